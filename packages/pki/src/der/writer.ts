@@ -1,0 +1,204 @@
+/**
+ * Writes DER front to back into one growing buffer.
+ *
+ * A constructed element reserves one octet for its length and moves its content only when it turns out to need more, which
+ * is cheaper than building every level apart. All methods return the writer.
+ */
+import { encodeOid, type Oid } from './oid.ts';
+import { compareBytes } from './reader.ts';
+import { contextConstructed, Tag } from './tags.ts';
+import { encodeGeneralizedTime, encodeUtcTime, isUtcTimeRange } from './time.ts';
+
+export class DerWriter {
+  #buffer: Uint8Array;
+  #length = 0;
+
+  /** @param capacity - the size expected, in octets; the buffer grows past it */
+  constructor(capacity = 512) {
+    this.#buffer = new Uint8Array(capacity);
+  }
+
+  /** A copy of what was written. */
+  finish(): Uint8Array {
+    return this.#buffer.slice(0, this.#length);
+  }
+
+  /** Appends bytes that are DER already. */
+  raw(der: Uint8Array): this {
+    this.#reserve(der.length);
+    this.#buffer.set(der, this.#length);
+    this.#length += der.length;
+    return this;
+  }
+
+  /** An element of the tag `tag` (one octet) with the content `content`. */
+  primitive(tag: number, content: Uint8Array): this {
+    this.#reserve(content.length + 6);
+    this.#buffer[this.#length++] = tag;
+    this.#writeLength(content.length);
+    this.#buffer.set(content, this.#length);
+    this.#length += content.length;
+    return this;
+  }
+
+  /** A constructed element of the tag `tag` (one octet) whose content `write` appends. */
+  constructed(tag: number, write: (writer: this) => void): this {
+    this.#reserve(2);
+    this.#buffer[this.#length++] = tag;
+    const lengthAt = this.#length++;
+    write(this);
+    this.#closeLength(lengthAt);
+    return this;
+  }
+
+  sequence(write: (writer: this) => void): this {
+    return this.constructed(Tag.sequence, write);
+  }
+
+  /** `[number] EXPLICIT`. */
+  explicit(number: number, write: (writer: this) => void): this {
+    return this.constructed(contextConstructed(number), write);
+  }
+
+  /** A SET OF: the elements are put in ascending order (X.690 §11.6). */
+  setOf(elements: readonly Uint8Array[], tag: number = Tag.set): this {
+    const ordered = elements.length > 1 ? elements.toSorted(compareBytes) : elements;
+    return this.constructed(tag, () => {
+      for (const element of ordered) this.raw(element);
+    });
+  }
+
+  boolean(value: boolean): this {
+    return this.primitive(Tag.boolean, Uint8Array.of(value ? 0xff : 0x00));
+  }
+
+  /** An INTEGER in its shortest two's complement form. */
+  integer(value: number | bigint, tag: number = Tag.integer): this {
+    return this.primitive(tag, encodeInteger(BigInt(value)));
+  }
+
+  /** A positive INTEGER from its big-endian magnitude; leading zeros are dropped. */
+  unsignedInteger(magnitude: Uint8Array): this {
+    let start = 0;
+    while (start < magnitude.length - 1 && magnitude[start] === 0) start++;
+    const trimmed = magnitude.subarray(start);
+    if (trimmed.length > 0 && trimmed[0]! < 0x80) return this.primitive(Tag.integer, trimmed);
+    const padded = new Uint8Array(trimmed.length + 1);
+    padded.set(trimmed, 1);
+    return this.primitive(Tag.integer, padded);
+  }
+
+  enumerated(value: number): this {
+    return this.integer(value, Tag.enumerated);
+  }
+
+  bitString(bytes: Uint8Array, unusedBits = 0, tag: number = Tag.bitString): this {
+    const content = new Uint8Array(bytes.length + 1);
+    content[0] = unusedBits;
+    content.set(bytes, 1);
+    return this.primitive(tag, content);
+  }
+
+  /**
+   * A BIT STRING of named bits: bit `i` is set when `bits[i]` is, trailing zeros dropped (X.690 §11.2.2).
+   */
+  namedBits(bits: readonly boolean[], tag: number = Tag.bitString): this {
+    const count = bits.lastIndexOf(true) + 1;
+    const bytes = new Uint8Array(Math.ceil(count / 8));
+    for (let i = 0; i < count; i++) if (bits[i]) bytes[i >> 3]! |= 0x80 >> (i & 7);
+    return this.bitString(bytes, bytes.length * 8 - count, tag);
+  }
+
+  octetString(bytes: Uint8Array, tag: number = Tag.octetString): this {
+    return this.primitive(tag, bytes);
+  }
+
+  /** An OCTET STRING around what `write` appends. */
+  octetStringOf(write: (writer: this) => void): this {
+    return this.constructed(Tag.octetString, write);
+  }
+
+  null(): this {
+    return this.primitive(Tag.null, EMPTY);
+  }
+
+  oid(value: Oid, tag: number = Tag.objectIdentifier): this {
+    return this.primitive(tag, encodeOid(value));
+  }
+
+  /** A string of ASCII characters under `tag` (PrintableString, IA5String, ...); the caller knows that the type allows them. */
+  ascii(text: string, tag: number): this {
+    return this.primitive(
+      tag,
+      Uint8Array.from(text, (character) => character.charCodeAt(0)),
+    );
+  }
+
+  utf8String(text: string, tag: number = Tag.utf8String): this {
+    return this.primitive(tag, UTF8.encode(text));
+  }
+
+  /** A time as RFC 5280 §4.1.2.5 writes it: UTCTime through 2049, GeneralizedTime from 2050; seconds since 1970. */
+  time(unixSeconds: number): this {
+    return isUtcTimeRange(unixSeconds)
+      ? this.ascii(encodeUtcTime(unixSeconds), Tag.utcTime)
+      : this.generalizedTime(unixSeconds);
+  }
+
+  /** A GeneralizedTime; seconds since 1970. */
+  generalizedTime(unixSeconds: number, tag: number = Tag.generalizedTime): this {
+    return this.ascii(encodeGeneralizedTime(unixSeconds), tag);
+  }
+
+  #closeLength(lengthAt: number): void {
+    const length = this.#length - lengthAt - 1;
+    if (length < 0x80) {
+      this.#buffer[lengthAt] = length;
+      return;
+    }
+    const extra = length < 0x100 ? 1 : length < 0x1_0000 ? 2 : length < 0x100_0000 ? 3 : 4;
+    this.#reserve(extra);
+    this.#buffer.copyWithin(lengthAt + 1 + extra, lengthAt + 1, this.#length);
+    this.#length = lengthAt;
+    this.#writeLength(length);
+    this.#length += length;
+  }
+
+  #writeLength(length: number): void {
+    if (length < 0x80) {
+      this.#buffer[this.#length++] = length;
+      return;
+    }
+    const octets = length < 0x100 ? 1 : length < 0x1_0000 ? 2 : length < 0x100_0000 ? 3 : 4;
+    this.#buffer[this.#length++] = 0x80 | octets;
+    for (let shift = (octets - 1) * 8; shift >= 0; shift -= 8) this.#buffer[this.#length++] = (length >>> shift) & 0xff;
+  }
+
+  #reserve(octets: number): void {
+    const needed = this.#length + octets;
+    if (needed <= this.#buffer.length) return;
+    const grown = new Uint8Array(Math.max(needed, this.#buffer.length * 2));
+    grown.set(this.#buffer.subarray(0, this.#length));
+    this.#buffer = grown;
+  }
+}
+
+/** Encodes one structure: `writeDer((writer) => writer.sequence(...))`. */
+export function writeDer(write: (writer: DerWriter) => void, capacity?: number): Uint8Array {
+  const writer = new DerWriter(capacity);
+  write(writer);
+  return writer.finish();
+}
+
+function encodeInteger(value: bigint): Uint8Array {
+  // The octets that hold value and one sign bit: asIntN finds where two's complement starts to fit.
+  let octets = 1;
+  while (BigInt.asIntN(octets * 8, value) !== value) octets++;
+  const content = new Uint8Array(octets);
+  let rest = BigInt.asUintN(octets * 8, value);
+  for (let i = octets - 1; i >= 0; i--, rest >>= 8n) content[i] = Number(rest & 0xffn);
+  return content;
+}
+
+const EMPTY = new Uint8Array(0);
+const UTF8 = new TextEncoder();

@@ -1,0 +1,15 @@
+/**
+ * The base of every error that this package throws for input that arrived from outside.
+ *
+ * Each area has one subclass with a closed union of codes (`der.trailing_bytes`, `name.bad_escape`); a caller switches on
+ * `code`, never on `message`. `TypeError` and `RangeError` are kept for misuse by the programmer.
+ */
+export abstract class PkiError extends Error {
+  /** Stable, dotted: area, then what was wrong. */
+  abstract readonly code: string;
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}

@@ -1,0 +1,1 @@
+export * as placeholder from './der/index.ts';
