@@ -1,0 +1,35 @@
+/**
+ * The base of every error that a caller of this program may see.
+ *
+ * `kind` says what kind of failure it is, and each interface answers it by one exhaustive table; `code` is stable and listed in
+ * `docs/errors.md`; `message` is safe to show to whoever asked. `context` goes to the log and nowhere else.
+ */
+export abstract class AppError extends Error {
+  abstract readonly kind: ErrorKind;
+  abstract readonly code: string;
+  readonly context: Readonly<Record<string, unknown>>;
+
+  constructor(message: string, options: ErrorOptions & { readonly context?: Record<string, unknown> } = {}) {
+    super(message, options);
+    this.name = new.target.name;
+    this.context = options.context ?? {};
+  }
+}
+
+/** The closed list of what can go wrong. A bug of ours is none of them: it is a TypeError or RangeError and becomes 500. */
+export type ErrorKind =
+  /** the request cannot be understood, or a value in it is not what it has to be */
+  | 'malformed'
+  /** nobody that this installation knows is asking */
+  | 'unauthenticated'
+  /** the caller is known and may not do this */
+  | 'forbidden'
+  | 'not-found'
+  /** the state of things does not allow it (any more) */
+  | 'conflict'
+  | 'too-large'
+  /** a profile, CA or other rule of the installation says no */
+  | 'refused-by-policy'
+  | 'rate-limited'
+  /** something that is needed is not there now: a token, a CA, the database */
+  | 'unavailable';

@@ -1,0 +1,31 @@
+/** One numbered, forward-only step of the schema. Once released its statements never change: their checksum is stored. */
+export interface Migration {
+  readonly number: number;
+  readonly name: string;
+  /** The statements in order, in the words that both databases share. */
+  readonly statements: (words: DialectWords) => readonly string[];
+}
+
+/** Where the two databases differ in the language of tables. */
+export interface DialectWords {
+  readonly integer: string;
+  readonly text: string;
+  readonly bytes: string;
+  /** Ends a table that is its own primary key index, where the database knows such. */
+  readonly withoutRowid: string;
+}
+
+export const sqliteWords: DialectWords = {
+  integer: 'INTEGER',
+  text: 'TEXT',
+  bytes: 'BLOB',
+  withoutRowid: ' WITHOUT ROWID',
+};
+
+/** Texts compare by code unit, as they do in SQLite and in JavaScript. */
+export const postgresWords: DialectWords = {
+  integer: 'bigint',
+  text: 'text COLLATE "C"',
+  bytes: 'bytea',
+  withoutRowid: '',
+};

@@ -1,0 +1,181 @@
+/**
+ * The tables, as TypeScript sees them.
+ *
+ * Names say the unit: `_ms` milliseconds and `_s` seconds since 1970, `_key` and `_sha256` hex text or octets of a SHA-256. `id` is
+ * the internal 53-bit id; `public_id` is the number that clients see. Migrations make these tables; a test compares the two.
+ */
+
+/** What a column holds, in both databases: int8/INTEGER, text, bytea/BLOB. */
+export type ColumnType = 'integer' | 'text' | 'bytes';
+
+export interface Schema {
+  configuration_epoch: { id: number; epoch: number };
+  id_block: { id: number; next_block: number };
+  /** Facts of the installation as a whole: the sealed TLS key, the id of the installation, ... */
+  installation_item: { name: string; value: Uint8Array; version: number };
+  document: DocumentTable;
+  crypto_token_key: CryptoTokenKeyTable;
+  ca_state: CaStateTable;
+  end_entity: EndEntityTable;
+  certificate: CertificateTable;
+  /** Who may use a public key at a CA: SHA-256 of the SubjectPublicKeyInfo. */
+  key_claim: { ca_id: number; public_key_sha256: Uint8Array; end_entity_id: number };
+  /** Whose subject a name is at a CA: SHA-256 over the RFC 5280 §7.1 form. */
+  name_claim: { ca_id: number; subject_key: Uint8Array; end_entity_id: number };
+  crl: CrlTable;
+  audit_record: AuditRecordTable;
+  job: JobTable;
+  service_lease: { name: string; holder: string; until_ms: number };
+}
+
+export interface DocumentTable {
+  id: number;
+  type: string;
+  /** Namespace and name folded as the type compares them; unique within the type. */
+  name_key: string;
+  namespace: string;
+  name: string;
+  public_id: number;
+  version: number;
+  schema_version: number;
+  /** The settings as JSON, complete; secret members sealed. */
+  body: string;
+  created_ms: number;
+  modified_ms: number;
+}
+
+export interface CryptoTokenKeyTable {
+  id: number;
+  /** The document of the token. */
+  token_id: number;
+  alias: string;
+  /** Name in the table of key algorithms, and size or curve. */
+  algorithm: string;
+  specification: string;
+  /** SIGN, ENCRYPT, SIGN_ENCRYPT, or null for any. */
+  key_usage: string | null;
+  public_key: Uint8Array;
+  /** The encrypted PKCS#8 of a software key; null when hardware holds it. */
+  protected_key: Uint8Array | null;
+  created_ms: number;
+}
+
+export interface CaStateTable {
+  /** The document of the CA. */
+  ca_id: number;
+  public_id: number;
+  /** SHA-256 hex over the RFC 5280 §7.1 form of the subject. */
+  subject_key: string;
+  status: string;
+  /** The alias that signs certificates and CRLs now. */
+  key_alias: string;
+  /** DER certificates one after the other: the CA's own, its issuer's, up to the root. Empty while it waits for one. */
+  chain: Uint8Array;
+  not_after_s: number;
+  revocation_reason: number;
+  revoked_at_s: number;
+  version: number;
+}
+
+export interface EndEntityTable {
+  id: number;
+  username: string;
+  ca_id: number;
+  certificate_profile_id: number;
+  end_entity_profile_id: number;
+  subject_dn: string;
+  subject_alt_name: string | null;
+  email: string | null;
+  status: number;
+  token_type: number;
+  /** Bit set of domain-model types: ENDUSER 1, ... */
+  kind: number;
+  /** A verifier of the enrolment password, or null when none can be used. */
+  password_verifier: string | null;
+  /** Further members as JSON. */
+  extended: string;
+  created_ms: number;
+  modified_ms: number;
+  version: number;
+}
+
+export interface CertificateTable {
+  id: number;
+  ca_id: number;
+  serial: Uint8Array;
+  der: Uint8Array;
+  sha1: Uint8Array;
+  sha256: Uint8Array;
+  subject_dn: string;
+  subject_key: Uint8Array;
+  subject_alt_name: string | null;
+  subject_key_id: Uint8Array | null;
+  public_key_sha256: Uint8Array;
+  /** SHA-1 of the CA certificate that it was issued under. */
+  ca_sha1: Uint8Array;
+  end_entity_id: number | null;
+  username: string | null;
+  certificate_profile_id: number;
+  end_entity_profile_id: number;
+  /** Kind of certificate: 1 end entity, 2 sub CA, 8 root CA, ... */
+  type: number;
+  status: number;
+  not_before_s: number;
+  not_after_s: number;
+  /** -1 while it is not revoked. */
+  revocation_reason: number;
+  revoked_at_s: number | null;
+  invalidity_s: number | null;
+  crl_partition: number;
+  account_binding_id: string | null;
+  created_ms: number;
+  updated_ms: number;
+  version: number;
+}
+
+export interface CrlTable {
+  id: number;
+  ca_id: number;
+  partition: number;
+  number: number;
+  /** 0 base, 1 delta. */
+  delta: number;
+  /** The number of the base CRL that a delta refers to; null for a base. */
+  base_number: number | null;
+  this_update_s: number;
+  next_update_s: number;
+  sha1: Uint8Array;
+  der: Uint8Array;
+  created_ms: number;
+}
+
+export interface AuditRecordTable {
+  id: number;
+  unit_id: string;
+  /** 0 for the first record of a unit. */
+  unit_index: number;
+  time_ms: number;
+  event: string;
+  outcome: string;
+  actor: string;
+  ca_id: number | null;
+  /** Serial number, upper-case hex. */
+  serial: string | null;
+  username: string | null;
+  /** The canonical JSON of the record (RFC 8785), which the other columns only index. */
+  record: string;
+}
+
+export interface JobTable {
+  id: number;
+  kind: string;
+  /** waiting, running, done, failed */
+  state: string;
+  /** JSON: where the job stands. */
+  progress: string;
+  lease_holder: string | null;
+  lease_until_ms: number;
+  created_ms: number;
+  updated_ms: number;
+  version: number;
+}
