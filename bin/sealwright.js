@@ -1,0 +1,49 @@
+#!/usr/bin/env node
+// The one file that the host's own Node has to understand (20 or later): it finds a Node that runs the rest.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+const NEEDED_MAJOR = 26;
+/** Commands that run the server's own code on its host; every other one speaks REST to a server. */
+const HOST_COMMANDS = new Set(['start', 'admin', 'doctor']);
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const program = HOST_COMMANDS.has(process.argv[2] ?? '') ? 'packages/server/src/main.ts' : 'packages/cli/src/main.ts';
+const entry = path.join(root, program);
+
+if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) {
+  await import(entry);
+} else {
+  const node = bundledNode();
+  if (node === undefined) {
+    console.error(
+      `sealwright: no Node ${NEEDED_MAJOR} for ${process.platform}-${process.arch} was installed; run 'npm ci' without --omit=optional, or start it with Node ${NEEDED_MAJOR} or later`,
+    );
+    process.exit(1);
+  }
+  const child = spawn(node, [entry, ...process.argv.slice(2)], { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)));
+}
+
+function bundledNode() {
+  const require = createRequire(import.meta.url);
+  const file = process.platform === 'win32' ? 'node.exe' : 'node';
+  for (const name of [
+    `node-${process.platform}-${process.arch}`,
+    `node-bin-${process.platform}-${process.arch}`,
+    `node-win-${process.arch}`,
+  ]) {
+    try {
+      const candidate = path.join(path.dirname(require.resolve(`${name}/package.json`)), 'bin', file);
+      if (existsSync(candidate)) return candidate;
+    } catch {
+      // not installed: try the next name
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,43 @@
+/**
+ * Runs one suite with Node's own test runner: `node scripts/run-tests.ts unit|interop|postgres [pattern]`.
+ *
+ * unit needs nothing but Node; interop needs the independent programs; postgres makes a database cluster of its own. A suite
+ * without a test file is a failure.
+ */
+import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import process from 'node:process';
+
+type Suite = 'unit' | 'interop' | 'postgres';
+
+const FILES: Record<Suite, { readonly include: readonly string[]; readonly exclude: RegExp }> = {
+  unit: {
+    include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude: /\.postgres\.test\.ts$|^test\/interop\//,
+  },
+  interop: { include: ['test/interop/**/*.test.ts'], exclude: /\.postgres\.test\.ts$/ },
+  postgres: { include: ['packages/*/src/**/*.postgres.test.ts', 'test/**/*.postgres.test.ts'], exclude: /^$/ },
+};
+
+const [suite, pattern = ''] = process.argv.slice(2);
+if (!isSuite(suite)) {
+  console.error('usage: node scripts/run-tests.ts unit|interop|postgres [part of a file name]');
+  process.exit(2);
+}
+const { include, exclude } = FILES[suite];
+const files = globSync(include as string[])
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => !exclude.test(file) && !file.includes('node_modules') && file.includes(pattern))
+  .toSorted();
+if (files.length === 0) {
+  console.error(`the suite '${suite}' has no test file that matches '${pattern}'`);
+  process.exit(1);
+}
+const runner = [process.execPath, '--test', '--test-timeout=600000', ...files];
+const command = suite === 'postgres' ? [process.execPath, 'scripts/with-postgres.ts', ...runner] : runner;
+const { status } = spawnSync(command[0]!, command.slice(1), { stdio: 'inherit' });
+process.exit(status ?? 1);
+
+function isSuite(text: string | undefined): text is Suite {
+  return text !== undefined && Object.hasOwn(FILES, text);
+}
