@@ -88,6 +88,13 @@ export class DerReader {
     return this.readConstructed(Tag.sequence);
   }
 
+  /** Reads a SEQUENCE and returns its whole encoding beside a reader of its content, for what is kept or signed as it came. */
+  readSequenceElement(): { readonly raw: Uint8Array; readonly content: DerReader } {
+    const start = this.#position;
+    const content = this.readSequence();
+    return { raw: this.#bytes.subarray(start, this.#position), content };
+  }
+
   /**
    * Reads a SET OF, whose elements stand in ascending order of their encodings (X.690 §11.6).
    *

@@ -1,0 +1,36 @@
+/** Algorithms by name and by identifier: one table per family, and nothing else lists them. */
+export {
+  type AlgorithmIdentifier,
+  encodeAlgorithmIdentifier,
+  NULL_PARAMETERS,
+  readAlgorithmIdentifier,
+} from './algorithm-identifier.ts';
+export { AlgorithmError, type AlgorithmErrorCode } from './errors.ts';
+export {
+  type HashAlgorithm,
+  hashAlgorithmByName,
+  hashAlgorithmByOid,
+  type HashAlgorithmName,
+  hashAlgorithms,
+} from './hash-algorithms.ts';
+export {
+  findKeyAlgorithm,
+  type FixedKeySize,
+  type KeyAlgorithm,
+  keyAlgorithmByName,
+  type KeyAlgorithmName,
+  keyAlgorithms,
+  type KeySizing,
+  keySpecification,
+  securityStrength,
+} from './key-algorithms.ts';
+export { curveByName, findCurve, type NamedCurve, namedCurves } from './named-curves.ts';
+export {
+  defaultSignatureAlgorithm,
+  type NodeSigning,
+  type SignatureAlgorithm,
+  signatureAlgorithmByName,
+  signatureAlgorithmOf,
+  signatureAlgorithms,
+  signsWith,
+} from './signature-algorithms.ts';

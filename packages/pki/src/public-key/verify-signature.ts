@@ -1,0 +1,37 @@
+import { verify } from 'node:crypto';
+
+import { type SignatureAlgorithm, signsWith } from '../algorithm/index.ts';
+import type { PublicKey } from './public-key.ts';
+
+/** A signature with what it takes to verify it. */
+export interface SignatureToVerify {
+  readonly algorithm: SignatureAlgorithm;
+  readonly publicKey: PublicKey;
+  /** What was signed, not yet hashed. */
+  readonly data: Uint8Array;
+  readonly signature: Uint8Array;
+}
+
+/**
+ * Whether `signature` is one that the owner of `publicKey` made over `data` with `algorithm`.
+ *
+ * False too when the key cannot make such signatures at all. Says nothing about how good the algorithm is: `weak` ones
+ * verify, callers refuse them. The first call with a key makes its KeyObject, so keep the {@link PublicKey}.
+ *
+ * @throws {PublicKeyError} `key.invalid` when the cryptographic library refuses the key
+ */
+export function verifySignature({ algorithm, publicKey, data, signature }: SignatureToVerify): boolean {
+  if (!signsWith(algorithm, publicKey.algorithm)) return false;
+  const key = { ...algorithm.node.options, key: publicKey.keyObject };
+  try {
+    return verify(algorithm.node.digest, data, key, signature);
+  } catch (error) {
+    // The library refuses some signatures instead of calling them wrong, such as a salt that the modulus cannot hold.
+    if (isLibraryError(error)) return false;
+    throw error;
+  }
+}
+
+function isLibraryError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_OSSL_');
+}
