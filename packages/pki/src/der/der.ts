@@ -10,6 +10,7 @@ export type DerContent =
   | 'CertificationRequestInfo'
   | 'SubjectPublicKeyInfo'
   | 'PrivateKeyInfo'
+  | 'EncryptedPrivateKeyInfo'
   | 'AlgorithmIdentifier'
   | 'Name'
   | 'Extensions'
