@@ -1,0 +1,21 @@
+/** Private keys under a password: PKCS #8 and PKCS #12. */
+export { KeystoreError, type KeystoreArea, type KeystoreErrorCode } from './errors.ts';
+export { DEFAULT_ITERATIONS, type EncryptOptions } from './pbe.ts';
+export { type BagAttributes } from './pkcs12-bags.ts';
+export { type Pkcs12MacAlgorithm } from './pkcs12-mac.ts';
+export {
+  readPkcs12,
+  type Pkcs12Certificate,
+  type Pkcs12Contents,
+  type Pkcs12Key,
+  type Pkcs12Limits,
+} from './pkcs12-read.ts';
+export { writePkcs12, type WritePkcs12Options } from './pkcs12-write.ts';
+export {
+  decryptPrivateKey,
+  encryptPrivateKey,
+  parsePrivateKeyInfo,
+  type DecryptLimits,
+  type EncryptPrivateKeyOptions,
+  type PrivateKeyInfo,
+} from './pkcs8.ts';

@@ -1,0 +1,60 @@
+import type { DerReader } from '../der/index.ts';
+import { KeystoreError, type KeystoreArea } from './errors.ts';
+
+/**
+ * The iterations that opening one file may still take.
+ *
+ * A file names its own iteration counts, once per encrypted part, so that without a bound over all of them whoever sends it
+ * decides how long the reader computes.
+ */
+export class WorkBudget {
+  readonly area: KeystoreArea;
+  readonly #max: number;
+  #left: number;
+
+  /** @param maxIterations - 1 to 2^31 - 1, over all derivations */
+  constructor(area: KeystoreArea, maxIterations: number = DEFAULT_MAX_ITERATIONS) {
+    if (!Number.isInteger(maxIterations) || maxIterations < 1 || maxIterations > 0x7fff_ffff)
+      throw new RangeError(`maxIterations ${maxIterations} is not in 1..2147483647`);
+    this.area = area;
+    this.#max = maxIterations;
+    this.#left = maxIterations;
+  }
+
+  /**
+   * Reads an iteration count, 1 to what is left.
+   *
+   * @throws {@link KeystoreError} `bad_value`, `too_many_iterations`
+   */
+  readIterations(reader: DerReader): number {
+    const iterations = reader.readInteger();
+    if (iterations < 1n)
+      throw new KeystoreError(`${this.area}.bad_value`, `an iteration count is ${iterations}, not 1 or more`);
+    if (iterations > this.#left) throw this.#exceeded(String(iterations));
+    return Number(iterations);
+  }
+
+  /**
+   * Takes off one derivation, before it is computed.
+   *
+   * @param blocks - how often the iterations are done, for a key longer than the digest
+   * @throws {@link KeystoreError} `too_many_iterations`
+   */
+  charge(iterations: number, blocks: number): void {
+    // A derivation costs something even at one iteration: a file may hold very many of them.
+    const cost = Math.max(iterations * blocks, MIN_COST);
+    if (cost > this.#left) throw this.#exceeded(String(cost));
+    this.#left -= cost;
+  }
+
+  #exceeded(wanted: string): KeystoreError {
+    return new KeystoreError(
+      `${this.area}.too_many_iterations`,
+      `deriving a key asks for ${wanted} iterations; ${this.#left} of ${this.#max} are left`,
+    );
+  }
+}
+
+/** Java writes 10,000 and OpenSSL 2,048 for each of three derivations; careful users some 600,000. */
+const DEFAULT_MAX_ITERATIONS = 10_000_000;
+const MIN_COST = 100;
