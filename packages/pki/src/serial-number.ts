@@ -1,0 +1,103 @@
+/** Certificate serial numbers (RFC 5280 §4.1.2.2). */
+import { PkiError } from './errors.ts';
+
+declare const brand: unique symbol;
+
+/**
+ * A positive serial number of at most 20 octets in its one canonical form: upper-case hexadecimal without leading zeros,
+ * so that equal numbers are equal strings. `5A1F33C09D2E7781`, and `F` rather than `0F`.
+ */
+export type SerialNumber = string & { readonly [brand]: 'SerialNumber' };
+
+/** What a serial number may get wrong. */
+export type SerialNumberErrorCode =
+  /** text that is not hexadecimal */
+  | 'serial.bad_text'
+  /** zero or negative */
+  | 'serial.not_positive'
+  /** more than 20 octets, or INTEGER content of more than 20 */
+  | 'serial.too_long';
+
+export class SerialNumberError extends PkiError {
+  readonly code: SerialNumberErrorCode;
+
+  constructor(code: SerialNumberErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
+ * Reads a serial number from hexadecimal text: either case, leading zeros and `0x` allowed.
+ *
+ * @throws {@link SerialNumberError}
+ */
+export function serialNumberFromHex(text: string): SerialNumber {
+  const digits = /^(?:0[xX])?([0-9A-Fa-f]+)$/.exec(text.length <= MAX_TEXT ? text : '')?.[1];
+  if (digits === undefined) {
+    const shown = text.length <= MAX_TEXT ? `'${text}'` : `a text of ${text.length} characters`;
+    throw new SerialNumberError('serial.bad_text', `${shown} is not a serial number in hexadecimal`);
+  }
+  return requirePositive(canonical(digits));
+}
+
+/**
+ * Takes the content octets of an INTEGER, as `DerReader.readIntegerBytes` returns them.
+ *
+ * Strict: for certificates that we issue, and certificates that clients present. See {@link foreignSerialNumber}.
+ *
+ * @throws {@link SerialNumberError}
+ */
+export function serialNumberFromBytes(content: Uint8Array): SerialNumber {
+  if (content.length > MAX_OCTETS) {
+    // Counted as they are encoded: the zero octet before a set high bit is one of the 20.
+    throw new SerialNumberError('serial.too_long', `a serial number of ${content.length} octets; 20 are the most`);
+  }
+  if (content.length === 0 || content[0]! >= 0x80) {
+    throw new SerialNumberError('serial.not_positive', `the serial number ${content.toHex()} is negative or empty`);
+  }
+  return requirePositive(canonical(content.toHex()));
+}
+
+/** The content octets of the INTEGER, with the leading zero that keeps a set high bit from meaning negative. */
+export function serialNumberToBytes(serial: SerialNumber): Uint8Array {
+  const digits = serial.length % 2 === 0 ? serial : `0${serial}`;
+  const signed = /^[89A-F]/.test(digits) ? `00${digits}` : digits;
+  return Uint8Array.fromHex(signed);
+}
+
+/** As `DerWriter.integer` takes it. */
+export function serialNumberToBigInt(serial: SerialNumber): bigint {
+  return BigInt(`0x${serial}`);
+}
+
+/**
+ * The serial number of a certificate that another authority issued, for display and look-up only.
+ *
+ * Some authorities used zero, negative or overlong numbers, which RFC 5280 §4.1.2.2 tells readers to handle gracefully. The
+ * result is upper-case hexadecimal in the same form, with `-` in front of the magnitude of a negative number; it is no
+ * {@link SerialNumber}, so it cannot be issued or put on a CRL by mistake.
+ */
+export function foreignSerialNumber(content: Uint8Array): string {
+  const magnitude = BigInt(`0x0${content.toHex()}`);
+  const negative = content.length > 0 && content[0]! >= 0x80;
+  if (!negative) return magnitude.toString(16).toUpperCase();
+  return `-${((1n << BigInt(content.length * 8)) - magnitude).toString(16).toUpperCase()}`;
+}
+
+function canonical(digits: string): string {
+  return digits.replace(/^0+/, '').toUpperCase();
+}
+
+function requirePositive(digits: string): SerialNumber {
+  if (digits === '') throw new SerialNumberError('serial.not_positive', 'the serial number is zero');
+  const octets = Math.ceil((digits.length + (/^[89A-F]/.test(digits) && digits.length % 2 === 0 ? 1 : 0)) / 2);
+  if (octets > MAX_OCTETS) {
+    throw new SerialNumberError('serial.too_long', `the serial number ${digits} has ${octets} octets; 20 are the most`);
+  }
+  return digits as SerialNumber;
+}
+
+const MAX_OCTETS = 20;
+/** Far beyond 20 octets, so that a long number is answered as too long; what is longer is not even shown. */
+const MAX_TEXT = 128;
