@@ -1,0 +1,28 @@
+/** Rules on resource paths: the longest rule that covers a resource decides, and no rule is a refusal. */
+
+/** `/` and paths such as `/ca/17/`, each with what it says of everything below it. */
+export type AccessRules = ReadonlyMap<string, 'allow' | 'deny'>;
+
+/**
+ * Whether one role's rules allow `resource`.
+ *
+ * @param resource - a path such as `/ca_functionality/create_certificate`, with or without a slash at its end
+ */
+export function allows(rules: AccessRules, resource: string): boolean {
+  let path = resource.endsWith('/') ? resource : `${resource}/`;
+  for (;;) {
+    const rule = rules.get(path);
+    if (rule !== undefined) return rule === 'allow';
+    if (path === '/') return false;
+    path = path.slice(0, path.lastIndexOf('/', path.length - 2) + 1);
+  }
+}
+
+/**
+ * Whether any of several roles allows `resource`.
+ *
+ * A denial in one role does not take away what another role grants: each role is asked on its own.
+ */
+export function anyAllows(roles: readonly { readonly rules: AccessRules }[], resource: string): boolean {
+  return roles.some(({ rules }) => allows(rules, resource));
+}

@@ -1,0 +1,13 @@
+/** Who is calling and what they may do. */
+export { AccessControl, type RoleSource } from './access-control.ts';
+export { actorOf, type Administrator, type CertificateAdministrator } from './administrator.ts';
+export {
+  Authenticator,
+  type AdministratorIssuer,
+  type AuthenticatorSource,
+  type Credentials,
+} from './authenticator.ts';
+export { AccessDeniedError, CredentialsRefusedError, NoCredentialsError, type CredentialRefusal } from './errors.ts';
+export { Resource, type EndEntityProfileRight } from './resources.ts';
+export type { Role } from './role.ts';
+export { isMember, type RoleMember } from './role-member.ts';

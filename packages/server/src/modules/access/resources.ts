@@ -1,0 +1,32 @@
+/** The resources that rules speak of. One list, so that a use case cannot ask for one that no role could name. */
+export const Resource = {
+  /** Needed to be let in as an administrator at all. */
+  administrator: '/administrator/',
+  ca: (caId: number) => `/ca/${caId}/`,
+  caFunctionality: {
+    createCertificate: '/ca_functionality/create_certificate/',
+    viewCertificate: '/ca_functionality/view_certificate/',
+    viewCa: '/ca_functionality/view_ca/',
+    addCa: '/ca_functionality/add_ca/',
+    createCrl: '/ca_functionality/create_crl/',
+  },
+  ra: {
+    createEndEntity: '/ra_functionality/create_end_entity/',
+    editEndEntity: '/ra_functionality/edit_end_entity/',
+    viewEndEntity: '/ra_functionality/view_end_entity/',
+    revokeEndEntity: '/ra_functionality/revoke_end_entity/',
+  },
+  endEntityProfile: (profileId: number, right: EndEntityProfileRight) =>
+    `/endentityprofilesrules/${profileId}/${right}/`,
+} as const;
+
+/** What a rule on an end entity profile can grant. */
+export type EndEntityProfileRight =
+  | 'create_end_entity'
+  | 'edit_end_entity'
+  | 'view_end_entity'
+  | 'delete_end_entity'
+  | 'revoke_end_entity'
+  | 'approve_end_entity'
+  | 'view_end_entity_history'
+  | 'keyrecovery';

@@ -1,0 +1,120 @@
+/** What was done or refused, by whom, as one record that is stored in the same unit as the act itself. */
+import { canonicalJson, type JsonObject } from '../../kernel/canonical-json.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { UnitId, Write } from '../../kernel/unit-of-work.ts';
+
+/** The kinds of acts, in the words that operators of other systems know. One list; a new act adds its word here. */
+export type AuditEvent =
+  | 'ACCESS_CONTROL'
+  | 'AUTHENTICATION'
+  | 'INSTALLATION_CREATED'
+  | 'ADMINISTRATOR_RECOVERED'
+  | 'CA_CREATION'
+  | 'CA_EDITING'
+  | 'CA_DELETION'
+  | 'CA_RENAMING'
+  | 'CERT_CREATION'
+  | 'CERT_REQUEST'
+  | 'CERT_CHANGEDSTATUS'
+  | 'CERT_REVOKED'
+  | 'CERTPROFILE_CREATION'
+  | 'CERTPROFILE_EDITING'
+  | 'CERTPROFILE_RENAMING'
+  | 'CERTPROFILE_DELETION'
+  | 'CRL_CREATION'
+  | 'CRYPTOTOKEN_CREATE'
+  | 'CRYPTOTOKEN_EDIT'
+  | 'CRYPTOTOKEN_DELETION'
+  | 'CRYPTOTOKEN_ACTIVATION'
+  | 'CRYPTOTOKEN_DEACTIVATION'
+  | 'CRYPTOTOKEN_REACTIVATION'
+  | 'CRYPTOTOKEN_GEN_KEYPAIR'
+  | 'CRYPTOTOKEN_DELETE_ENTRY'
+  | 'RA_ADDEEPROFILE'
+  | 'RA_EDITEEPROFILE'
+  | 'RA_RENAMEEEPROFILE'
+  | 'RA_REMOVEEEPROFILE'
+  | 'RA_ADDENDENTITY'
+  | 'RA_EDITENDENTITY'
+  | 'ROLE_CREATION'
+  | 'ROLE_DELETION'
+  | 'ROLE_RENAMING'
+  | 'ROLE_ACCESS_RULE_CHANGE'
+  | 'SYSTEMCONF_CREATE'
+  | 'SYSTEMCONF_EDIT'
+  | 'TLS_CERTIFICATE_RENEWED';
+
+/** How an act ended: done, refused or failed, or of no effect. */
+export type AuditOutcome = 'SUCCESS' | 'FAILURE' | 'VOID';
+
+/** Who acted, as a record shows it. Never holds a credential. */
+export interface Actor {
+  /** One line for people: a subject DN, `host` for the operator on the machine itself, `public` for nobody known. */
+  readonly name: string;
+  /** What identifies the actor exactly: fingerprint of the certificate, address, ... */
+  readonly evidence: JsonObject;
+}
+
+/** One act, as the use case states it. */
+export interface AuditEntry {
+  readonly event: AuditEvent;
+  readonly outcome: AuditOutcome;
+  readonly actor: Actor;
+  /** The CA concerned, by document id. */
+  readonly caId?: number;
+  /** The certificate concerned: serial number in upper-case hex. */
+  readonly serial?: string;
+  /** The end entity concerned. */
+  readonly username?: string;
+  /** What else a reader needs. Never a password, PIN, key or token. */
+  readonly details?: JsonObject;
+}
+
+/** Stores one record. */
+export interface AppendAuditRecord extends Write {
+  readonly op: 'audit-record.append';
+  readonly id: number;
+  readonly unitId: UnitId;
+  readonly unitIndex: number;
+  readonly timeMs: number;
+  readonly entry: Omit<AuditEntry, 'details'>;
+  /** Canonical JSON (RFC 8785) of the whole record, `version` telling its layout. */
+  readonly record: string;
+}
+
+/**
+ * The writes that store `entries` with the unit `unitId`, in their order.
+ *
+ * A record stands for itself: canonical bytes that hold everything, beside columns that only index it.
+ */
+export function auditWrites(
+  entries: readonly AuditEntry[],
+  unitId: UnitId,
+  { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
+): AppendAuditRecord[] {
+  const timeMs = clock.nowMs();
+  return entries.map(({ details, ...entry }, unitIndex) => ({
+    op: 'audit-record.append',
+    id: ids.next(),
+    unitId,
+    unitIndex,
+    timeMs,
+    entry,
+    record: canonicalJson({
+      version: RECORD_VERSION,
+      unit: unitId,
+      index: unitIndex,
+      timeMs,
+      event: entry.event,
+      outcome: entry.outcome,
+      actor: { name: entry.actor.name, ...entry.actor.evidence },
+      ...(entry.caId === undefined ? {} : { ca: entry.caId }),
+      ...(entry.serial === undefined ? {} : { serial: entry.serial }),
+      ...(entry.username === undefined ? {} : { username: entry.username }),
+      ...(details === undefined ? {} : { details }),
+    }),
+  }));
+}
+
+const RECORD_VERSION = 1;

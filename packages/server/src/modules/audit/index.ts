@@ -1,0 +1,4 @@
+/** Every act, allowed or refused, as a record that is stored with it. */
+export { AuditLog, type AuditLogDeps } from './audit-log.ts';
+export type { Actor, AppendAuditRecord, AuditEntry, AuditEvent, AuditOutcome } from './audit-record.ts';
+export { UnknownCallers, type UnknownCaller } from './unknown-callers.ts';

@@ -1,0 +1,87 @@
+/** A certificate as it is stored, and how its state changes. */
+import type { Der, SerialNumber } from '@sealwright/pki';
+import type { Write } from '../../kernel/unit-of-work.ts';
+import type { RevocationReason } from './revocation-reason.ts';
+
+/** The states that a stored certificate goes through. */
+export const CERTIFICATE_STATUS = { active: 20, notifiedAboutExpiration: 21, revoked: 40, archived: 60 } as const;
+
+/** What kind of certificate it is. */
+export const CERTIFICATE_TYPE = { endEntity: 1, subCa: 2, rootCa: 8 } as const;
+
+/** A certificate about to be stored. Times are seconds since 1970 unless the name says otherwise. */
+export interface NewCertificate {
+  readonly id: number;
+  readonly caId: number;
+  readonly serialNumber: SerialNumber;
+  readonly der: Der<'Certificate'>;
+  readonly sha1: Uint8Array;
+  readonly sha256: Uint8Array;
+  readonly subjectDn: string;
+  /** SHA-256 over the RFC 5280 §7.1 form of the subject. */
+  readonly subjectKey: Uint8Array;
+  readonly subjectAltName: string | undefined;
+  readonly subjectKeyId: Uint8Array | undefined;
+  readonly publicKeySha256: Uint8Array;
+  /** SHA-1 of the certificate that the CA signed under; of itself when it is self-signed. */
+  readonly caSha1: Uint8Array;
+  readonly endEntityId: number | undefined;
+  readonly username: string | undefined;
+  readonly certificateProfileId: number;
+  readonly endEntityProfileId: number;
+  readonly type: number;
+  readonly notBefore: number;
+  readonly notAfter: number;
+  readonly crlPartition: number;
+  readonly accountBindingId: string | undefined;
+  readonly createdMs: number;
+}
+
+/** What the state rules of revocation look at. */
+export interface CertificateState {
+  readonly id: number;
+  readonly status: number;
+  readonly reason: RevocationReason;
+  /** When it was revoked; undefined while it is not. */
+  readonly revokedAt: number | undefined;
+  readonly invalidity: number | undefined;
+  /** Rises with every change. */
+  readonly version: number;
+}
+
+/** A stored certificate, as far as use cases need it. */
+export interface CertificateRecord extends CertificateState {
+  readonly caId: number;
+  readonly serialNumber: SerialNumber;
+  readonly der: Der<'Certificate'>;
+  readonly endEntityId: number | undefined;
+  readonly username: string | undefined;
+  readonly certificateProfileId: number;
+  readonly endEntityProfileId: number;
+  readonly crlPartition: number;
+}
+
+/** Reads certificates. */
+export interface CertificateStore {
+  findCertificate(caId: number, serialNumber: SerialNumber): Promise<CertificateRecord | undefined>;
+  /** The status number alone, for checks on every request. */
+  findStatus(caId: number, serialNumber: SerialNumber): Promise<number | undefined>;
+}
+
+/** Stores an issued certificate, active. A second one of the same issuer and serial number is a conflict. */
+export interface InsertCertificate extends Write {
+  readonly op: 'certificate.insert';
+  readonly certificate: NewCertificate;
+}
+
+/** Revokes, releases from hold, or changes reason or dates of the certificate that has `expectedVersion`. */
+export interface ChangeRevocation extends Write {
+  readonly op: 'certificate.change-revocation';
+  readonly id: number;
+  readonly expectedVersion: number;
+  readonly status: number;
+  readonly reason: RevocationReason;
+  readonly revokedAt: number | undefined;
+  readonly invalidity: number | undefined;
+  readonly updatedMs: number;
+}

@@ -1,0 +1,102 @@
+import { AppError } from '../../kernel/errors.ts';
+
+/** No CA of that name, subject or id. The caller's words for it stand in the message. */
+export class CaNotFoundError extends AppError {
+  override readonly kind = 'not-found';
+  override readonly code = 'ca.not_found';
+
+  constructor(message: string) {
+    super(message);
+  }
+
+  static byName(name: string): CaNotFoundError {
+    return new CaNotFoundError(`CA with name ${name} does not exist.`);
+  }
+
+  static bySubject(subject: string): CaNotFoundError {
+    return new CaNotFoundError(`CA with DN: ${subject} does not exist.`);
+  }
+}
+
+/** The CA exists and cannot sign now: it is offline, expired, revoked, or waits for its certificate. */
+export class CaNotActiveError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'ca.not_active';
+
+  constructor(name: string, status: string) {
+    super(`CA '${name}' cannot sign: its status is ${status}.`);
+  }
+}
+
+/** A second CA with the same number for clients, or an equal subject. */
+export class CaExistsError extends AppError {
+  override readonly kind = 'conflict';
+  override readonly code = 'ca.exists';
+
+  /** @param rule - what is the same: `subject`, or `id` when two different subjects have one Java hash */
+  constructor(name: string, otherName: string, rule: 'subject' | 'id') {
+    const what = rule === 'subject' ? 'has the same subject' : 'has another subject with the same CA id';
+    super(`CA '${name}' cannot be created: the CA '${otherName}' ${what}.`, { context: { rule } });
+  }
+}
+
+/** A certificate that the CA's database does not hold. */
+export class CertificateNotFoundError extends AppError {
+  override readonly kind = 'not-found';
+  override readonly code = 'ca.certificate_not_found';
+
+  constructor(message: string) {
+    super(message);
+  }
+}
+
+/** A revocation request that does not say enough: neither a reason nor, for a revoked certificate, an invalidity date. */
+export class RevocationReasonMissingError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'revocation.reason_missing';
+}
+
+/** A date that the certificate profile or the CA does not allow. */
+export class RevocationDateError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'revocation.date_not_allowed';
+  readonly rule: 'backdating' | 'invalidity-date';
+
+  constructor(rule: RevocationDateError['rule'], message?: string) {
+    super(
+      message ??
+        (rule === 'backdating' ? 'Back dated revocation not allowed.' : 'The CA does not allow an invalidity date.'),
+    );
+    this.rule = rule;
+  }
+}
+
+/** The certificate is revoked and the rules do not allow this change of it. */
+export class AlreadyRevokedError extends AppError {
+  override readonly kind = 'conflict';
+  override readonly code = 'revocation.already_revoked';
+
+  constructor(message = 'Certificate is already revoked.') {
+    super(message);
+  }
+}
+
+/** A release from hold of a certificate that is not on hold. */
+export class NotRevokedError extends AppError {
+  override readonly kind = 'conflict';
+  override readonly code = 'revocation.not_revoked';
+
+  constructor(message = 'Certificate is not revoked.') {
+    super(message);
+  }
+}
+
+/** The clock stepped back behind what was signed already; nothing more is signed until it is right again. */
+export class ClockSteppedBackError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'ca.clock_stepped_back';
+
+  constructor() {
+    super('The clock of this machine has stepped back; CRLs are not signed until it is right again.');
+  }
+}

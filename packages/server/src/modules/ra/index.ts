@@ -1,0 +1,12 @@
+/** Registration: end entities, and their enrolment. */
+export {
+  END_ENTITY_KIND,
+  END_ENTITY_STATUS,
+  TOKEN_TYPE,
+  type ClaimKey,
+  type ClaimName,
+  type EndEntity,
+  type EndEntityStore,
+  type InsertEndEntity,
+  type UpdateEndEntity,
+} from './end-entity.ts';

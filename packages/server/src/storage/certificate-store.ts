@@ -1,0 +1,181 @@
+import { asDer, type SerialNumber, serialNumberFromBytes, serialNumberToBytes } from '@sealwright/pki';
+import {
+  CERTIFICATE_STATUS,
+  type CertificateRecord,
+  type CertificateStore,
+  type ChangeRevocation,
+  type InsertCertificate,
+  REVOCATION_REASONS,
+  revocationReasonOf,
+} from '../modules/ca/index.ts';
+import type { ParameterExpressions, PreparedRead, Reads } from './reads.ts';
+import type { CertificateTable } from './schema.ts';
+import type { InsertDefinition, UpdateDefinition } from './write-definition.ts';
+
+type SerialKey = { caId: number; serial: Uint8Array };
+type RecordRow = Pick<CertificateTable, (typeof RECORD_COLUMNS)[number]>;
+
+/** Certificates in the database. */
+export class SqlCertificateStore implements CertificateStore {
+  readonly #record: PreparedRead<SerialKey, RecordRow>;
+  readonly #status: PreparedRead<SerialKey, { status: number }>;
+
+  constructor(reads: Reads) {
+    this.#record = reads.prepareRead((kysely, given: ParameterExpressions<SerialKey>) =>
+      kysely
+        .selectFrom('certificate')
+        .select(RECORD_COLUMNS)
+        .where('ca_id', '=', given.caId)
+        .where('serial', '=', given.serial),
+    );
+    this.#status = reads.prepareRead((kysely, given: ParameterExpressions<SerialKey>) =>
+      kysely
+        .selectFrom('certificate')
+        .select('status')
+        .where('ca_id', '=', given.caId)
+        .where('serial', '=', given.serial),
+    );
+  }
+
+  async findCertificate(caId: number, serialNumber: SerialNumber): Promise<CertificateRecord | undefined> {
+    const row = await this.#record.first({ caId, serial: serialNumberToBytes(serialNumber) });
+    return row && recordOf(row);
+  }
+
+  async findStatus(caId: number, serialNumber: SerialNumber): Promise<number | undefined> {
+    return (await this.#status.first({ caId, serial: serialNumberToBytes(serialNumber) }))?.status;
+  }
+}
+
+function recordOf(row: RecordRow): CertificateRecord {
+  return {
+    id: row.id,
+    caId: row.ca_id,
+    serialNumber: serialNumberFromBytes(row.serial),
+    der: asDer(row.der),
+    endEntityId: row.end_entity_id ?? undefined,
+    username: row.username ?? undefined,
+    certificateProfileId: row.certificate_profile_id,
+    endEntityProfileId: row.end_entity_profile_id,
+    status: row.status,
+    reason: revocationReasonOf(row.revocation_reason),
+    revokedAt: row.revoked_at_s ?? undefined,
+    invalidity: row.invalidity_s ?? undefined,
+    crlPartition: row.crl_partition,
+    version: row.version,
+  };
+}
+
+const RECORD_COLUMNS = [
+  'id',
+  'ca_id',
+  'serial',
+  'der',
+  'end_entity_id',
+  'username',
+  'certificate_profile_id',
+  'end_entity_profile_id',
+  'status',
+  'revocation_reason',
+  'revoked_at_s',
+  'invalidity_s',
+  'crl_partition',
+  'version',
+] as const satisfies readonly (keyof CertificateTable)[];
+
+const insert: InsertDefinition<InsertCertificate> = {
+  kind: 'insert',
+  op: 'certificate.insert',
+  table: 'certificate',
+  columns: {
+    id: 'integer',
+    ca_id: 'integer',
+    serial: 'bytes',
+    der: 'bytes',
+    sha1: 'bytes',
+    sha256: 'bytes',
+    subject_dn: 'text',
+    subject_key: 'bytes',
+    subject_alt_name: 'text',
+    subject_key_id: 'bytes',
+    public_key_sha256: 'bytes',
+    ca_sha1: 'bytes',
+    end_entity_id: 'integer',
+    username: 'text',
+    certificate_profile_id: 'integer',
+    end_entity_profile_id: 'integer',
+    type: 'integer',
+    status: 'integer',
+    not_before_s: 'integer',
+    not_after_s: 'integer',
+    revocation_reason: 'integer',
+    revoked_at_s: 'integer',
+    invalidity_s: 'integer',
+    crl_partition: 'integer',
+    account_binding_id: 'text',
+    created_ms: 'integer',
+    updated_ms: 'integer',
+    version: 'integer',
+  },
+  row: ({ certificate }) => [
+    certificate.id,
+    certificate.caId,
+    serialNumberToBytes(certificate.serialNumber),
+    certificate.der,
+    certificate.sha1,
+    certificate.sha256,
+    certificate.subjectDn,
+    certificate.subjectKey,
+    certificate.subjectAltName ?? null,
+    certificate.subjectKeyId ?? null,
+    certificate.publicKeySha256,
+    certificate.caSha1,
+    certificate.endEntityId ?? null,
+    certificate.username ?? null,
+    certificate.certificateProfileId,
+    certificate.endEntityProfileId,
+    certificate.type,
+    CERTIFICATE_STATUS.active,
+    certificate.notBefore,
+    certificate.notAfter,
+    REVOCATION_REASONS.NOT_REVOKED,
+    null,
+    null,
+    certificate.crlPartition,
+    certificate.accountBindingId ?? null,
+    certificate.createdMs,
+    certificate.createdMs,
+    1,
+  ],
+};
+
+const changeRevocation: UpdateDefinition<ChangeRevocation> = {
+  kind: 'update',
+  op: 'certificate.change-revocation',
+  table: 'certificate',
+  key: { id: 'integer' },
+  expected: { version: 'integer' },
+  set: {
+    status: 'integer',
+    revocation_reason: 'integer',
+    revoked_at_s: 'integer',
+    invalidity_s: 'integer',
+    updated_ms: 'integer',
+    version: 'integer',
+  },
+  values: (write) => ({
+    key: [write.id],
+    expected: [write.expectedVersion],
+    set: [
+      write.status,
+      REVOCATION_REASONS[write.reason],
+      write.revokedAt ?? null,
+      write.invalidity ?? null,
+      write.updatedMs,
+      write.expectedVersion + 1,
+    ],
+  }),
+};
+
+/** The writes of certificates. */
+export const certificateWriteDefinitions = [insert, changeRevocation];
