@@ -1,0 +1,143 @@
+/** What a crypto token is to its drivers: a holder of key pairs that signs and never shows a private key. */
+import type { KeyAlias } from './key-alias.ts';
+
+/** What a key pair may be used for. */
+export type KeyUsage = 'SIGN' | 'ENCRYPT' | 'SIGN_ENCRYPT';
+
+/** A key pair to be made. */
+export interface KeyPairRequest {
+  readonly alias: KeyAlias;
+  /** A name of the table of key algorithms, in any case: `RSA`, `EC`, `Ed25519`, `ML-DSA-65`. */
+  readonly algorithm: string;
+  /** Modulus in bits, or the name of a curve. May be empty, or repeat the algorithm, where it leaves nothing to choose. */
+  readonly specification: string;
+  /** Undefined for any use. */
+  readonly keyUsage?: KeyUsage | undefined;
+}
+
+/** A key pair as everybody may see it. */
+export interface KeyPairInfo {
+  readonly alias: string;
+  /** The table's own name of the algorithm. */
+  readonly algorithm: string;
+  /** Modulus in bits, the table's name of the curve, or the algorithm's name again. */
+  readonly specification: string;
+  readonly keyUsage: KeyUsage | undefined;
+  /** DER SubjectPublicKeyInfo. */
+  readonly publicKey: Uint8Array;
+}
+
+/** A key pair as it is stored. */
+export interface StoredKeyPair extends KeyPairInfo {
+  /** The private key, encrypted, in a form that only its driver reads; null when a device holds it. */
+  readonly protectedKey: Uint8Array | null;
+}
+
+export type CryptoTokenState = 'active' | 'offline';
+
+/**
+ * A token that a driver has opened with its activation code.
+ *
+ * It stays usable until {@link close}, or until its device is lost; after that every method but `state` and `close` fails with
+ * {@link CryptoTokenOfflineError}. All methods may be called at the same time. Every driver passes the same suite of tests, `tokens/contract.ts`.
+ */
+export interface CryptoToken {
+  readonly state: CryptoTokenState;
+
+  /**
+   * Makes a key pair. A device keeps it at once; for software the answer is all there is of it, so nothing exists until it is stored.
+   *
+   * @throws {@link KeyAliasInUseError}
+   * @throws {@link UnsupportedKeyError}
+   */
+  generateKeyPair(request: KeyPairRequest): Promise<StoredKeyPair>;
+
+  /**
+   * Destroys the private key where a device holds it, and forgets it everywhere. Called after its row was deleted.
+   *
+   * A key pair that the token does not hold is no error: a removal may be repeated.
+   *
+   * @param publicKey - DER SubjectPublicKeyInfo: another key under the same alias stays
+   */
+  removeKeyPair(alias: string, publicKey: Uint8Array): Promise<void>;
+
+  /** The key pairs that the token can work with, in order of their aliases. */
+  listKeys(): Promise<readonly KeyPairInfo[]>;
+
+  /**
+   * The DER SubjectPublicKeyInfo of a key pair.
+   *
+   * @throws {@link UnknownKeyAliasError}
+   */
+  publicKey(alias: string): Promise<Uint8Array>;
+
+  /**
+   * Signs `data` (the message, not its hash). ECDSA signatures are DER (RFC 3279 §2.2.3).
+   *
+   * @param signatureAlgorithm - a name of the table of signature algorithms, in any case: `SHA256withECDSA`
+   * @throws {@link UnknownKeyAliasError}
+   * @throws {@link UnsupportedSignatureError} when the key cannot make such a signature
+   * @throws {@link DamagedKeyError}
+   */
+  sign(alias: string, signatureAlgorithm: string, data: Uint8Array): Promise<Uint8Array>;
+
+  /**
+   * Uses the private key and checks the outcome with the public one: sign and verify, or encrypt and decrypt.
+   *
+   * @throws {@link UnknownKeyAliasError}
+   * @throws {@link KeyTestFailedError}
+   * @throws {@link DamagedKeyError}
+   */
+  testKey(alias: string): Promise<void>;
+
+  /** The stored key pairs may have changed: what the token remembers of them is checked before it is used again. */
+  refresh(): void;
+
+  /** Ends every use. Secrets are overwritten where the language lets us. */
+  close(): void;
+}
+
+/** What a driver has to know of a token. */
+export interface TokenDescription {
+  /** The token's document. Bound into everything that is encrypted for it. */
+  readonly id: number;
+  /** `SoftCryptoToken`, `PKCS11CryptoToken`, ... */
+  readonly type: string;
+  /** The type's own settings: library, slot, attributes. */
+  readonly properties: Readonly<Record<string, string>>;
+}
+
+/** Opens tokens of one or more types. */
+export interface CryptoTokenDriver {
+  readonly types: readonly string[];
+
+  /**
+   * Makes what lets a new token check its code later, and keys be protected by it; null when the device does that itself.
+   *
+   * @param code - the activation code that will open the token
+   * @throws {@link UnusableActivationCodeError}
+   */
+  initialize(token: TokenDescription, code: string): Promise<Uint8Array | null>;
+
+  /**
+   * Opens a token.
+   *
+   * @param protection - what {@link initialize} made
+   * @throws {@link WrongActivationCodeError}
+   * @throws {@link CryptoTokenOfflineError} when the device does not answer
+   */
+  open(token: TokenDescription, protection: Uint8Array | null, code: string): Promise<CryptoToken>;
+
+  /**
+   * Makes the protection for another activation code. Keys stay as they are stored, and an open token stays open.
+   *
+   * @throws {@link WrongActivationCodeError}
+   * @throws {@link UnusableActivationCodeError}
+   */
+  changeCode(
+    token: TokenDescription,
+    protection: Uint8Array | null,
+    code: string,
+    newCode: string,
+  ): Promise<Uint8Array | null>;
+}

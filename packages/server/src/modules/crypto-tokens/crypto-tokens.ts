@@ -1,0 +1,265 @@
+/**
+ * The use cases of crypto tokens. None of them asks who is calling: the caller does, with the rule of {@link cryptoTokenRule}.
+ *
+ * What changes something gives a plan: the caller adds the audit record, commits, and tells the plan how that went.
+ */
+import type { Clock } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type {
+  CryptoTokenStore,
+  CryptoTokenWrite,
+  InsertKeyPair,
+  KeyPairRow,
+  StoredTokenState,
+} from './crypto-token-store.ts';
+import type { CryptoTokenState, KeyPairInfo, KeyPairRequest, StoredKeyPair } from './crypto-token.ts';
+import {
+  CryptoTokenOfflineError,
+  KeyAliasInUseError,
+  TooManyKeyPairsError,
+  UnknownCryptoTokenError,
+  UnknownKeyAliasError,
+} from './errors.ts';
+import type { KeyHost } from './key-host.ts';
+import type { ConfiguredToken, NewCryptoToken, TokenDirectory } from './token-directory.ts';
+
+/** What an act on a crypto token writes, and what it does outside the database. */
+export interface CryptoTokenPlan<T = void> {
+  readonly writes: readonly CryptoTokenWrite[];
+  readonly result: T;
+  /** To be called once the writes are durable: does what could not have been taken back. */
+  readonly committed: () => Promise<void>;
+  /** To be called when they were not stored: takes back what was done ahead. */
+  readonly abandoned: () => Promise<void>;
+}
+
+export interface CryptoTokensDeps {
+  readonly host: KeyHost;
+  readonly store: CryptoTokenStore;
+  readonly directory: TokenDirectory;
+  readonly ids: Ids;
+  readonly clock: Clock;
+}
+
+export class CryptoTokens {
+  readonly #host: KeyHost;
+  readonly #store: CryptoTokenStore;
+  readonly #directory: TokenDirectory;
+  readonly #ids: Ids;
+  readonly #clock: Clock;
+
+  constructor({ host, store, directory, ids, clock }: CryptoTokensDeps) {
+    this.#host = host;
+    this.#store = store;
+    this.#directory = directory;
+    this.#ids = ids;
+    this.#clock = clock;
+  }
+
+  /**
+   * Makes a token and its first key pairs. The caller's unit also inserts the document, under `token.id`, and that moves the epoch.
+   * The token is active afterwards.
+   *
+   * @throws {@link UnsupportedTokenTypeError}
+   * @throws {@link UnusableActivationCodeError}
+   * @throws {@link KeyAliasInUseError} when two of `keyPairs` have the same alias
+   * @throws {@link UnsupportedKeyError}
+   */
+  async planCreation(
+    token: NewCryptoToken,
+    code: string,
+    keyPairs: readonly KeyPairRequest[] = [],
+  ): Promise<CryptoTokenPlan<readonly KeyPairInfo[]>> {
+    const created = await this.#host.create(token, code, keyPairs);
+    return {
+      writes: [
+        { op: 'crypto-token-state.insert', tokenId: token.id, protection: created.protection, generation: 1 },
+        ...created.keyPairs.map((keyPair) => this.#insertion(token.id, keyPair)),
+      ],
+      result: created.keyPairs.map(publicPart),
+      committed: token.autoActivation ? nothing : () => this.#host.activate(token.id, code),
+      // A device that has made keys shows them to whoever configures it again; they cannot be reached without a document.
+      abandoned: nothing,
+    };
+  }
+
+  /**
+   * Opens the token on this machine.
+   *
+   * @throws {@link UnknownCryptoTokenError}
+   * @throws {@link WrongActivationCodeError}
+   * @throws {@link TooManyActivationAttemptsError}
+   */
+  async planActivation(tokenId: number, code: string): Promise<CryptoTokenPlan<'activated' | 'was-active'>> {
+    const before = await this.#host.state(tokenId);
+    await this.#host.activate(tokenId, code);
+    if (before === 'active') return { writes: [], result: 'was-active', committed: nothing, abandoned: nothing };
+    return {
+      writes: [{ op: 'epoch.move' }],
+      result: 'activated',
+      committed: nothing,
+      abandoned: () => this.#host.deactivate(tokenId),
+    };
+  }
+
+  /**
+   * Closes the token on every machine: what was signed with it and not yet recorded is never recorded.
+   *
+   * `reactivated` when its activation is automatic: it comes back by its next use.
+   *
+   * @throws {@link UnknownCryptoTokenError}
+   */
+  async planDeactivation(tokenId: number): Promise<CryptoTokenPlan<'deactivated' | 'reactivated'>> {
+    const { token, state } = await this.#get(tokenId);
+    const { generation, protection } = state;
+    return {
+      writes: [{ op: 'crypto-token-state.advance', tokenId, from: generation, protection }, { op: 'epoch.move' }],
+      result: token.autoActivation ? 'reactivated' : 'deactivated',
+      committed: () => this.#host.deactivate(tokenId),
+      abandoned: nothing,
+    };
+  }
+
+  /**
+   * Changes the activation code. The token is closed everywhere, as by {@link planDeactivation}; keys stay as they are. When the
+   * activation is automatic the caller's unit also writes the document with the new code.
+   *
+   * @throws {@link UnknownCryptoTokenError}
+   * @throws {@link WrongActivationCodeError}
+   * @throws {@link TooManyActivationAttemptsError}
+   * @throws {@link UnusableActivationCodeError}
+   */
+  async planCodeChange(tokenId: number, code: string, newCode: string): Promise<CryptoTokenPlan> {
+    const { state } = await this.#get(tokenId);
+    const protection = await this.#host.changeCode(tokenId, code, newCode);
+    return {
+      writes: [{ op: 'crypto-token-state.advance', tokenId, from: state.generation, protection }, { op: 'epoch.move' }],
+      result: undefined,
+      committed: () => this.#host.deactivate(tokenId),
+      abandoned: nothing,
+    };
+  }
+
+  /**
+   * Makes a key pair. It can sign once the plan is committed.
+   *
+   * When the commit fails with a conflict, planning again finds the alias in use or the token offline and says so.
+   *
+   * @throws {@link UnknownCryptoTokenError}
+   * @throws {@link CryptoTokenOfflineError}
+   * @throws {@link KeyAliasInUseError}
+   * @throws {@link UnsupportedKeyError}
+   */
+  async planKeyPair(tokenId: number, request: KeyPairRequest): Promise<CryptoTokenPlan<KeyPairInfo>> {
+    const { state } = await this.#get(tokenId);
+    if ((await this.#store.findKeyPair(tokenId, request.alias)) !== undefined) {
+      throw new KeyAliasInUseError(request.alias);
+    }
+    const keyPair = await this.#host.generateKeyPair(tokenId, request);
+    return {
+      writes: [
+        { op: 'crypto-token-state.expect', tokenId, generation: state.generation },
+        this.#insertion(tokenId, keyPair),
+        { op: 'epoch.move' },
+      ],
+      result: publicPart(keyPair),
+      committed: nothing,
+      abandoned: () => this.#host.removeKeyPair(tokenId, request.alias, keyPair.publicKey),
+    };
+  }
+
+  /**
+   * Removes a key pair for good.
+   *
+   * @throws {@link UnknownCryptoTokenError}
+   * @throws {@link CryptoTokenOfflineError}
+   * @throws {@link UnknownKeyAliasError}
+   */
+  async planKeyPairRemoval(tokenId: number, alias: string): Promise<CryptoTokenPlan<KeyPairInfo>> {
+    if ((await this.#host.state(tokenId)) === 'offline') throw new CryptoTokenOfflineError(tokenId);
+    const { id, publicKey, ...keyPair } = await this.#findKeyPair(tokenId, alias);
+    return {
+      writes: [{ op: 'crypto-token-key.delete', id, tokenId }, { op: 'epoch.move' }],
+      result: publicPart({ ...keyPair, publicKey }),
+      committed: () => this.#host.removeKeyPair(tokenId, alias, publicKey),
+      abandoned: nothing,
+    };
+  }
+
+  /**
+   * Deletes what is stored of a token. The caller's unit also deletes the document, which moves the epoch, and names the epoch that it
+   * was planned under, so that no key pair appears meanwhile. Keys in a device stay there.
+   *
+   * @throws {@link UnknownCryptoTokenError}
+   * @throws {@link TooManyKeyPairsError} for more key pairs than one unit deletes
+   */
+  async planDeletion(tokenId: number): Promise<CryptoTokenPlan> {
+    const { state } = await this.#get(tokenId);
+    const keyPairs = await this.#store.listKeyPairs(tokenId, '', MAX_DELETED_KEY_PAIRS + 1);
+    if (keyPairs.length > MAX_DELETED_KEY_PAIRS) throw new TooManyKeyPairsError(MAX_DELETED_KEY_PAIRS);
+    return {
+      writes: [
+        { op: 'crypto-token-state.delete', tokenId, generation: state.generation },
+        ...keyPairs.map(({ id }) => ({ op: 'crypto-token-key.delete', id, tokenId }) as const),
+      ],
+      result: undefined,
+      committed: () => this.#host.deactivate(tokenId),
+      abandoned: nothing,
+    };
+  }
+
+  /**
+   * A key pair's public side.
+   *
+   * @throws {@link UnknownKeyAliasError} also when there is no such token
+   */
+  async getKeyPair(tokenId: number, alias: string): Promise<KeyPairInfo> {
+    return publicPart(await this.#findKeyPair(tokenId, alias));
+  }
+
+  /** A page of the token's key pairs, in order of their aliases; the next page begins after the last alias of this one. */
+  async listKeyPairs(tokenId: number, after = '', limit = 100): Promise<readonly KeyPairInfo[]> {
+    const rows = await this.#store.listKeyPairs(tokenId, after, limit);
+    return rows.map(publicPart);
+  }
+
+  /** As {@link KeyHost.state}. */
+  state(tokenId: number): Promise<CryptoTokenState> {
+    return this.#host.state(tokenId);
+  }
+
+  /** As {@link KeyHost.sign}. */
+  sign(tokenId: number, alias: string, signatureAlgorithm: string, data: Uint8Array): Promise<Uint8Array> {
+    return this.#host.sign(tokenId, alias, signatureAlgorithm, data);
+  }
+
+  /** As {@link KeyHost.testKey}. */
+  testKeyPair(tokenId: number, alias: string): Promise<void> {
+    return this.#host.testKey(tokenId, alias);
+  }
+
+  async #get(tokenId: number): Promise<{ token: ConfiguredToken; state: StoredTokenState }> {
+    const [token, state] = await Promise.all([this.#directory.find(tokenId), this.#store.findState(tokenId)]);
+    if (token === undefined || state === undefined) throw new UnknownCryptoTokenError(tokenId);
+    return { token, state };
+  }
+
+  async #findKeyPair(tokenId: number, alias: string): Promise<KeyPairRow> {
+    const found = await this.#store.findKeyPair(tokenId, alias);
+    if (found === undefined) throw new UnknownKeyAliasError(alias);
+    return found;
+  }
+
+  #insertion(tokenId: number, keyPair: StoredKeyPair): InsertKeyPair {
+    return { op: 'crypto-token-key.insert', id: this.#ids.next(), tokenId, createdMs: this.#clock.nowMs(), ...keyPair };
+  }
+}
+
+function publicPart({ alias, algorithm, specification, keyUsage, publicKey }: KeyPairInfo): KeyPairInfo {
+  return { alias, algorithm, specification, keyUsage, publicKey };
+}
+
+const nothing = (): Promise<void> => Promise.resolve();
+
+/** One unit of work touches no more rows than about this. */
+const MAX_DELETED_KEY_PAIRS = 1000;

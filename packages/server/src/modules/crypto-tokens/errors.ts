@@ -1,0 +1,149 @@
+import { AppError } from '../../kernel/errors.ts';
+
+/** The token is not activated, or its device does not answer. */
+export class CryptoTokenOfflineError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'crypto_token.offline';
+
+  constructor(tokenId: number, options?: ErrorOptions) {
+    super('Device was unavailable.', { ...options, context: { tokenId } });
+  }
+}
+
+/** No crypto token has this id or name. */
+export class UnknownCryptoTokenError extends AppError {
+  override readonly kind = 'not-found';
+  override readonly code = 'crypto_token.not_found';
+
+  constructor(token: number | string) {
+    super('Unknown crypto token', { context: { token } });
+  }
+}
+
+/** The activation code does not open the token. Nothing more is known, and nothing more is said. */
+export class WrongActivationCodeError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'crypto_token.wrong_activation_code';
+
+  constructor(tokenId: number) {
+    super('Invalid activation code', { context: { tokenId } });
+  }
+}
+
+/** After several wrong codes the next one is looked at only after a while. */
+export class TooManyActivationAttemptsError extends AppError {
+  override readonly kind = 'rate-limited';
+  override readonly code = 'crypto_token.too_many_attempts';
+  readonly retryAfterSeconds: number;
+
+  constructor(tokenId: number, retryAfterSeconds: number) {
+    super(`Too many wrong activation codes. The next attempt is possible in ${retryAfterSeconds} s.`, {
+      context: { tokenId },
+    });
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** A new activation code that cannot protect anything. */
+export class UnusableActivationCodeError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'crypto_token.unusable_activation_code';
+
+  /** @param problem - what the code has to be, without the code */
+  constructor(problem: string) {
+    super(`The activation code cannot be used: ${problem}.`);
+  }
+}
+
+/** A type of token that no driver of this installation knows. */
+export class UnsupportedTokenTypeError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'crypto_token.unsupported_type';
+
+  constructor(type: string, supported: readonly string[]) {
+    super(`Crypto tokens of type '${type}' are not supported here; supported are ${supported.join(', ')}.`);
+  }
+}
+
+/** Text that cannot name a key pair. */
+export class BadKeyAliasError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'crypto_token.bad_alias';
+
+  constructor() {
+    super('A key pair alias has 1 to 250 characters, no control characters, and no blank at either end.');
+  }
+}
+
+/** The token has a key pair of this alias already. */
+export class KeyAliasInUseError extends AppError {
+  override readonly kind = 'conflict';
+  override readonly code = 'crypto_token.alias_in_use';
+
+  constructor(alias: string, options?: ErrorOptions) {
+    super(`The key pair alias '${alias}' is in use already.`, options);
+  }
+}
+
+/** The token has no key pair of this alias. */
+export class UnknownKeyAliasError extends AppError {
+  override readonly kind = 'not-found';
+  override readonly code = 'crypto_token.unknown_alias';
+
+  constructor(alias: string) {
+    super(`The crypto token has no key pair with the alias '${alias}'.`);
+  }
+}
+
+/** A key pair of this kind cannot be made, in general or by this token. */
+export class UnsupportedKeyError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code: 'crypto_token.unsupported_algorithm' | 'crypto_token.unsupported_specification';
+
+  constructor(what: 'algorithm' | 'specification', message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = `crypto_token.unsupported_${what}`;
+  }
+}
+
+/** A signature that this key cannot make: another kind of key, a key that only encrypts, or an unknown or weak algorithm. */
+export class UnsupportedSignatureError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'crypto_token.unsupported_signature';
+}
+
+/**
+ * The stored form of a key or of a token cannot be opened although the code is right: it was changed, or belongs to another token or
+ * alias. Only a backup helps.
+ */
+export class DamagedKeyError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'crypto_token.damaged_key';
+
+  constructor(tokenId: number, alias: string, options?: ErrorOptions) {
+    super(`The stored form of the key pair '${alias}' was changed and cannot be used.`, {
+      ...options,
+      context: { tokenId, alias },
+    });
+  }
+}
+
+/** A key pair was asked to prove itself and what it made does not fit its public key. */
+export class KeyTestFailedError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'crypto_token.key_test_failed';
+
+  constructor(tokenId: number, alias: string, options?: ErrorOptions) {
+    super(`The test of the key pair '${alias}' failed.`, { ...options, context: { tokenId, alias } });
+  }
+}
+
+/** A token has more key pairs than can be deleted with it at once. */
+export class TooManyKeyPairsError extends AppError {
+  override readonly kind = 'conflict';
+  override readonly code = 'crypto_token.too_many_key_pairs';
+
+  constructor(most: number) {
+    super(`The crypto token has more than ${most} key pairs. Remove key pairs before it is deleted.`);
+  }
+}

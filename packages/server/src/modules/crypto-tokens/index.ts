@@ -1,0 +1,44 @@
+/** Crypto tokens: holders of key pairs, in software or hardware, that sign. */
+export { cryptoTokenRule, type CryptoTokenOperation } from './crypto-token-rules.ts';
+export type {
+  AdvanceTokenState,
+  CryptoTokenStore,
+  CryptoTokenWrite,
+  DeleteKeyPair,
+  DeleteTokenState,
+  ExpectTokenState,
+  InsertKeyPair,
+  InsertTokenState,
+  KeyPairRow,
+  StoredTokenState,
+} from './crypto-token-store.ts';
+export type {
+  CryptoToken,
+  CryptoTokenDriver,
+  CryptoTokenState,
+  KeyPairInfo,
+  KeyPairRequest,
+  KeyUsage,
+  StoredKeyPair,
+  TokenDescription,
+} from './crypto-token.ts';
+export { type CryptoTokenPlan, CryptoTokens, type CryptoTokensDeps } from './crypto-tokens.ts';
+export {
+  BadKeyAliasError,
+  CryptoTokenOfflineError,
+  DamagedKeyError,
+  KeyAliasInUseError,
+  KeyTestFailedError,
+  TooManyActivationAttemptsError,
+  TooManyKeyPairsError,
+  UnknownCryptoTokenError,
+  UnknownKeyAliasError,
+  UnsupportedKeyError,
+  UnsupportedSignatureError,
+  UnsupportedTokenTypeError,
+  UnusableActivationCodeError,
+  WrongActivationCodeError,
+} from './errors.ts';
+export { type KeyAlias, keyAlias } from './key-alias.ts';
+export type { CreatedToken, KeyHost } from './key-host.ts';
+export type { ConfiguredToken, NewCryptoToken, TokenDirectory } from './token-directory.ts';

@@ -1,0 +1,68 @@
+import type { CryptoTokenState, KeyPairInfo, KeyPairRequest, StoredKeyPair, TokenDescription } from './crypto-token.ts';
+
+/**
+ * The one place on a machine that holds activated tokens.
+ *
+ * Arguments and answers are plain data and errors are those of `errors.ts`, so that it can be this process or another one behind a
+ * socket. Tokens are named by the id of their document. A token with automatic activation is opened by its first use; of every
+ * other, a use before {@link activate} fails with {@link CryptoTokenOfflineError}. Every method fails with {@link UnknownCryptoTokenError}
+ * for a token that is not stored, except where it says otherwise.
+ *
+ * It notices deactivation, removal of keys and deletion of tokens by others as soon as its process notices that the configuration
+ * epoch has moved. A unit of work that was planned under an earlier epoch is refused by storage, so no signature of a token that was
+ * deactivated anywhere is recorded after it.
+ */
+export interface KeyHost {
+  /**
+   * Makes a token that is not stored yet: the protection of its code and its first key pairs. Nothing of it is kept, except that
+   * a device holds its new keys.
+   *
+   * @throws {@link UnsupportedTokenTypeError}
+   * @throws {@link UnusableActivationCodeError}
+   */
+  create(token: TokenDescription, code: string, keyPairs: readonly KeyPairRequest[]): Promise<CreatedToken>;
+
+  /**
+   * Opens a token, on this machine alone. For an active one the code is checked all the same.
+   *
+   * @throws {@link WrongActivationCodeError}
+   * @throws {@link TooManyActivationAttemptsError}
+   */
+  activate(tokenId: number, code: string): Promise<void>;
+
+  /** Closes a token on this machine. It comes back by its next use when its activation is automatic. Never fails. */
+  deactivate(tokenId: number): Promise<void>;
+
+  /** `active` also for a token that its first use will open. */
+  state(tokenId: number): Promise<CryptoTokenState>;
+
+  /** As {@link CryptoToken.generateKeyPair}. */
+  generateKeyPair(tokenId: number, request: KeyPairRequest): Promise<StoredKeyPair>;
+
+  /** As {@link CryptoToken.removeKeyPair}. */
+  removeKeyPair(tokenId: number, alias: string, publicKey: Uint8Array): Promise<void>;
+
+  /** As {@link CryptoToken.listKeys}: what the token itself holds. */
+  listKeys(tokenId: number): Promise<readonly KeyPairInfo[]>;
+
+  /** As {@link CryptoToken.sign}. */
+  sign(tokenId: number, alias: string, signatureAlgorithm: string, data: Uint8Array): Promise<Uint8Array>;
+
+  /** As {@link CryptoToken.testKey}. */
+  testKey(tokenId: number, alias: string): Promise<void>;
+
+  /**
+   * The protection of a token under another code, for the caller to store.
+   *
+   * @throws {@link WrongActivationCodeError}
+   * @throws {@link TooManyActivationAttemptsError}
+   * @throws {@link UnusableActivationCodeError}
+   */
+  changeCode(tokenId: number, code: string, newCode: string): Promise<Uint8Array | null>;
+}
+
+/** What has to be stored of a new token. */
+export interface CreatedToken {
+  readonly protection: Uint8Array | null;
+  readonly keyPairs: readonly StoredKeyPair[];
+}

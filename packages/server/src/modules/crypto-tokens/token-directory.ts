@@ -1,0 +1,24 @@
+import type { TokenDescription } from './crypto-token.ts';
+
+/** Which tokens are configured. */
+export interface TokenDirectory {
+  /** The token's settings as they are now, or undefined when there is no such token. */
+  find(tokenId: number): Promise<ConfiguredToken | undefined>;
+
+  /** The code that opens the token without an administrator, or undefined when its activation is not automatic. A secret. */
+  autoActivationCode(tokenId: number): Promise<string | undefined>;
+
+  /** The configuration epoch that this process has noticed. Looked at before every signature: a plain read. */
+  epoch(): number;
+}
+
+/** A token that is about to be stored. */
+export interface NewCryptoToken extends TokenDescription {
+  /** Whether the activation code is stored too, so that the token opens when it is used. */
+  readonly autoActivation: boolean;
+}
+
+export interface ConfiguredToken extends NewCryptoToken {
+  /** The version of the document: a stored code that did not open the token is not tried again before this has changed. */
+  readonly version: number;
+}
