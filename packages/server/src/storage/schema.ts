@@ -14,6 +14,7 @@ export interface Schema {
   /** Facts of the installation as a whole: the sealed TLS key, the id of the installation, ... */
   installation_item: { name: string; value: Uint8Array; version: number };
   document: DocumentTable;
+  crypto_token_state: CryptoTokenStateTable;
   crypto_token_key: CryptoTokenKeyTable;
   ca_state: CaStateTable;
   end_entity: EndEntityTable;
@@ -42,6 +43,15 @@ export interface DocumentTable {
   body: string;
   created_ms: number;
   modified_ms: number;
+}
+
+export interface CryptoTokenStateTable {
+  /** The document of the token. */
+  token_id: number;
+  /** What opens a software token's keys, encrypted under its activation code; null when a device does that. */
+  protection: Uint8Array | null;
+  /** Rises with every deactivation: what was opened under another one is closed. */
+  generation: number;
 }
 
 export interface CryptoTokenKeyTable {

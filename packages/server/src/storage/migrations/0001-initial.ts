@@ -25,6 +25,11 @@ export const initial: Migration = {
       UNIQUE (type, name_key),
       UNIQUE (type, public_id)
     )`,
+    `CREATE TABLE crypto_token_state (
+      token_id ${integer} PRIMARY KEY,
+      protection ${bytes},
+      generation ${integer} NOT NULL
+    )`,
     `CREATE TABLE crypto_token_key (
       id ${integer} PRIMARY KEY,
       token_id ${integer} NOT NULL,
