@@ -27,6 +27,7 @@ export {
 export { curveByName, findCurve, type NamedCurve, namedCurves } from './named-curves.ts';
 export {
   defaultSignatureAlgorithm,
+  hasExactParameters,
   type NodeSigning,
   type SignatureAlgorithm,
   signatureAlgorithmByName,

@@ -122,7 +122,8 @@ export function findKeyAlgorithm(id: Oid): KeyAlgorithm | undefined {
 }
 
 /**
- * The security strength of a key in bits, as NIST SP 800-57 part 1 §5.6.1.1 counts it: the largest of its steps reached.
+ * The security strength of a key in bits: for a modulus the largest step of NIST SP 800-57 part 1 §5.6.1.1 that it reaches, for a
+ * curve half its field, at most 256.
  *
  * @param bits - size of the modulus, or of the curve's field; not looked at for a fixed size
  */

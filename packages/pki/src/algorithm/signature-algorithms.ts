@@ -6,7 +6,7 @@
  */
 import { constants } from 'node:crypto';
 
-import { type Der, oid, type Oid, readDer } from '../der/index.ts';
+import { compareBytes, type Der, oid, type Oid, readDer } from '../der/index.ts';
 import {
   type AlgorithmIdentifier,
   encodeAlgorithmIdentifier,
@@ -135,6 +135,15 @@ export function defaultSignatureAlgorithm(keyAlgorithm: KeyAlgorithm, bits: numb
 export function signsWith(algorithm: SignatureAlgorithm, keyAlgorithm: KeyAlgorithm): boolean {
   if (algorithm.keyAlgorithm.name === keyAlgorithm.name) return true;
   return algorithm.oid === PSS_OID && keyAlgorithm.name === 'RSASSA-PSS';
+}
+
+/**
+ * Whether the parameters are exactly those that the algorithm is written with, so that neither a NULL is missing nor one too many.
+ * True for algorithms that are not known, and for PSS, whose parameters have more than one form.
+ */
+export function hasExactParameters({ oid, der }: AlgorithmIdentifier): boolean {
+  const known = byOid.get(oid);
+  return known === undefined || oid === PSS_OID || compareBytes(known.der, der) === 0;
 }
 
 function pssOf(identifier: AlgorithmIdentifier): SignatureAlgorithm {

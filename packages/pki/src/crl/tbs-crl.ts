@@ -1,0 +1,57 @@
+/** CRLs as they are built: the bytes to be signed, and those bytes with their signature (RFC 5280 §5.1). */
+import type { SignatureAlgorithm } from '../algorithm/index.ts';
+import { writeExtensions } from '../certificate/extensions.ts';
+import { concatenate, encodeHeader, encodeSigned } from '../certificate/signed.ts';
+import { asDer, type Der, Tag, writeDer } from '../der/index.ts';
+import type { Extension } from '../extension/extension.ts';
+
+/** What a CRL of version 2 says. */
+export interface TbsCrl {
+  readonly signatureAlgorithm: SignatureAlgorithm;
+  /** The issuer's subject, octet for octet. */
+  readonly issuer: Der<'Name'>;
+  /** Seconds since 1970-01-01T00:00:00Z. */
+  readonly thisUpdate: number;
+  /** Seconds since 1970-01-01T00:00:00Z; not optional for whoever writes (RFC 5280 §5.1.2.5). */
+  readonly nextUpdate: number;
+  /**
+   * The elements of `revokedCertificates`: whole ones, each array holding one or many in a row, such as the chunks of a
+   * `CrlEntryWriter`. The field is left out when there is none (RFC 5280 §5.1.2.6).
+   */
+  readonly entries: readonly Uint8Array[];
+  /** In the order to be written; none may stand twice. */
+  readonly extensions: readonly Extension[];
+}
+
+/**
+ * Encodes what is to be signed, in one buffer of the final size.
+ *
+ * @throws {X509Error} `x509.duplicate_extension`
+ * @throws {RangeError} for times that are not whole seconds of the years 0 to 9999
+ */
+export function encodeTbsCrl(crl: TbsCrl): Der<'TbsCrl'> {
+  const entriesLength = crl.entries.reduce((sum, { length }) => sum + length, 0);
+  const beforeEntries = writeDer((writer) => {
+    writer.raw(VERSION_2).raw(crl.signatureAlgorithm.der).raw(crl.issuer).time(crl.thisUpdate).time(crl.nextUpdate);
+    if (entriesLength > 0) writer.raw(encodeHeader(Tag.sequence, entriesLength));
+  });
+  const afterEntries = writeDer((writer) => {
+    if (crl.extensions.length > 0) writer.explicit(0, () => writeExtensions(writer, crl.extensions));
+  });
+  const contentLength = beforeEntries.length + entriesLength + afterEntries.length;
+  return asDer<'TbsCrl'>(
+    concatenate([encodeHeader(Tag.sequence, contentLength), beforeEntries, ...crl.entries, afterEntries]),
+  );
+}
+
+/** Puts the signature over `tbs` to it. `signatureAlgorithm` is the one inside `tbs`. */
+export function assembleCrl(
+  tbs: Der<'TbsCrl'>,
+  signatureAlgorithm: SignatureAlgorithm,
+  signature: Uint8Array,
+): Der<'Crl'> {
+  return asDer<'Crl'>(encodeSigned(tbs, signatureAlgorithm, signature));
+}
+
+/** `INTEGER 1`. */
+const VERSION_2 = Uint8Array.of(Tag.integer, 0x01, 0x01);

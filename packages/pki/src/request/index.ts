@@ -1,0 +1,9 @@
+/** Certification requests, PKCS#10 (RFC 2986). */
+export { CHALLENGE_PASSWORD, type RequestAttribute } from './attributes.ts';
+export { CertificationRequest } from './certification-request.ts';
+export {
+  assembleCertificationRequest,
+  type CertificationRequestInfo,
+  encodeCertificationRequestInfo,
+} from './certification-request-info.ts';
+export { RequestError, type RequestErrorCode } from './errors.ts';
