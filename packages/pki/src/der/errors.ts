@@ -8,7 +8,7 @@ export type DerErrorCode =
   | 'der.trailing_bytes'
   /** another tag stands where the structure asks for one */
   | 'der.unexpected_tag'
-  /** a tag number that needs fewer octets, or is larger than 2^28 [8.1.2.4] */
+  /** a tag number that needs fewer octets, or is larger than 2^28, or the reserved tag 0 [8.1.2.4, 8.1.5] */
   | 'der.bad_tag'
   /** a length that is indefinite, or not in its shortest form [10.1] */
   | 'der.bad_length'

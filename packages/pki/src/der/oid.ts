@@ -16,18 +16,24 @@ export function oid(text: string): Oid {
   return text;
 }
 
-/** Whether `text` is an object identifier in dotted form, arcs without leading zeros. */
+/**
+ * Whether `text` is an object identifier in dotted form, arcs without leading zeros.
+ *
+ * The bounds are those of {@link decodeOid}: every identifier that text can name can be read back.
+ */
 export function isOid(text: string): text is Oid {
+  if (text.length > MAX_TEXT) return false;
   const match = /^([0-2])\.(0|[1-9]\d{0,38})(?:\.(?:0|[1-9]\d{0,38}))*$/.exec(text);
-  return match !== null && text.length <= MAX_TEXT && (match[1] === '2' || Number(match[2]) < 40);
+  if (match === null || (match[1] !== '2' && Number(match[2]) >= 40)) return false;
+  // No short text can reach the bounds, and nearly all are short.
+  return text.length < 39 || subidentifiers(text).reduce(addOctets, 0) <= MAX_OCTETS;
 }
 
 /** The content octets of an object identifier. */
 export function encodeOid(value: Oid): Uint8Array {
   const known = encoded.get(value);
   if (known !== undefined) return known;
-  const [first, second, ...rest] = value.split('.').map(BigInt) as [bigint, bigint, ...bigint[]];
-  const bytes = Uint8Array.from([first * 40n + second, ...rest].flatMap(base128));
+  const bytes = Uint8Array.from(subidentifiers(value).flatMap(base128));
   if (encoded.size < CACHE_SIZE) encoded.set(value, bytes);
   return bytes;
 }
@@ -36,7 +42,8 @@ export function encodeOid(value: Oid): Uint8Array {
  * Reads the content octets of an object identifier.
  *
  * @param offset - where `bytes` stands in the whole input, for the error
- * @throws {@link DerError} `der.bad_value` for an empty, truncated or padded encoding, `der.too_large` for more than 64 octets
+ * @throws {@link DerError} `der.bad_value` for an empty, truncated or padded encoding, `der.too_large` for more than 64
+ *   octets or an arc of more than 128 bits, which is what a UUID needs (X.667)
  */
 export function decodeOid(bytes: Uint8Array, offset: number): Oid {
   if (bytes.length === 0) throw new DerError('der.bad_value', 'an OBJECT IDENTIFIER is empty', offset);
@@ -57,6 +64,8 @@ export function decodeOid(bytes: Uint8Array, offset: number): Oid {
     else wide = (octets === 6 ? BigInt(arc) : wide) * 128n + BigInt(byte & 0x7f);
     if (byte >= 0x80) continue;
     const value = octets <= 5 ? arc : wide;
+    if (octets > 18 && wide > MAX_ARC)
+      throw new DerError('der.too_large', 'an OBJECT IDENTIFIER arc has more than 128 bits', offset);
     if (text === '') text = firstArcs(value);
     else text += `.${value}`;
     arc = 0;
@@ -71,6 +80,16 @@ function firstArcs(value: number | bigint): string {
   return `2.${typeof value === 'bigint' ? value - 80n : value - 80}`;
 }
 
+/** The numbers that are encoded: the first two arcs stand in one (X.690 §8.19.4). */
+function subidentifiers(text: string): bigint[] {
+  const [first, second, ...rest] = text.split('.').map(BigInt) as [bigint, bigint, ...bigint[]];
+  return [first * 40n + second, ...rest];
+}
+
+function addOctets(sum: number, arc: bigint): number {
+  return arc > MAX_ARC ? Infinity : sum + base128(arc).length;
+}
+
 function base128(arc: bigint): number[] {
   const octets = [Number(arc & 0x7fn)];
   for (let rest = arc >> 7n; rest > 0n; rest >>= 7n) octets.unshift(Number(rest & 0x7fn) | 0x80);
@@ -82,3 +101,4 @@ const encoded = new Map<string, Uint8Array>();
 const CACHE_SIZE = 1024;
 const MAX_OCTETS = 64;
 const MAX_TEXT = 256;
+const MAX_ARC = (1n << 128n) - 1n;

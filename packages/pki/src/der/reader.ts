@@ -254,6 +254,7 @@ export class DerReader {
       if (number < 31) throw this.#error('der.bad_tag', 'a tag number under 31 stands in the long form');
       tag += number * 256;
     }
+    if (tag === 0) throw this.#error('der.bad_tag', 'an end-of-contents mark stands where an element belongs');
     if (CONSTRUCTED_STRINGS.has(tag)) throw this.#error('der.constructed_string', 'a string is constructed');
     if (at >= bytes.length) throw this.#error('der.truncated', 'the input ends before a length');
     let length = bytes[at++]!;
