@@ -1,0 +1,22 @@
+import { PkiError } from '../errors.ts';
+
+/** What alternative names in text may get wrong. Errors of their DER are {@link DerError}. */
+export type GeneralNameErrorCode =
+  /** a part without `type=` in front, or an empty one between two commas */
+  | 'general_name.syntax'
+  /** a type of name that is not known */
+  | 'general_name.unknown_type'
+  /** a value that its type cannot hold: an address that is none, a domain name with a blank */
+  | 'general_name.bad_value'
+  /** more than 65,536 characters */
+  | 'general_name.too_long';
+
+/** Text that is not a list of alternative names. */
+export class GeneralNameError extends PkiError {
+  readonly code: GeneralNameErrorCode;
+
+  constructor(code: GeneralNameErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
