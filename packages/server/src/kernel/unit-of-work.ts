@@ -109,11 +109,15 @@ export async function planAndCommit<T>(
       await store.commit(unit);
       return result;
     } catch (error) {
-      const repeatable = error instanceof ConflictError || error instanceof EpochMovedError;
-      if (!repeatable || attempt === MAX_ATTEMPTS) throw error;
+      if (!isRepeatable(error) || attempt === MAX_ATTEMPTS) throw error;
       previous = error;
     }
   }
+}
+
+/** A claim of another owner stays theirs: planning again would only sign in vain. */
+function isRepeatable(error: unknown): error is ConflictError | EpochMovedError {
+  return error instanceof EpochMovedError || (error instanceof ConflictError && error.reason !== 'claimed');
 }
 
 const MAX_ATTEMPTS = 4;

@@ -4,7 +4,7 @@
  * TLS only proved that the caller holds the key of the certificate; whether the certificate is worth anything is decided here, on
  * every request anew, because a connection outlives revocations, removed CAs and the certificate itself.
  */
-import { Certificate, extendedKeyUsage, KEY_PURPOSES, PkiError, verifySignature } from '@sealwright/pki';
+import { Certificate, extendedKeyUsage, KEY_PURPOSES, PkiError } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import { nowSeconds } from '../../kernel/clock.ts';
 import type { CertificateAdministrator } from './administrator.ts';
@@ -101,17 +101,12 @@ function parse(der: Uint8Array): Certificate {
   }
 }
 
-/** Name and key must fit: a name alone can be copied by anybody. */
+/** Name and key must fit: a name alone can be copied by anybody, and a signature over SHA-1 can be too. */
 function hasIssued({ certificates }: AdministratorIssuer, certificate: Certificate): boolean {
   return certificates.some((ca) => {
     if (!ca.subject.equals(certificate.issuer)) return false;
     try {
-      return verifySignature({
-        algorithm: certificate.signatureAlgorithm,
-        publicKey: ca.publicKey,
-        data: certificate.tbs,
-        signature: certificate.signature,
-      });
+      return !certificate.signatureAlgorithm.weak && certificate.verify(ca.publicKey);
     } catch (error) {
       if (error instanceof PkiError) return false;
       throw error;

@@ -1,0 +1,28 @@
+import type { CertificateAuthority } from './certificate-authority.ts';
+import { CaNotFoundError } from './errors.ts';
+
+/** Finds CAs. Answers belong to the configuration epoch of the moment and come from a cache that follows it. */
+export interface Authorities {
+  findById(caId: number): Promise<CertificateAuthority | undefined>;
+  findByName(name: string): Promise<CertificateAuthority | undefined>;
+  /**
+   * By the text of its subject: attribute names in any case, blanks around separators, and either order of the RDNs, since some
+   * clients write them as X.500 does.
+   */
+  findBySubject(subject: string): Promise<CertificateAuthority | undefined>;
+  list(): Promise<readonly CertificateAuthority[]>;
+}
+
+/** @throws {@link CaNotFoundError} */
+export async function getBySubject(authorities: Authorities, subject: string): Promise<CertificateAuthority> {
+  const found = await authorities.findBySubject(subject);
+  if (found === undefined) throw CaNotFoundError.bySubject(subject);
+  return found;
+}
+
+/** @throws {@link CaNotFoundError} */
+export async function getByName(authorities: Authorities, name: string): Promise<CertificateAuthority> {
+  const found = await authorities.findByName(name);
+  if (found === undefined) throw CaNotFoundError.byName(name);
+  return found;
+}

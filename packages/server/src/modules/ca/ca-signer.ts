@@ -1,0 +1,11 @@
+import type { SigningAuthority } from './certificate-authority.ts';
+
+/** Signs with the key of a CA, wherever it is held. */
+export interface CaSigner {
+  /**
+   * The signature of the CA's present key over `data` (the bytes, not their hash), with the CA's signature algorithm.
+   *
+   * @throws {CryptoTokenOfflineError} when the token is not active
+   */
+  sign(authority: SigningAuthority, data: Uint8Array): Promise<Uint8Array>;
+}

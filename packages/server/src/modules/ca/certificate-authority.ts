@@ -1,0 +1,60 @@
+/** A CA as use cases work with it: its settings and its present state together. */
+import type { Certificate, DistinguishedName, SignatureAlgorithm } from '@sealwright/pki';
+import type { CaStatus } from './ca-state.ts';
+import { CaNotActiveError } from './errors.ts';
+
+/** The settings of a CA, checked. Durations in seconds. */
+export interface CaSettings {
+  readonly subject: DistinguishedName;
+  /** The document of the crypto token that holds its keys. */
+  readonly cryptoTokenId: number;
+  readonly signatureAlgorithm: SignatureAlgorithm;
+  /** From thisUpdate to nextUpdate of a base CRL. */
+  readonly crlLifetimeSeconds: number;
+  /** Octets of the serial numbers that it gives, 8 to 20. */
+  readonly serialNumberOctets: number;
+  readonly keepExpiredOnCrl: boolean;
+  readonly crlUponRevocation: boolean;
+  readonly enforceUniquePublicKeys: boolean;
+  readonly enforceUniqueSubjects: boolean;
+  readonly allowRevocationReasonChange: boolean;
+  readonly allowInvalidityDate: boolean;
+  /** Where relying parties find its CRL, for profiles that say "as the CA defines". */
+  readonly crlDistributionPoints: readonly string[];
+  readonly caIssuerUris: readonly string[];
+  readonly ocspUris: readonly string[];
+}
+
+/** A CA with its state as of one configuration epoch. Immutable. */
+export interface CertificateAuthority {
+  /** The document. */
+  readonly id: number;
+  /** What clients see. */
+  readonly publicId: number;
+  readonly name: string;
+  readonly settings: CaSettings;
+  readonly status: CaStatus;
+  /** The alias that signs certificates and CRLs. */
+  readonly keyAlias: string;
+  /** Its own certificate first, the root last; empty while it waits for one. */
+  readonly chain: readonly Certificate[];
+}
+
+/** A CA that may sign now, with the certificate that it signs under. */
+export interface SigningAuthority extends CertificateAuthority {
+  readonly certificate: Certificate;
+}
+
+/**
+ * The CA as one that signs.
+ *
+ * @param now - seconds since 1970
+ * @throws {@link CaNotActiveError} when its status or the end of its certificate forbids it
+ */
+export function requireActive(authority: CertificateAuthority, now: number): SigningAuthority {
+  const [certificate] = authority.chain;
+  if (authority.status !== 'ACTIVE' || certificate === undefined)
+    throw new CaNotActiveError(authority.name, authority.status);
+  if (now > certificate.notAfter) throw new CaNotActiveError(authority.name, 'EXPIRED');
+  return { ...authority, certificate };
+}

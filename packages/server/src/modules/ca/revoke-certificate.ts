@@ -1,0 +1,186 @@
+/** Revokes certificates, releases them from hold, and tells how they stand. */
+import { type SerialNumber } from '@sealwright/pki';
+import { type Clock, nowSeconds } from '../../kernel/clock.ts';
+import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../kernel/unit-of-work.ts';
+import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
+import type { AuditLog } from '../audit/index.ts';
+import type { Authorities } from './authorities.ts';
+import type { CertificateAuthority } from './certificate-authority.ts';
+import type { CertificateRecord, CertificateStore, ChangeRevocation } from './certificate-record.ts';
+import type { CreateCrl } from './create-crl.ts';
+import { AlreadyRevokedError, CaNotFoundError, CertificateNotFoundError, RevocationDateError } from './errors.ts';
+import { decideRevocation, type RevocationOutcome, type RevocationRequest } from './revocation-rules.ts';
+import type { RevocationReason } from './revocation-reason.ts';
+
+/** Which certificate: the issuer's subject as the caller wrote it, and the serial number. */
+export interface CertificateName {
+  readonly issuerDn: string;
+  readonly serialNumber: SerialNumber;
+}
+
+/** How a certificate stands. Times are seconds since 1970. */
+export interface RevocationState {
+  readonly reason: RevocationReason;
+  readonly revokedAt: number | undefined;
+  readonly invalidity: number | undefined;
+}
+
+/** What revocation needs to know of a certificate profile. */
+export interface RevocationProfiles {
+  /** Whether the profile of that document id allows a revocation date in the past, and its name for the refusal. */
+  backdating(certificateProfileId: number): Promise<{ readonly allowed: boolean; readonly profileName: string }>;
+}
+
+export interface RevokeCertificateDeps {
+  readonly access: AccessControl;
+  readonly audit: AuditLog;
+  readonly authorities: Authorities;
+  readonly certificates: CertificateStore;
+  readonly profiles: RevocationProfiles;
+  readonly createCrl: CreateCrl;
+  readonly store: UnitOfWorkStore;
+  readonly epoch: () => number;
+  /** Whether a certificate lets its owner in as an administrator: its revocation is a change of who may do what. */
+  readonly isAdministratorCertificate: (record: CertificateRecord) => Promise<boolean>;
+  readonly clock: Clock;
+}
+
+export class RevokeCertificate {
+  readonly #deps: RevokeCertificateDeps;
+
+  constructor(deps: RevokeCertificateDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Applies `request` to the certificate, as the state rules allow.
+   *
+   * @throws {@link CertificateNotFoundError} also for an issuer that is no CA here
+   */
+  async revoke(
+    administrator: Administrator,
+    name: CertificateName,
+    request: RevocationRequest,
+  ): Promise<RevocationState> {
+    const outcome = await planAndCommit(() => this.#plan(administrator, name, request), this.#deps.store);
+    const authority = await this.#deps.authorities.findBySubject(name.issuerDn);
+    // The revocation stands whether or not its CRL can be made now; the CRL that is due next carries it in any case.
+    if (authority?.settings.crlUponRevocation) await this.#deps.createCrl.create(SYSTEM, name.issuerDn);
+    return outcome;
+  }
+
+  /**
+   * How the certificate stands now.
+   *
+   * @throws {@link CaNotFoundError}, {@link CertificateNotFoundError}
+   */
+  async status(administrator: Administrator, { issuerDn, serialNumber }: CertificateName): Promise<RevocationState> {
+    const authority = await this.#deps.authorities.findBySubject(issuerDn);
+    if (authority === undefined) throw new CaNotFoundError(`CA '${issuerDn}' does not exist.`);
+    await this.#deps.access.authorize(
+      administrator,
+      Resource.caFunctionality.viewCertificate,
+      Resource.ca(authority.id),
+    );
+    const record = await this.#deps.certificates.findCertificate(authority.id, serialNumber);
+    if (record !== undefined) return record;
+    throw new CertificateNotFoundError(
+      `Certificate with serial number '${serialNumber}' and issuer DN '${issuerDn}' was not found`,
+    );
+  }
+
+  async #plan(
+    administrator: Administrator,
+    name: CertificateName,
+    request: RevocationRequest,
+  ): Promise<Plan<RevocationState>> {
+    const { audit, clock } = this.#deps;
+    const epoch = this.#deps.epoch();
+    const { authority, record } = await this.#find(administrator, name);
+    const { allowed: allowBackdating, profileName } = await this.#deps.profiles.backdating(record.certificateProfileId);
+    const outcome = decide(
+      record,
+      request,
+      { ...policyOf(authority), allowBackdating },
+      { now: nowSeconds(clock), profileName, issuerDn: name.issuerDn },
+    );
+    const change: ChangeRevocation = {
+      op: 'certificate.change-revocation',
+      id: record.id,
+      expectedVersion: record.version,
+      ...outcome,
+      updatedMs: clock.nowMs(),
+    };
+    const writes: Write[] = [change];
+    if (await this.#deps.isAdministratorCertificate(record)) writes.push({ op: 'epoch.move' });
+    const entry = {
+      event: outcome.reason === 'NOT_REVOKED' ? 'CERT_CHANGEDSTATUS' : 'CERT_REVOKED',
+      outcome: 'SUCCESS',
+      actor: actorOf(administrator),
+      caId: authority.id,
+      serial: record.serialNumber,
+      ...(record.username === undefined ? {} : { username: record.username }),
+      details: auditDetails(record, outcome),
+    } as const;
+    return { unit: audit.unit(writes, [entry], epoch), result: outcome };
+  }
+
+  async #find(
+    administrator: Administrator,
+    { issuerDn, serialNumber }: CertificateName,
+  ): Promise<{ readonly authority: CertificateAuthority; readonly record: CertificateRecord }> {
+    const authority = await this.#deps.authorities.findBySubject(issuerDn);
+    const notFound = () =>
+      new CertificateNotFoundError(
+        `Could not find end entity certificate. Issuer ${issuerDn}, serialNo ${serialNumber}.`,
+      );
+    if (authority === undefined) throw notFound();
+    await this.#deps.access.authorize(administrator, Resource.ra.revokeEndEntity, Resource.ca(authority.id));
+    const record = await this.#deps.certificates.findCertificate(authority.id, serialNumber);
+    if (record === undefined) throw notFound();
+    await this.#deps.access.authorize(
+      administrator,
+      Resource.endEntityProfile(record.endEntityProfileId, 'revoke_end_entity'),
+    );
+    return { authority, record };
+  }
+}
+
+function policyOf({ settings }: CertificateAuthority) {
+  return { allowReasonChange: settings.allowRevocationReasonChange, allowInvalidityDate: settings.allowInvalidityDate };
+}
+
+/** The state rules, with their refusals in words that name the certificate. */
+function decide(
+  record: CertificateRecord,
+  request: RevocationRequest,
+  policy: Parameters<typeof decideRevocation>[2],
+  { now, profileName, issuerDn }: { readonly now: number; readonly profileName: string; readonly issuerDn: string },
+): RevocationOutcome {
+  const serial = record.serialNumber.toLowerCase();
+  try {
+    return decideRevocation(record, request, policy, now);
+  } catch (error) {
+    if (error instanceof AlreadyRevokedError) {
+      throw new AlreadyRevokedError(`Certificate is already revoked. Issuer: '${issuerDn}', serno: ${serial}.`);
+    }
+    if (error instanceof RevocationDateError && error.rule === 'backdating') {
+      throw new RevocationDateError(
+        error.rule,
+        `Back dated revocation not allowed for certificate profile '${profileName}'. Certificate serialNumber '${serial}', issuerDN '${issuerDn}'.`,
+      );
+    }
+    throw error;
+  }
+}
+
+function auditDetails(before: CertificateRecord, after: RevocationOutcome) {
+  return {
+    reason: after.reason,
+    previousReason: before.reason,
+    revokedAt: after.revokedAt ?? null,
+    invalidity: after.invalidity ?? null,
+  };
+}
+
+const SYSTEM: Administrator = { kind: 'system' };

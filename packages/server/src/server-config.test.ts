@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { parseServerConfig } from './server-config.ts';
+
+const noFile = async () => undefined;
+
+it('takes arguments before environment before file before defaults', async () => {
+  const config = await parseServerConfig(
+    ['--https', '0.0.0.0:1'],
+    { SEALWRIGHT_HTTPS: '0.0.0.0:2', SEALWRIGHT_HTTP: '0.0.0.0:3', SEALWRIGHT_HOME: '/h' },
+    async (home) => (home === '/h' ? 'https: 0.0.0.0:4\nhttp: 0.0.0.0:5\nops: "[::1]:6"\n' : undefined),
+  );
+  assert.deepEqual([config.https.port, config.http.port, config.ops], [1, 3, { host: '::1', port: 6 }]);
+  assert.equal(config.compatibility, 'documented');
+});
+
+it('collects names from repeated arguments', async () => {
+  const config = await parseServerConfig(['--name', 'a.example', '--name', 'b.example'], {}, noFile);
+  assert.deepEqual(config.names, ['a.example', 'b.example']);
+});
+
+for (const [name, args, file] of [
+  ['an unknown argument', ['--nonsense', '1'], undefined],
+  ['an unknown setting in the file', [], 'nonsense: 1'],
+  ['a port that is none', ['--http', 'localhost:99999'], undefined],
+  ['a database of another kind', ['--database', 'mysql://u:secret@h/d'], undefined],
+  ['a public URL with credentials', ['--public-url', 'http://u:secret@h/'], undefined],
+  ['a mode that does not exist', ['--compatibility', 'other'], undefined],
+  ['a file that is no map', [], '- 1'],
+] as const) {
+  it(`refuses ${name}`, async () => {
+    await assert.rejects(
+      parseServerConfig(args, {}, async () => file),
+      (error: Error & { code?: string }) =>
+        error.code === 'installation.bad_setting' && !error.message.includes('mysql'),
+    );
+  });
+}

@@ -1,0 +1,176 @@
+/** The settings of a server process: arguments before environment before `sealwright.yaml` before defaults. */
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { parse as parseYaml } from 'yaml';
+import { AppError } from './kernel/errors.ts';
+
+/** Where to listen. */
+export interface Endpoint {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** The settings of a server process, checked. */
+export interface ServerConfig {
+  readonly home: string;
+  readonly https: Endpoint;
+  readonly http: Endpoint;
+  readonly ops: Endpoint;
+  /** `postgres://...`, or undefined for the embedded database in the home directory. */
+  readonly database: string | undefined;
+  /** Further names of the server for its TLS certificate, beside localhost and the host's name. */
+  readonly names: readonly string[];
+  /** The base of URLs in certificates; none is written without it. */
+  readonly publicUrl: string | undefined;
+  /** Whose behaviour decides where implementations of the CA interface differ. */
+  readonly compatibility: 'documented' | 'ejbca';
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
+}
+
+/** A setting that is unknown, or has a value that it cannot have. */
+export class ServerConfigError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'installation.bad_setting';
+}
+
+/**
+ * Settles the settings from what was given.
+ *
+ * @param readSettings - gives the text of `sealwright.yaml` in the home directory, or undefined
+ * @throws {@link ServerConfigError} naming the setting and where it was given
+ */
+export async function parseServerConfig(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+  readSettings: (home: string) => Promise<string | undefined>,
+): Promise<ServerConfig> {
+  const given = { ...fromEnvironment(environment), ...fromArguments(args) };
+  const home = given.home ?? path.join(os.homedir(), '.sealwright');
+  const all: Given = { ...fromYaml(await readSettings(home)), ...given };
+  return {
+    home,
+    https: endpoint('https', all.https ?? '127.0.0.1:8443'),
+    http: endpoint('http', all.http ?? '127.0.0.1:8080'),
+    ops: endpoint('ops', all.ops ?? '127.0.0.1:9090'),
+    database: database(all.database),
+    names: names(all.name),
+    publicUrl: publicUrl(all['public-url']),
+    compatibility: oneOf('compatibility', all.compatibility ?? 'documented', ['documented', 'ejbca']),
+    logLevel: oneOf('log-level', all['log-level'] ?? 'info', ['debug', 'info', 'warn', 'error']),
+  };
+}
+
+/** Every setting with the line that `--help` shows for it. One table: argument, environment and file take their names from it. */
+export const SETTINGS = {
+  home: 'DIR       the directory that holds everything (~/.sealwright)',
+  https: 'HOST:PORT both interfaces, with client certificates (127.0.0.1:8443)',
+  http: 'HOST:PORT what relying parties fetch: CRLs, CA certificates (127.0.0.1:8080)',
+  ops: 'HOST:PORT health, readiness and metrics (127.0.0.1:9090)',
+  database: 'URL       postgres://..., instead of the embedded database',
+  name: 'NAMES     further names of this server in its TLS certificate, separated by commas',
+  'public-url': 'URL       the base of URLs in certificates; none is written without it',
+  compatibility: 'MODE      documented or ejbca: who decides where implementations differ (documented)',
+  'log-level': 'LEVEL     debug, info, warn or error (info)',
+} as const;
+
+type Setting = keyof typeof SETTINGS;
+type Given = { readonly [S in Setting]?: string };
+
+function fromArguments(args: readonly string[]): Given {
+  const options: ParseArgsOptionsConfig = Object.fromEntries(
+    Object.keys(SETTINGS).map((name) => [name, { type: 'string', ...(name === 'name' ? { multiple: true } : {}) }]),
+  );
+  try {
+    const { values } = parseArgs({ args: [...args], options, strict: true, allowPositionals: false });
+    return Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : String(value)]),
+    );
+  } catch (error) {
+    throw new ServerConfigError(`${(error as Error).message} ('sealwright start --help' lists the settings)`, {
+      cause: error,
+    });
+  }
+}
+
+function fromEnvironment(environment: Readonly<Record<string, string | undefined>>): Given {
+  const entries = Object.keys(SETTINGS).map((name) => [
+    name,
+    environment[`SEALWRIGHT_${name.toUpperCase().replaceAll('-', '_')}`],
+  ]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== ''));
+}
+
+function fromYaml(text: string | undefined): Given {
+  if (text === undefined) return {};
+  let settings: unknown;
+  try {
+    settings = parseYaml(text);
+  } catch (error) {
+    throw new ServerConfigError(`sealwright.yaml is not YAML: ${(error as Error).message}`, { cause: error });
+  }
+  if (settings === null) return {};
+  if (typeof settings !== 'object' || Array.isArray(settings))
+    throw new ServerConfigError('sealwright.yaml is not a map of settings');
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => {
+      if (!Object.hasOwn(SETTINGS, name) || name === 'home') {
+        throw new ServerConfigError(
+          `sealwright.yaml has the unknown setting '${name}'; known are ${Object.keys(SETTINGS).slice(1).join(', ')}`,
+        );
+      }
+      return [name, Array.isArray(value) ? value.join(',') : String(value)];
+    }),
+  );
+}
+
+function endpoint(setting: Setting, text: string): Endpoint {
+  const match = /^(?:\[([0-9A-Fa-f:.]+)\]|([^:[\]]*)):(\d{1,5})$/.exec(text);
+  const port = Number(match?.[3]);
+  if (match === null || port > 65_535) {
+    throw new ServerConfigError(
+      `--${setting} is '${text}'; it has to be HOST:PORT, such as 127.0.0.1:8443 or [::1]:8443`,
+    );
+  }
+  return { host: match[1] ?? (match[2] === '' ? '::' : match[2]!), port };
+}
+
+function database(text: string | undefined): string | undefined {
+  if (text === undefined || /^postgres(ql)?:\/\//.test(text)) return text;
+  // The value may hold a password: it is not repeated.
+  throw new ServerConfigError('--database has to be a URL that begins with postgres://');
+}
+
+function names(text: string | undefined): readonly string[] {
+  const list = (text ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  for (const name of list) {
+    if (!/^[A-Za-z0-9.:_-]{1,253}$/.test(name))
+      throw new ServerConfigError(`--name is '${name}'; it has to be a host name or an address`);
+  }
+  return list;
+}
+
+function publicUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.parse(text);
+  if (
+    url === null ||
+    !['http:', 'https:'].includes(url.protocol) ||
+    url.username !== '' ||
+    url.search !== '' ||
+    url.hash !== ''
+  ) {
+    throw new ServerConfigError(`--public-url is '${text}'; it has to be a URL such as http://pki.example.com`);
+  }
+  return url.href.replace(/\/$/, '');
+}
+
+function oneOf<const T extends string>(setting: Setting, text: string, values: readonly T[]): T {
+  const found = values.find((value) => value === text);
+  if (found === undefined)
+    throw new ServerConfigError(`--${setting} is '${text}'; it has to be one of ${values.join(', ')}`);
+  return found;
+}
