@@ -6,7 +6,7 @@ import { encodeHeader } from '../certificate/signed.ts';
 import { type Extension, makeExtension } from '../extension/extension.ts';
 import { invalidityDate } from '../extension/invalidity-date.ts';
 import { reasonCode, type RevocationReason } from '../extension/reason-code.ts';
-import { type SerialNumber, serialNumberToBytes } from '../serial-number.ts';
+import type { SerialNumber } from '../serial-number.ts';
 
 /** One revoked certificate. */
 export interface CrlEntryFields {
@@ -45,15 +45,15 @@ export class CrlEntryWriter {
 
   /** @throws {RangeError} for times that are not whole seconds of the years 0 to 9999 */
   add(entry: CrlEntryFields): this {
-    const serial = serialNumberToBytes(entry.serialNumber);
+    const serialLength = integerLength(entry.serialNumber);
     const time = this.#times.of(entry.revocationDate);
     const extensions = entryExtensions(entry);
-    const contentLength = 2 + serial.length + time.length + extensions.length;
+    const contentLength = 2 + serialLength + time.length + extensions.length;
     this.#reserve(6 + contentLength);
     this.#sequenceHeader(contentLength);
     this.#chunk[this.#length++] = Tag.integer;
-    this.#chunk[this.#length++] = serial.length;
-    this.#append(serial);
+    this.#chunk[this.#length++] = serialLength;
+    this.#appendSerialNumber(entry.serialNumber, serialLength);
     this.#append(time);
     this.#append(extensions);
     return this;
@@ -71,6 +71,18 @@ export class CrlEntryWriter {
     this.#length += bytes.length;
   }
 
+  /** As `serialNumberToBytes`, without its array: a third of the time that an entry takes. */
+  #appendSerialNumber(serial: SerialNumber, octets: number): void {
+    const chunk = this.#chunk;
+    let at = this.#length + octets;
+    this.#length = at;
+    for (let digit = serial.length - 1; digit >= 0; digit -= 2) {
+      const high = digit > 0 ? hexDigit(serial.charCodeAt(digit - 1)) : 0;
+      chunk[--at] = high * 16 + hexDigit(serial.charCodeAt(digit));
+    }
+    // What is left of a fresh chunk is zero: the octet that keeps a set high bit from meaning negative.
+  }
+
   #sequenceHeader(length: number): void {
     // Nearly every entry is shorter than 128 octets.
     if (length >= 0x80) return this.#append(encodeHeader(Tag.sequence, length));
@@ -84,6 +96,17 @@ export class CrlEntryWriter {
     this.#chunk = new Uint8Array(Math.max(this.#chunkSize, octets));
     this.#length = 0;
   }
+}
+
+/** The content octets of a serial number as an INTEGER. */
+function integerLength(serial: SerialNumber): number {
+  const needsSignOctet = serial.length % 2 === 0 && hexDigit(serial.charCodeAt(0)) >= 8;
+  return Math.ceil(serial.length / 2) + (needsSignOctet ? 1 : 0);
+}
+
+/** The value of `0` to `9` and `A` to `F`. */
+function hexDigit(code: number): number {
+  return code <= 0x39 ? code - 0x30 : code - 0x37;
 }
 
 /** Whole elements UTCTime or GeneralizedTime; the digits of a day are worked out once, since revocations cluster. */
