@@ -1,0 +1,18 @@
+import { PkiError } from '../errors.ts';
+
+/** Why a CMS message was refused, other than by the BER and DER readers. */
+export type CmsErrorCode =
+  /** the content type is another one than SignedData [RFC 5652 §5.1] */
+  | 'cms.not_signed_data'
+  /** a SignedData with signers where a bare set of certificates belongs [RFC 8551 §3.8] */
+  | 'cms.not_certs_only';
+
+/** A CMS message that is not what was asked for. */
+export class CmsError extends PkiError {
+  readonly code: CmsErrorCode;
+
+  constructor(code: CmsErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
