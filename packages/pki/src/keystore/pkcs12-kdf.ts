@@ -1,6 +1,7 @@
 /** The key derivation of PKCS #12 (RFC 7292 appendix B.2). */
 import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { digestRepeatedly } from './digest-chain.ts';
 import type { PbeDigest } from './pbe-algorithms.ts';
 import type { WorkBudget } from './work-budget.ts';
 
@@ -19,7 +20,8 @@ export interface Pkcs12Derivation {
 /**
  * Derives `octets` octets.
  *
- * Digests run in this thread, as node:crypto has no such derivation; every thousand of them the event loop gets a turn.
+ * Digests run in this thread, as node:crypto has no such derivation; every few thousand, a millisecond or two, the event
+ * loop gets a turn.
  *
  * @throws {KeystoreError} `too_many_iterations` when `budget` does not cover it
  */
@@ -48,9 +50,9 @@ export async function derivePkcs12(
 
 async function iterate(name: string, input: Uint8Array, iterations: number): Promise<Uint8Array> {
   let digested: Uint8Array = hash(name, input, 'buffer');
-  for (let i = 1; i < iterations; i++) {
-    if (i % SLICE === 0) await setImmediate();
-    digested = hash(name, digested, 'buffer');
+  for (let left = iterations - 1; left > 0; left -= SLICE) {
+    if (left < iterations - 1) await setImmediate();
+    digested = digestRepeatedly(name, digested, Math.min(left, SLICE));
   }
   return digested;
 }
@@ -72,4 +74,4 @@ function fillRepeated(target: Uint8Array, source: Uint8Array): void {
 }
 
 const PURPOSES: Readonly<Record<Pkcs12Purpose, number>> = { key: 1, iv: 2, mac: 3 };
-const SLICE = 1000;
+const SLICE = 2000;

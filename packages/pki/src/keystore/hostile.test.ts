@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import { oid, writeDer, type DerWriter } from '../der/index.ts';
+import { PkiError } from '../errors.ts';
+import { decryptPrivateKey, readPkcs12 } from './index.ts';
+
+const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`fixtures/${name}`, import.meta.url)));
+
+/** What a hostile sender does to a file: other octets here and there, a piece cut out, a piece doubled. */
+function mutations(bytes: Uint8Array): fc.Arbitrary<Uint8Array> {
+  const position = fc.nat(bytes.length - 1);
+  const octets = fc.array(fc.tuple(position, fc.nat(255)), { minLength: 1, maxLength: 4 }).map((changes) => {
+    const changed = bytes.slice();
+    for (const [at, octet] of changes) changed[at] = octet;
+    return changed;
+  });
+  const pieces = fc
+    .tuple(position, position)
+    .map(([to, from]) => Uint8Array.from([...bytes.subarray(0, to), ...bytes.subarray(from)]));
+  return fc.oneof({ weight: 4, arbitrary: octets }, { weight: 1, arbitrary: pieces });
+}
+
+/** Whether `open` succeeds; fails the test when it throws anything but the package's own errors. */
+async function opens(open: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await open();
+    return true;
+  } catch (error) {
+    assert.ok(error instanceof PkiError, String(error));
+    return false;
+  }
+}
+
+describe('hostile files', () => {
+  for (const name of [
+    'openssl3-rc4.p12',
+    'openssl3-no-mac.p12',
+    'openssl3-unencrypted-no-mac.p12',
+    'go-passwordless.p12',
+    'bc1-sha256.p12',
+    'bc1-pbmac1.p12',
+  ]) {
+    it(`make readPkcs12 throw nothing but its own errors: ${name}`, async () => {
+      const password = name.startsWith('go') ? '' : 'foo123';
+      let refused = 0;
+      await fc.assert(
+        fc.asyncProperty(mutations(fixture(name)), async (bytes) => {
+          if (!(await opens(() => readPkcs12(bytes, password, { maxIterations: 10_000 })))) refused++;
+        }),
+        { numRuns: 300 },
+      );
+      assert.ok(refused > 0);
+    });
+  }
+
+  it('make decryptPrivateKey throw nothing but its own errors', async () => {
+    await fc.assert(
+      fc.asyncProperty(mutations(fixture('openssl3-sha1-3des.p8e')), async (bytes) => {
+        await opens(() => decryptPrivateKey(bytes, 'foo123', { maxIterations: 5000 }));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('may hold a hundred thousand bags', async () => {
+    const count = 100_000;
+    const bag = writeDer((writer) => writer.sequence(() => writer.oid(oid('1.2.3')).explicit(0, () => writer.null())));
+    const data = (writer: DerWriter, content: () => void) =>
+      writer.sequence(() => writer.oid(oid('1.2.840.113549.1.7.1')).explicit(0, () => writer.octetStringOf(content)));
+    const file = writeDer((writer) => {
+      const bags = () => {
+        for (let i = 0; i < count; i++) writer.raw(bag);
+      };
+      const safeContents = () => writer.sequence(bags);
+      const authenticatedSafe = () => writer.sequence(() => data(writer, safeContents));
+      writer.sequence(() => data(writer.integer(3), authenticatedSafe));
+    });
+    assert.equal((await readPkcs12(file, '')).skipped.length, count);
+  });
+});
