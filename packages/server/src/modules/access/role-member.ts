@@ -1,5 +1,13 @@
 /** Who belongs to a role: a field of a client certificate with a value, under one issuing CA (always exact, case counts). */
-import { AttributeType, type Certificate, type Oid, subjectAltName } from '@sealwright/pki';
+import {
+  AttributeType,
+  type Certificate,
+  type GeneralName,
+  type Oid,
+  OtherNameType,
+  otherNameTexts,
+  subjectAltName,
+} from '@sealwright/pki';
 import type { CertificateAdministrator } from './administrator.ts';
 
 /** The fields that a member can be matched by. */
@@ -42,18 +50,16 @@ function fieldValues(certificate: Certificate, key: CertificateMatchKey): readon
     case 'WITH_FULLDN':
       return [certificate.subject.toString()];
     case 'WITH_RFC822NAME':
-      return alternativeNames(certificate, 'rfc822Name');
+      return alternativeNames(certificate).flatMap((name) => (name.type === 'rfc822Name' ? [name.value] : []));
     case 'WITH_UPN':
-      return alternativeNames(certificate, 'upn');
+      return otherNameTexts(alternativeNames(certificate), OtherNameType.upn);
     default:
       return certificate.subject.values(SUBJECT_FIELDS[key]);
   }
 }
 
-/** The texts of the alternative names of one form; a user principal name is an other name whose value is a UTF8String. */
-function alternativeNames(certificate: Certificate, form: 'rfc822Name' | 'upn'): readonly string[] {
-  const names = certificate.extension(subjectAltName) ?? [];
-  return names.flatMap((name) => (name.form === form ? [name.value] : []));
+function alternativeNames(certificate: Certificate): readonly GeneralName[] {
+  return certificate.extension(subjectAltName) ?? [];
 }
 
 const SUBJECT_FIELDS: Record<

@@ -1,0 +1,68 @@
+/** The type of document that a role is. */
+import { Type } from 'typebox';
+import { choice, defineDocumentType, pathRecord, reference } from '../configuration/index.ts';
+import type { AccessRules } from './access-rules.ts';
+import { CERTIFICATE_MATCH_KEYS, type RoleMember } from './role-member.ts';
+import type { Role } from './role.ts';
+
+const RULE_STATES = { ALLOW: 'Allow', DENY: 'Deny' } as const;
+const TOKEN_TYPES = { CertificateAuthenticationToken: 'CertificateAuthenticationToken' } as const;
+const MATCH_KEYS = Object.fromEntries(CERTIFICATE_MATCH_KEYS.map((key) => [key, key])) as {
+  readonly [K in (typeof CERTIFICATE_MATCH_KEYS)[number]]: K;
+};
+
+/** A role without the name that its document carries. */
+export type RoleDefinition = Pick<Role, 'rules' | 'members'>;
+
+export const roleType = defineDocumentType({
+  token: 'ROLE',
+  title: 'role',
+  dump: { directory: 'admin-roles', objectType: 'Role', version: 1, named: true },
+  names: { kind: 'named', namespaced: true },
+  publicIds: { kind: 'random', above: 1000 },
+  schemaVersion: 1,
+  schema: Type.Object({
+    /** Paths ending in a slash, names of documents in them: `/ca/Issuing CA/`. */
+    accessRules: pathRecord(choice(RULE_STATES), rulePaths(), { default: {} }),
+    members: Type.Array(
+      Type.Object({
+        tokenType: choice(TOKEN_TYPES, { default: 'CertificateAuthenticationToken' }),
+        /** The CA that has issued the member's certificate. */
+        issuer: reference('CA'),
+        matchKey: choice(MATCH_KEYS, { default: 'WITH_SERIALNUMBER' }),
+        matchValue: Type.String({ minLength: 1, maxLength: 4096 }),
+        description: Type.String({ maxLength: 1024, default: '' }),
+      }),
+      { maxItems: 10_000, default: [] },
+    ),
+  }),
+  parse({ accessRules, members }, report): RoleDefinition {
+    for (const path of Object.keys(accessRules)) {
+      if (!/^\/(?:[^/]+\/)*$/.test(path)) {
+        report('accessRules', `has the rule '${path}'; a rule is a path that begins and ends with a slash`);
+      }
+    }
+    const rules: AccessRules = new Map(
+      Object.entries(accessRules).map(([path, state]) => [path, state === 'ALLOW' ? 'allow' : 'deny']),
+    );
+    return {
+      rules,
+      members: members.map(({ issuer, matchKey, matchValue }): RoleMember => ({
+        issuerCaId: issuer,
+        matchKey,
+        matchValue,
+      })),
+    };
+  },
+});
+
+/** Rule paths that name a document. */
+function rulePaths(): readonly string[] {
+  return [
+    '/ca/<CA>/',
+    '/endentityprofilesrules/<EEPROFILE>/',
+    ...['view', 'use', 'activate', 'deactivate', 'modify', 'delete', 'keys/generate', 'keys/remove', 'keys/test'].map(
+      (right) => `/cryptotoken/${right}/<CRYPTOTOKEN>/`,
+    ),
+  ];
+}

@@ -1,0 +1,106 @@
+/** The type of document that the settings of a CA are. */
+import { DistinguishedName, PkiError, type SignatureAlgorithm, signatureAlgorithmByName } from '@sealwright/pki';
+import { Type } from 'typebox';
+import {
+  choice,
+  defineDocumentType,
+  durationText,
+  parseDuration,
+  reference,
+  type ReportProblem,
+} from '../configuration/index.ts';
+import type { CaSettings } from './certificate-authority.ts';
+
+const CA_TYPES = { X509: 'X.509' } as const;
+const uris = () => Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), { maxItems: 32, default: [] });
+
+export const caType = defineDocumentType({
+  token: 'CA',
+  title: 'certification authority',
+  dump: { directory: 'certification-authorities', objectType: 'Certification Authority', version: 2, named: true },
+  names: { kind: 'named' },
+  publicIds: { kind: 'given' },
+  schemaVersion: 1,
+  schema: Type.Object({
+    caType: choice(CA_TYPES, { default: 'X509' }),
+    description: Type.String({ maxLength: 1024, default: '' }),
+    /** RFC 4514 text. */
+    subjectDn: Type.String({ minLength: 1, maxLength: 4096 }),
+    signedBy: reference('CA', { words: ['Self Signed'], default: 'Self Signed' }),
+    /** How long the CA's own certificate lasts. */
+    validity: durationText({ default: '25y' }),
+    certificateProfile: reference('CERTPROFILE', { default: 'ROOTCA' }),
+    cryptoToken: reference('CRYPTOTOKEN'),
+    /** The alias of the first key that signs certificates and CRLs. */
+    certSignKey: Type.String({ minLength: 1, maxLength: 255, default: 'signKey' }),
+    signatureAlgorithm: Type.String({ minLength: 1, maxLength: 64 }),
+    /** From thisUpdate to nextUpdate. */
+    crlExpirePeriod: durationText({ default: '1d' }),
+    keepExpiredCertificatesOnCrl: Type.Boolean({ default: false }),
+    generateCrlUponRevocation: Type.Boolean({ default: false }),
+    serialNumberOctets: Type.Integer({ minimum: 8, maximum: 20, default: 20 }),
+    enforceUniquePublicKeys: Type.Boolean({ default: true }),
+    enforceUniqueDistinguishedName: Type.Boolean({ default: true }),
+    allowChangingRevocationReason: Type.Boolean({ default: false }),
+    allowInvalidityDate: Type.Boolean({ default: false }),
+    crlDistributionPoints: uris(),
+    caIssuerUris: uris(),
+    ocspUris: uris(),
+  }),
+  parse(settings, report): CaSettings {
+    return {
+      subject: subjectOf(settings.subjectDn, report),
+      cryptoTokenId: settings.cryptoToken,
+      signatureAlgorithm: signatureAlgorithmOf(settings.signatureAlgorithm, report),
+      crlLifetimeSeconds: positiveDuration('crlExpirePeriod', settings.crlExpirePeriod, report),
+      serialNumberOctets: settings.serialNumberOctets,
+      keepExpiredOnCrl: settings.keepExpiredCertificatesOnCrl,
+      crlUponRevocation: settings.generateCrlUponRevocation,
+      enforceUniquePublicKeys: settings.enforceUniquePublicKeys,
+      enforceUniqueSubjects: settings.enforceUniqueDistinguishedName,
+      allowRevocationReasonChange: settings.allowChangingRevocationReason,
+      allowInvalidityDate: settings.allowInvalidityDate,
+      crlDistributionPoints: settings.crlDistributionPoints,
+      caIssuerUris: settings.caIssuerUris,
+      ocspUris: settings.ocspUris,
+    };
+  },
+});
+
+function subjectOf(text: string, report: ReportProblem): DistinguishedName {
+  try {
+    const subject = DistinguishedName.parse(text);
+    if (subject.isEmpty) report('subjectDn', 'is empty; a CA has a name (RFC 5280 §4.1.2.6)');
+    return subject;
+  } catch (error) {
+    if (!(error instanceof PkiError)) throw error;
+    report('subjectDn', `is no distinguished name: ${error.message}`);
+    return DistinguishedName.of([]);
+  }
+}
+
+function signatureAlgorithmOf(name: string, report: ReportProblem): SignatureAlgorithm {
+  try {
+    const algorithm = signatureAlgorithmByName(name);
+    if (algorithm.weak)
+      report(
+        'signatureAlgorithm',
+        `is '${name}', which is too weak for new signatures; SHA256WithRSA or SHA256withECDSA is not`,
+      );
+    return algorithm;
+  } catch (error) {
+    if (!(error instanceof PkiError)) throw error;
+    report(
+      'signatureAlgorithm',
+      `is '${name}', which is no signature algorithm; SHA256WithRSA or SHA256withECDSA is one`,
+    );
+    return signatureAlgorithmByName('SHA256withECDSA');
+  }
+}
+
+function positiveDuration(field: string, text: string, report: ReportProblem): number {
+  const seconds = parseDuration(text);
+  if (seconds !== undefined && seconds > 0) return seconds;
+  report(field, `is '${text}'; it has to be a length of time such as 1d or 12h`);
+  return 1;
+}
