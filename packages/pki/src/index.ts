@@ -41,7 +41,6 @@ export {
   findCurve,
   findKeyAlgorithm,
   type FixedKeySize,
-  hasExactParameters,
   type HashAlgorithm,
   hashAlgorithmByName,
   hashAlgorithmByOid,

@@ -2,14 +2,14 @@
 import { type SignatureAlgorithm, signatureAlgorithmOf } from '../algorithm/index.ts';
 import { asDer, contextPrimitive, type Der, type DerReader, Tag } from '../der/index.ts';
 import { type Extension, type ExtensionType, findExtension } from '../extension/extension.ts';
-import { DistinguishedName } from '../name/index.ts';
+import type { DistinguishedName } from '../name/index.ts';
 import { parsePublicKey, type PublicKey, verifySignature } from '../public-key/index.ts';
 import { foreignSerialNumber, type SerialNumber, serialNumberFromBytes } from '../serial-number.ts';
 import { X509Error } from './errors.ts';
 import { readExtensions } from './extensions.ts';
 import { type Sha1Fingerprint, sha1Fingerprint, type Sha256Fingerprint, sha256Fingerprint } from './fingerprint.ts';
 import { type Leniency, type ParseOptions, Tolerance } from './leniencies.ts';
-import { readIssuer, readSerialNumber, readTime } from './fields.ts';
+import { readIssuer, readName, readSerialNumber, readTime } from './fields.ts';
 import { readInnerAlgorithm, readSigned, type Signed } from './signed.ts';
 
 /**
@@ -52,7 +52,7 @@ export class Certificate {
     this.notBefore = readTime(validity, tolerance);
     this.notAfter = readTime(validity, tolerance);
     validity.finish();
-    this.subject = DistinguishedName.read(content);
+    this.subject = readName(content, tolerance);
     this.publicKeyDer = asDer<'SubjectPublicKeyInfo'>(content.readElement(Tag.sequence).raw);
     skipUniqueIdentifiers(content, this.version, tolerance);
     this.extensions = readOptionalExtensions(content, this.version, tolerance);

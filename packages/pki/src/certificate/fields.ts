@@ -1,5 +1,5 @@
 /** Fields that certificates and CRLs share, read with the leniency that others' ones need. */
-import { type DerReader, Tag } from '../der/index.ts';
+import { DerError, type DerReader, Tag } from '../der/index.ts';
 import { isUtcTimeRange } from '../der/time.ts';
 import { DistinguishedName } from '../name/index.ts';
 import type { Tolerance } from './leniencies.ts';
@@ -23,9 +23,22 @@ export function readTime(reader: DerReader, tolerance: Tolerance): number {
 
 /** Reads the issuer's name, which is not empty (RFC 5280 §4.1.2.4, §5.1.2.3). */
 export function readIssuer(reader: DerReader, tolerance: Tolerance): DistinguishedName {
-  const issuer = DistinguishedName.read(reader);
+  const issuer = readName(reader, tolerance);
   if (issuer.isEmpty) tolerance.allow('empty-issuer');
   return issuer;
+}
+
+/** Reads a name; the attributes of one component stand in ascending order (X.690 §11.6). */
+export function readName(reader: DerReader, tolerance: Tolerance): DistinguishedName {
+  const { raw } = reader.readElement(Tag.sequence);
+  try {
+    return DistinguishedName.fromDer(raw);
+  } catch (error) {
+    // Rare enough that reading the name a second time costs nothing.
+    if (!(error instanceof DerError) || error.code !== 'der.unsorted_set') throw error;
+    tolerance.allow('unsorted-name');
+    return DistinguishedName.fromDer(raw, { anyOrder: true });
+  }
 }
 
 const MAX_SERIAL_OCTETS = 20;

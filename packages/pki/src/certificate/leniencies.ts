@@ -20,6 +20,8 @@ export const leniencies = {
     'NULL parameters are missing or too many: RFC 4055 §5 demands the first of readers, old software wrote the second',
   'extensions-before-version-3':
     'extensions in version 1 or 2 (RFC 5280 §4.1.2.1): old issuers did not raise the number',
+  'unsorted-name':
+    'the attributes of one component of a name are out of order (X.690 §11.6): national authorities did it',
   'empty-extensions': 'a list of extensions without one (RFC 5280 §4.1): harmless',
   'unique-identifier': 'an issuer or subject unique identifier (RFC 5280 §4.1.2.8 forbids writing, not reading them)',
   'empty-issuer': 'an issuer without a name (RFC 5280 §4.1.2.4): test certificates and devices have it',

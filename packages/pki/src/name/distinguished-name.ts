@@ -42,17 +42,18 @@ export class DistinguishedName {
   /**
    * Reads the encoding of one Name. Values are not looked into before they are asked for.
    *
+   * @param options - `anyOrder` accepts attributes of one component out of order, as some authorities wrote them
    * @throws {@link DerError}
    */
-  static fromDer(bytes: Uint8Array): DistinguishedName {
-    return readDer(bytes, (reader) => DistinguishedName.read(reader));
+  static fromDer(bytes: Uint8Array, options: { readonly anyOrder?: boolean } = {}): DistinguishedName {
+    return readDer(bytes, (reader) => DistinguishedName.read(reader, options));
   }
 
   /** As {@link fromDer}, for a Name inside another structure. */
-  static read(reader: DerReader): DistinguishedName {
+  static read(reader: DerReader, options: { readonly anyOrder?: boolean } = {}): DistinguishedName {
     const start = reader.offset;
     const { raw } = reader.readElement(Tag.sequence);
-    return new DistinguishedName(raw, readRdns(new DerReader(raw, start)));
+    return new DistinguishedName(raw, readRdns(new DerReader(raw, start), options));
   }
 
   /**
@@ -161,12 +162,12 @@ class Attribute implements NameAttribute {
   }
 }
 
-function readRdns(reader: DerReader): Attribute[][] {
+function readRdns(reader: DerReader, options: { readonly anyOrder?: boolean }): Attribute[][] {
   const sequence = reader.readSequence();
   const rdns: Attribute[][] = [];
   while (!sequence.atEnd) {
     const start = sequence.offset;
-    const set = sequence.readSetOf();
+    const set = sequence.readSetOf(options);
     if (set.atEnd) throw new DerError('der.bad_value', 'a relative distinguished name is empty', start);
     const rdn: Attribute[] = [];
     while (!set.atEnd) {

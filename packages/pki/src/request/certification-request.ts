@@ -1,11 +1,12 @@
 /** Certification requests, PKCS#10 (RFC 2986). */
 import { type SignatureAlgorithm, signatureAlgorithmOf } from '../algorithm/index.ts';
+import { readName } from '../certificate/fields.ts';
 import { type Leniency, type ParseOptions, Tolerance } from '../certificate/leniencies.ts';
 import { readSigned, type Signed } from '../certificate/signed.ts';
 import { asDer, type Der, readDer, Tag } from '../der/index.ts';
 import { type Extension, type ExtensionType, findExtension } from '../extension/extension.ts';
 import { decodeString } from '../name/character-string.ts';
-import { DistinguishedName } from '../name/index.ts';
+import type { DistinguishedName } from '../name/index.ts';
 import { parsePublicKey, type PublicKey, verifySignature } from '../public-key/index.ts';
 import {
   CHALLENGE_PASSWORD,
@@ -43,7 +44,7 @@ export class CertificationRequest {
     const version = content.readSmallInteger(0xff);
     if (version !== 0)
       throw new RequestError('request.bad_version', `the version of a request is ${version}; 0 is defined`);
-    this.subject = DistinguishedName.read(content);
+    this.subject = readName(content, tolerance);
     this.publicKey = parsePublicKey(content.readElement(Tag.sequence).raw);
     this.attributes = readAttributes(content, tolerance);
     content.finish();
