@@ -19,7 +19,7 @@ export interface InsertDefinition<W extends Write> {
   readonly op: W['op'];
   readonly table: string;
   readonly columns: Columns;
-  readonly row: (write: W) => readonly ColumnValue[];
+  row(write: W): readonly ColumnValue[];
 }
 
 /**
@@ -34,7 +34,7 @@ export interface UpdateDefinition<W extends Write> {
   readonly key: Columns;
   readonly expected: Columns;
   readonly set: Columns;
-  readonly values: (write: W) => {
+  values(write: W): {
     readonly key: readonly ColumnValue[];
     readonly expected: readonly ColumnValue[];
     readonly set: readonly ColumnValue[];
@@ -48,7 +48,7 @@ export interface DeleteDefinition<W extends Write> {
   readonly table: string;
   readonly key: Columns;
   readonly expected: Columns;
-  readonly values: (write: W) => { readonly key: readonly ColumnValue[]; readonly expected: readonly ColumnValue[] };
+  values(write: W): { readonly key: readonly ColumnValue[]; readonly expected: readonly ColumnValue[] };
 }
 
 /** Inserts the row of a claim table, or finds that `key` belongs to `owner` already. Another owner is a conflict `claimed`. */
@@ -58,7 +58,7 @@ export interface ClaimDefinition<W extends Write> {
   readonly table: string;
   readonly key: Columns;
   readonly owner: Columns;
-  readonly values: (write: W) => { readonly key: readonly ColumnValue[]; readonly owner: readonly ColumnValue[] };
+  values(write: W): { readonly key: readonly ColumnValue[]; readonly owner: readonly ColumnValue[] };
 }
 
 /** Moves the configuration epoch by one. */
@@ -67,7 +67,11 @@ export interface EpochDefinition {
   readonly op: 'epoch.move';
 }
 
-export type WriteDefinition<W extends Write = never> =
+/**
+ * One operation on one row. Without an argument it is any of them: the functions are declared as methods, whose parameters TypeScript
+ * compares both ways, so that a definition of one write is a definition of some write.
+ */
+export type WriteDefinition<W extends Write = Write> =
   | InsertDefinition<W>
   | UpdateDefinition<W>
   | DeleteDefinition<W>

@@ -4,12 +4,12 @@ import type { Migration } from './migration.ts';
 export const initial: Migration = {
   number: 1,
   name: 'initial',
-  statements: ({ integer, text, bytes, withoutRowid }) => [
-    `CREATE TABLE configuration_epoch (id ${integer} PRIMARY KEY CHECK (id = 1), epoch ${integer} NOT NULL)`,
+  statements: ({ integer, text, bytes, rowTable, keyTable }) => [
+    `CREATE TABLE configuration_epoch (id ${integer} PRIMARY KEY CHECK (id = 1), epoch ${integer} NOT NULL)${rowTable}`,
     `INSERT INTO configuration_epoch (id, epoch) VALUES (1, 1)`,
-    `CREATE TABLE id_block (id ${integer} PRIMARY KEY CHECK (id = 1), next_block ${integer} NOT NULL)`,
+    `CREATE TABLE id_block (id ${integer} PRIMARY KEY CHECK (id = 1), next_block ${integer} NOT NULL)${rowTable}`,
     `INSERT INTO id_block (id, next_block) VALUES (1, 1)`,
-    `CREATE TABLE installation_item (name ${text} PRIMARY KEY, value ${bytes} NOT NULL, version ${integer} NOT NULL)`,
+    `CREATE TABLE installation_item (name ${text} PRIMARY KEY, value ${bytes} NOT NULL, version ${integer} NOT NULL)${rowTable}`,
     `CREATE TABLE document (
       id ${integer} PRIMARY KEY,
       type ${text} NOT NULL,
@@ -24,12 +24,12 @@ export const initial: Migration = {
       modified_ms ${integer} NOT NULL,
       UNIQUE (type, name_key),
       UNIQUE (type, public_id)
-    )`,
+    )${rowTable}`,
     `CREATE TABLE crypto_token_state (
       token_id ${integer} PRIMARY KEY,
       protection ${bytes},
       generation ${integer} NOT NULL
-    )`,
+    )${rowTable}`,
     `CREATE TABLE crypto_token_key (
       id ${integer} PRIMARY KEY,
       token_id ${integer} NOT NULL,
@@ -41,7 +41,7 @@ export const initial: Migration = {
       protected_key ${bytes},
       created_ms ${integer} NOT NULL,
       UNIQUE (token_id, alias)
-    )`,
+    )${rowTable}`,
     `CREATE TABLE ca_state (
       ca_id ${integer} PRIMARY KEY,
       public_id ${integer} NOT NULL UNIQUE,
@@ -53,7 +53,7 @@ export const initial: Migration = {
       revocation_reason ${integer} NOT NULL,
       revoked_at_s ${integer} NOT NULL,
       version ${integer} NOT NULL
-    )`,
+    )${rowTable}`,
     `CREATE TABLE end_entity (
       id ${integer} PRIMARY KEY,
       username ${text} NOT NULL UNIQUE,
@@ -71,7 +71,7 @@ export const initial: Migration = {
       created_ms ${integer} NOT NULL,
       modified_ms ${integer} NOT NULL,
       version ${integer} NOT NULL
-    )`,
+    )${rowTable}`,
     `CREATE TABLE certificate (
       id ${integer} PRIMARY KEY,
       ca_id ${integer} NOT NULL,
@@ -101,7 +101,7 @@ export const initial: Migration = {
       created_ms ${integer} NOT NULL,
       updated_ms ${integer} NOT NULL,
       version ${integer} NOT NULL
-    )`,
+    )${rowTable}`,
     `CREATE UNIQUE INDEX certificate_serial ON certificate (ca_id, serial)`,
     // End entities come in time order, so this index grows at its end as well.
     `CREATE INDEX certificate_end_entity ON certificate (end_entity_id, id)`,
@@ -114,13 +114,13 @@ export const initial: Migration = {
       public_key_sha256 ${bytes} NOT NULL,
       end_entity_id ${integer} NOT NULL,
       PRIMARY KEY (ca_id, public_key_sha256)
-    )${withoutRowid}`,
+    )${keyTable}`,
     `CREATE TABLE name_claim (
       ca_id ${integer} NOT NULL,
       subject_key ${bytes} NOT NULL,
       end_entity_id ${integer} NOT NULL,
       PRIMARY KEY (ca_id, subject_key)
-    )${withoutRowid}`,
+    )${keyTable}`,
     `CREATE TABLE crl (
       id ${integer} PRIMARY KEY,
       ca_id ${integer} NOT NULL,
@@ -134,7 +134,7 @@ export const initial: Migration = {
       der ${bytes} NOT NULL,
       created_ms ${integer} NOT NULL,
       UNIQUE (ca_id, partition, number)
-    )`,
+    )${rowTable}`,
     `CREATE INDEX crl_latest ON crl (ca_id, partition, delta, number)`,
     `CREATE TABLE audit_record (
       id ${integer} PRIMARY KEY,
@@ -149,7 +149,7 @@ export const initial: Migration = {
       username ${text},
       record ${text} NOT NULL,
       UNIQUE (unit_id, unit_index)
-    )`,
+    )${rowTable}`,
     `CREATE INDEX audit_record_time ON audit_record (time_ms, id)`,
     `CREATE TABLE job (
       id ${integer} PRIMARY KEY,
@@ -161,8 +161,8 @@ export const initial: Migration = {
       created_ms ${integer} NOT NULL,
       updated_ms ${integer} NOT NULL,
       version ${integer} NOT NULL
-    )`,
+    )${rowTable}`,
     `CREATE INDEX job_open ON job (state, kind, id)`,
-    `CREATE TABLE service_lease (name ${text} PRIMARY KEY, holder ${text} NOT NULL, until_ms ${integer} NOT NULL)`,
+    `CREATE TABLE service_lease (name ${text} PRIMARY KEY, holder ${text} NOT NULL, until_ms ${integer} NOT NULL)${rowTable}`,
   ],
 };

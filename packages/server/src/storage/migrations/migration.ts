@@ -11,15 +11,19 @@ export interface DialectWords {
   readonly integer: string;
   readonly text: string;
   readonly bytes: string;
+  /** Ends a table whose rows come in the order of their id. */
+  readonly rowTable: string;
   /** Ends a table that is its own primary key index, where the database knows such. */
-  readonly withoutRowid: string;
+  readonly keyTable: string;
 }
 
+/** STRICT: a value that is not of the column's type is refused, as PostgreSQL does. */
 export const sqliteWords: DialectWords = {
   integer: 'INTEGER',
   text: 'TEXT',
   bytes: 'BLOB',
-  withoutRowid: ' WITHOUT ROWID',
+  rowTable: ' STRICT',
+  keyTable: ' WITHOUT ROWID, STRICT',
 };
 
 /** Texts compare by code unit, as they do in SQLite and in JavaScript. */
@@ -27,5 +31,6 @@ export const postgresWords: DialectWords = {
   integer: 'bigint',
   text: 'text COLLATE "C"',
   bytes: 'bytea',
-  withoutRowid: '',
+  rowTable: '',
+  keyTable: '',
 };

@@ -1,0 +1,119 @@
+/** How connections to PostgreSQL are made, what values look like on them, and the reading half of such a database. */
+import {
+  type ClientConfig,
+  type CustomTypesConfig,
+  Pool,
+  type PoolClient,
+  type PoolConfig,
+  type QueryConfig,
+  types as pgTypes,
+} from 'pg';
+import { createHash } from 'node:crypto';
+import { DatabaseReadError } from '../errors.ts';
+import { readOnlyKysely } from '../read-dialect.ts';
+import { type BuildRead, compileRead, type PreparedRead, type ReadParameters, type Reads } from '../reads.ts';
+
+/** How long PostgreSQL may take, in milliseconds. */
+export interface PostgresTimeouts {
+  readonly statementMs: number;
+  readonly connectMs: number;
+}
+
+/** What both single connections and pools are made of. */
+export function postgresConfig(url: string, { statementMs, connectMs }: PostgresTimeouts): ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'sealwright',
+    connectionTimeoutMillis: connectMs,
+    statement_timeout: statementMs,
+    // The server ends a statement that takes too long; this ends the wait for a server that is gone.
+    query_timeout: statementMs + 5000,
+    keepAlive: true,
+    types,
+  };
+}
+
+/** Pooled connections for reads. */
+export function openPostgresPool(url: string, timeouts: PostgresTimeouts, maxConnections: number): Pool {
+  const config: PoolConfig & { onConnect: (client: PoolClient) => Promise<unknown> } = {
+    ...(postgresConfig(url, timeouts) as PoolConfig),
+    max: maxConnections,
+    // Point reads gain nothing from compiled plans, and lose tens of milliseconds when a wide query is taken for one that would.
+    onConnect: (client) => client.query('SET jit = off'),
+  };
+  return new Pool(config);
+}
+
+/** The reading half of a database over a pool. */
+export function postgresReads(pool: Pool): Reads {
+  const query = async (config: QueryConfig) => {
+    try {
+      return (await pool.query(config)).rows;
+    } catch (error) {
+      throw readError(error);
+    }
+  };
+  const kysely = readOnlyKysely('postgres', (text, values) => query({ text, values: values as unknown[] }));
+  return {
+    dialect: 'postgres',
+    kysely,
+    prepareRead: <P extends ReadParameters, R>(build: BuildRead<P, R>): PreparedRead<P, R> => {
+      const { sql: text, bind } = compileRead<P, R>(kysely, build);
+      const name = statementName(text);
+      return {
+        all: (parameters) => query({ name, text, values: bind(parameters) }),
+        first: async (parameters) => (await query({ name, text, values: bind(parameters) }))[0],
+      };
+    },
+  };
+}
+
+/** A pool of its own for a reader thread. */
+export function openPostgresReads(url: string, timeouts: PostgresTimeouts) {
+  const pool = openPostgresPool(url, timeouts, READER_CONNECTIONS);
+  // A connection that breaks while idle leaves the pool; the next query makes another one.
+  pool.on('error', () => {});
+  return { reads: postgresReads(pool), close: () => pool.end() };
+}
+
+/** A name that is the same for the same text on every connection, as `pg` demands. */
+export function statementName(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 32);
+}
+
+/** An error of the connection or of the server's state is the database's; one of the statement is a bug of ours. */
+function readError(error: unknown): unknown {
+  if (error instanceof TypeError || error instanceof RangeError) return error;
+  return new DatabaseReadError({ cause: error });
+}
+
+/** int8 and numeric to numbers, bytea to octets; the rest as `pg` has it. */
+const types: CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    switch (oid) {
+      case INT8:
+      case NUMERIC:
+        return parseInteger;
+      case BYTEA:
+        return parseBytes;
+      default:
+        return (pgTypes.getTypeParser as (oid: number, format?: string) => unknown)(oid, format);
+    }
+  },
+};
+
+function parseInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`the database holds ${text}, which is no safe integer`);
+  return value;
+}
+
+/** `\x` and hexadecimal digits. */
+function parseBytes(text: string): Uint8Array {
+  return Uint8Array.fromHex(text.slice(2));
+}
+
+const INT8 = 20;
+const NUMERIC = 1700;
+const BYTEA = 17;
+const READER_CONNECTIONS = 4;

@@ -1,0 +1,31 @@
+import { AppError } from '../../kernel/errors.ts';
+
+/** A task of a reader thread did not end in the time that it was given. */
+export class ReaderTimeoutError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'storage.reader_timeout';
+
+  constructor(task: string, timeoutMs: number) {
+    super('The request visits too much data to be answered in time. Narrow it down.', { context: { task, timeoutMs } });
+  }
+}
+
+/** A task of a reader thread failed, or its thread ended. */
+export class ReaderFailedError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'storage.reader_failed';
+
+  constructor(task: string, options: ErrorOptions) {
+    super('The database is not available. Repeat the request later.', { ...options, context: { task } });
+  }
+}
+
+/** More tasks wait for a reader thread than may wait. */
+export class ReadersBusyError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'storage.readers_busy';
+
+  constructor(task: string) {
+    super('Too many large requests are being worked on. Repeat the request later.', { context: { task } });
+  }
+}

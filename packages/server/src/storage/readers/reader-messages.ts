@@ -1,0 +1,29 @@
+/** What the pool and its threads say to each other. */
+import type { PostgresTimeouts } from '../postgres/postgres-connection.ts';
+
+/** Where a reader thread reads. */
+export type ReaderSource =
+  | { readonly kind: 'sqlite'; readonly path: string }
+  | { readonly kind: 'postgres'; readonly url: string; readonly timeouts: PostgresTimeouts };
+
+/** What a thread is started with. */
+export interface ReaderWorkerData {
+  readonly source: ReaderSource;
+  /** The module that exports `readerTasks`. */
+  readonly tasks: string;
+}
+
+export type ToReader =
+  | { readonly type: 'run'; readonly id: number; readonly name: string; readonly input: unknown }
+  | { readonly type: 'cancel'; readonly id: number }
+  /** One chunk has been dealt with: another one may come. */
+  | { readonly type: 'more'; readonly id: number }
+  | { readonly type: 'close' };
+
+export type FromReader =
+  | { readonly type: 'chunk'; readonly id: number; readonly chunk: unknown }
+  | { readonly type: 'result'; readonly id: number; readonly result: unknown }
+  | { readonly type: 'failed'; readonly id: number; readonly error: unknown };
+
+/** Chunks of one task that may be on their way or waiting at the receiver. */
+export const CHUNKS_AHEAD = 4;

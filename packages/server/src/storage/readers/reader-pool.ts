@@ -1,0 +1,238 @@
+/**
+ * A few threads with their own connections for whatever may visit more than 1,000 rows, so that the event loop of the main thread
+ * never waits for it.
+ */
+import { Worker } from 'node:worker_threads';
+import { ReaderFailedError, ReadersBusyError, ReaderTimeoutError } from './errors.ts';
+import type { FromReader, ReaderSource, ReaderWorkerData, ToReader } from './reader-messages.ts';
+import type { TaskChunk, TaskInput, TaskResult } from './reader-task.ts';
+import type { readerTasks } from './tasks.ts';
+
+/** What a pool is made of. */
+export interface ReaderPoolOptions {
+  readonly source: ReaderSource;
+  readonly threads: number;
+  /** The module that exports `readerTasks`; that of the program unless given. */
+  readonly tasks?: URL;
+  readonly onBackgroundError: (error: unknown) => void;
+}
+
+/** How one task is run. */
+export interface RunOptions<Chunk> {
+  /** After this long the task ends with {@link ReaderTimeoutError}, the time in the queue included. */
+  readonly timeoutMs: number;
+  /** Ends the task between two of its steps; the promise rejects at once, with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Takes the chunks, one after the other; the thread makes only a few before the first has been dealt with. */
+  readonly onChunk?: (chunk: Chunk) => void | Promise<void>;
+}
+
+/** The pool. Threads start with the first task and are replaced when they crash. */
+export class ReaderPool<Tasks extends Record<keyof Tasks, unknown> = typeof readerTasks> {
+  readonly #options: ReaderPoolOptions;
+  readonly #threads: ReaderThread[] = [];
+  readonly #waiting: PoolTask[] = [];
+  #nextId = 1;
+  #closed = false;
+
+  constructor(options: ReaderPoolOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Runs a task and gives its result, after the last chunk has been dealt with.
+   *
+   * @throws {@link ReaderTimeoutError}, {@link ReadersBusyError}
+   * @throws {@link ReaderFailedError} when the task fails, its thread ends, or the pool is closed
+   */
+  async run<N extends keyof Tasks & string>(
+    name: N,
+    input: TaskInput<Tasks[N]>,
+    { timeoutMs, signal, onChunk }: RunOptions<TaskChunk<Tasks[N]>>,
+  ): Promise<TaskResult<Tasks[N]>> {
+    signal?.throwIfAborted();
+    if (this.#closed) throw new ReaderFailedError(name, { cause: 'the database is being closed' });
+    if (this.#waiting.length >= MAX_WAITING) throw new ReadersBusyError(name);
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const task: PoolTask = {
+      id: this.#nextId++,
+      name,
+      input,
+      onChunk: onChunk as PoolTask['onChunk'],
+      resolve,
+      reject,
+      tail: Promise.resolve(),
+      thread: undefined,
+    };
+    const end = (error: unknown) => this.#abandon(task, error);
+    const timer = setTimeout(() => end(new ReaderTimeoutError(name, timeoutMs)), timeoutMs);
+    const onAbort = () => end(signal!.reason);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    this.#waiting.push(task);
+    this.#assign();
+    try {
+      return (await promise) as TaskResult<Tasks[N]>;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+      this.#assign();
+    }
+  }
+
+  /** Ends all threads; tasks that run or wait are rejected. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const task of this.#waiting.splice(0)) {
+      task.reject(new ReaderFailedError(task.name, { cause: 'the database is being closed' }));
+    }
+    await Promise.all(this.#threads.splice(0).map((thread) => thread.close()));
+  }
+
+  /** Gives waiting tasks to the threads with the least to do. */
+  #assign(): void {
+    while (this.#waiting.length > 0 && !this.#closed) {
+      const thread = this.#freeThread();
+      if (thread === undefined) return;
+      const task = this.#waiting.shift()!;
+      task.thread = thread;
+      thread.start(task);
+    }
+  }
+
+  #freeThread(): ReaderThread | undefined {
+    const [least] = this.#threads.toSorted((a, b) => a.load - b.load);
+    if (least !== undefined && (least.load === 0 || this.#threads.length === this.#options.threads)) {
+      return least.load < TASKS_PER_THREAD ? least : undefined;
+    }
+    const thread: ReaderThread = new ReaderThread(this.#options, () => {
+      const index = this.#threads.indexOf(thread);
+      if (index >= 0) this.#threads.splice(index, 1);
+    });
+    this.#threads.push(thread);
+    return thread;
+  }
+
+  #abandon(task: PoolTask, error: unknown): void {
+    const index = this.#waiting.indexOf(task);
+    if (index >= 0) this.#waiting.splice(index, 1);
+    task.thread?.cancel(task);
+    task.reject(error);
+  }
+}
+
+interface PoolTask {
+  readonly id: number;
+  readonly name: string;
+  readonly input: unknown;
+  readonly onChunk: ((chunk: unknown) => void | Promise<void>) | undefined;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  /** Chunks are dealt with in order, and the result comes after them. */
+  tail: Promise<void>;
+  thread: ReaderThread | undefined;
+}
+
+/** One thread as the main thread sees it. */
+class ReaderThread {
+  readonly #worker: Worker;
+  readonly #tasks = new Map<number, PoolTask>();
+  readonly #exited: Promise<void>;
+
+  constructor(
+    { source, tasks = new URL('./tasks.ts', import.meta.url), onBackgroundError }: ReaderPoolOptions,
+    onExit: () => void,
+  ) {
+    const workerData: ReaderWorkerData = { source, tasks: tasks.href };
+    this.#worker = new Worker(new URL('./reader-worker.ts', import.meta.url), {
+      workerData,
+      name: 'reader',
+      resourceLimits: { maxOldGenerationSizeMb: 512 },
+    });
+    // A reader never keeps the process alive: whoever waits for its result does.
+    this.#worker.unref();
+    let cause: unknown;
+    this.#worker.on('message', (message: FromReader) => this.#receive(message));
+    this.#worker.on('error', (error) => {
+      cause = error;
+      onBackgroundError(error);
+    });
+    this.#exited = new Promise((resolve) => {
+      this.#worker.on('exit', (exitCode) => {
+        onExit();
+        for (const task of this.#tasks.values()) {
+          task.reject(new ReaderFailedError(task.name, { cause: cause ?? `its thread ended with ${exitCode}` }));
+        }
+        this.#tasks.clear();
+        resolve();
+      });
+    });
+  }
+
+  get load(): number {
+    return this.#tasks.size;
+  }
+
+  start(task: PoolTask): void {
+    this.#tasks.set(task.id, task);
+    this.#send({ type: 'run', id: task.id, name: task.name, input: task.input });
+  }
+
+  cancel(task: PoolTask): void {
+    if (this.#tasks.delete(task.id)) this.#send({ type: 'cancel', id: task.id });
+  }
+
+  async close(): Promise<void> {
+    this.#send({ type: 'close' });
+    const killer = setTimeout(() => void this.#worker.terminate(), CLOSE_TIMEOUT_MS);
+    this.#worker.ref();
+    await this.#exited;
+    clearTimeout(killer);
+  }
+
+  #receive(message: FromReader): void {
+    const task = this.#tasks.get(message.id);
+    if (task === undefined) return;
+    switch (message.type) {
+      case 'chunk':
+        task.tail = task.tail.then(() => this.#handOver(task, message.chunk));
+        return;
+      case 'result':
+        task.tail = task.tail.then(() => this.#finish(task, () => task.resolve(message.result)));
+        return;
+      case 'failed':
+        this.#finish(task, () => task.reject(taskError(task.name, message.error)));
+        return;
+    }
+  }
+
+  async #handOver(task: PoolTask, chunk: unknown): Promise<void> {
+    if (!this.#tasks.has(task.id)) return;
+    try {
+      await task.onChunk?.(chunk);
+      this.#send({ type: 'more', id: task.id });
+    } catch (error) {
+      this.cancel(task);
+      task.reject(error);
+    }
+  }
+
+  #finish(task: PoolTask, answer: () => void): void {
+    this.#tasks.delete(task.id);
+    answer();
+  }
+
+  #send(message: ToReader): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+    this.#worker.postMessage(message);
+  }
+}
+
+/** A bug in a task stays a bug here; whatever else failed is the database's. */
+function taskError(name: string, error: unknown): Error {
+  if (error instanceof TypeError || error instanceof RangeError) return error;
+  return new ReaderFailedError(name, { cause: error });
+}
+
+const TASKS_PER_THREAD = 4;
+const MAX_WAITING = 100;
+const CLOSE_TIMEOUT_MS = 5000;

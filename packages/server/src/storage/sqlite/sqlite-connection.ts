@@ -1,0 +1,122 @@
+/** One connection to an SQLite file: how it is opened, and its rows as plain objects. */
+import { chmodSync, closeSync, openSync } from 'node:fs';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseOpenError } from '../errors.ts';
+import { readOnlyKysely } from '../read-dialect.ts';
+import { type BuildRead, compileRead, type PreparedRead, type ReadParameters, type Reads } from '../reads.ts';
+import type { ColumnValue } from '../write-definition.ts';
+
+/** What a file is opened for. */
+export interface SqliteFile {
+  readonly path: string;
+  /**
+   * How far a COMMIT goes before it returns; FULL unless given, and nothing else is durable. Exists for the test that cuts the power
+   * and has to fail with less.
+   */
+  readonly dangerSynchronous?: 'OFF' | 'NORMAL' | 'FULL';
+}
+
+/** A row as both databases give it. */
+export type Row = Record<string, unknown>;
+
+/** A statement that was prepared once. */
+export interface SqliteStatement {
+  /** Runs it and gives the rows. */
+  all(values: readonly ColumnValue[]): Row[];
+  /** Runs it and gives the first row. */
+  first(values: readonly ColumnValue[]): Row | undefined;
+  /** Runs it and gives the number of changed rows. */
+  run(values: readonly ColumnValue[]): number;
+}
+
+/**
+ * Opens the file for the process that owns the writer, and makes it when it is not there.
+ *
+ * The file is for its owner alone (0600); SQLite gives the same mode to the write-ahead log beside it.
+ */
+export function openSqliteWriter({ path, dangerSynchronous = 'FULL' }: SqliteFile): DatabaseSync {
+  try {
+    closeSync(openSync(path, 'a', 0o600));
+    chmodSync(path, 0o600);
+    // No waiting inside SQLite: it would hold the event loop. The writer waits outside.
+    const database = new DatabaseSync(path, { timeout: 0 });
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${dangerSynchronous}; ${COMMON_PRAGMAS}`);
+    return database;
+  } catch (error) {
+    throw new DatabaseOpenError(path, { cause: error });
+  }
+}
+
+/** Opens a second connection that only reads, for a thread that may wait. */
+export function openSqliteReader(path: string): DatabaseSync {
+  try {
+    const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+    database.exec(COMMON_PRAGMAS);
+    return database;
+  } catch (error) {
+    throw new DatabaseOpenError(path, { cause: error });
+  }
+}
+
+/** Prepares a statement. */
+export function prepareSqlite(database: DatabaseSync, sql: string): SqliteStatement {
+  const statement = database.prepare(sql);
+  const names = statement.columns().map(({ name }) => name);
+  statement.setReturnArrays(true);
+  return {
+    all: (values) => (statement.all(...values) as unknown as unknown[][]).map((row) => plainRow(names, row)),
+    first(values) {
+      const row = statement.get(...values) as unknown as unknown[] | undefined;
+      return row === undefined ? undefined : plainRow(names, row);
+    },
+    run: (values) => changes(statement, values),
+  };
+}
+
+/** The reading half of a database over one connection. Statements run at once; the Promise is for the other kind of database. */
+export function sqliteReads(database: DatabaseSync): Reads {
+  const kysely = readOnlyKysely('sqlite', async (sql, values) => prepareSqlite(database, sql).all(values));
+  return {
+    dialect: 'sqlite',
+    kysely,
+    prepareRead: <P extends ReadParameters, R>(build: BuildRead<P, R>): PreparedRead<P, R> => {
+      const { sql, bind } = compileRead<P, R>(kysely, build);
+      const statement = prepareSqlite(database, sql);
+      return {
+        all: async (parameters) => statement.all(bind(parameters)) as R[],
+        first: async (parameters) => statement.first(bind(parameters)) as R | undefined,
+      };
+    },
+  };
+}
+
+/** SQLite's result code without its extension (https://www.sqlite.org/rescode.html), or undefined when another thing failed. */
+export function primaryResultCode(error: unknown): number | undefined {
+  const code = extendedResultCode(error);
+  return code === undefined ? undefined : code & 0xff;
+}
+
+/** SQLite's extended result code, or undefined when another thing failed. */
+export function extendedResultCode(error: unknown): number | undefined {
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  return code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number' ? errcode : undefined;
+}
+
+function changes(statement: StatementSync, values: readonly ColumnValue[]): number {
+  return statement.run(...values).changes as number;
+}
+
+/** An ordinary object: what SQLite's binding makes has no prototype, and `pg` makes ordinary ones. */
+function plainRow(names: readonly string[], values: readonly unknown[]): Row {
+  const row: Row = {};
+  for (let index = 0; index < names.length; index++) row[names[index]!] = values[index];
+  return row;
+}
+
+/** 32 MiB of pages at most; a write-ahead log that grew under load is cut back to 64 MiB. */
+const COMMON_PRAGMAS = `
+  PRAGMA cache_size = -32768;
+  PRAGMA journal_size_limit = 67108864;
+  PRAGMA temp_store = MEMORY;
+  PRAGMA trusted_schema = OFF;
+`;
