@@ -1,0 +1,50 @@
+/** A certificate profile as issuance works with it: every setting parsed and checked. */
+import type { Extension, KeyUsage, Oid, SignatureAlgorithm } from '@sealwright/pki';
+
+/** What a certificate of the profile is for. */
+export type CertificateProfileType = 'END_ENTITY' | 'SUB_CA' | 'ROOT_CA';
+
+/** How long certificates last: a length of time from notBefore, or a fixed end. Seconds. */
+export type CertificateLifetime =
+  | { readonly kind: 'relative'; readonly seconds: number }
+  | { readonly kind: 'until'; readonly notAfter: number };
+
+/** URIs of an extension: those of the profile, or those that the CA's settings define. */
+export type UriSource = { readonly from: 'profile'; readonly uris: readonly string[] } | { readonly from: 'ca' };
+
+/** A certificate profile, checked. The document carries its id and name. */
+export interface CertificateProfile {
+  readonly type: CertificateProfileType;
+  /** Document ids, or any CA. */
+  readonly availableCas: ReadonlySet<number> | 'any';
+  readonly lifetime: CertificateLifetime;
+  /** Seconds that notBefore lies before now; negative lies after. */
+  readonly backdateSeconds: number;
+  /** Whether a caller may ask for notBefore and notAfter. */
+  readonly allowValidityOverride: boolean;
+  readonly allowBackdatedRevocation: boolean;
+  /** Undefined: as the CA signs. */
+  readonly signatureAlgorithm: SignatureAlgorithm | undefined;
+  readonly singleActiveCertificate: boolean;
+  /** Names of key algorithms; undefined: any. */
+  readonly keyAlgorithms: ReadonlySet<string> | undefined;
+  /** Sizes of keys whose algorithm has sizes; undefined: any. */
+  readonly keyBits: ReadonlySet<number> | undefined;
+  /** Names of curves; undefined: any. */
+  readonly curves: ReadonlySet<string> | undefined;
+  /** Undefined: no basicConstraints. */
+  readonly basicConstraints: { readonly critical: boolean; readonly pathLength: number | undefined } | undefined;
+  readonly subjectKeyIdentifier: boolean;
+  readonly authorityKeyIdentifier: boolean;
+  readonly keyUsage: { readonly critical: boolean; readonly usages: readonly KeyUsage[] } | undefined;
+  readonly extendedKeyUsage: { readonly critical: boolean; readonly purposes: readonly Oid[] } | undefined;
+  readonly subjectAltName: { readonly critical: boolean } | undefined;
+  readonly crlDistributionPoints: { readonly critical: boolean; readonly source: UriSource } | undefined;
+  readonly authorityInfoAccess: { readonly ocsp: UriSource; readonly caIssuers: UriSource } | undefined;
+  /** Extensions that are the same in every certificate of the profile: policies, QC statements, OCSP no-check, ... */
+  readonly constantExtensions: readonly Extension[];
+  /** Undefined: no privateKeyUsagePeriod. Offsets from the certificate's notBefore, seconds. */
+  readonly privateKeyUsage:
+    | { readonly startOffset: number | undefined; readonly lifetime: number | undefined }
+    | undefined;
+}
