@@ -200,7 +200,6 @@ export {
   type BagAttributes,
   type DecryptLimits,
   decryptPrivateKey,
-  DEFAULT_ITERATIONS,
   type EncryptOptions,
   encryptPrivateKey,
   type EncryptPrivateKeyOptions,

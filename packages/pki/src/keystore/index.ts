@@ -1,6 +1,6 @@
 /** Private keys under a password: PKCS #8 and PKCS #12. */
 export { KeystoreError, type KeystoreArea, type KeystoreErrorCode } from './errors.ts';
-export { DEFAULT_ITERATIONS, type EncryptOptions } from './pbe.ts';
+export { type EncryptOptions } from './pbe.ts';
 export { type BagAttributes } from './pkcs12-bags.ts';
 export { type Pkcs12MacAlgorithm } from './pkcs12-mac.ts';
 export {

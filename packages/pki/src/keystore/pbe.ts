@@ -53,7 +53,7 @@ export interface Encrypted {
 /** How to encrypt. */
 export interface EncryptOptions {
   readonly password: string;
-  /** Iterations of PBKDF2, 1 to 2^31 - 1; {@link DEFAULT_ITERATIONS} when left out. */
+  /** Iterations of PBKDF2, 1 to 2^31 - 1; 10,000 when left out. */
   readonly iterations?: number;
   /** Returns `count` random octets. */
   random(count: number): Uint8Array;

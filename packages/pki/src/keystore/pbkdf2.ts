@@ -1,6 +1,5 @@
 /** PBKDF2 with its parameters as they stand in PBES2 and PBMAC1 (RFC 8018 §5.2, appendix A.2). */
 import { pbkdf2 } from 'node:crypto';
-import { promisify } from 'node:util';
 import { Tag, type DerReader, type DerWriter } from '../der/index.ts';
 import { KeystoreError } from './errors.ts';
 import { findHmac, PBKDF2, SHA1, type PbeDigest } from './pbe-algorithms.ts';
@@ -79,8 +78,9 @@ export async function derivePbkdf2(
   budget: WorkBudget,
 ): Promise<Uint8Array> {
   budget.charge(iterations, Math.ceil(octets / prf.octets));
-  return deriveInThreadPool(password, salt, iterations, octets, prf.name);
+  return new Promise((resolve, reject) => {
+    pbkdf2(password, salt, iterations, octets, prf.name, (error, key) => (error ? reject(error) : resolve(key)));
+  });
 }
 
-const deriveInThreadPool = promisify(pbkdf2);
 const MAX_KEY_OCTETS = 1024;

@@ -1,6 +1,5 @@
 /** The key derivation of PKCS #12 (RFC 7292 appendix B.2). */
 import { hash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { digestRepeatedly } from './digest-chain.ts';
 import type { PbeDigest } from './pbe-algorithms.ts';
 import type { WorkBudget } from './work-budget.ts';
@@ -51,10 +50,16 @@ export async function derivePkcs12(
 async function iterate(name: string, input: Uint8Array, iterations: number): Promise<Uint8Array> {
   let digested: Uint8Array = hash(name, input, 'buffer');
   for (let left = iterations - 1; left > 0; left -= SLICE) {
-    if (left < iterations - 1) await setImmediate();
+    if (left < iterations - 1) await turnOfTheEventLoop();
     digested = digestRepeatedly(name, digested, Math.min(left, SLICE));
   }
   return digested;
+}
+
+function turnOfTheEventLoop(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }
 
 /** Step 6 C: adds B + 1 to each block of I, modulo 2^(8 v), where B is the digest repeated to v octets. */
