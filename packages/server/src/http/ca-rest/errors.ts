@@ -1,0 +1,112 @@
+/** How the CA REST interface answers a failure: status and body. */
+import type { FastifyRequest } from 'fastify';
+import { AppError, type ErrorKind } from '../../kernel/errors.ts';
+import type { RenderedError } from '../http-interface.ts';
+
+/**
+ * Makes `{error_code, error_message}` of a failure.
+ *
+ * Anything but an `AppError` is a failure of ours, of which a client learns nothing but `General failure.`
+ */
+export function renderError(error: unknown, request: FastifyRequest): RenderedError {
+  if (!(error instanceof AppError)) return rendered(500, 'General failure.');
+  if (error instanceof ServiceDisabledError) return { status: 403, body: error.message };
+  const { operation } = request.routeOptions?.config ?? {};
+  const rules = [...((operation === undefined ? undefined : BY_OPERATION.get(operation)) ?? []), ...BY_CODE];
+  const rule = rules.find(({ on }) => on === error.code || on === error.kind);
+  const { status = BY_KIND[error.kind], message } = rule ?? {};
+  return rendered(status, message?.(request.params as Record<string, string>) ?? error.message);
+}
+
+function rendered(status: number, message: string): RenderedError {
+  return { status, body: { error_code: status, error_message: message } };
+}
+
+/** A group of operations is switched off. The one error that is not JSON: clients know it from the container's page. */
+export class ServiceDisabledError extends AppError {
+  override readonly kind = 'forbidden';
+  override readonly code = 'http.service_disabled';
+
+  constructor() {
+    super('This service has been disabled.');
+  }
+}
+
+/** A value that has the right type and breaks a rule of the interface, in the interface's own words. */
+export class InvalidInputError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'ca_rest.invalid_input';
+}
+
+const BY_KIND: Record<ErrorKind, number> = {
+  malformed: 400,
+  // Without credentials the interface has always answered 403, and clients tell the two apart by the text only.
+  unauthenticated: 403,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  'too-large': 413,
+  'refused-by-policy': 422,
+  'rate-limited': 429,
+  unavailable: 503,
+};
+
+/** What replaces the status of the kind, or the message, for one code or kind. */
+interface Rule {
+  readonly on: string;
+  readonly status: number;
+  readonly message?: (parameters: Readonly<Record<string, string>>) => string;
+}
+
+const BY_CODE: readonly Rule[] = [
+  { on: 'http.administration_needs_tls', status: 401 },
+  { on: 'http.method_not_allowed', status: 405 },
+  { on: 'http.not_acceptable', status: 406 },
+  { on: 'http.unsupported_media_type', status: 415 },
+  { on: 'http.path_too_long', status: 414 },
+  { on: 'crypto_token.offline', status: 503, message: () => 'Device was unavailable.' },
+];
+
+/** The first rule that fits wins. */
+const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map([
+  [
+    'v1.ca.createcrl',
+    [
+      { on: 'ca.not_found', status: 400, message: ({ issuer_dn }) => `CA with DN: ${issuer_dn} does not exist.` },
+      { on: 'ca.offline', status: 400 },
+      { on: 'crypto_token.offline', status: 400 },
+    ],
+  ],
+  [
+    // Whatever is wrong with the request is 400 here, with the words of its cause.
+    'v1.certificate.pkcs10enroll',
+    [
+      { on: 'storage.conflict', status: 409 },
+      { on: 'storage.epoch_moved', status: 409 },
+      { on: 'not-found', status: 400 },
+      { on: 'refused-by-policy', status: 400 },
+      { on: 'conflict', status: 400 },
+    ],
+  ],
+  [
+    'v1.certificate.revoke',
+    ['ca.not_found', 'certificate.not_found'].map((on) => ({
+      on,
+      status: 404,
+      message: ({ issuer_dn, certificate_serial_number }) =>
+        `Could not find end entity certificate. Issuer ${issuer_dn}, serialNo ${certificate_serial_number}.`,
+    })),
+  ],
+  [
+    'v1.certificate.revocationstatus',
+    [
+      { on: 'ca.not_found', status: 404, message: ({ issuer_dn }) => `CA '${issuer_dn}' does not exist.` },
+      {
+        on: 'certificate.not_found',
+        status: 404,
+        message: ({ issuer_dn, certificate_serial_number }) =>
+          `Certificate with serial number '${certificate_serial_number}' and issuer DN '${issuer_dn}' was not found`,
+      },
+    ],
+  ],
+] satisfies [string, Rule[]][]);

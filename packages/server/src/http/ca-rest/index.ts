@@ -1,0 +1,16 @@
+/** The CA REST interface: EJBCA's operations under its addresses. */
+export { CA_REST_PREFIX } from './prefix.ts';
+export { type CaRestDeps, caRestInterface, type Compatibility, type ServiceName } from './interface.ts';
+export type {
+  CaChain,
+  CaRestServices,
+  CaSummary,
+  CrlVersions,
+  Enrolled,
+  NamedValue,
+  PendingApproval,
+  Pkcs10Enrollment,
+  Revocation,
+  RevocationReason,
+  RevocationState,
+} from './services.ts';

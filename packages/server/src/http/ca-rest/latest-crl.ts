@@ -1,0 +1,38 @@
+import { Type } from 'typebox';
+import { encodeBase64 } from './base64.ts';
+import type { OperationScope } from './interface.ts';
+import { errorResponses, IssuerPath } from './schemas.ts';
+
+/** `GET /v1/ca/{issuer_dn}/getLatestCrl`: the newest CRL, or null when there is none or no such CA. */
+export function latestCrl<A>({ app, deps, operation, administrator }: OperationScope<A>): void {
+  app.get(
+    '/v1/ca/:issuer_dn/getLatestCrl',
+    {
+      ...operation('v1.ca.getLatestCrl', { level: 'any', service: 'REST Certificate Management' }),
+      schema: {
+        summary: 'The newest CRL',
+        tags: ['v1/ca'],
+        params: IssuerPath,
+        querystring: Type.Object({
+          deltaCrl: Type.Optional(Type.Boolean({ default: false })),
+          crlPartitionIndex: Type.Optional(Type.Integer({ default: 0, description: '0 is the main CRL.' })),
+        }),
+        response: { 200: LatestCrl, ...errorResponses(400, 403) },
+      },
+    },
+    async (request) => {
+      const { deltaCrl: delta = false, crlPartitionIndex: partition = 0 } = request.query;
+      const { issuer_dn: issuerDn } = request.params;
+      const crl = await deps.services.latestCrl(administrator(request), issuerDn, { delta, partition });
+      return { crl: crl === undefined ? null : encodeBase64(crl), response_format: 'DER' as const };
+    },
+  );
+}
+
+const LatestCrl = Type.Object(
+  {
+    crl: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'byte', description: 'Base64 of the DER.' }),
+    response_format: Type.Literal('DER'),
+  },
+  { title: 'CrlRestResponse' },
+);

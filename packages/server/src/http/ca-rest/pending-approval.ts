@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify';
+import { CA_REST_PREFIX } from './prefix.ts';
+import type { PendingApproval } from './services.ts';
+
+/** What waits for approval decides the text and whether the client can finalize it. */
+export type PendingAct = 'enrollment' | 'revocation' | 'ca-activation';
+
+/**
+ * The 202 answer for an act that now waits for approval.
+ *
+ * The link is an address that works, under the host that the client itself used; it stands only where `finalize` follows.
+ */
+export function pendingApprovalBody({ requestId }: PendingApproval, act: PendingAct, request: FastifyRequest) {
+  const link = `${request.protocol}://${request.host}${CA_REST_PREFIX}/v1/certificate/${requestId}/finalize`;
+  return {
+    status_code: 202 as const,
+    info_message: INFO[act],
+    ...(act === 'enrollment' ? { link } : {}),
+    request_id: requestId,
+  };
+}
+
+const INFO: Record<PendingAct, string> = {
+  enrollment: 'Add Entity request has been added for approval by authorized administrators.',
+  revocation: 'Revocation has been sent for approval by authorized administrators.',
+  'ca-activation': 'CA activation has been sent for approval by authorized administrators.',
+};

@@ -1,0 +1,50 @@
+/** The checks of a revocation request that need no state, one step each. */
+import type { Clock } from '../../kernel/clock.ts';
+import { parseOffsetDateTime } from './date-times.ts';
+import { InvalidInputError } from './errors.ts';
+import { REVOCATION_REASONS, type RevocationReason } from './services.ts';
+
+/** @throws {@link InvalidInputError} when the serial number is not hex with an optional `0x` */
+export function requireHexSerial(serialNumber: string): void {
+  if (!HEX_SERIAL.test(serialNumber))
+    throw new InvalidInputError(
+      "Invalid serial number format. Should be HEX encoded (optionally with '0x' prefix) e.g. '0x10782a83eef170d4'",
+    );
+}
+
+/**
+ * Reads the name of a revocation reason, exactly as it is written.
+ *
+ * @returns undefined when none was given, which only the state of the certificate can judge
+ * @throws {@link InvalidInputError} when there is no such reason
+ */
+export function readReason(name: string | undefined): RevocationReason | undefined {
+  if (name === undefined) return undefined;
+  const reason = REVOCATION_REASONS.find((known) => known === name);
+  if (reason === undefined) throw new InvalidInputError('Invalid revocation reason.');
+  return reason;
+}
+
+/** @throws {@link InvalidInputError} when the date cannot be read or is later than now */
+export function readDate(text: string | undefined, clock: Clock): number | undefined {
+  const date = readDateTime(text, 'date');
+  if (date !== undefined && date > clock.nowMs()) throw new InvalidInputError(`Date in the future: '${text}'.`);
+  return date;
+}
+
+/** @throws {@link InvalidInputError} when the date cannot be read */
+export function readInvalidityDate(text: string | undefined): number | undefined {
+  return readDateTime(text, 'invalidity_date');
+}
+
+function readDateTime(text: string | undefined, name: string): number | undefined {
+  if (text === undefined) return undefined;
+  const date = parseOffsetDateTime(text);
+  if (date === undefined)
+    throw new InvalidInputError(
+      `Invalid ${name} '${text}'. Should be ISO 8601 with an offset, e.g. '2012-06-07T23:55:59+02:00'`,
+    );
+  return date;
+}
+
+const HEX_SERIAL = /^(?:0[xX])?[0-9A-Fa-f]+$/;

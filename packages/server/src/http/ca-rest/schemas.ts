@@ -1,0 +1,76 @@
+/** The shapes of requests and responses that several operations share. Members a client sends and no schema names are ignored. */
+import { type Static, Type, type TSchema } from 'typebox';
+
+/** A member that may be left out; `null` counts as left out, and never as an empty text. */
+export function Absentable<T extends TSchema>(schema: T) {
+  return Type.Optional(Type.Union([schema, Type.Null()]));
+}
+
+export const ErrorBody = Type.Object(
+  { error_code: Type.Integer({ description: 'The HTTP status.' }), error_message: Type.String() },
+  { title: 'ExceptionErrorRestResponse' },
+);
+
+export const PendingApprovalBody = Type.Object(
+  {
+    status_code: Type.Literal(202),
+    info_message: Type.String(),
+    link: Type.Optional(
+      Type.String({ format: 'uri', description: 'Where to finalize an enrolment once it is approved.' }),
+    ),
+    request_id: Type.Integer(),
+  },
+  { title: 'ExceptionInfoRestResponse' },
+);
+
+export const StatusBody = Type.Object(
+  { status: Type.Literal('OK'), version: Type.String(), revision: Type.String() },
+  { title: 'RestResourceStatusRestResponse' },
+);
+
+export const RevocationReasonSchema = Type.Enum(
+  [
+    'NOT_REVOKED',
+    'UNSPECIFIED',
+    'KEY_COMPROMISE',
+    'CA_COMPROMISE',
+    'AFFILIATION_CHANGED',
+    'SUPERSEDED',
+    'CESSATION_OF_OPERATION',
+    'CERTIFICATE_HOLD',
+    'REMOVE_FROM_CRL',
+    'PRIVILEGES_WITHDRAWN',
+    'AA_COMPROMISE',
+  ],
+  { type: 'string' },
+);
+
+export const RevocationBody = Type.Object(
+  {
+    issuer_dn: Type.String(),
+    serial_number: Type.String({ description: 'As it stands in the path of the request.' }),
+    revocation_reason: RevocationReasonSchema,
+    revocation_date: Type.Optional(Type.String({ format: 'date-time' })),
+    invalidity_date: Type.Optional(Type.String({ format: 'date-time' })),
+    message: Type.Optional(Type.String()),
+    revoked: Type.Boolean(),
+  },
+  { title: 'RevokeStatusRestResponse' },
+);
+
+export type RevocationBody = Static<typeof RevocationBody>;
+
+/** The path of an operation on one certificate. */
+export const CertificatePath = Type.Object({
+  issuer_dn: Type.String({ description: 'Percent-encoded; the case of attribute names does not matter.' }),
+  certificate_serial_number: Type.String({ description: 'Hex, with or without 0x.' }),
+});
+
+export const IssuerPath = Type.Object({
+  issuer_dn: Type.String({ description: 'Percent-encoded; the case of attribute names does not matter.' }),
+});
+
+/** The error responses of an operation, by status. */
+export function errorResponses<const S extends number>(...statuses: readonly S[]): Record<S, typeof ErrorBody> {
+  return Object.fromEntries(statuses.map((status) => [status, ErrorBody])) as Record<S, typeof ErrorBody>;
+}

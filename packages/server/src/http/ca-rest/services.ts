@@ -1,0 +1,151 @@
+/**
+ * What the routes of the CA REST interface need of the use cases behind them.
+ *
+ * Names and serial numbers arrive as the client wrote them, decoded; understanding them is the use case's business. `A` is the
+ * administrator, whom every use case asks `access` about first. Failures are `AppError`s; the codes that this interface answers in
+ * its own words are in `errors.ts`: `ca.not_found`, `ca.offline`, `crypto_token.offline`, `certificate.not_found`.
+ */
+export interface CaRestServices<A> {
+  /** The CAs that the administrator may access. */
+  listCas(administrator: A, options: { readonly includeExternal: boolean }): Promise<readonly CaSummary[]>;
+
+  /**
+   * The CA's certificate first, its root last.
+   *
+   * @throws `ca.not_found`
+   */
+  caChain(administrator: A, subjectDn: string): Promise<CaChain>;
+
+  /**
+   * Issues new base CRLs, or new delta CRLs only.
+   *
+   * @throws `ca.not_found`, `ca.offline`, `crypto_token.offline`
+   */
+  createCrl(administrator: A, issuerDn: string, options: { readonly delta: boolean }): Promise<CrlVersions>;
+
+  /** The DER of the newest CRL of a partition (0 is the main one), or undefined when there is none or no such CA. */
+  latestCrl(
+    administrator: A,
+    issuerDn: string,
+    options: { readonly delta: boolean; readonly partition: number },
+  ): Promise<Uint8Array | undefined>;
+
+  /** Makes or edits the end entity and issues its certificate. */
+  enrollPkcs10(administrator: A, request: Pkcs10Enrollment): Promise<Enrolled | PendingApproval>;
+
+  /**
+   * Revokes a certificate, changes why or when it was revoked, or reactivates one on hold.
+   *
+   * @throws `ca.not_found` and `certificate.not_found`, both after the checks that ca-rest makes of the reason
+   */
+  revoke(administrator: A, request: Revocation): Promise<RevocationState | PendingApproval>;
+
+  /** @throws `ca.not_found`, `certificate.not_found` */
+  revocationStatus(administrator: A, issuerDn: string, serialNumber: string): Promise<RevocationState>;
+}
+
+export interface CaSummary {
+  /** The Java hash of the subject DN. */
+  readonly id: number;
+  readonly name: string;
+  readonly subjectDn: string;
+  /** Of the last certificate in the chain: the root's. */
+  readonly issuerDn: string;
+  /** Of the CA's certificate, in seconds since the epoch. */
+  readonly expirationSeconds: number;
+  readonly external: boolean;
+}
+
+export interface CaChain {
+  readonly certificates: readonly { readonly der: Uint8Array; readonly subjectDn: string; readonly issuerDn: string }[];
+}
+
+export interface CrlVersions {
+  readonly issuerDn: string;
+  /** CRL numbers; undefined while there is none. */
+  readonly latestCrl: number | undefined;
+  readonly latestDeltaCrl: number | undefined;
+  /** By partition index, from 1; undefined for a CA without partitions. */
+  readonly partitions: ReadonlyMap<number, number> | undefined;
+  readonly deltaPartitions: ReadonlyMap<number, number> | undefined;
+  readonly allSuccess: boolean;
+}
+
+export interface Pkcs10Enrollment {
+  /** PEM or base64 DER of the PKCS#10 request. */
+  readonly certificateRequest: string;
+  readonly certificateProfileName: string;
+  readonly endEntityProfileName: string;
+  readonly certificateAuthorityName: string;
+  readonly username: string;
+  /** Not given: a random one. */
+  readonly password: string | undefined;
+  readonly email: string | undefined;
+  /** Whether the answer needs the CA's chain; without it `chain` may be empty. */
+  readonly includeChain: boolean;
+  readonly accountBindingId: string | undefined;
+  /** Seconds since the epoch. */
+  readonly startSeconds: number | undefined;
+  readonly endSeconds: number | undefined;
+  /** Instead of the request's own. */
+  readonly subjectDn: string | undefined;
+  readonly extensionData: readonly NamedValue[];
+  readonly customData: readonly NamedValue[];
+}
+
+export interface NamedValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface Enrolled {
+  readonly outcome: 'issued';
+  readonly certificate: Uint8Array;
+  /** Hex. */
+  readonly serialNumber: string;
+  /** The CA's certificates: the issuing CA first, the root last; the leaf is not among them. */
+  readonly chain: readonly Uint8Array[];
+}
+
+/** The act waits for other administrators. */
+export interface PendingApproval {
+  readonly outcome: 'pending-approval';
+  readonly requestId: number;
+}
+
+export interface Revocation {
+  readonly issuerDn: string;
+  /** Hex in either case, with or without `0x`; checked. */
+  readonly serialNumber: string;
+  /** Undefined when the client gave none, which only a change of the invalidity date allows. */
+  readonly reason: RevocationReason | undefined;
+  /** Milliseconds since the epoch, never in the future. */
+  readonly dateMs: number | undefined;
+  readonly invalidityDateMs: number | undefined;
+}
+
+export interface RevocationState {
+  readonly outcome: 'known';
+  readonly reason: RevocationReason;
+  readonly revoked: boolean;
+  /** Seconds since the epoch; undefined when not revoked. */
+  readonly revocationSeconds: number | undefined;
+  readonly invaliditySeconds: number | undefined;
+}
+
+/** The names of this interface, case-sensitive. The first two of them are also how a certificate on hold is reactivated. */
+export const REVOCATION_REASONS = [
+  'NOT_REVOKED',
+  'REMOVE_FROM_CRL',
+  'UNSPECIFIED',
+  'KEY_COMPROMISE',
+  'CA_COMPROMISE',
+  'AFFILIATION_CHANGED',
+  'SUPERSEDED',
+  'CESSATION_OF_OPERATION',
+  'CERTIFICATE_HOLD',
+  'PRIVILEGES_WITHDRAWN',
+  'AA_COMPROMISE',
+] as const;
+
+export type RevocationReason = (typeof REVOCATION_REASONS)[number];

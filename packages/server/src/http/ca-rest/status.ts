@@ -1,0 +1,35 @@
+import { errorResponses, StatusBody } from './schemas.ts';
+import type { Compatibility, OperationScope, ServiceName } from './interface.ts';
+
+/** `GET /{group}/status`: whether a group of operations is there, and which version. Needs no credentials. */
+export function statusOperations<A>({ app, deps, operation }: OperationScope<A>): void {
+  for (const { group, version, service } of GROUPS) {
+    const body = { status: 'OK', version, revision: revisionOf(deps.compatibility, deps.version) } as const;
+    app.get(
+      `/${group}/status`,
+      {
+        ...operation(`${group.replace('/', '.')}.status`, { level: 'none', service }),
+        schema: {
+          summary: `Status of ${group}`,
+          tags: [group],
+          security: [],
+          response: { 200: StatusBody, ...errorResponses(403) },
+        },
+      },
+      async () => body,
+    );
+  }
+}
+
+/** EJBCA's connectors read a version out of the text and choose their paging by it, so they are shown one that they know. */
+function revisionOf(compatibility: Compatibility, version: string): string {
+  return compatibility === 'ejbca' ? `EJBCA ${EJBCA_VERSION} (Sealwright ${version})` : `Sealwright ${version}`;
+}
+
+/** The groups that have operations in this version. */
+const GROUPS: readonly { readonly group: string; readonly version: string; readonly service: ServiceName }[] = [
+  { group: 'v1/ca', version: '1.0', service: 'REST Certificate Management' },
+  { group: 'v1/certificate', version: '1.0', service: 'REST Certificate Management' },
+];
+
+const EJBCA_VERSION = '9.3.0';

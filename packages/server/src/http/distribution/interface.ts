@@ -1,0 +1,143 @@
+/**
+ * What relying parties fetch over plain HTTP (RFC 5280 §4.2.1.13, §4.2.2.1):
+ *
+ * - `/crls/{ca}.crl`, `/crls/{ca}/delta.crl`, `/crls/{ca}/partition-{n}.crl`, `/crls/{ca}/partition-{n}-delta.crl`
+ * - `/certificates/{ca}.crt` (DER), `/certificates/{ca}.pem`, `/certificates/{ca}.p7c` (the chain)
+ *
+ * `{ca}` is the CA's name, or its number. Each variant is a path of its own, because caches of the field forget query strings.
+ */
+import { encodeCertsOnly, formatPem } from '@sealwright/pki';
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { type Clock, nowSeconds } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { RouteNotFoundError } from '../errors.ts';
+import type { EdgeInstance, HttpInterface } from '../http-interface.ts';
+import { sendRepresentation } from './conditional.ts';
+import type { DistributionServices, PublishedCrl } from './services.ts';
+
+export interface DistributionDeps {
+  readonly services: DistributionServices;
+  readonly clock: Clock;
+}
+
+/** Makes the interface; it is mounted at the root. */
+export function distributionInterface(deps: DistributionDeps): HttpInterface {
+  return {
+    prefix: '',
+    renderError(error) {
+      if (!(error instanceof AppError)) return { status: 500, body: 'General failure.\n' };
+      return { status: STATUS[error.code] ?? STATUS[error.kind] ?? 400, body: `${error.message}\n` };
+    },
+    register(app) {
+      crlRoutes(app, deps);
+      certificateRoutes(app, deps);
+    },
+  };
+}
+
+function crlRoutes(app: EdgeInstance, { services, clock }: DistributionDeps): void {
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    ca: string,
+    variant: { delta: boolean; partition: number },
+  ): Promise<FastifyReply> => {
+    const crl = await services.findCrl(ca, variant);
+    if (crl === undefined) throw new NothingPublishedError();
+    return sendRepresentation(request, reply, {
+      bytes: crl.der,
+      mediaType: 'application/pkix-crl',
+      // The number is unique in what one path serves; hashing a CRL of 50 MB for each request is not worth it.
+      tag: `${crl.crlNumber}-${crl.thisUpdateSeconds}-${crl.der.length}`,
+      modifiedSeconds: crl.thisUpdateSeconds,
+      maxAgeSeconds: crlMaxAgeSeconds(crl, nowSeconds(clock)),
+    });
+  };
+  app.get('/crls/:file', { config: { operation: 'distribution.crl' }, schema: FileSchema }, async (request, reply) =>
+    send(request, reply, withoutSuffix(request.params.file, '.crl'), { delta: false, partition: 0 }),
+  );
+  app.get(
+    '/crls/:ca/:file',
+    { config: { operation: 'distribution.crl' }, schema: CaFileSchema },
+    async (request, reply) => {
+      const match = CRL_FILE.exec(request.params.file);
+      if (match === null) throw new NothingPublishedError();
+      return send(request, reply, request.params.ca, {
+        delta: match[1] === undefined || match[2] !== undefined,
+        partition: Number(match[1] ?? 0),
+      });
+    },
+  );
+}
+
+function certificateRoutes(app: EdgeInstance, { services }: DistributionDeps): void {
+  app.get(
+    '/certificates/:file',
+    { config: { operation: 'distribution.certificate' }, schema: FileSchema },
+    async (request, reply) => {
+      const { file } = request.params;
+      const suffix = file.slice(file.lastIndexOf('.'));
+      const format = FORMATS.get(suffix);
+      if (format === undefined) throw new NothingPublishedError();
+      const certificates = await services.findCaCertificates(withoutSuffix(file, suffix));
+      if (certificates?.[0] === undefined) throw new NothingPublishedError();
+      const bytes = format.encode(certificates);
+      return sendRepresentation(request, reply, {
+        bytes,
+        mediaType: format.mediaType,
+        tag: createHash('sha256').update(bytes).digest('hex').slice(0, 32),
+        maxAgeSeconds: CERTIFICATE_MAX_AGE_SECONDS,
+      });
+    },
+  );
+}
+
+function withoutSuffix(file: string, suffix: string): string {
+  if (!file.endsWith(suffix) || file.length === suffix.length) throw new NothingPublishedError();
+  return file.slice(0, -suffix.length);
+}
+
+/** Never beyond the next CRL, and an hour at most: a CRL may be issued early, after a revocation. */
+function crlMaxAgeSeconds({ nextUpdateSeconds }: PublishedCrl, now: number): number {
+  return Math.max(0, Math.min(CRL_MAX_AGE_SECONDS, (nextUpdateSeconds ?? now) - now));
+}
+
+/** Nothing is published under this name. */
+class NothingPublishedError extends RouteNotFoundError {
+  constructor() {
+    super('this address');
+  }
+}
+
+const FORMATS: ReadonlyMap<string, { mediaType: string; encode(chain: readonly Uint8Array[]): Uint8Array }> = new Map([
+  ['.crt', { mediaType: 'application/pkix-cert', encode: ([own]: readonly Uint8Array[]) => own! }],
+  [
+    '.pem',
+    {
+      mediaType: 'application/x-pem-file',
+      encode: (chain: readonly Uint8Array[]) =>
+        new TextEncoder().encode(chain.map((der) => formatPem('CERTIFICATE', der)).join('')),
+    },
+  ],
+  ['.p7c', { mediaType: 'application/pkcs7-mime; smime-type=certs-only', encode: encodeCertsOnly }],
+]);
+
+const STATUS: Readonly<Record<string, number | undefined>> = {
+  'http.method_not_allowed': 405,
+  'http.not_acceptable': 406,
+  'http.path_too_long': 414,
+  'not-found': 404,
+  'too-large': 413,
+  'rate-limited': 429,
+  unavailable: 503,
+  forbidden: 403,
+  unauthenticated: 401,
+};
+
+const FileSchema = { params: Type.Object({ file: Type.String() }) };
+const CaFileSchema = { params: Type.Object({ ca: Type.String(), file: Type.String() }) };
+const CRL_FILE = /^(?:partition-([1-9]\d{0,8})(-delta)?|delta)\.crl$/;
+const CRL_MAX_AGE_SECONDS = 3600;
+const CERTIFICATE_MAX_AGE_SECONDS = 86_400;

@@ -1,0 +1,25 @@
+import { AdministrationNeedsTlsError } from '../errors.ts';
+import type { HttpInterface } from '../http-interface.ts';
+
+/** Stands where an administration interface would be on a listener without TLS: answers 401 to everything, in its error form. */
+export function noAdministrationHere(administration: HttpInterface): HttpInterface {
+  return {
+    prefix: administration.prefix,
+    renderError: (error, request) => administration.renderError(error, request),
+    register(app) {
+      app.all(
+        '/*',
+        {
+          onRequest: (_request, reply, done) => {
+            // RFC 9110 §15.5.2 wants a challenge; a token must not be sent here, so the challenge says where to.
+            void reply.header('www-authenticate', 'Bearer error="invalid_request", error_description="use HTTPS"');
+            done(new AdministrationNeedsTlsError());
+          },
+        },
+        () => {
+          throw new AdministrationNeedsTlsError();
+        },
+      );
+    },
+  };
+}

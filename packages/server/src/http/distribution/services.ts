@@ -1,0 +1,24 @@
+/** What relying parties fetch without credentials: CRLs and CA certificates. */
+export interface DistributionServices {
+  /**
+   * The newest CRL of a CA, or undefined when there is none.
+   *
+   * @param ca - its name, or its public number as text
+   * @param options - `partition` 0 is the main CRL
+   */
+  findCrl(
+    ca: string,
+    options: { readonly delta: boolean; readonly partition: number },
+  ): Promise<PublishedCrl | undefined>;
+
+  /** The CA's certificate first, its root last; undefined when there is no such CA. */
+  findCaCertificates(ca: string): Promise<readonly Uint8Array[] | undefined>;
+}
+
+export interface PublishedCrl {
+  readonly der: Uint8Array;
+  readonly crlNumber: number;
+  /** Seconds since the epoch. */
+  readonly thisUpdateSeconds: number;
+  readonly nextUpdateSeconds: number | undefined;
+}

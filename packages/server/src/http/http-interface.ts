@@ -1,0 +1,75 @@
+/** What the edge and the interfaces behind it (CA REST, distribution, ...) know of each other. */
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+
+/** The framework's instance as this program uses it: schemas in TypeBox. */
+export type EdgeInstance = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+/** One interface: a part of the URL space with routes and an error body of its own. */
+export interface HttpInterface {
+  /** Where it is mounted, without a slash at the end; empty for the root. */
+  readonly prefix: string;
+  /** Adds the routes. Runs once for each listener that serves the interface. */
+  register(app: EdgeInstance): void | Promise<void>;
+  /**
+   * Answers an error in the interface's own form.
+   *
+   * @param error - an `AppError`, or anything else for a failure of ours that tells the client nothing
+   */
+  renderError(error: unknown, request: FastifyRequest): RenderedError;
+}
+
+/** An error as a client gets it. */
+export interface RenderedError {
+  readonly status: number;
+  /** JSON when an object, plain text when a string. */
+  readonly body: object | string;
+}
+
+/** Text errors for paths that belong to no interface. */
+export const noInterface: Pick<HttpInterface, 'prefix' | 'renderError'> = {
+  prefix: '',
+  renderError: () => ({ status: 404, body: 'Not found.\n' }),
+};
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The operation's id, such as `v1.certificate.revoke`, for the error table and the log. */
+    operation?: string;
+    /** Members of the body that may hold line breaks. */
+    multilineMembers?: readonly string[];
+    /** The media type of the answer when `Accept` is to be obeyed; not given, everything is accepted. */
+    produces?: string;
+    /** The route only answers 405. */
+    allow?: string;
+  }
+  interface FastifyRequest {
+    /** Who is calling, as the log names them; set by authentication. */
+    callerName: string | undefined;
+    /** What authentication found, opaque to the edge. */
+    administrator: unknown;
+    /** The code of the error that was answered. */
+    failure: string | undefined;
+  }
+}
+
+/** Sends what an interface made of an error. */
+export function sendError(reply: FastifyReply, { status, body }: RenderedError): void {
+  void reply.code(status);
+  if (typeof body === 'string') void reply.type('text/plain; charset=utf-8').send(body);
+  else void reply.type('application/json').send(body);
+}

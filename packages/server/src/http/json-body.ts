@@ -1,0 +1,52 @@
+/** Reads request bodies: JSON and nothing else, unless a route brings a parser of its own. */
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance } from 'fastify';
+import { BodyNotJsonError, BodyTooComplexError, UnsupportedMediaTypeError } from './errors.ts';
+
+/**
+ * Replaces the framework's body parsers.
+ *
+ * An empty body is no body, whatever its Content-Type says. JSON has to be UTF-8 (RFC 8259 §8.1; a byte order mark is skipped), and
+ * a member named `__proto__`, or a `constructor` with a `prototype`, makes it no JSON of ours.
+ */
+export function installBodyParsers(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (body.length === 0) return done(null, undefined);
+    if (!isUtf8(body)) return done(new BodyNotJsonError());
+    if (body.length > SMALL_OCTETS && !hasBoundedStructure(body)) return done(new BodyTooComplexError());
+    const start = body[0] === 0xef ? BYTE_ORDER_MARK_OCTETS : 0;
+    void parse(request, body.toString('utf8', start), (error, value) =>
+      error === null ? done(null, value) : done(new BodyNotJsonError({ cause: error })),
+    );
+  });
+  app.addContentTypeParser('*', (request, _payload, done) => {
+    if (request.headers['content-length'] === '0') done(null, undefined);
+    else if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined)
+      done(null, undefined);
+    else done(new UnsupportedMediaTypeError());
+  });
+}
+
+/**
+ * Whether the JSON has few enough members to be parsed and checked on the main thread.
+ *
+ * A large body of these interfaces is one long text (a request, a document), which is parsed at more than a gigabyte a second. The
+ * same octets as many small members take seconds of parsing, checking and garbage, and moving them to another thread and back costs
+ * more than the parsing. So what is bounded is the number of members; commas are at least as many, less one for each container.
+ */
+function hasBoundedStructure(body: Buffer): boolean {
+  for (const mark of [COMMA, OPEN_BRACE, OPEN_BRACKET]) {
+    let count = 0;
+    for (let at = body.indexOf(mark); at !== -1; at = body.indexOf(mark, at + 1)) if (++count > MAX_MARKS) return false;
+  }
+  return true;
+}
+
+const SMALL_OCTETS = 1024 * 1024;
+const MAX_MARKS = 20_000;
+const COMMA = 0x2c;
+const OPEN_BRACE = 0x7b;
+const OPEN_BRACKET = 0x5b;
+const BYTE_ORDER_MARK_OCTETS = 3;

@@ -1,0 +1,63 @@
+/** The OpenAPI document of an interface, made from the schemas of its routes. */
+import swagger from '@fastify/swagger';
+import type { EdgeInstance } from '../http-interface.ts';
+
+export interface DocumentOptions {
+  readonly title: string;
+  readonly version: string;
+  /** Where the document is served, under the interface's prefix. */
+  readonly path: string;
+  readonly prefix: string;
+}
+
+/** Notes the routes that are added to `app` from now on and serves their description. */
+export async function documentOperations(
+  app: EdgeInstance,
+  { title, version, path, prefix }: DocumentOptions,
+): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title, version },
+      servers: [{ url: prefix }],
+      components: {
+        securitySchemes: {
+          // Since OpenAPI 3.1; the types know 3.0 only.
+          clientCertificate: { type: 'mutualTLS' as 'http', scheme: undefined as never },
+          bearer: { type: 'http', scheme: 'bearer' },
+        },
+      },
+      security: [{ clientCertificate: [] }, { bearer: [] }],
+    },
+    stripBasePath: true,
+    transform: ({ schema, url, route }) => {
+      const { operation: operationId } = route.config ?? {};
+      return { schema: operationId === undefined ? schema : { ...schema, operationId }, url };
+    },
+  });
+  let text: string | undefined;
+  app.get(path, { schema: { hide: true } }, async (_request, reply) => {
+    text ??= JSON.stringify(openApiDocument(app));
+    return reply.type('application/json').send(text);
+  });
+}
+
+/** The document of an instance whose routes were noted, its shapes under their names in `components`. */
+export function openApiDocument(app: EdgeInstance): Record<string, unknown> {
+  const document = structuredClone(app.swagger()) as Record<string, unknown> & { components?: Record<string, unknown> };
+  const schemas: Record<string, unknown> = {};
+  const paths = nameSchemas(document['paths'], schemas);
+  const sorted = Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return { ...document, components: { ...document.components, schemas: sorted }, paths };
+}
+
+/** Moves every schema that has a title to `schemas` and leaves a reference to it. */
+function nameSchemas(node: unknown, schemas: Record<string, unknown>): unknown {
+  if (Array.isArray(node)) return node.map((item) => nameSchemas(item, schemas));
+  if (typeof node !== 'object' || node === null) return node;
+  const members = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, nameSchemas(value, schemas)]));
+  const { title, ...schema } = members;
+  if (typeof title !== 'string' || !('type' in schema)) return members;
+  schemas[title] = schema;
+  return { $ref: `#/components/schemas/${title}` };
+}

@@ -1,0 +1,57 @@
+/** What operators and their monitors ask: is the process alive, can it serve, how is it doing. */
+import { AppError } from '../../kernel/errors.ts';
+import type { HttpInterface } from '../http-interface.ts';
+import type { MetricsSource } from '../metrics.ts';
+
+export interface OpsDeps {
+  /** What has to work for a request to be served: database, tokens, clock, ... Each answers within a second. */
+  readonly checks: readonly ReadinessCheck[];
+  readonly metrics: readonly MetricsSource[];
+}
+
+export interface ReadinessCheck {
+  readonly name: string;
+  /** Undefined when all is well, otherwise one sentence that says what is missing. */
+  problem(): Promise<string | undefined>;
+}
+
+/** Makes the interface; it is mounted at the root of the operators' listener. */
+export function opsInterface({ checks, metrics }: OpsDeps): HttpInterface {
+  return {
+    prefix: '',
+    renderError: (error) =>
+      error instanceof AppError
+        ? { status: STATUS[error.code] ?? STATUS[error.kind] ?? 400, body: `${error.message}\n` }
+        : { status: 500, body: 'General failure.\n' },
+    register(app) {
+      app.addHook('onRequest', (_request, reply, done) => {
+        void reply.header('cache-control', 'no-store');
+        done();
+      });
+      app.get('/health', { config: { operation: 'ops.health' } }, async () => ({ status: 'ok' }));
+      app.get('/ready', { config: { operation: 'ops.ready' } }, async (_request, reply) => {
+        const results = await Promise.all(checks.map(run));
+        const ready = results.every(({ problem }) => problem === undefined);
+        return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', checks: results });
+      });
+      app.get('/metrics', { config: { operation: 'ops.metrics' } }, async (_request, reply) =>
+        reply.type('text/plain; version=0.0.4; charset=utf-8').send(metrics.map((source) => source.expose()).join('')),
+      );
+    },
+  };
+}
+
+async function run(check: ReadinessCheck): Promise<{ name: string; problem?: string }> {
+  try {
+    const problem = await check.problem();
+    return problem === undefined ? { name: check.name } : { name: check.name, problem };
+  } catch (error) {
+    // A check that fails is an answer too; what it failed on is for the operator to see.
+    return { name: check.name, problem: error instanceof AppError ? error.message : 'The check itself failed.' };
+  }
+}
+
+const STATUS: Readonly<Record<string, number | undefined>> = {
+  'http.method_not_allowed': 405,
+  'not-found': 404,
+};

@@ -1,0 +1,136 @@
+/**
+ * The CA REST interface over TLS before use cases that only note what they were asked and answer what a test sets.
+ *
+ * They stand for the interface of `services.ts`, so that a test sees what the routes make of requests and results.
+ */
+import type { Clock } from '../../kernel/clock.ts';
+import { systemRandom } from '../../kernel/random.ts';
+import { AppError, type ErrorKind } from '../../kernel/errors.ts';
+import type { Authenticator, Credentials } from '../authentication.ts';
+import { caRestInterface, type CaRestServices, type Compatibility, type ServiceName } from '../ca-rest/index.ts';
+import { Listeners } from '../listener.ts';
+import { makeCa, type TestCa, type TestCertificate, tlsMaterial } from './test-pki.ts';
+import { send, type TestRequest, type TestResponse } from './request.ts';
+
+/** A failure of a use case with a kind and code of the test's choice. */
+export class TestError extends AppError {
+  override readonly kind: ErrorKind;
+  override readonly code: string;
+
+  constructor(kind: ErrorKind, code: string, message: string) {
+    super(message);
+    this.kind = kind;
+    this.code = code;
+  }
+}
+
+export interface Caller {
+  readonly credentials: Credentials;
+}
+
+export interface Call {
+  readonly name: string;
+  readonly caller: Caller;
+  readonly arguments: readonly unknown[];
+}
+
+export interface CaRestFixture {
+  readonly url: string;
+  readonly listeners: Listeners;
+  readonly ca: TestCa;
+  readonly client: TestCertificate;
+  /** What the use cases were asked, in order. */
+  readonly calls: Call[];
+  readonly logged: Record<string, unknown>[];
+  /** What they answer; a test sets what it needs. */
+  answers: Partial<{ [K in keyof CaRestServices<Caller>]: () => Awaited<ReturnType<CaRestServices<Caller>[K]>> }>;
+  /** Thrown by authentication when set. */
+  refusal: AppError | undefined;
+  /** Whether the caller is in a role. */
+  inRole: boolean;
+  disabled: ServiceName[];
+  /** A request under the interface's prefix, with the client certificate unless told otherwise. */
+  ask(path: string, request?: TestRequest): Promise<TestResponse>;
+  stop(): Promise<void>;
+}
+
+/** The time of these tests. */
+export const NOW = Date.UTC(2031, 4, 1, 10, 0, 0);
+
+export async function startCaRest(compatibility: Compatibility = 'documented'): Promise<CaRestFixture> {
+  const clock: Clock = { nowMs: () => NOW };
+  const ca = makeCa('Test CA');
+  const server = ca.issue('localhost');
+  const client = ca.issue('client');
+  const calls: Call[] = [];
+  const logged: Record<string, unknown>[] = [];
+  const note = (name: keyof CaRestServices<Caller>, caller: Caller, ...args: unknown[]): never => {
+    calls.push({ name, caller, arguments: args });
+    const answer = fixture.answers[name];
+    if (answer === undefined) throw new RangeError(`the test set no answer for ${name}`);
+    return answer() as never;
+  };
+  const services: CaRestServices<Caller> = {
+    listCas: async (caller, ...args) => note('listCas', caller, ...args),
+    caChain: async (caller, ...args) => note('caChain', caller, ...args),
+    createCrl: async (caller, ...args) => note('createCrl', caller, ...args),
+    latestCrl: async (caller, ...args) => note('latestCrl', caller, ...args),
+    enrollPkcs10: async (caller, ...args) => note('enrollPkcs10', caller, ...args),
+    revoke: async (caller, ...args) => note('revoke', caller, ...args),
+    revocationStatus: async (caller, ...args) => note('revocationStatus', caller, ...args),
+  };
+  const authenticator: Authenticator<Caller> = {
+    async authenticate(credentials) {
+      if (fixture.refusal !== undefined) throw fixture.refusal;
+      return { credentials };
+    },
+    async requireRole() {
+      if (!fixture.inRole) throw new TestError('forbidden', 'access.denied', 'Not authorized.');
+    },
+    nameOf: () => 'CN=client',
+  };
+  const listeners = await Listeners.start({
+    listeners: [{ address: '127.0.0.1:0', tls: true, serves: ['rest'] }],
+    interfaces: {
+      rest: [
+        caRestInterface({
+          services,
+          authenticator,
+          clock,
+          version: '0.1.0',
+          compatibility,
+          isServiceEnabled: (service) => !fixture.disabled.includes(service),
+        }),
+      ],
+      distribution: [],
+      ops: [],
+    },
+    tls: tlsMaterial(server, [ca]),
+    log: {
+      info: (fields, message) => void logged.push({ ...fields, message }),
+      error: (fields, message) => void logged.push({ ...fields, message, level: 'error' }),
+    },
+    clock,
+    random: systemRandom(),
+  });
+  const url = `${listeners.urls[0]}/ejbca/ejbca-rest-api`;
+  const fixture: CaRestFixture = {
+    url,
+    listeners,
+    ca,
+    client,
+    calls,
+    logged,
+    answers: {},
+    refusal: undefined,
+    inRole: true,
+    disabled: [],
+    ask: async (path, request = {}) =>
+      send(`${url}${path}`, {
+        ...request,
+        tls: { ca: ca.certificate, key: client.key, cert: client.certificate, ...request.tls },
+      }),
+    stop: async () => listeners.stop(),
+  };
+  return fixture;
+}
