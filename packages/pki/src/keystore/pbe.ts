@@ -77,7 +77,7 @@ export function writeBudget(iterations: number): WorkBudget {
   return new WorkBudget('pkcs12', 0x7fff_ffff);
 }
 
-/** What Java writes, too. A stronger password protects better than a larger count: the MAC's derivation is not slower. */
+/** What Java writes, too. It takes some milliseconds; a caller with human passwords may ask for more. */
 export const DEFAULT_ITERATIONS = 10_000;
 
 function writePbes2(writer: DerWriter, kdf: Pbkdf2, iv: Uint8Array): void {

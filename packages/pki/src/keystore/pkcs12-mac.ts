@@ -62,9 +62,9 @@ export function readMacData(reader: DerReader, budget: WorkBudget): Pkcs12Mac {
 
 /** Which MAC to write. */
 export type Pkcs12MacAlgorithm =
-  /** HMAC-SHA-256 with a key derived as in RFC 7292 appendix B: every reader of this century's files knows it */
+  /** HMAC-SHA-256 with a key derived as in RFC 7292 appendix B: what all readers know */
   | 'hmac-sha256'
-  /** PBMAC1 (RFC 9579): PBKDF2 throughout; OpenSSL reads it from 3.4, Java not before 26 */
+  /** PBMAC1 (RFC 9579): PBKDF2 here too; OpenSSL reads it from 3.4 */
   | 'pbmac1';
 
 /** What goes into a MacData. */

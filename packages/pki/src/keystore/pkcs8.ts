@@ -1,6 +1,15 @@
 /** Private keys in PKCS #8: PrivateKeyInfo, OneAsymmetricKey and EncryptedPrivateKeyInfo (RFC 5958). */
 import { transcodeToDer } from '../ber/index.ts';
-import { asDer, contextConstructed, contextPrimitive, readDer, writeDer, type Der, type Oid } from '../der/index.ts';
+import {
+  asDer,
+  contextConstructed,
+  contextPrimitive,
+  readDer,
+  Tag,
+  writeDer,
+  type Der,
+  type Oid,
+} from '../der/index.ts';
 import { PkiError } from '../errors.ts';
 import { KeystoreError } from './errors.ts';
 import { passwordCandidates, type EncodedPassword } from './password.ts';
@@ -29,7 +38,7 @@ export function parsePrivateKeyInfo(bytes: Uint8Array): PrivateKeyInfo {
   return readDer(bytes, (outer) => {
     const info = outer.readSequence();
     info.readSmallInteger(1);
-    const identifier = info.readElement(0x30);
+    const identifier = info.readElement(Tag.sequence);
     const algorithm = readDer(identifier.raw, (reader) => reader.readSequence().readOid());
     const privateKey = info.readOctetString();
     if (info.nextIs(contextConstructed(0))) info.readAny();
