@@ -1,0 +1,230 @@
+/** What a change is about, before settings are looked at: the document as it is, and the head that it will have. */
+import type { Random } from '../../kernel/random.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { Configuration } from './configuration.ts';
+import type { AnyDocument } from './document.ts';
+import { checkName, nameKeyOf } from './document-name.ts';
+import type { DocumentHead } from './document-store.ts';
+import type { AnyDocumentType } from './document-type.ts';
+import {
+  DocumentChangedError,
+  DocumentChangedTwiceError,
+  DocumentExistsError,
+  DocumentNotFoundError,
+  FixedDocumentError,
+  PublicIdTakenError,
+} from './errors.ts';
+import { SINGLETON_PUBLIC_ID } from './load-document.ts';
+import { newPublicId } from './public-id.ts';
+import type { FindId, Named } from './references.ts';
+
+/** Which document: by token of its type, namespace and name. */
+export interface Target {
+  readonly type: string;
+  readonly name: string;
+  readonly namespace?: string;
+}
+
+/** A document to be made. */
+export interface NewDocument extends Target {
+  /** In the outer form; what is missing gets its default. */
+  readonly settings: unknown;
+  /** Has to be given for types whose ids are given; else a free random one is drawn. */
+  readonly publicId?: number;
+}
+
+/** Replaces all settings of a document. `expectedVersion` is the version that the caller saw; any when it is left out. */
+export interface ChangedDocument extends Target {
+  readonly settings: unknown;
+  readonly expectedVersion?: number;
+}
+
+/** Gives a document another name. Those that refer to it still do. */
+export interface RenamedDocument extends Target {
+  readonly newName: string;
+  /** The present one unless given. */
+  readonly newNamespace?: string;
+  readonly expectedVersion?: number;
+}
+
+/** Removes a document that nothing uses. */
+export interface RemovedDocument extends Target {
+  readonly expectedVersion?: number;
+}
+
+/** One change of the configuration. */
+export type DocumentChange =
+  | ({ readonly kind: 'create' } & NewDocument)
+  | ({ readonly kind: 'change' } & ChangedDocument)
+  | ({ readonly kind: 'rename' } & RenamedDocument)
+  | ({ readonly kind: 'remove' } & RemovedDocument);
+
+/** A change whose document was found and whose new head is settled. */
+export interface Draft {
+  readonly change: DocumentChange;
+  readonly type: AnyDocumentType;
+  /** Undefined when it is created. */
+  readonly before: AnyDocument | undefined;
+  /** Undefined when it is removed. */
+  readonly head: DocumentHead | undefined;
+}
+
+/** What {@link draftChanges} works with. */
+export interface DraftDeps {
+  readonly configuration: Configuration;
+  readonly ids: Ids;
+  readonly random: Random;
+}
+
+/** The drafts of changes that become durable together. */
+export class Drafts {
+  readonly all: readonly Draft[];
+  readonly #idsByKey = new Map<string, number>();
+  /** Documents whose old name is nobody's any more, or is taken by another of the drafts. */
+  readonly #moved: ReadonlySet<number>;
+
+  constructor(drafts: readonly Draft[]) {
+    this.all = drafts;
+    this.#moved = movedFrom(drafts);
+    for (const { head } of drafts) if (head !== undefined) this.#idsByKey.set(headKey(head), head.id);
+  }
+
+  /** The names that documents will have, by id. */
+  get names(): ReadonlyMap<number, string> {
+    return new Map(this.all.flatMap(({ head }) => (head === undefined ? [] : [[head.id, head.name]])));
+  }
+
+  /** The ids of documents that are removed, or whose settings are replaced: what they refer to now does not count. */
+  get replaced(): ReadonlySet<number> {
+    const replaced = this.all.filter(({ change }) => change.kind === 'remove' || change.kind === 'change');
+    return new Set(replaced.flatMap(({ before }) => (before === undefined ? [] : [before.id])));
+  }
+
+  /** What names will mean: these documents first, then what `stored` finds and no draft has removed or renamed. */
+  finder(configuration: Configuration, stored: FindId): FindId {
+    return (named: Named) => {
+      const own = 'name' in named ? this.#idsByKey.get(this.#keyOf(configuration, named)) : this.#byPublicId(named);
+      if (own !== undefined) return own;
+      const id = stored(named);
+      if (id !== undefined && 'name' in named && this.#moved.has(id)) return undefined;
+      return this.#isRemoved(id) ? undefined : id;
+    };
+  }
+
+  #keyOf(configuration: Configuration, { type, name }: { type: string; name: string }): string {
+    return `${type}/${nameKeyOf(configuration.type(type).names, name)}`;
+  }
+
+  #byPublicId(named: { type: string; publicId: number }): number | undefined {
+    return this.all.find(({ head }) => head?.type === named.type && head.publicId === named.publicId)?.head?.id;
+  }
+
+  #isRemoved(id: number | undefined): boolean {
+    return id !== undefined && this.all.some(({ before, head }) => before?.id === id && head === undefined);
+  }
+}
+
+/**
+ * Finds the documents of `changes` and settles ids and names.
+ *
+ * @throws {@link DocumentNotFoundError}, {@link DocumentChangedError}, {@link FixedDocumentError},
+ *   {@link DocumentExistsError}, {@link PublicIdTakenError}, {@link DocumentChangedTwiceError}, `InvalidDocumentNameError`
+ */
+export async function draftChanges(changes: readonly DocumentChange[], deps: DraftDeps): Promise<Drafts> {
+  const drafts: Draft[] = [];
+  for (const change of changes) drafts.push(await draft(change, deps));
+  refuseTwice(drafts);
+  await refuseTakenNames(drafts, deps.configuration);
+  return new Drafts(drafts);
+}
+
+async function draft(change: DocumentChange, deps: DraftDeps): Promise<Draft> {
+  const type = deps.configuration.type(change.type);
+  if (change.kind === 'create') return { change, type, before: undefined, head: await newHead(change, type, deps) };
+  const before = await deps.configuration.get(type, change.name, change.namespace);
+  if (before.builtIn) throw new FixedDocumentError(type.title, before.name);
+  const { expectedVersion = before.version } = change;
+  if (before.version !== expectedVersion) {
+    throw new DocumentChangedError(type.title, before.name, expectedVersion, before.version);
+  }
+  return { change, type, before, head: nextHead(change, type, before, deps.ids) };
+}
+
+function nextHead(
+  change: Exclude<DocumentChange, { kind: 'create' }>,
+  type: AnyDocumentType,
+  before: AnyDocument,
+  ids: Ids,
+): DocumentHead | undefined {
+  const { id, publicId, namespace, name, nameKey } = before;
+  const next = { type: type.token, id, publicId, namespace, name, nameKey, version: before.version + 1 };
+  if (change.kind === 'remove') {
+    if (before.version === 0) throw new DocumentNotFoundError(type.title, name);
+    return undefined;
+  }
+  // A singleton that was never changed has no row yet.
+  if (change.kind === 'change') return before.version === 0 ? { ...next, id: ids.next() } : next;
+  const { newName, newNamespace = namespace } = change;
+  checkName(type, newName, newNamespace);
+  return { ...next, namespace: newNamespace, name: newName, nameKey: nameKeyOf(type.names, newName, newNamespace) };
+}
+
+async function newHead(
+  { name, namespace = '', publicId }: NewDocument,
+  type: AnyDocumentType,
+  { configuration, ids, random }: DraftDeps,
+): Promise<DocumentHead> {
+  checkName(type, name, namespace);
+  const nameKey = nameKeyOf(type.names, name, namespace);
+  const chosen = publicId ?? (await drawPublicId(type, configuration, random));
+  if (publicId !== undefined) {
+    const holder = await configuration.findByPublicId(type, publicId);
+    if (holder !== undefined) throw new PublicIdTakenError(type.title, publicId, holder.name);
+  }
+  return { type: type.token, id: ids.next(), nameKey, namespace, name, publicId: chosen, version: 1 };
+}
+
+async function drawPublicId(type: AnyDocumentType, configuration: Configuration, random: Random): Promise<number> {
+  if (type.names.kind === 'singleton') return SINGLETON_PUBLIC_ID;
+  if (type.publicIds.kind === 'given') throw new TypeError(`the public id of a ${type.title} has to be given`);
+  for (;;) {
+    const drawn = newPublicId(random, type.publicIds.above);
+    if ((await configuration.findByPublicId(type, drawn)) === undefined) return drawn;
+  }
+}
+
+function refuseTwice(drafts: readonly Draft[]): void {
+  const seen = new Set<string>();
+  for (const { type, before, head } of drafts) {
+    // By the old name for one that exists, by the new one for one that is made.
+    const key = before === undefined ? headKey(head!) : `${type.token}#${before.id}`;
+    if (seen.has(key)) throw new DocumentChangedTwiceError(type.title, (before ?? head)!.name);
+    seen.add(key);
+  }
+}
+
+/** A name is free when no document has it, or the one that has it is removed or renamed by another of the drafts. */
+async function refuseTakenNames(drafts: readonly Draft[], configuration: Configuration): Promise<void> {
+  const taken = new Set<string>();
+  const freed = movedFrom(drafts);
+  for (const { type, before, head } of drafts) {
+    if (head === undefined) continue;
+    if (taken.has(headKey(head))) throw new DocumentExistsError(type.title, head.name);
+    taken.add(headKey(head));
+    const holder = await configuration.find(type, head.name, head.namespace);
+    const free = holder === undefined || holder.id === before?.id || freed.has(holder.id);
+    if (!free) throw new DocumentExistsError(type.title, head.name);
+  }
+}
+
+/** The documents that give up their name. */
+function movedFrom(drafts: readonly Draft[]): ReadonlySet<number> {
+  const moved = drafts.filter(
+    ({ before, head }) => before && (head === undefined || headKey(head) !== headKey(before)),
+  );
+  return new Set(moved.map(({ before }) => before!.id));
+}
+
+function headKey({ type, nameKey }: DocumentHead): string {
+  return `${type}/${nameKey}`;
+}

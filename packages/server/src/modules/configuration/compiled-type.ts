@@ -1,0 +1,94 @@
+import { type TSchema } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import { Value } from 'typebox/value';
+import type { AnyDocumentType } from './document-type.ts';
+import type { Problem } from './errors.ts';
+import { type JsonObject, isJsonObject } from './json.ts';
+import { hasSpecialMembers } from './map-members.ts';
+import { KEY_PATHS, REFERENCE, type SchemaNode, SECRET, TEXT_PATHS } from './schema-members.ts';
+import { schemaProblems } from './schema-problems.ts';
+
+/** A registered type with what is computed from it once, when it is first used. */
+export class CompiledType {
+  readonly type: AnyDocumentType;
+  readonly schema: SchemaNode;
+  #outer: Validator | undefined;
+  #inner: Validator | undefined;
+  #innerSchema: SchemaNode | undefined;
+  #referenced: ReadonlySet<string> | undefined;
+
+  constructor(type: AnyDocumentType) {
+    this.type = type;
+    this.schema = type.schema;
+    // The id in a stored path could not be told from a name that is a number and was not found.
+    if (type.mayBeUnusable === true && hasPaths(this.schema)) {
+      throw new TypeError(`documents of ${type.token} may be unusable and cannot have paths that name documents`);
+    }
+  }
+
+  /** A copy of settings in the outer form with every default filled in. */
+  withDefaults(settings: JsonObject): JsonObject {
+    // Defaults may be shared with the schema, hence the copy of the result.
+    const filled = structuredClone(Value.Default(this.type.schema, structuredClone(settings)));
+    return isJsonObject(filled) ? filled : settings;
+  }
+
+  /** What is wrong with settings in the outer form. */
+  outerProblems(settings: unknown): readonly Problem[] {
+    this.#outer ??= Compile(this.type.schema);
+    if (this.#outer.Check(settings)) return [];
+    return schemaProblems(this.schema, settings, this.#outer.Errors(settings));
+  }
+
+  /** What is wrong with settings in the inner form. */
+  innerProblems(settings: unknown): readonly Problem[] {
+    this.#innerSchema ??= innerSchema(this.schema) as SchemaNode;
+    this.#inner ??= Compile(this.#innerSchema as TSchema);
+    if (this.#inner.Check(settings)) return [];
+    return schemaProblems(this.#innerSchema, settings, this.#inner.Errors(settings));
+  }
+
+  /** Whether settings need walking for references, secrets or paths. */
+  get hasSpecialMembers(): boolean {
+    return hasSpecialMembers(this.schema);
+  }
+
+  /** The tokens of the types that its settings can name. */
+  get referenced(): ReadonlySet<string> {
+    this.#referenced ??= referencedTypes(this.schema);
+    return this.#referenced;
+  }
+}
+
+/** Rewrites the schema of the outer form into that of the inner: ids in place of names, sealed text in place of secrets. */
+function innerSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(innerSchema);
+  if (!isJsonObject(schema)) return schema;
+  const node: SchemaNode = schema;
+  if (node[REFERENCE] !== undefined) {
+    const { words } = node[REFERENCE];
+    const id = { type: 'integer', minimum: 0 };
+    return words.length === 0 ? id : { anyOf: [{ enum: words }, id] };
+  }
+  if (node[SECRET] !== undefined || node[TEXT_PATHS] !== undefined) return { type: 'string' };
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, innerSchema(value)]));
+}
+
+function hasPaths(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false;
+  return KEY_PATHS in schema || TEXT_PATHS in schema || Object.values(schema).some(hasPaths);
+}
+
+function referencedTypes(schema: unknown): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(visit);
+    if (!isJsonObject(node)) return;
+    const { [REFERENCE]: reference, [KEY_PATHS]: keys = [], [TEXT_PATHS]: texts = [] } = node as SchemaNode;
+    if (reference !== undefined) found.add(reference.type);
+    for (const { type } of [...keys, ...texts]) found.add(type);
+    Object.values(node).forEach(visit);
+  };
+  visit(schema);
+  return found;
+}

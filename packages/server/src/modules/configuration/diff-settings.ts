@@ -1,0 +1,54 @@
+import { isJsonObject, type JsonValue, memberPath } from './json.ts';
+import { SECRET_PLACEHOLDER } from './secret.ts';
+
+/** One setting that a change would change, in the outer form. A secret shows as `placeholder` on both sides. */
+export interface Difference {
+  /** `validity`, `accessRules./ca/Issuing CA/`, `keys[0].alias`; empty for the document as a whole. */
+  readonly field: string;
+  /** Undefined when there was none. */
+  readonly before: JsonValue | undefined;
+  /** Undefined when there is none any more. */
+  readonly after: JsonValue | undefined;
+}
+
+/** A secret in settings that are compared: equal when it was kept. */
+export class ComparedSecret {
+  readonly sealed: string;
+
+  constructor(sealed: string) {
+    this.sealed = sealed;
+  }
+
+  toJSON(): string {
+    return this.sealed === '' ? '' : SECRET_PLACEHOLDER;
+  }
+}
+
+/** What is different between two settings; members of objects one by one, lists as a whole unless they are of equal length. */
+export function diffSettings(before: unknown, after: unknown): readonly Difference[] {
+  const differences: Difference[] = [];
+  compare('', before, after, differences);
+  return differences;
+}
+
+function compare(field: string, before: unknown, after: unknown, found: Difference[]): void {
+  if (before instanceof ComparedSecret || after instanceof ComparedSecret) {
+    if (sealedOf(before) !== sealedOf(after)) found.push({ field, before: shown(before), after: shown(after) });
+  } else if (isJsonObject(before) && isJsonObject(after)) {
+    for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+      compare(memberPath(field, name), before[name], after[name], found);
+    }
+  } else if (Array.isArray(before) && Array.isArray(after) && before.length === after.length) {
+    for (const [index, item] of before.entries()) compare(memberPath(field, index), item, after[index], found);
+  } else if (JSON.stringify(before) !== JSON.stringify(after)) {
+    found.push({ field, before: shown(before), after: shown(after) });
+  }
+}
+
+function sealedOf(value: unknown): string | undefined {
+  return value instanceof ComparedSecret ? value.sealed : undefined;
+}
+
+function shown(value: unknown): JsonValue | undefined {
+  return value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as JsonValue);
+}

@@ -1,0 +1,44 @@
+import { InvalidDocumentNameError } from './errors.ts';
+import type { AnyDocumentType, NameRules } from './document-type.ts';
+
+/**
+ * Folds namespace and name into what is compared: equal keys are the same document.
+ *
+ * Text is taken in Unicode's composed form, so that a name means the same however it was typed.
+ */
+export function nameKeyOf(rules: NameRules, name: string, namespace = ''): string {
+  if (rules.kind === 'singleton') return rules.name;
+  const key = rules.kind === 'named' && rules.namespaced === true ? `${namespace}${SEPARATOR}${name}` : name;
+  const composed = key.normalize('NFC');
+  return rules.kind === 'named' && rules.ignoreCase === true ? composed.toLowerCase() : composed;
+}
+
+/**
+ * Checks a name that an administrator gives.
+ *
+ * @throws {@link InvalidDocumentNameError}
+ */
+export function checkName(type: Pick<AnyDocumentType, 'names' | 'title'>, name: string, namespace: string): void {
+  const refuse = (text: string, message: string): never => {
+    throw new InvalidDocumentNameError(type.title, text, message);
+  };
+  const { names } = type;
+  if (names.kind === 'singleton') {
+    if (name !== names.name) refuse(name, `is not possible: there is only one, and it is called '${names.name}'`);
+    return;
+  }
+  const maxLength = (names.kind === 'named' ? names.maxLength : undefined) ?? 255;
+  if (name === '') refuse(name, 'is empty');
+  if (namespace !== '' && !(names.kind === 'named' && names.namespaced === true)) {
+    refuse(name, `has the namespace '${namespace}', but there are no namespaces`);
+  }
+  for (const text of [name, namespace]) {
+    if (text.length > maxLength) refuse(text, `is longer than ${maxLength} characters`);
+    if (text !== text.trim()) refuse(text, 'begins or ends with a blank');
+    if (!text.isWellFormed() || /\p{Cc}/u.test(text))
+      refuse(text, 'holds a control character or half of a surrogate pair');
+  }
+}
+
+/** Not in any name: control characters are refused. */
+const SEPARATOR = '\u001F';

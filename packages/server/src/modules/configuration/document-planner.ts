@@ -1,0 +1,194 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Write } from '../../kernel/unit-of-work.ts';
+import {
+  type ChangedDocument,
+  type DocumentChange,
+  type Draft,
+  draftChanges,
+  type DraftDeps,
+  type Drafts,
+  type NewDocument,
+  type RemovedDocument,
+  type RenamedDocument,
+} from './change-draft.ts';
+import type { CompiledType } from './compiled-type.ts';
+import { ComparedSecret, type Difference, diffSettings } from './diff-settings.ts';
+import type { AnyDocument } from './document.ts';
+import { type DocumentRow, EPOCH_MOVE } from './document-store.ts';
+import { documentWrite, inWriteOrder } from './document-writes.ts';
+import type { DocumentHooks } from './document-type.ts';
+import { DocumentInUseError, DocumentNotFoundError, InvalidSettingsError } from './errors.ts';
+import { findUsers } from './find-users.ts';
+import type { JsonObject } from './json.ts';
+import { loadDocument, storedSettings } from './load-document.ts';
+import { mapMembers } from './map-members.ts';
+import { readSettings, storedBody } from './prepare-settings.ts';
+import { untouched } from './references.ts';
+import type { Sealer } from './secret.ts';
+
+/** What {@link DocumentPlanner} works with. */
+export interface DocumentPlannerDeps extends DraftDeps {
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+}
+
+/** What one change comes to. */
+export interface PlannedDocument {
+  readonly kind: DocumentChange['kind'];
+  /** As it is; undefined when it is created. */
+  readonly before: AnyDocument | undefined;
+  /** As it would be; undefined when it is removed. */
+  readonly document: AnyDocument | undefined;
+  /** The settings that would change, in the outer form. */
+  readonly differences: readonly Difference[];
+}
+
+/** Changes as a plan: commit the writes, or show the rest. */
+export interface DocumentPlan {
+  /** The epoch that the plan was made under: the unit's, unless the caller noted an earlier one. */
+  readonly epoch: number;
+  /** Moves the epoch as well. */
+  readonly writes: readonly Write[];
+  /** In the order of the changes. */
+  readonly planned: readonly PlannedDocument[];
+}
+
+/**
+ * Plans changes of documents: checks them, resolves references, seals secrets. Nothing is stored here.
+ *
+ * Commit the writes with `planAndCommit`. When the attempt before failed, call `Configuration.refresh` before planning again;
+ * call it after the commit as well.
+ */
+export class DocumentPlanner {
+  readonly #deps: DocumentPlannerDeps;
+
+  constructor(deps: DocumentPlannerDeps) {
+    this.#deps = deps;
+  }
+
+  planCreate(document: NewDocument): Promise<DocumentPlan> {
+    return this.plan([{ kind: 'create', ...document }]);
+  }
+
+  planChange(change: ChangedDocument): Promise<DocumentPlan> {
+    return this.plan([{ kind: 'change', ...change }]);
+  }
+
+  planRename(change: RenamedDocument): Promise<DocumentPlan> {
+    return this.plan([{ kind: 'rename', ...change }]);
+  }
+
+  planRemove(change: RemovedDocument): Promise<DocumentPlan> {
+    return this.plan([{ kind: 'remove', ...change }]);
+  }
+
+  /**
+   * Plans changes that become durable together. They may name each other's documents, in circles too: names mean what they
+   * will mean after all of the changes.
+   *
+   * @throws the errors of this module, whichever is met first: `InvalidSettingsError`, `DocumentExistsError`,
+   *   `DocumentNotFoundError`, `DocumentChangedError`, `DocumentInUseError`, `FixedDocumentError`, ...
+   */
+  async plan(changes: readonly DocumentChange[]): Promise<DocumentPlan> {
+    const { epoch } = this.#deps.configuration;
+    const drafts = await draftChanges(changes, this.#deps);
+    const planned: PlannedDocument[] = [];
+    const own: Write[] = [];
+    const further: Write[] = [];
+    for (const draft of drafts.all) {
+      const outcome = await this.#outcome(draft, drafts);
+      const { document } = outcome;
+      if (document === undefined) await this.#refuseWhileUsed(draft, drafts);
+      own.push(documentWrite(draft.before, outcome.row));
+      further.push(...(await hookWrites(draft, document)));
+      const differences = await this.#differences(draft, outcome, drafts);
+      planned.push({ kind: draft.change.kind, before: draft.before, document, differences });
+    }
+    return { epoch, writes: [...inWriteOrder(own), ...further, EPOCH_MOVE], planned };
+  }
+
+  async #outcome(draft: Draft, drafts: Drafts): Promise<Outcome> {
+    const { configuration, clock, sealer } = this.#deps;
+    const { change, before, head, type } = draft;
+    const compiled = configuration.compiled(type.token);
+    const previous = before === undefined || before.version === 0 ? undefined : await this.#rowOf(draft, before);
+    if (head === undefined) return { compiled, previous, row: undefined, document: undefined };
+    const nowMs = clock.nowMs();
+    const frame = { ...head, createdMs: previous?.createdMs ?? nowMs, modifiedMs: nowMs };
+    if (change.kind === 'create' || change.kind === 'change') {
+      const read = readSettings(compiled, change.settings);
+      const find = drafts.finder(configuration, await configuration.lookUp(read.names));
+      const stored = previous && storedSettings(compiled, previous);
+      const { body, problems } = storedBody({ compiled, read, previous: stored, owner: head, find, sealer });
+      const row = { ...frame, schemaVersion: type.schemaVersion, body };
+      const document = loadDocument(compiled, row, sealer, type.mayBeUnusable === true ? find : undefined);
+      const found = problems.length > 0 || document.usability.usable ? problems : document.usability.problems;
+      const refused = type.mayBeUnusable === true ? found.filter(({ kind }) => kind === 'secret') : found;
+      if (refused.length > 0) throw new InvalidSettingsError(type.title, head.name, refused);
+      return { compiled, previous, row, document };
+    }
+    // Settings that cannot be read now, a newer release's for instance, outlive a new name.
+    const row = { ...frame, schemaVersion: previous!.schemaVersion, body: previous!.body };
+    return { compiled, previous, row, document: await configuration.load(row) };
+  }
+
+  async #rowOf({ type }: Draft, before: AnyDocument): Promise<DocumentRow> {
+    const row = await this.#deps.configuration.row(before);
+    // Removed by somebody else; what is cached does not know yet.
+    if (row === undefined) throw new DocumentNotFoundError(type.title, before.name);
+    return row;
+  }
+
+  async #refuseWhileUsed({ before, type }: Draft, drafts: Drafts): Promise<void> {
+    const document = before!;
+    const users = [...(await findUsers(this.#deps.configuration, document, drafts.replaced, MAX_USERS + 1))];
+    users.push(...((await hooksOf(type)?.usedBy?.({ document })) ?? []));
+    const more = users.length > MAX_USERS;
+    if (users.length > 0) throw new DocumentInUseError(type.title, document.name, users.slice(0, MAX_USERS), more);
+  }
+
+  async #differences({ before }: Draft, outcome: Outcome, drafts: Drafts): Promise<readonly Difference[]> {
+    const { compiled, previous, row } = outcome;
+    const unchanged = before?.version === 0 ? (before.settings as JsonObject) : undefined;
+    const old = previous === undefined ? unchanged : storedSettings(compiled, previous);
+    const after = row === undefined ? undefined : storedSettings(compiled, row);
+    return diffSettings(
+      old && (await this.#comparable(compiled, old, undefined)),
+      after && (await this.#comparable(compiled, after, drafts.names)),
+    );
+  }
+
+  async #comparable(compiled: CompiledType, stored: JsonObject, names: ReadonlyMap<number, string> | undefined) {
+    const named = await this.#deps.configuration.withNames(compiled, stored, names);
+    return mapMembers(compiled.schema, named, {
+      ...untouched,
+      secret: (value) => (typeof value === 'string' ? new ComparedSecret(value) : value),
+    });
+  }
+}
+
+interface Outcome {
+  readonly compiled: CompiledType;
+  readonly previous: DocumentRow | undefined;
+  readonly row: DocumentRow | undefined;
+  readonly document: AnyDocument | undefined;
+}
+
+/** What the type's hooks add to the unit. */
+async function hookWrites(
+  { change, type, before }: Draft,
+  document: AnyDocument | undefined,
+): Promise<readonly Write[]> {
+  const hooks = hooksOf(type);
+  if (document === undefined) return (await hooks?.removed?.({ document: before! })) ?? [];
+  if (before === undefined) return (await hooks?.created?.({ document })) ?? [];
+  const event = { before, document };
+  return (await (change.kind === 'rename' ? hooks?.renamed?.(event) : hooks?.changed?.(event))) ?? [];
+}
+
+/** The hooks of a type get documents of that type only. */
+function hooksOf(type: Draft['type']): DocumentHooks<unknown, unknown> | undefined {
+  return type.hooks;
+}
+
+const MAX_USERS = 20;

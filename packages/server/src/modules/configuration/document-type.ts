@@ -1,0 +1,109 @@
+import type { Static, TSchema } from 'typebox';
+import type { Write } from '../../kernel/unit-of-work.ts';
+import type { Document } from './document.ts';
+import type { JsonObject } from './json.ts';
+
+/** A kind of document, declared once by the module that owns it. Made by {@link defineDocumentType}. */
+export interface DocumentType<S, C> {
+  /** Names the type in the database, in references and in the configuration dump: `CERTPROFILE`. */
+  readonly token: string;
+  /** What messages call one of it: `certificate profile`. */
+  readonly title: string;
+  /** Where it stands in the configuration dump; undefined when it is no part of it. */
+  readonly dump?: DumpPlace;
+  readonly names: NameRules;
+  readonly publicIds: PublicIdRules;
+  /** Counts up when a release changes what stored settings mean. */
+  readonly schemaVersion: number;
+  /** An object: the outer form of the settings, with defaults. See `schema-members.ts` for references and secrets. */
+  readonly schema: TSchema;
+  /**
+   * Makes stored settings (inner form) of an older schema version those of the present one. What a new setting has to be so
+   * that nothing changes for an existing document, not its default, is filled in here.
+   */
+  readonly upgrade?: (settings: JsonObject, fromVersion: number) => JsonObject;
+  /** Makes the checked object, or reports why there is none. Pure. */
+  readonly parse: (settings: S, report: ReportProblem) => C;
+  /** Documents whose checks fail are stored, load as unusable, and only refuse to be used. */
+  readonly mayBeUnusable?: boolean;
+  readonly builtIns?: readonly BuiltIn[];
+  readonly hooks?: DocumentHooks<S, C>;
+}
+
+/** Says that a setting contradicts another or cannot be; completes the sentence "a setting 'x' that ...". */
+export type ReportProblem = (field: string, message: string) => void;
+
+/** A document that is part of the program. Its settings are in the inner form; what is missing gets its default. */
+export interface BuiltIn {
+  /** Below 1000, where no stored document's id is. */
+  readonly id: number;
+  readonly publicId: number;
+  readonly name: string;
+  readonly settings: JsonObject;
+}
+
+/** A type's place in the configuration dump. */
+export interface DumpPlace {
+  readonly directory: string;
+  /** Other directories that are read. */
+  readonly alsoRead?: readonly string[];
+  readonly objectType: string;
+  readonly version: number;
+  /** Whether the item has a `Name`; else the type is a singleton without one. */
+  readonly named?: boolean;
+}
+
+export type NameRules =
+  | {
+      readonly kind: 'named';
+      /** Whether names that differ in case only are the same. */
+      readonly ignoreCase?: boolean;
+      /** Whether there are namespaces; a reference means the document without one. */
+      readonly namespaced?: boolean;
+      /** 255 unless given. */
+      readonly maxLength?: number;
+    }
+  /** There is exactly one. Until it is first changed it has its defaults and version 0. */
+  | { readonly kind: 'singleton'; readonly name: string }
+  /** One for each administrator, whose key is its name, and one that stands for those who have none. */
+  | { readonly kind: 'per-administrator'; readonly defaultName: string };
+
+export type PublicIdRules =
+  /** A positive random number of 31 bits above `above`, or one that the creator gives. */
+  | { readonly kind: 'random'; readonly above: number }
+  /** The creator always gives it, a signed number of 32 bits. */
+  | { readonly kind: 'given' };
+
+/**
+ * What else happens when a document is created, changed, renamed or removed: each may add writes to the unit, or refuse by throwing
+ * an AppError. A hook that needs a store is added where the type is registered: `{ ...caType, hooks: caHooks(store) }`.
+ */
+export interface DocumentHooks<S, C> {
+  created?(event: { readonly document: Document<S, C> }): MaybePromise<readonly Write[]>;
+  changed?(event: {
+    readonly before: Document<S, C>;
+    readonly document: Document<S, C>;
+  }): MaybePromise<readonly Write[]>;
+  renamed?(event: {
+    readonly before: Document<S, C>;
+    readonly document: Document<S, C>;
+  }): MaybePromise<readonly Write[]>;
+  removed?(event: { readonly document: Document<S, C> }): MaybePromise<readonly Write[]>;
+  /** Who beside documents uses it (`12 end entities`); removal is refused while there is any. */
+  usedBy?(event: { readonly document: Document<S, C> }): MaybePromise<readonly string[]>;
+}
+
+type MaybePromise<T> = T | Promise<T>;
+
+/** A type of document whatever its settings. */
+export type AnyDocumentType = DocumentType<never, unknown>;
+
+/** What a lookup needs of a type: its token, and the types of what comes back. */
+export type TypeOf<S, C> = Pick<DocumentType<S, C>, 'token' | 'parse'>;
+
+/** Declares a type of document; the type of its settings follows from the schema. */
+export function defineDocumentType<const T extends TSchema, C>(
+  type: Omit<DocumentType<Static<T>, C>, 'schema'> & { readonly schema: T },
+): DocumentType<Static<T>, C> & { readonly schema: T } {
+  return type;
+}

@@ -1,0 +1,28 @@
+import type { Write } from '../../kernel/unit-of-work.ts';
+import type { AnyDocument } from './document.ts';
+import type { DocumentDelete, DocumentInsert, DocumentRow, DocumentUpdate } from './document-store.ts';
+
+/** The write that takes a document from what it is to what it will be. */
+export function documentWrite(before: AnyDocument | undefined, row: DocumentRow | undefined): Write {
+  if (row === undefined) return removal(before!);
+  if (before === undefined || before.version === 0) {
+    const insert: DocumentInsert = { op: 'document.insert', ...row };
+    return insert;
+  }
+  const { id, nameKey, namespace, name, version, schemaVersion, body, modifiedMs } = row;
+  const changed = { id, nameKey, namespace, name, version, schemaVersion, body, modifiedMs };
+  const update: DocumentUpdate = { op: 'document.update', expectedVersion: before.version, ...changed };
+  return update;
+}
+
+/** A name has to be free before another document takes it: removals, then changes, then new documents. */
+export function inWriteOrder(writes: readonly Write[]): Write[] {
+  return writes.toSorted((a, b) => ORDER.indexOf(a.op) - ORDER.indexOf(b.op));
+}
+
+function removal({ id, version }: AnyDocument): Write {
+  const write: DocumentDelete = { op: 'document.delete', id, expectedVersion: version };
+  return write;
+}
+
+const ORDER = ['document.delete', 'document.update', 'document.insert'];

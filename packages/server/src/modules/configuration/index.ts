@@ -1,0 +1,94 @@
+/**
+ * Configuration: everything that an administrator configures is a *document* of a declared *type*.
+ *
+ * Declaring a type takes one file in the module that owns it:
+ *
+ * ```ts
+ * export const roleType = defineDocumentType({
+ *   token: 'ROLE',
+ *   title: 'role',
+ *   dump: { directory: 'admin-roles', objectType: 'Role', version: 1 },
+ *   names: { kind: 'named', namespaced: true },
+ *   publicIds: { kind: 'random', above: 1000 },
+ *   schemaVersion: 1,
+ *   schema: Type.Object(
+ *     {
+ *       accessRules: pathRecord(choice({ ALLOW: 'Allow', DENY: 'Deny' }), ['/ca/<CA>/', '/cryptotoken/use/<CRYPTOTOKEN>/'], {
+ *         default: {},
+ *       }),
+ *     },
+ *     { additionalProperties: false },
+ *   ),
+ *   parse: (settings, report) => Role.of(settings, report),
+ * });
+ * ```
+ *
+ * - The schema describes what administrators write and gives every member a default or leaves it required. `title` is the
+ *   member's name in the configuration dump where splitting the camel case does not give it. Say units in `description`.
+ * - `reference('CA', { words: ['Any CA'] })`, `secret()`, `choice()`, `durationText()`, `pathRecord()` and `pathText()` are
+ *   members that mean more. In `parse` references are internal ids, secrets are {@link Secret}, paths hold ids: `/ca/1048576/`.
+ * - `parse` makes the checked object or calls `report(field, 'what is wrong and what would be right')` for every contradiction.
+ * - A stored document is complete: what is not given gets the default of the day. When a release adds a member, raise
+ *   `schemaVersion` and let `upgrade` fill in what existing documents did until then.
+ * - Register the type in `compose.ts`. Hooks that need a store are added there: `{ ...caType, hooks: caHooks(store) }`.
+ *
+ * Reading is {@link Configuration}, changing is {@link DocumentPlanner}; who may do so is the matter of `administration`.
+ */
+export type {
+  ChangedDocument,
+  DocumentChange,
+  NewDocument,
+  RemovedDocument,
+  RenamedDocument,
+  Target,
+} from './change-draft.ts';
+export { Configuration, type ConfigurationDeps } from './configuration.ts';
+export type { Difference } from './diff-settings.ts';
+export { type AnyDocument, Document, type Usability } from './document.ts';
+export {
+  type DocumentDelete,
+  type DocumentHead,
+  type DocumentInsert,
+  type DocumentRow,
+  type DocumentStore,
+  type DocumentUpdate,
+  EPOCH_MOVE,
+  type EpochMove,
+} from './document-store.ts';
+export {
+  type AnyDocumentType,
+  type BuiltIn,
+  defineDocumentType,
+  type DocumentHooks,
+  type DocumentType,
+  type DumpPlace,
+  type NameRules,
+  type PublicIdRules,
+  type ReportProblem,
+  type TypeOf,
+} from './document-type.ts';
+export { type DurationUnit, formatDuration, parseDuration } from './duration.ts';
+export {
+  type DocumentPlan,
+  DocumentPlanner,
+  type DocumentPlannerDeps,
+  type PlannedDocument,
+} from './document-planner.ts';
+export {
+  DocumentChangedError,
+  DocumentChangedTwiceError,
+  DocumentExistsError,
+  DocumentInUseError,
+  DocumentNotFoundError,
+  DocumentTooLargeError,
+  DocumentUnusableError,
+  FixedDocumentError,
+  InvalidDocumentNameError,
+  InvalidSettingsError,
+  type Problem,
+  PublicIdTakenError,
+  UnknownDocumentTypeError,
+} from './errors.ts';
+export type { JsonObject, JsonValue } from './json.ts';
+export { choice, durationText, pathRecord, pathText, reference, secret } from './schema-members.ts';
+export { Secret, SECRET_PLACEHOLDER, type Sealer } from './secret.ts';

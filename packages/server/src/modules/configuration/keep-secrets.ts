@@ -1,0 +1,115 @@
+/** Seals the secrets of new settings, or keeps those that are stored. */
+import type { Problem } from './errors.ts';
+import { isJsonObject, memberPath } from './json.ts';
+import { chooseBranch, hasSpecialMembers, mapMembers, memberSchema } from './map-members.ts';
+import { untouched } from './references.ts';
+import { type SchemaNode, SECRET } from './schema-members.ts';
+import { isSealed, keepsSecret, sealSecret, type Sealer } from './secret.ts';
+
+/** The settings that replace others, both in the inner form but for the secrets of `settings`, which are in clear or to be kept. */
+export interface SecretsToSeal {
+  readonly schema: SchemaNode;
+  readonly settings: unknown;
+  /** Undefined for a new document. */
+  readonly previous: unknown;
+  /** What the secrets belong to, see {@link secretContext}. */
+  readonly owner: SecretOwner;
+}
+
+/** The document that secrets belong to. */
+export interface SecretOwner {
+  readonly type: string;
+  readonly id: number;
+}
+
+/** What a secret of a document is sealed for: neither another document nor another member can hold it. */
+export function secretContext({ type, id }: SecretOwner, schemaPath: string): string {
+  return `document/${type}/${id}/${schemaPath}`;
+}
+
+/**
+ * Seals every secret. `placeholder` keeps the one that is stored: that of the same member, and in a list that of the item which
+ * is equal in everything else.
+ *
+ * @param problems - receives what cannot be kept, and what is no text: it is replaced by the empty text, never stored in clear
+ */
+export function keepOrSealSecrets(given: SecretsToSeal, sealer: Sealer, problems: Problem[]): unknown {
+  const stored = new Map<string, string>();
+  pairSecrets(given.schema, given.settings, given.previous, '', stored);
+  return mapMembers(given.schema, given.settings, {
+    ...untouched,
+    secret(value, field, schemaPath) {
+      if (value === null) return value;
+      if (typeof value !== 'string') {
+        problems.push({ kind: 'secret', field, message: 'has to be a text' });
+        return '';
+      }
+      if (!keepsSecret(value)) return sealSecret(sealer, value, secretContext(given.owner, schemaPath));
+      const kept = stored.get(field);
+      if (kept !== undefined) return kept;
+      problems.push({
+        kind: 'secret',
+        field,
+        message: `is '${value}', but no value is stored that could be kept: give the secret`,
+      });
+      return '';
+    },
+  });
+}
+
+/** Finds for each secret of `value` the stored one in `previous` that it would keep. */
+function pairSecrets(
+  schema: SchemaNode,
+  value: unknown,
+  previous: unknown,
+  field: string,
+  found: Map<string, string>,
+): void {
+  if (previous === undefined || !hasSpecialMembers(schema)) return;
+  if (schema[SECRET] !== undefined) {
+    if (isSealed(previous) && previous !== '') found.set(field, previous);
+  } else if (schema.anyOf !== undefined) {
+    const branch = chooseBranch(schema, value);
+    if (branch !== undefined && branch === chooseBranch(schema, previous))
+      pairSecrets(branch, value, previous, field, found);
+  } else if (Array.isArray(value) && Array.isArray(previous)) {
+    if (schema.items !== undefined) pairItems(schema.items, value, previous, field, found);
+  } else if (isJsonObject(value) && isJsonObject(previous)) {
+    for (const [name, member] of Object.entries(value)) {
+      const of = memberSchema(schema, name);
+      if (of === undefined || !Object.hasOwn(previous, name)) continue;
+      pairSecrets(of, member, previous[name], memberPath(field, name), found);
+    }
+  }
+}
+
+/** Items have no names, and an index would hand a secret to the wrong one when an item before it is removed. */
+function pairItems(
+  schema: SchemaNode,
+  value: readonly unknown[],
+  previous: readonly unknown[],
+  field: string,
+  found: Map<string, string>,
+): void {
+  const byContent = new Map<string, unknown[]>();
+  for (const item of previous) {
+    const key = contentKey(schema, item);
+    const same = byContent.get(key);
+    if (same === undefined) byContent.set(key, [item]);
+    else same.push(item);
+  }
+  for (const [index, item] of value.entries()) {
+    const same = byContent.get(contentKey(schema, item))?.shift();
+    if (same !== undefined) pairSecrets(schema, item, same, memberPath(field, index), found);
+  }
+}
+
+function contentKey(schema: SchemaNode, item: unknown): string {
+  return canonical(mapMembers(schema, item, { ...untouched, secret: () => null }));
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) =>
+    isJsonObject(member) ? Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1))) : member,
+  );
+}

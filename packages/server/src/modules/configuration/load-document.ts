@@ -1,0 +1,126 @@
+import type { CompiledType } from './compiled-type.ts';
+import { type AnyDocument, Document, type Usability } from './document.ts';
+import { nameKeyOf } from './document-name.ts';
+import type { BuiltIn } from './document-type.ts';
+import type { DocumentRow } from './document-store.ts';
+import type { Problem } from './errors.ts';
+import { deepFreeze, isJsonObject, type JsonObject } from './json.ts';
+import { secretContext, type SecretOwner } from './keep-secrets.ts';
+import { mapMembers } from './map-members.ts';
+import { type FindId, namesToIds, untouched } from './references.ts';
+import { isSealed, openableSecret, Secret, type Sealer } from './secret.ts';
+
+/**
+ * Makes a document of a stored row. Never fails: what cannot be read, or fails its checks, is an unusable document.
+ *
+ * @param find - looks up what an unusable document named when it was stored and that may exist by now
+ */
+export function loadDocument(compiled: CompiledType, row: DocumentRow, sealer: Sealer, find?: FindId): AnyDocument {
+  const problems: Problem[] = [];
+  const stored = upgraded(compiled, row, problems);
+  const settings = find === undefined ? stored : namesToIds(compiled.schema, stored, find, problems);
+  return makeDocument(compiled, { ...row, builtIn: false }, settings, sealer, problems);
+}
+
+/** The settings of a row as they are stored, made those of the present schema version; an empty object when they cannot be read. */
+export function storedSettings(compiled: CompiledType, row: DocumentRow): JsonObject {
+  return upgraded(compiled, row, []);
+}
+
+/** Makes a document that is part of the program. Its ids and names are fixed by the type. */
+export function loadBuiltIn(compiled: CompiledType, builtIn: BuiltIn, sealer: Sealer): AnyDocument {
+  const head = {
+    id: builtIn.id,
+    type: compiled.type.token,
+    nameKey: nameKeyOf(compiled.type.names, builtIn.name),
+    namespace: '',
+    name: builtIn.name,
+    publicId: builtIn.publicId,
+    version: 1,
+    builtIn: true,
+    createdMs: 0,
+    modifiedMs: 0,
+  };
+  const document = makeDocument(compiled, head, compiled.withDefaults(builtIn.settings), sealer, []);
+  if (!document.usability.usable) {
+    throw new TypeError(
+      `the built-in ${compiled.type.title} ${builtIn.name}: ${JSON.stringify(document.usability.problems)}`,
+    );
+  }
+  return document;
+}
+
+/** Makes the document that a singleton is before it is first changed. */
+export function loadUnchangedSingleton(compiled: CompiledType, name: string, sealer: Sealer): AnyDocument {
+  const head = {
+    id: 0,
+    type: compiled.type.token,
+    nameKey: name,
+    namespace: '',
+    name,
+    publicId: SINGLETON_PUBLIC_ID,
+    version: 0,
+    builtIn: false,
+    createdMs: 0,
+    modifiedMs: 0,
+  };
+  return makeDocument(compiled, head, compiled.withDefaults({}), sealer, []);
+}
+
+/** Of the only document of its type. */
+export const SINGLETON_PUBLIC_ID = 1;
+
+function makeDocument(
+  compiled: CompiledType,
+  head: ConstructorParameters<typeof Document>[0],
+  stored: unknown,
+  sealer: Sealer,
+  problems: Problem[],
+): AnyDocument {
+  const { type } = compiled;
+  // A name that was not found fails the check for an id as well; it is said once.
+  const known = new Set(problems.map(({ field }) => field));
+  problems.push(...compiled.innerProblems(stored).filter(({ field }) => !known.has(field)));
+  const settings = deepFreeze(withSecrets(compiled, stored, head, sealer));
+  const usability = problems.length > 0 ? unusable(problems) : check(compiled, settings);
+  return new Document(head, type.title, settings, usability);
+}
+
+function check(compiled: CompiledType, settings: unknown): Usability<unknown> {
+  const problems: Problem[] = [];
+  const value = compiled.type.parse(settings as never, (field, message) => {
+    problems.push({ kind: 'setting', field, message });
+  });
+  return problems.length > 0 ? unusable(problems) : { usable: true, value };
+}
+
+function unusable(problems: readonly Problem[]): Usability<never> {
+  return { usable: false, problems: deepFreeze([...problems]) };
+}
+
+function withSecrets(compiled: CompiledType, stored: unknown, owner: SecretOwner, sealer: Sealer): unknown {
+  return mapMembers(compiled.schema, stored, {
+    ...untouched,
+    secret(value, _field, schemaPath) {
+      if (!isSealed(value)) return value === null ? null : new Secret(true, () => '');
+      return openableSecret(sealer, value, secretContext(owner, schemaPath));
+    },
+  });
+}
+
+function upgraded({ type }: CompiledType, row: DocumentRow, problems: Problem[]): JsonObject {
+  const unreadable = (message: string): JsonObject => {
+    problems.push({ kind: 'setting', field: '', message });
+    return {};
+  };
+  let settings: unknown;
+  try {
+    settings = JSON.parse(row.body);
+  } catch {
+    return unreadable('is damaged: what is stored is no JSON');
+  }
+  if (!isJsonObject(settings)) return unreadable('is damaged: what is stored is no object');
+  if (row.schemaVersion > type.schemaVersion) return unreadable('was stored by a newer release of this program');
+  if (row.schemaVersion === type.schemaVersion || type.upgrade === undefined) return settings;
+  return type.upgrade(settings, row.schemaVersion);
+}

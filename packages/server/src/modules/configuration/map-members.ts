@@ -1,0 +1,130 @@
+/** Walks settings beside their schema and replaces references, secrets and paths. */
+import { isJsonObject, memberPath } from './json.ts';
+import {
+  KEY_PATHS,
+  type PathTemplate,
+  REFERENCE,
+  type ReferenceMember,
+  type SchemaNode,
+  SECRET,
+  TEXT_PATHS,
+} from './schema-members.ts';
+
+/** What to do with the special members. Each gives the value that takes the member's place. */
+export interface MemberVisitor {
+  reference(value: unknown, member: ReferenceMember, field: string): unknown;
+  /** @param schemaPath - the member without the indexes of lists, `keys[].code`: the same for every item */
+  secret(value: unknown, field: string, schemaPath: string): unknown;
+  path(text: string, templates: readonly PathTemplate[], field: string): string;
+  /** Two keys of a map have become one. */
+  sameKey?(key: string, field: string): void;
+}
+
+/** Copies `value`, which `schema` describes in the outer or the inner form, with its special members replaced. */
+export function mapMembers(schema: SchemaNode, value: unknown, visitor: MemberVisitor): unknown {
+  return map(schema, value, visitor, '', '');
+}
+
+/** Whether there is a special member anywhere in `schema`: else it need not be walked. */
+export function hasSpecialMembers(schema: SchemaNode): boolean {
+  let found = special.get(schema);
+  if (found === undefined) {
+    found =
+      [REFERENCE, SECRET, KEY_PATHS, TEXT_PATHS].some((key) => key in schema) || inner(schema).some(hasSpecialMembers);
+    special.set(schema, found);
+  }
+  return found;
+}
+
+/** The schema that describes the member `name` of an object of `schema`; undefined when nothing does. */
+export function memberSchema(schema: SchemaNode, name: string): SchemaNode | undefined {
+  if (schema.properties !== undefined && Object.hasOwn(schema.properties, name)) return schema.properties[name];
+  for (const [pattern, member] of Object.entries(schema.patternProperties ?? {})) {
+    if (patternOf(pattern).test(name)) return member;
+  }
+  return typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
+}
+
+/** The branch of a union that `value` is meant to be: the first whose type and constants fit it. */
+export function chooseBranch(schema: SchemaNode, value: unknown): SchemaNode | undefined {
+  return schema.anyOf?.find((branch) => fits(branch, value));
+}
+
+function map(schema: SchemaNode, value: unknown, visitor: MemberVisitor, field: string, schemaPath: string): unknown {
+  if (!hasSpecialMembers(schema)) return value;
+  if (schema[REFERENCE] !== undefined) return visitor.reference(value, schema[REFERENCE], field);
+  if (schema[SECRET] !== undefined) return visitor.secret(value, field, schemaPath);
+  if (schema[TEXT_PATHS] !== undefined) {
+    return typeof value === 'string' ? visitor.path(value, schema[TEXT_PATHS], field) : value;
+  }
+  if (schema.anyOf !== undefined) {
+    const branch = chooseBranch(schema, value);
+    return branch === undefined ? value : map(branch, value, visitor, field, schemaPath);
+  }
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    if (items === undefined) return value;
+    return value.map((item, index) => map(items, item, visitor, memberPath(field, index), `${schemaPath}[]`));
+  }
+  return isJsonObject(value) ? mapObject(schema, value, visitor, field, schemaPath) : value;
+}
+
+function mapObject(
+  schema: SchemaNode,
+  value: Readonly<Record<string, unknown>>,
+  visitor: MemberVisitor,
+  field: string,
+  schemaPath: string,
+): unknown {
+  const mapped: Record<string, unknown> = {};
+  const keyPaths = schema[KEY_PATHS];
+  for (const [name, member] of Object.entries(value)) {
+    const at = memberPath(field, name);
+    const of = memberSchema(schema, name);
+    const key = keyPaths === undefined ? name : visitor.path(name, keyPaths, at);
+    if (Object.hasOwn(mapped, key)) visitor.sameKey?.(name, at);
+    mapped[key] = of === undefined ? member : map(of, member, visitor, at, memberPath(schemaPath, name));
+  }
+  return mapped;
+}
+
+function fits(schema: SchemaNode, value: unknown): boolean {
+  if (schema[REFERENCE] !== undefined) return typeof value === 'string' || typeof value === 'number';
+  if (schema[SECRET] !== undefined) return typeof value === 'string';
+  if ('const' in schema) return schema.const === value;
+  if (schema.enum !== undefined) return schema.enum.includes(value);
+  if (schema.anyOf !== undefined) return schema.anyOf.some((branch) => fits(branch, value));
+  if (schema.type === undefined) return true;
+  if (schema.type === 'null') return value === null;
+  if (schema.type === 'array') return Array.isArray(value);
+  if (schema.type === 'object') return isJsonObject(value) && fitsConstants(schema, value);
+  return typeof value === (schema.type === 'integer' ? 'number' : schema.type);
+}
+
+/** Members with a constant tell the branches of a union of objects apart. */
+function fitsConstants(schema: SchemaNode, value: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(schema.properties ?? {}).every(
+    ([name, member]) => !('const' in member) || member.const === value[name],
+  );
+}
+
+function inner(schema: SchemaNode): SchemaNode[] {
+  const { properties, patternProperties, additionalProperties, items, anyOf } = schema;
+  return [
+    ...Object.values(properties ?? {}),
+    ...Object.values(patternProperties ?? {}),
+    ...(typeof additionalProperties === 'object' ? [additionalProperties] : []),
+    ...(items === undefined ? [] : [items]),
+    ...(anyOf ?? []),
+  ];
+}
+
+function patternOf(source: string): RegExp {
+  let pattern = patterns.get(source);
+  if (pattern === undefined) patterns.set(source, (pattern = new RegExp(source, 'su')));
+  return pattern;
+}
+
+/** The patterns of schemas, which are part of the program. */
+const patterns = new Map<string, RegExp>();
+const special = new WeakMap<SchemaNode, boolean>();

@@ -1,0 +1,69 @@
+import type { CompiledType } from './compiled-type.ts';
+import { DocumentTooLargeError, type Problem } from './errors.ts';
+import { isJsonObject, jsonFault, type JsonObject } from './json.ts';
+import { keepOrSealSecrets, type SecretOwner } from './keep-secrets.ts';
+import { mapMembers } from './map-members.ts';
+import { type FindId, namesIn, type Named, namesToIds, untouched } from './references.ts';
+import type { Sealer } from './secret.ts';
+
+/** Settings that were checked against the schema and wait for their references to be looked up. */
+export interface ReadSettings {
+  /** The outer form, complete. */
+  readonly settings: JsonObject;
+  readonly names: readonly Named[];
+  readonly problems: readonly Problem[];
+}
+
+/** Fills in the defaults of settings that an administrator gave, and checks them against the schema. */
+export function readSettings(compiled: CompiledType, given: unknown): ReadSettings {
+  const refuse = (field: string, message: string): ReadSettings => ({
+    settings: {},
+    names: [],
+    problems: [{ kind: 'setting', field, message }],
+  });
+  if (!isJsonObject(given)) return refuse('', 'is given settings that are no object');
+  const fault = jsonFault(given);
+  if (fault !== undefined) return refuse(fault.field, fault.message);
+  const settings = compiled.withDefaults(given);
+  return { settings, names: namesIn(compiled.schema, settings), problems: compiled.outerProblems(settings) };
+}
+
+/** What turns outer settings into those that are stored. */
+export interface StoreSettings {
+  readonly compiled: CompiledType;
+  readonly read: ReadSettings;
+  /** The stored settings that they replace; undefined for a new document. */
+  readonly previous: JsonObject | undefined;
+  readonly owner: SecretOwner;
+  readonly find: FindId;
+  readonly sealer: Sealer;
+}
+
+/**
+ * Makes the stored form: ids in place of names, secrets sealed.
+ *
+ * @returns the JSON text, and all problems; a name that was not found stays what it is
+ * @throws {@link DocumentTooLargeError}
+ */
+export function storedBody({ compiled, read, previous, owner, find, sealer }: StoreSettings): {
+  readonly body: string;
+  readonly problems: readonly Problem[];
+} {
+  const { schema } = compiled;
+  const problems = [...read.problems];
+  const withIds = namesToIds(schema, withoutIds(compiled, read.settings), find, problems);
+  const settings = keepOrSealSecrets({ schema, settings: withIds, previous, owner }, sealer, problems);
+  const body = JSON.stringify(settings);
+  if (body.length > MAX_BODY) throw new DocumentTooLargeError(compiled.type.title, body.length, MAX_BODY);
+  return { body, problems };
+}
+
+/** From outside nothing is named by its internal id: a number in the place of a name is taken for a name. */
+function withoutIds({ schema }: CompiledType, settings: JsonObject): unknown {
+  return mapMembers(schema, settings, {
+    ...untouched,
+    reference: (value) => (typeof value === 'number' ? String(value) : value),
+  });
+}
+
+const MAX_BODY = 1_048_576;

@@ -1,0 +1,10 @@
+import type { Random } from '../../kernel/random.ts';
+
+/** Draws a positive number of 31 bits above `above`. Whether it is free is for the caller to find out. */
+export function newPublicId(random: Random, above: number): number {
+  for (;;) {
+    const [a, b, c, d] = random.bytes(4) as unknown as [number, number, number, number];
+    const drawn = ((a & 0x7f) << 24) | (b << 16) | (c << 8) | d;
+    if (drawn > above) return drawn;
+  }
+}
