@@ -38,7 +38,7 @@ export function formatRdns(rdns: readonly (readonly FormattedAttribute[])[]): st
 }
 
 /** Escapes the text of a value (RFC 4514 §2.4); control characters become the hex of their octets as well. */
-export function escapeValue(value: string): string {
+function escapeValue(value: string): string {
   return value.replace(NEEDS_ESCAPE, (character) =>
     character < ' ' || character === '\x7f' ? hexEscape(character) : `\\${character}`,
   );
