@@ -21,21 +21,27 @@ export const roleType = defineDocumentType({
   names: { kind: 'named', namespaced: true },
   publicIds: { kind: 'random', above: 1000 },
   schemaVersion: 1,
-  schema: Type.Object({
-    /** Paths ending in a slash, names of documents in them: `/ca/Issuing CA/`. */
-    accessRules: pathRecord(choice(RULE_STATES), rulePaths(), { default: {} }),
-    members: Type.Array(
-      Type.Object({
-        tokenType: choice(TOKEN_TYPES, { default: 'CertificateAuthenticationToken' }),
-        /** The CA that has issued the member's certificate. */
-        issuer: reference('CA'),
-        matchKey: choice(MATCH_KEYS, { default: 'WITH_SERIALNUMBER' }),
-        matchValue: Type.String({ minLength: 1, maxLength: 4096 }),
-        description: Type.String({ maxLength: 1024, default: '' }),
-      }),
-      { maxItems: 10_000, default: [] },
-    ),
-  }),
+  schema: Type.Object(
+    {
+      /** Paths ending in a slash, names of documents in them: `/ca/Issuing CA/`. */
+      accessRules: pathRecord(choice(RULE_STATES), rulePaths(), { default: {} }),
+      members: Type.Array(
+        Type.Object(
+          {
+            tokenType: choice(TOKEN_TYPES, { default: 'CertificateAuthenticationToken' }),
+            /** The CA that has issued the member's certificate. */
+            issuer: reference('CA'),
+            matchKey: choice(MATCH_KEYS, { default: 'WITH_SERIALNUMBER' }),
+            matchValue: Type.String({ minLength: 1, maxLength: 4096 }),
+            description: Type.String({ maxLength: 1024, default: '' }),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: 10_000, default: [] },
+      ),
+    },
+    { additionalProperties: false },
+  ),
   parse({ accessRules, members }, report): RoleDefinition {
     for (const path of Object.keys(accessRules)) {
       if (!/^\/(?:[^/]+\/)*$/.test(path)) {

@@ -21,32 +21,35 @@ export const caType = defineDocumentType({
   names: { kind: 'named' },
   publicIds: { kind: 'given' },
   schemaVersion: 1,
-  schema: Type.Object({
-    caType: choice(CA_TYPES, { default: 'X509' }),
-    description: Type.String({ maxLength: 1024, default: '' }),
-    /** RFC 4514 text. */
-    subjectDn: Type.String({ minLength: 1, maxLength: 4096 }),
-    signedBy: reference('CA', { words: ['Self Signed'], default: 'Self Signed' }),
-    /** How long the CA's own certificate lasts. */
-    validity: durationText({ default: '25y' }),
-    certificateProfile: reference('CERTPROFILE', { default: 'ROOTCA' }),
-    cryptoToken: reference('CRYPTOTOKEN'),
-    /** The alias of the first key that signs certificates and CRLs. */
-    certSignKey: Type.String({ minLength: 1, maxLength: 255, default: 'signKey' }),
-    signatureAlgorithm: Type.String({ minLength: 1, maxLength: 64 }),
-    /** From thisUpdate to nextUpdate. */
-    crlExpirePeriod: durationText({ default: '1d' }),
-    keepExpiredCertificatesOnCrl: Type.Boolean({ default: false }),
-    generateCrlUponRevocation: Type.Boolean({ default: false }),
-    serialNumberOctets: Type.Integer({ minimum: 8, maximum: 20, default: 20 }),
-    enforceUniquePublicKeys: Type.Boolean({ default: true }),
-    enforceUniqueDistinguishedName: Type.Boolean({ default: true }),
-    allowChangingRevocationReason: Type.Boolean({ default: false }),
-    allowInvalidityDate: Type.Boolean({ default: false }),
-    crlDistributionPoints: uris(),
-    caIssuerUris: uris(),
-    ocspUris: uris(),
-  }),
+  schema: Type.Object(
+    {
+      caType: choice(CA_TYPES, { default: 'X509' }),
+      description: Type.String({ maxLength: 1024, default: '' }),
+      /** RFC 4514 text. */
+      subjectDn: Type.String({ minLength: 1, maxLength: 4096 }),
+      signedBy: reference('CA', { words: ['Self Signed'], default: 'Self Signed' }),
+      /** How long the CA's own certificate lasts. */
+      validity: durationText({ default: '25y' }),
+      certificateProfile: reference('CERTPROFILE', { default: 'ROOTCA' }),
+      cryptoToken: reference('CRYPTOTOKEN'),
+      /** The alias of the first key that signs certificates and CRLs. */
+      certSignKey: Type.String({ minLength: 1, maxLength: 255, default: 'signKey' }),
+      signatureAlgorithm: Type.String({ minLength: 1, maxLength: 64 }),
+      /** From thisUpdate to nextUpdate. */
+      crlExpirePeriod: durationText({ default: '1d' }),
+      keepExpiredCertificatesOnCrl: Type.Boolean({ default: false }),
+      generateCrlUponRevocation: Type.Boolean({ default: false }),
+      serialNumberOctets: Type.Integer({ minimum: 8, maximum: 20, default: 20 }),
+      enforceUniquePublicKeys: Type.Boolean({ default: true }),
+      enforceUniqueDistinguishedName: Type.Boolean({ default: true }),
+      allowChangingRevocationReason: Type.Boolean({ default: false }),
+      allowInvalidityDate: Type.Boolean({ default: false }),
+      crlDistributionPoints: uris(),
+      caIssuerUris: uris(),
+      ocspUris: uris(),
+    },
+    { additionalProperties: false },
+  ),
   parse(settings, report): CaSettings {
     return {
       subject: subjectOf(settings.subjectDn, report),

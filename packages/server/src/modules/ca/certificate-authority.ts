@@ -1,5 +1,10 @@
 /** A CA as use cases work with it: its settings and its present state together. */
-import type { Certificate, DistinguishedName, SignatureAlgorithm } from '@sealwright/pki';
+import {
+  type Certificate,
+  type DistinguishedName,
+  type SignatureAlgorithm,
+  subjectKeyIdentifier,
+} from '@sealwright/pki';
 import type { CaStatus } from './ca-state.ts';
 import { CaNotActiveError } from './errors.ts';
 
@@ -38,11 +43,32 @@ export interface CertificateAuthority {
   readonly keyAlias: string;
   /** Its own certificate first, the root last; empty while it waits for one. */
   readonly chain: readonly Certificate[];
+  /** What it signs under; undefined while it waits for its certificate. */
+  readonly issuer: Issuer | undefined;
 }
 
-/** A CA that may sign now, with the certificate that it signs under. */
-export interface SigningAuthority extends CertificateAuthority {
+/** The certificate that a CA signs under, and what every certificate under it repeats. */
+export interface Issuer {
   readonly certificate: Certificate;
+  /** The one in its certificate, else the hash of its key (RFC 5280 §4.2.1.1). */
+  readonly keyIdentifier: Uint8Array;
+  /** SHA-1 of the certificate. */
+  readonly sha1: Uint8Array;
+}
+
+/** A CA that may sign now. */
+export interface SigningAuthority extends CertificateAuthority {
+  readonly issuer: Issuer;
+}
+
+/** What a CA signs under, given its chain. */
+export function issuerOf([certificate]: readonly Certificate[]): Issuer | undefined {
+  if (certificate === undefined) return undefined;
+  return {
+    certificate,
+    keyIdentifier: certificate.extension(subjectKeyIdentifier) ?? certificate.publicKey.keyIdentifier,
+    sha1: Uint8Array.fromHex(certificate.sha1Fingerprint),
+  };
 }
 
 /**
@@ -52,9 +78,12 @@ export interface SigningAuthority extends CertificateAuthority {
  * @throws {@link CaNotActiveError} when its status or the end of its certificate forbids it
  */
 export function requireActive(authority: CertificateAuthority, now: number): SigningAuthority {
-  const [certificate] = authority.chain;
-  if (authority.status !== 'ACTIVE' || certificate === undefined)
+  if (!hasIssuer(authority) || authority.status !== 'ACTIVE')
     throw new CaNotActiveError(authority.name, authority.status);
-  if (now > certificate.notAfter) throw new CaNotActiveError(authority.name, 'EXPIRED');
-  return { ...authority, certificate };
+  if (now > authority.issuer.certificate.notAfter) throw new CaNotActiveError(authority.name, 'EXPIRED');
+  return authority;
+}
+
+function hasIssuer(authority: CertificateAuthority): authority is SigningAuthority {
+  return authority.issuer !== undefined;
 }

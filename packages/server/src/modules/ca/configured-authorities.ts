@@ -2,7 +2,7 @@ import { Certificate, DistinguishedName, PkiError } from '@sealwright/pki';
 import type { Configuration, Document } from '../configuration/index.ts';
 import type { Authorities } from './authorities.ts';
 import { caType } from './ca-type.ts';
-import type { CertificateAuthority, CaSettings } from './certificate-authority.ts';
+import { type CaSettings, type CertificateAuthority, issuerOf } from './certificate-authority.ts';
 import type { CaState, CaStateStore } from './ca-state.ts';
 
 /** The CAs of the configuration with their states, kept until the epoch moves. */
@@ -73,6 +73,7 @@ export class ConfiguredAuthorities implements Authorities {
 }
 
 function authorityOf(document: Document<unknown, CaSettings>, state: CaState): CertificateAuthority {
+  const chain = state.chain.map((der) => Certificate.parse(der));
   return {
     id: document.id,
     publicId: document.publicId,
@@ -80,7 +81,8 @@ function authorityOf(document: Document<unknown, CaSettings>, state: CaState): C
     settings: document.value,
     status: state.status,
     keyAlias: state.keyAlias,
-    chain: state.chain.map((der) => Certificate.parse(der)),
+    chain,
+    issuer: issuerOf(chain),
   };
 }
 

@@ -1,14 +1,5 @@
 /** Makes a base CRL (RFC 5280 §5). */
-import {
-  assembleCrl,
-  authorityKeyIdentifier,
-  crlNumber,
-  encodeTbsCrl,
-  makeExtension,
-  subjectKeyIdentifier,
-  type Certificate,
-  type Extension,
-} from '@sealwright/pki';
+import { assembleCrl, authorityKeyIdentifier, crlNumber, encodeTbsCrl, makeExtension } from '@sealwright/pki';
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.ts';
 import { nowSeconds } from '../../kernel/clock.ts';
@@ -18,7 +9,7 @@ import { type AccessControl, actorOf, type Administrator, Resource } from '../ac
 import type { AuditLog } from '../audit/index.ts';
 import { type Authorities, getBySubject } from './authorities.ts';
 import type { CaSigner } from './ca-signer.ts';
-import { requireActive } from './certificate-authority.ts';
+import { requireActive, type SigningAuthority } from './certificate-authority.ts';
 import type { CrlHead, CrlRecord, CrlStore, InsertCrl, RevokedCertificates } from './crl-record.ts';
 import { ClockSteppedBackError } from './errors.ts';
 
@@ -90,19 +81,23 @@ export class CreateCrl {
   }
 
   async #sign(
-    authority: ReturnType<typeof requireActive>,
+    authority: SigningAuthority,
     content: { readonly number: number; readonly thisUpdate: number; readonly entries: readonly Uint8Array[] },
   ): Promise<CrlRecord> {
-    const { settings, certificate } = authority;
+    const { settings, issuer } = authority;
     const { number, thisUpdate, entries } = content;
     const nextUpdate = thisUpdate + settings.crlLifetimeSeconds;
     const tbs = encodeTbsCrl({
       signatureAlgorithm: settings.signatureAlgorithm,
-      issuer: certificate.subject.der,
+      issuer: issuer.certificate.subject.der,
       thisUpdate,
       nextUpdate,
       entries,
-      extensions: crlExtensions(certificate, number),
+      // RFC 5280 §5.2.1 and §5.2.3: which key signed, and the number.
+      extensions: [
+        makeExtension(authorityKeyIdentifier, { keyIdentifier: issuer.keyIdentifier }, false),
+        makeExtension(crlNumber, BigInt(number), false),
+      ],
     });
     const der = assembleCrl(tbs, settings.signatureAlgorithm, await this.#deps.signer.sign(authority, tbs));
     return {
@@ -129,15 +124,6 @@ function nextThisUpdate(previous: readonly (CrlHead | undefined)[], now: number)
   const latest = Math.max(...previous.map((head) => head?.thisUpdate ?? 0));
   if (now < latest - TOLERATED_STEP_SECONDS) throw new ClockSteppedBackError();
   return Math.max(now, latest);
-}
-
-/** RFC 5280 §5.2.1 and §5.2.3: a CRL names the key that signed it and its number. */
-function crlExtensions(issuer: Certificate, number: number): Extension[] {
-  const keyIdentifier = issuer.extension(subjectKeyIdentifier) ?? issuer.publicKey.keyIdentifier;
-  return [
-    makeExtension(authorityKeyIdentifier, { keyIdentifier }, false),
-    makeExtension(crlNumber, BigInt(number), false),
-  ];
 }
 
 const TOLERATED_STEP_SECONDS = 60;
