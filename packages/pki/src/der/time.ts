@@ -32,7 +32,9 @@ export function encodeGeneralizedTime(unixSeconds: number): string {
   if (!Number.isInteger(unixSeconds) || unixSeconds < MIN_TIME || unixSeconds > MAX_TIME) {
     throw new RangeError(`${unixSeconds} is not a whole second of the years 0 to 9999`);
   }
-  return `${new Date(unixSeconds * 1000).toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`;
+  // Always YYYY-MM-DDTHH:MM:SS.000Z in this range.
+  const iso = new Date(unixSeconds * 1000).toISOString();
+  return `${iso.slice(0, 4)}${iso.slice(5, 7)}${iso.slice(8, 10)}${iso.slice(11, 13)}${iso.slice(14, 16)}${iso.slice(17, 19)}Z`;
 }
 
 /** Whether RFC 5280 §4.1.2.5 asks for UTCTime: dates through the year 2049. */

@@ -128,10 +128,9 @@ export class DerWriter {
 
   /** A string of ASCII characters under `tag` (PrintableString, IA5String, ...); the caller knows that the type allows them. */
   ascii(text: string, tag: number): this {
-    return this.primitive(
-      tag,
-      Uint8Array.from(text, (character) => character.charCodeAt(0)),
-    );
+    const octets = new Uint8Array(text.length);
+    for (let i = 0; i < text.length; i++) octets[i] = text.charCodeAt(i);
+    return this.primitive(tag, octets);
   }
 
   utf8String(text: string, tag: number = Tag.utf8String): this {
