@@ -51,6 +51,11 @@ export function openApiDocument(app: EdgeInstance): Record<string, unknown> {
   return { ...document, components: { ...document.components, schemas: sorted }, paths };
 }
 
+/** The text of a document as it is committed. */
+export function formatDocument(document: Record<string, unknown>): string {
+  return `${JSON.stringify(document, undefined, 2)}\n`;
+}
+
 /** Moves every schema that has a title to `schemas` and leaves a reference to it. */
 function nameSchemas(node: unknown, schemas: Record<string, unknown>): unknown {
   if (Array.isArray(node)) return node.map((item) => nameSchemas(item, schemas));

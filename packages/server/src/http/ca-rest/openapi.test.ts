@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { before, describe, it } from 'node:test';
+import server from '../../../package.json' with { type: 'json' };
+import contract from './fixtures/contract.json' with { type: 'json' };
+import { caRestDocument } from './openapi.ts';
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+interface Content {
+  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
+}
+interface Operation {
+  readonly operationId: string;
+  readonly security?: readonly unknown[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required?: boolean;
+    readonly schema: Schema;
+  }[];
+  readonly requestBody?: Content;
+  readonly responses: Readonly<Record<string, Content>>;
+}
+interface Document {
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+describe('the OpenAPI document of the CA REST interface', () => {
+  let text: string;
+  let document: Document;
+  before(async () => {
+    text = await caRestDocument(server.version);
+    document = JSON.parse(text) as Document;
+  });
+
+  const resolve = (schema: Schema): Schema =>
+    schema.$ref === undefined ? schema : document.components.schemas[schema.$ref.split('/').at(-1)!]!;
+  const members = (schema: Schema): string[] => Object.keys(resolve(schema).properties ?? {}).toSorted();
+
+  it('is the committed one; node scripts/write-openapi.ts writes it', () => {
+    const committed = readFileSync(new URL('../../../../../docs/openapi/ca-rest.json', import.meta.url), 'utf8');
+    assert.equal(text, committed);
+  });
+
+  it('describes the operations of the contract and no others', () => {
+    assert.equal(document.servers[0]!.url, contract.prefix);
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    assert.ok(contract.operations.length > 0);
+    assert.deepEqual(
+      described.toSorted(),
+      contract.operations.map(({ method, path }) => `${method} ${path}`).toSorted(),
+    );
+  });
+
+  for (const expected of contract.operations) {
+    it(`has ${expected.operation} as the contract has it`, () => {
+      const operation = document.paths[expected.path]![expected.method.toLowerCase()]!;
+      assert.equal(operation.operationId, expected.operation);
+      assert.equal(operation.security === undefined, expected.credentials);
+      const parameters = (operation.parameters ?? []).map(({ name, in: where, required = false, schema }) => ({
+        name,
+        in: where,
+        type: schema.type,
+        required,
+      }));
+      assert.deepEqual(parameters.toSorted(byName), expected.parameters.toSorted(byName));
+      const success = operation.responses[expected.success.status]!.content!;
+      assert.deepEqual(Object.keys(success), [expected.success.mediaType]);
+      if (expected.success.fields !== undefined)
+        assert.deepEqual(members(success[expected.success.mediaType]!.schema), expected.success.fields.toSorted());
+      for (const status of expected.errors)
+        assert.deepEqual(
+          members(operation.responses[status]!.content!['application/json']!.schema),
+          ['error_code', 'error_message'],
+          `${status}`,
+        );
+      assert.equal('202' in operation.responses, 'pendingApproval' in expected);
+      if (expected.request === undefined) assert.equal(operation.requestBody, undefined);
+      else {
+        const body = operation.requestBody!.content!['application/json']!.schema;
+        assert.deepEqual(resolve(body).required!.toSorted(), expected.request.required.toSorted());
+        assert.deepEqual(members(body), [...expected.request.required, ...expected.request.optional].toSorted());
+      }
+    });
+  }
+});
+
+function byName(a: { readonly name: string }, b: { readonly name: string }): number {
+  return a.name < b.name ? -1 : 1;
+}
