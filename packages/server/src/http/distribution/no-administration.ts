@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AdministrationNeedsTlsError } from '../errors.ts';
 import type { HttpInterface } from '../http-interface.ts';
 
@@ -7,19 +8,14 @@ export function noAdministrationHere(administration: HttpInterface): HttpInterfa
     prefix: administration.prefix,
     renderError: (error, request) => administration.renderError(error, request),
     register(app) {
-      app.all(
-        '/*',
-        {
-          onRequest: (_request, reply, done) => {
-            // RFC 9110 §15.5.2 wants a challenge; a token must not be sent here, so the challenge says where to.
-            void reply.header('www-authenticate', 'Bearer error="invalid_request", error_description="use HTTPS"');
-            done(new AdministrationNeedsTlsError());
-          },
-        },
-        () => {
-          throw new AdministrationNeedsTlsError();
-        },
-      );
+      for (const path of ['/', '/*']) app.all(path, { onRequest: refuse }, async () => ({}));
     },
   };
+}
+
+/** Before a body is read. */
+function refuse(_request: FastifyRequest, reply: FastifyReply, done: (error: Error) => void): void {
+  // RFC 9110 §15.5.2 wants a challenge; a token must not be sent here, so the challenge says where to.
+  void reply.header('www-authenticate', 'Bearer error="invalid_request", error_description="use HTTPS"');
+  done(new AdministrationNeedsTlsError());
 }

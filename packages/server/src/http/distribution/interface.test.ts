@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { parsePem, readCertsOnly } from '@sealwright/pki';
+import { after, before, describe, it } from 'node:test';
+import { systemRandom } from '../../kernel/random.ts';
+import { caRestInterface, type CaRestServices } from '../ca-rest/index.ts';
+import { Listeners } from '../listener.ts';
+import { NOW } from '../testing/ca-rest-fixture.ts';
+import { send } from '../testing/request.ts';
+import { distributionInterface } from './interface.ts';
+import type { DistributionServices } from './services.ts';
+
+const chain = [new Uint8Array([0x30, 3, 2, 1, 1]), new Uint8Array([0x30, 3, 2, 1, 2])];
+const now = NOW / 1000;
+const clock = { nowMs: () => NOW };
+
+describe('what relying parties fetch', () => {
+  let listeners: Listeners;
+  let url: string;
+  const asked: unknown[] = [];
+  const services: DistributionServices = {
+    async findCrl(ca, variant) {
+      asked.push([ca, variant]);
+      if (ca === 'none') return undefined;
+      return {
+        der: new Uint8Array([1, 2, 3]),
+        crlNumber: 7,
+        thisUpdateSeconds: now - 60,
+        nextUpdateSeconds: now + 600,
+      };
+    },
+    findCaCertificates: async (ca) => (ca === 'My CA v1.2' ? chain : undefined),
+  };
+  before(async () => {
+    const rest = caRestInterface({
+      services: {} as CaRestServices<never>,
+      authenticator: { authenticate: unused, requireRole: unused, nameOf: () => '' },
+      clock,
+      version: '0',
+      compatibility: 'documented',
+      isServiceEnabled: () => true,
+    });
+    listeners = await Listeners.start({
+      listeners: [{ address: '127.0.0.1:0', tls: false, serves: ['distribution'] }],
+      interfaces: { rest: [rest], distribution: [distributionInterface({ services, clock })], ops: [] },
+      log: { info() {}, error() {} },
+      clock,
+      random: systemRandom(),
+    });
+    url = listeners.urls[0]!;
+  });
+  after(async () => listeners.stop());
+
+  it('serves CRLs with what caches need (RFC 5280 §4.2.1.13)', async () => {
+    const { status, headers, bytes } = await send(`${url}/crls/My%20CA%20v1.2.crl`);
+    assert.equal(status, 200);
+    assert.deepEqual([...bytes], [1, 2, 3]);
+    assert.equal(headers['content-type'], 'application/pkix-crl');
+    assert.equal(headers['cache-control'], 'public, max-age=600, no-transform');
+    assert.equal(headers['last-modified'], 'Thu, 01 May 2031 09:59:00 GMT');
+    assert.deepEqual(asked.at(-1), ['My CA v1.2', { delta: false, partition: 0 }]);
+    const cached = await send(`${url}/crls/My%20CA%20v1.2.crl`, {
+      headers: { 'if-none-match': String(headers['etag']) },
+    });
+    assert.deepEqual([cached.status, cached.bytes.length], [304, 0]);
+    const since = async (date: string) =>
+      (await send(`${url}/crls/My%20CA%20v1.2.crl`, { headers: { 'if-modified-since': date } })).status;
+    assert.equal(await since('Thu, 01 May 2031 09:59:00 GMT'), 304);
+    assert.equal(await since('Thu, 01 May 2031 09:58:59 GMT'), 200);
+    assert.equal(await since('nonsense'), 200);
+  });
+
+  it('serves delta CRLs and partitions under paths of their own', async () => {
+    for (const [file, delta, partition] of [
+      ['delta', true, 0],
+      ['partition-3', false, 3],
+      ['partition-3-delta', true, 3],
+    ] as const) {
+      assert.equal((await send(`${url}/crls/CA/${file}.crl`)).status, 200);
+      assert.deepEqual(asked.at(-1), ['CA', { delta, partition }]);
+    }
+  });
+
+  it('answers HEAD', async () => {
+    const { status, headers, bytes } = await send(`${url}/crls/CA.crl`, { method: 'HEAD' });
+    assert.deepEqual([status, headers['content-length'], bytes.length], [200, '3', 0]);
+  });
+
+  it('serves CA certificates as DER, PEM and certs-only (RFC 5280 §4.2.2.1)', async () => {
+    const get = async (suffix: string) => send(`${url}/certificates/My%20CA%20v1.2.${suffix}`);
+    const der = await get('crt');
+    assert.equal(der.headers['content-type'], 'application/pkix-cert');
+    assert.deepEqual(new Uint8Array(der.bytes), chain[0]);
+    assert.deepEqual(
+      parsePem((await get('pem')).text).map((block) => block.der),
+      chain,
+    );
+    const message = await get('p7c');
+    assert.equal(message.headers['content-type'], 'application/pkcs7-mime; smime-type=certs-only');
+    assert.deepEqual(readCertsOnly(new Uint8Array(message.bytes)), chain);
+  });
+
+  it('answers 404 to what is not published', async () => {
+    for (const path of [
+      '/crls/none.crl',
+      '/crls/CA.txt',
+      '/crls/.crl',
+      '/crls/CA/partition-0.crl',
+      '/certificates/x.crt',
+      '/certificates/x',
+      '/',
+    ])
+      assert.equal((await send(`${url}${path}`)).status, 404, path);
+  });
+
+  it('answers 401 to administration, in its own error form', async () => {
+    for (const path of ['/v1/ca', '/v1/certificate/pkcs10enroll', '/v1/ca/status', '/']) {
+      const { status, json, headers } = await send(`${url}/ejbca/ejbca-rest-api${path}`, {
+        method: 'POST',
+        body: '{}',
+      });
+      assert.equal(status, 401);
+      assert.equal((json() as { error_code: number }).error_code, 401);
+      assert.ok(headers['www-authenticate']);
+    }
+  });
+});
+
+async function unused(): Promise<never> {
+  throw new RangeError('administration was reached');
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { systemRandom } from '../../kernel/random.ts';
+import { Listeners } from '../listener.ts';
+import { RequestMetrics } from '../metrics.ts';
+import { send } from '../testing/request.ts';
+import { opsInterface } from './interface.ts';
+
+describe("the operators' listener", () => {
+  let listeners: Listeners;
+  let url: string;
+  let problem: string | undefined;
+  let broken = false;
+  before(async () => {
+    const metrics = new RequestMetrics();
+    const check = {
+      name: 'database',
+      problem: async () => {
+        if (broken) throw new TypeError('inside');
+        return problem;
+      },
+    };
+    listeners = await Listeners.start({
+      listeners: [{ address: '127.0.0.1:0', tls: false, serves: ['ops'] }],
+      interfaces: { rest: [], distribution: [], ops: [opsInterface({ checks: [check], metrics: [metrics] })] },
+      log: { info() {}, error() {} },
+      clock: { nowMs: () => 0 },
+      random: systemRandom(),
+      metrics,
+    });
+    url = listeners.urls[0]!;
+  });
+  after(async () => listeners.stop());
+
+  it('says that the process lives', async () => {
+    assert.equal((await send(`${url}/health`)).status, 200);
+  });
+
+  it('says whether it can serve, and what is missing', async () => {
+    const ready = await send(`${url}/ready`);
+    assert.deepEqual([ready.status, ready.json()], [200, { status: 'ready', checks: [{ name: 'database' }] }]);
+    problem = 'The database is not there.';
+    const not = await send(`${url}/ready`);
+    assert.equal(not.status, 503);
+    assert.deepEqual(not.json(), { status: 'not ready', checks: [{ name: 'database', problem }] });
+    broken = true;
+    assert.match((await send(`${url}/ready`)).text, /The check itself failed/);
+  });
+
+  it('shows the metrics of requests in the text format', async () => {
+    await send(`${url}/health`);
+    await send(`${url}/no/such/path`);
+    const { text, headers } = await send(`${url}/metrics`);
+    assert.match(String(headers['content-type']), /^text\/plain; version=0\.0\.4/);
+    assert.match(text, /^sealwright_http_request_duration_seconds_count\{operation="ops\.health",status="200"\} \d+$/m);
+    assert.match(
+      text,
+      /^sealwright_http_request_duration_seconds_bucket\{operation="other",status="404",le="\+Inf"\} 1$/m,
+    );
+    assert.ok(!text.includes('no/such'));
+  });
+});
