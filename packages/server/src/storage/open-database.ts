@@ -1,5 +1,6 @@
 import type { Database, DatabaseOptions, OpenOptions } from './database.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { openPostgresDatabase } from './postgres/postgres-database.ts';
 import { openSqliteDatabase } from './sqlite/sqlite-database.ts';
 import { collectDefinitions } from './write-definition.ts';
 
@@ -15,5 +16,5 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     definitions: collectDefinitions(options.definitions),
     migrations: options.migrations ?? MIGRATIONS,
   };
-  return openSqliteDatabase(open);
+  return /^postgres(ql)?:/.test(open.url) ? openPostgresDatabase(open) : openSqliteDatabase(open);
 }

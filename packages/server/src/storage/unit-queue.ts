@@ -65,13 +65,13 @@ export class UnitQueue implements UnitOfWorkStore {
     const group = this.#takeGroup();
     this.#busyLanes++;
     this.#schedule();
-    const outcomes = await this.#writer.write(group.map(({ unit }) => unit));
-    this.#busyLanes--;
-    for (const [index, { resolve, reject }] of group.entries()) {
-      const error = outcomeError(outcomes[index]!);
-      if (error === undefined) resolve();
-      else reject(error);
+    try {
+      const outcomes = await this.#writer.write(group.map(({ unit }) => unit));
+      for (const [index, place] of group.entries()) answer(place, outcomeError(outcomes[index]!));
+    } catch (error) {
+      for (const place of group) answer(place, new TypeError('a unit writer failed', { cause: error }));
     }
+    this.#busyLanes--;
     this.#schedule();
     if (this.#closed && this.#waiting.length === 0 && this.#busyLanes === 0) this.#onIdle?.();
   }
@@ -90,4 +90,9 @@ interface WaitingUnit {
   readonly unit: UnitOfWork;
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
+}
+
+function answer({ resolve, reject }: WaitingUnit, error: Error | undefined): void {
+  if (error === undefined) resolve();
+  else reject(error);
 }

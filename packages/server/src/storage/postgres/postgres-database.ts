@@ -1,0 +1,104 @@
+import type { Pool } from 'pg';
+import { AppError } from '../../kernel/errors.ts';
+import { StorageUnavailableError, type UnitId, type UnitOfWork } from '../../kernel/unit-of-work.ts';
+import type { Database, OpenOptions } from '../database.ts';
+import { DatabaseOpenError } from '../errors.ts';
+import { ReaderPool } from '../readers/reader-pool.ts';
+import type { NoParameters, ParameterExpressions, PreparedRead, Reads } from '../reads.ts';
+import { UnitQueue } from '../unit-queue.ts';
+import type { ColumnValue } from '../write-definition.ts';
+import { openPostgresPool, postgresReads, type PostgresTimeouts } from './postgres-connection.ts';
+import { PostgresLane } from './postgres-lane.ts';
+import { migratePostgres } from './postgres-migrations.ts';
+import { PostgresUnitWriter } from './postgres-unit-writer.ts';
+
+/** Opens a PostgreSQL database. */
+export async function openPostgresDatabase(options: OpenOptions): Promise<Database> {
+  const timeouts: PostgresTimeouts = {
+    statementMs: options.timeouts?.statementMs ?? 30_000,
+    connectMs: options.timeouts?.connectMs ?? 5000,
+  };
+  try {
+    await migratePostgres(options.url, timeouts, options.migrations);
+  } catch (error) {
+    throw error instanceof AppError ? error : new DatabaseOpenError(withoutCredentials(options.url), { cause: error });
+  }
+  return new PostgresDatabase(timeouts, options);
+}
+
+class PostgresDatabase implements Database {
+  readonly dialect = 'postgres';
+  readonly kysely: Reads['kysely'];
+  readonly prepareRead: Reads['prepareRead'];
+  readonly readers: ReaderPool;
+  readonly #pool: Pool;
+  readonly #lanes: readonly PostgresLane[];
+  readonly #queue: UnitQueue;
+  readonly #readEpoch: PreparedRead<NoParameters, { epoch: number }>;
+  readonly #findReceipt: PreparedRead<{ id: string }, { unit_id: string }>;
+
+  constructor(timeouts: PostgresTimeouts, { url, definitions, queue, onBackgroundError, ...options }: OpenOptions) {
+    this.#pool = openPostgresPool(url, timeouts, POOL_CONNECTIONS);
+    this.#pool.on('error', onBackgroundError);
+    const reads = postgresReads(this.#pool);
+    this.kysely = reads.kysely;
+    this.prepareRead = reads.prepareRead;
+    const lanes = queue?.lanes ?? LANES;
+    this.#lanes = Array.from({ length: lanes }, () => new PostgresLane(url, timeouts, onBackgroundError));
+    this.#queue = new UnitQueue(new PostgresUnitWriter(this.#lanes, definitions), { ...queue, lanes });
+    this.#readEpoch = reads.prepareRead((kysely) => kysely.selectFrom('configuration_epoch').select('epoch'));
+    this.#findReceipt = reads.prepareRead((kysely, given: ParameterExpressions<{ id: string }>) =>
+      kysely.selectFrom('audit_record').select('unit_id').where('unit_id', '=', given.id).limit(1),
+    );
+    this.readers = new ReaderPool({
+      source: { kind: 'postgres', url, timeouts },
+      threads: options.readerThreads ?? 1,
+      ...(options.readerTasks && { tasks: options.readerTasks }),
+      onBackgroundError,
+    });
+  }
+
+  commit(unit: UnitOfWork): Promise<void> {
+    return this.#queue.commit(unit);
+  }
+
+  async unitReceipt(id: UnitId) {
+    return (await this.#findReceipt.first({ id })) === undefined ? 'absent' : 'stored';
+  }
+
+  async readEpoch(): Promise<number> {
+    return (await this.#readEpoch.first({}))!.epoch;
+  }
+
+  async claimIdBlock(): Promise<number> {
+    const [row] = await this.runStatement(CLAIM_ID_BLOCK, []);
+    return row!['block'] as number;
+  }
+
+  async runStatement(sql: string, values: readonly ColumnValue[]) {
+    try {
+      return (await this.#pool.query<Record<string, unknown>>(sql, values as ColumnValue[])).rows;
+    } catch (error) {
+      throw new StorageUnavailableError({ cause: error });
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#queue.close();
+    await this.readers.close();
+    await Promise.all(this.#lanes.map((lane) => lane.close()));
+    await this.#pool.end();
+  }
+}
+
+/** The URL as it may be shown. */
+function withoutCredentials(url: string): string {
+  if (!URL.canParse(url)) return 'postgres';
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
+}
+
+const CLAIM_ID_BLOCK = 'UPDATE id_block SET next_block = next_block + 1 RETURNING next_block - 1 AS block';
+const POOL_CONNECTIONS = 8;
+/** While one group waits for the disk, the next one is on its way. */
+const LANES = 2;

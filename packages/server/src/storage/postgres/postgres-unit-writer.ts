@@ -1,0 +1,254 @@
+/**
+ * The unit of work's driver for PostgreSQL: one transaction per group with one statement per operation.
+ *
+ * When a unit of a group fails, the group is rolled back and tried again in halves, until the one that fails stands alone. All
+ * transactions are READ COMMITTED: uniqueness is an index, and what a plan expects is in the condition of its statement.
+ *
+ * The epoch is guarded by an advisory lock that groups share and that a unit which moves the epoch has to itself. It is read by a
+ * statement of its own after the lock was granted: only then does its snapshot hold what the owner of the lock before has committed.
+ */
+import type { Client } from 'pg';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
+import { STORED, type UnitOutcome, type UnitWriter } from '../unit-writer.ts';
+import type { WriteDefinitions } from '../write-definition.ts';
+import { statementFailure } from './postgres-errors.ts';
+import type { PostgresLane } from './postgres-lane.ts';
+import { batchWrites } from './postgres-writes.ts';
+import { type BatchedWrites, batchUnit, batchUnits, commutes } from './unit-batches.ts';
+
+/** The driver. Takes as many groups at once as it has lanes. */
+export class PostgresUnitWriter implements UnitWriter {
+  readonly #idle: PostgresLane[];
+  readonly #writes: BatchedWrites;
+
+  constructor(lanes: readonly PostgresLane[], definitions: WriteDefinitions) {
+    this.#idle = [...lanes];
+    this.#writes = batchWrites(definitions);
+  }
+
+  async write(units: readonly UnitOfWork[]): Promise<readonly UnitOutcome[]> {
+    const lane = this.#idle.pop();
+    if (lane === undefined) throw new RangeError('more groups at once than connections that write');
+    const places = units.map((unit): Place => ({ unit, outcome: undefined }));
+    try {
+      for (const group of this.#split(places)) await this.#settle(lane, group, MAX_REPEATS);
+    } finally {
+      this.#idle.push(lane);
+    }
+    return places.map(({ outcome }) => outcome!);
+  }
+
+  /** Units that go together, in order; one that moves the epoch or does not commute goes alone. */
+  #split(places: readonly Place[]): readonly Place[][] {
+    const groups: Place[][] = [];
+    let open: Place[] | undefined;
+    for (const place of places) {
+      try {
+        if (movesEpoch(place.unit) || !commutes(place.unit, this.#writes)) {
+          groups.push([place]);
+          open = undefined;
+        } else if (open === undefined) groups.push((open = [place]));
+        else open.push(place);
+      } catch (error) {
+        place.outcome = { kind: 'misfit', cause: error };
+      }
+    }
+    return groups;
+  }
+
+  /** Gives every place its outcome. Never rejects. */
+  async #settle(lane: PostgresLane, places: readonly Place[], repeatsLeft: number): Promise<void> {
+    const failure = await this.#attempt(lane, places);
+    const open = places.filter(({ outcome }) => outcome === undefined);
+    if (failure === undefined || open.length === 0) return;
+    switch (failure.kind) {
+      case 'of-a-unit':
+        return this.#single(lane, open, failure.outcome);
+      case 'unavailable':
+        return end(open, failure.cause);
+      case 'unknown':
+        return this.#repeat(lane, await this.#lookUp(lane, open, failure.cause), failure.cause, repeatsLeft);
+      case 'repeat':
+        return this.#repeat(lane, open, failure.cause, repeatsLeft);
+    }
+  }
+
+  async #repeat(lane: PostgresLane, places: readonly Place[], cause: unknown, repeatsLeft: number): Promise<void> {
+    if (repeatsLeft === 0) return end(places, cause);
+    if (places.length === 0) return;
+    await delay((1 + MAX_REPEATS - repeatsLeft) * REPEAT_PAUSE_MS);
+    await this.#settle(lane, places, repeatsLeft - 1);
+  }
+
+  /** Finds the unit that fails by halving. */
+  async #single(lane: PostgresLane, places: readonly Place[], outcome: UnitOutcome): Promise<void> {
+    const [first] = places;
+    if (places.length === 1) {
+      first!.outcome = outcome;
+      // A retry fails on what its first attempt has stored, at its receipt if not before.
+      if (outcome.kind === 'conflict') await this.#markStored(lane, places);
+      return;
+    }
+    const half = Math.ceil(places.length / 2);
+    await this.#settle(lane, places.slice(0, half), MAX_REPEATS);
+    await this.#settle(lane, places.slice(half), MAX_REPEATS);
+  }
+
+  /** One transaction. Sets the outcomes of what was stored or is stale, and gives the reason why the others have none. */
+  async #attempt(lane: PostgresLane, places: readonly Place[]): Promise<Failure | undefined> {
+    let client: Client;
+    try {
+      client = await lane.connect();
+    } catch (error) {
+      end(places, error);
+      return undefined;
+    }
+    let op = '';
+    let live: readonly Place[];
+    try {
+      live = await this.#begin(client, places);
+      const units = live.map(({ unit }) => unit);
+      for (const { write, writes } of units.length === 1
+        ? batchUnit(units[0]!, this.#writes)
+        : batchUnits(units, this.#writes)) {
+        op = write.op;
+        const reason = await write.apply(client, writes);
+        if (reason === undefined) continue;
+        await rollBack(lane, client);
+        return { kind: 'of-a-unit', outcome: { kind: 'conflict', op, reason } };
+      }
+    } catch (error) {
+      return afterFailedStatement(lane, client, op, error);
+    }
+    try {
+      await client.query('COMMIT');
+    } catch (error) {
+      // It may have been received and carried out: whoever asks the same connection may get no answer at all.
+      lane.drop(client);
+      return { kind: 'unknown', cause: error };
+    }
+    for (const place of live) place.outcome = STORED;
+    return undefined;
+  }
+
+  /** Opens the transaction, and gives the units that were planned under the epoch in force. */
+  async #begin(client: Client, places: readonly Place[]): Promise<readonly Place[]> {
+    const exclusive = places.length === 1 && movesEpoch(places[0]!.unit);
+    const results = (await client.query(exclusive ? BEGIN_EXCLUSIVE : BEGIN_SHARED)) as unknown as {
+      rows: [{ epoch: number }];
+    }[];
+    const { epoch } = results.at(-1)!.rows[0];
+    const stale = places.filter(({ unit }) => unit.epoch !== undefined && unit.epoch !== epoch);
+    if (stale.length === 0) return places;
+    await markStored(client, stale);
+    for (const place of stale) place.outcome ??= { kind: 'epoch-moved', epoch };
+    return places.filter(({ outcome }) => outcome === undefined);
+  }
+
+  /**
+   * Looks up what became of units whose COMMIT was not answered, on a new connection, and gives those that may be tried again.
+   *
+   * The old transaction may still be on its way. Repeating a unit is safe all the same when it leaves a receipt: the insert of the
+   * receipt waits for the old transaction and finds its own. One without a receipt has to be answered as unavailable.
+   */
+  async #lookUp(lane: PostgresLane, places: readonly Place[], cause: unknown): Promise<readonly Place[]> {
+    await this.#markStored(lane, places);
+    const open = places.filter(({ outcome }) => outcome === undefined);
+    end(
+      open.filter(({ unit }) => !this.#leavesReceipt(unit)),
+      cause,
+    );
+    return open.filter(({ outcome }) => outcome === undefined);
+  }
+
+  /** Sets the outcome of units whose receipt is there; a server that is just coming back is given a few seconds. */
+  async #markStored(lane: PostgresLane, places: readonly Place[]): Promise<void> {
+    for (const pauseMs of [50, 200, 750, 2000, 0]) {
+      let client: Client | undefined;
+      try {
+        client = await lane.connect();
+        return await markStored(client, places);
+      } catch {
+        if (client !== undefined) lane.drop(client);
+      }
+      await delay(pauseMs);
+    }
+  }
+
+  #leavesReceipt(unit: UnitOfWork): boolean {
+    return unit.writes.some(({ op }) => this.#writes.get(op)?.table === 'audit_record');
+  }
+}
+
+/** A unit of a group and what became of it. */
+interface Place {
+  readonly unit: UnitOfWork;
+  outcome: UnitOutcome | undefined;
+}
+
+/** Why a transaction did not store its units. */
+type Failure =
+  /** at least one of them is to blame; when there is but one, this is its outcome */
+  | { readonly kind: 'of-a-unit'; readonly outcome: UnitOutcome }
+  /** nothing was stored, and it may be tried again */
+  | { readonly kind: 'repeat'; readonly cause: unknown }
+  /** nothing was stored, and trying again would not help */
+  | { readonly kind: 'unavailable'; readonly cause: unknown }
+  /** COMMIT was not answered */
+  | { readonly kind: 'unknown'; readonly cause: unknown };
+
+async function afterFailedStatement(lane: PostgresLane, client: Client, op: string, error: unknown): Promise<Failure> {
+  const failure = statementFailure(error);
+  if (failure === 'broken') {
+    lane.drop(client);
+    return { kind: 'repeat', cause: error };
+  }
+  await rollBack(lane, client);
+  switch (failure) {
+    case 'timeout':
+      return { kind: 'unavailable', cause: error };
+    case 'exists':
+      return { kind: 'of-a-unit', outcome: { kind: 'conflict', op, reason: 'exists' } };
+    case 'misfit':
+      return { kind: 'of-a-unit', outcome: { kind: 'misfit', cause: error } };
+    case 'repeat':
+      break;
+  }
+  return { kind: 'repeat', cause: error };
+}
+
+async function rollBack(lane: PostgresLane, client: Client): Promise<void> {
+  try {
+    await client.query('ROLLBACK');
+  } catch {
+    lane.drop(client);
+  }
+}
+
+async function markStored(client: Client, places: readonly Place[]): Promise<void> {
+  const { rows } = await client.query<{ unit_id: string }>({
+    name: 'unit-receipts',
+    text: 'SELECT unit_id FROM audit_record WHERE unit_id = ANY ($1::text[])',
+    values: [places.map(({ unit }) => unit.id)],
+  });
+  const stored = new Set(rows.map(({ unit_id: id }) => id));
+  for (const place of places) if (stored.has(place.unit.id)) place.outcome = STORED;
+}
+
+function end(places: readonly Place[], cause: unknown): void {
+  for (const place of places) place.outcome = { kind: 'unavailable', cause };
+}
+
+function movesEpoch({ writes }: UnitOfWork): boolean {
+  return writes.some(({ op }) => op === 'epoch.move');
+}
+
+/** Any number that nothing else in the database uses for an advisory lock. */
+const EPOCH_LOCK = 0x5ea1_0001;
+const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
+const READ_EPOCH = 'SELECT epoch FROM configuration_epoch';
+const BEGIN_SHARED = `${BEGIN}; SELECT pg_advisory_xact_lock_shared(${EPOCH_LOCK}); ${READ_EPOCH}`;
+const BEGIN_EXCLUSIVE = `${BEGIN}; SELECT pg_advisory_xact_lock(${EPOCH_LOCK}); ${READ_EPOCH}`;
+const MAX_REPEATS = 3;
+const REPEAT_PAUSE_MS = 10;

@@ -1,0 +1,64 @@
+/** How the writes of a group become batches of one operation each, without changing what they do. */
+import type { UnitOfWork, Write } from '../../kernel/unit-of-work.ts';
+import type { BatchedWrite } from './postgres-writes.ts';
+
+/** Writes that run in one statement. */
+export interface Batch {
+  readonly write: BatchedWrite;
+  readonly writes: Write[];
+}
+
+/** Operations by name. */
+export type BatchedWrites = ReadonlyMap<string, BatchedWrite>;
+
+/**
+ * Whether a unit keeps its meaning when its writes run in the order of the operations instead of its own: writes to different
+ * tables may change places, those to one table may not.
+ */
+export function commutes(unit: UnitOfWork, known: BatchedWrites): boolean {
+  const latest = new Map<string, number>();
+  for (const write of unit.writes) {
+    const { table, position } = find(known, write);
+    if ((latest.get(table) ?? 0) > position) return false;
+    latest.set(table, position);
+  }
+  return true;
+}
+
+/** The writes of several units that commute, one batch per operation. */
+export function batchUnits(units: readonly UnitOfWork[], known: BatchedWrites): readonly Batch[] {
+  const batches = new Map<string, Batch>();
+  for (const { writes } of units) {
+    for (const write of writes) {
+      const batch = batches.get(write.op);
+      if (batch === undefined) batches.set(write.op, { write: find(known, write), writes: [write] });
+      else batch.writes.push(write);
+    }
+  }
+  return [...batches.values()].toSorted((a, b) => a.write.position - b.write.position);
+}
+
+/** The writes of a unit that runs by itself, in its own order. */
+export function batchUnit(unit: UnitOfWork, known: BatchedWrites): readonly Batch[] {
+  const batches: Batch[] = [];
+  let changed = new Set<string>();
+  for (const write of unit.writes) {
+    const last = batches.at(-1);
+    const { changedKey } = find(known, write);
+    const key = changedKey && JSON.stringify(changedKey(write));
+    // One statement changes a row once: a second change of it needs the next.
+    if (last?.write.op === write.op && !(key !== undefined && changed.has(key))) last.writes.push(write);
+    else {
+      batches.push({ write: find(known, write), writes: [write] });
+      changed = new Set();
+    }
+    if (key !== undefined) changed.add(key);
+  }
+  return batches;
+}
+
+function find(known: BatchedWrites, { op }: Write): BatchedWrite {
+  const write = known.get(op);
+  if (write === undefined) throw new TypeError(`no store defines the write '${op}'`);
+  return write;
+}
