@@ -20,6 +20,8 @@ export function answerOtherMethods(app: EdgeInstance): { complete(): void } {
     complete(): void {
       completing = true;
       for (const [url, methods] of methodsOf) {
+        // The route takes every method already.
+        if (methods.has('OPTIONS')) continue;
         const allow = [...methods, 'OPTIONS'].join(', ');
         app.options(url, { config: { allow } }, (_request, reply) => reply.header('allow', allow).code(204).send());
         app.route({

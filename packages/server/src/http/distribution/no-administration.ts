@@ -8,7 +8,9 @@ export function noAdministrationHere(administration: HttpInterface): HttpInterfa
     prefix: administration.prefix,
     renderError: (error, request) => administration.renderError(error, request),
     register(app) {
-      for (const path of ['/', '/*']) app.all(path, { onRequest: refuse }, async () => ({}));
+      app.all('/*', { onRequest: refuse }, async () => ({}));
+      // The prefix itself; with a slash at the end it is the path above.
+      app.all('', { onRequest: refuse }, async () => ({}));
     },
   };
 }
