@@ -9,7 +9,7 @@ import type {
 import type { Database } from './database.ts';
 import type { ParameterExpressions, PreparedRead, Reads } from './reads.ts';
 import type { DocumentTable } from './schema.ts';
-import type { DeleteDefinition, InsertDefinition, UpdateDefinition } from './write-definition.ts';
+import type { DeleteDefinition, EpochDefinition, InsertDefinition, UpdateDefinition } from './write-definition.ts';
 
 /** Reads documents and the configuration epoch. */
 export class SqlDocumentStore implements DocumentStore {
@@ -160,5 +160,7 @@ const remove: DeleteDefinition<DocumentDelete> = {
   values: (write) => ({ key: [write.id], expected: [write.expectedVersion] }),
 };
 
+const moveEpoch: EpochDefinition = { kind: 'epoch', op: 'epoch.move' };
+
 /** The writes of the configuration. */
-export const documentWrites = [insert, update, remove];
+export const documentWrites = [insert, update, remove, moveEpoch];

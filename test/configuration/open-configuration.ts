@@ -1,0 +1,118 @@
+/** A configuration in a database of its own, for tests. */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BlockIds } from '../../packages/server/src/kernel/ids.ts';
+import { systemRandom } from '../../packages/server/src/kernel/random.ts';
+import { newUnitId, planAndCommit } from '../../packages/server/src/kernel/unit-of-work.ts';
+import {
+  type AnyDocumentType,
+  Configuration,
+  type DocumentChange,
+  type DocumentPlan,
+  DocumentPlanner,
+  type DocumentStore,
+  type Sealer,
+} from '../../packages/server/src/modules/configuration/index.ts';
+import { documentWrites, SqlDocumentStore } from '../../packages/server/src/storage/document-store.ts';
+import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
+
+/** What a test works with. */
+export type TestConfiguration = Awaited<ReturnType<typeof openConfiguration>>;
+
+/** Opens a configuration of `types` on a new SQLite file. `await using` closes and removes it. */
+export async function openConfiguration(types: readonly AnyDocumentType[]) {
+  const directory = mkdtempSync(join(tmpdir(), 'configuration-'));
+  const database = await openDatabase({
+    url: join(directory, 'test.db'),
+    definitions: documentWrites,
+    onBackgroundError: (error) => {
+      throw error;
+    },
+  });
+  const store = new SqlDocumentStore(database);
+  const sealer = testSealer();
+  const clock = { nowMs: () => 1_900_000_000_000 };
+  const random = systemRandom();
+  const ids = await BlockIds.start(
+    () => database.claimIdBlock(),
+    (error) => {
+      throw error;
+    },
+  );
+  const start = (on: DocumentStore = store) => Configuration.start({ store: on, sealer, types });
+  const close = async () => {
+    await database.close();
+    rmSync(directory, { recursive: true });
+  };
+  const configuration = await start().catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  const planner = new DocumentPlanner({ configuration, sealer, ids, random, clock });
+  return {
+    configuration,
+    planner,
+    store,
+    database,
+    /** As another process sees the same database, through `on` when it is given. */
+    start,
+    /** Plans and commits, again when the configuration has moved. */
+    async apply(...changes: readonly DocumentChange[]): Promise<DocumentPlan> {
+      const done = await planAndCommit(async (previous) => {
+        if (previous !== undefined) await configuration.refresh();
+        const plan = await planner.plan(changes);
+        return { unit: { id: newUnitId(clock, random), epoch: plan.epoch, writes: plan.writes }, result: plan };
+      }, database);
+      await configuration.refresh();
+      return done;
+    },
+    /** Commits a plan as it is. */
+    commit(plan: DocumentPlan): Promise<void> {
+      return database.commit({ id: newUnitId(clock, random), epoch: plan.epoch, writes: plan.writes });
+    },
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** The store as a plain object, and the names of the reads that it was asked for. */
+export function counted(store: DocumentStore): { store: DocumentStore; asked: string[] } {
+  const asked: string[] = [];
+  const count = <A extends unknown[], R>(name: string, read: (...given: A) => R) => {
+    return (...given: A): R => {
+      asked.push(name);
+      return read(...given);
+    };
+  };
+  return {
+    asked,
+    store: {
+      readEpoch: () => store.readEpoch(),
+      findById: count('findById', (type: string, id: number) => store.findById(type, id)),
+      findByName: count('findByName', (type: string, key: string) => store.findByName(type, key)),
+      findByPublicId: count('findByPublicId', (type: string, id: number) => store.findByPublicId(type, id)),
+      page: count('page', (type: string, after: string, limit: number) => store.page(type, after, limit)),
+      pageHeads: count('pageHeads', (type: string, after: string, limit: number) =>
+        store.pageHeads(type, after, limit),
+      ),
+    },
+  };
+}
+
+/** AES-256-GCM under a key that lives as long as the test. */
+export function testSealer(): Sealer {
+  const key = randomBytes(32);
+  return {
+    seal(plain, context) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
+      return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+    },
+    open(sealed, context) {
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12)).setAAD(Buffer.from(context));
+      decipher.setAuthTag(sealed.subarray(-16));
+      return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]);
+    },
+  };
+}
