@@ -3,13 +3,14 @@
  *
  * Two kinds stand behind it with one behaviour: an SQLite file in the process, and a PostgreSQL server that any number of processes share.
  */
+import type { RawBuilder } from 'kysely';
 import type { UnitId, UnitOfWorkStore } from '../kernel/unit-of-work.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { ReaderPool } from './readers/reader-pool.ts';
 import type { Reads } from './reads.ts';
 import type { UnitQueueOptions } from './unit-queue.ts';
 import type { UnitReceipt } from './unit-writer.ts';
-import type { ColumnValue, WriteDefinition, WriteDefinitions } from './write-definition.ts';
+import type { WriteDefinition, WriteDefinitions } from './write-definition.ts';
 
 /** What the composition root opens and every store is given (most need only {@link Reads}). */
 export interface Database extends Reads, UnitOfWorkStore {
@@ -27,7 +28,7 @@ export interface Database extends Reads, UnitOfWorkStore {
    *
    * @throws {@link StorageUnavailableError} when the database does not answer
    */
-  runStatement(sql: string, values: readonly ColumnValue[]): Promise<readonly Record<string, unknown>[]>;
+  runStatement<R>(statement: RawBuilder<R>): Promise<readonly R[]>;
   /** Answers the units that wait, then closes everything. */
   close(): Promise<void>;
 }

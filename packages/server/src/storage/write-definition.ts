@@ -61,6 +61,21 @@ export interface ClaimDefinition<W extends Write> {
   values(write: W): { readonly key: readonly ColumnValue[]; readonly owner: readonly ColumnValue[] };
 }
 
+/**
+ * Changes nothing, and holds only while the row with `key` and `expected` is there. None is a conflict `changed`.
+ *
+ * For what a plan relies on and does not write, such as the state of a token. Any number of units may expect one row at a time; one
+ * that changes it waits for them.
+ */
+export interface ExpectDefinition<W extends Write> {
+  readonly kind: 'expect';
+  readonly op: W['op'];
+  readonly table: string;
+  readonly key: Columns;
+  readonly expected: Columns;
+  values(write: W): { readonly key: readonly ColumnValue[]; readonly expected: readonly ColumnValue[] };
+}
+
 /** Moves the configuration epoch by one. */
 export interface EpochDefinition {
   readonly kind: 'epoch';
@@ -76,6 +91,7 @@ export type WriteDefinition<W extends Write = Write> =
   | UpdateDefinition<W>
   | DeleteDefinition<W>
   | ClaimDefinition<W>
+  | ExpectDefinition<W>
   | EpochDefinition;
 
 /** The definitions of all modules by `op`, as the drivers take them. */

@@ -1,12 +1,13 @@
+import type { RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
 import { AppError } from '../../kernel/errors.ts';
 import { StorageUnavailableError, type UnitId, type UnitOfWork } from '../../kernel/unit-of-work.ts';
 import type { Database, OpenOptions } from '../database.ts';
+import { claimIdBlock } from '../id-blocks.ts';
 import { DatabaseOpenError } from '../errors.ts';
 import { ReaderPool } from '../readers/reader-pool.ts';
 import type { NoParameters, ParameterExpressions, PreparedRead, Reads } from '../reads.ts';
 import { UnitQueue } from '../unit-queue.ts';
-import type { ColumnValue } from '../write-definition.ts';
 import { openPostgresPool, postgresReads, type PostgresTimeouts } from './postgres-connection.ts';
 import { PostgresLane } from './postgres-lane.ts';
 import { migratePostgres } from './postgres-migrations.ts';
@@ -71,13 +72,14 @@ class PostgresDatabase implements Database {
   }
 
   async claimIdBlock(): Promise<number> {
-    const [row] = await this.runStatement(CLAIM_ID_BLOCK, []);
-    return row!['block'] as number;
+    const [row] = await this.runStatement(claimIdBlock);
+    return row!.block;
   }
 
-  async runStatement(sql: string, values: readonly ColumnValue[]) {
+  async runStatement<R>(statement: RawBuilder<R>): Promise<readonly R[]> {
+    const { sql, parameters } = statement.compile(this.kysely);
     try {
-      return (await this.#pool.query<Record<string, unknown>>(sql, values as ColumnValue[])).rows;
+      return (await this.#pool.query(sql, [...parameters])).rows as R[];
     } catch (error) {
       throw new StorageUnavailableError({ cause: error });
     }
@@ -98,7 +100,6 @@ function withoutCredentials(url: string): string {
   return `${protocol}//${host}${pathname}`;
 }
 
-const CLAIM_ID_BLOCK = 'UPDATE id_block SET next_block = next_block + 1 RETURNING next_block - 1 AS block';
 const POOL_CONNECTIONS = 8;
 /** While one group waits for the disk, the next one is on its way. */
 const LANES = 2;

@@ -7,6 +7,7 @@ import type {
   Columns,
   ColumnValue,
   DeleteDefinition,
+  ExpectDefinition,
   InsertDefinition,
   UpdateDefinition,
   WriteDefinition,
@@ -58,6 +59,8 @@ function batchWrite(definition: WriteDefinition): Apply {
       return batchDelete(definition);
     case 'claim':
       return batchClaim(definition);
+    case 'expect':
+      return batchExpect(definition);
     case 'epoch':
       break;
   }
@@ -132,6 +135,23 @@ function batchClaim(definition: ClaimDefinition<Write>): Apply {
     if (inserted.rowCount === writes.length) return undefined;
     const { rowCount } = await find(client, types, ordered);
     return rowCount === writes.length ? undefined : 'claimed';
+  };
+}
+
+function batchExpect(definition: ExpectDefinition<Write>): Apply {
+  const { table, key, expected } = definition;
+  const types = [...Object.values(key), ...Object.values(expected)];
+  const given = unnest([...named('key_', key), ...named('expected_', expected)]);
+  const find = statement(
+    `SELECT 1 FROM ${table}, ${given} WHERE ${matches(table, key, expected)} FOR SHARE OF ${table}`,
+  );
+  return async (client, writes) => {
+    const rows = writes.map((write) => {
+      const values = definition.values(write);
+      return [...values.key, ...values.expected];
+    });
+    const { rowCount } = await find(client, types, inKeyOrder(rows, Object.keys(key).length));
+    return rowCount === writes.length ? undefined : 'changed';
   };
 }
 

@@ -1,6 +1,8 @@
+import type { RawBuilder } from 'kysely';
 import type { DatabaseSync } from 'node:sqlite';
 import { StorageUnavailableError, type UnitId, type UnitOfWork } from '../../kernel/unit-of-work.ts';
 import type { Database, OpenOptions } from '../database.ts';
+import { claimIdBlock } from '../id-blocks.ts';
 import { ReaderPool } from '../readers/reader-pool.ts';
 import type { NoParameters, PreparedRead, Reads } from '../reads.ts';
 import { UnitQueue } from '../unit-queue.ts';
@@ -71,14 +73,15 @@ class SqliteDatabase implements Database {
   }
 
   async claimIdBlock(): Promise<number> {
-    const [row] = await this.runStatement(CLAIM_ID_BLOCK, []);
-    return row!['block'] as number;
+    const [row] = await this.runStatement(claimIdBlock);
+    return row!.block;
   }
 
-  async runStatement(sql: string, values: readonly ColumnValue[]) {
+  async runStatement<R>(statement: RawBuilder<R>): Promise<readonly R[]> {
+    const { sql, parameters } = statement.compile(this.kysely);
     try {
-      const statement = prepareSqlite(this.#connection, sql);
-      return await waitForLock(() => statement.all(values));
+      const prepared = prepareSqlite(this.#connection, sql);
+      return await waitForLock(() => prepared.all(parameters as ColumnValue[]) as R[]);
     } catch (error) {
       throw new StorageUnavailableError({ cause: error });
     }
@@ -90,5 +93,3 @@ class SqliteDatabase implements Database {
     this.#connection.close();
   }
 }
-
-const CLAIM_ID_BLOCK = 'UPDATE id_block SET next_block = next_block + 1 RETURNING next_block - 1 AS block';

@@ -5,6 +5,7 @@ import type {
   ClaimDefinition,
   Columns,
   DeleteDefinition,
+  ExpectDefinition,
   InsertDefinition,
   UpdateDefinition,
   WriteDefinition,
@@ -39,6 +40,8 @@ function prepareWrite(database: DatabaseSync, definition: WriteDefinition): Appl
       return prepareDelete(database, definition);
     case 'claim':
       return prepareClaim(database, definition);
+    case 'expect':
+      return prepareExpect(database, definition);
     case 'epoch':
       break;
   }
@@ -88,6 +91,15 @@ function prepareClaim(database: DatabaseSync, definition: ClaimDefinition<Write>
     const values = definition.values(write);
     const row = [...values.key, ...values.owner];
     return insert.run(row) === 1 || find.first(row) !== undefined ? undefined : 'claimed';
+  };
+}
+
+function prepareExpect(database: DatabaseSync, definition: ExpectDefinition<Write>): Apply {
+  const { table, key, expected } = definition;
+  const find = prepareSqlite(database, `SELECT 1 AS found FROM ${table} WHERE ${matches(key, expected)}`);
+  return (write) => {
+    const values = definition.values(write);
+    return find.first([...values.key, ...values.expected]) === undefined ? 'changed' : undefined;
   };
 }
 

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import { databaseNowMs } from './database-clock.ts';
+import type { Database } from './database.ts';
+
+/**
+ * Leases of services by name: at most one holder has one at any time, by the database's clock.
+ *
+ * A holder that stands still for longer than its lease loses it without noticing. What it does under a lease has to be safe all the
+ * same: a unit with a condition, or a job whose version has moved on.
+ */
+export class LeaseStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Takes the lease, or makes one that is held longer. False when somebody else has it. */
+  async acquire(name: string, holder: string, lengthMs: number): Promise<boolean> {
+    const now = databaseNowMs(this.#database.dialect);
+    const rows = await this.#database.runStatement(sql`
+      INSERT INTO service_lease (name, holder, until_ms) VALUES (${name}, ${holder}, ${now} + ${lengthMs})
+      ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until_ms = excluded.until_ms
+        WHERE service_lease.holder = excluded.holder OR service_lease.until_ms <= ${now}
+      RETURNING name
+    `);
+    return rows.length === 1;
+  }
+
+  /** Gives the lease back before it ends; nothing happens when somebody else has it. */
+  async release(name: string, holder: string): Promise<void> {
+    await this.#database.runStatement(sql`DELETE FROM service_lease WHERE name = ${name} AND holder = ${holder}`);
+  }
+}
