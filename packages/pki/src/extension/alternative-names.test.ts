@@ -11,7 +11,7 @@ import {
 } from '../../test/extension-assertions.ts';
 import { generalNameLists } from '../../test/general-name-arbitraries.ts';
 import { oid } from '../der/index.ts';
-import type { GeneralName } from '../general-name/general-name.ts';
+import type { GeneralName } from '../general-name/index.ts';
 import { DistinguishedName } from '../name/index.ts';
 import { certificateIssuer } from './certificate-issuer.ts';
 import { issuerAltName } from './issuer-alt-name.ts';

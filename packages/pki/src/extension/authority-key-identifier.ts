@@ -1,6 +1,6 @@
 /** authorityKeyIdentifier: which key of the issuer signed (RFC 5280 §4.2.1.1). */
 import { contextConstructed, contextPrimitive, oid, readDer, writeDer } from '../der/index.ts';
-import { readGeneralNames, writeGeneralNames, type GeneralName } from '../general-name/general-name.ts';
+import { readGeneralNames, writeGeneralNames, type GeneralName } from '../general-name/index.ts';
 import type { ExtensionType } from './extension.ts';
 
 export interface AuthorityKeyIdentifier {

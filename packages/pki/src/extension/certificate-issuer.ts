@@ -1,6 +1,6 @@
 /** certificateIssuer: whose certificate an entry of an indirect CRL is about (RFC 5280 §5.3.3). */
 import { oid } from '../der/index.ts';
-import type { GeneralName } from '../general-name/general-name.ts';
+import type { GeneralName } from '../general-name/index.ts';
 import type { ExtensionType } from './extension.ts';
 import { generalNamesExtension } from './general-names-extension.ts';
 

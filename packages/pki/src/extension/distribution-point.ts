@@ -9,7 +9,7 @@ import {
   type DerWriter,
   type Oid,
 } from '../der/index.ts';
-import { readGeneralNames, writeGeneralNames, type GeneralName } from '../general-name/general-name.ts';
+import { readGeneralNames, writeGeneralNames, type GeneralName } from '../general-name/index.ts';
 import { DistinguishedName } from '../name/index.ts';
 import type { ExtensionType } from './extension.ts';
 import { readNamedBits, writeNamedBits } from './named-bits.ts';

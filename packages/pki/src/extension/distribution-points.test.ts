@@ -16,7 +16,7 @@ import {
   distributionPointLists,
   reasonSets,
 } from '../../test/distribution-point-arbitraries.ts';
-import type { GeneralName } from '../general-name/general-name.ts';
+import type { GeneralName } from '../general-name/index.ts';
 import { DistinguishedName } from '../name/index.ts';
 import { crlDistributionPoints } from './crl-distribution-points.ts';
 import { CRL_REASONS, type CrlReason, type DistributionPoint } from './distribution-point.ts';

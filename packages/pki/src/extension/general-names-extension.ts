@@ -1,5 +1,5 @@
 import { readDer, writeDer, type Oid } from '../der/index.ts';
-import { readGeneralNames, writeGeneralNames, type GeneralName } from '../general-name/general-name.ts';
+import { readGeneralNames, writeGeneralNames, type GeneralName } from '../general-name/index.ts';
 import type { ExtensionType } from './extension.ts';
 
 /**

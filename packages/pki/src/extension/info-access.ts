@@ -1,6 +1,6 @@
 /** `SEQUENCE SIZE (1..MAX) OF AccessDescription`, which authorityInfoAccess and subjectInfoAccess share (RFC 5280 §4.2.2). */
 import { oid, readDer, writeDer, type DerReader, type DerWriter, type Oid } from '../der/index.ts';
-import { readGeneralName, writeGeneralName, type GeneralName } from '../general-name/general-name.ts';
+import { readGeneralName, writeGeneralName, type GeneralName } from '../general-name/index.ts';
 import type { ExtensionType } from './extension.ts';
 import { readSequenceOf, writeSequenceOf } from './sequence-of.ts';
 

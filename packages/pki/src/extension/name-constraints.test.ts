@@ -12,7 +12,7 @@ import {
   bytes,
 } from '../../test/extension-assertions.ts';
 import { generalNames } from '../../test/general-name-arbitraries.ts';
-import type { GeneralName } from '../general-name/general-name.ts';
+import type { GeneralName } from '../general-name/index.ts';
 import { nameConstraints } from './name-constraints.ts';
 
 describe('nameConstraints', () => {

@@ -8,7 +8,7 @@ import {
   type DerReader,
   type DerWriter,
 } from '../der/index.ts';
-import { readGeneralName, writeGeneralName, type GeneralName } from '../general-name/general-name.ts';
+import { readGeneralName, writeGeneralName, type GeneralName } from '../general-name/index.ts';
 import type { ExtensionType } from './extension.ts';
 import { MAX_COUNT } from './integer-range.ts';
 import { readSequenceOf, writeSequenceOf } from './sequence-of.ts';

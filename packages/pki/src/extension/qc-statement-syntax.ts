@@ -1,6 +1,6 @@
 /** The identifier and the syntax of every known QC statement (RFC 3739 §3.2.6, ETSI EN 319 412-5 §4). */
 import { oid, Tag, type DerReader, type DerWriter, type Oid } from '../der/index.ts';
-import { readGeneralNames, writeGeneralNames } from '../general-name/general-name.ts';
+import { readGeneralNames, writeGeneralNames } from '../general-name/index.ts';
 import { MAX_COUNT, requireCount } from './integer-range.ts';
 import { readPsd2, writePsd2 } from './psd2-statement.ts';
 import type { KnownQcStatement, PdsLocation, QcLimitValue, QcSemantics } from './qc-statement.ts';

@@ -1,6 +1,6 @@
 /** The statements of qualified certificates as values (RFC 3739 §3.2.6, ETSI EN 319 412-5, ETSI TS 119 495). */
 import { oid, type Oid } from '../der/index.ts';
-import type { GeneralName } from '../general-name/general-name.ts';
+import type { GeneralName } from '../general-name/index.ts';
 
 export type QcStatement = KnownQcStatement | OtherQcStatement;
 

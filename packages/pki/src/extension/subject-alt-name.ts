@@ -1,6 +1,6 @@
 /** subjectAltName: further names of the subject (RFC 5280 §4.2.1.6). */
 import { oid } from '../der/index.ts';
-import type { GeneralName } from '../general-name/general-name.ts';
+import type { GeneralName } from '../general-name/index.ts';
 import type { ExtensionType } from './extension.ts';
 import { generalNamesExtension } from './general-names-extension.ts';
 
