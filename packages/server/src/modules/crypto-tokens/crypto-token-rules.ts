@@ -4,10 +4,10 @@ export type CryptoTokenOperation = keyof typeof RIGHTS;
 /**
  * The access rule that an operation on a token needs: `/cryptotoken/activate/<id>/`.
  *
- * @param publicId - the id of the token as clients see it
+ * @param tokenId - of the token's document; administrators see and write its name there
  */
-export function cryptoTokenRule(operation: CryptoTokenOperation, publicId: number): string {
-  return `/cryptotoken/${RIGHTS[operation]}/${publicId}/`;
+export function cryptoTokenRule(operation: CryptoTokenOperation, tokenId: number): string {
+  return `/cryptotoken/${RIGHTS[operation]}/${tokenId}/`;
 }
 
 const RIGHTS = {

@@ -112,12 +112,14 @@ export interface CryptoTokenDriver {
   readonly types: readonly string[];
 
   /**
-   * Makes what lets a new token check its code later, and keys be protected by it; null when the device does that itself.
+   * Makes what lets a new token check its code later and protects its keys, and opens it.
    *
-   * @param code - the activation code that will open the token
+   * @param code - the activation code that will open the token; of a device, the one that opens it already
    * @throws {@link UnusableActivationCodeError}
+   * @throws {@link WrongActivationCodeError} from a device
+   * @throws {@link CryptoTokenOfflineError} when the device does not answer
    */
-  initialize(token: TokenDescription, code: string): Promise<Uint8Array | null>;
+  initialize(token: TokenDescription, code: string): Promise<InitializedToken>;
 
   /**
    * Opens a token.
@@ -140,4 +142,12 @@ export interface CryptoTokenDriver {
     code: string,
     newCode: string,
   ): Promise<Uint8Array | null>;
+}
+
+/** A token that was just made. */
+export interface InitializedToken {
+  /** To be stored; null when the device does all of it. */
+  readonly protection: Uint8Array | null;
+  /** Open. The caller closes it. */
+  readonly token: CryptoToken;
 }

@@ -12,16 +12,17 @@ import type {
   KeyPairRow,
   StoredTokenState,
 } from './crypto-token-store.ts';
-import type { CryptoTokenState, KeyPairInfo, KeyPairRequest, StoredKeyPair } from './crypto-token.ts';
+import type { CryptoTokenState, KeyPairInfo, KeyPairRequest, StoredKeyPair, TokenDescription } from './crypto-token.ts';
 import {
   CryptoTokenOfflineError,
   KeyAliasInUseError,
   TooManyKeyPairsError,
   UnknownCryptoTokenError,
   UnknownKeyAliasError,
+  WrongActivationCodeError,
 } from './errors.ts';
 import type { KeyHost } from './key-host.ts';
-import type { ConfiguredToken, NewCryptoToken, TokenDirectory } from './token-directory.ts';
+import type { ConfiguredToken, TokenDirectory } from './token-directory.ts';
 
 /** What an act on a crypto token writes, and what it does outside the database. */
 export interface CryptoTokenPlan<T = void> {
@@ -57,7 +58,9 @@ export class CryptoTokens {
   }
 
   /**
-   * Makes a token and its first key pairs. The caller's unit also inserts the document, under `token.id`, and that moves the epoch.
+   * Makes a token and its first key pairs, for a document that is stored in the same unit, which moves the epoch, or was stored without
+   * a code. The document's hooks do this for a token whose code it holds.
+   *
    * The token is active afterwards.
    *
    * @throws {@link UnsupportedTokenTypeError}
@@ -66,7 +69,7 @@ export class CryptoTokens {
    * @throws {@link UnsupportedKeyError}
    */
   async planCreation(
-    token: NewCryptoToken,
+    token: TokenDescription,
     code: string,
     keyPairs: readonly KeyPairRequest[] = [],
   ): Promise<CryptoTokenPlan<readonly KeyPairInfo[]>> {
@@ -77,20 +80,25 @@ export class CryptoTokens {
         ...created.keyPairs.map((keyPair) => this.#insertion(token.id, keyPair)),
       ],
       result: created.keyPairs.map(publicPart),
-      committed: token.autoActivation ? nothing : () => this.#host.activate(token.id, code),
-      // A device that has made keys shows them to whoever configures it again; they cannot be reached without a document.
+      committed: () => this.#host.activate(token.id, code),
+      // Keys that a device has made stay in it; whoever configures it anew finds them.
       abandoned: nothing,
     };
   }
 
   /**
-   * Opens the token on this machine.
+   * Opens the token on this machine. A token that was configured without a code is made now, with this one.
    *
    * @throws {@link UnknownCryptoTokenError}
    * @throws {@link WrongActivationCodeError}
    * @throws {@link TooManyActivationAttemptsError}
    */
   async planActivation(tokenId: number, code: string): Promise<CryptoTokenPlan<'activated' | 'was-active'>> {
+    const { token, state } = await this.#look(tokenId);
+    if (state === undefined) {
+      const creation = await this.planCreation(token, code);
+      return { ...creation, writes: [...creation.writes, { op: 'epoch.move' }], result: 'activated' };
+    }
     const before = await this.#host.state(tokenId);
     await this.#host.activate(tokenId, code);
     if (before === 'active') return { writes: [], result: 'was-active', committed: nothing, abandoned: nothing };
@@ -110,7 +118,8 @@ export class CryptoTokens {
    * @throws {@link UnknownCryptoTokenError}
    */
   async planDeactivation(tokenId: number): Promise<CryptoTokenPlan<'deactivated' | 'reactivated'>> {
-    const { token, state } = await this.#get(tokenId);
+    const { token, state } = await this.#look(tokenId);
+    if (state === undefined) return { writes: [], result: 'deactivated', committed: nothing, abandoned: nothing };
     const { generation, protection } = state;
     return {
       writes: [{ op: 'crypto-token-state.advance', tokenId, from: generation, protection }, { op: 'epoch.move' }],
@@ -122,7 +131,7 @@ export class CryptoTokens {
 
   /**
    * Changes the activation code. The token is closed everywhere, as by {@link planDeactivation}; keys stay as they are. When the
-   * activation is automatic the caller's unit also writes the document with the new code.
+   * activation is automatic, the code is changed by changing the document.
    *
    * @throws {@link UnknownCryptoTokenError}
    * @throws {@link WrongActivationCodeError}
@@ -130,7 +139,7 @@ export class CryptoTokens {
    * @throws {@link UnusableActivationCodeError}
    */
   async planCodeChange(tokenId: number, code: string, newCode: string): Promise<CryptoTokenPlan> {
-    const { state } = await this.#get(tokenId);
+    const state = await this.#getState(tokenId);
     const protection = await this.#host.changeCode(tokenId, code, newCode);
     return {
       writes: [{ op: 'crypto-token-state.advance', tokenId, from: state.generation, protection }, { op: 'epoch.move' }],
@@ -151,7 +160,7 @@ export class CryptoTokens {
    * @throws {@link UnsupportedKeyError}
    */
   async planKeyPair(tokenId: number, request: KeyPairRequest): Promise<CryptoTokenPlan<KeyPairInfo>> {
-    const { state } = await this.#get(tokenId);
+    const state = await this.#getState(tokenId);
     if ((await this.#store.findKeyPair(tokenId, request.alias)) !== undefined) {
       throw new KeyAliasInUseError(request.alias);
     }
@@ -187,25 +196,45 @@ export class CryptoTokens {
   }
 
   /**
-   * Deletes what is stored of a token. The caller's unit also deletes the document, which moves the epoch, and names the epoch that it
-   * was planned under, so that no key pair appears meanwhile. Keys in a device stay there.
+   * The writes that delete what is stored of a token; a hook of its document, whose unit names the epoch that it was planned under, so
+   * that no key pair appears meanwhile. Keys in a device stay there.
    *
-   * @throws {@link UnknownCryptoTokenError}
    * @throws {@link TooManyKeyPairsError} for more key pairs than one unit deletes
    */
-  async planDeletion(tokenId: number): Promise<CryptoTokenPlan> {
-    const { state } = await this.#get(tokenId);
+  async deletion(tokenId: number): Promise<readonly CryptoTokenWrite[]> {
+    const state = await this.#store.findState(tokenId);
+    if (state === undefined) return [];
     const keyPairs = await this.#store.listKeyPairs(tokenId, '', MAX_DELETED_KEY_PAIRS + 1);
     if (keyPairs.length > MAX_DELETED_KEY_PAIRS) throw new TooManyKeyPairsError(MAX_DELETED_KEY_PAIRS);
-    return {
-      writes: [
-        { op: 'crypto-token-state.delete', tokenId, generation: state.generation },
-        ...keyPairs.map(({ id }) => ({ op: 'crypto-token-key.delete', id, tokenId }) as const),
-      ],
-      result: undefined,
-      committed: () => this.#host.deactivate(tokenId),
-      abandoned: nothing,
-    };
+    return [
+      { op: 'crypto-token-state.delete', tokenId, generation: state.generation },
+      ...keyPairs.map(({ id }) => ({ op: 'crypto-token-key.delete', id, tokenId }) as const),
+    ];
+  }
+
+  /**
+   * The writes that go with storing a code in a token's document; a hook of it. A token that is not made yet is made with the code. When
+   * the code that was stored before opens the token, the token's code is changed; else the new one has to open it.
+   *
+   * @param storedCode - the code in the document until now
+   * @throws {@link WrongActivationCodeError} when neither code opens the token
+   * @throws {@link TooManyActivationAttemptsError}
+   * @throws {@link UnusableActivationCodeError}
+   */
+  async codeStorage(
+    token: TokenDescription,
+    storedCode: string | undefined,
+    code: string,
+  ): Promise<readonly CryptoTokenWrite[]> {
+    const state = await this.#store.findState(token.id);
+    if (state === undefined) return (await this.planCreation(token, code)).writes;
+    if (storedCode === code) return [];
+    const protection = storedCode === undefined ? undefined : await this.#changedCode(token.id, storedCode, code);
+    if (protection !== undefined) {
+      return [{ op: 'crypto-token-state.advance', tokenId: token.id, from: state.generation, protection }];
+    }
+    await this.#host.checkCode(token.id, code);
+    return [];
   }
 
   /**
@@ -238,10 +267,26 @@ export class CryptoTokens {
     return this.#host.testKey(tokenId, alias);
   }
 
-  async #get(tokenId: number): Promise<{ token: ConfiguredToken; state: StoredTokenState }> {
+  /** The protection under `newCode`, or undefined when `code` does not open the token. */
+  async #changedCode(tokenId: number, code: string, newCode: string): Promise<Uint8Array | null | undefined> {
+    try {
+      return await this.#host.changeCode(tokenId, code, newCode);
+    } catch (error) {
+      if (error instanceof WrongActivationCodeError) return undefined;
+      throw error;
+    }
+  }
+
+  async #look(tokenId: number): Promise<{ token: ConfiguredToken; state: StoredTokenState | undefined }> {
     const [token, state] = await Promise.all([this.#directory.find(tokenId), this.#store.findState(tokenId)]);
-    if (token === undefined || state === undefined) throw new UnknownCryptoTokenError(tokenId);
+    if (token === undefined) throw new UnknownCryptoTokenError(tokenId);
     return { token, state };
+  }
+
+  async #getState(tokenId: number): Promise<StoredTokenState> {
+    const { state } = await this.#look(tokenId);
+    if (state === undefined) throw new CryptoTokenOfflineError(tokenId);
+    return state;
   }
 
   async #findKeyPair(tokenId: number, alias: string): Promise<KeyPairRow> {

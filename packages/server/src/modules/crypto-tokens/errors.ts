@@ -113,8 +113,8 @@ export class UnsupportedSignatureError extends AppError {
 }
 
 /**
- * The stored form of a key or of a token cannot be opened although the code is right: it was changed, or belongs to another token or
- * alias. Only a backup helps.
+ * The stored form of a key cannot be opened although the token is open: it was changed, or belongs to another token or alias. Only a
+ * backup helps.
  */
 export class DamagedKeyError extends AppError {
   override readonly kind = 'unavailable';
@@ -125,6 +125,16 @@ export class DamagedKeyError extends AppError {
       ...options,
       context: { tokenId, alias },
     });
+  }
+}
+
+/** What is stored of a token beside its settings is not what any version of its driver writes. Only a backup helps. */
+export class DamagedCryptoTokenError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'crypto_token.damaged';
+
+  constructor(tokenId: number) {
+    super('What is stored of the crypto token was changed and cannot be used.', { context: { tokenId } });
   }
 }
 
@@ -145,5 +155,15 @@ export class TooManyKeyPairsError extends AppError {
 
   constructor(most: number) {
     super(`The crypto token has more than ${most} key pairs. Remove key pairs before it is deleted.`);
+  }
+}
+
+/** The keys of a token cannot move to a token of another type. */
+export class FixedTokenTypeError extends AppError {
+  override readonly kind = 'conflict';
+  override readonly code = 'crypto_token.fixed_type';
+
+  constructor(name: string, type: string) {
+    super(`The type of the crypto token '${name}' stays ${type}. Make another token for another type.`);
   }
 }

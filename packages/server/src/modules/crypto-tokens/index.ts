@@ -1,4 +1,5 @@
 /** Crypto tokens: holders of key pairs, in software or hardware, that sign. */
+export { ConfiguredTokens } from './configured-tokens.ts';
 export { cryptoTokenRule, type CryptoTokenOperation } from './crypto-token-rules.ts';
 export type {
   AdvanceTokenState,
@@ -16,17 +17,26 @@ export type {
   CryptoToken,
   CryptoTokenDriver,
   CryptoTokenState,
+  InitializedToken,
   KeyPairInfo,
   KeyPairRequest,
   KeyUsage,
   StoredKeyPair,
   TokenDescription,
 } from './crypto-token.ts';
+export {
+  type CryptoTokenConfiguration,
+  type CryptoTokenDocument,
+  cryptoTokenHooks,
+  cryptoTokenType,
+} from './crypto-token-type.ts';
 export { type CryptoTokenPlan, CryptoTokens, type CryptoTokensDeps } from './crypto-tokens.ts';
 export {
   BadKeyAliasError,
   CryptoTokenOfflineError,
+  DamagedCryptoTokenError,
   DamagedKeyError,
+  FixedTokenTypeError,
   KeyAliasInUseError,
   KeyTestFailedError,
   TooManyActivationAttemptsError,
@@ -41,4 +51,4 @@ export {
 } from './errors.ts';
 export { type KeyAlias, keyAlias } from './key-alias.ts';
 export type { CreatedToken, KeyHost } from './key-host.ts';
-export type { ConfiguredToken, NewCryptoToken, TokenDirectory } from './token-directory.ts';
+export type { ConfiguredToken, TokenDirectory } from './token-directory.ts';

@@ -30,6 +30,14 @@ export interface KeyHost {
    */
   activate(tokenId: number, code: string): Promise<void>;
 
+  /**
+   * Whether a code opens the token, without opening it.
+   *
+   * @throws {@link WrongActivationCodeError}
+   * @throws {@link TooManyActivationAttemptsError}
+   */
+  checkCode(tokenId: number, code: string): Promise<void>;
+
   /** Closes a token on this machine. It comes back by its next use when its activation is automatic. Never fails. */
   deactivate(tokenId: number): Promise<void>;
 

@@ -12,13 +12,9 @@ export interface TokenDirectory {
   epoch(): number;
 }
 
-/** A token that is about to be stored. */
-export interface NewCryptoToken extends TokenDescription {
-  /** Whether the activation code is stored too, so that the token opens when it is used. */
-  readonly autoActivation: boolean;
-}
-
-export interface ConfiguredToken extends NewCryptoToken {
+export interface ConfiguredToken extends TokenDescription {
   /** The version of the document: a stored code that did not open the token is not tried again before this has changed. */
   readonly version: number;
+  /** Whether the activation code is stored too, so that the token opens when it is used. */
+  readonly autoActivation: boolean;
 }

@@ -1,0 +1,91 @@
+import { Type } from 'typebox';
+import { choice, defineDocumentType, type Document, type DocumentHooks, secret } from '../configuration/index.ts';
+import type { Write } from '../../kernel/unit-of-work.ts';
+import type { CryptoTokens } from './crypto-tokens.ts';
+import { FixedTokenTypeError } from './errors.ts';
+
+/** A crypto token's settings, checked. */
+export interface CryptoTokenConfiguration {
+  readonly type: string;
+  readonly properties: Readonly<Record<string, string>>;
+  /** Gives the stored activation code; undefined when the activation is not automatic. A secret: keep it no longer than needed. */
+  readonly revealCode: (() => string) | undefined;
+}
+
+/**
+ * The document of a crypto token. Its key pairs, and what protects them, stand in tables of their own.
+ *
+ * The code is stored only to activate automatically: a token without that gets its code by its first activation.
+ */
+export const cryptoTokenType = defineDocumentType({
+  token: 'CRYPTOTOKEN',
+  title: 'crypto token',
+  dump: { directory: 'crypto-tokens', objectType: 'Crypto Token', version: 2, named: true },
+  names: { kind: 'named' },
+  publicIds: { kind: 'random', above: 1000 },
+  schemaVersion: 1,
+  schema: Type.Object(
+    {
+      type: choice(
+        {
+          SoftCryptoToken: 'SoftCryptoToken',
+          PKCS11CryptoToken: 'PKCS11CryptoToken',
+          Pkcs11NgCryptoToken: 'Pkcs11NgCryptoToken',
+          AzureCryptoToken: 'AzureCryptoToken',
+          AWSKMSCryptoToken: 'AWSKMSCryptoToken',
+          NullCryptoToken: 'NullCryptoToken',
+        },
+        { description: 'What holds the keys. It cannot be changed later.' },
+      ),
+      properties: Type.Record(Type.String(), Type.String({ maxLength: 4096 }), {
+        default: {},
+        maxProperties: 100,
+        description: 'What the type needs: the library, the slot. Under the names that EJBCA has for them.',
+      }),
+      autoActivation: Type.Boolean({
+        default: false,
+        description: 'Whether the token opens by itself when it is used, with the code that is stored here.',
+      }),
+      authenticationCode: secret({
+        default: '',
+        description: 'The activation code, for automatic activation only. A new one becomes the code of the token.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  parse: ({ type, properties, autoActivation, authenticationCode }, report): CryptoTokenConfiguration => {
+    if (autoActivation && authenticationCode.isEmpty) {
+      report('authenticationCode', 'is empty; automatic activation needs the activation code');
+    }
+    if (!autoActivation && !authenticationCode.isEmpty) {
+      report('authenticationCode', 'is given without automatic activation; a code that nobody needs is not stored');
+    }
+    return { type, properties, revealCode: autoActivation ? () => authenticationCode.reveal() : undefined };
+  },
+});
+
+/** A crypto token as it was read. */
+export type CryptoTokenDocument = Document<unknown, CryptoTokenConfiguration>;
+
+/** What else happens when a token's document changes. Registered with the type: `{ ...cryptoTokenType, hooks: cryptoTokenHooks(tokens) }`. */
+export function cryptoTokenHooks(tokens: () => CryptoTokens): DocumentHooks<unknown, CryptoTokenConfiguration> {
+  return {
+    created: ({ document }) => storeCode(tokens(), undefined, document),
+    changed: async ({ before, document }) => {
+      const { type } = before.value;
+      if (document.value.type !== type) throw new FixedTokenTypeError(document.name, type);
+      return storeCode(tokens(), before, document);
+    },
+    removed: ({ document }) => tokens().deletion(document.id),
+  };
+}
+
+async function storeCode(
+  tokens: CryptoTokens,
+  before: CryptoTokenDocument | undefined,
+  { id, value }: CryptoTokenDocument,
+): Promise<readonly Write[]> {
+  const { type, properties, revealCode } = value;
+  if (revealCode === undefined) return [];
+  return tokens.codeStorage({ id, type, properties }, before?.value.revealCode?.(), revealCode());
+}
