@@ -1,0 +1,262 @@
+/** What every driver of crypto tokens has to do, as tests: each driver's own test file calls this. */
+import assert from 'node:assert/strict';
+import { createPublicKey, randomBytes, verify } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { signatureAlgorithmByName } from '@sealwright/pki';
+import {
+  type CryptoToken,
+  type CryptoTokenDriver,
+  keyAlias,
+  type KeyPairRequest,
+  type StoredKeyPair,
+  type TokenDescription,
+} from '../modules/crypto-tokens/index.ts';
+
+/** A driver under test and what surrounds it in the program. */
+export interface CryptoTokenContract {
+  readonly driver: CryptoTokenDriver;
+  /** A token that the driver can make, new with every call. */
+  newToken(): TokenDescription;
+  /** Keeps a key pair where the driver finds it, as a unit of work would. */
+  keep(tokenId: number, keyPair: StoredKeyPair): Promise<void>;
+  /** Deletes the row of a key pair. */
+  discard(tokenId: number, alias: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A kind of key, and the signatures that it has to make. */
+export interface ContractKey {
+  readonly algorithm: string;
+  readonly specification: string;
+  readonly signatures: readonly string[];
+}
+
+/** The keys that a driver may be asked for. A device that lacks some passes the others. */
+export const CONTRACT_KEYS: readonly ContractKey[] = [
+  { algorithm: 'RSA', specification: '2048', signatures: ['SHA256WithRSA', 'SHA256withRSAandMGF1'] },
+  { algorithm: 'RSA', specification: '3072', signatures: ['SHA384WithRSA', 'SHA512withRSAandMGF1'] },
+  { algorithm: 'EC', specification: 'P-256', signatures: ['SHA256withECDSA', 'SHA3-256withECDSA'] },
+  { algorithm: 'ECDSA', specification: 'secp384r1', signatures: ['SHA384withECDSA'] },
+  { algorithm: 'ECDSA', specification: 'P-521', signatures: ['SHA512withECDSA'] },
+  { algorithm: 'ECDSA', specification: 'brainpoolP256r1', signatures: ['SHA256withECDSA'] },
+  { algorithm: 'ECDSA', specification: 'brainpoolP384r1', signatures: ['SHA384withECDSA'] },
+  { algorithm: 'ECDSA', specification: 'secp256k1', signatures: ['SHA256withECDSA'] },
+  { algorithm: 'Ed25519', specification: '', signatures: ['Ed25519'] },
+  { algorithm: 'Ed448', specification: 'Ed448', signatures: ['Ed448'] },
+  { algorithm: 'ML-DSA-44', specification: '', signatures: ['ML-DSA-44'] },
+  { algorithm: 'ML-DSA-65', specification: 'ML-DSA-65', signatures: ['ML-DSA-65'] },
+  { algorithm: 'ML-DSA-87', specification: '', signatures: ['ML-DSA-87'] },
+  { algorithm: 'SLH-DSA-SHA2-128F', specification: '', signatures: ['SLH-DSA-SHA2-128F'] },
+];
+
+/** Defines the tests. `start` is called once. */
+export function testCryptoTokenContract(
+  start: () => Promise<CryptoTokenContract>,
+  keys: readonly ContractKey[] = CONTRACT_KEYS,
+): void {
+  let contract: CryptoTokenContract;
+  let description: TokenDescription;
+  let protection: Uint8Array | null;
+  let token: CryptoToken;
+
+  before(async () => {
+    contract = await start();
+    description = contract.newToken();
+    ({ protection, token } = await contract.driver.initialize(description, CODE));
+  });
+  after(async () => {
+    token.close();
+    await contract.close();
+  });
+
+  async function makeKey(request: Omit<KeyPairRequest, 'alias'>, on = token, id = description.id) {
+    const keyPair = await on.generateKeyPair({ alias: keyAlias(`key-${randomBytes(6).toString('hex')}`), ...request });
+    await contract.keep(id, keyPair);
+    return keyPair;
+  }
+
+  describe('a key pair', () => {
+    for (const { algorithm, specification, signatures } of keys) {
+      it(`of ${algorithm} ${specification} signs what others verify, and proves itself`, async () => {
+        const keyPair = await makeKey({ algorithm, specification });
+        assert.deepEqual(await token.publicKey(keyPair.alias), keyPair.publicKey);
+        for (const name of signatures) {
+          assert.ok(
+            isSignature(await token.sign(keyPair.alias, name, MESSAGE), name, MESSAGE, keyPair.publicKey),
+            name,
+          );
+        }
+        await token.testKey(keyPair.alias);
+      });
+    }
+
+    it('signs messages that are empty or long', async () => {
+      const { alias, publicKey } = await makeKey(EC);
+      for (const message of [new Uint8Array(), randomBytes(200_000)]) {
+        const signature = await token.sign(alias, ECDSA, message);
+        assert.ok(isSignature(signature, ECDSA, message, publicKey));
+      }
+    });
+
+    it('is listed in order of the aliases, in the words of the tables', async () => {
+      const other = contract.newToken();
+      const { token: empty } = await contract.driver.initialize(other, CODE);
+      assert.deepEqual(await empty.listKeys(), []);
+      for (const alias of ['b', 'a', 'B']) {
+        await contract.keep(other.id, await empty.generateKeyPair({ ...EC, alias: keyAlias(alias), keyUsage: 'SIGN' }));
+      }
+      const listed = await empty.listKeys();
+      assert.deepEqual(
+        listed.map(({ alias, algorithm, specification, keyUsage }) => [alias, algorithm, specification, keyUsage]),
+        ['B', 'a', 'b'].map((alias) => [alias, 'ECDSA', 'P-256', 'SIGN']),
+      );
+      assert.ok(listed.every((info) => !('protectedKey' in info)));
+      empty.close();
+    });
+
+    it('is gone when it was removed', async () => {
+      const { alias, publicKey } = await makeKey(EC);
+      await token.sign(alias, ECDSA, MESSAGE);
+      await contract.discard(description.id, alias);
+      await token.removeKeyPair(alias, publicKey);
+      await token.removeKeyPair(alias, publicKey);
+      await assert.rejects(token.sign(alias, ECDSA, MESSAGE), { code: 'crypto_token.unknown_alias' });
+    });
+
+    it('stays when another of its alias is removed', async () => {
+      const { alias, publicKey } = await makeKey(EC);
+      const { publicKey: other } = await makeKey(EC);
+      await token.removeKeyPair(alias, other);
+      assert.ok(isSignature(await token.sign(alias, ECDSA, MESSAGE), ECDSA, MESSAGE, publicKey));
+    });
+
+    it('is found gone after a refresh, and replaced by one that somebody made anew', async () => {
+      const { alias } = await makeKey(EC);
+      await token.sign(alias, ECDSA, MESSAGE);
+      await contract.discard(description.id, alias);
+      token.refresh();
+      await assert.rejects(token.sign(alias, ECDSA, MESSAGE), { code: 'crypto_token.unknown_alias' });
+      const renewed = await token.generateKeyPair({ ...EC, alias: keyAlias(alias) });
+      await contract.keep(description.id, renewed);
+      token.refresh();
+      assert.ok(isSignature(await token.sign(alias, ECDSA, MESSAGE), ECDSA, MESSAGE, renewed.publicKey));
+    });
+
+    it('does not get an alias that is in use', async () => {
+      const { alias } = await makeKey(EC);
+      await assert.rejects(token.generateKeyPair({ ...EC, alias: keyAlias(alias) }), {
+        code: 'crypto_token.alias_in_use',
+        message: `The key pair alias '${alias}' is in use already.`,
+      });
+    });
+
+    it('that is unknown is said to be', async () => {
+      const unknown = { code: 'crypto_token.unknown_alias' };
+      await assert.rejects(token.sign('nobody', ECDSA, MESSAGE), unknown);
+      await assert.rejects(token.publicKey('nobody'), unknown);
+      await assert.rejects(token.testKey('nobody'), unknown);
+    });
+
+    for (const [algorithm, specification, code] of [
+      ['ROT13', '2048', 'crypto_token.unsupported_algorithm'],
+      ['', '', 'crypto_token.unsupported_algorithm'],
+      ['DSA', '2048', 'crypto_token.unsupported_algorithm'],
+      ['RSA', '', 'crypto_token.unsupported_specification'],
+      ['RSA', '512', 'crypto_token.unsupported_specification'],
+      ['RSA', '2049', 'crypto_token.unsupported_specification'],
+      ['RSA', '99999', 'crypto_token.unsupported_specification'],
+      ['RSA', 'P-256', 'crypto_token.unsupported_specification'],
+      ['EC', '256', 'crypto_token.unsupported_specification'],
+      ['EC', 'P-257', 'crypto_token.unsupported_specification'],
+      ['Ed25519', 'P-256', 'crypto_token.unsupported_specification'],
+    ] as const) {
+      it(`of ${algorithm || 'no algorithm'} ${specification} is refused`, async () => {
+        const request = { alias: keyAlias('never'), algorithm, specification };
+        await assert.rejects(token.generateKeyPair(request), { code });
+      });
+    }
+
+    it('makes no signatures of another algorithm, an unknown one, or one with a broken hash', async () => {
+      const { alias } = await makeKey(EC);
+      for (const name of ['SHA256WithRSA', 'Ed25519', 'SHA1withECDSA', 'ROT13withECDSA', '']) {
+        await assert.rejects(token.sign(alias, name, MESSAGE), { code: 'crypto_token.unsupported_signature' }, name);
+      }
+    });
+
+    it('that is only to encrypt does not sign, and proves itself all the same', async () => {
+      const { alias } = await makeKey({ ...EC, keyUsage: 'ENCRYPT' });
+      await assert.rejects(token.sign(alias, ECDSA, MESSAGE), { code: 'crypto_token.unsupported_signature' });
+      await token.testKey(alias);
+    });
+
+    it('signs for many at the same time', async () => {
+      const { alias, publicKey } = await makeKey(EC);
+      token.refresh();
+      const messages = Array.from({ length: 32 }, () => randomBytes(40));
+      const signatures = await Promise.all(messages.map((message) => token.sign(alias, ECDSA, message)));
+      assert.ok(signatures.every((signature, index) => isSignature(signature, ECDSA, messages[index]!, publicKey)));
+    });
+  });
+
+  describe('a token', () => {
+    it('is active until it is closed, and then offline for everything', async () => {
+      const { alias, publicKey } = await makeKey(EC);
+      const opened = await contract.driver.open(description, protection, CODE);
+      assert.equal(opened.state, 'active');
+      await opened.sign(alias, ECDSA, MESSAGE);
+      opened.close();
+      opened.close();
+      assert.equal(opened.state, 'offline');
+      const offline = { code: 'crypto_token.offline', kind: 'unavailable', message: 'Device was unavailable.' };
+      await assert.rejects(opened.sign(alias, ECDSA, MESSAGE), offline);
+      await assert.rejects(opened.generateKeyPair({ ...EC, alias: keyAlias('late') }), offline);
+      await assert.rejects(opened.removeKeyPair(alias, publicKey), offline);
+      await assert.rejects(opened.listKeys(), offline);
+      await assert.rejects(opened.publicKey(alias), offline);
+      await assert.rejects(opened.testKey(alias), offline);
+    });
+
+    it('has the same keys when it is opened again', async () => {
+      const { alias, publicKey } = await makeKey(EC);
+      const opened = await contract.driver.open(description, protection, CODE);
+      assert.ok(isSignature(await opened.sign(alias, ECDSA, MESSAGE), ECDSA, MESSAGE, publicKey));
+      opened.close();
+    });
+
+    it('is not opened by a wrong code, not even before it has keys', async () => {
+      const wrong = { code: 'crypto_token.wrong_activation_code', message: 'Invalid activation code' };
+      const fresh = contract.newToken();
+      const made = await contract.driver.initialize(fresh, CODE);
+      made.token.close();
+      for (const code of ['', `${CODE} `, CODE.toUpperCase(), 'x'.repeat(5000)]) {
+        await assert.rejects(contract.driver.open(fresh, made.protection, code), wrong);
+      }
+    });
+
+    it('can be given another code, which then is the only one', async () => {
+      const fresh = contract.newToken();
+      const made = await contract.driver.initialize(fresh, CODE);
+      const { alias, publicKey } = await makeKey(EC, made.token, fresh.id);
+      made.token.close();
+      const wrong = { code: 'crypto_token.wrong_activation_code' };
+      await assert.rejects(contract.driver.changeCode(fresh, made.protection, 'wrong', 'new code'), wrong);
+      const changed = await contract.driver.changeCode(fresh, made.protection, CODE, 'new code');
+      await assert.rejects(contract.driver.open(fresh, changed, CODE), wrong);
+      const opened = await contract.driver.open(fresh, changed, 'new code');
+      assert.ok(isSignature(await opened.sign(alias, ECDSA, MESSAGE), ECDSA, MESSAGE, publicKey));
+      opened.close();
+    });
+  });
+}
+
+/** Whether `node:crypto` accepts a signature. */
+export function isSignature(signature: Uint8Array, name: string, data: Uint8Array, publicKey: Uint8Array): boolean {
+  const key = createPublicKey({ key: Buffer.from(publicKey), format: 'der', type: 'spki' });
+  const { digest, options } = signatureAlgorithmByName(name).node;
+  return verify(digest, data, { key, ...options }, signature);
+}
+
+const CODE = 'foo123 ünï';
+const MESSAGE = new TextEncoder().encode('what is to be signed');
+const EC = { algorithm: 'EC', specification: 'P-256' } as const;
+const ECDSA = 'SHA256withECDSA';

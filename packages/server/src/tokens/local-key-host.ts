@@ -1,0 +1,229 @@
+import type { Clock } from '../kernel/clock.ts';
+import {
+  type ConfiguredToken,
+  type CreatedToken,
+  type CryptoToken,
+  type CryptoTokenDriver,
+  CryptoTokenOfflineError,
+  type CryptoTokenState,
+  type CryptoTokenStore,
+  KeyAliasInUseError,
+  type KeyHost,
+  type KeyPairInfo,
+  type KeyPairRequest,
+  type StoredKeyPair,
+  type StoredTokenState,
+  type TokenDescription,
+  type TokenDirectory,
+  UnknownCryptoTokenError,
+  UnsupportedTokenTypeError,
+  WrongActivationCodeError,
+} from '../modules/crypto-tokens/index.ts';
+import { ActivationAttempts } from './activation-attempts.ts';
+
+export interface LocalKeyHostDeps {
+  readonly drivers: readonly CryptoTokenDriver[];
+  readonly directory: TokenDirectory;
+  readonly states: Pick<CryptoTokenStore, 'findState'>;
+  readonly clock: Clock;
+}
+
+/** A key host in this process: for one server process whose tokens are all in software, and inside a key host process. */
+export class LocalKeyHost implements KeyHost {
+  readonly #drivers: ReadonlyMap<string, CryptoTokenDriver>;
+  readonly #directory: TokenDirectory;
+  readonly #states: Pick<CryptoTokenStore, 'findState'>;
+  readonly #attempts: ActivationAttempts;
+  readonly #held = new Map<number, HeldToken>();
+  /** Checks that run now, so that a token is opened once however many ask for it. */
+  readonly #checks = new Map<number, Promise<CryptoToken>>();
+  /** Tokens whose stored code did not open them: not tried again before document or token have changed. A device would lock itself. */
+  readonly #refused = new Map<number, string>();
+
+  constructor({ drivers, directory, states, clock }: LocalKeyHostDeps) {
+    this.#drivers = new Map(drivers.flatMap((driver) => driver.types.map((type) => [type, driver])));
+    this.#directory = directory;
+    this.#states = states;
+    this.#attempts = new ActivationAttempts(clock);
+  }
+
+  async create(
+    description: TokenDescription,
+    code: string,
+    requests: readonly KeyPairRequest[],
+  ): Promise<CreatedToken> {
+    const { protection, token } = await this.#driver(description.type).initialize(description, code);
+    try {
+      const keyPairs: StoredKeyPair[] = [];
+      for (const request of requests) {
+        if (keyPairs.some(({ alias }) => alias === request.alias)) throw new KeyAliasInUseError(request.alias);
+        keyPairs.push(await token.generateKeyPair(request));
+      }
+      return { protection, keyPairs };
+    } finally {
+      token.close();
+    }
+  }
+
+  activate(tokenId: number, code: string): Promise<void> {
+    return this.#attempts.run(tokenId, async () => {
+      const epoch = this.#directory.epoch();
+      const { token, state } = await this.#open(tokenId, code);
+      const held = this.#held.get(tokenId);
+      // Whoever signs with it now goes on undisturbed.
+      if (held !== undefined && isCurrent(held, state)) token.close();
+      else this.#hold(tokenId, { token, generation: state.generation, epoch });
+    });
+  }
+
+  checkCode(tokenId: number, code: string): Promise<void> {
+    return this.#attempts.run(tokenId, async () => (await this.#open(tokenId, code)).token.close());
+  }
+
+  async deactivate(tokenId: number): Promise<void> {
+    this.#drop(tokenId);
+  }
+
+  async state(tokenId: number): Promise<CryptoTokenState> {
+    const { configured, state } = await this.#look(tokenId);
+    if (configured === undefined) throw new UnknownCryptoTokenError(tokenId);
+    if (state === undefined) return 'offline';
+    const held = this.#held.get(tokenId);
+    if (held !== undefined && isCurrent(held, state)) return 'active';
+    return configured.autoActivation && !this.#wasRefused(configured, state) ? 'active' : 'offline';
+  }
+
+  async generateKeyPair(tokenId: number, request: KeyPairRequest): Promise<StoredKeyPair> {
+    return (await this.#usable(tokenId)).generateKeyPair(request);
+  }
+
+  async removeKeyPair(tokenId: number, alias: string, publicKey: Uint8Array): Promise<void> {
+    await (await this.#usable(tokenId)).removeKeyPair(alias, publicKey);
+  }
+
+  async listKeys(tokenId: number): Promise<readonly KeyPairInfo[]> {
+    return (await this.#usable(tokenId)).listKeys();
+  }
+
+  sign(tokenId: number, alias: string, signatureAlgorithm: string, data: Uint8Array): Promise<Uint8Array> {
+    const held = this.#held.get(tokenId);
+    if (held?.epoch === this.#directory.epoch()) return held.token.sign(alias, signatureAlgorithm, data);
+    return this.#usable(tokenId).then((token) => token.sign(alias, signatureAlgorithm, data));
+  }
+
+  async testKey(tokenId: number, alias: string): Promise<void> {
+    await (await this.#usable(tokenId)).testKey(alias);
+  }
+
+  changeCode(tokenId: number, code: string, newCode: string): Promise<Uint8Array | null> {
+    return this.#attempts.run(tokenId, async () => {
+      const { configured, state } = await this.#find(tokenId);
+      return this.#driver(configured.type).changeCode(configured, state.protection, code, newCode);
+    });
+  }
+
+  async #open(tokenId: number, code: string): Promise<{ token: CryptoToken; state: StoredTokenState }> {
+    const { configured, state } = await this.#find(tokenId);
+    return { token: await this.#driver(configured.type).open(configured, state.protection, code), state };
+  }
+
+  /** The open token, as it is allowed under the epoch of now. */
+  async #usable(tokenId: number): Promise<CryptoToken> {
+    for (;;) {
+      const epoch = this.#directory.epoch();
+      const held = this.#held.get(tokenId);
+      if (held?.epoch === epoch) return held.token;
+      const running = this.#checks.get(tokenId);
+      if (running === undefined) return this.#startCheck(tokenId, epoch);
+      // It may have begun before the epoch moved: look again.
+      await running;
+    }
+  }
+
+  #startCheck(tokenId: number, epoch: number): Promise<CryptoToken> {
+    const check = this.#check(tokenId, epoch).finally(() => this.#checks.delete(tokenId));
+    this.#checks.set(tokenId, check);
+    return check;
+  }
+
+  /** Compares a held token with what is stored, and opens one whose activation is automatic. `epoch` was noted before. */
+  async #check(tokenId: number, epoch: number): Promise<CryptoToken> {
+    const { configured, state } = await this.#find(tokenId);
+    const held = this.#held.get(tokenId);
+    if (held !== undefined && isCurrent(held, state)) {
+      held.token.refresh();
+      held.epoch = epoch;
+      return held.token;
+    }
+    this.#drop(tokenId);
+    if (!configured.autoActivation || this.#wasRefused(configured, state)) throw new CryptoTokenOfflineError(tokenId);
+    const token = await this.#openAutomatically(configured, state);
+    this.#hold(tokenId, { token, generation: state.generation, epoch });
+    return token;
+  }
+
+  async #openAutomatically(configured: ConfiguredToken, state: StoredTokenState): Promise<CryptoToken> {
+    const code = await this.#directory.autoActivationCode(configured.id);
+    if (code === undefined) throw new CryptoTokenOfflineError(configured.id);
+    try {
+      return await this.#driver(configured.type).open(configured, state.protection, code);
+    } catch (cause) {
+      if (!(cause instanceof WrongActivationCodeError)) throw cause;
+      this.#refused.set(configured.id, attemptOf(configured, state));
+      throw new CryptoTokenOfflineError(configured.id, { cause });
+    }
+  }
+
+  /** A token that is configured and made. One that never had a code is offline. */
+  async #find(tokenId: number): Promise<{ configured: ConfiguredToken; state: StoredTokenState }> {
+    const { configured, state } = await this.#look(tokenId);
+    if (configured !== undefined && state !== undefined) return { configured, state };
+    this.#drop(tokenId);
+    throw configured === undefined ? new UnknownCryptoTokenError(tokenId) : new CryptoTokenOfflineError(tokenId);
+  }
+
+  async #look(
+    tokenId: number,
+  ): Promise<{ configured: ConfiguredToken | undefined; state: StoredTokenState | undefined }> {
+    const [configured, state] = await Promise.all([this.#directory.find(tokenId), this.#states.findState(tokenId)]);
+    return { configured, state };
+  }
+
+  #driver(type: string): CryptoTokenDriver {
+    const driver = this.#drivers.get(type);
+    if (driver === undefined) throw new UnsupportedTokenTypeError(type, [...this.#drivers.keys()]);
+    return driver;
+  }
+
+  #wasRefused(configured: ConfiguredToken, state: StoredTokenState): boolean {
+    return this.#refused.get(configured.id) === attemptOf(configured, state);
+  }
+
+  #hold(tokenId: number, held: HeldToken): void {
+    this.#drop(tokenId);
+    this.#refused.delete(tokenId);
+    this.#held.set(tokenId, held);
+  }
+
+  #drop(tokenId: number): void {
+    this.#held.get(tokenId)?.token.close();
+    this.#held.delete(tokenId);
+  }
+}
+
+/** An open token and what was true when it was last compared with what is stored. */
+interface HeldToken {
+  readonly token: CryptoToken;
+  /** The one that it was opened under. */
+  readonly generation: number;
+  /** The configuration epoch, noted before it was compared. */
+  epoch: number;
+}
+
+function isCurrent({ token, generation }: HeldToken, state: StoredTokenState): boolean {
+  return token.state === 'active' && generation === state.generation;
+}
+
+function attemptOf({ version }: ConfiguredToken, { generation }: StoredTokenState): string {
+  return `${version}/${generation}`;
+}
