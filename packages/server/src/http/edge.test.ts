@@ -86,6 +86,7 @@ describe('the HTTP edge', () => {
 
   it('answers 406 when Accept excludes JSON, and serves every client that does not say', async () => {
     await assertRefused(rest.ask('/v1/ca', { headers: { accept: 'text/html' } }), 406, /application\/json/);
+    await assertRefused(rest.ask('/v1/ca', { headers: { accept: 'text/html, */*;q=0' } }), 406, /application\/json/);
     assert.equal((await rest.ask('/v1/ca')).status, 200);
     assert.equal((await rest.ask('/v1/ca', { headers: { accept: 'text/html, application/*;q=0.5' } })).status, 200);
   });

@@ -12,12 +12,13 @@ import { accepts } from './accept.ts';
 import { type HttpLog, logAccess } from './access-log.ts';
 import { MethodNotAllowedError, NotAcceptableError, RouteNotFoundError } from './errors.ts';
 import { toAppError } from './framework-errors.ts';
-import { type EdgeInstance, type HttpInterface, noInterface, sendError } from './http-interface.ts';
+import { type EdgeInstance, type HttpInterface, sendError } from './http-interface.ts';
 import { installBodyParsers } from './json-body.ts';
 import { answerOtherMethods } from './other-methods.ts';
 import { parseQueryString } from './query-string.ts';
 import { checkBody, checkParameters } from './text-check.ts';
 import type { RequestMetrics } from './metrics.ts';
+import { renderPlainError } from './plain-errors.ts';
 import { tlsServerOptions, type TlsMaterial } from './tls.ts';
 import { compileValidator } from './validation.ts';
 
@@ -147,11 +148,15 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
 /** The interface with the longest prefix that the path lies under. */
 function interfaceFinder(
   interfaces: readonly HttpInterface[],
-): (request: FastifyRequest) => Pick<HttpInterface, 'prefix' | 'renderError'> {
+): (request: FastifyRequest) => Pick<HttpInterface, 'renderError'> {
   const longestFirst = interfaces.toSorted((a, b) => b.prefix.length - a.prefix.length);
   return (request) => {
     const path = pathOf(request);
-    return longestFirst.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`)) ?? noInterface;
+    return (
+      longestFirst.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`)) ?? {
+        renderError: renderPlainError,
+      }
+    );
   };
 }
 

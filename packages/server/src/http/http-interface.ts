@@ -40,12 +40,6 @@ export interface RenderedError {
   readonly body: object | string;
 }
 
-/** Text errors for paths that belong to no interface. */
-export const noInterface: Pick<HttpInterface, 'prefix' | 'renderError'> = {
-  prefix: '',
-  renderError: () => ({ status: 404, body: 'Not found.\n' }),
-};
-
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The operation's id, such as `v1.certificate.revoke`, for the error table and the log. */

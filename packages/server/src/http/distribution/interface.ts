@@ -11,9 +11,9 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
-import { AppError } from '../../kernel/errors.ts';
 import { RouteNotFoundError } from '../errors.ts';
 import type { EdgeInstance, HttpInterface } from '../http-interface.ts';
+import { renderPlainError } from '../plain-errors.ts';
 import { sendRepresentation } from './conditional.ts';
 import type { DistributionServices, PublishedCrl } from './services.ts';
 
@@ -26,10 +26,7 @@ export interface DistributionDeps {
 export function distributionInterface(deps: DistributionDeps): HttpInterface {
   return {
     prefix: '',
-    renderError(error) {
-      if (!(error instanceof AppError)) return { status: 500, body: 'General failure.\n' };
-      return { status: STATUS[error.code] ?? STATUS[error.kind] ?? 400, body: `${error.message}\n` };
-    },
+    renderError: renderPlainError,
     register(app) {
       crlRoutes(app, deps);
       certificateRoutes(app, deps);
@@ -123,18 +120,6 @@ const FORMATS: ReadonlyMap<string, { mediaType: string; encode(chain: readonly U
   ],
   ['.p7c', { mediaType: 'application/pkcs7-mime; smime-type=certs-only', encode: encodeCertsOnly }],
 ]);
-
-const STATUS: Readonly<Record<string, number | undefined>> = {
-  'http.method_not_allowed': 405,
-  'http.not_acceptable': 406,
-  'http.path_too_long': 414,
-  'not-found': 404,
-  'too-large': 413,
-  'rate-limited': 429,
-  unavailable: 503,
-  forbidden: 403,
-  unauthenticated: 401,
-};
 
 const FileSchema = { params: Type.Object({ file: Type.String() }) };
 const CaFileSchema = { params: Type.Object({ ca: Type.String(), file: Type.String() }) };

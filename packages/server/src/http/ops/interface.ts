@@ -2,6 +2,7 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { HttpInterface } from '../http-interface.ts';
 import type { MetricsSource } from '../metrics.ts';
+import { renderPlainError } from '../plain-errors.ts';
 
 export interface OpsDeps {
   /** What has to work for a request to be served: database, tokens, clock, ... Each answers within a second. */
@@ -19,10 +20,7 @@ export interface ReadinessCheck {
 export function opsInterface({ checks, metrics }: OpsDeps): HttpInterface {
   return {
     prefix: '',
-    renderError: (error) =>
-      error instanceof AppError
-        ? { status: STATUS[error.code] ?? STATUS[error.kind] ?? 400, body: `${error.message}\n` }
-        : { status: 500, body: 'General failure.\n' },
+    renderError: renderPlainError,
     register(app) {
       app.addHook('onRequest', (_request, reply, done) => {
         void reply.header('cache-control', 'no-store');
@@ -50,8 +48,3 @@ async function run(check: ReadinessCheck): Promise<{ name: string; problem?: str
     return { name: check.name, problem: error instanceof AppError ? error.message : 'The check itself failed.' };
   }
 }
-
-const STATUS: Readonly<Record<string, number | undefined>> = {
-  'http.method_not_allowed': 405,
-  'not-found': 404,
-};
