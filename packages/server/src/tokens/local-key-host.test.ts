@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { TEST_SCRYPT_COST, TokenInstallation } from '../../test/token-installation.ts';
+import type { Write } from '../kernel/unit-of-work.ts';
+import {
+  type ConfiguredToken,
+  type CryptoTokenDriver,
+  keyAlias,
+  type TokenDirectory,
+} from '../modules/crypto-tokens/index.ts';
+import { LocalKeyHost } from './local-key-host.ts';
+import { SoftwareTokenDriver } from './software-token.ts';
+
+let installation: TokenInstallation;
+
+before(async () => {
+  installation = await TokenInstallation.start();
+});
+after(() => installation.close());
+
+/** A host with one token that a stored code opens, and how often it was opened. */
+async function startHost(storedCode = 'code') {
+  const { store, random, clock, ids } = installation;
+  const software = new SoftwareTokenDriver({ keyPairs: store, random, scryptCost: TEST_SCRYPT_COST });
+  const opened = { times: 0 };
+  const driver: CryptoTokenDriver = {
+    types: software.types,
+    initialize: (token, code) => software.initialize(token, code),
+    changeCode: (token, protection, code, newCode) => software.changeCode(token, protection, code, newCode),
+    open(token, protection, code) {
+      opened.times++;
+      return software.open(token, protection, code);
+    },
+  };
+  const token: ConfiguredToken & { version: number } = {
+    id: ids.next(),
+    type: 'SoftCryptoToken',
+    properties: {},
+    version: 1,
+    autoActivation: true,
+  };
+  const settings = { epoch: 1, code: storedCode };
+  const directory: TokenDirectory = {
+    find: async (id) => (id === token.id ? token : undefined),
+    autoActivationCode: async () => settings.code,
+    epoch: () => settings.epoch,
+  };
+  const host = new LocalKeyHost({ drivers: [driver], directory, states: store, clock });
+  const created = await host.create(token, 'code', [{ alias: keyAlias('k'), algorithm: 'EC', specification: 'P-256' }]);
+  const state = { op: 'crypto-token-state.insert', tokenId: token.id, protection: created.protection, generation: 1 };
+  await installation.commit([state satisfies Write]);
+  await installation.keep(token.id, created.keyPairs[0]!);
+  const sign = () => host.sign(token.id, 'k', 'SHA256withECDSA', new Uint8Array(3));
+  return { host, token, settings, opened, sign };
+}
+
+it('opens no token before it is used, and then once for all who wait', async () => {
+  const { host, token, opened, sign } = await startHost();
+  assert.equal(await host.state(token.id), 'active');
+  assert.equal(opened.times, 0);
+  await Promise.all(Array.from({ length: 20 }, sign));
+  assert.equal(opened.times, 1);
+});
+
+it('does not open a token anew because the epoch moved', async () => {
+  const { settings, opened, sign } = await startHost();
+  await sign();
+  settings.epoch++;
+  await Promise.all(Array.from({ length: 20 }, sign));
+  assert.equal(opened.times, 1);
+});
+
+it('tries a stored code that is wrong once for each version of the document', async () => {
+  const offline = { code: 'crypto_token.offline' };
+  const { host, token, settings, opened, sign } = await startHost('wrong');
+  for (let n = 0; n < 5; n++) await assert.rejects(sign(), offline);
+  settings.epoch++;
+  await assert.rejects(sign(), offline);
+  assert.equal(opened.times, 1);
+  assert.equal(await host.state(token.id), 'offline');
+  token.version++;
+  settings.code = 'code';
+  assert.equal(await host.state(token.id), 'active');
+  await sign();
+});
+
+it('uses a token whose stored code is wrong once an administrator has opened it', async () => {
+  const { host, token, sign } = await startHost('wrong');
+  await assert.rejects(sign(), { code: 'crypto_token.offline' });
+  await host.activate(token.id, 'code');
+  await sign();
+});
+
+it('says that a type has no driver', async () => {
+  const { host } = await startHost();
+  await assert.rejects(host.create({ id: 1, type: 'AzureCryptoToken', properties: {} }, 'code', []), {
+    code: 'crypto_token.unsupported_type',
+  });
+});
+
+it('checks a code without opening the token', async () => {
+  const { host, token, settings } = await startHost();
+  await host.checkCode(token.id, 'code');
+  await assert.rejects(host.checkCode(token.id, 'wrong'), { code: 'crypto_token.wrong_activation_code' });
+  settings.code = 'wrong';
+  await assert.rejects(host.listKeys(token.id), { code: 'crypto_token.offline' });
+});
