@@ -61,7 +61,7 @@ export function postgresReads(pool: Pool): Reads {
       const { sql: text, bind } = compileRead<P, R>(kysely, build);
       const name = statementName(text);
       return {
-        all: (parameters) => query({ name, text, values: bind(parameters) }),
+        all: async (parameters) => query({ name, text, values: bind(parameters) }),
         first: async (parameters) => (await query({ name, text, values: bind(parameters) }))[0],
       };
     },

@@ -19,12 +19,12 @@ export interface ReaderPoolOptions {
 
 /** How one task is run. */
 export interface RunOptions<Chunk> {
-  /** After this long the task ends with {@link ReaderTimeoutError}, the time in the queue included. */
-  readonly timeoutMs: number;
+  /** After this long the task ends with {@link ReaderTimeoutError}, the time in the queue included. Never, unless given. */
+  readonly timeoutMs?: number;
   /** Ends the task between two of its steps; the promise rejects at once, with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Takes the chunks, one after the other; the thread makes only a few before the first has been dealt with. */
-  readonly onChunk?: (chunk: Chunk) => void | Promise<void>;
+  /** Takes the chunks, one after the other, and may return a promise; the thread makes only a few before the first has been dealt with. */
+  readonly onChunk?: (chunk: Chunk) => unknown;
 }
 
 /** The pool. Threads start with the first task and are replaced when they crash. */
@@ -48,7 +48,7 @@ export class ReaderPool<Tasks extends Record<keyof Tasks, unknown> = typeof read
   async run<N extends keyof Tasks & string>(
     name: N,
     input: TaskInput<Tasks[N]>,
-    { timeoutMs, signal, onChunk }: RunOptions<TaskChunk<Tasks[N]>>,
+    { timeoutMs, signal, onChunk }: RunOptions<TaskChunk<Tasks[N]>> = {},
   ): Promise<TaskResult<Tasks[N]>> {
     signal?.throwIfAborted();
     if (this.#closed) throw new ReaderFailedError(name, { cause: 'the database is being closed' });
@@ -65,7 +65,8 @@ export class ReaderPool<Tasks extends Record<keyof Tasks, unknown> = typeof read
       thread: undefined,
     };
     const end = (error: unknown) => this.#abandon(task, error);
-    const timer = setTimeout(() => end(new ReaderTimeoutError(name, timeoutMs)), timeoutMs);
+    const timer =
+      timeoutMs === undefined ? undefined : setTimeout(() => end(new ReaderTimeoutError(name, timeoutMs)), timeoutMs);
     const onAbort = () => end(signal!.reason);
     signal?.addEventListener('abort', onAbort, { once: true });
     this.#waiting.push(task);
@@ -124,7 +125,7 @@ interface PoolTask {
   readonly id: number;
   readonly name: string;
   readonly input: unknown;
-  readonly onChunk: ((chunk: unknown) => void | Promise<void>) | undefined;
+  readonly onChunk: ((chunk: unknown) => unknown) | undefined;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
   /** Chunks are dealt with in order, and the result comes after them. */

@@ -4,6 +4,7 @@ import type { ConflictError, Write } from '../../kernel/unit-of-work.ts';
 import type {
   ClaimDefinition,
   Columns,
+  ColumnValue,
   DeleteDefinition,
   ExpectDefinition,
   InsertDefinition,
@@ -56,7 +57,7 @@ function prepareEpochMove(database: DatabaseSync): Apply {
 function prepareInsert(database: DatabaseSync, definition: InsertDefinition<Write>): Apply {
   const insert = prepareSqlite(database, insertStatement(definition.table, definition.columns));
   return (write) => {
-    insert.run(definition.row(write));
+    insert.run(safe(definition.row(write)));
     return undefined;
   };
 }
@@ -70,7 +71,7 @@ function prepareUpdate(database: DatabaseSync, definition: UpdateDefinition<Writ
   );
   return (write) => {
     const values = definition.values(write);
-    return update.run([...values.set, ...values.key, ...values.expected]) === 1 ? undefined : 'changed';
+    return update.run(safe([...values.set, ...values.key, ...values.expected])) === 1 ? undefined : 'changed';
   };
 }
 
@@ -89,7 +90,7 @@ function prepareClaim(database: DatabaseSync, definition: ClaimDefinition<Write>
   const find = prepareSqlite(database, `SELECT 1 AS found FROM ${table} WHERE ${matches(key, owner)}`);
   return (write) => {
     const values = definition.values(write);
-    const row = [...values.key, ...values.owner];
+    const row = safe([...values.key, ...values.owner]);
     return insert.run(row) === 1 || find.first(row) !== undefined ? undefined : 'claimed';
   };
 }
@@ -106,6 +107,16 @@ function prepareExpect(database: DatabaseSync, definition: ExpectDefinition<Writ
 function insertStatement(table: string, columns: Columns): string {
   const names = Object.keys(columns);
   return `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+}
+
+/** Refuses what a column of integers would take and a later read could not give back. Everything else the tables refuse. */
+function safe(values: readonly ColumnValue[]): readonly ColumnValue[] {
+  for (const value of values) {
+    if (typeof value === 'number' && !Number.isSafeInteger(value)) {
+      throw new TypeError(`${value} is no integer that is safe to store`);
+    }
+  }
+  return values;
 }
 
 /** Key columns are never null and use their index; an expected value may be null, which `IS` compares as a value. */

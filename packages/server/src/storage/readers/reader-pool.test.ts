@@ -1,0 +1,4 @@
+import { describeReaderPool } from '../../../test/reader-pool-contract.ts';
+import { temporarySqlite } from '../../../test/temporary-database.ts';
+
+describeReaderPool('SQLite', temporarySqlite);

@@ -1,0 +1,138 @@
+/** What reader threads do, on every kind of database. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '../src/storage/database.ts';
+import { openDatabase } from '../src/storage/open-database.ts';
+import type { ReaderPool } from '../src/storage/readers/reader-pool.ts';
+import type { readerTasks } from './reader-test-tasks.ts';
+import type { TemporaryDatabase } from './temporary-database.ts';
+
+/** Defines the suite. */
+export function describeReaderPool(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {
+  describe(`reader threads on ${kind}`, () => {
+    let temporary: TemporaryDatabase;
+    let database: Database;
+    let readers: ReaderPool<typeof readerTasks>;
+    const backgroundErrors: unknown[] = [];
+    const open = () =>
+      openDatabase({
+        url: temporary.url,
+        definitions: [],
+        readerTasks: new URL('./reader-test-tasks.ts', import.meta.url),
+        onBackgroundError: (error) => backgroundErrors.push(error),
+      });
+    const poolOf = ({ readers }: Database) => readers as unknown as ReaderPool<typeof readerTasks>;
+    const timeoutMs = 20_000;
+
+    before(async () => {
+      temporary = await makeTemporary();
+      database = await open();
+      readers = poolOf(database);
+    });
+    after(async () => {
+      await database.close();
+      await temporary.remove();
+    });
+
+    it('read what the main thread has committed', async () => {
+      assert.equal(await readers.run('epoch', undefined, { timeoutMs }), await database.readEpoch());
+    });
+
+    it('hand over chunks in order and the result after them', async () => {
+      const seen: [number, number][] = [];
+      const onChunk = async (chunk: Uint8Array) => {
+        await delay(1);
+        seen.push([chunk[0]!, chunk.length]);
+      };
+      const result = await readers.run('chunks', { count: 20, octets: 1000 }, { timeoutMs, onChunk });
+      assert.equal(result, '20 chunks');
+      assert.deepEqual(
+        seen,
+        Array.from({ length: 20 }, (_, n) => [n, 1000]),
+      );
+    });
+
+    it('wait for the receiver instead of filling the memory with chunks', async () => {
+      let received = 0;
+      const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+      const running = readers.run(
+        'chunks',
+        { count: 100, octets: 10 },
+        { timeoutMs, onChunk: () => (received++, opened) },
+      );
+      await readers.run('slow', 3, { timeoutMs });
+      assert.equal(received, 1);
+      open();
+      await running;
+      assert.equal(received, 100);
+    });
+
+    it('end a task at its time-out, between two steps', async () => {
+      const ended = new Int32Array(new SharedArrayBuffer(4));
+      await assert.rejects(readers.run('endless', ended, { timeoutMs: 50 }), { code: 'storage.reader_timeout' });
+      await readers.run('slow', 1, { timeoutMs });
+      assert.equal(ended[0], 1);
+    });
+
+    it('end a task that is aborted, with the reason', async () => {
+      const ended = new Int32Array(new SharedArrayBuffer(4));
+      const abort = new AbortController();
+      const running = readers.run('endless', ended, { timeoutMs, signal: abort.signal });
+      abort.abort(new RangeError('not wanted any more'));
+      await assert.rejects(running, { message: 'not wanted any more' });
+      await assert.rejects(readers.run('slow', 1, { timeoutMs, signal: abort.signal }), RangeError);
+    });
+
+    it('end a task whose receiver fails, with its error', async () => {
+      const onChunk = () => {
+        throw new RangeError('full');
+      };
+      await assert.rejects(readers.run('chunks', { count: 100, octets: 10 }, { timeoutMs, onChunk }), {
+        message: 'full',
+      });
+    });
+
+    it('do a short task while a long one goes on', async () => {
+      const ended = new Int32Array(new SharedArrayBuffer(4));
+      const abort = new AbortController();
+      const long = readers.run('endless', ended, { timeoutMs, signal: abort.signal });
+      assert.equal(await readers.run('slow', 3, { timeoutMs }), 'slow');
+      abort.abort();
+      await assert.rejects(long, { name: 'AbortError' });
+    });
+
+    it('tell a bug of a task from a failure of the database', async () => {
+      await assert.rejects(readers.run('bug', undefined, { timeoutMs }), TypeError);
+      await assert.rejects(readers.run('failing', undefined, { timeoutMs }), { code: 'storage.reader_failed' });
+    });
+
+    it('refuse tasks when too many wait', async () => {
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 120 }, () => readers.run('slow', 1, { timeoutMs })),
+      );
+      const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+      assert.ok(refused.length > 0 && refused.length < 20);
+      for (const { reason } of refused) assert.equal((reason as { code: string }).code, 'storage.readers_busy');
+    });
+
+    it('reject the tasks of a thread that ends, and start another one', async () => {
+      const bystander = readers.run('slow', 10_000, { timeoutMs });
+      const [crashed, other] = await Promise.allSettled([readers.run('crash', undefined, { timeoutMs }), bystander]);
+      for (const outcome of [crashed, other]) {
+        assert.equal(((outcome as PromiseRejectedResult).reason as { code: string }).code, 'storage.reader_failed');
+      }
+      assert.equal(await readers.run('slow', 1, { timeoutMs }), 'slow');
+    });
+
+    it('end with the database', async () => {
+      const closing = await open();
+      const running = poolOf(closing).run('slow', 10_000, { timeoutMs });
+      const outcome = assert.rejects(running, { code: 'storage.reader_failed' });
+      await poolOf(closing).run('slow', 1, { timeoutMs });
+      await closing.close();
+      await outcome;
+      await assert.rejects(poolOf(closing).run('slow', 1, { timeoutMs }), { code: 'storage.reader_failed' });
+    });
+  });
+}

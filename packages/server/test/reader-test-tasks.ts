@@ -1,0 +1,60 @@
+/** Tasks that behave in every way that a task of a reader thread can. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Reads } from '../src/storage/reads.ts';
+
+export const readerTasks = {
+  /** Hands over `count` chunks of `octets` octets. */
+  chunks: {
+    async *run(
+      _reads: Reads,
+      { count, octets }: { count: number; octets: number },
+    ): AsyncGenerator<Uint8Array, string> {
+      for (let n = 0; n < count; n++) yield new Uint8Array(octets).fill(n);
+      return `${count} chunks`;
+    },
+  },
+  /** Goes on until it is ended, and leaves a note in `ended` then. */
+  endless: {
+    async *run(_reads: Reads, ended: Int32Array): AsyncGenerator<undefined, never> {
+      try {
+        for (;;) yield undefined;
+      } finally {
+        Atomics.store(ended, 0, 1);
+      }
+    },
+  },
+  /** Waits a little before each of its steps. */
+  slow: {
+    async *run(_reads: Reads, steps: number): AsyncGenerator<undefined, string> {
+      for (let step = 0; step < steps; step++) {
+        await delay(5);
+        yield undefined;
+      }
+      return 'slow';
+    },
+  },
+  epoch: {
+    async *run(reads: Reads): AsyncGenerator<undefined, number> {
+      yield undefined;
+      return (await reads.kysely.selectFrom('configuration_epoch').select('epoch').executeTakeFirstOrThrow()).epoch;
+    },
+  },
+  bug: {
+    async *run(): AsyncGenerator<undefined, never> {
+      yield undefined;
+      throw new TypeError('a bug of this task');
+    },
+  },
+  failing: {
+    async *run(reads: Reads): AsyncGenerator<undefined, unknown> {
+      yield undefined;
+      return reads.kysely.selectFrom('no_such_table' as never).execute();
+    },
+  },
+  crash: {
+    async *run(): AsyncGenerator<undefined, never> {
+      yield undefined;
+      process.exit(3);
+    },
+  },
+};

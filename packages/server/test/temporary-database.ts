@@ -1,0 +1,49 @@
+/** Databases for one test file, empty at first and gone afterwards. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { Client } from 'pg';
+
+/** A database that nobody else uses. */
+export interface TemporaryDatabase {
+  /** For `openDatabase`. */
+  readonly url: string;
+  remove(): Promise<void>;
+}
+
+/** An SQLite file in a directory of its own. */
+export async function temporarySqlite(): Promise<TemporaryDatabase> {
+  const directory = mkdtempSync(join(tmpdir(), 'sealwright-'));
+  return {
+    url: `sqlite:${join(directory, 'test.db')}`,
+    remove: async () => rmSync(directory, { recursive: true }),
+  };
+}
+
+/**
+ * A database of its own on the server that SEALWRIGHT_TEST_POSTGRES names.
+ *
+ * @throws {TypeError} when the variable is not set: a suite that needs PostgreSQL does not pass without it
+ */
+export async function temporaryPostgres(): Promise<TemporaryDatabase> {
+  const server = process.env['SEALWRIGHT_TEST_POSTGRES'];
+  if (server === undefined)
+    throw new TypeError('SEALWRIGHT_TEST_POSTGRES names no server; npm run test:postgres starts one');
+  const name = `sealwright_${randomBytes(8).toString('hex')}`;
+  await onServer(server, `CREATE DATABASE ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, remove: () => onServer(server, `DROP DATABASE ${name} WITH (FORCE)`) };
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
