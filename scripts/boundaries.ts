@@ -12,6 +12,7 @@ export const MODULES = [
   'profiles',
   'ca',
   'ra',
+  'installation',
   'va',
   'signing',
   'configdump',

@@ -4,7 +4,7 @@
  * TLS only proved that the caller holds the key of the certificate; whether the certificate is worth anything is decided here, on
  * every request anew, because a connection outlives revocations, removed CAs and the certificate itself.
  */
-import { Certificate, extendedKeyUsage, KEY_PURPOSES, PkiError } from '@sealwright/pki';
+import { Certificate, extendedKeyUsage, KEY_PURPOSES, PkiError, type SerialNumber } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import { nowSeconds } from '../../kernel/clock.ts';
 import type { CertificateAdministrator } from './administrator.ts';
@@ -38,7 +38,7 @@ export interface AuthenticatorSource {
   /** The CAs that members of any role name. */
   issuers(): Promise<readonly AdministratorIssuer[]>;
   /** How a certificate of a local CA stands, as the database has it now. */
-  certificateStatus(caId: number, serialNumber: string): Promise<'good' | 'revoked' | 'unknown'>;
+  certificateStatus(caId: number, serialNumber: SerialNumber): Promise<'good' | 'revoked' | 'unknown'>;
 }
 
 export class Authenticator {

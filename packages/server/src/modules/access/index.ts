@@ -10,4 +10,6 @@ export {
 export { AccessDeniedError, CredentialsRefusedError, NoCredentialsError, type CredentialRefusal } from './errors.ts';
 export { Resource, type EndEntityProfileRight } from './resources.ts';
 export type { Role } from './role.ts';
+export { ConfiguredRoles } from './configured-roles.ts';
+export { roleType } from './role-type.ts';
 export { isMember, type RoleMember } from './role-member.ts';

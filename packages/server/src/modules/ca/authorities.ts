@@ -10,6 +10,8 @@ export interface Authorities {
    * clients write them as X.500 does.
    */
   findBySubject(subject: string): Promise<CertificateAuthority | undefined>;
+  /** By the number that clients know it by. */
+  findByPublicId(publicId: number): Promise<CertificateAuthority | undefined>;
   list(): Promise<readonly CertificateAuthority[]>;
 }
 

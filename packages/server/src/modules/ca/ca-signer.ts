@@ -1,4 +1,4 @@
-import type { SigningAuthority } from './certificate-authority.ts';
+import type { CertificateAuthority } from './certificate-authority.ts';
 
 /** Signs with the key of a CA, wherever it is held. */
 export interface CaSigner {
@@ -7,5 +7,5 @@ export interface CaSigner {
    *
    * @throws {CryptoTokenOfflineError} when the token is not active
    */
-  sign(authority: SigningAuthority, data: Uint8Array): Promise<Uint8Array>;
+  sign(authority: CertificateAuthority, data: Uint8Array): Promise<Uint8Array>;
 }

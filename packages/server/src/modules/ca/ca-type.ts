@@ -42,6 +42,8 @@ export const caType = defineDocumentType({
       serialNumberOctets: Type.Integer({ minimum: 8, maximum: 20, default: 20 }),
       enforceUniquePublicKeys: Type.Boolean({ default: true }),
       enforceUniqueDistinguishedName: Type.Boolean({ default: true }),
+      /** Whether an end entity that got its certificate has to be set to NEW before it can enrol again. */
+      finishUser: Type.Boolean({ default: true }),
       allowChangingRevocationReason: Type.Boolean({ default: false }),
       allowInvalidityDate: Type.Boolean({ default: false }),
       crlDistributionPoints: uris(),
@@ -61,6 +63,7 @@ export const caType = defineDocumentType({
       crlUponRevocation: settings.generateCrlUponRevocation,
       enforceUniquePublicKeys: settings.enforceUniquePublicKeys,
       enforceUniqueSubjects: settings.enforceUniqueDistinguishedName,
+      finishEndEntities: settings.finishUser,
       allowRevocationReasonChange: settings.allowChangingRevocationReason,
       allowInvalidityDate: settings.allowInvalidityDate,
       crlDistributionPoints: settings.crlDistributionPoints,

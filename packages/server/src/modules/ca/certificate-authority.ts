@@ -22,6 +22,8 @@ export interface CaSettings {
   readonly crlUponRevocation: boolean;
   readonly enforceUniquePublicKeys: boolean;
   readonly enforceUniqueSubjects: boolean;
+  /** Whether an end entity that got its certificate cannot enrol again before it is edited. */
+  readonly finishEndEntities: boolean;
   readonly allowRevocationReasonChange: boolean;
   readonly allowInvalidityDate: boolean;
   /** Where relying parties find its CRL, for profiles that say "as the CA defines". */

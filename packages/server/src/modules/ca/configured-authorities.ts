@@ -50,6 +50,11 @@ export class ConfiguredAuthorities implements Authorities {
     return this.findById(id);
   }
 
+  async findByPublicId(publicId: number): Promise<CertificateAuthority | undefined> {
+    const document = await this.#configuration.findByPublicId(caType, publicId);
+    return document && this.findById(document.id);
+  }
+
   async list(): Promise<readonly CertificateAuthority[]> {
     const heads = await this.#configuration.listHeads(caType.token);
     const authorities = await Promise.all(heads.map(({ id }) => this.findById(id)));

@@ -11,7 +11,7 @@ import { type Authorities, getBySubject } from './authorities.ts';
 import type { CaSigner } from './ca-signer.ts';
 import { requireActive, type SigningAuthority } from './certificate-authority.ts';
 import type { CrlHead, CrlRecord, CrlStore, InsertCrl, RevokedCertificates } from './crl-record.ts';
-import { ClockSteppedBackError } from './errors.ts';
+import { ClockSteppedBackError, DeltaCrlNotIssuedError } from './errors.ts';
 
 /** What a caller learns of a CRL that was made. */
 export interface CreatedCrl {
@@ -44,18 +44,19 @@ export class CreateCrl {
   }
 
   /**
-   * @throws {@link CaNotFoundError}, {@link CaNotActiveError}, {@link ClockSteppedBackError}
+   * @throws {@link CaNotFoundError}, {@link CaNotActiveError}, {@link DeltaCrlNotIssuedError}, {@link ClockSteppedBackError}
    */
-  async create(administrator: Administrator, issuerDn: string): Promise<CreatedCrl> {
-    return planAndCommit(() => this.#plan(administrator, issuerDn), this.#deps.store);
+  async create(administrator: Administrator, issuerDn: string, kind: 'base' | 'delta'): Promise<CreatedCrl> {
+    return planAndCommit(() => this.#plan(administrator, issuerDn, kind), this.#deps.store);
   }
 
-  async #plan(administrator: Administrator, issuerDn: string): Promise<Plan<CreatedCrl>> {
+  async #plan(administrator: Administrator, issuerDn: string, kind: 'base' | 'delta'): Promise<Plan<CreatedCrl>> {
     const { access, audit, authorities, crls, revoked, clock } = this.#deps;
     const epoch = this.#deps.epoch();
     const found = await getBySubject(authorities, issuerDn);
     await access.authorize(administrator, Resource.caFunctionality.createCrl, Resource.ca(found.id));
     const authority = requireActive(found, nowSeconds(clock));
+    if (kind === 'delta') throw new DeltaCrlNotIssuedError(found.name);
     const scope = { caId: authority.id, partition: 0 };
     const [base, delta] = await Promise.all([crls.findLatestHead(scope, 'base'), crls.findLatestHead(scope, 'delta')]);
     const thisUpdate = nextThisUpdate([base, delta], nowSeconds(clock));

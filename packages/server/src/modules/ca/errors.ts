@@ -21,7 +21,7 @@ export class CaNotFoundError extends AppError {
 /** The CA exists and cannot sign now: it is offline, expired, revoked, or waits for its certificate. */
 export class CaNotActiveError extends AppError {
   override readonly kind = 'unavailable';
-  override readonly code = 'ca.not_active';
+  override readonly code = 'ca.offline';
 
   constructor(name: string, status: string) {
     super(`CA '${name}' cannot sign: its status is ${status}.`);
@@ -43,7 +43,7 @@ export class CaExistsError extends AppError {
 /** A certificate that the CA's database does not hold. */
 export class CertificateNotFoundError extends AppError {
   override readonly kind = 'not-found';
-  override readonly code = 'ca.certificate_not_found';
+  override readonly code = 'certificate.not_found';
 
   constructor(message: string) {
     super(message);
@@ -88,6 +88,16 @@ export class NotRevokedError extends AppError {
 
   constructor(message = 'Certificate is not revoked.') {
     super(message);
+  }
+}
+
+/** A delta CRL was asked of a CA that issues none. */
+export class DeltaCrlNotIssuedError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ca.delta_crl_not_issued';
+
+  constructor(name: string) {
+    super(`CA '${name}' issues no delta CRLs.`);
   }
 }
 

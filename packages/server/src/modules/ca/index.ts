@@ -18,3 +18,34 @@ export {
   revocationReasonOf,
   type RevocationReason,
 } from './revocation-reason.ts';
+export { type Authorities, getByName, getBySubject } from './authorities.ts';
+export type { CaSigner } from './ca-signer.ts';
+export { caType } from './ca-type.ts';
+export {
+  type CertificateAuthority,
+  type CaSettings,
+  type Issuer,
+  requireActive,
+  type SigningAuthority,
+} from './certificate-authority.ts';
+export { ConfiguredAuthorities } from './configured-authorities.ts';
+export { CreateCrl, type CreatedCrl } from './create-crl.ts';
+export { CreateRootCa, type NewRootCa } from './create-root-ca.ts';
+export {
+  AlreadyRevokedError,
+  CaExistsError,
+  CaNotActiveError,
+  CaNotFoundError,
+  CertificateNotFoundError,
+  ClockSteppedBackError,
+  DeltaCrlNotIssuedError,
+} from './errors.ts';
+export { Issuance, type IssuedCertificate, newSerialNumber } from './issuance.ts';
+export { ReadAuthorities } from './read-authorities.ts';
+export {
+  type CertificateName,
+  type RevocationProfiles,
+  type RevocationState,
+  RevokeCertificate,
+} from './revoke-certificate.ts';
+export type { RevocationRequest } from './revocation-rules.ts';

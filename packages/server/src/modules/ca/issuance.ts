@@ -9,7 +9,6 @@ import {
   type PublicKey,
   type SerialNumber,
   serialNumberFromBytes,
-  type SignatureAlgorithm,
 } from '@sealwright/pki';
 import { hash } from 'node:crypto';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
@@ -18,8 +17,8 @@ import type { Random } from '../../kernel/random.ts';
 import { type CertificateProfile, certificateValidity } from '../profiles/index.ts';
 import type { CaSigner } from './ca-signer.ts';
 import { certificateExtensions } from './certificate-extensions.ts';
-import type { SigningAuthority } from './certificate-authority.ts';
-import { CERTIFICATE_TYPE, type InsertCertificate } from './certificate-record.ts';
+import type { CertificateAuthority, Issuer, SigningAuthority } from './certificate-authority.ts';
+import { CERTIFICATE_TYPE, type InsertCertificate, type NewCertificate } from './certificate-record.ts';
 
 /** A certificate to be issued; every check of the request has passed. */
 export interface CertificateOrder {
@@ -37,6 +36,16 @@ export interface CertificateOrder {
   readonly requestedNotBefore?: number | undefined;
   readonly requestedNotAfter?: number | undefined;
   readonly accountBindingId?: string | undefined;
+  /** A random one unless given. */
+  readonly serialNumber?: SerialNumber | undefined;
+}
+
+/** The certificate of a self-signed CA to be issued. */
+export interface SelfSignedOrder extends Pick<
+  CertificateOrder,
+  'profile' | 'certificateProfileId' | 'subject' | 'publicKey'
+> {
+  readonly authority: CertificateAuthority;
 }
 
 /** A signed certificate and the write that stores it. It is handed out only when the write is durable. */
@@ -66,24 +75,43 @@ export class Issuance {
    * @throws {CryptoTokenOfflineError}
    */
   async issue(order: CertificateOrder): Promise<IssuedCertificate> {
-    const { signer, clock, random, ids } = this.#deps;
-    const { authority, profile, subject, publicKey, alternativeNames } = order;
-    const serialNumber = newSerialNumber(random, authority.settings.serialNumberOctets);
-    const issuer = authority.issuer.certificate;
+    return this.#sign(order, order.authority, order.authority.issuer);
+  }
+
+  /**
+   * Signs the certificate of a CA with its own key. Issuer and subject are the same name, and nothing cuts its validity.
+   *
+   * @throws {CryptoTokenOfflineError}
+   */
+  async issueSelfSigned(order: SelfSignedOrder): Promise<IssuedCertificate> {
+    const { keyIdentifier } = order.publicKey;
+    const whole = { ...order, ...NO_END_ENTITY };
+    return this.#sign(whole, order.authority, { subject: order.subject, keyIdentifier });
+  }
+
+  async #sign(
+    order: Unsigned,
+    authority: CertificateAuthority,
+    under: Issuer | SelfIssuer,
+  ): Promise<IssuedCertificate> {
+    const { signer, clock, random } = this.#deps;
+    const { profile, subject, publicKey, alternativeNames } = order;
+    const serialNumber = order.serialNumber ?? newSerialNumber(random, authority.settings.serialNumberOctets);
+    const issuer = 'certificate' in under ? under.certificate : undefined;
     const { notBefore, notAfter } = certificateValidity({
       profile,
-      issuerNotBefore: issuer.notBefore,
-      issuerNotAfter: issuer.notAfter,
+      issuerNotBefore: issuer?.notBefore,
+      issuerNotAfter: issuer?.notAfter,
       requestedNotBefore: order.requestedNotBefore,
       requestedNotAfter: order.requestedNotAfter,
       now: nowSeconds(clock),
     });
-    const algorithm = authority.settings.signatureAlgorithm;
+    const { settings } = authority;
     const extensions = certificateExtensions({
       profile,
-      settings: authority.settings,
+      settings,
       publicKey,
-      issuerKeyIdentifier: authority.issuer.keyIdentifier,
+      issuerKeyIdentifier: under.keyIdentifier,
       alternativeNames,
       subjectIsEmpty: subject.isEmpty,
       notBefore,
@@ -91,47 +119,64 @@ export class Issuance {
     });
     const tbs = encodeTbsCertificate({
       serialNumber,
-      signatureAlgorithm: algorithm,
-      issuer: issuer.subject.der,
+      signatureAlgorithm: settings.signatureAlgorithm,
+      issuer: 'certificate' in under ? under.certificate.subject.der : under.subject.der,
       notBefore,
       notAfter,
       subject: subject.der,
       publicKey: publicKey.der,
       extensions,
     });
-    const der = assembleCertificate(tbs, algorithm, await signer.sign(authority, tbs));
+    const der = assembleCertificate(tbs, settings.signatureAlgorithm, await signer.sign(authority, tbs));
+    const sha1 = digest('sha1', der);
+    const certificate = this.#record(order, { authority, der, serialNumber, sha1, notBefore, notAfter });
+    const caSha1 = 'certificate' in under ? under.sha1 : sha1;
+    return { der, serialNumber, write: { op: 'certificate.insert', certificate: { ...certificate, caSha1 } } };
+  }
+
+  #record(order: Unsigned, signed: Signed): Omit<NewCertificate, 'caSha1'> {
+    const { profile, subject, publicKey, alternativeNames } = order;
     return {
-      der,
-      serialNumber,
-      write: {
-        op: 'certificate.insert',
-        certificate: {
-          id: ids.next(),
-          caId: authority.id,
-          serialNumber,
-          der,
-          sha1: digest('sha1', der),
-          sha256: digest('sha256', der),
-          subjectDn: subject.toString(),
-          subjectKey: Uint8Array.fromHex(subject.key),
-          subjectAltName: alternativeNames.length === 0 ? undefined : formatGeneralNames(alternativeNames),
-          subjectKeyId: profile.subjectKeyIdentifier ? publicKey.keyIdentifier : undefined,
-          publicKeySha256: Uint8Array.fromHex(publicKey.sha256Fingerprint),
-          caSha1: authority.issuer.sha1,
-          endEntityId: order.endEntityId,
-          username: order.username,
-          certificateProfileId: order.certificateProfileId,
-          endEntityProfileId: order.endEntityProfileId,
-          type: TYPES[profile.type],
-          notBefore,
-          notAfter,
-          crlPartition: 0,
-          accountBindingId: order.accountBindingId,
-          createdMs: clock.nowMs(),
-        },
-      },
+      id: this.#deps.ids.next(),
+      caId: signed.authority.id,
+      serialNumber: signed.serialNumber,
+      der: signed.der,
+      sha1: signed.sha1,
+      sha256: digest('sha256', signed.der),
+      subjectDn: subject.toString(),
+      subjectKey: Uint8Array.fromHex(subject.key),
+      subjectAltName: alternativeNames.length === 0 ? undefined : formatGeneralNames(alternativeNames),
+      subjectKeyId: profile.subjectKeyIdentifier ? publicKey.keyIdentifier : undefined,
+      publicKeySha256: Uint8Array.fromHex(publicKey.sha256Fingerprint),
+      endEntityId: order.endEntityId,
+      username: order.username,
+      certificateProfileId: order.certificateProfileId,
+      endEntityProfileId: order.endEntityProfileId,
+      type: TYPES[profile.type],
+      notBefore: signed.notBefore,
+      notAfter: signed.notAfter,
+      crlPartition: 0,
+      accountBindingId: order.accountBindingId,
+      createdMs: this.#deps.clock.nowMs(),
     };
   }
+}
+
+type Unsigned = Omit<CertificateOrder, 'authority'>;
+
+/** The name and key that a certificate is signed under when there is no certificate of them yet. */
+interface SelfIssuer {
+  readonly subject: DistinguishedName;
+  readonly keyIdentifier: Uint8Array;
+}
+
+interface Signed {
+  readonly authority: CertificateAuthority;
+  readonly der: Der<'Certificate'>;
+  readonly serialNumber: SerialNumber;
+  readonly sha1: Uint8Array;
+  readonly notBefore: number;
+  readonly notAfter: number;
 }
 
 /**
@@ -148,6 +193,14 @@ export function newSerialNumber(random: Random, octets: number): SerialNumber {
 function digest(algorithm: 'sha1' | 'sha256', der: Uint8Array): Uint8Array {
   return hash(algorithm, der, 'buffer');
 }
+
+/** What a CA's own certificate does not have. */
+const NO_END_ENTITY = {
+  endEntityProfileId: 0,
+  endEntityId: undefined,
+  username: undefined,
+  alternativeNames: [],
+} as const;
 
 const TYPES = {
   END_ENTITY: CERTIFICATE_TYPE.endEntity,

@@ -65,7 +65,7 @@ export class RevokeCertificate {
     const outcome = await planAndCommit(() => this.#plan(administrator, name, request), this.#deps.store);
     const authority = await this.#deps.authorities.findBySubject(name.issuerDn);
     // The revocation stands whether or not its CRL can be made now; the CRL that is due next carries it in any case.
-    if (authority?.settings.crlUponRevocation) await this.#deps.createCrl.create(SYSTEM, name.issuerDn);
+    if (authority?.settings.crlUponRevocation) await this.#deps.createCrl.create(SYSTEM, name.issuerDn, 'base');
     return outcome;
   }
 

@@ -10,3 +10,4 @@ export {
   type InsertEndEntity,
   type UpdateEndEntity,
 } from './end-entity.ts';
+export { EnrolPkcs10, type EnrolledCertificate, type Pkcs10Enrolment } from './enroll-pkcs10.ts';

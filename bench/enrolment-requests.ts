@@ -1,0 +1,53 @@
+/** Certification requests with distinct keys, subjects and usernames, made before the clock starts. */
+import {
+  assembleCertificationRequest,
+  asDer,
+  DistinguishedName,
+  encodeCertificationRequestInfo,
+  formatPem,
+  signatureAlgorithmByName,
+} from '@sealwright/pki';
+import { generateKeyPair, sign, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
+
+export type KeyKind = 'P-256' | 'RSA-2048';
+
+/** What one enrolment sends. */
+export interface PreparedEnrolment {
+  readonly username: string;
+  readonly certificateRequest: string;
+  /** DER, for the floor. */
+  readonly request: Uint8Array;
+}
+
+/** Makes `count` of them; `batch` keeps names apart from those of another batch. */
+export async function prepareEnrolments(kind: KeyKind, count: number, batch: string): Promise<PreparedEnrolment[]> {
+  const algorithm = signatureAlgorithmByName(kind === 'P-256' ? 'SHA256withECDSA' : 'SHA256WithRSA');
+  const prepared: PreparedEnrolment[] = [];
+  for (let from = 0; from < count; from += PARALLEL) {
+    const pairs = await Promise.all(Array.from({ length: Math.min(PARALLEL, count - from) }, () => makeKeyPair(kind)));
+    for (const [offset, { publicKey, privateKey }] of pairs.entries()) {
+      const username = `${batch}-${from + offset}`;
+      const info = encodeCertificationRequestInfo({
+        subject: DistinguishedName.parse(`CN=${username},OU=Bench,O=Example,C=SE`).der,
+        publicKey: asDer<'SubjectPublicKeyInfo'>(publicKey.export({ format: 'der', type: 'spki' })),
+        extensions: [],
+      });
+      const signature = sign(algorithm.node.digest, info, { key: privateKey, ...algorithm.node.options });
+      const request = assembleCertificationRequest(info, algorithm, signature);
+      prepared.push({ username, certificateRequest: formatPem('CERTIFICATE REQUEST', request), request });
+    }
+  }
+  return prepared;
+}
+
+async function makeKeyPair(kind: KeyKind): Promise<{ publicKey: KeyObject; privateKey: KeyObject }> {
+  if (kind === 'P-256') return generate('ec', { namedCurve: 'P-256' });
+  return generate('rsa', { modulusLength: 2048 });
+}
+
+const generate = promisify(generateKeyPair) as (
+  type: string,
+  options: object,
+) => Promise<{ publicKey: KeyObject; privateKey: KeyObject }>;
+const PARALLEL = 64;

@@ -1,0 +1,27 @@
+/** The commands that run on the host of the installation, by name. */
+import { recoverAdministrator } from './recover-administrator.ts';
+import { start } from './start.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Runs one command to its end.
+ *
+ * @returns the exit code: 0 done, 2 when the command line cannot be understood
+ * @throws AppError when the command is refused
+ */
+export async function runHostCommand(
+  command: string,
+  args: readonly string[],
+  environment: Environment,
+): Promise<number> {
+  const [subcommand, ...rest] = args;
+  if (command === 'start') return start(args, environment);
+  if (command === 'admin' && subcommand === 'recover') return recoverAdministrator(rest, environment);
+  process.stderr.write(USAGE);
+  return command === 'help' || args.includes('--help') ? 0 : 2;
+}
+
+const USAGE = `usage: sealwright start [--home DIR] [--https HOST:PORT] ...   starts the server ('sealwright start --help' for all settings)
+       sealwright admin recover [--home DIR] [--database URL]   issues a new super administrator, on the host only
+`;

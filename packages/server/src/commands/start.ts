@@ -1,0 +1,82 @@
+/** `sealwright start`: runs the server until it is told to stop. */
+import path from 'node:path';
+import process from 'node:process';
+import { type RunningServer, startServer } from '../compose.ts';
+import { SETTINGS } from '../server-config.ts';
+import { readSurroundings } from './surroundings.ts';
+
+/** @returns the exit code, once the server has stopped */
+export async function start(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<number> {
+  if (args.includes('--help')) {
+    process.stdout.write(helpText());
+    return 0;
+  }
+  const { config, surroundings } = await readSurroundings(args, environment);
+  const server = await startServer(config, surroundings);
+  process.stdout.write(startMessage(server));
+  await stopSignal();
+  await server.stop();
+  return 0;
+}
+
+/** Resolves at the first signal to stop; a second one ends the process at once. */
+async function stopSignal(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(undefined));
+  await promise;
+}
+
+function startMessage({ urls: [https = '', http = '', ops = ''], home, firstStart }: RunningServer): string {
+  const lines = [
+    `Sealwright listens on ${https} (REST), ${http} (CRLs, CA certificates) and ${ops} (health, metrics).`,
+    `Home directory: ${home.path}`,
+  ];
+  if (firstStart) {
+    lines.push(
+      '',
+      `A super administrator was made; its certificate and key are in ${home.admin}.`,
+      'This is the one private key that is written unencrypted: move superadmin.key.pem and superadmin.p12 to where you keep keys.',
+    );
+  }
+  const admin = path.join(home.admin, 'superadmin');
+  const server = https.replace('127.0.0.1', 'localhost');
+  lines.push(
+    '',
+    'Enrol a certificate:',
+    '',
+    '  openssl req -new -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj "/CN=first.example" -keyout first.key.pem -out first.csr.pem',
+    `  curl --cacert ${path.join(home.admin, 'ca-chain.pem')} --cert ${admin}.crt.pem --key ${admin}.key.pem \\`,
+    `    --json "$(node -p 'JSON.stringify({certificate_request: fs.readFileSync("first.csr.pem", "utf8"), certificate_authority_name: "ManagementCA", certificate_profile_name: "SERVER", end_entity_profile_name: "EMPTY", username: "first", password: "not-used", include_chain: true})')" \\`,
+    `    ${server}/ejbca/ejbca-rest-api/v1/certificate/pkcs10enroll`,
+    '',
+    'or, key and request included:',
+    '',
+    `  npx sealwright enroll --home ${home.path} --server ${server} --ca ManagementCA --profile SERVER --username first --subject CN=first.example --out first`,
+    '',
+    '',
+  );
+  return lines.join('\n');
+}
+
+function helpText(): string {
+  const settings = Object.entries(SETTINGS).map(([name, text]) => `  --${name.padEnd(14)} ${text}`);
+  return [
+    'usage: sealwright start [settings]',
+    '',
+    'Starts the server. On an empty home directory it first makes a database, a management CA and a super administrator.',
+    '',
+    ...settings,
+    '',
+    'Each is also an environment variable (SEALWRIGHT_HTTPS, SEALWRIGHT_PUBLIC_URL, ...) and a key of sealwright.yaml in the home directory.',
+    'SEALWRIGHT_MASTER_KEY, base64 of 32 octets, is used in the place of the file master.key.',
+    '',
+    'examples:',
+    '  npm start',
+    '  npm start -- --home /var/lib/sealwright --https 0.0.0.0:8443 --name pki.example.com',
+    '  npm start -- --database postgres://sealwright@db.example.com/sealwright',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import pino from 'pino';
+import type { Surroundings } from '../compose.ts';
+import { HomeDirectory } from '../home-directory.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { systemRandom } from '../kernel/random.ts';
+import { parseServerConfig, type ServerConfig } from '../server-config.ts';
+
+/** The settings of a host command and everything else that it starts from. */
+export async function readSurroundings(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<{ readonly config: ServerConfig; readonly surroundings: Surroundings }> {
+  const config = await parseServerConfig(args, environment, async (home) =>
+    (await HomeDirectory.open(home)).readSettings(),
+  );
+  return {
+    config,
+    surroundings: {
+      clock: systemClock,
+      random: systemRandom(),
+      log: pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }),
+      masterKeySecret: environment['SEALWRIGHT_MASTER_KEY'],
+      version: await packageVersion(),
+    },
+  };
+}
+
+async function packageVersion(): Promise<string> {
+  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { readonly version: string }).version;
+}

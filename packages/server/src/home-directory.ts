@@ -1,0 +1,131 @@
+/** The directory that holds everything of an installation that is not in a shared database. */
+import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError } from './kernel/errors.ts';
+
+/** The home directory cannot be used as it is. */
+export class HomeDirectoryError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'installation.home_directory';
+}
+
+/** Paths within a home directory, and how files of it are written: complete or not at all, readable by their owner alone. */
+export class HomeDirectory {
+  readonly path: string;
+
+  private constructor(directory: string) {
+    this.path = directory;
+  }
+
+  /**
+   * Opens the directory, and makes it when it is missing (0700).
+   *
+   * @throws {@link HomeDirectoryError} when it cannot be made, or others can write to it
+   */
+  static async open(directory: string): Promise<HomeDirectory> {
+    const resolved = path.resolve(directory);
+    try {
+      await mkdir(resolved, { recursive: true, mode: OWNER_DIRECTORY });
+      const { mode } = await stat(resolved);
+      if ((mode & OTHERS_WRITE) !== 0 && process.platform !== 'win32') {
+        throw new HomeDirectoryError(
+          `The home directory ${resolved} can be written by others; run: chmod go-w ${resolved}`,
+        );
+      }
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      throw new HomeDirectoryError(`The home directory ${resolved} cannot be used: ${(error as Error).message}`, {
+        cause: error,
+      });
+    }
+    return new HomeDirectory(resolved);
+  }
+
+  get database(): string {
+    return path.join(this.path, 'sealwright.db');
+  }
+
+  get masterKey(): string {
+    return path.join(this.path, 'master.key');
+  }
+
+  get compileCache(): string {
+    return path.join(this.path, 'cache');
+  }
+
+  get admin(): string {
+    return path.join(this.path, 'admin');
+  }
+
+  /** The settings file's text, or undefined when there is none. */
+  async readSettings(): Promise<string | undefined> {
+    return readIfPresent(path.join(this.path, 'sealwright.yaml'));
+  }
+
+  /**
+   * Writes `files` into a directory that is not seen under its name before {@link publishDirectory}.
+   *
+   * Durable on return, so that what a crash leaves is either nothing or everything.
+   */
+  async stageDirectory(name: string, files: Readonly<Record<string, Uint8Array | string>>): Promise<void> {
+    const staged = this.#staged(name);
+    await rm(staged, { recursive: true, force: true });
+    await mkdir(staged, { mode: OWNER_DIRECTORY });
+    for (const [file, content] of Object.entries(files)) await writeDurably(path.join(staged, file), content);
+    await syncDirectory(staged);
+    await syncDirectory(this.path);
+  }
+
+  /** Gives a staged directory its name; what had the name before is replaced. Does nothing when nothing is staged. */
+  async publishDirectory(name: string): Promise<void> {
+    const staged = this.#staged(name);
+    if (!(await exists(staged))) return;
+    const final = path.join(this.path, name);
+    await rm(final, { recursive: true, force: true });
+    await rename(staged, final);
+    await syncDirectory(this.path);
+  }
+
+  #staged(name: string): string {
+    return path.join(this.path, `.${name}.new`);
+  }
+}
+
+async function writeDurably(file: string, content: Uint8Array | string): Promise<void> {
+  const handle = await open(file, 'wx', OWNER_FILE);
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await chmod(file, OWNER_FILE);
+}
+
+async function syncDirectory(directory: string): Promise<void> {
+  // Windows has no directory handle to flush.
+  if (process.platform === 'win32') return;
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readIfPresent(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new HomeDirectoryError(`${file} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+async function exists(directory: string): Promise<boolean> {
+  return (await readdir(path.dirname(directory))).includes(path.basename(directory));
+}
+
+const OWNER_DIRECTORY = 0o700;
+const OWNER_FILE = 0o600;
+const OTHERS_WRITE = 0o022;

@@ -1,0 +1,10 @@
+/** The installation itself: its first start, its super administrator, its own certificate. */
+export { firstStart, MANAGEMENT_CA } from './first-start.ts';
+export type {
+  InsertInstallationItem,
+  InstallationItem,
+  InstallationStore,
+  UpdateInstallationItem,
+} from './installation-items.ts';
+export { ServerCertificate, type ServerCredentials } from './server-certificate.ts';
+export { type AdministratorFiles, SuperAdministrator } from './super-administrator.ts';

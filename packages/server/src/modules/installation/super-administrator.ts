@@ -1,0 +1,177 @@
+/** The super administrator: a certificate of the management CA, its key, and its place in the role that may do everything. */
+import { DistinguishedName, formatPem, type SerialNumber, writePkcs12 } from '@sealwright/pki';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Random } from '../../kernel/random.ts';
+import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../kernel/unit-of-work.ts';
+import { actorOf, type Administrator, roleType } from '../access/index.ts';
+import type { AuditEntry, AuditLog } from '../audit/index.ts';
+import {
+  type CertificateAuthority,
+  type Issuance,
+  type IssuedCertificate,
+  newSerialNumber,
+  requireActive,
+  type SigningAuthority,
+} from '../ca/index.ts';
+import { type Configuration, type DocumentPlanner, type JsonObject } from '../configuration/index.ts';
+import { certificateProfileType, endEntityProfileType } from '../profiles/index.ts';
+import { newKeyPair, type KeyPair } from './key-pair.ts';
+
+/** The role of whoever may do everything. */
+export const SUPER_ADMINISTRATOR_ROLE = 'Super Administrator Role';
+
+/** Where the files of a new super administrator are left for its owner. */
+export interface AdministratorFiles {
+  /** Writes them durably, not yet under their name. */
+  stage(files: Readonly<Record<string, Uint8Array | string>>): Promise<void>;
+  /** Gives the staged files their name; those of an earlier administrator are replaced. */
+  publish(): Promise<void>;
+}
+
+export interface SuperAdministratorDeps {
+  readonly audit: AuditLog;
+  readonly configuration: Configuration;
+  readonly planner: DocumentPlanner;
+  readonly issuance: Issuance;
+  readonly store: UnitOfWorkStore;
+  readonly files: AdministratorFiles;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** Why a super administrator is made: for a new installation, or because nobody can get in any more. */
+export type SuperAdministratorEvent = 'INSTALLATION_CREATED' | 'ADMINISTRATOR_RECOVERED';
+
+export class SuperAdministrator {
+  readonly #deps: SuperAdministratorDeps;
+
+  constructor(deps: SuperAdministratorDeps) {
+    this.#deps = deps;
+  }
+
+  /** Whether there is a role for super administrators with a member. */
+  async exists(): Promise<boolean> {
+    const role = await this.#deps.configuration.find(roleType, SUPER_ADMINISTRATOR_ROLE);
+    return role !== undefined && role.value.members.length > 0;
+  }
+
+  /**
+   * Issues a certificate to a new super administrator and makes it the one member of the role. The files are complete before
+   * anything is committed, so that what a crash leaves can be finished, or begun again.
+   */
+  async create(by: Administrator, ca: CertificateAuthority, event: SuperAdministratorEvent): Promise<void> {
+    const keyPair = await newKeyPair();
+    try {
+      await planAndCommit(
+        () => this.#plan(by, requireActive(ca, Math.floor(this.#deps.clock.nowMs() / 1000)), keyPair, event),
+        this.#deps.store,
+      );
+    } finally {
+      keyPair.privateKey.fill(0);
+    }
+    await this.#deps.configuration.refresh();
+    await this.#deps.files.publish();
+  }
+
+  async #plan(
+    by: Administrator,
+    authority: SigningAuthority,
+    keyPair: KeyPair,
+    event: SuperAdministratorEvent,
+  ): Promise<Plan<undefined>> {
+    const { audit, configuration, random } = this.#deps;
+    const { epoch } = configuration;
+    const serialNumber = newSerialNumber(random, authority.settings.serialNumberOctets);
+    const role = await this.#planRole(authority, serialNumber);
+    const certificate = await this.#issue(authority, keyPair, serialNumber);
+    await this.#deps.files.stage(await this.#filesOf(authority, keyPair, certificate));
+    const actor = actorOf(by);
+    const entries: [AuditEntry, ...AuditEntry[]] = [
+      { event, outcome: 'SUCCESS', actor, caId: authority.id, serial: serialNumber },
+      {
+        event: 'CERT_CREATION',
+        outcome: 'SUCCESS',
+        actor,
+        caId: authority.id,
+        serial: serialNumber,
+        details: { subject: SUBJECT },
+      },
+      {
+        event: 'ROLE_ACCESS_RULE_CHANGE',
+        outcome: 'SUCCESS',
+        actor,
+        details: { role: SUPER_ADMINISTRATOR_ROLE, member: serialNumber },
+      },
+    ];
+    return { unit: audit.unit([...role, certificate.write], entries, epoch), result: undefined };
+  }
+
+  async #planRole(authority: SigningAuthority, serialNumber: SerialNumber): Promise<readonly Write[]> {
+    const { configuration, planner } = this.#deps;
+    const member: JsonObject = {
+      issuer: authority.name,
+      matchKey: 'WITH_SERIALNUMBER',
+      matchValue: serialNumber,
+      description: 'Super administrator',
+    };
+    const target = { type: roleType.token, name: SUPER_ADMINISTRATOR_ROLE };
+    const existing = await configuration.find(roleType, SUPER_ADMINISTRATOR_ROLE);
+    if (existing === undefined) {
+      const settings = { accessRules: { '/': 'ALLOW' }, members: [member] };
+      return (await planner.plan([{ kind: 'create', ...target, settings }])).writes;
+    }
+    const { members, ...settings } = await configuration.present(existing);
+    const change = { ...settings, accessRules: { '/': 'ALLOW' }, members: [...(members as JsonObject[]), member] };
+    return (await planner.plan([{ kind: 'change', ...target, settings: change, expectedVersion: existing.version }]))
+      .writes;
+  }
+
+  async #issue(
+    authority: SigningAuthority,
+    { publicKey }: KeyPair,
+    serialNumber: SerialNumber,
+  ): Promise<IssuedCertificate> {
+    const { configuration, issuance } = this.#deps;
+    const certificateProfile = await configuration.get(certificateProfileType, 'ENDUSER');
+    const endEntityProfile = await configuration.get(endEntityProfileType, 'EMPTY');
+    return issuance.issue({
+      authority,
+      profile: certificateProfile.value,
+      certificateProfileId: certificateProfile.id,
+      endEntityProfileId: endEntityProfile.id,
+      endEntityId: undefined,
+      username: undefined,
+      subject: DistinguishedName.parse(SUBJECT),
+      publicKey,
+      alternativeNames: [],
+      serialNumber,
+    });
+  }
+
+  async #filesOf(
+    { chain }: SigningAuthority,
+    { privateKey }: KeyPair,
+    { der }: IssuedCertificate,
+  ): Promise<Readonly<Record<string, Uint8Array | string>>> {
+    const { random } = this.#deps;
+    const password = random.bytes(PASSWORD_OCTETS).toBase64({ alphabet: 'base64url', omitPadding: true });
+    const keystore = await writePkcs12({
+      password,
+      friendlyName: 'superadmin',
+      privateKey,
+      certificate: der,
+      chain: chain.map((certificate) => certificate.der),
+      random: (count) => random.bytes(count),
+    });
+    return {
+      'superadmin.p12': keystore,
+      'superadmin.password': `${password}\n`,
+      'superadmin.crt.pem': formatPem('CERTIFICATE', der),
+      'superadmin.key.pem': formatPem('PRIVATE KEY', privateKey),
+      'ca-chain.pem': chain.map((certificate) => formatPem('CERTIFICATE', certificate.der)).join(''),
+    };
+  }
+}
+
+const SUBJECT = 'CN=SuperAdmin,O=Sealwright';
+const PASSWORD_OCTETS = 18;

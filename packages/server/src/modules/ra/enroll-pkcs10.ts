@@ -1,0 +1,309 @@
+/** Enrolment with a PKCS#10 request: makes or edits the end entity and issues its certificate in one act. */
+import { DistinguishedName, formatGeneralNames, type GeneralName, PkiError } from '@sealwright/pki';
+import { type Clock, nowSeconds } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import { KeyedQueue } from '../../kernel/keyed-queue.ts';
+import type { Random } from '../../kernel/random.ts';
+import {
+  ConflictError,
+  planAndCommit,
+  type Plan,
+  type UnitOfWorkStore,
+  type Write,
+} from '../../kernel/unit-of-work.ts';
+import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
+import type { AuditLog } from '../audit/index.ts';
+import {
+  type Authorities,
+  getByName,
+  type Issuance,
+  type IssuedCertificate,
+  requireActive,
+  type SigningAuthority,
+} from '../ca/index.ts';
+import type { Configuration, Document } from '../configuration/index.ts';
+import {
+  certificateProfileType,
+  type CertificateProfile,
+  checkEndEntityAgainstProfile,
+  type EndEntityProfile,
+  endEntityProfileType,
+  validatePublicKeyAgainstProfile,
+} from '../profiles/index.ts';
+import {
+  type ClaimKey,
+  type ClaimName,
+  END_ENTITY_KIND,
+  END_ENTITY_STATUS,
+  type EndEntity,
+  type EndEntityStore,
+  TOKEN_TYPE,
+} from './end-entity.ts';
+import { EnrolmentInputError, ProfileNotAvailableError, PublicKeyInUseError, SubjectInUseError } from './errors.ts';
+import { makePasswordVerifier } from './password-verifier.ts';
+import { readCertificateRequest, type RequestedCertificate } from './read-certificate-request.ts';
+
+/** What a caller asks for. */
+export interface Pkcs10Enrolment {
+  /** PEM or base64 DER. */
+  readonly certificateRequest: string;
+  readonly certificateProfileName: string;
+  readonly endEntityProfileName: string;
+  readonly certificateAuthorityName: string;
+  readonly username: string;
+  readonly password: string | undefined;
+  readonly email: string | undefined;
+  readonly accountBindingId: string | undefined;
+  /** Seconds since 1970. */
+  readonly notBefore: number | undefined;
+  readonly notAfter: number | undefined;
+  /** Instead of the request's own subject; RFC 4514 text. */
+  readonly subjectDn: string | undefined;
+}
+
+/** The certificate with the chain above it: the issuing CA first, the root last. */
+export interface EnrolledCertificate {
+  readonly certificate: IssuedCertificate;
+  readonly chain: readonly Uint8Array[];
+}
+
+export interface EnrolPkcs10Deps {
+  readonly access: AccessControl;
+  readonly audit: AuditLog;
+  readonly authorities: Authorities;
+  readonly configuration: Configuration;
+  readonly issuance: Issuance;
+  readonly endEntities: EndEntityStore;
+  readonly store: UnitOfWorkStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly ids: Ids;
+}
+
+export class EnrolPkcs10 {
+  readonly #deps: EnrolPkcs10Deps;
+  /** Enrolments of one username would edit the same row: they wait for one another. */
+  readonly #byUsername = new KeyedQueue();
+
+  constructor(deps: EnrolPkcs10Deps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The checks in their order: the CA and the profiles exist, the caller may, the request is good, the profiles allow it, the key
+   * and the subject are free. The request is read once, however often the rest is planned.
+   */
+  async enrol(administrator: Administrator, enrolment: Pkcs10Enrolment): Promise<EnrolledCertificate> {
+    requireUsername(enrolment.username);
+    return this.#byUsername.run(enrolment.username, async () => {
+      let requested: RequestedCertificate | undefined;
+      const read = () =>
+        (requested ??= applyOverrides(readCertificateRequest(enrolment.certificateRequest), enrolment));
+      try {
+        return await planAndCommit(() => this.#plan(administrator, enrolment, read), this.#deps.store);
+      } catch (error) {
+        throw claimRefusal(error, enrolment.username, requested) ?? error;
+      }
+    });
+  }
+
+  async #plan(
+    administrator: Administrator,
+    enrolment: Pkcs10Enrolment,
+    readRequest: () => RequestedCertificate,
+  ): Promise<Plan<EnrolledCertificate>> {
+    const { access, audit, authorities, configuration, issuance, endEntities, clock } = this.#deps;
+    const { epoch } = configuration;
+    const found = await getByName(authorities, enrolment.certificateAuthorityName);
+    const certificateProfile = await configuration.get(certificateProfileType, enrolment.certificateProfileName);
+    const endEntityProfile = await configuration.get(endEntityProfileType, enrolment.endEntityProfileName);
+    const existing = await endEntities.findByUsername(enrolment.username);
+    const right = existing === undefined ? 'create_end_entity' : 'edit_end_entity';
+    await access.authorize(
+      administrator,
+      existing === undefined ? Resource.ra.createEndEntity : Resource.ra.editEndEntity,
+      Resource.caFunctionality.createCertificate,
+      Resource.endEntityProfile(endEntityProfile.id, right),
+      Resource.ca(found.id),
+    );
+    const authority = requireActive(found, nowSeconds(clock));
+    const requested = readRequest();
+    requireAvailable(authority, certificateProfile, endEntityProfile);
+    validatePublicKeyAgainstProfile(certificateProfile.value, requested.publicKey);
+    const endEntity = await this.#endEntity(enrolment, requested, {
+      authority,
+      certificateProfile,
+      endEntityProfile,
+      existing,
+    });
+    const certificate = await issuance.issue({
+      authority,
+      profile: certificateProfile.value,
+      certificateProfileId: certificateProfile.id,
+      endEntityProfileId: endEntityProfile.id,
+      endEntityId: endEntity.id,
+      username: endEntity.username,
+      subject: requested.subject,
+      publicKey: requested.publicKey,
+      alternativeNames: requested.alternativeNames,
+      requestedNotBefore: enrolment.notBefore,
+      requestedNotAfter: enrolment.notAfter,
+      accountBindingId: enrolment.accountBindingId,
+    });
+    const writes = [
+      ...endEntityWrites(endEntity, existing),
+      ...claims(authority, certificate, endEntity.id),
+      certificate.write,
+    ];
+    const actor = actorOf(administrator);
+    const common = { outcome: 'SUCCESS', actor, caId: authority.id, username: endEntity.username } as const;
+    return {
+      unit: audit.unit(
+        writes,
+        [
+          {
+            ...common,
+            event: 'CERT_CREATION',
+            serial: certificate.serialNumber,
+            details: auditDetails(enrolment, endEntity),
+          },
+          { ...common, event: existing === undefined ? 'RA_ADDENDENTITY' : 'RA_EDITENDENTITY' },
+        ],
+        epoch,
+      ),
+      result: { certificate, chain: authority.chain.map(({ der }) => der) },
+    };
+  }
+
+  async #endEntity(
+    enrolment: Pkcs10Enrolment,
+    { subject, alternativeNames }: RequestedCertificate,
+    context: {
+      readonly authority: SigningAuthority;
+      readonly certificateProfile: Document<unknown, CertificateProfile>;
+      readonly endEntityProfile: Document<unknown, EndEntityProfile>;
+      readonly existing: EndEntity | undefined;
+    },
+  ): Promise<EndEntity> {
+    const { clock, ids } = this.#deps;
+    const { authority, certificateProfile, endEntityProfile, existing } = context;
+    checkEndEntityAgainstProfile(endEntityProfile.value, {
+      username: enrolment.username,
+      password: enrolment.password,
+      email: enrolment.email,
+      subject,
+      alternativeNames,
+    });
+    const status = authority.settings.finishEndEntities ? END_ENTITY_STATUS.GENERATED : END_ENTITY_STATUS.NEW;
+    const nowMs = clock.nowMs();
+    return {
+      id: existing?.id ?? ids.next(),
+      username: enrolment.username,
+      caId: authority.id,
+      certificateProfileId: certificateProfile.id,
+      endEntityProfileId: endEntityProfile.id,
+      subjectDn: subject.toString(),
+      subjectAltName: textOf(alternativeNames),
+      email: enrolment.email ?? existing?.email,
+      status,
+      tokenType: TOKEN_TYPE.USERGENERATED,
+      kind: existing?.kind ?? END_ENTITY_KIND.endUser,
+      passwordVerifier: await this.#passwordVerifier(enrolment.password, status),
+      extended: existing?.extended ?? {},
+      createdMs: existing?.createdMs ?? nowMs,
+      modifiedMs: nowMs,
+      version: (existing?.version ?? 0) + 1,
+    };
+  }
+
+  /** Only for who can enrol again with it: whoever cannot gets another password with the next edit, and making a verifier is slow. */
+  async #passwordVerifier(password: string | undefined, status: number): Promise<string | undefined> {
+    if (password === undefined || status !== END_ENTITY_STATUS.NEW) return undefined;
+    return makePasswordVerifier(password, this.#deps.random);
+  }
+}
+
+function requireUsername(username: string): void {
+  if (username.trim() === '') throw new EnrolmentInputError('username is empty; it has to name the end entity.');
+  if (username.length > MAX_USERNAME_LENGTH) {
+    throw new EnrolmentInputError(`username has ${username.length} characters; ${MAX_USERNAME_LENGTH} are the most.`);
+  }
+}
+
+function applyOverrides(requested: RequestedCertificate, { subjectDn }: Pkcs10Enrolment): RequestedCertificate {
+  if (subjectDn === undefined) return requested;
+  try {
+    return { ...requested, subject: DistinguishedName.parse(subjectDn) };
+  } catch (error) {
+    if (!(error instanceof PkiError)) throw error;
+    throw new EnrolmentInputError(`subject_dn is no distinguished name: ${error.message}`, { cause: error });
+  }
+}
+
+function requireAvailable(
+  authority: SigningAuthority,
+  certificateProfile: Document<unknown, CertificateProfile>,
+  endEntityProfile: Document<unknown, EndEntityProfile>,
+): void {
+  const { availableCas, availableCertificateProfiles, availableTokenTypes } = endEntityProfile.value;
+  if (availableCas !== 'any' && !availableCas.has(authority.id)) {
+    throw new ProfileNotAvailableError(
+      `End entity profile '${endEntityProfile.name}' does not offer the CA '${authority.name}'.`,
+    );
+  }
+  if (!availableCertificateProfiles.has(certificateProfile.id)) {
+    throw new ProfileNotAvailableError(
+      `End entity profile '${endEntityProfile.name}' does not offer the certificate profile '${certificateProfile.name}'.`,
+    );
+  }
+  if (!availableTokenTypes.has(TOKEN_TYPE.USERGENERATED)) {
+    throw new ProfileNotAvailableError(
+      `End entity profile '${endEntityProfile.name}' does not offer the token type USERGENERATED.`,
+    );
+  }
+  const { availableCas: issuers } = certificateProfile.value;
+  if (issuers !== 'any' && !issuers.has(authority.id)) {
+    throw new ProfileNotAvailableError(
+      `Certificate profile '${certificateProfile.name}' is not available to the CA '${authority.name}'.`,
+    );
+  }
+}
+
+function endEntityWrites(endEntity: EndEntity, existing: EndEntity | undefined): Write[] {
+  if (existing === undefined) return [{ op: 'end-entity.insert', endEntity } as Write];
+  return [{ op: 'end-entity.update', endEntity, expectedVersion: existing.version } as Write];
+}
+
+function claims({ id, settings }: SigningAuthority, { write }: IssuedCertificate, endEntityId: number): Write[] {
+  const { publicKeySha256, subjectKey } = write.certificate;
+  const claimed: (ClaimKey | ClaimName)[] = [];
+  if (settings.enforceUniquePublicKeys) claimed.push({ op: 'key.claim', caId: id, publicKeySha256, endEntityId });
+  if (settings.enforceUniqueSubjects) claimed.push({ op: 'name.claim', caId: id, subjectKey, endEntityId });
+  return claimed;
+}
+
+/** What a claim of another end entity means to the caller. */
+function claimRefusal(
+  error: unknown,
+  username: string,
+  requested: RequestedCertificate | undefined,
+): Error | undefined {
+  if (!(error instanceof ConflictError) || error.reason !== 'claimed') return undefined;
+  if (error.op === 'key.claim') return new PublicKeyInUseError(username);
+  return new SubjectInUseError(username, requested?.subject.toString() ?? '');
+}
+
+function auditDetails({ certificateProfileName, endEntityProfileName }: Pkcs10Enrolment, endEntity: EndEntity) {
+  return {
+    subject: endEntity.subjectDn,
+    alternativeNames: endEntity.subjectAltName ?? null,
+    certificateProfile: certificateProfileName,
+    endEntityProfile: endEntityProfileName,
+  };
+}
+
+function textOf(names: readonly GeneralName[]): string | undefined {
+  return names.length === 0 ? undefined : formatGeneralNames(names);
+}
+
+const MAX_USERNAME_LENGTH = 255;

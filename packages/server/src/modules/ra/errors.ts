@@ -1,0 +1,44 @@
+import { AppError } from '../../kernel/errors.ts';
+
+/** A certificate request that cannot be read, or whose signature does not prove possession of its key. */
+export class CertificateRequestError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'ra.bad_certificate_request';
+
+  /** @param problem - what is wrong, completing "certificate_request ..." */
+  constructor(problem: string, options?: ErrorOptions) {
+    super(`Invalid certificate_request: ${problem}`, options);
+  }
+}
+
+/** A member of an enrolment that cannot be what it is. */
+export class EnrolmentInputError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'ra.bad_input';
+}
+
+/** A profile that does not exist, or that the caller's CA or end entity profile does not offer. */
+export class ProfileNotAvailableError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ra.profile_not_available';
+}
+
+/** The CA wants one end entity per public key, and another one has this key. */
+export class PublicKeyInUseError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ra.public_key_in_use';
+
+  constructor(username: string) {
+    super(`User '${username}' is not allowed to use a public key that belongs to another user.`);
+  }
+}
+
+/** The CA wants one end entity per subject, and another one has this subject. */
+export class SubjectInUseError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ra.subject_in_use';
+
+  constructor(username: string, subject: string) {
+    super(`User '${username}' is not allowed to use the subject DN '${subject}', which belongs to another user.`);
+  }
+}

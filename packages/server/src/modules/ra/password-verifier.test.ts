@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { systemRandom } from '../../kernel/random.ts';
+import { makePasswordVerifier, verifyPassword } from './password-verifier.ts';
+
+it('knows the password that a verifier was made of, in any Unicode form, and no other', async () => {
+  const verifier = await makePasswordVerifier('p\u00e4ss', systemRandom());
+  assert.ok(!verifier.includes('ss'));
+  assert.equal(await verifyPassword('pa\u0308ss', verifier), true);
+  assert.equal(await verifyPassword('pass', verifier), false);
+});
+
+it('makes another verifier each time', async () => {
+  const random = systemRandom();
+  assert.notEqual(await makePasswordVerifier('same', random), await makePasswordVerifier('same', random));
+});

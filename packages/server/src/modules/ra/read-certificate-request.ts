@@ -1,0 +1,61 @@
+import {
+  CertificationRequest,
+  parsePem,
+  PkiError,
+  type DistinguishedName,
+  type GeneralName,
+  type PublicKey,
+  subjectAltName,
+} from '@sealwright/pki';
+import { CertificateRequestError } from './errors.ts';
+
+/** What enrolment takes from a certificate request. */
+export interface RequestedCertificate {
+  /** As the request has it, octet for octet. */
+  readonly subject: DistinguishedName;
+  readonly publicKey: PublicKey;
+  readonly alternativeNames: readonly GeneralName[];
+}
+
+/**
+ * Reads a PKCS#10 request and verifies that its sender holds the private key (RFC 2986 §4.2).
+ *
+ * Weak and absurd keys are refused before their signature is looked at.
+ *
+ * @param text - PEM, or base64 of DER
+ * @throws {@link CertificateRequestError}
+ */
+export function readCertificateRequest(text: string): RequestedCertificate {
+  try {
+    const request = CertificationRequest.parse(derOf(text));
+    request.verifyProofOfPossession();
+    return {
+      subject: request.subject,
+      publicKey: request.publicKey,
+      alternativeNames: request.extension(subjectAltName) ?? [],
+    };
+  } catch (error) {
+    if (error instanceof PkiError) throw new CertificateRequestError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+function derOf(text: string): Uint8Array {
+  if (text.length > MAX_TEXT_LENGTH) {
+    throw new CertificateRequestError(`it has ${text.length} characters; ${MAX_TEXT_LENGTH} are the most.`);
+  }
+  if (text.includes('-----BEGIN')) {
+    const block = parsePem(text).find(({ label }) => LABELS.has(label));
+    if (block === undefined) throw new CertificateRequestError('the PEM text holds no CERTIFICATE REQUEST.');
+    return block.der;
+  }
+  try {
+    return Uint8Array.fromBase64(text);
+  } catch (error) {
+    throw new CertificateRequestError('it is neither PEM nor base64.', { cause: error });
+  }
+}
+
+const LABELS = new Set(['CERTIFICATE REQUEST', 'NEW CERTIFICATE REQUEST']);
+/** A request with an SLH-DSA signature has 50,000 octets; nothing that is asked for in earnest has ten times that. */
+const MAX_TEXT_LENGTH = 256 * 1024;

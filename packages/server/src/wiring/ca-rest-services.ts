@@ -1,0 +1,91 @@
+/** The use cases in the form in which the CA REST interface asks for them. */
+import { type SerialNumber, SerialNumberError, serialNumberFromHex } from '@sealwright/pki';
+import type { Administrator } from '../modules/access/index.ts';
+import { CertificateNotFoundError, type RevocationState } from '../modules/ca/index.ts';
+import type * as rest from '../http/ca-rest/index.ts';
+import type { Installation } from './installation.ts';
+
+/** Connects the CA REST interface to an installation. */
+export function caRestServices(installation: Installation): rest.CaRestServices<Administrator> {
+  const { readAuthorities, createCrl, revokeCertificate, enrolPkcs10 } = installation;
+  return {
+    async listCas(administrator, options) {
+      const authorities = await readAuthorities.list(administrator, options);
+      return authorities.map(({ publicId, name, settings, chain, status }) => ({
+        id: publicId,
+        name,
+        subjectDn: settings.subject.toString(),
+        issuerDn: (chain.at(-1)?.issuer ?? settings.subject).toString(),
+        expirationSeconds: chain[0]?.notAfter ?? 0,
+        external: status === 'EXTERNAL',
+      }));
+    },
+    async caChain(administrator, subjectDn) {
+      const chain = await readAuthorities.chain(administrator, subjectDn);
+      return {
+        certificates: chain.map(({ der, subject, issuer }) => ({
+          der,
+          subjectDn: subject.toString(),
+          issuerDn: issuer.toString(),
+        })),
+      };
+    },
+    async createCrl(administrator, issuerDn, { delta }) {
+      const created = await createCrl.create(administrator, issuerDn, delta ? 'delta' : 'base');
+      return {
+        issuerDn: created.issuerDn,
+        latestCrl: created.number,
+        latestDeltaCrl: created.latestDeltaNumber,
+        partitions: undefined,
+        deltaPartitions: undefined,
+        allSuccess: true,
+      };
+    },
+    async latestCrl(administrator, issuerDn, { delta, partition }) {
+      return (await readAuthorities.latestCrl(administrator, issuerDn, { kind: delta ? 'delta' : 'base', partition }))
+        ?.der;
+    },
+    async enrollPkcs10(administrator, { startSeconds, endSeconds, ...request }) {
+      const enrolment = { ...request, notBefore: startSeconds, notAfter: endSeconds };
+      const { certificate, chain } = await enrolPkcs10.enrol(administrator, enrolment);
+      return { outcome: 'issued', certificate: certificate.der, serialNumber: certificate.serialNumber, chain };
+    },
+    async revoke(administrator, { issuerDn, serialNumber, reason, dateMs, invalidityDateMs }) {
+      const state = await revokeCertificate.revoke(
+        administrator,
+        { issuerDn, serialNumber: serialNumberOf(serialNumber) },
+        { reason, date: secondsOf(dateMs), invalidityDate: secondsOf(invalidityDateMs) },
+      );
+      return stateOf(state);
+    },
+    async revocationStatus(administrator, issuerDn, serialNumber) {
+      return stateOf(
+        await revokeCertificate.status(administrator, { issuerDn, serialNumber: serialNumberOf(serialNumber) }),
+      );
+    },
+  };
+}
+
+/** Text that is hexadecimal and no serial number (zero, or longer than 20 octets) is that of no certificate. */
+function serialNumberOf(text: string): SerialNumber {
+  try {
+    return serialNumberFromHex(text);
+  } catch (error) {
+    if (!(error instanceof SerialNumberError)) throw error;
+    throw new CertificateNotFoundError(`There is no certificate with the serial number '${text}'.`);
+  }
+}
+
+function secondsOf(milliseconds: number | undefined): number | undefined {
+  return milliseconds === undefined ? undefined : Math.floor(milliseconds / 1000);
+}
+
+function stateOf({ reason, revokedAt, invalidity }: RevocationState): rest.RevocationState {
+  return {
+    outcome: 'known',
+    reason,
+    revoked: revokedAt !== undefined,
+    revocationSeconds: revokedAt,
+    invaliditySeconds: invalidity,
+  };
+}

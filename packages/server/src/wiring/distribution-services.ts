@@ -1,0 +1,31 @@
+import type { DistributionServices } from '../http/distribution/index.ts';
+import type { CertificateAuthority } from '../modules/ca/index.ts';
+import type { Installation } from './installation.ts';
+
+/** What relying parties fetch, from an installation. Public by its nature: nobody is asked who they are. */
+export function distributionServices({ authorities, crls }: Installation): DistributionServices {
+  return {
+    async findCrl(ca, { delta, partition }) {
+      const authority = await findAuthority(ca);
+      if (authority === undefined) return undefined;
+      const crl = await crls.findLatest({ caId: authority.id, partition }, delta ? 'delta' : 'base');
+      return (
+        crl && {
+          der: crl.der,
+          crlNumber: crl.number,
+          thisUpdateSeconds: crl.thisUpdate,
+          nextUpdateSeconds: crl.nextUpdate,
+        }
+      );
+    },
+    async findCaCertificates(ca) {
+      return (await findAuthority(ca))?.chain.map(({ der }) => der);
+    },
+  };
+
+  async function findAuthority(nameOrNumber: string): Promise<CertificateAuthority | undefined> {
+    const byName = await authorities.findByName(nameOrNumber);
+    if (byName !== undefined || !/^-?\d{1,10}$/.test(nameOrNumber)) return byName;
+    return authorities.findByPublicId(Number(nameOrNumber));
+  }
+}

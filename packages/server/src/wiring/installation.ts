@@ -1,0 +1,183 @@
+/** Everything of an installation but its listeners: storage, keys, configuration and the use cases on them. */
+import type { HomeDirectory } from '../home-directory.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { BlockIds } from '../kernel/ids.ts';
+import type { Random } from '../kernel/random.ts';
+import { AccessControl, ConfiguredRoles, roleType } from '../modules/access/index.ts';
+import { AuditLog } from '../modules/audit/index.ts';
+import {
+  type CaSigner,
+  caType,
+  ConfiguredAuthorities,
+  CreateCrl,
+  CreateRootCa,
+  Issuance,
+  ReadAuthorities,
+  RevokeCertificate,
+} from '../modules/ca/index.ts';
+import { Configuration, DocumentPlanner, type Sealer } from '../modules/configuration/index.ts';
+import { ConfiguredTokens, cryptoTokenHooks, CryptoTokens, cryptoTokenType } from '../modules/crypto-tokens/index.ts';
+import { SuperAdministrator } from '../modules/installation/index.ts';
+import { certificateProfileType, endEntityProfileType } from '../modules/profiles/index.ts';
+import { EnrolPkcs10 } from '../modules/ra/index.ts';
+import { auditWriteDefinitions } from '../storage/audit-store.ts';
+import { caStateWriteDefinitions, SqlCaStateStore } from '../storage/ca-state-store.ts';
+import { certificateWriteDefinitions, SqlCertificateStore } from '../storage/certificate-store.ts';
+import { crlWriteDefinitions, SqlCrlStore } from '../storage/crl-store.ts';
+import { cryptoTokenWrites, SqlCryptoTokenStore } from '../storage/crypto-token-store.ts';
+import { documentWrites, SqlDocumentStore } from '../storage/document-store.ts';
+import { endEntityWriteDefinitions, SqlEndEntityStore } from '../storage/end-entity-store.ts';
+import { installationWriteDefinitions, SqlInstallationStore } from '../storage/installation-store.ts';
+import { jobWriteDefinitions } from '../storage/job-store.ts';
+import { openDatabase } from '../storage/open-database.ts';
+import { RevokedCertificateReader } from '../storage/revoked-certificate-reader.ts';
+import { LocalKeyHost } from '../tokens/local-key-host.ts';
+import { SoftwareTokenDriver } from '../tokens/software-token.ts';
+import { revocationProfiles } from './revocation-profiles.ts';
+import { RoleMembership } from './role-membership.ts';
+
+/** What an installation is opened with. */
+export interface InstallationDeps {
+  readonly home: HomeDirectory;
+  /** `postgres://...`, or undefined for the file in the home directory. */
+  readonly database: string | undefined;
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Told what nobody waits for. */
+  readonly onBackgroundError: (error: unknown) => void;
+}
+
+/** An open installation. */
+export type Installation = Awaited<ReturnType<typeof openInstallation>>;
+
+/** Opens the database and constructs stores, caches and use cases on it. */
+export async function openInstallation(deps: InstallationDeps) {
+  const { home, sealer, clock, random, onBackgroundError } = deps;
+  const store = await openDatabase({
+    url: deps.database ?? home.database,
+    definitions: WRITE_DEFINITIONS,
+    onBackgroundError,
+  });
+  const ids = await BlockIds.start(() => store.claimIdBlock(), onBackgroundError);
+  const { configuration, tokens } = await openConfiguration(deps, store, ids);
+  const planner = new DocumentPlanner({ configuration, sealer, ids, random, clock });
+  const audit = new AuditLog({ clock, random, ids, store });
+  const roles = new ConfiguredRoles(configuration);
+  const access = new AccessControl({ source: roles, audit });
+  const states = new SqlCaStateStore(store);
+  const certificates = new SqlCertificateStore(store);
+  const crls = new SqlCrlStore(store);
+  const authorities = new ConfiguredAuthorities({ configuration, states });
+  const signer: CaSigner = {
+    sign: ({ keyAlias, settings }, data) =>
+      tokens.sign(settings.cryptoTokenId, keyAlias, settings.signatureAlgorithm.name, data),
+  };
+  const issuance = new Issuance({ signer, clock, random, ids });
+  const epoch = () => configuration.epoch;
+  const createCrl = new CreateCrl({
+    access,
+    audit,
+    authorities,
+    signer,
+    crls,
+    revoked: new RevokedCertificateReader(store.readers),
+    store,
+    epoch,
+    clock,
+    ids,
+  });
+  const membership = new RoleMembership({ roles, authorities, certificates });
+  return {
+    store,
+    ids,
+    configuration,
+    planner,
+    audit,
+    access,
+    tokens,
+    authorities,
+    issuance,
+    crls,
+    membership,
+    items: new SqlInstallationStore(store),
+    readAuthorities: new ReadAuthorities({ access, authorities, crls }),
+    createCrl,
+    createRootCa: new CreateRootCa({ access, audit, configuration, planner, states, issuance, store, clock }),
+    revokeCertificate: new RevokeCertificate({
+      access,
+      audit,
+      authorities,
+      certificates,
+      profiles: revocationProfiles(configuration),
+      createCrl,
+      store,
+      epoch,
+      isAdministratorCertificate: (record) => membership.isMember(record),
+      clock,
+    }),
+    enrolPkcs10: new EnrolPkcs10({
+      access,
+      audit,
+      authorities,
+      configuration,
+      issuance,
+      endEntities: new SqlEndEntityStore(store),
+      store,
+      clock,
+      random,
+      ids,
+    }),
+    superAdministrator: new SuperAdministrator({
+      audit,
+      configuration,
+      planner,
+      issuance,
+      store,
+      files: {
+        stage: (files) => home.stageDirectory('admin', files),
+        publish: () => home.publishDirectory('admin'),
+      },
+      clock,
+      random,
+    }),
+  };
+}
+
+/** The configuration and the crypto tokens need one another: a token's document stores its code by a hook. */
+async function openConfiguration(
+  { sealer, clock, random }: InstallationDeps,
+  store: Awaited<ReturnType<typeof openDatabase>>,
+  ids: BlockIds,
+): Promise<{ configuration: Configuration; tokens: CryptoTokens }> {
+  let tokens: CryptoTokens;
+  const configuration = await Configuration.start({
+    store: new SqlDocumentStore(store),
+    sealer,
+    types: [
+      certificateProfileType,
+      endEntityProfileType,
+      caType,
+      roleType,
+      { ...cryptoTokenType, hooks: cryptoTokenHooks(() => tokens) },
+    ],
+  });
+  const directory = new ConfiguredTokens(configuration);
+  const keyPairs = new SqlCryptoTokenStore(store);
+  const drivers = [new SoftwareTokenDriver({ keyPairs, random })];
+  const host = new LocalKeyHost({ drivers, directory, states: keyPairs, clock });
+  tokens = new CryptoTokens({ host, store: keyPairs, directory, ids, clock });
+  return { configuration, tokens };
+}
+
+const WRITE_DEFINITIONS = [
+  ...auditWriteDefinitions,
+  ...caStateWriteDefinitions,
+  ...certificateWriteDefinitions,
+  ...crlWriteDefinitions,
+  ...cryptoTokenWrites,
+  ...documentWrites,
+  ...endEntityWriteDefinitions,
+  ...installationWriteDefinitions,
+  ...jobWriteDefinitions,
+];

@@ -1,0 +1,29 @@
+/** Runs a task again and again with a pause after each run; one that fails is told of and tried again. */
+export class Repeating {
+  readonly #task: () => Promise<unknown>;
+  readonly #onError: (error: unknown) => void;
+  readonly #pauseMs: number;
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  constructor(pauseMs: number, task: () => Promise<unknown>, onError: (error: unknown) => void) {
+    this.#pauseMs = pauseMs;
+    this.#task = task;
+    this.#onError = onError;
+    this.#schedule();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  #schedule(): void {
+    if (this.#stopped) return;
+    this.#timer = setTimeout(() => {
+      this.#task()
+        .catch(this.#onError)
+        .finally(() => this.#schedule());
+    }, this.#pauseMs);
+  }
+}
