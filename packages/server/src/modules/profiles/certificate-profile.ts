@@ -4,6 +4,9 @@ import type { Extension, KeyUsage, Oid, SignatureAlgorithm } from '@sealwright/p
 /** What a certificate of the profile is for. */
 export type CertificateProfileType = 'END_ENTITY' | 'SUB_CA' | 'ROOT_CA';
 
+/** What kind of data a certificate of the profile is. */
+export type CertificateFormat = 'X.509' | 'SSH' | 'ITS';
+
 /** How long certificates last: a length of time from notBefore, or a fixed end. Seconds. */
 export type CertificateLifetime =
   | { readonly kind: 'relative'; readonly seconds: number }
@@ -12,9 +15,24 @@ export type CertificateLifetime =
 /** URIs of an extension: those of the profile, or those that the CA's settings define. */
 export type UriSource = { readonly from: 'profile'; readonly uris: readonly string[] } | { readonly from: 'ca' };
 
+/** See {@link CertificateProfile.expirationRestriction}. */
+export interface ExpirationRestriction {
+  readonly weekdays: ReadonlySet<number>;
+  readonly move: 'before' | 'after';
+}
+
+/** See {@link CertificateProfile.extensionOverride}. */
+export interface ExtensionOverride {
+  /** Undefined: all but those of `never`. */
+  readonly only: ReadonlySet<Oid> | undefined;
+  readonly never: ReadonlySet<Oid>;
+}
+
 /** A certificate profile, checked. The document carries its id and name. */
 export interface CertificateProfile {
   readonly type: CertificateProfileType;
+  /** Certificates of another format than X.509 are not issued: {@link certificateValidity} refuses them. */
+  readonly format: CertificateFormat;
   /** Document ids, or any CA. */
   readonly availableCas: ReadonlySet<number> | 'any';
   readonly lifetime: CertificateLifetime;
@@ -22,7 +40,25 @@ export interface CertificateProfile {
   readonly backdateSeconds: number;
   /** Whether a caller may ask for notBefore and notAfter. */
   readonly allowValidityOverride: boolean;
+  /** Days of the week (0 Sunday) on which certificates may not expire, and where to go instead; undefined: any day. */
+  readonly expirationRestriction: ExpirationRestriction | undefined;
+  /** Which extensions a request may bring; undefined: none. */
+  readonly extensionOverride: ExtensionOverride | undefined;
+  readonly allowKeyUsageOverride: boolean;
+  /** Whether the subject of the request is taken in place of the end entity's. */
+  readonly allowSubjectOverride: boolean;
+  /** Whether a subject that the end entity's record gives in raw form is taken as it is. */
+  readonly allowSubjectOverrideByEndEntity: boolean;
+  readonly allowSerialNumberOverride: boolean;
   readonly allowBackdatedRevocation: boolean;
+  readonly storage: {
+    readonly certificates: boolean;
+    readonly certificateData: boolean;
+    readonly subjectAlternativeNames: boolean;
+  };
+  /** Whether subjects are written in the order of LDAP: the last component of the text first. */
+  readonly ldapDnOrder: boolean;
+  readonly accountBindingNamespaces: readonly string[];
   /** Undefined: as the CA signs. */
   readonly signatureAlgorithm: SignatureAlgorithm | undefined;
   readonly singleActiveCertificate: boolean;

@@ -1,0 +1,263 @@
+/** The type of document that a certificate profile is. */
+import {
+  curveByName,
+  isOid,
+  keyAlgorithmByName,
+  type Oid,
+  oid,
+  PkiError,
+  type SignatureAlgorithm,
+  signatureAlgorithmByName,
+} from '@sealwright/pki';
+import type { Static } from 'typebox';
+import { defineDocumentType, parseDuration, type ReportProblem } from '../configuration/index.ts';
+import { parseAbsoluteTime } from './absolute-time.ts';
+import { certificateProfileBuiltIns } from './built-in-profiles.ts';
+import type {
+  CertificateLifetime,
+  CertificateProfile,
+  ExpirationRestriction,
+  ExtensionOverride,
+  UriSource,
+} from './certificate-profile.ts';
+import { certificateProfileSchema, WEEKDAY_NAMES } from './certificate-profile-settings.ts';
+import { keyPurposeOf } from './certificate-words.ts';
+import { constantExtensions } from './constant-extensions.ts';
+
+type Settings = Static<typeof certificateProfileSchema>;
+
+/** `CERTPROFILE`. Its ids are `certificate_profile_id` and what clients see beside the names. */
+export const certificateProfileType = defineDocumentType({
+  token: 'CERTPROFILE',
+  title: 'certificate profile',
+  dump: { directory: 'certificate-profiles', objectType: 'Certificate Profile', version: 1, named: true },
+  names: { kind: 'named' },
+  publicIds: { kind: 'random', above: 1000 },
+  schemaVersion: 1,
+  schema: certificateProfileSchema,
+  parse: parseProfile,
+  builtIns: certificateProfileBuiltIns,
+});
+
+function parseProfile(settings: Settings, report: ReportProblem): CertificateProfile {
+  const { type } = settings;
+  const other = type === 'SSH' || type === 'ITS';
+  const isCa = type === 'SUB_CA' || type === 'ROOT_CA';
+  if (isCa && !settings.basicConstraintsUsed) {
+    report('basicConstraintsUsed', 'is false; the certificate of a CA has basic constraints (RFC 5280 §4.2.1.9)');
+  }
+  if (isCa && settings.keyUsageUsed && !settings.keyUsage.includes('keyCertSign')) {
+    report('keyUsage', 'lacks keyCertSign, without which a CA issues no certificates (RFC 5280 §4.2.1.3)');
+  }
+  if (!isCa && settings.keyUsageUsed && settings.keyUsage.includes('keyCertSign')) {
+    report('keyUsage', 'has keyCertSign, which only the certificate of a CA may have (RFC 5280 §4.2.1.9)');
+  }
+  return {
+    type: other ? 'END_ENTITY' : type,
+    format: other ? type : 'X.509',
+    availableCas: idsOrAny(settings.availableCas),
+    accountBindingNamespaces: settings.accountBindingNamespace,
+    ...keyRules(settings, report),
+    ...validity(settings, report),
+    ...overrides(settings, report),
+    storage: {
+      certificates: settings.useCertificateStorage,
+      certificateData: settings.storeCertificateData,
+      subjectAlternativeNames: settings.subjectAlternativeNameSearchable,
+    },
+    ldapDnOrder: settings.ldapDnOrder,
+    singleActiveCertificate: settings.singleActiveCertificateConstraint,
+    ...extensions(settings, report),
+    constantExtensions: constantExtensions(settings, report),
+  };
+}
+
+function keyRules(settings: Settings, report: ReportProblem) {
+  const curves = settings.availableEllipticCurves;
+  return {
+    keyAlgorithms: known('availableKeyAlgorithms', settings.availableKeyAlgorithms, keyAlgorithmByName, report),
+    keyBits: new Set(settings.availableBitLengths),
+    curves: curves.includes(ANY_CURVE) ? undefined : known('availableEllipticCurves', curves, curveByName, report),
+    signatureAlgorithm: signatureAlgorithm(settings, report),
+  };
+}
+
+/** The names that this program knows under their first name. Profiles made elsewhere may list others: no key of those can come. */
+function known(
+  field: string,
+  names: readonly string[],
+  lookUp: (name: string) => { readonly name: string },
+  report: ReportProblem,
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const [index, name] of names.entries()) {
+    const entry = attempt(() => lookUp(name));
+    if (entry !== undefined) found.add(entry.name);
+    else if (!OTHERS.test(name)) report(`${field}[${index}]`, `is '${name}', which is not known`);
+  }
+  return found;
+}
+
+function signatureAlgorithm(
+  { signatureAlgorithm: name }: Settings,
+  report: ReportProblem,
+): SignatureAlgorithm | undefined {
+  if (name === null || name === INHERIT) return undefined;
+  const algorithm = attempt(() => signatureAlgorithmByName(name));
+  if (algorithm === undefined || algorithm.weak) {
+    const why = algorithm === undefined ? 'is not known' : 'is too weak for new signatures';
+    report('signatureAlgorithm', `is '${name}', which ${why}; SHA256withECDSA or null (as the CA signs) is right`);
+  }
+  return algorithm;
+}
+
+function validity(settings: Settings, report: ReportProblem) {
+  const offset = settings.validityOffsetUsed ? duration('validityOffset', settings.validityOffset, report) : -600;
+  return {
+    lifetime: lifetimeOf(settings.validity, report),
+    backdateSeconds: -offset,
+    allowValidityOverride: settings.allowValidityOverride,
+    expirationRestriction: expirationRestriction(settings, report),
+  };
+}
+
+function lifetimeOf(text: string, report: ReportProblem): CertificateLifetime {
+  const seconds = parseDuration(text);
+  if (seconds !== undefined && seconds > 0) return { kind: 'relative', seconds };
+  const notAfter = parseAbsoluteTime(text);
+  if (notAfter === undefined) {
+    report('validity', `is '${text}' and has to be a length of time such as 2y, or a day such as 2035-12-31`);
+  }
+  return { kind: 'until', notAfter: notAfter ?? 0 };
+}
+
+function expirationRestriction(settings: Settings, report: ReportProblem): ExpirationRestriction | undefined {
+  if (!settings.expirationRestrictionForWeekdaysUsed) return undefined;
+  const weekdays = new Set(settings.expirationRestrictionWeekdays.map((day) => WEEKDAY_NAMES.indexOf(day)));
+  if (weekdays.size === 7) report('expirationRestrictionWeekdays', 'leaves no day on which a certificate could expire');
+  return { weekdays, move: settings.expirationRestrictionForWeekdaysBefore ? 'before' : 'after' };
+}
+
+function overrides(settings: Settings, report: ReportProblem) {
+  return {
+    extensionOverride: extensionOverride(settings, report),
+    allowKeyUsageOverride: settings.allowKeyUsageOverride,
+    allowSubjectOverride: settings.allowSubjectDnOverride,
+    allowSubjectOverrideByEndEntity: settings.allowSubjectDnOverrideByEndEntityInformation,
+    allowSerialNumberOverride: settings.allowCertificateSerialNumberOverride,
+    allowBackdatedRevocation: settings.allowBackdatedRevocation,
+  };
+}
+
+function extensionOverride(settings: Settings, report: ReportProblem): ExtensionOverride | undefined {
+  const only = oids('overridableExtensionOids', settings.overridableExtensionOids, report);
+  const never = oids('nonOverridableExtensionOids', settings.nonOverridableExtensionOids, report);
+  if (!settings.allowExtensionOverride) return undefined;
+  return { only: only.size === 0 ? undefined : only, never };
+}
+
+function extensions(settings: Settings, report: ReportProblem) {
+  const pathLength = settings.pathLengthConstraintUsed ? settings.pathLengthConstraint : undefined;
+  return {
+    basicConstraints: settings.basicConstraintsUsed
+      ? { critical: settings.basicConstraintsCritical, pathLength }
+      : undefined,
+    subjectKeyIdentifier: settings.subjectKeyIdentifierUsed,
+    authorityKeyIdentifier: settings.authorityKeyIdentifierUsed,
+    keyUsage: settings.keyUsageUsed ? { critical: settings.keyUsageCritical, usages: settings.keyUsage } : undefined,
+    extendedKeyUsage: settings.extendedKeyUsageUsed
+      ? { critical: settings.extendedKeyUsageCritical, purposes: purposes(settings, report) }
+      : undefined,
+    subjectAltName: settings.subjectAlternativeNameUsed
+      ? { critical: settings.subjectAlternativeNameCritical }
+      : undefined,
+    crlDistributionPoints: settings.crlDistributionPointUsed
+      ? { critical: settings.crlDistributionPointCritical, source: crlUris(settings, report) }
+      : undefined,
+    authorityInfoAccess: settings.authorityInformationAccessUsed ? accessUris(settings, report) : undefined,
+    privateKeyUsage: privateKeyUsage(settings, report),
+  };
+}
+
+function purposes(settings: Settings, report: ReportProblem): readonly Oid[] {
+  const found = new Set<Oid>();
+  for (const [index, word] of settings.extendedKeyUsage.entries()) {
+    const purpose = keyPurposeOf(word);
+    if (purpose === undefined) {
+      const right = 'serverAuth, Server Authentication or an object identifier is right';
+      report(`extendedKeyUsage[${index}]`, `is '${word}', which is not known; ${right}`);
+    } else found.add(purpose);
+  }
+  return [...found];
+}
+
+function crlUris(settings: Settings, report: ReportProblem): UriSource {
+  if (settings.crlUseCaDefinedSettings) return { from: 'ca' };
+  const uris = settings.crlDistributionPointUri.split(';').map((uri) => uri.trim());
+  return uriSource('crlDistributionPointUri', uris, report);
+}
+
+function accessUris(settings: Settings, report: ReportProblem) {
+  const { ocspServiceLocatorUrl, ocspIssuerUrls } = settings;
+  return {
+    ocsp: settings.ocspServiceLocatorUrlIsCaDefined
+      ? CA_DEFINED
+      : uriSource('ocspServiceLocatorUrl', [ocspServiceLocatorUrl], report),
+    caIssuers: settings.ocspIssuerUrlIsCaDefined ? CA_DEFINED : uriSource('ocspIssuerUrls', ocspIssuerUrls, report),
+  };
+}
+
+function uriSource(field: string, texts: readonly string[], report: ReportProblem): UriSource {
+  const uris = texts.filter((text) => text !== '');
+  for (const uri of uris) {
+    if (!/^[A-Za-z][A-Za-z0-9+.-]*:[!-~]+$/.test(uri)) {
+      report(field, `has '${uri}', which is no absolute URI in ASCII (RFC 5280 §4.2.1.6)`);
+    }
+  }
+  return { from: 'profile', uris };
+}
+
+function privateKeyUsage(settings: Settings, report: ReportProblem) {
+  const { privateKeyUsagePeriodNotBeforeUsed: startUsed, privateKeyUsagePeriodNotAfterUsed: endUsed } = settings;
+  if (!startUsed && !endUsed) return undefined;
+  const start = duration('privateKeyUsagePeriodStartOffset', settings.privateKeyUsagePeriodStartOffset, report);
+  const length = duration('privateKeyUsagePeriodLength', settings.privateKeyUsagePeriodLength, report);
+  if (start < 0) report('privateKeyUsagePeriodStartOffset', 'is before the certificate begins; 0s or more is right');
+  if (length <= 0) report('privateKeyUsagePeriodLength', 'is no time; 1d or more is right');
+  return { startOffset: startUsed ? start : undefined, lifetime: endUsed ? length : undefined };
+}
+
+function duration(field: string, text: string, report: ReportProblem): number {
+  const seconds = parseDuration(text);
+  if (seconds === undefined) report(field, `is '${text}' and has to be a length of time such as 10m or 1y 6mo`);
+  return seconds ?? 0;
+}
+
+function oids(field: string, texts: readonly string[], report: ReportProblem): ReadonlySet<Oid> {
+  for (const [index, text] of texts.entries()) {
+    if (!isOid(text)) report(`${field}[${index}]`, `is '${text}' and has to be an object identifier`);
+  }
+  return new Set(texts.filter((text) => isOid(text)).map((text) => oid(text)));
+}
+
+function idsOrAny(references: readonly (number | 'Any CA')[]): ReadonlySet<number> | 'any' {
+  if (references.includes('Any CA')) return 'any';
+  return new Set(references.filter((reference) => typeof reference === 'number'));
+}
+
+/** What `read` gives, or undefined when it knows no such name. */
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof PkiError) return undefined;
+    throw error;
+  }
+}
+
+const CA_DEFINED: UriSource = { from: 'ca' };
+const ANY_CURVE = 'ANY_EC_CURVE';
+const INHERIT = 'Inherit from Issuing CA';
+/** Key algorithms and curves that other CAs know. */
+const OTHERS =
+  /^(?:FALCON|DILITHIUM|KYBER|NTRU|SPHINCS|ECGOST|GOST|DSTU|secp|sect|prime|c2|brainpool|FRP|wap|[KBP]-\d)/i;

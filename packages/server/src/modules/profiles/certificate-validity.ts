@@ -1,0 +1,69 @@
+import type { CertificateProfile } from './certificate-profile.ts';
+import { ProfileFormatError, ValidityImpossibleError } from './errors.ts';
+
+/** What the validity of a certificate follows from. All times are seconds since 1970. */
+export interface ValidityInputs {
+  readonly profile: Pick<
+    CertificateProfile,
+    'format' | 'lifetime' | 'backdateSeconds' | 'allowValidityOverride' | 'expirationRestriction'
+  >;
+  /** Validity of the CA's certificate; undefined for a certificate that signs itself. */
+  readonly issuerNotBefore: number | undefined;
+  readonly issuerNotAfter: number | undefined;
+  /** What the caller or the end entity asks for; not looked at unless the profile allows it. */
+  readonly requestedNotBefore?: number | undefined;
+  readonly requestedNotAfter?: number | undefined;
+  readonly now: number;
+}
+
+/** Both ends are inclusive (RFC 5280 §4.1.2.5). */
+export interface Validity {
+  readonly notBefore: number;
+  readonly notAfter: number;
+}
+
+/**
+ * Computes the validity of a certificate issued at `now`.
+ *
+ * notBefore lies before now as the profile says, and never before the issuer's. `notAfter` is inclusive (RFC 5280 §4.1.2.5): a
+ * lifetime of 3600 s ends 3599 s after notBefore. It is cut to the issuer's; what is asked for never lengthens the profile's.
+ *
+ * @throws {@link ValidityImpossibleError} when nothing is left
+ * @throws {@link ProfileFormatError} when the profile is not for X.509
+ */
+export function certificateValidity(inputs: ValidityInputs): Validity {
+  const { profile, issuerNotBefore = -Infinity, issuerNotAfter = Infinity, now } = inputs;
+  if (profile.format !== 'X.509') throw new ProfileFormatError(profile.format);
+  const override = profile.allowValidityOverride;
+  const asked = override ? inputs.requestedNotBefore : undefined;
+  const notBefore = Math.max(asked ?? now - profile.backdateSeconds, issuerNotBefore);
+  const requestedNotAfter = (override ? inputs.requestedNotAfter : undefined) ?? Infinity;
+  const ofProfile = endOfLifetime(profile.lifetime, notBefore);
+  const end = Math.min(ofProfile, requestedNotAfter, issuerNotAfter, END_OF_TIME);
+  const notAfter = Math.min(allowedExpiration(end, profile.expirationRestriction), issuerNotAfter, END_OF_TIME);
+  if (notAfter < notBefore) {
+    const fixed = profile.lifetime.kind === 'until' && end === ofProfile;
+    const issuer =
+      end === issuerNotAfter ? "the CA's certificate ends first" : 'the end that was asked for comes first';
+    throw new ValidityImpossibleError(notBefore, notAfter, fixed ? "the profile's fixed end has passed" : issuer);
+  }
+  return { notBefore, notAfter };
+}
+
+function endOfLifetime(lifetime: CertificateProfile['lifetime'], notBefore: number): number {
+  return lifetime.kind === 'until' ? lifetime.notAfter : notBefore + lifetime.seconds - 1;
+}
+
+/** The same time of the nearest day on which certificates may expire. */
+function allowedExpiration(notAfter: number, restriction: CertificateProfile['expirationRestriction']): number {
+  if (restriction === undefined) return notAfter;
+  const step = restriction.move === 'before' ? -DAY : DAY;
+  let moved = notAfter;
+  // Six steps at most: the profile leaves at least one day of the week.
+  while (restriction.weekdays.has(new Date(moved * 1000).getUTCDay())) moved += step;
+  return moved;
+}
+
+const DAY = 86_400;
+/** 9999-12-31T23:59:59Z: the last moment that a certificate can name (RFC 5280 §4.1.2.5). */
+const END_OF_TIME = 253_402_300_799;

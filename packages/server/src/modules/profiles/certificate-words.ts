@@ -1,0 +1,59 @@
+/** The words for key usages and key purposes in profiles, and what they stand for. */
+import { isOid, KEY_PURPOSES, type KeyUsage, type Oid, oid } from '@sealwright/pki';
+
+/** Key usages in bit order, with what the configuration dump calls them. */
+export const KEY_USAGE_LABELS = {
+  digitalSignature: 'Digital Signature',
+  nonRepudiation: 'Non-Repudiation',
+  keyEncipherment: 'Key Encipherment',
+  dataEncipherment: 'Data Encipherment',
+  keyAgreement: 'Key Agreement',
+  keyCertSign: 'Key Certificate Sign',
+  cRLSign: 'CRL Sign',
+  encipherOnly: 'Encipher Only',
+  decipherOnly: 'Decipher Only',
+} as const satisfies Record<KeyUsage, string>;
+
+/**
+ * The key purpose that `word` stands for: an object identifier, the purpose's own name (`serverAuth`), the label of the
+ * configuration dump (`Server Authentication`) or EJBCA's constant (`EKU_PKIX_SERVERAUTH`), in any case.
+ *
+ * @returns undefined when it is none of them
+ */
+export function keyPurposeOf(word: string): Oid | undefined {
+  return purposes.get(word.toUpperCase()) ?? (isOid(word) ? oid(word) : undefined);
+}
+
+/** Label, name in {@link KEY_PURPOSES} and constant. */
+const PURPOSE_WORDS: readonly (readonly [string, keyof typeof KEY_PURPOSES, string])[] = [
+  ['Any Extended Key Usage', 'anyExtendedKeyUsage', 'EKU_PKIX_ANYEXTENDEDKEYUSAGE'],
+  ['Server Authentication', 'serverAuth', 'EKU_PKIX_SERVERAUTH'],
+  ['Client Authentication', 'clientAuth', 'EKU_PKIX_CLIENTAUTH'],
+  ['Code Signing', 'codeSigning', 'EKU_PKIX_CODESIGNING'],
+  ['E-mail Protection', 'emailProtection', 'EKU_PKIX_EMAILPROTECTION'],
+  ['Email Protection', 'emailProtection', 'EKU_PKIX_EMAILPROTECTION'],
+  ['Timestamping', 'timeStamping', 'EKU_PKIX_TIMESTAMPING'],
+  ['Time Stamping', 'timeStamping', 'EKU_PKIX_TIMESTAMPING'],
+  ['OCSP Signing', 'OCSPSigning', 'EKU_PKIX_OCSPSIGNING'],
+  ['OCSP Signer', 'OCSPSigning', 'EKU_PKIX_OCSPSIGNING'],
+  ['Kerberos Client Authentication', 'pkinitKPClientAuth', 'EKU_KRB_PKINIT_CLIENT'],
+  ['Kerberos KDC', 'pkinitKPKdc', 'EKU_KRB_PKINIT_KDC'],
+  ['MS Smart Card Logon', 'msSmartCardLogon', 'EKU_MS_SMARTCARDLOGON'],
+  ['MS Document Signing', 'msDocumentSigning', 'EKU_MS_DOCUMENTSIGNING'],
+  ['MS Encrypted File System (EFS)', 'msEncryptingFileSystem', 'EKU_MS_EFSCRYPTO'],
+  ['MS EFS Recovery', 'msFileRecovery', 'EKU_MS_EFSRECOVERY'],
+  ['MS Individual Code Signing', 'msIndividualCodeSigning', 'EKU_MS_CODESIGNING_IND'],
+  ['MS Commercial Code Signing', 'msCommercialCodeSigning', 'EKU_MS_CODESIGNING_COM'],
+  ['PDF Signing', 'adobePdfSigning', 'EKU_ADOBE_PDFSIGNING'],
+  ['SSH Client', 'secureShellClient', 'EKU_PKIX_SSHCLIENT'],
+  ['SSH Server', 'secureShellServer', 'EKU_PKIX_SSHSERVER'],
+  ['Internet Key Exchange for IPsec', 'ipsecIKE', 'EKU_PKIX_IPSECIKE'],
+  ['TSL Signing', 'tslSigning', 'EKU_ETSI_TSLSIGNING'],
+];
+
+const purposes = new Map<string, Oid>([
+  ...Object.entries(KEY_PURPOSES).map(([name, id]) => [name.toUpperCase(), id] as const),
+  ...PURPOSE_WORDS.flatMap(([label, name, constant]) =>
+    [label, constant].map((word) => [word.toUpperCase(), KEY_PURPOSES[name]] as const),
+  ),
+]);

@@ -1,0 +1,56 @@
+import { AppError } from '../../kernel/errors.ts';
+
+/** The profile does not allow a certificate for that public key. */
+export class KeyNotAllowedError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'profile.key_not_allowed';
+}
+
+/** The profile is for another kind of certificate than was asked for. */
+export class ProfileFormatError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'profile.other_format';
+
+  constructor(format: string) {
+    super(`The certificate profile is for ${format} certificates and not for X.509. Choose another one.`);
+  }
+}
+
+/** There is no time in which the certificate could be valid. */
+export class ValidityImpossibleError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'profile.validity_impossible';
+
+  /** @param notBefore - seconds since 1970 */
+  constructor(notBefore: number, notAfter: number, reason: string) {
+    super(`The certificate would be valid from ${isoTime(notBefore)} to ${isoTime(notAfter)}: ${reason}.`);
+  }
+}
+
+/** One way in which an end entity is not as its profile asks. */
+export interface ProfileViolation {
+  /** `username`, `subjectDn.CN`, `subjectAlternativeName.DNSNAME`, `email`, ... */
+  readonly field: string;
+  /** Completes "the field ...": what is wrong and what would be right. */
+  readonly message: string;
+}
+
+/** The end entity is not as its end entity profile asks. */
+export class ProfileViolationError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'profile.violation';
+  readonly violations: readonly ProfileViolation[];
+
+  constructor(profileName: string, violations: readonly ProfileViolation[]) {
+    const texts = violations.slice(0, MAX_SHOWN).map(({ field, message }) => `the field ${field} ${message}`);
+    const more = violations.length > MAX_SHOWN ? `; and ${violations.length - MAX_SHOWN} more` : '';
+    super(`The end entity profile '${profileName}' does not allow it: ${texts.join('; ')}${more}.`);
+    this.violations = violations;
+  }
+}
+
+function isoTime(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+}
+
+const MAX_SHOWN = 5;

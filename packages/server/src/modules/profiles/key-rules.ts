@@ -1,0 +1,26 @@
+import type { PublicKey } from '@sealwright/pki';
+import type { CertificateProfile } from './certificate-profile.ts';
+import { KeyNotAllowedError } from './errors.ts';
+
+/**
+ * Checks that the profile allows certificates for `publicKey`: its algorithm, and the size or curve where the algorithm has one.
+ *
+ * @throws {@link KeyNotAllowedError}
+ */
+export function validatePublicKeyAgainstProfile(
+  profile: Pick<CertificateProfile, 'keyAlgorithms' | 'keyBits' | 'curves'>,
+  publicKey: Pick<PublicKey, 'algorithm' | 'bits' | 'curve'>,
+): void {
+  const { algorithm, bits, curve } = publicKey;
+  refuseUnless(profile.keyAlgorithms, algorithm.name, `keys of the algorithm ${algorithm.name}`);
+  if (algorithm.sizing === 'modulus') refuseUnless(profile.keyBits, bits, `${algorithm.name} keys of ${bits} bits`);
+  if (algorithm.sizing === 'curve' && curve !== undefined) {
+    refuseUnless(profile.curves, curve.name, `keys on the curve ${curve.name}`);
+  }
+}
+
+function refuseUnless<T extends string | number>(allowed: ReadonlySet<T> | undefined, value: T, what: string): void {
+  if (allowed === undefined || allowed.has(value)) return;
+  const list = [...allowed].join(', ');
+  throw new KeyNotAllowedError(`The certificate profile does not allow ${what}; allowed: ${list || 'none'}.`);
+}
