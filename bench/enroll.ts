@@ -1,0 +1,109 @@
+/**
+ * How many enrolments a second one server process does, beside the floor of the same run: `node bench/enroll.ts [options]`.
+ *
+ *   --key P-256|RSA-2048   the end entities' keys (P-256)
+ *   --count N              enrolments that are measured (5000; RSA-2048: 1000, because their keys take long to make)
+ *   --connections N        connections that send at once (64)
+ *   --database URL         PostgreSQL instead of the embedded database
+ *
+ * The server is started on an empty home directory and called over TLS with a client certificate on kept-alive connections. The
+ * floor is one process that does what cannot be left out: the same TLS exchange with bodies of the same sizes, the same
+ * verification, signature and hashes, the same rows into the real tables, grouped as the server groups them.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { type KeyKind, prepareEnrolments, type PreparedEnrolment } from './enrolment-requests.ts';
+import { jsonPost, type LoadResult, percentile, sendAll, type Target } from './http-load.ts';
+import { startProcess } from './measured-process.ts';
+
+const { values } = parseArgs({
+  options: {
+    key: { type: 'string', default: 'P-256' },
+    count: { type: 'string' },
+    connections: { type: 'string', default: '64' },
+    database: { type: 'string' },
+  },
+});
+const kind = values.key as KeyKind;
+const count = Number(values.count ?? (kind === 'P-256' ? 5000 : 1000));
+const connections = Number(values.connections);
+
+const home = mkdtempSync(path.join(tmpdir(), 'bench-enroll-'));
+try {
+  process.stderr.write(`making ${2 * count} keys and requests ...\n`);
+  const warmUp = await prepareEnrolments(kind, Math.ceil(count / 5), 'warm-up');
+  const measured = await prepareEnrolments(kind, count, 'bench');
+  const server = await measure('server', warmUp, measured);
+  const floor = await measure('floor', warmUp, measured);
+  report('sealwright', server);
+  report('floor', floor);
+  console.log(`ratio       ${(server.rate / floor.rate).toFixed(2)} of the floor's rate`);
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}
+
+interface Measurement {
+  readonly load: LoadResult;
+  readonly rate: number;
+  readonly cpuMicroseconds: number;
+  readonly residentMegabytes: number;
+  readonly stallMilliseconds: number;
+}
+
+async function measure(
+  program: 'server' | 'floor',
+  warmUp: readonly PreparedEnrolment[],
+  enrolments: readonly PreparedEnrolment[],
+): Promise<Measurement> {
+  const started = await startProcess(program, home, values.database);
+  try {
+    const { target } = started;
+    await sendAll(target, requestsOf(target, warmUp), connections);
+    const before = await started.observe();
+    const load = await sendAll(target, requestsOf(target, enrolments), connections);
+    const after = await started.observe();
+    if (load.failed > 0)
+      throw new RangeError(`${load.failed} enrolments failed; the first answer was: ${load.firstFailure}`);
+    return {
+      load,
+      rate: load.answered / load.seconds,
+      cpuMicroseconds: ((after.cpuSeconds - before.cpuSeconds) / load.answered) * 1e6,
+      residentMegabytes: after.residentBytes / 2 ** 20,
+      stallMilliseconds: after.stallSeconds * 1000,
+    };
+  } finally {
+    await started.stop();
+  }
+}
+
+function requestsOf(target: Target, enrolments: readonly PreparedEnrolment[]): Buffer[] {
+  return enrolments.map(({ username, certificateRequest }) =>
+    jsonPost(target, '/ejbca/ejbca-rest-api/v1/certificate/pkcs10enroll', {
+      certificate_request: certificateRequest,
+      certificate_authority_name: 'ManagementCA',
+      certificate_profile_name: 'SERVER',
+      end_entity_profile_name: 'EMPTY',
+      username,
+      password: 'not-used-again',
+      include_chain: true,
+    }),
+  );
+}
+
+function report(
+  name: string,
+  { load, rate, cpuMicroseconds, residentMegabytes, stallMilliseconds }: Measurement,
+): void {
+  const figures = [
+    `${rate.toFixed(0)}/s`,
+    `p50 ${percentile(load.latenciesMs, 0.5).toFixed(1)} ms`,
+    `p99 ${percentile(load.latenciesMs, 0.99).toFixed(1)} ms`,
+    `errors ${load.failed}`,
+    `longest stall ${stallMilliseconds.toFixed(0)} ms`,
+    `CPU ${cpuMicroseconds.toFixed(0)} us each`,
+    `resident ${residentMegabytes.toFixed(0)} MB`,
+  ];
+  console.log(`${name.padEnd(11)} ${figures.join(', ')}`);
+}

@@ -1,0 +1,89 @@
+/** Starts the server, or the floor, as a process of its own and reads what it says of itself. */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import type { Target } from './http-load.ts';
+
+/** What a process says of itself. */
+export interface Observation {
+  readonly cpuSeconds: number;
+  readonly residentBytes: number;
+  /** The longest since the observation before. */
+  readonly stallSeconds: number;
+}
+
+export interface MeasuredProcess {
+  readonly target: Target;
+  observe(): Promise<Observation>;
+  stop(): Promise<void>;
+}
+
+/** Starts it on `home` and waits until it answers. The floor uses the home directory that the server has made. */
+export async function startProcess(
+  program: 'server' | 'floor',
+  home: string,
+  database: string | undefined,
+): Promise<MeasuredProcess> {
+  const [https, http, ops] = await Promise.all([freePort(), freePort(), freePort()]);
+  const file = program === 'server' ? '../packages/server/src/main.ts' : 'enroll-floor.ts';
+  const args = [
+    ...(program === 'server' ? ['start'] : []),
+    ...['--home', home, '--https', `127.0.0.1:${https}`, '--http', `127.0.0.1:${http}`, '--ops', `127.0.0.1:${ops}`],
+    ...['--log-level', 'info', ...(database === undefined ? [] : ['--database', database])],
+  ];
+  // The log goes where an operator's would: to a pipe that somebody reads.
+  const child = spawn(process.execPath, [path.resolve(import.meta.dirname, file), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  child.stdout.on('data', () => {});
+  const exited = new Promise<void>((resolve) => child.on('exit', () => resolve()));
+  await answered(`http://127.0.0.1:${ops}/health`, exited);
+  const admin = (name: string) => readFileSync(path.join(home, 'admin', name), 'utf8');
+  return {
+    target: {
+      host: '127.0.0.1',
+      port: https,
+      ca: admin('ca-chain.pem'),
+      cert: admin('superadmin.crt.pem'),
+      key: admin('superadmin.key.pem'),
+    },
+    async observe() {
+      const text = await (await fetch(`http://127.0.0.1:${ops}/metrics`)).text();
+      const value = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
+      return {
+        cpuSeconds: value('sealwright_process_cpu_seconds_total'),
+        residentBytes: value('sealwright_process_resident_memory_bytes'),
+        stallSeconds: value('sealwright_event_loop_longest_stall_seconds'),
+      };
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+async function answered(url: string, exited: Promise<void>): Promise<void> {
+  let ended = false;
+  void exited.then(() => {
+    ended = true;
+  });
+  while (!ended) {
+    try {
+      if ((await fetch(url)).ok) return;
+    } catch {
+      // not listening yet
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new RangeError('the process ended before it answered');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
