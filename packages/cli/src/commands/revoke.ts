@@ -1,0 +1,122 @@
+import type { Command } from 'commander';
+import { Certificate, PkiError, REVOCATION_REASONS, serialNumberFromHex } from '@sealwright/pki';
+import { requireCaDn } from '../ca-name.ts';
+import { UsageError } from '../errors.ts';
+import { readPemOrDer } from '../input-file.ts';
+import { parseMoment } from '../moment.ts';
+import { printable } from '../output.ts';
+import type { CaRest } from '../rest/ca-rest.ts';
+import { action, type CommandDeps } from '../session.ts';
+
+interface RevokeOptions {
+  readonly ca?: string;
+  readonly serial?: string;
+  readonly reason: string;
+  readonly date?: string;
+  readonly invalidityDate?: string;
+}
+
+/** `sealwright revoke`: ends the validity of a certificate, or suspends it. */
+export function addRevokeCommand(program: Command, deps: CommandDeps): void {
+  program
+    .command('revoke')
+    .summary('revoke a certificate')
+    .description('Revokes the certificate in FILE, or the one that --ca issued under --serial.')
+    .argument('[file]', 'the certificate, PEM or DER')
+    .option('--ca <ca>', 'the issuing CA: its name, or its subject DN')
+    .option('--serial <hex>', 'the serial number')
+    .requiredOption('--reason <reason>', `one of ${REASONS.join(', ')}`)
+    .option('--date <time>', 'since when it counts as revoked, ISO 8601 with offset; now when left out')
+    .option('--invalidity-date <time>', 'since when the key is not to be trusted, ISO 8601 with offset')
+    .addHelpText(
+      'after',
+      `
+CERTIFICATE_HOLD suspends; REMOVE_FROM_CRL ends a suspension.
+
+Examples:
+  $ sealwright revoke web1.crt.pem --reason KEY_COMPROMISE
+  $ sealwright revoke --ca ManagementCA --serial 5A1F33C09D2E7781 --reason SUPERSEDED
+  $ sealwright revoke web1.crt.pem --reason KEY_COMPROMISE --invalidity-date 2031-05-01T10:00:00+02:00`,
+    )
+    .action(
+      action(deps, async (session, command) => {
+        const options = command.opts<RevokeOptions>();
+        const [file] = command.args;
+        const reason = parseReason(options.reason);
+        const date = options.date === undefined ? undefined : parseMoment(options.date, '--date');
+        const invalidityDate =
+          options.invalidityDate === undefined ? undefined : parseMoment(options.invalidityDate, '--invalidity-date');
+        const identify = await identifier(file, options);
+        const rest = await session.connect();
+        const { issuerDn, serialNumber } = await identify(rest);
+        const result = await rest.revoke({ issuerDn, serialNumber, reason, date, invalidityDate });
+        if (result.outcome === 'pending-approval') {
+          session.show({
+            text: () => `${printable(result.info)} Request ${result.requestId}: not revoked yet.\n`,
+            json: { outcome: result.outcome, request_id: result.requestId, info_message: result.info },
+          });
+          return 'pending-approval';
+        }
+        const what = `${serialNumber} of ${printable(issuerDn)}`;
+        session.show({
+          text: () =>
+            result.revoked
+              ? `revoked ${what}: ${printable(result.reason)}${result.date === undefined ? '' : `, ${printable(result.date)}`}\n`
+              : `valid again: ${what}\n`,
+          json: {
+            outcome: result.revoked ? 'revoked' : 'reactivated',
+            issuer_dn: issuerDn,
+            serial_number: serialNumber,
+            revocation_reason: result.reason,
+            ...(result.date === undefined ? {} : { revocation_date: result.date }),
+          },
+        });
+        return 'success';
+      }),
+    );
+}
+
+interface CertificateId {
+  readonly issuerDn: string;
+  readonly serialNumber: string;
+}
+
+/** Checks everything that can be checked here; only the name of a CA takes the server to become a DN. */
+async function identifier(
+  file: string | undefined,
+  { ca, serial }: RevokeOptions,
+): Promise<(rest: CaRest) => Promise<CertificateId>> {
+  if (file !== undefined) {
+    if (ca !== undefined || serial !== undefined)
+      throw new UsageError('a certificate file says who issued it; --ca and --serial are for use without one');
+    const id = await readPemOrDer(file, { label: 'CERTIFICATE', what: 'a certificate', parse: readCertificateId });
+    return async () => id;
+  }
+  if (ca === undefined || serial === undefined)
+    throw new UsageError('which certificate? Give its file, or --ca and --serial');
+  const serialNumber = parseSerial(serial);
+  return async (rest) => ({ issuerDn: await requireCaDn(rest, ca), serialNumber });
+}
+
+function readCertificateId(der: Uint8Array): CertificateId {
+  const { issuer, serialNumber } = Certificate.parse(der);
+  return { issuerDn: issuer.toString(), serialNumber };
+}
+
+function parseSerial(text: string): string {
+  try {
+    return serialNumberFromHex(text.replaceAll(':', ''));
+  } catch (error) {
+    if (!(error instanceof PkiError)) throw error;
+    throw new UsageError(`--serial: ${error.message}`);
+  }
+}
+
+/** In any case, and with `-` for `_`: `key-compromise`. */
+function parseReason(text: string): string {
+  const reason = text.toUpperCase().replaceAll('-', '_');
+  if (REASONS.includes(reason)) return reason;
+  throw new UsageError(`--reason is '${text}'; it has to be one of ${REASONS.join(', ')}`);
+}
+
+const REASONS: readonly string[] = Object.keys(REVOCATION_REASONS);

@@ -1,0 +1,50 @@
+/** The PKCS#10 request of an enrolment: built around a new key, or read from a file. */
+import { sign } from 'node:crypto';
+import {
+  assembleCertificationRequest,
+  CertificationRequest,
+  defaultSignatureAlgorithm,
+  type DistinguishedName,
+  encodeCertificationRequestInfo,
+  type GeneralName,
+  makeExtension,
+  parsePublicKey,
+  subjectAltName,
+} from '@sealwright/pki';
+import { readPemOrDer } from '../input-file.ts';
+import type { NewKey } from './key-types.ts';
+
+/**
+ * Builds the request that asks for `subject` and `names`, signed with the key itself (RFC 2986 §4).
+ *
+ * The alternative names are critical when the subject is empty (RFC 5280 §4.2.1.6).
+ */
+export function buildRequest(
+  key: NewKey,
+  subject: DistinguishedName,
+  names: readonly GeneralName[],
+): CertificationRequest {
+  const { algorithm, bits } = parsePublicKey(key.publicKey);
+  const signatureAlgorithm = defaultSignatureAlgorithm(algorithm, bits);
+  const info = encodeCertificationRequestInfo({
+    subject: subject.der,
+    publicKey: key.publicKey,
+    extensions: names.length === 0 ? [] : [makeExtension(subjectAltName, names, subject.isEmpty)],
+  });
+  const { digest, options } = signatureAlgorithm.node;
+  const signature = sign(digest, info, { key: key.privateKey, ...options });
+  return CertificationRequest.parse(assembleCertificationRequest(info, signatureAlgorithm, new Uint8Array(signature)));
+}
+
+/** Reads a request, PEM or DER. @throws {FileError} */
+export async function readRequest(file: string): Promise<CertificationRequest> {
+  return readPemOrDer(file, {
+    label: 'CERTIFICATE REQUEST',
+    what: 'a PKCS#10 request',
+    parse: (der) => {
+      const request = CertificationRequest.parse(der);
+      request.verifyProofOfPossession();
+      return request;
+    },
+  });
+}

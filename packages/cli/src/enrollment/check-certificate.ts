@@ -1,0 +1,34 @@
+import { compareBytes, PkiError, type Certificate, type CertificationRequest } from '@sealwright/pki';
+import { UnexpectedAnswerError } from '../errors.ts';
+import type { Enrolled } from '../rest/ca-rest.ts';
+
+/**
+ * Checks that an issued certificate is for the key of the request, and that each certificate of the answer is signed by the next.
+ *
+ * @throws {@link UnexpectedAnswerError}
+ */
+export function checkCertificate({ certificate, chain }: Enrolled, request: CertificationRequest): void {
+  if (compareBytes(certificate.publicKeyDer, request.publicKey.der) !== 0) {
+    throw new UnexpectedAnswerError(
+      `the server issued the certificate ${certificate.serialNumberText} for another key than that of the request`,
+    );
+  }
+  if (chain.length === 0) throw new UnexpectedAnswerError('the answer has no CA certificate beside the one it issued');
+  for (const [position, issuer] of chain.entries()) {
+    const issued = position === 0 ? certificate : chain[position - 1]!;
+    if (!isIssuedBy(issued, issuer)) {
+      throw new UnexpectedAnswerError(
+        `the chain in the answer does not fit: '${issuer.subject.toString()}' did not sign '${issued.subject.toString()}'`,
+      );
+    }
+  }
+}
+
+function isIssuedBy(issued: Certificate, issuer: Certificate): boolean {
+  try {
+    return issued.issuer.equals(issuer.subject) && issued.verify(issuer.publicKey);
+  } catch (error) {
+    if (!(error instanceof PkiError)) throw error;
+    throw new UnexpectedAnswerError(`the chain in the answer cannot be checked: ${error.message}`, { cause: error });
+  }
+}

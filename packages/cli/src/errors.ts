@@ -1,0 +1,127 @@
+/** What can go wrong for a command, and the exit code that says so. */
+
+/** The closed list of outcomes that are not success; each has an exit code of its own. */
+export type FailureKind =
+  /** the server understood and said no, or has no such thing */
+  | 'refused'
+  /** the command line is not one that can be run */
+  | 'usage'
+  /** no server, none that is trusted, or none that answers in time */
+  | 'connection'
+  /** a local file that cannot be read, written or used */
+  | 'file'
+  /** an answer that is not what was asked for */
+  | 'unexpected-answer'
+  /** not a failure: the server took the request and waits for the approval of others */
+  | 'pending-approval';
+
+/** The exit code of each outcome. 0 is success, and 70 (`EX_SOFTWARE`) a bug in this program. */
+export const EXIT_CODES: Readonly<Record<FailureKind | 'success' | 'bug', number>> = {
+  success: 0,
+  refused: 1,
+  usage: 2,
+  connection: 3,
+  file: 4,
+  'unexpected-answer': 5,
+  'pending-approval': 6,
+  bug: 70,
+};
+
+/** What `--help` says of each exit code. */
+export const EXIT_CODE_MEANINGS: Readonly<Record<FailureKind | 'success' | 'bug', string>> = {
+  success: 'done',
+  refused: 'the server refused, or failed',
+  usage: 'the command line is wrong',
+  connection: 'no connection: unreachable, not trusted (TLS), or no answer in time',
+  file: 'a local file cannot be read, written or used',
+  'unexpected-answer': 'the answer is not what was asked for',
+  'pending-approval': 'accepted, and waits for approval: nothing was issued or revoked yet',
+  bug: 'a bug in this program',
+};
+
+/** The base of every failure that a command expects. `message` is one line, safe to show, without any secret. */
+export abstract class CliError extends Error {
+  abstract readonly kind: FailureKind;
+  /** Stable, dotted. */
+  abstract readonly code: string;
+  /** The HTTP status, where one was answered. */
+  readonly status: number | undefined = undefined;
+  /** Where the private key of a request is kept whose outcome is open. */
+  keptKeyFile: string | undefined;
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}
+
+/** The command line, or a variable of the environment in its place, is not one that can be run. */
+export class UsageError extends CliError {
+  override readonly kind = 'usage';
+  override readonly code = 'cli.usage';
+}
+
+/** What is wrong with a file. */
+export type FileErrorCode =
+  | 'cli.file_unreadable'
+  | 'cli.file_unwritable'
+  /** it exists, and `--force` was not given */
+  | 'cli.file_exists'
+  /** it was read, and is not what it has to be */
+  | 'cli.file_unusable';
+
+/** A local file that cannot be read, written or used. */
+export class FileError extends CliError {
+  override readonly kind = 'file';
+  override readonly code: FileErrorCode;
+
+  constructor(code: FileErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** Why there is no connection. */
+export type ConnectionErrorCode = 'cli.unreachable' | 'cli.tls' | 'cli.timeout';
+
+/** No server, none that is trusted, or none that answers in time. */
+export class ConnectionError extends CliError {
+  override readonly kind = 'connection';
+  override readonly code: ConnectionErrorCode;
+  /** Whether the server may have received the request, and acted on it. */
+  readonly mayHaveArrived: boolean;
+
+  constructor(
+    code: ConnectionErrorCode,
+    message: string,
+    options: ErrorOptions & { readonly mayHaveArrived: boolean },
+  ) {
+    super(message, options);
+    this.code = code;
+    this.mayHaveArrived = options.mayHaveArrived;
+  }
+}
+
+/** The server said no. */
+export class RefusedError extends CliError {
+  override readonly kind = 'refused';
+  override readonly code = 'cli.refused';
+  override readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** There is no CA of that name among those that the server lists. */
+export class CaNotFoundError extends CliError {
+  override readonly kind = 'refused';
+  override readonly code = 'cli.ca_not_found';
+}
+
+/** The server's answer is not what the interface, or the request, asks for. */
+export class UnexpectedAnswerError extends CliError {
+  override readonly kind = 'unexpected-answer';
+  override readonly code = 'cli.unexpected_answer';
+}

@@ -1,0 +1,19 @@
+/** The `sealwright` command: the only file that looks at the process. */
+import { randomBytes } from 'node:crypto';
+import os from 'node:os';
+import process from 'node:process';
+import { runCli } from './program.ts';
+
+// The reader of a pipe that has seen enough, as `head`, is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+process.exitCode = await runCli(process.argv.slice(2), {
+  environment: process.env,
+  userHome: os.homedir(),
+  interactive: process.stderr.isTTY,
+  writeOut: (text) => process.stdout.write(text),
+  writeError: (text) => process.stderr.write(text),
+  random: (count) => new Uint8Array(randomBytes(count)),
+});

@@ -1,0 +1,16 @@
+import { UsageError } from './errors.ts';
+
+/**
+ * Reads a date-time of the command line: ISO 8601 with an offset, whole seconds.
+ *
+ * @param option - for the message: `--date`
+ * @returns the same moment in UTC: `2031-05-01T10:00:00Z`
+ * @throws {@link UsageError}
+ */
+export function parseMoment(text: string, option: string): string {
+  try {
+    return Temporal.Instant.from(text).round({ smallestUnit: 'second', roundingMode: 'trunc' }).toString();
+  } catch {
+    throw new UsageError(`${option} is '${text}'; it has to be ISO 8601 with an offset, such as 2031-05-01T10:00:00Z`);
+  }
+}

@@ -1,0 +1,68 @@
+/** How results and failures are shown: text for people, or JSON for programs. */
+import type { CliContext } from './context.ts';
+import { CliError, EXIT_CODES } from './errors.ts';
+
+/** A result in both forms. */
+export interface Result {
+  /** Lines for people, each ended. Made only when they are shown. */
+  text(): string;
+  /** For `--json`. */
+  readonly json: unknown;
+}
+
+/** Writes one result to standard output. */
+export function showResult(context: CliContext, json: boolean, result: Result): void {
+  context.writeOut(json ? `${JSON.stringify(result.json, undefined, 2)}\n` : result.text());
+}
+
+/**
+ * Writes one failure to standard error: one line, or one JSON object.
+ *
+ * @returns the exit code
+ */
+export function showFailure(context: CliContext, json: boolean, error: unknown): number {
+  if (!(error instanceof CliError)) return showBug(context, json, error);
+  const exitCode = EXIT_CODES[error.kind];
+  if (!json) {
+    const kept = error.keptKeyFile === undefined ? '' : `; the private key is kept in ${error.keptKeyFile}`;
+    context.writeError(`sealwright: ${printable(error.message + kept)}\n`);
+    return exitCode;
+  }
+  const { code, message, status, keptKeyFile } = error;
+  // JSON leaves out what is undefined.
+  const described = { code, message, status, key_file: keptKeyFile, exit_code: exitCode };
+  context.writeError(`${JSON.stringify({ error: described })}\n`);
+  return exitCode;
+}
+
+/** Columns under their headings, as wide as their longest entry. */
+export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [headings, ...rows.map((row) => row.map(printable))];
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  return lines
+    .map(
+      (line) =>
+        `${line
+          .map((cell, column) => cell.padEnd(widths[column]!))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('');
+}
+
+/** Text from elsewhere for a terminal: control and formatting characters, which could rewrite what is shown, are replaced. */
+export function printable(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
+    .trim();
+}
+
+/** A failure that nothing foresaw is a bug: the stack is what its report needs. */
+function showBug(context: CliContext, json: boolean, error: unknown): number {
+  const exitCode = EXIT_CODES.bug;
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const described = { code: 'cli.bug', message: stack, exit_code: exitCode };
+  context.writeError(json ? `${JSON.stringify({ error: described })}\n` : `sealwright: this is a bug\n${stack}\n`);
+  return exitCode;
+}

@@ -1,0 +1,89 @@
+/** The command line: every command with the options they share, and how failures of any of them are shown. */
+import { Command, CommanderError } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
+import { addCaCommands } from './commands/ca.ts';
+import { addEnrollCommand } from './commands/enroll.ts';
+import { addRevokeCommand } from './commands/revoke.ts';
+import { addStatusCommand } from './commands/status.ts';
+import type { CliContext } from './context.ts';
+import { EXIT_CODE_MEANINGS, EXIT_CODES, type FailureKind, UsageError } from './errors.ts';
+import { declareGlobalOptions } from './global-options.ts';
+import { showFailure } from './output.ts';
+import type { CommandDeps } from './session.ts';
+
+/**
+ * Runs one command line.
+ *
+ * @param args - without the program itself
+ * @returns the exit code, one of `EXIT_CODES`; nothing is thrown
+ */
+export async function runCli(args: readonly string[], context: CliContext): Promise<number> {
+  let exitCode = EXIT_CODES.success;
+  const json = asksForJson(args);
+  const program = makeProgram({ context, exitWith: (code) => (exitCode = code) }, json);
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT_CODES.success;
+    return showFailure(context, json, error instanceof CommanderError ? usageError(error) : error);
+  }
+}
+
+function makeProgram(deps: CommandDeps, json: boolean): Command {
+  const { context } = deps;
+  const program = new Command('sealwright')
+    .description('Speaks to a Sealwright server: enrols, lists and revokes certificates.')
+    .version(manifest.version, '--version', 'show the version')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand(false)
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => context.writeOut(text),
+      // The help that stands in for a missing command is for people.
+      writeErr: (text) => (json ? undefined : context.writeError(text)),
+      // Every failure is shown in one place, see `showFailure`.
+      outputError: () => {},
+    })
+    .exitOverride()
+    .addHelpText('after', helpAfter());
+  declareGlobalOptions(program);
+  addStatusCommand(program, deps);
+  addEnrollCommand(program, deps);
+  addRevokeCommand(program, deps);
+  addCaCommands(program, deps);
+  return program;
+}
+
+function helpAfter(): string {
+  const codes = (Object.keys(EXIT_CODES) as (FailureKind | 'success' | 'bug')[])
+    .map((kind) => `  ${String(EXIT_CODES[kind]).padStart(2)}  ${EXIT_CODE_MEANINGS[kind]}`)
+    .join('\n');
+  return `
+On the server's own host (each has its --help):
+  sealwright start      start a server
+  sealwright admin      recover access
+  sealwright doctor     look for what is wrong
+
+Exit codes:
+${codes}
+
+Examples:
+  $ sealwright status
+  $ sealwright ca list
+  $ sealwright enroll --ca ManagementCA --profile SERVER --username web1 --subject "CN=web1.example" --san dns:web1.example --out web1
+  $ sealwright revoke web1.crt.pem --reason SUPERSEDED`;
+}
+
+function usageError({ code, message }: CommanderError): UsageError {
+  // Shown because no command was named: the help has been written already.
+  if (code === 'commander.help') return new UsageError('no command is named');
+  const [reason = ''] = message.replace(/^error: /, '').split('\n');
+  return new UsageError(`${reason} (--help shows what can be given)`);
+}
+
+/** Looked up in the arguments themselves, which may be those that could not be understood. */
+function asksForJson(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return args.slice(0, end === -1 ? args.length : end).includes('--json');
+}

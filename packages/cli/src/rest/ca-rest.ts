@@ -1,0 +1,184 @@
+/** The operations of the CA interface that the commands use, with their shapes. */
+import { Certificate, parsePem, PkiError } from '@sealwright/pki';
+import { UnexpectedAnswerError } from '../errors.ts';
+import { JsonObject } from './json-object.ts';
+import type { RestAnswer, RestClient } from './rest-client.ts';
+
+/** A CA as it is listed. */
+export interface CaInfo {
+  readonly id: number;
+  readonly name: string;
+  readonly subjectDn: string;
+  /** Of the root. */
+  readonly issuerDn: string;
+  /** ISO 8601 in UTC. */
+  readonly expirationDate: string;
+  /** Whether only its certificate is there, not its key. */
+  readonly external: boolean;
+}
+
+/** What is asked of `pkcs10enroll`. */
+export interface EnrollmentRequest {
+  /** PEM. */
+  readonly certificateRequest: string;
+  readonly certificateProfile: string;
+  readonly endEntityProfile: string;
+  readonly certificateAuthority: string;
+  readonly username: string;
+  readonly email?: string | undefined;
+  /** Instead of the request's own subject. */
+  readonly subjectDn?: string | undefined;
+}
+
+/** The request waits until others have approved it. */
+export interface PendingApproval {
+  readonly outcome: 'pending-approval';
+  readonly requestId: number;
+  readonly info: string;
+  readonly link: string | undefined;
+}
+
+/** A certificate with those above it, the issuing CA's first. */
+export interface Enrolled {
+  readonly outcome: 'enrolled';
+  readonly certificate: Certificate;
+  readonly chain: readonly Certificate[];
+}
+
+/** What is asked of `revoke`. */
+export interface RevocationRequest {
+  readonly issuerDn: string;
+  /** Hex. */
+  readonly serialNumber: string;
+  readonly reason: string;
+  /** ISO 8601 with offset. */
+  readonly date?: string | undefined;
+  /** ISO 8601 with offset. */
+  readonly invalidityDate?: string | undefined;
+}
+
+/** How a certificate stands after `revoke`. */
+export interface Revocation {
+  readonly outcome: 'done';
+  readonly reason: string;
+  readonly revoked: boolean;
+  /** ISO 8601 in UTC. */
+  readonly date: string | undefined;
+}
+
+/** What a group of operations says of itself. */
+export interface InterfaceStatus {
+  readonly status: string;
+  readonly version: string;
+  readonly revision: string;
+}
+
+/** The CA interface of one server. Every method throws what `RestClient.send` throws. */
+export class CaRest {
+  readonly #client: RestClient;
+
+  constructor(client: RestClient) {
+    this.#client = client;
+  }
+
+  close(): void {
+    this.#client.close();
+  }
+
+  /** Needs no credentials. */
+  async status(): Promise<InterfaceStatus> {
+    const body = JsonObject.parse(await this.#client.send({ method: 'GET', path: '/v1/ca/status' }));
+    return { status: body.text('status'), version: body.text('version'), revision: body.text('revision') };
+  }
+
+  /** The CAs that the caller may access. */
+  async listCas(options: { readonly includeExternal: boolean }): Promise<readonly CaInfo[]> {
+    const query = { includeExternal: options.includeExternal ? 'true' : undefined };
+    const body = JsonObject.parse(await this.#client.send({ method: 'GET', path: '/v1/ca', query }));
+    return body.objects('certificate_authorities').map((ca) => ({
+      id: ca.integer('id'),
+      name: ca.text('name'),
+      subjectDn: ca.text('subject_dn'),
+      issuerDn: ca.text('issuer_dn'),
+      expirationDate: ca.text('expiration_date'),
+      // Older servers list no CA of which they do not hold the key, and do not say so.
+      external: ca.optionalBoolean('external') ?? false,
+    }));
+  }
+
+  /** The chain of a CA, its own certificate first, the root last. */
+  async caChain(subjectDn: string): Promise<readonly Certificate[]> {
+    const path = `/v1/ca/${encodeURIComponent(subjectDn)}/certificate/download`;
+    const { body } = await this.#client.send({ method: 'GET', path, accept: '*/*' });
+    return readAnswer('the chain', () => {
+      // The lines between the blocks name subject and issuer, in UTF-8; the blocks are ASCII.
+      const blocks = parsePem(Buffer.from(body).toString('latin1'));
+      return blocks.filter(({ label }) => label === 'CERTIFICATE').map(({ der }) => Certificate.parse(der));
+    });
+  }
+
+  /** Makes or edits the end entity and has a certificate issued for the key of the request. */
+  async enrollPkcs10(request: EnrollmentRequest): Promise<Enrolled | PendingApproval> {
+    const answer = await this.#client.send({
+      method: 'POST',
+      path: '/v1/certificate/pkcs10enroll',
+      body: {
+        certificate_request: request.certificateRequest,
+        certificate_profile_name: request.certificateProfile,
+        end_entity_profile_name: request.endEntityProfile,
+        certificate_authority_name: request.certificateAuthority,
+        username: request.username,
+        email: request.email,
+        subject_dn: request.subjectDn,
+        include_chain: true,
+        response_format: 'DER',
+      },
+    });
+    if (answer.status === PENDING) return pendingApproval(answer);
+    const body = JsonObject.parse(answer);
+    return readAnswer('the certificate', () => ({
+      outcome: 'enrolled',
+      certificate: Certificate.parse(body.bytes('certificate')),
+      chain: body.arrayOfBytes('certificate_chain').map((der) => Certificate.parse(der)),
+    }));
+  }
+
+  /** Revokes a certificate, changes its revocation, or makes it valid again. */
+  async revoke(request: RevocationRequest): Promise<Revocation | PendingApproval> {
+    const { issuerDn, serialNumber, reason, date, invalidityDate } = request;
+    const answer = await this.#client.send({
+      method: 'PUT',
+      path: `/v1/certificate/${encodeURIComponent(issuerDn)}/${encodeURIComponent(serialNumber)}/revoke`,
+      query: { reason, date, invalidity_date: invalidityDate },
+    });
+    if (answer.status === PENDING) return pendingApproval(answer);
+    const body = JsonObject.parse(answer);
+    return {
+      outcome: 'done',
+      reason: body.text('revocation_reason'),
+      revoked: body.boolean('revoked'),
+      date: body.optionalText('revocation_date'),
+    };
+  }
+}
+
+function pendingApproval(answer: RestAnswer): PendingApproval {
+  const body = JsonObject.parse(answer);
+  return {
+    outcome: 'pending-approval',
+    requestId: body.integer('request_id'),
+    info: body.text('info_message'),
+    link: body.optionalText('link'),
+  };
+}
+
+function readAnswer<T>(what: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof PkiError)) throw error;
+    throw new UnexpectedAnswerError(`${what} in the answer cannot be read: ${error.message}`, { cause: error });
+  }
+}
+
+const PENDING = 202;

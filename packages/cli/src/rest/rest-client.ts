@@ -1,0 +1,136 @@
+/** HTTPS with JSON, as far as a REST interface needs it. */
+import type { IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { RefusedError, UnexpectedAnswerError } from '../errors.ts';
+import { describeRefusal } from './refusal.ts';
+import { connectionError, type ServerTrust } from './connection-errors.ts';
+
+/** Where to connect, and with what. */
+export interface ClientSettings {
+  /** `https:` without query, fragment and user; its path stands before the path of each request. */
+  readonly server: URL;
+  /** PEM, the certificates above it behind it. */
+  readonly cert?: string | undefined;
+  /** PEM. */
+  readonly key?: string | undefined;
+  /** PEM of the CAs that the server's certificate may come from. */
+  readonly ca: readonly string[] | undefined;
+  /** For messages: where {@link ca} was taken from. */
+  readonly trust: ServerTrust;
+  /** For a whole request with its answer. */
+  readonly timeoutMs: number;
+}
+
+/** One request. */
+export interface RestRequest {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  /** Begins with `/`, every part percent-encoded. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** `application/json` when left out. */
+  readonly accept?: string;
+}
+
+/** An answer whose status is 2xx. */
+export interface RestAnswer {
+  readonly status: number;
+  readonly body: Uint8Array;
+}
+
+/** Speaks to one server over kept-alive connections. */
+export class RestClient {
+  readonly #settings: ClientSettings;
+  readonly #agent: https.Agent;
+
+  /** Connects nowhere yet. @throws whatever OpenSSL says of certificate or key that it cannot use */
+  constructor(settings: ClientSettings) {
+    const { cert, key, ca } = settings;
+    this.#settings = settings;
+    this.#agent = new https.Agent({
+      keepAlive: true,
+      minVersion: 'TLSv1.2',
+      ...(cert === undefined ? {} : { cert }),
+      ...(key === undefined ? {} : { key }),
+      ...(ca === undefined ? {} : { ca: [...ca] }),
+    });
+  }
+
+  /**
+   * Sends a request and reads its answer, of at most 16 MiB.
+   *
+   * @throws {ConnectionError} when there is no connection, none that is trusted, or no answer in time
+   * @throws {RefusedError} for every status but 2xx
+   * @throws {UnexpectedAnswerError} when the answer is too large
+   */
+  async send(request: RestRequest): Promise<RestAnswer> {
+    const { server, timeoutMs, trust } = this.#settings;
+    const signal = AbortSignal.timeout(timeoutMs);
+    const progress = { arrived: false };
+    let answer: RestAnswer;
+    try {
+      const incoming = await this.#exchange(request, signal, progress);
+      answer = { status: incoming.statusCode!, body: await readBody(incoming) };
+    } catch (cause) {
+      if (cause instanceof UnexpectedAnswerError) throw cause;
+      const timedOut = signal.aborted ? timeoutMs : undefined;
+      throw connectionError(cause, { server, trust, timedOut, mayHaveArrived: progress.arrived });
+    }
+    if (answer.status >= 200 && answer.status < 300) return answer;
+    throw new RefusedError(answer.status, describeRefusal(answer));
+  }
+
+  /** Closes every connection. */
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #exchange(request: RestRequest, signal: AbortSignal, progress: { arrived: boolean }): Promise<IncomingMessage> {
+    const { server } = this.#settings;
+    const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body), 'utf8');
+    const options: https.RequestOptions = {
+      agent: this.#agent,
+      // An IPv6 address stands in brackets in a URL and nowhere else.
+      host: server.hostname.replaceAll(/[[\]]/g, ''),
+      port: server.port === '' ? HTTPS_PORT : Number(server.port),
+      method: request.method,
+      path: server.pathname.replace(/\/+$/, '') + request.path + formatQuery(request.query),
+      headers: {
+        accept: request.accept ?? 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': body.length }),
+      },
+      signal,
+    };
+    return new Promise((resolve, reject) => {
+      const outgoing = https.request(options, resolve);
+      outgoing.once('error', reject);
+      outgoing.once('socket', (socket) => {
+        if (outgoing.reusedSocket) progress.arrived = true;
+        else socket.once('secureConnect', () => (progress.arrived = true));
+      });
+      outgoing.end(body);
+    });
+  }
+}
+
+async function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > MAX_ANSWER_OCTETS) {
+      throw new UnexpectedAnswerError(`the answer is longer than ${MAX_ANSWER_OCTETS} octets; it was not read further`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function formatQuery(query: RestRequest['query'] = {}): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
+}
+
+const HTTPS_PORT = 443;
+const MAX_ANSWER_OCTETS = 16 * 1024 * 1024;

@@ -1,0 +1,76 @@
+/** One run of one command: its options, its output, and the connection when it asks for one. */
+import type { Command } from 'commander';
+import type { CliContext } from './context.ts';
+import { noClientIdentity, readClientIdentity, readServerTrust } from './credentials.ts';
+import { EXIT_CODES, type FailureKind } from './errors.ts';
+import { type GivenGlobalOptions, type GlobalOptions, settleGlobalOptions } from './global-options.ts';
+import { type Result, showResult } from './output.ts';
+import { Progress } from './progress.ts';
+import { CaRest } from './rest/ca-rest.ts';
+import { RestClient } from './rest/rest-client.ts';
+
+/** What the work of a command is done with. */
+export class Session {
+  readonly context: CliContext;
+  readonly options: GlobalOptions;
+  readonly progress: Progress;
+  #rest: CaRest | undefined;
+
+  constructor(context: CliContext, given: GivenGlobalOptions) {
+    this.context = context;
+    this.options = settleGlobalOptions(given, context);
+    this.progress = new Progress(context, this.options);
+  }
+
+  /** Writes the result of the command. */
+  show(result: Result): void {
+    showResult(this.context, this.options.json, result);
+  }
+
+  /**
+   * Reads the credentials and opens the interface; nothing is sent yet.
+   *
+   * @param needs - `anyone` when the operations are open to callers without a client certificate
+   * @throws {FileError}; {UsageError} when there is no client certificate and one is needed
+   */
+  async connect(needs: 'client-certificate' | 'anyone' = 'client-certificate'): Promise<CaRest> {
+    const { options } = this;
+    const identity = await readClientIdentity(options);
+    if (identity === undefined && needs === 'client-certificate') throw noClientIdentity(options);
+    const { server, timeoutMs } = options;
+    this.#rest = new CaRest(new RestClient({ server, timeoutMs, ...identity, ...(await readServerTrust(options)) }));
+    return this.#rest;
+  }
+
+  close(): void {
+    this.#rest?.close();
+  }
+}
+
+/** How the work of a command ended, where it did not fail. */
+export type Ending = Extract<FailureKind, 'pending-approval'> | 'success';
+
+/** What a command is declared with. */
+export interface CommandDeps {
+  readonly context: CliContext;
+  readonly exitWith: (code: number) => void;
+}
+
+/**
+ * Makes commander's action of the work of a command: opens the session, and closes it whatever happens.
+ *
+ * `work` takes its own options and operands from `command.opts()` and `command.args`.
+ */
+export function action(
+  { context, exitWith }: CommandDeps,
+  work: (session: Session, command: Command) => Promise<Ending>,
+): (this: Command) => Promise<void> {
+  return async function run(this: Command) {
+    const session = new Session(context, this.optsWithGlobals<GivenGlobalOptions>());
+    try {
+      exitWith(EXIT_CODES[await work(session, this)]);
+    } finally {
+      session.close();
+    }
+  };
+}
