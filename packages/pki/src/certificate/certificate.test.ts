@@ -53,6 +53,18 @@ describe('a certificate that was built', () => {
     assert.equal(Certificate.parse(changed).verify(caPublicKey), false);
   });
 
+  it('is not verified when the last bit of its signature does not count', () => {
+    for (;;) {
+      const der = Uint8Array.from(issue({}));
+      if ((der.at(-1)! & 1) !== 0) continue;
+      der[der.length - Certificate.parse(der).signature.length - 1] = 1;
+      const changed = Certificate.parse(der);
+      assert.deepEqual(changed.departures, ['signature-bits']);
+      assert.equal(changed.verify(caPublicKey), false);
+      return;
+    }
+  });
+
   it('has the digests of its encoding as fingerprints', () => {
     for (const hash of ['sha1', 'sha256'] as const) {
       assert.equal(certificate[`${hash}Fingerprint`], createHash(hash).update(certificate.der).digest('hex'));

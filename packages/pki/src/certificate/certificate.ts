@@ -3,14 +3,14 @@ import { type SignatureAlgorithm, signatureAlgorithmOf } from '../algorithm/inde
 import { asDer, contextPrimitive, type Der, type DerReader, Tag } from '../der/index.ts';
 import { type Extension, type ExtensionType, findExtension } from '../extension/extension.ts';
 import type { DistinguishedName } from '../name/index.ts';
-import { parsePublicKey, type PublicKey, verifySignature } from '../public-key/index.ts';
+import { parsePublicKey, type PublicKey } from '../public-key/index.ts';
 import { foreignSerialNumber, type SerialNumber, serialNumberFromBytes } from '../serial-number.ts';
 import { X509Error } from './errors.ts';
 import { readExtensions } from './extensions.ts';
 import { type Sha1Fingerprint, sha1Fingerprint, type Sha256Fingerprint, sha256Fingerprint } from './fingerprint.ts';
 import { type Leniency, type ParseOptions, Tolerance } from './leniencies.ts';
 import { readIssuer, readName, readSerialNumber, readTime } from './fields.ts';
-import { readInnerAlgorithm, readSigned, type Signed } from './signed.ts';
+import { isSignedBy, readInnerAlgorithm, readSigned, type Signed } from './signed.ts';
 
 /**
  * A certificate, holding the octets it was read from.
@@ -69,7 +69,8 @@ export class Certificate {
    * @throws {X509Error}
    */
   static parse(der: Uint8Array, options: ParseOptions = {}): Certificate {
-    return new Certificate(readSigned(der), new Tolerance(options));
+    const tolerance = new Tolerance(options);
+    return new Certificate(readSigned(der, tolerance), tolerance);
   }
 
   /**
@@ -131,8 +132,7 @@ export class Certificate {
    * @throws {PublicKeyError} `key.invalid` when the cryptographic library refuses the key
    */
   verify(issuerPublicKey: PublicKey): boolean {
-    const { signatureAlgorithm: algorithm, tbs: data, signature } = this;
-    return verifySignature({ algorithm, publicKey: issuerPublicKey, data, signature });
+    return isSignedBy(this, this.tbs, issuerPublicKey);
   }
 }
 

@@ -15,6 +15,7 @@ const NAME: Part = (writer) => writer.raw(DistinguishedName.parse('CN=Some CA').
 const ALGORITHM: Part = (writer) => writer.raw(signatureAlgorithmByName('SHA256WithRSA').der);
 const ED25519: Part = (writer) =>
   writer.sequence(() => writer.sequence(() => writer.oid(oid('1.3.101.112'))).bitString(new Uint8Array(32)));
+const SIGNATURE: Part = (writer) => writer.bitString(new Uint8Array(4));
 const TIME = 1_700_000_000;
 
 describe('what others get wrong', () => {
@@ -115,6 +116,11 @@ describe('what others get wrong', () => {
     certificate({ uniqueId: (writer) => writer.bitString(Uint8Array.of(1), 0, 0x82) }),
   );
   add('unsorted-name', 'a subject', certificate({ subject: unsorted }));
+  add(
+    'signature-bits',
+    'a certificate',
+    certificate({ signature: (writer) => writer.bitString(new Uint8Array(4), 3) }),
+  );
   add('empty-issuer', 'a certificate', certificate({ issuer: (writer) => writer.sequence(() => {}) }));
   add('empty-revoked-certificates', 'a CRL', crl({ entries: (writer) => writer.sequence(() => {}) }));
   add('crl-version', 'extensions of the list', crl({ version: () => {}, extensions: extensions(extension) }));
@@ -218,6 +224,7 @@ interface CertificateParts {
   readonly notBefore: Part;
   readonly subject: Part;
   readonly uniqueId: Part;
+  readonly signature: Part;
   readonly extensions: Part;
 }
 
@@ -232,9 +239,10 @@ function certificateOf(changes: Partial<CertificateParts>): Uint8Array {
     subject: NAME,
     uniqueId: () => {},
     extensions: () => {},
+    signature: SIGNATURE,
     ...changes,
   };
-  return signed(parts.algorithm, (writer) => {
+  const content: Part = (writer) => {
     parts.version(writer);
     parts.serial(writer);
     (parts.innerAlgorithm ?? parts.algorithm)(writer);
@@ -247,7 +255,8 @@ function certificateOf(changes: Partial<CertificateParts>): Uint8Array {
     ED25519(writer);
     parts.uniqueId(writer);
     optionalExplicit(writer, 3, parts.extensions);
-  });
+  };
+  return signed(parts.algorithm, content, parts.signature);
 }
 
 interface CrlParts {
@@ -287,12 +296,12 @@ function requestOf(attributes: Part): Uint8Array {
   });
 }
 
-function signed(algorithm: Part, content: Part): Uint8Array {
+function signed(algorithm: Part, content: Part, signature: Part = SIGNATURE): Uint8Array {
   return writeDer((writer) =>
     writer.sequence(() => {
       writer.sequence(() => content(writer));
       algorithm(writer);
-      writer.bitString(new Uint8Array(4));
+      signature(writer);
     }),
   );
 }

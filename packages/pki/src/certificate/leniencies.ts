@@ -29,6 +29,7 @@ export const leniencies = {
     'a list of revoked certificates without one (RFC 5280 §5.1.2.6 asks for its absence): harmless',
   'crl-version': 'extensions in a CRL of version 1 (RFC 5280 §5.1.2.1): old issuers did not raise the number',
   'next-update-missing': 'a CRL without nextUpdate (RFC 5280 §5.1.2.5; X.509 allows it)',
+  'signature-bits': 'a signature is not of whole octets (RFC 5280 §4.1.1.3): it is read, and verified by no key',
   'unsorted-attribute-set': 'a SET OF attributes or values of a request out of order (X.690 §11.6): common in devices',
   'attributes-missing': 'a request without its attributes field, which RFC 2986 §4.1 makes mandatory even when empty',
 } as const satisfies Record<string, string>;

@@ -4,8 +4,9 @@
  */
 import { hasExactParameters, readAlgorithmIdentifier, type SignatureAlgorithm } from '../algorithm/index.ts';
 import { compareBytes, type Der, type DerReader, readDer, Tag } from '../der/index.ts';
+import { type PublicKey, verifySignature } from '../public-key/index.ts';
 import { X509Error } from './errors.ts';
-import type { Tolerance } from './leniencies.ts';
+import type { Leniency, Tolerance } from './leniencies.ts';
 
 /** A signed structure, taken apart. All bytes are views on the input. */
 export interface Signed {
@@ -21,14 +22,18 @@ export interface Signed {
 /**
  * Takes one signed structure apart; nothing is verified.
  *
+ * A signature of which some bits do not count is none: whoever verifies it asks for `signature-bits` among the departures.
+ *
  * @throws {DerError}
+ * @throws {X509Error} `x509.nonconforming`
  */
-export function readSigned(der: Uint8Array): Signed {
+export function readSigned(der: Uint8Array, tolerance: Tolerance): Signed {
   return readDer(der, (reader) => {
     const { raw, content: outer } = reader.readSequenceElement();
     const { raw: toBeSigned, content } = outer.readSequenceElement();
     const algorithmDer = readAlgorithmIdentifier(outer).der;
-    const signature = outer.readBitStringBytes();
+    const { bytes: signature, unusedBits } = outer.readBitString();
+    if (unusedBits !== 0) tolerance.allow('signature-bits');
     outer.finish();
     return { raw, toBeSigned, content, algorithmDer, signature };
   });
@@ -63,6 +68,27 @@ export function readInnerAlgorithm(content: DerReader, outer: Der<'AlgorithmIden
     );
   }
   if (!hasExactParameters(inner)) tolerance.allow('algorithm-parameters');
+}
+
+/**
+ * Whether `signed` carries a signature over `data` that the owner of `publicKey` made.
+ *
+ * @throws {AlgorithmError} when the signature algorithm is unknown
+ * @throws {PublicKeyError} `key.invalid` when the cryptographic library refuses the key
+ */
+export function isSignedBy(
+  signed: {
+    readonly signatureAlgorithm: SignatureAlgorithm;
+    readonly signature: Uint8Array;
+    readonly departures: readonly Leniency[];
+  },
+  data: Uint8Array,
+  publicKey: PublicKey,
+): boolean {
+  // The octets alone may well verify: what was changed is how many of their bits count.
+  if (signed.departures.includes('signature-bits')) return false;
+  const { signatureAlgorithm: algorithm, signature } = signed;
+  return verifySignature({ algorithm, publicKey, data, signature });
 }
 
 /** The identifier and length octets of an element of the tag `tag` (one octet) with `length` content octets. */

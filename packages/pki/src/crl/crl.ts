@@ -10,11 +10,11 @@ import {
   sha256Fingerprint,
 } from '../certificate/fingerprint.ts';
 import { type Leniency, type ParseOptions, Tolerance } from '../certificate/leniencies.ts';
-import { readInnerAlgorithm, readSigned, type Signed } from '../certificate/signed.ts';
+import { isSignedBy, readInnerAlgorithm, readSigned, type Signed } from '../certificate/signed.ts';
 import { asDer, type Der, DerReader, Tag } from '../der/index.ts';
 import { type Extension, type ExtensionType, findExtension } from '../extension/extension.ts';
 import type { DistinguishedName } from '../name/index.ts';
-import { type PublicKey, verifySignature } from '../public-key/index.ts';
+import type { PublicKey } from '../public-key/index.ts';
 import { foreignSerialNumber } from '../serial-number.ts';
 
 /** One revoked certificate of a CRL. `findExtension` decodes what `extensions` holds. */
@@ -75,7 +75,8 @@ export class Crl {
    * @throws {X509Error}
    */
   static parse(der: Uint8Array, options: ParseOptions = {}): Crl {
-    return new Crl(readSigned(der), new Tolerance(options));
+    const tolerance = new Tolerance(options);
+    return new Crl(readSigned(der, tolerance), tolerance);
   }
 
   /**
@@ -123,8 +124,7 @@ export class Crl {
    * @throws {PublicKeyError} `key.invalid` when the cryptographic library refuses the key
    */
   verify(issuerPublicKey: PublicKey): boolean {
-    const { signatureAlgorithm: algorithm, tbs: data, signature } = this;
-    return verifySignature({ algorithm, publicKey: issuerPublicKey, data, signature });
+    return isSignedBy(this, this.tbs, issuerPublicKey);
   }
 
   #readEntry(reader: DerReader): CrlEntry {

@@ -2,12 +2,12 @@
 import { type SignatureAlgorithm, signatureAlgorithmOf } from '../algorithm/index.ts';
 import { readName } from '../certificate/fields.ts';
 import { type Leniency, type ParseOptions, Tolerance } from '../certificate/leniencies.ts';
-import { readSigned, type Signed } from '../certificate/signed.ts';
+import { isSignedBy, readSigned, type Signed } from '../certificate/signed.ts';
 import { asDer, type Der, readDer, Tag } from '../der/index.ts';
 import { type Extension, type ExtensionType, findExtension } from '../extension/extension.ts';
 import { decodeString } from '../name/character-string.ts';
 import type { DistinguishedName } from '../name/index.ts';
-import { parsePublicKey, type PublicKey, verifySignature } from '../public-key/index.ts';
+import { parsePublicKey, type PublicKey } from '../public-key/index.ts';
 import {
   CHALLENGE_PASSWORD,
   readAttributes,
@@ -64,7 +64,8 @@ export class CertificationRequest {
    * @throws {X509Error} `x509.duplicate_extension`, `x509.nonconforming`
    */
   static parse(der: Uint8Array, options: ParseOptions = {}): CertificationRequest {
-    return new CertificationRequest(readSigned(der), new Tolerance(options));
+    const tolerance = new Tolerance(options);
+    return new CertificationRequest(readSigned(der, tolerance), tolerance);
   }
 
   /** @throws {AlgorithmError} when it is unknown or its parameters are not its own */
@@ -108,8 +109,8 @@ export class CertificationRequest {
    * @throws {PublicKeyError} `key.invalid` when the cryptographic library refuses the key
    */
   verifyProofOfPossession(): void {
-    const { signatureAlgorithm: algorithm, publicKey, info: data, signature } = this;
-    if (verifySignature({ algorithm, publicKey, data, signature })) return;
+    const { signatureAlgorithm: algorithm, publicKey } = this;
+    if (isSignedBy(this, this.info, publicKey)) return;
     throw new RequestError(
       'request.bad_signature',
       `the request is not signed with its own ${publicKey.algorithm.name} key and ${algorithm.name}`,
