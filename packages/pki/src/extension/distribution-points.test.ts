@@ -90,8 +90,9 @@ describe('crlDistributionPoints', () => {
     assert.throws(() => crlDistributionPoints.encode([{ distributionPoint, cRLIssuer: [FOO, FOO] }]), RangeError);
   });
 
-  it('refuses the unused bit of the reasons', () => {
-    assertRefuses(crlDistributionPoints, '3006 3004 81020780', 'der.out_of_range');
+  it('passes over the unused bit of the reasons, and refuses one that is not defined', () => {
+    assertReads(crlDistributionPoints, '3006 3004 810206c0', [{ reasons: new Set<CrlReason>(['KEY_COMPROMISE']) }]);
+    assertRefuses(crlDistributionPoints, '3007 3005 8103060040', 'der.out_of_range');
   });
 
   it('refuses a relative name without an attribute', () => {

@@ -5,10 +5,11 @@ import { DerError, Tag, type DerReader, type DerWriter } from '../der/index.ts';
  * Reads the names of the bits that are set, in bit order.
  *
  * Accepted on reading: trailing zero bits, which X.690 §11.2.2 drops, because issuers fill the last octet up
- * (`03 02 00 80`) and the value is the same; and no bit at all, because it breaks a rule about the value, not the encoding.
+ * (`03 02 00 80`) and the value is the same; no bit at all, because it breaks a rule about the value, not the encoding; and
+ * a bit that is defined as unused, which says nothing and is passed over.
  *
- * @param names - the name of each bit from bit 0; undefined for a bit without one
- * @throws {DerError} `der.out_of_range` when a bit without a name is set
+ * @param names - the name of each bit from bit 0; undefined for one that is defined as unused
+ * @throws {DerError} `der.out_of_range` when a bit is set that is not defined
  */
 export function readNamedBits<T extends string>(
   reader: DerReader,
@@ -20,9 +21,9 @@ export function readNamedBits<T extends string>(
   const set = new Set<T>();
   for (let bit = 0; bit < bytes.length * 8; bit++) {
     if ((bytes[bit >> 3]! & (0x80 >> (bit & 7))) === 0) continue;
+    if (bit >= names.length) throw new DerError('der.out_of_range', `bit ${bit} of a BIT STRING has no meaning`, start);
     const name = names[bit];
-    if (name === undefined) throw new DerError('der.out_of_range', `bit ${bit} of a BIT STRING has no meaning`, start);
-    set.add(name);
+    if (name !== undefined) set.add(name);
   }
   return set;
 }
