@@ -121,7 +121,7 @@ function readRelativeName(reader: DerReader): DistinguishedName {
   const start = reader.offset;
   const { content } = reader.readElement(RELATIVE_NAME);
   const der = writeDer((writer) => writer.sequence(() => writer.primitive(Tag.set, content)));
-  return DistinguishedName.read(new DerReader(der, start));
+  return DistinguishedName.read(new DerReader(der, start), { anyOrder: true });
 }
 
 function onlyComponent(name: DistinguishedName): Uint8Array {

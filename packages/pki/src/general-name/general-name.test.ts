@@ -91,6 +91,14 @@ it('reads and writes a list under an implicit tag', () => {
   assert.deepEqual(readGeneralNames(new DerReader(der), tag), [{ type: 'dNSName', value: 'a' }]);
 });
 
+it('reads a directoryName whose attributes are out of order, and writes it as it came', () => {
+  // OU=b before CN=a in one component, as an authorityKeyIdentifier repeats it.
+  const der = Uint8Array.fromHex('301aa418301631143008060355040b0c0162300806035504030c0161');
+  const names = readDer(der, (reader) => readGeneralNames(reader));
+  assert.equal(formatGeneralNames(names), 'directoryName=OU=b+CN=a');
+  assert.equal(writeDer((writer) => writeGeneralNames(writer, names)).toHex(), der.toHex());
+});
+
 describe('refuses DER', () => {
   for (const [why, hex, code] of [
     ['of no names', '3000', 'der.bad_value'],

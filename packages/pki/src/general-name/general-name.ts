@@ -31,6 +31,9 @@ export type GeneralName =
 /**
  * Reads one GeneralName. Checks the encoding of the name, not that it is a good one: an empty dNSName is read.
  *
+ * Accepted on reading: a directoryName whose components hold their attributes out of order, because it repeats the name of a
+ * certificate, which is read with that departure.
+ *
  * @throws {@link DerError}
  */
 export function readGeneralName(reader: DerReader): GeneralName {
@@ -113,7 +116,7 @@ function readOtherName(reader: DerReader): GeneralName {
 
 function readDirectoryName(reader: DerReader): GeneralName {
   const explicit = reader.readExplicit(4);
-  const value = DistinguishedName.read(explicit);
+  const value = DistinguishedName.read(explicit, { anyOrder: true });
   explicit.finish();
   return { type: 'directoryName', value };
 }
