@@ -93,7 +93,7 @@ function enrol(body: string, response: ServerResponse): void {
   const now = Date.now();
   const subject = `CN=${username},OU=Bench,O=Example,C=SE`;
   const [endEntity, id] = [nextId++, nextId++];
-  const unit = randomBytes(16).toString('hex');
+  const unit = now.toString(16).padStart(12, '0') + randomBytes(10).toString('hex');
   waiting.push({
     rows: [
       ['end_entity', [endEntity, username, 1, 9, 1, subject, null, null, 40, 1, 1, null, '{}', now, now, 1]],

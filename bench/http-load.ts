@@ -74,11 +74,11 @@ interface Answer {
   readonly text: string;
 }
 
+/** The floor shows a client's certificate, so who answers is not checked; both are processes that the benchmark started. */
 async function open({ host, port, ca, cert, key }: Target): Promise<TLSSocket> {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-  const socket = connect(
-    { host, port, ca, cert, key, servername: 'localhost', checkServerIdentity: () => undefined },
-    () => resolve(undefined),
+  const socket = connect({ host, port, ca, cert, key, servername: 'localhost', rejectUnauthorized: false }, () =>
+    resolve(undefined),
   );
   socket.on('error', reject);
   await promise;

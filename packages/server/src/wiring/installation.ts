@@ -70,8 +70,8 @@ export async function openInstallation(deps: InstallationDeps) {
   const crls = new SqlCrlStore(store);
   const authorities = new ConfiguredAuthorities({ configuration, states });
   const signer: CaSigner = {
-    sign: ({ keyAlias, settings }, data) =>
-      tokens.sign(settings.cryptoTokenId, keyAlias, settings.signatureAlgorithm.name, data),
+    sign: ({ keyAlias, settings }, algorithm, data) =>
+      tokens.sign(settings.cryptoTokenId, keyAlias, algorithm.name, data),
   };
   const issuance = new Issuance({ signer, clock, random, ids });
   const epoch = () => configuration.epoch;

@@ -100,7 +100,11 @@ export class CreateCrl {
         makeExtension(crlNumber, BigInt(number), false),
       ],
     });
-    const der = assembleCrl(tbs, settings.signatureAlgorithm, await this.#deps.signer.sign(authority, tbs));
+    const der = assembleCrl(
+      tbs,
+      settings.signatureAlgorithm,
+      await this.#deps.signer.sign(authority, settings.signatureAlgorithm, tbs),
+    );
     return {
       id: this.#deps.ids.next(),
       caId: authority.id,

@@ -107,6 +107,7 @@ export class Issuance {
       now: nowSeconds(clock),
     });
     const { settings } = authority;
+    const signatureAlgorithm = profile.signatureAlgorithm ?? settings.signatureAlgorithm;
     const extensions = certificateExtensions({
       profile,
       settings,
@@ -119,7 +120,7 @@ export class Issuance {
     });
     const tbs = encodeTbsCertificate({
       serialNumber,
-      signatureAlgorithm: settings.signatureAlgorithm,
+      signatureAlgorithm,
       issuer: 'certificate' in under ? under.certificate.subject.der : under.subject.der,
       notBefore,
       notAfter,
@@ -127,7 +128,7 @@ export class Issuance {
       publicKey: publicKey.der,
       extensions,
     });
-    const der = assembleCertificate(tbs, settings.signatureAlgorithm, await signer.sign(authority, tbs));
+    const der = assembleCertificate(tbs, signatureAlgorithm, await signer.sign(authority, signatureAlgorithm, tbs));
     const sha1 = digest('sha1', der);
     const certificate = this.#record(order, { authority, der, serialNumber, sha1, notBefore, notAfter });
     const caSha1 = 'certificate' in under ? under.sha1 : sha1;

@@ -1,0 +1,165 @@
+/** A whole server in the test's own process, on a home directory of its own, and a client that calls it over real TLS. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:https';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import pino from 'pino';
+import { type RunningServer, startServer } from '../../packages/server/src/compose.ts';
+import { type Clock, systemClock } from '../../packages/server/src/kernel/clock.ts';
+import { systemRandom } from '../../packages/server/src/kernel/random.ts';
+import type { ServerConfig } from '../../packages/server/src/server-config.ts';
+
+/** A clock that a test can move. It starts at the time of day. */
+export class MovableClock implements Clock {
+  #offsetMs = 0;
+
+  nowMs(): number {
+    return systemClock.nowMs() + this.#offsetMs;
+  }
+
+  advanceSeconds(seconds: number): void {
+    this.#offsetMs += seconds * 1000;
+  }
+}
+
+/** A PEM certificate and its key. */
+export interface ClientIdentity {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** What a server answered. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  /** The body as JSON. */
+  readonly json: Record<string, unknown>;
+}
+
+export interface CallOptions {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly rawBody?: string | Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Undefined: the super administrator; null: nobody. */
+  readonly as?: ClientIdentity | null;
+  /** An agent keeps connections and sessions; without one each call has a connection of its own. */
+  readonly agent?: Agent;
+}
+
+export const CA_REST = '/ejbca/ejbca-rest-api';
+
+export class TestServer {
+  readonly running: RunningServer;
+  readonly home: string;
+  readonly clock: MovableClock;
+  /** Every line that was logged. */
+  readonly log: string[];
+
+  private constructor(running: RunningServer, home: string, clock: MovableClock, log: string[]) {
+    this.running = running;
+    this.home = home;
+    this.clock = clock;
+    this.log = log;
+  }
+
+  /** Starts on an empty home directory, or on `options.home`. Stopped and removed when the test ends. */
+  static async start(t: TestContext, options: Partial<ServerConfig> = {}): Promise<TestServer> {
+    const home = options.home ?? mkdtempSync(path.join(tmpdir(), 'sealwright-e2e-'));
+    const clock = new MovableClock();
+    const log: string[] = [];
+    const local = { host: '127.0.0.1', port: 0 };
+    const config: ServerConfig = {
+      home,
+      https: local,
+      http: local,
+      ops: local,
+      database: undefined,
+      names: [],
+      publicUrl: undefined,
+      compatibility: 'documented',
+      logLevel: 'debug',
+      ...options,
+    };
+    const running = await startServer(config, {
+      clock,
+      random: systemRandom(),
+      log: pino({ level: config.logLevel, base: null }, { write: (line: string) => void log.push(line) }),
+      masterKeySecret: undefined,
+      version: '0.0.0-test',
+    });
+    const server = new TestServer(running, home, clock, log);
+    t.after(async () => {
+      await running.stop();
+      if (options.home === undefined) rmSync(home, { recursive: true, force: true });
+    });
+    return server;
+  }
+
+  get superAdministrator(): ClientIdentity {
+    return { cert: this.#adminFile('superadmin.crt.pem'), key: this.#adminFile('superadmin.key.pem') };
+  }
+
+  get caChain(): string {
+    return this.#adminFile('ca-chain.pem');
+  }
+
+  /** Calls the HTTPS listener. `target` is a path under the CA REST interface, such as `/v1/ca`. */
+  async call(target: string, options: CallOptions = {}): Promise<Answer> {
+    return send(new URL(CA_REST + target, this.running.urls[0]), { ...this.#identity(options), ca: this.caChain }, options);
+  }
+
+  /** Fetches from the plain listener of relying parties. */
+  async fetchPlain(target: string): Promise<Response> {
+    return fetch(new URL(target, this.running.urls[1]));
+  }
+
+  /** Fetches from the operators' listener. */
+  async fetchOps(target: string): Promise<Response> {
+    return fetch(new URL(target, this.running.urls[2]));
+  }
+
+  #identity({ as = this.superAdministrator }: CallOptions): Partial<ClientIdentity> {
+    return as ?? {};
+  }
+
+  #adminFile(name: string): string {
+    return readFileSync(path.join(this.home, 'admin', name), 'utf8');
+  }
+}
+
+async function send(url: URL, tls: { ca: string; cert?: string; key?: string }, options: CallOptions): Promise<Answer> {
+  const body = options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+  const method = options.method ?? (body === undefined ? 'GET' : 'POST');
+  const headers = {
+    ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+    ...options.headers,
+  };
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const outgoing = request(
+    url,
+    { method, headers, servername: 'localhost', agent: options.agent ?? new Agent({ maxCachedSessions: 0 }), ...tls },
+    (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('error', reject);
+      incoming.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, json: parse(text) });
+      });
+    },
+  );
+  outgoing.on('error', reject);
+  outgoing.end(body);
+  return promise;
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
