@@ -26,9 +26,14 @@ export function connectionError(cause: unknown, attempt: Attempt): ConnectionErr
   const { code = '', message } = cause as NodeJS.ErrnoException;
   const known = UNREACHABLE[code];
   if (known !== undefined) return new ConnectionError('cli.unreachable', `${origin} ${known}`, options);
-  const tls = tlsMessage(code, message, attempt);
+  const tls = tlsMessage(code, openSslReason(message) ?? message, attempt);
   if (tls !== undefined) return new ConnectionError('cli.tls', tls, options);
   return new ConnectionError('cli.unreachable', `the connection to ${origin} failed: ${message}`, options);
+}
+
+/** The reason in `error:CODE:library:function:reason:file:line`, the form of OpenSSL's error queue. */
+function openSslReason(message: string): string | undefined {
+  return /error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/.exec(message)?.[1];
 }
 
 function tlsMessage(code: string, message: string, { server, trust }: Attempt): string | undefined {
@@ -41,7 +46,7 @@ function tlsMessage(code: string, message: string, { server, trust }: Attempt): 
     const trusted = trust === 'system' ? 'the CAs of this system are trusted' : `the CAs in ${trust.file} are trusted`;
     return `the certificate of ${server.origin} is not trusted (${message}): ${trusted}; --cacert FILE names others`;
   }
-  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG') {
+  if (NO_TLS.has(message)) {
     return `${server.origin} does not speak TLS; is it the port of plain HTTP?`;
   }
   return code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_') || code === 'EPROTO'
@@ -59,6 +64,7 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   ECONNRESET: 'closed the connection before it answered',
   EPIPE: 'closed the connection before it answered',
 };
+const NO_TLS = new Set(['wrong version number', 'packet length too long', 'http request']);
 const NOT_TRUSTED = new Set([
   'SELF_SIGNED_CERT_IN_CHAIN',
   'DEPTH_ZERO_SELF_SIGNED_CERT',

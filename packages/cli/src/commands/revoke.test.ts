@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { CaServer } from '../../test/ca-server.ts';
+
+let server: CaServer;
+before(async () => {
+  server = await CaServer.start();
+});
+after(() => server.close());
+afterEach(() => {
+  server.intercept = undefined;
+});
+
+const PATH = '/ejbca/ejbca-rest-api/v1/certificate/CN%3DIssuing%20CA%2CO%3DExample';
+
+describe('revoke', () => {
+  it('finds issuer and serial number in the certificate', async () => {
+    const { certificate, certificatePem } = server.ca.issueClient('web1');
+    await writeFile(server.path('web1.crt.pem'), certificatePem);
+    const result = await server.run('revoke', server.path('web1.crt.pem'), '--reason', 'KEY_COMPROMISE');
+    assert.equal(result.code, 0, result.error);
+    const { method, url } = server.requests.at(-1)!;
+    assert.equal(`${method} ${url}`, `PUT ${PATH}/${certificate.serialNumber}/revoke?reason=KEY_COMPROMISE`);
+    assert.match(result.out, /^revoked [0-9A-F]+ of CN=Issuing CA,O=Example: KEY_COMPROMISE, 2031-05-01T10:00:00Z\n$/);
+  });
+
+  it('takes the name of a CA, a serial number as OpenSSL shows it, and the reason in another case', async () => {
+    const args = ['--ca', 'Issuing CA', '--serial', '5a:1f:33', '--reason', 'key-compromise'];
+    const result = await server.run('revoke', ...args);
+    assert.equal(result.code, 0, result.error);
+    assert.equal(server.requests.at(-1)!.url, `${PATH}/5A1F33/revoke?reason=KEY_COMPROMISE`);
+  });
+
+  it('takes the DN of a CA without asking for the list', async () => {
+    const sent = server.requests.length;
+    await server.run('revoke', '--ca', 'CN=Issuing CA,O=Example', '--serial', '0x01', '--reason', 'SUPERSEDED');
+    assert.equal(server.requests.length, sent + 1);
+    assert.equal(server.requests.at(-1)!.url, `${PATH}/1/revoke?reason=SUPERSEDED`);
+  });
+
+  it('sends dates in UTC', async () => {
+    const dates = ['--date', '2026-05-01T10:00:00+02:00', '--invalidity-date', '2026-04-30T00:00:00.5Z'];
+    await server.run('revoke', '--ca', 'Issuing CA', '--serial', '1', '--reason', 'SUPERSEDED', ...dates);
+    const query = new URL(server.requests.at(-1)!.url, server.url).searchParams;
+    assert.equal(query.get('date'), '2026-05-01T08:00:00Z');
+    assert.equal(query.get('invalidity_date'), '2026-04-30T00:00:00Z');
+  });
+
+  it('tells a certificate that is valid again', async () => {
+    const args = ['--ca', 'Issuing CA', '--serial', '1', '--reason', 'REMOVE_FROM_CRL'];
+    assert.equal((await server.run('revoke', ...args)).out, 'valid again: 1 of CN=Issuing CA,O=Example\n');
+  });
+
+  it('passes on why the server refuses', async () => {
+    const message = "Certificate is already revoked. Issuer: 'CN=Issuing CA', serno: 1.";
+    server.intercept = () => ({ status: 409, body: { error_code: 409, error_message: message } });
+    const args = ['--ca', 'CN=Issuing CA', '--serial', '1', '--reason', 'SUPERSEDED', '--json'];
+    const { code, error } = await server.run('revoke', ...args);
+    assert.equal(code, 1);
+    assert.deepEqual(JSON.parse(error), {
+      error: { code: 'cli.refused', message: `the server answered 409: ${message}`, status: 409, exit_code: 1 },
+    });
+  });
+
+  it('says that the revocation waits for approval', async () => {
+    server.intercept = () => ({ status: 202, body: { status_code: 202, info_message: 'Sent.', request_id: 9 } });
+    const result = await server.run('revoke', '--ca', 'CN=X', '--serial', '1', '--reason', 'SUPERSEDED');
+    assert.deepEqual([result.code, result.out], [6, 'Sent. Request 9: not revoked yet.\n']);
+  });
+
+  const cases: readonly (readonly [name: string, args: readonly string[], message: RegExp])[] = [
+    ['no certificate', [], /which certificate\?/],
+    ['a serial number without its CA', ['--serial', '1'], /which certificate\?/],
+    ['a file and a serial number', ['x.pem', '--serial', '1'], /--ca and --serial are for use without one/],
+    ['a serial number that is none', ['--ca', 'X', '--serial', 'xyz'], /--serial: 'xyz'/],
+    ['a date without offset', ['--ca', 'X', '--serial', '1', '--date', '2031-05-01T10:00:00'], /--date is/],
+  ];
+  for (const [name, args, message] of cases) {
+    it(`refuses ${name}`, async () => {
+      const result = await server.run('revoke', '--reason', 'SUPERSEDED', ...args);
+      assert.equal(result.code, 2);
+      assert.match(result.error, message);
+    });
+  }
+
+  it('refuses a reason that is none', async () => {
+    const result = await server.run('revoke', '--ca', 'X', '--serial', '1', '--reason', 'LOST');
+    assert.equal(result.code, 2);
+    assert.match(result.error, /--reason is 'LOST'; it has to be one of UNSPECIFIED, KEY_COMPROMISE/);
+  });
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { CaServer, run } from '../test/ca-server.ts';
+import { EXIT_CODE_MEANINGS } from './errors.ts';
+
+let server: CaServer;
+before(async () => {
+  server = await CaServer.start();
+});
+after(() => server.close());
+
+describe('the command line', () => {
+  it('shows help for every command, with examples', async () => {
+    for (const command of [[], ['status'], ['enroll'], ['revoke'], ['ca', 'list'], ['ca', 'chain']]) {
+      const { code, out, error } = await run([...command, '--help']);
+      assert.deepEqual([code, error], [0, '']);
+      assert.match(out, /Examples:\n {2}\$ sealwright /);
+      assert.match(out, /--cacert <file>/);
+    }
+  });
+
+  it('lists every exit code in its help', async () => {
+    const { out } = await run(['--help']);
+    for (const meaning of Object.values(EXIT_CODE_MEANINGS)) assert.ok(out.includes(meaning), meaning);
+  });
+
+  it('answers a command line that it does not understand in one line', async () => {
+    for (const args of [['enrol'], ['status', '--wrong'], ['ca', 'chain'], ['revoke', 'x.pem']]) {
+      const { code, out, error } = await run(args);
+      assert.deepEqual([code, out], [2, '']);
+      assert.match(error, /^sealwright: [^\n]+\n$/);
+    }
+  });
+
+  it('answers in JSON when asked, also what it does not understand', async () => {
+    for (const args of [['--json'], ['--json', 'status', '--wrong'], ['ca', '--json']]) {
+      const { code, error } = await run(args);
+      assert.equal(code, 2);
+      const parsed = JSON.parse(error) as { error: { code: string; exit_code: number } };
+      assert.equal(parsed.error.code, 'cli.usage');
+      assert.equal(parsed.error.exit_code, 2);
+    }
+  });
+
+  it('takes its options from the environment, arguments first', async () => {
+    const environment = { SEALWRIGHT_SERVER: server.url, SEALWRIGHT_HOME: server.home, SEALWRIGHT_TIMEOUT: '' };
+    const fromEnvironment = await run(['ca', 'list'], { environment });
+    assert.equal(fromEnvironment.code, 0, fromEnvironment.error);
+    const argumentsFirst = await run(['ca', 'list', '--server', 'https://localhost:1'], { environment });
+    assert.equal(argumentsFirst.code, 3);
+  });
+
+  it('takes the path of the server for that of the interface', async () => {
+    const { code } = await run(['status', '--home', server.home, '--server', `${server.url}/other/rest/`]);
+    assert.equal(code, 1);
+    assert.equal(server.requests.at(-1)!.url, '/other/rest/v1/ca/status');
+  });
+
+  const wrong: readonly (readonly [args: readonly string[], message: RegExp])[] = [
+    [['--server', 'http://localhost:8080'], /--server is 'http:\/\/localhost:8080'/],
+    [['--server', 'localhost:8443'], /--server is 'localhost:8443'/],
+    [['--timeout', '0'], /--timeout is '0'/],
+    [['--timeout', 'soon'], /--timeout is 'soon'/],
+    [['--cert', 'x.pem'], /--cert is given without --key/],
+    [['--key', 'x.pem'], /--key is given without --cert/],
+  ];
+  for (const [args, message] of wrong) {
+    it(`refuses ${args.join(' ')}`, async () => {
+      const { code, error } = await run(['status', ...args]);
+      assert.equal(code, 2);
+      assert.match(error, message);
+    });
+  }
+
+  it('repeats no password of a URL', async () => {
+    const { code, error } = await run(['status', '--server', 'https://me:secret@localhost']);
+    assert.equal(code, 2);
+    assert.doesNotMatch(error, /secret/);
+  });
+
+  it('shows progress to a person and takes it away again', async () => {
+    const args = ['enroll', '--ca', 'Issuing CA', '--profile', 'P', '--username', 'u', '--subject', 'CN=u'];
+    const options = ['--server', server.url, '--home', server.home, '--out', server.path('u')];
+    const { code, error } = await run([...args, ...options], { interactive: true });
+    assert.equal(code, 0);
+    assert.match(error, /making a key \(P-256\) \.\.\./);
+    assert.ok(error.endsWith('\r\u001b[2K'));
+  });
+});
