@@ -1,9 +1,9 @@
 import { type TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import { Value } from 'typebox/value';
 import type { AnyDocumentType } from './document-type.ts';
 import type { Problem } from './errors.ts';
-import { type JsonObject, isJsonObject } from './json.ts';
+import { fillDefaults } from './fill-defaults.ts';
+import { isJsonObject, type JsonObject } from './json.ts';
 import { hasSpecialMembers } from './map-members.ts';
 import { KEY_PATHS, REFERENCE, type SchemaNode, SECRET, TEXT_PATHS } from './schema-members.ts';
 import { schemaProblems } from './schema-problems.ts';
@@ -28,9 +28,7 @@ export class CompiledType {
 
   /** A copy of settings in the outer form with every default filled in. */
   withDefaults(settings: JsonObject): JsonObject {
-    // Defaults may be shared with the schema, hence the copy of the result.
-    const filled = structuredClone(Value.Default(this.type.schema, structuredClone(settings)));
-    return isJsonObject(filled) ? filled : settings;
+    return fillDefaults(this.schema, settings) as JsonObject;
   }
 
   /** What is wrong with settings in the outer form. */
