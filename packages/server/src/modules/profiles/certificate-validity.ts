@@ -42,12 +42,18 @@ export function certificateValidity(inputs: ValidityInputs): Validity {
   const end = Math.min(ofProfile, requestedNotAfter, issuerNotAfter, END_OF_TIME);
   const notAfter = Math.min(allowedExpiration(end, profile.expirationRestriction), issuerNotAfter, END_OF_TIME);
   if (notAfter < notBefore) {
-    const fixed = profile.lifetime.kind === 'until' && end === ofProfile;
-    const issuer =
-      end === issuerNotAfter ? "the CA's certificate ends first" : 'the end that was asked for comes first';
-    throw new ValidityImpossibleError(notBefore, notAfter, fixed ? "the profile's fixed end has passed" : issuer);
+    throw new ValidityImpossibleError(notBefore, notAfter, whatEndsIt(end, { notAfter, ofProfile, issuerNotAfter }));
   }
   return { notBefore, notAfter };
+}
+
+function whatEndsIt(
+  end: number,
+  { notAfter, ofProfile, issuerNotAfter }: { notAfter: number; ofProfile: number; issuerNotAfter: number },
+): string {
+  if (notAfter < end) return 'the profile has certificates expire on an earlier day of the week';
+  if (end === issuerNotAfter) return "the CA's certificate ends first";
+  return end === ofProfile ? "the profile's fixed end has passed" : 'the end that was asked for comes first';
 }
 
 function endOfLifetime(lifetime: CertificateProfile['lifetime'], notBefore: number): number {

@@ -27,6 +27,12 @@ export class ValidityImpossibleError extends AppError {
   }
 }
 
+/** A pattern for values is none, or uses what `LinearPattern` does not know. The message continues "the pattern ...". */
+export class BadPatternError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'profile.bad_pattern';
+}
+
 /** One way in which an end entity is not as its profile asks. */
 export interface ProfileViolation {
   /** `username`, `subjectDn.CN`, `subjectAlternativeName.DNSNAME`, `email`, ... */

@@ -12,6 +12,22 @@ export {
 export { certificateProfileType } from './certificate-profile-type.ts';
 export { certificateValidity, type Validity, type ValidityInputs } from './certificate-validity.ts';
 export {
+  checkEndEntityAgainstProfile,
+  type EndEntityToCheck,
+  requireEndEntityFitsProfile,
+} from './check-end-entity.ts';
+export { ALTERNATIVE_NAME_FIELDS, SUBJECT_FIELDS } from './end-entity-fields.ts';
+export type {
+  EmailRules,
+  EndEntityProfile,
+  FieldOccurrence,
+  FieldRules,
+  PasswordRules,
+  TimeRules,
+} from './end-entity-profile.ts';
+export { endEntityProfileType } from './end-entity-profile-type.ts';
+export {
+  BadPatternError,
   KeyNotAllowedError,
   ProfileFormatError,
   type ProfileViolation,

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { DistinguishedName, parseGeneralNames } from '@sealwright/pki';
+import { authorityType } from '../../../../../test/configuration/document-types.ts';
+import { openConfiguration } from '../../../../../test/configuration/open-configuration.ts';
+import {
+  CERTIFICATE_PROFILE_ID,
+  certificateProfileType,
+  checkEndEntityAgainstProfile,
+  endEntityProfileType,
+  type EndEntityToCheck,
+  requireEndEntityFitsProfile,
+} from './index.ts';
+
+const alice: EndEntityToCheck = {
+  username: 'alice',
+  password: 'foo123',
+  email: undefined,
+  subject: DistinguishedName.parse('CN=alice'),
+  alternativeNames: [],
+  caId: 5000,
+  certificateProfileId: CERTIFICATE_PROFILE_ID.ENDUSER,
+  tokenType: 1,
+};
+
+async function profileOf(settings: object | 'EMPTY') {
+  await using test = await openConfiguration([authorityType, certificateProfileType, endEntityProfileType]);
+  if (settings === 'EMPTY') return (await test.configuration.get(endEntityProfileType, 'EMPTY')).value;
+  await test.apply({
+    kind: 'create',
+    type: 'EEPROFILE',
+    name: 'P',
+    settings: { availableCas: ['Any CA'], ...settings },
+  });
+  return (await test.configuration.get(endEntityProfileType, 'P')).value;
+}
+
+/** Violations as `field: message`. */
+async function violations(settings: object | 'EMPTY', changes: Partial<EndEntityToCheck> = {}): Promise<string[]> {
+  const profile = await profileOf(settings);
+  return checkEndEntityAgainstProfile(profile, { ...alice, ...changes }).map(
+    ({ field, message }) => `${field}: ${message}`,
+  );
+}
+
+const subject = (text: string) => ({ subject: DistinguishedName.parse(text) });
+const names = (text: string) => ({ alternativeNames: parseGeneralNames(text) });
+
+describe('an end entity under EMPTY', () => {
+  it('may have any field any number of times, but needs a common name, a username and a password', async () => {
+    const rich = {
+      ...subject('CN=alice,OU=a,OU=b,DC=example,DC=com,C=SE'),
+      ...names(
+        'dNSName=a.example, dNSName=b.example, iPAddress=10.0.0.1, upn=a@b.example, uniformResourceIdentifier=http://a',
+      ),
+      email: 'alice@example.com',
+      startTime: 1,
+      endTime: 2,
+    };
+    assert.deepEqual(await violations('EMPTY', rich), []);
+    assert.deepEqual(await violations('EMPTY', { ...subject('O=Test'), username: '', password: undefined }), [
+      'subjectDn.CN: is missing',
+      'username: is missing',
+      'password: is missing',
+    ]);
+  });
+
+  it('cannot use the certificate profiles of CAs', async () => {
+    assert.match(
+      (await violations('EMPTY', { certificateProfileId: CERTIFICATE_PROFILE_ID.SUBCA }))[0]!,
+      /certificateProfile/,
+    );
+  });
+});
+
+describe('an end entity under a profile of its own', () => {
+  it('has only fields that the profile knows, as often as it says', async () => {
+    const settings = { subjectDn: { CN: [{ required: true }], OU: [{}, {}] } };
+    assert.deepEqual(await violations(settings, subject('CN=a,OU=1,OU=2')), []);
+    assert.deepEqual(await violations(settings, subject('CN=a,OU=1,OU=2,OU=3,O=x')), [
+      'subjectDn.OU: is there 3 times; 2 times is allowed',
+      'subjectDn.O: must not be there',
+    ]);
+    assert.deepEqual(await violations(settings, names('dNSName=a.example')), [
+      'subjectAlternativeName.DNSNAME: must not be there',
+    ]);
+  });
+
+  it('has one of the values of a field that is not modifiable, in any order', async () => {
+    const fixed = (...values: string[]) => ({ modifiable: false, values });
+    const settings = { subjectDn: { CN: [{}], O: [fixed('North', 'South')], OU: [{}, fixed('IT')] } };
+    assert.deepEqual(await violations(settings, subject('CN=a,O=South,OU=Sales,OU=IT')), []);
+    assert.deepEqual(await violations(settings, subject('CN=a,O=West')), [
+      "subjectDn.O: is 'West' and has to be 'North' or 'South'",
+    ]);
+  });
+
+  it('has values that match the pattern', async () => {
+    const settings = { subjectAlternativeName: { DNSNAME: [{ repeatable: true, validation: '[a-z]+\\.example' }] } };
+    assert.deepEqual(await violations(settings, names('dNSName=a.example, dNSName=b.example')), []);
+    assert.deepEqual(await violations(settings, names('dNSName=a.example, dNSName=b.test, dNSName=c.test')), [
+      "subjectAlternativeName.DNSNAME: is 'b.test', which the pattern of the profile does not match",
+      "subjectAlternativeName.DNSNAME: is 'c.test', which the pattern of the profile does not match",
+    ]);
+  });
+
+  it('has its e-mail as rfc822Name where the profile takes it from there', async () => {
+    const settings = { subjectAlternativeName: { RFC822NAME: [{ use: false, required: true }] } };
+    const email = 'alice@example.com';
+    assert.deepEqual(await violations(settings, { email, ...names('rfc822Name=alice@example.com') }), []);
+    assert.match(
+      (await violations(settings, { email, ...names('rfc822Name=bob@example.com') }))[0]!,
+      /has to be the e-mail/,
+    );
+  });
+
+  it('uses what is available only', async () => {
+    const settings = { availableCas: [], availableTokenTypes: ['USERGENERATED'] };
+    assert.deepEqual(
+      (await violations(settings, { tokenType: 2 })).map((text) => text.split(':')[0]),
+      ['certificateAuthority', 'token'],
+    );
+  });
+
+  it('has a password that is strong enough, unless one is generated', async () => {
+    assert.deepEqual(await violations({ minimumPasswordStrength: 60 }), [
+      'password: is too weak: 37 bits, 60 are asked for; make it longer',
+    ]);
+    assert.deepEqual(await violations({ passwordAutoGenerated: true }), [
+      'password: must not be given: it is generated',
+    ]);
+    assert.deepEqual(await violations({}, { password: undefined, hasPassword: true }), []);
+    assert.deepEqual(await violations({ passwordRequired: false }, { password: undefined }), []);
+    assert.match((await violations({}, { clearTextPassword: true }))[0]!, /clearPassword/);
+  });
+
+  it('has an e-mail as the profile asks', async () => {
+    const email = 'alice@example.com';
+    assert.deepEqual(await violations({ emailUsed: false }, { email }), ['email: must not be there']);
+    assert.deepEqual(await violations({ emailRequired: true }), ['email: is missing']);
+    const domains = { emailModifiable: false, emailDomains: ['Example.org'] };
+    assert.match((await violations(domains, { email }))[0]!, /domain example.org/);
+    assert.match((await violations({}, { email: 'alice' }))[0]!, /no address/);
+  });
+
+  it('asks for times and logins where it may', async () => {
+    const asked = { startTime: 100, maxFailedLogins: 3 };
+    assert.deepEqual(await violations({}, asked), [
+      'startTime: must not be given',
+      'maxFailedLogins: must not be given',
+    ]);
+    assert.deepEqual(await violations({ startTimeUsed: true, maxFailedLoginsUsed: true }, asked), []);
+    const fixed = { endTimeUsed: true, endTime: '2031-01-01', endTimeModifiable: false };
+    assert.deepEqual(await violations(fixed, { endTime: Date.UTC(2031, 0, 1) / 1000 }), []);
+    assert.match((await violations(fixed, { endTime: 5 }))[0]!, /endTime: is not the one/);
+  });
+
+  it('is refused with all that is wrong', async () => {
+    const profile = await profileOf({ emailRequired: true });
+    assert.throws(() => requireEndEntityFitsProfile('P', profile, { ...alice, ...subject('O=x') }), {
+      code: 'profile.violation',
+      kind: 'refused-by-policy',
+      message:
+        "The end entity profile 'P' does not allow it: the field subjectDn.O must not be there; the field subjectDn.CN is missing; the field email is missing.",
+    });
+  });
+});
