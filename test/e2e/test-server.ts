@@ -108,7 +108,11 @@ export class TestServer {
 
   /** Calls the HTTPS listener. `target` is a path under the CA REST interface, such as `/v1/ca`. */
   async call(target: string, options: CallOptions = {}): Promise<Answer> {
-    return send(new URL(CA_REST + target, this.running.urls[0]), { ...this.#identity(options), ca: this.caChain }, options);
+    return send(
+      new URL(CA_REST + target, this.running.urls[0]),
+      { ...this.#identity(options), ca: this.caChain },
+      options,
+    );
   }
 
   /** Fetches from the plain listener of relying parties. */
@@ -134,7 +138,9 @@ async function send(url: URL, tls: { ca: string; cert?: string; key?: string }, 
   const body = options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
   const method = options.method ?? (body === undefined ? 'GET' : 'POST');
   const headers = {
-    ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+    ...(body === undefined
+      ? {}
+      : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
     ...options.headers,
   };
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();

@@ -40,6 +40,8 @@ export interface RunningServer {
   /** The listeners' URLs: both interfaces, distribution, operators. */
   readonly urls: readonly string[];
   readonly home: HomeDirectory;
+  /** The use cases behind the listeners. */
+  readonly installation: Installation;
   /** Whether this start made the installation. */
   readonly firstStart: boolean;
   /** Answers what is under way, makes what waits durable, and closes everything. */
@@ -83,6 +85,7 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
     return {
       urls: listeners.urls,
       home,
+      installation,
       firstStart: made,
       async stop() {
         for (const each of repeating) each.stop();

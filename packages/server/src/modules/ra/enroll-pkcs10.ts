@@ -25,9 +25,9 @@ import type { Configuration, Document } from '../configuration/index.ts';
 import {
   certificateProfileType,
   type CertificateProfile,
-  checkEndEntityAgainstProfile,
   type EndEntityProfile,
   endEntityProfileType,
+  requireEndEntityFitsProfile,
   validatePublicKeyAgainstProfile,
 } from '../profiles/index.ts';
 import {
@@ -128,7 +128,7 @@ export class EnrolPkcs10 {
     );
     const authority = requireActive(found, nowSeconds(clock));
     const requested = readRequest();
-    requireAvailable(authority, certificateProfile, endEntityProfile);
+    requireAvailable(authority, certificateProfile);
     validatePublicKeyAgainstProfile(certificateProfile.value, requested.publicKey);
     const endEntity = await this.#endEntity(enrolment, requested, {
       authority,
@@ -187,12 +187,19 @@ export class EnrolPkcs10 {
   ): Promise<EndEntity> {
     const { clock, ids } = this.#deps;
     const { authority, certificateProfile, endEntityProfile, existing } = context;
-    checkEndEntityAgainstProfile(endEntityProfile.value, {
+    requireEndEntityFitsProfile(endEntityProfile.name, endEntityProfile.value, {
       username: enrolment.username,
       password: enrolment.password,
+      // Without one it gets a random one, which nobody has to know.
+      hasPassword: enrolment.password === undefined,
       email: enrolment.email,
       subject,
       alternativeNames,
+      caId: authority.id,
+      certificateProfileId: certificateProfile.id,
+      tokenType: TOKEN_TYPE.USERGENERATED,
+      startTime: enrolment.notBefore,
+      endTime: enrolment.notAfter,
     });
     const status = authority.settings.finishEndEntities ? END_ENTITY_STATUS.GENERATED : END_ENTITY_STATUS.NEW;
     const nowMs = clock.nowMs();
@@ -240,33 +247,10 @@ function applyOverrides(requested: RequestedCertificate, { subjectDn }: Pkcs10En
   }
 }
 
-function requireAvailable(
-  authority: SigningAuthority,
-  certificateProfile: Document<unknown, CertificateProfile>,
-  endEntityProfile: Document<unknown, EndEntityProfile>,
-): void {
-  const { availableCas, availableCertificateProfiles, availableTokenTypes } = endEntityProfile.value;
-  if (availableCas !== 'any' && !availableCas.has(authority.id)) {
-    throw new ProfileNotAvailableError(
-      `End entity profile '${endEntityProfile.name}' does not offer the CA '${authority.name}'.`,
-    );
-  }
-  if (!availableCertificateProfiles.has(certificateProfile.id)) {
-    throw new ProfileNotAvailableError(
-      `End entity profile '${endEntityProfile.name}' does not offer the certificate profile '${certificateProfile.name}'.`,
-    );
-  }
-  if (!availableTokenTypes.has(TOKEN_TYPE.USERGENERATED)) {
-    throw new ProfileNotAvailableError(
-      `End entity profile '${endEntityProfile.name}' does not offer the token type USERGENERATED.`,
-    );
-  }
-  const { availableCas: issuers } = certificateProfile.value;
-  if (issuers !== 'any' && !issuers.has(authority.id)) {
-    throw new ProfileNotAvailableError(
-      `Certificate profile '${certificateProfile.name}' is not available to the CA '${authority.name}'.`,
-    );
-  }
+function requireAvailable(authority: SigningAuthority, { name, value }: Document<unknown, CertificateProfile>): void {
+  const { availableCas } = value;
+  if (availableCas === 'any' || availableCas.has(authority.id)) return;
+  throw new ProfileNotAvailableError(`Certificate profile '${name}' is not available to the CA '${authority.name}'.`);
 }
 
 function endEntityWrites(endEntity: EndEntity, existing: EndEntity | undefined): Write[] {
