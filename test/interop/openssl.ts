@@ -1,0 +1,34 @@
+/** The `openssl` command in a directory of its own. Whoever has no such program has a failing test. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export class OpenSsl {
+  /** Where the command runs, so that files are named without a path. */
+  readonly directory: string = mkdtempSync(join(tmpdir(), 'sealwright-openssl-'));
+
+  /** What the command printed to its standard output. Throws, with what it printed to the other one, when it fails. */
+  run(...args: readonly string[]): string {
+    return execFileSync('openssl', args, { cwd: this.directory, stdio: 'pipe' }).toString();
+  }
+
+  /** Standard output and standard error, whether the command fails or not. */
+  outcome(...args: readonly string[]): { readonly status: number; readonly output: string } {
+    const { status, stdout, stderr, error } = spawnSync('openssl', args, { cwd: this.directory, encoding: 'utf8' });
+    if (error !== undefined) throw error;
+    return { status: status ?? -1, output: stdout + stderr };
+  }
+
+  write(name: string, content: string | Uint8Array): void {
+    writeFileSync(join(this.directory, name), content, { mode: 0o600 });
+  }
+
+  path(name: string): string {
+    return join(this.directory, name);
+  }
+
+  remove(): void {
+    rmSync(this.directory, { recursive: true });
+  }
+}
