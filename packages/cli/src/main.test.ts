@@ -29,7 +29,13 @@ async function start(args: readonly string[], umask?: string): Promise<RunResult
 }
 
 function environment(): Record<string, string> {
-  return { PATH: process.env['PATH'] ?? '', SEALWRIGHT_SERVER: server.url, SEALWRIGHT_HOME: server.home };
+  const cache = server.path('cache');
+  return {
+    PATH: process.env['PATH'] ?? '',
+    XDG_CACHE_HOME: cache,
+    SEALWRIGHT_SERVER: server.url,
+    SEALWRIGHT_HOME: server.home,
+  };
 }
 
 describe('the sealwright command', { concurrency: true }, () => {

@@ -42,7 +42,7 @@ export type RequestSource =
     };
 
 /** A keystore to be written. */
-export interface Pkcs12Plan {
+interface Pkcs12Plan {
   readonly file: OutputFile;
   readonly password: string;
 }
