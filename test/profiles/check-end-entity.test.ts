@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DistinguishedName, parseGeneralNames } from '@sealwright/pki';
-import { authorityType } from '../../../../../test/configuration/document-types.ts';
-import { openConfiguration } from '../../../../../test/configuration/open-configuration.ts';
+import { authorityType } from '../configuration/document-types.ts';
+import { openConfiguration } from '../configuration/open-configuration.ts';
 import {
   CERTIFICATE_PROFILE_ID,
   certificateProfileType,
@@ -10,7 +10,7 @@ import {
   endEntityProfileType,
   type EndEntityToCheck,
   requireEndEntityFitsProfile,
-} from './index.ts';
+} from '../../packages/server/src/modules/profiles/index.ts';
 
 const alice: EndEntityToCheck = {
   username: 'alice',

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { KEY_PURPOSES } from '@sealwright/pki';
-import { authorityType } from '../../../../../test/configuration/document-types.ts';
-import { openConfiguration } from '../../../../../test/configuration/open-configuration.ts';
+import { authorityType } from '../configuration/document-types.ts';
+import { openConfiguration } from '../configuration/open-configuration.ts';
 import {
   CERTIFICATE_PROFILE_ID,
   certificateProfileType,
   END_ENTITY_PROFILE_ID,
   endEntityProfileType,
-} from './index.ts';
+} from '../../packages/server/src/modules/profiles/index.ts';
 
 const types = [authorityType, certificateProfileType, endEntityProfileType];
 const profile = (settings: object) => ({ kind: 'create', type: 'CERTPROFILE', name: 'Web', settings }) as const;
