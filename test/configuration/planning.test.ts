@@ -70,6 +70,17 @@ describe('creating documents', () => {
     await assert.rejects(test.planner.planCreate(web), { code: 'document.exists' });
   });
 
+  it('plans again when others change the configuration at the same time', async () => {
+    await using test = await openConfiguration(allTypes);
+    const names = ['a', 'b', 'c', 'd'];
+    await Promise.all(names.map((name) => test.apply({ ...web, name })));
+    const listed = await test.configuration.list(profileType);
+    assert.deepEqual(
+      listed.map(({ name }) => name),
+      ['FIXED', ...names],
+    );
+  });
+
   it('keeps namespaces apart', async () => {
     await using test = await openConfiguration(allTypes);
     const role = { kind: 'create', type: 'ROLE', name: 'Admins', settings: {} } as const;

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
+import { Type } from 'typebox';
+import { defineDocumentType, secret } from '../../packages/server/src/modules/configuration/index.ts';
 import { allTypes, workerType } from './document-types.ts';
 import { counted, openConfiguration, type TestConfiguration } from './open-configuration.ts';
 
@@ -78,6 +80,29 @@ describe('secrets of documents', () => {
     await using test = await openConfiguration(allTypes);
     for (const PIN of [123_456, { value: 'foo123' }, ['foo123']]) {
       await assert.rejects(test.apply(create({ properties: { PIN } })), { code: 'document.invalid_settings' });
+    }
+  });
+
+  it('do not show in what is said of settings that are wrong', async () => {
+    const type = defineDocumentType({
+      token: 'WORKER',
+      title: 'worker',
+      names: { kind: 'named' },
+      publicIds: { kind: 'random', above: 0 },
+      schemaVersion: 1,
+      schema: Type.Object({
+        key: Type.Union([secret({ maxLength: 8 }), Type.Null()]),
+        box: Type.Object({ key: secret() }),
+      }),
+      parse: () => ({}),
+    });
+    await using test = await openConfiguration([type]);
+    for (const settings of [{ key: 'foo123456789' }, { key: 123_456 }, { key: null, box: 'foo123456789' }]) {
+      await assert.rejects(test.apply(create(settings)), (error: Error & { code: string }) => {
+        assert.equal(error.code, 'document.invalid_settings');
+        assert.doesNotMatch(error.message, /foo123|123456/);
+        return true;
+      });
     }
   });
 

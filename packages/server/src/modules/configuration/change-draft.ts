@@ -79,25 +79,21 @@ export interface DraftDeps {
 /** The drafts of changes that become durable together. */
 export class Drafts {
   readonly all: readonly Draft[];
+  /** The names that documents will have, by id. */
+  readonly names: ReadonlyMap<number, string>;
+  /** The ids of documents that are removed, or whose settings are replaced: what they refer to now does not count. */
+  readonly replaced: ReadonlySet<number>;
   readonly #idsByKey = new Map<string, number>();
   /** Documents whose old name is nobody's any more, or is taken by another of the drafts. */
   readonly #moved: ReadonlySet<number>;
 
   constructor(drafts: readonly Draft[]) {
     this.all = drafts;
+    this.names = new Map(drafts.flatMap(({ head }) => (head === undefined ? [] : [[head.id, head.name] as const])));
+    const replacing = drafts.filter(({ change }) => change.kind === 'remove' || change.kind === 'change');
+    this.replaced = new Set(replacing.flatMap(({ before }) => (before === undefined ? [] : [before.id])));
     this.#moved = movedFrom(drafts);
     for (const { head } of drafts) if (head !== undefined) this.#idsByKey.set(headKey(head), head.id);
-  }
-
-  /** The names that documents will have, by id. */
-  get names(): ReadonlyMap<number, string> {
-    return new Map(this.all.flatMap(({ head }) => (head === undefined ? [] : [[head.id, head.name]])));
-  }
-
-  /** The ids of documents that are removed, or whose settings are replaced: what they refer to now does not count. */
-  get replaced(): ReadonlySet<number> {
-    const replaced = this.all.filter(({ change }) => change.kind === 'remove' || change.kind === 'change');
-    return new Set(replaced.flatMap(({ before }) => (before === undefined ? [] : [before.id])));
   }
 
   /** What names will mean: these documents first, then what `stored` finds and no draft has removed or renamed. */

@@ -68,7 +68,8 @@ function innerSchema(schema: unknown): unknown {
     const id = { type: 'integer', minimum: 0 };
     return words.length === 0 ? id : { anyOf: [{ enum: words }, id] };
   }
-  if (node[SECRET] !== undefined || node[TEXT_PATHS] !== undefined) return { type: 'string' };
+  if (node[SECRET] !== undefined) return { type: 'string', [SECRET]: true };
+  if (node[TEXT_PATHS] !== undefined) return { type: 'string' };
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, innerSchema(value)]));
 }
 

@@ -36,6 +36,11 @@ export function hasSpecialMembers(schema: SchemaNode): boolean {
   return found;
 }
 
+/** Whether a value of `schema` may be or hold a secret: then it is not shown. */
+export function hasSecret(schema: SchemaNode): boolean {
+  return SECRET in schema || inner(schema).some(hasSecret);
+}
+
 /** The schema that describes the member `name` of an object of `schema`; undefined when nothing does. */
 export function memberSchema(schema: SchemaNode, name: string): SchemaNode | undefined {
   if (schema.properties !== undefined && Object.hasOwn(schema.properties, name)) return schema.properties[name];

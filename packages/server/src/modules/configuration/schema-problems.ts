@@ -2,8 +2,8 @@
 import type { TLocalizedValidationError } from 'typebox/error';
 import { type Problem, shorten } from './errors.ts';
 import { isJsonObject, memberPath } from './json.ts';
-import { memberSchema, chooseBranch } from './map-members.ts';
-import { REFERENCE, type SchemaNode, SECRET } from './schema-members.ts';
+import { chooseBranch, hasSecret, memberSchema } from './map-members.ts';
+import { REFERENCE, type SchemaNode } from './schema-members.ts';
 
 /** The problems of `value`, one for each setting. */
 export function schemaProblems(
@@ -66,7 +66,7 @@ function unknownMembers(unknown: readonly string[], schema: SchemaNode | undefin
 }
 
 function shown(schema: SchemaNode | undefined, value: unknown): string {
-  if (schema === undefined || SECRET in schema) return 'something';
+  if (schema === undefined || hasSecret(schema)) return 'something';
   if (Array.isArray(value)) return 'a list';
   if (isJsonObject(value)) return 'an object';
   return shorten(JSON.stringify(value) ?? 'nothing');
