@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { DistinguishedName, parseGeneralNames } from '@sealwright/pki';
 import { authorityType } from '../configuration/document-types.ts';
-import { openConfiguration } from '../configuration/open-configuration.ts';
+import { openConfiguration, type TestConfiguration } from '../configuration/open-configuration.ts';
 import {
   CERTIFICATE_PROFILE_ID,
   certificateProfileType,
   checkEndEntityAgainstProfile,
+  type EndEntityProfile,
   endEntityProfileType,
   type EndEntityToCheck,
   requireEndEntityFitsProfile,
@@ -23,16 +24,19 @@ const alice: EndEntityToCheck = {
   tokenType: 1,
 };
 
+const types = [authorityType, certificateProfileType, endEntityProfileType];
+let test: TestConfiguration;
+before(async () => {
+  test = await openConfiguration(types);
+});
+after(() => test[Symbol.asyncDispose]());
+
+/** The profile of these settings, as it would be stored. */
 async function profileOf(settings: object | 'EMPTY') {
-  await using test = await openConfiguration([authorityType, certificateProfileType, endEntityProfileType]);
   if (settings === 'EMPTY') return (await test.configuration.get(endEntityProfileType, 'EMPTY')).value;
-  await test.apply({
-    kind: 'create',
-    type: 'EEPROFILE',
-    name: 'P',
-    settings: { availableCas: ['Any CA'], ...settings },
-  });
-  return (await test.configuration.get(endEntityProfileType, 'P')).value;
+  const given = { availableCas: ['Any CA'], ...settings };
+  const { planned } = await test.planner.planCreate({ type: 'EEPROFILE', name: 'P', settings: given });
+  return planned[0]!.document!.value as EndEntityProfile;
 }
 
 /** Violations as `field: message`. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { KEY_PURPOSES } from '@sealwright/pki';
 import { authorityType } from '../configuration/document-types.ts';
-import { openConfiguration } from '../configuration/open-configuration.ts';
+import { openConfiguration, type TestConfiguration } from '../configuration/open-configuration.ts';
 import {
   CERTIFICATE_PROFILE_ID,
   certificateProfileType,
@@ -14,11 +14,16 @@ const types = [authorityType, certificateProfileType, endEntityProfileType];
 const profile = (settings: object) => ({ kind: 'create', type: 'CERTPROFILE', name: 'Web', settings }) as const;
 const entityProfile = (settings: object) => ({ kind: 'create', type: 'EEPROFILE', name: 'Staff', settings }) as const;
 
+let shared: TestConfiguration;
+before(async () => {
+  shared = await openConfiguration(types);
+});
+after(() => shared[Symbol.asyncDispose]());
+
 /** The problem that a profile of `settings` is refused with. */
 async function problemOf(settings: object, of: typeof profile | typeof entityProfile = profile): Promise<string> {
-  await using test = await openConfiguration(types);
   let message = '';
-  await assert.rejects(test.planner.plan([of(settings)]), (error: Error & { code: string }) => {
+  await assert.rejects(shared.planner.plan([of(settings)]), (error: Error & { code: string }) => {
     assert.equal(error.code, 'document.invalid_settings');
     message = error.message;
     return true;
