@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { Client } from 'pg';
+import { contractDefinitions, freshId, freshName, unit, unitOf } from '../../../test/contract-writes.ts';
+import { type CuttingProxy, startCuttingProxy } from '../../../test/cutting-proxy.ts';
+import { type TemporaryDatabase, temporaryPostgres } from '../../../test/temporary-database.ts';
+import type { UnitId } from '../../kernel/unit-of-work.ts';
+import type { Database } from '../database.ts';
+import { openDatabase } from '../open-database.ts';
+
+let temporary: TemporaryDatabase;
+let proxy: CuttingProxy;
+let database: Database;
+before(async () => {
+  temporary = await temporaryPostgres();
+});
+after(() => temporary.remove());
+beforeEach(async () => {
+  proxy = await startCuttingProxy(temporary.url);
+  database = await openDatabase({
+    url: proxy.url,
+    definitions: contractDefinitions,
+    onBackgroundError: () => {},
+    queue: { lanes: 1 },
+    timeouts: { statementMs: 1000, connectMs: 1000 },
+  });
+});
+afterEach(async () => {
+  await database.close();
+  await proxy.close();
+});
+
+const insertItem = (key: string) => unit([{ op: 'item.insert', key }]);
+const isStored = async (name: string) =>
+  (await database.kysely.selectFrom('installation_item').select('name').where('name', '=', name).execute()).length ===
+  1;
+const withoutReceipt = (key: string) => unitOf(freshName() as UnitId, [{ op: 'item.insert', key }]);
+
+describe('a connection that breaks at COMMIT', () => {
+  for (const where of ['before COMMIT arrives', 'before the answer to COMMIT'] as const) {
+    it(`${where}: units with a receipt are stored once`, async () => {
+      const names = Array.from({ length: 10 }, freshName);
+      proxy.cut(where);
+      await Promise.all(names.map((name) => database.commit(insertItem(name))));
+      for (const name of names) assert.ok(await isStored(name));
+    });
+
+    it(`${where}: a unit without a receipt is answered as unavailable`, async () => {
+      proxy.cut(where);
+      await assert.rejects(database.commit(withoutReceipt(freshName())), { code: 'storage.unavailable' });
+    });
+  }
+
+  it('again and again: units are answered as unavailable', async () => {
+    const name = freshName();
+    proxy.cut('before COMMIT arrives', 100);
+    await assert.rejects(database.commit(insertItem(name)), { code: 'storage.unavailable' });
+    proxy.cut('before COMMIT arrives', 0);
+    assert.equal(await isStored(name), false);
+    await database.commit(insertItem(name));
+  });
+});
+
+it('replaces a connection that broke while it was idle', async () => {
+  await database.commit(insertItem(freshName()));
+  proxy.stop();
+  proxy.resume();
+  await database.commit(insertItem(freshName()));
+});
+
+it('answers units as unavailable while there is no server, and goes on when there is one', async () => {
+  await database.commit(insertItem(freshName()));
+  proxy.stop();
+  await assert.rejects(database.commit(insertItem(freshName())), { code: 'storage.unavailable' });
+  await assert.rejects(database.readEpoch(), { code: 'storage.read_failed', kind: 'unavailable' });
+  proxy.resume();
+  await database.commit(insertItem(freshName()));
+});
+
+it('answers a unit as unavailable when it waits too long for a row', async () => {
+  const name = freshName();
+  await database.commit(insertItem(name));
+  const other = new Client({ connectionString: temporary.url });
+  await other.connect();
+  await other.query('BEGIN');
+  await other.query('UPDATE installation_item SET version = version WHERE name = $1', [name]);
+  await assert.rejects(database.commit(unit([{ op: 'item.update', key: name, version: 1 }])), {
+    code: 'storage.unavailable',
+  });
+  await other.query('ROLLBACK');
+  await other.end();
+  await database.commit(unit([{ op: 'item.update', key: name, version: 1 }]));
+});
+
+it('stores what two processes write at once, whatever rows they meet in', async () => {
+  const second = await openDatabase({
+    url: temporary.url,
+    definitions: contractDefinitions,
+    onBackgroundError: () => {},
+  });
+  const names = Array.from({ length: 20 }, freshName);
+  const key = Uint8Array.fromHex(freshName());
+  const store = (where: Database, name: string, index: number) =>
+    where
+      .commit(
+        unit([
+          { op: 'item.insert', key: name },
+          { op: 'key.claim', id: freshId(), value: key, owner: index },
+        ]),
+      )
+      .then(
+        () => 'stored',
+        (error: { reason?: string }) => error.reason,
+      );
+  // Opposite orders: each holds what the other one wants.
+  const outcomes = await Promise.all([
+    ...names.map((name, index) => store(database, name, index)),
+    ...names.toReversed().map((name, index) => store(second, name, index)),
+  ]);
+  await second.close();
+  assert.equal(outcomes.filter((outcome) => outcome === 'stored').length, 20);
+  assert.equal(outcomes.filter((outcome) => outcome === 'exists').length, 20);
+});
+
+it('keeps the epoch of units in one process from moving in another before they are stored', async () => {
+  const second = await openDatabase({
+    url: temporary.url,
+    definitions: contractDefinitions,
+    onBackgroundError: () => {},
+  });
+  const epoch = await database.readEpoch();
+  const outcomes = await Promise.all([
+    ...Array.from({ length: 30 }, () => outcomeAt(database, [{ op: 'item.insert', key: freshName() }], epoch)),
+    outcomeAt(second, [{ op: 'epoch.move' }], epoch),
+    ...Array.from({ length: 30 }, () => outcomeAt(second, [{ op: 'item.insert', key: freshName() }], epoch)),
+  ]);
+  await second.close();
+  assert.equal(outcomes[30], 'stored');
+  // What is behind the move in the same process is planned again; what is in the other one came before it or is planned again.
+  assert.deepEqual(new Set(outcomes.slice(31)), new Set(['storage.epoch_moved']));
+  for (const outcome of outcomes) assert.ok(outcome === 'stored' || outcome === 'storage.epoch_moved');
+});
+
+function outcomeAt(where: Database, writes: Parameters<typeof unit>[0], epoch: number) {
+  return where.commit(unit(writes, epoch)).then(
+    () => 'stored',
+    (error: { code: string }) => error.code,
+  );
+}
