@@ -64,8 +64,8 @@ function batchWrite(definition: WriteDefinition): Apply {
     case 'epoch':
       break;
   }
-  return async (client) => {
-    const { rowCount } = await client.query('UPDATE configuration_epoch SET epoch = epoch + 1');
+  return async (client, writes) => {
+    const { rowCount } = await client.query('UPDATE configuration_epoch SET epoch = epoch + $1', [writes.length]);
     return rowCount === 1 ? undefined : 'changed';
   };
 }
