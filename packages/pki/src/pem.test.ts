@@ -50,6 +50,10 @@ describe('reads', () => {
     assert.equal(parsePem(text)[0]!.label, 'CERTIFICATE REQUEST');
   });
 
+  it('the label that NSS gives a CRL as the common one (RFC 7468 §6)', () => {
+    assert.equal(parsePem(formatPem('CRL', Uint8Array.of(1)))[0]!.label, 'X509 CRL');
+  });
+
   it('several blocks in order', () => {
     const text = formatPem('PRIVATE KEY', Uint8Array.of(1)) + BLOCK;
     assert.deepEqual(

@@ -34,8 +34,8 @@ export interface PemBlock {
  * Reads every block of a text, in order. Text before, between and after blocks is ignored (RFC 7468 §2).
  *
  * Lax where writers differ (§3): blanks and line breaks in the base64 may stand anywhere, missing padding is accepted. The
- * label of the old `NEW CERTIFICATE REQUEST` (§7) is answered as `CERTIFICATE REQUEST`, and `X509 CERTIFICATE` (§5.1) as
- * `CERTIFICATE`.
+ * label of the old `NEW CERTIFICATE REQUEST` (§7) is answered as `CERTIFICATE REQUEST`, `X509 CERTIFICATE` (§5.1) as `CERTIFICATE`,
+ * and `CRL` (§6), which NSS writes, as `X509 CRL`.
  *
  * @throws {@link PemError}
  */
@@ -116,6 +116,7 @@ const LABEL = /^[!-,.-~]+(?:[ -][!-,.-~]+)*$/;
 const OLD_LABELS = new Map([
   ['NEW CERTIFICATE REQUEST', 'CERTIFICATE REQUEST'],
   ['X509 CERTIFICATE', 'CERTIFICATE'],
+  ['CRL', 'X509 CRL'],
 ]);
 const MAX_LABEL = 64;
 const MAX_BLOCKS = 10_000;
