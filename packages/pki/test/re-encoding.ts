@@ -122,11 +122,12 @@ function checkedName(name: DistinguishedName, kept: string[]): Der<'Name'> {
   return name.der;
 }
 
-/** An entry through `encodeCrlEntry`, which writes three extensions; one with others is put together here. */
+/** An entry through `encodeCrlEntry`, which writes three extensions in this order; others are put together here. */
 function rebuildEntry(entry: CrlEntry, kept: string[]): Uint8Array {
   const { serialNumberText, revocationDate, extensions } = entry;
   const serialNumber = serialNumberFromHex(serialNumberText);
-  if (!extensions.every(({ oid }) => ENTRY_EXTENSIONS.has(oid))) {
+  const places = extensions.map(({ oid }) => ENTRY_EXTENSIONS.indexOf(oid));
+  if (places.some((place, at) => place === -1 || (at > 0 && place < places[at - 1]!))) {
     const rebuilt = extensions.map((extension) => rebuildExtension(extension, kept));
     return writeDer((writer) =>
       writer.sequence(() => {
@@ -160,5 +161,5 @@ function withoutVersion<T extends DerContent>(tbs: Der<T>): Der<T> {
   });
 }
 
-const ENTRY_EXTENSIONS: ReadonlySet<Oid> = new Set([reasonCode.oid, invalidityDate.oid, certificateIssuer.oid]);
+const ENTRY_EXTENSIONS: readonly Oid[] = [reasonCode.oid, invalidityDate.oid, certificateIssuer.oid];
 const EXTENSION_REQUEST = oid('1.2.840.113549.1.9.14');
