@@ -40,7 +40,9 @@ export function openSqliteWriter({ path, dangerSynchronous = 'FULL' }: SqliteFil
     chmodSync(path, 0o600);
     // No waiting inside SQLite: it would hold the event loop. The writer waits outside.
     const database = new DatabaseSync(path, { timeout: 0 });
-    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${dangerSynchronous}; ${COMMON_PRAGMAS}`);
+    database.exec(
+      `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${dangerSynchronous}; ${WRITER_PRAGMAS} ${COMMON_PRAGMAS}`,
+    );
     return database;
   } catch (error) {
     throw new DatabaseOpenError(path, { cause: error });
@@ -113,6 +115,8 @@ function plainRow(names: readonly string[], values: readonly unknown[]): Row {
   return row;
 }
 
+/** Checkpoints are made in another thread; only when that one fails does the writer make one, after 128 MiB of log. */
+const WRITER_PRAGMAS = 'PRAGMA wal_autocheckpoint = 32768;';
 /** 32 MiB of pages at most; a write-ahead log that grew under load is cut back to 64 MiB. */
 const COMMON_PRAGMAS = `
   PRAGMA cache_size = -32768;

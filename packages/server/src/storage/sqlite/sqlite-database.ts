@@ -7,6 +7,7 @@ import { ReaderPool } from '../readers/reader-pool.ts';
 import type { NoParameters, PreparedRead, Reads } from '../reads.ts';
 import { UnitQueue } from '../unit-queue.ts';
 import type { ColumnValue } from '../write-definition.ts';
+import { Checkpoints } from './checkpoints.ts';
 import { openSqliteWriter, prepareSqlite, sqliteReads } from './sqlite-connection.ts';
 import { migrateSqlite } from './sqlite-migrations.ts';
 import { SqliteUnitWriter, waitForLock } from './sqlite-unit-writer.ts';
@@ -41,6 +42,7 @@ class SqliteDatabase implements Database {
   readonly readers: ReaderPool;
   readonly #connection: DatabaseSync;
   readonly #writer: SqliteUnitWriter;
+  readonly #checkpoints: Checkpoints;
   readonly #queue: UnitQueue;
   readonly #readEpoch: PreparedRead<NoParameters, { epoch: number }>;
 
@@ -50,7 +52,8 @@ class SqliteDatabase implements Database {
     this.prepareRead = reads.prepareRead;
     this.#connection = connection;
     this.#writer = new SqliteUnitWriter(connection, options.definitions);
-    this.#queue = new UnitQueue(this.#writer, { ...options.queue, lanes: 1 });
+    this.#checkpoints = new Checkpoints(path, options.onBackgroundError);
+    this.#queue = new UnitQueue({ write: (units) => this.#write(units) }, { ...options.queue, lanes: 1 });
     this.#readEpoch = reads.prepareRead((kysely) => kysely.selectFrom('configuration_epoch').select('epoch'));
     this.readers = new ReaderPool({
       source: { kind: 'sqlite', path },
@@ -90,6 +93,14 @@ class SqliteDatabase implements Database {
   async close(): Promise<void> {
     await this.#queue.close();
     await this.readers.close();
+    await this.#checkpoints.close();
     this.#connection.close();
+  }
+
+  async #write(units: readonly UnitOfWork[]) {
+    await this.#checkpoints.ready;
+    const outcomes = await this.#writer.write(units);
+    this.#checkpoints.wrote();
+    return outcomes;
   }
 }

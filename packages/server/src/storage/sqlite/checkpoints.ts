@@ -1,0 +1,95 @@
+/**
+ * Checkpoints of an SQLite file in a thread of their own: one writes thousands of pages and waits for the disk, which inside COMMIT
+ * would hold the event loop.
+ */
+import { Worker } from 'node:worker_threads';
+import type { CheckpointReport } from './checkpoint-worker.ts';
+
+/** Keeps the log of one file short. */
+export class Checkpoints {
+  readonly #path: string;
+  readonly #onBackgroundError: (error: unknown) => void;
+  #worker: Worker | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #running = false;
+  #closed = false;
+  /** Set while the writer has to wait. */
+  #hold: PromiseWithResolvers<void> | undefined;
+
+  constructor(path: string, onBackgroundError: (error: unknown) => void) {
+    this.#path = path;
+    this.#onBackgroundError = onBackgroundError;
+  }
+
+  /**
+   * To be awaited before a group is written.
+   *
+   * A log starts over only when all of it has been carried over and the writer pauses. Under load it never would, so a log that has
+   * grown long makes the writer wait for one checkpoint.
+   */
+  get ready(): Promise<void> | undefined {
+    return this.#hold?.promise;
+  }
+
+  /** To be called after a group was written. */
+  wrote(): void {
+    if (this.#running || this.#timer !== undefined || this.#closed) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#run();
+    }, PAUSE_MS).unref();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    const worker = this.#worker;
+    if (worker === undefined) return;
+    worker.ref();
+    await new Promise<void>((resolve) => {
+      worker.once('exit', () => resolve());
+      post(worker, 'close');
+    });
+  }
+
+  #run(): void {
+    this.#running = true;
+    this.#worker ??= this.#start();
+    post(this.#worker, 'checkpoint');
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), {
+      workerData: this.#path,
+      name: 'checkpoint',
+    });
+    worker.unref();
+    worker.on('message', (report: CheckpointReport) => this.#finished(report));
+    worker.on('error', this.#onBackgroundError);
+    worker.on('exit', () => {
+      this.#worker = undefined;
+      this.#finished({ frames: 0 });
+    });
+    return worker;
+  }
+
+  #finished({ frames }: CheckpointReport): void {
+    this.#running = false;
+    const held = this.#hold;
+    this.#hold = undefined;
+    if (held === undefined && frames > LONG_LOG_FRAMES && !this.#closed) {
+      this.#hold = Promise.withResolvers();
+      this.#run();
+    }
+    held?.resolve();
+  }
+}
+
+function post(worker: Worker, message: 'checkpoint' | 'close'): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+  worker.postMessage(message);
+}
+
+const PAUSE_MS = 100;
+/** 32 MiB of pages. */
+const LONG_LOG_FRAMES = 8192;
