@@ -29,7 +29,7 @@ export const revokedCertificates = {
     let count = 0;
     for (let after = -1; ;) {
       const rows = await readStep(reads, caId, partition, after);
-      const writer = new CrlEntryWriter();
+      const writer = new CrlEntryWriter(Math.max(rows.length, 1) * USUAL_ENTRY_OCTETS);
       for (const row of rows) {
         if (notAfterFrom !== undefined && row.not_after_s < notAfterFrom) continue;
         if (changedFromMs !== undefined && row.updated_ms < changedFromMs) continue;
@@ -72,3 +72,5 @@ function reasonOf(code: number): RevocationReason {
 /** The status of a revoked certificate; a literal in the statement, because the index is of these alone. */
 const REVOKED = 40;
 const ROWS_PER_STEP = 5000;
+/** With a serial number of 20 octets and a reason; others make further chunks. */
+const USUAL_ENTRY_OCTETS = 54;
