@@ -49,10 +49,6 @@ export class HomeDirectory {
     return path.join(this.path, 'master.key');
   }
 
-  get compileCache(): string {
-    return path.join(this.path, 'cache');
-  }
-
   get admin(): string {
     return path.join(this.path, 'admin');
   }

@@ -1,12 +1,14 @@
 /** The program on its host: `sealwright start` and `sealwright admin`. The only file that reads the environment and the arguments. */
 import { enableCompileCache } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
 import process from 'node:process';
 import { AppError } from './kernel/errors.ts';
 
 const [command = 'help', ...args] = process.argv.slice(2);
 
-// Loading is most of a start, so the cache has to be on before the program is imported.
-enableCompileCache();
+// Loading is most of a start. Compiled code is kept where only the user that runs the server can change it.
+enableCompileCache(path.join(process.env['XDG_CACHE_HOME'] ?? path.join(os.homedir(), '.cache'), 'sealwright'));
 
 try {
   const { runHostCommand } = await import('./commands/host-commands.ts');

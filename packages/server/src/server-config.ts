@@ -2,7 +2,6 @@
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
-import { parse as parseYaml } from 'yaml';
 import { AppError } from './kernel/errors.ts';
 
 /** Where to listen. */
@@ -47,7 +46,7 @@ export async function parseServerConfig(
 ): Promise<ServerConfig> {
   const given = { ...fromEnvironment(environment), ...fromArguments(args) };
   const home = given.home ?? path.join(os.homedir(), '.sealwright');
-  const all: Given = { ...fromYaml(await readSettings(home)), ...given };
+  const all: Given = { ...(await fromYaml(await readSettings(home))), ...given };
   return {
     home,
     https: endpoint('https', all.https ?? '127.0.0.1:8443'),
@@ -101,8 +100,9 @@ function fromEnvironment(environment: Readonly<Record<string, string | undefined
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== ''));
 }
 
-function fromYaml(text: string | undefined): Given {
+async function fromYaml(text: string | undefined): Promise<Given> {
   if (text === undefined) return {};
+  const { parse: parseYaml } = await import('yaml');
   let settings: unknown;
   try {
     settings = parseYaml(text);

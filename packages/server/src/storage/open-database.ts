@@ -1,7 +1,5 @@
 import type { Database, DatabaseOptions, OpenOptions } from './database.ts';
 import { MIGRATIONS } from './migrations/index.ts';
-import { openPostgresDatabase } from './postgres/postgres-database.ts';
-import { openSqliteDatabase } from './sqlite/sqlite-database.ts';
 import { collectDefinitions } from './write-definition.ts';
 
 /**
@@ -16,5 +14,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     definitions: collectDefinitions(options.definitions),
     migrations: options.migrations ?? MIGRATIONS,
   };
-  return /^postgres(ql)?:/.test(open.url) ? openPostgresDatabase(open) : openSqliteDatabase(open);
+  // Each brings libraries of its own, and a process uses one of them.
+  if (/^postgres(ql)?:/.test(open.url)) {
+    const { openPostgresDatabase } = await import('./postgres/postgres-database.ts');
+    return openPostgresDatabase(open);
+  }
+  const { openSqliteDatabase } = await import('./sqlite/sqlite-database.ts');
+  return openSqliteDatabase(open);
 }
