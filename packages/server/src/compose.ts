@@ -87,11 +87,11 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
       home,
       installation,
       firstStart: made,
-      async stop() {
+      stop: once(async () => {
         for (const each of repeating) each.stop();
         await listeners.stop();
         await installation.store.close();
-      },
+      }),
     };
   } catch (error) {
     await installation.store.close();
@@ -185,6 +185,12 @@ function readinessChecks({ store, configuration, authorities, tokens }: Installa
       },
     },
   ];
+}
+
+/** Whoever calls again waits for the first call. */
+function once(task: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return async () => (running ??= task());
 }
 
 function textOf({ host, port }: Endpoint): string {
