@@ -38,6 +38,8 @@ export class Certificate {
   /** What was overlooked; empty for a certificate that conforms. */
   readonly departures: readonly Leniency[];
   #publicKey: PublicKey | undefined;
+  #sha1: Sha1Fingerprint | undefined;
+  #sha256: Sha256Fingerprint | undefined;
 
   private constructor(signed: Signed, tolerance: Tolerance) {
     const { content } = signed;
@@ -117,12 +119,16 @@ export class Certificate {
     return this.subject.equals(this.issuer);
   }
 
+  /** Computed once. */
   get sha1Fingerprint(): Sha1Fingerprint {
-    return sha1Fingerprint(this.der);
+    this.#sha1 ??= sha1Fingerprint(this.der);
+    return this.#sha1;
   }
 
+  /** Computed once. */
   get sha256Fingerprint(): Sha256Fingerprint {
-    return sha256Fingerprint(this.der);
+    this.#sha256 ??= sha256Fingerprint(this.der);
+    return this.#sha256;
   }
 
   /**

@@ -33,6 +33,7 @@ export class DistinguishedName {
   readonly der: Der<'Name'>;
   readonly #rdns: readonly (readonly Attribute[])[];
   #key: string | undefined;
+  #text: string | undefined;
 
   private constructor(der: Uint8Array, rdns: readonly (readonly Attribute[])[]) {
     this.der = asDer(der);
@@ -111,7 +112,8 @@ export class DistinguishedName {
 
   /** RFC 4514 text: upper-case short names, no blanks after commas, a dotted identifier where there is no short name. */
   toString(): string {
-    return formatRdns(this.#rdns.toReversed());
+    this.#text ??= formatRdns(this.#rdns.toReversed());
+    return this.#text;
   }
 
   /** Whether both name the same entity (RFC 5280 §7.1): case and insignificant blanks do not count, nor the string type. */

@@ -16,11 +16,12 @@ export function canonicalJson(value: JsonValue): string {
     throw new RangeError('a number that is not finite has no JSON form');
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  let text = '{';
   // The default order of strings in ECMAScript is by UTF-16 code unit, which is what §3.2.3 asks for.
-  const members = Object.keys(value)
-    .toSorted()
-    .map((name) => `${quote(name)}:${canonicalJson(value[name]!)}`);
-  return `{${members.join(',')}}`;
+  for (const name of Object.keys(value).toSorted()) {
+    text += `${text.length > 1 ? ',' : ''}${quote(name)}:${canonicalJson(value[name]!)}`;
+  }
+  return `${text}}`;
 }
 
 function isArray(value: readonly JsonValue[] | JsonObject): value is readonly JsonValue[] {
@@ -28,6 +29,11 @@ function isArray(value: readonly JsonValue[] | JsonObject): value is readonly Js
 }
 
 function quote(text: string): string {
+  // Most texts have nothing to be escaped, and are not looked at twice.
+  if (PLAIN.test(text)) return `"${text}"`;
   if (!text.isWellFormed()) throw new RangeError('text with a lone surrogate has no JSON form');
   return JSON.stringify(text);
 }
+
+/** Printable ASCII without quotation mark and backslash. */
+const PLAIN = /^[ !#-[\]-~]*$/;
