@@ -59,11 +59,12 @@ export class CrlEntryWriter {
     return this;
   }
 
-  /** The chunks, empty when no entry was added. Nothing may be added afterwards. */
+  /** The chunks of all entries so far, empty when none was added. What is added afterwards goes into further chunks. */
   finish(): readonly Uint8Array[] {
     if (this.#length > 0) this.#chunks.push(this.#chunk.subarray(0, this.#length));
+    this.#chunk = NOTHING;
     this.#length = 0;
-    return this.#chunks;
+    return [...this.#chunks];
   }
 
   #append(bytes: Uint8Array): void {

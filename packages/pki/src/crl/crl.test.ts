@@ -101,6 +101,15 @@ describe('an entry', () => {
     assert.equal(read!.extensions.find(({ oid }) => oid === certificateIssuer.oid)?.critical, true);
   });
 
+  it('that is added after the others were taken leaves them alone', () => {
+    const writer = new CrlEntryWriter().add(revoked);
+    const first = writer.finish();
+    const copies = first.map((chunk) => chunk.slice());
+    const both = writer.add({ ...revoked, reason: 'SUPERSEDED' }).finish();
+    assert.deepEqual(first, copies);
+    assert.equal([...Crl.parse(build({ entries: both })).entries()].length, 2);
+  });
+
   it('longer than a chunk gets a chunk of its own', () => {
     const names = writeDer((writer) => writer.sequence(() => writer.octetString(new Uint8Array(400), 0x86)));
     const chunks = new CrlEntryWriter(64)
