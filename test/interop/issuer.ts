@@ -35,6 +35,8 @@ export interface CertificateContents {
   readonly publicKey: Der<'SubjectPublicKeyInfo'>;
   readonly extensions?: readonly Extension[];
   readonly serialNumber?: SerialNumber;
+  /** Whether to add the identifiers of both keys; true when left out. */
+  readonly keyIdentifiers?: boolean;
 }
 
 /** Makes a key that signs with `keyAlgorithm`; an ECDSA key is on `curve`, a modulus has 2,048 bits. */
@@ -68,9 +70,11 @@ export class Issuer {
     return this.certificate({ subject: String(this.name), publicKey, extensions: [...CA_EXTENSIONS, ...extensions] });
   }
 
-  /** A certificate with both key identifiers, valid from 2020 to 2050 inclusive. */
-  certificate({ subject, publicKey, extensions = [], serialNumber }: CertificateContents): string {
+  /** A certificate valid from 2020 to 2050 inclusive. */
+  certificate(contents: CertificateContents): string {
+    const { subject, publicKey, extensions = [], serialNumber } = contents;
     const { algorithm, keys } = this;
+    const identifiers = contents.keyIdentifiers === false ? [] : keyIdentifiers(publicKey, keys.publicKey);
     const tbs = encodeTbsCertificate({
       serialNumber: serialNumber ?? serialNumberFromHex(`01${randomBytes(15).toString('hex')}`),
       signatureAlgorithm: algorithm,
@@ -79,7 +83,7 @@ export class Issuer {
       notAfter: END_OF_2050,
       subject: DistinguishedName.parse(subject).der,
       publicKey,
-      extensions: [...keyIdentifiers(publicKey, keys.publicKey), ...extensions],
+      extensions: [...identifiers, ...extensions],
     });
     return formatPem('CERTIFICATE', assembleCertificate(tbs, algorithm, this.#sign(tbs)));
   }
