@@ -3,6 +3,7 @@
  *
  * A unit is structured-cloneable (no functions, no handles), so that it can cross to another thread or process.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 import { AppError } from './errors.ts';
 import type { Random } from './random.ts';
@@ -93,14 +94,20 @@ export interface Plan<T> {
 }
 
 /**
- * Plans and commits, and plans again when a precondition or the configuration changed in between: three times at most, then the
- * conflict is the answer.
+ * Plans and commits, and plans again when a precondition or the configuration changed in between; in the end the conflict is the
+ * answer.
+ *
+ * Before it plans again after a conflict it waits for a random time that grows. Callers of one process queue for a row, those of
+ * several processes do not: without the wait they would plan, sign and lose in step, and whoever lost once would go on losing to
+ * processes that never stop.
  *
  * @param plan - reads, decides and signs; called anew for every attempt, told why the one before failed
+ * @param pause - waits for some milliseconds; a test's own does not
  */
 export async function planAndCommit<T>(
   plan: (previous: ConflictError | EpochMovedError | undefined) => Promise<Plan<T>>,
   store: UnitOfWorkStore,
+  pause: (milliseconds: number) => Promise<unknown> = sleep,
 ): Promise<T> {
   let previous: ConflictError | EpochMovedError | undefined;
   for (let attempt = 1; ; attempt++) {
@@ -112,6 +119,7 @@ export async function planAndCommit<T>(
       if (!isRepeatable(error) || attempt === MAX_ATTEMPTS) throw error;
       previous = error;
     }
+    if (previous instanceof ConflictError) await pause(pauseAfter(attempt));
   }
 }
 
@@ -120,4 +128,12 @@ function isRepeatable(error: unknown): error is ConflictError | EpochMovedError 
   return error instanceof EpochMovedError || (error instanceof ConflictError && error.reason !== 'claimed');
 }
 
-const MAX_ATTEMPTS = 4;
+/** Whoever guesses this number gains nothing, so it need not be a strong one. */
+function pauseAfter(attempt: number): number {
+  return Math.random() * Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
+}
+
+/** Two processes that contend for one row without a break lose every second attempt: all of these once in 65,536 acts. */
+const MAX_ATTEMPTS = 16;
+const FIRST_PAUSE_MS = 5;
+const LONGEST_PAUSE_MS = 250;
