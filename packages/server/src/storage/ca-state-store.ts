@@ -2,6 +2,7 @@ import {
   type CaState,
   type CaStateStore,
   type CaStatus,
+  type DeleteCaState,
   type InsertCaState,
   REVOCATION_REASONS,
   revocationReasonOf,
@@ -9,7 +10,7 @@ import {
 import { DerReader } from '@sealwright/pki';
 import type { ParameterExpressions, PreparedRead, Reads } from './reads.ts';
 import type { CaStateTable } from './schema.ts';
-import type { InsertDefinition } from './write-definition.ts';
+import type { DeleteDefinition, InsertDefinition } from './write-definition.ts';
 
 /** CA states in the database. */
 export class SqlCaStateStore implements CaStateStore {
@@ -92,5 +93,14 @@ const insert: InsertDefinition<InsertCaState> = {
   ],
 };
 
+const remove: DeleteDefinition<DeleteCaState> = {
+  kind: 'delete',
+  op: 'ca-state.delete',
+  table: 'ca_state',
+  key: { ca_id: 'integer' },
+  expected: { version: 'integer' },
+  values: ({ caId, expectedVersion }) => ({ key: [caId], expected: [expectedVersion] }),
+};
+
 /** The writes of CA states. */
-export const caStateWriteDefinitions = [insert];
+export const caStateWriteDefinitions = [insert, remove];

@@ -19,6 +19,7 @@ type RecordRow = Pick<CertificateTable, (typeof RECORD_COLUMNS)[number]>;
 export class SqlCertificateStore implements CertificateStore {
   readonly #record: PreparedRead<SerialKey, RecordRow>;
   readonly #status: PreparedRead<SerialKey, { status: number }>;
+  readonly #other: PreparedRead<SerialKey, { id: number }>;
 
   constructor(reads: Reads) {
     this.#record = reads.prepareRead((kysely, given: ParameterExpressions<SerialKey>) =>
@@ -35,6 +36,14 @@ export class SqlCertificateStore implements CertificateStore {
         .where('ca_id', '=', given.caId)
         .where('serial', '=', given.serial),
     );
+    this.#other = reads.prepareRead((kysely, given: ParameterExpressions<SerialKey>) =>
+      kysely
+        .selectFrom('certificate')
+        .select('id')
+        .where('ca_id', '=', given.caId)
+        .where('serial', '!=', given.serial)
+        .limit(1),
+    );
   }
 
   async findCertificate(caId: number, serialNumber: SerialNumber): Promise<CertificateRecord | undefined> {
@@ -44,6 +53,11 @@ export class SqlCertificateStore implements CertificateStore {
 
   async findStatus(caId: number, serialNumber: SerialNumber): Promise<number | undefined> {
     return (await this.#status.first({ caId, serial: serialNumberToBytes(serialNumber) }))?.status;
+  }
+
+  async hasIssued(caId: number, own: SerialNumber | undefined): Promise<boolean> {
+    const serial = own === undefined ? new Uint8Array() : serialNumberToBytes(own);
+    return (await this.#other.first({ caId, serial })) !== undefined;
   }
 }
 

@@ -44,3 +44,10 @@ export interface InsertCaState extends Write {
   readonly op: 'ca-state.insert';
   readonly state: CaState;
 }
+
+/** Deletes the state of a CA that is removed, while it has `expectedVersion`. */
+export interface DeleteCaState extends Write {
+  readonly op: 'ca-state.delete';
+  readonly caId: number;
+  readonly expectedVersion: number;
+}

@@ -66,6 +66,8 @@ export interface CertificateStore {
   findCertificate(caId: number, serialNumber: SerialNumber): Promise<CertificateRecord | undefined>;
   /** The status number alone, for checks on every request. */
   findStatus(caId: number, serialNumber: SerialNumber): Promise<number | undefined>;
+  /** Whether the CA has issued a certificate, expired and revoked ones included, beside the one with the serial number `own`. */
+  hasIssued(caId: number, own: SerialNumber | undefined): Promise<boolean>;
 }
 
 /** Stores an issued certificate, active. A second one of the same issuer and serial number is a conflict. */
