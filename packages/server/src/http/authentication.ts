@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TLSSocket } from 'node:tls';
-import { BadHeaderError, CredentialsMissingError } from './errors.ts';
+import { BadHeaderError } from './errors.ts';
 
 /** What a request came with. */
 export type Credentials =
@@ -24,7 +24,7 @@ export interface Authenticator<A> {
    * Finds who is calling. Called on every request, never cached by the edge: validity, revocation and the existence of the CA are
    * questions of the moment.
    *
-   * @throws `AppError` of kind `unauthenticated` when the credentials are not good
+   * @throws `AppError` of kind `unauthenticated` when there are no credentials, or none that are good
    */
   authenticate(credentials: Credentials): Promise<A>;
   /** @throws `AppError` of kind `forbidden` when the administrator is in no role */
@@ -42,9 +42,7 @@ export function authenticationHook<A>(
   level: Exclude<AuthenticationLevel, 'none'>,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   return async (request) => {
-    const credentials = credentialsOf(request);
-    if (credentials.kind === 'none') throw new CredentialsMissingError();
-    const administrator = await authenticator.authenticate(credentials);
+    const administrator = await authenticator.authenticate(credentialsOf(request));
     request.callerName = authenticator.nameOf(administrator);
     if (level === 'admin') await authenticator.requireRole(administrator);
     request.administrator = administrator;

@@ -5,6 +5,7 @@ import {
   type Administrator,
   type Authenticator,
   CredentialsRefusedError,
+  NoCredentialsError,
 } from '../modules/access/index.ts';
 import type { UnknownCallers } from '../modules/audit/index.ts';
 
@@ -20,13 +21,18 @@ export function edgeAuthenticator(deps: {
       try {
         return await authenticator.authenticate(credentials);
       } catch (error) {
-        if (error instanceof CredentialsRefusedError) {
-          await unknownCallers.refuse({ remoteAddress: credentials.remoteAddress, reason: error.reason });
-        }
+        const reason = refusalOf(error);
+        if (reason !== undefined) await unknownCallers.refuse({ remoteAddress: credentials.remoteAddress, reason });
         throw error;
       }
     },
     requireRole: (administrator) => access.authorize(administrator),
     nameOf: (administrator) => actorOf(administrator).name,
   };
+}
+
+/** Why nobody was let in, when that is what the error says. */
+function refusalOf(error: unknown): string | undefined {
+  if (error instanceof NoCredentialsError) return 'no-credentials';
+  return error instanceof CredentialsRefusedError ? error.reason : undefined;
 }

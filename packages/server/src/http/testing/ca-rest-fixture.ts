@@ -82,6 +82,12 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
   const authenticator: Authenticator<Caller> = {
     async authenticate(credentials) {
       if (fixture.refusal !== undefined) throw fixture.refusal;
+      if (credentials.kind === 'none')
+        throw new TestError(
+          'unauthenticated',
+          'access.no_credentials',
+          'No client certificate or OAuth token was received.',
+        );
       return { credentials };
     },
     async requireRole() {
