@@ -2,6 +2,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import type { YAMLParseError } from 'yaml';
 import { AppError } from './kernel/errors.ts';
 
 /** Where to listen. */
@@ -107,7 +108,9 @@ async function fromYaml(text: string | undefined): Promise<Given> {
   try {
     settings = parseYaml(text);
   } catch (error) {
-    throw new ServerConfigError(`sealwright.yaml is not YAML: ${(error as Error).message}`, { cause: error });
+    // Neither its message nor the error itself is passed on: both quote the line, which may hold the database's password.
+    const { code = 'unreadable', linePos: [at] = [] } = error as Partial<YAMLParseError>;
+    throw new ServerConfigError(`sealwright.yaml is not YAML${at === undefined ? '' : ` in line ${at.line}`}: ${code}`);
   }
   if (settings === null) return {};
   if (typeof settings !== 'object' || Array.isArray(settings))
@@ -163,7 +166,10 @@ function publicUrl(text: string | undefined): string | undefined {
     url.search !== '' ||
     url.hash !== ''
   ) {
-    throw new ServerConfigError(`--public-url is '${text}'; it has to be a URL such as http://pki.example.com`);
+    // The value may hold a password: it is not repeated.
+    throw new ServerConfigError(
+      '--public-url has to be a URL such as http://pki.example.com, without a user, a query or a fragment',
+    );
   }
   return url.href.replace(/\/$/, '');
 }
