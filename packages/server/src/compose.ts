@@ -1,7 +1,5 @@
 /** The composition root: from the settings to a server that can be started and stopped. */
-import { formatPem } from '@sealwright/pki';
 import os from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { HomeDirectory } from './home-directory.ts';
 import { caRestInterface } from './http/ca-rest/index.ts';
@@ -12,15 +10,15 @@ import type { Clock } from './kernel/clock.ts';
 import type { Random } from './kernel/random.ts';
 import { Authenticator } from './modules/access/index.ts';
 import { UnknownCallers } from './modules/audit/index.ts';
-import { getByName } from './modules/ca/index.ts';
-import { firstStart, MANAGEMENT_CA, ServerCertificate } from './modules/installation/index.ts';
+import { firstStart, isComplete, MANAGEMENT_CA, ServerCertificate } from './modules/installation/index.ts';
 import type { Endpoint, ServerConfig } from './server-config.ts';
-import { LeaseStore } from './storage/lease-store.ts';
 import { caRestServices } from './wiring/ca-rest-services.ts';
 import { distributionServices } from './wiring/distribution-services.ts';
 import { edgeAuthenticator } from './wiring/edge-authenticator.ts';
 import { type Installation, openInstallation } from './wiring/installation.ts';
+import { ListenerTls } from './wiring/listener-tls.ts';
 import { openSealer } from './wiring/master-key.ts';
+import { oneAtATime } from './wiring/one-at-a-time.ts';
 import { Repeating } from './wiring/repeating.ts';
 import { runtimeMetrics } from './wiring/runtime-metrics.ts';
 
@@ -44,7 +42,7 @@ export interface RunningServer {
   readonly installation: Installation;
   /** Whether this start made the installation. */
   readonly firstStart: boolean;
-  /** Answers what is under way, makes what waits durable, and closes everything. */
+  /** Answers what is under way, makes what waits durable, and closes everything. A second call waits for the first. */
   stop(): Promise<void>;
 }
 
@@ -67,34 +65,33 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
     onBackgroundError,
   });
   try {
-    const made = await oneAtATime(installation, random, () => firstStart({ ...installation, random }));
-    const certificate = new ServerCertificate({
-      ...installation,
-      sealer,
-      clock,
-      hostName: os.hostname(),
-      names: config.names,
-    });
-    const tls = () => tlsMaterial(certificate, installation);
+    const made = await completeInstallation(installation, random, onBackgroundError);
+    const host = { hostName: os.hostname(), names: config.names };
+    const certificate = new ServerCertificate({ ...installation, ...host, sealer, clock });
+    const tls = await ListenerTls.start({ ...installation, certificate, clock });
     const unknownCallers = new UnknownCallers({ audit: installation.audit, clock });
-    const listeners = await listen(config, surroundings, installation, unknownCallers, await tls());
-    const repeating = [
-      new Repeating(EPOCH_INTERVAL_MS, () => installation.configuration.refresh(), onBackgroundError),
-      new Repeating(CERTIFICATE_INTERVAL_MS, async () => listeners.updateTls(await tls()), onBackgroundError),
-    ];
+    const listeners = await listen(config, surroundings, installation, unknownCallers, tls.material);
+    const following = new Repeating(
+      FOLLOWING_INTERVAL_MS,
+      async () => {
+        await installation.configuration.refresh();
+        if (await tls.update()) listeners.updateTls(tls.material);
+      },
+      onBackgroundError,
+    );
     return {
       urls: listeners.urls,
       home,
       installation,
       firstStart: made,
       stop: once(async () => {
-        for (const each of repeating) each.stop();
+        await following.stop();
         await listeners.stop();
-        await installation.store.close();
+        await installation.database.close();
       }),
     };
   } catch (error) {
-    await installation.store.close();
+    await installation.database.close();
     throw error;
   }
 }
@@ -140,38 +137,23 @@ async function listen(
   });
 }
 
-/** Makes the first start wait while another process of a shared database is at it. */
-async function oneAtATime<T>({ store }: Installation, random: Random, task: () => Promise<T>): Promise<T> {
-  const leases = new LeaseStore(store);
-  const holder = random.bytes(16).toHex();
-  while (!(await leases.acquire(FIRST_START_LEASE, holder, LEASE_MS))) await sleep(LEASE_POLL_MS);
-  try {
-    return await task();
-  } finally {
-    await leases.release(FIRST_START_LEASE, holder);
-  }
+/** Makes what is missing of the installation. Returns whether it made its super administrator. */
+async function completeInstallation(
+  installation: Installation,
+  random: Random,
+  onRenewalFailed: (error: unknown) => void,
+): Promise<boolean> {
+  const deps = { ...installation, random };
+  if (await isComplete(deps)) return false;
+  return oneAtATime(deps, () => firstStart(deps), onRenewalFailed);
 }
 
-/** What the listeners show, and the CAs that clients' certificates may come from. */
-async function tlsMaterial(
-  certificate: ServerCertificate,
-  { authorities, membership }: Installation,
-): Promise<TlsMaterial> {
-  const { key, certificate: cert } = await certificate.obtain(() => getByName(authorities, MANAGEMENT_CA));
-  const issuers = await membership.issuers();
-  return {
-    key,
-    cert,
-    acceptedCas: issuers.flatMap(({ certificates }) => certificates.map(({ der }) => formatPem('CERTIFICATE', der))),
-  };
-}
-
-function readinessChecks({ store, configuration, authorities, tokens }: Installation): ReadinessCheck[] {
+function readinessChecks({ database, configuration, authorities, tokens }: Installation): ReadinessCheck[] {
   return [
     {
       name: 'database',
       async problem() {
-        await store.readEpoch();
+        await database.readEpoch();
         return undefined;
       },
     },
@@ -197,9 +179,8 @@ function textOf({ host, port }: Endpoint): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
-/** How late another process's change of the configuration is noticed; commits are checked against the database all the same. */
-const EPOCH_INTERVAL_MS = 1000;
-const CERTIFICATE_INTERVAL_MS = 3_600_000;
-const FIRST_START_LEASE = 'first-start';
-const LEASE_MS = 30_000;
-const LEASE_POLL_MS = 200;
+/**
+ * How late another process's change of the configuration is noticed, and that a certificate is to be renewed. Commits are checked
+ * against the database all the same.
+ */
+const FOLLOWING_INTERVAL_MS = 1000;

@@ -82,6 +82,17 @@ export class HomeDirectory {
     await syncDirectory(this.path);
   }
 
+  /** A file of a staged directory: its text, undefined when the directory is there without it; nothing when nothing is staged. */
+  async readStaged(name: string, file: string): Promise<{ readonly text: string | undefined } | undefined> {
+    const staged = this.#staged(name);
+    return (await exists(staged)) ? { text: await readIfPresent(path.join(staged, file)) } : undefined;
+  }
+
+  /** Removes a staged directory. */
+  async discardStaged(name: string): Promise<void> {
+    await rm(this.#staged(name), { recursive: true, force: true });
+  }
+
   #staged(name: string): string {
     return path.join(this.path, `.${name}.new`);
   }

@@ -3,8 +3,9 @@ import process from 'node:process';
 import { HomeDirectory } from '../home-directory.ts';
 import { getByName } from '../modules/ca/index.ts';
 import { MANAGEMENT_CA } from '../modules/installation/index.ts';
-import { openInstallation } from '../wiring/installation.ts';
+import { type Installation, openInstallation } from '../wiring/installation.ts';
 import { openSealer } from '../wiring/master-key.ts';
+import { oneAtATime } from '../wiring/one-at-a-time.ts';
 import { readSurroundings } from './surroundings.ts';
 
 /** @returns the exit code */
@@ -16,20 +17,27 @@ export async function recoverAdministrator(
   const { clock, random, log } = surroundings;
   const home = await HomeDirectory.open(config.home);
   const sealer = await openSealer(home, random, surroundings.masterKeySecret);
+  const onBackgroundError = (error: unknown) => log.error({ err: error }, 'background task failed');
   const installation = await openInstallation({
     home,
     database: config.database,
     sealer,
     clock,
     random,
-    onBackgroundError: (error) => log.error({ err: error }, 'background task failed'),
+    onBackgroundError,
   });
   try {
-    const management = await getByName(installation.authorities, MANAGEMENT_CA);
-    await installation.superAdministrator.create({ kind: 'host' }, management, 'ADMINISTRATOR_RECOVERED');
+    await oneAtATime({ ...installation, random }, () => recover(installation), onBackgroundError);
   } finally {
-    await installation.store.close();
+    await installation.database.close();
   }
   process.stdout.write(`A new super administrator was issued; its certificate and key are in ${home.admin}.\n`);
   return 0;
+}
+
+async function recover({ authorities, configuration, superAdministrator }: Installation): Promise<void> {
+  // Whoever had the turn before may have changed it.
+  await configuration.refresh();
+  const management = await getByName(authorities, MANAGEMENT_CA);
+  await superAdministrator.create({ kind: 'host' }, management, 'ADMINISTRATOR_RECOVERED');
 }

@@ -6,6 +6,7 @@ import type { Random } from '../kernel/random.ts';
 import { AccessControl, ConfiguredRoles, roleType } from '../modules/access/index.ts';
 import { AuditLog } from '../modules/audit/index.ts';
 import {
+  caHooks,
   type CaSigner,
   caType,
   ConfiguredAuthorities,
@@ -25,6 +26,7 @@ import { caStateWriteDefinitions, SqlCaStateStore } from '../storage/ca-state-st
 import { certificateWriteDefinitions, SqlCertificateStore } from '../storage/certificate-store.ts';
 import { crlWriteDefinitions, SqlCrlStore } from '../storage/crl-store.ts';
 import { cryptoTokenWrites, SqlCryptoTokenStore } from '../storage/crypto-token-store.ts';
+import type { Database } from '../storage/database.ts';
 import { documentWrites, SqlDocumentStore } from '../storage/document-store.ts';
 import { endEntityWriteDefinitions, SqlEndEntityStore } from '../storage/end-entity-store.ts';
 import { installationWriteDefinitions, SqlInstallationStore } from '../storage/installation-store.ts';
@@ -33,6 +35,7 @@ import { openDatabase } from '../storage/open-database.ts';
 import { RevokedCertificateReader } from '../storage/revoked-certificate-reader.ts';
 import { LocalKeyHost } from '../tokens/local-key-host.ts';
 import { SoftwareTokenDriver } from '../tokens/software-token.ts';
+import { EpochFollowingStore } from './epoch-following-store.ts';
 import { revocationProfiles } from './revocation-profiles.ts';
 import { RoleMembership } from './role-membership.ts';
 
@@ -54,20 +57,21 @@ export type Installation = Awaited<ReturnType<typeof openInstallation>>;
 /** Opens the database and constructs stores, caches and use cases on it. */
 export async function openInstallation(deps: InstallationDeps) {
   const { home, sealer, clock, random, onBackgroundError } = deps;
-  const store = await openDatabase({
+  const database = await openDatabase({
     url: deps.database ?? home.database,
     definitions: WRITE_DEFINITIONS,
     onBackgroundError,
   });
-  const ids = await BlockIds.start(() => store.claimIdBlock(), onBackgroundError);
-  const { configuration, tokens } = await openConfiguration(deps, store, ids);
+  const ids = await BlockIds.start(() => database.claimIdBlock(), onBackgroundError);
+  const states = new SqlCaStateStore(database);
+  const certificates = new SqlCertificateStore(database);
+  const { configuration, tokens } = await openConfiguration(deps, database, ids, caHooks({ states, certificates }));
+  const store = new EpochFollowingStore({ store: database, configuration, onRefreshFailed: onBackgroundError });
   const planner = new DocumentPlanner({ configuration, sealer, ids, random, clock });
   const audit = new AuditLog({ clock, random, ids, store });
   const roles = new ConfiguredRoles(configuration);
   const access = new AccessControl({ source: roles, audit });
-  const states = new SqlCaStateStore(store);
-  const certificates = new SqlCertificateStore(store);
-  const crls = new SqlCrlStore(store);
+  const crls = new SqlCrlStore(database);
   const authorities = new ConfiguredAuthorities({ configuration, states });
   const signer: CaSigner = {
     sign: ({ keyAlias, settings }, algorithm, data) =>
@@ -81,7 +85,7 @@ export async function openInstallation(deps: InstallationDeps) {
     authorities,
     signer,
     crls,
-    revoked: new RevokedCertificateReader(store.readers),
+    revoked: new RevokedCertificateReader(database.readers),
     store,
     epoch,
     clock,
@@ -89,6 +93,9 @@ export async function openInstallation(deps: InstallationDeps) {
   });
   const membership = new RoleMembership({ roles, authorities, certificates });
   return {
+    /** What is read from, and closed at the end. */
+    database,
+    /** Where units are committed: it keeps the configuration in step. */
     store,
     ids,
     configuration,
@@ -100,7 +107,7 @@ export async function openInstallation(deps: InstallationDeps) {
     issuance,
     crls,
     membership,
-    items: new SqlInstallationStore(store),
+    items: new SqlInstallationStore(database),
     readAuthorities: new ReadAuthorities({ access, authorities, crls }),
     createCrl,
     createRootCa: new CreateRootCa({ access, audit, configuration, planner, states, issuance, store, clock }),
@@ -122,7 +129,7 @@ export async function openInstallation(deps: InstallationDeps) {
       authorities,
       configuration,
       issuance,
-      endEntities: new SqlEndEntityStore(store),
+      endEntities: new SqlEndEntityStore(database),
       store,
       clock,
       random,
@@ -137,6 +144,8 @@ export async function openInstallation(deps: InstallationDeps) {
       files: {
         stage: (files) => home.stageDirectory('admin', files),
         publish: () => home.publishDirectory('admin'),
+        staged: (file) => home.readStaged('admin', file),
+        discard: () => home.discardStaged('admin'),
       },
       clock,
       random,
@@ -147,23 +156,24 @@ export async function openInstallation(deps: InstallationDeps) {
 /** The configuration and the crypto tokens need one another: a token's document stores its code by a hook. */
 async function openConfiguration(
   { sealer, clock, random }: InstallationDeps,
-  store: Awaited<ReturnType<typeof openDatabase>>,
+  database: Database,
   ids: BlockIds,
+  hooksOfCas: ReturnType<typeof caHooks>,
 ): Promise<{ configuration: Configuration; tokens: CryptoTokens }> {
   let tokens: CryptoTokens;
   const configuration = await Configuration.start({
-    store: new SqlDocumentStore(store),
+    store: new SqlDocumentStore(database),
     sealer,
     types: [
       certificateProfileType,
       endEntityProfileType,
-      caType,
+      { ...caType, hooks: hooksOfCas },
       roleType,
       { ...cryptoTokenType, hooks: cryptoTokenHooks(() => tokens) },
     ],
   });
   const directory = new ConfiguredTokens(configuration);
-  const keyPairs = new SqlCryptoTokenStore(store);
+  const keyPairs = new SqlCryptoTokenStore(database);
   const drivers = [new SoftwareTokenDriver({ keyPairs, random })];
   const host = new LocalKeyHost({ drivers, directory, states: keyPairs, clock });
   tokens = new CryptoTokens({ host, store: keyPairs, directory, ids, clock });

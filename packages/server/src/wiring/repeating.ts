@@ -4,6 +4,7 @@ export class Repeating {
   readonly #onError: (error: unknown) => void;
   readonly #pauseMs: number;
   #timer: NodeJS.Timeout | undefined;
+  #run: Promise<void> = Promise.resolve();
   #stopped = false;
 
   constructor(pauseMs: number, task: () => Promise<unknown>, onError: (error: unknown) => void) {
@@ -13,16 +14,18 @@ export class Repeating {
     this.#schedule();
   }
 
-  stop(): void {
+  /** Resolves when no run is under way any more, and none will be. */
+  async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
+    await this.#run;
   }
 
   #schedule(): void {
     if (this.#stopped) return;
     this.#timer = setTimeout(() => {
-      this.#task()
-        .catch(this.#onError)
+      this.#run = this.#task()
+        .then(() => undefined, this.#onError)
         .finally(() => this.#schedule());
     }, this.#pauseMs);
   }

@@ -1,5 +1,5 @@
 /** Certificate authorities: their certificates, revocation and CRLs. */
-export type { CaState, CaStateStore, CaStatus, InsertCaState } from './ca-state.ts';
+export type { CaState, CaStateStore, CaStatus, DeleteCaState, InsertCaState } from './ca-state.ts';
 export {
   CERTIFICATE_STATUS,
   CERTIFICATE_TYPE,
@@ -19,6 +19,7 @@ export {
   type RevocationReason,
 } from './revocation-reason.ts';
 export { type Authorities, getByName, getBySubject } from './authorities.ts';
+export { caHooks } from './ca-hooks.ts';
 export type { CaSigner } from './ca-signer.ts';
 export { caType } from './ca-type.ts';
 export {

@@ -24,15 +24,22 @@ export interface FirstStartDeps {
   readonly random: Random;
 }
 
+/** Whether nothing is left to do for {@link firstStart}. */
+export async function isComplete({ superAdministrator }: Pick<FirstStartDeps, 'superAdministrator'>): Promise<boolean> {
+  return (await superAdministrator.exists()) && !(await superAdministrator.hasStagedFiles());
+}
+
 /**
  * Makes what is missing, step by step, each durable on its own: after a crash the next start goes on where this one ended.
  *
  * Only one process of an installation may run it at a time.
  *
- * @returns whether a super administrator was made, which is the last step
+ * @returns whether the files of a super administrator were made, which is the last step
  */
 export async function firstStart(deps: FirstStartDeps): Promise<boolean> {
-  if (await deps.superAdministrator.exists()) return false;
+  // Another process may have been here while this one waited for its turn.
+  await deps.configuration.refresh();
+  if (await deps.superAdministrator.exists()) return deps.superAdministrator.finishFiles();
   const management = (await deps.authorities.findByName(MANAGEMENT_CA)) ?? (await createManagementCa(deps));
   await deps.superAdministrator.create(SYSTEM, management, 'INSTALLATION_CREATED');
   return true;

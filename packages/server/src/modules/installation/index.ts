@@ -1,5 +1,5 @@
 /** The installation itself: its first start, its super administrator, its own certificate. */
-export { firstStart, MANAGEMENT_CA } from './first-start.ts';
+export { firstStart, isComplete, MANAGEMENT_CA } from './first-start.ts';
 export type {
   InsertInstallationItem,
   InstallationItem,

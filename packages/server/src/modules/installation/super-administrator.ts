@@ -1,5 +1,13 @@
 /** The super administrator: a certificate of the management CA, its key, and its place in the role that may do everything. */
-import { DistinguishedName, formatPem, type SerialNumber, writePkcs12 } from '@sealwright/pki';
+import {
+  Certificate,
+  DistinguishedName,
+  formatPem,
+  parsePem,
+  PkiError,
+  type SerialNumber,
+  writePkcs12,
+} from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../kernel/unit-of-work.ts';
@@ -26,6 +34,10 @@ export interface AdministratorFiles {
   stage(files: Readonly<Record<string, Uint8Array | string>>): Promise<void>;
   /** Gives the staged files their name; those of an earlier administrator are replaced. */
   publish(): Promise<void>;
+  /** What is staged: the text of `file` in it, undefined when it is not complete; nothing at all when nothing is staged. */
+  staged(file: string): Promise<{ readonly text: string | undefined } | undefined>;
+  /** Removes what is staged. */
+  discard(): Promise<void>;
 }
 
 export interface SuperAdministratorDeps {
@@ -55,8 +67,29 @@ export class SuperAdministrator {
     return role !== undefined && role.value.members.length > 0;
   }
 
+  /** Whether a crash may have left files to {@link finishFiles}. */
+  async hasStagedFiles(): Promise<boolean> {
+    return (await this.#deps.files.staged(CERTIFICATE_FILE)) !== undefined;
+  }
+
   /**
-   * Issues a certificate to a new super administrator and makes it the one member of the role. The files are complete before
+   * Finishes what a crash left: files of an administrator who is in the role are published, others removed.
+   *
+   * Only one process of an installation may run it at a time, for it cannot tell what a crash left from what is being made.
+   *
+   * @returns whether files were published
+   */
+  async finishFiles(): Promise<boolean> {
+    const { files } = this.#deps;
+    const staged = await files.staged(CERTIFICATE_FILE);
+    if (staged === undefined) return false;
+    const known = staged.text !== undefined && (await this.#isInRole(staged.text));
+    await (known ? files.publish() : files.discard());
+    return known;
+  }
+
+  /**
+   * Issues a certificate to a new super administrator and adds it to the members of the role. The files are complete before
    * anything is committed, so that what a crash leaves can be finished, or begun again.
    */
   async create(by: Administrator, ca: CertificateAuthority, event: SuperAdministratorEvent): Promise<void> {
@@ -71,6 +104,19 @@ export class SuperAdministrator {
     }
     await this.#deps.configuration.refresh();
     await this.#deps.files.publish();
+  }
+
+  async #isInRole(pem: string): Promise<boolean> {
+    const { configuration } = this.#deps;
+    const role = await configuration.find(roleType, SUPER_ADMINISTRATOR_ROLE);
+    try {
+      const { serialNumber } = Certificate.parse(parsePem(pem)[0]?.der ?? new Uint8Array());
+      return role?.value.members.some(({ matchValue }) => matchValue === serialNumber) ?? false;
+    } catch (error) {
+      // Half of a file names nobody.
+      if (error instanceof PkiError) return false;
+      throw error;
+    }
   }
 
   async #plan(
@@ -166,7 +212,7 @@ export class SuperAdministrator {
     return {
       'superadmin.p12': keystore,
       'superadmin.password': `${password}\n`,
-      'superadmin.crt.pem': formatPem('CERTIFICATE', der),
+      [CERTIFICATE_FILE]: formatPem('CERTIFICATE', der),
       'superadmin.key.pem': formatPem('PRIVATE KEY', privateKey),
       'ca-chain.pem': chain.map((certificate) => formatPem('CERTIFICATE', certificate.der)).join(''),
     };
@@ -174,4 +220,5 @@ export class SuperAdministrator {
 }
 
 const SUBJECT = 'CN=SuperAdmin,O=Sealwright';
+const CERTIFICATE_FILE = 'superadmin.crt.pem';
 const PASSWORD_OCTETS = 18;

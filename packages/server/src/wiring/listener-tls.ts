@@ -1,0 +1,70 @@
+/** What TLS listeners show and ask for, kept up to date while the server runs. */
+import { formatPem } from '@sealwright/pki';
+import type { TlsMaterial } from '../http/index.ts';
+import { type Clock, nowSeconds } from '../kernel/clock.ts';
+import { getByName } from '../modules/ca/index.ts';
+import { MANAGEMENT_CA, type ServerCertificate, type ServerCredentials } from '../modules/installation/index.ts';
+import type { Installation } from './installation.ts';
+
+export interface ListenerTlsDeps extends Pick<Installation, 'authorities' | 'configuration' | 'membership'> {
+  readonly certificate: ServerCertificate;
+  readonly clock: Clock;
+}
+
+/** The server's certificate, renewed when it is due, and the CAs that clients' certificates may come from. */
+export class ListenerTls {
+  readonly #deps: ListenerTlsDeps;
+  #credentials: ServerCredentials;
+  #acceptedCas: readonly string[];
+  #epoch: number;
+
+  private constructor(deps: ListenerTlsDeps, credentials: ServerCredentials) {
+    this.#deps = deps;
+    this.#credentials = credentials;
+    this.#acceptedCas = [];
+    this.#epoch = -1;
+  }
+
+  /** Reads or issues the certificate. */
+  static async start(deps: ListenerTlsDeps): Promise<ListenerTls> {
+    const tls = new ListenerTls(deps, await obtain(deps));
+    await tls.update();
+    return tls;
+  }
+
+  /** As of the last update. */
+  get material(): TlsMaterial {
+    const { key, certificate } = this.#credentials;
+    return { key, cert: certificate, acceptedCas: this.#acceptedCas };
+  }
+
+  /** Follows the clock and the configuration; cheap while neither has a reason. Returns whether the material is another now. */
+  async update(): Promise<boolean> {
+    const renewed = await this.#renewWhenDue();
+    return (await this.#followRoles()) || renewed;
+  }
+
+  async #renewWhenDue(): Promise<boolean> {
+    if (nowSeconds(this.#deps.clock) < this.#credentials.renewAt) return false;
+    this.#credentials = await obtain(this.#deps);
+    return true;
+  }
+
+  async #followRoles(): Promise<boolean> {
+    const { configuration, membership } = this.#deps;
+    const { epoch } = configuration;
+    if (epoch === this.#epoch) return false;
+    const issuers = await membership.issuers();
+    const before = this.#acceptedCas;
+    this.#acceptedCas = issuers
+      .flatMap(({ certificates }) => certificates.map(({ der }) => formatPem('CERTIFICATE', der)))
+      .toSorted();
+    this.#epoch = epoch;
+    // Replacing the TLS context ends the sessions that clients could resume.
+    return before.join('') !== this.#acceptedCas.join('');
+  }
+}
+
+async function obtain({ certificate, authorities }: ListenerTlsDeps): Promise<ServerCredentials> {
+  return certificate.obtain(() => getByName(authorities, MANAGEMENT_CA));
+}
