@@ -29,7 +29,7 @@ export function encodeAlgorithmIdentifier(oid: Oid, parameters?: Uint8Array): De
       writer.oid(oid);
       if (parameters !== undefined) writer.raw(parameters);
     });
-  }, 64);
+  });
   return asDer<'AlgorithmIdentifier'>(der);
 }
 

@@ -28,7 +28,7 @@ export function encodePssParameters({ hash, saltLength }: PssParameters): Uint8A
       }
       if (saltLength !== DEFAULT_SALT_LENGTH) writer.explicit(2, () => writer.integer(saltLength));
     });
-  }, 64);
+  });
 }
 
 /**

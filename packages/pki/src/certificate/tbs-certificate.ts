@@ -1,6 +1,6 @@
 /** Certificates as they are built: the bytes to be signed, and those bytes with their signature (RFC 5280 §4.1). */
 import type { SignatureAlgorithm } from '../algorithm/index.ts';
-import { asDer, type Der, DerWriter, Tag } from '../der/index.ts';
+import { asDer, type Der, Tag, writeDer } from '../der/index.ts';
 import type { Extension } from '../extension/extension.ts';
 import { type SerialNumber, serialNumberToBytes } from '../serial-number.ts';
 import { writeExtensions } from './extensions.ts';
@@ -30,18 +30,19 @@ export interface TbsCertificate {
  */
 export function encodeTbsCertificate(certificate: TbsCertificate): Der<'TbsCertificate'> {
   const { extensions } = certificate;
-  const writer = new DerWriter(INITIAL_CAPACITY);
-  writer.sequence(() => {
-    writer.raw(VERSION_3);
-    writer.primitive(Tag.integer, serialNumberToBytes(certificate.serialNumber));
-    writer.raw(certificate.signatureAlgorithm.der);
-    writer.raw(certificate.issuer);
-    writer.sequence(() => writer.time(certificate.notBefore).time(certificate.notAfter));
-    writer.raw(certificate.subject);
-    writer.raw(certificate.publicKey);
-    if (extensions.length > 0) writer.explicit(3, () => writeExtensions(writer, extensions));
-  });
-  return asDer<'TbsCertificate'>(writer.finish());
+  const der = writeDer((writer) =>
+    writer.sequence(() => {
+      writer.raw(VERSION_3);
+      writer.primitive(Tag.integer, serialNumberToBytes(certificate.serialNumber));
+      writer.raw(certificate.signatureAlgorithm.der);
+      writer.raw(certificate.issuer);
+      writer.sequence(() => writer.time(certificate.notBefore).time(certificate.notAfter));
+      writer.raw(certificate.subject);
+      writer.raw(certificate.publicKey);
+      if (extensions.length > 0) writer.explicit(3, () => writeExtensions(writer, extensions));
+    }),
+  );
+  return asDer<'TbsCertificate'>(der);
 }
 
 /** Puts the signature over `tbs` to it. `signatureAlgorithm` is the one inside `tbs`. */
@@ -55,5 +56,3 @@ export function assembleCertificate(
 
 /** `[0] EXPLICIT INTEGER 2`. */
 const VERSION_3 = Uint8Array.of(0xa0, 0x03, Tag.integer, 0x01, 0x02);
-/** Holds a certificate with a P-256 or RSA-2048 key without growing. */
-const INITIAL_CAPACITY = 1024;

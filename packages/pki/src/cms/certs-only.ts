@@ -25,12 +25,9 @@ import { CmsError } from './errors.ts';
  * @param certificates - each in DER, not looked into; an end entity's first, then its issuer's, and so on
  */
 export function encodeCertsOnly(certificates: readonly Uint8Array[]): Der<'Pkcs7'> {
-  const message = writeDer(
-    (writer) => {
-      writer.sequence(() => writer.oid(SIGNED_DATA).explicit(0, () => writeSignedData(writer, certificates)));
-    },
-    64 + certificates.reduce((octets, { length }) => octets + length, 0),
-  );
+  const message = writeDer((writer) => {
+    writer.sequence(() => writer.oid(SIGNED_DATA).explicit(0, () => writeSignedData(writer, certificates)));
+  });
   return asDer(message);
 }
 

@@ -178,7 +178,7 @@ function reasonOnly(reason: RevocationReason): Uint8Array {
 }
 
 function encodeExtensions(extensions: readonly Extension[]): Uint8Array {
-  return writeDer((writer) => writeExtensions(writer, extensions), 64);
+  return writeDer((writer) => writeExtensions(writer, extensions));
 }
 
 /** A pure memo of at most one encoding for each reason. */

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import * as fc from 'fast-check';
 import { compareBytes, DerReader, readDer, Tag, writeDer, type DerWriter } from './index.ts';
 
-const reader = (write: (writer: DerWriter) => void) => new DerReader(writeDer(write, 1));
+const reader = (write: (writer: DerWriter) => void) => new DerReader(writeDer(write));
 
 it('reads back every INTEGER it writes', () => {
   fc.assert(
@@ -135,4 +135,17 @@ it('hands out views on the input, not copies', () => {
   const der = writeDer((writer) => writer.sequence((sequence) => sequence.octetString(Uint8Array.of(1, 2))));
   const content = new DerReader(der).readSequence().readOctetString();
   assert.equal(content.buffer, der.buffer);
+});
+
+it('writes the same with a writer that another structure was written with', () => {
+  const small = () => writeDer((writer) => writer.sequence(() => writer.integer(5)));
+  const before = small();
+  writeDer((writer) => writer.octetString(new Uint8Array(100_000).fill(0xaa)));
+  assert.throws(
+    () => writeDer((writer) => writer.octetString(new Uint8Array(500).fill(0xaa)).time(Number.NaN)),
+    RangeError,
+  );
+  const nested = writeDer((writer) => writer.sequence(() => writer.raw(small()).raw(small())));
+  assert.deepEqual(small(), before);
+  assert.deepEqual(nested, Uint8Array.of(0x30, 0x0a, ...before, ...before));
 });

@@ -10,13 +10,8 @@ import { contextConstructed, Tag } from './tags.ts';
 import { encodeGeneralizedTime, encodeUtcTime, isUtcTimeRange } from './time.ts';
 
 export class DerWriter {
-  #buffer: Uint8Array;
+  #buffer = new Uint8Array(INITIAL_OCTETS);
   #length = 0;
-
-  /** @param capacity - the size expected, in octets; the buffer grows past it */
-  constructor(capacity = 512) {
-    this.#buffer = new Uint8Array(capacity);
-  }
 
   /** A copy of what was written. */
   finish(): Uint8Array {
@@ -173,6 +168,27 @@ export class DerWriter {
     for (let shift = (octets - 1) * 8; shift >= 0; shift -= 8) this.#buffer[this.#length++] = (length >>> shift) & 0xff;
   }
 
+  /** Makes the writer as new; what was written does not stay behind. */
+  #clear(): void {
+    this.#buffer.fill(0, 0, this.#length);
+    this.#length = 0;
+  }
+
+  /**
+   * Encodes one structure with a writer that was used before, since a new buffer costs more than a small structure. One writer
+   * for each level of nesting; a large buffer is not kept.
+   */
+  static encode(write: (writer: DerWriter) => void): Uint8Array {
+    const writer = idle.pop() ?? new DerWriter();
+    try {
+      write(writer);
+      return writer.finish();
+    } finally {
+      writer.#clear();
+      if (writer.#buffer.length <= MAX_KEPT_OCTETS && idle.length < MAX_KEPT_WRITERS) idle.push(writer);
+    }
+  }
+
   #reserve(octets: number): void {
     const needed = this.#length + octets;
     if (needed <= this.#buffer.length) return;
@@ -183,10 +199,8 @@ export class DerWriter {
 }
 
 /** Encodes one structure: `writeDer((writer) => writer.sequence(...))`. */
-export function writeDer(write: (writer: DerWriter) => void, capacity?: number): Uint8Array {
-  const writer = new DerWriter(capacity);
-  write(writer);
-  return writer.finish();
+export function writeDer(write: (writer: DerWriter) => void): Uint8Array {
+  return DerWriter.encode(write);
 }
 
 function encodeInteger(value: bigint): Uint8Array {
@@ -199,5 +213,10 @@ function encodeInteger(value: bigint): Uint8Array {
   return content;
 }
 
+/** Writers at rest, cleared. They hold no state of anybody: a writer is taken out for as long as it is used. */
+const idle: DerWriter[] = [];
+const INITIAL_OCTETS = 1024;
+const MAX_KEPT_WRITERS = 8;
+const MAX_KEPT_OCTETS = 65_536;
 const EMPTY = new Uint8Array(0);
 const UTF8 = new TextEncoder();

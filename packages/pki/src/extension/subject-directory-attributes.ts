@@ -38,6 +38,6 @@ function readAttribute(reader: DerReader): DirectoryAttribute {
 
 function writeAttribute(writer: DerWriter, { type, values }: DirectoryAttribute): void {
   if (values.length === 0) throw new RangeError(`the attribute ${type} has no value`);
-  const elements = values.map((value) => writeDer((inner) => writeOpenType(inner, value), value.length));
+  const elements = values.map((value) => writeDer((inner) => writeOpenType(inner, value)));
   writer.sequence(() => writer.oid(type).setOf(elements));
 }

@@ -62,7 +62,7 @@ export async function writePkcs12(options: WritePkcs12Options): Promise<Der<'Pkc
         writeData(writer, content);
         writer.raw(mac);
       });
-    }, content.length + 512),
+    }),
   );
 }
 

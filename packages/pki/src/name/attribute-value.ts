@@ -28,9 +28,8 @@ export function encodeAttributeValue(type: Oid, text: string, lenient = false): 
   const form = FORMS[definition?.syntax ?? 'directory'];
   const fits = form.allowed.test(text);
   if (!fits && !lenient) throw unfit(name, form, text);
-  const size = text.length * 3 + 8;
-  if (form === FORMS['postal-address']) return writeDer((writer) => writePostalLines(writer, text), size);
-  return writeDer((writer) => writer.utf8String(text, fits ? form.tag : Tag.utf8String), size);
+  if (form === FORMS['postal-address']) return writeDer((writer) => writePostalLines(writer, text));
+  return writeDer((writer) => writer.utf8String(text, fits ? form.tag : Tag.utf8String));
 }
 
 /** The text of a value, or undefined when it is not of a string type, or its octets are not of the type they claim. */

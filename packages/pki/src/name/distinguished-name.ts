@@ -183,7 +183,7 @@ function readRdns(reader: DerReader, options: { readonly anyOrder?: boolean }): 
 }
 
 function attributeDer(type: Oid, value: Uint8Array): Uint8Array {
-  return writeDer((writer) => writer.sequence((pair) => pair.oid(type).raw(value)), value.length + 64);
+  return writeDer((writer) => writer.sequence((pair) => pair.oid(type).raw(value)));
 }
 
 /**
