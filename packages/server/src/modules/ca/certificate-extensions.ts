@@ -17,6 +17,7 @@ import {
 } from '@sealwright/pki';
 import type { CertificateProfile, UriSource } from '../profiles/index.ts';
 import type { CaSettings } from './certificate-authority.ts';
+import { withRequestedExtensions } from './requested-extensions.ts';
 
 /** What the extensions depend on. */
 export interface ExtensionInputs {
@@ -26,13 +27,23 @@ export interface ExtensionInputs {
   /** The key identifier of the key that signs. */
   readonly issuerKeyIdentifier: Uint8Array;
   readonly alternativeNames: readonly GeneralName[];
+  /** What the request asks for; the profile says what of it is taken. */
+  readonly requestedExtensions: readonly Extension[];
   readonly subjectIsEmpty: boolean;
   readonly notBefore: number;
   readonly notAfter: number;
 }
 
-/** The extensions in the order in which they are written. */
-export function certificateExtensions(inputs: ExtensionInputs): Extension[] {
+/**
+ * The extensions in the order in which they are written: those of profile and CA, then those that only the request has.
+ *
+ * @throws {@link RequestedExtensionError}
+ */
+export function certificateExtensions(inputs: ExtensionInputs): readonly Extension[] {
+  return withRequestedExtensions(definedExtensions(inputs), inputs.requestedExtensions, inputs.profile);
+}
+
+function definedExtensions(inputs: ExtensionInputs): Extension[] {
   const { profile, publicKey, issuerKeyIdentifier } = inputs;
   const extensions: Extension[] = [];
   if (profile.authorityKeyIdentifier) {

@@ -5,10 +5,6 @@ export class CaNotFoundError extends AppError {
   override readonly kind = 'not-found';
   override readonly code = 'ca.not_found';
 
-  constructor(message: string) {
-    super(message);
-  }
-
   static byName(name: string): CaNotFoundError {
     return new CaNotFoundError(`CA with name ${name} does not exist.`);
   }
@@ -44,10 +40,6 @@ export class CaExistsError extends AppError {
 export class CertificateNotFoundError extends AppError {
   override readonly kind = 'not-found';
   override readonly code = 'certificate.not_found';
-
-  constructor(message: string) {
-    super(message);
-  }
 }
 
 /** A revocation request that does not say enough: neither a reason nor, for a revoked certificate, an invalidity date. */
@@ -68,6 +60,29 @@ export class RevocationDateError extends AppError {
         (rule === 'backdating' ? 'Back dated revocation not allowed.' : 'The CA does not allow an invalidity date.'),
     );
     this.rule = rule;
+  }
+}
+
+/** A date that no revocation list can hold, or that is before all certificates. */
+export class RevocationDateRangeError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'revocation.date_out_of_range';
+
+  constructor(name: 'date' | 'invalidity_date') {
+    super(`Invalid ${name}. Should be between 1970-01-01T00:00:00Z and 9999-12-31T23:59:59Z.`);
+  }
+}
+
+/** An enrolment that would revoke more certificates than one act may. */
+export class TooManyToSupersedeError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ca.too_many_to_supersede';
+
+  constructor(limit: number) {
+    super(
+      `The certificate profile allows one active certificate, and the end entity has more than ${limit} that would have to be ` +
+        'revoked. Revoke them first.',
+    );
   }
 }
 
@@ -98,6 +113,17 @@ export class DeltaCrlNotIssuedError extends AppError {
 
   constructor(name: string) {
     super(`CA '${name}' issues no delta CRLs.`);
+  }
+}
+
+/** A requested extension that the profile would let in and that cannot go into a certificate. */
+export class RequestedExtensionError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ca.requested_extension';
+
+  /** @param problem - which extension and what is wrong with it */
+  constructor(problem: string, options?: ErrorOptions) {
+    super(`The requested extension ${problem}`, options);
   }
 }
 

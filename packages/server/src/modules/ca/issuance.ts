@@ -4,6 +4,7 @@ import {
   type Der,
   type DistinguishedName,
   encodeTbsCertificate,
+  type Extension,
   formatGeneralNames,
   type GeneralName,
   type PublicKey,
@@ -32,6 +33,8 @@ export interface CertificateOrder {
   readonly subject: DistinguishedName;
   readonly publicKey: PublicKey;
   readonly alternativeNames: readonly GeneralName[];
+  /** Those of the request, which count as far as the profile lets them. */
+  readonly requestedExtensions?: readonly Extension[];
   /** Seconds since 1970; counts only where the profile allows it. */
   readonly requestedNotBefore?: number | undefined;
   readonly requestedNotAfter?: number | undefined;
@@ -73,6 +76,7 @@ export class Issuance {
    * Signs one certificate.
    *
    * @throws {CryptoTokenOfflineError}
+   * @throws {@link RequestedExtensionError}
    */
   async issue(order: CertificateOrder): Promise<IssuedCertificate> {
     return this.#sign(order, order.authority, order.authority.issuer);
@@ -114,6 +118,7 @@ export class Issuance {
       publicKey,
       issuerKeyIdentifier: under.keyIdentifier,
       alternativeNames,
+      requestedExtensions: order.requestedExtensions ?? [],
       subjectIsEmpty: subject.isEmpty,
       notBefore,
       notAfter,
@@ -146,7 +151,7 @@ export class Issuance {
       sha256: digest('sha256', signed.der),
       subjectDn: subject.toString(),
       subjectKey: Uint8Array.fromHex(subject.key),
-      subjectAltName: alternativeNames.length === 0 ? undefined : formatGeneralNames(alternativeNames),
+      subjectAltName: searchableNames(profile, alternativeNames),
       subjectKeyId: profile.subjectKeyIdentifier ? publicKey.keyIdentifier : undefined,
       publicKeySha256: Uint8Array.fromHex(publicKey.sha256Fingerprint),
       endEntityId: order.endEntityId,
@@ -189,6 +194,15 @@ export function newSerialNumber(random: Random, octets: number): SerialNumber {
   const bytes = random.bytes(octets);
   bytes[0]! &= 0x7f;
   return serialNumberFromBytes(bytes);
+}
+
+/** What searches find the certificate by: the names that it has, unless its profile keeps them out. */
+function searchableNames(
+  { storage, subjectAltName }: CertificateProfile,
+  names: readonly GeneralName[],
+): string | undefined {
+  if (!storage.subjectAlternativeNames || subjectAltName === undefined || names.length === 0) return undefined;
+  return formatGeneralNames(names);
 }
 
 function digest(algorithm: 'sha1' | 'sha256', der: Uint8Array): Uint8Array {

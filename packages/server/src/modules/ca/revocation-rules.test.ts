@@ -44,6 +44,18 @@ const CASES: readonly Case[] = [
     outcome: { status: 40 },
   },
   {
+    name: 'refuses a date that no CRL can hold',
+    current: good,
+    request: { reason: 'UNSPECIFIED', date: -1 },
+    outcome: 'revocation.date_out_of_range',
+  },
+  {
+    name: 'refuses an invalidity date that no CRL can hold',
+    current: revokedFor('KEY_COMPROMISE'),
+    request: { invalidityDate: 253_402_300_800 },
+    outcome: 'revocation.date_out_of_range',
+  },
+  {
     name: 'refuses a date that the profile does not allow',
     current: good,
     request: { reason: 'UNSPECIFIED', date: EARLIER },

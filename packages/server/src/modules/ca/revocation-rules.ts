@@ -1,5 +1,11 @@
 /** What may become of a certificate's revocation: the state rules, as a pure function. */
-import { AlreadyRevokedError, NotRevokedError, RevocationDateError, RevocationReasonMissingError } from './errors.ts';
+import {
+  AlreadyRevokedError,
+  NotRevokedError,
+  RevocationDateError,
+  RevocationDateRangeError,
+  RevocationReasonMissingError,
+} from './errors.ts';
 import { CERTIFICATE_STATUS, type CertificateState } from './certificate-record.ts';
 import type { RevocationReason } from './revocation-reason.ts';
 
@@ -30,6 +36,7 @@ export interface RevocationOutcome {
  *
  * @param now - the moment of the request, seconds since 1970
  * @throws {@link RevocationReasonMissingError} when the request does not say enough for the present state
+ * @throws {@link RevocationDateRangeError} when a date is none that a CRL can hold
  * @throws {@link RevocationDateError} when a date is given that the profile or the CA does not allow
  * @throws {@link AlreadyRevokedError} or {@link NotRevokedError} when the present state does not allow it
  */
@@ -41,6 +48,8 @@ export function decideRevocation(
 ): RevocationOutcome {
   const revoked = current.status === CERTIFICATE_STATUS.revoked || current.status === CERTIFICATE_STATUS.archived;
   requireEnough(request, revoked);
+  requireInRange('date', request.date);
+  requireInRange('invalidity_date', request.invalidityDate);
   requireDatesAllowed(request, policy);
   if (!revoked) return revoke(current, request, now);
   if (current.reason === 'CERTIFICATE_HOLD') return leaveHold(current, request, now);
@@ -52,6 +61,11 @@ function requireEnough({ reason, invalidityDate }: RevocationRequest, revoked: b
   if (!revoked) throw new RevocationReasonMissingError('Invalid revocation reason.');
   if (invalidityDate === undefined)
     throw new RevocationReasonMissingError('Invalidity date or revocation reason missing.');
+}
+
+/** One date that cannot be written would keep the CA from making any CRL. */
+function requireInRange(name: 'date' | 'invalidity_date', date: number | undefined): void {
+  if (date !== undefined && (date < 0 || date > LAST_GENERALIZED_TIME)) throw new RevocationDateRangeError(name);
 }
 
 function requireDatesAllowed({ reason, date, invalidityDate }: RevocationRequest, policy: RevocationPolicy): void {
@@ -116,3 +130,5 @@ function isRelease(reason: RevocationReason): boolean {
 
 /** Reasons that nothing changes any more. */
 const FINAL_REASONS: ReadonlySet<RevocationReason> = new Set(['CA_COMPROMISE', 'AA_COMPROMISE']);
+/** 9999-12-31T23:59:59Z: the last moment of a GeneralizedTime. */
+const LAST_GENERALIZED_TIME = 253_402_300_799;

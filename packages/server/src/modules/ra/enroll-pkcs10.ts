@@ -146,6 +146,7 @@ export class EnrolPkcs10 {
       subject: requested.subject,
       publicKey: requested.publicKey,
       alternativeNames: requested.alternativeNames,
+      requestedExtensions: requested.extensions,
       requestedNotBefore: enrolment.notBefore,
       requestedNotAfter: enrolment.notAfter,
       accountBindingId: enrolment.accountBindingId,

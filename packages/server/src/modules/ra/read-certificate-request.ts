@@ -3,6 +3,7 @@ import {
   parsePem,
   PkiError,
   type DistinguishedName,
+  type Extension,
   type GeneralName,
   type PublicKey,
   subjectAltName,
@@ -15,6 +16,8 @@ export interface RequestedCertificate {
   readonly subject: DistinguishedName;
   readonly publicKey: PublicKey;
   readonly alternativeNames: readonly GeneralName[];
+  /** Everything that it asks for, alternative names included. */
+  readonly extensions: readonly Extension[];
 }
 
 /**
@@ -33,6 +36,7 @@ export function readCertificateRequest(text: string): RequestedCertificate {
       subject: request.subject,
       publicKey: request.publicKey,
       alternativeNames: request.extension(subjectAltName) ?? [],
+      extensions: request.extensions,
     };
   } catch (error) {
     if (error instanceof PkiError) throw new CertificateRequestError(error.message, { cause: error });
