@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { connect } from 'node:tls';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { connect } from 'node:tls';
+import { gzipSync } from 'node:zlib';
 import { type CaRestFixture, startCaRest } from './testing/ca-rest-fixture.ts';
 import type { TestRequest } from './testing/request.ts';
 
@@ -46,6 +47,14 @@ describe('the HTTP edge', () => {
       ...more,
       headers: { 'content-type': 'application/json', ...more.headers },
     });
+  }
+
+  /** This one is plain text. */
+  async function assertNotJson(answer: ReturnType<CaRestFixture['ask']>): Promise<void> {
+    const { status, headers, text } = await answer;
+    assert.deepEqual([status, headers['content-type']], [400, 'text/plain; charset=utf-8']);
+    assert.match(text, /not valid JSON. Check the JSON format/);
+    assert.deepEqual(rest.calls, [], 'a use case was asked');
   }
 
   async function assertRefused(
@@ -125,12 +134,17 @@ describe('the HTTP edge', () => {
 
   it('refuses what is not JSON', async () => {
     for (const body of ['{"username":', '{a:1}', '\u0000', '{"a":1}}', Uint8Array.of(0x22, 0xff, 0x22)])
-      await assertRefused(post(body), 400, /not valid JSON/);
+      await assertNotJson(post(body));
   });
 
   it('refuses members that reach for a prototype', async () => {
-    await assertRefused(post('{"__proto__":{"username":"mallory"}}'), 400, /not valid JSON/);
-    await assertRefused(post('{"constructor":{"prototype":{"username":"mallory"}}}'), 400, /not valid JSON/);
+    await assertNotJson(post('{"__proto__":{"username":"mallory"}}'));
+    await assertNotJson(post('{"constructor":{"prototype":{"username":"mallory"}}}'));
+  });
+
+  it('refuses a body that is compressed (RFC 9110 §8.4)', async () => {
+    const answer = await post(gzipSync('{}'), { headers: { 'content-encoding': 'gzip' } });
+    assert.deepEqual([answer.status, answer.headers['accept-encoding']], [415, 'identity']);
   });
 
   it('skips a byte order mark', async () => {

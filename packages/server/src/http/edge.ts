@@ -10,7 +10,12 @@ import { AppError } from '../kernel/errors.ts';
 import type { Random } from '../kernel/random.ts';
 import { accepts } from './accept.ts';
 import { type HttpLog, logAccess } from './access-log.ts';
-import { MethodNotAllowedError, NotAcceptableError, RouteNotFoundError } from './errors.ts';
+import {
+  MethodNotAllowedError,
+  NotAcceptableError,
+  RouteNotFoundError,
+  UnsupportedContentEncodingError,
+} from './errors.ts';
 import { toAppError } from './framework-errors.ts';
 import { type EdgeInstance, type HttpInterface, sendError } from './http-interface.ts';
 import { installBodyParsers } from './json-body.ts';
@@ -79,6 +84,12 @@ function beginRequest(request: FastifyRequest, reply: FastifyReply, done: (error
   void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
   // Refused here, because the framework would read the body of a request that has no route.
   if (request.is404) return done(new RouteNotFoundError(pathOf(request)));
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    // RFC 9110 §12.5.3: what would have been taken.
+    void reply.header('accept-encoding', 'identity');
+    return done(new UnsupportedContentEncodingError());
+  }
   const { produces } = request.routeOptions.config;
   if (produces !== undefined && !accepts(request.headers.accept, produces))
     return done(new NotAcceptableError(produces));

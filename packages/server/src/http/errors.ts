@@ -44,6 +44,16 @@ export class UnsupportedMediaTypeError extends AppError {
   }
 }
 
+/** The body is compressed, or encoded in another way (RFC 9110 §8.4). */
+export class UnsupportedContentEncodingError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'http.unsupported_content_encoding';
+
+  constructor() {
+    super('The Content-Encoding of the body is not supported; send the body as it is, without compression.');
+  }
+}
+
 /** The body is larger than the route takes. */
 export class BodyTooLargeError extends AppError {
   override readonly kind = 'too-large';
@@ -89,8 +99,8 @@ export class BodyNotJsonError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'http.body_not_json';
 
-  constructor(options?: ErrorOptions) {
-    super('The request body is not valid JSON. Check the JSON format.', options);
+  constructor() {
+    super('The request body is not valid JSON. Check the JSON format.');
   }
 }
 
@@ -128,16 +138,6 @@ export class BadHeaderError extends AppError {
 
   constructor(name: string) {
     super(`The header ${name} is malformed.`);
-  }
-}
-
-/** Neither a client certificate nor a bearer token came with a request that needs one. */
-export class CredentialsMissingError extends AppError {
-  override readonly kind = 'unauthenticated';
-  override readonly code = 'http.credentials_missing';
-
-  constructor() {
-    super('No client certificate or OAuth token was received, which is needed for authentication.');
   }
 }
 

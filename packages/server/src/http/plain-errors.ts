@@ -25,4 +25,5 @@ const BY_CODE: ReadonlyMap<string, number> = new Map([
   ['http.not_acceptable', 406],
   ['http.path_too_long', 414],
   ['http.unsupported_media_type', 415],
+  ['http.unsupported_content_encoding', 415],
 ]);

@@ -19,7 +19,7 @@ describe('operations on CAs', () => {
     for (const group of ['v1/ca', 'v1/certificate']) {
       const answer = await rest.ask(`/${group}/status`);
       assert.equal(answer.status, 200);
-      assert.deepEqual(answer.json(), { status: 'OK', version: '1.0', revision: 'Sealwright 0.1.0' });
+      assert.deepEqual(answer.json(), { status: 'OK', version: '1.0', revision: 'EJBCA 9.3.0 (Sealwright 0.1.0)' });
     }
   });
 
@@ -137,17 +137,18 @@ describe('operations on CAs', () => {
     assert.deepEqual(rest.calls[0]!.arguments, ['CN=x', { delta: false }]);
   });
 
-  it('answers 400 when CRLs of an unknown or offline CA are asked for', async () => {
+  it('answers 400 when CRLs are asked for of a CA that is unknown, offline or issues no such CRLs', async () => {
     rest.answers.createCrl = () => {
       throw new TestError('not-found', 'ca.not_found', 'never shown');
     };
     const unknown = await rest.ask('/v1/ca/CN=x/createcrl', { method: 'POST' });
     assert.deepEqual(unknown.json(), { error_code: 400, error_message: 'CA with DN: CN=x does not exist.' });
-    for (const code of ['ca.offline', 'crypto_token.offline']) {
+    for (const code of ['ca.offline', 'crypto_token.offline', 'ca.delta_crl_not_issued']) {
       rest.answers.createCrl = () => {
-        throw new TestError('unavailable', code, 'It is offline.');
+        throw new TestError('unavailable', code, 'It cannot now.');
       };
-      assert.equal((await rest.ask('/v1/ca/CN=x/createcrl', { method: 'POST' })).status, 400, code);
+      const refused = await rest.ask('/v1/ca/CN=x/createcrl', { method: 'POST' });
+      assert.deepEqual(refused.json(), { error_code: 400, error_message: 'It cannot now.' });
     }
   });
 

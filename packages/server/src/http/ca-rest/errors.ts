@@ -1,6 +1,7 @@
 /** How the CA REST interface answers a failure: status and body. */
 import type { FastifyRequest } from 'fastify';
 import { AppError, type ErrorKind } from '../../kernel/errors.ts';
+import { BodyNotJsonError } from '../errors.ts';
 import type { RenderedError } from '../http-interface.ts';
 
 /**
@@ -11,6 +12,8 @@ import type { RenderedError } from '../http-interface.ts';
 export function renderError(error: unknown, request: FastifyRequest): RenderedError {
   if (!(error instanceof AppError)) return rendered(500, 'General failure.');
   if (error instanceof ServiceDisabledError) return { status: 403, body: error.message };
+  // Clients know this one from the container, too.
+  if (error instanceof BodyNotJsonError) return { status: 400, body: error.message };
   const { operation } = request.routeOptions?.config ?? {};
   const rules = [...((operation === undefined ? undefined : BY_OPERATION.get(operation)) ?? []), ...BY_CODE];
   const rule = rules.find(({ on }) => on === error.code || on === error.kind);
@@ -22,7 +25,7 @@ function rendered(status: number, message: string): RenderedError {
   return { status, body: { error_code: status, error_message: message } };
 }
 
-/** A group of operations is switched off. The one error that is not JSON: clients know it from the container's page. */
+/** A group of operations is switched off. Its answer is not JSON: clients know it from the container's page. */
 export class ServiceDisabledError extends AppError {
   override readonly kind = 'forbidden';
   override readonly code = 'http.service_disabled';
@@ -63,6 +66,7 @@ const BY_CODE: readonly Rule[] = [
   { on: 'http.method_not_allowed', status: 405 },
   { on: 'http.not_acceptable', status: 406 },
   { on: 'http.unsupported_media_type', status: 415 },
+  { on: 'http.unsupported_content_encoding', status: 415 },
   { on: 'http.path_too_long', status: 414 },
   { on: 'crypto_token.offline', status: 503, message: () => 'Device was unavailable.' },
 ];
@@ -75,6 +79,7 @@ const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map([
       { on: 'ca.not_found', status: 400, message: ({ issuer_dn }) => `CA with DN: ${issuer_dn} does not exist.` },
       { on: 'ca.offline', status: 400 },
       { on: 'crypto_token.offline', status: 400 },
+      { on: 'ca.delta_crl_not_issued', status: 400 },
     ],
   ],
   [

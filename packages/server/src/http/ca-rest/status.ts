@@ -1,10 +1,11 @@
 import { errorResponses, StatusBody } from './schemas.ts';
-import type { Compatibility, OperationScope, ServiceName } from './interface.ts';
+import type { OperationScope, ServiceName } from './interface.ts';
 
 /** `GET /{group}/status`: whether a group of operations is there, and which version. Needs no credentials. */
 export function statusOperations<A>({ app, deps, operation }: OperationScope<A>): void {
   for (const { group, version, service } of GROUPS) {
-    const body = { status: 'OK', version, revision: revisionOf(deps.compatibility, deps.version) } as const;
+    const revision = `EJBCA ${EJBCA_VERSION} (Sealwright ${deps.version})`;
+    const body = { status: 'OK', version, revision } as const;
     app.get(
       `/${group}/status`,
       {
@@ -21,15 +22,11 @@ export function statusOperations<A>({ app, deps, operation }: OperationScope<A>)
   }
 }
 
-/** EJBCA's connectors read a version out of the text and choose their paging by it, so they are shown one that they know. */
-function revisionOf(compatibility: Compatibility, version: string): string {
-  return compatibility === 'ejbca' ? `EJBCA ${EJBCA_VERSION} (Sealwright ${version})` : `Sealwright ${version}`;
-}
-
 /** The groups that have operations in this version. */
 const GROUPS: readonly { readonly group: string; readonly version: string; readonly service: ServiceName }[] = [
   { group: 'v1/ca', version: '1.0', service: 'REST Certificate Management' },
   { group: 'v1/certificate', version: '1.0', service: 'REST Certificate Management' },
 ];
 
+/** Connectors read a version after this word and choose their paging by it, so they are shown one whose interface this is. */
 const EJBCA_VERSION = '9.3.0';
