@@ -1,0 +1,145 @@
+/** Reads the sources for the project's own error classes and the stable codes that each can have. */
+import { parseSync, type ClassDeclaration, type ClassProperty, type ModuleItem, type TsType } from '@swc/core';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** One stable code and the class that has it. */
+export interface ErrorCode {
+  readonly code: string;
+  /** The `kind` of its class; undefined in packages whose errors have none. */
+  readonly kind: string | undefined;
+  readonly className: string;
+  /** Relative to the directory that was read. */
+  readonly file: string;
+}
+
+/** The bases of the packages: every class below one of them is an error that somebody outside may see. */
+const ERROR_BASES: ReadonlySet<string> = new Set(['AppError', 'PkiError', 'CliError']);
+
+/**
+ * Finds the codes of all classes below AppError, PkiError and CliError.
+ *
+ * A code is a literal, or the type of the member is a union of literals, a template of them, or the name of such a type.
+ *
+ * @param root - the directory that holds `packages`
+ * @throws {TypeError} for a class whose codes cannot be read, and for an error outside these bases: they would be missing from the list
+ */
+export function findErrorCodes(root: string): readonly ErrorCode[] {
+  const files = globSync('packages/*/src/**/*.ts', { cwd: root })
+    .map((file) => file.replaceAll('\\', '/'))
+    .toSorted()
+    .filter((file) => !/\.test\.ts$|\/testing\//.test(file))
+    .map((file) => readSource(root, file));
+  const classes = new Map(files.flatMap((source) => source.classes.map((each) => [`${each.file} ${each.name}`, each])));
+  return [...classes.values()].flatMap((each) => codesOf(each, files, classes));
+}
+
+interface Source {
+  readonly classes: readonly ErrorClass[];
+  readonly types: ReadonlyMap<string, TsType>;
+}
+
+interface ErrorClass {
+  readonly name: string;
+  readonly file: string;
+  readonly base: string | undefined;
+  readonly declaration: ClassDeclaration;
+}
+
+function readSource(root: string, file: string): Source {
+  const { body } = parseSync(readFileSync(path.join(root, file), 'utf8'), { syntax: 'typescript', target: 'es2022' });
+  const declarations = body.map(declarationOf);
+  return {
+    classes: declarations
+      .filter((each) => each.type === 'ClassDeclaration')
+      .map((declaration) => {
+        const { superClass, identifier } = declaration;
+        const base = superClass?.type === 'Identifier' ? superClass.value : undefined;
+        return { name: identifier.value, file, base, declaration };
+      }),
+    types: new Map(
+      declarations
+        .filter((each) => each.type === 'TsTypeAliasDeclaration')
+        .map(({ id, typeAnnotation }) => [id.value, typeAnnotation]),
+    ),
+  };
+}
+
+function declarationOf(item: ModuleItem) {
+  return item.type === 'ExportDeclaration' ? item.declaration : item;
+}
+
+function codesOf(
+  each: ErrorClass,
+  files: readonly Source[],
+  classes: ReadonlyMap<string, ErrorClass>,
+): readonly ErrorCode[] {
+  if (each.base === 'Error' && !ERROR_BASES.has(each.name))
+    throw new TypeError(`${each.file}: the class ${each.name} extends Error and not one of the bases`);
+  const line = ancestors(each, classes);
+  if (!ERROR_BASES.has(line.at(-1)?.base ?? '')) return [];
+  const own = member(each, 'code');
+  if (own === undefined) {
+    // A class without a code of its own has that of the class above it, unless it is abstract.
+    if (each.declaration.isAbstract || line.some((above) => member(above, 'code') !== undefined)) return [];
+    throw new TypeError(`${each.file}: the class ${each.name} has no code`);
+  }
+  const kind = line.map((above) => literalOf(member(above, 'kind'))).find((found) => found !== undefined);
+  const { name: className, file } = each;
+  return readCodes(own, each, files).map((code) => ({ code, kind, className, file }));
+}
+
+/** The class and those above it, up to the one that extends a base. */
+function ancestors(each: ErrorClass, classes: ReadonlyMap<string, ErrorClass>): readonly ErrorClass[] {
+  const line = [each];
+  while (!ERROR_BASES.has(line.at(-1)!.base ?? '')) {
+    const { base, file } = line.at(-1)!;
+    const above = classes.get(`${file} ${base}`) ?? [...classes.values()].find(({ name }) => name === base);
+    if (above === undefined || line.includes(above)) return line;
+    line.push(above);
+  }
+  return line;
+}
+
+function member({ declaration }: ErrorClass, name: string): ClassProperty | undefined {
+  return declaration.body
+    .filter((each) => each.type === 'ClassProperty')
+    .find(({ key, isAbstract }) => key.type === 'Identifier' && key.value === name && !isAbstract);
+}
+
+function literalOf(property: ClassProperty | undefined): string | undefined {
+  return property?.value?.type === 'StringLiteral' ? property.value.value : undefined;
+}
+
+function readCodes(property: ClassProperty, { name, file }: ErrorClass, files: readonly Source[]): readonly string[] {
+  const literal = literalOf(property);
+  if (literal !== undefined) return [literal];
+  const type = property.typeAnnotation?.typeAnnotation;
+  const codes = type === undefined ? [] : expand(type, files);
+  if (codes.length === 0) throw new TypeError(`${file}: the codes of the class ${name} cannot be read`);
+  return codes;
+}
+
+/** All texts that a type of literals stands for; none when it is of another form. */
+function expand(type: TsType, files: readonly Source[]): readonly string[] {
+  if (type.type === 'TsUnionType') return type.types.flatMap((each) => expand(each, files));
+  if (type.type === 'TsLiteralType') {
+    if (type.literal.type === 'StringLiteral') return [type.literal.value];
+    return type.literal.type === 'TemplateLiteral' ? expandTemplate(type.literal, files) : [];
+  }
+  if (type.type !== 'TsTypeReference' || type.typeName.type !== 'Identifier') return [];
+  const name = type.typeName.value;
+  const alias = files.map(({ types }) => types.get(name)).find((found) => found !== undefined);
+  return alias === undefined ? [] : expand(alias, files);
+}
+
+function expandTemplate(
+  { quasis, types }: { readonly quasis: readonly { readonly raw: string }[]; readonly types: readonly TsType[] },
+  files: readonly Source[],
+): readonly string[] {
+  return types.reduce<readonly string[]>(
+    (heads, type, index) =>
+      heads.flatMap((head) => expand(type, files).map((text) => `${head}${text}${quasis[index + 1]!.raw}`)),
+    [quasis[0]!.raw],
+  );
+}
