@@ -1,5 +1,6 @@
 /** The hash algorithms, in one table. */
 import { oid, type Oid } from '../der/index.ts';
+import { excerpt } from '../excerpt.ts';
 import { AlgorithmError } from './errors.ts';
 
 export type HashAlgorithmName =
@@ -46,7 +47,8 @@ export const hashAlgorithms: readonly HashAlgorithm[] = [
  */
 export function hashAlgorithmByName(name: string): HashAlgorithm {
   const found = byName.get(fold(name));
-  if (found === undefined) throw new AlgorithmError('algorithm.unknown', `no hash algorithm is called '${name}'`);
+  if (found === undefined)
+    throw new AlgorithmError('algorithm.unknown', `no hash algorithm is called '${excerpt(name)}'`);
   return found;
 }
 

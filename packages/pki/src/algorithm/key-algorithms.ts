@@ -1,5 +1,6 @@
 /** The public key algorithms, in one table: what a SubjectPublicKeyInfo may hold and how a key of it is made. */
 import { oid, type Oid } from '../der/index.ts';
+import { excerpt } from '../excerpt.ts';
 import { AlgorithmError } from './errors.ts';
 import type { NamedCurve } from './named-curves.ts';
 
@@ -112,7 +113,8 @@ export const keyAlgorithms: readonly KeyAlgorithm[] = [
  */
 export function keyAlgorithmByName(name: string): KeyAlgorithm {
   const found = byName.get(name.toLowerCase());
-  if (found === undefined) throw new AlgorithmError('algorithm.unknown', `no key algorithm is called '${name}'`);
+  if (found === undefined)
+    throw new AlgorithmError('algorithm.unknown', `no key algorithm is called '${excerpt(name)}'`);
   return found;
 }
 

@@ -1,5 +1,6 @@
 /** The named elliptic curves of ECDSA keys (RFC 5480 §2.1.1.1, RFC 5639), in one table. */
 import { oid, type Oid } from '../der/index.ts';
+import { excerpt } from '../excerpt.ts';
 import { AlgorithmError } from './errors.ts';
 
 export interface NamedCurve {
@@ -41,7 +42,7 @@ export function curveByName(name: string): NamedCurve {
   const found = byName.get(name.toLowerCase());
   if (found === undefined) {
     const known = namedCurves.map((each) => each.name).join(', ');
-    throw new AlgorithmError('algorithm.unknown', `no curve is called '${name}'; known are ${known}`);
+    throw new AlgorithmError('algorithm.unknown', `no curve is called '${excerpt(name)}'; known are ${known}`);
   }
   return found;
 }

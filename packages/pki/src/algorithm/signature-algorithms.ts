@@ -14,6 +14,7 @@ import {
   NULL_PARAMETERS,
   readAlgorithmIdentifier,
 } from './algorithm-identifier.ts';
+import { excerpt } from '../excerpt.ts';
 import { AlgorithmError } from './errors.ts';
 import { type HashAlgorithm, hashAlgorithmByName, type HashAlgorithmName } from './hash-algorithms.ts';
 import { type KeyAlgorithm, keyAlgorithmByName, type KeyAlgorithmName, keyAlgorithms } from './key-algorithms.ts';
@@ -92,7 +93,8 @@ export const signatureAlgorithms: readonly SignatureAlgorithm[] = [
  */
 export function signatureAlgorithmByName(name: string): SignatureAlgorithm {
   const found = byName.get(name.toLowerCase());
-  if (found === undefined) throw new AlgorithmError('algorithm.unknown', `no signature algorithm is called '${name}'`);
+  if (found === undefined)
+    throw new AlgorithmError('algorithm.unknown', `no signature algorithm is called '${excerpt(name)}'`);
   return found;
 }
 

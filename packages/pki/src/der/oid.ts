@@ -1,4 +1,5 @@
 /** Object identifiers: dotted text outside, base-128 arcs inside (X.690 §8.19). */
+import { excerpt } from '../excerpt.ts';
 import { DerError } from './errors.ts';
 
 declare const brand: unique symbol;
@@ -12,7 +13,7 @@ export type Oid = string & { readonly [brand]: 'Oid' };
  * @throws {RangeError} when `text` is not at least two arcs, the first 0 to 2 and the second under 40 below arc 2
  */
 export function oid(text: string): Oid {
-  if (!isOid(text)) throw new RangeError(`'${text}' is not an object identifier`);
+  if (!isOid(text)) throw new RangeError(`'${excerpt(text)}' is not an object identifier`);
   return text;
 }
 

@@ -1,5 +1,6 @@
 /** The character strings that extensions hold (X.680 §41), strict in both directions. */
 import { DerError, Tag, type DerReader, type DerWriter } from '../der/index.ts';
+import { excerpt } from '../excerpt.ts';
 
 export type TextType = 'utf8String' | 'printableString' | 'ia5String' | 'visibleString' | 'bmpString';
 
@@ -43,7 +44,7 @@ export function writeText(
   if (characters < length.min || characters > length.max)
     throw new RangeError(`a ${type} has ${characters} characters, not ${length.min} to ${length.max}`);
   if (!text.isWellFormed() || !(WRITABLE[type] ?? READABLE[type]).test(text))
-    throw new RangeError(`'${text}' has a character that a ${type} cannot hold`);
+    throw new RangeError(`'${excerpt(text)}' has a character that a ${type} cannot hold`);
   writer.primitive(tag, type === 'bmpString' ? encodeBmp(text) : UTF8_ENCODER.encode(text));
 }
 

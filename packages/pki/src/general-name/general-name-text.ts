@@ -6,6 +6,7 @@
  * escapes inside a distinguished name come through.
  */
 import { DerError, DerReader, isOid, readDer } from '../der/index.ts';
+import { excerpt } from '../excerpt.ts';
 import { DistinguishedName } from '../name/index.ts';
 import { GeneralNameError } from './errors.ts';
 import type { GeneralName } from './general-name.ts';
@@ -173,10 +174,6 @@ function requireElements(hex: string, label: string, text: string, one: boolean)
 
 function bad(label: string, text: string, expected: string): GeneralNameError {
   return new GeneralNameError('general_name.bad_value', `${label} '${excerpt(text)}' is none; it takes ${expected}`);
-}
-
-function excerpt(text: string): string {
-  return text.length <= 64 ? text : `${text.slice(0, 64).toWellFormed()}...`;
 }
 
 type ParseValue = (text: string, label: string) => GeneralName;

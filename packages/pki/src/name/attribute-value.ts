@@ -9,6 +9,7 @@ import {
   type DerWriter,
   type Oid,
 } from '../der/index.ts';
+import { excerpt } from '../excerpt.ts';
 import { attributeOfType, type AttributeDefinition, type AttributeSyntax } from './attributes.ts';
 import { decodeString } from './character-string.ts';
 import { NameError } from './errors.ts';
@@ -88,10 +89,6 @@ function lengthInCharacters(text: string): number {
   let length = 0;
   for (const _ of text) length++;
   return length;
-}
-
-function excerpt(text: string): string {
-  return text.length <= 40 ? text : `${text.slice(0, 40).toWellFormed()}...`;
 }
 
 /** The DER form of a syntax, and the texts that fit it. */

@@ -1,5 +1,6 @@
 /** The string representation of distinguished names (RFC 4514), read and written. */
 import { DerError, isOid, readDer, type Oid } from '../der/index.ts';
+import { excerpt } from '../excerpt.ts';
 import { attributeNamed, attributeOfType } from './attributes.ts';
 import { NameError } from './errors.ts';
 
@@ -94,7 +95,7 @@ class Parser {
     const name = this.#text.slice(this.#at, equals === -1 ? this.#at + 40 : equals).trimEnd();
     if (equals === -1 || !/^[A-Za-z0-9.-]+$/.test(name)) {
       throw this.#error(
-        `'${name.slice(0, 40)}' stands where TYPE=value belongs (in a value, write ',' as '\\,' and '+' as '\\+')`,
+        `'${excerpt(name)}' stands where TYPE=value belongs (in a value, write ',' as '\\,' and '+' as '\\+')`,
       );
     }
     this.#at = equals + 1;
@@ -104,7 +105,7 @@ class Parser {
     if (known === undefined)
       throw new NameError(
         'name.unknown_attribute',
-        `there is no attribute '${name}'; a dotted object identifier names any`,
+        `there is no attribute '${excerpt(name)}'; a dotted object identifier names any`,
       );
     return known.oid;
   }
