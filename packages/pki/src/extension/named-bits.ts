@@ -19,12 +19,18 @@ export function readNamedBits<T extends string>(
   const start = reader.offset;
   const { bytes } = reader.readBitString(tag);
   const set = new Set<T>();
-  for (let bit = 0; bit < bytes.length * 8; bit++) {
-    if ((bytes[bit >> 3]! & (0x80 >> (bit & 7))) === 0) continue;
-    if (bit >= names.length) throw new DerError('der.out_of_range', `bit ${bit} of a BIT STRING has no meaning`, start);
-    const name = names[bit];
-    if (name !== undefined) set.add(name);
-  }
+  for (const [bit, name] of names.entries()) if (name !== undefined && isSet(bytes, bit)) set.add(name);
+  const defined = Math.floor(names.length / 8);
+  // Whole octets at once: their number is the sender's to choose.
+  const rest = bytes
+    .subarray(defined)
+    .findIndex((octet, at) => (at === 0 ? octet & (0xff >> (names.length & 7)) : octet) !== 0);
+  if (rest !== -1)
+    throw new DerError(
+      'der.out_of_range',
+      `a bit of a BIT STRING beyond the last one, ${names.length - 1}, is set`,
+      start,
+    );
   return set;
 }
 
@@ -45,4 +51,8 @@ export function writeNamedBits<T extends string>(
     names.map((name) => name !== undefined && values.has(name)),
     tag,
   );
+}
+
+function isSet(bytes: Uint8Array, bit: number): boolean {
+  return ((bytes[bit >> 3] ?? 0) & (0x80 >> (bit & 7))) !== 0;
 }
