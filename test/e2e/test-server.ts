@@ -1,11 +1,13 @@
 /** A whole server in the test's own process, on a home directory of its own, and a client that calls it over real TLS. */
+import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
+import { TLSSocket } from 'node:tls';
 import pino from 'pino';
-import { type RunningServer, startServer } from '../../packages/server/src/compose.ts';
+import { type RunningServer, startServer, type Surroundings } from '../../packages/server/src/compose.ts';
 import { type Clock, systemClock } from '../../packages/server/src/kernel/clock.ts';
 import { systemRandom } from '../../packages/server/src/kernel/random.ts';
 import type { ServerConfig } from '../../packages/server/src/server-config.ts';
@@ -36,6 +38,10 @@ export interface Answer {
   readonly text: string;
   /** The body as JSON. */
   readonly json: Record<string, unknown>;
+  /** Whether the connection had carried a request before. */
+  readonly keptAlive: boolean;
+  /** Whether the TLS session of the connection was resumed. */
+  readonly resumed: boolean;
 }
 
 export interface CallOptions {
@@ -66,7 +72,11 @@ export class TestServer {
   }
 
   /** Starts on an empty home directory, or on `options.home`. Stopped and removed when the test ends. */
-  static async start(t: TestContext, options: Partial<ServerConfig> = {}): Promise<TestServer> {
+  static async start(
+    t: Pick<TestContext, 'after'>,
+    options: Partial<ServerConfig> = {},
+    surroundings: Partial<Surroundings> = {},
+  ): Promise<TestServer> {
     const home = options.home ?? mkdtempSync(path.join(tmpdir(), 'sealwright-e2e-'));
     const clock = new MovableClock();
     const log: string[] = [];
@@ -89,6 +99,7 @@ export class TestServer {
       log: pino({ level: config.logLevel, base: null }, { write: (line: string) => void log.push(line) }),
       masterKeySecret: undefined,
       version: '0.0.0-test',
+      ...surroundings,
     });
     const server = new TestServer(running, home, clock, log);
     t.after(async () => {
@@ -100,6 +111,11 @@ export class TestServer {
 
   get superAdministrator(): ClientIdentity {
     return { cert: this.#adminFile('superadmin.crt.pem'), key: this.#adminFile('superadmin.key.pem') };
+  }
+
+  /** Upper-case hex. */
+  get superAdministratorSerial(): string {
+    return new X509Certificate(this.superAdministrator.cert).serialNumber;
   }
 
   get caChain(): string {
@@ -153,7 +169,14 @@ async function send(url: URL, tls: { ca: string; cert?: string; key?: string }, 
       incoming.on('error', reject);
       incoming.on('end', () => {
         const text = Buffer.concat(chunks).toString();
-        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, json: parse(text) });
+        resolve({
+          status: incoming.statusCode ?? 0,
+          headers: incoming.headers,
+          text,
+          json: parse(text),
+          keptAlive: outgoing.reusedSocket,
+          resumed: incoming.socket instanceof TLSSocket && incoming.socket.isSessionReused(),
+        });
       });
     },
   );
