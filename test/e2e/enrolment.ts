@@ -72,6 +72,6 @@ export function identityOf(
 ): ClientIdentity {
   return {
     cert: formatPem('CERTIFICATE', Buffer.from(answer.json['certificate'] as string, 'base64')),
-    key: privateKey.export({ format: 'pem', type: 'pkcs8' }) as string,
+    key: privateKey.export({ format: 'pem', type: 'pkcs8' }),
   };
 }

@@ -193,6 +193,6 @@ function signedWithSha1(subject: string, ca: TestCa): ClientIdentity {
   const der = assembleCertificate(tbs, signatureAlgorithm, new Uint8Array(sign('sha1', tbs, ca.privateKey)));
   return {
     cert: formatPem('CERTIFICATE', der),
-    key: privateKey.export({ format: 'pem', type: 'pkcs8' }) as string,
+    key: privateKey.export({ format: 'pem', type: 'pkcs8' }),
   };
 }

@@ -1,0 +1,90 @@
+/** Every act has its record: stored with it or not at all, in canonical bytes that say what the columns say. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { type AuditRow, auditRows, withDatabase } from './audit-records.ts';
+import { newRequest } from './enrolment.ts';
+import { TestServer } from './test-server.ts';
+
+const ISSUER = 'CN=ManagementCA,O=Sealwright';
+
+it('records each act once, in canonical bytes that equal the columns', async (t) => {
+  const server = await TestServer.start(t);
+  const before = auditRows(server).length;
+  const body = newRequest({ username: 'böb', subject: 'CN=b\\,ö\\"b\u{1F511}' });
+  const enrolled = await server.call('/v1/certificate/pkcs10enroll', { body });
+  assert.equal(enrolled.status, 200, enrolled.text);
+  const serial = enrolled.json['serial_number'] as string;
+  const again = newRequest({ username: 'böb', subject: 'CN=b\\,ö\\"b\u{1F511}' });
+  assert.equal((await server.call('/v1/certificate/pkcs10enroll', { body: again })).status, 200);
+  const revocation = `/v1/certificate/${ISSUER}/${serial}/revoke?reason=SUPERSEDED`;
+  assert.equal((await server.call(revocation, { method: 'PUT' })).status, 200);
+  assert.equal((await server.call(`/v1/ca/${ISSUER}/createcrl`, { method: 'POST' })).status, 200);
+  assert.equal((await server.call('/v1/ca', { as: null })).status, 403);
+
+  const rows = auditRows(server);
+  assert.deepEqual(
+    rows.slice(before).map(({ event, outcome, username }) => [event, outcome, username]),
+    [
+      ['CERT_CREATION', 'SUCCESS', 'böb'],
+      ['RA_ADDENDENTITY', 'SUCCESS', 'böb'],
+      ['CERT_CREATION', 'SUCCESS', 'böb'],
+      ['RA_EDITENDENTITY', 'SUCCESS', 'böb'],
+      ['CERT_REVOKED', 'SUCCESS', 'böb'],
+      ['CRL_CREATION', 'SUCCESS', null],
+      ['AUTHENTICATION', 'FAILURE', null],
+    ],
+  );
+  for (const row of rows) assertFaithful(row);
+});
+
+it('has a record for every certificate that was ever issued', async (t) => {
+  const server = await TestServer.start(t);
+  await server.call('/v1/certificate/pkcs10enroll', { body: newRequest({ username: 'a', subject: 'CN=a' }) });
+  const serials = withDatabase(server, (database) =>
+    database.prepare('SELECT hex(serial) AS serial FROM certificate').all(),
+  );
+  const recorded = new Set(auditRows(server).map(({ serial }) => serial));
+  // The management CA, the super administrator, the server itself, and the one above.
+  assert.equal(serials.length, 4);
+  for (const { serial } of serials) assert.ok(recorded.has(serial as string), `no record of ${serial as string}`);
+});
+
+it('stores nothing of an act whose record cannot be stored', async (t) => {
+  const server = await TestServer.start(t);
+  const certificates = () =>
+    withDatabase(server, (database) => database.prepare('SELECT count(*) AS n FROM certificate').get()!['n']);
+  const before = certificates();
+  withDatabase(server, (database) =>
+    database.exec(`CREATE TRIGGER no_record BEFORE INSERT ON audit_record WHEN NEW.event = 'CERT_CREATION'
+      BEGIN SELECT RAISE(ABORT, 'the record cannot be stored'); END`),
+  );
+  const refused = await server.call('/v1/certificate/pkcs10enroll', {
+    body: newRequest({ username: 'a', subject: 'CN=a' }),
+  });
+  assert.equal(refused.status, 500);
+  assert.deepEqual(refused.json, { error_code: 500, error_message: 'General failure.' });
+  assert.equal(certificates(), before);
+});
+
+/** The columns index what the record says, and the record has the one form that RFC 8785 gives it. */
+function assertFaithful(row: AuditRow): void {
+  const record = JSON.parse(row.record) as Record<string, unknown>;
+  assert.equal(row.record, canonical(record));
+  assert.deepEqual(
+    [record['unit'], record['index'], record['timeMs'], record['event'], record['outcome']],
+    [row.unit_id, row.unit_index, row.time_ms, row.event, row.outcome],
+  );
+  assert.equal((record['actor'] as { name: string }).name, row.actor);
+  assert.deepEqual(
+    [record['ca'] ?? null, record['serial'] ?? null, record['username'] ?? null],
+    [row.ca_id, row.serial, row.username],
+  );
+}
+
+/** RFC 8785, written a second time: members in the order of their UTF-16 code units, no white space. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`;
+}
