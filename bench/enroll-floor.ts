@@ -58,7 +58,7 @@ interface Waiting {
 let waiting: Waiting[] = [];
 let scheduled = false;
 
-createServer(tlsOptions(), (request, response) => void readBody(request, (body) => enrol(body, response))).listen(
+createServer(tlsOptions(), (request, response) => readBody(request, (body) => enrol(body, response))).listen(
   ...addressOf(values.https),
 );
 const metrics = runtimeMetrics(() => 0);

@@ -29,8 +29,12 @@ export async function startProcess(
   const file = program === 'server' ? '../packages/server/src/main.ts' : 'enroll-floor.ts';
   const args = [
     ...(program === 'server' ? ['start'] : []),
-    ...['--home', home, '--https', `127.0.0.1:${https}`, '--http', `127.0.0.1:${http}`, '--ops', `127.0.0.1:${ops}`],
-    ...['--log-level', 'info', ...(database === undefined ? [] : ['--database', database])],
+    `--home=${home}`,
+    `--https=127.0.0.1:${https}`,
+    `--http=127.0.0.1:${http}`,
+    `--ops=127.0.0.1:${ops}`,
+    '--log-level=info',
+    ...(database === undefined ? [] : [`--database=${database}`]),
   ];
   // The log goes where an operator's would: to a pipe that somebody reads.
   const child = spawn(process.execPath, [path.resolve(import.meta.dirname, file), ...args], {
@@ -65,11 +69,11 @@ export async function startProcess(
 }
 
 async function answered(url: string, exited: Promise<void>): Promise<void> {
-  let ended = false;
+  const child = { ended: false };
   void exited.then(() => {
-    ended = true;
+    child.ended = true;
   });
-  while (!ended) {
+  while (!child.ended) {
     try {
       if ((await fetch(url)).ok) return;
     } catch {

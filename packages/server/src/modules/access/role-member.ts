@@ -40,41 +40,33 @@ export interface RoleMember {
 
 /** Whether the administrator is this member: same issuing CA, and one value of the field equals the member's exactly. */
 export function isMember(member: RoleMember, { certificate, issuerCaId }: CertificateAdministrator): boolean {
-  return member.issuerCaId === issuerCaId && fieldValues(certificate, member.matchKey).includes(member.matchValue);
-}
-
-function fieldValues(certificate: Certificate, key: CertificateMatchKey): readonly string[] {
-  switch (key) {
-    case 'WITH_SERIALNUMBER':
-      return [certificate.serialNumber];
-    case 'WITH_FULLDN':
-      return [certificate.subject.toString()];
-    case 'WITH_RFC822NAME':
-      return alternativeNames(certificate).flatMap((name) => (name.type === 'rfc822Name' ? [name.value] : []));
-    case 'WITH_UPN':
-      return otherNameTexts(alternativeNames(certificate), OtherNameType.upn);
-    default:
-      return certificate.subject.values(SUBJECT_FIELDS[key]);
-  }
+  return member.issuerCaId === issuerCaId && FIELD_VALUES[member.matchKey](certificate).includes(member.matchValue);
 }
 
 function alternativeNames(certificate: Certificate): readonly GeneralName[] {
   return certificate.extension(subjectAltName) ?? [];
 }
 
-const SUBJECT_FIELDS: Record<
-  Exclude<CertificateMatchKey, 'WITH_SERIALNUMBER' | 'WITH_FULLDN' | 'WITH_RFC822NAME' | 'WITH_UPN'>,
-  Oid
-> = {
-  WITH_COUNTRY: AttributeType.country,
-  WITH_DOMAINCOMPONENT: AttributeType.domainComponent,
-  WITH_STATEORPROVINCE: AttributeType.stateOrProvince,
-  WITH_LOCALITY: AttributeType.locality,
-  WITH_ORGANIZATION: AttributeType.organization,
-  WITH_ORGANIZATIONALUNIT: AttributeType.organizationalUnit,
-  WITH_TITLE: AttributeType.title,
-  WITH_COMMONNAME: AttributeType.commonName,
-  WITH_UID: AttributeType.userId,
-  WITH_DNSERIALNUMBER: AttributeType.serialNumber,
-  WITH_DNEMAILADDRESS: AttributeType.emailAddress,
+function subjectValues(attribute: Oid): (certificate: Certificate) => readonly string[] {
+  return ({ subject }) => subject.values(attribute);
+}
+
+/** The values of the field that a match key names. */
+const FIELD_VALUES: Record<CertificateMatchKey, (certificate: Certificate) => readonly string[]> = {
+  WITH_SERIALNUMBER: ({ serialNumber }) => [serialNumber],
+  WITH_FULLDN: ({ subject }) => [subject.toString()],
+  WITH_RFC822NAME: (certificate) =>
+    alternativeNames(certificate).flatMap((name) => (name.type === 'rfc822Name' ? [name.value] : [])),
+  WITH_UPN: (certificate) => otherNameTexts(alternativeNames(certificate), OtherNameType.upn),
+  WITH_COUNTRY: subjectValues(AttributeType.country),
+  WITH_DOMAINCOMPONENT: subjectValues(AttributeType.domainComponent),
+  WITH_STATEORPROVINCE: subjectValues(AttributeType.stateOrProvince),
+  WITH_LOCALITY: subjectValues(AttributeType.locality),
+  WITH_ORGANIZATION: subjectValues(AttributeType.organization),
+  WITH_ORGANIZATIONALUNIT: subjectValues(AttributeType.organizationalUnit),
+  WITH_TITLE: subjectValues(AttributeType.title),
+  WITH_COMMONNAME: subjectValues(AttributeType.commonName),
+  WITH_UID: subjectValues(AttributeType.userId),
+  WITH_DNSERIALNUMBER: subjectValues(AttributeType.serialNumber),
+  WITH_DNEMAILADDRESS: subjectValues(AttributeType.emailAddress),
 };
