@@ -150,7 +150,12 @@ export class TestServer {
   }
 }
 
-async function send(url: URL, tls: { ca: string; cert?: string; key?: string }, options: CallOptions): Promise<Answer> {
+/** Sends one request over TLS to a server that shows a certificate for localhost. */
+export async function send(
+  url: URL,
+  tls: { ca: string; cert?: string; key?: string },
+  options: CallOptions,
+): Promise<Answer> {
   const body = options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
   const method = options.method ?? (body === undefined ? 'GET' : 'POST');
   const headers = {
