@@ -21,7 +21,7 @@ import { PKITS_CERTIFICATES, PKITS_CRLS, readPkits } from './pkits.ts';
 export type MutationKind = keyof typeof KINDS;
 
 /** More than the reading of any input takes, however slow the machine. */
-export const MAX_MILLISECONDS = 50;
+const MAX_MILLISECONDS = 50;
 
 /** Every kind of input. */
 export function mutationKinds(): readonly MutationKind[] {

@@ -82,7 +82,7 @@ export function rebuildRequest(request: CertificationRequest): Rebuilt {
 }
 
 /** Decodes the value of a known extension and encodes it again; keeps the one that was there when that changes it. */
-export function rebuildExtension(extension: Extension, kept: string[]): Extension {
+function rebuildExtension(extension: Extension, kept: string[]): Extension {
   const type = knownExtension(extension.oid);
   if (type === undefined) return extension;
   try {
