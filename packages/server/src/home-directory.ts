@@ -25,7 +25,7 @@ export class HomeDirectory {
   static async open(directory: string): Promise<HomeDirectory> {
     const resolved = path.resolve(directory);
     try {
-      await mkdir(resolved, { recursive: true, mode: OWNER_DIRECTORY });
+      await makeDirectory(resolved);
       const { mode } = await stat(resolved);
       if ((mode & OTHERS_WRITE) !== 0 && process.platform !== 'win32') {
         throw new HomeDirectoryError(
@@ -95,6 +95,16 @@ export class HomeDirectory {
 
   #staged(name: string): string {
     return path.join(this.path, `.${name}.new`);
+  }
+}
+
+/** Makes a directory with those above it that are missing, each durable in the one that holds it. */
+async function makeDirectory(directory: string): Promise<void> {
+  const topmost = await mkdir(directory, { recursive: true, mode: OWNER_DIRECTORY });
+  if (topmost === undefined) return;
+  for (let made = directory; ; made = path.dirname(made)) {
+    await syncDirectory(path.dirname(made));
+    if (made === topmost) return;
   }
 }
 
