@@ -5,12 +5,12 @@ import { HomeDirectory } from './home-directory.ts';
 import { caRestInterface } from './http/ca-rest/index.ts';
 import { distributionInterface } from './http/distribution/index.ts';
 import { Listeners, RequestMetrics, type TlsMaterial } from './http/index.ts';
-import { opsInterface, type ReadinessCheck } from './http/ops/index.ts';
+import { opsInterface } from './http/ops/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Random } from './kernel/random.ts';
 import { Authenticator } from './modules/access/index.ts';
 import { UnknownCallers } from './modules/audit/index.ts';
-import { firstStart, isComplete, MANAGEMENT_CA, ServerCertificate } from './modules/installation/index.ts';
+import { firstStart, isComplete, ServerCertificate } from './modules/installation/index.ts';
 import type { Endpoint, ServerConfig } from './server-config.ts';
 import { caRestServices } from './wiring/ca-rest-services.ts';
 import { distributionServices } from './wiring/distribution-services.ts';
@@ -20,6 +20,7 @@ import { ListenerTls } from './wiring/listener-tls.ts';
 import { openSealer } from './wiring/master-key.ts';
 import { oneAtATime } from './wiring/one-at-a-time.ts';
 import { Repeating } from './wiring/repeating.ts';
+import { readinessChecks } from './wiring/readiness-checks.ts';
 import { runtimeMetrics } from './wiring/runtime-metrics.ts';
 
 /** What does not come from the settings: tests exchange it. */
@@ -124,7 +125,7 @@ async function listen(
       distribution: [distributionInterface({ services: distributionServices(installation), clock })],
       ops: [
         opsInterface({
-          checks: readinessChecks(installation),
+          checks: readinessChecks(installation, clock),
           metrics: [metrics, runtimeMetrics(() => unknownCallers.total)],
         }),
       ],
@@ -146,27 +147,6 @@ async function completeInstallation(
   const deps = { ...installation, random };
   if (await isComplete(deps)) return false;
   return oneAtATime(deps, () => firstStart(deps), onRenewalFailed);
-}
-
-function readinessChecks({ database, configuration, authorities, tokens }: Installation): ReadinessCheck[] {
-  return [
-    {
-      name: 'database',
-      async problem() {
-        await database.readEpoch();
-        return undefined;
-      },
-    },
-    {
-      name: 'management CA',
-      async problem() {
-        const authority = await authorities.findByName(MANAGEMENT_CA);
-        if (authority === undefined) return `There is no CA '${MANAGEMENT_CA}'.`;
-        if ((await tokens.state(authority.settings.cryptoTokenId)) === 'active') return undefined;
-        return `The crypto token of '${MANAGEMENT_CA}' is not active (configuration epoch ${configuration.epoch}).`;
-      },
-    },
-  ];
 }
 
 /** Whoever calls again waits for the first call. */

@@ -1,5 +1,22 @@
 import type { AppendAuditRecord } from '../modules/audit/index.ts';
+import type { PreparedRead, Reads } from './reads.ts';
 import type { InsertDefinition } from './write-definition.ts';
+
+/** When the newest record was written: what the clock may not fall behind. */
+export class NewestAuditRecord {
+  readonly #newest: PreparedRead<Record<never, never>, { time_ms: number }>;
+
+  constructor(reads: Reads) {
+    this.#newest = reads.prepareRead((kysely) =>
+      kysely.selectFrom('audit_record').select('time_ms').orderBy('time_ms', 'desc').limit(1),
+    );
+  }
+
+  /** Milliseconds since 1970; undefined while there is no record. */
+  async timeMs(): Promise<number | undefined> {
+    return (await this.#newest.first({}))?.time_ms;
+  }
+}
 
 const append: InsertDefinition<AppendAuditRecord> = {
   kind: 'insert',
