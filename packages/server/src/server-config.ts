@@ -29,7 +29,7 @@ export interface ServerConfig {
 }
 
 /** A setting that is unknown, or has a value that it cannot have. */
-export class ServerConfigError extends AppError {
+class ServerConfigError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'installation.bad_setting';
 }

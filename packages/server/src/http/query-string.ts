@@ -23,7 +23,7 @@ export function parseQueryString(text: string): Record<string, string | string[]
 }
 
 /** Stands for text that could not be decoded. */
-export const UNDECODABLE = '\ud800';
+const UNDECODABLE = '\ud800';
 
 function decode(text: string): string {
   const blanks = text.includes('+') ? text.replaceAll('+', ' ') : text;

@@ -32,7 +32,7 @@ export interface ContractKey {
 }
 
 /** The keys that a driver may be asked for. A device that lacks some passes the others. */
-export const CONTRACT_KEYS: readonly ContractKey[] = [
+const CONTRACT_KEYS: readonly ContractKey[] = [
   { algorithm: 'RSA', specification: '2048', signatures: ['SHA256WithRSA', 'SHA256withRSAandMGF1'] },
   { algorithm: 'RSA', specification: '3072', signatures: ['SHA384WithRSA', 'SHA512withRSAandMGF1'] },
   { algorithm: 'EC', specification: 'P-256', signatures: ['SHA256withECDSA', 'SHA3-256withECDSA'] },
@@ -250,7 +250,7 @@ export function testCryptoTokenContract(
 }
 
 /** Whether `node:crypto` accepts a signature. */
-export function isSignature(signature: Uint8Array, name: string, data: Uint8Array, publicKey: Uint8Array): boolean {
+function isSignature(signature: Uint8Array, name: string, data: Uint8Array, publicKey: Uint8Array): boolean {
   const key = createPublicKey({ key: Buffer.from(publicKey), format: 'der', type: 'spki' });
   const { digest, options } = signatureAlgorithmByName(name).node;
   return verify(digest, data, { key, ...options }, signature);

@@ -53,7 +53,7 @@ export function enrollmentBody(
 }
 
 /** Upper-case hex without leading zeros. */
-export function formatSerialNumber(hex: string): string {
+function formatSerialNumber(hex: string): string {
   return hex.toUpperCase().replace(/^0+(?=.)/, '');
 }
 

@@ -28,7 +28,7 @@ export const StatusBody = Type.Object(
   { title: 'RestResourceStatusRestResponse' },
 );
 
-export const RevocationReasonSchema = Type.Enum(
+const RevocationReasonSchema = Type.Enum(
   [
     'NOT_REVOKED',
     'UNSPECIFIED',

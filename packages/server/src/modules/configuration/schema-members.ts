@@ -106,7 +106,7 @@ export interface SchemaNode {
 /** The annotations, under keys of their own in the JSON Schema: the console's forms read them as well. */
 export const REFERENCE = 'x-reference';
 export const SECRET = 'x-secret';
-export const LABELS = 'x-labels';
+const LABELS = 'x-labels';
 export const KEY_PATHS = 'x-key-paths';
 export const TEXT_PATHS = 'x-text-paths';
 

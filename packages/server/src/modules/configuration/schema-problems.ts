@@ -27,7 +27,7 @@ export function schemaProblems(
 }
 
 /** What a value has to be, in words: `a whole number from 1 to 20`. */
-export function describeSchema(schema: SchemaNode): string {
+function describeSchema(schema: SchemaNode): string {
   const { minimum, maximum, minLength, maxLength } = schema as Readonly<Record<string, number | undefined>>;
   if ('const' in schema) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return `one of ${schema.enum.map((each) => JSON.stringify(each)).join(', ')}`;

@@ -26,7 +26,7 @@ import { certificateProfileType, endEntityProfileType } from '../profiles/index.
 import { newKeyPair, type KeyPair } from './key-pair.ts';
 
 /** The role of whoever may do everything. */
-export const SUPER_ADMINISTRATOR_ROLE = 'Super Administrator Role';
+const SUPER_ADMINISTRATOR_ROLE = 'Super Administrator Role';
 
 /** Where the files of a new super administrator are left for its owner. */
 export interface AdministratorFiles {
