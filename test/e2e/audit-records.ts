@@ -32,7 +32,7 @@ export function withDatabase<T>({ home }: Pick<TestServer, 'home'>, use: (databa
 export function auditRows(server: Pick<TestServer, 'home'>): readonly AuditRow[] {
   return withDatabase(
     server,
-    (database) => database.prepare('SELECT * FROM audit_record ORDER BY id').all() as unknown as AuditRow[],
+    (database) => database.prepare('SELECT * FROM audit_record ORDER BY time_ms, id').all() as unknown as AuditRow[],
   );
 }
 

@@ -30,7 +30,7 @@ describe('two server processes on one PostgreSQL database', () => {
   });
 
   it('lets one of them make the installation, and both serve it', async () => {
-    assert.deepEqual(servers.map(({ hasAdministrator }) => hasAdministrator).toSorted(), [false, true]);
+    assert.equal(servers.filter(({ hasAdministrator }) => hasAdministrator).length, 1);
     for (const server of servers) {
       const { status, json } = await server.call('/v1/ca', { home: administratorHome });
       assert.equal(status, 200);

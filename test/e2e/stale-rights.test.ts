@@ -1,0 +1,115 @@
+/** A right that was taken away by another process is never used, however old the caches of the one that is asked. */
+import { Certificate, parsePem } from '@sealwright/pki';
+import assert from 'node:assert/strict';
+import { it, type TestContext } from 'node:test';
+import { HomeDirectory } from '../../packages/server/src/home-directory.ts';
+import { systemRandom } from '../../packages/server/src/kernel/random.ts';
+import type { Administrator } from '../../packages/server/src/modules/access/index.ts';
+import { caRestServices } from '../../packages/server/src/wiring/ca-rest-services.ts';
+import { type Installation, openInstallation } from '../../packages/server/src/wiring/installation.ts';
+import { openSealer } from '../../packages/server/src/wiring/master-key.ts';
+import { change, createRole, withoutMembers } from './administration.ts';
+import { auditRows } from './audit-records.ts';
+import { identityOf, newKeyPair, newRequest } from './enrolment.ts';
+import { TestServer } from './test-server.ts';
+
+const RULES = {
+  '/administrator/': 'ALLOW',
+  '/ca/ManagementCA/': 'ALLOW',
+  '/ca_functionality/create_certificate/': 'ALLOW',
+  '/ra_functionality/': 'ALLOW',
+  '/endentityprofilesrules/EMPTY/': 'ALLOW',
+};
+
+it('refuses an act whose right another process takes away between plan and commit', async (t) => {
+  const { here, there, officer, enrol } = await twoProcesses(t);
+  assert.equal((await enrol('before')).username, 'before');
+
+  const removal = await withoutMembers(there, 'Officers', () => true);
+  await change(there, 'ROLE_ACCESS_RULE_CHANGE', [removal]);
+  assert.ok(there.configuration.epoch > here.configuration.epoch, 'the caches of this process are older');
+  // They still say yes:
+  assert.equal(await here.access.isAuthorized(officer, '/ra_functionality/create_end_entity/'), true);
+  await assert.rejects(enrol('after'), { code: 'access.denied' });
+  assert.equal(here.configuration.epoch, there.configuration.epoch);
+});
+
+it('plans an act again when another process changes what does not concern it', async (t) => {
+  const { here, there, enrol } = await twoProcesses(t);
+  await createRole(there, 'Somebody else', { '/': 'DENY' }, []);
+  assert.ok(there.configuration.epoch > here.configuration.epoch);
+  assert.equal((await enrol('after')).username, 'after');
+});
+
+it('stores nothing of the attempt that was refused', async (t) => {
+  const { there, enrol, server } = await twoProcesses(t);
+  await createRole(there, 'Somebody else', { '/': 'DENY' }, []);
+  const before = auditRows(server).length;
+  await enrol('after');
+  assert.deepEqual(
+    auditRows(server)
+      .slice(before)
+      .map(({ event }) => event),
+    ['CERT_CREATION', 'RA_ADDENDENTITY'],
+  );
+});
+
+it('sees at once what this process itself has changed', async (t) => {
+  const { here, officer } = await twoProcesses(t);
+  await change(here, 'ROLE_ACCESS_RULE_CHANGE', [await withoutMembers(here, 'Officers', () => true)]);
+  assert.equal(await here.access.isAuthorized(officer, '/ra_functionality/create_end_entity/'), false);
+});
+
+/** Two openings of one installation, neither of which polls, and an officer who may enrol. */
+async function twoProcesses(t: TestContext) {
+  const server = await TestServer.start(t);
+  const keyPair = newKeyPair();
+  const body = newRequest({ username: 'officer', subject: 'CN=officer', keyPair, profile: 'ENDUSER' });
+  const { cert } = identityOf(await server.call('/v1/certificate/pkcs10enroll', { body }), keyPair);
+  const certificate = Certificate.parse(parsePem(cert)[0]!.der);
+  await createRole(server.running.installation, 'Officers', RULES, [
+    { issuer: 'ManagementCA', matchKey: 'WITH_SERIALNUMBER', matchValue: certificate.serialNumber },
+  ]);
+  const here = await open(t, server);
+  const there = await open(t, server);
+  const issuerCaId = (await here.authorities.findByName('ManagementCA'))!.id;
+  const officer: Administrator = { kind: 'certificate', certificate, issuerCaId, remoteAddress: '192.0.2.1' };
+  const enrol = async (username: string) => {
+    const request = newRequest({ username, subject: `CN=${username}` });
+    await caRestServices(here).enrollPkcs10(officer, {
+      certificateRequest: request.certificate_request,
+      certificateAuthorityName: request.certificate_authority_name,
+      certificateProfileName: request.certificate_profile_name,
+      endEntityProfileName: request.end_entity_profile_name,
+      username,
+      password: undefined,
+      email: undefined,
+      includeChain: false,
+      accountBindingId: undefined,
+      startSeconds: undefined,
+      endSeconds: undefined,
+      subjectDn: undefined,
+      extensionData: [],
+      customData: [],
+    });
+    return { username };
+  };
+  return { server, here, there, officer, enrol };
+}
+
+async function open(t: TestContext, server: TestServer): Promise<Installation> {
+  const home = await HomeDirectory.open(server.home);
+  const random = systemRandom();
+  const installation = await openInstallation({
+    home,
+    database: undefined,
+    sealer: await openSealer(home, random, undefined),
+    clock: server.clock,
+    random,
+    onBackgroundError: (error) => {
+      throw error;
+    },
+  });
+  t.after(() => installation.database.close());
+  return installation;
+}
