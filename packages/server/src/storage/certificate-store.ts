@@ -13,12 +13,14 @@ import type { CertificateTable } from './schema.ts';
 import type { InsertDefinition, UpdateDefinition } from './write-definition.ts';
 
 type SerialKey = { caId: number; serial: Uint8Array };
+type ActiveKey = { endEntityId: number; now: number; limit: number };
 type RecordRow = Pick<CertificateTable, (typeof RECORD_COLUMNS)[number]>;
 
 /** Certificates in the database. */
 export class SqlCertificateStore implements CertificateStore {
   readonly #record: PreparedRead<SerialKey, RecordRow>;
   readonly #status: PreparedRead<SerialKey, { status: number }>;
+  readonly #active: PreparedRead<ActiveKey, RecordRow>;
   readonly #other: PreparedRead<SerialKey, { id: number }>;
 
   constructor(reads: Reads) {
@@ -35,6 +37,16 @@ export class SqlCertificateStore implements CertificateStore {
         .select('status')
         .where('ca_id', '=', given.caId)
         .where('serial', '=', given.serial),
+    );
+    this.#active = reads.prepareRead((kysely, given: ParameterExpressions<ActiveKey>) =>
+      kysely
+        .selectFrom('certificate')
+        .select(RECORD_COLUMNS)
+        .where('end_entity_id', '=', given.endEntityId)
+        .where('status', 'in', [CERTIFICATE_STATUS.active, CERTIFICATE_STATUS.notifiedAboutExpiration])
+        .where('not_after_s', '>=', given.now)
+        .orderBy('id')
+        .limit(given.limit),
     );
     this.#other = reads.prepareRead((kysely, given: ParameterExpressions<SerialKey>) =>
       kysely
@@ -58,6 +70,10 @@ export class SqlCertificateStore implements CertificateStore {
   async hasIssued(caId: number, own: SerialNumber | undefined): Promise<boolean> {
     const serial = own === undefined ? new Uint8Array() : serialNumberToBytes(own);
     return (await this.#other.first({ caId, serial })) !== undefined;
+  }
+
+  async findActiveOfEndEntity(endEntityId: number, now: number, limit: number): Promise<readonly CertificateRecord[]> {
+    return (await this.#active.all({ endEntityId, now, limit })).map((row) => recordOf(row));
   }
 }
 

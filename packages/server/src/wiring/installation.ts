@@ -9,12 +9,15 @@ import {
   caHooks,
   type CaSigner,
   caType,
+  type CertificateRecord,
   ConfiguredAuthorities,
   CreateCrl,
   CreateRootCa,
+  CrlUponRevocation,
   Issuance,
   ReadAuthorities,
   RevokeCertificate,
+  SupersedeCertificates,
 } from '../modules/ca/index.ts';
 import { Configuration, DocumentPlanner, type Sealer } from '../modules/configuration/index.ts';
 import { ConfiguredTokens, cryptoTokenHooks, CryptoTokens, cryptoTokenType } from '../modules/crypto-tokens/index.ts';
@@ -92,6 +95,8 @@ export async function openInstallation(deps: InstallationDeps) {
     ids,
   });
   const membership = new RoleMembership({ roles, authorities, certificates });
+  const crlUponRevocation = new CrlUponRevocation(createCrl, onBackgroundError);
+  const isAdministratorCertificate = (record: CertificateRecord) => membership.isMember(record);
   return {
     /** What is read from, and closed at the end. */
     database,
@@ -117,10 +122,10 @@ export async function openInstallation(deps: InstallationDeps) {
       authorities,
       certificates,
       profiles: revocationProfiles(configuration),
-      createCrl,
+      crlUponRevocation,
       store,
       epoch,
-      isAdministratorCertificate: (record) => membership.isMember(record),
+      isAdministratorCertificate,
       clock,
     }),
     enrolPkcs10: new EnrolPkcs10({
@@ -129,6 +134,8 @@ export async function openInstallation(deps: InstallationDeps) {
       authorities,
       configuration,
       issuance,
+      supersession: new SupersedeCertificates({ authorities, certificates, isAdministratorCertificate, clock }),
+      crlUponRevocation,
       endEntities: new SqlEndEntityStore(database),
       store,
       clock,

@@ -68,6 +68,8 @@ export interface CertificateStore {
   findStatus(caId: number, serialNumber: SerialNumber): Promise<number | undefined>;
   /** Whether the CA has issued a certificate, expired and revoked ones included, beside the one with the serial number `own`. */
   hasIssued(caId: number, own: SerialNumber | undefined): Promise<boolean>;
+  /** Certificates of an end entity that are active and end at `now` (seconds since 1970) or later; `limit` at most. */
+  findActiveOfEndEntity(endEntityId: number, now: number, limit: number): Promise<readonly CertificateRecord[]>;
 }
 
 /** Stores an issued certificate, active. A second one of the same issuer and serial number is a conflict. */

@@ -31,6 +31,7 @@ export {
 } from './certificate-authority.ts';
 export { ConfiguredAuthorities } from './configured-authorities.ts';
 export { CreateCrl, type CreatedCrl } from './create-crl.ts';
+export { CrlUponRevocation } from './crl-upon-revocation.ts';
 export { CreateRootCa, type NewRootCa } from './create-root-ca.ts';
 export {
   AlreadyRevokedError,
@@ -50,3 +51,4 @@ export {
   RevokeCertificate,
 } from './revoke-certificate.ts';
 export type { RevocationRequest } from './revocation-rules.ts';
+export { SupersedeCertificates, type Supersession } from './supersede-certificates.ts';

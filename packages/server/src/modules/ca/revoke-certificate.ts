@@ -1,14 +1,15 @@
 /** Revokes certificates, releases them from hold, and tells how they stand. */
-import { type SerialNumber } from '@sealwright/pki';
-import { type Clock, nowSeconds } from '../../kernel/clock.ts';
-import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../kernel/unit-of-work.ts';
+import { compareBytes, type SerialNumber } from '@sealwright/pki';
+import { nowSeconds } from '../../kernel/clock.ts';
+import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { Authorities } from './authorities.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
-import type { CertificateRecord, CertificateStore, ChangeRevocation } from './certificate-record.ts';
-import type { CreateCrl } from './create-crl.ts';
+import type { CertificateRecord, CertificateStore } from './certificate-record.ts';
+import type { CrlUponRevocation } from './crl-upon-revocation.ts';
 import { AlreadyRevokedError, CaNotFoundError, CertificateNotFoundError, RevocationDateError } from './errors.ts';
+import { revocationChange, type RevocationChangeDeps } from './revocation-change.ts';
 import { decideRevocation, type RevocationOutcome, type RevocationRequest } from './revocation-rules.ts';
 import type { RevocationReason } from './revocation-reason.ts';
 
@@ -31,18 +32,15 @@ export interface RevocationProfiles {
   backdating(certificateProfileId: number): Promise<{ readonly allowed: boolean; readonly profileName: string }>;
 }
 
-export interface RevokeCertificateDeps {
+export interface RevokeCertificateDeps extends RevocationChangeDeps {
   readonly access: AccessControl;
   readonly audit: AuditLog;
   readonly authorities: Authorities;
   readonly certificates: CertificateStore;
   readonly profiles: RevocationProfiles;
-  readonly createCrl: CreateCrl;
+  readonly crlUponRevocation: CrlUponRevocation;
   readonly store: UnitOfWorkStore;
   readonly epoch: () => number;
-  /** Whether a certificate lets its owner in as an administrator: its revocation is a change of who may do what. */
-  readonly isAdministratorCertificate: (record: CertificateRecord) => Promise<boolean>;
-  readonly clock: Clock;
 }
 
 export class RevokeCertificate {
@@ -62,10 +60,9 @@ export class RevokeCertificate {
     name: CertificateName,
     request: RevocationRequest,
   ): Promise<RevocationState> {
-    const outcome = await planAndCommit(() => this.#plan(administrator, name, request), this.#deps.store);
-    const authority = await this.#deps.authorities.findBySubject(name.issuerDn);
-    // The revocation stands whether or not its CRL can be made now; the CRL that is due next carries it in any case.
-    if (authority?.settings.crlUponRevocation) await this.#deps.createCrl.create(SYSTEM, name.issuerDn, 'base');
+    const { crlUponRevocation, store } = this.#deps;
+    const { outcome, authority } = await planAndCommit(() => this.#plan(administrator, name, request), store);
+    await crlUponRevocation.issue([authority]);
     return outcome;
   }
 
@@ -93,7 +90,7 @@ export class RevokeCertificate {
     administrator: Administrator,
     name: CertificateName,
     request: RevocationRequest,
-  ): Promise<Plan<RevocationState>> {
+  ): Promise<Plan<{ readonly outcome: RevocationState; readonly authority: CertificateAuthority }>> {
     const { audit, clock } = this.#deps;
     const epoch = this.#deps.epoch();
     const { authority, record } = await this.#find(administrator, name);
@@ -104,25 +101,8 @@ export class RevokeCertificate {
       { ...policyOf(authority), allowBackdating },
       { now: nowSeconds(clock), profileName, issuerDn: name.issuerDn },
     );
-    const change: ChangeRevocation = {
-      op: 'certificate.change-revocation',
-      id: record.id,
-      expectedVersion: record.version,
-      ...outcome,
-      updatedMs: clock.nowMs(),
-    };
-    const writes: Write[] = [change];
-    if (await this.#deps.isAdministratorCertificate(record)) writes.push({ op: 'epoch.move' });
-    const entry = {
-      event: outcome.reason === 'NOT_REVOKED' ? 'CERT_CHANGEDSTATUS' : 'CERT_REVOKED',
-      outcome: 'SUCCESS',
-      actor: actorOf(administrator),
-      caId: authority.id,
-      serial: record.serialNumber,
-      ...(record.username === undefined ? {} : { username: record.username }),
-      details: auditDetails(record, outcome),
-    } as const;
-    return { unit: audit.unit(writes, [entry], epoch), result: outcome };
+    const { writes, entry } = await revocationChange(record, outcome, actorOf(administrator), this.#deps);
+    return { unit: audit.unit(writes, [entry], epoch), result: { outcome, authority } };
   }
 
   async #find(
@@ -137,13 +117,18 @@ export class RevokeCertificate {
     if (authority === undefined) throw notFound();
     await this.#deps.access.authorize(administrator, Resource.ra.revokeEndEntity, Resource.ca(authority.id));
     const record = await this.#deps.certificates.findCertificate(authority.id, serialNumber);
-    if (record === undefined) throw notFound();
+    // Its own certificate is no end entity's: a CA is ended where CAs are managed, by whoever signed for it.
+    if (record === undefined || isOwnCertificate(authority, record)) throw notFound();
     await this.#deps.access.authorize(
       administrator,
       Resource.endEntityProfile(record.endEntityProfileId, 'revoke_end_entity'),
     );
     return { authority, record };
   }
+}
+
+function isOwnCertificate({ chain: [own] }: CertificateAuthority, { der }: CertificateRecord): boolean {
+  return own !== undefined && compareBytes(own.der, der) === 0;
 }
 
 function policyOf({ settings }: CertificateAuthority) {
@@ -173,14 +158,3 @@ function decide(
     throw error;
   }
 }
-
-function auditDetails(before: CertificateRecord, after: RevocationOutcome) {
-  return {
-    reason: after.reason,
-    previousReason: before.reason,
-    revokedAt: after.revokedAt ?? null,
-    invalidity: after.invalidity ?? null,
-  };
-}
-
-const SYSTEM: Administrator = { kind: 'system' };

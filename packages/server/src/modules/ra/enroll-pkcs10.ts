@@ -4,22 +4,19 @@ import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import { KeyedQueue } from '../../kernel/keyed-queue.ts';
 import type { Random } from '../../kernel/random.ts';
-import {
-  ConflictError,
-  planAndCommit,
-  type Plan,
-  type UnitOfWorkStore,
-  type Write,
-} from '../../kernel/unit-of-work.ts';
+import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../kernel/unit-of-work.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import {
   type Authorities,
+  type CrlUponRevocation,
   getByName,
   type Issuance,
   type IssuedCertificate,
   requireActive,
   type SigningAuthority,
+  type SupersedeCertificates,
+  type Supersession,
 } from '../ca/index.ts';
 import type { Configuration, Document } from '../configuration/index.ts';
 import {
@@ -39,7 +36,9 @@ import {
   type EndEntityStore,
   TOKEN_TYPE,
 } from './end-entity.ts';
-import { EnrolmentInputError, ProfileNotAvailableError, PublicKeyInUseError, SubjectInUseError } from './errors.ts';
+import { type NamedValue, withEndEntityData } from './end-entity-data.ts';
+import { claimRefusal, requireAvailable, requireStorage, requireUsername } from './enrolment-checks.ts';
+import { EnrolmentInputError } from './errors.ts';
 import { makePasswordVerifier } from './password-verifier.ts';
 import { readCertificateRequest, type RequestedCertificate } from './read-certificate-request.ts';
 
@@ -59,6 +58,9 @@ export interface Pkcs10Enrolment {
   readonly notAfter: number | undefined;
   /** Instead of the request's own subject; RFC 4514 text. */
   readonly subjectDn: string | undefined;
+  /** Kept with the end entity. */
+  readonly extensionData: readonly NamedValue[];
+  readonly customData: readonly NamedValue[];
 }
 
 /** The certificate with the chain above it: the issuing CA first, the root last. */
@@ -73,6 +75,8 @@ export interface EnrolPkcs10Deps {
   readonly authorities: Authorities;
   readonly configuration: Configuration;
   readonly issuance: Issuance;
+  readonly supersession: SupersedeCertificates;
+  readonly crlUponRevocation: CrlUponRevocation;
   readonly endEntities: EndEntityStore;
   readonly store: UnitOfWorkStore;
   readonly clock: Clock;
@@ -100,7 +104,12 @@ export class EnrolPkcs10 {
       const read = () =>
         (requested ??= applyOverrides(readCertificateRequest(enrolment.certificateRequest), enrolment));
       try {
-        return await planAndCommit(() => this.#plan(administrator, enrolment, read), this.#deps.store);
+        const { enrolled, superseded } = await planAndCommit(
+          () => this.#plan(administrator, enrolment, read),
+          this.#deps.store,
+        );
+        await this.#deps.crlUponRevocation.issue(superseded);
+        return enrolled;
       } catch (error) {
         throw claimRefusal(error, enrolment.username, requested) ?? error;
       }
@@ -111,7 +120,7 @@ export class EnrolPkcs10 {
     administrator: Administrator,
     enrolment: Pkcs10Enrolment,
     readRequest: () => RequestedCertificate,
-  ): Promise<Plan<EnrolledCertificate>> {
+  ): Promise<Plan<{ readonly enrolled: EnrolledCertificate; readonly superseded: Supersession['authorities'] }>> {
     const { access, audit, authorities, configuration, issuance, endEntities, clock } = this.#deps;
     const { epoch } = configuration;
     const found = await getByName(authorities, enrolment.certificateAuthorityName);
@@ -129,6 +138,7 @@ export class EnrolPkcs10 {
     const authority = requireActive(found, nowSeconds(clock));
     const requested = readRequest();
     requireAvailable(authority, certificateProfile);
+    requireStorage(certificateProfile);
     validatePublicKeyAgainstProfile(certificateProfile.value, requested.publicKey);
     const endEntity = await this.#endEntity(enrolment, requested, {
       authority,
@@ -151,12 +161,17 @@ export class EnrolPkcs10 {
       requestedNotAfter: enrolment.notAfter,
       accountBindingId: enrolment.accountBindingId,
     });
+    const actor = actorOf(administrator);
+    const superseded =
+      existing !== undefined && certificateProfile.value.singleActiveCertificate
+        ? await this.#deps.supersession.plan(existing.id, actor)
+        : NOTHING_SUPERSEDED;
     const writes = [
       ...endEntityWrites(endEntity, existing),
       ...claims(authority, certificate, endEntity.id),
       certificate.write,
+      ...superseded.writes,
     ];
-    const actor = actorOf(administrator);
     const common = { outcome: 'SUCCESS', actor, caId: authority.id, username: endEntity.username } as const;
     return {
       unit: audit.unit(
@@ -169,10 +184,14 @@ export class EnrolPkcs10 {
             details: auditDetails(enrolment, endEntity),
           },
           { ...common, event: existing === undefined ? 'RA_ADDENDENTITY' : 'RA_EDITENDENTITY' },
+          ...superseded.entries,
         ],
         epoch,
       ),
-      result: { certificate, chain: authority.chain.map(({ der }) => der) },
+      result: {
+        enrolled: { certificate, chain: authority.chain.map(({ der }) => der) },
+        superseded: superseded.authorities,
+      },
     };
   }
 
@@ -217,7 +236,7 @@ export class EnrolPkcs10 {
       tokenType: TOKEN_TYPE.USERGENERATED,
       kind: existing?.kind ?? END_ENTITY_KIND.endUser,
       passwordVerifier: await this.#passwordVerifier(enrolment.password, status),
-      extended: existing?.extended ?? {},
+      extended: withEndEntityData(existing?.extended ?? {}, enrolment),
       createdMs: existing?.createdMs ?? nowMs,
       modifiedMs: nowMs,
       version: (existing?.version ?? 0) + 1,
@@ -231,13 +250,6 @@ export class EnrolPkcs10 {
   }
 }
 
-function requireUsername(username: string): void {
-  if (username.trim() === '') throw new EnrolmentInputError('username is empty; it has to name the end entity.');
-  if (username.length > MAX_USERNAME_LENGTH) {
-    throw new EnrolmentInputError(`username has ${username.length} characters; ${MAX_USERNAME_LENGTH} are the most.`);
-  }
-}
-
 function applyOverrides(requested: RequestedCertificate, { subjectDn }: Pkcs10Enrolment): RequestedCertificate {
   if (subjectDn === undefined) return requested;
   try {
@@ -246,12 +258,6 @@ function applyOverrides(requested: RequestedCertificate, { subjectDn }: Pkcs10En
     if (!(error instanceof PkiError)) throw error;
     throw new EnrolmentInputError(`subject_dn is no distinguished name: ${error.message}`, { cause: error });
   }
-}
-
-function requireAvailable(authority: SigningAuthority, { name, value }: Document<unknown, CertificateProfile>): void {
-  const { availableCas } = value;
-  if (availableCas === 'any' || availableCas.has(authority.id)) return;
-  throw new ProfileNotAvailableError(`Certificate profile '${name}' is not available to the CA '${authority.name}'.`);
 }
 
 function endEntityWrites(endEntity: EndEntity, existing: EndEntity | undefined): Write[] {
@@ -267,17 +273,6 @@ function claims({ id, settings }: SigningAuthority, { write }: IssuedCertificate
   return claimed;
 }
 
-/** What a claim of another end entity means to the caller. */
-function claimRefusal(
-  error: unknown,
-  username: string,
-  requested: RequestedCertificate | undefined,
-): Error | undefined {
-  if (!(error instanceof ConflictError) || error.reason !== 'claimed') return undefined;
-  if (error.op === 'key.claim') return new PublicKeyInUseError(username);
-  return new SubjectInUseError(username, requested?.subject.toString() ?? '');
-}
-
 function auditDetails({ certificateProfileName, endEntityProfileName }: Pkcs10Enrolment, endEntity: EndEntity) {
   return {
     subject: endEntity.subjectDn,
@@ -291,4 +286,4 @@ function textOf(names: readonly GeneralName[]): string | undefined {
   return names.length === 0 ? undefined : formatGeneralNames(names);
 }
 
-const MAX_USERNAME_LENGTH = 255;
+const NOTHING_SUPERSEDED: Supersession = { writes: [], entries: [], authorities: [] };

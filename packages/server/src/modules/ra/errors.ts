@@ -23,6 +23,18 @@ export class ProfileNotAvailableError extends AppError {
   override readonly code = 'ra.profile_not_available';
 }
 
+/** A profile under which certificates would not be stored. */
+export class CertificateStorageError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ra.storage_required';
+
+  constructor(profileName: string, setting: 'useCertificateStorage' | 'storeCertificateData') {
+    super(
+      `Certificate profile '${profileName}' has ${setting} off, and certificates that are not stored are not issued here. Turn it on.`,
+    );
+  }
+}
+
 /** The CA wants one end entity per public key, and another one has this key. */
 export class PublicKeyInUseError extends AppError {
   override readonly kind = 'refused-by-policy';

@@ -1,0 +1,52 @@
+/** A decided revocation as writes and the record that tells of it. */
+import type { Clock } from '../../kernel/clock.ts';
+import type { Write } from '../../kernel/unit-of-work.ts';
+import type { Actor, AuditEntry } from '../audit/index.ts';
+import type { CertificateRecord, ChangeRevocation } from './certificate-record.ts';
+import type { RevocationOutcome } from './revocation-rules.ts';
+
+export interface RevocationChangeDeps {
+  /** Whether a certificate lets its owner in as an administrator: its revocation is a change of who may do what. */
+  readonly isAdministratorCertificate: (record: CertificateRecord) => Promise<boolean>;
+  readonly clock: Clock;
+}
+
+/** What goes into the unit that makes `outcome` of the certificate. */
+export interface RevocationChange {
+  readonly writes: readonly Write[];
+  readonly entry: AuditEntry;
+}
+
+/** The change of one certificate, expected to be as `record` has it. */
+export async function revocationChange(
+  record: CertificateRecord,
+  outcome: RevocationOutcome,
+  actor: Actor,
+  { isAdministratorCertificate, clock }: RevocationChangeDeps,
+): Promise<RevocationChange> {
+  const change: ChangeRevocation = {
+    op: 'certificate.change-revocation',
+    id: record.id,
+    expectedVersion: record.version,
+    ...outcome,
+    updatedMs: clock.nowMs(),
+  };
+  const epochMoves: Write[] = (await isAdministratorCertificate(record)) ? [{ op: 'epoch.move' }] : [];
+  return {
+    writes: [change, ...epochMoves],
+    entry: {
+      event: outcome.reason === 'NOT_REVOKED' ? 'CERT_CHANGEDSTATUS' : 'CERT_REVOKED',
+      outcome: 'SUCCESS',
+      actor,
+      caId: record.caId,
+      serial: record.serialNumber,
+      ...(record.username === undefined ? {} : { username: record.username }),
+      details: {
+        reason: outcome.reason,
+        previousReason: record.reason,
+        revokedAt: outcome.revokedAt ?? null,
+        invalidity: outcome.invalidity ?? null,
+      },
+    },
+  };
+}

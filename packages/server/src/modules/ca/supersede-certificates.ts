@@ -1,0 +1,60 @@
+import { nowSeconds } from '../../kernel/clock.ts';
+import type { Write } from '../../kernel/unit-of-work.ts';
+import type { Actor, AuditEntry } from '../audit/index.ts';
+import type { Authorities } from './authorities.ts';
+import type { CertificateAuthority } from './certificate-authority.ts';
+import { CERTIFICATE_STATUS, type CertificateStore } from './certificate-record.ts';
+import { TooManyToSupersedeError } from './errors.ts';
+import { revocationChange, type RevocationChangeDeps } from './revocation-change.ts';
+
+/** What goes into the unit of the certificate that supersedes others. */
+export interface Supersession {
+  readonly writes: readonly Write[];
+  readonly entries: readonly AuditEntry[];
+  /** The CAs whose certificates are revoked, for {@link CrlUponRevocation}. */
+  readonly authorities: readonly CertificateAuthority[];
+}
+
+export interface SupersedeCertificatesDeps extends RevocationChangeDeps {
+  readonly authorities: Authorities;
+  readonly certificates: CertificateStore;
+}
+
+/** Plans the end of an end entity's certificates for a profile that allows one active certificate. */
+export class SupersedeCertificates {
+  readonly #deps: SupersedeCertificatesDeps;
+
+  constructor(deps: SupersedeCertificatesDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Revokes, as superseded, every certificate of the end entity that is active and has not expired, whichever CA issued it. A
+   * certificate on hold stays on hold.
+   *
+   * @throws {@link TooManyToSupersedeError} when there are more than one unit may change
+   */
+  async plan(endEntityId: number, actor: Actor): Promise<Supersession> {
+    const { authorities, certificates, clock } = this.#deps;
+    const now = nowSeconds(clock);
+    const records = await certificates.findActiveOfEndEntity(endEntityId, now, MAX_SUPERSEDED + 1);
+    if (records.length > MAX_SUPERSEDED) throw new TooManyToSupersedeError(MAX_SUPERSEDED);
+    const outcome = { status: CERTIFICATE_STATUS.revoked, reason: 'SUPERSEDED', revokedAt: now } as const;
+    const changes = await Promise.all(
+      records.map((record) =>
+        revocationChange(record, { ...outcome, invalidity: record.invalidity }, actor, this.#deps),
+      ),
+    );
+    const issuers = await Promise.all(
+      [...new Set(records.map(({ caId }) => caId))].map((id) => authorities.findById(id)),
+    );
+    return {
+      writes: changes.flatMap(({ writes }) => writes),
+      entries: changes.map(({ entry }) => entry),
+      authorities: issuers.filter((authority) => authority !== undefined),
+    };
+  }
+}
+
+/** What touches more rows is a job. */
+const MAX_SUPERSEDED = 1000;

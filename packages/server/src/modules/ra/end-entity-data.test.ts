@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { withEndEntityData } from './end-entity-data.ts';
+
+const data = (extensionData: [string, string][], customData: [string, string][] = []) => ({
+  extensionData: extensionData.map(([name, value]) => ({ name, value })),
+  customData: customData.map(([name, value]) => ({ name, value })),
+});
+
+describe('the data of an end entity', () => {
+  it('stays as it is when a request brings none', () => {
+    const extended = { notes: 'kept' };
+    assert.equal(withEndEntityData(extended, data([])), extended);
+  });
+
+  it('takes new values, the last of one name, beside those that it has', () => {
+    const first = withEndEntityData({ notes: 'kept' }, data([['1.2.3', '0500']], [['team', 'a']]));
+    assert.deepEqual(
+      withEndEntityData(
+        first,
+        data(
+          [['1.2.4', 'x']],
+          [
+            ['team', 'b'],
+            ['team', 'c'],
+          ],
+        ),
+      ),
+      {
+        notes: 'kept',
+        extensionData: { '1.2.3': '0500', '1.2.4': 'x' },
+        customData: { team: 'c' },
+      },
+    );
+  });
+
+  it('takes customdata_ in extension_data for custom data', () => {
+    assert.deepEqual(withEndEntityData({}, data([['customdata_team', 'a']])), { customData: { team: 'a' } });
+  });
+
+  it('has no name that reaches for a prototype', () => {
+    const { customData } = withEndEntityData({}, data([], [['__proto__', 'x']]));
+    assert.deepEqual(Object.entries(customData as object), [['__proto__', 'x']]);
+    assert.equal(Object.getPrototypeOf(customData), Object.prototype);
+  });
+
+  it('refuses names that are none and more than an end entity may have', () => {
+    for (const refused of [data([['', 'x']]), data([['customdata_', 'x']]), data([], [['n'.repeat(256), 'x']])])
+      assert.throws(() => withEndEntityData({}, refused), { code: 'ra.bad_input', message: /a name of (0|256) char/ });
+    assert.throws(() => withEndEntityData({}, data([['a', 'x'.repeat(100_000)]])), { message: /come to 1000\d\d/ });
+  });
+});

@@ -1,0 +1,71 @@
+/** Data that callers keep with an end entity: values by object identifier or by a name of their own. */
+import type { JsonObject } from '../../kernel/canonical-json.ts';
+import { EnrolmentInputError } from './errors.ts';
+
+/** One value under its name. */
+export interface NamedValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+/**
+ * The further members of an end entity with what a request adds; a value replaces the one of its name.
+ *
+ * A name of `extensionData` that begins with `customdata_` is one of `customData`.
+ *
+ * @throws {@link EnrolmentInputError} for a name that is empty or too long, or when it is too much
+ */
+export function withEndEntityData(
+  extended: JsonObject,
+  {
+    extensionData,
+    customData,
+  }: { readonly extensionData: readonly NamedValue[]; readonly customData: readonly NamedValue[] },
+): JsonObject {
+  if (extensionData.length === 0 && customData.length === 0) return extended;
+  const [own, custom] = partition(extensionData);
+  for (const { name } of [...own, ...custom]) requireName('extension_data', name);
+  for (const { name } of customData) requireName('custom_data', name);
+  const merged = {
+    ...extended,
+    ...merge(extended, 'extensionData', own),
+    ...merge(extended, 'customData', [...custom, ...customData]),
+  };
+  const { length } = JSON.stringify(merged);
+  if (length <= MAX_LENGTH) return merged;
+  throw new EnrolmentInputError(
+    `extension_data and custom_data come to ${length} characters with what the end entity has; ${MAX_LENGTH} are the most.`,
+  );
+}
+
+function requireName(member: string, name: string): void {
+  if (name !== '' && name.length <= MAX_NAME_LENGTH) return;
+  throw new EnrolmentInputError(
+    `${member} has a name of ${name.length} characters; 1 to ${MAX_NAME_LENGTH} are right.`,
+  );
+}
+
+function partition(values: readonly NamedValue[]): [own: NamedValue[], custom: NamedValue[]] {
+  const own: NamedValue[] = [];
+  const custom: NamedValue[] = [];
+  for (const { name, value } of values) {
+    if (name.startsWith(CUSTOM_PREFIX)) custom.push({ name: name.slice(CUSTOM_PREFIX.length), value });
+    else own.push({ name, value });
+  }
+  return [own, custom];
+}
+
+function merge(
+  extended: JsonObject,
+  member: 'extensionData' | 'customData',
+  values: readonly NamedValue[],
+): JsonObject {
+  if (values.length === 0) return {};
+  const before = Object.entries((extended[member] ?? {}) as JsonObject);
+  // `fromEntries` makes an own member of `__proto__` as of any other name.
+  return { [member]: Object.fromEntries([...before, ...values.map(({ name, value }) => [name, value] as const)]) };
+}
+
+const CUSTOM_PREFIX = 'customdata_';
+const MAX_NAME_LENGTH = 255;
+const MAX_LENGTH = 100_000;

@@ -1,0 +1,149 @@
+/** What settings of profiles and CAs make of an enrolment. */
+import { extendedKeyUsage, KEY_PURPOSES, keyUsage, makeExtension, subjectAltName, tlsFeature } from '@sealwright/pki';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { auditRows, detailsOf, withDatabase } from './audit-records.ts';
+import {
+  assertRefusal,
+  certificatePath,
+  createProfiles,
+  editCa,
+  enrol,
+  ENROL,
+  latestCrl,
+  requestUnder,
+  sharedServer,
+} from './ca-rest-setup.ts';
+
+describe('an enrolment follows its profile', () => {
+  const shared = sharedServer();
+  const stapling = makeExtension(tlsFeature, [5], false);
+  const clientAuth = makeExtension(extendedKeyUsage, [KEY_PURPOSES.clientAuth], false);
+
+  it('leaves out requested extensions that the profile does not let in', async () => {
+    const { server } = shared;
+    await createProfiles(server, 'Closed', {});
+    const extensions = [stapling, makeExtension(keyUsage, new Set(['keyAgreement'] as const), true)];
+    const certificate = await enrol(server, requestUnder('Closed', { username: 'p1', subject: 'CN=p1', extensions }));
+    assert.equal(certificate.extension(tlsFeature), undefined);
+    assert.deepEqual(certificate.extension(keyUsage), new Set(['digitalSignature']));
+  });
+
+  it('takes requested extensions that it lets in', async () => {
+    const { server } = shared;
+    await createProfiles(server, 'Open', {
+      allowExtensionOverride: true,
+      overridableExtensionOids: [extendedKeyUsage.oid, tlsFeature.oid],
+      extendedKeyUsageUsed: true,
+      extendedKeyUsage: ['serverAuth'],
+    });
+    const extensions = [stapling, clientAuth];
+    const certificate = await enrol(server, requestUnder('Open', { username: 'p2', subject: 'CN=p2', extensions }));
+    assert.deepEqual(certificate.extension(tlsFeature), [5]);
+    assert.deepEqual(certificate.extension(extendedKeyUsage), [KEY_PURPOSES.clientAuth]);
+  });
+
+  it('takes requested key usages when it lets them be chosen, and never those of a CA', async () => {
+    const { server } = shared;
+    await createProfiles(server, 'Usages', { allowKeyUsageOverride: true });
+    const asking = (username: string, usage: 'keyAgreement' | 'keyCertSign') =>
+      requestUnder('Usages', {
+        username,
+        subject: `CN=${username}`,
+        extensions: [makeExtension(keyUsage, new Set([usage]), true)],
+      });
+    const certificate = await enrol(server, asking('p3', 'keyAgreement'));
+    assert.deepEqual(certificate.extension(keyUsage), new Set(['keyAgreement']));
+    const refused = await server.call(ENROL, { body: asking('p4', 'keyCertSign') });
+    assertRefusal(refused, 400, /^The requested extension keyUsage asks for keyCertSign/);
+  });
+
+  it('keeps one active certificate: the others are superseded in the same act, and a CRL says so', async () => {
+    const { server } = shared;
+    await createProfiles(server, 'Single', { singleActiveCertificateConstraint: true });
+    await editCa(server, 'ManagementCA', { generateCrlUponRevocation: true });
+    const request = () => requestUnder('Single', { username: 'single', subject: 'CN=single' });
+    const first = await enrol(server, request());
+    const second = await enrol(server, request());
+    const statusOf = async (certificate: typeof first) =>
+      (await server.call(certificatePath(certificate, 'revocationstatus'))).json['revocation_reason'];
+    assert.deepEqual([await statusOf(first), await statusOf(second)], ['SUPERSEDED', 'NOT_REVOKED']);
+    const listed = [...(await latestCrl(server)).entries()].map(({ serialNumberText }) => serialNumberText);
+    assert.ok(listed.includes(first.serialNumberText));
+    const rows = auditRows(server).filter(({ username }) => username === 'single');
+    const [revocation] = rows.filter(({ event }) => event === 'CERT_REVOKED');
+    const [, creation] = rows.filter(({ event }) => event === 'CERT_CREATION');
+    assert.equal(revocation!.unit_id, creation!.unit_id);
+    assert.equal(detailsOf(revocation!)['reason'], 'SUPERSEDED');
+    await editCa(server, 'ManagementCA', { generateCrlUponRevocation: false });
+  });
+
+  it('leaves certificates on hold and those of others as they are', async () => {
+    const { server } = shared;
+    const request = () => requestUnder('Single', { username: 'holder', subject: 'CN=holder' });
+    const held = await enrol(server, request());
+    await server.call(`${certificatePath(held, 'revoke')}?reason=CERTIFICATE_HOLD`, { method: 'PUT' });
+    const other = await enrol(server, requestUnder('Single', { username: 'other', subject: 'CN=other' }));
+    await enrol(server, request());
+    for (const [certificate, reason] of [
+      [held, 'CERTIFICATE_HOLD'],
+      [other, 'NOT_REVOKED'],
+    ] as const) {
+      const { json } = await server.call(certificatePath(certificate, 'revocationstatus'));
+      assert.equal(json['revocation_reason'], reason);
+    }
+  });
+
+  it('refuses to supersede more certificates than one act may change', async () => {
+    const { server } = shared;
+    const body = requestUnder('Single', { username: 'many', subject: 'CN=many' });
+    await enrol(server, body);
+    const columns = withDatabase(server, (database) => database.prepare('PRAGMA table_info(certificate)').all())
+      .map(({ name }) => name as string)
+      .map((name) =>
+        name === 'id' ? 'id + 1000000 + i' : name === 'serial' ? "unhex('01' || hex(randomblob(19)))" : name,
+      );
+    withDatabase(server, (database) =>
+      database.exec(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+         INSERT INTO certificate SELECT ${columns.join(', ')} FROM certificate, n WHERE username = 'many'`,
+      ),
+    );
+    assertRefusal(await server.call(ENROL, { body }), 400, /has more than 1000 that would have to be revoked/);
+    withDatabase(server, (database) =>
+      database.exec(`DELETE FROM certificate WHERE id = (SELECT max(id) FROM certificate WHERE username = 'many')`),
+    );
+    await enrol(server, body);
+  });
+
+  it('stores alternative names for searching only where it may', async () => {
+    const { server } = shared;
+    await createProfiles(server, 'Unsearchable', { subjectAlternativeNameSearchable: false });
+    const extensions = [makeExtension(subjectAltName, [{ type: 'dNSName', value: 'a.example' }], false)];
+    for (const profile of ['Closed', 'Unsearchable']) {
+      const username = `names of ${profile}`;
+      const certificate = await enrol(
+        server,
+        requestUnder(profile, { username, subject: `CN=${username}`, extensions }),
+      );
+      assert.deepEqual(certificate.extension(subjectAltName), [{ type: 'dNSName', value: 'a.example' }]);
+      const stored = withDatabase(server, (database) =>
+        database.prepare('SELECT subject_alt_name AS names FROM certificate WHERE username = ?').get(username),
+      );
+      assert.equal(stored!['names'], profile === 'Closed' ? 'dNSName=a.example' : null);
+    }
+  });
+
+  it('is refused under a profile whose certificates are not to be stored', async () => {
+    const { server } = shared;
+    for (const setting of ['useCertificateStorage', 'storeCertificateData']) {
+      await createProfiles(server, `No ${setting}`, { [setting]: false });
+      const body = requestUnder(`No ${setting}`, { username: 'unstored', subject: 'CN=unstored' });
+      assertRefusal(
+        await server.call(ENROL, { body }),
+        400,
+        `Certificate profile 'No ${setting}' has ${setting} off, and certificates that are not stored are not issued here. Turn it on.`,
+      );
+    }
+  });
+});
