@@ -71,7 +71,7 @@ describe('a process that makes its database, commits three units and closes it',
 async function killUnderLoad(disk: FragileDisk, args: readonly string[] = []): Promise<readonly string[]> {
   const running = run(disk, args);
   await running.printed();
-  await delay(randomInt(300));
+  await delay(randomInt(500));
   await running.kill();
   return running.lines;
 }

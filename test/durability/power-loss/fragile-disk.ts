@@ -93,10 +93,10 @@ export class FragileDisk {
 
   /** By the inode: another file may have had the name. */
   #syncedContent(real: string): Uint8Array {
-    const { ino, birthtimeNs } = statSync(real, { bigint: true });
-    const key = [ino, birthtimeNs / NS, birthtimeNs % NS].map((part) => part.toString(16)).join('-');
-    const file = join(this.#synced, 'inodes', key);
-    return existsSync(file) ? readFileSync(file) : new Uint8Array();
+    const directory = join(this.#synced, 'inodes');
+    const prefix = `${statSync(real, { bigint: true }).ino.toString(16)}-`;
+    const name = readdirSync(directory).find((name) => name.startsWith(prefix));
+    return name === undefined ? new Uint8Array() : readFileSync(join(directory, name));
   }
 }
 
@@ -134,4 +134,3 @@ function keepSynced(): string {
 }
 
 const SECTOR = 512;
-const NS = 1_000_000_000n;

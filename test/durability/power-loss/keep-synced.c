@@ -18,7 +18,7 @@
  *
  * Layout of the copy: `inodes/KEY` are the files, `directories/KEY` the directories, whose entries are hard links to the former
  * and symbolic links to the latter, `tree` is a link to the directory for KEEP_SYNCED_FROM. KEY is the number of the real
- * inode with its time of birth, for numbers are used again. `cp -rL tree` makes an ordinary tree of it.
+ * inode and, because numbers are used again, a hash of its handle and its time of birth; there is one in `inodes` for a number. `cp -rL tree` makes an ordinary tree of it.
  *
  * Locks: a write and the note of its range are one step under the lock of the file, and a synchronization holds that lock until
  * the copy is brought up to it. Each process knows its own writes only: what another one has written counts when that one
@@ -46,6 +46,7 @@
 
 #define MAX_DESCRIPTORS 65536
 #define MAX_PATH 4096
+#define KEY_SIZE 40
 #define TO_END INT64_MAX
 
 struct range {
@@ -54,7 +55,8 @@ struct range {
 
 /* A watched file: one for each inode, however many descriptors it has. */
 struct file {
-    char key[64];
+    char key[KEY_SIZE];
+    ino64_t inode;
     int copy;
     pthread_mutex_t lock;
     struct range *dirty;
@@ -100,13 +102,28 @@ static int real_close(int fd) {
     return real(fd);
 }
 
+/* Tells apart the files that have had one inode number. The time alone cannot: many are made within one tick of the clock. */
+static uint64_t incarnation(int directory, const char *name, struct statx_timestamp birth) {
+    union {
+        struct file_handle handle;
+        unsigned char space[sizeof(struct file_handle) + MAX_HANDLE_SZ];
+    } whole = {.handle = {.handle_bytes = MAX_HANDLE_SZ}};
+    int mount;
+    uint64_t hash = 0xcbf29ce484222325 ^ (uint64_t)birth.tv_sec ^ (uint64_t)birth.tv_nsec << 32;
+    /* Without handles, as on some file systems, the time has to do. */
+    if (name_to_handle_at(directory, name, &whole.handle, &mount, *name ? 0 : AT_EMPTY_PATH) != 0) return hash;
+    for (unsigned index = 0; index < whole.handle.handle_bytes; index++)
+        hash = (hash ^ whole.handle.f_handle[index]) * 0x100000001b3; /* FNV-1a */
+    return hash;
+}
+
 /* Identifies an inode and gives its type and permissions, or 0 when there is none. */
-static mode_t identify(int directory, const char *name, char key[64]) {
+static mode_t identify(int directory, const char *name, char key[KEY_SIZE]) {
     struct statx status;
     int flags = AT_SYMLINK_NOFOLLOW | (*name ? 0 : AT_EMPTY_PATH);
     if (statx(directory, name, flags, STATX_BASIC_STATS | STATX_BTIME, &status) != 0) return 0;
-    snprintf(key, 64, "%llx-%llx-%x", (unsigned long long)status.stx_ino, (unsigned long long)status.stx_btime.tv_sec,
-             status.stx_btime.tv_nsec);
+    snprintf(key, KEY_SIZE, "%llx-%llx", (unsigned long long)status.stx_ino,
+             (unsigned long long)incarnation(directory, name, status.stx_btime));
     return status.stx_mode;
 }
 
@@ -151,8 +168,21 @@ static void copy_range(int real_fd, int copy, int64_t start, int64_t end) {
 
 /* ---- files ---- */
 
+/* A new file has the number: what had it before is gone, and lives on only under names whose removal is not durable. */
+static void forget_predecessors(const char *key) {
+    char path[MAX_PATH];
+    size_t prefix = strchr(key, '-') - key + 1;
+    path_to(path, "inodes");
+    DIR *stream = opendir(path);
+    if (!stream) give_up("cannot list", path);
+    for (struct dirent *entry; (entry = readdir(stream));)
+        if (strncmp(entry->d_name, key, prefix) == 0 && strcmp(entry->d_name, key) != 0)
+            unlinkat(dirfd(stream), entry->d_name, 0);
+    closedir(stream);
+}
+
 static struct file *find_file(int fd) {
-    char key[64];
+    char key[KEY_SIZE];
     mode_t mode = identify(fd, "", key);
     pthread_mutex_lock(&names);
     struct file *file = files;
@@ -161,6 +191,8 @@ static struct file *find_file(int fd) {
         file = calloc(1, sizeof *file);
         if (!file) give_up("no memory for", key);
         strcpy(file->key, key);
+        file->inode = strtoull(key, NULL, 16);
+        forget_predecessors(key);
         file->copy = open_copy(key, mode);
         pthread_mutex_init(&file->lock, NULL);
         file->next = files;
@@ -170,8 +202,17 @@ static struct file *find_file(int fd) {
     return file;
 }
 
+/* The file of a descriptor. Looked at anew each time: libuv closes by a system call of its own, which nobody can stand before. */
 static struct file *file_of(int fd) {
-    return fd >= 0 && fd < MAX_DESCRIPTORS ? atomic_load(&files_by_descriptor[fd]) : NULL;
+    struct file *file = fd >= 0 && fd < MAX_DESCRIPTORS ? atomic_load(&files_by_descriptor[fd]) : NULL;
+    struct stat64 status;
+    int saved = errno;
+    if (file && (fstat64(fd, &status) != 0 || !S_ISREG(status.st_mode) || status.st_ino != file->inode)) {
+        atomic_store(&files_by_descriptor[fd], NULL);
+        file = NULL;
+    }
+    errno = saved;
+    return file;
 }
 
 static void note(struct file *file, int64_t start, int64_t end) {
@@ -192,6 +233,7 @@ static void note(struct file *file, int64_t start, int64_t end) {
 static int watch(int fd, int flags) {
     int saved = errno;
     struct stat64 status;
+    if (fd >= 0 && fd < MAX_DESCRIPTORS) atomic_store(&files_by_descriptor[fd], NULL);
     if (fd >= 0 && *from && fstat64(fd, &status) == 0 && S_ISREG(status.st_mode) && is_watched(fd)) {
         if (fd >= MAX_DESCRIPTORS) give_up("too many", "open files");
         struct file *file = find_file(fd);
@@ -233,7 +275,7 @@ static void open_directory_copy(const char *key, mode_t mode) {
 
 /* Gives the copy of a directory an entry, in place of another one of that name. */
 static void enter(const char *directory, const char *name, const char *key, mode_t mode) {
-    char path[MAX_PATH], other[MAX_PATH], target[80];
+    char path[MAX_PATH], other[MAX_PATH], target[KEY_SIZE + 3];
     path_to(path, "directories/%s/%s", directory, name);
     path_to(other, "new-entry-%d", getpid());
     if (S_ISDIR(mode)) {
@@ -300,11 +342,11 @@ static int holds(const struct listing *listing, const char *name) {
 /* An entry that a synchronization makes durable: named and identified before the real one begins. */
 struct entry {
     mode_t mode;
-    char key[64];
+    char key[KEY_SIZE];
 };
 
 static int synchronize_directory(int fd, int (*real)(int)) {
-    char key[64], path[MAX_PATH];
+    char key[KEY_SIZE], path[MAX_PATH];
     pthread_mutex_lock(&names);
     mode_t mode = identify(fd, "", key);
     struct listing listing = list_real(fd);
@@ -351,7 +393,7 @@ static void take_over(int directory, const char *key, mode_t mode) {
     open_directory_copy(key, mode);
     struct listing listing = list_real(directory);
     for (size_t index = 0; index < listing.count; index++) {
-        char entry_key[64];
+        char entry_key[KEY_SIZE];
         const char *name = listing.names[index];
         mode_t entry_mode = identify(directory, name, entry_key);
         if (!S_ISREG(entry_mode) && !S_ISDIR(entry_mode)) continue;
@@ -375,7 +417,7 @@ __attribute__((constructor)) static void start(void) {
     if (!source || !target) return;
     snprintf(to, sizeof to, "%s", target);
     if (mkdir(to, 0700) == 0) {
-        char path[MAX_PATH], key[64], link_target[96];
+        char path[MAX_PATH], key[KEY_SIZE], link_target[KEY_SIZE + 16];
         path_to(path, "inodes");
         mkdir(path, 0700);
         path_to(path, "directories");
@@ -431,11 +473,6 @@ int creat(const char *path, mode_t mode) {
 
 int creat64(const char *path, mode_t mode) {
     return open64(path, O_CREAT | O_WRONLY | O_TRUNC, mode);
-}
-
-int close(int fd) {
-    if (file_of(fd)) atomic_store(&files_by_descriptor[fd], NULL);
-    return real_close(fd);
 }
 
 /* A write, and the note of what it has changed. `end` is evaluated after it. */

@@ -25,6 +25,10 @@ export class RunningProcess {
     this.#closed = once(this.#child, 'close');
   }
 
+  get pid(): number {
+    return this.#child.pid!;
+  }
+
   /** The complete lines that it has printed until now. */
   get lines(): readonly string[] {
     return this.#lines ?? this.#output('stdout').split('\n').slice(0, -1);
@@ -37,7 +41,7 @@ export class RunningProcess {
    */
   async printed(): Promise<void> {
     while (this.lines.length === 0) {
-      if (this.#child.exitCode !== null) throw this.#endedItself();
+      if (this.#child.exitCode !== null || this.#child.signalCode !== null) throw this.#endedItself();
       await delay(5);
     }
   }
