@@ -4,7 +4,14 @@
  * TLS only proved that the caller holds the key of the certificate; whether the certificate is worth anything is decided here, on
  * every request anew, because a connection outlives revocations, removed CAs and the certificate itself.
  */
-import { Certificate, extendedKeyUsage, KEY_PURPOSES, PkiError, type SerialNumber } from '@sealwright/pki';
+import {
+  Certificate,
+  extendedKeyUsage,
+  KEY_PURPOSES,
+  PkiError,
+  type SerialNumber,
+  subjectAltName,
+} from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import { nowSeconds } from '../../kernel/clock.ts';
 import type { CertificateAdministrator } from './administrator.ts';
@@ -92,9 +99,13 @@ interface Verified {
   readonly issuer: AdministratorIssuer;
 }
 
+/** What roles and the checks below look at is read here, so that a certificate that does not let itself be read is refused as such. */
 function parse(der: Uint8Array): Certificate {
   try {
-    return Certificate.parse(der);
+    const certificate = Certificate.parse(der);
+    certificate.extension(extendedKeyUsage);
+    certificate.extension(subjectAltName);
+    return certificate;
   } catch (error) {
     if (error instanceof PkiError) throw new CredentialsRefusedError('malformed-certificate');
     throw error;

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { TestCa } from '../../../../../test/pki/test-pki.ts';
+import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
+import { AuditLog, type AppendAuditRecord } from '../audit/index.ts';
+import { AccessControl } from './access-control.ts';
+import type { CertificateAdministrator } from './administrator.ts';
+import type { Role } from './role.ts';
+
+const CA_ID = 17;
+const alice: CertificateAdministrator = {
+  kind: 'certificate',
+  certificate: TestCa.root().issueClient('alice').certificate,
+  issuerCaId: CA_ID,
+  remoteAddress: '192.0.2.1',
+};
+
+function role(rules: Record<string, 'allow' | 'deny'>, matchValue = 'alice'): Role {
+  return {
+    id: 1,
+    namespace: '',
+    name: 'Role',
+    rules: new Map(Object.entries(rules)),
+    members: [{ issuerCaId: CA_ID, matchKey: 'WITH_COMMONNAME', matchValue }],
+  };
+}
+
+function accessControl(roles: readonly Role[]) {
+  const stored: AppendAuditRecord[] = [];
+  const clock = { nowMs: () => 0 };
+  const audit = new AuditLog({
+    clock,
+    random: { bytes: (count) => new Uint8Array(count) },
+    ids: { next: () => 1 },
+    store: { commit: async ({ writes }: UnitOfWork) => void stored.push(...(writes as AppendAuditRecord[])) },
+  });
+  /** Roles as they are at the moment; a read of them waits for `reading`. */
+  const source = { epoch: 1, current: roles, reading: Promise.resolve(), reads: 0 };
+  const access = new AccessControl({
+    source: {
+      get epoch() {
+        return source.epoch;
+      },
+      async roles() {
+        const { current } = source;
+        source.reads++;
+        await source.reading;
+        return current;
+      },
+    },
+    audit,
+  });
+  return { access, source, stored };
+}
+
+it('requires the right to be an administrator beside those that are asked for', async () => {
+  const { access } = accessControl([role({ '/ca/': 'allow' })]);
+  await assert.rejects(access.authorize(alice, '/ca/7/'), { code: 'access.denied', resource: '/administrator/' });
+});
+
+it('names the first resource that is missing, and records the refusal with it', async () => {
+  const { access, stored } = accessControl([role({ '/administrator/': 'allow', '/a/': 'allow' })]);
+  await access.authorize(alice, '/a/');
+  assert.equal(stored.length, 0);
+  await assert.rejects(access.authorize(alice, '/a/', '/b/', '/c/'), { code: 'access.denied', resource: '/b/' });
+  assert.equal(stored.length, 1);
+  const record = JSON.parse(stored[0]!.record) as Record<string, unknown>;
+  assert.deepEqual(
+    [record['event'], record['outcome'], record['details']],
+    ['ACCESS_CONTROL', 'FAILURE', { resource: '/b/' }],
+  );
+  const { name, remoteAddress, certificateSha256 } = record['actor'] as Record<string, string>;
+  assert.deepEqual(
+    [name, remoteAddress, certificateSha256],
+    ['CN=alice', '192.0.2.1', alice.certificate.sha256Fingerprint],
+  );
+});
+
+it('records nothing when it is only asked', async () => {
+  const { access, stored } = accessControl([]);
+  assert.equal(await access.isAuthorized(alice, '/a/'), false);
+  assert.equal(stored.length, 0);
+});
+
+it('lets the host and the system do everything', async () => {
+  const { access } = accessControl([]);
+  await access.authorize({ kind: 'host' }, '/a/');
+  await access.authorize({ kind: 'system' }, '/a/');
+});
+
+it('takes all roles together that a caller is in, and no other', async () => {
+  const { access } = accessControl([
+    role({ '/administrator/': 'allow' }),
+    role({ '/a/': 'allow' }),
+    role({ '/b/': 'allow' }, 'bob'),
+  ]);
+  await access.authorize(alice, '/a/');
+  await assert.rejects(access.authorize(alice, '/b/'), { code: 'access.denied' });
+});
+
+it('reads the roles once for each certificate and epoch', async () => {
+  const { access, source } = accessControl([role({ '/': 'allow' })]);
+  await access.authorize(alice, '/a/');
+  await access.authorize(alice, '/b/');
+  assert.equal(source.reads, 1);
+  source.epoch++;
+  await access.authorize(alice, '/a/');
+  assert.equal(source.reads, 2);
+});
+
+it('follows the epoch in both directions of a change', async () => {
+  const { access, source } = accessControl([role({ '/': 'allow' })]);
+  assert.equal(await access.isAuthorized(alice, '/a/'), true);
+  Object.assign(source, { current: [], epoch: 2 });
+  assert.equal(await access.isAuthorized(alice, '/a/'), false);
+  Object.assign(source, { current: [role({ '/': 'allow' })], epoch: 3 });
+  assert.equal(await access.isAuthorized(alice, '/a/'), true);
+});
+
+it('keeps for an epoch nothing that was read for the one before', async () => {
+  const { access, source } = accessControl([role({ '/': 'allow' })]);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  source.reading = promise;
+  const before = access.isAuthorized(alice, '/a/');
+  // While the roles are read, another epoch begins, which another request sees first.
+  Object.assign(source, { current: [], epoch: 2, reading: Promise.resolve() });
+  assert.equal(await access.isAuthorized(alice, '/a/'), false);
+  resolve();
+  // It was planned under the epoch before, and will not be committed.
+  assert.equal(await before, true);
+  assert.equal(await access.isAuthorized(alice, '/a/'), false);
+});
