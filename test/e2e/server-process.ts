@@ -18,7 +18,7 @@ export interface ProcessOptions {
 }
 
 /** Starts a command of the program; nothing is waited for. */
-export function spawnCommand(command: readonly string[], { home, database, masterKey }: ProcessOptions): ChildProcess {
+function spawnCommand(command: readonly string[], { home, database, masterKey }: ProcessOptions): ChildProcess {
   const { SEALWRIGHT_MASTER_KEY: _, ...environment } = process.env;
   return spawn(process.execPath, [MAIN, ...command, '--home', home], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -105,7 +105,7 @@ export class ServerProcess {
 }
 
 /** Starts a server on free ports; nothing is waited for. */
-export function spawnServer(options: ProcessOptions): ChildProcess {
+function spawnServer(options: ProcessOptions): ChildProcess {
   const anyPort = ['--https', '127.0.0.1:0', '--http', '127.0.0.1:0', '--ops', '127.0.0.1:0'];
   return spawnCommand(['start', ...anyPort], options);
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { AppError } from './kernel/errors.ts';
 
 /** The home directory cannot be used as it is. */
-export class HomeDirectoryError extends AppError {
+class HomeDirectoryError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'installation.home_directory';
 }

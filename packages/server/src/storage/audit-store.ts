@@ -1,10 +1,10 @@
 import type { AppendAuditRecord } from '../modules/audit/index.ts';
-import type { PreparedRead, Reads } from './reads.ts';
+import type { PreparedRead, ReadParameters, Reads } from './reads.ts';
 import type { InsertDefinition } from './write-definition.ts';
 
 /** When the newest record was written: what the clock may not fall behind. */
 export class NewestAuditRecord {
-  readonly #newest: PreparedRead<Record<never, never>, { time_ms: number }>;
+  readonly #newest: PreparedRead<ReadParameters, { time_ms: number }>;
 
   constructor(reads: Reads) {
     this.#newest = reads.prepareRead((kysely) =>
