@@ -9,24 +9,28 @@ export interface HttpLog {
 /**
  * Writes one line for a request that was answered.
  *
- * Never a body, a header or a query string: they hold passwords, activation codes and tokens. The path holds names and serial
- * numbers, which the audit log has as well.
+ * Never a body, a header or a query string: they hold passwords, activation codes and tokens. The path of an operation holds names
+ * and serial numbers, which the audit log has as well. A path that is nobody's can hold anything, such as a token that was put into
+ * it by mistake, and is not written; who sent it finds it in the answer.
  */
 export function logAccess(log: HttpLog, request: FastifyRequest, reply: FastifyReply): void {
-  const { url = '' } = request.raw;
-  const query = url.indexOf('?');
   log.info(
     {
       requestId: request.id,
       method: request.method,
-      path: query === -1 ? url : url.slice(0, query),
+      path: request.routeOptions?.url === undefined ? undefined : pathOf(request.raw.url ?? ''),
       status: reply.statusCode,
       milliseconds: Math.round(reply.elapsedTime * 1000) / 1000,
       remoteAddress: request.socket.remoteAddress,
       caller: request.callerName,
-      operation: request.routeOptions.config?.operation,
+      operation: request.routeOptions?.config?.operation,
       failure: request.failure,
     },
     'request',
   );
+}
+
+function pathOf(url: string): string {
+  const query = url.indexOf('?');
+  return query === -1 ? url : url.slice(0, query);
 }
