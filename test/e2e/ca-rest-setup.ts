@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import type { AuditEvent } from '../../packages/server/src/modules/audit/index.ts';
 import { caType } from '../../packages/server/src/modules/ca/index.ts';
+import { cryptoTokenType } from '../../packages/server/src/modules/crypto-tokens/index.ts';
+import { planAndCommit } from '../../packages/server/src/kernel/unit-of-work.ts';
 import { certificateProfileType, endEntityProfileType } from '../../packages/server/src/modules/profiles/index.ts';
 import { change } from './administration.ts';
 import { newRequest } from './enrolment.ts';
@@ -41,6 +43,26 @@ export async function editCa(
   const present = await configuration.present(await configuration.get(caType, name));
   const edit = { kind: 'change', type: caType.token, name, settings: { ...present, ...settings } } as const;
   await change(installation, 'CA_EDITING', [edit]);
+}
+
+/** Deactivates the token of the management CA, and its automatic activation. */
+export async function takeTokenOffline({ running: { installation } }: TestServer): Promise<void> {
+  const { audit, configuration, store, tokens } = installation;
+  const document = await configuration.get(cryptoTokenType, 'ManagementCA');
+  const settings = { ...(await configuration.present(document)), autoActivation: false, authenticationCode: '' };
+  await change(installation, 'CRYPTOTOKEN_EDIT', [
+    { kind: 'change', type: cryptoTokenType.token, name: 'ManagementCA', settings },
+  ]);
+  const { committed } = await planAndCommit(async () => {
+    const plan = await tokens.planDeactivation(document.id);
+    const entry = {
+      event: 'CRYPTOTOKEN_DEACTIVATION',
+      outcome: 'SUCCESS',
+      actor: { name: 'test', evidence: {} },
+    } as const;
+    return { unit: audit.unit(plan.writes, [entry], configuration.epoch), result: plan };
+  }, store);
+  await committed();
 }
 
 /** Makes a certificate profile, and an end entity profile of the same name under which it can be used with any common name. */

@@ -13,8 +13,8 @@ import type { ClientIdentity } from './test-server.ts';
 /** A key pair with what a test asks a certificate for. */
 export interface RequestOptions {
   readonly username: string;
-  /** RFC 4514 text. */
-  readonly subject: string;
+  /** RFC 4514 text, or the DER of a name. */
+  readonly subject: string | Uint8Array;
   readonly keyPair?: KeyPair;
   readonly profile?: string;
   readonly extensions?: readonly Extension[];
@@ -30,15 +30,19 @@ export function newKeyPair(): KeyPair {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' });
 }
 
-/** The PEM of a PKCS#10 request, signed with its key. */
+/**
+ * The PEM of a PKCS#10 request, signed with its key.
+ *
+ * @param subject - RFC 4514 text, or the DER of a name
+ */
 export function certificateRequest(
-  subject: string,
+  subject: string | Uint8Array,
   { publicKey, privateKey }: KeyPair,
   extensions: readonly Extension[] = [],
 ): string {
   const algorithm = signatureAlgorithmByName('SHA256withECDSA');
   const info = encodeCertificationRequestInfo({
-    subject: DistinguishedName.parse(subject).der,
+    subject: typeof subject === 'string' ? DistinguishedName.parse(subject).der : asDer<'Name'>(subject),
     publicKey: asDer<'SubjectPublicKeyInfo'>(publicKey.export({ format: 'der', type: 'spki' })),
     extensions,
   });
