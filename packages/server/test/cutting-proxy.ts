@@ -9,6 +9,10 @@ export interface CuttingProxy {
   readonly url: string;
   /** Breaks the connections of the next so many COMMITs. */
   cut(where: Cut, times?: number): void;
+  /** Breaks the connection on which the so-manieth piece of data from now arrives, in whichever direction, instead of passing it on. */
+  cutAt(piece: number): void;
+  /** How many connections were broken by {@link CuttingProxy.cut} and {@link CuttingProxy.cutAt}. */
+  readonly cuts: number;
   /** Breaks every connection and takes no new ones until {@link CuttingProxy.resume}. */
   stop(): void;
   resume(): void;
@@ -20,6 +24,8 @@ export async function startCuttingProxy(url: string): Promise<CuttingProxy> {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
   let armed: { where: Cut; times: number } | undefined;
+  let piecesLeft = 0;
+  let cuts = 0;
   let stopped = false;
   const server = createServer((client) => {
     if (stopped) {
@@ -31,6 +37,10 @@ export async function startCuttingProxy(url: string): Promise<CuttingProxy> {
       client.destroy();
       upstream.destroy();
     };
+    const breakNow = () => {
+      cuts++;
+      breakOff();
+    };
     let silent = false;
     for (const socket of [client, upstream]) {
       sockets.add(socket);
@@ -40,14 +50,18 @@ export async function startCuttingProxy(url: string): Promise<CuttingProxy> {
       });
     }
     client.on('data', (data) => {
+      if (piecesLeft > 0 && --piecesLeft === 0) return breakNow();
       if (data.includes('COMMIT\0') && armed !== undefined && armed.times > 0) {
         armed.times--;
-        if (armed.where === 'before COMMIT arrives') return breakOff();
+        if (armed.where === 'before COMMIT arrives') return breakNow();
         silent = true;
       }
       upstream.write(data);
     });
-    upstream.on('data', (data) => (silent ? breakOff() : client.write(data)));
+    upstream.on('data', (data) => {
+      if (silent || (piecesLeft > 0 && --piecesLeft === 0)) return breakNow();
+      client.write(data);
+    });
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -61,6 +75,10 @@ export async function startCuttingProxy(url: string): Promise<CuttingProxy> {
   return {
     url: own.href,
     cut: (where, times = 1) => (armed = { where, times }),
+    cutAt: (piece) => (piecesLeft = piece),
+    get cuts() {
+      return cuts;
+    },
     stop() {
       stopped = true;
       breakAll();
