@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { systemClock } from '../../packages/server/src/kernel/clock.ts';
 import { BlockIds } from '../../packages/server/src/kernel/ids.ts';
 import { systemRandom } from '../../packages/server/src/kernel/random.ts';
-import type { UnitOfWork } from '../../packages/server/src/kernel/unit-of-work.ts';
+import type { UnitOfWork, Write } from '../../packages/server/src/kernel/unit-of-work.ts';
 import { AuditLog } from '../../packages/server/src/modules/audit/index.ts';
 import type { ClaimName, InsertEndEntity } from '../../packages/server/src/modules/ra/index.ts';
 import { auditWriteDefinitions } from '../../packages/server/src/storage/audit-store.ts';
@@ -14,6 +14,10 @@ import { openDatabase } from '../../packages/server/src/storage/open-database.ts
 /** A database and units for it. */
 export interface Units {
   readonly database: Database;
+  /** An id that no row has. */
+  readonly newId: () => number;
+  /** A unit of these writes and an audit record. */
+  readonly newUnitOf: (writes: readonly Write[]) => UnitOfWork;
   /** A unit that adds an end entity with a claim on its name and an audit record, all of them new. */
   readonly newUnit: () => { readonly username: string; readonly unit: UnitOfWork };
 }
@@ -24,19 +28,25 @@ export async function openUnits(url: string, options: Omit<DatabaseOptions, 'url
   const database = await openDatabase({ url, definitions, ...options });
   const ids = await BlockIds.start(() => database.claimIdBlock(), options.onBackgroundError);
   const audit = new AuditLog({ clock: systemClock, random: systemRandom(), ids, store: database });
+  const newUnitOf = (writes: readonly Write[], username?: string) => {
+    const actor = { name: 'test', evidence: {} };
+    const about = username === undefined ? {} : { username };
+    return audit.unit(writes, [{ event: 'RA_ADDENDENTITY', outcome: 'SUCCESS', actor, ...about }], undefined);
+  };
   return {
     database,
+    newId: () => ids.next(),
+    newUnitOf: (writes) => newUnitOf(writes),
     newUnit() {
       const id = ids.next();
       const username = `user-${id}`;
-      const actor = { name: 'test', evidence: {} };
-      const entry = { event: 'RA_ADDENDENTITY', outcome: 'SUCCESS', actor, username } as const;
-      return { username, unit: audit.unit([insertion(id, username), claim(id, username)], [entry], undefined) };
+      return { username, unit: newUnitOf([insertion(id, username), claim(id, username)], username) };
     },
   };
 }
 
-function insertion(id: number, username: string): InsertEndEntity {
+/** The write that adds an end entity. */
+export function insertion(id: number, username: string): InsertEndEntity {
   const nowMs = systemClock.nowMs();
   const endEntity = {
     id,
