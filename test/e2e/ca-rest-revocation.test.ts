@@ -48,7 +48,9 @@ async function revoke(
   certificate: Certificate,
   query: Readonly<Record<string, string>>,
 ): Promise<Answer> {
-  return server.call(`${certificatePath(certificate, 'revoke')}?${new URLSearchParams(query)}`, { method: 'PUT' });
+  return server.call(`${certificatePath(certificate, 'revoke')}?${String(new URLSearchParams(query))}`, {
+    method: 'PUT',
+  });
 }
 
 async function statusOf(server: TestServer, certificate: Certificate): Promise<Record<string, unknown>> {
@@ -177,11 +179,7 @@ describe('revocation', () => {
     const { server } = shared;
     const certificate = await newCertificate(server);
     for (const query of [{ reason: 'BAD' }, { reason: 'key_compromise' }, { reason: '1' }, { reason: '' }, {}])
-      assertRefusal(
-        await revoke(server, certificate, query as Record<string, string>),
-        400,
-        'Invalid revocation reason.',
-      );
+      assertRefusal(await revoke(server, certificate, query), 400, 'Invalid revocation reason.');
     await revoke(server, certificate, { reason: 'SUPERSEDED' });
     assertRefusal(await revoke(server, certificate, {}), 400, 'Invalidity date or revocation reason missing.');
   });
@@ -290,7 +288,8 @@ describe('revocation', () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, async () => revoke(server, certificate, { reason: 'SUPERSEDED' })),
     );
-    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, ...Array.from({ length: 9 }, () => 409)]);
+    const { 200: done, 409: refused } = Object.groupBy(answers, ({ status }) => status);
+    assert.deepEqual([done?.length, refused?.length], [1, 9]);
   });
 });
 
