@@ -1,27 +1,28 @@
 /**
- * Runs one suite with Node's own test runner: `node scripts/run-tests.ts unit|interop|postgres [pattern]`.
+ * Runs one suite with Node's own test runner: `node scripts/run-tests.ts unit|interop|postgres|clients [pattern]`.
  *
- * unit needs nothing but Node; interop needs the independent programs; postgres makes a database cluster of its own. A suite
- * without a test file is a failure.
+ * unit needs nothing but Node; interop needs the independent programs; postgres makes a database cluster of its own; clients needs
+ * other languages and their registries. A suite without a test file is a failure.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import process from 'node:process';
 
-type Suite = 'unit' | 'interop' | 'postgres';
+type Suite = 'unit' | 'interop' | 'postgres' | 'clients';
 
 const FILES: Record<Suite, { readonly include: readonly string[]; readonly exclude: RegExp }> = {
   unit: {
     include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: /\.postgres\.test\.ts$|^test\/interop\//,
   },
-  interop: { include: ['test/interop/**/*.test.ts'], exclude: /\.postgres\.test\.ts$/ },
+  interop: { include: ['test/interop/**/*.test.ts'], exclude: /\.postgres\.test\.ts$|-client\.test\.ts$/ },
+  clients: { include: ['test/interop/**/*-client.test.ts'], exclude: /^$/ },
   postgres: { include: ['packages/*/src/**/*.postgres.test.ts', 'test/**/*.postgres.test.ts'], exclude: /^$/ },
 };
 
 const [suite, pattern = ''] = process.argv.slice(2);
 if (!isSuite(suite)) {
-  console.error('usage: node scripts/run-tests.ts unit|interop|postgres [part of a file name]');
+  console.error('usage: node scripts/run-tests.ts unit|interop|postgres|clients [part of a file name]');
   process.exit(2);
 }
 const { include, exclude } = FILES[suite];
