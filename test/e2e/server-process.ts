@@ -105,7 +105,7 @@ export class ServerProcess {
 }
 
 /** Starts a server on free ports; nothing is waited for. */
-function spawnServer(options: ProcessOptions): ChildProcess {
+export function spawnServer(options: ProcessOptions): ChildProcess {
   const anyPort = ['--https', '127.0.0.1:0', '--http', '127.0.0.1:0', '--ops', '127.0.0.1:0'];
   return spawnCommand(['start', ...anyPort], options);
 }
