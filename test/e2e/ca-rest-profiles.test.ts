@@ -1,6 +1,17 @@
 /** What settings of profiles and CAs make of an enrolment. */
-import { extendedKeyUsage, KEY_PURPOSES, keyUsage, makeExtension, subjectAltName, tlsFeature } from '@sealwright/pki';
+import {
+  ACCESS_METHODS,
+  authorityInfoAccess,
+  crlDistributionPoints,
+  extendedKeyUsage,
+  KEY_PURPOSES,
+  keyUsage,
+  makeExtension,
+  subjectAltName,
+  tlsFeature,
+} from '@sealwright/pki';
 import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { auditRows, detailsOf, withDatabase } from './audit-records.ts';
 import {
@@ -11,9 +22,47 @@ import {
   enrol,
   ENROL,
   latestCrl,
+  newCrl,
   requestUnder,
   sharedServer,
 } from './ca-rest-setup.ts';
+import { newRequest } from './enrolment.ts';
+
+describe('a server that is told its public URL', () => {
+  const shared = sharedServer({ publicUrl: 'http://pki.example.com' });
+
+  it('has URLs in certificates of profiles that leave them to the CA, and serves what they name', async () => {
+    const { server } = shared;
+    await createProfiles(server, 'Published', {
+      crlDistributionPointUsed: true,
+      crlUseCaDefinedSettings: true,
+      authorityInformationAccessUsed: true,
+      ocspServiceLocatorUrlIsCaDefined: true,
+      ocspIssuerUrlIsCaDefined: true,
+    });
+    const certificate = await enrol(server, requestUnder('Published', { username: 'url', subject: 'CN=url' }));
+    const uri = (value: string) => ({ type: 'uniformResourceIdentifier', value }) as const;
+    assert.deepEqual(certificate.extension(crlDistributionPoints), [
+      { distributionPoint: { type: 'fullName', names: [uri('http://pki.example.com/crls/ManagementCA.crl')] } },
+    ]);
+    assert.deepEqual(certificate.extension(authorityInfoAccess), [
+      {
+        accessMethod: ACCESS_METHODS.caIssuers,
+        accessLocation: uri('http://pki.example.com/certificates/ManagementCA.crt'),
+      },
+    ]);
+    const crl = await newCrl(server);
+    const fetched = async (path: string) => Buffer.from(await (await server.fetchPlain(path)).arrayBuffer());
+    assert.deepEqual(await fetched('/crls/ManagementCA.crl'), Buffer.from(crl.der));
+    assert.deepEqual(await fetched('/certificates/ManagementCA.crt'), new X509Certificate(server.caChain).raw);
+  });
+
+  it('writes none where the profile asks for none', async () => {
+    const certificate = await enrol(shared.server, newRequest({ username: 'bare', subject: 'CN=bare' }));
+    assert.equal(certificate.extension(crlDistributionPoints), undefined);
+    assert.equal(certificate.extension(authorityInfoAccess), undefined);
+  });
+});
 
 describe('an enrolment follows its profile', () => {
   const shared = sharedServer();

@@ -66,7 +66,7 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
     onBackgroundError,
   });
   try {
-    const made = await completeInstallation(installation, random, onBackgroundError);
+    const made = await completeInstallation(installation, { random, publicUrl: config.publicUrl }, onBackgroundError);
     const host = { hostName: os.hostname(), names: config.names };
     const certificate = new ServerCertificate({ ...installation, ...host, sealer, clock });
     const tls = await ListenerTls.start({ ...installation, certificate, clock });
@@ -141,10 +141,10 @@ async function listen(
 /** Makes what is missing of the installation. Returns whether it made its super administrator. */
 async function completeInstallation(
   installation: Installation,
-  random: Random,
+  surroundings: { readonly random: Random; readonly publicUrl: string | undefined },
   onRenewalFailed: (error: unknown) => void,
 ): Promise<boolean> {
-  const deps = { ...installation, random };
+  const deps = { ...installation, ...surroundings };
   if (await isComplete(deps)) return false;
   return oneAtATime(deps, () => firstStart(deps), onRenewalFailed);
 }

@@ -21,7 +21,7 @@ export interface ServerConfig {
   readonly database: string | undefined;
   /** Further names of the server for its TLS certificate, beside localhost and the host's name. */
   readonly names: readonly string[];
-  /** The base of URLs in certificates; none is written without it. */
+  /** The base of the URLs that the first start gives the management CA for its certificates; none without it. */
   readonly publicUrl: string | undefined;
   /** Whose behaviour decides where implementations of the CA interface differ. */
   readonly compatibility: 'documented' | 'ejbca';
@@ -69,7 +69,8 @@ export const SETTINGS = {
   ops: 'HOST:PORT health, readiness and metrics (127.0.0.1:9090)',
   database: 'URL       postgres://..., instead of the embedded database',
   name: 'NAMES     further names of this server in its TLS certificate, separated by commas',
-  'public-url': 'URL       the base of URLs in certificates; none is written without it',
+  'public-url':
+    'URL       where --http is reached: the base of URLs that the first start gives the management CA for certificates',
   compatibility: 'MODE      documented or ejbca: who decides where implementations differ (documented)',
   'log-level': 'LEVEL     debug, info, warn or error (info)',
 } as const;

@@ -22,6 +22,8 @@ export interface FirstStartDeps {
   readonly superAdministrator: SuperAdministrator;
   readonly store: UnitOfWorkStore;
   readonly random: Random;
+  /** Where relying parties reach the plain listener, without a slash at the end; undefined: no URL is written into certificates. */
+  readonly publicUrl?: string | undefined;
 }
 
 /** Whether nothing is left to do for {@link firstStart}. */
@@ -54,10 +56,19 @@ async function createManagementCa(deps: FirstStartDeps): Promise<CertificateAuth
       cryptoToken: MANAGEMENT_CA,
       certSignKey: KEY_ALIAS,
       signatureAlgorithm: 'SHA256withECDSA',
+      ...(deps.publicUrl === undefined ? {} : publishedUnder(deps.publicUrl)),
     },
     publicKey,
   });
   return getByName(deps.authorities, MANAGEMENT_CA);
+}
+
+/** What profiles write into certificates that say "as the CA defines". It can be changed with the CA's settings. */
+function publishedUnder(publicUrl: string) {
+  return {
+    crlDistributionPoints: [`${publicUrl}/crls/${MANAGEMENT_CA}.crl`],
+    caIssuerUris: [`${publicUrl}/certificates/${MANAGEMENT_CA}.crt`],
+  };
 }
 
 /** The id of the management CA's token; it is made when it does not exist. */
