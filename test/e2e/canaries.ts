@@ -7,10 +7,11 @@ export class Canaries {
   readonly #watched: { readonly name: string; readonly forms: readonly Buffer[] }[] = [];
   #count = 0;
 
-  /** A secret of letters and digits, which no escaping changes. */
+  /** A secret of letters and digits, which no escaping changes. Its ends alone give it away: error messages quote a few characters. */
   make(name: string): string {
-    const secret = `Canary${(this.#count++).toString().padStart(3, '0')}Kx7Qz9Wv3`;
-    this.watch(name, secret);
+    const number = (this.#count++).toString().padStart(3, '0');
+    const secret = `Cnry${number}Kx7Qz9Wv${number}`;
+    for (const part of [secret, secret.slice(0, FRAGMENT), secret.slice(-FRAGMENT)]) this.watch(name, part);
     return secret;
   }
 
@@ -22,7 +23,8 @@ export class Canaries {
   /** What of all secrets is in `text`, by name. */
   foundIn(text: string | Uint8Array): string[] {
     const bytes = Buffer.from(text as Uint8Array);
-    return this.#watched.filter(({ forms }) => forms.some((form) => bytes.includes(form))).map(({ name }) => name);
+    const found = this.#watched.filter(({ forms }) => forms.some((form) => bytes.includes(form)));
+    return [...new Set(found.map(({ name }) => name))];
   }
 
   /** What of all secrets is in the files under `directory`, but for those in the directories `except` of it. */
@@ -34,6 +36,8 @@ export class Canaries {
       .flatMap((file) => this.foundIn(readFileSync(file)).map((name) => `${name} in ${file}`));
   }
 }
+
+const FRAGMENT = 7;
 
 function formsOf(secret: Buffer): Buffer[] {
   const hex = secret.toString('hex');

@@ -18,7 +18,7 @@ export function installBodyParsers(app: FastifyInstance): void {
     if (body.length > SMALL_OCTETS && !hasBoundedStructure(body)) return done(new BodyTooComplexError());
     const start = body[0] === 0xef ? BYTE_ORDER_MARK_OCTETS : 0;
     void parse(request, body.toString('utf8', start), (error, value) =>
-      // The parser's error quotes the body, which may hold a password, and causes are logged.
+      // A parser's error may quote the body, which may hold a password, and causes are logged.
       error === null ? done(null, value) : done(new BodyNotJsonError()),
     );
   });
