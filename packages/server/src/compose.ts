@@ -8,7 +8,6 @@ import { Listeners, RequestMetrics, type TlsMaterial } from './http/index.ts';
 import { opsInterface } from './http/ops/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Random } from './kernel/random.ts';
-import { Authenticator } from './modules/access/index.ts';
 import { UnknownCallers } from './modules/audit/index.ts';
 import { firstStart, isComplete, ServerCertificate } from './modules/installation/index.ts';
 import type { Endpoint, ServerConfig } from './server-config.ts';
@@ -105,10 +104,9 @@ async function listen(
   tls: TlsMaterial,
 ): Promise<Listeners> {
   const metrics = new RequestMetrics();
-  const authenticator = new Authenticator({ source: installation.membership, clock });
   const caRest = caRestInterface({
     services: caRestServices(installation),
-    authenticator: edgeAuthenticator({ authenticator, access: installation.access, unknownCallers }),
+    authenticator: edgeAuthenticator({ ...installation, unknownCallers }),
     clock,
     version,
     compatibility: config.compatibility,

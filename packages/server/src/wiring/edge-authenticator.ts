@@ -26,7 +26,7 @@ export function edgeAuthenticator(deps: {
         throw error;
       }
     },
-    requireRole: (administrator) => access.authorize(administrator),
+    requireRole: (administrator) => access.requireRole(administrator),
     nameOf: (administrator) => actorOf(administrator).name,
   };
 }

@@ -3,7 +3,7 @@ import type { HomeDirectory } from '../home-directory.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { BlockIds } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
-import { AccessControl, ConfiguredRoles, roleType } from '../modules/access/index.ts';
+import { AccessControl, Authenticator, ConfiguredRoles, roleType } from '../modules/access/index.ts';
 import { AuditLog } from '../modules/audit/index.ts';
 import {
   caHooks,
@@ -73,9 +73,11 @@ export async function openInstallation(deps: InstallationDeps) {
   const planner = new DocumentPlanner({ configuration, sealer, ids, random, clock });
   const audit = new AuditLog({ clock, random, ids, store });
   const roles = new ConfiguredRoles(configuration);
-  const access = new AccessControl({ source: roles, audit });
   const crls = new SqlCrlStore(database);
   const authorities = new ConfiguredAuthorities({ configuration, states });
+  const membership = new RoleMembership({ roles, authorities, certificates });
+  const authenticator = new Authenticator({ source: membership, clock });
+  const access = new AccessControl({ source: roles, credentials: authenticator, audit });
   const signer: CaSigner = {
     sign: ({ keyAlias, settings }, algorithm, data) =>
       tokens.sign(settings.cryptoTokenId, keyAlias, algorithm.name, data),
@@ -94,7 +96,6 @@ export async function openInstallation(deps: InstallationDeps) {
     clock,
     ids,
   });
-  const membership = new RoleMembership({ roles, authorities, certificates });
   const crlUponRevocation = new CrlUponRevocation(createCrl, onBackgroundError);
   const isAdministratorCertificate = (record: CertificateRecord) => membership.isMember(record);
   return {
@@ -111,6 +112,7 @@ export async function openInstallation(deps: InstallationDeps) {
     authorities,
     issuance,
     crls,
+    authenticator,
     membership,
     items: new SqlInstallationStore(database),
     readAuthorities: new ReadAuthorities({ access, authorities, crls }),

@@ -5,6 +5,7 @@ import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { AuditLog, type AppendAuditRecord } from '../audit/index.ts';
 import { AccessControl } from './access-control.ts';
 import type { CertificateAdministrator } from './administrator.ts';
+import type { CredentialRefusal } from './errors.ts';
 import type { Role } from './role.ts';
 
 const CA_ID = 17;
@@ -35,7 +36,13 @@ function accessControl(roles: readonly Role[]) {
     store: { commit: async ({ writes }: UnitOfWork) => void stored.push(...(writes as AppendAuditRecord[])) },
   });
   /** Roles as they are at the moment; a read of them waits for `reading`. */
-  const source = { epoch: 1, current: roles, reading: Promise.resolve(), reads: 0 };
+  const source = {
+    epoch: 1,
+    current: roles,
+    reading: Promise.resolve(),
+    reads: 0,
+    refusal: undefined as CredentialRefusal | undefined,
+  };
   const access = new AccessControl({
     source: {
       get epoch() {
@@ -48,6 +55,7 @@ function accessControl(roles: readonly Role[]) {
         return current;
       },
     },
+    credentials: { refusalOf: async () => source.refusal },
     audit,
   });
   return { access, source, stored };
@@ -129,4 +137,14 @@ it('keeps for an epoch nothing that was read for the one before', async () => {
   // It was planned under the epoch before, and will not be committed.
   assert.equal(await before, true);
   assert.equal(await access.isAuthorized(alice, '/a/'), false);
+});
+
+it('refuses a caller whose credential is no longer good, whatever their roles, and records it', async () => {
+  const { access, source, stored } = accessControl([role({ '/': 'allow' })]);
+  source.refusal = 'revoked';
+  await assert.rejects(access.authorize(alice, '/ca/7/'), { code: 'access.credentials_refused', reason: 'revoked' });
+  assert.deepEqual(
+    stored.map(({ entry }) => [entry.event, entry.outcome]),
+    [['AUTHENTICATION', 'FAILURE']],
+  );
 });

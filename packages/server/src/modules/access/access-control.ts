@@ -1,7 +1,7 @@
 import type { AuditLog } from '../audit/index.ts';
 import { anyAllows } from './access-rules.ts';
-import { actorOf, type Administrator } from './administrator.ts';
-import { AccessDeniedError } from './errors.ts';
+import { actorOf, type Administrator, type CertificateAdministrator } from './administrator.ts';
+import { AccessDeniedError, type CredentialRefusal, CredentialsRefusedError } from './errors.ts';
 import { Resource } from './resources.ts';
 import type { Role } from './role.ts';
 import { isMember } from './role-member.ts';
@@ -13,6 +13,11 @@ export interface RoleSource {
   roles(): Promise<readonly Role[]>;
 }
 
+/** Tells whether a credential that was good when a request arrived still is. */
+export interface CredentialCheck {
+  refusalOf(administrator: CertificateAdministrator): Promise<CredentialRefusal | undefined>;
+}
+
 /**
  * Decides what an administrator may do.
  *
@@ -21,22 +26,34 @@ export interface RoleSource {
  */
 export class AccessControl {
   readonly #source: RoleSource;
+  readonly #credentials: CredentialCheck;
   readonly #audit: AuditLog;
   #epoch = -1;
   /** The roles of each certificate seen under the present epoch. */
   #memberships = new Map<string, readonly Role[]>();
 
-  constructor({ source, audit }: { readonly source: RoleSource; readonly audit: AuditLog }) {
-    this.#source = source;
-    this.#audit = audit;
+  constructor(deps: { readonly source: RoleSource; readonly credentials: CredentialCheck; readonly audit: AuditLog }) {
+    this.#source = deps.source;
+    this.#credentials = deps.credentials;
+    this.#audit = deps.audit;
   }
 
   /**
-   * Requires the right to every one of `resources`, and to be an administrator at all.
+   * Requires a credential that is still good, the right to every one of `resources`, and to be an administrator at all.
    *
+   * Called within the plan, after its epoch was noted: a revocation of the caller's certificate moves the epoch, so that the plan
+   * either sees it here or is made again.
+   *
+   * @throws {@link CredentialsRefusedError} when the credential is no longer good; the refusal is recorded
    * @throws {@link AccessDeniedError} naming the first that is missing; the refusal is recorded
    */
   async authorize(administrator: Administrator, ...resources: readonly string[]): Promise<void> {
+    await this.#requireGoodCredential(administrator);
+    await this.requireRole(administrator, ...resources);
+  }
+
+  /** As {@link authorize}, of a caller whose credential was looked at just now. */
+  async requireRole(administrator: Administrator, ...resources: readonly string[]): Promise<void> {
     const missing = await this.#firstMissing(administrator, [Resource.administrator, ...resources]);
     if (missing === undefined) return;
     await this.#audit.record({
@@ -51,6 +68,19 @@ export class AccessControl {
   /** Whether all of `resources` are allowed. For filtering what a caller sees; nothing is recorded. */
   async isAuthorized(administrator: Administrator, ...resources: readonly string[]): Promise<boolean> {
     return (await this.#firstMissing(administrator, resources)) === undefined;
+  }
+
+  async #requireGoodCredential(administrator: Administrator): Promise<void> {
+    if (administrator.kind !== 'certificate') return;
+    const reason = await this.#credentials.refusalOf(administrator);
+    if (reason === undefined) return;
+    await this.#audit.record({
+      event: 'AUTHENTICATION',
+      outcome: 'FAILURE',
+      actor: actorOf(administrator),
+      details: { reason },
+    });
+    throw new CredentialsRefusedError(reason);
   }
 
   async #firstMissing(administrator: Administrator, resources: readonly string[]): Promise<string | undefined> {

@@ -67,14 +67,34 @@ export class Authenticator {
   async authenticate(credentials: Credentials): Promise<CertificateAdministrator> {
     if (credentials.kind === 'none') throw new NoCredentialsError();
     if (credentials.kind === 'bearer') throw new CredentialsRefusedError('bearer-not-supported');
-    const { certificate, issuer } = await this.#verify(credentials);
-    const refusal = validityRefusal(certificate, issuer, nowSeconds(this.#clock));
+    const verified = await this.#verify(credentials);
+    const refusal = await this.#refusal(verified);
     if (refusal !== undefined) throw new CredentialsRefusedError(refusal);
-    if (issuer.local) {
-      const status = await this.#source.certificateStatus(issuer.caId, certificate.serialNumber);
-      if (status !== 'good') throw new CredentialsRefusedError(status === 'revoked' ? 'revoked' : 'unknown-to-issuer');
-    }
+    const { certificate, issuer } = verified;
     return { kind: 'certificate', certificate, issuerCaId: issuer.caId, remoteAddress: credentials.remoteAddress };
+  }
+
+  /**
+   * Why an administrator who was let in would not be let in any more; undefined while they would.
+   *
+   * A request can wait between its headers and its body, and a plan can be made again, for longer than a revocation takes.
+   */
+  async refusalOf({ certificate, remoteAddress }: CertificateAdministrator): Promise<CredentialRefusal | undefined> {
+    const { der, sha256Fingerprint } = certificate;
+    try {
+      return await this.#refusal(await this.#verify({ kind: 'certificate', der, sha256Fingerprint, remoteAddress }));
+    } catch (error) {
+      if (error instanceof CredentialsRefusedError) return error.reason;
+      throw error;
+    }
+  }
+
+  async #refusal({ certificate, issuer }: Verified): Promise<CredentialRefusal | undefined> {
+    const refusal = validityRefusal(certificate, issuer, nowSeconds(this.#clock));
+    if (refusal !== undefined || !issuer.local) return refusal;
+    const status = await this.#source.certificateStatus(issuer.caId, certificate.serialNumber);
+    if (status === 'good') return undefined;
+    return status === 'revoked' ? 'revoked' : 'unknown-to-issuer';
   }
 
   async #verify(credentials: Credentials & { kind: 'certificate' }): Promise<Verified> {

@@ -37,7 +37,7 @@ import {
   TOKEN_TYPE,
 } from './end-entity.ts';
 import { type NamedValue, withEndEntityData } from './end-entity-data.ts';
-import { claimRefusal, requireAvailable, requireStorage, requireUsername } from './enrolment-checks.ts';
+import { claimRefusal, neededRights, requireAvailable, requireStorage, requireUsername } from './enrolment-checks.ts';
 import { EnrolmentInputError } from './errors.ts';
 import { makePasswordVerifier } from './password-verifier.ts';
 import { readCertificateRequest, type RequestedCertificate } from './read-certificate-request.ts';
@@ -127,14 +127,7 @@ export class EnrolPkcs10 {
     const certificateProfile = await configuration.get(certificateProfileType, enrolment.certificateProfileName);
     const endEntityProfile = await configuration.get(endEntityProfileType, enrolment.endEntityProfileName);
     const existing = await endEntities.findByUsername(enrolment.username);
-    const right = existing === undefined ? 'create_end_entity' : 'edit_end_entity';
-    await access.authorize(
-      administrator,
-      existing === undefined ? Resource.ra.createEndEntity : Resource.ra.editEndEntity,
-      Resource.caFunctionality.createCertificate,
-      Resource.endEntityProfile(endEntityProfile.id, right),
-      Resource.ca(found.id),
-    );
+    await access.authorize(administrator, ...neededRights(existing, endEntityProfile.id, found.id));
     const authority = requireActive(found, nowSeconds(clock));
     const requested = readRequest();
     requireAvailable(authority, certificateProfile);
@@ -166,6 +159,7 @@ export class EnrolPkcs10 {
       existing !== undefined && certificateProfile.value.singleActiveCertificate
         ? await this.#deps.supersession.plan(existing.id, actor)
         : NOTHING_SUPERSEDED;
+    await access.requireRole(administrator, ...superseded.authorities.map(({ id }) => Resource.ca(id)));
     const writes = [
       ...endEntityWrites(endEntity, existing),
       ...claims(authority, certificate, endEntity.id),
@@ -245,7 +239,7 @@ export class EnrolPkcs10 {
 
   /** Only for who can enrol again with it: whoever cannot gets another password with the next edit, and making a verifier is slow. */
   async #passwordVerifier(password: string | undefined, status: number): Promise<string | undefined> {
-    if (password === undefined || status !== END_ENTITY_STATUS.NEW) return undefined;
+    if (password === undefined || password === '' || status !== END_ENTITY_STATUS.NEW) return undefined;
     return makePasswordVerifier(password, this.#deps.random);
   }
 }

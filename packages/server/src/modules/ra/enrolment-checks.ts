@@ -1,8 +1,10 @@
 /** The checks of an enrolment that look at one thing each. */
 import { ConflictError } from '../../kernel/unit-of-work.ts';
+import { Resource } from '../access/index.ts';
 import type { SigningAuthority } from '../ca/index.ts';
 import type { Document } from '../configuration/index.ts';
 import type { CertificateProfile } from '../profiles/index.ts';
+import type { EndEntity } from './end-entity.ts';
 import {
   CertificateStorageError,
   EnrolmentInputError,
@@ -18,6 +20,29 @@ export function requireUsername(username: string): void {
   if (username.length > MAX_USERNAME_LENGTH) {
     throw new EnrolmentInputError(`username has ${username.length} characters; ${MAX_USERNAME_LENGTH} are the most.`);
   }
+}
+
+/**
+ * The rights that an enrolment needs. An edit also needs those to what is edited: the end entity may belong to another profile and
+ * CA than it is to have.
+ */
+export function neededRights(
+  existing: EndEntity | undefined,
+  endEntityProfileId: number,
+  caId: number,
+): readonly string[] {
+  const { createCertificate } = Resource.caFunctionality;
+  if (existing === undefined) {
+    const profile = Resource.endEntityProfile(endEntityProfileId, 'create_end_entity');
+    return [Resource.ra.createEndEntity, createCertificate, profile, Resource.ca(caId)];
+  }
+  const profiles = [endEntityProfileId, existing.endEntityProfileId];
+  return [
+    Resource.ra.editEndEntity,
+    createCertificate,
+    ...profiles.map((id) => Resource.endEntityProfile(id, 'edit_end_entity')),
+    ...[caId, existing.caId].map((id) => Resource.ca(id)),
+  ];
 }
 
 /** @throws {@link ProfileNotAvailableError} */
