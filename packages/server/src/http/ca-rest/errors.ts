@@ -1,7 +1,6 @@
 /** How the CA REST interface answers a failure: status and body. */
 import type { FastifyRequest } from 'fastify';
 import { AppError, type ErrorKind } from '../../kernel/errors.ts';
-import { BodyNotJsonError } from '../errors.ts';
 import type { RenderedError } from '../http-interface.ts';
 
 /**
@@ -12,8 +11,6 @@ import type { RenderedError } from '../http-interface.ts';
 export function renderError(error: unknown, request: FastifyRequest): RenderedError {
   if (!(error instanceof AppError)) return rendered(500, 'General failure.');
   if (error instanceof ServiceDisabledError) return { status: 403, body: error.message };
-  // Clients know this one from the container, too.
-  if (error instanceof BodyNotJsonError) return { status: 400, body: error.message };
   const { operation } = request.routeOptions?.config ?? {};
   const rules = [...((operation === undefined ? undefined : BY_OPERATION.get(operation)) ?? []), ...BY_CODE];
   const rule = rules.find(({ on }) => on === error.code || on === error.kind);
