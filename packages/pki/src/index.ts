@@ -76,6 +76,7 @@ export {
   type NameAttribute,
   NameError,
   type NameErrorCode,
+  requireIssuableName,
 } from './name/index.ts';
 export { formatPem, parsePem, type PemBlock, PemError, type PemErrorCode } from './pem.ts';
 export {
@@ -105,6 +106,7 @@ export {
   readGeneralName,
   readGeneralNames,
   readOtherNameText,
+  requireIssuableGeneralNames,
   writeGeneralName,
   writeGeneralNames,
 } from './general-name/index.ts';

@@ -16,7 +16,7 @@ export type DerErrorCode =
   | 'der.constructed_string'
   /** elements nested deeper than the reader's bound */
   | 'der.too_deep'
-  /** an element larger than the reader's bound */
+  /** an element larger than the reader's bound, or more elements than it reads */
   | 'der.too_large'
   /** a value outside its type: BOOLEAN other than 00 or FF, padded INTEGER, unused bits that are not zero, ... [8, 11] */
   | 'der.bad_value'

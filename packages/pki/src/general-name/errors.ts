@@ -9,9 +9,11 @@ export type GeneralNameErrorCode =
   /** a value that its type cannot hold: an address that is none, a domain name with a blank */
   | 'general_name.bad_value'
   /** more than 65,536 characters */
-  | 'general_name.too_long';
+  | 'general_name.too_long'
+  /** more names than a certificate is issued with */
+  | 'general_name.too_many';
 
-/** Text that is not a list of alternative names. */
+/** Text that is not a list of alternative names, or names that must not be issued. */
 export class GeneralNameError extends PkiError {
   readonly code: GeneralNameErrorCode;
 

@@ -11,13 +11,13 @@ import { DistinguishedName } from '../name/index.ts';
 import { GeneralNameError } from './errors.ts';
 import type { GeneralName } from './general-name.ts';
 import { formatIpAddress, parseIpAddress, parseIpNetwork } from './ip-address.ts';
+import { ABSOLUTE_URI, DOMAIN_NAME, MAILBOX, requireForm, type TextForm } from './issuable-general-name.ts';
 import { OTHER_NAME_FORMS, otherName, readOtherNameText } from './other-name.ts';
 
 /**
  * Reads a list of names, in its order. Types are known in any case and by their usual aliases (`uri`, `email`).
  *
- * Values are checked for what can never be issued: a domain name has labels of letters, digits, `-`, `_` and `*`; a mailbox
- * has an `@`; a URI has a scheme.
+ * Values are checked for what can never be issued: domain names, mailboxes and URIs follow their grammars.
  *
  * @returns no names for an empty text
  * @throws {@link GeneralNameError}; {@link NameError} for a directoryName
@@ -116,23 +116,12 @@ function labelAndValue(name: GeneralName): [label: string, value: string] {
   return known ? [known.form.label, known.text] : [name.type, `${name.typeId};#${name.value.toHex()}`];
 }
 
-function parseDomainName(text: string, label: string): GeneralName {
-  const valid = text.length <= 253 && text.split('.').every((part) => /^[A-Za-z0-9_*-]{1,63}$/.test(part));
-  if (!valid) throw bad(label, text, 'a domain name in ASCII; an international one is written with xn-- labels');
-  return { type: 'dNSName', value: text };
-}
-
-function parseMailbox(text: string, label: string): GeneralName {
-  const at = text.lastIndexOf('@');
-  if (at < 1 || at === text.length - 1 || !VISIBLE_ASCII.test(text)) {
-    throw bad(label, text, 'name@domain in ASCII; smtpUTF8Mailbox takes any characters');
-  }
-  return { type: 'rfc822Name', value: text };
-}
-
-function parseUri(text: string, label: string): GeneralName {
-  if (!/^[A-Za-z][A-Za-z0-9+.-]*:[!-~]+$/.test(text)) throw bad(label, text, 'an absolute URI in ASCII (RFC 3986)');
-  return { type: 'uniformResourceIdentifier', value: text };
+/** Reads the names that are text themselves, by the grammar that issuance asks for. */
+function parseForm(type: 'dNSName' | 'rfc822Name' | 'uniformResourceIdentifier', form: TextForm): ParseValue {
+  return (text, label) => {
+    requireForm(form, label, text);
+    return { type, value: text };
+  };
 }
 
 function parseAddress(text: string, label: string): GeneralName {
@@ -180,9 +169,12 @@ type ParseValue = (text: string, label: string) => GeneralName;
 
 /** By upper-case label. */
 const PARSERS: ReadonlyMap<string, ParseValue> = new Map<string, ParseValue>([
-  ...spread(['DNSNAME'], parseDomainName),
-  ...spread(['RFC822NAME', 'EMAIL', 'EMAILADDRESS', 'E'], parseMailbox),
-  ...spread(['UNIFORMRESOURCEIDENTIFIER', 'UNIFORMRESOURCEID', 'URI'], parseUri),
+  ...spread(['DNSNAME'], parseForm('dNSName', DOMAIN_NAME)),
+  ...spread(['RFC822NAME', 'EMAIL', 'EMAILADDRESS', 'E'], parseForm('rfc822Name', MAILBOX)),
+  ...spread(
+    ['UNIFORMRESOURCEIDENTIFIER', 'UNIFORMRESOURCEID', 'URI'],
+    parseForm('uniformResourceIdentifier', ABSOLUTE_URI),
+  ),
   ...spread(['IPADDRESS'], parseAddress),
   ...spread(['DIRECTORYNAME'], (text) => ({ type: 'directoryName', value: DistinguishedName.parse(text) })),
   ...spread(['REGISTEREDID'], parseRegisteredId),
@@ -203,5 +195,4 @@ function spread(labels: readonly string[], parse: ParseValue): [string, ParseVal
 }
 
 const ESCAPABLE = ',+"\\<>; ';
-const VISIBLE_ASCII = /^[ -~]+$/;
 const MAX_TEXT = 65_536;

@@ -83,7 +83,7 @@ export function writeGeneralName(writer: DerWriter, name: GeneralName): void {
 }
 
 /**
- * Reads GeneralNames, which has at least one name.
+ * Reads GeneralNames, which has at least one name, and at most 1,000 here.
  *
  * @param tag - of an implicit tag, such as `contextConstructed(1)`
  */
@@ -92,7 +92,12 @@ export function readGeneralNames(reader: DerReader, tag: number = Tag.sequence):
   const sequence = reader.readConstructed(tag);
   if (sequence.atEnd) throw new DerError('der.bad_value', 'a GeneralNames holds no name', start);
   const names: GeneralName[] = [];
-  while (!sequence.atEnd) names.push(readGeneralName(sequence));
+  while (!sequence.atEnd) {
+    if (names.length === MAX_NAMES) {
+      throw new DerError('der.too_large', `a GeneralNames of more than ${MAX_NAMES} names`, start);
+    }
+    names.push(readGeneralName(sequence));
+  }
   return names;
 }
 
@@ -167,4 +172,5 @@ const READERS: readonly (readonly [tag: number, read: (reader: DerReader) => Gen
     (reader) => ({ type: 'ediPartyName', content: reader.readElement(contextConstructed(5)).content }),
   ],
 ];
+const MAX_NAMES = 1000;
 const ADDRESS_LENGTHS = new Set([4, 8, 16, 32]);

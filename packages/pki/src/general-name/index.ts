@@ -9,6 +9,7 @@ export {
 } from './general-name.ts';
 export { formatGeneralNames, parseGeneralNames } from './general-name-text.ts';
 export { formatIpAddress, parseIpAddress, parseIpNetwork } from './ip-address.ts';
+export { requireIssuableGeneralNames } from './issuable-general-name.ts';
 export {
   OTHER_NAME_FORMS,
   otherName,

@@ -11,7 +11,7 @@ import {
 } from '../der/index.ts';
 import { excerpt } from '../excerpt.ts';
 import { attributeOfType, type AttributeDefinition, type AttributeSyntax } from './attributes.ts';
-import { decodeString } from './character-string.ts';
+import { decodeString, isCharacterString } from './character-string.ts';
 import { NameError } from './errors.ts';
 
 /**
@@ -28,9 +28,28 @@ export function encodeAttributeValue(type: Oid, text: string, lenient = false): 
   if (!lenient) requireIssuable(text, name, definition);
   const form = FORMS[definition?.syntax ?? 'directory'];
   const fits = form.allowed.test(text);
-  if (!fits && !lenient) throw unfit(name, form, text);
   if (form === FORMS['postal-address']) return writeDer((writer) => writePostalLines(writer, text));
   return writeDer((writer) => writer.utf8String(text, fits ? form.tag : Tag.utf8String));
+}
+
+/**
+ * Checks that a value which somebody else encoded may be issued: the text of a known attribute follows the rules of
+ * {@link encodeAttributeValue}, whatever string type it is in. What another attribute holds is its own affair, unless it is a text.
+ *
+ * @param raw - the DER of the value
+ * @param text - what {@link decodeAttributeValue} made of it
+ * @throws {NameError} `name.bad_value`, `name.too_long`
+ */
+export function requireIssuableValue(type: Oid, raw: Uint8Array, text: string | undefined): void {
+  const definition = attributeOfType(type);
+  const name = definition?.name ?? type;
+  if (text !== undefined) return requireIssuable(text, name, definition);
+  if (definition !== undefined || isCharacterString(raw[0]!)) {
+    throw new NameError('name.bad_value', `the value of ${name} is no text in a string type of X.520`);
+  }
+  if (raw.length > MAX_OCTETS) {
+    throw new NameError('name.too_long', `the value of ${name} has ${raw.length} octets; ${MAX_OCTETS} are the most`);
+  }
 }
 
 /** The text of a value, or undefined when it is not of a string type, or its octets are not of the type they claim. */
@@ -43,12 +62,14 @@ export function decodeAttributeValue(type: Oid, element: DerElement): string | u
 function requireIssuable(text: string, name: string, definition: AttributeDefinition | undefined): void {
   if (text === '') throw new NameError('name.bad_value', `the value of ${name} is empty`);
   if (CONTROL.test(text)) throw new NameError('name.bad_value', `the value of ${name} holds a control character`);
-  if (definition === undefined) return;
+  const { maxLength, syntax } = definition ?? OTHER_ATTRIBUTE;
   const length = lengthInCharacters(text);
-  if (length > definition.maxLength) {
-    const allowed = `${name} takes at most ${definition.maxLength} characters (RFC 5280 appendix A)`;
+  if (length > maxLength) {
+    const allowed = `${name} takes at most ${maxLength} characters (RFC 5280 appendix A)`;
     throw new NameError('name.too_long', `'${excerpt(text)}' has ${length}: ${allowed}`);
   }
+  const form = FORMS[syntax];
+  if (!form.allowed.test(text)) throw unfit(name, form, text);
 }
 
 function unfit(name: string, form: Form, text: string): NameError {
@@ -114,5 +135,7 @@ const FORMS: Record<AttributeSyntax, Form> = {
     wanted: 'one to six lines, separated by $',
   },
 };
-// eslint-disable-next-line no-control-regex -- control characters are what it looks for
-const CONTROL = /[\u0000-\u001f\u007f]/;
+const CONTROL = /\p{Cc}/u;
+/** An attribute that the table does not list: a DirectoryString (RFC 5280 §4.1.2.4) that is as long as the longest may be. */
+const OTHER_ATTRIBUTE = { syntax: 'directory', maxLength: 32_768 } as const;
+const MAX_OCTETS = 32_768;

@@ -30,6 +30,11 @@ export function decodeString(tag: number, content: Uint8Array): string | undefin
   }
 }
 
+/** Whether `tag` is one of the types that {@link decodeString} reads. */
+export function isCharacterString(tag: number): boolean {
+  return decodeString(tag, new Uint8Array()) !== undefined;
+}
+
 function decode(decoder: TextDecoder, content: Uint8Array): string | undefined {
   try {
     return decoder.decode(content);

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { asDer, compareBytes, DerError, DerReader, readDer, Tag, writeDer, type Der, type Oid } from '../der/index.ts';
 import { decodeAttributeValue, encodeAttributeValue } from './attribute-value.ts';
+import { NameError } from './errors.ts';
 import { formatRdns, parseRdns } from './rfc4514.ts';
 import { prepareString } from './string-preparation.ts';
 
@@ -44,7 +45,7 @@ export class DistinguishedName {
    * Reads the encoding of one Name. Values are not looked into before they are asked for.
    *
    * @param options - `anyOrder` accepts attributes of one component out of order, as some authorities wrote them
-   * @throws {@link DerError}
+   * @throws {@link DerError} `der.too_large` for more than 1,000 attributes, among others
    */
   static fromDer(bytes: Uint8Array, options: { readonly anyOrder?: boolean } = {}): DistinguishedName {
     return readDer(bytes, (reader) => DistinguishedName.read(reader, options));
@@ -87,6 +88,10 @@ export class DistinguishedName {
   }
 
   static #write(rdns: readonly (readonly Uint8Array[])[]): DistinguishedName {
+    const count = rdns.reduce((sum, { length }) => sum + length, 0);
+    if (count > MAX_ATTRIBUTES) {
+      throw new NameError('name.too_long', `a name of ${count} attributes; ${MAX_ATTRIBUTES} are the most`);
+    }
     const der = writeDer((writer) =>
       writer.sequence((sequence) => {
         for (const rdn of rdns) sequence.setOf(rdn);
@@ -167,12 +172,16 @@ class Attribute implements NameAttribute {
 function readRdns(reader: DerReader, options: { readonly anyOrder?: boolean }): Attribute[][] {
   const sequence = reader.readSequence();
   const rdns: Attribute[][] = [];
+  let count = 0;
   while (!sequence.atEnd) {
     const start = sequence.offset;
     const set = sequence.readSetOf(options);
     if (set.atEnd) throw new DerError('der.bad_value', 'a relative distinguished name is empty', start);
     const rdn: Attribute[] = [];
     while (!set.atEnd) {
+      if (++count > MAX_ATTRIBUTES) {
+        throw new DerError('der.too_large', `a name of more than ${MAX_ATTRIBUTES} attributes`, start);
+      }
       const pair = set.readSequence();
       rdn.push(new Attribute(pair.readOid(), pair.readAny().raw));
       pair.finish();
@@ -205,3 +214,6 @@ function normalAttribute({ type, text, raw }: Attribute): Uint8Array {
     writeDer((writer) => writer.utf8String(prepareString(text))),
   );
 }
+
+/** Of others' names: far more than any has, and few enough to sort and compare. */
+const MAX_ATTRIBUTES = 1000;

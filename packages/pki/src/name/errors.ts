@@ -10,10 +10,10 @@ export type NameErrorCode =
   | 'name.bad_escape'
   /** a value that its attribute's type cannot hold: a country of three letters, an empty string, a control character */
   | 'name.bad_value'
-  /** a name of more than 4,096 characters, or a value longer than the attribute's upper bound (RFC 5280 appendix A) */
+  /** a name of more than 4,096 characters, or with too many attributes, or a value longer than the attribute's upper bound (RFC 5280 appendix A) */
   | 'name.too_long';
 
-/** Text that is not a distinguished name, or a value that its attribute cannot hold. */
+/** Text that is not a distinguished name, or a value that its attribute cannot hold or that must not be issued. */
 export class NameError extends PkiError {
   readonly code: NameErrorCode;
 

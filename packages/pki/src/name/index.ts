@@ -3,3 +3,4 @@ export { ATTRIBUTES, attributeNamed, attributeOfType, AttributeType } from './at
 export type { AttributeDefinition, AttributeSyntax } from './attributes.ts';
 export { DistinguishedName, type AttributeText, type NameAttribute } from './distinguished-name.ts';
 export { NameError, type NameErrorCode } from './errors.ts';
+export { requireIssuableName } from './issuable-name.ts';
