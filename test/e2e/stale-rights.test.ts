@@ -17,6 +17,7 @@ const RULES = {
   '/administrator/': 'ALLOW',
   '/ca/ManagementCA/': 'ALLOW',
   '/ca_functionality/create_certificate/': 'ALLOW',
+  '/ca_functionality/add_ca/': 'ALLOW',
   '/ra_functionality/': 'ALLOW',
   '/endentityprofilesrules/EMPTY/': 'ALLOW',
 };
@@ -32,6 +33,31 @@ it('refuses an act whose right another process takes away between plan and commi
   assert.equal(await here.access.isAuthorized(officer, '/ra_functionality/create_end_entity/'), true);
   await assert.rejects(enrol('after'), { code: 'access.denied' });
   assert.equal(here.configuration.epoch, there.configuration.epoch);
+});
+
+it('refuses a CA whose maker another process takes the right from between plan and commit', async (t) => {
+  const { here, there, officer } = await twoProcesses(t);
+  const { publicKey } = (await here.authorities.findByName('ManagementCA'))!.chain[0]!;
+  const create = async (name: string) =>
+    here.createRootCa.create(officer, {
+      name,
+      settings: {
+        subjectDn: `CN=${name}`,
+        cryptoToken: 'ManagementCA',
+        certSignKey: 'signKey',
+        signatureAlgorithm: 'SHA256withECDSA',
+      },
+      publicKey: publicKey.der,
+    });
+  assert.equal((await create('Before')).name, 'Before');
+  const mayAdd = async () => here.access.isAuthorized(officer, '/ca_functionality/add_ca/');
+  assert.equal(await mayAdd(), true);
+
+  await there.configuration.refresh();
+  await change(there, 'ROLE_ACCESS_RULE_CHANGE', [await withoutMembers(there, 'Officers', () => true)]);
+  assert.equal(await mayAdd(), true);
+  await assert.rejects(create('After'), { code: 'access.denied' });
+  assert.equal(await there.authorities.findByName('After'), undefined);
 });
 
 it('plans an act again when another process changes what does not concern it', async (t) => {

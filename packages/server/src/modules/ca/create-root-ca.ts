@@ -49,7 +49,6 @@ export class CreateRootCa {
 
   /** @throws {@link CaExistsError} when another CA has the subject, or another subject with the same id for clients */
   async create(administrator: Administrator, ca: NewRootCa): Promise<CertificateAuthority> {
-    await this.#deps.access.authorize(administrator, Resource.caFunctionality.addCa);
     const created = await planAndCommit(() => this.#plan(administrator, ca), this.#deps.store);
     await this.#deps.configuration.refresh();
     return created;
@@ -59,13 +58,14 @@ export class CreateRootCa {
     administrator: Administrator,
     { name, settings, publicKey }: NewRootCa,
   ): Promise<Plan<CertificateAuthority>> {
-    const { audit, configuration, planner, issuance, clock } = this.#deps;
+    const { access, audit, configuration, planner, issuance, clock } = this.#deps;
+    // Noted first: rights are of this epoch or a later one, and a change of them has the act planned again.
+    const { epoch } = configuration;
+    await access.authorize(administrator, Resource.caFunctionality.addCa);
     const subject = DistinguishedName.parse(settings.subjectDn);
     const publicId = javaHashCode(subject.toString());
     await this.#requireFree(name, subject, publicId);
-    const { epoch, writes, planned } = await planner.plan([
-      { kind: 'create', type: caType.token, name, publicId, settings },
-    ]);
+    const { writes, planned } = await planner.plan([{ kind: 'create', type: caType.token, name, publicId, settings }]);
     const document = planned[0]!.document as Awaited<
       ReturnType<typeof configuration.get<unknown, SigningAuthority['settings']>>
     >;
