@@ -19,6 +19,7 @@ import { identityOf, newKeyPair, newRequest } from './enrolment.ts';
 import { type CallOptions, type ClientIdentity, TestServer } from './test-server.ts';
 
 const DAY = 86_400;
+const MANAGEMENT_CA = '/v1/ca/CN=ManagementCA,O=Sealwright';
 
 describe('refused callers', () => {
   let server: TestServer;
@@ -113,6 +114,20 @@ describe('refused callers', () => {
       await refusal({ as: pemOf(elsewhere.issueClient('stranger')) }),
       /no role of the caller allows '\/administrator\/'/,
     );
+  });
+
+  it('shows a CRL to who has access to its CA, and to others that there may be none', async () => {
+    assert.equal((await server.call(`${MANAGEMENT_CA}/createcrl`, { method: 'POST' })).status, 200);
+    const shown = async (as?: ClientIdentity, path = MANAGEMENT_CA) => {
+      const { status, json } = await server.call(`${path}/getLatestCrl`, as === undefined ? {} : { as });
+      assert.equal(status, 200);
+      return json['crl'];
+    };
+    assert.notEqual(await shown(), null);
+    for (const other of [reader(), pemOf(elsewhere.issueClient('stranger'))]) {
+      assert.equal(await shown(other), null);
+      assert.equal(await shown(other, '/v1/ca/CN=Nobody'), null, 'as if there were no such CA');
+    }
   });
 
   it('refuses who shows nothing', async () => {

@@ -56,7 +56,7 @@ export class ReadAuthorities {
     const { access, authorities, crls } = this.#deps;
     const authority = await authorities.findBySubject(subject);
     if (authority === undefined) return undefined;
-    await access.authorize(administrator, Resource.ca(authority.id));
+    if (!(await access.isAuthorized(administrator, Resource.ca(authority.id)))) return undefined;
     return crls.findLatest({ caId: authority.id, partition }, kind);
   }
 }
