@@ -12,7 +12,7 @@ import type {
 } from '../modules/crypto-tokens/index.ts';
 import type { ParameterExpressions, PreparedRead, Reads } from './reads.ts';
 import type { CryptoTokenKeyTable, CryptoTokenStateTable } from './schema.ts';
-import type { DeleteDefinition, InsertDefinition, UpdateDefinition } from './write-definition.ts';
+import type { DeleteDefinition, ExpectDefinition, InsertDefinition, UpdateDefinition } from './write-definition.ts';
 
 type AliasKey = { tokenId: number; alias: string };
 type PageKey = { tokenId: number; after: string; limit: number };
@@ -91,15 +91,14 @@ const advanceState: UpdateDefinition<AdvanceTokenState> = {
   values: ({ tokenId, from, protection }) => ({ key: [tokenId], expected: [from], set: [protection, from + 1] }),
 };
 
-/** Locks the row by writing what it holds, so that nobody can advance or delete it before this unit is stored. */
-const expectState: UpdateDefinition<ExpectTokenState> = {
-  kind: 'update',
+/** Nobody can advance or delete the state before this unit is stored; key pairs of one token do not wait for one another. */
+const expectState: ExpectDefinition<ExpectTokenState> = {
+  kind: 'expect',
   op: 'crypto-token-state.expect',
   table: 'crypto_token_state',
   key: { token_id: 'integer' },
   expected: { generation: 'integer' },
-  set: { generation: 'integer' },
-  values: ({ tokenId, generation }) => ({ key: [tokenId], expected: [generation], set: [generation] }),
+  values: ({ tokenId, generation }) => ({ key: [tokenId], expected: [generation] }),
 };
 
 const deleteState: DeleteDefinition<DeleteTokenState> = {
