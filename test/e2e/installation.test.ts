@@ -106,6 +106,25 @@ it('renews its certificate at two thirds of its life, without a restart', async 
   assert.equal(renewals(server), 2, 'once is enough');
 });
 
+it('does not renew its certificate when another one would not last longer', async (t) => {
+  const server = await TestServer.start(t);
+  const first = await shownBy(server);
+  const end = new X509Certificate(server.caChain).validToDate.getTime();
+  const moveTo = (hoursBeforeEnd: number) =>
+    server.clock.advanceSeconds(Math.floor((end - server.clock.nowMs()) / 1000) - hoursBeforeEnd * 3600);
+  moveTo(30);
+  await until(async () => (await shownBy(server)).serialNumber !== first.serialNumber);
+  assert.equal((await shownBy(server)).validToDate.getTime(), end, 'it ends with its CA');
+  assert.equal(renewals(server), 2);
+  for (const hoursBeforeEnd of [1, -1]) {
+    moveTo(hoursBeforeEnd);
+    await sleep(2200);
+    assert.equal(renewals(server), 2);
+  }
+  const failures = server.log.filter((line) => line.includes('background task failed'));
+  assert.deepEqual(failures, []);
+});
+
 it('takes another certificate for a further name, and keeps it', async (t) => {
   const first = await TestServer.start(t);
   const { home } = first;

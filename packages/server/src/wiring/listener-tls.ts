@@ -46,8 +46,9 @@ export class ListenerTls {
 
   async #renewWhenDue(): Promise<boolean> {
     if (nowSeconds(this.#deps.clock) < this.#credentials.renewAt) return false;
+    const before = this.#credentials;
     this.#credentials = await obtain(this.#deps);
-    return true;
+    return this.#credentials.certificate !== before.certificate;
   }
 
   async #followRoles(): Promise<boolean> {

@@ -48,11 +48,16 @@ export class ServerCertificate {
     this.#deps = deps;
   }
 
-  /** The credentials in force; new ones when there are none, two thirds of their life are over, or the names have changed. */
+  /**
+   * The credentials in force; new ones when there are none, the names have changed, or two thirds of their life are over and others
+   * would last longer. At the end of the CA's life none would.
+   */
   async obtain(management: () => Promise<CertificateAuthority>): Promise<ServerCredentials> {
     const item = await this.#deps.items.findItem(this.#itemName);
     const stored = item && this.#open(item);
-    if (stored !== undefined && nowSeconds(this.#deps.clock) < stored.renewAt && this.#hasNames(stored)) return stored;
+    if (stored !== undefined && this.#hasNames(stored)) {
+      if (nowSeconds(this.#deps.clock) < stored.renewAt || lastsAsLongAs(await management(), stored)) return stored;
+    }
     return planAndCommit(async () => this.#plan(await management()), this.#deps.store);
   }
 
@@ -123,6 +128,10 @@ export class ServerCertificate {
 
 function renewalTime({ notBefore, notAfter }: Certificate): number {
   return notBefore + Math.floor(((notAfter - notBefore) * 2) / 3);
+}
+
+function lastsAsLongAs({ issuer }: CertificateAuthority, { certificate }: ServerCredentials): boolean {
+  return issuer !== undefined && leafOf(certificate).notAfter >= issuer.certificate.notAfter;
 }
 
 function leafOf(pem: string): Certificate {
