@@ -11,6 +11,8 @@ export interface CuttingProxy {
   cut(where: Cut, times?: number): void;
   /** Breaks the connection on which the so-manieth piece of data from now arrives, in whichever direction, instead of passing it on. */
   cutAt(piece: number): void;
+  /** Breaks every connection on which a client sends `text`, until told another one. */
+  cutOn(text: string | undefined): void;
   /** How many connections were broken by {@link CuttingProxy.cut} and {@link CuttingProxy.cutAt}. */
   readonly cuts: number;
   /** Breaks every connection and takes no new ones until {@link CuttingProxy.resume}. */
@@ -25,6 +27,7 @@ export async function startCuttingProxy(url: string): Promise<CuttingProxy> {
   const sockets = new Set<Socket>();
   let armed: { where: Cut; times: number } | undefined;
   let piecesLeft = 0;
+  let forbidden: string | undefined;
   let cuts = 0;
   let stopped = false;
   const server = createServer((client) => {
@@ -51,6 +54,7 @@ export async function startCuttingProxy(url: string): Promise<CuttingProxy> {
     }
     client.on('data', (data) => {
       if (piecesLeft > 0 && --piecesLeft === 0) return breakNow();
+      if (forbidden !== undefined && data.includes(forbidden)) return breakOff();
       if (data.includes('COMMIT\0') && armed !== undefined && armed.times > 0) {
         armed.times--;
         if (armed.where === 'before COMMIT arrives') return breakNow();
@@ -76,6 +80,7 @@ export async function startCuttingProxy(url: string): Promise<CuttingProxy> {
     url: own.href,
     cut: (where, times = 1) => (armed = { where, times }),
     cutAt: (piece) => (piecesLeft = piece),
+    cutOn: (text) => (forbidden = text),
     get cuts() {
       return cuts;
     },

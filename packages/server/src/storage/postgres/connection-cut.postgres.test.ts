@@ -138,4 +138,23 @@ describe('connections that break', () => {
     const { rowCount } = await direct.query('SELECT 1 FROM audit_record WHERE unit_id = $1', [insert.id]);
     assert.equal(rowCount, 1);
   });
+
+  it('with no look-up answered: a stored unit whose repeat fails on its own first attempt is no conflict', async () => {
+    const [changed, created] = [freshName(), freshName()];
+    await database.commit(unit([{ op: 'item.insert', key: changed }]));
+    const units = [
+      unit([{ op: 'item.update', key: changed, version: 1 }]),
+      unit([{ op: 'item.insert', key: created }]),
+    ];
+    proxy.cut('before the answer to COMMIT', 2);
+    proxy.cutOn('FROM audit_record WHERE unit_id');
+    await Promise.all(units.map((each) => assert.rejects(database.commit(each), { code: 'storage.unavailable' })));
+    proxy.cut('before the answer to COMMIT', 0);
+    proxy.cutOn(undefined);
+    const { rowCount } = await direct.query('SELECT 1 FROM audit_record WHERE unit_id = ANY ($1)', [
+      units.map(({ id }) => id),
+    ]);
+    assert.equal(rowCount, 2, 'they were stored all the same');
+    for (const each of units) await database.commit(each);
+  });
 });

@@ -85,9 +85,9 @@ export class PostgresUnitWriter implements UnitWriter {
   async #single(lane: PostgresLane, places: readonly Place[], outcome: UnitOutcome): Promise<void> {
     const [first] = places;
     if (places.length === 1) {
-      first!.outcome = outcome;
-      // A retry fails on what its first attempt has stored, at its receipt if not before.
-      if (outcome.kind === 'conflict') await this.#markStored(lane, places);
+      // A retry fails on what its first attempt has stored, at its receipt if not before. Until somebody has looked, it may be stored.
+      const lookUp = outcome.kind === 'conflict' ? await this.#markStored(lane, places) : ANSWERED;
+      first!.outcome ??= lookUp.answered ? outcome : { kind: 'unavailable', cause: lookUp.cause };
       return;
     }
     const half = Math.ceil(places.length / 2);
@@ -162,18 +162,25 @@ export class PostgresUnitWriter implements UnitWriter {
     return open.filter(({ outcome }) => outcome === undefined);
   }
 
-  /** Sets the outcome of units whose receipt is there; a server that is just coming back is given a few seconds. */
-  async #markStored(lane: PostgresLane, places: readonly Place[]): Promise<void> {
+  /**
+   * Sets the outcome of units whose receipt is there; a server that is just coming back is given a few seconds. Says whether there was
+   * an answer at all: without one, no unit is known to be absent.
+   */
+  async #markStored(lane: PostgresLane, places: readonly Place[]): Promise<LookUp> {
+    let cause: unknown;
     for (const pauseMs of [50, 200, 750, 2000, 0]) {
       let client: Client | undefined;
       try {
         client = await lane.connect();
-        return await markStored(client, places);
-      } catch {
+        await markStored(client, places);
+        return ANSWERED;
+      } catch (error) {
+        cause = error;
         if (client !== undefined) lane.drop(client);
       }
       await delay(pauseMs);
     }
+    return { answered: false, cause };
   }
 
   #leavesReceipt(unit: UnitOfWork): boolean {
@@ -186,6 +193,11 @@ interface Place {
   readonly unit: UnitOfWork;
   outcome: UnitOutcome | undefined;
 }
+
+/** Whether the server could be asked for receipts. */
+type LookUp = { readonly answered: true } | { readonly answered: false; readonly cause: unknown };
+
+const ANSWERED: LookUp = { answered: true };
 
 /** Why a transaction did not store its units. */
 type Failure =
