@@ -113,9 +113,9 @@ export class TestServer {
     return { cert: this.#adminFile('superadmin.crt.pem'), key: this.#adminFile('superadmin.key.pem') };
   }
 
-  /** Upper-case hex. */
+  /** Upper-case hex without leading zeros, as the program writes it; OpenSSL writes whole octets. */
   get superAdministratorSerial(): string {
-    return new X509Certificate(this.superAdministrator.cert).serialNumber;
+    return new X509Certificate(this.superAdministrator.cert).serialNumber.replace(/^0+/, '');
   }
 
   get caChain(): string {
