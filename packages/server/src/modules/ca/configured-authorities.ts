@@ -50,6 +50,11 @@ export class ConfiguredAuthorities implements Authorities {
     return this.findById(id);
   }
 
+  async findBySubjectKey(subjectKey: string): Promise<CertificateAuthority | undefined> {
+    const id = await this.#states.findIdBySubject(subjectKey);
+    return id === undefined ? undefined : this.findById(id);
+  }
+
   async findByPublicId(publicId: number): Promise<CertificateAuthority | undefined> {
     const document = await this.#configuration.findByPublicId(caType, publicId);
     return document && this.findById(document.id);

@@ -1,5 +1,11 @@
 /** Enrolment with a PKCS#10 request: makes or edits the end entity and issues its certificate in one act. */
-import { DistinguishedName, formatGeneralNames, type GeneralName, PkiError } from '@sealwright/pki';
+import {
+  DistinguishedName,
+  formatGeneralNames,
+  type GeneralName,
+  PkiError,
+  requireIssuableName,
+} from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import { KeyedQueue } from '../../kernel/keyed-queue.ts';
@@ -37,8 +43,16 @@ import {
   TOKEN_TYPE,
 } from './end-entity.ts';
 import { type NamedValue, withEndEntityData } from './end-entity-data.ts';
-import { claimRefusal, neededRights, requireAvailable, requireStorage, requireUsername } from './enrolment-checks.ts';
+import {
+  claimRefusal,
+  neededRights,
+  requireAvailable,
+  requireNoSubjectOfCa,
+  requireStorage,
+  requireUsername,
+} from './enrolment-checks.ts';
 import { EnrolmentInputError } from './errors.ts';
+import { requireIssuableNames } from './issuable-names.ts';
 import { makePasswordVerifier } from './password-verifier.ts';
 import { readCertificateRequest, type RequestedCertificate } from './read-certificate-request.ts';
 
@@ -102,7 +116,9 @@ export class EnrolPkcs10 {
     return this.#byUsername.run(enrolment.username, async () => {
       let requested: RequestedCertificate | undefined;
       const read = () =>
-        (requested ??= applyOverrides(readCertificateRequest(enrolment.certificateRequest), enrolment));
+        (requested ??= requireIssuableNames(
+          applyOverrides(readCertificateRequest(enrolment.certificateRequest), enrolment),
+        ));
       try {
         const { enrolled, superseded } = await planAndCommit(
           () => this.#plan(administrator, enrolment, read),
@@ -132,6 +148,7 @@ export class EnrolPkcs10 {
     const requested = readRequest();
     requireAvailable(authority, certificateProfile);
     requireStorage(certificateProfile);
+    await requireNoSubjectOfCa(authorities, certificateProfile.value, requested.subject);
     validatePublicKeyAgainstProfile(certificateProfile.value, requested.publicKey);
     const endEntity = await this.#endEntity(enrolment, requested, {
       authority,
@@ -247,7 +264,10 @@ export class EnrolPkcs10 {
 function applyOverrides(requested: RequestedCertificate, { subjectDn }: Pkcs10Enrolment): RequestedCertificate {
   if (subjectDn === undefined) return requested;
   try {
-    return { ...requested, subject: DistinguishedName.parse(subjectDn) };
+    const subject = DistinguishedName.parse(subjectDn);
+    // `parse` takes values in hexadecimal as they are.
+    requireIssuableName(subject);
+    return { ...requested, subject };
   } catch (error) {
     if (!(error instanceof PkiError)) throw error;
     throw new EnrolmentInputError(`subject_dn is no distinguished name: ${error.message}`, { cause: error });

@@ -1,7 +1,8 @@
 /** The checks of an enrolment that look at one thing each. */
+import type { DistinguishedName } from '@sealwright/pki';
 import { ConflictError } from '../../kernel/unit-of-work.ts';
 import { Resource } from '../access/index.ts';
-import type { SigningAuthority } from '../ca/index.ts';
+import type { Authorities, SigningAuthority } from '../ca/index.ts';
 import type { Document } from '../configuration/index.ts';
 import type { CertificateProfile } from '../profiles/index.ts';
 import type { EndEntity } from './end-entity.ts';
@@ -11,6 +12,7 @@ import {
   ProfileNotAvailableError,
   PublicKeyInUseError,
   SubjectInUseError,
+  SubjectOfCaError,
 } from './errors.ts';
 import type { RequestedCertificate } from './read-certificate-request.ts';
 
@@ -64,6 +66,21 @@ export function requireAvailable(
 export function requireStorage({ name, value: { storage } }: Document<unknown, CertificateProfile>): void {
   if (!storage.certificates) throw new CertificateStorageError(name, 'useCertificateStorage');
   if (!storage.certificateData) throw new CertificateStorageError(name, 'storeCertificateData');
+}
+
+/**
+ * Whoever has a certificate with the name of a CA is taken for that CA by everything that goes by names: chains that are built,
+ * CRLs and answers about revocation.
+ *
+ * @throws {@link SubjectOfCaError}
+ */
+export async function requireNoSubjectOfCa(
+  authorities: Authorities,
+  { type }: CertificateProfile,
+  subject: DistinguishedName,
+): Promise<void> {
+  if (type !== 'END_ENTITY') return;
+  if ((await authorities.findBySubjectKey(subject.key)) !== undefined) throw new SubjectOfCaError();
 }
 
 /** What a claim of another end entity means to the caller. */

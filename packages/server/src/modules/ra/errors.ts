@@ -54,3 +54,13 @@ export class SubjectInUseError extends AppError {
     super(`User '${username}' is not allowed to use the subject DN '${subject}', which belongs to another user.`);
   }
 }
+
+/** The subject is that of a CA of this installation, whose name no end entity may have. */
+export class SubjectOfCaError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ra.subject_of_ca';
+
+  constructor() {
+    super('The subject DN is that of a CA, and no end entity may have it. Choose another one.');
+  }
+}
