@@ -193,7 +193,42 @@ describe('a body that cannot be taken', () => {
     const empty = await shared.server.call(ENROL, { body: { ...body(), username: ' ' } });
     assertRefusal(empty, 400, 'username is empty; it has to name the end entity.');
     const long = await shared.server.call(ENROL, { body: { ...body(), username: 'u'.repeat(256) } });
-    assertRefusal(long, 400, 'username has 256 characters; 255 are the most.');
+    assertRefusal(long, 400, "Invalid request body: 'username' must not have more than 255 characters.");
+  });
+
+  const LONGEST = {
+    certificate_profile_name: 255,
+    end_entity_profile_name: 255,
+    certificate_authority_name: 255,
+    password: 1024,
+    account_binding_id: 255,
+    email: 255,
+    response_format: 64,
+    subject_dn: 4096,
+    start_time: 64,
+    end_time: 64,
+  };
+  for (const [member, longest] of Object.entries(LONGEST))
+    it(`is refused with more than ${longest} characters of ${member}, and repeats none of them`, async () => {
+      for (const length of [longest + 1, 9_000_000])
+        assertRefusal(
+          await shared.server.call(ENROL, { body: { ...body(), [member]: 'x'.repeat(length) } }),
+          400,
+          `Invalid request body: '${member}' must not have more than ${longest} characters.`,
+        );
+    });
+
+  it('is refused with long names or values of further data', async () => {
+    for (const [value, where, longest] of [
+      [{ name: 'n'.repeat(256), value: '' }, 'name', 255],
+      [{ name: 'n', value: 'v'.repeat(4097) }, 'value', 4096],
+    ] as const)
+      for (const member of ['extension_data', 'custom_data'])
+        assertRefusal(
+          await shared.server.call(ENROL, { body: { ...body(), [member]: [value] } }),
+          400,
+          `Invalid request body: '${member}.0.${where}' must not have more than ${longest} characters.`,
+        );
   });
 
   it('is refused with control characters or lone surrogates in a text', async () => {

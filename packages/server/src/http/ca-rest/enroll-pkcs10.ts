@@ -43,31 +43,34 @@ export function enrollPkcs10<A>({ app, deps, operation, administrator }: Operati
   );
 }
 
+const Name = Type.String({ maxLength: 255 });
+const DateText = Type.String({
+  maxLength: 64,
+  description: 'yyyy-MM-dd HH:mm:ss in UTC; a text of another form is ignored.',
+});
 const NamedValues = Absentable(
-  Type.Array(Type.Object({ name: Type.String(), value: Type.String() }), { maxItems: 1000 }),
+  Type.Array(Type.Object({ name: Name, value: Type.String({ maxLength: 4096 }) }), { maxItems: 1000 }),
 );
 
 const EnrollRequest = Type.Object(
   {
     certificate_request: Type.String({ description: 'PEM or base64 DER.' }),
-    certificate_profile_name: Type.String(),
-    end_entity_profile_name: Type.String(),
-    certificate_authority_name: Type.String(),
-    username: Type.String(),
-    password: Absentable(Type.String({ format: 'password', description: 'Not given: a random one.' })),
-    account_binding_id: Absentable(Type.String()),
+    certificate_profile_name: Name,
+    end_entity_profile_name: Name,
+    certificate_authority_name: Name,
+    username: Name,
+    password: Absentable(Type.String({ maxLength: 1024, format: 'password', description: 'Not given: a random one.' })),
+    account_binding_id: Absentable(Name),
     include_chain: Absentable(Type.Boolean({ default: false })),
-    email: Absentable(Type.String()),
-    response_format: Absentable(Type.String({ default: 'DER', description: 'DER or PKCS7, in any letter case.' })),
-    subject_dn: Absentable(Type.String({ description: "Instead of the request's own subject." })),
+    email: Absentable(Name),
+    response_format: Absentable(
+      Type.String({ maxLength: 64, default: 'DER', description: 'DER or PKCS7, in any letter case.' }),
+    ),
+    subject_dn: Absentable(Type.String({ maxLength: 4096, description: "Instead of the request's own subject." })),
     extension_data: NamedValues,
     custom_data: NamedValues,
-    start_time: Absentable(
-      Type.String({ description: 'yyyy-MM-dd HH:mm:ss in UTC; a text of another form is ignored.' }),
-    ),
-    end_time: Absentable(
-      Type.String({ description: 'yyyy-MM-dd HH:mm:ss in UTC; a text of another form is ignored.' }),
-    ),
+    start_time: Absentable(DateText),
+    end_time: Absentable(DateText),
   },
   { title: 'EnrollCertificateRestRequest' },
 );

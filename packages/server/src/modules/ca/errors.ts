@@ -1,16 +1,16 @@
 import { AppError } from '../../kernel/errors.ts';
 
-/** No CA of that name, subject or id. The caller's words for it stand in the message. */
+/** No CA of that name, subject or id. The caller's words for it stand in the message, as far as a name can be long. */
 export class CaNotFoundError extends AppError {
   override readonly kind = 'not-found';
   override readonly code = 'ca.not_found';
 
   static byName(name: string): CaNotFoundError {
-    return new CaNotFoundError(`CA with name ${name} does not exist.`);
+    return new CaNotFoundError(`CA with name ${shorten(name)} does not exist.`);
   }
 
   static bySubject(subject: string): CaNotFoundError {
-    return new CaNotFoundError(`CA with DN: ${subject} does not exist.`);
+    return new CaNotFoundError(`CA with DN: ${shorten(subject)} does not exist.`);
   }
 }
 
@@ -136,3 +136,10 @@ export class ClockSteppedBackError extends AppError {
     super('The clock of this machine has stepped back; CRLs are not signed until it is right again.');
   }
 }
+
+function shorten(text: string): string {
+  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN).toWellFormed()}...`;
+}
+
+/** The longest name that is typed; no CA is known by a longer one. */
+const MAX_SHOWN = 4096;

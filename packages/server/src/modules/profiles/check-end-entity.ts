@@ -176,7 +176,7 @@ function checkPassword(
     if (rules.required && !hasPassword) violated('password', 'is missing');
     return;
   }
-  const strength = Math.floor(Array.from(password).length * Math.log2(72));
+  const strength = Math.floor(Array.from(password.slice(0, MAX_COUNTED)).length * Math.log2(72));
   if (strength < rules.minimumStrengthBits) {
     violated('password', `is too weak: ${strength} bits, ${rules.minimumStrengthBits} are asked for; make it longer`);
   }
@@ -225,3 +225,5 @@ function shown(text: string): string {
 }
 
 const UNLIMITED = -1;
+/** UTF-16 units of a password; any profile is content with so many. */
+const MAX_COUNTED = 1024;
