@@ -54,6 +54,40 @@ it('verifies a certificate once for each epoch, and asks how it stands every tim
   await assert.rejects(authenticate(der), refused('unknown-issuer'));
 });
 
+it('looks once for each epoch at a certificate of an unknown issuer', async () => {
+  const ca = TestCa.root();
+  const stranger = TestCa.root('CN=Stranger');
+  const { der } = stranger.issueClient('mallory').certificate;
+  const { source, authenticate } = authenticator(ca);
+  await assert.rejects(authenticate(der), refused('unknown-issuer'));
+  await assert.rejects(authenticate(der), refused('unknown-issuer'));
+  assert.equal(source.issuersRead, 1);
+  const [known] = source.list;
+  Object.assign(source, { epoch: 2, list: [{ ...known, certificates: [stranger.certificate] }] });
+  assert.equal((await authenticate(der)).certificate.subject.toString(), 'CN=mallory');
+});
+
+it('looks once for each epoch at what is no certificate', async () => {
+  const ca = TestCa.root();
+  const { source, authenticate } = authenticator(ca);
+  await assert.rejects(authenticate(new Uint8Array([0x30, 0x80]), 'same'), refused('malformed-certificate'));
+  // The same fingerprint stands for the same octets: these are not looked at.
+  const { der } = ca.issueClient('alice').certificate;
+  await assert.rejects(authenticate(der, 'same'), refused('malformed-certificate'));
+  source.epoch = 2;
+  await authenticate(der, 'same');
+});
+
+it('forgets no good certificate over any number of refused ones', async () => {
+  const ca = TestCa.root();
+  const { der } = ca.issueClient('alice').certificate;
+  const { source, authenticate } = authenticator(ca);
+  await authenticate(der);
+  for (let count = 0; count < 10_010; count++) await authenticate(new Uint8Array(), `bad ${count}`).catch(() => {});
+  await authenticate(der);
+  assert.equal(source.issuersRead, 1);
+});
+
 it('asks nobody how a certificate of another installation stands', async () => {
   const ca = TestCa.root();
   const { source, authenticate } = authenticator(ca, { local: false });

@@ -54,6 +54,11 @@ export class Authenticator {
   #epoch = -1;
   /** Certificates whose issuer was found and whose signature fits, by SHA-256 fingerprint, under the present epoch. */
   #verified = new Map<string, Verified>();
+  /**
+   * Certificates that are none of any issuer's, likewise: whoever has none of ours is not to cost a look at it with each request.
+   * Apart from those that are good, so that no number of them drives one of those out.
+   */
+  #refused = new Map<string, CredentialRefusal>();
 
   constructor({ source, clock }: { readonly source: AuthenticatorSource; readonly clock: Clock }) {
     this.#source = source;
@@ -97,20 +102,33 @@ export class Authenticator {
     return status === 'revoked' ? 'revoked' : 'unknown-to-issuer';
   }
 
-  async #verify(credentials: Credentials & { kind: 'certificate' }): Promise<Verified> {
-    if (this.#source.epoch !== this.#epoch || this.#verified.size > MAX_CACHED) {
-      this.#epoch = this.#source.epoch;
-      this.#verified = new Map();
-    }
-    const cache = this.#verified;
-    const known = cache.get(credentials.sha256Fingerprint);
+  async #verify({ der, sha256Fingerprint }: Credentials & { kind: 'certificate' }): Promise<Verified> {
+    this.#follow();
+    const [good, bad] = [this.#verified, this.#refused];
+    const known = good.get(sha256Fingerprint);
     if (known !== undefined) return known;
-    const certificate = parse(credentials.der);
+    const found = bad.get(sha256Fingerprint) ?? (await this.#find(der));
+    // What was found out under an epoch that has passed goes to maps that nobody has any more.
+    if (typeof found !== 'string') {
+      good.set(sha256Fingerprint, found);
+      return found;
+    }
+    bad.set(sha256Fingerprint, found);
+    throw new CredentialsRefusedError(found);
+  }
+
+  #follow(): void {
+    const moved = this.#source.epoch !== this.#epoch;
+    this.#epoch = this.#source.epoch;
+    if (moved || this.#verified.size > MAX_CACHED) this.#verified = new Map();
+    if (moved || this.#refused.size > MAX_CACHED) this.#refused = new Map();
+  }
+
+  async #find(der: Uint8Array): Promise<Verified | CredentialRefusal> {
+    const certificate = parse(der);
+    if (certificate === undefined) return 'malformed-certificate';
     const issuer = (await this.#source.issuers()).find((candidate) => hasIssued(candidate, certificate));
-    if (issuer === undefined) throw new CredentialsRefusedError('unknown-issuer');
-    const verified = { certificate, issuer };
-    cache.set(credentials.sha256Fingerprint, verified);
-    return verified;
+    return issuer === undefined ? 'unknown-issuer' : { certificate, issuer };
   }
 }
 
@@ -120,14 +138,14 @@ interface Verified {
 }
 
 /** What roles and the checks below look at is read here, so that a certificate that does not let itself be read is refused as such. */
-function parse(der: Uint8Array): Certificate {
+function parse(der: Uint8Array): Certificate | undefined {
   try {
     const certificate = Certificate.parse(der);
     certificate.extension(extendedKeyUsage);
     certificate.extension(subjectAltName);
     return certificate;
   } catch (error) {
-    if (error instanceof PkiError) throw new CredentialsRefusedError('malformed-certificate');
+    if (error instanceof PkiError) return undefined;
     throw error;
   }
 }
