@@ -7,6 +7,9 @@ import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
+// Also where this process only waits for another: the arguments may hold a password, and are in the list of processes.
+process.title = 'sealwright';
+
 const NEEDED_MAJOR = 26;
 /** Commands that run the server's own code on its host; every other one speaks REST to a server. */
 const HOST_COMMANDS = new Set(['start', 'admin', 'doctor']);

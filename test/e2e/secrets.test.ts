@@ -1,7 +1,11 @@
 /** Secrets go in by every door, are accepted and are refused, and are nowhere afterwards but where they belong. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { createPrivateKey, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { it } from 'node:test';
@@ -15,6 +19,7 @@ import { change } from './administration.ts';
 import { auditRows } from './audit-records.ts';
 import { Canaries } from './canaries.ts';
 import { newKeyPair, newRequest } from './enrolment.ts';
+import { spawnCommand } from './server-process.ts';
 import { type CallOptions, TestServer } from './test-server.ts';
 
 const ENROL = '/v1/certificate/pkcs10enroll';
@@ -88,6 +93,38 @@ it('shows no secret of the settings when they cannot be used', async (t) => {
     return assert.fail('the server has started');
   }
 });
+
+it('shows no secret of its arguments in the list of processes', async (t) => {
+  const canaries = new Canaries();
+  const home = mkdtempSync(path.join(tmpdir(), 'sealwright-e2e-'));
+  t.after(() => rmSync(home, { recursive: true }));
+  // A database that says nothing: the server waits for it.
+  const database = createServer().listen(0, '127.0.0.1');
+  await once(database, 'listening');
+  const { port } = database.address() as AddressInfo;
+  const url = `postgres://u:${canaries.make('the password of the database')}@127.0.0.1:${port}/d`;
+  const child = spawnCommand(['start', '--database', url], { home });
+  try {
+    const [socket] = (await once(database, 'connection')) as [Socket];
+    const shown = commandLineOf(child.pid!);
+    assert.match(shown, /^sealwright/);
+    assert.deepEqual(canaries.foundIn(shown), []);
+    const ended = once(child, 'close');
+    child.kill('SIGKILL');
+    await ended;
+    socket.destroy();
+  } finally {
+    child.kill('SIGKILL');
+    database.close();
+  }
+});
+
+/** What others on this host see of a process. */
+function commandLineOf(pid: number): string {
+  const file = `/proc/${pid}/cmdline`;
+  if (existsSync(file)) return readFileSync(file, 'latin1');
+  return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
+}
 
 /** Enrolments with a password, done and refused for every reason. */
 async function enrolments(server: TestServer, canaries: Canaries): Promise<string[]> {

@@ -18,7 +18,7 @@ export interface ProcessOptions {
 }
 
 /** Starts a command of the program; nothing is waited for. */
-function spawnCommand(command: readonly string[], { home, database, masterKey }: ProcessOptions): ChildProcess {
+export function spawnCommand(command: readonly string[], { home, database, masterKey }: ProcessOptions): ChildProcess {
   const { SEALWRIGHT_MASTER_KEY: _, ...environment } = process.env;
   return spawn(process.execPath, [MAIN, ...command, '--home', home], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,6 +5,9 @@ import path from 'node:path';
 import process from 'node:process';
 import { AppError } from './kernel/errors.ts';
 
+// Arguments may hold a password, and every user of the host sees them in the list of processes until they are overwritten.
+process.title = 'sealwright';
+
 const [command = 'help', ...args] = process.argv.slice(2);
 
 // Loading is most of a start. Compiled code is kept where only the user that runs the server can change it.
