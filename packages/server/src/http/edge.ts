@@ -62,6 +62,11 @@ export async function createEdge(deps: EdgeDeps): Promise<EdgeInstance> {
       checkBody(request.body, request.routeOptions.config.multilineMembers ?? []);
     done();
   });
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    // While it stops, a connection that was kept open would be waited for.
+    if (!app.server.listening) void reply.header('connection', 'close');
+    done();
+  });
   app.addHook('onResponse', (request, reply, done) => {
     logAccess(deps.log, request, reply);
     deps.metrics?.observe(request, reply);

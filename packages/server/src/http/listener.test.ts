@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { Agent } from 'node:https';
+import { createConnection, type Socket } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
 import { ListenerConfigError } from './errors.ts';
+import type { HttpInterface } from './http-interface.ts';
 import { parseAddress, Listeners } from './listener.ts';
 import { type Caller, type CaRestFixture, startCaRest, TestError } from './testing/ca-rest-fixture.ts';
 import { send } from './testing/request.ts';
@@ -186,6 +190,63 @@ describe('the list of listeners', () => {
       message: /EADDRINUSE/,
     });
     await first.stop();
+  });
+
+  describe('when it stops', () => {
+    const echo: HttpInterface = {
+      prefix: '',
+      register: (app) => void app.post('/echo', async ({ body }) => ({ body })),
+      renderError: () => ({ status: 500, body: 'failed' }),
+    };
+    const ca = makeCa('Test CA');
+    const start = async (tls: boolean, stopGraceMs: number) =>
+      Listeners.start({
+        ...deps,
+        listeners: [{ address: '127.0.0.1:0', tls, serves: ['ops'] }],
+        interfaces: { ...deps.interfaces, ops: [echo] },
+        tls: tlsMaterial(ca.issue('localhost'), [ca]),
+        stopGraceMs,
+      });
+    const HEAD = 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n';
+    /** A connection that the server has noticed, with all that was sent on it. */
+    const open = async (listeners: Listeners, sent: string): Promise<Socket> => {
+      const socket = createConnection({ host: '127.0.0.1', port: Number(new URL(listeners.urls[0]!).port) });
+      socket.on('error', () => {});
+      await once(socket, 'connect');
+      socket.write(sent);
+      await delay(50);
+      return socket;
+    };
+
+    for (const [what, tls, sent] of [
+      ['a connection without a request', false, ''],
+      ['half a request line', false, 'POST /ec'],
+      ['half a body', false, `${HEAD}{"a"`],
+      ['a TLS connection that does not begin', true, ''],
+      ['half a TLS record', true, '\u0016\u0003\u0001'],
+    ] as const) {
+      it(`does not wait longer than its grace for ${what}`, async () => {
+        const listeners = await start(tls, 100);
+        const socket = await open(listeners, sent);
+        const closed = once(socket, 'close');
+        const begin = performance.now();
+        await listeners.stop();
+        await closed;
+        assert.ok(performance.now() - begin < 3000);
+      });
+    }
+
+    it('answers a request whose rest comes within the grace', async () => {
+      const listeners = await start(false, 60_000);
+      const socket = await open(listeners, `${HEAD}{"a"`);
+      const stopped = listeners.stop();
+      socket.write(':1}');
+      let answer = '';
+      for await (const chunk of socket) answer += String(chunk);
+      assert.match(answer, /^HTTP\/1\.1 200 [^]*\{"body":\{"a":1\}\}$/);
+      await stopped;
+      assert.match(answer, /\r\nconnection: close\r\n/i);
+    });
   });
 
   it('reads addresses', () => {

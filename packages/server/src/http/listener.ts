@@ -1,4 +1,5 @@
 /** The list of listeners: what listens where and serves what. */
+import type { Socket } from 'node:net';
 import { noAdministrationHere } from './distribution/no-administration.ts';
 import { createEdge, type EdgeDeps, replaceTls } from './edge.ts';
 import { ListenerConfigError } from './errors.ts';
@@ -21,14 +22,18 @@ export interface ListenersDeps extends Omit<EdgeDeps, 'interfaces' | 'tls'> {
   readonly interfaces: Readonly<Record<ListenerPart, readonly HttpInterface[]>>;
   /** Needed when a listener has TLS. */
   readonly tls?: TlsMaterial | undefined;
+  /** How long {@link Listeners.stop} waits for requests under way, in milliseconds; 5000 unless given. */
+  readonly stopGraceMs?: number | undefined;
 }
 
 /** All listeners of one process. */
 export class Listeners {
-  readonly #edges: readonly { readonly edge: EdgeInstance; readonly listener: Listener }[];
+  readonly #edges: readonly OpenListener[];
+  readonly #stopGraceMs: number;
 
-  private constructor(edges: readonly { readonly edge: EdgeInstance; readonly listener: Listener }[]) {
+  private constructor(edges: readonly OpenListener[], stopGraceMs: number) {
     this.#edges = edges;
+    this.#stopGraceMs = stopGraceMs;
   }
 
   /**
@@ -37,18 +42,18 @@ export class Listeners {
    * @throws {@link ListenerConfigError} when the list contradicts itself or an address cannot be listened on
    */
   static async start(deps: ListenersDeps): Promise<Listeners> {
-    const edges: { edge: EdgeInstance; listener: Listener }[] = [];
+    const edges: OpenListener[] = [];
     try {
       for (const listener of deps.listeners) {
         const edge = await createEdge({ ...deps, ...partsOf(listener, deps) });
-        edges.push({ edge, listener });
+        edges.push({ edge, listener, connections: followConnections(edge) });
         await listen(edge, listener);
       }
     } catch (error) {
       await Promise.all(edges.map(async ({ edge }) => edge.close()));
       throw error;
     }
-    return new Listeners(edges);
+    return new Listeners(edges, deps.stopGraceMs ?? STOP_GRACE_MS);
   }
 
   /** The addresses in the order of the configuration, as URLs with the port that was taken. */
@@ -61,10 +66,34 @@ export class Listeners {
     for (const { edge, listener } of this.#edges) if (listener.tls) replaceTls(edge, material);
   }
 
-  /** Takes no new requests, answers those under way, and closes. */
+  /** Takes no new requests, answers those under way, and closes. Who has not sent theirs when the grace is over is not waited for. */
   async stop(): Promise<void> {
-    await Promise.all(this.#edges.map(async ({ edge }) => edge.close()));
+    const closed = Promise.all(this.#edges.map(async ({ edge }) => edge.close()));
+    const timer = setTimeout(() => {
+      for (const { connections } of this.#edges) for (const socket of connections) socket.destroy();
+    }, this.#stopGraceMs);
+    try {
+      await closed;
+    } finally {
+      clearTimeout(timer);
+    }
   }
+}
+
+interface OpenListener {
+  readonly edge: EdgeInstance;
+  readonly listener: Listener;
+  readonly connections: ReadonlySet<Socket>;
+}
+
+/** All open connections, those included that never get as far as TLS or a request, of which HTTP does not know. */
+function followConnections({ server }: EdgeInstance): ReadonlySet<Socket> {
+  const connections = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+  return connections;
 }
 
 function partsOf(listener: Listener, deps: ListenersDeps): Pick<EdgeDeps, 'interfaces' | 'tls'> {
@@ -109,3 +138,5 @@ export function parseAddress(address: string): { host: string; port: number } {
 }
 
 const BACKLOG = 1024;
+/** Longer than any answer takes, and shorter than what service managers wait before they kill. */
+const STOP_GRACE_MS = 5000;
