@@ -27,19 +27,14 @@ import {
   sharedServer,
 } from './ca-rest-setup.ts';
 import { newRequest } from './enrolment.ts';
+import { TestServer } from './test-server.ts';
 
 describe('a server that is told its public URL', () => {
   const shared = sharedServer({ publicUrl: 'http://pki.example.com' });
 
   it('has URLs in certificates of profiles that leave them to the CA, and serves what they name', async () => {
     const { server } = shared;
-    await createProfiles(server, 'Published', {
-      crlDistributionPointUsed: true,
-      crlUseCaDefinedSettings: true,
-      authorityInformationAccessUsed: true,
-      ocspServiceLocatorUrlIsCaDefined: true,
-      ocspIssuerUrlIsCaDefined: true,
-    });
+    await createProfiles(server, 'Published', AS_THE_CA_DEFINES);
     const certificate = await enrol(server, requestUnder('Published', { username: 'url', subject: 'CN=url' }));
     const uri = (value: string) => ({ type: 'uniformResourceIdentifier', value }) as const;
     assert.deepEqual(certificate.extension(crlDistributionPoints), [
@@ -63,6 +58,36 @@ describe('a server that is told its public URL', () => {
     assert.equal(certificate.extension(authorityInfoAccess), undefined);
   });
 });
+
+it('has no URL in any certificate without a public URL, and one that comes later changes no CA', async (t) => {
+  const first = await TestServer.start(t);
+  const { home } = first;
+  await createProfiles(first, 'Published', AS_THE_CA_DEFINES);
+  await first.running.stop();
+  for (const [username, publicUrl] of [
+    ['without', undefined],
+    ['later', 'http://pki.example.com'],
+  ] as const) {
+    const server = await TestServer.start(t, { home, publicUrl });
+    for (const request of [
+      requestUnder('Published', { username, subject: `CN=${username}` }),
+      newRequest({ username: `${username} bare`, subject: `CN=${username} bare` }),
+    ])
+      await enrol(server, request);
+    await server.running.stop();
+  }
+  const certificates = withDatabase({ home }, (database) => database.prepare('SELECT der FROM certificate').all());
+  assert.equal(certificates.length, 7, 'the CA, its administrator, the TLS listener, and four that were enrolled');
+  for (const { der } of certificates) assert.ok(!Buffer.from(der as Uint8Array).includes('http'));
+});
+
+const AS_THE_CA_DEFINES = {
+  crlDistributionPointUsed: true,
+  crlUseCaDefinedSettings: true,
+  authorityInformationAccessUsed: true,
+  ocspServiceLocatorUrlIsCaDefined: true,
+  ocspIssuerUrlIsCaDefined: true,
+} as const;
 
 describe('an enrolment follows its profile', () => {
   const shared = sharedServer();

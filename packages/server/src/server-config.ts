@@ -70,7 +70,7 @@ export const SETTINGS = {
   database: 'URL       postgres://..., instead of the embedded database',
   name: 'NAMES     further names of this server in its TLS certificate, separated by commas',
   'public-url':
-    'URL       where --http is reached: the base of URLs that the first start gives the management CA for certificates',
+    'URL       where --http is reached: the first start gives ManagementCA the URLs of its CRL and certificate, for profiles that ask for them',
   compatibility: 'MODE      documented or ejbca: who decides where implementations differ (documented)',
   'log-level': 'LEVEL     debug, info, warn or error (info)',
 } as const;
