@@ -16,6 +16,7 @@ import type { DeleteDefinition, InsertDefinition } from './write-definition.ts';
 export class SqlCaStateStore implements CaStateStore {
   readonly #byId: PreparedRead<{ caId: number }, CaStateTable>;
   readonly #bySubject: PreparedRead<{ subjectKey: string }, { ca_id: number }>;
+  readonly #subjectKeys: PreparedRead<{ limit: number }, { subject_key: string }>;
   readonly #byPublicId: PreparedRead<{ publicId: number }, { ca_id: number }>;
 
   constructor(reads: Reads) {
@@ -24,6 +25,9 @@ export class SqlCaStateStore implements CaStateStore {
     );
     this.#bySubject = reads.prepareRead((kysely, given: ParameterExpressions<{ subjectKey: string }>) =>
       kysely.selectFrom('ca_state').select('ca_id').where('subject_key', '=', given.subjectKey),
+    );
+    this.#subjectKeys = reads.prepareRead((kysely, given: ParameterExpressions<{ limit: number }>) =>
+      kysely.selectFrom('ca_state').select('subject_key').limit(given.limit),
     );
     this.#byPublicId = reads.prepareRead((kysely, given: ParameterExpressions<{ publicId: number }>) =>
       kysely.selectFrom('ca_state').select('ca_id').where('public_id', '=', given.publicId),
@@ -50,6 +54,11 @@ export class SqlCaStateStore implements CaStateStore {
 
   async findIdBySubject(subjectKey: string): Promise<number | undefined> {
     return (await this.#bySubject.first({ subjectKey }))?.ca_id;
+  }
+
+  async listSubjectKeys(limit: number): Promise<readonly string[]> {
+    const rows = await this.#subjectKeys.all({ limit });
+    return rows.map(({ subject_key }) => subject_key);
   }
 
   async findIdByPublicId(publicId: number): Promise<number | undefined> {

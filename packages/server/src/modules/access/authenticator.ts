@@ -73,30 +73,38 @@ export class Authenticator {
     if (credentials.kind === 'none') throw new NoCredentialsError();
     if (credentials.kind === 'bearer') throw new CredentialsRefusedError('bearer-not-supported');
     const verified = await this.#verify(credentials);
-    const refusal = await this.#refusal(verified);
-    if (refusal !== undefined) throw new CredentialsRefusedError(refusal);
     const { certificate, issuer } = verified;
+    const refusal = this.#validity(verified) ?? (await this.#status(verified));
+    verified.goodUnderEpoch = refusal === undefined;
+    if (refusal !== undefined) throw new CredentialsRefusedError(refusal);
     return { kind: 'certificate', certificate, issuerCaId: issuer.caId, remoteAddress: credentials.remoteAddress };
   }
 
   /**
    * Why an administrator who was let in would not be let in any more; undefined while they would.
    *
-   * A request can wait between its headers and its body, and a plan can be made again, for longer than a revocation takes.
+   * A request can wait between its headers and its body, and a plan can be made again, for longer than a revocation takes. The
+   * database is not asked again under one epoch: the revocation of an administrator's certificate moves it, and a plan that was made
+   * under an earlier one is never committed.
    */
   async refusalOf({ certificate, remoteAddress }: CertificateAdministrator): Promise<CredentialRefusal | undefined> {
     const { der, sha256Fingerprint } = certificate;
     try {
-      return await this.#refusal(await this.#verify({ kind: 'certificate', der, sha256Fingerprint, remoteAddress }));
+      const verified = await this.#verify({ kind: 'certificate', der, sha256Fingerprint, remoteAddress });
+      const refusal = this.#validity(verified);
+      return refusal !== undefined || verified.goodUnderEpoch ? refusal : await this.#status(verified);
     } catch (error) {
       if (error instanceof CredentialsRefusedError) return error.reason;
       throw error;
     }
   }
 
-  async #refusal({ certificate, issuer }: Verified): Promise<CredentialRefusal | undefined> {
-    const refusal = validityRefusal(certificate, issuer, nowSeconds(this.#clock));
-    if (refusal !== undefined || !issuer.local) return refusal;
+  #validity({ certificate, issuer }: Verified): CredentialRefusal | undefined {
+    return validityRefusal(certificate, issuer, nowSeconds(this.#clock));
+  }
+
+  async #status({ certificate, issuer }: Verified): Promise<CredentialRefusal | undefined> {
+    if (!issuer.local) return undefined;
     const status = await this.#source.certificateStatus(issuer.caId, certificate.serialNumber);
     if (status === 'good') return undefined;
     return status === 'revoked' ? 'revoked' : 'unknown-to-issuer';
@@ -128,13 +136,15 @@ export class Authenticator {
     const certificate = parse(der);
     if (certificate === undefined) return 'malformed-certificate';
     const issuer = (await this.#source.issuers()).find((candidate) => hasIssued(candidate, certificate));
-    return issuer === undefined ? 'unknown-issuer' : { certificate, issuer };
+    return issuer === undefined ? 'unknown-issuer' : { certificate, issuer, goodUnderEpoch: false };
   }
 }
 
 interface Verified {
   readonly certificate: Certificate;
   readonly issuer: AdministratorIssuer;
+  /** Whether the database called it good since the epoch has moved. */
+  goodUnderEpoch: boolean;
 }
 
 /** What roles and the checks below look at is read here, so that a certificate that does not let itself be read is refused as such. */

@@ -36,6 +36,8 @@ export interface CaState {
 export interface CaStateStore {
   findState(caId: number): Promise<CaState | undefined>;
   findIdBySubject(subjectKey: string): Promise<number | undefined>;
+  /** The subject keys of all CAs, `limit` of them at most. */
+  listSubjectKeys(limit: number): Promise<readonly string[]>;
   findIdByPublicId(publicId: number): Promise<number | undefined>;
 }
 

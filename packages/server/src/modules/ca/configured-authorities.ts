@@ -12,6 +12,8 @@ export class ConfiguredAuthorities implements Authorities {
   #epoch = -1;
   #byId = new Map<number, Promise<CertificateAuthority | undefined>>();
   #idBySubjectText = new Map<string, number>();
+  /** Subjects of all CAs, while they are few: asked for in every enrolment. */
+  #subjectKeys: readonly string[] | undefined;
 
   constructor({ configuration, states }: { readonly configuration: Configuration; readonly states: CaStateStore }) {
     this.#configuration = configuration;
@@ -50,9 +52,14 @@ export class ConfiguredAuthorities implements Authorities {
     return this.findById(id);
   }
 
-  async findBySubjectKey(subjectKey: string): Promise<CertificateAuthority | undefined> {
-    const id = await this.#states.findIdBySubject(subjectKey);
-    return id === undefined ? undefined : this.findById(id);
+  async isSubject(subjectKey: string): Promise<boolean> {
+    this.#follow();
+    const { epoch } = this.#configuration;
+    const keys = this.#subjectKeys ?? (await this.#states.listSubjectKeys(MAX_SUBJECTS + 1));
+    // What was read under an epoch that has passed is not kept.
+    if (epoch === this.#epoch) this.#subjectKeys = keys;
+    if (keys.length <= MAX_SUBJECTS) return keys.includes(subjectKey);
+    return (await this.#states.findIdBySubject(subjectKey)) !== undefined;
   }
 
   async findByPublicId(publicId: number): Promise<CertificateAuthority | undefined> {
@@ -71,6 +78,7 @@ export class ConfiguredAuthorities implements Authorities {
     this.#epoch = this.#configuration.epoch;
     this.#byId = new Map();
     this.#idBySubjectText = new Map();
+    this.#subjectKeys = undefined;
   }
 
   async #load(caId: number): Promise<CertificateAuthority | undefined> {
@@ -107,3 +115,4 @@ function parseName(text: string): DistinguishedName | undefined {
 }
 
 const MAX_SPELLINGS = 10_000;
+const MAX_SUBJECTS = 100;

@@ -80,7 +80,7 @@ export async function requireNoSubjectOfCa(
   subject: DistinguishedName,
 ): Promise<void> {
   if (type !== 'END_ENTITY') return;
-  if ((await authorities.findBySubjectKey(subject.key)) !== undefined) throw new SubjectOfCaError();
+  if (await authorities.isSubject(subject.key)) throw new SubjectOfCaError();
 }
 
 /** What a claim of another end entity means to the caller. */
