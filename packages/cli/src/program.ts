@@ -63,7 +63,6 @@ function helpAfter(): string {
 On the server's own host (each has its --help):
   sealwright start      start a server
   sealwright admin      recover access
-  sealwright doctor     look for what is wrong
 
 Exit codes:
 ${codes}

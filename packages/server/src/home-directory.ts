@@ -53,6 +53,14 @@ export class HomeDirectory {
     return path.join(this.path, 'admin');
   }
 
+  /** @throws {@link HomeDirectoryError} when a database is here, which was made with a master key that is not */
+  async requireNoDatabase(): Promise<void> {
+    if (!(await exists(this.database))) return;
+    throw new HomeDirectoryError(
+      `There is a database in ${this.path} and no ${path.basename(this.masterKey)}. Put back the key that the database was made with, or give it as SEALWRIGHT_MASTER_KEY.`,
+    );
+  }
+
   /** The settings file's text, or undefined when there is none. */
   async readSettings(): Promise<string | undefined> {
     return readIfPresent(path.join(this.path, 'sealwright.yaml'));

@@ -19,12 +19,20 @@ export async function readSurroundings(
     surroundings: {
       clock: systemClock,
       random: systemRandom(),
-      log: pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }),
+      // Lines are handed over as fast as the reader takes them; a slow one holds up nothing, and loses
+      // lines at last.
+      log: pino(
+        { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+        pino.destination({ dest: 1, sync: false, maxLength: MAX_WAITING_OCTETS }),
+      ),
       masterKeySecret: environment['SEALWRIGHT_MASTER_KEY'],
       version: await packageVersion(),
     },
   };
 }
+
+/** Of log lines that nobody has taken yet. */
+const MAX_WAITING_OCTETS = 16 * 2 ** 20;
 
 async function packageVersion(): Promise<string> {
   const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
