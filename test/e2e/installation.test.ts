@@ -7,6 +7,8 @@ import path from 'node:path';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:tls';
+import { createMasterKey } from '../../packages/server/src/tokens/master-key.ts';
+import { systemRandom } from '../../packages/server/src/kernel/random.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
 import { TestCa } from '../pki/test-pki.ts';
 import { auditRows, withDatabase } from './audit-records.ts';
@@ -17,6 +19,7 @@ for (const event of ['CRYPTOTOKEN_CREATE', 'CRYPTOTOKEN_GEN_KEYPAIR', 'CA_CREATI
   it(`goes on with a first start that ended before ${event}`, async (t) => {
     const home = mkdtempSync(path.join(tmpdir(), 'sealwright-e2e-'));
     t.after(() => rmSync(home, { recursive: true }));
+    await createMasterKey(path.join(home, 'master.key'), systemRandom());
     const database = await openDatabase({
       url: path.join(home, 'sealwright.db'),
       definitions: [],

@@ -32,9 +32,15 @@ export function encodeGeneralizedTime(unixSeconds: number): string {
   if (!Number.isInteger(unixSeconds) || unixSeconds < MIN_TIME || unixSeconds > MAX_TIME) {
     throw new RangeError(`${unixSeconds} is not a whole second of the years 0 to 9999`);
   }
+  // Certificates that are issued within one second have the same times.
+  const known = recent.get(unixSeconds);
+  if (known !== undefined) return known;
   // Always YYYY-MM-DDTHH:MM:SS.000Z in this range.
   const iso = new Date(unixSeconds * 1000).toISOString();
-  return `${iso.slice(0, 4)}${iso.slice(5, 7)}${iso.slice(8, 10)}${iso.slice(11, 13)}${iso.slice(14, 16)}${iso.slice(17, 19)}Z`;
+  const text = `${iso.slice(0, 4)}${iso.slice(5, 7)}${iso.slice(8, 10)}${iso.slice(11, 13)}${iso.slice(14, 16)}${iso.slice(17, 19)}Z`;
+  if (recent.size === MAX_RECENT) recent.clear();
+  recent.set(unixSeconds, text);
+  return text;
 }
 
 /** Whether RFC 5280 §4.1.2.5 asks for UTCTime: dates through the year 2049. */
@@ -71,6 +77,9 @@ function seconds(year: number, digits: Uint8Array, at: number, offset: number): 
   return date.getTime() / 1000;
 }
 
+/** A pure memo of the times written last. */
+const recent = new Map<number, string>();
+const MAX_RECENT = 16;
 const MIN_TIME = -62_167_219_200;
 const MAX_TIME = 253_402_300_799;
 const UTC_TIME_MIN = -631_152_000;

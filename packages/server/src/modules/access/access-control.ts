@@ -30,7 +30,7 @@ export class AccessControl {
   readonly #audit: AuditLog;
   #epoch = -1;
   /** The roles of each certificate seen under the present epoch. */
-  #memberships = new Map<string, readonly Role[]>();
+  #memberships = new Map<string, Membership>();
 
   constructor(deps: { readonly source: RoleSource; readonly credentials: CredentialCheck; readonly audit: AuditLog }) {
     this.#source = deps.source;
@@ -85,14 +85,14 @@ export class AccessControl {
 
   async #firstMissing(administrator: Administrator, resources: readonly string[]): Promise<string | undefined> {
     if (administrator.kind !== 'certificate') return undefined;
-    const roles = await this.#rolesOf(administrator.certificate.sha256Fingerprint, administrator);
-    return resources.find((resource) => !anyAllows(roles, resource));
+    const membership = await this.#membershipOf(administrator.certificate.sha256Fingerprint, administrator);
+    return resources.find((resource) => !isAllowed(membership, resource));
   }
 
-  async #rolesOf(
+  async #membershipOf(
     fingerprint: string,
     administrator: Administrator & { kind: 'certificate' },
-  ): Promise<readonly Role[]> {
+  ): Promise<Membership> {
     const { epoch } = this.#source;
     if (epoch !== this.#epoch || this.#memberships.size > MAX_CACHED) {
       this.#epoch = epoch;
@@ -105,9 +105,25 @@ export class AccessControl {
     const roles = (await this.#source.roles()).filter(({ members }) =>
       members.some((member) => isMember(member, administrator)),
     );
-    memberships.set(fingerprint, roles);
-    return roles;
+    const membership = { roles, decisions: new Map<string, boolean>() };
+    memberships.set(fingerprint, membership);
+    return membership;
   }
 }
 
+/** The roles of a certificate under one epoch, and what was asked of them. */
+interface Membership {
+  readonly roles: readonly Role[];
+  readonly decisions: Map<string, boolean>;
+}
+
+function isAllowed({ roles, decisions }: Membership, resource: string): boolean {
+  const known = decisions.get(resource);
+  if (known !== undefined) return known;
+  const allowed = anyAllows(roles, resource);
+  if (decisions.size < MAX_DECISIONS) decisions.set(resource, allowed);
+  return allowed;
+}
+
 const MAX_CACHED = 10_000;
+const MAX_DECISIONS = 100;

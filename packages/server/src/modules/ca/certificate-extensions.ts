@@ -47,14 +47,32 @@ function definedExtensions(inputs: ExtensionInputs): Extension[] {
   const { profile, publicKey, issuerKeyIdentifier } = inputs;
   const extensions: Extension[] = [];
   if (profile.authorityKeyIdentifier) {
-    extensions.push(makeExtension(authorityKeyIdentifier, { keyIdentifier: issuerKeyIdentifier }, false));
+    extensions.push(once(authorityKeyIdentifiers, issuerKeyIdentifier, authorityKeyIdentifierOf));
   }
   if (profile.subjectKeyIdentifier) {
     extensions.push(makeExtension(subjectKeyIdentifier, publicKey.keyIdentifier, false));
   }
-  extensions.push(...constraints(profile), ...usages(profile), ...names(inputs), ...locations(inputs));
+  extensions.push(...once(profileExtensions, profile, ofProfile), ...names(inputs), ...locations(inputs));
   extensions.push(...profile.constantExtensions, ...keyPeriod(inputs));
   return extensions;
+}
+
+/** What profile and key make the same in every certificate is encoded once: both are immutable, and forgotten with what is kept. */
+function once<K extends WeakKey, V>(memo: WeakMap<K, V>, key: K, make: (key: K) => V): V {
+  let value = memo.get(key);
+  if (value === undefined) {
+    value = make(key);
+    memo.set(key, value);
+  }
+  return value;
+}
+
+function authorityKeyIdentifierOf(keyIdentifier: Uint8Array): Extension {
+  return makeExtension(authorityKeyIdentifier, { keyIdentifier }, false);
+}
+
+function ofProfile(profile: CertificateProfile): readonly Extension[] {
+  return [...constraints(profile), ...usages(profile)];
 }
 
 function constraints({ type, basicConstraints: settings }: CertificateProfile): Extension[] {
@@ -128,3 +146,6 @@ function urisOf(source: UriSource, ofCa: readonly string[]): readonly string[] {
 function uri(text: string): GeneralName {
   return { type: 'uniformResourceIdentifier', value: text };
 }
+
+const profileExtensions = new WeakMap<CertificateProfile, readonly Extension[]>();
+const authorityKeyIdentifiers = new WeakMap<Uint8Array, Extension>();
