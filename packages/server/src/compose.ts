@@ -1,12 +1,10 @@
 /** The composition root: from the settings to a server that can be started and stopped. */
 import os from 'node:os';
-import type { Logger } from 'pino';
-import { HomeDirectory } from './home-directory.ts';
+import type { HomeDirectory } from './home-directory.ts';
 import { caRestInterface } from './http/ca-rest/index.ts';
 import { distributionInterface } from './http/distribution/index.ts';
 import { Listeners, RequestMetrics, type TlsMaterial } from './http/index.ts';
 import { opsInterface } from './http/ops/index.ts';
-import type { Clock } from './kernel/clock.ts';
 import type { Random } from './kernel/random.ts';
 import { UnknownCallers } from './modules/audit/index.ts';
 import { firstStart, isComplete, ServerCertificate } from './modules/installation/index.ts';
@@ -14,24 +12,13 @@ import type { Endpoint, ServerConfig } from './server-config.ts';
 import { caRestServices } from './wiring/ca-rest-services.ts';
 import { distributionServices } from './wiring/distribution-services.ts';
 import { edgeAuthenticator } from './wiring/edge-authenticator.ts';
-import { type Installation, openInstallation } from './wiring/installation.ts';
+import type { Installation } from './wiring/installation.ts';
 import { ListenerTls } from './wiring/listener-tls.ts';
-import { openSealer } from './wiring/master-key.ts';
 import { oneAtATime } from './wiring/one-at-a-time.ts';
+import { openConfigured, type Surroundings } from './wiring/open-configured.ts';
 import { Repeating } from './wiring/repeating.ts';
 import { readinessChecks } from './wiring/readiness-checks.ts';
 import { runtimeMetrics } from './wiring/runtime-metrics.ts';
-
-/** What does not come from the settings: tests exchange it. */
-export interface Surroundings {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Logger;
-  /** Base64 of the master key, when it is not to be kept in the home directory. A secret. */
-  readonly masterKeySecret: string | undefined;
-  /** Of this program. */
-  readonly version: string;
-}
 
 /** A server that runs. */
 export interface RunningServer {
@@ -52,18 +39,8 @@ export interface RunningServer {
  * @throws AppError when the home directory, the database, the master key or an address cannot be used
  */
 export async function startServer(config: ServerConfig, surroundings: Surroundings): Promise<RunningServer> {
-  const { clock, random, log } = surroundings;
-  const home = await HomeDirectory.open(config.home);
-  const sealer = await openSealer(home, random, surroundings.masterKeySecret);
-  const onBackgroundError = (error: unknown) => log.error({ err: error }, 'background task failed');
-  const installation = await openInstallation({
-    home,
-    database: config.database,
-    sealer,
-    clock,
-    random,
-    onBackgroundError,
-  });
+  const { clock, random } = surroundings;
+  const { home, sealer, installation, onBackgroundError } = await openConfigured(config, surroundings);
   try {
     const made = await completeInstallation(installation, { random, publicUrl: config.publicUrl }, onBackgroundError);
     const host = { hostName: os.hostname(), names: config.names };

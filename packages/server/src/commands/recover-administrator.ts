@@ -1,11 +1,10 @@
 /** `sealwright admin recover`: a new super administrator for those who have lost theirs. On the host only, recorded in the audit log. */
 import process from 'node:process';
-import { HomeDirectory } from '../home-directory.ts';
 import { getByName } from '../modules/ca/index.ts';
 import { MANAGEMENT_CA } from '../modules/installation/index.ts';
-import { type Installation, openInstallation } from '../wiring/installation.ts';
-import { openSealer } from '../wiring/master-key.ts';
+import type { Installation } from '../wiring/installation.ts';
 import { oneAtATime } from '../wiring/one-at-a-time.ts';
+import { openConfigured } from '../wiring/open-configured.ts';
 import { readSurroundings } from './surroundings.ts';
 
 /** @returns the exit code */
@@ -14,20 +13,9 @@ export async function recoverAdministrator(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
   const { config, surroundings } = await readSurroundings(args, environment);
-  const { clock, random, log } = surroundings;
-  const home = await HomeDirectory.open(config.home);
-  const sealer = await openSealer(home, random, surroundings.masterKeySecret);
-  const onBackgroundError = (error: unknown) => log.error({ err: error }, 'background task failed');
-  const installation = await openInstallation({
-    home,
-    database: config.database,
-    sealer,
-    clock,
-    random,
-    onBackgroundError,
-  });
+  const { home, installation, onBackgroundError } = await openConfigured(config, surroundings);
   try {
-    await oneAtATime({ ...installation, random }, () => recover(installation), onBackgroundError);
+    await oneAtATime({ ...installation, random: surroundings.random }, () => recover(installation), onBackgroundError);
   } finally {
     await installation.database.close();
   }

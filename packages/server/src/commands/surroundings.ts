@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import pino from 'pino';
-import type { Surroundings } from '../compose.ts';
 import { HomeDirectory } from '../home-directory.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { systemRandom } from '../kernel/random.ts';
 import { parseServerConfig, type ServerConfig } from '../server-config.ts';
+import type { Surroundings } from '../wiring/open-configured.ts';
 
 /** The settings of a host command and everything else that it starts from. */
 export async function readSurroundings(

@@ -1,0 +1,44 @@
+import type { Logger } from 'pino';
+import { HomeDirectory } from '../home-directory.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Random } from '../kernel/random.ts';
+import type { Sealer } from '../modules/configuration/index.ts';
+import type { ServerConfig } from '../server-config.ts';
+import { type Installation, openInstallation } from './installation.ts';
+import { openSealer } from './master-key.ts';
+
+/** What does not come from the settings: tests exchange it. */
+export interface Surroundings {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+  /** Base64 of the master key, when it is not to be kept in the home directory. A secret. */
+  readonly masterKeySecret: string | undefined;
+  /** Of this program. */
+  readonly version: string;
+}
+
+/** What the settings name, open. */
+export interface ConfiguredInstallation {
+  readonly home: HomeDirectory;
+  readonly sealer: Sealer;
+  readonly installation: Installation;
+  /** Logs what nobody waits for. */
+  readonly onBackgroundError: (error: unknown) => void;
+}
+
+/**
+ * Opens the home directory, the master key and the installation of the settings. The caller closes `installation.database`.
+ *
+ * @throws AppError when one of them cannot be used
+ */
+export async function openConfigured(
+  { home: directory, database }: Pick<ServerConfig, 'home' | 'database'>,
+  { clock, random, log, masterKeySecret }: Surroundings,
+): Promise<ConfiguredInstallation> {
+  const home = await HomeDirectory.open(directory);
+  const sealer = await openSealer(home, random, masterKeySecret);
+  const onBackgroundError = (error: unknown) => log.error({ err: error }, 'background task failed');
+  const installation = await openInstallation({ home, database, sealer, clock, random, onBackgroundError });
+  return { home, sealer, installation, onBackgroundError };
+}
