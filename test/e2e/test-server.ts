@@ -56,6 +56,7 @@ export interface CallOptions {
   readonly agent?: Agent;
 }
 
+const ADMINISTRATION = '/sealwright/v1';
 export const CA_REST = '/ejbca/ejbca-rest-api';
 
 export class TestServer {
@@ -127,6 +128,15 @@ export class TestServer {
   async call(target: string, options: CallOptions = {}): Promise<Answer> {
     return send(
       new URL(CA_REST + target, this.running.urls[0]),
+      { ...this.#identity(options), ca: this.caChain },
+      options,
+    );
+  }
+
+  /** Calls the administration interface. `target` is a path under it, such as `/documents/ROLE`. */
+  async administer(target: string, options: CallOptions = {}): Promise<Answer> {
+    return send(
+      new URL(ADMINISTRATION + target, this.running.urls[0]),
       { ...this.#identity(options), ca: this.caChain },
       options,
     );

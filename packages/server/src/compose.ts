@@ -1,6 +1,7 @@
 /** The composition root: from the settings to a server that can be started and stopped. */
 import os from 'node:os';
 import type { HomeDirectory } from './home-directory.ts';
+import { administrationInterface } from './http/administration/index.ts';
 import { caRestInterface } from './http/ca-rest/index.ts';
 import { distributionInterface } from './http/distribution/index.ts';
 import { Listeners, RequestMetrics, type TlsMaterial } from './http/index.ts';
@@ -9,6 +10,7 @@ import type { Random } from './kernel/random.ts';
 import { UnknownCallers } from './modules/audit/index.ts';
 import { firstStart, isComplete, ServerCertificate } from './modules/installation/index.ts';
 import type { Endpoint, ServerConfig } from './server-config.ts';
+import { administrationServices } from './wiring/administration-services.ts';
 import { caRestServices } from './wiring/ca-rest-services.ts';
 import { distributionServices } from './wiring/distribution-services.ts';
 import { edgeAuthenticator } from './wiring/edge-authenticator.ts';
@@ -81,13 +83,19 @@ async function listen(
   tls: TlsMaterial,
 ): Promise<Listeners> {
   const metrics = new RequestMetrics();
+  const authenticator = edgeAuthenticator({ ...installation, unknownCallers });
   const caRest = caRestInterface({
     services: caRestServices(installation),
-    authenticator: edgeAuthenticator({ ...installation, unknownCallers }),
+    authenticator,
     clock,
     version,
     compatibility: config.compatibility,
     isServiceEnabled: () => true,
+  });
+  const administration = administrationInterface({
+    services: administrationServices(installation),
+    authenticator,
+    version,
   });
   return Listeners.start({
     listeners: [
@@ -96,7 +104,7 @@ async function listen(
       { address: textOf(config.ops), tls: false, serves: ['ops'] },
     ],
     interfaces: {
-      rest: [caRest],
+      rest: [caRest, administration],
       distribution: [distributionInterface({ services: distributionServices(installation), clock })],
       ops: [
         opsInterface({

@@ -141,6 +141,16 @@ export class BadHeaderError extends AppError {
   }
 }
 
+/** The header If-Match and the body of a request expect different versions. */
+export class ContradictingVersionsError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'http.contradicting_versions';
+
+  constructor() {
+    super("The header If-Match and 'version' in the body name different versions. Give one of them.");
+  }
+}
+
 /** Administration was tried on a listener without TLS. */
 export class AdministrationNeedsTlsError extends AppError {
   override readonly kind = 'unauthenticated';
@@ -156,3 +166,13 @@ export class ListenerConfigError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'http.listener_config';
 }
+
+/** The statuses of refusals of the edge that their kind does not give, in every interface that has JSON bodies. */
+export const EDGE_STATUSES: Readonly<Record<string, number>> = {
+  'http.administration_needs_tls': 401,
+  'http.method_not_allowed': 405,
+  'http.not_acceptable': 406,
+  'http.unsupported_media_type': 415,
+  'http.unsupported_content_encoding': 415,
+  'http.path_too_long': 414,
+};

@@ -44,7 +44,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The operation's id, such as `v1.certificate.revoke`, for the error table and the log. */
     operation?: string;
-    /** Members of the body that may hold line breaks. */
+    /** Members of the body that may hold line breaks, and everything in them. */
     multilineMembers?: readonly string[];
     /** The media type of the answer when `Accept` is to be obeyed; not given, everything is accepted. */
     produces?: string;

@@ -17,30 +17,38 @@ export function checkParameters(parameters: Readonly<Record<string, unknown>>): 
 /**
  * Checks every text of a parsed JSON body.
  *
- * @param multilineMembers - members of the outermost object that may hold line breaks and tabs, such as PEM text
+ * @param multilineMembers - members of the outermost object that may hold line breaks and tabs, such as PEM text; so may everything in
+ *   them, but no names
  */
 export function checkBody(body: unknown, multilineMembers: readonly string[]): void {
   if (typeof body === 'string') return requireClean(body, 'body');
   if (typeof body !== 'object' || body === null) return;
   // A list of its own instead of recursion: the depth of the input must not become the depth of the stack.
-  let level: object[] = [body];
+  let level: Node[] = [{ node: body, multiline: false }];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MAX_DEPTH) throw new BodyTooComplexError();
-    const next: object[] = [];
-    for (const node of level) checkNode(node, depth === 0 ? multilineMembers : [], next);
+    const next: Node[] = [];
+    for (const each of level) checkNode(each, depth === 0 ? multilineMembers : [], next);
     level = next;
   }
 }
 
-function checkNode(node: object, multilineMembers: readonly string[], next: object[]): void {
+/** An object or list of a body, and whether all texts in it may hold line breaks. */
+interface Node {
+  readonly node: object;
+  readonly multiline: boolean;
+}
+
+function checkNode({ node, multiline: all }: Node, multilineMembers: readonly string[], next: Node[]): void {
   const isArray = Array.isArray(node);
   for (const name of Object.keys(node)) {
     if (!isArray && !isCleanText(name)) throw new ForbiddenCharacterError('body');
     const value = (node as Record<string, unknown>)[name];
+    const multiline = all || multilineMembers.includes(name);
     if (typeof value === 'string') {
-      if (!multilineMembers.includes(name)) requireClean(value, name);
+      if (!multiline) requireClean(value, name);
       else if (!isCleanMultilineText(value)) throw new ForbiddenCharacterError(name);
-    } else if (typeof value === 'object' && value !== null) next.push(value);
+    } else if (typeof value === 'object' && value !== null) next.push({ node: value, multiline });
   }
 }
 

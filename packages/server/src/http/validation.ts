@@ -52,7 +52,7 @@ function violation(
     | undefined,
   httpPart: string | undefined,
 ): SchemaViolationError {
-  const part = httpPart === 'body' ? 'request body' : httpPart === 'querystring' ? 'query' : 'path';
+  const part = PARTS[httpPart ?? ''] ?? 'path';
   if (error === undefined) return new SchemaViolationError(`The ${part} is not valid.`);
   const at = error.instancePath.slice(1).replaceAll('/', '.');
   if (error.keyword === 'required') {
@@ -63,6 +63,8 @@ function violation(
   if (at === '') return new SchemaViolationError(`The ${part} ${error.message}.`);
   return new SchemaViolationError(`Invalid ${part}: '${at}' ${error.message}.`);
 }
+
+const PARTS: Readonly<Record<string, string>> = { body: 'request body', querystring: 'query', headers: 'header' };
 
 /** At most 15 digits: every such number is exact. */
 const INTEGER = /^-?\d{1,15}$/;

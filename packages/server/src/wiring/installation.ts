@@ -4,8 +4,16 @@ import type { Clock } from '../kernel/clock.ts';
 import { BlockIds } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
 import { AccessControl, Authenticator, ConfiguredRoles, roleType } from '../modules/access/index.ts';
+import {
+  AdministeredTypes,
+  ChangeDocuments,
+  DocumentAccess,
+  ReadDocuments,
+  roleAdministration,
+} from '../modules/administration/index.ts';
 import { AuditLog } from '../modules/audit/index.ts';
 import {
+  caAdministration,
   caHooks,
   type CaSigner,
   caType,
@@ -20,9 +28,20 @@ import {
   SupersedeCertificates,
 } from '../modules/ca/index.ts';
 import { Configuration, DocumentPlanner, type Sealer } from '../modules/configuration/index.ts';
-import { ConfiguredTokens, cryptoTokenHooks, CryptoTokens, cryptoTokenType } from '../modules/crypto-tokens/index.ts';
+import {
+  ConfiguredTokens,
+  cryptoTokenAdministration,
+  cryptoTokenHooks,
+  CryptoTokens,
+  cryptoTokenType,
+} from '../modules/crypto-tokens/index.ts';
 import { SuperAdministrator } from '../modules/installation/index.ts';
-import { certificateProfileType, endEntityProfileType } from '../modules/profiles/index.ts';
+import {
+  certificateProfileAdministration,
+  certificateProfileType,
+  endEntityProfileAdministration,
+  endEntityProfileType,
+} from '../modules/profiles/index.ts';
 import { EnrolPkcs10 } from '../modules/ra/index.ts';
 import { auditWriteDefinitions } from '../storage/audit-store.ts';
 import { caStateWriteDefinitions, SqlCaStateStore } from '../storage/ca-state-store.ts';
@@ -97,6 +116,8 @@ export async function openInstallation(deps: InstallationDeps) {
     ids,
   });
   const crlUponRevocation = new CrlUponRevocation(createCrl, onBackgroundError);
+  const types = new AdministeredTypes(ADMINISTERED_TYPES);
+  const documentAccess = new DocumentAccess({ access, configuration });
   const isAdministratorCertificate = (record: CertificateRecord) => membership.isMember(record);
   return {
     /** What is read from, and closed at the end. */
@@ -115,6 +136,16 @@ export async function openInstallation(deps: InstallationDeps) {
     authenticator,
     membership,
     items: new SqlInstallationStore(database),
+    readDocuments: new ReadDocuments({ types, documentAccess, configuration, planner }),
+    changeDocuments: new ChangeDocuments({
+      types,
+      documentAccess,
+      access,
+      audit,
+      configuration,
+      planner,
+      store,
+    }),
     readAuthorities: new ReadAuthorities({ access, authorities, crls }),
     createCrl,
     createRootCa: new CreateRootCa({ access, audit, configuration, planner, states, issuance, store, clock }),
@@ -188,6 +219,14 @@ async function openConfiguration(
   tokens = new CryptoTokens({ host, store: keyPairs, directory, ids, clock });
   return { configuration, tokens };
 }
+
+const ADMINISTERED_TYPES = [
+  certificateProfileAdministration,
+  endEntityProfileAdministration,
+  caAdministration,
+  roleAdministration,
+  cryptoTokenAdministration,
+];
 
 const WRITE_DEFINITIONS = [
   ...auditWriteDefinitions,

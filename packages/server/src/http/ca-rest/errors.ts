@@ -1,6 +1,7 @@
 /** How the CA REST interface answers a failure: status and body. */
 import type { FastifyRequest } from 'fastify';
 import { AppError, type ErrorKind } from '../../kernel/errors.ts';
+import { EDGE_STATUSES } from '../errors.ts';
 import type { RenderedError } from '../http-interface.ts';
 
 /**
@@ -59,12 +60,7 @@ interface Rule {
 }
 
 const BY_CODE: readonly Rule[] = [
-  { on: 'http.administration_needs_tls', status: 401 },
-  { on: 'http.method_not_allowed', status: 405 },
-  { on: 'http.not_acceptable', status: 406 },
-  { on: 'http.unsupported_media_type', status: 415 },
-  { on: 'http.unsupported_content_encoding', status: 415 },
-  { on: 'http.path_too_long', status: 414 },
+  ...Object.entries(EDGE_STATUSES).map(([on, status]) => ({ on, status })),
   { on: 'crypto_token.offline', status: 503, message: () => 'Device was unavailable.' },
 ];
 

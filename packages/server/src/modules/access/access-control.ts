@@ -1,5 +1,5 @@
 import type { AuditLog } from '../audit/index.ts';
-import { anyAllows } from './access-rules.ts';
+import { type AccessRules, anyAllows, firstNotHeld } from './access-rules.ts';
 import { actorOf, type Administrator, type CertificateAdministrator } from './administrator.ts';
 import { AccessDeniedError, type CredentialRefusal, CredentialsRefusedError } from './errors.ts';
 import { Resource } from './resources.ts';
@@ -55,19 +55,34 @@ export class AccessControl {
   /** As {@link authorize}, of a caller whose credential was looked at just now. */
   async requireRole(administrator: Administrator, ...resources: readonly string[]): Promise<void> {
     const missing = await this.#firstMissing(administrator, [Resource.administrator, ...resources]);
-    if (missing === undefined) return;
-    await this.#audit.record({
-      event: 'ACCESS_CONTROL',
-      outcome: 'FAILURE',
-      actor: actorOf(administrator),
-      details: { resource: missing },
-    });
-    throw new AccessDeniedError(missing);
+    if (missing !== undefined) await this.#refuse(administrator, missing);
+  }
+
+  /**
+   * Requires that the administrator may do everything that `rules` allow: nobody gives others, or themselves, more than they have.
+   *
+   * @throws {@link AccessDeniedError} naming a resource that the rules allow and no role of the administrator does; the refusal is recorded
+   */
+  async authorizeGrant(administrator: Administrator, rules: AccessRules): Promise<void> {
+    if (administrator.kind !== 'certificate') return;
+    const { roles } = await this.#membershipOf(administrator.certificate.sha256Fingerprint, administrator);
+    const missing = firstNotHeld(rules, roles);
+    if (missing !== undefined) await this.#refuse(administrator, missing);
   }
 
   /** Whether all of `resources` are allowed. For filtering what a caller sees; nothing is recorded. */
   async isAuthorized(administrator: Administrator, ...resources: readonly string[]): Promise<boolean> {
     return (await this.#firstMissing(administrator, resources)) === undefined;
+  }
+
+  async #refuse(administrator: Administrator, resource: string): Promise<never> {
+    await this.#audit.record({
+      event: 'ACCESS_CONTROL',
+      outcome: 'FAILURE',
+      actor: actorOf(administrator),
+      details: { resource },
+    });
+    throw new AccessDeniedError(resource);
   }
 
   async #requireGoodCredential(administrator: Administrator): Promise<void> {

@@ -26,3 +26,17 @@ export function allows(rules: AccessRules, resource: string): boolean {
 export function anyAllows(roles: readonly { readonly rules: AccessRules }[], resource: string): boolean {
   return roles.some(({ rules }) => allows(rules, resource));
 }
+
+/**
+ * The first path on which `granted` allows something that none of `held` allows; undefined when there is none.
+ *
+ * What rules say changes only at a path that has a rule, so these are all the places to look at. Denials below what is allowed count:
+ * `/` is more than `/` without `/ca/17/`.
+ */
+export function firstNotHeld(
+  granted: AccessRules,
+  held: readonly { readonly rules: AccessRules }[],
+): string | undefined {
+  const paths = new Set([...granted.keys(), ...held.flatMap(({ rules }) => [...rules.keys()])]);
+  return paths.values().find((path) => allows(granted, path) && !anyAllows(held, path));
+}

@@ -1,5 +1,6 @@
 /** Who is calling and what they may do. */
 export { AccessControl, type RoleSource } from './access-control.ts';
+export type { AccessRules } from './access-rules.ts';
 export { actorOf, type Administrator, type CertificateAdministrator } from './administrator.ts';
 export {
   Authenticator,

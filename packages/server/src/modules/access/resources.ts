@@ -3,11 +3,17 @@ export const Resource = {
   /** Needed to be let in as an administrator at all. */
   administrator: '/administrator/',
   ca: (caId: number) => `/ca/${caId}/`,
+  /** Every CA, those to come as well. */
+  anyCa: '/ca/',
   caFunctionality: {
     createCertificate: '/ca_functionality/create_certificate/',
     viewCertificate: '/ca_functionality/view_certificate/',
     viewCa: '/ca_functionality/view_ca/',
     addCa: '/ca_functionality/add_ca/',
+    editCa: '/ca_functionality/edit_ca/',
+    removeCa: '/ca_functionality/remove_ca/',
+    viewCertificateProfiles: '/ca_functionality/view_certificate_profiles/',
+    editCertificateProfiles: '/ca_functionality/edit_certificate_profiles/',
     createCrl: '/ca_functionality/create_crl/',
   },
   ra: {
@@ -15,6 +21,12 @@ export const Resource = {
     editEndEntity: '/ra_functionality/edit_end_entity/',
     viewEndEntity: '/ra_functionality/view_end_entity/',
     revokeEndEntity: '/ra_functionality/revoke_end_entity/',
+    viewEndEntityProfiles: '/ra_functionality/view_end_entity_profiles/',
+    editEndEntityProfiles: '/ra_functionality/edit_end_entity_profiles/',
+  },
+  system: {
+    viewAdministratorPrivileges: '/system_functionality/view_administrator_privileges/',
+    editAdministratorPrivileges: '/system_functionality/edit_administrator_privileges/',
   },
   endEntityProfile: (profileId: number, right: EndEntityProfileRight) =>
     `/endentityprofilesrules/${profileId}/${right}/`,

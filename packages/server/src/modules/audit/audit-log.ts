@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Random } from '../../kernel/random.ts';
 import { newUnitId, type UnitOfWork, type UnitOfWorkStore, type Write } from '../../kernel/unit-of-work.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { auditWrites, type AuditEntry } from './audit-record.ts';
 
 /** What the audit log is made of. */
@@ -34,4 +35,25 @@ export class AuditLog {
   async record(entry: AuditEntry): Promise<void> {
     await this.#deps.store.commit(this.unit([], [entry], undefined));
   }
+
+  /**
+   * Runs an act, and records it as failed when it is refused.
+   *
+   * A missing right is not recorded here: access control has done it. Neither is a database that takes nothing.
+   */
+  async recordingRefusal<T>(entry: Omit<AuditEntry, 'outcome'>, act: () => Promise<T>): Promise<T> {
+    try {
+      return await act();
+    } catch (error) {
+      if (error instanceof AppError && isRefusal(error)) {
+        const details = { ...entry.details, refusal: error.code };
+        await this.record({ ...entry, outcome: 'FAILURE', details });
+      }
+      throw error;
+    }
+  }
+}
+
+function isRefusal({ kind, code }: AppError): boolean {
+  return kind !== 'forbidden' && kind !== 'unauthenticated' && !code.startsWith('storage.');
 }

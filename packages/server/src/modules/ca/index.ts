@@ -19,6 +19,7 @@ export {
   type RevocationReason,
 } from './revocation-reason.ts';
 export { type Authorities, getByName, getBySubject } from './authorities.ts';
+export { caAdministration } from './ca-administration.ts';
 export { caHooks } from './ca-hooks.ts';
 export type { CaSigner } from './ca-signer.ts';
 export { caType } from './ca-type.ts';

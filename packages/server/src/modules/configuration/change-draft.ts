@@ -36,20 +36,20 @@ export interface NewDocument extends Target {
 /** Replaces all settings of a document. `expectedVersion` is the version that the caller saw; any when it is left out. */
 export interface ChangedDocument extends Target {
   readonly settings: unknown;
-  readonly expectedVersion?: number;
+  readonly expectedVersion?: number | undefined;
 }
 
 /** Gives a document another name. Those that refer to it still do. */
 export interface RenamedDocument extends Target {
   readonly newName: string;
   /** The present one unless given. */
-  readonly newNamespace?: string;
-  readonly expectedVersion?: number;
+  readonly newNamespace?: string | undefined;
+  readonly expectedVersion?: number | undefined;
 }
 
 /** Removes a document that nothing uses. */
 export interface RemovedDocument extends Target {
-  readonly expectedVersion?: number;
+  readonly expectedVersion?: number | undefined;
 }
 
 /** One change of the configuration. */

@@ -138,6 +138,16 @@ export class Configuration {
   }
 
   /**
+   * A page of what identifies the documents of the type, in the order of their name keys; the built-in ones stand before the first.
+   *
+   * @param after - the name key of the last document of the page before; `''` begins
+   */
+  async pageHeads(token: string, after: string, limit: number): Promise<readonly DocumentHead[]> {
+    const stored = await this.#store.pageHeads(token, after, limit);
+    return after === '' ? [...this.#cache(token).fixed.builtIns, ...stored] : stored;
+  }
+
+  /**
    * The declared type of that token.
    *
    * @throws {@link UnknownDocumentTypeError}

@@ -43,6 +43,13 @@ export interface PlannedDocument {
   readonly differences: readonly Difference[];
 }
 
+/** Who uses a document, in words: `certificate profile 'Web Server'`. */
+export interface DocumentUsers {
+  readonly users: readonly string[];
+  /** Whether there are others besides. */
+  readonly more: boolean;
+}
+
 /** Changes as a plan: commit the writes, or show the rest. */
 export interface DocumentPlan {
   /** The epoch that the plan was made under: the unit's, unless the caller noted an earlier one. */
@@ -107,6 +114,18 @@ export class DocumentPlanner {
     return { epoch, writes: [...inWriteOrder(own), ...further, EPOCH_MOVE], planned };
   }
 
+  /** Who uses a document, in words: other documents, and what the hooks of its type know; the first ones only when there are many. */
+  usersOf(document: AnyDocument): Promise<DocumentUsers> {
+    return this.#users(document, new Set());
+  }
+
+  async #users(document: AnyDocument, replaced: ReadonlySet<number>): Promise<DocumentUsers> {
+    const { configuration } = this.#deps;
+    const users = [...(await findUsers(configuration, document, replaced, MAX_USERS + 1))];
+    users.push(...((await hooksOf(configuration.type(document.type))?.usedBy?.({ document })) ?? []));
+    return { users: users.slice(0, MAX_USERS), more: users.length > MAX_USERS };
+  }
+
   async #outcome(draft: Draft, drafts: Drafts): Promise<Outcome> {
     const { configuration, clock, sealer } = this.#deps;
     const { change, before, head, type } = draft;
@@ -140,11 +159,8 @@ export class DocumentPlanner {
   }
 
   async #refuseWhileUsed({ before, type }: Draft, drafts: Drafts): Promise<void> {
-    const document = before!;
-    const users = [...(await findUsers(this.#deps.configuration, document, drafts.replaced, MAX_USERS + 1))];
-    users.push(...((await hooksOf(type)?.usedBy?.({ document })) ?? []));
-    const more = users.length > MAX_USERS;
-    if (users.length > 0) throw new DocumentInUseError(type.title, document.name, users.slice(0, MAX_USERS), more);
+    const { users, more } = await this.#users(before!, drafts.replaced);
+    if (users.length > 0) throw new DocumentInUseError(type.title, before!.name, users, more);
   }
 
   async #differences({ before }: Draft, outcome: Outcome, drafts: Drafts): Promise<readonly Difference[]> {

@@ -72,6 +72,7 @@ export {
   type DocumentPlan,
   DocumentPlanner,
   type DocumentPlannerDeps,
+  type DocumentUsers,
   type PlannedDocument,
 } from './document-planner.ts';
 export {

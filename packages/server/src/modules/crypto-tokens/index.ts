@@ -1,5 +1,6 @@
 /** Crypto tokens: holders of key pairs, in software or hardware, that sign. */
 export { ConfiguredTokens } from './configured-tokens.ts';
+export { cryptoTokenAdministration } from './crypto-token-administration.ts';
 export { cryptoTokenRule, type CryptoTokenOperation } from './crypto-token-rules.ts';
 export type {
   AdvanceTokenState,

@@ -1,0 +1,11 @@
+/** The administration interface: this project's own operations, for what the CA REST interface has none. */
+export { type AdministrationDeps, administrationInterface } from './interface.ts';
+export type {
+  AdministrationServices,
+  ChangeResult,
+  DocumentServices,
+  DocumentTarget,
+  DocumentVersion,
+  DocumentView,
+  SettingsChange,
+} from './services.ts';

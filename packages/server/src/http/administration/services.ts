@@ -1,0 +1,87 @@
+/**
+ * What the routes of the administration interface need of the use cases behind them, one interface for each group of operations.
+ *
+ * `A` is the administrator, whom every use case asks `access` about first. Failures are `AppError`s.
+ */
+export interface AdministrationServices<A> {
+  readonly documents: DocumentServices<A>;
+}
+
+/** Documents of every type. What an administrator may not see is not found. */
+export interface DocumentServices<A> {
+  /** @throws `document.unknown_type`, `access.denied` */
+  list(administrator: A, type: string, page: { readonly after: string; readonly limit: number }): Promise<DocumentList>;
+  /** @throws `document.not_found` */
+  get(administrator: A, target: DocumentTarget): Promise<DocumentView>;
+  /** Who uses a document, in words; the first ones only when there are many. */
+  usersOf(administrator: A, target: DocumentTarget): Promise<{ users: readonly string[]; more: boolean }>;
+  /** What a change would come to. Nothing is stored. */
+  plan(administrator: A, change: SettingsChange): Promise<ChangeResult>;
+  /** Makes a change durable. */
+  apply(administrator: A, change: SettingsChange): Promise<ChangeResult>;
+}
+
+export interface DocumentTarget {
+  readonly type: string;
+  readonly name: string;
+  readonly namespace: string;
+}
+
+/** A change that a client asks for. Settings are checked by the use case; `expectedVersion` is undefined when any will do. */
+export type SettingsChange = DocumentTarget &
+  (
+    | { readonly kind: 'create'; readonly settings: unknown }
+    | { readonly kind: 'change'; readonly settings: unknown; readonly expectedVersion: number | undefined }
+    | {
+        readonly kind: 'rename';
+        readonly newName: string;
+        readonly newNamespace: string | undefined;
+        readonly expectedVersion: number | undefined;
+      }
+    | { readonly kind: 'remove'; readonly expectedVersion: number | undefined }
+  );
+
+/** What identifies a document, without its settings. */
+export interface DocumentVersion extends DocumentTarget {
+  /** The number that clients see. */
+  readonly publicId: number;
+  readonly version: number;
+  readonly builtIn: boolean;
+}
+
+export interface DocumentList {
+  readonly documents: readonly DocumentVersion[];
+  /** What the next page comes after; undefined when this is the last one. */
+  readonly next: string | undefined;
+}
+
+export interface DocumentView extends DocumentVersion {
+  readonly createdMs: number;
+  readonly modifiedMs: number;
+  /** Why it cannot be used; empty when it can. */
+  readonly problems: readonly SettingProblem[];
+  /** Names in place of ids, `placeholder` in place of secrets. */
+  readonly settings: object;
+}
+
+export interface SettingProblem {
+  /** Where: `validity`, `keys[0].alias`; empty for the settings as a whole. */
+  readonly field: string;
+  readonly message: string;
+}
+
+/** A setting that is, or would be, changed. */
+export interface SettingDifference {
+  readonly field: string;
+  /** Undefined when there was none. */
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+export interface ChangeResult {
+  /** As it is after the change; undefined when it is only planned, and when it was removed. */
+  readonly document: DocumentView | undefined;
+  readonly differences: readonly SettingDifference[];
+  /** Of a plan: what the change would be refused for. */
+  readonly problems: readonly SettingProblem[];
+}

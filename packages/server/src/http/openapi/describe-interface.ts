@@ -1,0 +1,18 @@
+import { fastify } from 'fastify';
+import type { Authenticator } from '../authentication.ts';
+import type { EdgeInstance, HttpInterface } from '../http-interface.ts';
+import { compileValidator } from '../validation.ts';
+import { formatDocument, openApiDocument } from './document.ts';
+
+/** The OpenAPI document of an interface whose routes are described and never called. */
+export async function describeInterface(make: (authenticator: Authenticator<never>) => HttpInterface): Promise<string> {
+  const app = fastify({ logger: false }) as unknown as EdgeInstance;
+  app.setValidatorCompiler(compileValidator);
+  await make({ authenticate: unused, requireRole: unused, nameOf: () => '' }).register(app);
+  await app.ready();
+  return formatDocument(openApiDocument(app));
+}
+
+async function unused(): Promise<never> {
+  throw new RangeError('a description was asked to serve');
+}

@@ -1,0 +1,84 @@
+/** How documents of a type are administered: who may do what, and what the audit log calls it. Declared by the type's owner. */
+import type { AccessRules } from '../access/index.ts';
+import type { AuditEvent } from '../audit/index.ts';
+import {
+  type AnyDocument,
+  type AnyDocumentType,
+  type Document,
+  type DocumentHead,
+  UnknownDocumentTypeError,
+} from '../configuration/index.ts';
+
+/** What {@link administeredType} declares. */
+export interface AdministeredType<S = unknown, C = unknown> {
+  /** Of the type of document. */
+  readonly token: string;
+  readonly rights: DocumentRights<S, C>;
+  readonly events: DocumentEvents<S, C>;
+  /** What a document gives to others, which whoever makes, changes or removes it must have themselves. */
+  grants?(document: Document<S, C>): AccessRules;
+  /**
+   * The id that clients see, where the type's ids are given and follow from the settings. Any number for settings that make no
+   * document: they are refused afterwards.
+   */
+  publicIdOf?(settings: unknown): number;
+  /** What an audit record of a document names beside it. */
+  auditSubject?(document: DocumentHead): { readonly caId?: number };
+}
+
+/**
+ * The resources that acts need. They are asked for twice: before a document is planned, so that who may do nothing learns nothing, and
+ * of what it would become.
+ */
+export interface DocumentRights<S, C> {
+  /**
+   * Lists of resources, one of which has to be held as a whole: to see a document, or (`undefined`) documents of the type at all. Whoever
+   * may not see a document is answered as if there were none.
+   */
+  view(document: DocumentHead | undefined): readonly (readonly string[])[];
+  /** Undefined before the document is planned. */
+  create(document: Document<S, C> | undefined): readonly string[];
+  /** To change or rename; both are the same before the change is planned. */
+  change(before: Document<S, C>, document: Document<S, C>): readonly string[];
+  remove(document: Document<S, C>): readonly string[];
+}
+
+/** What the audit log calls the acts. */
+export interface DocumentEvents<S, C> {
+  readonly created: AuditEvent;
+  readonly changed: AuditEvent;
+  readonly renamed: AuditEvent;
+  readonly removed: AuditEvent;
+  /** In the place of `changed`, where it depends on what has changed; at least one. */
+  changes?(before: Document<S, C>, document: Document<S, C>): readonly AuditEvent[];
+}
+
+/** Declares how documents of `type` are administered. */
+export function administeredType<S, C>(
+  type: Pick<AnyDocumentType, 'token'> & { parse(settings: S, ...rest: never[]): C },
+  administration: Omit<AdministeredType<S, C>, 'token'>,
+): AdministeredType {
+  // Documents reach these functions by their type only.
+  return { ...administration, token: type.token };
+}
+
+/** All types that are administered. */
+export class AdministeredTypes {
+  readonly #types: ReadonlyMap<string, AdministeredType>;
+
+  constructor(types: readonly AdministeredType[]) {
+    this.#types = new Map(types.map((type) => [type.token, type]));
+  }
+
+  /** @throws {@link UnknownDocumentTypeError} */
+  get(token: string): AdministeredType {
+    const found = this.#types.get(token);
+    if (found === undefined) throw new UnknownDocumentTypeError(token, this.#types.keys());
+    return found;
+  }
+}
+
+/** What an audit record says of a document. */
+export function auditDetails({ type, namespace, name, version }: AnyDocument | DocumentHead) {
+  return { type, name, version, ...(namespace === '' ? {} : { namespace }) };
+}

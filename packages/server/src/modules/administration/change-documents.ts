@@ -1,0 +1,181 @@
+/** Every change of a document by an administrator: what it would come to, and making it so. */
+import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
+import { type AccessControl, actorOf, type Administrator } from '../access/index.ts';
+import type { AuditEntry, AuditEvent, AuditLog } from '../audit/index.ts';
+import {
+  type AnyDocument,
+  type Configuration,
+  type Difference,
+  type DocumentChange,
+  type DocumentPlan,
+  type DocumentPlanner,
+  InvalidSettingsError,
+  type PlannedDocument,
+  type Problem,
+} from '../configuration/index.ts';
+import { type AdministeredType, type AdministeredTypes, auditDetails } from './administered-type.ts';
+import type { DocumentAccess } from './document-access.ts';
+import { shownDifferences } from './shown-differences.ts';
+
+/** What a change would come to. */
+export interface PlannedChange {
+  readonly differences: readonly Difference[];
+  /** What is wrong with the settings; when there is anything, the change would be refused. */
+  readonly problems: readonly Problem[];
+}
+
+/** What a change has come to. */
+export interface DoneChange {
+  /** As it is now; undefined when it was removed. */
+  readonly document: AnyDocument | undefined;
+  /** Empty when everything was as it should become: then nothing was written but that. */
+  readonly differences: readonly Difference[];
+}
+
+export interface ChangeDocumentsDeps {
+  readonly types: AdministeredTypes;
+  readonly documentAccess: DocumentAccess;
+  readonly access: AccessControl;
+  readonly audit: AuditLog;
+  readonly configuration: Configuration;
+  readonly planner: DocumentPlanner;
+  readonly store: UnitOfWorkStore;
+}
+
+export class ChangeDocuments {
+  readonly #deps: ChangeDocumentsDeps;
+
+  constructor(deps: ChangeDocumentsDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * What `change` would come to now, with everything checked and nothing stored: whatever but bad settings it would be refused for is
+   * thrown.
+   */
+  async plan(administrator: Administrator, change: DocumentChange): Promise<PlannedChange> {
+    try {
+      const { planned } = await this.#authorizedPlan(administrator, change);
+      return { differences: planned[0]!.differences, problems: [] };
+    } catch (error) {
+      if (!(error instanceof InvalidSettingsError)) throw error;
+      return { differences: [], problems: error.problems };
+    }
+  }
+
+  /**
+   * Makes `change` durable.
+   *
+   * @throws the errors of `DocumentPlanner.plan`; a document that the administrator may not see is not found
+   */
+  async apply(administrator: Administrator, change: DocumentChange): Promise<DoneChange> {
+    const { events } = this.#deps.types.get(change.type);
+    const entry = {
+      event: events[EVENTS[change.kind]],
+      actor: actorOf(administrator),
+      details: { type: change.type, name: change.name },
+    };
+    const done = await this.#deps.audit.recordingRefusal(entry, () =>
+      planAndCommit(() => this.#plan(administrator, change), this.#deps.store),
+    );
+    await this.#deps.configuration.refresh();
+    return done;
+  }
+
+  async #plan(administrator: Administrator, change: DocumentChange): Promise<Plan<DoneChange>> {
+    const { audit, types } = this.#deps;
+    const plan = await this.#authorizedPlan(administrator, change);
+    const planned = plan.planned[0]!;
+    const { before, document, differences } = planned;
+    const entries = auditEntries(administrator, types.get(change.type), planned);
+    if (!changesNothing(planned)) {
+      return { unit: audit.unit(plan.writes, entries, plan.epoch), result: { document, differences } };
+    }
+    const [entry] = entries;
+    // Every process would read its configuration anew for nothing.
+    const unit = audit.unit([], [{ ...entry, outcome: 'VOID' }], plan.epoch);
+    return { unit, result: { document: before, differences } };
+  }
+
+  async #authorizedPlan(administrator: Administrator, change: DocumentChange): Promise<DocumentPlan> {
+    const { configuration, planner, types } = this.#deps;
+    // Noted first: rights are of this epoch or a later one, and a change of them has the act planned again.
+    const { epoch } = configuration;
+    const type = types.get(change.type);
+    await this.#authorizeBefore(administrator, type, change);
+    const plan = await planner.plan([withPublicId(type, change)]);
+    await this.#authorizeOutcome(administrator, type, plan.planned[0]!);
+    return { ...plan, epoch };
+  }
+
+  async #authorizeBefore(administrator: Administrator, type: AdministeredType, change: DocumentChange): Promise<void> {
+    const { access, documentAccess } = this.#deps;
+    if (change.kind === 'create') return access.authorize(administrator, ...type.rights.create(undefined));
+    const before = await documentAccess.getVisible(administrator, type, change);
+    await access.authorize(administrator, ...resourcesFor(type, change.kind, before, before));
+    // Nor are rights taken from those who have more.
+    if (type.grants !== undefined) await access.authorizeGrant(administrator, type.grants(before));
+  }
+
+  async #authorizeOutcome(
+    administrator: Administrator,
+    type: AdministeredType,
+    { kind, before, document }: PlannedDocument,
+  ): Promise<void> {
+    if (document === undefined) return;
+    const { access } = this.#deps;
+    await access.authorize(administrator, ...resourcesFor(type, kind, before, document));
+    if (type.grants !== undefined) await access.authorizeGrant(administrator, type.grants(document));
+  }
+}
+
+function resourcesFor(
+  { rights }: AdministeredType,
+  kind: DocumentChange['kind'],
+  before: AnyDocument | undefined,
+  document: AnyDocument,
+): readonly string[] {
+  if (kind === 'create') return rights.create(document);
+  return kind === 'remove' ? rights.remove(document) : rights.change(before!, document);
+}
+
+function withPublicId(type: AdministeredType, change: DocumentChange): DocumentChange {
+  if (change.kind !== 'create' || type.publicIdOf === undefined) return change;
+  return { ...change, publicId: type.publicIdOf(change.settings) };
+}
+
+function auditEntries(
+  administrator: Administrator,
+  type: AdministeredType,
+  planned: PlannedDocument,
+): readonly [AuditEntry, ...AuditEntry[]] {
+  const { before, document, differences } = planned;
+  const shown = (document ?? before)!;
+  const entry = {
+    outcome: 'SUCCESS',
+    actor: actorOf(administrator),
+    ...type.auditSubject?.(shown),
+    details: {
+      ...auditDetails(shown),
+      ...(before !== undefined && before.name !== shown.name ? { oldName: before.name } : {}),
+      ...(document === undefined ? {} : shownDifferences(differences)),
+    },
+  } as const;
+  const [first, ...rest] = eventsOf(type, planned);
+  return [{ ...entry, event: first }, ...rest.map((event) => ({ ...entry, event }))];
+}
+
+function eventsOf(
+  { events }: AdministeredType,
+  { kind, before, document }: PlannedDocument,
+): readonly [AuditEvent, ...AuditEvent[]] {
+  const [first, ...rest] = (kind === 'change' && events.changes?.(before!, document!)) || [];
+  return first === undefined ? [events[EVENTS[kind]]] : [first, ...rest];
+}
+
+function changesNothing({ kind, before, document, differences }: PlannedDocument): boolean {
+  if (kind === 'change') return differences.length === 0;
+  return kind === 'rename' && before!.name === document!.name && before!.namespace === document!.namespace;
+}
+
+const EVENTS = { create: 'created', change: 'changed', rename: 'renamed', remove: 'removed' } as const;

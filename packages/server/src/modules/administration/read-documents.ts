@@ -1,0 +1,91 @@
+/** What may be read of documents: the list, one of them, and who uses it. */
+import type { Administrator } from '../access/index.ts';
+import type {
+  AnyDocument,
+  Configuration,
+  DocumentHead,
+  DocumentPlanner,
+  DocumentUsers,
+  JsonObject,
+  Target,
+} from '../configuration/index.ts';
+import type { AdministeredTypes } from './administered-type.ts';
+import type { DocumentAccess } from './document-access.ts';
+
+/** A page of a list. */
+export interface DocumentPage {
+  readonly documents: readonly (DocumentHead & { readonly builtIn: boolean })[];
+  /** Where the next page begins; undefined when there is none. Opaque. */
+  readonly next: string | undefined;
+}
+
+/** A document and its settings as an administrator sees and writes them: names in place of ids, `placeholder` for secrets. */
+export interface PresentedDocument {
+  readonly document: AnyDocument;
+  readonly settings: JsonObject;
+}
+
+export interface ReadDocumentsDeps {
+  readonly types: AdministeredTypes;
+  readonly documentAccess: DocumentAccess;
+  readonly configuration: Configuration;
+  readonly planner: DocumentPlanner;
+}
+
+export class ReadDocuments {
+  readonly #deps: ReadDocumentsDeps;
+
+  constructor(deps: ReadDocumentsDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The documents of a type that the administrator may see: the built-in ones, then the others in the order of their names.
+   *
+   * @param page - `after` is the `next` of the page before, `''` begins; `limit` holds for documents that are not built in
+   */
+  async list(
+    administrator: Administrator,
+    token: string,
+    { after, limit }: { readonly after: string; readonly limit: number },
+  ): Promise<DocumentPage> {
+    const { types, documentAccess, configuration } = this.#deps;
+    const type = types.get(token);
+    await documentAccess.authorizeType(administrator, type);
+    const documents: DocumentPage['documents'][number][] = [];
+    let room = limit;
+    for (let last = after; ;) {
+      const read = Math.max(room, SMALLEST_READ);
+      const heads = await configuration.pageHeads(token, last, read);
+      for (const head of heads) {
+        const builtIn = head.id < FIRST_STORED_ID;
+        if (!builtIn) last = head.nameKey;
+        if (!(await documentAccess.sees(administrator, type, head))) continue;
+        documents.push({ ...head, builtIn });
+        if (!builtIn && --room === 0) return { documents, next: last };
+      }
+      if (heads.length < read) return { documents, next: undefined };
+    }
+  }
+
+  /** One document. */
+  async get(administrator: Administrator, target: Target): Promise<PresentedDocument> {
+    const document = await this.#visible(administrator, target);
+    return { document, settings: await this.#deps.configuration.present(document) };
+  }
+
+  /** Who uses a document: it cannot be removed while anybody does. */
+  async usersOf(administrator: Administrator, target: Target): Promise<DocumentUsers> {
+    return this.#deps.planner.usersOf(await this.#visible(administrator, target));
+  }
+
+  #visible(administrator: Administrator, target: Target): Promise<AnyDocument> {
+    const { types, documentAccess } = this.#deps;
+    return documentAccess.getVisible(administrator, types.get(target.type), target);
+  }
+}
+
+/** Built-in documents have smaller ids. */
+const FIRST_STORED_ID = 1000;
+/** Who sees few of many documents is not to cause a query for each of those. */
+const SMALLEST_READ = 100;

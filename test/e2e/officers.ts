@@ -1,0 +1,24 @@
+/** Administrators with some rights and no others. */
+import assert from 'node:assert/strict';
+import { createRole } from './administration.ts';
+import { identityOf, newKeyPair, newRequest } from './enrolment.ts';
+import type { ClientIdentity, TestServer } from './test-server.ts';
+
+/** Somebody with a certificate of the management CA, the only member of a role of that name with these rules. */
+export async function newOfficer(
+  server: TestServer,
+  name: string,
+  rules: Readonly<Record<string, 'ALLOW' | 'DENY'>>,
+): Promise<ClientIdentity> {
+  const keyPair = newKeyPair();
+  const body = newRequest({ username: name, subject: `CN=${name}`, keyPair, profile: 'ENDUSER' });
+  const answer = await server.call('/v1/certificate/pkcs10enroll', { body });
+  assert.equal(answer.status, 200, answer.text);
+  await createRole(server.running.installation, name, { '/administrator/': 'ALLOW', ...rules }, [memberOf(name)]);
+  return identityOf(answer, keyPair);
+}
+
+/** A member of a role whose certificate of the management CA has that common name. */
+export function memberOf(commonName: string) {
+  return { issuer: 'ManagementCA', matchKey: 'WITH_COMMONNAME', matchValue: commonName };
+}
