@@ -1,5 +1,5 @@
 /**
- * Runs one suite with Node's own test runner: `node scripts/run-tests.ts unit|interop|postgres|clients [pattern]`.
+ * Runs one suite with Node's own test runner: `node scripts/run-tests.ts unit|interop|postgres|clients [pattern...]`.
  *
  * unit needs nothing but Node; interop needs the independent programs; postgres makes a database cluster of its own; clients needs
  * other languages and their registries. A suite without a test file is a failure.
@@ -21,18 +21,18 @@ const FILES: Record<Suite, { readonly include: readonly string[]; readonly exclu
   postgres: { include: ['packages/*/src/**/*.postgres.test.ts', 'test/**/*.postgres.test.ts'], exclude: /^$/ },
 };
 
-const [suite, pattern = ''] = process.argv.slice(2);
+const [suite, ...patterns] = process.argv.slice(2);
 if (!isSuite(suite)) {
-  console.error('usage: node scripts/run-tests.ts unit|interop|postgres|clients [part of a file name]');
+  console.error('usage: node scripts/run-tests.ts unit|interop|postgres|clients [parts of file names]');
   process.exit(2);
 }
 const { include, exclude } = FILES[suite];
 const files = globSync(include as string[])
   .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => !exclude.test(file) && !file.includes('node_modules') && file.includes(pattern))
+  .filter((file) => !exclude.test(file) && !file.includes('node_modules') && isWanted(file))
   .toSorted();
 if (files.length === 0) {
-  console.error(`the suite '${suite}' has no test file that matches '${pattern}'`);
+  console.error(`the suite '${suite}' has no test file that matches '${patterns.join(' ')}'`);
   process.exit(1);
 }
 // The runner's own choice leaves one processor idle, and most files wait more than they calculate.
@@ -46,6 +46,10 @@ const runner = [
 const command = suite === 'postgres' ? [process.execPath, 'scripts/with-postgres.ts', ...runner] : runner;
 const { status } = spawnSync(command[0]!, command.slice(1), { stdio: 'inherit' });
 process.exit(status ?? 1);
+
+function isWanted(file: string): boolean {
+  return patterns.length === 0 || patterns.some((pattern) => file.includes(pattern));
+}
 
 function isSuite(text: string | undefined): text is Suite {
   return text !== undefined && Object.hasOwn(FILES, text);
