@@ -14,8 +14,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type KeyKind, prepareEnrolments, type PreparedEnrolment } from './enrolment-requests.ts';
-import { jsonPost, type LoadResult, percentile, sendAll, type Target } from './http-load.ts';
+import { enrolmentPosts, type KeyKind, prepareEnrolments, type PreparedEnrolment } from './enrolment-requests.ts';
+import { type LoadResult, percentile, sendAll } from './http-load.ts';
 import { startProcess } from './measured-process.ts';
 
 const { values } = parseArgs({
@@ -65,9 +65,9 @@ async function measure(
   const started = await startProcess(program, home, values.database);
   try {
     const { target } = started;
-    await sendAll(target, requestsOf(target, warmUp), connections);
+    await sendAll(target, enrolmentPosts(target, warmUp), connections);
     const before = await started.observe();
-    const load = await sendAll(target, requestsOf(target, enrolments), connections);
+    const load = await sendAll(target, enrolmentPosts(target, enrolments), connections);
     const after = await started.observe();
     if (load.failed > 0)
       throw new RangeError(`${load.failed} enrolments failed; the first answer was: ${load.firstFailure}`);
@@ -81,20 +81,6 @@ async function measure(
   } finally {
     await started.stop();
   }
-}
-
-function requestsOf(target: Target, enrolments: readonly PreparedEnrolment[]): Buffer[] {
-  return enrolments.map(({ username, certificateRequest }) =>
-    jsonPost(target, '/ejbca/ejbca-rest-api/v1/certificate/pkcs10enroll', {
-      certificate_request: certificateRequest,
-      certificate_authority_name: 'ManagementCA',
-      certificate_profile_name: 'SERVER',
-      end_entity_profile_name: 'EMPTY',
-      username,
-      password: 'not-used-again',
-      include_chain: true,
-    }),
-  );
 }
 
 function report(

@@ -9,6 +9,7 @@ import {
 } from '@sealwright/pki';
 import { generateKeyPair, sign, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
+import { jsonPost, type Target } from './http-load.ts';
 
 export type KeyKind = 'P-256' | 'RSA-2048';
 
@@ -39,6 +40,21 @@ export async function prepareEnrolments(kind: KeyKind, count: number, batch: str
     }
   }
   return prepared;
+}
+
+/** The requests as they go over a connection to `target`. */
+export function enrolmentPosts(target: Target, enrolments: readonly PreparedEnrolment[]): Buffer[] {
+  return enrolments.map(({ username, certificateRequest }) =>
+    jsonPost(target, '/ejbca/ejbca-rest-api/v1/certificate/pkcs10enroll', {
+      certificate_request: certificateRequest,
+      certificate_authority_name: 'ManagementCA',
+      certificate_profile_name: 'SERVER',
+      end_entity_profile_name: 'EMPTY',
+      username,
+      password: 'not-used-again',
+      include_chain: true,
+    }),
+  );
 }
 
 async function makeKeyPair(kind: KeyKind): Promise<{ publicKey: KeyObject; privateKey: KeyObject }> {

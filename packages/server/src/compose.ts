@@ -14,6 +14,7 @@ import { administrationServices } from './wiring/administration-services.ts';
 import { caRestServices } from './wiring/ca-rest-services.ts';
 import { distributionServices } from './wiring/distribution-services.ts';
 import { edgeAuthenticator } from './wiring/edge-authenticator.ts';
+import { collectWhenIdle } from './wiring/idle-memory.ts';
 import type { Installation } from './wiring/installation.ts';
 import { ListenerTls } from './wiring/listener-tls.ts';
 import { oneAtATime } from './wiring/one-at-a-time.ts';
@@ -58,12 +59,14 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
       },
       onBackgroundError,
     );
+    const endWatch = collectWhenIdle();
     return {
       urls: listeners.urls,
       home,
       installation,
       firstStart: made,
       stop: once(async () => {
+        endWatch();
         await following.stop();
         await listeners.stop();
         await installation.database.close();

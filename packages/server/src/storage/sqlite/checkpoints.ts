@@ -62,6 +62,8 @@ export class Checkpoints {
     const worker = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), {
       workerData: this.#path,
       name: 'checkpoint',
+      // One statement and small messages: the room that V8 would take for more is kept small.
+      resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16 },
     });
     worker.unref();
     worker.on('message', (report: CheckpointReport) => this.#finished(report));
