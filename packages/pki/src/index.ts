@@ -1,5 +1,5 @@
 /**
- * Everything that PKI is made of, bytes in and bytes out: DER, names, X.509 certificates and CRLs, requests, CMS and keystores.
+ * Everything that PKI is made of, bytes in and bytes out: DER, names, X.509 certificates and CRLs, requests, CMS, keystores and SSH.
  *
  * No I/O, no clock, no randomness of its own beyond what a signature or a salt takes.
  */
@@ -264,3 +264,36 @@ export {
   writePkcs12,
   type WritePkcs12Options,
 } from './keystore/index.ts';
+export {
+  assembleSshCertificate,
+  encodeKrl,
+  encodeSshSignature,
+  encodeTbsSshCertificate,
+  forceCommand,
+  Krl,
+  type KrlCertificates,
+  type KrlContents,
+  type RevokedSshCertificates,
+  sourceAddress,
+  SSH_CRITICAL_OPTIONS,
+  SSH_EXTENSIONS,
+  SSH_FOREVER,
+  type SshBlob,
+  type SshBlobContent,
+  SshCertificate,
+  type SshCertificateType,
+  SshError,
+  type SshErrorCode,
+  sshFlag,
+  type SshKeyType,
+  sshKeyTypes,
+  type SshOption,
+  sshOptionText,
+  SshPublicKey,
+  sshSignatureAlgorithm,
+  sshSignatureAlgorithms,
+  sshValueOption,
+  type TbsSshCertificate,
+  verifyRequired,
+  verifySshSignature,
+} from './ssh/index.ts';

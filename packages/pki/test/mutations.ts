@@ -1,5 +1,5 @@
 /**
- * Damaged certificates, CRLs, requests and PKCS #12 files, and what is held to hold for each: it is read, or refused with an error of
+ * Damaged certificates, CRLs, requests, PKCS #12 files and what SSH has, and what is held to hold for each: it is read, or refused with an error of
  * this package, within a bounded time.
  *
  * Everything follows from a number, so that a failure is found again: `runMutations(kind, number, 1)`.
@@ -15,8 +15,10 @@ import { formatGeneralNames } from '../src/general-name/index.ts';
 import { subjectAltName } from '../src/extension/subject-alt-name.ts';
 import { readPkcs12 } from '../src/keystore/index.ts';
 import { CertificationRequest } from '../src/request/index.ts';
+import { Krl, SshCertificate } from '../src/ssh/index.ts';
 import { certificateFixtures, crlFixtures, requestFixtures } from './producers.ts';
 import { PKITS_CERTIFICATES, PKITS_CRLS, readPkits } from './pkits.ts';
+import { readSshFixture, readSshText, sshFixtures } from './ssh-fixtures.ts';
 
 export type MutationKind = keyof typeof KINDS;
 
@@ -150,6 +152,26 @@ const KINDS = {
     },
     read: async (input) => {
       await readPkcs12(input, 'foo123', { maxIterations: 1000 });
+    },
+  },
+  'ssh certificate': {
+    seeds: () =>
+      sshFixtures('-cert.pub').map(
+        (name) => SshCertificate.parseLine(readSshText(`${name}-cert.pub`)).certificate.blob,
+      ),
+    read: (input) => {
+      const certificate = SshCertificate.parse(input);
+      eachOf(
+        () => certificate.signatureAlgorithm,
+        () => certificate.verify(certificate.signatureKey),
+      );
+    },
+  },
+  'key revocation list': {
+    seeds: () => sshFixtures('.krl').map((name) => readSshFixture(`${name}.krl`)),
+    read: (input) => {
+      const krl = Krl.parse(input);
+      for (const { hasSerial } of krl.certificates) for (const serial of [1n, 5020n, 900_001n]) hasSerial(serial);
     },
   },
 } satisfies Record<string, Kind>;
