@@ -58,7 +58,7 @@ await installation.revokeCertificate.revoke(
   { issuerDn, serialNumber: revokedSerial },
   { reason: 'KEY_COMPROMISE', date: undefined, invalidityDate: undefined },
 );
-const { number: crlNumber } = await installation.createCrl.create(administrator, issuerDn, 'base');
+const crlNumber = (await installation.createCrl.create(administrator, issuerDn, 'base')).base.get(0)!;
 await installation.database.close();
 
 const database = new DatabaseSync(home.database);

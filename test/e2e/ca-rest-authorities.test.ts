@@ -194,24 +194,31 @@ describe('CRLs', () => {
     assert.equal(crl.nextUpdate, crl.thisUpdate + 43_200);
   });
 
-  it('leave out what expired before the one before, unless the CA keeps it', async () => {
-    const { server } = shared;
-    await editCa(server, 'ManagementCA', { generateCrlUponRevocation: false });
-    await createProfiles(server, 'Short', { validity: '1h' });
-    const certificate = await enrol(server, requestUnder('Short', { username: 'short', subject: 'CN=short' }));
-    await server.call(`${certificatePath(certificate, 'revoke')}?reason=SUPERSEDED`, { method: 'PUT' });
-    const isListed = async () =>
-      [...(await newCrl(server)).entries()].some(
-        ({ serialNumberText }) => serialNumberText === certificate.serialNumberText,
+  for (const kept of [false, true])
+    it(`${kept ? 'keep' : 'leave out'} what expired before the one before when the CA says so`, async () => {
+      const { server } = shared;
+      await editCa(server, 'ManagementCA', { generateCrlUponRevocation: false, keepExpiredCertificatesOnCrl: kept });
+      const profile = `Short ${kept}`;
+      await createProfiles(server, profile, { validity: '1h' });
+      const certificate = await enrol(server, requestUnder(profile, { username: profile, subject: `CN=${profile}` }));
+      await server.call(`${certificatePath(certificate, 'revoke')}?reason=SUPERSEDED`, { method: 'PUT' });
+      const isListed = async () =>
+        [...(await newCrl(server)).entries()].some(
+          ({ serialNumberText }) => serialNumberText === certificate.serialNumberText,
+        );
+      assert.equal(await isListed(), true);
+      server.clock.advanceSeconds(7200);
+      assert.equal(await isListed(), true, 'one list tells of it after its end (RFC 5280 §3.3)');
+      server.clock.advanceSeconds(60);
+      assert.equal(await isListed(), kept);
+      const status = withDatabase(server, (database) =>
+        database.prepare('SELECT status FROM certificate WHERE username = ?').get(profile),
       );
-    assert.equal(await isListed(), true);
-    server.clock.advanceSeconds(7200);
-    assert.equal(await isListed(), true, 'one list tells of it after its end (RFC 5280 §3.3)');
-    server.clock.advanceSeconds(60);
-    assert.equal(await isListed(), false);
-    await editCa(server, 'ManagementCA', { keepExpiredCertificatesOnCrl: true });
-    assert.equal(await isListed(), true);
-  });
+      assert.deepEqual({ ...status }, { status: kept ? 40 : 60 });
+      // What was archived keeps its reason.
+      const { json } = await server.call(certificatePath(certificate, 'revocationstatus'));
+      assert.deepEqual([json['revocation_reason'], json['revoked']], ['SUPERSEDED', true]);
+    });
 });
 
 describe('a CA that cannot sign', () => {

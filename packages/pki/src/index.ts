@@ -228,6 +228,7 @@ export {
   type CrlEntry,
   type CrlEntryFields,
   CrlEntryWriter,
+  crlPieces,
   encodeCrlEntry,
   encodeTbsCrl,
   type TbsCrl,

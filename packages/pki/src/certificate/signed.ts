@@ -41,17 +41,18 @@ export function readSigned(der: Uint8Array, tolerance: Tolerance): Signed {
 
 /** Encodes the signed structure. */
 export function encodeSigned(toBeSigned: Uint8Array, algorithm: SignatureAlgorithm, signature: Uint8Array): Uint8Array {
-  const { der } = algorithm;
+  return concatenate(signedPieces(toBeSigned, algorithm, signature));
+}
+
+/** The signed structure as pieces one after the other; `toBeSigned` is one of them and not copied. */
+export function signedPieces(
+  toBeSigned: Uint8Array,
+  { der }: SignatureAlgorithm,
+  signature: Uint8Array,
+): readonly Uint8Array[] {
   const bitStringHeader = encodeHeader(Tag.bitString, signature.length + 1);
   const contentLength = toBeSigned.length + der.length + bitStringHeader.length + 1 + signature.length;
-  return concatenate([
-    encodeHeader(Tag.sequence, contentLength),
-    toBeSigned,
-    der,
-    bitStringHeader,
-    NO_UNUSED_BITS,
-    signature,
-  ]);
+  return [encodeHeader(Tag.sequence, contentLength), toBeSigned, der, bitStringHeader, NO_UNUSED_BITS, signature];
 }
 
 /**

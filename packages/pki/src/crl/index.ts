@@ -1,4 +1,4 @@
 /** Certificate revocation lists: built in chunks, read lazily (RFC 5280 §5). */
 export { Crl, type CrlEntry } from './crl.ts';
 export { type CrlEntryFields, CrlEntryWriter, encodeCrlEntry } from './crl-entry.ts';
-export { assembleCrl, encodeTbsCrl, type TbsCrl } from './tbs-crl.ts';
+export { assembleCrl, crlPieces, encodeTbsCrl, type TbsCrl } from './tbs-crl.ts';

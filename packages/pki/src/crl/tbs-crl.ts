@@ -1,7 +1,7 @@
 /** CRLs as they are built: the bytes to be signed, and those bytes with their signature (RFC 5280 §5.1). */
 import type { SignatureAlgorithm } from '../algorithm/index.ts';
 import { writeExtensions } from '../certificate/extensions.ts';
-import { concatenate, encodeHeader, encodeSigned } from '../certificate/signed.ts';
+import { concatenate, encodeHeader, encodeSigned, signedPieces } from '../certificate/signed.ts';
 import { asDer, type Der, Tag, writeDer } from '../der/index.ts';
 import type { Extension } from '../extension/extension.ts';
 
@@ -51,6 +51,15 @@ export function assembleCrl(
   signature: Uint8Array,
 ): Der<'Crl'> {
   return asDer<'Crl'>(encodeSigned(tbs, signatureAlgorithm, signature));
+}
+
+/** The same as pieces one after the other, for a list too large to be copied at once: `tbs` is one of them. */
+export function crlPieces(
+  tbs: Der<'TbsCrl'>,
+  signatureAlgorithm: SignatureAlgorithm,
+  signature: Uint8Array,
+): readonly Uint8Array[] {
+  return signedPieces(tbs, signatureAlgorithm, signature);
 }
 
 /** `INTEGER 1`. */

@@ -1,5 +1,6 @@
 import { asDer, type SerialNumber, serialNumberFromBytes, serialNumberToBytes } from '@sealwright/pki';
 import {
+  type ArchiveCertificate,
   CERTIFICATE_STATUS,
   type CertificateRecord,
   type CertificateStore,
@@ -207,5 +208,20 @@ const changeRevocation: UpdateDefinition<ChangeRevocation> = {
   }),
 };
 
+/** Its version stays: whoever changes it at the same time decides about the same revocation. */
+const archive: UpdateDefinition<ArchiveCertificate> = {
+  kind: 'update',
+  op: 'certificate.archive',
+  table: 'certificate',
+  key: { id: 'integer' },
+  expected: { status: 'integer' },
+  set: { status: 'integer', updated_ms: 'integer' },
+  values: ({ id, updatedMs }) => ({
+    key: [id],
+    expected: [CERTIFICATE_STATUS.revoked],
+    set: [CERTIFICATE_STATUS.archived, updatedMs],
+  }),
+};
+
 /** The writes of certificates. */
-export const certificateWriteDefinitions = [insert, changeRevocation];
+export const certificateWriteDefinitions = [insert, changeRevocation, archive];

@@ -1,19 +1,35 @@
-import { asDer } from '@sealwright/pki';
-import type { CrlHead, CrlRecord, CrlScope, CrlStore, InsertCrl } from '../modules/ca/index.ts';
+import {
+  type AdvanceCrlNumber,
+  type CrlHead,
+  type CrlKind,
+  type CrlRecord,
+  type CrlScope,
+  type CrlStore,
+  type DeleteCrlPart,
+  type ForgetCrlChange,
+  type InsertCrl,
+  type InsertCrlPart,
+  type NoteCrlChange,
+  type StartCrlNumbers,
+} from '../modules/ca/index.ts';
 import type { ParameterExpressions, PreparedRead, Reads } from './reads.ts';
 import type { CrlTable } from './schema.ts';
-import type { InsertDefinition } from './write-definition.ts';
+import type { DeleteDefinition, InsertDefinition, UpdateDefinition } from './write-definition.ts';
 
-type ScopeKey = { caId: number; partition: number; delta: number };
-type HeadRow = Pick<CrlTable, 'number' | 'this_update_s' | 'next_update_s'>;
+type ScopeKey = { caId: number; partition: number };
+type LatestKey = ScopeKey & { delta: number };
+type PartKey = { crlId: number; part: number };
+type HeadRow = Pick<CrlTable, (typeof HEAD_COLUMNS)[number]>;
 
 /** CRLs in the database. */
 export class SqlCrlStore implements CrlStore {
-  readonly #latest: PreparedRead<ScopeKey, CrlTable>;
-  readonly #head: PreparedRead<ScopeKey, HeadRow>;
+  readonly #latest: PreparedRead<LatestKey, CrlTable>;
+  readonly #head: PreparedRead<LatestKey, HeadRow>;
+  readonly #number: PreparedRead<ScopeKey, { number: number }>;
+  readonly #part: PreparedRead<PartKey, { der: Uint8Array }>;
 
   constructor(reads: Reads) {
-    this.#latest = reads.prepareRead((kysely, given: ParameterExpressions<ScopeKey>) =>
+    this.#latest = reads.prepareRead((kysely, given: ParameterExpressions<LatestKey>) =>
       kysely
         .selectFrom('crl')
         .selectAll()
@@ -23,19 +39,29 @@ export class SqlCrlStore implements CrlStore {
         .orderBy('number', 'desc')
         .limit(1),
     );
-    this.#head = reads.prepareRead((kysely, given: ParameterExpressions<ScopeKey>) =>
+    this.#head = reads.prepareRead((kysely, given: ParameterExpressions<LatestKey>) =>
       kysely
         .selectFrom('crl')
-        .select(['number', 'this_update_s', 'next_update_s'])
+        .select(HEAD_COLUMNS)
         .where('ca_id', '=', given.caId)
         .where('partition', '=', given.partition)
         .where('delta', '=', given.delta)
         .orderBy('number', 'desc')
         .limit(1),
     );
+    this.#number = reads.prepareRead((kysely, given: ParameterExpressions<ScopeKey>) =>
+      kysely
+        .selectFrom('crl_number')
+        .select('number')
+        .where('ca_id', '=', given.caId)
+        .where('partition', '=', given.partition),
+    );
+    this.#part = reads.prepareRead((kysely, given: ParameterExpressions<PartKey>) =>
+      kysely.selectFrom('crl_part').select('der').where('crl_id', '=', given.crlId).where('part', '=', given.part),
+    );
   }
 
-  async findLatest(scope: CrlScope, kind: 'base' | 'delta'): Promise<CrlRecord | undefined> {
+  async findLatest(scope: CrlScope, kind: CrlKind): Promise<CrlRecord | undefined> {
     const row = await this.#latest.first(keyOf(scope, kind));
     return (
       row && {
@@ -44,26 +70,87 @@ export class SqlCrlStore implements CrlStore {
         partition: row.partition,
         baseNumber: row.base_number ?? undefined,
         sha1: row.sha1,
-        der: asDer(row.der),
+        parts: row.parts,
+        der: row.der,
         createdMs: row.created_ms,
         ...headOf(row),
       }
     );
   }
 
-  async findLatestHead(scope: CrlScope, kind: 'base' | 'delta'): Promise<CrlHead | undefined> {
+  async findLatestHead(scope: CrlScope, kind: CrlKind): Promise<CrlHead | undefined> {
     const row = await this.#head.first(keyOf(scope, kind));
     return row && headOf(row);
   }
+
+  async findNumber({ caId, partition }: CrlScope): Promise<number | undefined> {
+    return (await this.#number.first({ caId, partition }))?.number;
+  }
+
+  async *read({ id, parts, der }: CrlRecord): AsyncGenerator<Uint8Array> {
+    if (parts === 0) yield der;
+    for (let part = 0; part < parts; part++) {
+      const row = await this.#part.first({ crlId: id, part });
+      if (row === undefined) throw new RangeError(`part ${part} of the CRL ${id} is missing`);
+      yield row.der;
+    }
+  }
 }
 
-function keyOf({ caId, partition }: CrlScope, kind: 'base' | 'delta'): ScopeKey {
+function keyOf({ caId, partition }: CrlScope, kind: CrlKind): LatestKey {
   return { caId, partition, delta: kind === 'delta' ? 1 : 0 };
 }
 
 function headOf(row: HeadRow): CrlHead {
-  return { number: row.number, thisUpdate: row.this_update_s, nextUpdate: row.next_update_s };
+  return {
+    number: row.number,
+    thisUpdate: row.this_update_s,
+    nextUpdate: row.next_update_s,
+    octets: row.octets,
+    deltaBase: row.delta_base === 1,
+  };
 }
+
+const HEAD_COLUMNS = ['number', 'this_update_s', 'next_update_s', 'octets', 'delta_base'] as const;
+
+const insertPart: InsertDefinition<InsertCrlPart> = {
+  kind: 'insert',
+  op: 'crl-part.insert',
+  table: 'crl_part',
+  columns: { crl_id: 'integer', part: 'integer', der: 'bytes', created_ms: 'integer' },
+  row: ({ crlId, part, der, createdMs }) => [crlId, part, der, createdMs],
+};
+
+const deletePart: DeleteDefinition<DeleteCrlPart> = {
+  kind: 'delete',
+  op: 'crl-part.delete',
+  table: 'crl_part',
+  key: { crl_id: 'integer', part: 'integer' },
+  expected: {},
+  values: ({ crlId, part }) => ({ key: [crlId, part], expected: [] }),
+};
+
+const startNumbers: InsertDefinition<StartCrlNumbers> = {
+  kind: 'insert',
+  op: 'crl-number.start',
+  table: 'crl_number',
+  columns: { ca_id: 'integer', partition: 'integer', number: 'integer' },
+  row: ({ scope, number }) => [scope.caId, scope.partition, number],
+};
+
+const advanceNumber: UpdateDefinition<AdvanceCrlNumber> = {
+  kind: 'update',
+  op: 'crl-number.advance',
+  table: 'crl_number',
+  key: { ca_id: 'integer', partition: 'integer' },
+  expected: { number: 'integer' },
+  set: { number: 'integer' },
+  values: ({ scope, expected, number }) => ({
+    key: [scope.caId, scope.partition],
+    expected: [expected],
+    set: [number],
+  }),
+};
 
 const insert: InsertDefinition<InsertCrl> = {
   kind: 'insert',
@@ -81,6 +168,9 @@ const insert: InsertDefinition<InsertCrl> = {
     sha1: 'bytes',
     der: 'bytes',
     created_ms: 'integer',
+    octets: 'integer',
+    parts: 'integer',
+    delta_base: 'integer',
   },
   row: ({ crl }) => [
     crl.id,
@@ -94,8 +184,46 @@ const insert: InsertDefinition<InsertCrl> = {
     crl.sha1,
     crl.der,
     crl.createdMs,
+    crl.octets,
+    crl.parts,
+    crl.deltaBase ? 1 : 0,
   ],
 };
 
+const CHANGE_COLUMNS = {
+  ca_id: 'integer',
+  partition: 'integer',
+  certificate_id: 'integer',
+  version: 'integer',
+} as const;
+
+const noteChange: InsertDefinition<NoteCrlChange> = {
+  kind: 'insert',
+  op: 'crl-change.note',
+  table: 'crl_change',
+  columns: CHANGE_COLUMNS,
+  row: ({ scope, change }) => [scope.caId, scope.partition, change.certificateId, change.version],
+};
+
+const forgetChange: DeleteDefinition<ForgetCrlChange> = {
+  kind: 'delete',
+  op: 'crl-change.forget',
+  table: 'crl_change',
+  key: CHANGE_COLUMNS,
+  expected: {},
+  values: ({ scope, change }) => ({
+    key: [scope.caId, scope.partition, change.certificateId, change.version],
+    expected: [],
+  }),
+};
+
 /** The writes of CRLs. */
-export const crlWriteDefinitions = [insert];
+export const crlWriteDefinitions = [
+  insertPart,
+  deletePart,
+  startNumbers,
+  advanceNumber,
+  insert,
+  noteChange,
+  forgetChange,
+];

@@ -24,6 +24,14 @@ export interface Schema {
   /** Whose subject a name is at a CA: SHA-256 over the RFC 5280 §7.1 form. */
   name_claim: { ca_id: number; subject_key: Uint8Array; end_entity_id: number };
   crl: CrlTable;
+  /** The octets of large CRLs, in order. */
+  crl_part: { crl_id: number; part: number; der: Uint8Array; created_ms: number };
+  /** The last CRL number of each CA and partition. */
+  crl_number: { ca_id: number; partition: number; number: number };
+  /** Changes of revocations that no base CRL holds yet, by certificate and the version that it had afterwards. */
+  crl_change: { ca_id: number; partition: number; certificate_id: number; version: number };
+  /** Certificates that are about to be signed. */
+  issuance_journal: { id: number; ca_id: number; serial: Uint8Array; tbs: Uint8Array; created_ms: number };
   audit_record: AuditRecordTable;
   job: JobTable;
   service_lease: { name: string; holder: string; until_ms: number };
@@ -155,8 +163,13 @@ export interface CrlTable {
   this_update_s: number;
   next_update_s: number;
   sha1: Uint8Array;
+  /** Empty when the CRL stands in parts. */
   der: Uint8Array;
   created_ms: number;
+  octets: number;
+  parts: number;
+  /** 1: delta CRLs can refer to it. */
+  delta_base: number;
 }
 
 export interface AuditRecordTable {

@@ -7,7 +7,7 @@ import type { Installation } from './installation.ts';
 
 /** Connects the CA REST interface to an installation. */
 export function caRestServices(installation: Installation): rest.CaRestServices<Administrator> {
-  const { readAuthorities, createCrl, revokeCertificate, enrolPkcs10 } = installation;
+  const { readAuthorities, createCrl, crls, revokeCertificate, enrolPkcs10 } = installation;
   return {
     async listCas(administrator, options) {
       const authorities = await readAuthorities.list(administrator, options);
@@ -32,18 +32,24 @@ export function caRestServices(installation: Installation): rest.CaRestServices<
     },
     async createCrl(administrator, issuerDn, { delta }) {
       const created = await createCrl.create(administrator, issuerDn, delta ? 'delta' : 'base');
+      const partitions = created.partitions.filter((partition) => partition > 0);
+      const ofPartitions = (numbers: ReadonlyMap<number, number>) =>
+        partitions.length === 0
+          ? undefined
+          : new Map(partitions.map((partition) => [partition, numbers.get(partition) ?? 0]));
       return {
         issuerDn: created.issuerDn,
-        latestCrl: created.number,
-        latestDeltaCrl: created.latestDeltaNumber,
-        partitions: undefined,
-        deltaPartitions: undefined,
-        allSuccess: true,
+        latestCrl: created.base.get(0),
+        latestDeltaCrl: created.delta.get(0),
+        partitions: ofPartitions(created.base),
+        deltaPartitions: ofPartitions(created.delta),
+        allSuccess: created.allSuccess,
       };
     },
     async latestCrl(administrator, issuerDn, { delta, partition }) {
-      return (await readAuthorities.latestCrl(administrator, issuerDn, { kind: delta ? 'delta' : 'base', partition }))
-        ?.der;
+      const kind = delta ? 'delta' : 'base';
+      const crl = await readAuthorities.latestCrl(administrator, issuerDn, { kind, partition });
+      return crl && { octets: crl.octets, read: () => crls.read(crl) };
     },
     async enrollPkcs10(administrator, { startSeconds, endSeconds, ...request }) {
       const enrolment = { ...request, notBefore: startSeconds, notAfter: endSeconds };

@@ -11,7 +11,8 @@ export function distributionServices({ authorities, crls }: Installation): Distr
       const crl = await crls.findLatest({ caId: authority.id, partition }, delta ? 'delta' : 'base');
       return (
         crl && {
-          der: crl.der,
+          octets: crl.octets,
+          read: () => crls.read(crl),
           crlNumber: crl.number,
           thisUpdateSeconds: crl.thisUpdate,
           nextUpdateSeconds: crl.nextUpdate,

@@ -23,9 +23,12 @@ import {
   CreateRootCa,
   CrlUponRevocation,
   Issuance,
+  IssueCrl,
   ReadAuthorities,
   RevokeCertificate,
+  SplitCrlPartitions,
   SupersedeCertificates,
+  TidyAfterCrl,
 } from '../modules/ca/index.ts';
 import { Configuration, DocumentPlanner, type Sealer } from '../modules/configuration/index.ts';
 import {
@@ -54,7 +57,7 @@ import { endEntityWriteDefinitions, SqlEndEntityStore } from '../storage/end-ent
 import { installationWriteDefinitions, SqlInstallationStore } from '../storage/installation-store.ts';
 import { jobWriteDefinitions } from '../storage/job-store.ts';
 import { openDatabase } from '../storage/open-database.ts';
-import { RevokedCertificateReader } from '../storage/revoked-certificate-reader.ts';
+import { UnsignedCrlReader } from '../storage/unsigned-crl-reader.ts';
 import { LocalKeyHost } from '../tokens/local-key-host.ts';
 import { SoftwareTokenDriver } from '../tokens/software-token.ts';
 import { EpochFollowingStore } from './epoch-following-store.ts';
@@ -103,17 +106,14 @@ export async function openInstallation(deps: InstallationDeps) {
   };
   const issuance = new Issuance({ signer, clock, random, ids });
   const epoch = () => configuration.epoch;
+  const unsigned = new UnsignedCrlReader(database.readers);
   const createCrl = new CreateCrl({
-    access,
-    audit,
     authorities,
-    signer,
     crls,
-    revoked: new RevokedCertificateReader(database.readers),
-    store,
-    epoch,
-    clock,
-    ids,
+    issueCrl: new IssueCrl({ access, audit, authorities, signer, crls, unsigned, store, epoch, clock, random, ids }),
+    tidyAfterCrl: new TidyAfterCrl({ audit, unsigned, store, clock, random, onFailed: onBackgroundError }),
+    splitPartitions: new SplitCrlPartitions({ audit, configuration, planner, store, onFailed: onBackgroundError }),
+    onFailed: onBackgroundError,
   });
   const crlUponRevocation = new CrlUponRevocation(createCrl, onBackgroundError);
   const types = new AdministeredTypes(ADMINISTERED_TYPES);

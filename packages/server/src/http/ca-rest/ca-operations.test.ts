@@ -153,10 +153,16 @@ describe('operations on CAs', () => {
   });
 
   it('gives the newest CRL as base64 of the DER', async () => {
-    // A view into something larger, as a parser hands it out.
-    rest.answers.latestCrl = () => new Uint8Array([9, 0x30, 1, 2, 9]).subarray(1, 4);
+    rest.answers.latestCrl = () => ({
+      octets: 5,
+      read: async function* () {
+        // A view into something larger, as a parser hands it out.
+        yield new Uint8Array([9, 0x30, 1, 2, 9]).subarray(1, 4);
+        yield new Uint8Array([3, 4]);
+      },
+    });
     const answer = await rest.ask('/v1/ca/CN=x/getLatestCrl?deltaCrl=true&crlPartitionIndex=4294967296');
-    assert.deepEqual(answer.json(), { crl: 'MAEC', response_format: 'DER' });
+    assert.deepEqual(answer.json(), { crl: 'MAECAwQ=', response_format: 'DER' });
     assert.deepEqual(rest.calls[0]!.arguments, ['CN=x', { delta: true, partition: 4_294_967_296 }]);
   });
 

@@ -23,12 +23,12 @@ export interface CaRestServices<A> {
    */
   createCrl(administrator: A, issuerDn: string, options: { readonly delta: boolean }): Promise<CrlVersions>;
 
-  /** The DER of the newest CRL of a partition (0 is the main one), or undefined when there is none or no such CA. */
+  /** The newest CRL of a partition (0 is the main one), or undefined when there is none or no such CA. */
   latestCrl(
     administrator: A,
     issuerDn: string,
     options: { readonly delta: boolean; readonly partition: number },
-  ): Promise<Uint8Array | undefined>;
+  ): Promise<LatestCrl | undefined>;
 
   /** Makes or edits the end entity and issues its certificate. */
   enrollPkcs10(administrator: A, request: Pkcs10Enrollment): Promise<Enrolled | PendingApproval>;
@@ -58,6 +58,13 @@ export interface CaSummary {
 
 export interface CaChain {
   readonly certificates: readonly { readonly der: Uint8Array; readonly subjectDn: string; readonly issuerDn: string }[];
+}
+
+/** A CRL in DER, which may be tens of megabytes. */
+export interface LatestCrl {
+  readonly octets: number;
+  /** In pieces; the lengths of all but the last are multiples of 3. */
+  read(): AsyncIterable<Uint8Array>;
 }
 
 export interface CrlVersions {

@@ -22,7 +22,11 @@ describe('what relying parties fetch', () => {
       asked.push([ca, variant]);
       if (ca === 'none') return undefined;
       return {
-        der: new Uint8Array([1, 2, 3]),
+        octets: 3,
+        read: async function* () {
+          yield new Uint8Array([1, 2]);
+          yield new Uint8Array([3]);
+        },
         crlNumber: 7,
         thisUpdateSeconds: now - 60,
         nextUpdateSeconds: now + 600,

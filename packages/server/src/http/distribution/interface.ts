@@ -44,10 +44,11 @@ function crlRoutes(app: EdgeInstance, { services, clock }: DistributionDeps): vo
     const crl = await services.findCrl(ca, variant);
     if (crl === undefined) throw new NothingPublishedError();
     return sendRepresentation(request, reply, {
-      bytes: crl.der,
+      length: crl.octets,
+      read: () => crl.read(),
       mediaType: 'application/pkix-crl',
       // The number is unique in what one path serves; hashing a CRL of 50 MB for each request is not worth it.
-      tag: `${crl.crlNumber}-${crl.thisUpdateSeconds}-${crl.der.length}`,
+      tag: `${crl.crlNumber}-${crl.thisUpdateSeconds}-${crl.octets}`,
       modifiedSeconds: crl.thisUpdateSeconds,
       maxAgeSeconds: crlMaxAgeSeconds(crl, nowSeconds(clock)),
     });
@@ -82,7 +83,8 @@ function certificateRoutes(app: EdgeInstance, { services }: DistributionDeps): v
       if (certificates?.[0] === undefined) throw new NothingPublishedError();
       const bytes = format.encode(certificates);
       return sendRepresentation(request, reply, {
-        bytes,
+        length: bytes.length,
+        read: () => [bytes],
         mediaType: format.mediaType,
         tag: createHash('sha256').update(bytes).digest('hex').slice(0, 32),
         maxAgeSeconds: CERTIFICATE_MAX_AGE_SECONDS,

@@ -16,7 +16,10 @@ export interface DistributionServices {
 }
 
 export interface PublishedCrl {
-  readonly der: Uint8Array;
+  /** Length of its DER. */
+  readonly octets: number;
+  /** The DER in pieces. */
+  read(): AsyncIterable<Uint8Array>;
   readonly crlNumber: number;
   /** Seconds since the epoch. */
   readonly thisUpdateSeconds: number;

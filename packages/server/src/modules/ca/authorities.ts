@@ -30,3 +30,10 @@ export async function getByName(authorities: Authorities, name: string): Promise
   if (found === undefined) throw CaNotFoundError.byName(name);
   return found;
 }
+
+/** @throws {@link CaNotFoundError} */
+export async function getById(authorities: Authorities, caId: number): Promise<CertificateAuthority> {
+  const found = await authorities.findById(caId);
+  if (found === undefined) throw CaNotFoundError.byId(caId);
+  return found;
+}

@@ -1,15 +1,9 @@
 /** The type of document that the settings of a CA are. */
 import { DistinguishedName, PkiError, type SignatureAlgorithm, signatureAlgorithmByName } from '@sealwright/pki';
 import { Type } from 'typebox';
-import {
-  choice,
-  defineDocumentType,
-  durationText,
-  parseDuration,
-  reference,
-  type ReportProblem,
-} from '../configuration/index.ts';
+import { choice, defineDocumentType, durationText, reference, type ReportProblem } from '../configuration/index.ts';
 import type { CaSettings } from './certificate-authority.ts';
+import { CRL_SETTINGS_OF_VERSION_1, crlSettingsMembers, parseCrlSettings } from './crl-settings.ts';
 
 const CA_TYPES = { X509: 'X.509' } as const;
 const uris = () => Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), { maxItems: 32, default: [] });
@@ -20,7 +14,7 @@ export const caType = defineDocumentType({
   dump: { directory: 'certification-authorities', objectType: 'Certification Authority', version: 2, named: true },
   names: { kind: 'named' },
   publicIds: { kind: 'given' },
-  schemaVersion: 1,
+  schemaVersion: 2,
   schema: Type.Object(
     {
       caType: choice(CA_TYPES, { default: 'X509' }),
@@ -35,10 +29,7 @@ export const caType = defineDocumentType({
       /** The alias of the first key that signs certificates and CRLs. */
       certSignKey: Type.String({ minLength: 1, maxLength: 255, default: 'signKey' }),
       signatureAlgorithm: Type.String({ minLength: 1, maxLength: 64 }),
-      /** From thisUpdate to nextUpdate. */
-      crlExpirePeriod: durationText({ default: '1d' }),
-      keepExpiredCertificatesOnCrl: Type.Boolean({ default: false }),
-      generateCrlUponRevocation: Type.Boolean({ default: false }),
+      ...crlSettingsMembers,
       serialNumberOctets: Type.Integer({ minimum: 8, maximum: 20, default: 20 }),
       enforceUniquePublicKeys: Type.Boolean({ default: true }),
       enforceUniqueDistinguishedName: Type.Boolean({ default: true }),
@@ -52,21 +43,20 @@ export const caType = defineDocumentType({
     },
     { additionalProperties: false },
   ),
+  upgrade: (settings) => ({ ...CRL_SETTINGS_OF_VERSION_1, ...settings }),
   parse(settings, report): CaSettings {
     return {
       subject: subjectOf(settings.subjectDn, report),
       cryptoTokenId: settings.cryptoToken,
       signatureAlgorithm: signatureAlgorithmOf(settings.signatureAlgorithm, report),
-      crlLifetimeSeconds: positiveDuration('crlExpirePeriod', settings.crlExpirePeriod, report),
       serialNumberOctets: settings.serialNumberOctets,
-      keepExpiredOnCrl: settings.keepExpiredCertificatesOnCrl,
-      crlUponRevocation: settings.generateCrlUponRevocation,
+      crl: parseCrlSettings(settings, report),
+      recordBeforeSigning: settings.recordBeforeSigning,
       enforceUniquePublicKeys: settings.enforceUniquePublicKeys,
       enforceUniqueSubjects: settings.enforceUniqueDistinguishedName,
       finishEndEntities: settings.finishUser,
       allowRevocationReasonChange: settings.allowChangingRevocationReason,
       allowInvalidityDate: settings.allowInvalidityDate,
-      crlDistributionPoints: settings.crlDistributionPoints,
       caIssuerUris: settings.caIssuerUris,
       ocspUris: settings.ocspUris,
     };
@@ -102,11 +92,4 @@ function signatureAlgorithmOf(name: string, report: ReportProblem): SignatureAlg
     );
     return signatureAlgorithmByName('SHA256withECDSA');
   }
-}
-
-function positiveDuration(field: string, text: string, report: ReportProblem): number {
-  const seconds = parseDuration(text);
-  if (seconds !== undefined && seconds > 0) return seconds;
-  report(field, `is '${text}'; it has to be a length of time such as 1d or 12h`);
-  return 1;
 }

@@ -6,6 +6,7 @@ import {
   subjectKeyIdentifier,
 } from '@sealwright/pki';
 import type { CaStatus } from './ca-state.ts';
+import type { CrlSettings, RecordBeforeSigning } from './crl-settings.ts';
 import { CaNotActiveError } from './errors.ts';
 
 /** The settings of a CA, checked. Durations in seconds. */
@@ -14,20 +15,17 @@ export interface CaSettings {
   /** The document of the crypto token that holds its keys. */
   readonly cryptoTokenId: number;
   readonly signatureAlgorithm: SignatureAlgorithm;
-  /** From thisUpdate to nextUpdate of a base CRL. */
-  readonly crlLifetimeSeconds: number;
   /** Octets of the serial numbers that it gives, 8 to 20. */
   readonly serialNumberOctets: number;
-  readonly keepExpiredOnCrl: boolean;
-  readonly crlUponRevocation: boolean;
+  readonly crl: CrlSettings;
+  readonly recordBeforeSigning: RecordBeforeSigning;
   readonly enforceUniquePublicKeys: boolean;
   readonly enforceUniqueSubjects: boolean;
   /** Whether an end entity that got its certificate cannot enrol again before it is edited. */
   readonly finishEndEntities: boolean;
   readonly allowRevocationReasonChange: boolean;
   readonly allowInvalidityDate: boolean;
-  /** Where relying parties find its CRL, for profiles that say "as the CA defines". */
-  readonly crlDistributionPoints: readonly string[];
+  /** For profiles that say "as the CA defines", as are those of OCSP and the distribution points of `crl`. */
   readonly caIssuerUris: readonly string[];
   readonly ocspUris: readonly string[];
 }

@@ -17,12 +17,15 @@ import {
 } from '@sealwright/pki';
 import type { CertificateProfile, UriSource } from '../profiles/index.ts';
 import type { CaSettings } from './certificate-authority.ts';
+import { partitionUri } from './crl-partition.ts';
 import { withRequestedExtensions } from './requested-extensions.ts';
 
 /** What the extensions depend on. */
 export interface ExtensionInputs {
   readonly profile: CertificateProfile;
   readonly settings: CaSettings;
+  /** Of the CRL that will list the certificate. */
+  readonly crlPartition: number;
   readonly publicKey: PublicKey;
   /** The key identifier of the key that signs. */
   readonly issuerKeyIdentifier: Uint8Array;
@@ -101,10 +104,14 @@ function names({ profile, alternativeNames, subjectIsEmpty }: ExtensionInputs): 
   return [makeExtension(subjectAltName, alternativeNames, profile.subjectAltName.critical || subjectIsEmpty)];
 }
 
-function locations({ profile, settings }: ExtensionInputs): Extension[] {
+function locations({ profile, settings, crlPartition }: ExtensionInputs): Extension[] {
   const extensions: Extension[] = [];
   const points =
-    profile.crlDistributionPoints && urisOf(profile.crlDistributionPoints.source, settings.crlDistributionPoints);
+    profile.crlDistributionPoints &&
+    urisOf(
+      profile.crlDistributionPoints.source,
+      settings.crl.distributionPoints.map((text) => partitionUri(text, crlPartition)),
+    );
   if (points !== undefined && points.length > 0) {
     const value = [{ distributionPoint: { type: 'fullName' as const, names: points.map(uri) } }];
     extensions.push(makeExtension(crlDistributionPoints, value, profile.crlDistributionPoints!.critical));

@@ -89,3 +89,10 @@ export interface ChangeRevocation extends Write {
   readonly invalidity: number | undefined;
   readonly updatedMs: number;
 }
+
+/** Takes a revoked certificate that has ended off the CRLs for good. It keeps its reason. */
+export interface ArchiveCertificate extends Write {
+  readonly op: 'certificate.archive';
+  readonly id: number;
+  readonly updatedMs: number;
+}

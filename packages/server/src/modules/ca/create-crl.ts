@@ -1,41 +1,36 @@
-/** Makes a base CRL (RFC 5280 §5). */
-import { assembleCrl, authorityKeyIdentifier, crlNumber, encodeTbsCrl, makeExtension } from '@sealwright/pki';
-import { createHash } from 'node:crypto';
-import type { Clock } from '../../kernel/clock.ts';
-import { nowSeconds } from '../../kernel/clock.ts';
-import type { Ids } from '../../kernel/ids.ts';
-import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
-import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
-import type { AuditLog } from '../audit/index.ts';
+/** The use case behind `createcrl`: new base or delta CRLs of a CA, one for each of its partitions. */
+import type { Administrator } from '../access/index.ts';
 import { type Authorities, getBySubject } from './authorities.ts';
-import type { CaSigner } from './ca-signer.ts';
-import { requireActive, type SigningAuthority } from './certificate-authority.ts';
-import type { CrlHead, CrlRecord, CrlStore, InsertCrl, RevokedCertificates } from './crl-record.ts';
-import { ClockSteppedBackError, DeltaCrlNotIssuedError } from './errors.ts';
+import { partitionsWithCrl } from './crl-partition.ts';
+import type { CrlKind, CrlScope, CrlStore } from './crl-record.ts';
+import { NoBaseCrlError } from './errors.ts';
+import type { IssueCrl } from './issue-crl.ts';
+import type { SplitCrlPartitions } from './split-crl-partitions.ts';
+import type { TidyAfterCrl } from './tidy-after-crl.ts';
 
-/** What a caller learns of a CRL that was made. */
-export interface CreatedCrl {
+/** The newest CRLs of a CA after some were made. */
+export interface CreatedCrls {
   /** The subject of the CA, as text. */
   readonly issuerDn: string;
-  readonly number: number;
-  readonly latestDeltaNumber: number | undefined;
+  /** Numbers by partition, 0 the main CRL; a partition without a CRL is not there. */
+  readonly base: ReadonlyMap<number, number>;
+  readonly delta: ReadonlyMap<number, number>;
+  /** Every partition; the main CRL alone when the CA has none. */
+  readonly partitions: readonly number[];
+  /** False when some could not be made; the others stand. */
+  readonly allSuccess: boolean;
 }
 
 export interface CreateCrlDeps {
-  readonly access: AccessControl;
-  readonly audit: AuditLog;
   readonly authorities: Authorities;
-  readonly signer: CaSigner;
   readonly crls: CrlStore;
-  readonly revoked: RevokedCertificates;
-  readonly store: UnitOfWorkStore;
-  /** The configuration epoch in force. */
-  readonly epoch: () => number;
-  readonly clock: Clock;
-  readonly ids: Ids;
+  readonly issueCrl: IssueCrl;
+  readonly tidyAfterCrl: TidyAfterCrl;
+  readonly splitPartitions: SplitCrlPartitions;
+  /** Told of CRLs that could not be made while others were. */
+  readonly onFailed: (error: unknown) => void;
 }
 
-/** The use case behind `createcrl`. Two at once get two numbers: the one that comes second is made anew. */
 export class CreateCrl {
   readonly #deps: CreateCrlDeps;
 
@@ -44,91 +39,50 @@ export class CreateCrl {
   }
 
   /**
-   * @throws {@link CaNotFoundError}, {@link CaNotActiveError}, {@link DeltaCrlNotIssuedError}, {@link ClockSteppedBackError}
+   * Makes the CRLs of all partitions, the suspended ones as well.
+   *
+   * @throws {@link CaNotFoundError}, {@link CaNotActiveError}, {@link DeltaCrlNotIssuedError}, {@link ClockSteppedBackError} before
+   *   any CRL was made
    */
-  async create(administrator: Administrator, issuerDn: string, kind: 'base' | 'delta'): Promise<CreatedCrl> {
-    return planAndCommit(() => this.#plan(administrator, issuerDn, kind), this.#deps.store);
-  }
-
-  async #plan(administrator: Administrator, issuerDn: string, kind: 'base' | 'delta'): Promise<Plan<CreatedCrl>> {
-    const { access, audit, authorities, crls, revoked, clock } = this.#deps;
-    const epoch = this.#deps.epoch();
-    const found = await getBySubject(authorities, issuerDn);
-    await access.authorize(administrator, Resource.caFunctionality.createCrl, Resource.ca(found.id));
-    const authority = requireActive(found, nowSeconds(clock));
-    if (kind === 'delta') throw new DeltaCrlNotIssuedError(found.name);
-    const scope = { caId: authority.id, partition: 0 };
-    const [base, delta] = await Promise.all([crls.findLatestHead(scope, 'base'), crls.findLatestHead(scope, 'delta')]);
-    const thisUpdate = nextThisUpdate([base, delta], nowSeconds(clock));
-    const expiredBefore = authority.settings.keepExpiredOnCrl ? 0 : (base?.thisUpdate ?? 0);
-    const number = Math.max(base?.number ?? 0, delta?.number ?? 0) + 1;
-    const crl = await this.#sign(authority, {
-      number,
-      thisUpdate,
-      entries: await revoked.revokedEntries(scope, expiredBefore),
-    });
-    const entry = {
-      event: 'CRL_CREATION',
-      outcome: 'SUCCESS',
-      actor: actorOf(administrator),
-      caId: authority.id,
-      details: { number, kind: 'base', thisUpdate, nextUpdate: crl.nextUpdate },
-    } as const;
-    const write: InsertCrl = { op: 'crl.insert', crl };
+  async create(administrator: Administrator, issuerDn: string, kind: CrlKind): Promise<CreatedCrls> {
+    const { authorities, onFailed } = this.#deps;
+    const { id: caId, settings } = await getBySubject(authorities, issuerDn);
+    const partitions = partitionsWithCrl(settings.crl.partitions);
+    let made = 0;
+    for (const partition of partitions) {
+      try {
+        await this.createOne(administrator, { caId, partition }, kind);
+        made++;
+      } catch (error) {
+        // What keeps the first CRL from being made keeps all of them, except for a base CRL that one of them lacks.
+        if (made === 0 && !(error instanceof NoBaseCrlError)) throw error;
+        onFailed(error);
+      }
+    }
     return {
-      unit: audit.unit([write], [entry], epoch),
-      result: { issuerDn: authority.settings.subject.toString(), number, latestDeltaNumber: delta?.number },
+      issuerDn: settings.subject.toString(),
+      base: await this.#numbers(caId, partitions, 'base'),
+      delta: await this.#numbers(caId, partitions, 'delta'),
+      partitions,
+      allSuccess: made === partitions.length,
     };
   }
 
-  async #sign(
-    authority: SigningAuthority,
-    content: { readonly number: number; readonly thisUpdate: number; readonly entries: readonly Uint8Array[] },
-  ): Promise<CrlRecord> {
-    const { settings, issuer } = authority;
-    const { number, thisUpdate, entries } = content;
-    const nextUpdate = thisUpdate + settings.crlLifetimeSeconds;
-    const tbs = encodeTbsCrl({
-      signatureAlgorithm: settings.signatureAlgorithm,
-      issuer: issuer.certificate.subject.der,
-      thisUpdate,
-      nextUpdate,
-      entries,
-      // RFC 5280 §5.2.1 and §5.2.3: which key signed, and the number.
-      extensions: [
-        makeExtension(authorityKeyIdentifier, { keyIdentifier: issuer.keyIdentifier }, false),
-        makeExtension(crlNumber, BigInt(number), false),
-      ],
-    });
-    const der = assembleCrl(
-      tbs,
-      settings.signatureAlgorithm,
-      await this.#deps.signer.sign(authority, settings.signatureAlgorithm, tbs),
-    );
-    return {
-      id: this.#deps.ids.next(),
-      caId: authority.id,
-      partition: 0,
-      number,
-      baseNumber: undefined,
-      thisUpdate,
-      nextUpdate,
-      sha1: createHash('sha1').update(der).digest(),
-      der,
-      createdMs: this.#deps.clock.nowMs(),
-    };
+  /** Makes the CRL of one partition. Errors as {@link create}, and {@link NoBaseCrlError}. */
+  async createOne(administrator: Administrator, scope: CrlScope, kind: CrlKind): Promise<void> {
+    const { issueCrl, tidyAfterCrl, splitPartitions } = this.#deps;
+    const issued = await issueCrl.issue(administrator, scope, kind);
+    if (kind === 'delta') return;
+    await tidyAfterCrl.tidy(issued);
+    await splitPartitions.consider(issued);
+  }
+
+  async #numbers(caId: number, partitions: readonly number[], kind: CrlKind): Promise<ReadonlyMap<number, number>> {
+    const numbers = new Map<number, number>();
+    for (const partition of partitions) {
+      const head = await this.#deps.crls.findLatestHead({ caId, partition }, kind);
+      if (head !== undefined) numbers.set(partition, head.number);
+    }
+    return numbers;
   }
 }
-
-/**
- * The thisUpdate of the next CRL: now, and never before the one of an earlier CRL.
- *
- * @throws {@link ClockSteppedBackError} when the clock lies more than a minute behind
- */
-function nextThisUpdate(previous: readonly (CrlHead | undefined)[], now: number): number {
-  const latest = Math.max(...previous.map((head) => head?.thisUpdate ?? 0));
-  if (now < latest - TOLERATED_STEP_SECONDS) throw new ClockSteppedBackError();
-  return Math.max(now, latest);
-}
-
-const TOLERATED_STEP_SECONDS = 60;

@@ -1,5 +1,12 @@
 import type { CertificateAuthority } from './certificate-authority.ts';
 import type { CreateCrl } from './create-crl.ts';
+import type { CrlScope } from './crl-record.ts';
+
+/** Where a certificate was revoked. */
+export interface RevokedAt {
+  readonly authority: CertificateAuthority;
+  readonly partition: number;
+}
 
 /** Makes the CRL of CAs that issue one upon every revocation. */
 export class CrlUponRevocation {
@@ -13,16 +20,20 @@ export class CrlUponRevocation {
   }
 
   /**
-   * Call it once the revocations are durable.
+   * Call it once the revocations are durable, with the partitions of the certificates.
    *
    * They stand whether or not a CRL can be made now, and whoever revoked has to hear so; the CRL that is due next carries them in any
    * case. So this does not throw.
    */
-  async issue(authorities: Iterable<CertificateAuthority>): Promise<void> {
-    for (const { settings } of authorities) {
-      if (!settings.crlUponRevocation) continue;
+  async issue(revoked: Iterable<RevokedAt>): Promise<void> {
+    const scopes = new Map<string, CrlScope>();
+    for (const { authority, partition } of revoked) {
+      if (!authority.settings.crl.uponRevocation) continue;
+      scopes.set(`${authority.id} ${partition}`, { caId: authority.id, partition });
+    }
+    for (const scope of scopes.values()) {
       try {
-        await this.#createCrl.create({ kind: 'system' }, settings.subject.toString(), 'base');
+        await this.#createCrl.createOne({ kind: 'system' }, scope, 'base');
       } catch (error) {
         this.#onFailed(error);
       }

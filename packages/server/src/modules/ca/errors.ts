@@ -9,6 +9,11 @@ export class CaNotFoundError extends AppError {
     return new CaNotFoundError(`CA with name ${shorten(name)} does not exist.`);
   }
 
+  /** Of one that was there a moment ago. */
+  static byId(caId: number): CaNotFoundError {
+    return new CaNotFoundError(`CA with id ${caId} does not exist.`);
+  }
+
   static bySubject(subject: string): CaNotFoundError {
     return new CaNotFoundError(`CA with DN: ${shorten(subject)} does not exist.`);
   }
@@ -113,6 +118,18 @@ export class DeltaCrlNotIssuedError extends AppError {
 
   constructor(name: string) {
     super(`CA '${name}' issues no delta CRLs.`);
+  }
+}
+
+/** A delta CRL was asked for before there is a base CRL that it could refer to. */
+export class NoBaseCrlError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ca.no_base_crl';
+
+  constructor(name: string, partition: number) {
+    super(
+      `CA '${name}' has no base CRL of partition ${partition} that was made since it issues delta CRLs. Make a base CRL first.`,
+    );
   }
 }
 

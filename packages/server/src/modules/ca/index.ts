@@ -1,6 +1,7 @@
 /** Certificate authorities: their certificates, revocation and CRLs. */
 export type { CaState, CaStateStore, CaStatus, DeleteCaState, InsertCaState } from './ca-state.ts';
 export {
+  type ArchiveCertificate,
   CERTIFICATE_STATUS,
   CERTIFICATE_TYPE,
   type CertificateRecord,
@@ -10,7 +11,24 @@ export {
   type InsertCertificate,
   type NewCertificate,
 } from './certificate-record.ts';
-export type { CrlHead, CrlRecord, CrlScope, CrlStore, InsertCrl, RevokedCertificates } from './crl-record.ts';
+export type {
+  AdvanceCrlNumber,
+  CrlChange,
+  CrlHead,
+  CrlKind,
+  CrlOutline,
+  CrlRecord,
+  CrlScope,
+  CrlStore,
+  DeleteCrlPart,
+  ForgetCrlChange,
+  InsertCrl,
+  InsertCrlPart,
+  NoteCrlChange,
+  StartCrlNumbers,
+  UnsignedCrl,
+  UnsignedCrls,
+} from './crl-record.ts';
 
 export {
   isRevocationReason,
@@ -31,7 +49,7 @@ export {
   type SigningAuthority,
 } from './certificate-authority.ts';
 export { ConfiguredAuthorities } from './configured-authorities.ts';
-export { CreateCrl, type CreatedCrl } from './create-crl.ts';
+export { CreateCrl, type CreatedCrls } from './create-crl.ts';
 export { CrlUponRevocation } from './crl-upon-revocation.ts';
 export { CreateRootCa, type NewRootCa } from './create-root-ca.ts';
 export {
@@ -44,6 +62,7 @@ export {
   DeltaCrlNotIssuedError,
 } from './errors.ts';
 export { Issuance, type IssuedCertificate, newSerialNumber } from './issuance.ts';
+export { IssueCrl } from './issue-crl.ts';
 export { ReadAuthorities } from './read-authorities.ts';
 export {
   type CertificateName,
@@ -52,4 +71,6 @@ export {
   RevokeCertificate,
 } from './revoke-certificate.ts';
 export type { RevocationRequest } from './revocation-rules.ts';
+export { SplitCrlPartitions } from './split-crl-partitions.ts';
 export { SupersedeCertificates, type Supersession } from './supersede-certificates.ts';
+export { TidyAfterCrl } from './tidy-after-crl.ts';

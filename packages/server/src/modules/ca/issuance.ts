@@ -19,6 +19,7 @@ import { type CertificateProfile, certificateValidity } from '../profiles/index.
 import type { CaSigner } from './ca-signer.ts';
 import { certificateExtensions } from './certificate-extensions.ts';
 import type { CertificateAuthority, Issuer, SigningAuthority } from './certificate-authority.ts';
+import { choosePartition } from './crl-partition.ts';
 import { CERTIFICATE_TYPE, type InsertCertificate, type NewCertificate } from './certificate-record.ts';
 
 /** A certificate to be issued; every check of the request has passed. */
@@ -111,10 +112,12 @@ export class Issuance {
       now: nowSeconds(clock),
     });
     const { settings } = authority;
+    const crlPartition = choosePartition(settings.crl.partitions, random);
     const signatureAlgorithm = profile.signatureAlgorithm ?? settings.signatureAlgorithm;
     const extensions = certificateExtensions({
       profile,
       settings,
+      crlPartition,
       publicKey,
       issuerKeyIdentifier: under.keyIdentifier,
       alternativeNames,
@@ -135,7 +138,7 @@ export class Issuance {
     });
     const der = assembleCertificate(tbs, signatureAlgorithm, await signer.sign(authority, signatureAlgorithm, tbs));
     const sha1 = digest('sha1', der);
-    const certificate = this.#record(order, { authority, der, serialNumber, sha1, notBefore, notAfter });
+    const certificate = this.#record(order, { authority, der, serialNumber, sha1, notBefore, notAfter, crlPartition });
     const caSha1 = 'certificate' in under ? under.sha1 : sha1;
     return { der, serialNumber, write: { op: 'certificate.insert', certificate: { ...certificate, caSha1 } } };
   }
@@ -161,7 +164,7 @@ export class Issuance {
       type: TYPES[profile.type],
       notBefore: signed.notBefore,
       notAfter: signed.notAfter,
-      crlPartition: 0,
+      crlPartition: signed.crlPartition,
       accountBindingId: order.accountBindingId,
       createdMs: this.#deps.clock.nowMs(),
     };
@@ -183,6 +186,7 @@ interface Signed {
   readonly sha1: Uint8Array;
   readonly notBefore: number;
   readonly notAfter: number;
+  readonly crlPartition: number;
 }
 
 /**

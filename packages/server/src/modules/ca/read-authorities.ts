@@ -3,7 +3,7 @@ import type { Certificate } from '@sealwright/pki';
 import { type AccessControl, type Administrator, Resource } from '../access/index.ts';
 import { type Authorities, getBySubject } from './authorities.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
-import type { CrlRecord, CrlStore } from './crl-record.ts';
+import type { CrlKind, CrlRecord, CrlStore } from './crl-record.ts';
 
 export interface ReadAuthoritiesDeps {
   readonly access: AccessControl;
@@ -51,7 +51,7 @@ export class ReadAuthorities {
   async latestCrl(
     administrator: Administrator,
     subject: string,
-    { kind, partition }: { readonly kind: 'base' | 'delta'; readonly partition: number },
+    { kind, partition }: { readonly kind: CrlKind; readonly partition: number },
   ): Promise<CrlRecord | undefined> {
     const { access, authorities, crls } = this.#deps;
     const authority = await authorities.findBySubject(subject);

@@ -2,10 +2,14 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Write } from '../../kernel/unit-of-work.ts';
 import type { Actor, AuditEntry } from '../audit/index.ts';
+import type { Authorities } from './authorities.ts';
+import type { CertificateAuthority } from './certificate-authority.ts';
 import type { CertificateRecord, ChangeRevocation } from './certificate-record.ts';
+import type { NoteCrlChange } from './crl-record.ts';
 import type { RevocationOutcome } from './revocation-rules.ts';
 
 export interface RevocationChangeDeps {
+  readonly authorities: Authorities;
   /** Whether a certificate lets its owner in as an administrator: its revocation is a change of who may do what. */
   readonly isAdministratorCertificate: (record: CertificateRecord) => Promise<boolean>;
   readonly clock: Clock;
@@ -22,7 +26,7 @@ export async function revocationChange(
   record: CertificateRecord,
   outcome: RevocationOutcome,
   actor: Actor,
-  { isAdministratorCertificate, clock }: RevocationChangeDeps,
+  { authorities, isAdministratorCertificate, clock }: RevocationChangeDeps,
 ): Promise<RevocationChange> {
   const change: ChangeRevocation = {
     op: 'certificate.change-revocation',
@@ -31,9 +35,11 @@ export async function revocationChange(
     ...outcome,
     updatedMs: clock.nowMs(),
   };
+  const authority = await authorities.findById(record.caId);
+  const notes = authority === undefined ? [] : crlChangeNotes(authority, record);
   const epochMoves: Write[] = (await isAdministratorCertificate(record)) ? [{ op: 'epoch.move' }] : [];
   return {
-    writes: [change, ...epochMoves],
+    writes: [change, ...notes, ...epochMoves],
     entry: {
       event: outcome.reason === 'NOT_REVOKED' ? 'CERT_CHANGEDSTATUS' : 'CERT_REVOKED',
       outcome: 'SUCCESS',
@@ -49,4 +55,11 @@ export async function revocationChange(
       },
     },
   };
+}
+
+/** What the next delta CRL is told of a change that goes into the same unit. */
+function crlChangeNotes({ id, settings }: CertificateAuthority, record: CertificateRecord): readonly NoteCrlChange[] {
+  if (settings.crl.deltaLifetimeSeconds === 0) return [];
+  const scope = { caId: id, partition: record.crlPartition };
+  return [{ op: 'crl-change.note', scope, change: { certificateId: record.id, version: record.version + 1 } }];
 }

@@ -4,10 +4,9 @@ import { nowSeconds } from '../../kernel/clock.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
 import type { AuditLog } from '../audit/index.ts';
-import type { Authorities } from './authorities.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import type { CertificateRecord, CertificateStore } from './certificate-record.ts';
-import type { CrlUponRevocation } from './crl-upon-revocation.ts';
+import type { CrlUponRevocation, RevokedAt } from './crl-upon-revocation.ts';
 import { AlreadyRevokedError, CaNotFoundError, CertificateNotFoundError, RevocationDateError } from './errors.ts';
 import { revocationChange, type RevocationChangeDeps } from './revocation-change.ts';
 import { decideRevocation, type RevocationOutcome, type RevocationRequest } from './revocation-rules.ts';
@@ -35,7 +34,6 @@ export interface RevocationProfiles {
 export interface RevokeCertificateDeps extends RevocationChangeDeps {
   readonly access: AccessControl;
   readonly audit: AuditLog;
-  readonly authorities: Authorities;
   readonly certificates: CertificateStore;
   readonly profiles: RevocationProfiles;
   readonly crlUponRevocation: CrlUponRevocation;
@@ -61,8 +59,8 @@ export class RevokeCertificate {
     request: RevocationRequest,
   ): Promise<RevocationState> {
     const { crlUponRevocation, store } = this.#deps;
-    const { outcome, authority } = await planAndCommit(() => this.#plan(administrator, name, request), store);
-    await crlUponRevocation.issue([authority]);
+    const { outcome, revoked } = await planAndCommit(() => this.#plan(administrator, name, request), store);
+    await crlUponRevocation.issue([revoked]);
     return outcome;
   }
 
@@ -90,7 +88,7 @@ export class RevokeCertificate {
     administrator: Administrator,
     name: CertificateName,
     request: RevocationRequest,
-  ): Promise<Plan<{ readonly outcome: RevocationState; readonly authority: CertificateAuthority }>> {
+  ): Promise<Plan<{ readonly outcome: RevocationState; readonly revoked: RevokedAt }>> {
     const { audit, clock } = this.#deps;
     const epoch = this.#deps.epoch();
     const { authority, record } = await this.#find(administrator, name);
@@ -102,7 +100,8 @@ export class RevokeCertificate {
       { now: nowSeconds(clock), profileName, issuerDn: name.issuerDn },
     );
     const { writes, entry } = await revocationChange(record, outcome, actorOf(administrator), this.#deps);
-    return { unit: audit.unit(writes, [entry], epoch), result: { outcome, authority } };
+    const revoked = { authority, partition: record.crlPartition };
+    return { unit: audit.unit(writes, [entry], epoch), result: { outcome, revoked } };
   }
 
   async #find(

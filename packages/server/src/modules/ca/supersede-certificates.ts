@@ -1,9 +1,8 @@
 import { nowSeconds } from '../../kernel/clock.ts';
 import type { Write } from '../../kernel/unit-of-work.ts';
 import type { Actor, AuditEntry } from '../audit/index.ts';
-import type { Authorities } from './authorities.ts';
-import type { CertificateAuthority } from './certificate-authority.ts';
 import { CERTIFICATE_STATUS, type CertificateStore } from './certificate-record.ts';
+import type { RevokedAt } from './crl-upon-revocation.ts';
 import { TooManyToSupersedeError } from './errors.ts';
 import { revocationChange, type RevocationChangeDeps } from './revocation-change.ts';
 
@@ -11,12 +10,11 @@ import { revocationChange, type RevocationChangeDeps } from './revocation-change
 export interface Supersession {
   readonly writes: readonly Write[];
   readonly entries: readonly AuditEntry[];
-  /** The CAs whose certificates are revoked, for {@link CrlUponRevocation}. */
-  readonly authorities: readonly CertificateAuthority[];
+  /** Where certificates are revoked, for {@link CrlUponRevocation}. */
+  readonly revoked: readonly RevokedAt[];
 }
 
 export interface SupersedeCertificatesDeps extends RevocationChangeDeps {
-  readonly authorities: Authorities;
   readonly certificates: CertificateStore;
 }
 
@@ -45,13 +43,15 @@ export class SupersedeCertificates {
         revocationChange(record, { ...outcome, invalidity: record.invalidity }, actor, this.#deps),
       ),
     );
-    const issuers = await Promise.all(
-      [...new Set(records.map(({ caId }) => caId))].map((id) => authorities.findById(id)),
-    );
+    const revoked: RevokedAt[] = [];
+    for (const { caId, crlPartition: partition } of records) {
+      const authority = await authorities.findById(caId);
+      if (authority !== undefined) revoked.push({ authority, partition });
+    }
     return {
       writes: changes.flatMap(({ writes }) => writes),
       entries: changes.map(({ entry }) => entry),
-      authorities: issuers.filter((authority) => authority !== undefined),
+      revoked,
     };
   }
 }

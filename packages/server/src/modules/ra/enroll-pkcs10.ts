@@ -136,7 +136,7 @@ export class EnrolPkcs10 {
     administrator: Administrator,
     enrolment: Pkcs10Enrolment,
     readRequest: () => RequestedCertificate,
-  ): Promise<Plan<{ readonly enrolled: EnrolledCertificate; readonly superseded: Supersession['authorities'] }>> {
+  ): Promise<Plan<{ readonly enrolled: EnrolledCertificate; readonly superseded: Supersession['revoked'] }>> {
     const { access, audit, authorities, configuration, issuance, endEntities, clock } = this.#deps;
     const { epoch } = configuration;
     const found = await getByName(authorities, enrolment.certificateAuthorityName);
@@ -176,7 +176,7 @@ export class EnrolPkcs10 {
       existing !== undefined && certificateProfile.value.singleActiveCertificate
         ? await this.#deps.supersession.plan(existing.id, actor)
         : NOTHING_SUPERSEDED;
-    await access.requireRole(administrator, ...superseded.authorities.map(({ id }) => Resource.ca(id)));
+    await access.requireRole(administrator, ...superseded.revoked.map(({ authority }) => Resource.ca(authority.id)));
     const writes = [
       ...endEntityWrites(endEntity, existing),
       ...claims(authority, certificate, endEntity.id),
@@ -201,7 +201,7 @@ export class EnrolPkcs10 {
       ),
       result: {
         enrolled: { certificate, chain: authority.chain.map(({ der }) => der) },
-        superseded: superseded.authorities,
+        superseded: superseded.revoked,
       },
     };
   }
@@ -300,4 +300,4 @@ function textOf(names: readonly GeneralName[]): string | undefined {
   return names.length === 0 ? undefined : formatGeneralNames(names);
 }
 
-const NOTHING_SUPERSEDED: Supersession = { writes: [], entries: [], authorities: [] };
+const NOTHING_SUPERSEDED: Supersession = { writes: [], entries: [], revoked: [] };

@@ -7,7 +7,8 @@ import type { Reads } from '../reads.ts';
  * Its generator reads at most a few thousand rows, by key, and then yields: a chunk of what it makes, or undefined when there is
  * nothing to hand over yet. Between two yields it cannot be stopped, and no other task of the thread runs.
  *
- * Input, chunks and result are structured-cloneable. The buffer of a Uint8Array chunk that fills it is transferred, not copied.
+ * Input, chunks and result are structured-cloneable. The buffer of a typed array that fills it is transferred, not copied, when it is a
+ * chunk or a member of the result.
  */
 export interface ReaderTask<Input = unknown, Chunk = unknown, Result = unknown> {
   run(reads: Reads, input: Input): AsyncGenerator<Chunk | undefined, Result, void>;

@@ -54,7 +54,7 @@ async function run(id: number, name: string, input: unknown): Promise<void> {
   running.set(id, task);
   try {
     const result = await runSteps(id, task, name, input);
-    if (!task.cancelled) send({ type: 'result', id, result });
+    if (!task.cancelled) send({ type: 'result', id, result }, transferables(result));
   } catch (error) {
     if (!task.cancelled) send({ type: 'failed', id, error });
   } finally {
@@ -109,10 +109,16 @@ function send(message: FromReader, transfer: ArrayBuffer[] = []): void {
   port.postMessage(message, transfer);
 }
 
-/** The buffer of octets that have it to themselves. */
-function transferable(chunk: unknown): ArrayBuffer[] {
-  if (!(chunk instanceof Uint8Array) || !(chunk.buffer instanceof ArrayBuffer)) return [];
-  return chunk.byteLength === chunk.buffer.byteLength ? [chunk.buffer] : [];
+/** The buffer of octets or numbers that have it to themselves. */
+function transferable(value: unknown): ArrayBuffer[] {
+  if (!ArrayBuffer.isView(value) || !(value.buffer instanceof ArrayBuffer)) return [];
+  return value.byteLength === value.buffer.byteLength ? [value.buffer] : [];
+}
+
+/** The same of a result's members. */
+function transferables(result: unknown): ArrayBuffer[] {
+  if (typeof result !== 'object' || result === null) return [];
+  return Object.values(result).flatMap((member) => transferable(member));
 }
 
 function openSource(where: ReaderSource): Source {

@@ -1,6 +1,9 @@
-import { revokedCertificates } from './revoked-certificates.ts';
+import { expiredRevocations } from './expired-revocations.ts';
+import { baseCrl, deltaCrl } from './unsigned-crl.ts';
 
 /** Every kind of work that a reader thread of the program does. Loaded in the thread; elsewhere only its type is needed. */
 export const readerTasks = {
-  'revoked-certificates': revokedCertificates,
+  'base-crl': baseCrl,
+  'delta-crl': deltaCrl,
+  'expired-revocations': expiredRevocations,
 };

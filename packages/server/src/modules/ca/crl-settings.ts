@@ -1,0 +1,168 @@
+/** What the settings of a CA say about its CRLs. */
+import { type Static, type TObject, Type } from 'typebox';
+import { choice, durationText, type JsonObject, parseDuration, type ReportProblem } from '../configuration/index.ts';
+import { type CrlPartitions, MAX_PARTITIONS, namesPartition } from './crl-partition.ts';
+
+/** When a serial number and what is to be signed become durable before the signature is made. */
+export type RecordBeforeSigning = 'ALWAYS' | 'HARDWARE_TOKENS' | 'NEVER';
+
+/** The CRLs of a CA. Lengths of time in seconds. */
+export interface CrlSettings {
+  /** From thisUpdate to nextUpdate of a base CRL. */
+  readonly lifetimeSeconds: number;
+  /** From one base CRL to the next; 0: only when the one before is about to end. */
+  readonly issueIntervalSeconds: number;
+  /** How long before nextUpdate the next CRL is due. */
+  readonly overlapSeconds: number;
+  /** From thisUpdate to nextUpdate of a delta CRL; 0: there are none. */
+  readonly deltaLifetimeSeconds: number;
+  readonly keepExpired: boolean;
+  readonly uponRevocation: boolean;
+  /** Undefined: one CRL for all certificates. */
+  readonly partitions: CrlPartitions | undefined;
+  /** Octets that the base CRL of a partition that still grows should not pass; undefined: any. */
+  readonly maximumOctets: number | undefined;
+  /** Where CRLs are; `*` stands for the partition. */
+  readonly distributionPoints: readonly string[];
+  /** Where delta CRLs are, for the base CRLs to say; `*` stands for the partition. */
+  readonly freshestUris: readonly string[];
+  readonly authorityKeyIdentifier: Criticality | undefined;
+  readonly number: Criticality | undefined;
+  readonly issuingDistributionPoint: Criticality | undefined;
+  /** Whether revocations of certificates that the database does not hold are taken over. */
+  readonly acceptsUnknownCertificates: boolean;
+}
+
+/** An extension that is written. */
+export interface Criticality {
+  readonly critical: boolean;
+}
+
+const RECORD_BEFORE_SIGNING = {
+  ALWAYS: 'Always',
+  HARDWARE_TOKENS: 'With hardware tokens',
+  NEVER: 'Never',
+} as const satisfies Record<RecordBeforeSigning, string>;
+
+/** The members of a CA's settings that are about CRLs. */
+export const crlSettingsMembers = {
+  /** From thisUpdate to nextUpdate. */
+  crlExpirePeriod: durationText({ default: '1d' }),
+  /** A base CRL is also due this long after the one before; `0m`: only when that one is about to end. */
+  crlIssueInterval: durationText({ default: '0m' }),
+  /** How long before its nextUpdate a CRL is replaced. */
+  crlOverlapTime: durationText({ default: '10m' }),
+  /** From thisUpdate to nextUpdate of delta CRLs; `0m`: none are made. */
+  deltaCrlPeriod: durationText({ default: '0m' }),
+  keepExpiredCertificatesOnCrl: Type.Boolean({ default: false }),
+  generateCrlUponRevocation: Type.Boolean({ default: false }),
+  usePartitionedCrl: Type.Boolean({ default: false }),
+  crlPartitions: Type.Integer({ minimum: 0, maximum: MAX_PARTITIONS, default: 0 }),
+  /** So many partitions, from the first on, get no further certificates. */
+  suspendedCrlPartitions: Type.Integer({ minimum: 0, maximum: MAX_PARTITIONS, default: 0 }),
+  /** Octets. Before the base CRL of a partition passes it, partitions are added and the present ones suspended; 0: never. */
+  maximumCrlSize: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, default: 0 }),
+  freshestCrlUris: Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), { maxItems: 32, default: [] }),
+  crlAuthorityKeyIdentifier: Type.Boolean({ default: true }),
+  crlAuthorityKeyIdentifierCritical: Type.Boolean({ default: false }),
+  crlNumber: Type.Boolean({ default: true }),
+  crlNumberCritical: Type.Boolean({ default: false }),
+  /** An issuing distribution point in every CRL. With partitions there always is one, and it is critical (RFC 5280 §5.2.5). */
+  crlDistributionPointOnCrl: Type.Boolean({ default: false }),
+  crlDistributionPointOnCrlCritical: Type.Boolean({ default: false }),
+  acceptRevocationsOfNonExistingEntries: Type.Boolean({ default: false }),
+  /** Whether serial number and contents of a certificate are durable before it is signed. */
+  recordBeforeSigning: choice(RECORD_BEFORE_SIGNING, { default: 'HARDWARE_TOKENS' }),
+};
+
+/** What the members are for a CA that was stored before there were these settings. */
+export const CRL_SETTINGS_OF_VERSION_1: JsonObject = {
+  crlIssueInterval: '0m',
+  crlOverlapTime: '10m',
+  deltaCrlPeriod: '0m',
+  usePartitionedCrl: false,
+  crlPartitions: 0,
+  suspendedCrlPartitions: 0,
+  maximumCrlSize: 0,
+  freshestCrlUris: [],
+  crlAuthorityKeyIdentifier: true,
+  crlAuthorityKeyIdentifierCritical: false,
+  crlNumber: true,
+  crlNumberCritical: false,
+  crlDistributionPointOnCrl: false,
+  crlDistributionPointOnCrlCritical: false,
+  acceptRevocationsOfNonExistingEntries: false,
+  recordBeforeSigning: 'HARDWARE_TOKENS',
+};
+
+/** The stored members, with those of issuance that CRLs share. */
+type CrlMembers = Static<TObject<typeof crlSettingsMembers>> & { readonly crlDistributionPoints: readonly string[] };
+
+/** The checked settings, or a report of what contradicts itself. */
+export function parseCrlSettings(settings: CrlMembers, report: ReportProblem): CrlSettings {
+  const lifetimeSeconds = lengthOf('crlExpirePeriod', settings.crlExpirePeriod, report);
+  if (lifetimeSeconds === 0) {
+    report('crlExpirePeriod', `is '${settings.crlExpirePeriod}'; it has to be a length of time such as 1d or 12h`);
+  }
+  const deltaLifetimeSeconds = lengthOf('deltaCrlPeriod', settings.deltaCrlPeriod, report);
+  if (deltaLifetimeSeconds > 0 && !settings.crlNumber) {
+    report('crlNumber', 'is false; delta CRLs refer to the number of a base CRL (RFC 5280 §5.2.4)');
+  }
+  return {
+    lifetimeSeconds,
+    issueIntervalSeconds: lengthOf('crlIssueInterval', settings.crlIssueInterval, report),
+    overlapSeconds: lengthOf('crlOverlapTime', settings.crlOverlapTime, report),
+    deltaLifetimeSeconds,
+    keepExpired: settings.keepExpiredCertificatesOnCrl,
+    uponRevocation: settings.generateCrlUponRevocation,
+    partitions: partitionsOf(settings, report),
+    maximumOctets: settings.maximumCrlSize === 0 ? undefined : settings.maximumCrlSize,
+    distributionPoints: settings.crlDistributionPoints,
+    freshestUris: settings.freshestCrlUris,
+    authorityKeyIdentifier: used(settings.crlAuthorityKeyIdentifier, settings.crlAuthorityKeyIdentifierCritical),
+    number: used(settings.crlNumber, settings.crlNumberCritical),
+    issuingDistributionPoint: issuingDistributionPointOf(settings, report),
+    acceptsUnknownCertificates: settings.acceptRevocationsOfNonExistingEntries,
+  };
+}
+
+function partitionsOf(settings: CrlMembers, report: ReportProblem): CrlPartitions | undefined {
+  const { crlPartitions: count, suspendedCrlPartitions: suspended } = settings;
+  if (!settings.usePartitionedCrl) {
+    if (settings.maximumCrlSize > 0) {
+      report('maximumCrlSize', 'is given without partitioned CRLs; only a CA with partitions can have more of them');
+    }
+    return undefined;
+  }
+  if (count === 0) report('crlPartitions', 'is 0; partitioned CRLs need at least one partition');
+  if (suspended >= count && count > 0) {
+    report('suspendedCrlPartitions', `is ${suspended} of ${count}; new certificates need a partition to go to`);
+  }
+  if (!settings.crlDistributionPoints.some(namesPartition)) {
+    report(
+      'crlDistributionPoints',
+      "holds no '*', which stands for the partition; each one needs an address of its own",
+    );
+  }
+  return { count, suspended };
+}
+
+/** A CRL that covers only some certificates has to say so, or it could be shown for others (RFC 5280 §5.2.5). */
+function issuingDistributionPointOf(settings: CrlMembers, report: ReportProblem): Criticality | undefined {
+  if (settings.usePartitionedCrl) return { critical: true };
+  if (settings.crlDistributionPointOnCrl && settings.crlDistributionPoints.length === 0) {
+    report('crlDistributionPointOnCrl', 'is true; the CRL can only name an address that crlDistributionPoints holds');
+  }
+  return used(settings.crlDistributionPointOnCrl, settings.crlDistributionPointOnCrlCritical);
+}
+
+function used(isUsed: boolean, critical: boolean): Criticality | undefined {
+  return isUsed ? { critical } : undefined;
+}
+
+function lengthOf(field: string, text: string, report: ReportProblem): number {
+  const seconds = parseDuration(text);
+  if (seconds !== undefined && seconds >= 0) return seconds;
+  report(field, `is '${text}'; it has to be a length of time such as 1d or 12h`);
+  return 1;
+}
