@@ -212,7 +212,7 @@ function ca({ publicKey, privateKey }: { readonly publicKey: KeyObject; readonly
 }
 
 function pem({ publicKey }: SshPublicKey): string {
-  return publicKey.keyObject.export({ format: 'pem', type: 'spki' }).toString().replaceAll('\n', '');
+  return publicKey.keyObject.export({ format: 'pem', type: 'spki' }).replaceAll('\n', '');
 }
 
 function digest(algorithm: string, name: string): Uint8Array {
