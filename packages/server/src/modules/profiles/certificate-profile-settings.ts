@@ -7,6 +7,7 @@ import { keyAlgorithms } from '@sealwright/pki';
 import { Type } from 'typebox';
 import { choice, durationText, reference } from '../configuration/index.ts';
 import { KEY_USAGE_LABELS } from './certificate-words.ts';
+import { sshProfileMembers } from './ssh-settings.ts';
 
 const flag = (value: boolean, title?: string) =>
   Type.Boolean({ default: value, ...(title !== undefined && { title }) });
@@ -226,6 +227,7 @@ export const certificateProfileSchema = Type.Object(
     ...qualified,
     ...keyPeriod,
     ...further,
+    ...sshProfileMembers,
   },
   strict,
 );

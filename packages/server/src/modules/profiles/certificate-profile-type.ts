@@ -8,9 +8,10 @@ import {
   PkiError,
   type SignatureAlgorithm,
   signatureAlgorithmByName,
+  SSH_EXTENSIONS,
 } from '@sealwright/pki';
 import type { Static } from 'typebox';
-import { defineDocumentType, parseDuration, type ReportProblem } from '../configuration/index.ts';
+import { defineDocumentType, type JsonObject, parseDuration, type ReportProblem } from '../configuration/index.ts';
 import { parseAbsoluteTime } from './absolute-time.ts';
 import { certificateProfileBuiltIns } from './built-in-profiles.ts';
 import type {
@@ -23,6 +24,7 @@ import type {
 import { certificateProfileSchema, WEEKDAY_NAMES } from './certificate-profile-settings.ts';
 import { keyPurposeOf } from './certificate-words.ts';
 import { constantExtensions } from './constant-extensions.ts';
+import { sshCertificateRules } from './ssh-settings.ts';
 
 type Settings = Static<typeof certificateProfileSchema>;
 
@@ -33,7 +35,8 @@ export const certificateProfileType = defineDocumentType({
   dump: { directory: 'certificate-profiles', objectType: 'Certificate Profile', version: 1, named: true },
   names: { kind: 'named' },
   publicIds: { kind: 'random', above: 1000 },
-  schemaVersion: 1,
+  schemaVersion: 2,
+  upgrade: (settings) => ({ ...ADDED_IN_2, ...settings }),
   schema: certificateProfileSchema,
   parse: parseProfile,
   builtIns: certificateProfileBuiltIns,
@@ -69,6 +72,7 @@ function parseProfile(settings: Settings, report: ReportProblem): CertificatePro
     singleActiveCertificate: settings.singleActiveCertificateConstraint,
     ...extensions(settings, report),
     constantExtensions: constantExtensions(settings, report),
+    ssh: type === 'SSH' ? sshCertificateRules(settings, report) : undefined,
   };
 }
 
@@ -255,6 +259,12 @@ function attempt<T>(read: () => T): T | undefined {
   }
 }
 
+/** Profiles of before are for SSH in name only: nothing was issued under them. */
+const ADDED_IN_2: JsonObject = {
+  sshCertificateType: 'USER',
+  sshExtensions: SSH_EXTENSIONS.filter((name) => name.startsWith('permit-')),
+  sshExternalExtensions: 'NOT_ALLOWED',
+};
 const CA_DEFINED: UriSource = { from: 'ca' };
 const ANY_CURVE = 'ANY_EC_CURVE';
 const INHERIT = 'Inherit from Issuing CA';

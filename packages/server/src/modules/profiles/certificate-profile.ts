@@ -1,5 +1,6 @@
 /** A certificate profile as issuance works with it: every setting parsed and checked. */
 import type { Extension, KeyUsage, Oid, SignatureAlgorithm } from '@sealwright/pki';
+import type { SshCertificateRules } from './ssh-settings.ts';
 
 /** What a certificate of the profile is for. */
 export type CertificateProfileType = 'END_ENTITY' | 'SUB_CA' | 'ROOT_CA';
@@ -31,7 +32,7 @@ export interface ExtensionOverride {
 /** A certificate profile, checked. The document carries its id and name. */
 export interface CertificateProfile {
   readonly type: CertificateProfileType;
-  /** Certificates of another format than X.509 are not issued: {@link certificateValidity} refuses them. */
+  /** Whatever issues certificates of one format refuses profiles of another. */
   readonly format: CertificateFormat;
   /** Document ids, or any CA. */
   readonly availableCas: ReadonlySet<number> | 'any';
@@ -83,4 +84,6 @@ export interface CertificateProfile {
   readonly privateKeyUsage:
     | { readonly startOffset: number | undefined; readonly lifetime: number | undefined }
     | undefined;
+  /** Of the format SSH. */
+  readonly ssh: SshCertificateRules | undefined;
 }

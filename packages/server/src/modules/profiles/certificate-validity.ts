@@ -32,13 +32,40 @@ export interface Validity {
  * @throws {@link ProfileFormatError} when the profile is not for X.509
  */
 export function certificateValidity(inputs: ValidityInputs): Validity {
+  if (inputs.profile.format !== 'X.509') throw new ProfileFormatError(inputs.profile.format, 'X.509');
+  return validityOf(inputs, (notBefore, seconds) => notBefore + seconds - 1);
+}
+
+/** When an SSH certificate is valid: from `validAfter`, inclusive, to `validBefore`, exclusive. Seconds since 1970. */
+export interface SshValidity {
+  readonly validAfter: number;
+  readonly validBefore: number;
+}
+
+/**
+ * Computes the validity of an SSH certificate issued at `now`, as {@link certificateValidity} does: a lifetime of 3600 s ends 3600 s after
+ * its beginning. Nothing bounds it but the profile: an SSH CA has no certificate.
+ *
+ * @throws {@link ValidityImpossibleError} when nothing is left
+ * @throws {@link ProfileFormatError} when the profile is not for SSH
+ */
+export function sshValidity(inputs: Omit<ValidityInputs, 'issuerNotBefore' | 'issuerNotAfter'>): SshValidity {
+  if (inputs.profile.format !== 'SSH') throw new ProfileFormatError(inputs.profile.format, 'SSH');
+  const unbounded = { ...inputs, issuerNotBefore: undefined, issuerNotAfter: undefined };
+  const { notBefore, notAfter } = validityOf(unbounded, (start, seconds) => start + seconds);
+  if (notAfter <= notBefore) throw new ValidityImpossibleError(notBefore, notAfter, 'it would end as it begins');
+  return { validAfter: notBefore, validBefore: notAfter };
+}
+
+/** @param endOf - where a lifetime ends that begins at a moment */
+function validityOf(inputs: ValidityInputs, endOf: (notBefore: number, seconds: number) => number): Validity {
   const { profile, issuerNotBefore = -Infinity, issuerNotAfter = Infinity, now } = inputs;
-  if (profile.format !== 'X.509') throw new ProfileFormatError(profile.format);
   const override = profile.allowValidityOverride;
   const asked = override ? inputs.requestedNotBefore : undefined;
   const notBefore = Math.max(asked ?? now - profile.backdateSeconds, issuerNotBefore);
   const requestedNotAfter = (override ? inputs.requestedNotAfter : undefined) ?? Infinity;
-  const ofProfile = endOfLifetime(profile.lifetime, notBefore);
+  const { lifetime } = profile;
+  const ofProfile = lifetime.kind === 'until' ? lifetime.notAfter : endOf(notBefore, lifetime.seconds);
   const end = Math.min(ofProfile, requestedNotAfter, issuerNotAfter, END_OF_TIME);
   const notAfter = Math.min(allowedExpiration(end, profile.expirationRestriction), issuerNotAfter, END_OF_TIME);
   if (notAfter < notBefore) {
@@ -54,10 +81,6 @@ function whatEndsIt(
   if (notAfter < end) return 'the profile has certificates expire on an earlier day of the week';
   if (end === issuerNotAfter) return "the CA's certificate ends first";
   return end === ofProfile ? "the profile's fixed end has passed" : 'the end that was asked for comes first';
-}
-
-function endOfLifetime(lifetime: CertificateProfile['lifetime'], notBefore: number): number {
-  return lifetime.kind === 'until' ? lifetime.notAfter : notBefore + lifetime.seconds - 1;
 }
 
 /** The same time of the nearest day on which certificates may expire. */

@@ -54,6 +54,23 @@ export function alternativeNameValues(names: readonly GeneralName[]): readonly F
   });
 }
 
+/** What an SSH certificate has in the place of a subject. */
+export interface SshNames {
+  readonly principals: readonly string[];
+  readonly forceCommand: string | undefined;
+  readonly sourceAddress: string | undefined;
+}
+
+/** The values of an SSH certificate that an end entity profile speaks of. */
+export function sshValues({ principals, forceCommand, sourceAddress }: SshNames): readonly FieldValue[] {
+  const option = (field: string, value: string | undefined) => (value === undefined ? [] : [{ field, value }]);
+  return [
+    ...principals.map((value) => ({ field: 'PRINCIPAL', value })),
+    ...option('force-command', forceCommand),
+    ...option('source-address', sourceAddress),
+  ];
+}
+
 /** The field that a label of the REST interface stands for: `uniformResourceIdentifier` is `UNIFORMRESOURCEID`. */
 export function alternativeNameField(label: string): string {
   const upper = label.toUpperCase();

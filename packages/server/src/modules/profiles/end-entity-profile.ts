@@ -20,6 +20,10 @@ export interface EndEntityProfile {
   readonly maxFailedLogins: { readonly used: boolean; readonly value: number; readonly modifiable: boolean };
   readonly subjectDn: FieldRules;
   readonly subjectAlternativeName: FieldRules;
+  /**
+   * Rules of `PRINCIPAL`, `force-command` and `source-address`, in the place of those of subjects; undefined: the profile is for X.509.
+   */
+  readonly ssh: FieldRules | undefined;
   /** Limits of the validity that an end entity asks for; undefined: it may not ask. */
   readonly startTime: TimeRules | undefined;
   readonly endTime: TimeRules | undefined;

@@ -11,8 +11,9 @@ export class ProfileFormatError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'profile.other_format';
 
-  constructor(format: string) {
-    super(`The certificate profile is for ${format} certificates and not for X.509. Choose another one.`);
+  /** @param wanted - the format that would be right */
+  constructor(format: string, wanted: string) {
+    super(`The certificate profile is for ${format} certificates and not for ${wanted}. Choose another one.`);
   }
 }
 

@@ -10,7 +10,13 @@ export {
   type UriSource,
 } from './certificate-profile.ts';
 export { certificateProfileType } from './certificate-profile-type.ts';
-export { certificateValidity, type Validity, type ValidityInputs } from './certificate-validity.ts';
+export {
+  certificateValidity,
+  sshValidity,
+  type SshValidity,
+  type Validity,
+  type ValidityInputs,
+} from './certificate-validity.ts';
 export {
   checkEndEntityAgainstProfile,
   type EndEntityToCheck,
@@ -36,3 +42,4 @@ export {
   ValidityImpossibleError,
 } from './errors.ts';
 export { validatePublicKeyAgainstProfile } from './key-rules.ts';
+export type { SshCertificateRules } from './ssh-settings.ts';
