@@ -5,6 +5,8 @@ export {
   NULL_PARAMETERS,
   readAlgorithmIdentifier,
 } from './algorithm-identifier.ts';
+export { type DomainParameters, domainParameters, domainParametersOf } from './domain-parameters.ts';
+export { ecdsaSignatureToDer, ecdsaSignatureToPlain } from './ecdsa-signature.ts';
 export { AlgorithmError, type AlgorithmErrorCode } from './errors.ts';
 export {
   type HashAlgorithm,

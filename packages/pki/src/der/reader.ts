@@ -90,8 +90,13 @@ export class DerReader {
 
   /** Reads a SEQUENCE and returns its whole encoding beside a reader of its content, for what is kept or signed as it came. */
   readSequenceElement(): { readonly raw: Uint8Array; readonly content: DerReader } {
+    return this.readConstructedElement(Tag.sequence);
+  }
+
+  /** As {@link readSequenceElement}, of the tag `tag`. */
+  readConstructedElement(tag: number): { readonly raw: Uint8Array; readonly content: DerReader } {
     const start = this.#position;
-    const content = this.readSequence();
+    const content = this.readConstructed(tag);
     return { raw: this.#bytes.subarray(start, this.#position), content };
   }
 
@@ -320,7 +325,10 @@ function hex(bytes: Uint8Array): string {
 function describe(tag: number): string {
   const name = Object.entries(Tag).find(([, value]) => value === tag)?.[0];
   if (name !== undefined) return name.replace(/[A-Z]/g, (letter) => ` ${letter}`).toUpperCase();
-  return tag >= 0x80 && tag < 0xc0 ? `[${tag & 0x1f}]` : `the tag ${tag.toString(16).padStart(2, '0')}`;
+  if (tag >= 0x80 && tag < 0xc0) return `[${tag & 0x1f}]`;
+  // A high tag reads as its octets do: 7f21.
+  const octets = [tag & 0xff, ...(tag < 0x100 ? [] : [tag >> 8])];
+  return `the tag ${octets.map((octet) => octet.toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** Universal string types with the constructed bit: BER, never DER (X.690 §10.2). */

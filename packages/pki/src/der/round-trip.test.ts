@@ -47,6 +47,19 @@ it('reads back octets of every length form', () => {
   }
 });
 
+it('reads back tag numbers of up to four octets (X.690 §8.1.2.4)', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 31, max: 2 ** 28 - 1 }), fc.uint8Array({ maxLength: 300 }), (number, content) => {
+      const [primitive, constructed] = [0x5f + number * 256, 0x7f + number * 256];
+      const from = reader((writer) => writer.constructed(constructed, () => writer.primitive(primitive, content)));
+      const inner = from.readConstructed(constructed);
+      assert.deepEqual(inner.readElement(primitive).content, content);
+      inner.finish();
+      from.finish();
+    }),
+  );
+});
+
 it('reads back nested sequences of any shape', () => {
   interface Tree {
     readonly leaf: Uint8Array;

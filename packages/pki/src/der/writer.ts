@@ -26,20 +26,20 @@ export class DerWriter {
     return this;
   }
 
-  /** An element of the tag `tag` (one octet) with the content `content`. */
+  /** An element of the tag `tag` with the content `content`. */
   primitive(tag: number, content: Uint8Array): this {
-    this.#reserve(content.length + 6);
-    this.#buffer[this.#length++] = tag;
+    this.#reserve(content.length + 10);
+    this.#writeTag(tag);
     this.#writeLength(content.length);
     this.#buffer.set(content, this.#length);
     this.#length += content.length;
     return this;
   }
 
-  /** A constructed element of the tag `tag` (one octet) whose content `write` appends. */
+  /** A constructed element of the tag `tag` whose content `write` appends. */
   constructed(tag: number, write: (writer: this) => void): this {
-    this.#reserve(2);
-    this.#buffer[this.#length++] = tag;
+    this.#reserve(6);
+    this.#writeTag(tag);
     const lengthAt = this.#length++;
     write(this);
     this.#closeLength(lengthAt);
@@ -156,6 +156,16 @@ export class DerWriter {
     this.#length = lengthAt;
     this.#writeLength(length);
     this.#length += length;
+  }
+
+  /** Identifier octets: one, or behind it the tag number in base 128, at most four octets (X.690 §8.1.2.4). */
+  #writeTag(tag: number): void {
+    this.#buffer[this.#length++] = tag & 0xff;
+    if (tag < 0x100) return;
+    const number = Math.floor(tag / 0x100);
+    for (let shift = 21; shift > 0; shift -= 7)
+      if (number >>> shift > 0) this.#buffer[this.#length++] = 0x80 | ((number >>> shift) & 0x7f);
+    this.#buffer[this.#length++] = number & 0x7f;
   }
 
   #writeLength(length: number): void {
