@@ -1,6 +1,6 @@
 /**
- * Damaged certificates, CRLs, requests, PKCS #12 files and what SSH has, and what is held to hold for each: it is read, or refused with an error of
- * this package, within a bounded time.
+ * Damaged certificates, CRLs, requests, card verifiable certificates, PKCS #12 files and what SSH has, and what is held to hold for each:
+ * it is read, or refused with an error of this package, within a bounded time.
  *
  * Everything follows from a number, so that a failure is found again: `runMutations(kind, number, 1)`.
  */
@@ -9,6 +9,7 @@ import { performance } from 'node:perf_hooks';
 
 import { Certificate } from '../src/certificate/index.ts';
 import { Crl } from '../src/crl/index.ts';
+import { CvCertificate, CvRequest } from '../src/cvc/index.ts';
 import { PkiError } from '../src/errors.ts';
 import { type Extension, knownExtension } from '../src/extension/index.ts';
 import { formatGeneralNames } from '../src/general-name/index.ts';
@@ -142,6 +143,26 @@ const KINDS = {
       );
     },
   },
+  cvc: {
+    seeds: () => {
+      const directory = new URL('../src/cvc/fixtures/', import.meta.url);
+      const files = readdirSync(directory).filter((file) => file.endsWith('.cvcert'));
+      return files.map((file) => new Uint8Array(readFileSync(new URL(file, directory))));
+    },
+    read: (input) => {
+      // A request lacks what a certificate has, so whichever it was is read by one of the two.
+      const certificate = attempt(() => CvCertificate.parse(input));
+      if (certificate !== undefined) {
+        if (certificate.isSelfSigned) certificate.verify(certificate.publicKey);
+        return;
+      }
+      const request = CvRequest.parse(input);
+      eachOf(
+        () => request.verifyProofOfPossession(),
+        () => request.verifyOuter(request.publicKey),
+      );
+    },
+  },
   pkcs12: {
     seeds: () => {
       const directory = new URL('../src/keystore/fixtures/', import.meta.url);
@@ -175,6 +196,16 @@ const KINDS = {
     },
   },
 } satisfies Record<string, Kind>;
+
+/** What `read` returns, or undefined when it refuses. */
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof PkiError)) throw error;
+    return undefined;
+  }
+}
 
 /** One damaged seed. */
 function mutation(seeds: readonly Uint8Array[], number: number): Uint8Array {
