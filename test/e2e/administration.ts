@@ -1,10 +1,9 @@
 /** What an administrator of the configuration will do, done on the use cases of a server in the test's own process. */
-import { javaHashCode } from '../../packages/server/src/modules/ca/java-hash-code.ts';
 import { roleType } from '../../packages/server/src/modules/access/index.ts';
 import type { AuditEvent } from '../../packages/server/src/modules/audit/index.ts';
-import { type CaStatus, caType, type InsertCaState } from '../../packages/server/src/modules/ca/index.ts';
+import { type CaStatus, caType, type UpdateCaState } from '../../packages/server/src/modules/ca/index.ts';
 import type { DocumentChange } from '../../packages/server/src/modules/configuration/index.ts';
-import { type Plan, planAndCommit, type Write } from '../../packages/server/src/kernel/unit-of-work.ts';
+import { type Plan, planAndCommit } from '../../packages/server/src/kernel/unit-of-work.ts';
 import type { Installation } from '../../packages/server/src/wiring/installation.ts';
 import type { TestCa } from '../pki/test-pki.ts';
 
@@ -20,12 +19,11 @@ export async function change(
   { audit, planner, store }: Installation,
   event: AuditEvent,
   changes: readonly DocumentChange[],
-  further: (plan: Awaited<ReturnType<Installation['planner']['plan']>>) => readonly Write[] = () => [],
 ): Promise<void> {
   await planAndCommit(async (): Promise<Plan<undefined>> => {
     const plan = await planner.plan(changes);
     const entry = { event, outcome: 'SUCCESS', actor: { name: 'test', evidence: {} } } as const;
-    return { unit: audit.unit([...plan.writes, ...further(plan)], [entry], plan.epoch), result: undefined };
+    return { unit: audit.unit(plan.writes, [entry], plan.epoch), result: undefined };
   }, store);
 }
 
@@ -58,32 +56,17 @@ export async function createExternalCa(
   { certificate }: TestCa,
   status: CaStatus = 'EXTERNAL',
 ): Promise<void> {
-  const { subject } = certificate;
-  const publicId = javaHashCode(subject.toString());
-  const settings = {
-    subjectDn: subject.toString(),
-    cryptoToken: 'ManagementCA',
-    signatureAlgorithm: 'SHA256withECDSA',
+  const settings = { subjectDn: certificate.subject.toString(), signedBy: 'External CA' };
+  await change(installation, 'CA_CREATION', [{ kind: 'create', type: caType.token, name, settings }]);
+  const { id } = await installation.configuration.get(caType, name);
+  const state = (await installation.states.findState(id))!;
+  const imported: UpdateCaState = {
+    op: 'ca-state.update',
+    state: { ...state, status, chain: [certificate.der], notAfter: certificate.notAfter, version: state.version + 1 },
   };
-  const creation = { kind: 'create', type: caType.token, name, publicId, settings } as const;
-  await change(installation, 'CA_CREATION', [creation], ({ planned }) => {
-    const insert: InsertCaState = {
-      op: 'ca-state.insert',
-      state: {
-        caId: planned[0]!.document!.id,
-        publicId,
-        subjectKey: subject.key,
-        status,
-        keyAlias: '',
-        chain: [certificate.der],
-        notAfter: certificate.notAfter,
-        revocationReason: 'NOT_REVOKED',
-        revokedAt: undefined,
-        version: 1,
-      },
-    };
-    return [insert];
-  });
+  const entry = { event: 'CA_EDITING', outcome: 'SUCCESS', actor: { name: 'test', evidence: {} } } as const;
+  const unit = installation.audit.unit([imported, { op: 'epoch.move' }], [entry], installation.configuration.epoch);
+  await installation.store.commit(unit);
 }
 
 /** The change that removes a CA. */

@@ -1,5 +1,6 @@
 /** Revocation over the real use cases: reasons, dates, the state rules, and what a CRL says afterwards. */
 import { type Certificate, findExtension, invalidityDate, reasonCode } from '@sealwright/pki';
+import { requireX509 } from '../../packages/server/src/modules/ca/index.ts';
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import {
@@ -222,8 +223,8 @@ describe('revocation', () => {
 
   it("does not take a CA's own certificate for an end entity's", async () => {
     const { server } = shared;
-    const authority = (await server.running.installation.authorities.findByName('ManagementCA'))!;
-    const own = authority.chain[0]!;
+    const authority = await server.running.installation.authorities.findByName('ManagementCA');
+    const own = requireX509(authority!).chain[0]!;
     assertRefusal(
       await revoke(server, own, { reason: 'CA_COMPROMISE' }),
       404,

@@ -10,6 +10,7 @@ import {
   issuingDistributionPoint,
   reasonCode,
 } from '@sealwright/pki';
+import { requireX509 } from '../../packages/server/src/modules/ca/index.ts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { withDatabase } from './audit-records.ts';
@@ -269,7 +270,8 @@ describe('partitioned CRLs', () => {
     // With one entry more the CRL fits, and one that grows as much again would not.
     await revoke(server, certificates[0]!, 'SUPERSEDED');
     await revoke(server, certificates[1]!, 'SUPERSEDED');
-    const { settings } = (await server.running.installation.authorities.findByName('ManagementCA'))!;
+    const authority = await server.running.installation.authorities.findByName('ManagementCA');
+    const { settings } = requireX509(authority!);
     assert.deepEqual(settings.crl.partitions, { count: 4, suspended: 3 });
     assert.equal(partitionOf(await newCertificate(server, PROFILE)), 4);
     const [record] = withDatabase(server, (database) =>

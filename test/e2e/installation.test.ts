@@ -15,7 +15,14 @@ import { auditRows, withDatabase } from './audit-records.ts';
 import { runCommand } from './server-process.ts';
 import { TestServer } from './test-server.ts';
 
-for (const event of ['CRYPTOTOKEN_CREATE', 'CRYPTOTOKEN_GEN_KEYPAIR', 'CA_CREATION', 'INSTALLATION_CREATED']) {
+const STEPS = [
+  'CRYPTOTOKEN_CREATE',
+  'CA_CREATION',
+  'CRYPTOTOKEN_GEN_KEYPAIR',
+  'CA_KEYACTIVATE',
+  'INSTALLATION_CREATED',
+];
+for (const event of STEPS) {
   it(`goes on with a first start that ended before ${event}`, async (t) => {
     const home = mkdtempSync(path.join(tmpdir(), 'sealwright-e2e-'));
     t.after(() => rmSync(home, { recursive: true }));

@@ -18,6 +18,7 @@ const RULES = {
   '/ca/ManagementCA/': 'ALLOW',
   '/ca_functionality/create_certificate/': 'ALLOW',
   '/ca_functionality/add_ca/': 'ALLOW',
+  '/cryptotoken/use/ManagementCA/': 'ALLOW',
   '/ra_functionality/': 'ALLOW',
   '/endentityprofilesrules/EMPTY/': 'ALLOW',
 };
@@ -37,27 +38,22 @@ it('refuses an act whose right another process takes away between plan and commi
 
 it('refuses a CA whose maker another process takes the right from between plan and commit', async (t) => {
   const { here, there, officer } = await twoProcesses(t);
-  const { publicKey } = (await here.authorities.findByName('ManagementCA'))!.chain[0]!;
-  const create = async (name: string) =>
-    here.createRootCa.create(officer, {
-      name,
-      settings: {
-        subjectDn: `CN=${name}`,
-        cryptoToken: 'ManagementCA',
-        certSignKey: 'signKey',
-        signatureAlgorithm: 'SHA256withECDSA',
-      },
-      publicKey: publicKey.der,
-    });
-  assert.equal((await create('Before')).name, 'Before');
+  const create = async (name: string) => {
+    const settings = { subjectDn: `CN=${name}`, cryptoToken: 'ManagementCA', signatureAlgorithm: 'SHA256withECDSA' };
+    await change(there, 'CA_CREATION', [{ kind: 'create', type: 'CA', name, settings }]);
+  };
+  await there.configuration.refresh();
+  await create('Before');
+  await create('After');
+  assert.equal((await here.initializeCa.initialize(officer, 'Before')).status, 'ACTIVE');
   const mayAdd = async () => here.access.isAuthorized(officer, '/ca_functionality/add_ca/');
   assert.equal(await mayAdd(), true);
 
   await there.configuration.refresh();
   await change(there, 'ROLE_ACCESS_RULE_CHANGE', [await withoutMembers(there, 'Officers', () => true)]);
   assert.equal(await mayAdd(), true);
-  await assert.rejects(create('After'), { code: 'access.denied' });
-  assert.equal(await there.authorities.findByName('After'), undefined);
+  await assert.rejects(here.initializeCa.initialize(officer, 'After'), { code: 'access.denied' });
+  assert.equal((await there.authorities.findByName('After'))?.status, 'UNINITIALIZED');
 });
 
 it('plans an act again when another process changes what does not concern it', async (t) => {

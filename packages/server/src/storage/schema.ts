@@ -17,6 +17,7 @@ export interface Schema {
   crypto_token_state: CryptoTokenStateTable;
   crypto_token_key: CryptoTokenKeyTable;
   ca_state: CaStateTable;
+  ca_certificate: CaCertificateTable;
   end_entity: EndEntityTable;
   certificate: CertificateTable;
   /** Who may use a public key at a CA: SHA-256 of the SubjectPublicKeyInfo. */
@@ -93,6 +94,30 @@ export interface CaStateTable {
   revocation_reason: number;
   revoked_at_s: number;
   version: number;
+  /** The alias of the key of its alternative signatures; empty without one. */
+  alternative_key_alias: string;
+  key_sequence: string;
+  previous_key_alias: string | null;
+  /** The certification request that waits for an answer, with its keys and the chain that is expected; null when none does. */
+  request: Uint8Array | null;
+  request_key_alias: string;
+  request_alternative_key_alias: string;
+  request_key_sequence: string;
+  request_chain: Uint8Array | null;
+}
+
+/** Certificates of a CA beside its present one. */
+export interface CaCertificateTable {
+  id: number;
+  ca_id: number;
+  /** former, new-with-old, old-with-new */
+  role: string;
+  /** Of the key that is certified. */
+  key_alias: string;
+  /** As in `ca_state`. */
+  chain: Uint8Array;
+  not_after_s: number;
+  created_ms: number;
 }
 
 export interface EndEntityTable {

@@ -1,7 +1,7 @@
 /** The use cases in the form in which the CA REST interface asks for them. */
-import { type SerialNumber, SerialNumberError, serialNumberFromHex } from '@sealwright/pki';
+import { type DistinguishedName, type SerialNumber, SerialNumberError, serialNumberFromHex } from '@sealwright/pki';
 import type { Administrator } from '../modules/access/index.ts';
-import { CertificateNotFoundError, type RevocationState } from '../modules/ca/index.ts';
+import { type CertificateAuthority, CertificateNotFoundError, type RevocationState } from '../modules/ca/index.ts';
 import type * as rest from '../http/ca-rest/index.ts';
 import type { Installation } from './installation.ts';
 
@@ -11,13 +11,13 @@ export function caRestServices(installation: Installation): rest.CaRestServices<
   return {
     async listCas(administrator, options) {
       const authorities = await readAuthorities.list(administrator, options);
-      return authorities.map(({ publicId, name, settings, chain, status }) => ({
-        id: publicId,
-        name,
-        subjectDn: settings.subject.toString(),
-        issuerDn: (chain.at(-1)?.issuer ?? settings.subject).toString(),
-        expirationSeconds: chain[0]?.notAfter ?? 0,
-        external: status === 'EXTERNAL',
+      return authorities.map((authority) => ({
+        id: authority.publicId,
+        name: authority.name,
+        subjectDn: authority.settings.subject.toString(),
+        issuerDn: (issuerOfRoot(authority) ?? authority.settings.subject).toString(),
+        expirationSeconds: authority.notAfter ?? 0,
+        external: authority.status === 'EXTERNAL',
       }));
     },
     async caChain(administrator, subjectDn) {
@@ -70,6 +70,11 @@ export function caRestServices(installation: Installation): rest.CaRestServices<
       );
     },
   };
+}
+
+/** Who issued the last certificate of the chain: the root itself. */
+function issuerOfRoot(authority: CertificateAuthority): DistinguishedName | undefined {
+  return authority.kind === 'X509' ? authority.chain.at(-1)?.issuer : undefined;
 }
 
 /** Text that is hexadecimal and no serial number (zero, or longer than 20 octets) is that of no certificate. */

@@ -20,7 +20,8 @@ export function distributionServices({ authorities, crls }: Installation): Distr
       );
     },
     async findCaCertificates(ca) {
-      return (await findAuthority(ca))?.chain.map(({ der }) => der);
+      const authority = await findAuthority(ca);
+      return authority?.kind === 'X509' ? authority.chain.map(({ der }) => der) : undefined;
     },
   };
 

@@ -15,13 +15,16 @@ import { AuditLog } from '../modules/audit/index.ts';
 import {
   caAdministration,
   caHooks,
+  CaCertificates,
+  CaKeys,
   type CaSigner,
   caType,
   type CertificateRecord,
   ConfiguredAuthorities,
   CreateCrl,
-  CreateRootCa,
   CrlUponRevocation,
+  InitializeCa,
+  InitializeX509Ca,
   Issuance,
   IssueCrl,
   ReadAuthorities,
@@ -90,7 +93,9 @@ export async function openInstallation(deps: InstallationDeps) {
   const ids = await BlockIds.start(() => database.claimIdBlock(), onBackgroundError);
   const states = new SqlCaStateStore(database);
   const certificates = new SqlCertificateStore(database);
-  const { configuration, tokens } = await openConfiguration(deps, database, ids, caHooks({ states, certificates }));
+  const { configuration, tokens } = await openConfiguration(deps, database, ids, (nameOf) =>
+    caHooks({ states, certificates, nameOf }),
+  );
   const store = new EpochFollowingStore({ store: database, configuration, onRefreshFailed: onBackgroundError });
   const planner = new DocumentPlanner({ configuration, sealer, ids, random, clock });
   const audit = new AuditLog({ clock, random, ids, store });
@@ -105,6 +110,7 @@ export async function openInstallation(deps: InstallationDeps) {
       tokens.sign(settings.cryptoTokenId, keyAlias, algorithm.name, data),
   };
   const issuance = new Issuance({ signer, clock, random, ids });
+  const caCertificates = new CaCertificates({ access, authorities, configuration, issuance, clock });
   const epoch = () => configuration.epoch;
   const unsigned = new UnsignedCrlReader(database.readers);
   const createCrl = new CreateCrl({
@@ -131,6 +137,7 @@ export async function openInstallation(deps: InstallationDeps) {
     access,
     tokens,
     authorities,
+    states,
     issuance,
     crls,
     authenticator,
@@ -148,7 +155,16 @@ export async function openInstallation(deps: InstallationDeps) {
     }),
     readAuthorities: new ReadAuthorities({ access, authorities, crls }),
     createCrl,
-    createRootCa: new CreateRootCa({ access, audit, configuration, planner, states, issuance, store, clock }),
+    initializeCa: new InitializeCa({
+      access,
+      audit,
+      authorities,
+      configuration,
+      states,
+      keys: new CaKeys({ access, audit, tokens, store, epoch }),
+      initializers: { X509: new InitializeX509Ca({ certificates: caCertificates, signer }) },
+      store,
+    }),
     revokeCertificate: new RevokeCertificate({
       access,
       audit,
@@ -198,16 +214,16 @@ async function openConfiguration(
   { sealer, clock, random }: InstallationDeps,
   database: Database,
   ids: BlockIds,
-  hooksOfCas: ReturnType<typeof caHooks>,
+  hooksOfCas: (nameOf: (caId: number) => Promise<string>) => ReturnType<typeof caHooks>,
 ): Promise<{ configuration: Configuration; tokens: CryptoTokens }> {
   let tokens: CryptoTokens;
-  const configuration = await Configuration.start({
+  const configuration: Configuration = await Configuration.start({
     store: new SqlDocumentStore(database),
     sealer,
     types: [
       certificateProfileType,
       endEntityProfileType,
-      { ...caType, hooks: hooksOfCas },
+      { ...caType, hooks: hooksOfCas(async (id) => (await configuration.getById(caType, id)).name) },
       roleType,
       { ...cryptoTokenType, hooks: cryptoTokenHooks(() => tokens) },
     ],

@@ -30,7 +30,8 @@ export function readinessChecks(installation: Installation, clock: Clock): Readi
       async problem() {
         const authority = await authorities.findByName(MANAGEMENT_CA);
         if (authority === undefined) return `There is no CA '${MANAGEMENT_CA}'.`;
-        if ((await tokens.state(authority.settings.cryptoTokenId)) === 'active') return undefined;
+        const { cryptoTokenId } = authority.settings;
+        if (cryptoTokenId !== undefined && (await tokens.state(cryptoTokenId)) === 'active') return undefined;
         return `The crypto token of '${MANAGEMENT_CA}' is not active.`;
       },
     },

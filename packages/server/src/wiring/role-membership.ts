@@ -40,6 +40,7 @@ export class RoleMembership implements AuthenticatorSource {
     const found = await Promise.all([...ids].map((id) => this.#authorities.findById(id)));
     return found
       .filter((authority) => authority !== undefined)
+      .filter((authority) => authority.kind === 'X509')
       .map(({ id, chain, status }) => ({
         caId: id,
         certificates: chain.slice(0, 1),

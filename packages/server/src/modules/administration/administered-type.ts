@@ -17,11 +17,6 @@ export interface AdministeredType<S = unknown, C = unknown> {
   readonly events: DocumentEvents<S, C>;
   /** What a document gives to others, which whoever makes, changes or removes it must have themselves. */
   grants?(document: Document<S, C>): AccessRules;
-  /**
-   * The id that clients see, where the type's ids are given and follow from the settings. Any number for settings that make no
-   * document: they are refused afterwards.
-   */
-  publicIdOf?(settings: unknown): number;
   /** What an audit record of a document names beside it. */
   auditSubject?(document: DocumentHead): { readonly caId?: number };
 }

@@ -103,7 +103,7 @@ export class ChangeDocuments {
     const { epoch } = configuration;
     const type = types.get(change.type);
     await this.#authorizeBefore(administrator, type, change);
-    const plan = await planner.plan([withPublicId(type, change)]);
+    const plan = await planner.plan([change]);
     await this.#authorizeOutcome(administrator, type, plan.planned[0]!);
     return { ...plan, epoch };
   }
@@ -137,11 +137,6 @@ function resourcesFor(
 ): readonly string[] {
   if (kind === 'create') return rights.create(document);
   return kind === 'remove' ? rights.remove(document) : rights.change(before!, document);
-}
-
-function withPublicId(type: AdministeredType, change: DocumentChange): DocumentChange {
-  if (change.kind !== 'create' || type.publicIdOf === undefined) return change;
-  return { ...change, publicId: type.publicIdOf(change.settings) };
 }
 
 function auditEntries(

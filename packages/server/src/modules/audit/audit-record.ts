@@ -12,6 +12,7 @@ export type AuditEvent =
   | 'ADMINISTRATOR_RECOVERED'
   | 'CA_CREATION'
   | 'CA_EDITING'
+  | 'CA_KEYACTIVATE'
   | 'CA_DELETION'
   | 'CA_RENAMING'
   | 'CERT_CREATION'

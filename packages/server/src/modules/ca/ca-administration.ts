@@ -1,9 +1,8 @@
-import { DistinguishedName, PkiError } from '@sealwright/pki';
 import { Resource } from '../access/index.ts';
 import { administeredType } from '../administration/index.ts';
 import { cryptoTokenRule } from '../crypto-tokens/index.ts';
 import { caType } from './ca-type.ts';
-import { javaHashCode } from './java-hash-code.ts';
+import type { CaSettings } from './certificate-authority.ts';
 
 const { addCa, editCa, removeCa, viewCa } = Resource.caFunctionality;
 
@@ -11,15 +10,14 @@ const { addCa, editCa, removeCa, viewCa } = Resource.caFunctionality;
 export const caAdministration = administeredType(caType, {
   rights: {
     view: (ca) => [viewCa, editCa].map((right) => (ca === undefined ? [right] : [right, Resource.ca(ca.id)])),
-    create: (ca) => [addCa, ...(ca === undefined ? [] : [cryptoTokenRule('use', ca.value.cryptoTokenId)])],
-    change: (before, { id, value: { cryptoTokenId } }) => [
+    create: (ca) => [addCa, ...(ca === undefined ? [] : useOfToken(ca.value))],
+    change: (before, { id, value }) => [
       editCa,
       Resource.ca(id),
-      ...(cryptoTokenId === before.value.cryptoTokenId ? [] : [cryptoTokenRule('use', cryptoTokenId)]),
+      ...(value.cryptoTokenId === before.value.cryptoTokenId ? [] : useOfToken(value)),
     ],
     remove: ({ id }) => [removeCa, Resource.ca(id)],
   },
-  publicIdOf: (settings) => javaHashCode(subjectOf(settings)),
   auditSubject: ({ id }) => ({ caId: id }),
   events: {
     created: 'CA_CREATION',
@@ -29,13 +27,7 @@ export const caAdministration = administeredType(caType, {
   },
 });
 
-/** The subject in the form that its hash is made of; whatever was given when it is none. */
-function subjectOf(settings: unknown): string {
-  const { subjectDn } = (settings ?? {}) as { readonly subjectDn?: unknown };
-  try {
-    return typeof subjectDn === 'string' ? DistinguishedName.parse(subjectDn).toString() : '';
-  } catch (error) {
-    if (!(error instanceof PkiError)) throw error;
-    return '';
-  }
+/** The right to let the CA sign with the keys of its token. */
+function useOfToken({ cryptoTokenId }: CaSettings): readonly string[] {
+  return cryptoTokenId === undefined ? [] : [cryptoTokenRule('use', cryptoTokenId)];
 }

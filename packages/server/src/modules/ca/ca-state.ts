@@ -20,9 +20,17 @@ export interface CaState {
   /** SHA-256 over the RFC 5280 §7.1 form of the subject, hex. */
   readonly subjectKey: string;
   readonly status: CaStatus;
-  /** The alias in the CA's crypto token that signs certificates and CRLs. */
+  /** The alias in the CA's crypto token that signs certificates and CRLs; empty while there is none. */
   readonly keyAlias: string;
-  /** DER certificates: the CA's own first, the root last. Empty while it waits for one. */
+  /** The alias of the key of its alternative signatures; empty while there is none. */
+  readonly alternativeKeyAlias: string;
+  /** The number of its present key: digits, as many as the first one had. */
+  readonly keySequence: string;
+  /** The alias that it signed with before; undefined for a CA that never had another key. */
+  readonly previousKeyAlias: string | undefined;
+  /** The key of the certification request that it waits for an answer to, and the request in DER. */
+  readonly request: CaRequest | undefined;
+  /** Encoded certificates: the CA's own first, the root last. Empty while it waits for one. */
   readonly chain: readonly Uint8Array[];
   /** Seconds since 1970; 0 without a certificate. */
   readonly notAfter: number;
@@ -30,6 +38,16 @@ export interface CaState {
   /** Seconds since 1970; undefined while it is not revoked. */
   readonly revokedAt: number | undefined;
   readonly version: number;
+}
+
+/** A certification request of a CA that is signed elsewhere. */
+export interface CaRequest {
+  readonly keyAlias: string;
+  readonly alternativeKeyAlias: string;
+  readonly keySequence: string;
+  readonly der: Uint8Array;
+  /** The certificates that are expected above the one to come, its issuer's first; may be empty. */
+  readonly chain: readonly Uint8Array[];
 }
 
 /** Reads CA states. */
@@ -44,6 +62,12 @@ export interface CaStateStore {
 /** Stores the state of a new CA. A second CA with its subject or public id is a conflict. */
 export interface InsertCaState extends Write {
   readonly op: 'ca-state.insert';
+  readonly state: CaState;
+}
+
+/** Replaces the state of a CA, all but what it is known by, while it has the version before the one of `state`. */
+export interface UpdateCaState extends Write {
+  readonly op: 'ca-state.update';
   readonly state: CaState;
 }
 

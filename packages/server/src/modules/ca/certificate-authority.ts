@@ -1,89 +1,78 @@
-/** A CA as use cases work with it: its settings and its present state together. */
-import {
-  type Certificate,
-  type DistinguishedName,
-  type SignatureAlgorithm,
-  subjectKeyIdentifier,
-} from '@sealwright/pki';
-import type { CaStatus } from './ca-state.ts';
-import type { CrlSettings, RecordBeforeSigning } from './crl-settings.ts';
-import { CaNotActiveError } from './errors.ts';
-
-/** The settings of a CA, checked. Durations in seconds. */
-export interface CaSettings {
-  readonly subject: DistinguishedName;
-  /** The document of the crypto token that holds its keys. */
-  readonly cryptoTokenId: number;
-  readonly signatureAlgorithm: SignatureAlgorithm;
-  /** Octets of the serial numbers that it gives, 8 to 20. */
-  readonly serialNumberOctets: number;
-  readonly crl: CrlSettings;
-  readonly recordBeforeSigning: RecordBeforeSigning;
-  readonly enforceUniquePublicKeys: boolean;
-  readonly enforceUniqueSubjects: boolean;
-  /** Whether an end entity that got its certificate cannot enrol again before it is edited. */
-  readonly finishEndEntities: boolean;
-  readonly allowRevocationReasonChange: boolean;
-  readonly allowInvalidityDate: boolean;
-  /** For profiles that say "as the CA defines", as are those of OCSP and the distribution points of `crl`. */
-  readonly caIssuerUris: readonly string[];
-  readonly ocspUris: readonly string[];
-}
+/**
+ * A CA as use cases work with it: its settings and its present state together.
+ *
+ * CAs are of several kinds, told apart by `kind`. All have a subject, keys in a crypto token and a state; what they issue differs. A
+ * kind is added so:
+ *
+ * 1. `<kind>-authority.ts` declares its settings (an extension of {@link CommonCaSettings}) and its authority (of
+ *    {@link CommonAuthority}), and makes the authority of a document and a state.
+ * 2. Both join the unions below. What does not compile then is what has to know of the kind: the settings in `ca-type.ts`, with members
+ *    of its own in `ca-<kind>-settings.ts`, and the loading in `configured-authorities.ts`.
+ * 3. A {@link CaInitializer} in `initialize-<kind>-ca.ts` makes its first certificate, or whatever it has instead; `wiring` registers it
+ *    with `InitializeCa`.
+ *
+ * A use case that is for one kind asks with `requireX509`, or the kind's own function like it, and thereby refuses the others.
+ */
+import type { DistinguishedName, SignatureAlgorithm } from '@sealwright/pki';
+import type { Document } from '../configuration/index.ts';
+import type { OwnCertificateSettings } from './ca-certificate-settings.ts';
+import type { IssuingSettings } from './ca-issuing-settings.ts';
+import type { CaKeySettings } from './ca-key-settings.ts';
+import type { CaState, CaStatus } from './ca-state.ts';
+import type { RecordBeforeSigning } from './crl-settings.ts';
+import type { CvcAuthority, CvcCaSettings } from './cvc-authority.ts';
+import type { SshAuthority, SshCaSettings } from './ssh-authority.ts';
+import type { X509Authority, X509CaSettings } from './x509-authority.ts';
 
 /** A CA with its state as of one configuration epoch. Immutable. */
-export interface CertificateAuthority {
+export type CertificateAuthority = X509Authority | CvcAuthority | SshAuthority;
+
+/** The settings of a CA, checked. Durations in seconds. */
+export type CaSettings = X509CaSettings | CvcCaSettings | SshCaSettings;
+
+/** What all kinds of CAs have in common. */
+export interface CommonAuthority {
   /** The document. */
   readonly id: number;
   /** What clients see. */
   readonly publicId: number;
   readonly name: string;
-  readonly settings: CaSettings;
+  /** As stored: {@link presentStatus} knows of the end of its certificate. */
   readonly status: CaStatus;
-  /** The alias that signs certificates and CRLs. */
+  /** The alias that signs certificates and CRLs; empty while there is none. */
   readonly keyAlias: string;
-  /** Its own certificate first, the root last; empty while it waits for one. */
-  readonly chain: readonly Certificate[];
-  /** What it signs under; undefined while it waits for its certificate. */
-  readonly issuer: Issuer | undefined;
+  /** When its certificate ends, seconds since 1970; undefined for one that has none. */
+  readonly notAfter: number | undefined;
 }
 
-/** The certificate that a CA signs under, and what every certificate under it repeats. */
-export interface Issuer {
-  readonly certificate: Certificate;
-  /** The one in its certificate, else the hash of its key (RFC 5280 §4.2.1.1). */
-  readonly keyIdentifier: Uint8Array;
-  /** SHA-1 of the certificate. */
-  readonly sha1: Uint8Array;
+/** The settings that all kinds of CAs have in common. */
+export interface CommonCaSettings extends CaKeySettings, IssuingSettings {
+  readonly subject: DistinguishedName;
+  readonly description: string;
+  readonly recordBeforeSigning: RecordBeforeSigning;
+  /** What its own certificate is to be like. */
+  readonly certificate: OwnCertificateSettings;
 }
 
-/** A CA that may sign now. */
-export interface SigningAuthority extends CertificateAuthority {
-  readonly issuer: Issuer;
+/** The settings of a CA that holds keys here. */
+export interface WithKeys {
+  readonly cryptoTokenId: number;
+  readonly signatureAlgorithm: SignatureAlgorithm;
 }
 
-/** What a CA signs under, given its chain. */
-export function issuerOf([certificate]: readonly Certificate[]): Issuer | undefined {
-  if (certificate === undefined) return undefined;
-  return {
-    certificate,
-    keyIdentifier: certificate.extension(subjectKeyIdentifier) ?? certificate.publicKey.keyIdentifier,
-    sha1: Uint8Array.fromHex(certificate.sha1Fingerprint),
-  };
+/** The members that all kinds have, from a document and its state. */
+export function commonAuthority({ id, publicId, name }: Document<unknown, unknown>, state: CaState): CommonAuthority {
+  const { status, keyAlias, notAfter } = state;
+  return { id, publicId, name, status, keyAlias, notAfter: notAfter === 0 ? undefined : notAfter };
 }
 
 /**
- * The CA as one that signs.
+ * The status of a CA at a moment. That a CA has expired follows from its certificate and the clock, so every process sees it at once and
+ * nothing has to be stored.
  *
  * @param now - seconds since 1970
- * @throws {@link CaNotActiveError} when its status or the end of its certificate forbids it
  */
-export function requireActive(authority: CertificateAuthority, now: number): SigningAuthority {
-  if (!hasIssuer(authority) || authority.status !== 'ACTIVE')
-    throw new CaNotActiveError(authority.name, authority.status);
-  if (now > authority.issuer.certificate.notAfter) throw new CaNotActiveError(authority.name, 'EXPIRED');
-  return authority;
-}
-
-function hasIssuer(authority: CertificateAuthority): authority is SigningAuthority {
-  return authority.issuer !== undefined;
+export function presentStatus({ status, notAfter }: CommonAuthority, now: number): CaStatus {
+  const mayExpire = status === 'ACTIVE' || status === 'OFFLINE';
+  return mayExpire && notAfter !== undefined && now > notAfter ? 'EXPIRED' : status;
 }

@@ -16,20 +16,22 @@ import {
   subjectKeyIdentifier,
 } from '@sealwright/pki';
 import type { CertificateProfile, UriSource } from '../profiles/index.ts';
-import type { CaSettings } from './certificate-authority.ts';
+import type { X509CaSettings } from './x509-authority.ts';
 import { partitionUri } from './crl-partition.ts';
 import { withRequestedExtensions } from './requested-extensions.ts';
 
 /** What the extensions depend on. */
 export interface ExtensionInputs {
   readonly profile: CertificateProfile;
-  readonly settings: CaSettings;
+  readonly settings: Pick<X509CaSettings, 'crl' | 'caIssuerUris' | 'ocspUris'>;
   /** Of the CRL that will list the certificate. */
   readonly crlPartition: number;
   readonly publicKey: PublicKey;
   /** The key identifier of the key that signs. */
   readonly issuerKeyIdentifier: Uint8Array;
   readonly alternativeNames: readonly GeneralName[];
+  /** What the settings of a CA say of its own certificate; it stands in place of what the profile says. */
+  readonly ownExtensions: readonly Extension[];
   /** What the request asks for; the profile says what of it is taken. */
   readonly requestedExtensions: readonly Extension[];
   readonly subjectIsEmpty: boolean;
@@ -43,7 +45,15 @@ export interface ExtensionInputs {
  * @throws {@link RequestedExtensionError}
  */
 export function certificateExtensions(inputs: ExtensionInputs): readonly Extension[] {
-  return withRequestedExtensions(definedExtensions(inputs), inputs.requestedExtensions, inputs.profile);
+  const { ownExtensions, requestedExtensions, profile } = inputs;
+  const defined = definedExtensions(inputs);
+  const own = ownExtensions.length === 0 ? defined : replaced(defined, ownExtensions);
+  return withRequestedExtensions(own, requestedExtensions, profile);
+}
+
+function replaced(defined: readonly Extension[], own: readonly Extension[]): Extension[] {
+  const replacing = new Set(own.map(({ oid }) => oid));
+  return [...defined.filter(({ oid }) => !replacing.has(oid)), ...own];
 }
 
 function definedExtensions(inputs: ExtensionInputs): Extension[] {

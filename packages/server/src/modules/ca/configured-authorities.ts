@@ -1,9 +1,12 @@
-import { Certificate, DistinguishedName, PkiError } from '@sealwright/pki';
+import { DistinguishedName, PkiError } from '@sealwright/pki';
 import type { Configuration, Document } from '../configuration/index.ts';
 import type { Authorities } from './authorities.ts';
 import { caType } from './ca-type.ts';
-import { type CaSettings, type CertificateAuthority, issuerOf } from './certificate-authority.ts';
 import type { CaState, CaStateStore } from './ca-state.ts';
+import type { CaSettings, CertificateAuthority } from './certificate-authority.ts';
+import { cvcAuthorityOf } from './cvc-authority.ts';
+import { sshAuthorityOf } from './ssh-authority.ts';
+import { x509AuthorityOf } from './x509-authority.ts';
 
 /** The CAs of the configuration with their states, kept until the epoch moves. */
 export class ConfiguredAuthorities implements Authorities {
@@ -91,17 +94,10 @@ export class ConfiguredAuthorities implements Authorities {
 }
 
 function authorityOf(document: Document<unknown, CaSettings>, state: CaState): CertificateAuthority {
-  const chain = state.chain.map((der) => Certificate.parse(der));
-  return {
-    id: document.id,
-    publicId: document.publicId,
-    name: document.name,
-    settings: document.value,
-    status: state.status,
-    keyAlias: state.keyAlias,
-    chain,
-    issuer: issuerOf(chain),
-  };
+  const settings = document.value;
+  if (settings.kind === 'CVC') return cvcAuthorityOf(document, settings, state);
+  if (settings.kind === 'SSH') return sshAuthorityOf(document, settings, state);
+  return x509AuthorityOf(document, settings, state);
 }
 
 /** Text that is no name names no CA. */

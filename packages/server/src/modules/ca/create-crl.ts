@@ -7,6 +7,7 @@ import { NoBaseCrlError } from './errors.ts';
 import type { IssueCrl } from './issue-crl.ts';
 import type { SplitCrlPartitions } from './split-crl-partitions.ts';
 import type { TidyAfterCrl } from './tidy-after-crl.ts';
+import { requireX509 } from './x509-authority.ts';
 
 /** The newest CRLs of a CA after some were made. */
 export interface CreatedCrls {
@@ -46,7 +47,7 @@ export class CreateCrl {
    */
   async create(administrator: Administrator, issuerDn: string, kind: CrlKind): Promise<CreatedCrls> {
     const { authorities, onFailed } = this.#deps;
-    const { id: caId, settings } = await getBySubject(authorities, issuerDn);
+    const { id: caId, settings } = requireX509(await getBySubject(authorities, issuerDn));
     const partitions = partitionsWithCrl(settings.crl.partitions);
     let made = 0;
     for (const partition of partitions) {

@@ -9,7 +9,7 @@ import {
   issuingDistributionPoint,
   makeExtension,
 } from '@sealwright/pki';
-import type { SigningAuthority } from './certificate-authority.ts';
+import type { SigningAuthority } from './x509-authority.ts';
 import { partitionUri } from './crl-partition.ts';
 
 /** The CRL that gets them. */

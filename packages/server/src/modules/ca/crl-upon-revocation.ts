@@ -28,7 +28,7 @@ export class CrlUponRevocation {
   async issue(revoked: Iterable<RevokedAt>): Promise<void> {
     const scopes = new Map<string, CrlScope>();
     for (const { authority, partition } of revoked) {
-      if (!authority.settings.crl.uponRevocation) continue;
+      if (authority.kind !== 'X509' || !authority.settings.crl.uponRevocation) continue;
       scopes.set(`${authority.id} ${partition}`, { caId: authority.id, partition });
     }
     for (const scope of scopes.values()) {

@@ -1,4 +1,5 @@
 import { AppError } from '../../kernel/errors.ts';
+import type { CaStatus } from './ca-state.ts';
 
 /** No CA of that name, subject or id. The caller's words for it stand in the message, as far as a name can be long. */
 export class CaNotFoundError extends AppError {
@@ -19,6 +20,16 @@ export class CaNotFoundError extends AppError {
   }
 }
 
+/** A use case for CAs of one kind was asked of a CA of another. */
+export class WrongCaKindError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ca.wrong_kind';
+
+  constructor(name: string, kind: string, needed: string) {
+    super(`CA '${name}' is of the kind ${kind}; this can be done with a CA of the kind ${needed} only.`);
+  }
+}
+
 /** The CA exists and cannot sign now: it is offline, expired, revoked, or waits for its certificate. */
 export class CaNotActiveError extends AppError {
   override readonly kind = 'unavailable';
@@ -26,6 +37,57 @@ export class CaNotActiveError extends AppError {
 
   constructor(name: string, status: string) {
     super(`CA '${name}' cannot sign: its status is ${status}.`);
+  }
+}
+
+/** The status of a CA does not allow what was asked of it. */
+export class CaStatusError extends AppError {
+  override readonly kind = 'conflict';
+  override readonly code = 'ca.wrong_status';
+
+  constructor(name: string, status: CaStatus, needed: readonly CaStatus[]) {
+    super(`CA '${name}' has the status ${status}; this can be done with the status ${needed.join(' or ')} only.`);
+  }
+}
+
+/** Something that needs the keys of a CA was asked of one that has none here. */
+export class CaWithoutKeysError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ca.without_keys';
+
+  constructor(name: string) {
+    super(`CA '${name}' has no crypto token, so there are no keys to sign with: only its certificate can be imported.`);
+  }
+}
+
+/** A setting of a CA that cannot be changed any more. */
+export class FixedCaSettingError extends AppError {
+  override readonly kind = 'conflict';
+  override readonly code = 'ca.fixed_setting';
+
+  constructor(name: string, setting: string) {
+    super(`The setting '${setting}' of the CA '${name}' cannot be changed any more.`);
+  }
+}
+
+/** A CA that may still issue was to be removed. */
+export class CaNotOfflineError extends AppError {
+  override readonly kind = 'conflict';
+  override readonly code = 'ca.not_offline';
+
+  constructor(name: string) {
+    super(`CA '${name}' is active. Deactivate it first: a CA that issues is not removed.`);
+  }
+}
+
+/** A CA certificate that the profile, the issuer or the keys do not allow. */
+export class CaCertificateRefusedError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ca.certificate_refused';
+
+  /** @param problem - completes "the certificate of the CA cannot be issued:" */
+  constructor(name: string, problem: string) {
+    super(`The certificate of the CA '${name}' cannot be issued: ${problem}`);
   }
 }
 

@@ -1,5 +1,13 @@
 /** Certificate authorities: their certificates, revocation and CRLs. */
-export type { CaState, CaStateStore, CaStatus, DeleteCaState, InsertCaState } from './ca-state.ts';
+export type {
+  CaRequest,
+  CaState,
+  CaStateStore,
+  CaStatus,
+  DeleteCaState,
+  InsertCaState,
+  UpdateCaState,
+} from './ca-state.ts';
 export {
   type ArchiveCertificate,
   CERTIFICATE_STATUS,
@@ -41,17 +49,21 @@ export { caAdministration } from './ca-administration.ts';
 export { caHooks } from './ca-hooks.ts';
 export type { CaSigner } from './ca-signer.ts';
 export { caType } from './ca-type.ts';
+export { CaCertificates } from './ca-certificates.ts';
+export { CaKeys } from './ca-keys.ts';
+export type { CertificateAuthority, CaSettings } from './certificate-authority.ts';
+export { InitializeCa } from './initialize-ca.ts';
+export { InitializeX509Ca } from './initialize-x509-ca.ts';
 export {
-  type CertificateAuthority,
-  type CaSettings,
   type Issuer,
   requireActive,
+  requireX509,
   type SigningAuthority,
-} from './certificate-authority.ts';
+  type X509Authority,
+} from './x509-authority.ts';
 export { ConfiguredAuthorities } from './configured-authorities.ts';
 export { CreateCrl, type CreatedCrls } from './create-crl.ts';
 export { CrlUponRevocation } from './crl-upon-revocation.ts';
-export { CreateRootCa, type NewRootCa } from './create-root-ca.ts';
 export {
   AlreadyRevokedError,
   CaExistsError,

@@ -18,9 +18,10 @@ import type { Random } from '../../kernel/random.ts';
 import { type CertificateProfile, certificateValidity } from '../profiles/index.ts';
 import type { CaSigner } from './ca-signer.ts';
 import { certificateExtensions } from './certificate-extensions.ts';
-import type { CertificateAuthority, Issuer, SigningAuthority } from './certificate-authority.ts';
+import type { WithKeys } from './certificate-authority.ts';
 import { choosePartition } from './crl-partition.ts';
 import { CERTIFICATE_TYPE, type InsertCertificate, type NewCertificate } from './certificate-record.ts';
+import type { Issuer, SigningAuthority, X509CaSettings } from './x509-authority.ts';
 
 /** A certificate to be issued; every check of the request has passed. */
 export interface CertificateOrder {
@@ -36,6 +37,8 @@ export interface CertificateOrder {
   readonly alternativeNames: readonly GeneralName[];
   /** Those of the request, which count as far as the profile lets them. */
   readonly requestedExtensions?: readonly Extension[];
+  /** What the settings of a CA say of its own certificate. */
+  readonly ownExtensions?: readonly Extension[];
   /** Seconds since 1970; counts only where the profile allows it. */
   readonly requestedNotBefore?: number | undefined;
   readonly requestedNotAfter?: number | undefined;
@@ -47,9 +50,16 @@ export interface CertificateOrder {
 /** The certificate of a self-signed CA to be issued. */
 export interface SelfSignedOrder extends Pick<
   CertificateOrder,
-  'profile' | 'certificateProfileId' | 'subject' | 'publicKey'
+  'profile' | 'certificateProfileId' | 'subject' | 'publicKey' | 'ownExtensions'
 > {
-  readonly authority: CertificateAuthority;
+  readonly authority: Signatory;
+}
+
+/** A CA that has a key, and perhaps no certificate yet. */
+export interface Signatory {
+  readonly id: number;
+  readonly keyAlias: string;
+  readonly settings: X509CaSettings & WithKeys;
 }
 
 /** A signed certificate and the write that stores it. It is handed out only when the write is durable. */
@@ -94,11 +104,7 @@ export class Issuance {
     return this.#sign(whole, order.authority, { subject: order.subject, keyIdentifier });
   }
 
-  async #sign(
-    order: Unsigned,
-    authority: CertificateAuthority,
-    under: Issuer | SelfIssuer,
-  ): Promise<IssuedCertificate> {
+  async #sign(order: Unsigned, authority: Signatory, under: Issuer | SelfIssuer): Promise<IssuedCertificate> {
     const { signer, clock, random } = this.#deps;
     const { profile, subject, publicKey, alternativeNames } = order;
     const serialNumber = order.serialNumber ?? newSerialNumber(random, authority.settings.serialNumberOctets);
@@ -121,6 +127,7 @@ export class Issuance {
       publicKey,
       issuerKeyIdentifier: under.keyIdentifier,
       alternativeNames,
+      ownExtensions: order.ownExtensions ?? [],
       requestedExtensions: order.requestedExtensions ?? [],
       subjectIsEmpty: subject.isEmpty,
       notBefore,
@@ -180,7 +187,7 @@ interface SelfIssuer {
 }
 
 interface Signed {
-  readonly authority: CertificateAuthority;
+  readonly authority: Signatory;
   readonly der: Der<'Certificate'>;
   readonly serialNumber: SerialNumber;
   readonly sha1: Uint8Array;

@@ -9,7 +9,6 @@ import { type AccessControl, actorOf, type Administrator, Resource } from '../ac
 import type { AuditLog } from '../audit/index.ts';
 import { type Authorities, getById } from './authorities.ts';
 import type { CaSigner } from './ca-signer.ts';
-import { requireActive, type SigningAuthority } from './certificate-authority.ts';
 import { crlExtensions } from './crl-extensions.ts';
 import { CrlParts } from './crl-parts.ts';
 import type {
@@ -25,6 +24,7 @@ import type {
   UnsignedCrls,
 } from './crl-record.ts';
 import { ClockSteppedBackError, DeltaCrlNotIssuedError, NoBaseCrlError } from './errors.ts';
+import { requireActive, type SigningAuthority } from './x509-authority.ts';
 
 export interface IssueCrlDeps {
   readonly access: AccessControl;

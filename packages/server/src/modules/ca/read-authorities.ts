@@ -4,6 +4,7 @@ import { type AccessControl, type Administrator, Resource } from '../access/inde
 import { type Authorities, getBySubject } from './authorities.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import type { CrlKind, CrlRecord, CrlStore } from './crl-record.ts';
+import { requireX509 } from './x509-authority.ts';
 
 export interface ReadAuthoritiesDeps {
   readonly access: AccessControl;
@@ -41,7 +42,7 @@ export class ReadAuthorities {
   async chain(administrator: Administrator, subject: string): Promise<readonly Certificate[]> {
     const authority = await getBySubject(this.#deps.authorities, subject);
     await this.#deps.access.authorize(administrator, Resource.ca(authority.id));
-    return authority.chain;
+    return requireX509(authority).chain;
   }
 
   /**

@@ -59,7 +59,7 @@ export async function revocationChange(
 
 /** What the next delta CRL is told of a change that goes into the same unit. */
 function crlChangeNotes({ id, settings }: CertificateAuthority, record: CertificateRecord): readonly NoteCrlChange[] {
-  if (settings.crl.deltaLifetimeSeconds === 0) return [];
+  if (settings.kind !== 'X509' || settings.crl.deltaLifetimeSeconds === 0) return [];
   const scope = { caId: id, partition: record.crlPartition };
   return [{ op: 'crl-change.note', scope, change: { certificateId: record.id, version: record.version + 1 } }];
 }

@@ -126,7 +126,8 @@ export class RevokeCertificate {
   }
 }
 
-function isOwnCertificate({ chain: [own] }: CertificateAuthority, { der }: CertificateRecord): boolean {
+function isOwnCertificate(authority: CertificateAuthority, { der }: CertificateRecord): boolean {
+  const [own] = authority.kind === 'X509' ? authority.chain : [];
   return own !== undefined && compareBytes(own.der, der) === 0;
 }
 

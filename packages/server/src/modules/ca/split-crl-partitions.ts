@@ -40,7 +40,7 @@ export class SplitCrlPartitions {
     try {
       // As it is now: another partition, or another process, may have had the same reason.
       const document = await this.#deps.configuration.get(caType, authority.name);
-      const now = document.value.crl.partitions;
+      const now = document.value.kind === 'X509' ? document.value.crl.partitions : undefined;
       const after = now && takesCertificates(now, crl.partition) ? split(now) : undefined;
       if (after === undefined) return;
       await planAndCommit(() => this.#plan(document, crl.partition, after), this.#deps.store);

@@ -29,7 +29,10 @@ export interface Target {
 export interface NewDocument extends Target {
   /** In the outer form; what is missing gets its default. */
   readonly settings: unknown;
-  /** Has to be given for types whose ids are given; else a free random one is drawn. */
+  /**
+   * Has to be given for types whose ids are given, and is not looked at where they follow from the settings; else a free random one is
+   * drawn.
+   */
   readonly publicId?: number;
 }
 
@@ -165,26 +168,30 @@ function nextHead(
   return { ...next, namespace: newNamespace, name: newName, nameKey: nameKeyOf(type.names, newName, newNamespace) };
 }
 
-async function newHead(
-  { name, namespace = '', publicId }: NewDocument,
-  type: AnyDocumentType,
-  { configuration, ids, random }: DraftDeps,
-): Promise<DocumentHead> {
+async function newHead(document: NewDocument, type: AnyDocumentType, deps: DraftDeps): Promise<DocumentHead> {
+  const { name, namespace = '' } = document;
   checkName(type, name, namespace);
   const nameKey = nameKeyOf(type.names, name, namespace);
-  const chosen = publicId ?? (await drawPublicId(type, configuration, random));
-  if (publicId !== undefined) {
-    const holder = await configuration.findByPublicId(type, publicId);
-    if (holder !== undefined) throw new PublicIdTakenError(type.title, publicId, holder.name);
-  }
-  return { type: type.token, id: ids.next(), nameKey, namespace, name, publicId: chosen, version: 1 };
+  const publicId = await publicIdOf(document, type, deps);
+  return { type: type.token, id: deps.ids.next(), nameKey, namespace, name, publicId, version: 1 };
 }
 
-async function drawPublicId(type: AnyDocumentType, configuration: Configuration, random: Random): Promise<number> {
-  if (type.names.kind === 'singleton') return SINGLETON_PUBLIC_ID;
-  if (type.publicIds.kind === 'given') throw new TypeError(`the public id of a ${type.title} has to be given`);
+async function publicIdOf(
+  { publicId, settings }: NewDocument,
+  type: AnyDocumentType,
+  { configuration, random }: DraftDeps,
+): Promise<number> {
+  const { title, names, publicIds: rules } = type;
+  if (rules.kind === 'derived') return rules.of(settings);
+  if (publicId !== undefined) {
+    const holder = await configuration.findByPublicId(type, publicId);
+    if (holder !== undefined) throw new PublicIdTakenError(title, publicId, holder.name);
+    return publicId;
+  }
+  if (names.kind === 'singleton') return SINGLETON_PUBLIC_ID;
+  if (rules.kind === 'given') throw new TypeError(`the public id of a ${title} has to be given`);
   for (;;) {
-    const drawn = newPublicId(random, type.publicIds.above);
+    const drawn = newPublicId(random, rules.above);
     if ((await configuration.findByPublicId(type, drawn)) === undefined) return drawn;
   }
 }

@@ -72,7 +72,12 @@ export type PublicIdRules =
   /** A positive random number of 31 bits above `above`, or one that the creator gives. */
   | { readonly kind: 'random'; readonly above: number }
   /** The creator always gives it, a signed number of 32 bits. */
-  | { readonly kind: 'given' };
+  | { readonly kind: 'given' }
+  /**
+   * It follows from the settings (in the outer form, not checked yet) and never changes; `of` gives 0 for settings from which none
+   * follows and that will be refused. Two documents that come to the same number are the matter of the type's hook `created`.
+   */
+  | { readonly kind: 'derived'; readonly of: (settings: unknown) => number };
 
 /**
  * What else happens when a document is created, changed, renamed or removed: each may add writes to the unit, or refuse by throwing

@@ -2,9 +2,9 @@
 import type { Administrator } from '../access/index.ts';
 import { actorOf } from '../access/index.ts';
 import type { AuditEntry, AuditLog } from '../audit/index.ts';
-import { type Authorities, type CertificateAuthority, type CreateRootCa, getByName } from '../ca/index.ts';
+import { type Authorities, caType, type CertificateAuthority, type InitializeCa } from '../ca/index.ts';
 import type { Configuration, DocumentPlanner } from '../configuration/index.ts';
-import { type CryptoTokens, cryptoTokenType, keyAlias, type KeyPairInfo } from '../crypto-tokens/index.ts';
+import { cryptoTokenType } from '../crypto-tokens/index.ts';
 import type { Random } from '../../kernel/random.ts';
 import { planAndCommit, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import type { SuperAdministrator } from './super-administrator.ts';
@@ -17,8 +17,7 @@ export interface FirstStartDeps {
   readonly authorities: Authorities;
   readonly configuration: Configuration;
   readonly planner: DocumentPlanner;
-  readonly tokens: CryptoTokens;
-  readonly createRootCa: CreateRootCa;
+  readonly initializeCa: InitializeCa;
   readonly superAdministrator: SuperAdministrator;
   readonly store: UnitOfWorkStore;
   readonly random: Random;
@@ -42,25 +41,37 @@ export async function firstStart(deps: FirstStartDeps): Promise<boolean> {
   // Another process may have been here while this one waited for its turn.
   await deps.configuration.refresh();
   if (await deps.superAdministrator.exists()) return deps.superAdministrator.finishFiles();
-  const management = (await deps.authorities.findByName(MANAGEMENT_CA)) ?? (await createManagementCa(deps));
-  await deps.superAdministrator.create(SYSTEM, management, 'INSTALLATION_CREATED');
+  await deps.superAdministrator.create(SYSTEM, await managementCa(deps), 'INSTALLATION_CREATED');
   return true;
 }
 
-async function createManagementCa(deps: FirstStartDeps): Promise<CertificateAuthority> {
-  const { publicKey } = await keyOf(deps, await tokenOf(deps));
-  await deps.createRootCa.create(SYSTEM, {
-    name: MANAGEMENT_CA,
-    settings: {
-      subjectDn: `CN=${MANAGEMENT_CA},O=Sealwright`,
-      cryptoToken: MANAGEMENT_CA,
-      certSignKey: KEY_ALIAS,
-      signatureAlgorithm: 'SHA256withECDSA',
-      ...(deps.publicUrl === undefined ? {} : publishedUnder(deps.publicUrl)),
-    },
-    publicKey,
+/** The management CA; what is missing of it is made. */
+async function managementCa(deps: FirstStartDeps): Promise<CertificateAuthority> {
+  const { authorities, configuration, initializeCa } = deps;
+  if ((await configuration.find(cryptoTokenType, MANAGEMENT_CA)) === undefined) await createToken(deps);
+  if ((await configuration.find(caType, MANAGEMENT_CA)) === undefined) await createDocument(deps);
+  const existing = await authorities.findByName(MANAGEMENT_CA);
+  return existing === undefined || existing.status === 'UNINITIALIZED'
+    ? initializeCa.initialize(SYSTEM, MANAGEMENT_CA)
+    : existing;
+}
+
+function createDocument(deps: FirstStartDeps): Promise<void> {
+  return create(deps, 'CA_CREATION', caType.token, {
+    subjectDn: `CN=${MANAGEMENT_CA},O=Sealwright`,
+    cryptoToken: MANAGEMENT_CA,
+    signKeySpec: 'P-256',
+    signatureAlgorithm: 'SHA256withECDSA',
+    ...(deps.publicUrl === undefined ? {} : publishedUnder(deps.publicUrl)),
   });
-  return getByName(deps.authorities, MANAGEMENT_CA);
+}
+
+function createToken(deps: FirstStartDeps): Promise<void> {
+  return create(deps, 'CRYPTOTOKEN_CREATE', cryptoTokenType.token, {
+    type: 'SoftCryptoToken',
+    autoActivation: true,
+    authenticationCode: deps.random.bytes(CODE_OCTETS).toBase64(),
+  });
 }
 
 /** What profiles write into certificates that say "as the CA defines". It can be changed with the CA's settings. */
@@ -71,44 +82,19 @@ function publishedUnder(publicUrl: string) {
   };
 }
 
-/** The id of the management CA's token; it is made when it does not exist. */
-async function tokenOf({ audit, configuration, planner, store, random }: FirstStartDeps): Promise<number> {
-  const existing = await configuration.find(cryptoTokenType, MANAGEMENT_CA);
-  if (existing !== undefined) return existing.id;
-  const settings = {
-    type: 'SoftCryptoToken',
-    autoActivation: true,
-    authenticationCode: random.bytes(CODE_OCTETS).toBase64(),
-  };
-  const id = await planAndCommit(async () => {
-    const { epoch, writes, planned } = await planner.plan([
-      { kind: 'create', type: cryptoTokenType.token, name: MANAGEMENT_CA, settings },
-    ]);
-    return { unit: audit.unit(writes, [entry('CRYPTOTOKEN_CREATE')], epoch), result: planned[0]!.document!.id };
+async function create(
+  { audit, configuration, planner, store }: FirstStartDeps,
+  event: 'CA_CREATION' | 'CRYPTOTOKEN_CREATE',
+  type: string,
+  settings: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const entry: AuditEntry = { event, outcome: 'SUCCESS', actor: actorOf(SYSTEM), details: { name: MANAGEMENT_CA } };
+  await planAndCommit(async () => {
+    const { epoch, writes } = await planner.planCreate({ type, name: MANAGEMENT_CA, settings });
+    return { unit: audit.unit(writes, [entry], epoch), result: undefined };
   }, store);
   await configuration.refresh();
-  return id;
-}
-
-/** The key that the management CA signs with; it is made when it does not exist. */
-async function keyOf({ audit, configuration, tokens, store }: FirstStartDeps, tokenId: number): Promise<KeyPairInfo> {
-  const existing = (await tokens.listKeyPairs(tokenId)).find(({ alias }) => alias === KEY_ALIAS);
-  if (existing !== undefined) return existing;
-  const request = { alias: keyAlias(KEY_ALIAS), algorithm: 'EC', specification: 'P-256', keyUsage: 'SIGN' } as const;
-  const { committed, result } = await planAndCommit(async () => {
-    const { epoch } = configuration;
-    const plan = await tokens.planKeyPair(tokenId, request);
-    return { unit: audit.unit(plan.writes, [entry('CRYPTOTOKEN_GEN_KEYPAIR')], epoch), result: plan };
-  }, store);
-  await configuration.refresh();
-  await committed();
-  return result;
-}
-
-function entry(event: 'CRYPTOTOKEN_CREATE' | 'CRYPTOTOKEN_GEN_KEYPAIR'): AuditEntry {
-  return { event, outcome: 'SUCCESS', actor: actorOf(SYSTEM), details: { name: MANAGEMENT_CA } };
 }
 
 const SYSTEM: Administrator = { kind: 'system' };
-const KEY_ALIAS = 'signKey';
 const CODE_OCTETS = 24;

@@ -13,7 +13,7 @@ import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import { actorOf, type Administrator } from '../access/index.ts';
 import type { AuditLog } from '../audit/index.ts';
-import { type CertificateAuthority, type Issuance, requireActive } from '../ca/index.ts';
+import { type CertificateAuthority, type Issuance, requireActive, requireX509 } from '../ca/index.ts';
 import type { Configuration, Sealer } from '../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../profiles/index.ts';
 import { type InstallationItem, type InstallationStore, putItem } from './installation-items.ts';
@@ -130,7 +130,8 @@ function renewalTime({ notBefore, notAfter }: Certificate): number {
   return notBefore + Math.floor(((notAfter - notBefore) * 2) / 3);
 }
 
-function lastsAsLongAs({ issuer }: CertificateAuthority, { certificate }: ServerCredentials): boolean {
+function lastsAsLongAs(management: CertificateAuthority, { certificate }: ServerCredentials): boolean {
+  const { issuer } = requireX509(management);
   return issuer !== undefined && leafOf(certificate).notAfter >= issuer.certificate.notAfter;
 }
 

@@ -7,6 +7,7 @@ import { keyAlgorithms } from '@sealwright/pki';
 import { Type } from 'typebox';
 import { choice, durationText, reference } from '../configuration/index.ts';
 import { KEY_USAGE_LABELS } from './certificate-words.ts';
+import { certificatePolicySchema } from './policy-settings.ts';
 import { sshProfileMembers } from './ssh-settings.ts';
 
 const flag = (value: boolean, title?: string) =>
@@ -147,20 +148,10 @@ const locations = {
 };
 
 /** One policy and at most one qualifier: the URI of a certification practice statement, or a text to show. */
-const policy = Type.Object(
-  {
-    policyId: Type.String({ title: 'Policy ID', maxLength: 128 }),
-    /** `1.3.6.1.5.5.7.2.1` (CPS) or `1.3.6.1.5.5.7.2.2` (user notice); empty: none. */
-    qualifierId: text(128, 'Qualifier ID'),
-    qualifier: text(4096),
-  },
-  strict,
-);
-
 const policies = {
   certificatePoliciesUsed: flag(false),
   certificatePoliciesCritical: flag(false),
-  certificatePolicies: Type.Array(policy, { maxItems: 100, default: [] }),
+  certificatePolicies: Type.Array(certificatePolicySchema, { maxItems: 100, default: [] }),
 };
 
 const qualified = {

@@ -12,18 +12,12 @@ import {
 } from '@sealwright/pki';
 import type { Static } from 'typebox';
 import { defineDocumentType, type JsonObject, parseDuration, type ReportProblem } from '../configuration/index.ts';
-import { parseAbsoluteTime } from './absolute-time.ts';
 import { certificateProfileBuiltIns } from './built-in-profiles.ts';
-import type {
-  CertificateLifetime,
-  CertificateProfile,
-  ExpirationRestriction,
-  ExtensionOverride,
-  UriSource,
-} from './certificate-profile.ts';
+import type { CertificateProfile, ExpirationRestriction, ExtensionOverride, UriSource } from './certificate-profile.ts';
 import { certificateProfileSchema, WEEKDAY_NAMES } from './certificate-profile-settings.ts';
 import { keyPurposeOf } from './certificate-words.ts';
 import { constantExtensions } from './constant-extensions.ts';
+import { lifetimeOf } from './lifetime.ts';
 import { sshCertificateRules } from './ssh-settings.ts';
 
 type Settings = Static<typeof certificateProfileSchema>;
@@ -123,16 +117,6 @@ function validity(settings: Settings, report: ReportProblem) {
     allowValidityOverride: settings.allowValidityOverride,
     expirationRestriction: expirationRestriction(settings, report),
   };
-}
-
-function lifetimeOf(text: string, report: ReportProblem): CertificateLifetime {
-  const seconds = parseDuration(text);
-  if (seconds !== undefined && seconds > 0) return { kind: 'relative', seconds };
-  const notAfter = parseAbsoluteTime(text);
-  if (notAfter === undefined) {
-    report('validity', `is '${text}' and has to be a length of time such as 2y, or a day such as 2035-12-31`);
-  }
-  return { kind: 'until', notAfter: notAfter ?? 0 };
 }
 
 function expirationRestriction(settings: Settings, report: ReportProblem): ExpirationRestriction | undefined {

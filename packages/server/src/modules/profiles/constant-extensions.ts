@@ -1,6 +1,5 @@
 /** The extensions that are the same in every certificate of a profile. */
 import {
-  type CertificatePolicy,
   certificatePolicies,
   type Extension,
   isOid,
@@ -9,7 +8,6 @@ import {
   oid,
   parseGeneralNames,
   PkiError,
-  type PolicyQualifier,
   QC_TYPES,
   type QcStatement,
   qcStatements,
@@ -17,6 +15,7 @@ import {
 import type { Static } from 'typebox';
 import type { ReportProblem } from '../configuration/index.ts';
 import type { certificateProfileSchema } from './certificate-profile-settings.ts';
+import { policiesOf } from './policy-settings.ts';
 
 type Settings = Static<typeof certificateProfileSchema>;
 
@@ -33,10 +32,8 @@ export function constantExtensions(settings: Settings, report: ReportProblem): r
     }
   };
   if (settings.certificatePoliciesUsed) {
-    const value = settings.certificatePolicies.flatMap((policy, index) => policyOf(policy, index, report));
-    add('certificatePolicies', () =>
-      makeExtension(certificatePolicies, mergePolicies(value), settings.certificatePoliciesCritical),
-    );
+    const value = policiesOf(settings.certificatePolicies, report);
+    add('certificatePolicies', () => makeExtension(certificatePolicies, value, settings.certificatePoliciesCritical));
   }
   if (settings.qcStatementUsed) {
     const value = statements(settings, report);
@@ -44,37 +41,6 @@ export function constantExtensions(settings: Settings, report: ReportProblem): r
   }
   if (settings.ocspNoCheck) extensions.push(makeExtension(ocspNoCheck, null, false));
   return extensions;
-}
-
-type PolicySettings = Settings['certificatePolicies'][number];
-
-function policyOf(
-  { policyId, qualifierId, qualifier }: PolicySettings,
-  index: number,
-  report: ReportProblem,
-): CertificatePolicy[] {
-  const field = `certificatePolicies[${index}]`;
-  if (!isOid(policyId)) {
-    report(`${field}.policyId`, `is '${policyId}' and has to be an object identifier such as 2.5.29.32.0`);
-    return [];
-  }
-  if (qualifierId === '') return [{ policy: oid(policyId), qualifiers: [] }];
-  const made = QUALIFIERS[qualifierId]?.(qualifier);
-  if (made === undefined) {
-    report(`${field}.qualifierId`, `is '${qualifierId}' and has to be ${CPS}, ${USER_NOTICE} or empty`);
-    return [];
-  }
-  return [{ policy: oid(policyId), qualifiers: [made] }];
-}
-
-/** A policy has one entry in a certificate, with all of its qualifiers (RFC 5280 §4.2.1.4). */
-function mergePolicies(policies: readonly CertificatePolicy[]): CertificatePolicy[] {
-  const merged = new Map<string, CertificatePolicy>();
-  for (const { policy, qualifiers } of policies) {
-    const before = merged.get(policy)?.qualifiers ?? [];
-    merged.set(policy, { policy, qualifiers: [...before, ...qualifiers] });
-  }
-  return [...merged.values()];
 }
 
 /** In the order of ETSI EN 319 412-5. */
@@ -119,10 +85,3 @@ function semantics({ qcSemanticsId, qcStatementRaName }: Settings, report: Repor
     return {};
   }
 }
-
-const CPS = '1.3.6.1.5.5.7.2.1';
-const USER_NOTICE = '1.3.6.1.5.5.7.2.2';
-const QUALIFIERS: Readonly<Record<string, (text: string) => PolicyQualifier>> = {
-  [CPS]: (uri) => ({ type: 'cps', uri }),
-  [USER_NOTICE]: (text) => ({ type: 'userNotice', explicitText: { type: 'utf8String', text } }),
-};

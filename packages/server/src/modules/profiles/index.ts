@@ -41,5 +41,7 @@ export {
   ProfileViolationError,
   ValidityImpossibleError,
 } from './errors.ts';
+export { lifetimeOf } from './lifetime.ts';
+export { certificatePolicySchema, policiesOf } from './policy-settings.ts';
 export { validatePublicKeyAgainstProfile } from './key-rules.ts';
 export type { SshCertificateRules } from './ssh-settings.ts';

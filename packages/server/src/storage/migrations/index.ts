@@ -1,6 +1,7 @@
 import { initial } from './0001-initial.ts';
 import { crls } from './0002-crls.ts';
+import { caKeys } from './0003-ca-keys.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order; a number is given once and for ever. */
-export const MIGRATIONS: readonly Migration[] = [initial, crls];
+export const MIGRATIONS: readonly Migration[] = [initial, crls, caKeys];

@@ -1,0 +1,172 @@
+/** The certificates of X.509 CAs themselves: signed by their own key, or by another CA of this installation. */
+import {
+  basicConstraints,
+  Certificate,
+  type KeyAlgorithm,
+  type PublicKey,
+  type SignatureAlgorithm,
+  signsWith,
+} from '@sealwright/pki';
+import { type Clock, nowSeconds } from '../../kernel/clock.ts';
+import type { Write } from '../../kernel/unit-of-work.ts';
+import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
+import type { AuditEntry } from '../audit/index.ts';
+import type { Configuration } from '../configuration/index.ts';
+import { type CertificateProfile, certificateProfileType, validatePublicKeyAgainstProfile } from '../profiles/index.ts';
+import type { Authorities } from './authorities.ts';
+import type { WithKeys } from './certificate-authority.ts';
+import { CaCertificateRefusedError } from './errors.ts';
+import type { Issuance } from './issuance.ts';
+import { ownExtensions } from './own-extensions.ts';
+import { requireActive, type SigningAuthority, type X509CaSettings } from './x509-authority.ts';
+
+/** The CA that a certificate is for, and the key that it is to certify. */
+export interface CertifiedCa {
+  readonly id: number;
+  readonly name: string;
+  readonly settings: X509CaSettings & WithKeys;
+  readonly keyAlias: string;
+  readonly publicKey: PublicKey;
+}
+
+/** A certificate of a CA, signed and not stored yet. */
+export interface OwnCertificate {
+  /** DER: the certificate, those of its issuers after it, the root last. */
+  readonly chain: readonly Uint8Array[];
+  /** Seconds since 1970. */
+  readonly notAfter: number;
+  readonly writes: readonly Write[];
+  /** Of the CA that signed, when it is another. */
+  readonly entries: readonly AuditEntry[];
+}
+
+export interface CaCertificatesDeps {
+  readonly access: AccessControl;
+  readonly authorities: Authorities;
+  readonly configuration: Configuration;
+  readonly issuance: Issuance;
+  readonly clock: Clock;
+}
+
+export class CaCertificates {
+  readonly #deps: CaCertificatesDeps;
+
+  constructor(deps: CaCertificatesDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Issues the certificate that the settings of `ca` describe. For one that another CA signs, the administrator needs the right to that
+   * CA and to its certificates.
+   *
+   * @throws {@link CaCertificateRefusedError}, {KeyNotAllowedError}, {@link CaNotActiveError}, {CryptoTokenOfflineError}
+   */
+  async issue(administrator: Administrator, ca: CertifiedCa): Promise<OwnCertificate> {
+    requireFitting(ca);
+    const { signedBy, certificateProfileId } = ca.settings.certificate;
+    const { value: profile } = (await this.#deps.configuration.findById(certificateProfileType, certificateProfileId))!;
+    validatePublicKeyAgainstProfile(profile, ca.publicKey);
+    const order = {
+      profile: { ...profile, lifetime: ca.settings.certificate.lifetime },
+      certificateProfileId,
+      subject: ca.settings.subject,
+      publicKey: ca.publicKey,
+      ownExtensions: ownExtensions(ca.settings.certificate),
+    };
+    if (typeof signedBy === 'number') return this.#issueUnder(administrator, ca, signedBy, order);
+    return this.#issueSelfSigned(ca, order);
+  }
+
+  async #issueSelfSigned(ca: CertifiedCa, order: Order): Promise<OwnCertificate> {
+    requireProfileFor(ca, order.profile, 'ROOT_CA');
+    const { write, der } = await this.#deps.issuance.issueSelfSigned({ ...order, authority: ca });
+    return own([Certificate.parse(der)], write);
+  }
+
+  async #issueUnder(
+    administrator: Administrator,
+    ca: CertifiedCa,
+    issuerId: number,
+    order: Order,
+  ): Promise<OwnCertificate> {
+    const { access, authorities, issuance, clock } = this.#deps;
+    await access.authorize(administrator, Resource.caFunctionality.createCertificate, Resource.ca(issuerId));
+    const authority = requireActive((await authorities.findById(issuerId))!, nowSeconds(clock));
+    requireProfileFor(ca, order.profile, 'SUB_CA');
+    requireAvailable(ca, order.profile, authority);
+    const profile = { ...order.profile, basicConstraints: constraintsUnder(ca, order.profile, authority) };
+    const { write, der } = await issuance.issue({ ...order, ...NO_END_ENTITY, profile, authority });
+    const certificate = Certificate.parse(der);
+    const entry: AuditEntry = {
+      event: 'CERT_CREATION',
+      outcome: 'SUCCESS',
+      actor: actorOf(administrator),
+      caId: issuerId,
+      serial: certificate.serialNumber,
+      details: { subject: certificate.subject.toString() },
+    };
+    return own([certificate, ...authority.chain], write, [entry]);
+  }
+}
+
+type Order = Pick<
+  Parameters<Issuance['issue']>[0],
+  'profile' | 'certificateProfileId' | 'subject' | 'publicKey' | 'ownExtensions'
+>;
+
+function own(
+  chain: readonly [Certificate, ...Certificate[]],
+  write: Write,
+  entries: readonly AuditEntry[] = [],
+): OwnCertificate {
+  return { chain: chain.map(({ der }) => der), notAfter: chain[0].notAfter, writes: [write], entries };
+}
+
+/** A CA whose key cannot sign as its settings say would get a certificate with which it could do nothing. */
+function requireFitting({ name, settings, publicKey }: CertifiedCa): void {
+  requireSigns(name, settings.signatureAlgorithm, publicKey.algorithm);
+}
+
+function requireSigns(name: string, algorithm: SignatureAlgorithm, key: KeyAlgorithm): void {
+  if (signsWith(algorithm, key)) return;
+  throw new CaCertificateRefusedError(
+    name,
+    `its key is of the algorithm ${key.name} and does not sign with ${algorithm.name}.`,
+  );
+}
+
+function requireProfileFor({ name }: CertifiedCa, profile: CertificateProfile, type: 'ROOT_CA' | 'SUB_CA'): void {
+  if (profile.type === type && profile.format === 'X.509') return;
+  const right = type === 'ROOT_CA' ? 'root CAs, such as ROOTCA' : 'sub CAs, such as SUBCA';
+  throw new CaCertificateRefusedError(name, `its certificate profile is not for X.509 ${right}.`);
+}
+
+function requireAvailable({ name }: CertifiedCa, { availableCas }: CertificateProfile, issuer: SigningAuthority): void {
+  if (availableCas === 'any' || availableCas.has(issuer.id)) return;
+  throw new CaCertificateRefusedError(name, `its certificate profile is not available to the CA '${issuer.name}'.`);
+}
+
+/** The path below the issuer is one shorter than the path below itself may be (RFC 5280 §4.2.1.9). */
+function constraintsUnder(
+  { name }: CertifiedCa,
+  { basicConstraints: constraints }: CertificateProfile,
+  { issuer, name: issuerName }: SigningAuthority,
+): CertificateProfile['basicConstraints'] {
+  const above = issuer.certificate.extension(basicConstraints)?.pathLength;
+  if (above === undefined || constraints === undefined) return constraints;
+  if (above === 0) {
+    throw new CaCertificateRefusedError(
+      name,
+      `the certificate of '${issuerName}' allows no CA below it (path length 0).`,
+    );
+  }
+  return { ...constraints, pathLength: Math.min(constraints.pathLength ?? above - 1, above - 1) };
+}
+
+/** What the certificate of a CA does not have. */
+const NO_END_ENTITY = {
+  endEntityProfileId: 0,
+  endEntityId: undefined,
+  username: undefined,
+  alternativeNames: [],
+} as const;

@@ -1,0 +1,39 @@
+/** The first certificate of an X.509 CA: its own signature, another CA's of this installation, or a request for one elsewhere. */
+import { parsePublicKey } from '@sealwright/pki';
+import type { CaCertificates, CertifiedCa } from './ca-certificates.ts';
+import { makeCaRequest } from './ca-request.ts';
+import type { CaSigner } from './ca-signer.ts';
+import { CaWithoutKeysError } from './errors.ts';
+import type { CaInitializer, Initialization, UninitializedCa } from './initialize-ca.ts';
+import type { X509CaSettings } from './x509-authority.ts';
+
+export class InitializeX509Ca implements CaInitializer<X509CaSettings> {
+  readonly #certificates: CaCertificates;
+  readonly #signer: CaSigner;
+
+  constructor({ certificates, signer }: { readonly certificates: CaCertificates; readonly signer: CaSigner }) {
+    this.#certificates = certificates;
+    this.#signer = signer;
+  }
+
+  async plan({ administrator, document, state, key }: UninitializedCa<X509CaSettings>): Promise<Initialization> {
+    const { id, name, value: settings } = document;
+    const { cryptoTokenId, signatureAlgorithm } = settings;
+    if (cryptoTokenId === undefined || signatureAlgorithm === undefined) throw new CaWithoutKeysError(name);
+    const { keyAlias, alternativeKeyAlias, keySequence } = state;
+    const ca: CertifiedCa = {
+      id,
+      name,
+      settings: { ...settings, cryptoTokenId, signatureAlgorithm },
+      keyAlias,
+      publicKey: parsePublicKey(key.publicKey),
+    };
+    if (settings.certificate.signedBy === 'External CA') {
+      const der = await makeCaRequest(ca, this.#signer);
+      const request = { keyAlias, alternativeKeyAlias, keySequence, der, chain: [] };
+      return { state: { ...state, status: 'WAITING_CERTIFICATE_RESPONSE', request }, writes: [], entries: [] };
+    }
+    const { chain, notAfter, writes, entries } = await this.#certificates.issue(administrator, ca);
+    return { state: { ...state, status: 'ACTIVE', chain, notAfter }, writes, entries };
+  }
+}

@@ -1,0 +1,100 @@
+/** A CA that issues X.509 certificates and CRLs. */
+import { Certificate, subjectKeyIdentifier } from '@sealwright/pki';
+import type { Document } from '../configuration/index.ts';
+import type { LocationSettings } from './ca-issuing-settings.ts';
+import type { CaState } from './ca-state.ts';
+import {
+  type CertificateAuthority,
+  commonAuthority,
+  type CommonAuthority,
+  type CommonCaSettings,
+  presentStatus,
+  type WithKeys,
+} from './certificate-authority.ts';
+import type { CrlSettings } from './crl-settings.ts';
+import { CaNotActiveError, WrongCaKindError } from './errors.ts';
+
+export interface X509CaSettings extends CommonCaSettings, LocationSettings {
+  readonly kind: 'X509';
+  readonly crl: CrlSettings;
+}
+
+export interface X509Authority extends CommonAuthority {
+  readonly kind: 'X509';
+  readonly settings: X509CaSettings;
+  /** Its own certificate first, the root last; empty while it waits for one. */
+  readonly chain: readonly Certificate[];
+  /** What it signs under; undefined while it waits for its certificate. */
+  readonly issuer: Issuer | undefined;
+}
+
+/** The certificate that a CA signs under, and what every certificate under it repeats. */
+export interface Issuer {
+  readonly certificate: Certificate;
+  /** The one in its certificate, else the hash of its key (RFC 5280 §4.2.1.1). */
+  readonly keyIdentifier: Uint8Array;
+  /** SHA-1 of the certificate. */
+  readonly sha1: Uint8Array;
+}
+
+/** A CA that may sign now. */
+export interface SigningAuthority extends X509Authority {
+  readonly settings: X509CaSettings & WithKeys;
+  readonly issuer: Issuer;
+}
+
+/** Makes the authority of its document and its state. */
+export function x509AuthorityOf(
+  document: Document<unknown, unknown>,
+  settings: X509CaSettings,
+  state: CaState,
+): X509Authority {
+  const chain = state.chain.map((der) => Certificate.parse(der));
+  return {
+    ...commonAuthority(document, state),
+    kind: 'X509',
+    settings,
+    chain,
+    issuer: issuerOf(chain),
+  };
+}
+
+/**
+ * The CA as one of X.509.
+ *
+ * @throws {@link WrongCaKindError} for a CA of another kind
+ */
+export function requireX509(authority: CertificateAuthority): X509Authority {
+  if (authority.kind !== 'X509') throw new WrongCaKindError(authority.name, authority.kind, 'X509');
+  return authority;
+}
+
+/**
+ * The CA as one that signs.
+ *
+ * @param now - seconds since 1970
+ * @throws {@link WrongCaKindError} for a CA of another kind
+ * @throws {@link CaNotActiveError} when its status or the end of its certificate forbids it
+ */
+export function requireActive(authority: CertificateAuthority, now: number): SigningAuthority {
+  const found = requireX509(authority);
+  if (!canSign(found)) throw new CaNotActiveError(found.name, found.status);
+  const status = presentStatus(found, now);
+  if (status !== 'ACTIVE') throw new CaNotActiveError(found.name, status);
+  return found;
+}
+
+/** What a CA signs under, given its chain. */
+function issuerOf([certificate]: readonly Certificate[]): Issuer | undefined {
+  if (certificate === undefined) return undefined;
+  return {
+    certificate,
+    keyIdentifier: certificate.extension(subjectKeyIdentifier) ?? certificate.publicKey.keyIdentifier,
+    sha1: Uint8Array.fromHex(certificate.sha1Fingerprint),
+  };
+}
+
+function canSign(authority: X509Authority): authority is SigningAuthority {
+  const { issuer, settings } = authority;
+  return issuer !== undefined && settings.cryptoTokenId !== undefined && settings.signatureAlgorithm !== undefined;
+}

@@ -1,0 +1,14 @@
+import { parseDuration, type ReportProblem } from '../configuration/index.ts';
+import { parseAbsoluteTime } from './absolute-time.ts';
+import type { CertificateLifetime } from './certificate-profile.ts';
+
+/** Reads the setting `validity` of a profile or CA: a length of time, or a fixed end. What is neither is reported. */
+export function lifetimeOf(text: string, report: ReportProblem): CertificateLifetime {
+  const seconds = parseDuration(text);
+  if (seconds !== undefined && seconds > 0) return { kind: 'relative', seconds };
+  const notAfter = parseAbsoluteTime(text);
+  if (notAfter === undefined) {
+    report('validity', `is '${text}' and has to be a length of time such as 2y, or a day such as 2035-12-31`);
+  }
+  return { kind: 'until', notAfter: notAfter ?? 0 };
+}

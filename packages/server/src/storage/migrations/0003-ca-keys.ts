@@ -1,0 +1,27 @@
+import type { Migration } from './migration.ts';
+
+/** What a CA that renews its key has to remember: the sequence of its keys, the ones before, and a request under way. */
+export const caKeys: Migration = {
+  number: 3,
+  name: 'ca-keys',
+  statements: ({ integer, text, bytes, rowTable }) => [
+    `ALTER TABLE ca_state ADD COLUMN alternative_key_alias ${text} NOT NULL DEFAULT ''`,
+    `ALTER TABLE ca_state ADD COLUMN key_sequence ${text} NOT NULL DEFAULT '00000'`,
+    `ALTER TABLE ca_state ADD COLUMN previous_key_alias ${text}`,
+    `ALTER TABLE ca_state ADD COLUMN request ${bytes}`,
+    `ALTER TABLE ca_state ADD COLUMN request_key_alias ${text} NOT NULL DEFAULT ''`,
+    `ALTER TABLE ca_state ADD COLUMN request_alternative_key_alias ${text} NOT NULL DEFAULT ''`,
+    `ALTER TABLE ca_state ADD COLUMN request_key_sequence ${text} NOT NULL DEFAULT ''`,
+    `ALTER TABLE ca_state ADD COLUMN request_chain ${bytes}`,
+    `CREATE TABLE ca_certificate (
+      id ${integer} PRIMARY KEY,
+      ca_id ${integer} NOT NULL,
+      role ${text} NOT NULL,
+      key_alias ${text} NOT NULL,
+      chain ${bytes} NOT NULL,
+      not_after_s ${integer} NOT NULL,
+      created_ms ${integer} NOT NULL
+    )${rowTable}`,
+    `CREATE INDEX ca_certificate_ca ON ca_certificate (ca_id, id)`,
+  ],
+};
