@@ -12,11 +12,11 @@ export const MODULES = [
   'profiles',
   'ca',
   'ra',
+  'services',
   'installation',
   'va',
   'signing',
   'configdump',
-  'services',
 ];
 const server = '^packages/server/src';
 

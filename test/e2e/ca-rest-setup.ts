@@ -135,9 +135,10 @@ export async function newCrl(server: TestServer): Promise<Crl> {
   return latestCrl(server);
 }
 
-/** The newest base CRL of the management CA. */
-export async function latestCrl(server: TestServer): Promise<Crl> {
-  const { json } = await server.call(`/v1/ca/${encodeURIComponent(MANAGEMENT_CA_DN)}/getLatestCrl`);
+/** The newest base or delta CRL of the management CA, or of one of its partitions. */
+export async function latestCrl(server: TestServer, { delta = false, partition = 0 } = {}): Promise<Crl> {
+  const query = `deltaCrl=${delta}&crlPartitionIndex=${partition}`;
+  const { json } = await server.call(`/v1/ca/${encodeURIComponent(MANAGEMENT_CA_DN)}/getLatestCrl?${query}`);
   return Crl.parse(Uint8Array.fromBase64(json['crl'] as string));
 }
 

@@ -1,7 +1,7 @@
 /** Base and delta CRLs, with and without partitions, over the real use cases (cases 12 to 17, 79 and 80 of the interface). */
 import {
   type Certificate,
-  Crl,
+  type Crl,
   crlDistributionPoints,
   crlNumber,
   deltaCrlIndicator,
@@ -20,6 +20,7 @@ import {
   createProfiles,
   editCa,
   enrol,
+  latestCrl,
   MANAGEMENT_CA_DN,
   requestUnder,
   sharedServer,
@@ -34,11 +35,6 @@ async function createCrls(server: TestServer, { delta }: { readonly delta: boole
   const { status, json, text } = await server.call(`${CA_PATH}/createcrl?deltacrl=${delta}`, { method: 'POST' });
   assert.equal(status, 200, text);
   return json;
-}
-
-async function crlOf(server: TestServer, { delta = false, partition = 0 } = {}): Promise<Crl> {
-  const { json } = await server.call(`${CA_PATH}/getLatestCrl?deltaCrl=${delta}&crlPartitionIndex=${partition}`);
-  return Crl.parse(Uint8Array.fromBase64(json['crl'] as string), { lenient: false });
 }
 
 /** Serial number and reason of each entry. */
@@ -88,7 +84,7 @@ describe('delta CRLs', () => {
     });
     assert.deepEqual(await createCrls(server, { delta: false }), numbers(1, 0));
     assert.deepEqual(await createCrls(server, { delta: true }), numbers(1, 2));
-    const [base, delta] = [await crlOf(server), await crlOf(server, { delta: true })];
+    const [base, delta] = [await latestCrl(server), await latestCrl(server, { delta: true })];
     assert.deepEqual([base.extension(crlNumber), base.extension(deltaCrlIndicator)], [1n, undefined]);
     assert.deepEqual([delta.extension(crlNumber), delta.extension(deltaCrlIndicator)], [2n, 1n]);
     assert.equal(uriOf(base.extension(freshestCrl)![0]!.distributionPoint), 'http://crl.example/delta.crl');
@@ -108,7 +104,7 @@ describe('delta CRLs', () => {
     await revoke(server, held!, 'CERTIFICATE_HOLD');
     await createCrls(server, { delta: false });
     await createCrls(server, { delta: true });
-    assert.deepEqual(entriesOf(await crlOf(server, { delta: true })), {});
+    assert.deepEqual(entriesOf(await latestCrl(server, { delta: true })), {});
     await revoke(server, changed!, 'KEY_COMPROMISE');
     await revoke(server, held!, 'REMOVE_FROM_CRL');
     await revoke(server, revoked!, 'AFFILIATION_CHANGED');
@@ -119,31 +115,31 @@ describe('delta CRLs', () => {
       [held!.serialNumberText]: 'REMOVE_FROM_CRL',
       [revoked!.serialNumberText]: 'AFFILIATION_CHANGED',
     };
-    assert.deepEqual(entriesOf(await crlOf(server, { delta: true })), {
+    assert.deepEqual(entriesOf(await latestCrl(server, { delta: true })), {
       ...common,
       [released!.serialNumberText]: 'CERTIFICATE_HOLD',
     });
     // No base CRL had it, and the delta CRL before did (RFC 5280 §5.2.4).
     await revoke(server, released!, 'NOT_REVOKED');
     await createCrls(server, { delta: true });
-    assert.deepEqual(entriesOf(await crlOf(server, { delta: true })), {
+    assert.deepEqual(entriesOf(await latestCrl(server, { delta: true })), {
       ...common,
       [released!.serialNumberText]: 'REMOVE_FROM_CRL',
     });
     await createCrls(server, { delta: false });
-    assert.deepEqual(entriesOf(await crlOf(server)), {
+    assert.deepEqual(entriesOf(await latestCrl(server)), {
       [early!.serialNumberText]: 'KEY_COMPROMISE',
       [changed!.serialNumberText]: 'KEY_COMPROMISE',
       [revoked!.serialNumberText]: 'AFFILIATION_CHANGED',
     });
     await createCrls(server, { delta: true });
-    assert.deepEqual(entriesOf(await crlOf(server, { delta: true })), {});
+    assert.deepEqual(entriesOf(await latestCrl(server, { delta: true })), {});
   });
 
   it('are served to relying parties', async () => {
     const { server } = shared;
     const served = new Uint8Array(await (await server.fetchPlain('/crls/ManagementCA/delta.crl')).arrayBuffer());
-    assert.deepEqual(served, (await crlOf(server, { delta: true })).der);
+    assert.deepEqual(served, (await latestCrl(server, { delta: true })).der);
   });
 
   it('need a base CRL that was made since the CA issues them', async () => {
@@ -158,9 +154,9 @@ describe('delta CRLs', () => {
     await createCrls(server, { delta: false });
     await revoke(server, certificate, 'SUPERSEDED');
     await editCa(server, 'ManagementCA', { deltaCrlPeriod: '2h' });
-    const before = (await crlOf(server, { delta: true })).der;
+    const before = (await latestCrl(server, { delta: true })).der;
     assert.equal((await createCrls(server, { delta: true }))['all_success'], false);
-    assert.deepEqual((await crlOf(server, { delta: true })).der, before);
+    assert.deepEqual((await latestCrl(server, { delta: true })).der, before);
     await createCrls(server, { delta: false });
     assert.equal((await createCrls(server, { delta: true }))['all_success'], true);
   });
@@ -199,9 +195,9 @@ describe('partitioned CRLs', () => {
       latest_partition_delta_crl_versions: { partition_1: 0, partition_2: 0, partition_3: 0 },
       all_success: true,
     });
-    assert.deepEqual(entriesOf(await crlOf(server)), { [unpartitioned.serialNumberText]: 'SUPERSEDED' });
+    assert.deepEqual(entriesOf(await latestCrl(server)), { [unpartitioned.serialNumberText]: 'SUPERSEDED' });
     for (const partition of [0, 1, 2, 3]) {
-      const crl = await crlOf(server, { partition });
+      const crl = await latestCrl(server, { partition });
       const extension = crl.extensions.find(({ oid }) => oid === issuingDistributionPoint.oid)!;
       assert.equal(extension.critical, true, 'or it could be shown for a certificate of another partition');
       const index = partition === 0 ? '' : String(partition);
@@ -224,12 +220,12 @@ describe('partitioned CRLs', () => {
           .map(({ serialNumberText }) => [serialNumberText, 'SUPERSEDED']),
       );
     for (const partition of [1, 2, 3])
-      assert.deepEqual(entriesOf(await crlOf(server, { partition, delta: true })), listed(partition));
+      assert.deepEqual(entriesOf(await latestCrl(server, { partition, delta: true })), listed(partition));
     await createCrls(server, { delta: false });
     for (const partition of [1, 2, 3]) {
-      assert.deepEqual(entriesOf(await crlOf(server, { partition })), listed(partition));
+      assert.deepEqual(entriesOf(await latestCrl(server, { partition })), listed(partition));
       const served = await server.fetchPlain(`/crls/ManagementCA/partition-${partition}.crl`);
-      assert.deepEqual(new Uint8Array(await served.arrayBuffer()), (await crlOf(server, { partition })).der);
+      assert.deepEqual(new Uint8Array(await served.arrayBuffer()), (await latestCrl(server, { partition })).der);
     }
   });
 
@@ -247,12 +243,12 @@ describe('partitioned CRLs', () => {
     const { server } = shared;
     await editCa(server, 'ManagementCA', { generateCrlUponRevocation: true, allowChangingRevocationReason: true });
     const certificate = await newCertificate(server, PROFILE);
-    const numberOf = async (partition: number) => (await crlOf(server, { partition })).extension(crlNumber);
+    const numberOf = async (partition: number) => (await latestCrl(server, { partition })).extension(crlNumber);
     const others = [await numberOf(0), await numberOf(1), await numberOf(2)];
     for (const reason of ['SUPERSEDED', 'KEY_COMPROMISE']) {
       const before = await numberOf(3);
       await revoke(server, certificate, reason);
-      const crl = await crlOf(server, { partition: 3 });
+      const crl = await latestCrl(server, { partition: 3 });
       assert.equal(crl.extension(crlNumber), before! + 1n);
       assert.equal(entriesOf(crl)[certificate.serialNumberText], reason);
     }

@@ -59,6 +59,7 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
       },
       onBackgroundError,
     );
+    const scheduling = new Repeating(SCHEDULING_INTERVAL_MS, () => installation.services.startDue(), onBackgroundError);
     const endWatch = collectWhenIdle();
     return {
       urls: listeners.urls,
@@ -67,8 +68,8 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
       firstStart: made,
       stop: once(async () => {
         endWatch();
-        await following.stop();
-        await listeners.stop();
+        await Promise.all([following.stop(), scheduling.stop()]);
+        await Promise.all([listeners.stop(), installation.services.stop()]);
         await installation.database.close();
       }),
     };
@@ -150,3 +151,5 @@ function textOf({ host, port }: Endpoint): string {
  * against the database all the same.
  */
 const FOLLOWING_INTERVAL_MS = 1000;
+/** How late a service that is due is begun. */
+const SCHEDULING_INTERVAL_MS = 1000;

@@ -51,6 +51,15 @@ export function describeLeasesAndJobs(kind: string, makeTemporary: () => Promise
       assert.equal(await leases.acquire(name, 'c', 60_000), true);
     });
 
+    it('give a first lease once', async () => {
+      const name = freshName();
+      const taken = await Promise.all(['a', 'b', 'c', 'd'].map((holder) => leases.acquireFirst(name, holder, 1)));
+      assert.equal(taken.filter(Boolean).length, 1);
+      await delay(5);
+      assert.equal(await leases.acquireFirst(name, 'e', 60_000), false);
+      assert.equal(await leases.acquire(name, 'e', 60_000), true);
+    });
+
     const insertJob = async (kind: string) => {
       const id = freshId();
       await database.commit(unit([{ op: 'job.insert', id, kind, progress: 'start', createdMs: 0 } as never]));

@@ -27,6 +27,17 @@ export class LeaseStore {
     return rows.length === 1;
   }
 
+  /** Takes a lease that nobody has ever had, or had and gave back. False when there is one, whether it has ended or not. */
+  async acquireFirst(name: string, holder: string, lengthMs: number): Promise<boolean> {
+    const now = databaseNowMs(this.#database.dialect);
+    const rows = await this.#database.runStatement(sql`
+      INSERT INTO service_lease (name, holder, until_ms) VALUES (${name}, ${holder}, ${now} + ${lengthMs})
+      ON CONFLICT (name) DO NOTHING
+      RETURNING name
+    `);
+    return rows.length === 1;
+  }
+
   /** Gives the lease back before it ends; nothing happens when somebody else has it. */
   async release(name: string, holder: string): Promise<void> {
     await this.#database.runStatement(sql`DELETE FROM service_lease WHERE name = ${name} AND holder = ${holder}`);

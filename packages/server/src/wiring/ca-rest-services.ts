@@ -7,7 +7,7 @@ import type { Installation } from './installation.ts';
 
 /** Connects the CA REST interface to an installation. */
 export function caRestServices(installation: Installation): rest.CaRestServices<Administrator> {
-  const { readAuthorities, createCrl, crls, revokeCertificate, enrolPkcs10 } = installation;
+  const { readAuthorities, createCrl, crls, revokeCertificate, runService, enrolPkcs10 } = installation;
   return {
     async listCas(administrator, options) {
       const authorities = await readAuthorities.list(administrator, options);
@@ -64,6 +64,7 @@ export function caRestServices(installation: Installation): rest.CaRestServices<
       );
       return stateOf(state);
     },
+    runService: (administrator, name) => runService.run(administrator, name),
     async revocationStatus(administrator, issuerDn, serialNumber) {
       return stateOf(
         await revokeCertificate.status(administrator, { issuerDn, serialNumber: serialNumberOf(serialNumber) }),

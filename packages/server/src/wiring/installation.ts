@@ -32,6 +32,7 @@ import {
   SplitCrlPartitions,
   SupersedeCertificates,
   TidyAfterCrl,
+  UpdateCrls,
 } from '../modules/ca/index.ts';
 import { Configuration, DocumentPlanner, type Sealer } from '../modules/configuration/index.ts';
 import {
@@ -49,6 +50,13 @@ import {
   endEntityProfileType,
 } from '../modules/profiles/index.ts';
 import { EnrolPkcs10 } from '../modules/ra/index.ts';
+import {
+  ExecuteService,
+  RunService,
+  serviceAdministration,
+  ServiceScheduler,
+  serviceType,
+} from '../modules/services/index.ts';
 import { auditWriteDefinitions } from '../storage/audit-store.ts';
 import { caStateWriteDefinitions, SqlCaStateStore } from '../storage/ca-state-store.ts';
 import { certificateWriteDefinitions, SqlCertificateStore } from '../storage/certificate-store.ts';
@@ -64,6 +72,7 @@ import { UnsignedCrlReader } from '../storage/unsigned-crl-reader.ts';
 import { LocalKeyHost } from '../tokens/local-key-host.ts';
 import { SoftwareTokenDriver } from '../tokens/software-token.ts';
 import { EpochFollowingStore } from './epoch-following-store.ts';
+import { LeasedTurns } from './leased-turns.ts';
 import { revocationProfiles } from './revocation-profiles.ts';
 import { RoleMembership } from './role-membership.ts';
 
@@ -122,6 +131,9 @@ export async function openInstallation(deps: InstallationDeps) {
     onFailed: onBackgroundError,
   });
   const crlUponRevocation = new CrlUponRevocation(createCrl, onBackgroundError);
+  const updateCrls = new UpdateCrls({ authorities, crls, createCrl, clock, onFailed: onBackgroundError });
+  const turns = new LeasedTurns({ database, random, onRenewalFailed: onBackgroundError });
+  const executeService = new ExecuteService({ audit, configuration, turns, updateCrls });
   const types = new AdministeredTypes(ADMINISTERED_TYPES);
   const documentAccess = new DocumentAccess({ access, configuration });
   const isAdministratorCertificate = (record: CertificateRecord) => membership.isMember(record);
@@ -155,6 +167,8 @@ export async function openInstallation(deps: InstallationDeps) {
     }),
     readAuthorities: new ReadAuthorities({ access, authorities, crls }),
     createCrl,
+    runService: new RunService({ access, configuration, executeService }),
+    services: new ServiceScheduler({ configuration, turns, executeService, onFailed: onBackgroundError }),
     initializeCa: new InitializeCa({
       access,
       audit,
@@ -225,6 +239,7 @@ async function openConfiguration(
       endEntityProfileType,
       { ...caType, hooks: hooksOfCas(async (id) => (await configuration.getById(caType, id)).name) },
       roleType,
+      serviceType,
       { ...cryptoTokenType, hooks: cryptoTokenHooks(() => tokens) },
     ],
   });
@@ -242,6 +257,7 @@ const ADMINISTERED_TYPES = [
   caAdministration,
   roleAdministration,
   cryptoTokenAdministration,
+  serviceAdministration,
 ];
 
 const WRITE_DEFINITIONS = [

@@ -13,6 +13,7 @@ import { listCas } from './list-cas.ts';
 import { CA_REST_PREFIX } from './prefix.ts';
 import { revocationStatus } from './revocation-status.ts';
 import { revokeCertificate } from './revoke-certificate.ts';
+import { runService } from './run-service.ts';
 import type { CaRestServices } from './services.ts';
 import { statusOperations } from './status.ts';
 
@@ -31,7 +32,7 @@ export interface CaRestDeps<A> {
 export type Compatibility = 'documented' | 'ejbca';
 
 /** The switches that clients and administrators know. */
-export type ServiceName = 'REST Certificate Management';
+export type ServiceName = 'REST Certificate Management' | 'REST System Management';
 
 /** What an operation gets to add its route. */
 export interface OperationScope<A> {
@@ -85,6 +86,7 @@ export function caRestInterface<A>(deps: CaRestDeps<A>): HttpInterface {
       enrollPkcs10(scope);
       revokeCertificate(scope);
       revocationStatus(scope);
+      runService(scope);
     },
   };
 }

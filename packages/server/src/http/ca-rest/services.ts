@@ -40,6 +40,13 @@ export interface CaRestServices<A> {
    */
   revoke(administrator: A, request: Revocation): Promise<RevocationState | PendingApproval>;
 
+  /**
+   * Runs a service now and returns when it has run.
+   *
+   * @throws `service.not_found`, `service.nothing_to_do`, `service.running`
+   */
+  runService(administrator: A, name: string): Promise<void>;
+
   /** @throws `ca.not_found`, `certificate.not_found` */
   revocationStatus(administrator: A, issuerDn: string, serialNumber: string): Promise<RevocationState>;
 }

@@ -78,6 +78,7 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
     enrollPkcs10: async (caller, ...args) => note('enrollPkcs10', caller, ...args),
     revoke: async (caller, ...args) => note('revoke', caller, ...args),
     revocationStatus: async (caller, ...args) => note('revocationStatus', caller, ...args),
+    runService: async (caller, ...args) => note('runService', caller, ...args),
   };
   const authenticator: Authenticator<Caller> = {
     async authenticate(credentials) {

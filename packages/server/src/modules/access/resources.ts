@@ -28,6 +28,10 @@ export const Resource = {
     viewAdministratorPrivileges: '/system_functionality/view_administrator_privileges/',
     editAdministratorPrivileges: '/system_functionality/edit_administrator_privileges/',
   },
+  services: {
+    view: '/services/view/',
+    edit: '/services/edit/',
+  },
   endEntityProfile: (profileId: number, right: EndEntityProfileRight) =>
     `/endentityprofilesrules/${profileId}/${right}/`,
 } as const;

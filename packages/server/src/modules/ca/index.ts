@@ -86,3 +86,4 @@ export type { RevocationRequest } from './revocation-rules.ts';
 export { SplitCrlPartitions } from './split-crl-partitions.ts';
 export { SupersedeCertificates, type Supersession } from './supersede-certificates.ts';
 export { TidyAfterCrl } from './tidy-after-crl.ts';
+export { UpdateCrls } from './update-crls.ts';

@@ -84,6 +84,15 @@ export function requireActive(authority: CertificateAuthority, now: number): Sig
   return found;
 }
 
+/**
+ * Whether the CA makes CRLs now.
+ *
+ * @param now - seconds since 1970
+ */
+export function signsCrls(authority: CertificateAuthority, now: number): authority is SigningAuthority {
+  return authority.kind === 'X509' && canSign(authority) && presentStatus(authority, now) === 'ACTIVE';
+}
+
 /** What a CA signs under, given its chain. */
 function issuerOf([certificate]: readonly Certificate[]): Issuer | undefined {
   if (certificate === undefined) return undefined;

@@ -7,6 +7,7 @@ import type { Configuration, DocumentPlanner } from '../configuration/index.ts';
 import { cryptoTokenType } from '../crypto-tokens/index.ts';
 import type { Random } from '../../kernel/random.ts';
 import { planAndCommit, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
+import { createCrlUpdater } from '../services/index.ts';
 import type { SuperAdministrator } from './super-administrator.ts';
 
 /** The CA that issues to administrators and to the server itself. */
@@ -41,7 +42,9 @@ export async function firstStart(deps: FirstStartDeps): Promise<boolean> {
   // Another process may have been here while this one waited for its turn.
   await deps.configuration.refresh();
   if (await deps.superAdministrator.exists()) return deps.superAdministrator.finishFiles();
-  await deps.superAdministrator.create(SYSTEM, await managementCa(deps), 'INSTALLATION_CREATED');
+  const management = await managementCa(deps);
+  await createCrlUpdater(deps);
+  await deps.superAdministrator.create(SYSTEM, management, 'INSTALLATION_CREATED');
   return true;
 }
 

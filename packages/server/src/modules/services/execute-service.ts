@@ -1,0 +1,61 @@
+/** Does what a service is there for, once. */
+import { actorOf, type Administrator } from '../access/index.ts';
+import type { AuditLog } from '../audit/index.ts';
+import type { UpdateCrls } from '../ca/index.ts';
+import type { Configuration, Document } from '../configuration/index.ts';
+import type { ServiceTurns } from './service-turns.ts';
+import type { ServiceConfiguration } from './service-type.ts';
+
+/** A service as it was read. */
+export type ServiceDocument = Document<unknown, ServiceConfiguration>;
+
+/** What came of it. */
+export type ServiceOutcome = 'worked' | 'nothing-to-do' | 'running';
+
+export interface ExecuteServiceDeps {
+  readonly audit: AuditLog;
+  readonly configuration: Configuration;
+  readonly turns: ServiceTurns;
+  readonly updateCrls: UpdateCrls;
+}
+
+export class ExecuteService {
+  readonly #deps: ExecuteServiceDeps;
+
+  constructor(deps: ExecuteServiceDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Runs the service unless it is running, and records a run that did something.
+   *
+   * @param administrator - who told it to; the program itself in the background
+   * @param signal - ends the run at its next step
+   */
+  async execute(
+    administrator: Administrator,
+    { id, name, value }: ServiceDocument,
+    signal: AbortSignal,
+  ): Promise<ServiceOutcome> {
+    const { audit, turns } = this.#deps;
+    const done = await turns.exclusively(String(id), async () => this.#work(value, signal));
+    if (done === undefined) return 'running';
+    if (done === 0) return 'nothing-to-do';
+    await audit.record({
+      event: 'SERVICE_EXECUTED',
+      outcome: 'SUCCESS',
+      actor: actorOf(administrator),
+      details: { name, worker: value.work.worker, done },
+    });
+    return 'worked';
+  }
+
+  /** How much there was to do. */
+  async #work({ work }: ServiceConfiguration, signal: AbortSignal): Promise<number> {
+    const { configuration, updateCrls } = this.#deps;
+    const caIds = work.caIds === 'any' ? (await configuration.listHeads(CA)).map(({ id }) => id) : work.caIds;
+    return updateCrls.update(caIds, signal);
+  }
+}
+
+const CA = 'CA';

@@ -1,0 +1,9 @@
+/** Services: what the program does by itself, again and again, in one process of an installation at a time. */
+export { createCrlUpdater } from './create-crl-updater.ts';
+export { NothingToDoError, ServiceNotFoundError, ServiceRunningError } from './errors.ts';
+export { ExecuteService } from './execute-service.ts';
+export { RunService } from './run-service.ts';
+export { serviceAdministration } from './service-administration.ts';
+export { ServiceScheduler } from './service-scheduler.ts';
+export type { ServiceTurns } from './service-turns.ts';
+export { serviceType } from './service-type.ts';

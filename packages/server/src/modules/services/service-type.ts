@@ -1,0 +1,68 @@
+/** The type of document that a service is: work that the program does by itself, again and again. */
+import { Type } from 'typebox';
+import { choice, defineDocumentType, reference } from '../configuration/index.ts';
+
+/** What a service does. */
+export type ServiceWork = { readonly worker: 'CRL_UPDATER'; readonly caIds: ReadonlySet<number> | 'any' };
+
+/** A service, checked. The document carries its name. */
+export interface ServiceConfiguration {
+  readonly work: ServiceWork;
+  readonly intervalSeconds: number;
+  /** Whether it runs by itself. One that is not active runs when it is told to. */
+  readonly active: boolean;
+}
+
+/** All workers that clients know. Those that are not there yet are refused. */
+const WORKERS = {
+  CRL_UPDATER: 'CRL Updater',
+  CRL_DOWNLOADER: 'CRL Downloader',
+  CERTIFICATE_EXPIRATION_CHECKER: 'Certificate Expiration Checker',
+  USER_PASSWORD_EXPIRE: 'User Password Expire Service',
+  PUBLISH_QUEUE_PROCESS: 'Publish Queue Process Service',
+  RENEW_CA: 'Renew CA Service',
+  ROLLOVER: 'Rollover Service',
+  HSM_KEEPALIVE: 'HSM Keepalive Service',
+  PRE_CERTIFICATE_REVOCATION: 'Pre-Certificate Revocation Service',
+} as const;
+
+const UNITS = { SECONDS: 'Seconds', MINUTES: 'Minutes', HOURS: 'Hours', DAYS: 'Days' } as const;
+const UNIT_SECONDS: Readonly<Record<keyof typeof UNITS, number>> = {
+  SECONDS: 1,
+  MINUTES: 60,
+  HOURS: 3600,
+  DAYS: 86_400,
+};
+
+export const serviceType = defineDocumentType({
+  token: 'SERVICE',
+  title: 'service',
+  dump: { directory: 'services', objectType: 'Service', version: 1, named: true },
+  names: { kind: 'named' },
+  publicIds: { kind: 'random', above: 1000 },
+  schemaVersion: 1,
+  schema: Type.Object(
+    {
+      worker: choice(WORKERS),
+      /** Of the CRL Updater. */
+      cas: Type.Array(reference('CA', { words: ['Any CA'] }), { maxItems: 10_000, default: ['Any CA'] }),
+      /** From the beginning of one run to that of the next. */
+      periodicalValue: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 5 }),
+      periodicalUnit: choice(UNITS, { default: 'MINUTES' }),
+      active: Type.Boolean({ default: true }),
+      description: Type.String({ maxLength: 1024, default: '' }),
+    },
+    { additionalProperties: false },
+  ),
+  parse({ worker, cas, periodicalValue, periodicalUnit, active }, report): ServiceConfiguration {
+    if (worker !== 'CRL_UPDATER') {
+      report('worker', `is '${worker}', which this release cannot run; CRL_UPDATER is what it can`);
+    }
+    const caIds = cas.includes('Any CA') ? 'any' : new Set(cas.filter((ca) => ca !== 'Any CA'));
+    return {
+      work: { worker: 'CRL_UPDATER', caIds },
+      intervalSeconds: periodicalValue * UNIT_SECONDS[periodicalUnit],
+      active,
+    };
+  },
+});
