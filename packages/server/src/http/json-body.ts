@@ -1,7 +1,8 @@
 /** Reads request bodies: JSON and nothing else, unless a route brings a parser of its own. */
 import { isUtf8 } from 'node:buffer';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBodyParser, FastifyInstance } from 'fastify';
 import { BodyNotJsonError, BodyTooComplexError, UnsupportedMediaTypeError } from './errors.ts';
+import type { EdgeInstance } from './http-interface.ts';
 
 /**
  * Replaces the framework's body parsers.
@@ -10,9 +11,25 @@ import { BodyNotJsonError, BodyTooComplexError, UnsupportedMediaTypeError } from
  * a member named `__proto__`, or a `constructor` with a `prototype`, makes it no JSON of ours.
  */
 export function installBodyParsers(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, jsonParser(app));
+  app.addContentTypeParser('*', (request, _payload, done) => {
+    if (request.headers['content-length'] === '0') done(null, undefined);
+    else if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined)
+      done(null, undefined);
+    else done(new UnsupportedMediaTypeError());
+  });
+}
+
+/** Replaces the body parsers of a scope by one that reads every body as JSON, whatever its media type says. */
+export function installJsonParserForAnyType(scope: EdgeInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, jsonParser(scope));
+}
+
+function jsonParser(app: Pick<FastifyInstance, 'getDefaultJsonParser'>): FastifyBodyParser<Buffer> {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  return (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
     if (!isUtf8(body)) return done(new BodyNotJsonError());
     if (body.length > SMALL_OCTETS && !hasBoundedStructure(body)) return done(new BodyTooComplexError());
@@ -21,13 +38,7 @@ export function installBodyParsers(app: FastifyInstance): void {
       // A parser's error may quote the body, which may hold a password, and causes are logged.
       error === null ? done(null, value) : done(new BodyNotJsonError()),
     );
-  });
-  app.addContentTypeParser('*', (request, _payload, done) => {
-    if (request.headers['content-length'] === '0') done(null, undefined);
-    else if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined)
-      done(null, undefined);
-    else done(new UnsupportedMediaTypeError());
-  });
+  };
 }
 
 /**

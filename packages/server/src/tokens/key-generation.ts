@@ -32,7 +32,7 @@ export interface NewKeys {
  * @throws {@link UnsupportedKeyError}
  */
 export function planKeyPair({ algorithm: name, specification, keyUsage }: KeyPairRequest): KeyPlan {
-  const algorithm = findAlgorithm(name);
+  const algorithm = findAlgorithm(name, specification);
   checkUsage(algorithm, keyUsage);
   return PLANS[algorithm.sizing](algorithm, specification.trim());
 }
@@ -84,10 +84,13 @@ function fixedPlan(algorithm: KeyAlgorithm, wanted: string): KeyPlan {
   return { algorithm, specification: algorithm.name, options: {} };
 }
 
-function findAlgorithm(name: string): KeyAlgorithm {
+/** A family such as `ML-DSA` leaves its members to the specification. */
+function findAlgorithm(name: string, specification: string): KeyAlgorithm {
+  const [family, member] = [name, specification].map((text) => text.trim());
   let algorithm: KeyAlgorithm;
   try {
-    algorithm = keyAlgorithmByName(name.trim());
+    const isMember = member!.toUpperCase().startsWith(`${family!.toUpperCase()}-`);
+    algorithm = keyAlgorithmByName(isMember ? member! : family!);
   } catch (cause) {
     if (!(cause instanceof AlgorithmError)) throw cause;
     throw new UnsupportedKeyError('algorithm', `The key algorithm is not supported: ${cause.message}.`, { cause });

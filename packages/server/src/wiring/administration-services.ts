@@ -6,7 +6,7 @@ import type { Installation } from './installation.ts';
 
 /** Connects the administration interface to an installation. */
 export function administrationServices(installation: Installation): AdministrationServices<Administrator> {
-  return { documents: documentServices(installation) };
+  return { documents: documentServices(installation), cryptoTokens: installation.readTokens };
 }
 
 function documentServices({

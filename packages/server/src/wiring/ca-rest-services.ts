@@ -7,7 +7,7 @@ import type { Installation } from './installation.ts';
 
 /** Connects the CA REST interface to an installation. */
 export function caRestServices(installation: Installation): rest.CaRestServices<Administrator> {
-  const { readAuthorities, createCrl, crls, revokeCertificate, runService, enrolPkcs10 } = installation;
+  const { readAuthorities, createCrl, crls, revokeCertificate, runService, enrolPkcs10, operateTokens } = installation;
   return {
     async listCas(administrator, options) {
       const authorities = await readAuthorities.list(administrator, options);
@@ -65,6 +65,12 @@ export function caRestServices(installation: Installation): rest.CaRestServices<
       return stateOf(state);
     },
     runService: (administrator, name) => runService.run(administrator, name),
+    activateCryptoToken: (administrator, name, code) => operateTokens.activate(administrator, name, code),
+    deactivateCryptoToken: (administrator, name) => operateTokens.deactivate(administrator, name),
+    async generateKeys(administrator, tokenName, keys) {
+      await operateTokens.generateKeyPair(administrator, tokenName, keys);
+    },
+    removeKeys: (administrator, tokenName, alias) => operateTokens.removeKeyPair(administrator, tokenName, alias),
     async revocationStatus(administrator, issuerDn, serialNumber) {
       return stateOf(
         await revokeCertificate.status(administrator, { issuerDn, serialNumber: serialNumberOf(serialNumber) }),

@@ -17,6 +17,7 @@ import {
   caHooks,
   CaCertificates,
   CaKeys,
+  CaKeyUsers,
   type CaSigner,
   caType,
   type CertificateRecord,
@@ -41,6 +42,8 @@ import {
   cryptoTokenHooks,
   CryptoTokens,
   cryptoTokenType,
+  OperateTokens,
+  ReadTokens,
 } from '../modules/crypto-tokens/index.ts';
 import { SuperAdministrator } from '../modules/installation/index.ts';
 import {
@@ -165,6 +168,15 @@ export async function openInstallation(deps: InstallationDeps) {
       planner,
       store,
     }),
+    operateTokens: new OperateTokens({
+      access,
+      audit,
+      configuration,
+      tokens,
+      keyUsers: new CaKeyUsers({ configuration, states }),
+      store,
+    }),
+    readTokens: new ReadTokens({ access, configuration, tokens }),
     readAuthorities: new ReadAuthorities({ access, authorities, crls }),
     createCrl,
     runService: new RunService({ access, configuration, executeService }),

@@ -5,6 +5,7 @@ import type { EdgeInstance, HttpInterface } from '../http-interface.ts';
 import { documentOperations } from '../openapi/document.ts';
 import { changeDocument } from './change-document.ts';
 import { createDocument } from './create-document.ts';
+import { listKeyPairs, readCryptoToken, testKeyPair } from './crypto-tokens.ts';
 import { renderError } from './errors.ts';
 import { listDocuments } from './list-documents.ts';
 import { ADMINISTRATION_PREFIX } from './prefix.ts';
@@ -69,6 +70,9 @@ export function administrationInterface<A>(deps: AdministrationDeps<A>): HttpInt
       removeDocument(scope);
       renameDocument(scope);
       readDocumentUsers(scope);
+      readCryptoToken(scope);
+      listKeyPairs(scope);
+      testKeyPair(scope);
     },
   };
 }

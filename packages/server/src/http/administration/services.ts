@@ -5,6 +5,7 @@
  */
 export interface AdministrationServices<A> {
   readonly documents: DocumentServices<A>;
+  readonly cryptoTokens: CryptoTokenServices<A>;
 }
 
 /** Documents of every type. What an administrator may not see is not found. */
@@ -84,4 +85,36 @@ export interface ChangeResult {
   readonly differences: readonly SettingDifference[];
   /** Of a plan: what the change would be refused for. */
   readonly problems: readonly SettingProblem[];
+}
+
+/** Crypto tokens beside their documents. A token is named by its document. */
+export interface CryptoTokenServices<A> {
+  /** @throws `crypto_token.not_found` */
+  status(administrator: A, name: string): Promise<CryptoTokenStatus>;
+  /** A page of key pairs in the order of their aliases. */
+  keyPairs(
+    administrator: A,
+    name: string,
+    page: { readonly after: string; readonly limit: number },
+  ): Promise<readonly KeyPair[]>;
+  /** @throws `crypto_token.unknown_alias`, `crypto_token.key_test_failed`, `crypto_token.offline` */
+  testKeyPair(administrator: A, name: string, alias: string): Promise<void>;
+}
+
+export interface CryptoTokenStatus {
+  /** The number that clients see. */
+  readonly id: number;
+  readonly name: string;
+  readonly type: string;
+  readonly state: 'active' | 'offline';
+  readonly autoActivation: boolean;
+}
+
+export interface KeyPair {
+  readonly alias: string;
+  readonly algorithm: string;
+  readonly specification: string;
+  readonly keyUsage: 'SIGN' | 'ENCRYPT' | 'SIGN_ENCRYPT' | undefined;
+  /** DER SubjectPublicKeyInfo. */
+  readonly publicKey: Uint8Array;
 }

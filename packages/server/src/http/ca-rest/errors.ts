@@ -86,6 +86,14 @@ const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map([
       { on: 'conflict', status: 400 },
     ],
   ],
+  // Whatever is wrong with a token, a code or a key is 422 here.
+  ['v1.cryptotoken.activate', cryptoTokenRules('not_found', 'wrong_activation_code', 'unusable_activation_code')],
+  ['v1.cryptotoken.deactivate', cryptoTokenRules('not_found')],
+  [
+    'v1.cryptotoken.generatekeys',
+    cryptoTokenRules('not_found', 'bad_alias', 'alias_in_use', 'unsupported_algorithm', 'unsupported_specification'),
+  ],
+  ['v1.cryptotoken.removekeys', cryptoTokenRules('not_found', 'unknown_alias', 'offline', 'key_in_use')],
   [
     'v1.certificate.revoke',
     ['ca.not_found', 'certificate.not_found'].map((on) => ({
@@ -107,4 +115,8 @@ const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map([
       },
     ],
   ],
-] satisfies [string, Rule[]][]);
+] satisfies [string, readonly Rule[]][]);
+
+function cryptoTokenRules(...codes: readonly string[]): readonly Rule[] {
+  return codes.map((code) => ({ on: `crypto_token.${code}`, status: 422 }));
+}

@@ -7,6 +7,7 @@ export type {
   CaSummary,
   CrlVersions,
   Enrolled,
+  KeyGeneration,
   NamedValue,
   PendingApproval,
   Pkcs10Enrollment,

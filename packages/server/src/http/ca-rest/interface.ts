@@ -4,13 +4,17 @@ import type { Clock } from '../../kernel/clock.ts';
 import { type AuthenticationLevel, type Authenticator, authenticationHook } from '../authentication.ts';
 import type { EdgeInstance, HttpInterface } from '../http-interface.ts';
 import { documentOperations } from '../openapi/document.ts';
+import { activateCryptoToken } from './activate-crypto-token.ts';
 import { createCrl } from './create-crl.ts';
+import { deactivateCryptoToken } from './deactivate-crypto-token.ts';
 import { downloadCaChain } from './download-ca-chain.ts';
 import { enrollPkcs10 } from './enroll-pkcs10.ts';
 import { renderError, ServiceDisabledError } from './errors.ts';
+import { generateKeys } from './generate-keys.ts';
 import { latestCrl } from './latest-crl.ts';
 import { listCas } from './list-cas.ts';
 import { CA_REST_PREFIX } from './prefix.ts';
+import { removeKeys } from './remove-keys.ts';
 import { revocationStatus } from './revocation-status.ts';
 import { revokeCertificate } from './revoke-certificate.ts';
 import { runService } from './run-service.ts';
@@ -32,7 +36,7 @@ export interface CaRestDeps<A> {
 export type Compatibility = 'documented' | 'ejbca';
 
 /** The switches that clients and administrators know. */
-export type ServiceName = 'REST Certificate Management' | 'REST System Management';
+export type ServiceName = 'REST Certificate Management' | 'REST Crypto Token Management' | 'REST System Management';
 
 /** What an operation gets to add its route. */
 export interface OperationScope<A> {
@@ -87,6 +91,10 @@ export function caRestInterface<A>(deps: CaRestDeps<A>): HttpInterface {
       revokeCertificate(scope);
       revocationStatus(scope);
       runService(scope);
+      activateCryptoToken(scope);
+      deactivateCryptoToken(scope);
+      generateKeys(scope);
+      removeKeys(scope);
     },
   };
 }

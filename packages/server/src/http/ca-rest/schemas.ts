@@ -70,6 +70,14 @@ export const IssuerPath = Type.Object({
   issuer_dn: Type.String({ description: 'Percent-encoded; the case of attribute names does not matter.' }),
 });
 
+/** The path of an operation on a crypto token. */
+export const CryptoTokenPath = Type.Object({
+  cryptotoken_name: Type.String({ description: 'Percent-encoded.' }),
+});
+
+/** The answer of an operation that has nothing to say but its status. */
+export const NoBody = Type.Unsafe<undefined>({ type: 'null', description: 'Done.' });
+
 /** The error responses of an operation, by status. */
 export function errorResponses<const S extends number>(...statuses: readonly S[]): Record<S, typeof ErrorBody> {
   return Object.fromEntries(statuses.map((status) => [status, ErrorBody])) as Record<S, typeof ErrorBody>;

@@ -47,8 +47,32 @@ export interface CaRestServices<A> {
    */
   runService(administrator: A, name: string): Promise<void>;
 
+  /** @throws `crypto_token.not_found`, `crypto_token.wrong_activation_code` */
+  activateCryptoToken(administrator: A, name: string, code: string): Promise<void>;
+
+  /**
+   * Closes a token on every machine; one whose activation is automatic comes back by its next use.
+   *
+   * @throws `crypto_token.not_found`
+   */
+  deactivateCryptoToken(administrator: A, name: string): Promise<'deactivated' | 'reactivated'>;
+
+  /** @throws `crypto_token.not_found`, `crypto_token.alias_in_use`, `crypto_token.offline` and what else is wrong with the key */
+  generateKeys(administrator: A, tokenName: string, keys: KeyGeneration): Promise<void>;
+
+  /** @throws `crypto_token.not_found`, `crypto_token.unknown_alias`, `crypto_token.offline`, `crypto_token.key_in_use` */
+  removeKeys(administrator: A, tokenName: string, alias: string): Promise<void>;
+
   /** @throws `ca.not_found`, `certificate.not_found` */
   revocationStatus(administrator: A, issuerDn: string, serialNumber: string): Promise<RevocationState>;
+}
+
+/** A key pair to be made, in the words of the client. */
+export interface KeyGeneration {
+  readonly alias: string;
+  readonly algorithm: string;
+  readonly specification: string;
+  readonly keyUsage: 'SIGN' | 'ENCRYPT' | 'SIGN_ENCRYPT' | undefined;
 }
 
 export interface CaSummary {

@@ -26,6 +26,7 @@ export function statusOperations<A>({ app, deps, operation }: OperationScope<A>)
 const GROUPS: readonly { readonly group: string; readonly version: string; readonly service: ServiceName }[] = [
   { group: 'v1/ca', version: '1.0', service: 'REST Certificate Management' },
   { group: 'v1/certificate', version: '1.0', service: 'REST Certificate Management' },
+  { group: 'v1/cryptotoken', version: '1.0', service: 'REST Crypto Token Management' },
 ];
 
 /** Connectors read a version after this word and choose their paging by it, so they are shown one whose interface this is. */

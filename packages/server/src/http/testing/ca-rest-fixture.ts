@@ -77,6 +77,10 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
     latestCrl: async (caller, ...args) => note('latestCrl', caller, ...args),
     enrollPkcs10: async (caller, ...args) => note('enrollPkcs10', caller, ...args),
     revoke: async (caller, ...args) => note('revoke', caller, ...args),
+    activateCryptoToken: async (caller, ...args) => note('activateCryptoToken', caller, ...args),
+    deactivateCryptoToken: async (caller, ...args) => note('deactivateCryptoToken', caller, ...args),
+    generateKeys: async (caller, ...args) => note('generateKeys', caller, ...args),
+    removeKeys: async (caller, ...args) => note('removeKeys', caller, ...args),
     revocationStatus: async (caller, ...args) => note('revocationStatus', caller, ...args),
     runService: async (caller, ...args) => note('runService', caller, ...args),
   };

@@ -47,6 +47,7 @@ export {
 export { type Authorities, getByName, getBySubject } from './authorities.ts';
 export { caAdministration } from './ca-administration.ts';
 export { caHooks } from './ca-hooks.ts';
+export { CaKeyUsers } from './ca-key-users.ts';
 export type { CaSigner } from './ca-signer.ts';
 export { caType } from './ca-type.ts';
 export { CaCertificates } from './ca-certificates.ts';

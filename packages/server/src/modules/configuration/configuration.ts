@@ -5,6 +5,7 @@ import { nameKeyOf } from './document-name.ts';
 import type { DocumentHead, DocumentRow, DocumentStore } from './document-store.ts';
 import type { AnyDocumentType, TypeOf } from './document-type.ts';
 import { DocumentNotFoundError, UnknownDocumentTypeError } from './errors.ts';
+import { findReferring } from './find-users.ts';
 import type { JsonObject } from './json.ts';
 import { loadDocument, storedSettings } from './load-document.ts';
 import { mapMembers } from './map-members.ts';
@@ -169,6 +170,11 @@ export class Configuration {
       ...untouched,
       secret: (value) => (value instanceof Secret ? value.toString() : value),
     }) as JsonObject;
+  }
+
+  /** The stored documents that name a document, itself excepted, found page by page. */
+  referringTo(document: AnyDocument): AsyncIterable<DocumentHead> {
+    return findReferring(this, document);
   }
 
   /** @internal Settings with names in place of ids; `names` gives those of documents that are not stored yet, by id. */

@@ -26,7 +26,7 @@ async function carryOut<T>(plan: CryptoTokenPlan<T>, on = here): Promise<T> {
   try {
     await installation.commit(plan.writes);
   } catch (error) {
-    await plan.abandoned();
+    await plan.abandoned('refused');
     throw error;
   }
   await on.configuration.refresh();
@@ -158,7 +158,7 @@ describe('activation', () => {
     const elsewhere = await installation.startProcess();
     const plan = await elsewhere.tokens.planActivation(id, 'code');
     assert.equal(await elsewhere.tokens.state(id), 'active');
-    await plan.abandoned();
+    await plan.abandoned('refused');
     assert.equal(await elsewhere.tokens.state(id), 'offline');
   });
 

@@ -30,8 +30,11 @@ export interface CryptoTokenPlan<T = void> {
   readonly result: T;
   /** To be called once the writes are durable: does what could not have been taken back. Fails when a device does. */
   readonly committed: () => Promise<void>;
-  /** To be called when they were not stored: takes back what was done ahead, as far as a device lets it. Never fails. */
-  readonly abandoned: () => Promise<void>;
+  /**
+   * To be called when they were not stored (`refused`), or when nobody can say: takes back what was done ahead, as far as a device lets
+   * it and it does no harm in either case. Never fails.
+   */
+  readonly abandoned: (outcome: 'refused' | 'unknown') => Promise<void>;
 }
 
 export interface CryptoTokensDeps {
@@ -173,8 +176,12 @@ export class CryptoTokens {
       ],
       result: publicPart(keyPair),
       committed: nothing,
-      // A device that went offline meanwhile keeps the key; comparing what it lists with what is stored shows it.
-      abandoned: () => this.#host.removeKeyPair(tokenId, request.alias, keyPair.publicKey).catch(nothing),
+      // A device that went offline meanwhile keeps the key; comparing what it lists with what is stored shows it. So does one whose row
+      // may be stored: a row without its key would be worse.
+      abandoned: async (outcome) => {
+        if (outcome === 'unknown') return;
+        await this.#host.removeKeyPair(tokenId, request.alias, keyPair.publicKey).catch(nothing);
+      },
     };
   }
 

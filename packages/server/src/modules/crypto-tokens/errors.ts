@@ -85,6 +85,19 @@ export class KeyAliasInUseError extends AppError {
   }
 }
 
+/** Somebody signs with the key pair, so that it cannot be removed. */
+export class KeyInUseError extends AppError {
+  override readonly kind = 'conflict';
+  override readonly code = 'crypto_token.key_in_use';
+
+  /** @param users - in words: `certification authority 'Issuing CA'`; at least one */
+  constructor(alias: string, users: readonly string[]) {
+    const [first, ...others] = users;
+    const more = others.length === 0 ? '' : ` and ${others.length} others`;
+    super(`The key pair '${alias}' is used by the ${first}${more} and cannot be removed.`);
+  }
+}
+
 /** The token has no key pair of this alias. */
 export class UnknownKeyAliasError extends AppError {
   override readonly kind = 'not-found';

@@ -39,6 +39,7 @@ export {
   DamagedKeyError,
   FixedTokenTypeError,
   KeyAliasInUseError,
+  KeyInUseError,
   KeyTestFailedError,
   TooManyActivationAttemptsError,
   TooManyKeyPairsError,
@@ -52,4 +53,6 @@ export {
 } from './errors.ts';
 export { type KeyAlias, keyAlias } from './key-alias.ts';
 export type { CreatedToken, KeyHost } from './key-host.ts';
+export { type KeyUsers, OperateTokens, type OperateTokensDeps, type RequestedKeyPair } from './operate-tokens.ts';
+export { ReadTokens, type ReadTokensDeps, type TokenStatus } from './read-tokens.ts';
 export type { ConfiguredToken, TokenDirectory } from './token-directory.ts';

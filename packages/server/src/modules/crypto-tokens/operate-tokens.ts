@@ -1,0 +1,160 @@
+/** What administrators do with crypto tokens beside configuring them: activation, deactivation, keys. */
+import {
+  ConflictError,
+  planAndCommit,
+  type Plan,
+  StorageUnavailableError,
+  type UnitOfWorkStore,
+} from '../../kernel/unit-of-work.ts';
+import { type AccessControl, actorOf, type Administrator } from '../access/index.ts';
+import type { AuditEntry, AuditLog } from '../audit/index.ts';
+import type { Configuration } from '../configuration/index.ts';
+import { type CryptoTokenOperation, cryptoTokenRule } from './crypto-token-rules.ts';
+import { cryptoTokenType } from './crypto-token-type.ts';
+import type { KeyPairInfo, KeyUsage } from './crypto-token.ts';
+import type { CryptoTokenPlan, CryptoTokens } from './crypto-tokens.ts';
+import { KeyInUseError, UnknownCryptoTokenError } from './errors.ts';
+import { keyAlias } from './key-alias.ts';
+
+/** Who signs with the keys of tokens. */
+export interface KeyUsers {
+  /** Those that use a key pair, in words: `certification authority 'Issuing CA'`. */
+  usersOf(tokenId: number, alias: string): Promise<readonly string[]>;
+}
+
+/** A key pair to be made, as an administrator asks for it. */
+export interface RequestedKeyPair {
+  readonly alias: string;
+  readonly algorithm: string;
+  readonly specification: string;
+  readonly keyUsage: KeyUsage | undefined;
+}
+
+export interface OperateTokensDeps {
+  readonly access: AccessControl;
+  readonly audit: AuditLog;
+  readonly configuration: Configuration;
+  readonly tokens: CryptoTokens;
+  readonly keyUsers: KeyUsers;
+  readonly store: UnitOfWorkStore;
+}
+
+export class OperateTokens {
+  readonly #deps: OperateTokensDeps;
+
+  constructor(deps: OperateTokensDeps) {
+    this.#deps = deps;
+  }
+
+  /** As {@link CryptoTokens.planActivation}, of a token by its name. */
+  async activate(administrator: Administrator, name: string, code: string): Promise<void> {
+    await this.#carryOut(administrator, name, {
+      operation: 'activate',
+      event: 'CRYPTOTOKEN_ACTIVATION',
+      plan: (tokenId) => this.#deps.tokens.planActivation(tokenId, code),
+      hadNoEffect: (result) => result === 'was-active',
+    });
+  }
+
+  /**
+   * As {@link CryptoTokens.planDeactivation}. When this returns nothing more that the token signs is recorded, in any process.
+   *
+   * @returns `reactivated` when the token comes back by its next use, since its activation is automatic
+   */
+  async deactivate(administrator: Administrator, name: string): Promise<'deactivated' | 'reactivated'> {
+    return this.#carryOut(administrator, name, {
+      operation: 'deactivate',
+      event: 'CRYPTOTOKEN_DEACTIVATION',
+      plan: (tokenId) => this.#deps.tokens.planDeactivation(tokenId),
+      further: (result) =>
+        result === 'reactivated' ? [{ event: 'CRYPTOTOKEN_REACTIVATION', outcome: 'VOID' } as const] : [],
+    });
+  }
+
+  /** As {@link CryptoTokens.planKeyPair}. */
+  async generateKeyPair(administrator: Administrator, name: string, request: RequestedKeyPair): Promise<KeyPairInfo> {
+    const { alias, algorithm, specification, keyUsage } = request;
+    return this.#carryOut(administrator, name, {
+      operation: 'generateKeyPair',
+      event: 'CRYPTOTOKEN_GEN_KEYPAIR',
+      details: { alias, algorithm, specification, ...(keyUsage === undefined ? {} : { keyUsage }) },
+      plan: (tokenId) => this.#deps.tokens.planKeyPair(tokenId, { ...request, alias: keyAlias(alias) }),
+    });
+  }
+
+  /**
+   * As {@link CryptoTokens.planKeyPairRemoval}, of a key pair that nobody uses.
+   *
+   * @throws {@link KeyInUseError}
+   */
+  async removeKeyPair(administrator: Administrator, name: string, alias: string): Promise<void> {
+    await this.#carryOut(administrator, name, {
+      operation: 'removeKeyPair',
+      event: 'CRYPTOTOKEN_DELETE_ENTRY',
+      details: { alias },
+      check: async (tokenId) => {
+        const users = await this.#deps.keyUsers.usersOf(tokenId, alias);
+        if (users.length > 0) throw new KeyInUseError(alias, users);
+      },
+      plan: (tokenId) => this.#deps.tokens.planKeyPairRemoval(tokenId, alias),
+    });
+  }
+
+  async #carryOut<T>(administrator: Administrator, name: string, act: TokenAct<T>): Promise<T> {
+    const { audit, configuration } = this.#deps;
+    const entry = { event: act.event, actor: actorOf(administrator), details: { token: name, ...act.details } };
+    return audit.recordingRefusal(entry, async () => {
+      const { committed, result } = await this.#commit(administrator, name, act, entry);
+      await configuration.refresh();
+      await committed();
+      return result;
+    });
+  }
+
+  async #commit<T>(
+    administrator: Administrator,
+    name: string,
+    act: TokenAct<T>,
+    entry: Omit<AuditEntry, 'outcome'>,
+  ): Promise<CryptoTokenPlan<T>> {
+    const { access, audit, configuration, store } = this.#deps;
+    let planned: { readonly tokenId: number; readonly plan: CryptoTokenPlan<T> } | undefined;
+    try {
+      return await planAndCommit(async (previous): Promise<Plan<CryptoTokenPlan<T>>> => {
+        // Noted first: rights are of this epoch or a later one, and a change of them has the act planned again.
+        const { epoch } = configuration;
+        const token = await configuration.find(cryptoTokenType, name);
+        if (token === undefined) throw new UnknownCryptoTokenError(name);
+        await access.authorize(administrator, cryptoTokenRule(act.operation, token.id));
+        await act.check?.(token.id);
+        // A key that took a minute to make is still good when only the configuration has changed.
+        if (planned !== undefined && (previous instanceof ConflictError || planned.tokenId !== token.id)) {
+          const { plan } = planned;
+          planned = undefined;
+          await plan.abandoned('refused');
+        }
+        planned ??= { tokenId: token.id, plan: await act.plan(token.id) };
+        const { plan } = planned;
+        const outcome = act.hadNoEffect?.(plan.result) === true ? 'VOID' : 'SUCCESS';
+        const further = (act.further?.(plan.result) ?? []).map((more) => ({ ...entry, ...more }));
+        return { unit: audit.unit(plan.writes, [{ ...entry, outcome }, ...further], epoch), result: plan };
+      }, store);
+    } catch (error) {
+      await planned?.plan.abandoned(error instanceof StorageUnavailableError ? 'unknown' : 'refused');
+      throw error;
+    }
+  }
+}
+
+/** What is done with a token, as one unit of work and what goes with it. */
+interface TokenAct<T> {
+  readonly operation: CryptoTokenOperation;
+  readonly event: AuditEntry['event'];
+  readonly details?: AuditEntry['details'];
+  /** Refuses by throwing, under the epoch of each attempt. */
+  readonly check?: (tokenId: number) => Promise<void>;
+  readonly plan: (tokenId: number) => Promise<CryptoTokenPlan<T>>;
+  readonly hadNoEffect?: (result: T) => boolean;
+  /** What else the audit log says of it. */
+  readonly further?: (result: T) => readonly Pick<AuditEntry, 'event' | 'outcome'>[];
+}

@@ -1,0 +1,66 @@
+/** What may be read of crypto tokens, and tried with their keys: state, key pairs, the test of a key. */
+import type { AccessControl, Administrator } from '../access/index.ts';
+import type { Configuration } from '../configuration/index.ts';
+import { type CryptoTokenOperation, cryptoTokenRule } from './crypto-token-rules.ts';
+import { type CryptoTokenDocument, cryptoTokenType } from './crypto-token-type.ts';
+import type { CryptoTokenState, KeyPairInfo } from './crypto-token.ts';
+import type { CryptoTokens } from './crypto-tokens.ts';
+import { UnknownCryptoTokenError } from './errors.ts';
+
+/** A token as its administrators see it. */
+export interface TokenStatus {
+  readonly id: number;
+  readonly name: string;
+  readonly type: string;
+  readonly state: CryptoTokenState;
+  readonly autoActivation: boolean;
+}
+
+export interface ReadTokensDeps {
+  readonly access: AccessControl;
+  readonly configuration: Configuration;
+  readonly tokens: CryptoTokens;
+}
+
+export class ReadTokens {
+  readonly #deps: ReadTokensDeps;
+
+  constructor(deps: ReadTokensDeps) {
+    this.#deps = deps;
+  }
+
+  /** @throws {@link UnknownCryptoTokenError} */
+  async status(administrator: Administrator, name: string): Promise<TokenStatus> {
+    const { id, publicId, value } = await this.#authorized(administrator, name, 'view');
+    const state = await this.#deps.tokens.state(id);
+    return { id: publicId, name, type: value.type, state, autoActivation: value.revealCode !== undefined };
+  }
+
+  /** As {@link CryptoTokens.listKeyPairs}. */
+  async keyPairs(
+    administrator: Administrator,
+    name: string,
+    { after, limit }: { readonly after: string; readonly limit: number },
+  ): Promise<readonly KeyPairInfo[]> {
+    const { id } = await this.#authorized(administrator, name, 'view');
+    return this.#deps.tokens.listKeyPairs(id, after, limit);
+  }
+
+  /** As {@link CryptoTokens.testKeyPair}. */
+  async testKeyPair(administrator: Administrator, name: string, alias: string): Promise<void> {
+    const { id } = await this.#authorized(administrator, name, 'testKeyPair');
+    await this.#deps.tokens.testKeyPair(id, alias);
+  }
+
+  async #authorized(
+    administrator: Administrator,
+    name: string,
+    operation: CryptoTokenOperation,
+  ): Promise<CryptoTokenDocument> {
+    const { access, configuration } = this.#deps;
+    const token = await configuration.find(cryptoTokenType, name);
+    if (token === undefined) throw new UnknownCryptoTokenError(name);
+    await access.authorize(administrator, cryptoTokenRule(operation, token.id));
+    return token;
+  }
+}
