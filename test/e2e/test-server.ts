@@ -93,6 +93,7 @@ export class TestServer {
       publicUrl: undefined,
       compatibility: 'documented',
       logLevel: 'debug',
+      pkcs11: { libraries: [], binding: undefined, callTimeoutMs: 30_000 },
       ...options,
     };
     const running = await startServer(config, {
@@ -100,6 +101,7 @@ export class TestServer {
       random: systemRandom(),
       log: pino({ level: config.logLevel, base: null }, { write: (line: string) => void log.push(line) }),
       masterKeySecret: undefined,
+      environment: {},
       version: '0.0.0-test',
       ...surroundings,
     });

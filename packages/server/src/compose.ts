@@ -70,11 +70,11 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
         endWatch();
         await Promise.all([following.stop(), scheduling.stop()]);
         await Promise.all([listeners.stop(), installation.services.stop()]);
-        await installation.database.close();
+        await installation.close();
       }),
     };
   } catch (error) {
-    await installation.database.close();
+    await installation.close();
     throw error;
   }
 }

@@ -19,7 +19,22 @@ it('collects names from repeated arguments', async () => {
   assert.deepEqual(config.names, ['a.example', 'b.example']);
 });
 
+it('collects PKCS#11 libraries from arguments and lists', async () => {
+  const { pkcs11 } = await parseServerConfig(
+    ['--pkcs11-library', '/usr/lib/a.so', '--pkcs11-library', '/usr/lib/b.so'],
+    { SEALWRIGHT_PKCS11_TIMEOUT: '5' },
+    async () => 'pkcs11js: /opt/pkcs11js',
+  );
+  const libraries = ['/usr/lib/a.so', '/usr/lib/b.so'];
+  assert.deepEqual(pkcs11, { libraries, binding: '/opt/pkcs11js', callTimeoutMs: 5000 });
+  const fromFile = await parseServerConfig([], {}, async () => 'pkcs11-library: [/a.so, /b.so]');
+  assert.deepEqual(fromFile.pkcs11, { libraries: ['/a.so', '/b.so'], binding: undefined, callTimeoutMs: 30_000 });
+});
+
 for (const [name, args, file] of [
+  ['a library that is looked for along a path', ['--pkcs11-library', 'libsofthsm2.so'], undefined],
+  ['a time-out that is none', ['--pkcs11-timeout', '0'], undefined],
+  ['a relative directory of pkcs11js', ['--pkcs11js', 'build'], undefined],
   ['an unknown argument', ['--nonsense', '1'], undefined],
   ['an unknown setting in the file', [], 'nonsense: 1'],
   ['a port that is none', ['--http', 'localhost:99999'], undefined],

@@ -26,6 +26,17 @@ export interface ServerConfig {
   /** Whose behaviour decides where implementations of the CA interface differ. */
   readonly compatibility: 'documented' | 'ejbca';
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
+  readonly pkcs11: Pkcs11Config;
+}
+
+/** What the operator says about devices. */
+export interface Pkcs11Config {
+  /** The libraries that crypto tokens may name: absolute paths. */
+  readonly libraries: readonly string[];
+  /** The directory that `pkcs11js` was installed in; undefined where this program's own packages are. */
+  readonly binding: string | undefined;
+  /** How long one call of a library may take. */
+  readonly callTimeoutMs: number;
 }
 
 /** A setting that is unknown, or has a value that it cannot have. */
@@ -58,6 +69,11 @@ export async function parseServerConfig(
     publicUrl: publicUrl(all['public-url']),
     compatibility: oneOf('compatibility', all.compatibility ?? 'documented', ['documented', 'ejbca']),
     logLevel: oneOf('log-level', all['log-level'] ?? 'info', ['debug', 'info', 'warn', 'error']),
+    pkcs11: {
+      libraries: libraries(all['pkcs11-library']),
+      binding: directory('pkcs11js', all.pkcs11js),
+      callTimeoutMs: 1000 * seconds('pkcs11-timeout', all['pkcs11-timeout'] ?? '30'),
+    },
   };
 }
 
@@ -73,14 +89,20 @@ export const SETTINGS = {
     'URL       where --http is reached: the first start gives ManagementCA the URLs of its CRL and certificate, for profiles that ask for them',
   compatibility: 'MODE      documented or ejbca: who decides where implementations differ (documented)',
   'log-level': 'LEVEL     debug, info, warn or error (info)',
+  'pkcs11-library': 'FILES     PKCS#11 libraries that crypto tokens may use, separated by commas',
+  'pkcs11-timeout': 'SECONDS   how long one call of such a library may take (30)',
+  pkcs11js: 'DIR       where the package pkcs11js was installed, when not beside this program',
 } as const;
 
 type Setting = keyof typeof SETTINGS;
+/** Those that may be given more than once. */
+const LISTS: ReadonlySet<string> = new Set<Setting>(['name', 'pkcs11-library']);
+
 type Given = { readonly [S in Setting]?: string };
 
 function fromArguments(args: readonly string[]): Given {
   const options: ParseArgsOptionsConfig = Object.fromEntries(
-    Object.keys(SETTINGS).map((name) => [name, { type: 'string', ...(name === 'name' ? { multiple: true } : {}) }]),
+    Object.keys(SETTINGS).map((name) => [name, { type: 'string', multiple: LISTS.has(name) }]),
   );
   try {
     const { values } = parseArgs({ args: [...args], options, strict: true, allowPositionals: false });
@@ -146,15 +168,33 @@ function database(text: string | undefined): string | undefined {
 }
 
 function names(text: string | undefined): readonly string[] {
-  const list = (text ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+  const list = items(text);
   for (const name of list) {
     if (!/^[A-Za-z0-9.:_-]{1,253}$/.test(name))
       throw new ServerConfigError(`--name is '${name}'; it has to be a host name or an address`);
   }
   return list;
+}
+
+/** A name alone would be looked for along a path that others may write to. */
+function libraries(text: string | undefined): readonly string[] {
+  const files = items(text);
+  for (const file of files) {
+    if (!path.isAbsolute(file)) {
+      throw new ServerConfigError(`--pkcs11-library is '${file}'; it has to be an absolute path`);
+    }
+  }
+  return files;
+}
+
+function directory(setting: Setting, text: string | undefined): string | undefined {
+  if (text === undefined || path.isAbsolute(text)) return text;
+  throw new ServerConfigError(`--${setting} is '${text}'; it has to be an absolute path`);
+}
+
+function seconds(setting: Setting, text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  throw new ServerConfigError(`--${setting} is '${text}'; it has to be a number of seconds from 1 to 9999`);
 }
 
 function publicUrl(text: string | undefined): string | undefined {
@@ -173,6 +213,13 @@ function publicUrl(text: string | undefined): string | undefined {
     );
   }
   return url.href.replace(/\/$/, '');
+}
+
+function items(text: string | undefined): readonly string[] {
+  return (text ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
 }
 
 function oneOf<const T extends string>(setting: Setting, text: string, values: readonly T[]): T {

@@ -25,11 +25,13 @@ export interface HashAlgorithm {
   readonly length: number;
   /** Collisions can be made: no new signature may rest on it (RFC 6151, RFC 6194). */
   readonly weak: boolean;
+  /** How PKCS#11 writes it within the names of mechanisms: `SHA256` of `CKM_ECDSA_SHA256`. */
+  readonly pkcs11Name: string;
 }
 
 export const hashAlgorithms: readonly HashAlgorithm[] = [
-  { name: 'MD5', oid: oid('1.2.840.113549.2.5'), nodeName: 'md5', length: 16, weak: true },
-  { name: 'SHA-1', oid: oid('1.3.14.3.2.26'), nodeName: 'sha1', length: 20, weak: true },
+  { name: 'MD5', oid: oid('1.2.840.113549.2.5'), nodeName: 'md5', length: 16, weak: true, pkcs11Name: 'MD5' },
+  { name: 'SHA-1', oid: oid('1.3.14.3.2.26'), nodeName: 'sha1', length: 20, weak: true, pkcs11Name: 'SHA1' },
   sound('SHA-224', '2.16.840.1.101.3.4.2.4', 28),
   sound('SHA-256', '2.16.840.1.101.3.4.2.1', 32),
   sound('SHA-384', '2.16.840.1.101.3.4.2.2', 48),
@@ -64,7 +66,14 @@ export function hashAlgorithmByOid(id: Oid): HashAlgorithm {
 }
 
 function sound(name: HashAlgorithmName, id: string, length: number): HashAlgorithm {
-  return { name, oid: oid(id), nodeName: name.replace(/^SHA-/, 'sha').toLowerCase(), length, weak: false };
+  return {
+    name,
+    oid: oid(id),
+    nodeName: name.replace(/^SHA-/, 'sha').toLowerCase(),
+    length,
+    weak: false,
+    pkcs11Name: name.replace(/^SHA-/, 'SHA').replace('-', '_'),
+  };
 }
 
 function fold(name: string): string {

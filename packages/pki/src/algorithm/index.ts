@@ -24,6 +24,7 @@ export {
   keyAlgorithms,
   type KeySizing,
   keySpecification,
+  type Pkcs11Key,
   securityStrength,
 } from './key-algorithms.ts';
 export { curveByName, findCurve, type NamedCurve, namedCurves } from './named-curves.ts';

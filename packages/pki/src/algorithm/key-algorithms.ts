@@ -34,6 +34,18 @@ export interface KeyAlgorithm {
   readonly generates: boolean;
   /** Of a `fixed` algorithm: octets of a public key, its size as it is commonly given, and its strength. */
   readonly fixed?: FixedKeySize;
+  /** What PKCS#11 calls keys of it; absent where no new keys are made. */
+  readonly pkcs11?: Pkcs11Key;
+}
+
+/** Names of PKCS#11 3.2, whose numbers are the driver's. */
+export interface Pkcs11Key {
+  /** `CKK_RSA` */
+  readonly keyType: string;
+  /** The mechanism that makes a key pair: `CKM_RSA_PKCS_KEY_PAIR_GEN`. */
+  readonly keyPairMechanism: string;
+  /** What tells apart algorithms of one key type without a curve: `CKP_ML_DSA_65`. */
+  readonly parameterSet?: string;
 }
 
 export interface FixedKeySize {
@@ -52,6 +64,7 @@ export const keyAlgorithms: readonly KeyAlgorithm[] = [
     sizing: 'modulus',
     signs: true,
     generates: true,
+    pkcs11: { keyType: 'CKK_RSA', keyPairMechanism: 'CKM_RSA_PKCS_KEY_PAIR_GEN' },
   },
   // A key bound to PSS (RFC 4055 §1.2). Others certify them; ours are RSA keys, which every implementation reads.
   {
@@ -71,6 +84,7 @@ export const keyAlgorithms: readonly KeyAlgorithm[] = [
     sizing: 'curve',
     signs: true,
     generates: true,
+    pkcs11: { keyType: 'CKK_EC', keyPairMechanism: 'CKM_EC_KEY_PAIR_GEN' },
   },
   // FIPS 186-5 withdrew DSA: what exists is still verified.
   {
@@ -159,11 +173,21 @@ function signing(
     signs: true,
     generates: true,
     fixed,
+    pkcs11: pkcs11Key(name),
   };
 }
 
 function agreeing(...parameters: Parameters<typeof signing>): KeyAlgorithm {
   return { ...signing(...parameters), signs: false };
+}
+
+/** `CKP_ML_DSA_44` of `ML-DSA-44`; the curves of RFC 8410 are told apart by their parameters as other curves are. */
+function pkcs11Key(name: KeyAlgorithmName): Pkcs11Key {
+  if (name.startsWith('Ed')) return { keyType: 'CKK_EC_EDWARDS', keyPairMechanism: 'CKM_EC_EDWARDS_KEY_PAIR_GEN' };
+  if (name.startsWith('X')) return { keyType: 'CKK_EC_MONTGOMERY', keyPairMechanism: 'CKM_EC_MONTGOMERY_KEY_PAIR_GEN' };
+  const family = name.split('-', 2).join('_');
+  const parameterSet = `CKP_${name.replaceAll('-', '_')}`;
+  return { keyType: `CKK_${family}`, keyPairMechanism: `CKM_${family}_KEY_PAIR_GEN`, parameterSet };
 }
 
 const MODULUS_STRENGTH: readonly (readonly [number, number])[] = [

@@ -31,8 +31,10 @@ export interface SignatureAlgorithm {
   /** Of the key that signs. PSS also takes a key that is bound to it: {@link signsWith}. */
   readonly keyAlgorithm: KeyAlgorithm;
   readonly node: NodeSigning;
-  /** The PKCS#11 mechanism that hashes and signs, where one call does both. */
+  /** The PKCS#11 mechanism that takes the message itself. */
   readonly pkcs11Mechanism: string;
+  /** The PKCS#11 mechanism that takes its hash; undefined when there is none. `CKM_RSA_PKCS` takes it within a DigestInfo. */
+  readonly pkcs11HashMechanism: string | undefined;
   /** Rests on MD5 or SHA-1: verified where history asks for it, refused for new signatures. */
   readonly weak: boolean;
 }
@@ -162,7 +164,7 @@ function pkcs1(name: string, id: string, hashName: HashAlgorithmName): Signature
   return hashing(name, id, hashName, 'RSA', {
     parameters: NULL_PARAMETERS,
     options: { padding: constants.RSA_PKCS1_PADDING },
-    mechanism: (hash) => `CKM_${hash}_RSA_PKCS`,
+    mechanisms: ({ pkcs11Name }) => [`CKM_${pkcs11Name}_RSA_PKCS`, 'CKM_RSA_PKCS'],
   });
 }
 
@@ -171,21 +173,21 @@ function pss(name: string, hashName: HashAlgorithmName): SignatureAlgorithm {
   return hashing(name, PSS_OID, hashName, 'RSA', {
     parameters: encodePssParameters({ hash, saltLength: hash.length }),
     options: { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: hash.length },
-    mechanism: (hash) => `CKM_${hash}_RSA_PKCS_PSS`,
+    mechanisms: ({ pkcs11Name }) => [`CKM_${pkcs11Name}_RSA_PKCS_PSS`, 'CKM_RSA_PKCS_PSS'],
   });
 }
 
 function ecdsa(name: string, id: string, hashName: HashAlgorithmName): SignatureAlgorithm {
   return hashing(name, id, hashName, 'ECDSA', {
     options: { dsaEncoding: 'der' },
-    mechanism: (hash) => `CKM_ECDSA_${hash}`,
+    mechanisms: ({ pkcs11Name }) => [`CKM_ECDSA_${pkcs11Name}`, 'CKM_ECDSA'],
   });
 }
 
 function dsa(name: string, id: string, hashName: HashAlgorithmName): SignatureAlgorithm {
   return hashing(name, id, hashName, 'DSA', {
     options: { dsaEncoding: 'der' },
-    mechanism: (hash) => `CKM_DSA_${hash}`,
+    mechanisms: ({ pkcs11Name }) => [`CKM_DSA_${pkcs11Name}`, 'CKM_DSA'],
   });
 }
 
@@ -197,10 +199,12 @@ function hashing(
   rest: {
     readonly parameters?: Uint8Array;
     readonly options: NodeSigning['options'];
-    readonly mechanism: (hash: string) => string;
+    /** Of the message and of its hash. */
+    readonly mechanisms: (hash: HashAlgorithm) => readonly [string, string];
   },
 ): SignatureAlgorithm {
   const hash = hashAlgorithmByName(hashName);
+  const [pkcs11Mechanism, pkcs11HashMechanism] = rest.mechanisms(hash);
   return {
     name,
     oid: oid(id),
@@ -208,8 +212,8 @@ function hashing(
     hash,
     keyAlgorithm: keyAlgorithmByName(keyAlgorithm),
     node: { digest: hash.nodeName, options: rest.options },
-    // CKM_SHA1_RSA_PKCS, CKM_SHA256_RSA_PKCS, CKM_SHA3_256_RSA_PKCS.
-    pkcs11Mechanism: rest.mechanism(hashName.replace(/^SHA-/, 'SHA').replace('-', '_')),
+    pkcs11Mechanism,
+    pkcs11HashMechanism,
     weak: hash.weak,
   };
 }
@@ -225,6 +229,7 @@ function sameAsKey(keyAlgorithm: KeyAlgorithm): SignatureAlgorithm {
     keyAlgorithm,
     node: { digest: null, options: {} },
     pkcs11Mechanism: mechanism,
+    pkcs11HashMechanism: undefined,
     weak: false,
   };
 }

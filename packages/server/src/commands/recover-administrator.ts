@@ -17,7 +17,7 @@ export async function recoverAdministrator(
   try {
     await oneAtATime({ ...installation, random: surroundings.random }, () => recover(installation), onBackgroundError);
   } finally {
-    await installation.database.close();
+    await installation.close();
   }
   process.stdout.write(`A new super administrator was issued; its certificate and key are in ${home.admin}.\n`);
   return 0;

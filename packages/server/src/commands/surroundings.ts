@@ -26,6 +26,7 @@ export async function readSurroundings(
         pino.destination({ dest: 1, sync: false, maxLength: MAX_WAITING_OCTETS }),
       ),
       masterKeySecret: environment['SEALWRIGHT_MASTER_KEY'],
+      environment,
       version: await packageVersion(),
     },
   };

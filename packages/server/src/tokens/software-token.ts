@@ -1,13 +1,6 @@
 /** Tokens in software: private keys are stored encrypted, decrypted by their first use, and held by nobody else. */
 import { createSecretKey, type KeyObject, sign } from 'node:crypto';
-import {
-  AlgorithmError,
-  type KeyAlgorithm,
-  keyAlgorithmByName,
-  type SignatureAlgorithm,
-  signatureAlgorithmByName,
-  signsWith,
-} from '@sealwright/pki';
+import { type KeyAlgorithm, keyAlgorithmByName } from '@sealwright/pki';
 import type { Random } from '../kernel/random.ts';
 import {
   type CryptoToken,
@@ -25,11 +18,11 @@ import {
   type StoredKeyPair,
   type TokenDescription,
   UnknownKeyAliasError,
-  UnsupportedSignatureError,
 } from '../modules/crypto-tokens/index.ts';
 import { openTokenKey, protectTokenKey, SCRYPT_COST, type ScryptCost, TOKEN_KEY_OCTETS } from './code-protection.ts';
 import { generateKeys, planKeyPair } from './key-generation.ts';
 import { provesItself } from './key-test.ts';
+import { chooseSignature } from './signature-choice.ts';
 import { closePrivateKey, openPrivateKey } from './stored-private-key.ts';
 
 /** Where stored key pairs are found. */
@@ -160,7 +153,7 @@ class SoftwareToken implements CryptoToken {
   async sign(alias: string, signatureAlgorithm: string, data: Uint8Array): Promise<Uint8Array> {
     const known = this.#keys.get(alias);
     const key = known?.seenInRound === this.#round ? known : await this.#openKey(alias);
-    const { digest, options } = this.#signing(key, signatureAlgorithm).node;
+    const { digest, options } = chooseSignature(key.row, key.algorithm, signatureAlgorithm).node;
     const how = { key: key.privateKey, ...options };
     if (key.inPlace && data.length <= MAX_IN_PLACE) return sign(digest, data, how);
     return signInPool(digest, data, how);
@@ -212,36 +205,9 @@ class SoftwareToken implements CryptoToken {
     throw new UnknownKeyAliasError(alias);
   }
 
-  #signing({ row, algorithm: keyAlgorithm }: OpenKey, name: string): SignatureAlgorithm {
-    const algorithm = signatureAlgorithm(name);
-    if (!signsWith(algorithm, keyAlgorithm)) {
-      throw new UnsupportedSignatureError(
-        `The key pair '${row.alias}' (${keyAlgorithm.name}) does not make signatures of ${algorithm.name}.`,
-      );
-    }
-    if (algorithm.weak) {
-      throw new UnsupportedSignatureError(
-        `${algorithm.name} rests on a broken hash: no new signatures of it are made.`,
-      );
-    }
-    if (row.keyUsage === 'ENCRYPT') {
-      throw new UnsupportedSignatureError(`The key pair '${row.alias}' was made to encrypt and does not sign.`);
-    }
-    return algorithm;
-  }
-
   #requireActive(): KeyObject {
     if (this.#tokenKey === undefined) throw new CryptoTokenOfflineError(this.#id);
     return this.#tokenKey;
-  }
-}
-
-function signatureAlgorithm(name: string): SignatureAlgorithm {
-  try {
-    return signatureAlgorithmByName(name);
-  } catch (cause) {
-    if (!(cause instanceof AlgorithmError)) throw cause;
-    throw new UnsupportedSignatureError(`The signature algorithm is not supported: ${cause.message}.`, { cause });
   }
 }
 

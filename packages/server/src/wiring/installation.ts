@@ -73,6 +73,7 @@ import { jobWriteDefinitions } from '../storage/job-store.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import { UnsignedCrlReader } from '../storage/unsigned-crl-reader.ts';
 import { LocalKeyHost } from '../tokens/local-key-host.ts';
+import { Pkcs11TokenDriver, type Pkcs11TokenDriverDeps } from '../tokens/pkcs11/pkcs11-driver.ts';
 import { SoftwareTokenDriver } from '../tokens/software-token.ts';
 import { EpochFollowingStore } from './epoch-following-store.ts';
 import { LeasedTurns } from './leased-turns.ts';
@@ -87,6 +88,8 @@ export interface InstallationDeps {
   readonly sealer: Sealer;
   readonly clock: Clock;
   readonly random: Random;
+  /** How devices are reached; without it there are no crypto tokens in devices. */
+  readonly pkcs11?: Pick<Pkcs11TokenDriverDeps, 'libraries' | 'binding' | 'callTimeoutMs' | 'environment'>;
   /** Told what nobody waits for. */
   readonly onBackgroundError: (error: unknown) => void;
 }
@@ -105,7 +108,8 @@ export async function openInstallation(deps: InstallationDeps) {
   const ids = await BlockIds.start(() => database.claimIdBlock(), onBackgroundError);
   const states = new SqlCaStateStore(database);
   const certificates = new SqlCertificateStore(database);
-  const { configuration, tokens } = await openConfiguration(deps, database, ids, (nameOf) =>
+  const devices = openDevices(deps);
+  const { configuration, tokens } = await openConfiguration(deps, database, ids, devices, (nameOf) =>
     caHooks({ states, certificates, nameOf }),
   );
   const store = new EpochFollowingStore({ store: database, configuration, onRefreshFailed: onBackgroundError });
@@ -141,8 +145,13 @@ export async function openInstallation(deps: InstallationDeps) {
   const documentAccess = new DocumentAccess({ access, configuration });
   const isAdministratorCertificate = (record: CertificateRecord) => membership.isMember(record);
   return {
-    /** What is read from, and closed at the end. */
+    /** What is read from. */
     database,
+    /** Makes what waits durable, and ends what was started. */
+    close: async () => {
+      devices?.close();
+      await database.close();
+    },
     /** Where units are committed: it keeps the configuration in step. */
     store,
     ids,
@@ -235,11 +244,16 @@ export async function openInstallation(deps: InstallationDeps) {
   };
 }
 
+function openDevices({ pkcs11, clock, random, onBackgroundError }: InstallationDeps): Pkcs11TokenDriver | undefined {
+  return pkcs11 && new Pkcs11TokenDriver({ ...pkcs11, clock, random, onLost: onBackgroundError });
+}
+
 /** The configuration and the crypto tokens need one another: a token's document stores its code by a hook. */
 async function openConfiguration(
   { sealer, clock, random }: InstallationDeps,
   database: Database,
   ids: BlockIds,
+  devices: Pkcs11TokenDriver | undefined,
   hooksOfCas: (nameOf: (caId: number) => Promise<string>) => ReturnType<typeof caHooks>,
 ): Promise<{ configuration: Configuration; tokens: CryptoTokens }> {
   let tokens: CryptoTokens;
@@ -257,7 +271,7 @@ async function openConfiguration(
   });
   const directory = new ConfiguredTokens(configuration);
   const keyPairs = new SqlCryptoTokenStore(database);
-  const drivers = [new SoftwareTokenDriver({ keyPairs, random })];
+  const drivers = [new SoftwareTokenDriver({ keyPairs, random }), ...(devices === undefined ? [] : [devices])];
   const host = new LocalKeyHost({ drivers, directory, states: keyPairs, clock });
   tokens = new CryptoTokens({ host, store: keyPairs, directory, ids, clock });
   return { configuration, tokens };

@@ -14,6 +14,8 @@ export interface Surroundings {
   readonly log: Logger;
   /** Base64 of the master key, when it is not to be kept in the home directory. A secret. */
   readonly masterKeySecret: string | undefined;
+  /** What libraries of devices find their own settings in. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   /** Of this program. */
   readonly version: string;
 }
@@ -28,17 +30,25 @@ export interface ConfiguredInstallation {
 }
 
 /**
- * Opens the home directory, the master key and the installation of the settings. The caller closes `installation.database`.
+ * Opens the home directory, the master key and the installation of the settings. The caller closes the installation.
  *
  * @throws AppError when one of them cannot be used
  */
 export async function openConfigured(
-  { home: directory, database }: Pick<ServerConfig, 'home' | 'database'>,
-  { clock, random, log, masterKeySecret }: Surroundings,
+  { home: directory, database, pkcs11 }: Pick<ServerConfig, 'home' | 'database' | 'pkcs11'>,
+  { clock, random, log, masterKeySecret, environment }: Surroundings,
 ): Promise<ConfiguredInstallation> {
   const home = await HomeDirectory.open(directory);
   const sealer = await openSealer(home, random, masterKeySecret);
   const onBackgroundError = (error: unknown) => log.error({ err: error }, 'background task failed');
-  const installation = await openInstallation({ home, database, sealer, clock, random, onBackgroundError });
+  const installation = await openInstallation({
+    home,
+    database,
+    sealer,
+    clock,
+    random,
+    pkcs11: { ...pkcs11, environment },
+    onBackgroundError,
+  });
   return { home, sealer, installation, onBackgroundError };
 }

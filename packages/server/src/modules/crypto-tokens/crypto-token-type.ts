@@ -3,6 +3,7 @@ import { choice, defineDocumentType, type Document, type DocumentHooks, secret }
 import type { Write } from '../../kernel/unit-of-work.ts';
 import type { CryptoTokens } from './crypto-tokens.ts';
 import { FixedTokenTypeError } from './errors.ts';
+import { parsePkcs11Settings, PKCS11_TYPES } from './pkcs11-settings.ts';
 
 /** A crypto token's settings, checked. */
 export interface CryptoTokenConfiguration {
@@ -59,6 +60,9 @@ export const cryptoTokenType = defineDocumentType({
     }
     if (!autoActivation && !authenticationCode.isEmpty) {
       report('authenticationCode', 'is given without automatic activation; a code that nobody needs is not stored');
+    }
+    if (PKCS11_TYPES.includes(type)) {
+      parsePkcs11Settings(properties, (property, problem) => report(`properties.${property}`, problem));
     }
     return { type, properties, revealCode: autoActivation ? () => authenticationCode.reveal() : undefined };
   },

@@ -334,7 +334,7 @@ describe('the code', () => {
 describe('the document', () => {
   it('keeps its type', async () => {
     const { name } = await makeToken();
-    await assert.rejects(changeDocument(name, { type: 'PKCS11CryptoToken' }), { code: 'crypto_token.fixed_type' });
+    await assert.rejects(changeDocument(name, { type: 'AzureCryptoToken' }), { code: 'crypto_token.fixed_type' });
   });
 
   it('keeps an open token open when something else in it changes', async () => {

@@ -1,0 +1,140 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Random } from '../../kernel/random.ts';
+import {
+  type CryptoToken,
+  type CryptoTokenDriver,
+  type InitializedToken,
+  parsePkcs11Settings,
+  PKCS11_TYPES,
+  type Pkcs11Settings,
+  type TokenDescription,
+  UnusableActivationCodeError,
+  WrongActivationCodeError,
+} from '../../modules/crypto-tokens/index.ts';
+import { parseAttributeText } from './attribute-text.ts';
+import { CKA } from './cryptoki.ts';
+import { LibraryNotAllowedError, Pkcs11OperationError, UnusablePropertiesError } from './errors.ts';
+import { deviceName, Pkcs11Device } from './pkcs11-device.ts';
+import { Pkcs11Library, type Pkcs11LibraryDeps } from './pkcs11-library.ts';
+import { Pkcs11Token } from './pkcs11-token.ts';
+import { RefusedCodes } from './refused-codes.ts';
+
+export interface Pkcs11TokenDriverDeps extends Omit<Pkcs11LibraryDeps, 'library' | 'showOutput'> {
+  /** The files that may be loaded. A token's settings cannot name another: whoever writes them is not who runs the host. */
+  readonly libraries: readonly string[];
+  readonly random: Random;
+  readonly clock: Clock;
+}
+
+/** Tokens in devices, behind PKCS#11 libraries that run in processes of their own. */
+export class Pkcs11TokenDriver implements CryptoTokenDriver {
+  readonly types = PKCS11_TYPES;
+  readonly #deps: Pkcs11TokenDriverDeps;
+  readonly #libraries = new Map<string, Pkcs11Library>();
+  readonly #refusedCodes: RefusedCodes;
+
+  constructor(deps: Pkcs11TokenDriverDeps) {
+    this.#deps = deps;
+    this.#refusedCodes = new RefusedCodes(deps.clock, deps.random);
+  }
+
+  async initialize(token: TokenDescription, code: string): Promise<InitializedToken> {
+    return { protection: null, token: await this.open(token, null, code) };
+  }
+
+  async open(description: TokenDescription, _protection: Uint8Array | null, code: string): Promise<CryptoToken> {
+    const { id, properties } = description;
+    const settings = this.#settings(properties);
+    const overrides = attributeOverrides(settings);
+    const device = this.#device(id, settings, code);
+    try {
+      await device.open();
+    } catch (error) {
+      device.close();
+      throw error;
+    }
+    const { random } = this.#deps;
+    return new Pkcs11Token({ tokenId: id, device, overrides, allowExtractable: settings.allowExtractable, random });
+  }
+
+  /** Changes the PIN of the device itself, for everybody who uses it. */
+  async changeCode(
+    { id, properties }: TokenDescription,
+    _protection: Uint8Array | null,
+    code: string,
+    newCode: string,
+  ): Promise<null> {
+    const settings = this.#settings(properties);
+    const { slot } = settings;
+    const library = this.#library(settings.library);
+    const device = deviceName(library, slot);
+    if (this.#refusedCodes.has(device, code)) throw new WrongActivationCodeError(id);
+    // Opening it looks for slots that are new, and checks the code.
+    const opened = await this.open({ id, type: '', properties }, null, code);
+    try {
+      await library.use(
+        (process) => process.ask('setPin', { slot, pin: code, newPin: newCode }, library.callTimeoutMs),
+        {
+          repeatable: false,
+        },
+      );
+    } catch (error) {
+      if (!(error instanceof Pkcs11OperationError) || !error.returned(...UNUSABLE_PIN)) throw error;
+      throw new UnusableActivationCodeError('the device does not take it');
+    } finally {
+      opened.close();
+    }
+    this.#refusedCodes.forget(device, newCode);
+    return null;
+  }
+
+  /** Ends the processes of all libraries. */
+  close(): void {
+    for (const library of this.#libraries.values()) library.close();
+  }
+
+  #device(tokenId: number, { library, slot }: Pkcs11Settings, code: string): Pkcs11Device {
+    return new Pkcs11Device({
+      tokenId,
+      library: this.#library(library),
+      slot,
+      code,
+      refusedCodes: this.#refusedCodes,
+    });
+  }
+
+  #library(file: string): Pkcs11Library {
+    const { libraries, ...deps } = this.#deps;
+    if (!libraries.includes(file)) throw new LibraryNotAllowedError(file);
+    const known = this.#libraries.get(file);
+    if (known !== undefined) return known;
+    const library = new Pkcs11Library({ ...deps, library: file });
+    this.#libraries.set(file, library);
+    return library;
+  }
+
+  #settings(properties: TokenDescription['properties']): Pkcs11Settings {
+    return parsePkcs11Settings(properties, (property, problem) => {
+      throw new UnusablePropertiesError(property, problem);
+    });
+  }
+}
+
+function attributeOverrides({ attributes, allowExtractable }: Pkcs11Settings): ReturnType<typeof parseAttributeText> {
+  const overrides = parseAttributeText(attributes, (problem) => {
+    throw new UnusablePropertiesError('attributes', problem);
+  });
+  const leaves = overrides.privateKey.some(
+    ([type, value]) => (type === CKA.EXTRACTABLE && value === true) || (type === CKA.SENSITIVE && value === false),
+  );
+  if (leaves && !allowExtractable) {
+    throw new UnusablePropertiesError(
+      'attributes',
+      'let private keys leave the device, which allow.extractable.privatekey does not allow',
+    );
+  }
+  return overrides;
+}
+
+/** CKR_PIN_INVALID, CKR_PIN_LEN_RANGE, CKR_PIN_TOO_WEAK: of a new PIN, since the old one has opened the device. */
+const UNUSABLE_PIN = [0xa1, 0xa2, 0x1b8];

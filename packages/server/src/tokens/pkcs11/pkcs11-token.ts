@@ -1,0 +1,240 @@
+import type { KeyAlgorithm } from '@sealwright/pki';
+import type { Random } from '../../kernel/random.ts';
+import {
+  type CryptoToken,
+  CryptoTokenOfflineError,
+  type CryptoTokenState,
+  KeyAliasInUseError,
+  type KeyPairInfo,
+  type KeyPairRequest,
+  KeyTestFailedError,
+  type StoredKeyPair,
+  UnknownKeyAliasError,
+  UnsupportedKeyError,
+  UnsupportedSignatureError,
+} from '../../modules/crypto-tokens/index.ts';
+import { planKeyPair } from '../key-generation.ts';
+import { chooseSignature } from '../signature-choice.ts';
+import type { AttributeOverrides } from './attribute-text.ts';
+import { CKM } from './cryptoki.ts';
+import { AmbiguousKeyAliasError, ExtractableKeyError, Pkcs11OperationError } from './errors.ts';
+import { aliasesOf, describeKey, type DescribedKey } from './described-key.ts';
+import { provesItself } from './key-proof.ts';
+import { keyPairMechanism, keyTemplates } from './key-templates.ts';
+import type { LibraryProcess } from './library-process.ts';
+import type { DeviceSession, Pkcs11Device } from './pkcs11-device.ts';
+import { planSignature } from './signing-plan.ts';
+import { explainReturnValue } from './return-values.ts';
+
+export interface Pkcs11TokenDeps {
+  readonly tokenId: number;
+  readonly device: Pkcs11Device;
+  readonly overrides: AttributeOverrides;
+  /** Whether keys are used that may leave the device. */
+  readonly allowExtractable: boolean;
+  readonly random: Random;
+}
+
+/**
+ * A token in a device.
+ *
+ * The device says which keys there are, whoever made them: an alias is the label of a private key, or its CKA_ID in hexadecimal when it
+ * has no label of its own. What is stored of a key pair beside that is for those who look while the device is offline.
+ */
+export class Pkcs11Token implements CryptoToken {
+  readonly #deps: Pkcs11TokenDeps;
+  readonly #keys = new Map<string, KnownKey>();
+  #round = 0;
+
+  constructor(deps: Pkcs11TokenDeps) {
+    this.#deps = deps;
+  }
+
+  get state(): CryptoTokenState {
+    return this.#deps.device.isUsable ? 'active' : 'offline';
+  }
+
+  async generateKeyPair(request: KeyPairRequest): Promise<StoredKeyPair> {
+    this.#requireActive();
+    const plan = planKeyPair(request);
+    const { alias, keyUsage } = request;
+    const { device, random, overrides } = this.#deps;
+    // An answer that was lost may have made the key: it is not asked for again.
+    return device.run(
+      async (session) => {
+        requireMechanism(session, plan.algorithm);
+        if ((await session.ask('find', { alias })).length > 0) throw new KeyAliasInUseError(alias);
+        const templates = keyTemplates(plan, alias, random.bytes(ID_OCTETS), keyUsage, overrides);
+        const made = await refusedKey(plan.specification, () => session.askPatiently('generate', templates));
+        const described = describeKey(made, alias);
+        if (described === undefined) {
+          await session.ask('destroy', { handle: made.handle });
+          throw unsupported(plan.specification, 'it does not tell their public keys');
+        }
+        return { ...described.info, keyUsage, protectedKey: null };
+      },
+      { repeatable: false },
+    );
+  }
+
+  async removeKeyPair(alias: string, publicKey: Uint8Array): Promise<void> {
+    await this.#deps.device.run(
+      async (session) => {
+        this.#keys.delete(alias);
+        for (const key of await session.ask('find', { alias })) {
+          const described = describeKey(key, alias);
+          if (described !== undefined && Buffer.compare(described.info.publicKey, publicKey) !== 0) continue;
+          await session.ask('destroy', { handle: key.handle });
+        }
+      },
+      { repeatable: true },
+    );
+  }
+
+  listKeys(): Promise<readonly KeyPairInfo[]> {
+    return this.#deps.device.run(
+      async (session) => {
+        const keys = await session.ask('list', {});
+        const aliases = aliasesOf(keys);
+        const described = keys.flatMap((key, index) => describeKey(key, aliases[index]!) ?? []);
+        return described.map(({ info }) => info).toSorted((a, b) => (a.alias < b.alias ? -1 : 1));
+      },
+      { repeatable: true },
+    );
+  }
+
+  publicKey(alias: string): Promise<Uint8Array> {
+    return this.#withKey(alias, (_, { info }) => Promise.resolve(info.publicKey));
+  }
+
+  sign(alias: string, signatureAlgorithm: string, data: Uint8Array): Promise<Uint8Array> {
+    return this.#withKey(alias, (session, key) => this.#sign(session, key, signatureAlgorithm, data));
+  }
+
+  async testKey(alias: string): Promise<void> {
+    const { random, tokenId } = this.#deps;
+    let proven: boolean;
+    try {
+      proven = await this.#withKey(alias, (session, key) =>
+        provesItself(session, key, random, (name, data) => this.#sign(session, key, name, data)),
+      );
+    } catch (cause) {
+      if (!(cause instanceof Pkcs11OperationError)) throw cause;
+      throw new KeyTestFailedError(tokenId, alias, { cause });
+    }
+    if (!proven) throw new KeyTestFailedError(tokenId, alias);
+  }
+
+  refresh(): void {
+    this.#round++;
+  }
+
+  close(): void {
+    this.#deps.device.close();
+    this.#keys.clear();
+  }
+
+  async #sign(session: DeviceSession, key: DescribedKey, name: string, data: Uint8Array): Promise<Uint8Array> {
+    const algorithm = chooseSignature(key.info, key.algorithm, name);
+    if (key.extractable && !this.#deps.allowExtractable) throw new ExtractableKeyError(key.info.alias);
+    const plan = planSignature(algorithm, key.info.specification, session.mechanisms);
+    if (plan === undefined) {
+      throw new UnsupportedSignatureError(
+        `The device makes no signatures of ${algorithm.name}: it lacks the mechanism ${algorithm.pkcs11Mechanism}.`,
+      );
+    }
+    const { mechanism, parameter, otherParameter } = plan;
+    const use = { handle: key.handle, mechanism, data: await plan.input(data) };
+    try {
+      return plan.signature(await session.ask('sign', { ...use, parameter }));
+    } catch (error) {
+      if (!(error instanceof Pkcs11OperationError)) throw error;
+      const wantsParameter = error.returned(CKR.MECHANISM_PARAM_INVALID, CKR.FUNCTION_NOT_SUPPORTED);
+      if (otherParameter !== undefined && wantsParameter) {
+        return plan.signature(await session.ask('sign', { ...use, parameter: otherParameter }));
+      }
+      if (isRequestFault(error)) throw new UnsupportedSignatureError(error.message, { cause: error });
+      throw error;
+    }
+  }
+
+  /** Runs a task with a key. When the key is not where it was, it is looked for once more. */
+  #withKey<T>(alias: string, task: (session: DeviceSession, key: DescribedKey) => Promise<T>): Promise<T> {
+    return this.#deps.device.run(
+      async (session) => {
+        const key = await this.#find(session, alias);
+        try {
+          return await task(session, key);
+        } catch (error) {
+          const gone = error instanceof Pkcs11OperationError && error.returned(CKR.KEY_HANDLE, CKR.OBJECT_HANDLE);
+          if (!gone) throw error;
+        }
+        this.#keys.delete(alias);
+        return task(session, await this.#find(session, alias));
+      },
+      { repeatable: true },
+    );
+  }
+
+  /** Known keys are looked for again in another process, and after a refresh: handles may be given out anew. */
+  async #find(session: DeviceSession, alias: string): Promise<DescribedKey> {
+    const known = this.#keys.get(alias);
+    if (known?.process === session.process && known.round === this.#round) return known.key;
+    const round = this.#round;
+    const found = await session.ask('find', { alias });
+    this.#keys.delete(alias);
+    if (found.length > 1) throw new AmbiguousKeyAliasError(alias, found.length);
+    const key = found[0] && describeKey(found[0], alias);
+    if (key === undefined) throw new UnknownKeyAliasError(alias);
+    this.#keys.set(alias, { key, process: session.process, round });
+    return key;
+  }
+
+  #requireActive(): void {
+    if (this.state === 'offline') throw new CryptoTokenOfflineError(this.#deps.tokenId);
+  }
+}
+
+/** A key and where it was found. */
+interface KnownKey {
+  readonly key: DescribedKey;
+  readonly process: LibraryProcess;
+  /** The round of {@link Pkcs11Token.refresh} in which it was last seen. */
+  readonly round: number;
+}
+
+function requireMechanism({ mechanisms }: DeviceSession, algorithm: KeyAlgorithm): void {
+  const name = keyPairMechanism(algorithm);
+  const number = CKM[name];
+  if (number !== undefined && mechanisms.includes(number)) return;
+  throw new UnsupportedKeyError(
+    'algorithm',
+    `The device makes no keys of ${algorithm.name}: it lacks the mechanism ${name}.`,
+  );
+}
+
+async function refusedKey<T>(specification: string, make: () => Promise<T>): Promise<T> {
+  try {
+    return await make();
+  } catch (cause) {
+    if (!(cause instanceof Pkcs11OperationError) || !isRequestFault(cause)) throw cause;
+    throw unsupported(specification, cause.message, cause);
+  }
+}
+
+function unsupported(specification: string, why: string, cause?: unknown): UnsupportedKeyError {
+  return new UnsupportedKeyError('specification', `The device makes no keys of ${specification}: ${why}`, { cause });
+}
+
+function isRequestFault({ failure }: Pkcs11OperationError): boolean {
+  return failure.kind === 'returned' && explainReturnValue(failure.value).blame === 'request';
+}
+
+const CKR = {
+  FUNCTION_NOT_SUPPORTED: 0x54,
+  KEY_HANDLE: 0x60,
+  MECHANISM_PARAM_INVALID: 0x71,
+  OBJECT_HANDLE: 0x82,
+} as const;
+/** As long as a SHA-1, which many take for it. */
+const ID_OCTETS = 20;

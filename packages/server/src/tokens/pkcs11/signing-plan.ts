@@ -1,0 +1,109 @@
+/** How a token makes a signature of the table of algorithms: by which mechanism, of what, and what the outcome is turned into. */
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import {
+  curveByName,
+  encodeAlgorithmIdentifier,
+  type HashAlgorithm,
+  NULL_PARAMETERS,
+  type SignatureAlgorithm,
+  writeDer,
+} from '@sealwright/pki';
+import { CKG_MGF1, CKM } from './cryptoki.ts';
+import type { MechanismParameter } from './protocol.ts';
+
+export interface SigningPlan {
+  readonly mechanism: number;
+  readonly parameter: MechanismParameter | undefined;
+  /** For tokens that take no signature of it without a parameter, although the specification lets it away. */
+  readonly otherParameter?: MechanismParameter;
+  /** What the token is given for a message. */
+  readonly input: (message: Uint8Array) => Promise<Uint8Array>;
+  /** What is made of what the token gives. */
+  readonly signature: (made: Uint8Array) => Uint8Array;
+}
+
+/**
+ * The way to a signature. The hash is made here when the token has a mechanism for that: less has to travel, and every token that signs
+ * with a kind of key at all has it, whereas those that hash as well come one by one.
+ *
+ * @param specification - of the key: a curve's name
+ * @param mechanisms - the numbers of those that the token has
+ * @returns undefined when the token has none for it
+ */
+export function planSignature(
+  algorithm: SignatureAlgorithm,
+  specification: string,
+  mechanisms: readonly number[],
+): SigningPlan | undefined {
+  const ofHash = CKM[algorithm.pkcs11HashMechanism ?? ''];
+  const ofMessage = CKM[algorithm.pkcs11Mechanism];
+  const parameter = parameterOf(algorithm);
+  const signature = algorithm.keyAlgorithm.name === 'ECDSA' ? ecdsaSignature : unchanged;
+  if (algorithm.hash !== undefined && ofHash !== undefined && mechanisms.includes(ofHash)) {
+    const input = hashedInput(algorithm, algorithm.hash, specification);
+    return { mechanism: ofHash, parameter, input, signature };
+  }
+  if (ofMessage === undefined || !mechanisms.includes(ofMessage)) return undefined;
+  const plan = { mechanism: ofMessage, parameter, input: (message: Uint8Array) => Promise.resolve(message), signature };
+  return ofMessage === CKM['CKM_EDDSA'] ? { ...plan, otherParameter: PURE_EDDSA } : plan;
+}
+
+function parameterOf({ hash, node, pkcs11HashMechanism }: SignatureAlgorithm): MechanismParameter | undefined {
+  if (hash === undefined || pkcs11HashMechanism !== 'CKM_RSA_PKCS_PSS') return undefined;
+  const saltLength = node.options.saltLength ?? hash.length;
+  return { kind: 'pss', hash: hashMechanism(hash), mgf: CKG_MGF1[hash.pkcs11Name]!, saltLength };
+}
+
+function hashMechanism({ pkcs11Name }: HashAlgorithm): number {
+  // SHA-1 alone has a name of its own here: CKM_SHA_1.
+  return CKM[`CKM_${pkcs11Name}`] ?? CKM['CKM_SHA_1']!;
+}
+
+function hashedInput(
+  { pkcs11HashMechanism }: SignatureAlgorithm,
+  hash: HashAlgorithm,
+  specification: string,
+): SigningPlan['input'] {
+  return async (message) => {
+    const digest = await digestInSteps(hash, message);
+    if (pkcs11HashMechanism === 'CKM_RSA_PKCS') return digestInfo(hash, digest);
+    if (pkcs11HashMechanism !== 'CKM_ECDSA') return digest;
+    // A hash longer than the curve's order is cut to its leftmost bits (FIPS 186-5 §6.4.1); not every token does that by itself.
+    return digest.subarray(0, Math.ceil(curveByName(specification).bits / 8));
+  };
+}
+
+/** DigestInfo (RFC 8017 §9.2). */
+function digestInfo(hash: HashAlgorithm, digest: Uint8Array): Uint8Array {
+  return writeDer((writer) =>
+    writer.sequence(() => writer.raw(encodeAlgorithmIdentifier(hash.oid, NULL_PARAMETERS)).octetString(digest)),
+  );
+}
+
+/** A long message, such as a CRL, does not hold the event loop for all of its length. */
+async function digestInSteps({ nodeName }: HashAlgorithm, message: Uint8Array): Promise<Uint8Array> {
+  const digest = createHash(nodeName);
+  for (let at = 0; at < message.length; at += STEP) {
+    if (at > 0) await setImmediate();
+    digest.update(message.subarray(at, at + STEP));
+  }
+  return new Uint8Array(digest.digest());
+}
+
+/** From r and s, one after the other, to Ecdsa-Sig-Value (RFC 3279 §2.2.3). */
+function ecdsaSignature(made: Uint8Array): Uint8Array {
+  const half = made.length / 2;
+  return writeDer((writer) =>
+    writer.sequence(() => writer.unsignedInteger(made.subarray(0, half)).unsignedInteger(made.subarray(half))),
+  );
+}
+
+function unchanged(made: Uint8Array): Uint8Array {
+  return made;
+}
+
+/** Octets: about a millisecond of hashing. */
+const STEP = 2 ** 20;
+/** CK_EDDSA_PARAMS without prehash and context: a flag, a length and a pointer, all zero, as 64-bit systems lay it out. */
+const PURE_EDDSA: MechanismParameter = { kind: 'octets', octets: new Uint8Array(24) };
