@@ -1,6 +1,6 @@
 /**
- * Damaged certificates, CRLs, requests, card verifiable certificates, PKCS #12 files and what SSH has, and what is held to hold for each:
- * it is read, or refused with an error of this package, within a bounded time.
+ * Damaged certificates, CRLs, requests, card verifiable certificates, PKCS #12 files, signed messages and what SSH has, and what is held
+ * to hold for each: it is read, or refused with an error of this package, within a bounded time.
  *
  * Everything follows from a number, so that a failure is found again: `runMutations(kind, number, 1)`.
  */
@@ -8,6 +8,25 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 
 import { Certificate } from '../src/certificate/index.ts';
+import {
+  algorithmProtection,
+  type CmsAttributeType,
+  commitmentType,
+  contentHints,
+  contentType,
+  counterSignature,
+  messageDigest,
+  mimeType,
+  signaturePolicy,
+  signatureTimeStamp,
+  SignedData,
+  SignerInfo,
+  signerLocation,
+  signingCertificate,
+  signingCertificateV2,
+  signingTime,
+  verifySigner,
+} from '../src/cms/index.ts';
 import { Crl } from '../src/crl/index.ts';
 import { CvCertificate, CvRequest } from '../src/cvc/index.ts';
 import { PkiError } from '../src/errors.ts';
@@ -17,6 +36,7 @@ import { subjectAltName } from '../src/extension/subject-alt-name.ts';
 import { readPkcs12 } from '../src/keystore/index.ts';
 import { CertificationRequest } from '../src/request/index.ts';
 import { Krl, SshCertificate } from '../src/ssh/index.ts';
+import { cmsFixtures } from './cms-fixtures.ts';
 import { certificateFixtures, crlFixtures, requestFixtures } from './producers.ts';
 import { PKITS_CERTIFICATES, PKITS_CRLS, readPkits } from './pkits.ts';
 import { readSshFixture, readSshText, sshFixtures } from './ssh-fixtures.ts';
@@ -175,6 +195,22 @@ const KINDS = {
       await readPkcs12(input, 'foo123', { maxIterations: 1000 });
     },
   },
+  'signed message': {
+    seeds: () => small(cmsFixtures().map(({ message }) => message)),
+    read: (input) => {
+      const signed = SignedData.parse(input);
+      const content = { bytes: signed.content ?? new Uint8Array() };
+      for (const signer of signed.signers) {
+        const certificate = signed.signerCertificate(signer);
+        if (certificate !== undefined) verifySigner(signer, { certificate, contentType: signed.contentType, content });
+        eachOf(
+          ...CMS_ATTRIBUTES.map((type) => () => signer.signed(type)),
+          () => signer.unsigned(counterSignature).map((der) => SignerInfo.parse(der)),
+          () => signer.unsigned(signatureTimeStamp),
+        );
+      }
+    },
+  },
   'ssh certificate': {
     seeds: () =>
       sshFixtures('-cert.pub').map(
@@ -206,6 +242,19 @@ function attempt<T>(read: () => T): T | undefined {
     return undefined;
   }
 }
+const CMS_ATTRIBUTES: readonly CmsAttributeType<unknown>[] = [
+  algorithmProtection,
+  commitmentType,
+  contentHints,
+  contentType,
+  messageDigest,
+  mimeType,
+  signaturePolicy,
+  signerLocation,
+  signingCertificate,
+  signingCertificateV2,
+  signingTime,
+];
 
 /** One damaged seed. */
 function mutation(seeds: readonly Uint8Array[], number: number): Uint8Array {

@@ -1,4 +1,6 @@
 /** The hash algorithms, in one table. */
+import { createHash, hash, type Hash } from 'node:crypto';
+
 import { oid, type Oid } from '../der/index.ts';
 import { excerpt } from '../excerpt.ts';
 import { AlgorithmError } from './errors.ts';
@@ -13,7 +15,9 @@ export type HashAlgorithmName =
   | 'SHA3-224'
   | 'SHA3-256'
   | 'SHA3-384'
-  | 'SHA3-512';
+  | 'SHA3-512'
+  | 'SHAKE128'
+  | 'SHAKE256';
 
 export interface HashAlgorithm {
   /** As FIPS 180-4 and FIPS 202 write it. */
@@ -21,7 +25,7 @@ export interface HashAlgorithm {
   readonly oid: Oid;
   /** The name that `node:crypto` knows it by. */
   readonly nodeName: string;
-  /** Octets of a digest. */
+  /** Octets of a digest; of SHAKE those that CMS takes (RFC 8702 §3.1). */
   readonly length: number;
   /** Collisions can be made: no new signature may rest on it (RFC 6151, RFC 6194). */
   readonly weak: boolean;
@@ -40,6 +44,8 @@ export const hashAlgorithms: readonly HashAlgorithm[] = [
   sound('SHA3-256', '2.16.840.1.101.3.4.2.8', 32),
   sound('SHA3-384', '2.16.840.1.101.3.4.2.9', 48),
   sound('SHA3-512', '2.16.840.1.101.3.4.2.10', 64),
+  sound('SHAKE128', '2.16.840.1.101.3.4.2.11', 32),
+  sound('SHAKE256', '2.16.840.1.101.3.4.2.12', 64),
 ];
 
 /**
@@ -63,6 +69,17 @@ export function hashAlgorithmByOid(id: Oid): HashAlgorithm {
   const found = byOid.get(id);
   if (found === undefined) throw new AlgorithmError('algorithm.unknown', `${id} is not a known hash algorithm`);
   return found;
+}
+
+/** The digest of `data`. */
+export function digest({ nodeName, length }: HashAlgorithm, data: Uint8Array): Uint8Array {
+  // A Buffer would compare unequal to the Uint8Array that callers expect.
+  return new Uint8Array(hash(nodeName, data, { outputEncoding: 'buffer', outputLength: length }));
+}
+
+/** A digest of data that comes in pieces, as `node:crypto` computes it. */
+export function startDigest({ nodeName, length }: HashAlgorithm): Hash {
+  return createHash(nodeName, { outputLength: length });
 }
 
 function sound(name: HashAlgorithmName, id: string, length: number): HashAlgorithm {

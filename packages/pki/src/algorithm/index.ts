@@ -2,6 +2,7 @@
 export {
   type AlgorithmIdentifier,
   encodeAlgorithmIdentifier,
+  isNull,
   NULL_PARAMETERS,
   readAlgorithmIdentifier,
 } from './algorithm-identifier.ts';
@@ -9,11 +10,13 @@ export { type DomainParameters, domainParameters, domainParametersOf } from './d
 export { ecdsaSignatureToDer, ecdsaSignatureToPlain } from './ecdsa-signature.ts';
 export { AlgorithmError, type AlgorithmErrorCode } from './errors.ts';
 export {
+  digest,
   type HashAlgorithm,
   hashAlgorithmByName,
   hashAlgorithmByOid,
   type HashAlgorithmName,
   hashAlgorithms,
+  startDigest,
 } from './hash-algorithms.ts';
 export {
   findKeyAlgorithm,

@@ -2,18 +2,9 @@
  * Certificates in a SignedData without content and signers: "certs-only", what `.p7b` and `.p7c` files hold (RFC 5652 §5,
  * RFC 8551 §3.8).
  */
-import { transcodeToDer } from '../ber/index.ts';
-import {
-  asDer,
-  contextConstructed,
-  oid,
-  readDer,
-  Tag,
-  writeDer,
-  type Der,
-  type DerReader,
-  type DerWriter,
-} from '../der/index.ts';
+import { asDer, contextConstructed, type Der, type DerReader, type DerWriter, Tag, writeDer } from '../der/index.ts';
+import { type CmsLimits, readSignedDataContent } from './content-info.ts';
+import { DATA, SIGNED_DATA } from './content-types.ts';
 import { CmsError } from './errors.ts';
 
 /**
@@ -31,34 +22,19 @@ export function encodeCertsOnly(certificates: readonly Uint8Array[]): Der<'Pkcs7
   return asDer(message);
 }
 
-/** Bounds of one reading. */
-export interface CertsOnlyLimits {
-  /** The largest message in octets; 16 MiB when left out. */
-  readonly maxOctets?: number;
-}
-
 /**
  * Reads the certificates of a certs-only message, in its order, in DER or BER.
  *
  * Each is a certificate's octets, not looked into: lengths and strings in DER, which it is signed in (RFC 5280 §4.1.1.3). CRLs,
  * attribute certificates and certificates of other kinds are passed over.
  *
+ * @param limits - `maxOctets` of the message, 16 MiB when left out
  * @throws {@link CmsError} `cms.not_signed_data`, `cms.not_certs_only`
  * @throws {BerError} when the bytes are not one BER element, or more than allowed
  * @throws {DerError} when they are no SignedData
  */
-export function readCertsOnly(bytes: Uint8Array, limits: CertsOnlyLimits = {}): Uint8Array[] {
-  return readDer(transcodeToDer(bytes, limits), (reader) => {
-    const contentInfo = reader.readSequence();
-    const type = contentInfo.readOid();
-    if (type !== SIGNED_DATA)
-      throw new CmsError('cms.not_signed_data', `the content type is ${type}, not signedData ${SIGNED_DATA}`);
-    const explicit = contentInfo.readExplicit(0);
-    contentInfo.finish();
-    const certificates = readSignedData(explicit.readSequence());
-    explicit.finish();
-    return certificates;
-  });
+export function readCertsOnly(bytes: Uint8Array, limits: CmsLimits = {}): Uint8Array[] {
+  return readSignedDataContent(bytes, limits, readSignedData);
 }
 
 function writeSignedData(writer: DerWriter, certificates: readonly Uint8Array[]): void {
@@ -79,7 +55,6 @@ function readSignedData(signedData: DerReader): Uint8Array[] {
   // [1] holds CRLs.
   if (signedData.nextIs(contextConstructed(1))) signedData.readAny();
   const signers = signedData.readSetOf({ anyOrder: true });
-  signedData.finish();
   if (!signers.atEnd) throw new CmsError('cms.not_certs_only', 'the message has signers, so it is not certs-only');
   return certificates;
 }
@@ -93,8 +68,6 @@ function readCertificates(set: DerReader): Uint8Array[] {
   return certificates;
 }
 
-const DATA = oid('1.2.840.113549.1.7.1');
-const SIGNED_DATA = oid('1.2.840.113549.1.7.2');
 /** Certificates are X.509 ones and there is no content of another type (RFC 5652 §5.1). */
 const VERSION = 1;
 const MAX_VERSION = 5;

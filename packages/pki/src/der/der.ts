@@ -21,6 +21,11 @@ export type DerContent =
   | 'Name'
   | 'Extensions'
   | 'Pkcs7'
+  | 'SignedAttributes'
+  | 'SignerInfo'
+  | 'TimeStampRequest'
+  | 'TimeStampResponse'
+  | 'TstInfo'
   | 'Pkcs12';
 
 /**

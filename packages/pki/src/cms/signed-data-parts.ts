@@ -1,0 +1,54 @@
+/** What stands before and after the content of a SignedData, whichever way the content comes (RFC 5652 §5.1). */
+import { contextConstructed, type Der, type Oid, writeDer } from '../der/index.ts';
+import { DATA } from './content-types.ts';
+import type { SignerInfo } from './signer-info.ts';
+
+/** What a message holds beside content and signers. */
+export interface SignedDataExtras {
+  /** Certificates in DER, or any elements of CertificateSet as they were read. */
+  readonly certificates?: readonly Uint8Array[] | undefined;
+  /** CRLs in DER, or any elements of RevocationInfoChoices as they were read. */
+  readonly crls?: readonly Uint8Array[] | undefined;
+  /**
+   * Whether the certificates keep the order given, which some readers take for a chain, instead of DER's (X.690 §11.6). False when
+   * left out.
+   */
+  readonly keepCertificateOrder?: boolean | undefined;
+}
+
+/** Encodes version and digestAlgorithms; each algorithm once. */
+export function encodeBeforeContent(version: number, digestAlgorithms: readonly Uint8Array[]): Uint8Array {
+  const distinct = new Map(digestAlgorithms.map((der) => [der.toHex(), der]));
+  return writeDer((writer) => writer.integer(version).setOf([...distinct.values()]));
+}
+
+/** Encodes certificates, CRLs and signers. */
+export function encodeAfterContent(extras: SignedDataExtras, signers: readonly Der<'SignerInfo'>[]): Uint8Array {
+  const { certificates = [], crls = [], keepCertificateOrder = false } = extras;
+  return writeDer((writer) => {
+    if (keepCertificateOrder && certificates.length > 0) {
+      writer.constructed(CERTIFICATES, () => certificates.forEach((certificate) => writer.raw(certificate)));
+    } else if (certificates.length > 0) writer.setOf(certificates, CERTIFICATES);
+    if (crls.length > 0) writer.setOf(crls, CRLS);
+    writer.setOf(signers);
+  });
+}
+
+/** The version that says what a reader has to understand (RFC 5652 §5.1). */
+export function versionOf(
+  contentType: Oid,
+  { certificates = [], crls = [] }: SignedDataExtras,
+  signers: readonly Pick<SignerInfo, 'version'>[],
+): number {
+  if (certificates.some(([tag]) => tag === OTHER_CERTIFICATE) || crls.some(([tag]) => tag === OTHER_CRL)) return 5;
+  if (certificates.some(([tag]) => tag === ATTRIBUTE_CERTIFICATE_2)) return 4;
+  const newer = certificates.some(([tag]) => tag === ATTRIBUTE_CERTIFICATE_1) || contentType !== DATA;
+  return newer || signers.some(({ version }) => version === 3) ? 3 : 1;
+}
+
+const CERTIFICATES = contextConstructed(0);
+const CRLS = contextConstructed(1);
+const ATTRIBUTE_CERTIFICATE_1 = contextConstructed(1);
+const ATTRIBUTE_CERTIFICATE_2 = contextConstructed(2);
+const OTHER_CERTIFICATE = contextConstructed(3);
+const OTHER_CRL = contextConstructed(1);
