@@ -11,31 +11,14 @@ import {
   assembleCrl,
 } from '@sealwright/pki';
 import type { CrlChange, CrlScope, ForgetCrlChange, NoteCrlChange, UnsignedCrl } from '../src/modules/ca/index.ts';
-import type { Write } from '../src/kernel/unit-of-work.ts';
 import { crlWriteDefinitions } from '../src/storage/crl-store.ts';
 import type { Database } from '../src/storage/database.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
 import { UnsignedCrlReader } from '../src/storage/unsigned-crl-reader.ts';
-import type { ColumnValue, InsertDefinition } from '../src/storage/write-definition.ts';
+import type { ColumnValue } from '../src/storage/write-definition.ts';
+import { insertCertificate, insertionOf, REVOKED_AT, revoked, serialOf } from './certificate-rows.ts';
 import { contractDefinitions, unit } from './contract-writes.ts';
-import { TABLE_COLUMNS } from './table-columns.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';
-
-interface InsertCertificate extends Write {
-  readonly row: Readonly<Record<string, ColumnValue>>;
-}
-
-const columns = Object.fromEntries(
-  Object.entries(TABLE_COLUMNS.certificate).map(([name, type]) => [name, type.replace('?', '')]),
-) as InsertDefinition<InsertCertificate>['columns'];
-
-const insertCertificate: InsertDefinition<InsertCertificate> = {
-  kind: 'insert',
-  op: 'certificate.insert',
-  table: 'certificate',
-  columns,
-  row: ({ row }) => Object.keys(columns).map((column) => row[column] ?? null),
-};
 
 /** Defines the suite. */
 export function describeUnsignedCrls(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {
@@ -55,7 +38,7 @@ export function describeUnsignedCrls(kind: string, makeTemporary: () => Promise<
     });
 
     const store = (rows: readonly Record<string, ColumnValue>[]) =>
-      database.commit(unit(rows.map((row) => ({ op: 'certificate.insert', row: { ...DEFAULTS, ...row } }) as Write)));
+      database.commit(unit(rows.map((row) => insertionOf(row))));
     const note = (scope: CrlScope, ...changes: readonly CrlChange[]) =>
       database.commit(unit(changes.map((change): NoteCrlChange => ({ op: 'crl-change.note', scope, change }))));
     const base = async (scope: CrlScope, expiredBefore = 0) => crls.base(scope, OUTLINE, { expiredBefore });
@@ -165,39 +148,6 @@ const OUTLINE = {
   nextUpdate: 1_760_086_400,
   extensions: [],
 };
-const REVOKED_AT = 1_750_000_000;
-const NOTHING = new Uint8Array();
-const DEFAULTS: Record<string, ColumnValue> = {
-  der: NOTHING,
-  sha1: NOTHING,
-  sha256: NOTHING,
-  subject_dn: '',
-  subject_key: NOTHING,
-  public_key_sha256: NOTHING,
-  ca_sha1: NOTHING,
-  certificate_profile_id: 1,
-  end_entity_profile_id: 1,
-  type: 1,
-  status: 40,
-  not_before_s: 0,
-  not_after_s: 1_800_000_000,
-  revocation_reason: 1,
-  revoked_at_s: REVOKED_AT,
-  crl_partition: 0,
-  created_ms: 0,
-  updated_ms: 0,
-  version: 1,
-};
-
-/** The serial number says the id. */
-function revoked(id: number, caId: number, other: Record<string, ColumnValue> = {}): Record<string, ColumnValue> {
-  return { id, ca_id: caId, serial: Uint8Array.fromHex(serialOf(id)), ...other };
-}
-
-function serialOf(id: number): string {
-  return `5a${id.toString(16).padStart(14, '0')}`;
-}
-
 function entry(id: number, reason: string, invalidity?: number) {
   return { serial: serialOf(id).toUpperCase(), date: REVOKED_AT, reason, invalidity };
 }

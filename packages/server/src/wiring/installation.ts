@@ -25,12 +25,15 @@ import {
   CreateCrl,
   CrlUponRevocation,
   InitializeCa,
+  InitializeSshCa,
   InitializeX509Ca,
   Issuance,
   IssueCrl,
   ReadAuthorities,
+  ReadSshAuthorities,
   RevokeCertificate,
   SplitCrlPartitions,
+  SshIssuance,
   SupersedeCertificates,
   TidyAfterCrl,
   UpdateCrls,
@@ -52,7 +55,7 @@ import {
   endEntityProfileAdministration,
   endEntityProfileType,
 } from '../modules/profiles/index.ts';
-import { EnrolPkcs10 } from '../modules/ra/index.ts';
+import { EnrolPkcs10, EnrolSsh } from '../modules/ra/index.ts';
 import {
   ExecuteService,
   RunService,
@@ -70,6 +73,7 @@ import { documentWrites, SqlDocumentStore } from '../storage/document-store.ts';
 import { endEntityWriteDefinitions, SqlEndEntityStore } from '../storage/end-entity-store.ts';
 import { installationWriteDefinitions, SqlInstallationStore } from '../storage/installation-store.ts';
 import { jobWriteDefinitions } from '../storage/job-store.ts';
+import { KrlReader } from '../storage/krl-reader.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import { UnsignedCrlReader } from '../storage/unsigned-crl-reader.ts';
 import { LocalKeyHost } from '../tokens/local-key-host.ts';
@@ -144,6 +148,19 @@ export async function openInstallation(deps: InstallationDeps) {
   const types = new AdministeredTypes(ADMINISTERED_TYPES);
   const documentAccess = new DocumentAccess({ access, configuration });
   const isAdministratorCertificate = (record: CertificateRecord) => membership.isMember(record);
+  const enrolment = {
+    access,
+    audit,
+    authorities,
+    configuration,
+    supersession: new SupersedeCertificates({ authorities, certificates, isAdministratorCertificate, clock }),
+    crlUponRevocation,
+    endEntities: new SqlEndEntityStore(database),
+    store,
+    clock,
+    random,
+    ids,
+  };
   return {
     /** What is read from. */
     database,
@@ -187,6 +204,7 @@ export async function openInstallation(deps: InstallationDeps) {
     }),
     readTokens: new ReadTokens({ access, configuration, tokens }),
     readAuthorities: new ReadAuthorities({ access, authorities, crls }),
+    readSshAuthorities: new ReadSshAuthorities({ access, authorities, krls: new KrlReader(database.readers), clock }),
     createCrl,
     runService: new RunService({ access, configuration, executeService }),
     services: new ServiceScheduler({ configuration, turns, executeService, onFailed: onBackgroundError }),
@@ -197,7 +215,10 @@ export async function openInstallation(deps: InstallationDeps) {
       configuration,
       states,
       keys: new CaKeys({ access, audit, tokens, store, epoch }),
-      initializers: { X509: new InitializeX509Ca({ certificates: caCertificates, signer }) },
+      initializers: {
+        X509: new InitializeX509Ca({ certificates: caCertificates, signer }),
+        SSH: new InitializeSshCa(),
+      },
       store,
     }),
     revokeCertificate: new RevokeCertificate({
@@ -212,20 +233,8 @@ export async function openInstallation(deps: InstallationDeps) {
       isAdministratorCertificate,
       clock,
     }),
-    enrolPkcs10: new EnrolPkcs10({
-      access,
-      audit,
-      authorities,
-      configuration,
-      issuance,
-      supersession: new SupersedeCertificates({ authorities, certificates, isAdministratorCertificate, clock }),
-      crlUponRevocation,
-      endEntities: new SqlEndEntityStore(database),
-      store,
-      clock,
-      random,
-      ids,
-    }),
+    enrolPkcs10: new EnrolPkcs10({ ...enrolment, issuance }),
+    enrolSsh: new EnrolSsh({ ...enrolment, issuance: new SshIssuance({ signer, clock, random, ids }) }),
     superAdministrator: new SuperAdministrator({
       audit,
       configuration,

@@ -57,6 +57,8 @@ export class RoleMembership implements AuthenticatorSource {
 
   /** Whether a role has the certificate as a member: its revocation takes rights away. */
   async isMember({ caId, der }: CertificateRecord): Promise<boolean> {
+    // Nobody comes here with a certificate of another kind.
+    if ((await this.#authorities.findById(caId))?.kind !== 'X509') return false;
     const candidate = {
       kind: 'certificate',
       certificate: Certificate.parse(der),

@@ -51,7 +51,10 @@ function parseSettings(settings: Static<typeof schema>, report: ReportProblem): 
     report('cryptoToken', `is 'None', which is right only for a CA that is signed by 'External CA'`);
   }
   if (settings.caType === 'CVC') return { kind: 'CVC', ...common };
-  if (settings.caType === 'SSH') return { kind: 'SSH', ...common };
+  if (settings.caType === 'SSH') {
+    if (common.certificate.signedBy !== 'Self Signed') report('signedBy', 'is not Self Signed; nobody signs an SSH CA');
+    return { kind: 'SSH', ...common };
+  }
   return { kind: 'X509', ...common, crl: parseCrlSettings(settings, report), ...locationSettings(settings) };
 }
 

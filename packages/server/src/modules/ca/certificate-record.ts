@@ -1,5 +1,5 @@
 /** A certificate as it is stored, and how its state changes. */
-import type { Der, SerialNumber } from '@sealwright/pki';
+import type { Der, SerialNumber, SshBlob } from '@sealwright/pki';
 import type { Write } from '../../kernel/unit-of-work.ts';
 import type { RevocationReason } from './revocation-reason.ts';
 
@@ -7,14 +7,17 @@ import type { RevocationReason } from './revocation-reason.ts';
 export const CERTIFICATE_STATUS = { active: 20, notifiedAboutExpiration: 21, revoked: 40, archived: 60 } as const;
 
 /** What kind of certificate it is. */
-export const CERTIFICATE_TYPE = { endEntity: 1, subCa: 2, rootCa: 8 } as const;
+export const CERTIFICATE_TYPE = { endEntity: 1, subCa: 2, rootCa: 8, ssh: 10 } as const;
+
+/** A certificate of any kind, as it was issued. */
+export type EncodedCertificate = Der<'Certificate'> | SshBlob<'Certificate'>;
 
 /** A certificate about to be stored. Times are seconds since 1970 unless the name says otherwise. */
 export interface NewCertificate {
   readonly id: number;
   readonly caId: number;
   readonly serialNumber: SerialNumber;
-  readonly der: Der<'Certificate'>;
+  readonly der: EncodedCertificate;
   readonly sha1: Uint8Array;
   readonly sha256: Uint8Array;
   readonly subjectDn: string;
@@ -23,7 +26,7 @@ export interface NewCertificate {
   readonly subjectAltName: string | undefined;
   readonly subjectKeyId: Uint8Array | undefined;
   readonly publicKeySha256: Uint8Array;
-  /** SHA-1 of the certificate that the CA signed under; of itself when it is self-signed. */
+  /** SHA-1 of the certificate that the CA signed under, or of its key where it has none; of itself when it is self-signed. */
   readonly caSha1: Uint8Array;
   readonly endEntityId: number | undefined;
   readonly username: string | undefined;
@@ -53,7 +56,7 @@ export interface CertificateState {
 export interface CertificateRecord extends CertificateState {
   readonly caId: number;
   readonly serialNumber: SerialNumber;
-  readonly der: Der<'Certificate'>;
+  readonly der: EncodedCertificate;
   readonly endEntityId: number | undefined;
   readonly username: string | undefined;
   readonly certificateProfileId: number;

@@ -91,6 +91,16 @@ export class CaCertificateRefusedError extends AppError {
   }
 }
 
+/** A signature that SSH does not know of the CA's key. */
+export class SshSignatureError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ca.ssh_signature';
+
+  constructor(name: string, algorithm: string, usable: readonly string[]) {
+    super(`The key of the CA '${name}' makes no ${algorithm} signatures in SSH, but ${usable.join(' or ')}.`);
+  }
+}
+
 /** A second CA with the same number for clients, or an equal subject. */
 export class CaExistsError extends AppError {
   override readonly kind = 'conflict';

@@ -54,7 +54,9 @@ export { CaCertificates } from './ca-certificates.ts';
 export { CaKeys } from './ca-keys.ts';
 export type { CertificateAuthority, CaSettings } from './certificate-authority.ts';
 export { InitializeCa } from './initialize-ca.ts';
+export { InitializeSshCa } from './initialize-ssh-ca.ts';
 export { InitializeX509Ca } from './initialize-x509-ca.ts';
+export type { EncodedKrl, KrlOutline, Krls } from './krl.ts';
 export {
   type Issuer,
   requireActive,
@@ -77,6 +79,7 @@ export {
 export { Issuance, type IssuedCertificate, newSerialNumber } from './issuance.ts';
 export { IssueCrl } from './issue-crl.ts';
 export { ReadAuthorities } from './read-authorities.ts';
+export { ReadSshAuthorities } from './read-ssh-authorities.ts';
 export {
   type CertificateName,
   type RevocationProfiles,
@@ -85,6 +88,8 @@ export {
 } from './revoke-certificate.ts';
 export type { RevocationRequest } from './revocation-rules.ts';
 export { SplitCrlPartitions } from './split-crl-partitions.ts';
+export { requireActiveSsh, type SshAuthority, type SshSigningAuthority } from './ssh-authority.ts';
+export { type IssuedSshCertificate, SshIssuance } from './ssh-issuance.ts';
 export { SupersedeCertificates, type Supersession } from './supersede-certificates.ts';
 export { TidyAfterCrl } from './tidy-after-crl.ts';
 export { UpdateCrls } from './update-crls.ts';

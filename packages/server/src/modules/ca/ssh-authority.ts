@@ -1,7 +1,15 @@
-/** A CA that issues OpenSSH certificates. */
+/** A CA that issues OpenSSH certificates. It has no certificate itself: hosts and users trust its public key. */
+import { type SignatureAlgorithm, SshPublicKey, sshSignatureAlgorithms } from '@sealwright/pki';
 import type { Document } from '../configuration/index.ts';
 import type { CaState } from './ca-state.ts';
-import { commonAuthority, type CommonAuthority, type CommonCaSettings } from './certificate-authority.ts';
+import {
+  type CertificateAuthority,
+  commonAuthority,
+  type CommonAuthority,
+  type CommonCaSettings,
+  type WithKeys,
+} from './certificate-authority.ts';
+import { CaNotActiveError, SshSignatureError, WrongCaKindError } from './errors.ts';
 
 export interface SshCaSettings extends CommonCaSettings {
   readonly kind: 'SSH';
@@ -10,13 +18,65 @@ export interface SshCaSettings extends CommonCaSettings {
 export interface SshAuthority extends CommonAuthority {
   readonly kind: 'SSH';
   readonly settings: SshCaSettings;
+  /** The one that it signs with, then those before; empty while it has none. */
+  readonly publicKeys: readonly SshPublicKey[];
 }
 
-/** Makes the authority of its document and its state. */
+/** An SSH CA that may sign now. */
+export interface SshSigningAuthority extends SshAuthority {
+  readonly settings: SshCaSettings & WithKeys;
+  readonly publicKeys: readonly [SshPublicKey, ...SshPublicKey[]];
+}
+
+/** Makes the authority of its document and its state, whose chain holds the blobs of its keys. */
 export function sshAuthorityOf(
   document: Document<unknown, unknown>,
   settings: SshCaSettings,
   state: CaState,
 ): SshAuthority {
-  return { ...commonAuthority(document, state), kind: 'SSH', settings };
+  const publicKeys = state.chain.map((blob) => SshPublicKey.parse(blob));
+  return { ...commonAuthority(document, state), kind: 'SSH', settings, publicKeys };
+}
+
+/**
+ * The CA as one of SSH.
+ *
+ * @throws {@link WrongCaKindError} for a CA of another kind
+ */
+export function requireSsh(authority: CertificateAuthority): SshAuthority {
+  if (authority.kind !== 'SSH') throw new WrongCaKindError(authority.name, authority.kind, 'SSH');
+  return authority;
+}
+
+/**
+ * The CA as one that signs SSH certificates.
+ *
+ * @throws {@link WrongCaKindError} for a CA of another kind
+ * @throws {@link CaNotActiveError} when its status forbids it
+ */
+export function requireActiveSsh(authority: CertificateAuthority): SshSigningAuthority {
+  const found = requireSsh(authority);
+  if (found.status !== 'ACTIVE' || !canSign(found)) throw new CaNotActiveError(found.name, found.status);
+  return found;
+}
+
+/**
+ * How a key signs in SSH when `wanted` is asked for.
+ *
+ * @throws {@link SshSignatureError} when SSH has no such signatures of it
+ */
+export function sshAlgorithmFor(caName: string, key: SshPublicKey, wanted: SignatureAlgorithm): SignatureAlgorithm {
+  const usable = sshSignatureAlgorithms(key);
+  const found = usable.find(({ name }) => name === wanted.name);
+  if (found !== undefined) return found;
+  throw new SshSignatureError(
+    caName,
+    wanted.name,
+    usable.map(({ name }) => name),
+  );
+}
+
+function canSign(authority: SshAuthority): authority is SshSigningAuthority {
+  const { settings, publicKeys } = authority;
+  return settings.cryptoTokenId !== undefined && settings.signatureAlgorithm !== undefined && publicKeys.length > 0;
 }

@@ -17,6 +17,12 @@ export class ProfileFormatError extends AppError {
   }
 }
 
+/** An SSH extension that the profile does not let in, or none where it asks for some. */
+export class SshExtensionError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'profile.ssh_extension';
+}
+
 /** There is no time in which the certificate could be valid. */
 export class ValidityImpossibleError extends AppError {
   override readonly kind = 'refused-by-policy';

@@ -44,4 +44,4 @@ export {
 export { lifetimeOf } from './lifetime.ts';
 export { certificatePolicySchema, policiesOf } from './policy-settings.ts';
 export { validatePublicKeyAgainstProfile } from './key-rules.ts';
-export type { SshCertificateRules } from './ssh-settings.ts';
+export { type SshCertificateRules, sshExtensions } from './ssh-settings.ts';

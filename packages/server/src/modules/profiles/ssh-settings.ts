@@ -2,6 +2,7 @@
 import { PkiError, SSH_EXTENSIONS, type SshCertificateType, sshFlag, type SshOption } from '@sealwright/pki';
 import { type Static, Type } from 'typebox';
 import { choice, type ReportProblem } from '../configuration/index.ts';
+import { ProfileFormatError, SshExtensionError } from './errors.ts';
 
 /** Of a certificate profile: what SSH certificates of it are like. */
 export const sshProfileMembers = {
@@ -39,6 +40,34 @@ export function sshCertificateRules(settings: Static<typeof members>, report: Re
     extensions: names.flatMap((name) => flagOf(name, report) ?? []),
     externalExtensions: settings.sshExternalExtensions,
   };
+}
+
+/**
+ * The extensions of a certificate: those of its profile, and those that a request brings as far as the profile lets them in. One that
+ * both have is the profile's.
+ *
+ * @throws {@link ProfileFormatError} for a profile that is not for SSH
+ * @throws {@link SshExtensionError} when the profile does not let one in, or asks for some and there are none
+ */
+export function sshExtensions(
+  { format, ssh: rules }: { readonly format: string; readonly ssh: SshCertificateRules | undefined },
+  requested: readonly SshOption[],
+): { readonly rules: SshCertificateRules; readonly extensions: readonly SshOption[] } {
+  if (rules === undefined) throw new ProfileFormatError(format, 'SSH');
+  const own = new Set(rules.extensions.map(({ name }) => name));
+  const external = requested.filter(({ name }) => !own.has(name));
+  if (rules.externalExtensions === 'REQUIRED' && requested.length === 0) {
+    throw new SshExtensionError('The certificate profile asks for extensions in the request, and there are none.');
+  }
+  for (const { name } of external) {
+    if (rules.externalExtensions === 'NOT_ALLOWED') {
+      throw new SshExtensionError(`The certificate profile does not let the extension '${name}' in.`);
+    }
+    if (rules.type === 'host' && OF_USERS.has(name)) {
+      throw new SshExtensionError(`The extension '${name}' is for users, and the certificate profile is for hosts.`);
+    }
+  }
+  return { rules, extensions: [...rules.extensions, ...external] };
 }
 
 function flagOf(name: string, report: ReportProblem): SshOption | undefined {

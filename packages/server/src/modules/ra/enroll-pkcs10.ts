@@ -10,7 +10,7 @@ import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import { KeyedQueue } from '../../kernel/keyed-queue.ts';
 import type { Random } from '../../kernel/random.ts';
-import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../kernel/unit-of-work.ts';
+import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import {
@@ -33,15 +33,7 @@ import {
   requireEndEntityFitsProfile,
   validatePublicKeyAgainstProfile,
 } from '../profiles/index.ts';
-import {
-  type ClaimKey,
-  type ClaimName,
-  END_ENTITY_KIND,
-  END_ENTITY_STATUS,
-  type EndEntity,
-  type EndEntityStore,
-  TOKEN_TYPE,
-} from './end-entity.ts';
+import { END_ENTITY_KIND, END_ENTITY_STATUS, type EndEntity, type EndEntityStore, TOKEN_TYPE } from './end-entity.ts';
 import { type NamedValue, withEndEntityData } from './end-entity-data.ts';
 import {
   claimRefusal,
@@ -51,6 +43,7 @@ import {
   requireStorage,
   requireUsername,
 } from './enrolment-checks.ts';
+import { claims, endEntityWrites, NOTHING_SUPERSEDED } from './enrolment-writes.ts';
 import { EnrolmentInputError } from './errors.ts';
 import { requireIssuableNames } from './issuable-names.ts';
 import { makePasswordVerifier } from './password-verifier.ts';
@@ -179,7 +172,7 @@ export class EnrolPkcs10 {
     await access.requireRole(administrator, ...superseded.revoked.map(({ authority }) => Resource.ca(authority.id)));
     const writes = [
       ...endEntityWrites(endEntity, existing),
-      ...claims(authority, certificate, endEntity.id),
+      ...claims(authority, certificate.write, endEntity.id),
       certificate.write,
       ...superseded.writes,
     ];
@@ -274,19 +267,6 @@ function applyOverrides(requested: RequestedCertificate, { subjectDn }: Pkcs10En
   }
 }
 
-function endEntityWrites(endEntity: EndEntity, existing: EndEntity | undefined): Write[] {
-  if (existing === undefined) return [{ op: 'end-entity.insert', endEntity } as Write];
-  return [{ op: 'end-entity.update', endEntity, expectedVersion: existing.version } as Write];
-}
-
-function claims({ id, settings }: SigningAuthority, { write }: IssuedCertificate, endEntityId: number): Write[] {
-  const { publicKeySha256, subjectKey } = write.certificate;
-  const claimed: (ClaimKey | ClaimName)[] = [];
-  if (settings.enforceUniquePublicKeys) claimed.push({ op: 'key.claim', caId: id, publicKeySha256, endEntityId });
-  if (settings.enforceUniqueSubjects) claimed.push({ op: 'name.claim', caId: id, subjectKey, endEntityId });
-  return claimed;
-}
-
 function auditDetails({ certificateProfileName, endEntityProfileName }: Pkcs10Enrolment, endEntity: EndEntity) {
   return {
     subject: endEntity.subjectDn,
@@ -299,5 +279,3 @@ function auditDetails({ certificateProfileName, endEntityProfileName }: Pkcs10En
 function textOf(names: readonly GeneralName[]): string | undefined {
   return names.length === 0 ? undefined : formatGeneralNames(names);
 }
-
-const NOTHING_SUPERSEDED: Supersession = { writes: [], entries: [], revoked: [] };

@@ -2,7 +2,7 @@
 import type { DistinguishedName } from '@sealwright/pki';
 import { ConflictError } from '../../kernel/unit-of-work.ts';
 import { Resource } from '../access/index.ts';
-import type { Authorities, SigningAuthority } from '../ca/index.ts';
+import type { Authorities, CertificateAuthority } from '../ca/index.ts';
 import type { Document } from '../configuration/index.ts';
 import type { CertificateProfile } from '../profiles/index.ts';
 import type { EndEntity } from './end-entity.ts';
@@ -49,7 +49,7 @@ export function neededRights(
 
 /** @throws {@link ProfileNotAvailableError} */
 export function requireAvailable(
-  authority: SigningAuthority,
+  authority: Pick<CertificateAuthority, 'id' | 'name'>,
   { name, value }: Document<unknown, CertificateProfile>,
 ): void {
   const { availableCas } = value;
@@ -87,7 +87,7 @@ export async function requireNoSubjectOfCa(
 export function claimRefusal(
   error: unknown,
   username: string,
-  requested: RequestedCertificate | undefined,
+  requested: Pick<RequestedCertificate, 'subject'> | undefined,
 ): Error | undefined {
   if (!(error instanceof ConflictError) || error.reason !== 'claimed') return undefined;
   if (error.op === 'key.claim') return new PublicKeyInUseError(username);

@@ -11,3 +11,4 @@ export {
   type UpdateEndEntity,
 } from './end-entity.ts';
 export { EnrolPkcs10, type EnrolledCertificate, type Pkcs10Enrolment } from './enroll-pkcs10.ts';
+export { type EnrolledSshCertificate, EnrolSsh, type SshEnrolment } from './enroll-ssh.ts';

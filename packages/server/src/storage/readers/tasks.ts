@@ -1,4 +1,5 @@
 import { expiredRevocations } from './expired-revocations.ts';
+import { krl } from './krl.ts';
 import { baseCrl, deltaCrl } from './unsigned-crl.ts';
 
 /** Every kind of work that a reader thread of the program does. Loaded in the thread; elsewhere only its type is needed. */
@@ -6,4 +7,5 @@ export const readerTasks = {
   'base-crl': baseCrl,
   'delta-crl': deltaCrl,
   'expired-revocations': expiredRevocations,
+  krl,
 };

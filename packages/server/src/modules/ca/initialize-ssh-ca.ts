@@ -1,0 +1,24 @@
+/** What an SSH CA has in the place of a certificate: its public key, noted in its state. */
+import { parsePublicKey, PkiError, SshPublicKey } from '@sealwright/pki';
+import { CaCertificateRefusedError, CaWithoutKeysError } from './errors.ts';
+import type { CaInitializer, Initialization, UninitializedCa } from './initialize-ca.ts';
+import { sshAlgorithmFor, type SshCaSettings } from './ssh-authority.ts';
+
+export class InitializeSshCa implements CaInitializer<SshCaSettings> {
+  async plan({ document, state, key }: UninitializedCa<SshCaSettings>): Promise<Initialization> {
+    const { name, value } = document;
+    if (value.signatureAlgorithm === undefined) throw new CaWithoutKeysError(name);
+    const publicKey = publicKeyOf(name, key.publicKey);
+    sshAlgorithmFor(name, publicKey, value.signatureAlgorithm);
+    return { state: { ...state, status: 'ACTIVE', chain: [publicKey.blob], notAfter: 0 }, writes: [], entries: [] };
+  }
+}
+
+function publicKeyOf(caName: string, spki: Uint8Array): SshPublicKey {
+  try {
+    return SshPublicKey.of(parsePublicKey(spki));
+  } catch (error) {
+    if (!(error instanceof PkiError)) throw error;
+    throw new CaCertificateRefusedError(caName, `${error.message}.`);
+  }
+}

@@ -1,0 +1,73 @@
+/** What a request for an SSH certificate asks for, read and checked as far as no profile is needed. */
+import {
+  AttributeType,
+  DistinguishedName,
+  forceCommand,
+  PkiError,
+  sourceAddress,
+  type SshOption,
+  SshPublicKey,
+  sshValueOption,
+} from '@sealwright/pki';
+import { EnrolmentInputError } from './errors.ts';
+
+/** As it arrives. */
+export interface SshRequestText {
+  /** The one line of a file `id_….pub`. */
+  readonly publicKey: string;
+  readonly username: string;
+  readonly forceCommand: string | undefined;
+  readonly sourceAddress: string | undefined;
+  /** Octets by the name of the extension; none for a flag. */
+  readonly extensions: ReadonlyMap<string, Uint8Array>;
+}
+
+/** As it was understood. */
+export interface RequestedSshCertificate {
+  readonly key: SshPublicKey;
+  /** Of the line. */
+  readonly comment: string;
+  /** What the certificate is recorded under, since it has no such name: the username. */
+  readonly subject: DistinguishedName;
+  readonly criticalOptions: readonly SshOption[];
+  readonly extensions: readonly SshOption[];
+}
+
+/**
+ * Reads a request.
+ *
+ * @throws {@link EnrolmentInputError} naming the member
+ */
+export function readSshRequest(request: SshRequestText): RequestedSshCertificate {
+  const { key, comment } = read('public_key', () => SshPublicKey.parseLine(request.publicKey));
+  // Whether its point lies on its curve is found out here: nothing in the request was signed with it.
+  read('public_key', () => key.publicKey.keyObject);
+  return {
+    key,
+    comment,
+    subject: read('username', () => DistinguishedName.of([[{ type: COMMON_NAME, value: request.username }]])),
+    criticalOptions: [
+      ...option('force_command', request.forceCommand, forceCommand),
+      ...option('source_address', request.sourceAddress, sourceAddress),
+    ],
+    extensions: read('additional_extensions', () =>
+      [...request.extensions].map(([name, value]) => sshValueOption(name, value)),
+    ),
+  };
+}
+
+function option(member: string, text: string | undefined, make: (text: string) => SshOption): readonly SshOption[] {
+  return text === undefined ? [] : [read(`critical_options.${member}`, () => make(text))];
+}
+
+/** What `make` makes of a member; the words of this program's formats in those of the interface. */
+function read<T>(member: string, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof PkiError)) throw error;
+    throw new EnrolmentInputError(`Invalid ${member}: ${error.message}.`, { cause: error });
+  }
+}
+
+const COMMON_NAME = AttributeType.commonName;

@@ -1,0 +1,4 @@
+import { describeKrls } from '../../../test/krl-contract.ts';
+import { temporarySqlite } from '../../../test/temporary-database.ts';
+
+describeKrls('SQLite', temporarySqlite);
