@@ -4,10 +4,12 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import { type Answer, CA_REST, type CallOptions, send } from './test-server.ts';
+import { ADMINISTRATION, type Answer, CA_REST, type CallOptions, send } from './test-server.ts';
 
 const MAIN = path.join(import.meta.dirname, '../../packages/server/src/main.ts');
 const START_TIMEOUT_MS = 60_000;
+
+type CallAs = CallOptions & { readonly home?: string };
 
 /** How the program is started. */
 export interface ProcessOptions {
@@ -89,10 +91,19 @@ export class ServerProcess {
   }
 
   /** Calls the CA REST interface, as the super administrator of `home` unless told otherwise. */
-  async call(target: string, options: CallOptions & { readonly home?: string } = {}): Promise<Answer> {
+  async call(target: string, options: CallAs = {}): Promise<Answer> {
+    return this.#send(CA_REST + target, options);
+  }
+
+  /** As {@link call}, of the administration interface. */
+  async administer(target: string, options: CallAs = {}): Promise<Answer> {
+    return this.#send(ADMINISTRATION + target, options);
+  }
+
+  async #send(target: string, options: CallAs): Promise<Answer> {
     const admin = (name: string) => readFileSync(path.join(options.home ?? this.options.home, 'admin', name), 'utf8');
     const { as = { cert: admin('superadmin.crt.pem'), key: admin('superadmin.key.pem') } } = options;
-    return send(new URL(CA_REST + target, this.#https), { ca: admin('ca-chain.pem'), ...as }, options);
+    return send(new URL(target, this.#https), { ca: admin('ca-chain.pem'), ...as }, options);
   }
 
   /** Ends the process as an operator does, and waits for its end. */

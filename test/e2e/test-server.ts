@@ -56,7 +56,7 @@ export interface CallOptions {
   readonly agent?: Agent;
 }
 
-const ADMINISTRATION = '/sealwright/v1';
+export const ADMINISTRATION = '/sealwright/v1';
 export const CA_REST = '/ejbca/ejbca-rest-api';
 
 export class TestServer {

@@ -35,14 +35,20 @@ export async function temporaryPostgres(): Promise<TemporaryDatabase> {
   await onServer(server, `CREATE DATABASE ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  return { url: url.href, remove: () => onServer(server, `DROP DATABASE ${name} WITH (FORCE)`) };
+  return { url: url.href, remove: async () => void (await onServer(server, `DROP DATABASE ${name} WITH (FORCE)`)) };
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
+/** How many rows a table of a PostgreSQL database has now, seen over a connection of its own. */
+export async function countRows(url: string, table: string): Promise<number> {
+  const { rows } = await onServer(url, `SELECT count(*) AS n FROM ${table}`);
+  return Number((rows[0] as { readonly n: string }).n);
+}
+
+async function onServer(url: string, statement: string): Promise<{ readonly rows: readonly unknown[] }> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return await client.query(statement);
   } finally {
     await client.end();
   }
