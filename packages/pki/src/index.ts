@@ -396,3 +396,4 @@ export {
   verifyRequired,
   verifySshSignature,
 } from './ssh/index.ts';
+export { checkCaChain, orderCaChain, PathError, type PathErrorCode } from './path/index.ts';

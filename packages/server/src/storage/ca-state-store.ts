@@ -1,15 +1,19 @@
 import {
+  type CaCertificateRole,
   type CaState,
   type CaStateStore,
   type CaStatus,
+  type DeleteCaCertificate,
   type DeleteCaState,
+  type FurtherCaCertificate,
+  type InsertCaCertificate,
   type InsertCaState,
   REVOCATION_REASONS,
   revocationReasonOf,
   type UpdateCaState,
 } from '../modules/ca/index.ts';
 import type { ParameterExpressions, PreparedRead, Reads } from './reads.ts';
-import type { CaStateTable } from './schema.ts';
+import type { CaCertificateTable, CaStateTable } from './schema.ts';
 import { splitChain } from './encoded-chain.ts';
 import type { ColumnValue, DeleteDefinition, InsertDefinition, UpdateDefinition } from './write-definition.ts';
 
@@ -19,6 +23,7 @@ export class SqlCaStateStore implements CaStateStore {
   readonly #bySubject: PreparedRead<{ subjectKey: string }, { ca_id: number }>;
   readonly #subjectKeys: PreparedRead<{ limit: number }, { subject_key: string }>;
   readonly #byPublicId: PreparedRead<{ publicId: number }, { ca_id: number }>;
+  readonly #further: PreparedRead<{ caId: number; limit: number }, CaCertificateTable>;
 
   constructor(reads: Reads) {
     this.#byId = reads.prepareRead((kysely, given: ParameterExpressions<{ caId: number }>) =>
@@ -32,6 +37,14 @@ export class SqlCaStateStore implements CaStateStore {
     );
     this.#byPublicId = reads.prepareRead((kysely, given: ParameterExpressions<{ publicId: number }>) =>
       kysely.selectFrom('ca_state').select('ca_id').where('public_id', '=', given.publicId),
+    );
+    this.#further = reads.prepareRead((kysely, given: ParameterExpressions<{ caId: number; limit: number }>) =>
+      kysely
+        .selectFrom('ca_certificate')
+        .selectAll()
+        .where('ca_id', '=', given.caId)
+        .orderBy('id', 'desc')
+        .limit(given.limit),
     );
   }
 
@@ -51,6 +64,19 @@ export class SqlCaStateStore implements CaStateStore {
 
   async findIdByPublicId(publicId: number): Promise<number | undefined> {
     return (await this.#byPublicId.first({ publicId }))?.ca_id;
+  }
+
+  async listFurtherCertificates(caId: number, limit: number): Promise<readonly FurtherCaCertificate[]> {
+    const rows = await this.#further.all({ caId, limit });
+    return rows.map((row) => ({
+      id: row.id,
+      caId: row.ca_id,
+      role: row.role as CaCertificateRole,
+      keyAlias: row.key_alias,
+      chain: splitChain(row.chain),
+      notAfter: row.not_after_s,
+      createdMs: row.created_ms,
+    }));
   }
 }
 
@@ -149,5 +175,38 @@ const remove: DeleteDefinition<DeleteCaState> = {
   values: ({ caId, expectedVersion }) => ({ key: [caId], expected: [expectedVersion] }),
 };
 
-/** The writes of CA states. */
-export const caStateWriteDefinitions = [insert, update, remove];
+const insertCertificate: InsertDefinition<InsertCaCertificate> = {
+  kind: 'insert',
+  op: 'ca-certificate.insert',
+  table: 'ca_certificate',
+  columns: {
+    id: 'integer',
+    ca_id: 'integer',
+    role: 'text',
+    key_alias: 'text',
+    chain: 'bytes',
+    not_after_s: 'integer',
+    created_ms: 'integer',
+  },
+  row: ({ certificate: { id, caId, role, keyAlias, chain, notAfter, createdMs } }) => [
+    id,
+    caId,
+    role,
+    keyAlias,
+    Buffer.concat(chain),
+    notAfter,
+    createdMs,
+  ],
+};
+
+const removeCertificate: DeleteDefinition<DeleteCaCertificate> = {
+  kind: 'delete',
+  op: 'ca-certificate.delete',
+  table: 'ca_certificate',
+  key: { id: 'integer' },
+  expected: {},
+  values: ({ id }) => ({ key: [id], expected: [] }),
+};
+
+/** The writes of CA states and of the certificates that CAs keep. */
+export const caStateWriteDefinitions = [insert, update, remove, insertCertificate, removeCertificate];

@@ -2,6 +2,7 @@ import { asDer, type SerialNumber, serialNumberFromBytes, serialNumberToBytes } 
 import {
   type ArchiveCertificate,
   CERTIFICATE_STATUS,
+  CERTIFICATE_TYPE,
   type CertificateRecord,
   type CertificateStore,
   type ChangeRevocation,
@@ -22,7 +23,7 @@ export class SqlCertificateStore implements CertificateStore {
   readonly #record: PreparedRead<SerialKey, RecordRow>;
   readonly #status: PreparedRead<SerialKey, { status: number }>;
   readonly #active: PreparedRead<ActiveKey, RecordRow>;
-  readonly #other: PreparedRead<SerialKey, { id: number }>;
+  readonly #other: PreparedRead<{ caId: number }, { id: number }>;
 
   constructor(reads: Reads) {
     this.#record = reads.prepareRead((kysely, given: ParameterExpressions<SerialKey>) =>
@@ -49,12 +50,13 @@ export class SqlCertificateStore implements CertificateStore {
         .orderBy('id')
         .limit(given.limit),
     );
-    this.#other = reads.prepareRead((kysely, given: ParameterExpressions<SerialKey>) =>
+    this.#other = reads.prepareRead((kysely, given: ParameterExpressions<{ caId: number }>) =>
       kysely
         .selectFrom('certificate')
         .select('id')
         .where('ca_id', '=', given.caId)
-        .where('serial', '!=', given.serial)
+        // A CA certifies roots that are itself: its own certificates, and those that link its keys.
+        .where('type', '!=', CERTIFICATE_TYPE.rootCa)
         .limit(1),
     );
   }
@@ -68,9 +70,8 @@ export class SqlCertificateStore implements CertificateStore {
     return (await this.#status.first({ caId, serial: serialNumberToBytes(serialNumber) }))?.status;
   }
 
-  async hasIssued(caId: number, own: SerialNumber | undefined): Promise<boolean> {
-    const serial = own === undefined ? new Uint8Array() : serialNumberToBytes(own);
-    return (await this.#other.first({ caId, serial })) !== undefined;
+  async hasIssued(caId: number): Promise<boolean> {
+    return (await this.#other.first({ caId })) !== undefined;
   }
 
   async findActiveOfEndEntity(endEntityId: number, now: number, limit: number): Promise<readonly CertificateRecord[]> {

@@ -1,13 +1,20 @@
 /** The use cases in the form in which the CA REST interface asks for them. */
 import { type DistinguishedName, type SerialNumber, SerialNumberError, serialNumberFromHex } from '@sealwright/pki';
 import type { Administrator } from '../modules/access/index.ts';
-import { type CertificateAuthority, CertificateNotFoundError, type RevocationState } from '../modules/ca/index.ts';
+import {
+  type CertificateAuthority,
+  CertificateNotFoundError,
+  getBySubject,
+  readCaCertificates,
+  type RevocationState,
+} from '../modules/ca/index.ts';
 import type * as rest from '../http/ca-rest/index.ts';
 import type { Installation } from './installation.ts';
 
 /** Connects the CA REST interface to an installation. */
 export function caRestServices(installation: Installation): rest.CaRestServices<Administrator> {
   const { readAuthorities, createCrl, crls, revokeCertificate, runService, enrolPkcs10, operateTokens } = installation;
+  const { authorities, caService, requestCaCertificate } = installation;
   return {
     async listCas(administrator, options) {
       const authorities = await readAuthorities.list(administrator, options);
@@ -30,6 +37,13 @@ export function caRestServices(installation: Installation): rest.CaRestServices<
         })),
       };
     },
+    activateCa: (administrator, name) => caService.activate(administrator, name),
+    deactivateCa: (administrator, name) => caService.deactivate(administrator, name),
+    generateCsr: async (administrator, issuerDn, { keyAlias, certificateChain }) =>
+      requestCaCertificate.request(administrator, () => getBySubject(authorities, issuerDn), {
+        key: keyAlias === undefined ? { kind: 'new' } : { kind: 'alias', alias: keyAlias },
+        chain: readCaCertificates(certificateChain),
+      }),
     async createCrl(administrator, issuerDn, { delta }) {
       const created = await createCrl.create(administrator, issuerDn, delta ? 'delta' : 'base');
       const partitions = created.partitions.filter((partition) => partition > 0);

@@ -15,8 +15,6 @@ import { AuditLog } from '../modules/audit/index.ts';
 import {
   caAdministration,
   caHooks,
-  CaCertificates,
-  CaKeys,
   CaKeyUsers,
   type CaSigner,
   caType,
@@ -24,9 +22,6 @@ import {
   ConfiguredAuthorities,
   CreateCrl,
   CrlUponRevocation,
-  InitializeCa,
-  InitializeSshCa,
-  InitializeX509Ca,
   Issuance,
   IssueCrl,
   ReadAuthorities,
@@ -79,6 +74,7 @@ import { UnsignedCrlReader } from '../storage/unsigned-crl-reader.ts';
 import { LocalKeyHost } from '../tokens/local-key-host.ts';
 import { Pkcs11TokenDriver, type Pkcs11TokenDriverDeps } from '../tokens/pkcs11/pkcs11-driver.ts';
 import { SoftwareTokenDriver } from '../tokens/software-token.ts';
+import { caUseCases } from './ca-use-cases.ts';
 import { EpochFollowingStore } from './epoch-following-store.ts';
 import { LeasedTurns } from './leased-turns.ts';
 import { revocationProfiles } from './revocation-profiles.ts';
@@ -130,7 +126,6 @@ export async function openInstallation(deps: InstallationDeps) {
       tokens.sign(settings.cryptoTokenId, keyAlias, algorithm.name, data),
   };
   const issuance = new Issuance({ signer, clock, random, ids });
-  const caCertificates = new CaCertificates({ access, authorities, configuration, issuance, clock });
   const epoch = () => configuration.epoch;
   const unsigned = new UnsignedCrlReader(database.readers);
   const createCrl = new CreateCrl({
@@ -208,18 +203,20 @@ export async function openInstallation(deps: InstallationDeps) {
     createCrl,
     runService: new RunService({ access, configuration, executeService }),
     services: new ServiceScheduler({ configuration, turns, executeService, onFailed: onBackgroundError }),
-    initializeCa: new InitializeCa({
+    ...caUseCases({
       access,
       audit,
       authorities,
+      clock,
       configuration,
+      epoch,
+      ids,
+      issuance,
+      planner,
+      signer,
       states,
-      keys: new CaKeys({ access, audit, tokens, store, epoch }),
-      initializers: {
-        X509: new InitializeX509Ca({ certificates: caCertificates, signer }),
-        SSH: new InitializeSshCa(),
-      },
       store,
+      tokens,
     }),
     revokeCertificate: new RevokeCertificate({
       access,

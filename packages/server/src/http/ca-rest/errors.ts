@@ -75,6 +75,21 @@ const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map([
       { on: 'ca.delta_crl_not_issued', status: 400 },
     ],
   ],
+  ['v1.ca_management.activate', [{ on: 'ca.not_found', status: 422, message: () => 'Unknown CA name' }]],
+  ['v1.ca_management.deactivate', [{ on: 'ca.not_found', status: 422, message: () => 'Unknown CA name' }]],
+  [
+    'v1.ca.generatecsr',
+    [
+      { on: 'ca.not_found', status: 400, message: ({ issuer_dn }) => `CA with DN: ${issuer_dn} does not exist.` },
+      ...['crypto_token.offline', 'crypto_token.unknown_alias'].map((on) => ({
+        on,
+        status: 400,
+        message: () => 'CA cryptotoken is offline or the key pair not found.',
+      })),
+      { on: 'refused-by-policy', status: 400 },
+      { on: 'ca.wrong_status', status: 400 },
+    ],
+  ],
   [
     // Whatever is wrong with the request is 400 here, with the words of its cause.
     'v1.certificate.pkcs10enroll',

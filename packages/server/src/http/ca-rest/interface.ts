@@ -5,12 +5,14 @@ import { type AuthenticationLevel, type Authenticator, authenticationHook } from
 import type { EdgeInstance, HttpInterface } from '../http-interface.ts';
 import { documentOperations } from '../openapi/document.ts';
 import { activateCryptoToken } from './activate-crypto-token.ts';
+import { changeCaService } from './ca-service.ts';
 import { createCrl } from './create-crl.ts';
 import { deactivateCryptoToken } from './deactivate-crypto-token.ts';
 import { downloadCaChain } from './download-ca-chain.ts';
 import { enrollPkcs10 } from './enroll-pkcs10.ts';
 import { renderError, ServiceDisabledError } from './errors.ts';
 import { generateKeys } from './generate-keys.ts';
+import { generateCsr } from './generate-csr.ts';
 import { latestCrl } from './latest-crl.ts';
 import { listCas } from './list-cas.ts';
 import { CA_REST_PREFIX } from './prefix.ts';
@@ -36,7 +38,11 @@ export interface CaRestDeps<A> {
 export type Compatibility = 'documented' | 'ejbca';
 
 /** The switches that clients and administrators know. */
-export type ServiceName = 'REST Certificate Management' | 'REST Crypto Token Management' | 'REST System Management';
+export type ServiceName =
+  | 'REST Certificate Management'
+  | 'REST CA Management'
+  | 'REST Crypto Token Management'
+  | 'REST System Management';
 
 /** What an operation gets to add its route. */
 export interface OperationScope<A> {
@@ -83,7 +89,9 @@ export function caRestInterface<A>(deps: CaRestDeps<A>): HttpInterface {
       });
       const scope = operationScope(app, deps);
       statusOperations(scope);
+      changeCaService(scope);
       listCas(scope);
+      generateCsr(scope);
       downloadCaChain(scope);
       createCrl(scope);
       latestCrl(scope);

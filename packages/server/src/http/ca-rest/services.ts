@@ -17,6 +17,23 @@ export interface CaRestServices<A> {
   caChain(administrator: A, subjectDn: string): Promise<CaChain>;
 
   /**
+   * Lets a CA that is off line sign again; one that is active stays so.
+   *
+   * @throws `ca.not_found`, `ca.service_state`
+   */
+  activateCa(administrator: A, name: string): Promise<PendingApproval | undefined>;
+
+  /** Takes an active CA off line. Errors as {@link activateCa}. */
+  deactivateCa(administrator: A, name: string): Promise<PendingApproval | undefined>;
+
+  /**
+   * The certification request of a CA, DER.
+   *
+   * @throws `ca.not_found`, `crypto_token.offline`, `crypto_token.unknown_alias`, `ca.certificate_unusable`
+   */
+  generateCsr(administrator: A, issuerDn: string, request: CaCsrRequest): Promise<Uint8Array>;
+
+  /**
    * Issues new base CRLs, or new delta CRLs only.
    *
    * @throws `ca.not_found`, `ca.offline`, `crypto_token.offline`
@@ -73,6 +90,13 @@ export interface KeyGeneration {
   readonly algorithm: string;
   readonly specification: string;
   readonly keyUsage: 'SIGN' | 'ENCRYPT' | 'SIGN_ENCRYPT' | undefined;
+}
+
+export interface CaCsrRequest {
+  /** Undefined: a new key. */
+  readonly keyAlias: string | undefined;
+  /** PEM, one or more certificates each. */
+  readonly certificateChain: readonly string[];
 }
 
 export interface CaSummary {

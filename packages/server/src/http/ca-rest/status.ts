@@ -25,6 +25,7 @@ export function statusOperations<A>({ app, deps, operation }: OperationScope<A>)
 /** The groups that have operations in this version. */
 const GROUPS: readonly { readonly group: string; readonly version: string; readonly service: ServiceName }[] = [
   { group: 'v1/ca', version: '1.0', service: 'REST Certificate Management' },
+  { group: 'v1/ca_management', version: '1.0', service: 'REST CA Management' },
   { group: 'v1/certificate', version: '1.0', service: 'REST Certificate Management' },
   { group: 'v1/cryptotoken', version: '1.0', service: 'REST Crypto Token Management' },
 ];

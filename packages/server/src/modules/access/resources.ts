@@ -12,6 +12,8 @@ export const Resource = {
     addCa: '/ca_functionality/add_ca/',
     editCa: '/ca_functionality/edit_ca/',
     removeCa: '/ca_functionality/remove_ca/',
+    renewCa: '/ca_functionality/renew_ca/',
+    activateCa: '/ca_functionality/activate_ca/',
     viewCertificateProfiles: '/ca_functionality/view_certificate_profiles/',
     editCertificateProfiles: '/ca_functionality/edit_certificate_profiles/',
     createCrl: '/ca_functionality/create_crl/',

@@ -1,6 +1,5 @@
-import { Certificate } from '@sealwright/pki';
 import type { Document, DocumentHooks } from '../configuration/index.ts';
-import type { CaState, CaStateStore, DeleteCaState, InsertCaState } from './ca-state.ts';
+import type { CaState, CaStateStore, DeleteCaCertificate, DeleteCaState, InsertCaState } from './ca-state.ts';
 import type { CaSettings } from './certificate-authority.ts';
 import type { CertificateStore } from './certificate-record.ts';
 import { CaExistsError, CaNotOfflineError, FixedCaSettingError } from './errors.ts';
@@ -29,18 +28,17 @@ export function caHooks({ states, certificates, nameOf }: CaHooksDeps): Document
       if (setting !== undefined) throw new FixedCaSettingError(document.name, setting);
       return [];
     },
-    async usedBy({ document: { id, value } }) {
-      const state = await states.findState(id);
-      const [own] = (value.kind === 'X509' && state?.chain) || [];
-      const serial = own && Certificate.parse(own).serialNumber;
-      return (await certificates.hasIssued(id, serial)) ? ['certificates that it has issued'] : [];
+    async usedBy({ document: { id } }) {
+      return (await certificates.hasIssued(id)) ? ['certificates that it has issued'] : [];
     },
     async removed({ document: { id, name } }) {
       const state = await states.findState(id);
       if (state === undefined) return [];
       if (state.status === 'ACTIVE') throw new CaNotOfflineError(name);
       const removal: DeleteCaState = { op: 'ca-state.delete', caId: id, expectedVersion: state.version };
-      return [removal];
+      const further = await states.listFurtherCertificates(id, MAX_FURTHER_CERTIFICATES);
+      const deletions: DeleteCaCertificate[] = further.map((one) => ({ op: 'ca-certificate.delete', id: one.id }));
+      return [removal, ...deletions];
     },
   };
 }
@@ -94,6 +92,8 @@ function changed(
   return settings.find(([, of]) => of(before.value) !== of(document.value))?.[0];
 }
 
+/** A CA is renewed every few years, and each time three are kept at most. */
+const MAX_FURTHER_CERTIFICATES = 1000;
 /** What clients know a CA by, and what it is. */
 const FIXED = [
   ['caType', ({ kind }: CaSettings) => kind],

@@ -57,6 +57,8 @@ export interface CaStateStore {
   /** The subject keys of all CAs, `limit` of them at most. */
   listSubjectKeys(limit: number): Promise<readonly string[]>;
   findIdByPublicId(publicId: number): Promise<number | undefined>;
+  /** The newest first, `limit` of them at most. */
+  listFurtherCertificates(caId: number, limit: number): Promise<readonly FurtherCaCertificate[]>;
 }
 
 /** Stores the state of a new CA. A second CA with its subject or public id is a conflict. */
@@ -76,4 +78,37 @@ export interface DeleteCaState extends Write {
   readonly op: 'ca-state.delete';
   readonly caId: number;
   readonly expectedVersion: number;
+}
+
+/** Certificates of a CA beside its present one: of keys and times before, and those that link its keys (RFC 4210 §4.4). */
+export type CaCertificateRole = 'former' | 'new-with-old' | 'old-with-new';
+
+/** One of them, with the chain that it stood in. */
+export interface FurtherCaCertificate {
+  readonly id: number;
+  readonly caId: number;
+  readonly role: CaCertificateRole;
+  /** Of the key that is certified. */
+  readonly keyAlias: string;
+  /** As of {@link CaState}. */
+  readonly chain: readonly Uint8Array[];
+  readonly notAfter: number;
+  readonly createdMs: number;
+}
+
+/** Keeps a further certificate of a CA. */
+export interface InsertCaCertificate extends Write {
+  readonly op: 'ca-certificate.insert';
+  readonly certificate: FurtherCaCertificate;
+}
+
+/** Forgets one, with the CA. */
+export interface DeleteCaCertificate extends Write {
+  readonly op: 'ca-certificate.delete';
+  readonly id: number;
+}
+
+/** The write that changes some of a state. */
+export function updateOf(state: CaState, changes: Partial<CaState>): UpdateCaState {
+  return { op: 'ca-state.update', state: { ...state, ...changes, version: state.version + 1 } };
 }

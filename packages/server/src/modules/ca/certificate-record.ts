@@ -69,8 +69,8 @@ export interface CertificateStore {
   findCertificate(caId: number, serialNumber: SerialNumber): Promise<CertificateRecord | undefined>;
   /** The status number alone, for checks on every request. */
   findStatus(caId: number, serialNumber: SerialNumber): Promise<number | undefined>;
-  /** Whether the CA has issued a certificate, expired and revoked ones included, beside the one with the serial number `own`. */
-  hasIssued(caId: number, own: SerialNumber | undefined): Promise<boolean>;
+  /** Whether the CA has issued a certificate to anybody but itself, expired and revoked ones included. */
+  hasIssued(caId: number): Promise<boolean>;
   /** Certificates of an end entity that are active and end at `now` (seconds since 1970) or later; `limit` at most. */
   findActiveOfEndEntity(endEntityId: number, now: number, limit: number): Promise<readonly CertificateRecord[]>;
 }

@@ -50,6 +50,49 @@ export class CaStatusError extends AppError {
   }
 }
 
+/** A CA was to be activated or deactivated that is in neither of the two states. */
+export class CaServiceStateError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ca.service_state';
+
+  /** @param needed - the status that it has to have */
+  constructor(name: string, needed: CaStatus, verb: 'activated' | 'deactivated') {
+    super(`CA ${name} must have the status '${needed.toLowerCase()}' in order to be ${verb}`);
+  }
+}
+
+/** A certificate that was received for a CA, or imported, is not one that it can use. */
+export class CaCertificateError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'ca.certificate_unusable';
+
+  /** @param problem - a sentence */
+  constructor(problem: string, options?: ErrorOptions) {
+    super(problem, options);
+  }
+}
+
+/** What a CA that is signed elsewhere cannot have done here, or the other way round. */
+export class CaSignerError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ca.signed_elsewhere';
+
+  /** @param problem - what cannot be done, and what can; a sentence */
+  constructor(problem: string) {
+    super(problem);
+  }
+}
+
+/** A chain of certificates that is longer than one is stored. */
+export class CaChainTooLongError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'ca.chain_too_long';
+
+  constructor(limit: number) {
+    super(`The certificate chain has more than ${limit} certificates.`);
+  }
+}
+
 /** Something that needs the keys of a CA was asked of one that has none here. */
 export class CaWithoutKeysError extends AppError {
   override readonly kind = 'refused-by-policy';

@@ -1,10 +1,14 @@
 /** Certificate authorities: their certificates, revocation and CRLs. */
 export type {
+  CaCertificateRole,
   CaRequest,
   CaState,
   CaStateStore,
   CaStatus,
+  DeleteCaCertificate,
   DeleteCaState,
+  FurtherCaCertificate,
+  InsertCaCertificate,
   InsertCaState,
   UpdateCaState,
 } from './ca-state.ts';
@@ -52,11 +56,18 @@ export type { CaSigner } from './ca-signer.ts';
 export { caType } from './ca-type.ts';
 export { CaCertificates } from './ca-certificates.ts';
 export { CaKeys } from './ca-keys.ts';
+export { CaService } from './ca-service.ts';
 export type { CertificateAuthority, CaSettings } from './certificate-authority.ts';
 export { InitializeCa } from './initialize-ca.ts';
 export { InitializeSshCa } from './initialize-ssh-ca.ts';
 export { InitializeX509Ca } from './initialize-x509-ca.ts';
 export type { EncodedKrl, KrlOutline, Krls } from './krl.ts';
+export { ImportExternalCa } from './import-external-ca.ts';
+export { LinkCertificates } from './link-certificates.ts';
+export { ReceiveCaCertificate } from './receive-ca-certificate.ts';
+export { readCaCertificates } from './received-chain.ts';
+export { RenewCa } from './renew-ca.ts';
+export { RequestCaCertificate } from './request-ca-certificate.ts';
 export {
   type Issuer,
   requireActive,

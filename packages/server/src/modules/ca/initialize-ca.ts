@@ -6,7 +6,7 @@ import type { Configuration, Document } from '../configuration/index.ts';
 import { cryptoTokenRule, type KeyPairInfo } from '../crypto-tokens/index.ts';
 import type { Authorities } from './authorities.ts';
 import type { CaKeys } from './ca-keys.ts';
-import type { CaState, CaStateStore, UpdateCaState } from './ca-state.ts';
+import { type CaState, type CaStateStore, updateOf } from './ca-state.ts';
 import { caType } from './ca-type.ts';
 import type { CaSettings, CertificateAuthority } from './certificate-authority.ts';
 import { CaNotFoundError, CaStatusError, CaWithoutKeysError, WrongCaKindError } from './errors.ts';
@@ -80,7 +80,6 @@ export class InitializeCa {
     const ca = await this.#read(administrator, name);
     const { document } = ca;
     const { state, writes, entries } = await this.#initialization(ca);
-    const update: UpdateCaState = { op: 'ca-state.update', state: { ...state, version: ca.state.version + 1 } };
     const entry: AuditEntry = {
       event: 'CA_KEYACTIVATE',
       outcome: 'SUCCESS',
@@ -93,7 +92,7 @@ export class InitializeCa {
         notAfter: state.notAfter,
       },
     };
-    const all = [...writes, update, { op: 'epoch.move' }];
+    const all = [...writes, updateOf(ca.state, state), { op: 'epoch.move' }];
     return { unit: audit.unit(all, [entry, ...entries], epoch), result: document.id };
   }
 

@@ -94,7 +94,7 @@ export function signsCrls(authority: CertificateAuthority, now: number): authori
 }
 
 /** What a CA signs under, given its chain. */
-function issuerOf([certificate]: readonly Certificate[]): Issuer | undefined {
+export function issuerOf([certificate]: readonly Certificate[]): Issuer | undefined {
   if (certificate === undefined) return undefined;
   return {
     certificate,

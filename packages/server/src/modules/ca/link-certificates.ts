@@ -1,0 +1,78 @@
+/** The certificates that link two keys of a root, so that whoever trusts one of them can trust the other (RFC 4210 §4.4). */
+import { Certificate } from '@sealwright/pki';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { Write } from '../../kernel/unit-of-work.ts';
+import type { Configuration } from '../configuration/index.ts';
+import { certificateProfileType } from '../profiles/index.ts';
+import type { CertifiedCa, OwnCertificate } from './ca-certificates.ts';
+import type { CaCertificateRole } from './ca-state.ts';
+import type { Issuance } from './issuance.ts';
+import { keepCaCertificate } from './kept-certificates.ts';
+import type { ManagedCa } from './managed-ca.ts';
+import { issuerOf, type SigningAuthority } from './x509-authority.ts';
+
+export interface LinkCertificatesDeps {
+  readonly configuration: Configuration;
+  readonly issuance: Issuance;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+export class LinkCertificates {
+  readonly #deps: LinkCertificatesDeps;
+
+  constructor(deps: LinkCertificatesDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The writes of both: the new key certified by the old one, and the old key certified by the new one. Neither outlasts the certificate
+   * of the old key. None for a CA that another one signs, and none once the old certificate has ended.
+   *
+   * @param ca - with its old key
+   * @param next - with its new key, under `own`
+   */
+  async issue(ca: ManagedCa, next: CertifiedCa, own: OwnCertificate): Promise<readonly Write[]> {
+    const { authority, settings } = ca;
+    const { issuer } = authority;
+    if (settings.certificate.signedBy !== 'Self Signed' || issuer === undefined) return [];
+    const { notAfter, publicKey } = issuer.certificate;
+    if (notAfter * 1000 < this.#deps.clock.nowMs()) return [];
+    const old: SigningAuthority = { ...authority, settings, issuer };
+    const chain = own.chain.map((der) => Certificate.parse(der));
+    const renewed: SigningAuthority = { ...old, keyAlias: next.keyAlias, chain, issuer: issuerOf(chain)! };
+    return [
+      ...(await this.#issue('new-with-old', next.keyAlias, { authority: old, publicKey: next.publicKey, notAfter })),
+      ...(await this.#issue('old-with-new', authority.keyAlias, { authority: renewed, publicKey, notAfter })),
+    ];
+  }
+
+  async #issue(
+    role: CaCertificateRole,
+    keyAlias: string,
+    link: {
+      readonly authority: SigningAuthority;
+      readonly publicKey: CertifiedCa['publicKey'];
+      readonly notAfter: number;
+    },
+  ): Promise<readonly Write[]> {
+    const { configuration, issuance } = this.#deps;
+    const { authority, publicKey, notAfter } = link;
+    const { certificateProfileId } = authority.settings.certificate;
+    const { value: profile } = (await configuration.findById(certificateProfileType, certificateProfileId))!;
+    const { der, write } = await issuance.issue({
+      authority,
+      profile: { ...profile, lifetime: { kind: 'until', notAfter } },
+      certificateProfileId,
+      endEntityProfileId: 0,
+      endEntityId: undefined,
+      username: undefined,
+      subject: authority.settings.subject,
+      publicKey,
+      alternativeNames: [],
+    });
+    const chain = [der, ...authority.chain.map((certificate) => certificate.der)];
+    return [write, keepCaCertificate({ caId: authority.id, role, keyAlias, chain, notAfter }, this.#deps)];
+  }
+}

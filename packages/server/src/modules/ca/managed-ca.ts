@@ -1,0 +1,54 @@
+/** A CA of X.509 whose keys are here, as the use cases that renew it work with it. */
+import { parsePublicKey } from '@sealwright/pki';
+import { type AccessControl, type Administrator, Resource } from '../access/index.ts';
+import { cryptoTokenRule, type CryptoTokens } from '../crypto-tokens/index.ts';
+import type { CertifiedCa } from './ca-certificates.ts';
+import type { CaState, CaStateStore, CaStatus } from './ca-state.ts';
+import type { CertificateAuthority, WithKeys } from './certificate-authority.ts';
+import { CaStatusError, CaWithoutKeysError } from './errors.ts';
+import { requireX509, type X509Authority, type X509CaSettings } from './x509-authority.ts';
+
+/** With its state as stored, which its renewal expects to find unchanged. */
+export interface ManagedCa {
+  readonly authority: X509Authority;
+  readonly settings: X509CaSettings & WithKeys;
+  readonly state: CaState;
+}
+
+export interface ManagedCaDeps {
+  readonly access: AccessControl;
+  readonly states: CaStateStore;
+}
+
+/**
+ * The CA for whom may renew it.
+ *
+ * @throws {@link CaStatusError} when it has not one of `statuses`
+ * @throws {@link CaWithoutKeysError}, {@link WrongCaKindError}
+ */
+export async function requireRenewable(
+  administrator: Administrator,
+  found: CertificateAuthority,
+  statuses: readonly CaStatus[],
+  { access, states }: ManagedCaDeps,
+): Promise<ManagedCa> {
+  await access.authorize(administrator, Resource.caFunctionality.renewCa, Resource.ca(found.id));
+  const authority = requireX509(found);
+  const { settings, name } = authority;
+  const { cryptoTokenId, signatureAlgorithm } = settings;
+  if (cryptoTokenId === undefined || signatureAlgorithm === undefined) throw new CaWithoutKeysError(name);
+  await access.authorize(administrator, cryptoTokenRule('use', cryptoTokenId));
+  const state = (await states.findState(authority.id))!;
+  if (!statuses.includes(state.status)) throw new CaStatusError(name, state.status, statuses);
+  return { authority, settings: { ...settings, cryptoTokenId, signatureAlgorithm }, state };
+}
+
+/** The CA with a key of its token that is to be certified. */
+export async function withKey(
+  { authority: { id, name }, settings }: ManagedCa,
+  keyAlias: string,
+  tokens: CryptoTokens,
+): Promise<CertifiedCa> {
+  const { publicKey } = await tokens.getKeyPair(settings.cryptoTokenId, keyAlias);
+  return { id, name, settings, keyAlias, publicKey: parsePublicKey(publicKey) };
+}

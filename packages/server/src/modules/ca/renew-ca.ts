@@ -1,0 +1,105 @@
+/** Gives a CA that is signed here another certificate, for the key it has or for the next one. */
+import { Certificate } from '@sealwright/pki';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
+import { actorOf, type Administrator } from '../access/index.ts';
+import type { AuditLog } from '../audit/index.ts';
+import type { CryptoTokens } from '../crypto-tokens/index.ts';
+import { type Authorities, getByName } from './authorities.ts';
+import type { CaCertificates, OwnCertificate } from './ca-certificates.ts';
+import type { CaKeys } from './ca-keys.ts';
+import { type CaStatus, updateOf } from './ca-state.ts';
+import { CaSignerError } from './errors.ts';
+import { keepFormerCertificate } from './kept-certificates.ts';
+import type { LinkCertificates } from './link-certificates.ts';
+import { type ManagedCa, type ManagedCaDeps, requireRenewable, withKey } from './managed-ca.ts';
+import { newKeys, type NextKeys } from './request-ca-certificate.ts';
+
+export interface RenewCaDeps extends ManagedCaDeps {
+  readonly audit: AuditLog;
+  readonly authorities: Authorities;
+  readonly certificates: CaCertificates;
+  readonly links: LinkCertificates;
+  readonly tokens: CryptoTokens;
+  readonly keys: CaKeys;
+  readonly store: UnitOfWorkStore;
+  readonly epoch: () => number;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+export class RenewCa {
+  readonly #deps: RenewCaDeps;
+
+  constructor(deps: RenewCaDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Makes the CA sign under a new certificate from now on. The one before is kept for what was issued under it. When a CA that signs
+   * itself gets another key, two certificates link it to the one before (RFC 4210 §4.4). CRLs go on with their numbers, under the new key.
+   *
+   * @param newKey - a key like the present one, of the next sequence; else the present one goes on
+   * @throws {@link CaSignerError} for a CA that is signed elsewhere
+   * @throws {@link CaStatusError}, {@link CaCertificateRefusedError}, {@link CaNotActiveError} of the CA that signs
+   */
+  async renew(administrator: Administrator, name: string, { newKey }: { readonly newKey: boolean }): Promise<void> {
+    const ca = await this.#require(administrator, name);
+    // Making keys is an act of its own, so it comes first.
+    const next = newKey ? await newKeys(administrator, ca, this.#deps) : undefined;
+    await planAndCommit(() => this.#plan(administrator, name, next), this.#deps.store);
+  }
+
+  async #plan(administrator: Administrator, name: string, next: NextKeys | undefined): Promise<Plan<undefined>> {
+    const { audit, certificates, tokens } = this.#deps;
+    const epoch = this.#deps.epoch();
+    const ca = await this.#require(administrator, name);
+    const { state } = ca;
+    const { keyAlias, alternativeKeyAlias, keySequence } = next ?? state;
+    const certified = await withKey(ca, keyAlias, tokens);
+    const own = await certificates.issue(administrator, certified);
+    const linked = next === undefined ? [] : await this.#deps.links.issue(ca, certified, own);
+    const update = updateOf(state, {
+      keyAlias,
+      alternativeKeyAlias,
+      keySequence,
+      previousKeyAlias: next === undefined ? state.previousKeyAlias : state.keyAlias,
+      chain: own.chain,
+      notAfter: own.notAfter,
+    });
+    const entry = {
+      event: 'CA_RENEWED',
+      outcome: 'SUCCESS',
+      actor: actorOf(administrator),
+      caId: state.caId,
+      serial: serialOf(own),
+      details: { name, keyAlias, notAfter: own.notAfter },
+    } as const;
+    const writes = [
+      ...keepFormerCertificate(state, this.#deps),
+      ...own.writes,
+      ...linked,
+      update,
+      { op: 'epoch.move' },
+    ];
+    return { unit: audit.unit(writes, [entry, ...own.entries], epoch), result: undefined };
+  }
+
+  async #require(administrator: Administrator, name: string): Promise<ManagedCa> {
+    const found = await getByName(this.#deps.authorities, name);
+    const ca = await requireRenewable(administrator, found, STATUSES, this.#deps);
+    if (ca.settings.certificate.signedBy === 'External CA') {
+      throw new CaSignerError(
+        `CA '${name}' is signed elsewhere. Make a certification request, and receive the certificate that is made of it.`,
+      );
+    }
+    return ca;
+  }
+}
+
+function serialOf({ chain }: OwnCertificate): string {
+  return Certificate.parse(chain[0]!).serialNumber;
+}
+
+const STATUSES: readonly CaStatus[] = ['ACTIVE', 'OFFLINE'];

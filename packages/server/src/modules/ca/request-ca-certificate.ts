@@ -1,0 +1,112 @@
+/** Makes the certification request of a CA, for another CA to sign: of its present key, another one of its token, or a new one. */
+import type { Certificate, Der } from '@sealwright/pki';
+import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
+import { actorOf, type Administrator } from '../access/index.ts';
+import type { AuditLog } from '../audit/index.ts';
+import { type CryptoTokens, UnknownKeyAliasError } from '../crypto-tokens/index.ts';
+import type { CaKeys } from './ca-keys.ts';
+import { makeCaRequest } from './ca-request.ts';
+import type { CaSigner } from './ca-signer.ts';
+import { type CaRequest, type CaStatus, updateOf } from './ca-state.ts';
+import type { CertificateAuthority } from './certificate-authority.ts';
+import { keyAliasOf, nextKeySequence } from './key-sequence.ts';
+import { type ManagedCa, type ManagedCaDeps, requireRenewable, withKey } from './managed-ca.ts';
+
+/** Which key the request is for. */
+export type RequestedKey = { readonly kind: 'new' } | { readonly kind: 'alias'; readonly alias: string };
+
+export interface RequestCaCertificateDeps extends ManagedCaDeps {
+  readonly audit: AuditLog;
+  readonly tokens: CryptoTokens;
+  readonly keys: CaKeys;
+  readonly signer: CaSigner;
+  readonly store: UnitOfWorkStore;
+  readonly epoch: () => number;
+}
+
+export class RequestCaCertificate {
+  readonly #deps: RequestCaCertificateDeps;
+
+  constructor(deps: RequestCaCertificateDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The request, in DER. It is kept until its certificate is received, in the place of an earlier one; the CA goes on with the key it has.
+   *
+   * @param find - the CA, looked up anew for each attempt
+   * @param chain - the certificates that are expected above the one to come
+   * @throws {@link CaStatusError}, {@link CaWithoutKeysError}, {UnknownKeyAliasError}, {CryptoTokenOfflineError}
+   */
+  async request(
+    administrator: Administrator,
+    find: () => Promise<CertificateAuthority>,
+    { key, chain }: { readonly key: RequestedKey; readonly chain: readonly Certificate[] },
+  ): Promise<Der<'CertificationRequest'>> {
+    const ca = await requireRenewable(administrator, await find(), STATUSES, this.#deps);
+    // Making keys is an act of its own, so it comes first.
+    const next = await this.#keysFor(administrator, ca, key);
+    return planAndCommit(() => this.#plan(administrator, find, next, chain), this.#deps.store);
+  }
+
+  async #plan(
+    administrator: Administrator,
+    find: () => Promise<CertificateAuthority>,
+    next: NextKeys,
+    chain: readonly Certificate[],
+  ): Promise<Plan<Der<'CertificationRequest'>>> {
+    const { audit, signer, tokens } = this.#deps;
+    const epoch = this.#deps.epoch();
+    const ca = await requireRenewable(administrator, await find(), STATUSES, this.#deps);
+    const der = await makeCaRequest(await withKey(ca, next.keyAlias, tokens), signer);
+    const request: CaRequest = { ...next, der, chain: chain.map((certificate) => certificate.der) };
+    const entry = {
+      event: 'CA_SIGNREQUEST',
+      outcome: 'SUCCESS',
+      actor: actorOf(administrator),
+      caId: ca.authority.id,
+      details: { name: ca.authority.name, keyAlias: next.keyAlias, keySequence: next.keySequence },
+    } as const;
+    return { unit: audit.unit([updateOf(ca.state, { request }), { op: 'epoch.move' }], [entry], epoch), result: der };
+  }
+
+  async #keysFor(administrator: Administrator, ca: ManagedCa, key: RequestedKey): Promise<NextKeys> {
+    const { keyAlias, alternativeKeyAlias, keySequence } = ca.state;
+    if (key.kind === 'new') return newKeys(administrator, ca, this.#deps);
+    return { keyAlias: key.alias, alternativeKeyAlias: key.alias === keyAlias ? alternativeKeyAlias : '', keySequence };
+  }
+}
+
+/** The keys that a CA is to have next. */
+export type NextKeys = Pick<CaRequest, 'keyAlias' | 'alternativeKeyAlias' | 'keySequence'>;
+
+/** Makes keys like the present ones under the next aliases that no key of the token has. */
+export async function newKeys(
+  administrator: Administrator,
+  { settings, state }: ManagedCa,
+  { keys, tokens }: { readonly keys: CaKeys; readonly tokens: CryptoTokens },
+): Promise<NextKeys> {
+  const { keyAlias, alternativeKeyAlias, keySequence: present } = state;
+  let keySequence = nextKeySequence(present);
+  while (await exists(tokens, settings.cryptoTokenId, keyAliasOf(keyAlias, present, keySequence))) {
+    keySequence = nextKeySequence(keySequence);
+  }
+  const next = (alias: string) => keyAliasOf(alias, present, keySequence);
+  await keys.obtainLike(administrator, settings.cryptoTokenId, keyAlias, next(keyAlias));
+  if (alternativeKeyAlias === '') return { keyAlias: next(keyAlias), alternativeKeyAlias, keySequence };
+  await keys.obtainLike(administrator, settings.cryptoTokenId, alternativeKeyAlias, next(alternativeKeyAlias));
+  return { keyAlias: next(keyAlias), alternativeKeyAlias: next(alternativeKeyAlias), keySequence };
+}
+
+async function exists(tokens: CryptoTokens, tokenId: number, alias: string): Promise<boolean> {
+  try {
+    await tokens.getKeyPair(tokenId, alias);
+    return true;
+  } catch (error) {
+    if (error instanceof UnknownKeyAliasError) return false;
+    throw error;
+  }
+}
+
+/** Of a CA that has keys and may get another certificate. */
+const STATUSES: readonly CaStatus[] = ['ACTIVE', 'OFFLINE', 'WAITING_CERTIFICATE_RESPONSE'];

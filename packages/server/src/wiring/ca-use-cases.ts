@@ -1,0 +1,50 @@
+/** The use cases on CAs themselves, as opposed to what CAs issue. */
+import {
+  CaCertificates,
+  CaKeys,
+  CaService,
+  ImportExternalCa,
+  InitializeCa,
+  InitializeSshCa,
+  InitializeX509Ca,
+  LinkCertificates,
+  ReceiveCaCertificate,
+  RenewCa,
+  RequestCaCertificate,
+} from '../modules/ca/index.ts';
+
+type Deps<T extends abstract new (deps: never) => unknown> = ConstructorParameters<T>[0];
+
+/** What they are made of, beside one another. */
+type CaUseCaseDeps = Omit<
+  Deps<typeof CaCertificates> &
+    Deps<typeof CaKeys> &
+    Deps<typeof CaService> &
+    Deps<typeof ImportExternalCa> &
+    Deps<typeof InitializeCa> &
+    Deps<typeof InitializeX509Ca> &
+    Deps<typeof LinkCertificates> &
+    Deps<typeof ReceiveCaCertificate> &
+    Deps<typeof RenewCa> &
+    Deps<typeof RequestCaCertificate>,
+  'certificates' | 'keys' | 'links' | 'initializers'
+>;
+
+/** Constructs them. A kind of CA is registered here with what initialises it. */
+export function caUseCases(deps: CaUseCaseDeps) {
+  const certificates = new CaCertificates(deps);
+  const keys = new CaKeys(deps);
+  const links = new LinkCertificates(deps);
+  return {
+    initializeCa: new InitializeCa({
+      ...deps,
+      keys,
+      initializers: { X509: new InitializeX509Ca({ ...deps, certificates }), SSH: new InitializeSshCa() },
+    }),
+    importExternalCa: new ImportExternalCa(deps),
+    requestCaCertificate: new RequestCaCertificate({ ...deps, keys }),
+    receiveCaCertificate: new ReceiveCaCertificate(deps),
+    renewCa: new RenewCa({ ...deps, keys, certificates, links }),
+    caService: new CaService(deps),
+  };
+}
