@@ -34,8 +34,8 @@ export class ReceiveCaCertificate {
    * Makes the CA sign under its new certificate from now on, with the key of its request. One that waited for it becomes active; the
    * certificate before is kept.
    *
-   * @param certificates - PEM or base64 of the certificate and of those above it, in any order; what is missing is looked for among the
-   *   certificates that the request came with and the CAs of this installation
+   * @param certificates - PEM or base64 of the certificate and of those above it, in any order; what is missing is looked for among
+   *   those that the request came with, those above its present certificate, and the CAs of this installation
    * @throws {@link CaCertificateError} when it is not for the requested key and name, or its chain is not one of CAs
    * @throws {@link CaSignerError} when the CA has made no request, or is not signed elsewhere
    */
@@ -95,7 +95,8 @@ export class ReceiveCaCertificate {
         `The certificate is for '${certificate.subject.toString()}', and the CA is '${subject.toString()}'.`,
       );
     }
-    const others = [...certificates.filter((one) => one !== certificate), ...expected(request)];
+    const given = certificates.filter((one) => one !== certificate);
+    const others = [...given, ...expected(request), ...ca.authority.chain.slice(1)];
     return caChainOf(certificate, others, { authorities, now: nowSeconds(clock) });
   }
 }
