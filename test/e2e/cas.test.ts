@@ -178,7 +178,7 @@ describe('a CA that is signed elsewhere', () => {
         pemOf(root),
         formatPem('CERTIFICATE', root.certify({ subject: 'CN=Other', publicKey: publicKey.der, ca: true }).der),
       ],
-      issuer: [pemOf(other), sign(root, request)],
+      issuer: [pemOf(root), sign(other, request)],
       'no CA': [pemOf(root), formatPem('CERTIFICATE', root.certify({ subject: name, publicKey: publicKey.der }).der)],
       expired: [
         pemOf(root),

@@ -14,7 +14,7 @@ const NOW = Date.UTC(2012, 0, 1) / 1000;
 describe('a chain of CA certificates', () => {
   it('is found and accepted for every CA of PKITS but those that test cases are about', () => {
     const refused: Record<string, string> = {};
-    const ofCas = all.filter(({ name }) => /Cert$/.test(name));
+    const ofCas = all.filter(({ name }) => name.endsWith('Cert'));
     for (const { name, certificate } of ofCas) {
       try {
         checkCaChain(orderCaChain(certificate, candidates), NOW);

@@ -65,22 +65,12 @@ export class CaServiceStateError extends AppError {
 export class CaCertificateError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'ca.certificate_unusable';
-
-  /** @param problem - a sentence */
-  constructor(problem: string, options?: ErrorOptions) {
-    super(problem, options);
-  }
 }
 
 /** What a CA that is signed elsewhere cannot have done here, or the other way round. */
 export class CaSignerError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ca.signed_elsewhere';
-
-  /** @param problem - what cannot be done, and what can; a sentence */
-  constructor(problem: string) {
-    super(problem);
-  }
 }
 
 /** A chain of certificates that is longer than one is stored. */
