@@ -3,7 +3,7 @@ import { oid, type Oid } from '../der/index.ts';
 
 export const DATA: Oid = oid('1.2.840.113549.1.7.1');
 export const SIGNED_DATA: Oid = oid('1.2.840.113549.1.7.2');
-export const TST_INFO: Oid = oid('1.2.840.113549.1.9.16.1.4');
+const TST_INFO: Oid = oid('1.2.840.113549.1.9.16.1.4');
 
 /** By the names of their documents, without the `id-` and `id-ct-` before them. */
 export const CONTENT_TYPES = {

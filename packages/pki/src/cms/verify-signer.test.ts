@@ -8,7 +8,7 @@ import {
   NULL_PARAMETERS,
   signatureAlgorithms,
 } from '../algorithm/index.ts';
-import { Certificate } from '../certificate/index.ts';
+import type { Certificate } from '../certificate/index.ts';
 import { asDer, oid, Tag, writeDer } from '../der/index.ts';
 import { encodeCmsAttributes } from './attribute.ts';
 import { signMessage, type SignOptions, TestSigner, text } from '../../test/cms-signers.ts';
@@ -24,7 +24,7 @@ import {
   messageDigest,
   SignedData,
   type SignedContent,
-  signerAlgorithms,
+  type signerAlgorithms,
   SignerInfo,
   type SignerVerdict,
   signingCertificate,
