@@ -5,6 +5,10 @@ export interface CliContext {
   readonly userHome: string;
   /** Whether a person looks at standard error: progress is shown only then. */
   readonly interactive: boolean;
+  /** All of standard input, of at most 1 MiB. */
+  readInput(): Promise<Uint8Array>;
+  /** Asks a person for a secret and shows nothing of it; undefined when nobody is there to be asked, or nothing was said. */
+  askSecret(prompt: string): Promise<string | undefined>;
   writeOut(text: string): void;
   writeError(text: string): void;
   /** Returns `count` random octets. */

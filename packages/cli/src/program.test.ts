@@ -11,7 +11,18 @@ after(() => server.close());
 
 describe('the command line', () => {
   it('shows help for every command, with examples', async () => {
-    for (const command of [[], ['status'], ['enroll'], ['revoke'], ['ca', 'list'], ['ca', 'chain']]) {
+    const config = ['list', 'get', 'plan', 'set', 'rename', 'remove'].map((command) => ['config', command]);
+    const token = ['list', 'create', 'activate', 'deactivate', 'keys', 'generate-key', 'remove-key', 'test-key'];
+    for (const command of [
+      [],
+      ['status'],
+      ['enroll'],
+      ['revoke'],
+      ['ca', 'list'],
+      ['ca', 'chain'],
+      ...config,
+      ...token.map((each) => ['token', each]),
+    ]) {
       const { code, out, error } = await run([...command, '--help']);
       assert.deepEqual([code, error], [0, '']);
       assert.match(out, /Examples:\n {2}\$ sealwright /);

@@ -2,9 +2,11 @@
 import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { addCaCommands } from './commands/ca.ts';
+import { addConfigCommands } from './commands/config.ts';
 import { addEnrollCommand } from './commands/enroll.ts';
 import { addRevokeCommand } from './commands/revoke.ts';
 import { addStatusCommand } from './commands/status.ts';
+import { addTokenCommands } from './commands/token.ts';
 import type { CliContext } from './context.ts';
 import { EXIT_CODE_MEANINGS, EXIT_CODES, type FailureKind, UsageError } from './errors.ts';
 import { declareGlobalOptions } from './global-options.ts';
@@ -33,7 +35,9 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
 function makeProgram(deps: CommandDeps, json: boolean): Command {
   const { context } = deps;
   const program = new Command('sealwright')
-    .description('Speaks to a Sealwright server: enrols, lists and revokes certificates.')
+    .description(
+      'Speaks to a Sealwright server: enrols, lists and revokes certificates, and configures what issues them.',
+    )
     .version(manifest.version, '--version', 'show the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
@@ -52,6 +56,8 @@ function makeProgram(deps: CommandDeps, json: boolean): Command {
   addEnrollCommand(program, deps);
   addRevokeCommand(program, deps);
   addCaCommands(program, deps);
+  addConfigCommands(program, deps);
+  addTokenCommands(program, deps);
   return program;
 }
 

@@ -6,6 +6,7 @@ import { EXIT_CODES, type FailureKind } from './errors.ts';
 import { type GivenGlobalOptions, type GlobalOptions, settleGlobalOptions } from './global-options.ts';
 import { type Result, showResult } from './output.ts';
 import { Progress } from './progress.ts';
+import { ADMINISTRATION_PATH, AdministrationRest } from './rest/administration-rest.ts';
 import { CaRest } from './rest/ca-rest.ts';
 import { RestClient } from './rest/rest-client.ts';
 
@@ -14,7 +15,7 @@ export class Session {
   readonly context: CliContext;
   readonly options: GlobalOptions;
   readonly progress: Progress;
-  #rest: CaRest | undefined;
+  readonly #opened: { close(): void }[] = [];
 
   constructor(context: CliContext, given: GivenGlobalOptions) {
     this.context = context;
@@ -34,21 +35,32 @@ export class Session {
    * @throws {FileError}; {UsageError} when there is no client certificate and one is needed
    */
   async connect(needs: 'client-certificate' | 'anyone' = 'client-certificate'): Promise<CaRest> {
-    const { options } = this;
-    const identity = await readClientIdentity(options);
-    if (identity === undefined && needs === 'client-certificate') throw noClientIdentity(options);
-    const { server, timeoutMs } = options;
-    this.#rest = new CaRest(new RestClient({ server, timeoutMs, ...identity, ...(await readServerTrust(options)) }));
-    return this.#rest;
+    return new CaRest(await this.#open(this.options.server, needs));
+  }
+
+  /** As {@link connect}, of the administration interface of the same server. */
+  async connectToAdministration(): Promise<AdministrationRest> {
+    const server = new URL(ADMINISTRATION_PATH, this.options.server);
+    return new AdministrationRest(await this.#open(server, 'client-certificate'));
   }
 
   close(): void {
-    this.#rest?.close();
+    for (const opened of this.#opened) opened.close();
+  }
+
+  async #open(server: URL, needs: 'client-certificate' | 'anyone'): Promise<RestClient> {
+    const { options } = this;
+    const identity = await readClientIdentity(options);
+    if (identity === undefined && needs === 'client-certificate') throw noClientIdentity(options);
+    const { timeoutMs } = options;
+    const client = new RestClient({ server, timeoutMs, ...identity, ...(await readServerTrust(options)) });
+    this.#opened.push(client);
+    return client;
   }
 }
 
 /** How the work of a command ended, where it did not fail. */
-export type Ending = Extract<FailureKind, 'pending-approval'> | 'success';
+export type Ending = Extract<FailureKind, 'pending-approval' | 'refused'> | 'success';
 
 /** What a command is declared with. */
 export interface CommandDeps {

@@ -161,6 +161,8 @@ export async function run(args: readonly string[], changes: Partial<CliContext> 
     environment: {},
     userHome: '/nonexistent',
     interactive: false,
+    readInput: async () => new Uint8Array(),
+    askSecret: async () => undefined,
     writeOut: (text) => (out += text),
     writeError: (text) => (error += text),
     random: (count) => crypto.getRandomValues(new Uint8Array(count)),

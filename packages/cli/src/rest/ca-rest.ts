@@ -81,10 +81,6 @@ export class CaRest {
     this.#client = client;
   }
 
-  close(): void {
-    this.#client.close();
-  }
-
   /** Needs no credentials. */
   async status(): Promise<InterfaceStatus> {
     const body = JsonObject.parse(await this.#client.send({ method: 'GET', path: '/v1/ca/status' }));
@@ -143,6 +139,26 @@ export class CaRest {
     }));
   }
 
+  async activateToken(name: string, code: string): Promise<void> {
+    const body = { activation_code: code };
+    await this.#client.send({ method: 'PUT', path: tokenPath(name, 'activate'), body, accept: '*/*' });
+  }
+
+  /** A token whose activation is automatic comes back by its next use. */
+  async deactivateToken(name: string): Promise<void> {
+    await this.#client.send({ method: 'PUT', path: tokenPath(name, 'deactivate'), accept: '*/*' });
+  }
+
+  async generateKeyPair(token: string, { alias, algorithm, specification, usage }: KeyGeneration): Promise<void> {
+    const body = { key_pair_alias: alias, key_alg: algorithm, key_spec: specification, key_usage: usage };
+    await this.#client.send({ method: 'POST', path: tokenPath(token, 'generatekeys'), body, accept: '*/*' });
+  }
+
+  async removeKeyPair(token: string, alias: string): Promise<void> {
+    const path = tokenPath(token, `${encodeURIComponent(alias)}/removekeys`);
+    await this.#client.send({ method: 'POST', path, accept: '*/*' });
+  }
+
   /** Revokes a certificate, changes its revocation, or makes it valid again. */
   async revoke(request: RevocationRequest): Promise<Revocation | PendingApproval> {
     const { issuerDn, serialNumber, reason, date, invalidityDate } = request;
@@ -160,6 +176,18 @@ export class CaRest {
       date: body.optionalText('revocation_date'),
     };
   }
+}
+
+/** What is asked of `generatekeys`. */
+export interface KeyGeneration {
+  readonly alias: string;
+  readonly algorithm: string;
+  readonly specification: string;
+  readonly usage: string | undefined;
+}
+
+function tokenPath(name: string, operation: string): string {
+  return `/v1/cryptotoken/${encodeURIComponent(name)}/${operation}`;
 }
 
 function pendingApproval(answer: RestAnswer): PendingApproval {

@@ -48,8 +48,29 @@ export class JsonObject {
     return this.#isAbsent(name) ? undefined : this.boolean(name);
   }
 
+  /** An object as it stands. */
+  plainObject(name: string): Readonly<Record<string, unknown>> {
+    new JsonObject(this.#members[name], `'${name}' in the answer`);
+    return this.#members[name] as Readonly<Record<string, unknown>>;
+  }
+
+  /** Whatever stands there; undefined when nothing does. */
+  value(name: string): unknown {
+    return this.#members[name];
+  }
+
+  /** Undefined when it is missing or null. */
+  optionalObject(name: string): JsonObject | undefined {
+    return this.#isAbsent(name) ? undefined : new JsonObject(this.#members[name], `'${name}' in the answer`);
+  }
+
   objects(name: string): readonly JsonObject[] {
     return this.#array(name).map((element) => new JsonObject(element, `an element of '${name}' in the answer`));
+  }
+
+  texts(name: string): readonly string[] {
+    const isTexts = (value: unknown) => Array.isArray(value) && value.every((element) => typeof element === 'string');
+    return this.#require(name, 'an array of texts', isTexts) as readonly string[];
   }
 
   /** The octets of a base64 text. */

@@ -23,7 +23,7 @@ export interface ClientSettings {
 
 /** One request. */
 export interface RestRequest {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Begins with `/`, every part percent-encoded. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | undefined>>;

@@ -1,0 +1,26 @@
+/** What a change of a document changes, as a person reads it. */
+import { printable } from './output.ts';
+import type { Difference, Problem } from './rest/administration-rest.ts';
+
+/** One line for each setting: `+` is new, `-` is gone, `~` has another value. Empty when nothing is different. */
+export function formatDifferences(differences: readonly Difference[]): string {
+  return differences.map((each) => `${formatDifference(each)}\n`).join('');
+}
+
+/** One line for each setting that cannot be as it is. */
+export function formatProblems(problems: readonly Problem[]): string {
+  return problems
+    .map(({ field, message }) => `! ${printable(field === '' ? message : `${field}: ${message}`)}\n`)
+    .join('');
+}
+
+function formatDifference({ field, before, after }: Difference): string {
+  const name = field === '' ? 'the document' : printable(field);
+  if (before === undefined) return `+ ${name}: ${shown(after)}`;
+  if (after === undefined) return `- ${name}: ${shown(before)}`;
+  return `~ ${name}: ${shown(before)} -> ${shown(after)}`;
+}
+
+function shown(value: unknown): string {
+  return printable(JSON.stringify(value));
+}

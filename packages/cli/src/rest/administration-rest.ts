@@ -1,0 +1,220 @@
+/** The operations of the administration interface that the commands use, with their shapes. */
+import { RefusedError } from '../errors.ts';
+import { JsonObject } from './json-object.ts';
+import type { RestClient, RestRequest } from './rest-client.ts';
+
+/** Where the interface is on a server, whatever the path of the other one. */
+export const ADMINISTRATION_PATH = '/sealwright/v1';
+
+/** Which document. */
+export interface DocumentId {
+  /** Such as `CERTPROFILE`. */
+  readonly type: string;
+  readonly name: string;
+  /** Empty for types without namespaces. */
+  readonly namespace: string;
+}
+
+/** A document as it is listed. */
+export interface DocumentHead extends DocumentId {
+  readonly id: number;
+  readonly version: number;
+  readonly builtIn: boolean;
+}
+
+export interface Document extends DocumentHead {
+  readonly usable: boolean;
+  readonly settings: Settings;
+}
+
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** A setting that is, or would be, changed. */
+export interface Difference {
+  readonly field: string;
+  /** Undefined when there was none. */
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** What is wrong with a setting. */
+export interface Problem {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** What a change has come to, or would. */
+export interface Change {
+  /** Undefined when it is only planned, or removed. */
+  readonly document: Document | undefined;
+  readonly differences: readonly Difference[];
+  readonly problems: readonly Problem[];
+}
+
+/** A crypto token beside its settings. */
+export interface TokenStatus {
+  readonly id: number;
+  readonly name: string;
+  readonly type: string;
+  readonly state: string;
+  readonly autoActivation: boolean;
+}
+
+export interface KeyPair {
+  readonly alias: string;
+  readonly algorithm: string;
+  readonly specification: string;
+  readonly usage: string | undefined;
+}
+
+/** Whether a change is only planned. */
+export interface ChangeOptions {
+  readonly dryRun: boolean;
+  /** The version that the document has to be at; any when left out. */
+  readonly version?: number | undefined;
+}
+
+/** The administration interface of one server. Every method throws what `RestClient.send` throws. */
+export class AdministrationRest {
+  readonly #client: RestClient;
+
+  constructor(client: RestClient) {
+    this.#client = client;
+  }
+
+  /** The documents of a type that the caller may see. */
+  async listDocuments(type: string): Promise<readonly DocumentHead[]> {
+    const documents: DocumentHead[] = [];
+    for (let after: string | undefined; ;) {
+      const path = `/documents/${encodeURIComponent(type)}`;
+      const body = await this.#json({ method: 'GET', path, query: { after, limit: String(PAGE_SIZE) } });
+      documents.push(...body.objects('documents').map(headOf));
+      after = body.optionalText('next');
+      if (after === undefined) return documents;
+    }
+  }
+
+  /** A document, or undefined when there is none that the caller may see. */
+  async findDocument(id: DocumentId): Promise<Document | undefined> {
+    try {
+      return await this.getDocument(id);
+    } catch (error) {
+      if (error instanceof RefusedError && error.status === NOT_FOUND) return undefined;
+      throw error;
+    }
+  }
+
+  async getDocument(id: DocumentId): Promise<Document> {
+    return documentOf(await this.#json({ method: 'GET', path: pathOf(id), query: queryOf(id) }));
+  }
+
+  /** Who uses a document, in words. */
+  async usersOf(id: DocumentId): Promise<{ readonly users: readonly string[]; readonly more: boolean }> {
+    const body = await this.#json({ method: 'GET', path: `${pathOf(id)}/users`, query: queryOf(id) });
+    return { users: body.texts('users'), more: body.boolean('more') };
+  }
+
+  createDocument(id: DocumentId, settings: Settings, { dryRun }: Pick<ChangeOptions, 'dryRun'>): Promise<Change> {
+    return this.#change({ method: 'POST', path: pathOf(id), query: queryOf(id, dryRun), body: { settings } });
+  }
+
+  /** Replaces all settings. */
+  changeDocument(id: DocumentId, settings: Settings, { dryRun, version }: ChangeOptions): Promise<Change> {
+    return this.#change({ method: 'PUT', path: pathOf(id), query: queryOf(id, dryRun), body: { settings, version } });
+  }
+
+  renameDocument(id: DocumentId, newName: string, { dryRun, version }: ChangeOptions): Promise<Change> {
+    const body = { new_name: newName, version };
+    return this.#change({ method: 'POST', path: `${pathOf(id)}/rename`, query: queryOf(id, dryRun), body });
+  }
+
+  removeDocument(id: DocumentId, { dryRun }: Pick<ChangeOptions, 'dryRun'>): Promise<Change> {
+    return this.#change({ method: 'DELETE', path: pathOf(id), query: queryOf(id, dryRun) });
+  }
+
+  async tokenStatus(name: string): Promise<TokenStatus> {
+    const body = await this.#json({ method: 'GET', path: tokenPath(name) });
+    return {
+      id: body.integer('id'),
+      name: body.text('name'),
+      type: body.text('type'),
+      state: body.text('state'),
+      autoActivation: body.boolean('auto_activation'),
+    };
+  }
+
+  /** All key pairs of a token, in order of their aliases. */
+  async keyPairs(token: string): Promise<readonly KeyPair[]> {
+    const keys: KeyPair[] = [];
+    for (;;) {
+      const query = { after: keys.at(-1)?.alias, limit: String(PAGE_SIZE) };
+      const page = (await this.#json({ method: 'GET', path: `${tokenPath(token)}/keys`, query })).objects('keys');
+      keys.push(
+        ...page.map((key) => ({
+          alias: key.text('alias'),
+          algorithm: key.text('algorithm'),
+          specification: key.text('specification'),
+          usage: key.optionalText('key_usage'),
+        })),
+      );
+      if (page.length < PAGE_SIZE) return keys;
+    }
+  }
+
+  /** Has a key prove itself. */
+  async testKeyPair(token: string, alias: string): Promise<void> {
+    const path = `${tokenPath(token)}/keys/${encodeURIComponent(alias)}/test`;
+    await this.#client.send({ method: 'POST', path });
+  }
+
+  async #json(request: RestRequest): Promise<JsonObject> {
+    return JsonObject.parse(await this.#client.send(request));
+  }
+
+  async #change(request: RestRequest): Promise<Change> {
+    const body = await this.#json(request);
+    const document = body.optionalObject('document');
+    return {
+      document: document && documentOf(document),
+      differences: body.objects('differences').map((difference) => ({
+        field: difference.text('field'),
+        before: difference.value('before'),
+        after: difference.value('after'),
+      })),
+      problems: body.objects('problems').map((problem) => ({
+        field: problem.text('field'),
+        message: problem.text('message'),
+      })),
+    };
+  }
+}
+
+function headOf(body: JsonObject): DocumentHead {
+  return {
+    type: body.text('type'),
+    name: body.text('name'),
+    namespace: body.text('namespace'),
+    id: body.integer('id'),
+    version: body.integer('version'),
+    builtIn: body.boolean('built_in'),
+  };
+}
+
+function documentOf(body: JsonObject): Document {
+  return { ...headOf(body), usable: body.boolean('usable'), settings: body.plainObject('settings') };
+}
+
+function pathOf({ type, name }: DocumentId): string {
+  return `/documents/${encodeURIComponent(type)}/${encodeURIComponent(name)}`;
+}
+
+function queryOf({ namespace }: DocumentId, dryRun = false): NonNullable<RestRequest['query']> {
+  return { namespace: namespace === '' ? undefined : namespace, dry_run: dryRun ? 'true' : undefined };
+}
+
+function tokenPath(name: string): string {
+  return `/cryptotokens/${encodeURIComponent(name)}`;
+}
+
+const PAGE_SIZE = 1000;
+const NOT_FOUND = 404;

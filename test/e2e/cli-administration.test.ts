@@ -1,0 +1,146 @@
+/** The commands for documents and crypto tokens against a server. */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { run } from '../../packages/cli/test/ca-server.ts';
+import { sharedServer } from './ca-rest-setup.ts';
+
+describe('the command line', () => {
+  const shared = sharedServer();
+  const cli = async (args: readonly string[], input: { readonly piped?: string; readonly typed?: string } = {}) => {
+    const { home, running } = shared.server;
+    const server = running.urls[0]!.replace('127.0.0.1', 'localhost');
+    return run(['--server', server, '--home', home, ...args], {
+      readInput: async () => Buffer.from(input.piped ?? ''),
+      askSecret: async () => input.typed,
+    });
+  };
+  const succeed = async (...given: Parameters<typeof cli>) => {
+    const { code, out, error } = await cli(...given);
+    assert.equal(code, 0, error);
+    return out;
+  };
+  const file = (name: string, content: string) => {
+    const full = path.join(shared.server.home, name);
+    writeFileSync(full, content);
+    return full;
+  };
+
+  it('makes, shows, plans, changes, renames and removes a document', async () => {
+    const document = ['certprofile', 'Web Server'];
+    const settings = file('web.yaml', '# as JSON or YAML\nkeyUsage: [digitalSignature]\nvalidity: 90d\n');
+    const planned = await succeed(['config', 'plan', ...document, '--file', settings]);
+    assert.match(planned, /^\+ the document: \{/);
+    const made = await succeed(['config', 'set', ...document, '--file', settings]);
+    assert.match(made, /made: CERTPROFILE 'Web Server'\n$/);
+
+    const shown = await succeed(['config', 'get', ...document]);
+    assert.match(shown, /^validity: 90d$/m);
+    const changed = await succeed(['config', 'set', ...document, '--file', '-'], {
+      piped: shown.replace('validity: 90d', 'validity: 1y'),
+    });
+    assert.equal(changed, '~ validity: "90d" -> "1y"\nchanged: CERTPROFILE \'Web Server\'\n');
+    const again = await succeed(['config', 'set', ...document, '--file', '-'], {
+      piped: shown.replace('validity: 90d', 'validity: 1y'),
+    });
+    assert.equal(again, "unchanged: CERTPROFILE 'Web Server'\n");
+
+    assert.match(await succeed(['config', 'list', 'CERTPROFILE']), /^Web Server +\d+ +2$/m);
+    await succeed(['config', 'rename', ...document, 'TLS Server']);
+    assert.equal((await cli(['config', 'get', ...document])).code, 1);
+    assert.equal(
+      await succeed(['config', 'remove', 'CERTPROFILE', 'TLS Server']),
+      "removed: CERTPROFILE 'TLS Server'\n",
+    );
+  });
+
+  it('says in a plan what is wrong, and has an exit code for it', async () => {
+    const { code, out } = await cli(['config', 'plan', 'certprofile', 'X', '--file', '-'], { piped: 'validity: soon' });
+    assert.equal(code, 1);
+    assert.match(out, /^! validity: /m);
+    const json = await cli(['config', 'plan', 'certprofile', 'X', '--file', '-', '--json'], {
+      piped: '{"nonsense":1}',
+    });
+    assert.equal((JSON.parse(json.out) as { problems: unknown[] }).problems.length > 0, true);
+  });
+
+  it('changes a document at the version that is expected, and makes one that there is not', async () => {
+    const set = async (version: string) =>
+      cli(['config', 'set', 'certprofile', 'Once', '--file', '-', '--expect-version', version], {
+        piped: 'keyUsage: [digitalSignature]',
+      });
+    assert.equal((await set('0')).code, 0);
+    assert.equal((await set('0')).code, 1);
+    assert.match((await set('7')).error, /answered 409: .*version 7 was expected/);
+    assert.match((await set('x')).error, /--expect-version is 'x'/);
+  });
+
+  it('refuses files that hold no settings', async () => {
+    for (const [piped, message] of [
+      ['a: [', /is no YAML/],
+      ['- 1', /holds no settings/],
+      ['a: 1\na: 2', /is no YAML/],
+    ] as const) {
+      const { code, error } = await cli(['config', 'set', 'ROLE', 'X', '--file', '-'], { piped });
+      assert.equal(code, 4, error);
+      assert.match(error, message);
+    }
+    assert.equal((await cli(['config', 'set', 'ROLE', 'X', '--file', '/nonexistent'])).code, 4);
+  });
+
+  it('makes a token, its keys, tests and removes them', async () => {
+    assert.equal(await succeed(['token', 'create', 'Keys'], { typed: 'secret code' }), 'made and active: Keys\n');
+    await succeed(['token', 'generate-key', 'Keys', 'ec']);
+    await succeed([
+      'token',
+      'generate-key',
+      'Keys',
+      'rsa',
+      '--algorithm',
+      'RSA',
+      '--specification',
+      '2048',
+      '--usage',
+      'SIGN',
+    ]);
+    assert.match(await succeed(['token', 'keys', 'Keys']), /^ec +ECDSA +P-256 +any\nrsa +RSA +2048 +SIGN\n/m);
+    assert.equal(await succeed(['token', 'test-key', 'Keys', 'ec']), 'passed: ec of Keys\n');
+    await succeed(['token', 'deactivate', 'Keys']);
+    assert.match(await succeed(['token', 'list']), /^Keys +SoftCryptoToken +offline +by hand$/m);
+    const code = file('code', 'secret code\n');
+    assert.equal(await succeed(['token', 'activate', 'Keys', '--code-file', code]), 'active: Keys\n');
+    assert.equal(
+      await succeed(['token', 'activate', 'Keys', '--code-file', '-'], { piped: 'secret code' }),
+      'active: Keys\n',
+    );
+    await succeed(['token', 'remove-key', 'Keys', 'rsa']);
+    const keys = JSON.parse(await succeed(['token', 'keys', 'Keys', '--json'])) as { keys: { alias: string }[] };
+    assert.deepEqual(
+      keys.keys.map(({ alias }) => alias),
+      ['ec'],
+    );
+  });
+
+  it('makes a token that opens by itself', async () => {
+    await succeed(['token', 'create', 'Automatic', '--auto-activation', '--property', 'note=a=b'], { typed: 'code' });
+    const { tokens } = JSON.parse(await succeed(['token', 'list', '--json'])) as { tokens: Record<string, unknown>[] };
+    const made = tokens.find(({ name }) => name === 'Automatic')!;
+    assert.deepEqual([made['state'], made['auto_activation']], ['active', true]);
+    const shown = await succeed(['config', 'get', 'cryptotoken', 'Automatic']);
+    assert.match(shown, /^authenticationCode: placeholder$/m);
+    assert.match(shown, /^ {2}note: a=b$/m);
+  });
+
+  it('takes no activation code from nowhere, and shows none', async () => {
+    const nobody = await cli(['token', 'activate', 'Keys']);
+    assert.equal(nobody.code, 2);
+    assert.match(nobody.error, /no activation code/);
+    const wrong = await cli(['token', 'activate', 'Keys'], { typed: 'canary-code' });
+    assert.equal(wrong.code, 1);
+    assert.match(wrong.error, /Invalid activation code/);
+    assert.ok(!(wrong.out + wrong.error).includes('canary-code'));
+    const empty = await cli(['token', 'activate', 'Keys', '--code-file', '-'], { piped: '\n' });
+    assert.equal(empty.code, 4);
+  });
+});
