@@ -1,11 +1,7 @@
 /** The suite that every driver passes, on SoftHSM. */
-import { systemRandom } from '../../packages/server/src/kernel/random.ts';
-import { systemClock } from '../../packages/server/src/kernel/clock.ts';
 import { testCryptoTokenContract } from '../../packages/server/src/tokens/crypto-token-contract.ts';
-import { Pkcs11TokenDriver } from '../../packages/server/src/tokens/pkcs11/pkcs11-driver.ts';
 import type { TokenDescription } from '../../packages/server/src/modules/crypto-tokens/index.ts';
-import { installPkcs11js } from '../../scripts/install-pkcs11js.ts';
-import { SoftHsm } from './soft-hsm.ts';
+import { DriverFixture } from './pkcs11-driver.ts';
 
 const CODE = 'foo123 ünï';
 const ECDSA = ['SHA224withECDSA', 'SHA256withECDSA', 'SHA384withECDSA', 'SHA512withECDSA', 'SHA3-256withECDSA'];
@@ -28,37 +24,27 @@ const CURVES = [
 ];
 
 testCryptoTokenContract(async () => {
-  const softHsm = new SoftHsm();
-  const driver = new Pkcs11TokenDriver({
-    libraries: [softHsm.library],
-    binding: installPkcs11js(),
-    environment: softHsm.environment,
-    clock: systemClock,
-    random: systemRandom(),
-    callTimeoutMs: 10_000,
-    onLost: () => {},
-  });
-  let lastId = 0;
-  const made = new Map<number, TokenDescription>();
+  const end: (() => void)[] = [];
+  const fixture = new DriverFixture({ after: (task) => void end.push(task as () => void) });
+  const { driver, softHsm } = fixture;
+  const labels = new Map<number, string>();
   return {
     driver,
-    newToken: () => {
-      const properties = softHsm.properties(softHsm.makeToken(CODE));
-      const token = { id: ++lastId, type: 'PKCS11CryptoToken', properties };
-      made.set(token.id, token);
+    newToken: (): TokenDescription => {
+      const label = softHsm.makeToken(CODE);
+      const token = fixture.describe(softHsm.properties(label));
+      labels.set(token.id, label);
       return token;
     },
     // The device has kept it already.
     keep: async () => {},
     discard: async (tokenId, alias) => {
-      const label = made.get(tokenId)!.properties['slotLabelValue']!;
       for (const type of ['privkey', 'pubkey']) {
-        softHsm.tool(label, CODE, '--delete-object', '--type', type, '--label', alias);
+        softHsm.tool(labels.get(tokenId)!, CODE, '--delete-object', '--type', type, '--label', alias);
       }
     },
     close: async () => {
-      driver.close();
-      softHsm.remove();
+      for (const task of end) task();
     },
   };
 }, [

@@ -58,6 +58,17 @@ export class SoftHsm {
     return this.#run('pkcs11-tool', '--module', this.library, '--token-label', label, '--login', '--pin', pin, ...args);
   }
 
+  /** Every slot in order, its number in decimal. */
+  slots(): { readonly id: string; readonly label: string | undefined }[] {
+    const listed = this.#run('pkcs11-tool', '--module', this.library, '--list-slots')
+      .split(/^Slot \d+ /m)
+      .slice(1);
+    return listed.map((text) => ({
+      id: BigInt(/^\((0x[0-9a-f]+)\)/.exec(text)![1]!).toString(),
+      label: /token label\s+: (.*)/.exec(text)?.[1],
+    }));
+  }
+
   remove(): void {
     rmSync(this.directory, { recursive: true });
   }

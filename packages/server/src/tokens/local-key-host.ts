@@ -20,6 +20,7 @@ import {
   WrongActivationCodeError,
 } from '../modules/crypto-tokens/index.ts';
 import { ActivationAttempts } from './activation-attempts.ts';
+import { isDeviceTrouble } from './pkcs11/errors.ts';
 
 export interface LocalKeyHostDeps {
   readonly drivers: readonly CryptoTokenDriver[];
@@ -105,6 +106,10 @@ export class LocalKeyHost implements KeyHost {
     return (await this.#usable(tokenId)).listKeys();
   }
 
+  async publicKey(tokenId: number, alias: string): Promise<Uint8Array> {
+    return (await this.#usable(tokenId)).publicKey(alias);
+  }
+
   sign(tokenId: number, alias: string, signatureAlgorithm: string, data: Uint8Array): Promise<Uint8Array> {
     const held = this.#held.get(tokenId);
     if (held?.epoch === this.#directory.epoch()) return held.token.sign(alias, signatureAlgorithm, data);
@@ -168,8 +173,10 @@ export class LocalKeyHost implements KeyHost {
     try {
       return await this.#driver(configured.type).open(configured, state.protection, code);
     } catch (cause) {
-      if (!(cause instanceof WrongActivationCodeError)) throw cause;
-      this.#refused.set(configured.id, attemptOf(configured, state));
+      const wrong = cause instanceof WrongActivationCodeError;
+      if (wrong) this.#refused.set(configured.id, attemptOf(configured, state));
+      // Whoever wants something signed is not told what is wrong with the device: the log is, and whoever activates it.
+      else if (!isDeviceTrouble(cause)) throw cause;
       throw new CryptoTokenOfflineError(configured.id, { cause });
     }
   }

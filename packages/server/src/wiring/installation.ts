@@ -108,8 +108,9 @@ export async function openInstallation(deps: InstallationDeps) {
   const ids = await BlockIds.start(() => database.claimIdBlock(), onBackgroundError);
   const states = new SqlCaStateStore(database);
   const certificates = new SqlCertificateStore(database);
-  const devices = openDevices(deps);
-  const { configuration, tokens } = await openConfiguration(deps, database, ids, devices, (nameOf) =>
+  const keyPairs = new SqlCryptoTokenStore(database);
+  const devices = openDevices(deps, keyPairs);
+  const { configuration, tokens } = await openConfiguration(deps, database, ids, { keyPairs, devices }, (nameOf) =>
     caHooks({ states, certificates, nameOf }),
   );
   const store = new EpochFollowingStore({ store: database, configuration, onRefreshFailed: onBackgroundError });
@@ -250,8 +251,11 @@ export async function openInstallation(deps: InstallationDeps) {
   };
 }
 
-function openDevices({ pkcs11, clock, random, onBackgroundError }: InstallationDeps): Pkcs11TokenDriver | undefined {
-  return pkcs11 && new Pkcs11TokenDriver({ ...pkcs11, clock, random, onLost: onBackgroundError });
+function openDevices(
+  { pkcs11, clock, random, onBackgroundError }: InstallationDeps,
+  keyPairs: SqlCryptoTokenStore,
+): Pkcs11TokenDriver | undefined {
+  return pkcs11 && new Pkcs11TokenDriver({ ...pkcs11, keyPairs, clock, random, onLost: onBackgroundError });
 }
 
 /** The configuration and the crypto tokens need one another: a token's document stores its code by a hook. */
@@ -259,7 +263,7 @@ async function openConfiguration(
   { sealer, clock, random }: InstallationDeps,
   database: Database,
   ids: BlockIds,
-  devices: Pkcs11TokenDriver | undefined,
+  { keyPairs, devices }: { readonly keyPairs: SqlCryptoTokenStore; readonly devices: Pkcs11TokenDriver | undefined },
   hooksOfCas: (nameOf: (caId: number) => Promise<string>) => ReturnType<typeof caHooks>,
 ): Promise<{ configuration: Configuration; tokens: CryptoTokens }> {
   let tokens: CryptoTokens;
@@ -276,7 +280,6 @@ async function openConfiguration(
     ],
   });
   const directory = new ConfiguredTokens(configuration);
-  const keyPairs = new SqlCryptoTokenStore(database);
   const drivers = [new SoftwareTokenDriver({ keyPairs, random }), ...(devices === undefined ? [] : [devices])];
   const host = new LocalKeyHost({ drivers, directory, states: keyPairs, clock });
   tokens = new CryptoTokens({ host, store: keyPairs, directory, ids, clock });

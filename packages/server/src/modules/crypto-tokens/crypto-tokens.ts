@@ -3,15 +3,10 @@
  *
  * What changes something gives a plan: the caller adds the audit record, commits, and tells the plan how that went.
  */
+import { parsePublicKey } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
-import type {
-  CryptoTokenStore,
-  CryptoTokenWrite,
-  InsertKeyPair,
-  KeyPairRow,
-  StoredTokenState,
-} from './crypto-token-store.ts';
+import type { CryptoTokenStore, CryptoTokenWrite, InsertKeyPair, StoredTokenState } from './crypto-token-store.ts';
 import type { CryptoTokenState, KeyPairInfo, KeyPairRequest, StoredKeyPair, TokenDescription } from './crypto-token.ts';
 import {
   CryptoTokenOfflineError,
@@ -22,6 +17,7 @@ import {
   WrongActivationCodeError,
 } from './errors.ts';
 import type { KeyHost } from './key-host.ts';
+import { PKCS11_TYPES } from './pkcs11-settings.ts';
 import type { ConfiguredToken, TokenDirectory } from './token-directory.ts';
 
 /** What an act on a crypto token writes, and what it does outside the database. */
@@ -194,11 +190,15 @@ export class CryptoTokens {
    */
   async planKeyPairRemoval(tokenId: number, alias: string): Promise<CryptoTokenPlan<KeyPairInfo>> {
     if ((await this.#host.state(tokenId)) === 'offline') throw new CryptoTokenOfflineError(tokenId);
-    const { id, publicKey, ...keyPair } = await this.#findKeyPair(tokenId, alias);
+    const stored = await this.#store.findKeyPair(tokenId, alias);
+    const keyPair = stored ?? (await this.#keyPairInDevice(tokenId, alias));
     return {
-      writes: [{ op: 'crypto-token-key.delete', id, tokenId }, { op: 'epoch.move' }],
-      result: publicPart({ ...keyPair, publicKey }),
-      committed: () => this.#host.removeKeyPair(tokenId, alias, publicKey),
+      writes: [
+        ...(stored === undefined ? [] : [{ op: 'crypto-token-key.delete', id: stored.id, tokenId } as const]),
+        { op: 'epoch.move' },
+      ],
+      result: publicPart(keyPair),
+      committed: () => this.#host.removeKeyPair(tokenId, alias, keyPair.publicKey),
       abandoned: nothing,
     };
   }
@@ -246,18 +246,26 @@ export class CryptoTokens {
   }
 
   /**
-   * A key pair's public side.
+   * A key pair's public side. Of a key that was made in a device by other means, as the device tells it.
    *
    * @throws {@link UnknownKeyAliasError} also when there is no such token
+   * @throws {@link CryptoTokenOfflineError} when only the device could know
    */
   async getKeyPair(tokenId: number, alias: string): Promise<KeyPairInfo> {
-    return publicPart(await this.#findKeyPair(tokenId, alias));
+    const stored = await this.#store.findKeyPair(tokenId, alias);
+    return stored === undefined ? this.#keyPairInDevice(tokenId, alias) : publicPart(stored);
   }
 
-  /** A page of the token's key pairs, in order of their aliases; the next page begins after the last alias of this one. */
+  /**
+   * A page of the token's key pairs, in order of their aliases; the next page begins after the last alias of this one. Those that were
+   * made in a device by other means are among them while it is active.
+   */
   async listKeyPairs(tokenId: number, after = '', limit = 100): Promise<readonly KeyPairInfo[]> {
-    const rows = await this.#store.listKeyPairs(tokenId, after, limit);
-    return rows.map(publicPart);
+    const stored = (await this.#store.listKeyPairs(tokenId, after, limit)).map(publicPart);
+    const held = (await this.#keyPairsInDevice(tokenId)).filter(({ alias }) => alias > after);
+    if (held.length === 0) return stored;
+    const byAlias = new Map([...held, ...stored].map((keyPair) => [keyPair.alias, keyPair]));
+    return [...byAlias.values()].toSorted((a, b) => (a.alias < b.alias ? -1 : 1)).slice(0, limit);
   }
 
   /** As {@link KeyHost.state}. */
@@ -297,10 +305,27 @@ export class CryptoTokens {
     return state;
   }
 
-  async #findKeyPair(tokenId: number, alias: string): Promise<KeyPairRow> {
-    const found = await this.#store.findKeyPair(tokenId, alias);
-    if (found === undefined) throw new UnknownKeyAliasError(alias);
-    return found;
+  /** A key pair that nothing is stored of: a device may have keys that were made in it by other means. */
+  async #keyPairInDevice(tokenId: number, alias: string): Promise<KeyPairInfo> {
+    if (!(await this.#isDevice(tokenId))) throw new UnknownKeyAliasError(alias);
+    const publicKey = await this.#host.publicKey(tokenId, alias);
+    const { algorithm, specification } = parsePublicKey(publicKey);
+    return { alias, algorithm: algorithm.name, specification, keyUsage: undefined, publicKey };
+  }
+
+  async #keyPairsInDevice(tokenId: number): Promise<readonly KeyPairInfo[]> {
+    if (!(await this.#isDevice(tokenId))) return [];
+    try {
+      return await this.#host.listKeys(tokenId);
+    } catch (error) {
+      if (error instanceof CryptoTokenOfflineError) return [];
+      throw error;
+    }
+  }
+
+  async #isDevice(tokenId: number): Promise<boolean> {
+    const token = await this.#directory.find(tokenId);
+    return token !== undefined && PKCS11_TYPES.includes(token.type);
   }
 
   #insertion(tokenId: number, keyPair: StoredKeyPair): InsertKeyPair {

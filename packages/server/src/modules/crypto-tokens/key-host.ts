@@ -53,6 +53,9 @@ export interface KeyHost {
   /** As {@link CryptoToken.listKeys}: what the token itself holds. */
   listKeys(tokenId: number): Promise<readonly KeyPairInfo[]>;
 
+  /** As {@link CryptoToken.publicKey}. */
+  publicKey(tokenId: number, alias: string): Promise<Uint8Array>;
+
   /** As {@link CryptoToken.sign}. */
   sign(tokenId: number, alias: string, signatureAlgorithm: string, data: Uint8Array): Promise<Uint8Array>;
 

@@ -92,6 +92,17 @@ export class ExtractableKeyError extends AppError {
   }
 }
 
+/** Whether a device, its library, or what is configured of them is at fault. */
+export function isDeviceTrouble(error: unknown): boolean {
+  return (
+    error instanceof Pkcs11OperationError ||
+    error instanceof LibraryProcessLostError ||
+    error instanceof DeviceBusyError ||
+    error instanceof LibraryNotAllowedError ||
+    error instanceof UnusablePropertiesError
+  );
+}
+
 function messageOf(failure: Pkcs11Failure): string {
   if (failure.kind !== 'returned') return MESSAGES[failure.kind](failure.detail);
   const { name, meaning, advice } = explainReturnValue(failure.value);

@@ -11,6 +11,7 @@ import {
   UnusableActivationCodeError,
   WrongActivationCodeError,
 } from '../../modules/crypto-tokens/index.ts';
+import type { KeyPairSource } from '../software-token.ts';
 import { parseAttributeText } from './attribute-text.ts';
 import { CKA } from './cryptoki.ts';
 import { LibraryNotAllowedError, Pkcs11OperationError, UnusablePropertiesError } from './errors.ts';
@@ -22,6 +23,7 @@ import { RefusedCodes } from './refused-codes.ts';
 export interface Pkcs11TokenDriverDeps extends Omit<Pkcs11LibraryDeps, 'library' | 'showOutput'> {
   /** The files that may be loaded. A token's settings cannot name another: whoever writes them is not who runs the host. */
   readonly libraries: readonly string[];
+  readonly keyPairs: KeyPairSource;
   readonly random: Random;
   readonly clock: Clock;
 }
@@ -53,8 +55,9 @@ export class Pkcs11TokenDriver implements CryptoTokenDriver {
       device.close();
       throw error;
     }
-    const { random } = this.#deps;
-    return new Pkcs11Token({ tokenId: id, device, overrides, allowExtractable: settings.allowExtractable, random });
+    const { random, keyPairs } = this.#deps;
+    const { allowExtractable } = settings;
+    return new Pkcs11Token({ tokenId: id, device, keyPairs, overrides, allowExtractable, random });
   }
 
   /** Changes the PIN of the device itself, for everybody who uses it. */

@@ -15,6 +15,7 @@ import {
 } from '../../modules/crypto-tokens/index.ts';
 import { planKeyPair } from '../key-generation.ts';
 import { chooseSignature } from '../signature-choice.ts';
+import type { KeyPairSource } from '../software-token.ts';
 import type { AttributeOverrides } from './attribute-text.ts';
 import { CKM } from './cryptoki.ts';
 import { AmbiguousKeyAliasError, ExtractableKeyError, Pkcs11OperationError } from './errors.ts';
@@ -29,6 +30,8 @@ import { explainReturnValue } from './return-values.ts';
 export interface Pkcs11TokenDeps {
   readonly tokenId: number;
   readonly device: Pkcs11Device;
+  /** What is stored of key pairs. */
+  readonly keyPairs: KeyPairSource;
   readonly overrides: AttributeOverrides;
   /** Whether keys are used that may leave the device. */
   readonly allowExtractable: boolean;
@@ -39,7 +42,8 @@ export interface Pkcs11TokenDeps {
  * A token in a device.
  *
  * The device says which keys there are, whoever made them: an alias is the label of a private key, or its CKA_ID in hexadecimal when it
- * has no label of its own. What is stored of a key pair beside that is for those who look while the device is offline.
+ * has no label of its own. What is stored of a key pair says which key its alias means, should somebody give another key the same label,
+ * and is there for those who look while the device is offline.
  */
 export class Pkcs11Token implements CryptoToken {
   readonly #deps: Pkcs11TokenDeps;
@@ -183,9 +187,13 @@ export class Pkcs11Token implements CryptoToken {
     const round = this.#round;
     const found = await session.ask('find', { alias });
     this.#keys.delete(alias);
-    if (found.length > 1) throw new AmbiguousKeyAliasError(alias, found.length);
-    const key = found[0] && describeKey(found[0], alias);
+    const { keyPairs, tokenId } = this.#deps;
+    const stored = await keyPairs.findKeyPair(tokenId, alias);
+    const described = found.flatMap((each) => describeKey(each, alias) ?? []);
+    const meant = stored === undefined ? described : described.filter(({ info }) => isSameKey(info, stored));
+    const [key] = meant;
     if (key === undefined) throw new UnknownKeyAliasError(alias);
+    if (meant.length > 1) throw new AmbiguousKeyAliasError(alias, found.length);
     this.#keys.set(alias, { key, process: session.process, round });
     return key;
   }
@@ -201,6 +209,10 @@ interface KnownKey {
   readonly process: LibraryProcess;
   /** The round of {@link Pkcs11Token.refresh} in which it was last seen. */
   readonly round: number;
+}
+
+function isSameKey(a: KeyPairInfo, b: KeyPairInfo): boolean {
+  return Buffer.compare(a.publicKey, b.publicKey) === 0;
 }
 
 function requireMechanism({ mechanisms }: DeviceSession, algorithm: KeyAlgorithm): void {
