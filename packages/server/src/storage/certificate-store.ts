@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { asDer, type SerialNumber, serialNumberFromBytes, serialNumberToBytes } from '@sealwright/pki';
 import {
   type ArchiveCertificate,
@@ -5,6 +6,7 @@ import {
   CERTIFICATE_TYPE,
   type CertificateRecord,
   type CertificateStore,
+  type CertificateValidityRecord,
   type ChangeRevocation,
   type InsertCertificate,
   REVOCATION_REASONS,
@@ -16,6 +18,8 @@ import type { InsertDefinition, UpdateDefinition } from './write-definition.ts';
 
 type SerialKey = { caId: number; serial: Uint8Array };
 type ActiveKey = { endEntityId: number; now: number; limit: number };
+type RangeKey = { caId: number; first: Uint8Array; last: Uint8Array; octets: number };
+type ValidityRow = Pick<CertificateTable, 'id' | 'serial' | 'not_after_s'>;
 type RecordRow = Pick<CertificateTable, (typeof RECORD_COLUMNS)[number]>;
 
 /** Certificates in the database. */
@@ -23,6 +27,7 @@ export class SqlCertificateStore implements CertificateStore {
   readonly #record: PreparedRead<SerialKey, RecordRow>;
   readonly #status: PreparedRead<SerialKey, { status: number }>;
   readonly #active: PreparedRead<ActiveKey, RecordRow>;
+  readonly #newest: PreparedRead<RangeKey, ValidityRow>;
   readonly #other: PreparedRead<{ caId: number }, { id: number }>;
 
   constructor(reads: Reads) {
@@ -50,6 +55,17 @@ export class SqlCertificateStore implements CertificateStore {
         .orderBy('id')
         .limit(given.limit),
     );
+    this.#newest = reads.prepareRead((kysely, given: ParameterExpressions<RangeKey>) =>
+      kysely
+        .selectFrom('certificate')
+        .select(['id', 'serial', 'not_after_s'])
+        .where('ca_id', '=', given.caId)
+        .where('serial', '>=', given.first)
+        .where('serial', '<=', given.last)
+        .where(sql`length(serial)`, '=', given.octets)
+        .orderBy('id', 'desc')
+        .limit(1),
+    );
     this.#other = reads.prepareRead((kysely, given: ParameterExpressions<{ caId: number }>) =>
       kysely
         .selectFrom('certificate')
@@ -68,6 +84,16 @@ export class SqlCertificateStore implements CertificateStore {
 
   async findStatus(caId: number, serialNumber: SerialNumber): Promise<number | undefined> {
     return (await this.#status.first({ caId, serial: serialNumberToBytes(serialNumber) }))?.status;
+  }
+
+  async findNewestBetween(
+    caId: number,
+    first: SerialNumber,
+    last: SerialNumber,
+  ): Promise<CertificateValidityRecord | undefined> {
+    const [from, to] = [serialNumberToBytes(first), serialNumberToBytes(last)];
+    const row = await this.#newest.first({ caId, first: from, last: to, octets: from.length });
+    return row && { id: row.id, serialNumber: serialNumberFromBytes(row.serial), notAfter: row.not_after_s };
   }
 
   async hasIssued(caId: number): Promise<boolean> {

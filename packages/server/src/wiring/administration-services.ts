@@ -1,12 +1,23 @@
 /** The use cases in the form in which the administration interface asks for them. */
-import type { AdministrationServices, DocumentServices, DocumentView } from '../http/administration/index.ts';
+import type {
+  AdministrationServices,
+  CvcServices,
+  DocumentServices,
+  DocumentView,
+} from '../http/administration/index.ts';
+import { formatDay } from '@sealwright/pki';
 import type { Administrator } from '../modules/access/index.ts';
+import { BadCvRequestError } from '../modules/ca/index.ts';
 import type { AnyDocument, JsonObject } from '../modules/configuration/index.ts';
 import type { Installation } from './installation.ts';
 
 /** Connects the administration interface to an installation. */
 export function administrationServices(installation: Installation): AdministrationServices<Administrator> {
-  return { documents: documentServices(installation), cryptoTokens: installation.readTokens };
+  return {
+    documents: documentServices(installation),
+    cryptoTokens: installation.readTokens,
+    cvc: cvcServices(installation),
+  };
 }
 
 function documentServices({
@@ -30,6 +41,32 @@ function documentServices({
       return { document: view, differences, problems: [] };
     },
   };
+}
+
+function cvcServices({ signCvRequest }: Installation): CvcServices<Administrator> {
+  return {
+    async sign(administrator, { lastDay, ...request }) {
+      const enrolment = { ...request, notAfter: lastDay === undefined ? undefined : endOfDay(lastDay) };
+      const { certificate, serialNumber, chain } = await signCvRequest.sign(administrator, enrolment);
+      return {
+        certificate: certificate.der,
+        chain: chain.map(({ der }) => der),
+        holder: certificate.holder.text,
+        authority: certificate.authority.text,
+        effectiveDate: formatDay(certificate.effectiveDay),
+        expirationDate: formatDay(certificate.expirationDay),
+        serialNumber,
+      };
+    },
+  };
+}
+
+/** Its last second, since 1970. A day that the calendar does not have is none of any certificate. */
+function endOfDay(day: string): number {
+  const milliseconds = Date.parse(`${day}T23:59:59Z`);
+  if (Number.isNaN(milliseconds) || new Date(milliseconds).toISOString().slice(0, 10) !== day)
+    throw new BadCvRequestError(`the expiration date ${day} is no day.`);
+  return milliseconds / 1000;
 }
 
 function viewOf(document: AnyDocument, settings: JsonObject): DocumentView {

@@ -7,6 +7,7 @@ import {
   getBySubject,
   readCaCertificates,
   type RevocationState,
+  subjectOfHolder,
 } from '../modules/ca/index.ts';
 import type * as rest from '../http/ca-rest/index.ts';
 import type { Installation } from './installation.ts';
@@ -95,7 +96,10 @@ export function caRestServices(installation: Installation): rest.CaRestServices<
 
 /** Who issued the last certificate of the chain: the root itself. */
 function issuerOfRoot(authority: CertificateAuthority): DistinguishedName | undefined {
-  return authority.kind === 'X509' ? authority.chain.at(-1)?.issuer : undefined;
+  if (authority.kind === 'SSH') return undefined;
+  if (authority.kind === 'X509') return authority.chain.at(-1)?.issuer;
+  const root = authority.chain.at(-1);
+  return root && subjectOfHolder(root.authority);
 }
 
 /** Text that is hexadecimal and no serial number (zero, or longer than 20 octets) is that of no certificate. */

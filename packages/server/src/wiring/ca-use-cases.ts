@@ -4,7 +4,9 @@ import {
   CaKeys,
   CaService,
   ImportExternalCa,
+  type CvcIssuance,
   InitializeCa,
+  InitializeCvcCa,
   InitializeSshCa,
   InitializeX509Ca,
   LinkCertificates,
@@ -28,7 +30,7 @@ type CaUseCaseDeps = Omit<
     Deps<typeof RenewCa> &
     Deps<typeof RequestCaCertificate>,
   'certificates' | 'keys' | 'links' | 'initializers'
->;
+> & { readonly cvcIssuance: CvcIssuance };
 
 /** Constructs them. A kind of CA is registered here with what initialises it. */
 export function caUseCases(deps: CaUseCaseDeps) {
@@ -39,7 +41,11 @@ export function caUseCases(deps: CaUseCaseDeps) {
     initializeCa: new InitializeCa({
       ...deps,
       keys,
-      initializers: { X509: new InitializeX509Ca({ ...deps, certificates }), SSH: new InitializeSshCa() },
+      initializers: {
+        X509: new InitializeX509Ca({ ...deps, certificates }),
+        CVC: new InitializeCvcCa({ ...deps, issuance: deps.cvcIssuance }),
+        SSH: new InitializeSshCa(),
+      },
     }),
     importExternalCa: new ImportExternalCa(deps),
     requestCaCertificate: new RequestCaCertificate({ ...deps, keys }),

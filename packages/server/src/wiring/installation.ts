@@ -22,11 +22,13 @@ import {
   ConfiguredAuthorities,
   CreateCrl,
   CrlUponRevocation,
+  CvcIssuance,
   Issuance,
   IssueCrl,
   ReadAuthorities,
   ReadSshAuthorities,
   RevokeCertificate,
+  SignCvRequest,
   SplitCrlPartitions,
   SshIssuance,
   SupersedeCertificates,
@@ -127,6 +129,7 @@ export async function openInstallation(deps: InstallationDeps) {
       tokens.sign(settings.cryptoTokenId, keyAlias, algorithm.name, data),
   };
   const issuance = new Issuance({ signer, clock, random, ids });
+  const cvcIssuance = new CvcIssuance({ signer, clock, ids });
   const epoch = () => configuration.epoch;
   const unsigned = new UnsignedCrlReader(database.readers);
   const createCrl = new CreateCrl({
@@ -216,8 +219,19 @@ export async function openInstallation(deps: InstallationDeps) {
       planner,
       signer,
       states,
+      cvcIssuance,
       store,
       tokens,
+    }),
+    signCvRequest: new SignCvRequest({
+      access,
+      audit,
+      authorities,
+      configuration,
+      issuance: cvcIssuance,
+      certificates,
+      store,
+      clock,
     }),
     revokeCertificate: new RevokeCertificate({
       access,

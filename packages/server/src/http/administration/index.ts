@@ -3,6 +3,7 @@ export { type AdministrationDeps, administrationInterface } from './interface.ts
 export type {
   AdministrationServices,
   ChangeResult,
+  CvcServices,
   DocumentServices,
   DocumentTarget,
   DocumentVersion,

@@ -13,6 +13,7 @@ import { readDocument } from './read-document.ts';
 import { readDocumentUsers } from './read-document-users.ts';
 import { removeDocument } from './remove-document.ts';
 import { renameDocument } from './rename-document.ts';
+import { signCvRequest } from './sign-cv-request.ts';
 import type { AdministrationServices } from './services.ts';
 
 export interface AdministrationDeps<A> {
@@ -70,6 +71,7 @@ export function administrationInterface<A>(deps: AdministrationDeps<A>): HttpInt
       removeDocument(scope);
       renameDocument(scope);
       readDocumentUsers(scope);
+      signCvRequest(scope);
       readCryptoToken(scope);
       listKeyPairs(scope);
       testKeyPair(scope);

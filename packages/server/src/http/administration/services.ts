@@ -5,6 +5,7 @@
  */
 export interface AdministrationServices<A> {
   readonly documents: DocumentServices<A>;
+  readonly cvc: CvcServices<A>;
   readonly cryptoTokens: CryptoTokenServices<A>;
 }
 
@@ -117,4 +118,34 @@ export interface KeyPair {
   readonly keyUsage: 'SIGN' | 'ENCRYPT' | 'SIGN_ENCRYPT' | undefined;
   /** DER SubjectPublicKeyInfo. */
   readonly publicKey: Uint8Array;
+}
+
+/** Card verifiable certificates. */
+export interface CvcServices<A> {
+  /** @throws `ca.not_found`, `ca.bad_cv_request`, `ca.holder_reference_taken`, `ca.cv_certificate_refused`, `ca.wrong_kind` */
+  sign(administrator: A, request: CvCertificateRequest): Promise<IssuedCvCertificate>;
+}
+
+export interface CvCertificateRequest {
+  readonly certificateAuthorityName: string;
+  readonly certificateProfileName: string;
+  /** PEM or base64. */
+  readonly certificateRequest: string;
+  readonly username: string | undefined;
+  /** `2027-11-20`. */
+  readonly lastDay: string | undefined;
+}
+
+export interface IssuedCvCertificate {
+  readonly certificate: Uint8Array;
+  /** The certificate of the CA first. */
+  readonly chain: readonly Uint8Array[];
+  /** Holder references. */
+  readonly holder: string;
+  readonly authority: string;
+  /** `2026-11-21`. */
+  readonly effectiveDate: string;
+  /** The last day of validity. */
+  readonly expirationDate: string;
+  readonly serialNumber: string;
 }

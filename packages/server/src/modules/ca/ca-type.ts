@@ -7,6 +7,7 @@ import { issuingMembers, issuingSettings, locationMembers, locationSettings } fr
 import { keyMembers, keySettings } from './ca-key-settings.ts';
 import type { CaSettings } from './certificate-authority.ts';
 import { CRL_SETTINGS_OF_VERSION_1, crlSettingsMembers, parseCrlSettings } from './crl-settings.ts';
+import { cvcNameSettings } from './cvc-settings.ts';
 import { javaHashCode } from './java-hash-code.ts';
 
 const CA_KINDS = { X509: 'X.509', CVC: 'CVC', SSH: 'SSHCA' } as const;
@@ -50,7 +51,7 @@ function parseSettings(settings: Static<typeof schema>, report: ReportProblem): 
   if (common.cryptoTokenId === undefined && common.certificate.signedBy !== 'External CA') {
     report('cryptoToken', `is 'None', which is right only for a CA that is signed by 'External CA'`);
   }
-  if (settings.caType === 'CVC') return { kind: 'CVC', ...common };
+  if (settings.caType === 'CVC') return { kind: 'CVC', ...common, ...cvcNameSettings(common, report) };
   if (settings.caType === 'SSH') {
     if (common.certificate.signedBy !== 'Self Signed') report('signedBy', 'is not Self Signed; nobody signs an SSH CA');
     return { kind: 'SSH', ...common };

@@ -10,7 +10,7 @@ export const CERTIFICATE_STATUS = { active: 20, notifiedAboutExpiration: 21, rev
 export const CERTIFICATE_TYPE = { endEntity: 1, subCa: 2, rootCa: 8, ssh: 10 } as const;
 
 /** A certificate of any kind, as it was issued. */
-export type EncodedCertificate = Der<'Certificate'> | SshBlob<'Certificate'>;
+export type EncodedCertificate = Der<'Certificate' | 'CvCertificate'> | SshBlob<'Certificate'>;
 
 /** A certificate about to be stored. Times are seconds since 1970 unless the name says otherwise. */
 export interface NewCertificate {
@@ -64,11 +64,23 @@ export interface CertificateRecord extends CertificateState {
   readonly crlPartition: number;
 }
 
+/** A stored certificate and when it ends, seconds since 1970. */
+export type CertificateValidityRecord = Pick<CertificateRecord, 'id' | 'serialNumber'> & { readonly notAfter: number };
+
 /** Reads certificates. */
 export interface CertificateStore {
   findCertificate(caId: number, serialNumber: SerialNumber): Promise<CertificateRecord | undefined>;
   /** The status number alone, for checks on every request. */
   findStatus(caId: number, serialNumber: SerialNumber): Promise<number | undefined>;
+  /**
+   * The certificate that was stored last of those whose serial numbers lie from `first` to `last`, both included and of one length, and have
+   * that length.
+   */
+  findNewestBetween(
+    caId: number,
+    first: SerialNumber,
+    last: SerialNumber,
+  ): Promise<CertificateValidityRecord | undefined>;
   /** Whether the CA has issued a certificate to anybody but itself, expired and revoked ones included. */
   hasIssued(caId: number): Promise<boolean>;
   /** Certificates of an end entity that are active and end at `now` (seconds since 1970) or later; `limit` at most. */

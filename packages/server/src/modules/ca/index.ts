@@ -18,6 +18,7 @@ export {
   CERTIFICATE_TYPE,
   type CertificateRecord,
   type CertificateState,
+  type CertificateValidityRecord,
   type CertificateStore,
   type ChangeRevocation,
   type InsertCertificate,
@@ -58,7 +59,11 @@ export { CaCertificates } from './ca-certificates.ts';
 export { CaKeys } from './ca-keys.ts';
 export { CaService } from './ca-service.ts';
 export type { CertificateAuthority, CaSettings } from './certificate-authority.ts';
+export { type CvcAuthority, requireCvc } from './cvc-authority.ts';
+export { CvcIssuance } from './cvc-issuance.ts';
+export { subjectOfHolder } from './cvc-subject.ts';
 export { InitializeCa } from './initialize-ca.ts';
+export { InitializeCvcCa } from './initialize-cvc-ca.ts';
 export { InitializeSshCa } from './initialize-ssh-ca.ts';
 export { InitializeX509Ca } from './initialize-x509-ca.ts';
 export type { EncodedKrl, KrlOutline, Krls } from './krl.ts';
@@ -80,6 +85,7 @@ export { CreateCrl, type CreatedCrls } from './create-crl.ts';
 export { CrlUponRevocation } from './crl-upon-revocation.ts';
 export {
   AlreadyRevokedError,
+  BadCvRequestError,
   CaExistsError,
   CaNotActiveError,
   CaNotFoundError,
@@ -98,6 +104,7 @@ export {
   RevokeCertificate,
 } from './revoke-certificate.ts';
 export type { RevocationRequest } from './revocation-rules.ts';
+export { type EnrolledCvCertificate, SignCvRequest } from './sign-cv-request.ts';
 export { SplitCrlPartitions } from './split-crl-partitions.ts';
 export { requireActiveSsh, type SshAuthority, type SshSigningAuthority } from './ssh-authority.ts';
 export { type IssuedSshCertificate, SshIssuance } from './ssh-issuance.ts';

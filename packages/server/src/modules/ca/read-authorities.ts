@@ -1,10 +1,19 @@
 /** What may be read of CAs: the list, a chain, the latest CRL. */
-import type { Certificate } from '@sealwright/pki';
+import type { DistinguishedName } from '@sealwright/pki';
 import { type AccessControl, type Administrator, Resource } from '../access/index.ts';
 import { type Authorities, getBySubject } from './authorities.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
+import type { EncodedCertificate } from './certificate-record.ts';
 import type { CrlKind, CrlRecord, CrlStore } from './crl-record.ts';
+import { subjectOfHolder } from './cvc-subject.ts';
 import { requireX509 } from './x509-authority.ts';
+
+/** A certificate of a chain, with who it is for and who issued it as distinguished names. */
+export interface ChainCertificate {
+  readonly der: EncodedCertificate;
+  readonly subject: DistinguishedName;
+  readonly issuer: DistinguishedName;
+}
 
 export interface ReadAuthoritiesDeps {
   readonly access: AccessControl;
@@ -38,11 +47,16 @@ export class ReadAuthorities {
     return visible.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** The chain of a CA, its own certificate first. */
-  async chain(administrator: Administrator, subject: string): Promise<readonly Certificate[]> {
+  /** The chain of a CA, its own certificate first. An SSH CA has none. */
+  async chain(administrator: Administrator, subject: string): Promise<readonly ChainCertificate[]> {
     const authority = await getBySubject(this.#deps.authorities, subject);
     await this.#deps.access.authorize(administrator, Resource.ca(authority.id));
-    return requireX509(authority).chain;
+    if (authority.kind !== 'CVC') return requireX509(authority).chain;
+    return authority.chain.map(({ der, holder, authority: issuer }) => ({
+      der,
+      subject: subjectOfHolder(holder),
+      issuer: subjectOfHolder(issuer),
+    }));
   }
 
   /**

@@ -7,6 +7,7 @@ import { keyAlgorithms } from '@sealwright/pki';
 import { Type } from 'typebox';
 import { choice, durationText, reference } from '../configuration/index.ts';
 import { KEY_USAGE_LABELS } from './certificate-words.ts';
+import { cvcProfileMembers } from './cvc-settings.ts';
 import { certificatePolicySchema } from './policy-settings.ts';
 import { sshProfileMembers } from './ssh-settings.ts';
 
@@ -219,6 +220,7 @@ export const certificateProfileSchema = Type.Object(
     ...keyPeriod,
     ...further,
     ...sshProfileMembers,
+    ...cvcProfileMembers,
   },
   strict,
 );

@@ -17,6 +17,7 @@ import type { CertificateProfile, ExpirationRestriction, ExtensionOverride, UriS
 import { certificateProfileSchema, WEEKDAY_NAMES } from './certificate-profile-settings.ts';
 import { keyPurposeOf } from './certificate-words.ts';
 import { constantExtensions } from './constant-extensions.ts';
+import { CVC_SETTINGS_OF_BEFORE, cvCertificateRules } from './cvc-settings.ts';
 import { lifetimeOf } from './lifetime.ts';
 import { sshCertificateRules } from './ssh-settings.ts';
 
@@ -29,8 +30,8 @@ export const certificateProfileType = defineDocumentType({
   dump: { directory: 'certificate-profiles', objectType: 'Certificate Profile', version: 1, named: true },
   names: { kind: 'named' },
   publicIds: { kind: 'random', above: 1000 },
-  schemaVersion: 2,
-  upgrade: (settings) => ({ ...ADDED_IN_2, ...settings }),
+  schemaVersion: 3,
+  upgrade: (settings) => ({ ...ADDED_IN_2, ...CVC_SETTINGS_OF_BEFORE, ...settings }),
   schema: certificateProfileSchema,
   parse: parseProfile,
   builtIns: certificateProfileBuiltIns,
@@ -67,6 +68,7 @@ function parseProfile(settings: Settings, report: ReportProblem): CertificatePro
     ...extensions(settings, report),
     constantExtensions: constantExtensions(settings, report),
     ssh: type === 'SSH' ? sshCertificateRules(settings, report) : undefined,
+    cvc: cvCertificateRules(settings, report),
   };
 }
 

@@ -1,5 +1,6 @@
 /** A certificate profile as issuance works with it: every setting parsed and checked. */
 import type { Extension, KeyUsage, Oid, SignatureAlgorithm } from '@sealwright/pki';
+import type { CvCertificateRules } from './cvc-settings.ts';
 import type { SshCertificateRules } from './ssh-settings.ts';
 
 /** What a certificate of the profile is for. */
@@ -86,4 +87,6 @@ export interface CertificateProfile {
     | undefined;
   /** Of the format SSH. */
   readonly ssh: SshCertificateRules | undefined;
+  /** Of card verifiable certificates, which have profiles of the format X.509. */
+  readonly cvc: CvCertificateRules;
 }

@@ -1,3 +1,4 @@
+import { dayOf, startOfDay } from '@sealwright/pki';
 import type { CertificateProfile } from './certificate-profile.ts';
 import { ProfileFormatError, ValidityImpossibleError } from './errors.ts';
 
@@ -57,6 +58,33 @@ export function sshValidity(inputs: Omit<ValidityInputs, 'issuerNotBefore' | 'is
   return { validAfter: notBefore, validBefore: notAfter };
 }
 
+/** When a card verifiable certificate is valid: both days are days of validity, counted since 1970-01-01. */
+export interface CvcValidity {
+  readonly effectiveDay: number;
+  readonly expirationDay: number;
+}
+
+/**
+ * Computes the validity of a card verifiable certificate issued at `now`, as {@link certificateValidity} does, in whole days: a lifetime of
+ * 24 h is one day, and so is any that is shorter. It takes effect on the day on which it is made, whatever offset the profile has
+ * (BSI TR-03110 part 3 C.1.6), and ends by 2099, which is as far as its dates go.
+ *
+ * @throws {@link ValidityImpossibleError} when nothing is left
+ * @throws {@link ProfileFormatError} when the profile is for SSH or ITS
+ */
+export function cvcValidity(inputs: ValidityInputs): CvcValidity {
+  const { profile, issuerNotAfter = Infinity, now } = inputs;
+  if (profile.format !== 'X.509') throw new ProfileFormatError(profile.format, 'CVC');
+  const ofDays = {
+    ...inputs,
+    profile: { ...profile, backdateSeconds: 0 },
+    issuerNotAfter: Math.min(issuerNotAfter, LAST_SECOND_OF_2099),
+    now: startOfDay(dayOf(now)),
+  };
+  const { notBefore, notAfter } = validityOf(ofDays, (start, seconds) => start + seconds - 1);
+  return { effectiveDay: dayOf(notBefore), expirationDay: dayOf(notAfter) };
+}
+
 /** @param endOf - where a lifetime ends that begins at a moment */
 function validityOf(inputs: ValidityInputs, endOf: (notBefore: number, seconds: number) => number): Validity {
   const { profile, issuerNotBefore = -Infinity, issuerNotAfter = Infinity, now } = inputs;
@@ -96,3 +124,4 @@ function allowedExpiration(notAfter: number, restriction: CertificateProfile['ex
 const DAY = 86_400;
 /** 9999-12-31T23:59:59Z: the last moment that a certificate can name (RFC 5280 §4.1.2.5). */
 const END_OF_TIME = 253_402_300_799;
+const LAST_SECOND_OF_2099 = 4_102_444_799;

@@ -12,6 +12,8 @@ export {
 export { certificateProfileType } from './certificate-profile-type.ts';
 export {
   certificateValidity,
+  cvcValidity,
+  type CvcValidity,
   sshValidity,
   type SshValidity,
   type Validity,

@@ -1,0 +1,71 @@
+/**
+ * Holders of card verifiable certificates as distinguished names and back: C is the country code, CN the holder mnemonic, and SN the sequence
+ * number, as EJBCA has it.
+ */
+import {
+  AttributeType,
+  type CvCertificate,
+  CvcError,
+  DistinguishedName,
+  HolderReference,
+  type SerialNumber,
+  serialNumberFromBytes,
+  startOfDay,
+} from '@sealwright/pki';
+
+/**
+ * The reference that `subject` names.
+ *
+ * @param sequence - its sequence number, unless the subject has one
+ * @throws {CvcError} `cvc.bad_reference`
+ */
+export function referenceOf(subject: DistinguishedName, sequence: string): HolderReference {
+  const { country, commonName, serialNumber } = AttributeType;
+  const attributes = subject.rdns.flat();
+  const other = attributes.find(({ type }) => type !== country && type !== commonName && type !== serialNumber);
+  if (other !== undefined || attributes.length > 3) {
+    throw new CvcError('cvc.bad_reference', `'${subject.toString()}' has more than C, CN and SN`);
+  }
+  const [code = '', mnemonic = '', own = sequence] = [country, commonName, serialNumber].map(
+    (type) => subject.values(type)[0],
+  );
+  return new HolderReference(code, mnemonic, own);
+}
+
+/** The name of a holder, its sequence number included. */
+export function subjectOfHolder({ country, mnemonic, sequence }: HolderReference): DistinguishedName {
+  return DistinguishedName.of([
+    [{ type: AttributeType.country, value: country }],
+    [{ type: AttributeType.commonName, value: mnemonic }],
+    [{ type: AttributeType.serialNumber, value: sequence }],
+  ]);
+}
+
+/**
+ * The number that a certificate is stored and found under: the octets of its holder reference.
+ *
+ * Card verifiable certificates have no serial number. The sequence number alone, which EJBCA shows, is the holder's to choose and not unique
+ * under an issuer; the whole reference has to be, since it is what names the key (BSI TR-03110 part 3 C.1.4).
+ */
+export function cvSerialNumber(holder: HolderReference): SerialNumber {
+  return serialNumberFromBytes(holder.encode());
+}
+
+/** The references between which all of one holder stand, whatever their sequence numbers. */
+export function referencesOfHolder({ country, mnemonic }: HolderReference): {
+  readonly first: HolderReference;
+  readonly last: HolderReference;
+} {
+  return {
+    first: new HolderReference(country, mnemonic, '00000'),
+    last: new HolderReference(country, mnemonic, 'ZZZZZ'),
+  };
+}
+
+/** The first and the last moment of validity, seconds since 1970. */
+export function cvValidity({ effectiveDay, expirationDay }: Pick<CvCertificate, 'effectiveDay' | 'expirationDay'>): {
+  readonly notBefore: number;
+  readonly notAfter: number;
+} {
+  return { notBefore: startOfDay(effectiveDay), notAfter: startOfDay(expirationDay + 1) - 1 };
+}

@@ -1,0 +1,181 @@
+/** Issues card verifiable certificates for requests: to terminals under a document verifier, to document verifiers under a country verifying CA. */
+import { CvCertificate, CvRequest, parsePem, PkiError, type SerialNumber } from '@sealwright/pki';
+import { type Clock, nowSeconds } from '../../kernel/clock.ts';
+import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
+import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
+import type { AuditLog } from '../audit/index.ts';
+import type { Configuration, Document } from '../configuration/index.ts';
+import { type CertificateProfile, certificateProfileType, validatePublicKeyAgainstProfile } from '../profiles/index.ts';
+import { type Authorities, getByName } from './authorities.ts';
+import type { CertificateStore } from './certificate-record.ts';
+import { type CvcSigningAuthority, requireActiveCvc } from './cvc-authority.ts';
+import type { CvcIssuance } from './cvc-issuance.ts';
+import { cvSerialNumber, referencesOfHolder } from './cvc-subject.ts';
+import { BadCvRequestError, CvCertificateRefusedError, HolderReferenceTakenError } from './errors.ts';
+import { verifierRole } from './initialize-cvc-ca.ts';
+
+/** What is asked for. */
+export interface CvEnrolment {
+  readonly certificateAuthorityName: string;
+  readonly certificateProfileName: string;
+  /** PEM or base64; with or without an outer signature. */
+  readonly certificateRequest: string;
+  /** Kept with the certificate. */
+  readonly username: string | undefined;
+  /** Seconds since 1970; counts only where the profile allows it, in whole days. */
+  readonly notAfter: number | undefined;
+}
+
+/** The certificate with the chain above it: the issuing CA first, its country verifying CA last. */
+export interface EnrolledCvCertificate {
+  readonly certificate: CvCertificate;
+  readonly serialNumber: SerialNumber;
+  readonly chain: readonly CvCertificate[];
+}
+
+export interface SignCvRequestDeps {
+  readonly access: AccessControl;
+  readonly audit: AuditLog;
+  readonly authorities: Authorities;
+  readonly configuration: Configuration;
+  readonly issuance: CvcIssuance;
+  readonly certificates: CertificateStore;
+  readonly store: UnitOfWorkStore;
+  readonly clock: Clock;
+}
+
+export class SignCvRequest {
+  readonly #deps: SignCvRequestDeps;
+
+  constructor(deps: SignCvRequestDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The checks in their order: the CA and the profile exist, the caller may, the request is good, its reference is free, and whoever has a
+   * certificate of this CA has signed the request with its key.
+   *
+   * @throws {@link BadCvRequestError}, {@link HolderReferenceTakenError}, {@link CvCertificateRefusedError}
+   * @throws {WrongCaKindError} for a CA of another kind
+   */
+  async sign(administrator: Administrator, enrolment: CvEnrolment): Promise<EnrolledCvCertificate> {
+    return planAndCommit(() => this.#plan(administrator, enrolment), this.#deps.store);
+  }
+
+  async #plan(administrator: Administrator, enrolment: CvEnrolment): Promise<Plan<EnrolledCvCertificate>> {
+    const { access, audit, authorities, configuration, issuance, clock } = this.#deps;
+    const { epoch } = configuration;
+    const found = await getByName(authorities, enrolment.certificateAuthorityName);
+    await access.authorize(administrator, Resource.caFunctionality.createCertificate, Resource.ca(found.id));
+    const profile = await configuration.get(certificateProfileType, enrolment.certificateProfileName);
+    const authority = requireActiveCvc(found, nowSeconds(clock));
+    const request = readRequest(enrolment.certificateRequest);
+    const { holder, publicKey, extensions } = request;
+    const role = roleUnder(authority, profile, request);
+    validatePublicKeyAgainstProfile(profile.value, publicKey.key);
+    await this.#requireFree(authority, request);
+    await this.#requireAuthenticated(authority, request);
+    const { certificate, serialNumber, write } = await issuance.issue({
+      authority,
+      profile: profile.value,
+      certificateProfileId: profile.id,
+      holder,
+      publicKey,
+      extensions,
+      role,
+      username: enrolment.username,
+      requestedNotAfter: enrolment.notAfter,
+    });
+    const entry = {
+      event: 'CERT_CREATION',
+      outcome: 'SUCCESS',
+      actor: actorOf(administrator),
+      caId: authority.id,
+      serial: serialNumber,
+      ...(enrolment.username === undefined ? {} : { username: enrolment.username }),
+      details: { holder: holder.text, certificateProfile: profile.name },
+    } as const;
+    return {
+      unit: audit.unit([write], [entry], epoch),
+      result: { certificate, serialNumber, chain: authority.chain },
+    };
+  }
+
+  async #requireFree(authority: CvcSigningAuthority, { holder }: CvRequest): Promise<void> {
+    const taken = await this.#deps.certificates.findCertificate(authority.id, cvSerialNumber(holder));
+    if (taken !== undefined) throw new HolderReferenceTakenError(authority.name, holder.text);
+  }
+
+  /** Who has a certificate in force proves to be the same by an outer signature (BSI TR-03110 part 3 C.2.6). */
+  async #requireAuthenticated(authority: CvcSigningAuthority, request: CvRequest): Promise<void> {
+    const { certificates, clock } = this.#deps;
+    const { holder, outer } = request;
+    const { first, last } = referencesOfHolder(holder);
+    const newest = await certificates.findNewestBetween(authority.id, cvSerialNumber(first), cvSerialNumber(last));
+    const inForce = newest !== undefined && newest.notAfter >= nowSeconds(clock);
+    if (outer === undefined) {
+      if (!inForce) return;
+      throw new BadCvRequestError(
+        `${holder.text} has a certificate of '${authority.name}' in force, so the request needs an outer signature with its key.`,
+      );
+    }
+    const record = await certificates.findCertificate(authority.id, cvSerialNumber(outer.authority));
+    if (record === undefined || !outer.authority.sameHolder(holder)) {
+      throw new BadCvRequestError(
+        `the outer signature is of ${outer.authority.text}, and '${authority.name}' knows no such key of the holder.`,
+      );
+    }
+    refusing(() =>
+      request.verifyOuter(CvCertificate.parse(record.der).publicKey.inheriting(authority.issuer.publicKey)),
+    );
+  }
+}
+
+function readRequest(text: string): CvRequest {
+  return refusing(() => {
+    const request = CvRequest.parse(octetsOf(text));
+    request.verifyProofOfPossession();
+    return request;
+  });
+}
+
+/** PEM of any label, or bare base64. */
+function octetsOf(text: string): Uint8Array {
+  if (text.includes('-----BEGIN')) return parsePem(text)[0]!.der;
+  try {
+    return Uint8Array.fromBase64(text.trim());
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new BadCvRequestError('it is neither PEM nor base64.', { cause: error });
+  }
+}
+
+/** What the reader refuses is the sender's fault. */
+function refusing<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof PkiError) throw new BadCvRequestError(`${error.message}.`, { cause: error });
+    throw error;
+  }
+}
+
+/** A country verifying CA certifies document verifiers, a document verifier terminals; the profile has to be for those. */
+function roleUnder(
+  authority: CvcSigningAuthority,
+  { name, value: profile }: Document<unknown, CertificateProfile>,
+  { holder }: CvRequest,
+): 'DV_D' | 'DV_F' | 'TERMINAL' {
+  const isCountryVerifier = authority.issuer.certificate.authorization.role === 'CVCA';
+  const right = isCountryVerifier ? 'SUB_CA' : 'END_ENTITY';
+  const refuse = (problem: string) => new CvCertificateRefusedError(authority.name, holder.text, problem);
+  if (profile.type !== right || profile.format !== 'X.509') {
+    const holders = isCountryVerifier ? 'document verifiers, as SUBCA is' : 'end entities, as ENDUSER is';
+    throw refuse(`the certificate profile '${name}' is not for ${holders}.`);
+  }
+  if (profile.availableCas !== 'any' && !profile.availableCas.has(authority.id))
+    throw refuse(`the certificate profile '${name}' is not available to the CA.`);
+  if (!profile.storage.certificates)
+    throw refuse(`the certificate profile '${name}' keeps certificates out of storage, and nothing is issued so.`);
+  return isCountryVerifier ? verifierRole(profile, holder.country, authority) : 'TERMINAL';
+}

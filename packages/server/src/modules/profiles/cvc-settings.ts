@@ -1,0 +1,85 @@
+/** The settings of profiles that are about card verifiable certificates, as administrators write them, and what they come to. */
+import { PkiError, rightsNamed, rightsOf, type TerminalType } from '@sealwright/pki';
+import { type Static, Type } from 'typebox';
+import { choice, type ReportProblem } from '../configuration/index.ts';
+
+const rights = (type: TerminalType, title: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+    title,
+    maxItems: 64,
+    uniqueItems: true,
+    default: [...rightsOf(type).rights.values()],
+  });
+
+/** Of a certificate profile: what card verifiable certificates of it allow (BSI TR-03110 part 3 C.4). */
+export const cvcProfileMembers = {
+  cvcTerminalType: choice(
+    { IS: 'Inspection System', AT: 'Authentication Terminal', ST: 'Signature Terminal' },
+    { title: 'CVC Terminal Type', default: 'IS' },
+  ),
+  cvcAccessRights: choice(
+    { NONE: 'None', DG3: 'DG3', DG4: 'DG4', DG3_DG4: 'DG3 and DG4' },
+    { title: 'CVC Access Rights (Inspection System)', default: 'DG3_DG4' },
+  ),
+  /** Such as `READ_DG4` or `AGE_VERIFICATION`. */
+  cvcAuthenticationTerminalRights: rights('AT', 'CVC Access Rights (Authentication Terminal)'),
+  cvcSignatureTerminalRights: rights('ST', 'CVC Access Rights (Signature Terminal)'),
+  /** What a document verifier of signature terminals is, since it is neither domestic nor foreign. */
+  cvcSignatureTerminalVerifier: choice(
+    { ACCREDITATION_BODY: 'Accreditation Body', CERTIFICATION_SERVICE_PROVIDER: 'Certification Service Provider' },
+    { title: 'CVC Document Verifier (Signature Terminal)', default: 'CERTIFICATION_SERVICE_PROVIDER' },
+  ),
+};
+
+/** What card verifiable certificates of a profile allow. */
+export interface CvCertificateRules {
+  readonly terminalType: TerminalType;
+  /** As in a holder authorization template. */
+  readonly rights: bigint;
+  /** Of a document verifier of signature terminals. */
+  readonly signatureTerminalVerifier: 'DV_D' | 'DV_F';
+}
+
+const members = Type.Object(cvcProfileMembers);
+type Settings = Static<typeof members>;
+
+/** Reads {@link cvcProfileMembers}; names that are no rights are reported. */
+export function cvCertificateRules(settings: Settings, report: ReportProblem): CvCertificateRules {
+  const { cvcTerminalType: terminalType, cvcSignatureTerminalVerifier: verifier } = settings;
+  const byType = {
+    IS: rightsNamed('IS', INSPECTION_SYSTEM_RIGHTS[settings.cvcAccessRights]),
+    AT: bitsOf('AT', 'cvcAuthenticationTerminalRights', settings.cvcAuthenticationTerminalRights, report),
+    ST: bitsOf('ST', 'cvcSignatureTerminalRights', settings.cvcSignatureTerminalRights, report),
+  };
+  return {
+    terminalType,
+    rights: byType[terminalType],
+    signatureTerminalVerifier: verifier === 'ACCREDITATION_BODY' ? 'DV_D' : 'DV_F',
+  };
+}
+
+/** The settings of profiles of before: nothing was issued under them. */
+export const CVC_SETTINGS_OF_BEFORE = {
+  cvcTerminalType: 'IS',
+  cvcAccessRights: 'DG3_DG4',
+  cvcAuthenticationTerminalRights: [...rightsOf('AT').rights.values()],
+  cvcSignatureTerminalRights: [...rightsOf('ST').rights.values()],
+  cvcSignatureTerminalVerifier: 'CERTIFICATION_SERVICE_PROVIDER',
+};
+
+function bitsOf(type: TerminalType, field: string, names: readonly string[], report: ReportProblem): bigint {
+  try {
+    return rightsNamed(type, names);
+  } catch (error) {
+    if (!(error instanceof PkiError)) throw error;
+    report(field, `cannot be: ${error.message}`);
+    return 0n;
+  }
+}
+
+const INSPECTION_SYSTEM_RIGHTS = {
+  NONE: [],
+  DG3: ['READ_DG3'],
+  DG4: ['READ_DG4'],
+  DG3_DG4: ['READ_DG3', 'READ_DG4'],
+} as const;

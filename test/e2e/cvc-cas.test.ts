@@ -1,0 +1,269 @@
+/** CVC CAs: country verifying CAs, document verifiers under them, and the terminals that those certify. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { CvCertificate, CvRequest, parsePem, rightNames, verifyCvChain } from '@sealwright/pki';
+import { CvHolder } from '../../packages/pki/test/cv-holder.ts';
+import { caType, requireCvc } from '../../packages/server/src/modules/ca/index.ts';
+import { change } from './administration.ts';
+import { auditRows } from './audit-records.ts';
+import { sharedServer } from './ca-rest-setup.ts';
+import type { Answer, TestServer } from './test-server.ts';
+
+const HOST = { kind: 'host' } as const;
+const today = () => Math.floor(Date.now() / 86_400_000);
+
+describe('a CVC CA', () => {
+  const shared = sharedServer();
+
+  it('that signs itself is a country verifying CA, named by its subject', async () => {
+    const { status, chain } = await createCa(shared.server, 'CVCA', { subjectDn: 'CN=CVCA,C=SE', validity: '3y' });
+    assert.equal(status, 'ACTIVE');
+    const [certificate] = chain;
+    assert.equal(certificate!.holder.text, 'SECVCA00000');
+    assert.ok(certificate!.isSelfSigned);
+    assert.equal(certificate!.authorization.role, 'CVCA');
+    assert.deepEqual(rightNames(certificate!.authorization), ['READ_DG3', 'READ_DG4']);
+    assert.deepEqual([certificate!.effectiveDay, certificate!.expirationDay], [today(), today() + 3 * 365 - 1]);
+    assert.equal(certificate!.publicKey.curve?.name, 'P-256');
+    verifyCvChain(certificate!, [], today());
+  });
+
+  it('takes its first sequence number from SN', async () => {
+    const { chain } = await createCa(shared.server, 'Numbered', { subjectDn: 'SN=SE00A,CN=NUMBERED,C=SE' });
+    assert.equal(chain[0]!.holder.text, 'SENUMBEREDSE00A');
+  });
+
+  it('under another one of the same country is a domestic document verifier', async () => {
+    const { chain } = await createCa(shared.server, 'DV', {
+      subjectDn: 'CN=DV,C=SE',
+      signedBy: 'CVCA',
+      certificateProfile: 'SUBCA',
+      validity: '90d',
+    });
+    const [own, root] = chain as [CvCertificate, CvCertificate];
+    assert.equal(own.authorization.role, 'DV_D');
+    assert.equal(own.publicKey.spellsOutCurve, false);
+    verifyCvChain(root, [own], today());
+    assert.equal(own.expirationDay, today() + 89);
+  });
+
+  it('under another one of another country is a foreign document verifier, and lasts no longer', async () => {
+    const { chain } = await createCa(shared.server, 'Foreign DV', {
+      subjectDn: 'CN=DV,C=DE',
+      signedBy: 'CVCA',
+      certificateProfile: 'SUBCA',
+      validity: '10y',
+    });
+    assert.equal(chain[0]!.authorization.role, 'DV_F');
+    assert.equal(chain[0]!.expirationDay, chain[1]!.expirationDay);
+  });
+
+  it('of elsewhere waits with a request that names it', async () => {
+    const { status, id } = await createCa(shared.server, 'Elsewhere', {
+      subjectDn: 'CN=DVELSE,C=SE',
+      signedBy: 'External CA',
+      certificateProfile: 'SUBCA',
+    });
+    assert.equal(status, 'WAITING_CERTIFICATE_RESPONSE');
+    const request = CvRequest.parse((await shared.server.running.installation.states.findState(id))!.request!.der);
+    request.verifyProofOfPossession();
+    assert.equal(request.holder.text, 'SEDVELSE00000');
+  });
+
+  it('has keys of RSA as well', async () => {
+    const rsa = { signKeySpec: '2048', signatureAlgorithm: 'SHA256withRSAandMGF1' };
+    const { chain } = await createCa(shared.server, 'RSA', { subjectDn: 'CN=RSA,C=SE', ...rsa });
+    assert.equal(chain[0]!.publicKey.key.bits, 2048);
+    const below = { subjectDn: 'CN=RSADV,C=SE', signedBy: 'RSA', certificateProfile: 'SUBCA', ...rsa };
+    const dv = await createCa(shared.server, 'RSA DV', below);
+    verifyCvChain(dv.chain[1]!, [dv.chain[0]!], today());
+  });
+
+  it('is listed and downloaded like others', async () => {
+    const { json } = await shared.server.call('/v1/ca');
+    const listed = (json['certificate_authorities'] as Record<string, unknown>[]).find(({ name }) => name === 'DV');
+    assert.equal(listed?.['subject_dn'], 'CN=DV,C=SE');
+    assert.equal(listed?.['issuer_dn'], 'SN=00000,CN=CVCA,C=SE');
+    const { text, status } = await shared.server.call('/v1/ca/CN=DV,C=SE/certificate/download');
+    assert.equal(status, 200);
+    assert.match(text, /^Subject: SN=00000,CN=DV,C=SE\nIssuer: SN=00000,CN=CVCA,C=SE\n-----BEGIN CERTIFICATE-----/);
+    const [own, root] = parsePem(text).map(({ der }) => CvCertificate.parse(der));
+    verifyCvChain(root!, [own!], today());
+  });
+
+  it('makes no CRLs and answers no enrolment of X.509', async () => {
+    const crl = await shared.server.call('/v1/ca/CN=CVCA,C=SE/createcrl', { method: 'POST' });
+    assert.equal(crl.status, 422);
+    assert.match(String(crl.json['error_message']), /CVCA/);
+  });
+
+  for (const [what, settings, field] of [
+    ['a subject without a country', { subjectDn: 'CN=CVCA' }, 'subjectDn'],
+    ['a subject with an organisation', { subjectDn: 'CN=CVCA,O=Police,C=SE' }, 'subjectDn'],
+    ['a mnemonic of ten characters', { subjectDn: 'CN=CVCACVCACV,C=SE' }, 'subjectDn'],
+    ['a sequence number of four digits', { keySequence: '0001' }, 'subjectDn'],
+    ['an algorithm that cards do not know', { signatureAlgorithm: 'Ed25519' }, 'signatureAlgorithm'],
+    ['an alternative signature', { alternativeSignatureAlgorithm: 'ML-DSA-65' }, 'alternativeSignatureAlgorithm'],
+  ] as const) {
+    it(`is not made with ${what}`, async () => {
+      const { status, json } = await shared.server.administer('/documents/CA/Impossible', {
+        method: 'POST',
+        body: { settings: { ...settingsOf('Impossible'), ...settings } },
+      });
+      assert.equal(status, 400);
+      assert.match(String(json['error_message']), new RegExp(field));
+    });
+  }
+
+  for (const [what, code, settings] of [
+    ['a document verifier', 'ca.certificate_refused', { signedBy: 'DV' }],
+    ['a CA of X.509', 'ca.wrong_kind', { signedBy: 'ManagementCA' }],
+    ['a CA on another curve', 'ca.cv_certificate_refused', { signKeySpec: 'P-384' }],
+    ['a CA of another algorithm', 'ca.cv_certificate_refused', { signatureAlgorithm: 'SHA384withECDSA' }],
+    ['another one with a profile of root CAs', 'ca.certificate_refused', { certificateProfile: 'ROOTCA' }],
+  ] as const) {
+    it(`is not initialised under ${what}`, async () => {
+      const name = `Under ${what}`;
+      const below = { subjectDn: `CN=U${what.length},C=SE`, signedBy: 'CVCA', certificateProfile: 'SUBCA' };
+      await assert.rejects(createCa(shared.server, name, { ...below, ...settings }), { code });
+    });
+  }
+});
+
+describe('a terminal', () => {
+  const shared = sharedServer();
+  before(async () => {
+    await createCa(shared.server, 'CVCA', { subjectDn: 'CN=CVCA,C=SE' });
+    await createCa(shared.server, 'DV', { subjectDn: 'CN=DV,C=SE', signedBy: 'CVCA', certificateProfile: 'SUBCA' });
+  });
+  const is = new CvHolder('SEIS00001');
+  const next = new CvHolder('SEIS00002');
+
+  it('gets a certificate under a document verifier for its request', async () => {
+    const { status, json } = await sign(shared.server, 'DV', is.request().der, { username: 'is-1' });
+    assert.equal(status, 200);
+    assert.equal(json['holder_reference'], 'SEIS00001');
+    assert.equal(json['authority_reference'], 'SEDV00000');
+    const [certificate, dv, cvca] = chainOf(json) as [CvCertificate, CvCertificate, CvCertificate];
+    const { authorization } = verifyCvChain(cvca, [dv, certificate], today());
+    assert.equal(authorization.role, 'TERMINAL');
+    assert.deepEqual(rightNames(authorization), ['READ_DG3', 'READ_DG4']);
+  });
+
+  it('is audited and found under its holder reference', async () => {
+    const serial = is.reference.encode().toHex().toUpperCase();
+    const row = auditRows(shared.server).find((each) => each.serial === serial && each.event === 'CERT_CREATION');
+    assert.equal(row?.username, 'is-1');
+    const path = `/v1/certificate/CN=DV,C=SE/${serial}/revocationstatus`;
+    assert.equal((await shared.server.call(path)).json['revoked'], false);
+  });
+
+  it('gets no second certificate under one reference', async () => {
+    const again = new CvHolder('SEIS00001');
+    const { status, json } = await sign(shared.server, 'DV', again.request().der);
+    assert.equal(status, 409);
+    assert.match(String(json['error_message']), /SEIS00001 already/);
+  });
+
+  it('renews with an outer signature of the key that it has, and not without', async () => {
+    const plain = await sign(shared.server, 'DV', next.request().der);
+    assert.equal(plain.status, 400);
+    assert.match(String(plain.json['error_message']), /needs an outer signature/);
+    const stranger = new CvHolder('SEIS00001');
+    assert.equal((await sign(shared.server, 'DV', stranger.authenticate(next.request()))).status, 400);
+    const other = new CvHolder('SEOTHER00001');
+    assert.equal((await sign(shared.server, 'DV', other.authenticate(next.request()))).status, 400);
+    const { status, json } = await sign(shared.server, 'DV', is.authenticate(next.request()));
+    assert.equal(status, 200);
+    assert.equal(json['holder_reference'], 'SEIS00002');
+  });
+
+  it('whose name begins like that of another is another', async () => {
+    assert.equal((await sign(shared.server, 'DV', new CvHolder('SEIS000001').request().der)).status, 200);
+  });
+
+  for (const [what, status, request] of [
+    ['that is no request', 400, () => Uint8Array.of(1, 2, 3)],
+    ['that another key signed', 400, () => is.request({ publicKey: next.publicKey }).der],
+    ['that leaves its domain parameters out', 400, () => is.request({ publicKey: is.inheritingKey }).der],
+    ['of a key on another curve', 422, () => new CvHolder('SEIY00009', 'secp384r1').request().der],
+    [
+      'of a key that signs otherwise',
+      422,
+      () => new CvHolder('SEIX00009', 'prime256v1', 'SHA512withECDSA').request().der,
+    ],
+  ] as const) {
+    it(`gets nothing for a request ${what}`, async () => {
+      const answer = await sign(shared.server, 'DV', request());
+      assert.equal(answer.status, status, answer.text);
+    });
+  }
+
+  it('gets nothing of a country verifying CA, of a CA of X.509, or with a profile of CAs', async () => {
+    const request = new CvHolder('SEIS10000').request().der;
+    assert.equal((await sign(shared.server, 'CVCA', request)).status, 422);
+    assert.equal((await sign(shared.server, 'ManagementCA', request)).status, 422);
+    assert.equal((await sign(shared.server, 'DV', request, { certificate_profile_name: 'SUBCA' })).status, 422);
+    assert.equal((await sign(shared.server, 'Nobody', request)).status, 404);
+  });
+
+  it('is not certified for whoever may not', async () => {
+    const request = new CvHolder('SEIS20000').request().der;
+    assert.equal((await sign(shared.server, 'DV', request, {}, null)).status, 401);
+  });
+});
+
+describe('a document verifier elsewhere', () => {
+  const shared = sharedServer();
+  before(async () => void (await createCa(shared.server, 'CVCA', { subjectDn: 'CN=CVCA,C=SE' })));
+
+  it('gets a certificate of a country verifying CA for its request', async () => {
+    const dv = new CvHolder('DEDV00001');
+    const profile = { certificate_profile_name: 'SUBCA' };
+    const { status, json } = await sign(shared.server, 'CVCA', dv.request().der, profile);
+    assert.equal(status, 200);
+    const [certificate, cvca] = chainOf(json);
+    assert.equal(certificate!.authorization.role, 'DV_F');
+    verifyCvChain(cvca!, [certificate!, dv.certify(new CvHolder('DEIS00001'))], today());
+  });
+});
+
+function settingsOf(name: string) {
+  return {
+    caType: 'CVC',
+    subjectDn: 'CN=CVCA,C=SE',
+    cryptoToken: 'ManagementCA',
+    certSignKey: `${name} key`,
+    signKeySpec: 'P-256',
+    signatureAlgorithm: 'SHA256withECDSA',
+    validity: '1y',
+  };
+}
+
+/** Makes the document of a CVC CA and initialises it. */
+async function createCa(server: TestServer, name: string, settings: Readonly<Record<string, unknown>>) {
+  const { installation } = server.running;
+  await change(installation, 'CA_CREATION', [
+    { kind: 'create', type: caType.token, name, settings: { ...settingsOf(name), ...settings } },
+  ]);
+  return requireCvc(await installation.initializeCa.initialize(HOST, name));
+}
+
+function sign(
+  server: TestServer,
+  ca: string,
+  request: Uint8Array,
+  body: Readonly<Record<string, unknown>> = {},
+  as?: null,
+): Promise<Answer> {
+  return server.administer(`/cvc/${ca}/certificaterequest`, {
+    method: 'POST',
+    body: { certificate_request: request.toBase64(), certificate_profile_name: 'ENDUSER', ...body },
+    ...(as === undefined ? {} : { as }),
+  });
+}
+
+function chainOf(json: Record<string, unknown>): CvCertificate[] {
+  const { certificate, certificate_chain: chain } = json as { certificate: string; certificate_chain: string[] };
+  return [certificate, ...chain].map((text) => CvCertificate.parse(Uint8Array.fromBase64(text)));
+}
