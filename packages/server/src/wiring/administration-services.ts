@@ -9,6 +9,7 @@ import { formatDay } from '@sealwright/pki';
 import type { Administrator } from '../modules/access/index.ts';
 import { BadCvRequestError } from '../modules/ca/index.ts';
 import type { AnyDocument, JsonObject } from '../modules/configuration/index.ts';
+import { caServices } from './ca-services.ts';
 import type { Installation } from './installation.ts';
 
 /** Connects the administration interface to an installation. */
@@ -17,6 +18,7 @@ export function administrationServices(installation: Installation): Administrati
     documents: documentServices(installation),
     cryptoTokens: installation.readTokens,
     cvc: cvcServices(installation),
+    cas: caServices(installation),
   };
 }
 

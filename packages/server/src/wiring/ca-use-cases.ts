@@ -10,6 +10,7 @@ import {
   InitializeSshCa,
   InitializeX509Ca,
   LinkCertificates,
+  ReadCa,
   ReceiveCaCertificate,
   RenewCa,
   RequestCaCertificate,
@@ -26,6 +27,7 @@ type CaUseCaseDeps = Omit<
     Deps<typeof InitializeCa> &
     Deps<typeof InitializeX509Ca> &
     Deps<typeof LinkCertificates> &
+    Deps<typeof ReadCa> &
     Deps<typeof ReceiveCaCertificate> &
     Deps<typeof RenewCa> &
     Deps<typeof RequestCaCertificate>,
@@ -52,5 +54,6 @@ export function caUseCases(deps: CaUseCaseDeps) {
     receiveCaCertificate: new ReceiveCaCertificate(deps),
     renewCa: new RenewCa({ ...deps, keys, certificates, links }),
     caService: new CaService(deps),
+    readCa: new ReadCa(deps),
   };
 }

@@ -1,6 +1,8 @@
 /** The administration interface: this project's own operations, for what the CA REST interface has none. */
 export { type AdministrationDeps, administrationInterface } from './interface.ts';
 export type {
+  CaServices,
+  CaView,
   AdministrationServices,
   ChangeResult,
   CvcServices,

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Authenticator, authenticationHook } from '../authentication.ts';
 import type { EdgeInstance, HttpInterface } from '../http-interface.ts';
 import { documentOperations } from '../openapi/document.ts';
+import { changeCa, createCa, readCa, requestCaCertificate } from './cas.ts';
 import { changeDocument } from './change-document.ts';
 import { createDocument } from './create-document.ts';
 import { listKeyPairs, readCryptoToken, testKeyPair } from './crypto-tokens.ts';
@@ -75,6 +76,10 @@ export function administrationInterface<A>(deps: AdministrationDeps<A>): HttpInt
       readCryptoToken(scope);
       listKeyPairs(scope);
       testKeyPair(scope);
+      readCa(scope);
+      createCa(scope);
+      changeCa(scope);
+      requestCaCertificate(scope);
     },
   };
 }

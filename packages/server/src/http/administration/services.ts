@@ -7,6 +7,7 @@ export interface AdministrationServices<A> {
   readonly documents: DocumentServices<A>;
   readonly cvc: CvcServices<A>;
   readonly cryptoTokens: CryptoTokenServices<A>;
+  readonly cas: CaServices<A>;
 }
 
 /** Documents of every type. What an administrator may not see is not found. */
@@ -148,4 +149,49 @@ export interface IssuedCvCertificate {
   /** The last day of validity. */
   readonly expirationDate: string;
   readonly serialNumber: string;
+}
+
+/** CAs beside their documents. A CA is named by its document; every act answers how it stands afterwards. */
+export interface CaServices<A> {
+  /** @throws `ca.not_found` */
+  get(administrator: A, name: string): Promise<CaView>;
+  /** Makes the document and initialises the CA. When the second fails the document stays, and {@link initialize} tries again. */
+  create(administrator: A, name: string, settings: unknown): Promise<CaView>;
+  initialize(administrator: A, name: string): Promise<CaView>;
+  renew(administrator: A, name: string, options: { readonly newKey: boolean }): Promise<CaView>;
+  /** @param certificates - PEM of one or more each, or base64 of DER */
+  receive(administrator: A, name: string, certificates: readonly string[]): Promise<CaView>;
+  importExternal(administrator: A, name: string, certificates: readonly string[]): Promise<CaView>;
+  /** The request in DER. `keyAlias` undefined: a new key. */
+  request(
+    administrator: A,
+    name: string,
+    asked: { readonly keyAlias: string | undefined; readonly certificateChain: readonly string[] },
+  ): Promise<Uint8Array>;
+  activate(administrator: A, name: string): Promise<CaView>;
+  deactivate(administrator: A, name: string): Promise<CaView>;
+}
+
+export interface CaView {
+  /** The number that clients see. */
+  readonly publicId: number;
+  readonly name: string;
+  /** `X509`, `CVC` or `SSH`. */
+  readonly kind: string;
+  readonly status: string;
+  readonly subjectDn: string;
+  readonly keyAlias: string;
+  readonly keySequence: string;
+  /** Seconds since the epoch; undefined without a certificate. */
+  readonly notAfterSeconds: number | undefined;
+  /** X.509 certificates in DER; empty for a CA of another kind. */
+  readonly chain: readonly Uint8Array[];
+  readonly further: readonly {
+    readonly role: string;
+    readonly keyAlias: string;
+    readonly notAfterSeconds: number;
+    readonly certificate: Uint8Array;
+  }[];
+  /** DER of the certification request that waits for an answer. */
+  readonly request: Uint8Array | undefined;
 }

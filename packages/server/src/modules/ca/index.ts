@@ -71,6 +71,7 @@ export { ImportExternalCa } from './import-external-ca.ts';
 export { LinkCertificates } from './link-certificates.ts';
 export { ReceiveCaCertificate } from './receive-ca-certificate.ts';
 export { readCaCertificates } from './received-chain.ts';
+export { type CaReport, ReadCa } from './read-ca.ts';
 export { RenewCa } from './renew-ca.ts';
 export { RequestCaCertificate } from './request-ca-certificate.ts';
 export {

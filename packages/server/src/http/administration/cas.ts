@@ -1,0 +1,213 @@
+/** `/cas`: CAs beside their settings, which are documents: how they stand, their keys and their certificates. */
+import { formatPem } from '@sealwright/pki';
+import { Type } from 'typebox';
+import type { FastifyRequest } from 'fastify';
+import { DOCUMENT_LIMIT_OCTETS } from './create-document.ts';
+import type { OperationScope } from './interface.ts';
+import { errorResponses, Settings } from './schemas.ts';
+import type { CaServices, CaView } from './services.ts';
+
+/** `GET /cas/{name}`: how a CA stands, with its certificates. */
+export function readCa<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+  app.get(
+    '/cas/:name',
+    {
+      ...operation('cas.get'),
+      schema: {
+        summary: 'How a CA stands',
+        tags: ['cas'],
+        params: CaPath,
+        response: { 200: Ca, ...errorResponses(404) },
+      },
+    },
+    async (request) => caBody(await services.cas.get(administrator(request), request.params.name)),
+  );
+}
+
+/** `POST /cas/{name}`: makes the document of a CA and initialises it. */
+export function createCa<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+  app.post(
+    '/cas/:name',
+    {
+      ...operation('cas.create', { multilineMembers: ['settings'] }),
+      bodyLimit: DOCUMENT_LIMIT_OCTETS,
+      schema: {
+        summary: 'Make a CA: its document, its keys, and its certificate or the request for one',
+        tags: ['cas'],
+        params: CaPath,
+        body: Type.Object({ settings: Settings }, { additionalProperties: false, title: 'NewCa' }),
+        response: { 201: Ca, ...errorResponses(400, 404, 409, 413, 422, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { name } = request.params;
+      const view = await services.cas.create(administrator(request), name, request.body.settings);
+      return reply.code(201).send(caBody(view));
+    },
+  );
+}
+
+/** The acts on a CA that have no body, or one of few members; each answers how the CA stands afterwards. */
+export function changeCa<A>(scope: OperationScope<A>): void {
+  act(scope, 'initialize', 'Make the keys and the certificate of a CA', Nothing, (cas, a, name) =>
+    cas.initialize(a, name),
+  );
+  act(scope, 'renew', 'Give a CA another certificate', Renewal, (cas, a, name, { new_key: newKey = false }) =>
+    cas.renew(a, name, { newKey }),
+  );
+  act(scope, 'receive', 'Take the certificate that was made of the request', Certificates, (cas, a, name, body) =>
+    cas.receive(a, name, body.certificates),
+  );
+  act(scope, 'import', 'Keep the certificate of a CA that is elsewhere', Certificates, (cas, a, name, body) =>
+    cas.importExternal(a, name, body.certificates),
+  );
+  act(scope, 'activate', 'Let a CA sign again', Nothing, (cas, a, name) => cas.activate(a, name));
+  act(scope, 'deactivate', 'Take a CA off line', Nothing, (cas, a, name) => cas.deactivate(a, name));
+}
+
+/** `POST /cas/{name}/csr`: the certification request of a CA. */
+export function requestCaCertificate<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+  app.post(
+    '/cas/:name/csr',
+    {
+      ...operation('cas.csr', { multilineMembers: ['certificate_chain'] }),
+      schema: {
+        summary: 'A certification request of a CA, for another CA to sign',
+        tags: ['cas'],
+        params: CaPath,
+        body: CsrRequest,
+        response: { 200: Csr, ...errorResponses(400, 404, 409, 422, 503) },
+      },
+    },
+    async (request) => {
+      const { key_alias: keyAlias, certificate_chain: certificateChain = [] } = request.body;
+      const asked = { keyAlias, certificateChain };
+      const der = await services.cas.request(administrator(request), request.params.name, asked);
+      return { certification_request: formatPem('CERTIFICATE REQUEST', der) };
+    },
+  );
+}
+
+function act<A, const B extends ReturnType<typeof Type.Object>>(
+  { app, services, operation, administrator }: OperationScope<A>,
+  name: 'initialize' | 'renew' | 'receive' | 'import' | 'activate' | 'deactivate',
+  summary: string,
+  body: B,
+  perform: (cas: CaServices<A>, administrator: A, ca: string, body: Type.Static<B>) => Promise<CaView>,
+): void {
+  app.post(
+    `/cas/:name/${name}`,
+    {
+      ...operation(`cas.${name}`, { multilineMembers: ['certificates'] }),
+      bodyLimit: DOCUMENT_LIMIT_OCTETS,
+      schema: {
+        summary,
+        tags: ['cas'],
+        params: CaPath,
+        body,
+        response: { 200: Ca, ...errorResponses(400, 404, 409, 422, 503) },
+      },
+    },
+    async (request) => {
+      const { params, body: given } = request as unknown as Asked<Type.Static<B>>;
+      return caBody(await perform(services.cas, administrator(request), params.name, given));
+    },
+  );
+}
+
+/** The schema of a body that is generic types no request. */
+type Asked<B> = FastifyRequest & { readonly params: { readonly name: string }; readonly body: B };
+
+function caBody({ chain, further, request, ...ca }: CaView) {
+  return {
+    id: ca.publicId,
+    name: ca.name,
+    type: ca.kind,
+    status: ca.status,
+    subject_dn: ca.subjectDn,
+    key_alias: ca.keyAlias,
+    key_sequence: ca.keySequence,
+    ...(ca.notAfterSeconds === undefined ? {} : { not_after: timeOf(ca.notAfterSeconds) }),
+    certificate_chain: chain.map((der) => formatPem('CERTIFICATE', der)),
+    further_certificates: further.map(({ role, keyAlias, notAfterSeconds, certificate }) => ({
+      role,
+      key_alias: keyAlias,
+      not_after: timeOf(notAfterSeconds),
+      certificate: formatPem('CERTIFICATE', certificate),
+    })),
+    ...(request === undefined ? {} : { certification_request: formatPem('CERTIFICATE REQUEST', request) }),
+  };
+}
+
+function timeOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}
+
+const CaPath = Type.Object({ name: Type.String({ maxLength: 255, description: 'Percent-encoded.' }) });
+const Nothing = Type.Object({}, { additionalProperties: false, title: 'NoMembers' });
+const Pem = Type.String({ maxLength: 1_048_576, description: 'PEM of one or more, or base64 of one in DER.' });
+
+const Renewal = Type.Object(
+  {
+    new_key: Type.Optional(
+      Type.Boolean({ default: false, description: 'A new key like the present one, of the next sequence.' }),
+    ),
+  },
+  { additionalProperties: false, title: 'CaRenewal' },
+);
+
+const Certificates = Type.Object(
+  { certificates: Type.Array(Pem, { minItems: 1, maxItems: 10, description: 'Those of the chain, in any order.' }) },
+  { additionalProperties: false, title: 'CaCertificates' },
+);
+
+const CsrRequest = Type.Object(
+  {
+    key_alias: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        description: 'A key of the crypto token of the CA; a new one of the next sequence unless given.',
+      }),
+    ),
+    certificate_chain: Type.Optional(
+      Type.Array(Pem, { maxItems: 10, description: 'Certificates above the one to come.' }),
+    ),
+  },
+  { additionalProperties: false, title: 'CaCertificationRequest' },
+);
+
+const Csr = Type.Object(
+  { certification_request: Type.String({ description: 'PEM.' }) },
+  { title: 'CertificationRequest' },
+);
+
+const Ca = Type.Object(
+  {
+    id: Type.Integer({ description: 'The number that other interfaces show.' }),
+    name: Type.String(),
+    type: Type.String({ description: 'X509, CVC or SSH.' }),
+    status: Type.String({
+      description: 'ACTIVE, OFFLINE, EXPIRED, REVOKED, WAITING_CERTIFICATE_RESPONSE, EXTERNAL or UNINITIALIZED.',
+    }),
+    subject_dn: Type.String(),
+    key_alias: Type.String({ description: 'What it signs with; empty while it has no key.' }),
+    key_sequence: Type.String(),
+    not_after: Type.Optional(Type.String({ format: 'date-time' })),
+    certificate_chain: Type.Array(Type.String(), { description: 'PEM; its own first, the root last.' }),
+    further_certificates: Type.Array(
+      Type.Object(
+        {
+          role: Type.String({ description: 'former, new-with-old or old-with-new.' }),
+          key_alias: Type.String({ description: 'Of the key that is certified.' }),
+          not_after: Type.String({ format: 'date-time' }),
+          certificate: Type.String({ description: 'PEM.' }),
+        },
+        { title: 'FurtherCaCertificate' },
+      ),
+      { description: 'Of earlier times and keys, and those that link its keys; the newest first.' },
+    ),
+    certification_request: Type.Optional(Type.String({ description: 'PEM of the request that waits for an answer.' })),
+  },
+  { title: 'Ca' },
+);

@@ -1,0 +1,70 @@
+/** The use cases on CAs in the form in which the administration interface asks for them. */
+import type { CaServices, CaView } from '../http/administration/index.ts';
+import type { Administrator } from '../modules/access/index.ts';
+import { type CaReport, caType, getByName, readCaCertificates } from '../modules/ca/index.ts';
+import type { Installation } from './installation.ts';
+
+/** Connects the administration interface to the use cases on CAs. */
+export function caServices(installation: Installation): CaServices<Administrator> {
+  const { authorities, changeDocuments, initializeCa, renewCa, receiveCaCertificate } = installation;
+  const { importExternalCa, requestCaCertificate, caService, readCa } = installation;
+  const view = async (name: string) => viewOf(await readCa.describe(name));
+  return {
+    get: async (administrator, name) => viewOf(await readCa.report(administrator, name)),
+    async create(administrator, name, settings) {
+      await changeDocuments.apply(administrator, { kind: 'create', type: caType.token, name, settings });
+      await initializeCa.initialize(administrator, name);
+      return view(name);
+    },
+    async initialize(administrator, name) {
+      await initializeCa.initialize(administrator, name);
+      return view(name);
+    },
+    async renew(administrator, name, options) {
+      await renewCa.renew(administrator, name, options);
+      return view(name);
+    },
+    async receive(administrator, name, certificates) {
+      await receiveCaCertificate.receive(administrator, name, certificates);
+      return view(name);
+    },
+    async importExternal(administrator, name, certificates) {
+      await importExternalCa.import(administrator, name, certificates);
+      return view(name);
+    },
+    request: (administrator, name, { keyAlias, certificateChain }) =>
+      requestCaCertificate.request(administrator, () => getByName(authorities, name), {
+        key: keyAlias === undefined ? { kind: 'new' } : { kind: 'alias', alias: keyAlias },
+        chain: readCaCertificates(certificateChain),
+      }),
+    async activate(administrator, name) {
+      await caService.activate(administrator, name);
+      return view(name);
+    },
+    async deactivate(administrator, name) {
+      await caService.deactivate(administrator, name);
+      return view(name);
+    },
+  };
+}
+
+function viewOf({ authority, status, state, further }: CaReport): CaView {
+  return {
+    publicId: authority.publicId,
+    name: authority.name,
+    kind: authority.kind,
+    status,
+    subjectDn: authority.settings.subject.toString(),
+    keyAlias: authority.keyAlias,
+    keySequence: state.keySequence,
+    notAfterSeconds: authority.notAfter,
+    chain: authority.kind === 'X509' ? authority.chain.map(({ der }) => der) : [],
+    further: further.map(({ role, keyAlias, notAfter, chain }) => ({
+      role,
+      keyAlias,
+      notAfterSeconds: notAfter,
+      certificate: chain[0]!,
+    })),
+    request: state.request?.der,
+  };
+}
