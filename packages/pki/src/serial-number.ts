@@ -33,6 +33,7 @@ export class SerialNumberError extends PkiError {
  * @throws {@link SerialNumberError}
  */
 export function serialNumberFromHex(text: string): SerialNumber {
+  if (isCanonical(text)) return text as SerialNumber;
   const digits = /^(?:0[xX])?([0-9A-Fa-f]+)$/.exec(text.length <= MAX_TEXT ? text : '')?.[1];
   if (digits === undefined) {
     const shown = text.length <= MAX_TEXT ? `'${text}'` : `a text of ${text.length} characters`;
@@ -57,6 +58,16 @@ export function serialNumberFromBytes(content: Uint8Array): SerialNumber {
     throw new SerialNumberError('serial.not_positive', `the serial number ${content.toHex()} is negative or empty`);
   }
   return requirePositive(canonical(content.toHex()));
+}
+
+/** Whether the text is in the canonical form already: a CRL of a million entries asks a million times. */
+function isCanonical(text: string): boolean {
+  if (text.length === 0 || text.charCodeAt(0) === ZERO || octetCount(text) > MAX_OCTETS) return false;
+  for (let digit = 0; digit < text.length; digit++) {
+    const code = text.charCodeAt(digit);
+    if (code < ZERO || code > LETTER_F || (code > NINE && code < LETTER_A)) return false;
+  }
+  return true;
 }
 
 /** The content octets of the INTEGER, with the leading zero that keeps a set high bit from meaning negative. */
@@ -119,6 +130,7 @@ const ZERO = 0x30;
 const EIGHT = 0x38;
 const NINE = 0x39;
 const LETTER_A = 0x41;
+const LETTER_F = 0x46;
 const MAX_OCTETS = 20;
 /** Far beyond 20 octets, so that a long number is answered as too long; what is longer is not even shown. */
 const MAX_TEXT = 128;

@@ -77,10 +77,11 @@ export class CrlEntryWriter {
     const chunk = this.#chunk;
     let at = this.#length + octets;
     this.#length = at;
-    for (let digit = serial.length - 1; digit >= 0; digit -= 2) {
-      const high = digit > 0 ? hexDigit(serial.charCodeAt(digit - 1)) : 0;
-      chunk[--at] = high * 16 + hexDigit(serial.charCodeAt(digit));
+    let digit = serial.length - 1;
+    for (; digit > 0; digit -= 2) {
+      chunk[--at] = (HEX_DIGITS[serial.charCodeAt(digit - 1)]! << 4) | HEX_DIGITS[serial.charCodeAt(digit)]!;
     }
+    if (digit === 0) chunk[--at] = HEX_DIGITS[serial.charCodeAt(0)]!;
     // What is left of a fresh chunk is zero: the octet that keeps a set high bit from meaning negative.
   }
 
@@ -101,13 +102,8 @@ export class CrlEntryWriter {
 
 /** The content octets of a serial number as an INTEGER. */
 function integerLength(serial: SerialNumber): number {
-  const needsSignOctet = serial.length % 2 === 0 && hexDigit(serial.charCodeAt(0)) >= 8;
+  const needsSignOctet = serial.length % 2 === 0 && HEX_DIGITS[serial.charCodeAt(0)]! >= 8;
   return Math.ceil(serial.length / 2) + (needsSignOctet ? 1 : 0);
-}
-
-/** The value of `0` to `9` and `A` to `F`. */
-function hexDigit(code: number): number {
-  return code <= 0x39 ? code - 0x30 : code - 0x37;
 }
 
 /** Whole elements UTCTime or GeneralizedTime; the digits of a day are worked out once, since revocations cluster. */
@@ -183,6 +179,10 @@ function encodeExtensions(extensions: readonly Extension[]): Uint8Array {
 
 /** A pure memo of at most one encoding for each reason. */
 const encodedReasons = new Map<RevocationReason, Uint8Array>();
+/** The values of `0` to `9` and `A` to `F` by their codes. */
+const HEX_DIGITS = Uint8Array.from({ length: 128 }, (_, code) =>
+  Math.max('0123456789ABCDEF'.indexOf(String.fromCharCode(code)), 0),
+);
 const CERTIFICATE_ISSUER = oid('2.5.29.29');
 const NOTHING = new Uint8Array(0);
 const ASCII = new TextEncoder();

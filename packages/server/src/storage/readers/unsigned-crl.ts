@@ -6,9 +6,10 @@ import {
   type Extension,
   revocationReason,
   type RevocationReason,
-  serialNumberFromBytes,
+  serialNumberFromHex,
   signatureAlgorithmByName,
 } from '@sealwright/pki';
+import { sql } from 'kysely';
 import type { Reads } from '../reads.ts';
 
 /** Which CRL. Times are seconds since 1970. */
@@ -95,7 +96,7 @@ export const deltaCrl = {
 function readRevoked(reads: Reads, { caId, partition }: UnsignedCrlInput, after: number) {
   return reads.kysely
     .selectFrom('certificate')
-    .select(['id', 'serial', 'revoked_at_s', 'revocation_reason', 'invalidity_s', 'not_after_s'])
+    .select(['id', serialHex(reads), 'revoked_at_s', 'revocation_reason', 'invalidity_s', 'not_after_s'])
     .where('status', '=', (build) => build.lit(REVOKED))
     .where('ca_id', '=', caId)
     .where('crl_partition', '=', partition)
@@ -112,7 +113,7 @@ function readChanged(reads: Reads, { caId, partition }: UnsignedCrlInput, after:
     .innerJoin('certificate', 'certificate.id', 'crl_change.certificate_id')
     .select([
       'certificate.id',
-      'certificate.serial',
+      serialHex(reads),
       'certificate.status',
       'certificate.revoked_at_s',
       'certificate.revocation_reason',
@@ -153,8 +154,16 @@ async function* notedChanges(
   }
 }
 
+/** The serial number as text: making a million small arrays takes longer than all the rest. */
+function serialHex({ dialect }: Reads) {
+  const column = sql.ref('certificate.serial');
+  return (dialect === 'sqlite' ? sql<string>`hex(${column})` : sql<string>`upper(encode(${column}, 'hex'))`).as(
+    'serial_hex',
+  );
+}
+
 interface RevokedRow {
-  readonly serial: Uint8Array;
+  readonly serial_hex: string;
   readonly revoked_at_s: number | null;
   readonly revocation_reason: number;
   readonly invalidity_s: number | null;
@@ -162,17 +171,17 @@ interface RevokedRow {
 
 function entryOf(row: RevokedRow) {
   return {
-    serialNumber: serialNumberFromBytes(row.serial),
+    serialNumber: serialNumberFromHex(row.serial_hex),
     revocationDate: row.revoked_at_s!,
     reason: reasonOf(row.revocation_reason),
     invalidityDate: row.invalidity_s ?? undefined,
   };
 }
 
-function removalOf({ serial, updated_ms }: { readonly serial: Uint8Array; readonly updated_ms: number }) {
+function removalOf(row: { readonly serial_hex: string; readonly updated_ms: number }) {
   return {
-    serialNumber: serialNumberFromBytes(serial),
-    revocationDate: Math.floor(updated_ms / 1000),
+    serialNumber: serialNumberFromHex(row.serial_hex),
+    revocationDate: Math.floor(row.updated_ms / 1000),
     reason: 'REMOVE_FROM_CRL',
   } as const;
 }
