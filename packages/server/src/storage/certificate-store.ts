@@ -9,6 +9,7 @@ import {
   type CertificateValidityRecord,
   type ChangeRevocation,
   type InsertCertificate,
+  type InsertUnknownCertificate,
   REVOCATION_REASONS,
   revocationReasonOf,
 } from '../modules/ca/index.ts';
@@ -141,40 +142,42 @@ const RECORD_COLUMNS = [
   'version',
 ] as const satisfies readonly (keyof CertificateTable)[];
 
+const COLUMNS = {
+  id: 'integer',
+  ca_id: 'integer',
+  serial: 'bytes',
+  der: 'bytes',
+  sha1: 'bytes',
+  sha256: 'bytes',
+  subject_dn: 'text',
+  subject_key: 'bytes',
+  subject_alt_name: 'text',
+  subject_key_id: 'bytes',
+  public_key_sha256: 'bytes',
+  ca_sha1: 'bytes',
+  end_entity_id: 'integer',
+  username: 'text',
+  certificate_profile_id: 'integer',
+  end_entity_profile_id: 'integer',
+  type: 'integer',
+  status: 'integer',
+  not_before_s: 'integer',
+  not_after_s: 'integer',
+  revocation_reason: 'integer',
+  revoked_at_s: 'integer',
+  invalidity_s: 'integer',
+  crl_partition: 'integer',
+  account_binding_id: 'text',
+  created_ms: 'integer',
+  updated_ms: 'integer',
+  version: 'integer',
+} as const;
+
 const insert: InsertDefinition<InsertCertificate> = {
   kind: 'insert',
   op: 'certificate.insert',
   table: 'certificate',
-  columns: {
-    id: 'integer',
-    ca_id: 'integer',
-    serial: 'bytes',
-    der: 'bytes',
-    sha1: 'bytes',
-    sha256: 'bytes',
-    subject_dn: 'text',
-    subject_key: 'bytes',
-    subject_alt_name: 'text',
-    subject_key_id: 'bytes',
-    public_key_sha256: 'bytes',
-    ca_sha1: 'bytes',
-    end_entity_id: 'integer',
-    username: 'text',
-    certificate_profile_id: 'integer',
-    end_entity_profile_id: 'integer',
-    type: 'integer',
-    status: 'integer',
-    not_before_s: 'integer',
-    not_after_s: 'integer',
-    revocation_reason: 'integer',
-    revoked_at_s: 'integer',
-    invalidity_s: 'integer',
-    crl_partition: 'integer',
-    account_binding_id: 'text',
-    created_ms: 'integer',
-    updated_ms: 'integer',
-    version: 'integer',
-  },
+  columns: COLUMNS,
   row: ({ certificate }) => [
     certificate.id,
     certificate.caId,
@@ -203,6 +206,44 @@ const insert: InsertDefinition<InsertCertificate> = {
     certificate.accountBindingId ?? null,
     certificate.createdMs,
     certificate.createdMs,
+    1,
+  ],
+};
+
+/** What nobody knows of it is empty. */
+const insertUnknown: InsertDefinition<InsertUnknownCertificate> = {
+  kind: 'insert',
+  op: 'certificate.insert-unknown',
+  table: 'certificate',
+  columns: COLUMNS,
+  row: (write) => [
+    write.id,
+    write.caId,
+    serialNumberToBytes(write.serialNumber),
+    NOTHING,
+    NOTHING,
+    NOTHING,
+    '',
+    NOTHING,
+    null,
+    null,
+    NOTHING,
+    NOTHING,
+    null,
+    null,
+    0,
+    0,
+    CERTIFICATE_TYPE.unknown,
+    CERTIFICATE_STATUS.revoked,
+    0,
+    write.notAfter ?? LAST_GENERALIZED_TIME,
+    REVOCATION_REASONS[write.reason],
+    write.revokedAt,
+    write.invalidity ?? null,
+    write.crlPartition,
+    null,
+    write.createdMs,
+    write.createdMs,
     1,
   ],
 };
@@ -251,4 +292,8 @@ const archive: UpdateDefinition<ArchiveCertificate> = {
 };
 
 /** The writes of certificates. */
-export const certificateWriteDefinitions = [insert, changeRevocation, archive];
+export const certificateWriteDefinitions = [insert, insertUnknown, changeRevocation, archive];
+
+const NOTHING = new Uint8Array();
+/** 9999-12-31T23:59:59Z. */
+const LAST_GENERALIZED_TIME = 253_402_300_799;

@@ -4,6 +4,7 @@ import type { Administrator } from '../modules/access/index.ts';
 import {
   type CertificateAuthority,
   CertificateNotFoundError,
+  CrlUploadError,
   getBySubject,
   readCaCertificates,
   type RevocationState,
@@ -14,7 +15,8 @@ import type { Installation } from './installation.ts';
 
 /** Connects the CA REST interface to an installation. */
 export function caRestServices(installation: Installation): rest.CaRestServices<Administrator> {
-  const { readAuthorities, createCrl, crls, revokeCertificate, runService, enrolPkcs10, operateTokens } = installation;
+  const { readAuthorities, createCrl, crls, importCrl, revokeCertificate, runService, enrolPkcs10, operateTokens } =
+    installation;
   const { authorities, caService, requestCaCertificate } = installation;
   return {
     async listCas(administrator, options) {
@@ -61,6 +63,12 @@ export function caRestServices(installation: Installation): rest.CaRestServices<
         allSuccess: created.allSuccess,
       };
     },
+    async importCrl(administrator, issuerDn, { octets, partition }) {
+      // Who asks about a CA that is not there learns that first.
+      await importCrl.authorize(administrator, issuerDn);
+      if (octets === undefined) throw new CrlUploadError('No CRL file uploaded.');
+      await importCrl.import(administrator, issuerDn, partitionOf(partition), octets);
+    },
     async latestCrl(administrator, issuerDn, { delta, partition }) {
       const kind = delta ? 'delta' : 'base';
       const crl = await readAuthorities.latestCrl(administrator, issuerDn, { kind, partition });
@@ -100,6 +108,13 @@ function issuerOfRoot(authority: CertificateAuthority): DistinguishedName | unde
   if (authority.kind === 'X509') return authority.chain.at(-1)?.issuer;
   const root = authority.chain.at(-1);
   return root && subjectOfHolder(root.authority);
+}
+
+/** Not given: the main CRL. */
+function partitionOf(text: string | undefined): number {
+  if (text === undefined) return 0;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new CrlUploadError(`Invalid CRL partition index: '${text}'. It has to be a number of 0 or greater.`);
 }
 
 /** Text that is hexadecimal and no serial number (zero, or longer than 20 octets) is that of no certificate. */

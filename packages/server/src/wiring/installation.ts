@@ -23,6 +23,7 @@ import {
   CreateCrl,
   CrlUponRevocation,
   CvcIssuance,
+  ImportCrl,
   Issuance,
   IssueCrl,
   ReadAuthorities,
@@ -72,6 +73,7 @@ import { installationWriteDefinitions, SqlInstallationStore } from '../storage/i
 import { jobWriteDefinitions } from '../storage/job-store.ts';
 import { KrlReader } from '../storage/krl-reader.ts';
 import { openDatabase } from '../storage/open-database.ts';
+import { UploadedCrlReader } from '../storage/uploaded-crl-reader.ts';
 import { UnsignedCrlReader } from '../storage/unsigned-crl-reader.ts';
 import { LocalKeyHost } from '../tokens/local-key-host.ts';
 import { Pkcs11TokenDriver, type Pkcs11TokenDriverDeps } from '../tokens/pkcs11/pkcs11-driver.ts';
@@ -205,6 +207,20 @@ export async function openInstallation(deps: InstallationDeps) {
     readAuthorities: new ReadAuthorities({ access, authorities, crls }),
     readSshAuthorities: new ReadSshAuthorities({ access, authorities, krls: new KrlReader(database.readers), clock }),
     createCrl,
+    importCrl: new ImportCrl({
+      access,
+      audit,
+      authorities,
+      certificates,
+      crls,
+      uploaded: new UploadedCrlReader(database.readers),
+      isAdministratorCertificate,
+      store,
+      epoch,
+      clock,
+      random,
+      ids,
+    }),
     runService: new RunService({ access, configuration, executeService }),
     services: new ServiceScheduler({ configuration, turns, executeService, onFailed: onBackgroundError }),
     ...caUseCases({

@@ -59,6 +59,8 @@ export class RoleMembership implements AuthenticatorSource {
   async isMember({ caId, der }: CertificateRecord): Promise<boolean> {
     // Nobody comes here with a certificate of another kind.
     if ((await this.#authorities.findById(caId))?.kind !== 'X509') return false;
+    // Of which only the serial number is known.
+    if (der.length === 0) return false;
     const candidate = {
       kind: 'certificate',
       certificate: Certificate.parse(der),

@@ -91,6 +91,14 @@ const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map([
     ],
   ],
   [
+    'v1.ca.importcrl',
+    [
+      { on: 'ca.not_found', status: 400, message: ({ issuer_dn }) => `CA with DN: ${issuer_dn} does not exist.` },
+      { on: 'crl.empty', status: 500, message: () => 'General failure.' },
+      { on: 'crl.not_newer', status: 400 },
+    ],
+  ],
+  [
     // Whatever is wrong with the request is 400 here, with the words of its cause.
     'v1.certificate.pkcs10enroll',
     [

@@ -13,6 +13,7 @@ import { enrollPkcs10 } from './enroll-pkcs10.ts';
 import { renderError, ServiceDisabledError } from './errors.ts';
 import { generateKeys } from './generate-keys.ts';
 import { generateCsr } from './generate-csr.ts';
+import { importCrl } from './import-crl.ts';
 import { latestCrl } from './latest-crl.ts';
 import { listCas } from './list-cas.ts';
 import { CA_REST_PREFIX } from './prefix.ts';
@@ -95,6 +96,7 @@ export function caRestInterface<A>(deps: CaRestDeps<A>): HttpInterface {
       downloadCaChain(scope);
       createCrl(scope);
       latestCrl(scope);
+      importCrl(scope);
       enrollPkcs10(scope);
       revokeCertificate(scope);
       revocationStatus(scope);

@@ -40,6 +40,13 @@ export interface CaRestServices<A> {
    */
   createCrl(administrator: A, issuerDn: string, options: { readonly delta: boolean }): Promise<CrlVersions>;
 
+  /**
+   * Takes over a CRL that was made elsewhere, with the revocations that it holds.
+   *
+   * @throws `ca.not_found`, `crl.upload`, `crl.empty`, `crl.unreadable`, `crl.other_issuer`, `crl.not_newer`
+   */
+  importCrl(administrator: A, issuerDn: string, upload: CrlUpload): Promise<void>;
+
   /** The newest CRL of a partition (0 is the main one), or undefined when there is none or no such CA. */
   latestCrl(
     administrator: A,
@@ -113,6 +120,14 @@ export interface CaSummary {
 
 export interface CaChain {
   readonly certificates: readonly { readonly der: Uint8Array; readonly subjectDn: string; readonly issuerDn: string }[];
+}
+
+/** What a client uploads. */
+export interface CrlUpload {
+  /** The DER in blocks that threads share, without any when it is empty; undefined when there is none. */
+  readonly octets: readonly Uint8Array<SharedArrayBuffer>[] | undefined;
+  /** As the client wrote it. */
+  readonly partition: string | undefined;
 }
 
 /** A CRL in DER, which may be tens of megabytes. */

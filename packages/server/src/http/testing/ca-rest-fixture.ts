@@ -85,6 +85,7 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
     generateKeys: async (caller, ...args) => note('generateKeys', caller, ...args),
     removeKeys: async (caller, ...args) => note('removeKeys', caller, ...args),
     revocationStatus: async (caller, ...args) => note('revocationStatus', caller, ...args),
+    importCrl: async (caller, ...args) => note('importCrl', caller, ...args),
     runService: async (caller, ...args) => note('runService', caller, ...args),
   };
   const authenticator: Authenticator<Caller> = {

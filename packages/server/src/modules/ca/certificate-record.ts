@@ -7,7 +7,7 @@ import type { RevocationReason } from './revocation-reason.ts';
 export const CERTIFICATE_STATUS = { active: 20, notifiedAboutExpiration: 21, revoked: 40, archived: 60 } as const;
 
 /** What kind of certificate it is. */
-export const CERTIFICATE_TYPE = { endEntity: 1, subCa: 2, rootCa: 8, ssh: 10 } as const;
+export const CERTIFICATE_TYPE = { unknown: 0, endEntity: 1, subCa: 2, rootCa: 8, ssh: 10 } as const;
 
 /** A certificate of any kind, as it was issued. */
 export type EncodedCertificate = Der<'Certificate' | 'CvCertificate'> | SshBlob<'Certificate'>;
@@ -110,4 +110,22 @@ export interface ArchiveCertificate extends Write {
   readonly op: 'certificate.archive';
   readonly id: number;
   readonly updatedMs: number;
+}
+
+/**
+ * Stores that a certificate is revoked which the database does not hold: its serial number, and what a CRL says of it. A second one of
+ * the same issuer and serial number is a conflict.
+ */
+export interface InsertUnknownCertificate extends Write {
+  readonly op: 'certificate.insert-unknown';
+  readonly id: number;
+  readonly caId: number;
+  readonly serialNumber: SerialNumber;
+  readonly reason: RevocationReason;
+  readonly revokedAt: number;
+  readonly invalidity: number | undefined;
+  /** Undefined when nobody knows: it is on CRLs for ever. */
+  readonly notAfter: number | undefined;
+  readonly crlPartition: number;
+  readonly createdMs: number;
 }

@@ -1,5 +1,4 @@
 /** The octets of a signed CRL, stored in parts that the event loop and both databases bear. */
-import { crlPieces, type Der, type SignatureAlgorithm } from '@sealwright/pki';
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../kernel/clock.ts';
@@ -30,13 +29,8 @@ export class CrlParts {
     this.#crlId = crlId;
   }
 
-  /** Stores what is too much for the CRL's own row, and gives what goes there. */
-  async store(
-    tbs: Der<'TbsCrl'>,
-    signatureAlgorithm: SignatureAlgorithm,
-    signature: Uint8Array,
-  ): Promise<StoredOctets> {
-    const pieces = crlPieces(tbs, signatureAlgorithm, signature);
+  /** Stores the DER, which may come in any pieces, as far as it is too much for the CRL's own row, and gives what goes there. */
+  async store(pieces: readonly Uint8Array[]): Promise<StoredOctets> {
     const octets = pieces.reduce((sum, { length }) => sum + length, 0);
     const sha1 = createHash('sha1');
     if (octets <= CRL_PART_OCTETS) {

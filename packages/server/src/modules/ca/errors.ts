@@ -269,6 +269,52 @@ export class NoBaseCrlError extends AppError {
   }
 }
 
+/** An import of a CRL without a CRL, or for no partition. */
+export class CrlUploadError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'crl.upload';
+}
+
+/** The CRL to be imported has no octet. */
+export class CrlEmptyError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'crl.empty';
+
+  constructor() {
+    super('The CRL file is empty.');
+  }
+}
+
+/** What is to be imported is no CRL. */
+export class CrlUnreadableError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'crl.unreadable';
+
+  constructor(problem: string) {
+    super(`The file is no CRL in DER: ${problem}.`);
+  }
+}
+
+/** The CRL to be imported is another CA's, or its signature is not that of the CA's key. */
+export class CrlOfOtherIssuerError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'crl.other_issuer';
+
+  constructor(issuerDn: string) {
+    super(`CRL is not issued by ${shorten(issuerDn)}`);
+  }
+}
+
+/** A CRL of that number or a higher one is stored. */
+export class CrlNotNewerError extends AppError {
+  override readonly kind = 'conflict';
+  override readonly code = 'crl.not_newer';
+
+  constructor(number: bigint) {
+    super(`CRL #${number} or higher is already in the database.`);
+  }
+}
+
 /** A requested extension that the profile would let in and that cannot go into a certificate. */
 export class RequestedExtensionError extends AppError {
   override readonly kind = 'refused-by-policy';

@@ -22,6 +22,7 @@ export {
   type CertificateStore,
   type ChangeRevocation,
   type InsertCertificate,
+  type InsertUnknownCertificate,
   type NewCertificate,
 } from './certificate-record.ts';
 export type {
@@ -92,6 +93,7 @@ export {
   CaNotFoundError,
   CertificateNotFoundError,
   ClockSteppedBackError,
+  CrlUploadError,
   DeltaCrlNotIssuedError,
 } from './errors.ts';
 export { Issuance, type IssuedCertificate, newSerialNumber } from './issuance.ts';
@@ -112,3 +114,5 @@ export { type IssuedSshCertificate, SshIssuance } from './ssh-issuance.ts';
 export { SupersedeCertificates, type Supersession } from './supersede-certificates.ts';
 export { TidyAfterCrl } from './tidy-after-crl.ts';
 export { UpdateCrls } from './update-crls.ts';
+export { ImportCrl } from './import-crl.ts';
+export type { GoodCrl, UploadedCrl, UploadedCrls, UploadedEntry, UploadedOctets } from './uploaded-crl.ts';

@@ -1,25 +1,25 @@
 /** Makes one CRL: builds it off the main thread, signs it, stores it, and tidies up what it makes needless (RFC 5280 §5). */
+import { crlPieces } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import { nowSeconds } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import { KeyedQueue } from '../../kernel/keyed-queue.ts';
-import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../kernel/unit-of-work.ts';
+import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import type { Random } from '../../kernel/random.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import { type Authorities, getById } from './authorities.ts';
 import type { CaSigner } from './ca-signer.ts';
 import { crlExtensions } from './crl-extensions.ts';
+import { crlNumberWrite } from './crl-number.ts';
 import { CrlParts } from './crl-parts.ts';
 import type {
-  AdvanceCrlNumber,
   CrlHead,
   CrlKind,
   CrlRecord,
   CrlScope,
   CrlStore,
   InsertCrl,
-  StartCrlNumbers,
   UnsignedCrl,
   UnsignedCrls,
 } from './crl-record.ts';
@@ -110,7 +110,7 @@ export class IssueCrl {
     } as const;
     const insert: InsertCrl = { op: 'crl.insert', crl };
     return {
-      unit: audit.unit([numberWrite(scope, place), insert], [entry], epoch),
+      unit: audit.unit([crlNumberWrite(scope, place.last, place.number), insert], [entry], epoch),
       result: { authority, crl, previousBase: place.previousBase, content },
     };
   }
@@ -166,7 +166,7 @@ export class IssueCrl {
       nextUpdate,
       deltaBase: baseNumber === undefined && settings.crl.deltaLifetimeSeconds > 0,
       createdMs: clock.nowMs(),
-      ...(await parts.store(content.tbs, signatureAlgorithm, signature)),
+      ...(await parts.store(crlPieces(content.tbs, signatureAlgorithm, signature))),
     };
     return { crl, content };
   }
@@ -181,13 +181,6 @@ interface Place {
   readonly thisUpdate: number;
   readonly nextUpdate: number;
   readonly previousBase: CrlHead | undefined;
-}
-
-function numberWrite(scope: CrlScope, { last, number }: Place): Write {
-  const start: StartCrlNumbers = { op: 'crl-number.start', scope, number };
-  if (last === undefined) return start;
-  const advance: AdvanceCrlNumber = { op: 'crl-number.advance', scope, expected: last, number };
-  return advance;
 }
 
 /**

@@ -3,9 +3,8 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Write } from '../../kernel/unit-of-work.ts';
 import type { Actor, AuditEntry } from '../audit/index.ts';
 import type { Authorities } from './authorities.ts';
-import type { CertificateAuthority } from './certificate-authority.ts';
 import type { CertificateRecord, ChangeRevocation } from './certificate-record.ts';
-import type { NoteCrlChange } from './crl-record.ts';
+import { crlChangeNotes } from './crl-change-notes.ts';
 import type { RevocationOutcome } from './revocation-rules.ts';
 
 export interface RevocationChangeDeps {
@@ -55,11 +54,4 @@ export async function revocationChange(
       },
     },
   };
-}
-
-/** What the next delta CRL is told of a change that goes into the same unit. */
-function crlChangeNotes({ id, settings }: CertificateAuthority, record: CertificateRecord): readonly NoteCrlChange[] {
-  if (settings.kind !== 'X509' || settings.crl.deltaLifetimeSeconds === 0) return [];
-  const scope = { caId: id, partition: record.crlPartition };
-  return [{ op: 'crl-change.note', scope, change: { certificateId: record.id, version: record.version + 1 } }];
 }

@@ -1,6 +1,7 @@
 import { expiredRevocations } from './expired-revocations.ts';
 import { krl } from './krl.ts';
 import { baseCrl, deltaCrl } from './unsigned-crl.ts';
+import { crlDifferences, inspectCrl } from './uploaded-crl.ts';
 
 /** Every kind of work that a reader thread of the program does. Loaded in the thread; elsewhere only its type is needed. */
 export const readerTasks = {
@@ -8,4 +9,6 @@ export const readerTasks = {
   'delta-crl': deltaCrl,
   'expired-revocations': expiredRevocations,
   krl,
+  'inspect-crl': inspectCrl,
+  'crl-differences': crlDifferences,
 };

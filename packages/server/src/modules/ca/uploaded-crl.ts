@@ -1,0 +1,48 @@
+/** A CRL that was made elsewhere, as import reads it. It may be 50 MiB long, so all of this happens off the main thread. */
+import type { Certificate, RevocationReason, SerialNumber } from '@sealwright/pki';
+
+/** The octets, in blocks that threads share. */
+export type UploadedOctets = readonly Uint8Array<SharedArrayBuffer>[];
+
+/** What a first look finds. Times are seconds since 1970. */
+export type UploadedCrl =
+  | { readonly kind: 'unreadable'; readonly problem: string }
+  /** Of another issuer, or the signature is not that of the issuer's key. */
+  | { readonly kind: 'foreign' }
+  | ({ readonly kind: 'good' } & GoodCrl);
+
+/** A CRL of the issuer. */
+export interface GoodCrl {
+  /** 0 when it has none. */
+  readonly number: bigint;
+  /** Of the base CRL that a delta refers to; undefined for a base. */
+  readonly baseNumber: bigint | undefined;
+  readonly thisUpdate: number;
+  readonly nextUpdate: number | undefined;
+}
+
+/** What an entry says of a certificate. */
+export interface UploadedEntry {
+  readonly serialNumber: SerialNumber;
+  /** As CRLs know it: among them is the one that takes a certificate off hold. */
+  readonly reason: RevocationReason;
+  readonly revokedAt: number;
+  readonly invalidity: number | undefined;
+}
+
+/** Reads CRLs that were made elsewhere. */
+export interface UploadedCrls {
+  /** Looks whether it is a CRL of `issuer` throughout: every entry is read once. */
+  inspect(octets: UploadedOctets, issuer: Certificate): Promise<UploadedCrl>;
+  /**
+   * The entries that say something else than the database, a few at a time.
+   *
+   * @param options - `unknown`: also those of certificates that the database does not hold
+   */
+  differences(
+    caId: number,
+    octets: UploadedOctets,
+    options: { readonly unknown: boolean },
+    take: (entries: readonly UploadedEntry[]) => Promise<void>,
+  ): Promise<void>;
+}

@@ -1,0 +1,140 @@
+/** Reads a CRL that was made elsewhere, and finds what it says that the database does not. */
+import {
+  Crl,
+  type CrlEntry,
+  crlNumber,
+  deltaCrlIndicator,
+  DistinguishedName,
+  findExtension,
+  invalidityDate,
+  parsePublicKey,
+  PkiError,
+  reasonCode,
+  type SerialNumber,
+  serialNumberFromHex,
+  serialNumberToBytes,
+} from '@sealwright/pki';
+import { REVOCATION_REASONS, type UploadedCrl, type UploadedEntry } from '../../modules/ca/index.ts';
+import type { Reads } from '../reads.ts';
+
+export interface InspectCrlInput {
+  readonly octets: readonly Uint8Array[];
+  /** DER of the subject and of the SubjectPublicKeyInfo. */
+  readonly issuer: Uint8Array;
+  readonly publicKey: Uint8Array;
+}
+
+/** Parses it, verifies its signature, and reads every entry once. */
+export const inspectCrl = {
+  async *run(_reads: Reads, { octets, issuer, publicKey }: InspectCrlInput): AsyncGenerator<undefined, UploadedCrl> {
+    try {
+      const crl = Crl.parse(Buffer.concat(octets));
+      const isIssuer = crl.issuer.key === DistinguishedName.fromDer(issuer).key;
+      if (!isIssuer || !crl.verify(parsePublicKey(publicKey))) return { kind: 'foreign' };
+      let count = 0;
+      for (const entry of crl.entries()) {
+        uploadedEntry(entry);
+        if (++count % ENTRIES_PER_STEP === 0) yield undefined;
+      }
+      return {
+        kind: 'good',
+        number: crl.extension(crlNumber) ?? 0n,
+        baseNumber: crl.extension(deltaCrlIndicator),
+        thisUpdate: crl.thisUpdate,
+        nextUpdate: crl.nextUpdate,
+      };
+    } catch (error) {
+      if (!(error instanceof PkiError)) throw error;
+      return { kind: 'unreadable', problem: error.message };
+    }
+  },
+};
+
+export interface CrlDifferencesInput {
+  readonly caId: number;
+  readonly octets: readonly Uint8Array[];
+  /** Also entries of certificates that are not in the database. */
+  readonly unknown: boolean;
+}
+
+/** Chunks are entries that say something else than the database. */
+export const crlDifferences = {
+  async *run(
+    reads: Reads,
+    { caId, octets, unknown }: CrlDifferencesInput,
+  ): AsyncGenerator<readonly UploadedEntry[] | undefined, undefined, void> {
+    let step: UploadedEntry[] = [];
+    const different = async () => {
+      const known = await statesOf(reads, caId, step);
+      return step.filter((entry) => {
+        const state = known.get(entry.serialNumber);
+        return state === undefined ? unknown : differs(state, entry);
+      });
+    };
+    for (const entry of Crl.parse(Buffer.concat(octets)).entries()) {
+      const uploaded = uploadedEntry(entry);
+      if (uploaded === undefined) continue;
+      step.push(uploaded);
+      if (step.length < ENTRIES_PER_STEP) continue;
+      yield await different();
+      step = [];
+    }
+    if (step.length > 0) yield await different();
+    return undefined;
+  },
+};
+
+/** Undefined for a serial number that no certificate of this program has. */
+function uploadedEntry({ serialNumberText, revocationDate, extensions }: CrlEntry): UploadedEntry | undefined {
+  let serialNumber: SerialNumber;
+  try {
+    serialNumber = serialNumberFromHex(serialNumberText);
+  } catch (error) {
+    if (error instanceof PkiError) return undefined;
+    throw error;
+  }
+  return {
+    serialNumber,
+    reason: findExtension(extensions, reasonCode) ?? 'UNSPECIFIED',
+    revokedAt: revocationDate,
+    invalidity: findExtension(extensions, invalidityDate),
+  };
+}
+
+interface State {
+  readonly status: number;
+  readonly revocation_reason: number;
+  readonly revoked_at_s: number | null;
+  readonly invalidity_s: number | null;
+}
+
+async function statesOf(
+  reads: Reads,
+  caId: number,
+  entries: readonly UploadedEntry[],
+): Promise<ReadonlyMap<SerialNumber, State>> {
+  const rows = await reads.kysely
+    .selectFrom('certificate')
+    .select(['serial', 'status', 'revocation_reason', 'revoked_at_s', 'invalidity_s'])
+    .where('ca_id', '=', caId)
+    .where(
+      'serial',
+      'in',
+      entries.map(({ serialNumber }) => serialNumberToBytes(serialNumber)),
+    )
+    .execute();
+  return new Map(rows.map((row) => [serialNumberFromHex(row.serial.toHex()), row]));
+}
+
+function differs(state: State, { reason, revokedAt, invalidity }: UploadedEntry): boolean {
+  const revoked = REVOKED.has(state.status);
+  if (reason === 'REMOVE_FROM_CRL') return revoked;
+  if (!revoked || state.revocation_reason !== REVOCATION_REASONS[reason] || state.revoked_at_s !== revokedAt)
+    return true;
+  return invalidity !== undefined && invalidity !== state.invalidity_s;
+}
+
+/** Revoked and archived. */
+const REVOKED: ReadonlySet<number> = new Set([40, 60]);
+/** Each is a parameter of a statement, and as many as one unit may change. */
+const ENTRIES_PER_STEP = 200;
