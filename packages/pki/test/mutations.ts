@@ -1,6 +1,6 @@
 /**
- * Damaged certificates, CRLs, requests, card verifiable certificates, PKCS #12 files, signed messages and what SSH has, and what is held
- * to hold for each: it is read, or refused with an error of this package, within a bounded time.
+ * Damaged certificates, CRLs, requests, card verifiable certificates, PKCS #12 files, signed messages, time-stamps and what SSH
+ * has, and what is held to hold for each: it is read, or refused with an error of this package, within a bounded time.
  *
  * Everything follows from a number, so that a failure is found again: `runMutations(kind, number, 1)`.
  */
@@ -36,10 +36,12 @@ import { subjectAltName } from '../src/extension/subject-alt-name.ts';
 import { readPkcs12 } from '../src/keystore/index.ts';
 import { CertificationRequest } from '../src/request/index.ts';
 import { Krl, SshCertificate } from '../src/ssh/index.ts';
+import { checkImprint, parseTimeStampRequest, parseTimeStampResponse, TimeStampToken } from '../src/tsp/index.ts';
 import { cmsFixtures } from './cms-fixtures.ts';
 import { certificateFixtures, crlFixtures, requestFixtures } from './producers.ts';
 import { PKITS_CERTIFICATES, PKITS_CRLS, readPkits } from './pkits.ts';
 import { readSshFixture, readSshText, sshFixtures } from './ssh-fixtures.ts';
+import { timeStampFixtures } from './time-stamps.ts';
 
 export type MutationKind = keyof typeof KINDS;
 
@@ -209,6 +211,19 @@ const KINDS = {
           () => signer.unsigned(signatureTimeStamp),
         );
       }
+    },
+  },
+  'time-stamp request': {
+    seeds: () => timeStampFixtures().map(({ request }) => request),
+    read: (input) => {
+      checkImprint(parseTimeStampRequest(input).messageImprint);
+    },
+  },
+  'time-stamp response': {
+    seeds: () => small(timeStampFixtures().map(({ response }) => response)),
+    read: (input) => {
+      const { token } = parseTimeStampResponse(input);
+      if (token !== undefined) TimeStampToken.parse(token).verify();
     },
   },
   'ssh certificate': {

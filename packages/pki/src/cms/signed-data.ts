@@ -70,9 +70,9 @@ export class SignedData {
     return this.revocationChoices.filter(([tag]) => tag === Tag.sequence);
   }
 
-  /** The certificate in the message that `signer` names, undefined when it is not there. */
-  signerCertificate(signer: SignerInfo): Certificate | undefined {
-    return this.certificates.find((certificate) => {
+  /** The certificate that `signer` names, of those in the message and then of `others`; undefined when it is not there. */
+  signerCertificate(signer: SignerInfo, others: readonly Certificate[] = []): Certificate | undefined {
+    return [...this.certificates, ...others].find((certificate) => {
       try {
         return isIdentified(signer.identifier, certificate);
       } catch (error) {
