@@ -36,7 +36,7 @@ export interface OwnCertificate {
   /** Seconds since 1970. */
   readonly notAfter: number;
   readonly writes: readonly Write[];
-  /** Of the CA that signed, when it is another. */
+  /** Of the certificate. */
   readonly entries: readonly AuditEntry[];
 }
 
@@ -74,13 +74,13 @@ export class CaCertificates {
       ownExtensions: ownExtensions(ca.settings.certificate),
     };
     if (typeof signedBy === 'number') return this.#issueUnder(administrator, ca, signedBy, order);
-    return this.#issueSelfSigned(ca, order);
+    return this.#issueSelfSigned(administrator, ca, order);
   }
 
-  async #issueSelfSigned(ca: CertifiedCa, order: Order): Promise<OwnCertificate> {
+  async #issueSelfSigned(administrator: Administrator, ca: CertifiedCa, order: Order): Promise<OwnCertificate> {
     requireProfileFor(ca, order.profile, 'ROOT_CA');
     const { write, der } = await this.#deps.issuance.issueSelfSigned({ ...order, authority: ca });
-    return own([Certificate.parse(der)], write);
+    return own(administrator, ca.id, [Certificate.parse(der)], write);
   }
 
   async #issueUnder(
@@ -96,16 +96,7 @@ export class CaCertificates {
     requireAvailable(ca, order.profile, authority);
     const profile = { ...order.profile, basicConstraints: constraintsUnder(ca, order.profile, authority) };
     const { write, der } = await issuance.issue({ ...order, ...NO_END_ENTITY, profile, authority });
-    const certificate = Certificate.parse(der);
-    const entry: AuditEntry = {
-      event: 'CERT_CREATION',
-      outcome: 'SUCCESS',
-      actor: actorOf(administrator),
-      caId: issuerId,
-      serial: certificate.serialNumber,
-      details: { subject: certificate.subject.toString() },
-    };
-    return own([certificate, ...authority.chain], write, [entry]);
+    return own(administrator, issuerId, [Certificate.parse(der), ...authority.chain], write);
   }
 }
 
@@ -115,11 +106,21 @@ type Order = Pick<
 >;
 
 function own(
+  administrator: Administrator,
+  issuerId: number,
   chain: readonly [Certificate, ...Certificate[]],
   write: Write,
-  entries: readonly AuditEntry[] = [],
 ): OwnCertificate {
-  return { chain: chain.map(({ der }) => der), notAfter: chain[0].notAfter, writes: [write], entries };
+  const [{ serialNumber, subject, notAfter }] = chain;
+  const entry: AuditEntry = {
+    event: 'CERT_CREATION',
+    outcome: 'SUCCESS',
+    actor: actorOf(administrator),
+    caId: issuerId,
+    serial: serialNumber,
+    details: { subject: subject.toString() },
+  };
+  return { chain: chain.map(({ der }) => der), notAfter, writes: [write], entries: [entry] };
 }
 
 /** A CA whose key cannot sign as its settings say would get a certificate with which it could do nothing. */
