@@ -70,32 +70,53 @@ describe('a certificate profile for SSH', () => {
 
 describe('the validity of an SSH certificate', () => {
   const now = 1_900_000_000;
+  const issuerNotAfter = undefined;
 
   it('is the whole lifetime, since its end is exclusive', async () => {
     const profile = await certificateProfile({ type: 'SSH', validity: '1h' });
-    assert.deepEqual(sshValidity({ profile, now }), { validAfter: now - 600, validBefore: now + 3000 });
+    assert.deepEqual(sshValidity({ profile, issuerNotAfter, now }), { validAfter: now - 600, validBefore: now + 3000 });
   });
 
   it('is what was asked for where the profile lets it be shorter, and never longer', async () => {
     const profile = await certificateProfile({ type: 'SSH', validity: '1h', allowValidityOverride: true });
     const asked = { requestedNotBefore: now, requestedNotAfter: now + 60 };
-    assert.deepEqual(sshValidity({ profile, now, ...asked }), { validAfter: now, validBefore: now + 60 });
+    assert.deepEqual(sshValidity({ profile, issuerNotAfter, now, ...asked }), {
+      validAfter: now,
+      validBefore: now + 60,
+    });
     const long = { ...asked, requestedNotAfter: now + 1_000_000 };
-    assert.deepEqual(sshValidity({ profile, now, ...long }), { validAfter: now, validBefore: now + 3600 });
+    assert.deepEqual(sshValidity({ profile, issuerNotAfter, now, ...long }), {
+      validAfter: now,
+      validBefore: now + 3600,
+    });
     const fixed = await certificateProfile({ type: 'SSH', validity: '1h' });
-    assert.deepEqual(sshValidity({ profile: fixed, now, ...asked }), sshValidity({ profile: fixed, now }));
+    assert.deepEqual(
+      sshValidity({ profile: fixed, issuerNotAfter, now, ...asked }),
+      sshValidity({ profile: fixed, issuerNotAfter, now }),
+    );
+  });
+
+  it('ends with the CA at the latest', async () => {
+    const profile = await certificateProfile({ type: 'SSH', validity: '1h' });
+    assert.equal(sshValidity({ profile, issuerNotAfter: now + 99, now }).validBefore, now + 100);
   });
 
   it('is refused when it would end as it begins', async () => {
     const profile = await certificateProfile({ type: 'SSH', allowValidityOverride: true });
-    assert.throws(() => sshValidity({ profile, now, requestedNotBefore: now, requestedNotAfter: now }), {
-      code: 'profile.validity_impossible',
-    });
+    assert.throws(
+      () => sshValidity({ profile, issuerNotAfter, now, requestedNotBefore: now, requestedNotAfter: now }),
+      {
+        code: 'profile.validity_impossible',
+      },
+    );
   });
 
   it('is not that of another format', async () => {
     const [x509, ssh] = [await certificateProfile({}), await certificateProfile({ type: 'SSH' })];
-    assert.throws(() => sshValidity({ profile: x509, now }), { code: 'profile.other_format', message: /not for SSH/ });
+    assert.throws(() => sshValidity({ profile: x509, issuerNotAfter, now }), {
+      code: 'profile.other_format',
+      message: /not for SSH/,
+    });
     const bounds = { issuerNotBefore: undefined, issuerNotAfter: undefined };
     assert.throws(() => certificateValidity({ profile: ssh, now, ...bounds }), {
       code: 'profile.other_format',

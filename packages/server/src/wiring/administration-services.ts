@@ -19,6 +19,9 @@ export function administrationServices(installation: Installation): Administrati
     cryptoTokens: installation.readTokens,
     cvc: cvcServices(installation),
     cas: caServices(installation),
+    ssh: {
+      krl: async (administrator, caName) => (await installation.readSshAuthorities.krl(administrator, caName)).bytes,
+    },
   };
 }
 

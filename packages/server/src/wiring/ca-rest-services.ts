@@ -18,6 +18,7 @@ export function caRestServices(installation: Installation): rest.CaRestServices<
   const { readAuthorities, createCrl, crls, importCrl, revokeCertificate, runService, enrolPkcs10, operateTokens } =
     installation;
   const { authorities, caService, requestCaCertificate } = installation;
+  const { readSshAuthorities, enrolSsh } = installation;
   return {
     async listCas(administrator, options) {
       const authorities = await readAuthorities.list(administrator, options);
@@ -94,6 +95,13 @@ export function caRestServices(installation: Installation): rest.CaRestServices<
       await operateTokens.generateKeyPair(administrator, tokenName, keys);
     },
     removeKeys: (administrator, tokenName, alias) => operateTokens.removeKeyPair(administrator, tokenName, alias),
+    async sshPublicKey(administrator, caName) {
+      return (await readSshAuthorities.publicKey(administrator, caName)).toLine(caName);
+    },
+    async requestSshCertificate(administrator, { startSeconds, endSeconds, ...request }) {
+      const enrolment = { ...request, notBefore: startSeconds, notAfter: endSeconds };
+      return (await enrolSsh.enrol(administrator, enrolment)).line;
+    },
     async revocationStatus(administrator, issuerDn, serialNumber) {
       return stateOf(
         await revokeCertificate.status(administrator, { issuerDn, serialNumber: serialNumberOf(serialNumber) }),

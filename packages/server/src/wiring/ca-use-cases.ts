@@ -46,7 +46,7 @@ export function caUseCases(deps: CaUseCaseDeps) {
       initializers: {
         X509: new InitializeX509Ca({ ...deps, certificates }),
         CVC: new InitializeCvcCa({ ...deps, issuance: deps.cvcIssuance }),
-        SSH: new InitializeSshCa(),
+        SSH: new InitializeSshCa(deps.clock),
       },
     }),
     importExternalCa: new ImportExternalCa(deps),

@@ -1,9 +1,9 @@
 import type { DistributionServices } from '../http/distribution/index.ts';
-import type { CertificateAuthority } from '../modules/ca/index.ts';
+import { type CertificateAuthority, KRL_MAX_AGE_SECONDS } from '../modules/ca/index.ts';
 import type { Installation } from './installation.ts';
 
 /** What relying parties fetch, from an installation. Public by its nature: nobody is asked who they are. */
-export function distributionServices({ authorities, crls }: Installation): DistributionServices {
+export function distributionServices({ authorities, crls, publishedKrls }: Installation): DistributionServices {
   return {
     async findCrl(ca, { delta, partition }) {
       const authority = await findAuthority(ca);
@@ -22,6 +22,15 @@ export function distributionServices({ authorities, crls }: Installation): Distr
     async findCaCertificates(ca) {
       const authority = await findAuthority(ca);
       return authority?.kind === 'X509' ? authority.chain.map(({ der }) => der) : undefined;
+    },
+    async findSshPublicKey(ca) {
+      const authority = await findAuthority(ca);
+      return authority?.kind === 'SSH' ? authority.publicKeys[0]?.toLine(authority.name) : undefined;
+    },
+    async findKrl(ca) {
+      const authority = await findAuthority(ca);
+      if (authority?.kind !== 'SSH') return undefined;
+      return { bytes: (await publishedKrls.find(authority)).bytes, maxAgeSeconds: KRL_MAX_AGE_SECONDS };
     },
   };
 

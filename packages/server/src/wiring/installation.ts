@@ -26,6 +26,7 @@ import {
   ImportCrl,
   Issuance,
   IssueCrl,
+  PublishedKrls,
   ReadAuthorities,
   ReadSshAuthorities,
   RevokeCertificate,
@@ -149,6 +150,8 @@ export async function openInstallation(deps: InstallationDeps) {
   const types = new AdministeredTypes(ADMINISTERED_TYPES);
   const documentAccess = new DocumentAccess({ access, configuration });
   const isAdministratorCertificate = (record: CertificateRecord) => membership.isMember(record);
+  const krls = new KrlReader(database.readers);
+  const readSshAuthorities = new ReadSshAuthorities({ access, authorities, krls, clock });
   const enrolment = {
     access,
     audit,
@@ -205,7 +208,8 @@ export async function openInstallation(deps: InstallationDeps) {
     }),
     readTokens: new ReadTokens({ access, configuration, tokens }),
     readAuthorities: new ReadAuthorities({ access, authorities, crls }),
-    readSshAuthorities: new ReadSshAuthorities({ access, authorities, krls: new KrlReader(database.readers), clock }),
+    readSshAuthorities,
+    publishedKrls: new PublishedKrls({ make: (authority) => readSshAuthorities.krlOf(authority), clock }),
     createCrl,
     importCrl: new ImportCrl({
       access,

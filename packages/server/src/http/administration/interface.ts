@@ -12,6 +12,7 @@ import { listDocuments } from './list-documents.ts';
 import { ADMINISTRATION_PREFIX } from './prefix.ts';
 import { readDocument } from './read-document.ts';
 import { readDocumentUsers } from './read-document-users.ts';
+import { readKrl } from './read-krl.ts';
 import { removeDocument } from './remove-document.ts';
 import { renameDocument } from './rename-document.ts';
 import { signCvRequest } from './sign-cv-request.ts';
@@ -41,6 +42,8 @@ export interface OperationScope<A> {
 interface OperationOptions {
   /** Members of the body that may hold line breaks, and everything in them. */
   readonly multilineMembers?: readonly string[];
+  /** The media type of its answer; JSON unless given. */
+  readonly produces?: string;
 }
 
 interface OperationRoute {
@@ -73,6 +76,7 @@ export function administrationInterface<A>(deps: AdministrationDeps<A>): HttpInt
       renameDocument(scope);
       readDocumentUsers(scope);
       signCvRequest(scope);
+      readKrl(scope);
       readCryptoToken(scope);
       listKeyPairs(scope);
       testKeyPair(scope);
@@ -89,10 +93,10 @@ function operationScope<A>(app: EdgeInstance, deps: AdministrationDeps<A>): Oper
   return {
     app,
     services: deps.services,
-    operation: (id, { multilineMembers } = {}) => ({
+    operation: (id, { multilineMembers, produces = 'application/json' } = {}) => ({
       config: {
         operation: id,
-        produces: 'application/json',
+        produces,
         ...(multilineMembers === undefined ? {} : { multilineMembers }),
       },
       onRequest: [authentication],

@@ -6,6 +6,7 @@
 export interface AdministrationServices<A> {
   readonly documents: DocumentServices<A>;
   readonly cvc: CvcServices<A>;
+  readonly ssh: SshServices<A>;
   readonly cryptoTokens: CryptoTokenServices<A>;
   readonly cas: CaServices<A>;
 }
@@ -22,6 +23,16 @@ export interface DocumentServices<A> {
   plan(administrator: A, change: SettingsChange): Promise<ChangeResult>;
   /** Makes a change durable. */
   apply(administrator: A, change: SettingsChange): Promise<ChangeResult>;
+}
+
+/** CAs of SSH. */
+export interface SshServices<A> {
+  /**
+   * The key revocation list of a CA.
+   *
+   * @throws `ca.not_found`, `ca.wrong_kind`
+   */
+  krl(administrator: A, caName: string): Promise<Uint8Array>;
 }
 
 export interface DocumentTarget {

@@ -23,6 +23,17 @@ export function parseOffsetDateTime(text: string): number | undefined {
 }
 
 /**
+ * Reads an ISO 8601 date-time with or without an offset, or a day: UTC where there is no offset, midnight where there is no time. A blank
+ * may stand between day and time.
+ *
+ * @returns milliseconds since the epoch, or undefined when the text has another form or names no day
+ */
+export function parseIsoMoment(text: string): number | undefined {
+  const iso = text.replace(/^(\d{4}-\d\d-\d\d) /, '$1T');
+  return parseOffsetDateTime(iso) ?? parseOffsetDateTime(`${iso}Z`) ?? parseOffsetDateTime(`${iso}T00:00Z`);
+}
+
+/**
  * Reads `yyyy-MM-dd HH:mm:ss`, in UTC.
  *
  * @returns seconds since the epoch, or undefined when the text has another form or names no day

@@ -138,6 +138,7 @@ const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map([
       },
     ],
   ],
+  ['v1.ssh.pubkey', [{ on: 'ca.wrong_kind', status: 400 }]],
 ] satisfies [string, readonly Rule[]][]);
 
 function cryptoTokenRules(...codes: readonly string[]): readonly Rule[] {

@@ -18,10 +18,12 @@ import { latestCrl } from './latest-crl.ts';
 import { listCas } from './list-cas.ts';
 import { CA_REST_PREFIX } from './prefix.ts';
 import { removeKeys } from './remove-keys.ts';
+import { requestSshCertificate } from './request-ssh-certificate.ts';
 import { revocationStatus } from './revocation-status.ts';
 import { revokeCertificate } from './revoke-certificate.ts';
 import { runService } from './run-service.ts';
 import type { CaRestServices } from './services.ts';
+import { sshPublicKey } from './ssh-public-key.ts';
 import { statusOperations } from './status.ts';
 
 export interface CaRestDeps<A> {
@@ -43,7 +45,8 @@ export type ServiceName =
   | 'REST Certificate Management'
   | 'REST CA Management'
   | 'REST Crypto Token Management'
-  | 'REST System Management';
+  | 'REST System Management'
+  | 'REST SSH V1';
 
 /** What an operation gets to add its route. */
 export interface OperationScope<A> {
@@ -105,6 +108,8 @@ export function caRestInterface<A>(deps: CaRestDeps<A>): HttpInterface {
       deactivateCryptoToken(scope);
       generateKeys(scope);
       removeKeys(scope);
+      sshPublicKey(scope);
+      requestSshCertificate(scope);
     },
   };
 }

@@ -89,6 +89,16 @@ export interface CaRestServices<A> {
 
   /** @throws `ca.not_found`, `certificate.not_found` */
   revocationStatus(administrator: A, issuerDn: string, serialNumber: string): Promise<RevocationState>;
+
+  /**
+   * The public key of an SSH CA as one line, without a line feed.
+   *
+   * @throws `ca.not_found`, `ca.wrong_kind`
+   */
+  sshPublicKey(administrator: A, caName: string): Promise<string>;
+
+  /** Makes or edits the end entity and issues an SSH certificate: its one line, without a line feed. */
+  requestSshCertificate(administrator: A, request: SshCertificateRequest): Promise<string>;
 }
 
 /** A key pair to be made, in the words of the client. */
@@ -168,6 +178,28 @@ export interface Pkcs10Enrollment {
   readonly subjectDn: string | undefined;
   readonly extensionData: readonly NamedValue[];
   readonly customData: readonly NamedValue[];
+}
+
+export interface SshCertificateRequest {
+  readonly endEntityProfileName: string;
+  /** Not given: the end entity profile's default. */
+  readonly certificateProfileName: string | undefined;
+  readonly certificateAuthorityName: string | undefined;
+  readonly username: string;
+  readonly password: string;
+  readonly keyId: string;
+  /** Instead of the key's own. */
+  readonly comment: string | undefined;
+  /** One line, which may end in a line break. */
+  readonly publicKey: string;
+  readonly principals: readonly string[];
+  readonly forceCommand: string | undefined;
+  readonly sourceAddress: string | undefined;
+  /** Octets by name; none for a flag. */
+  readonly extensions: ReadonlyMap<string, Uint8Array>;
+  /** Seconds since the epoch. */
+  readonly startSeconds: number | undefined;
+  readonly endSeconds: number | undefined;
 }
 
 export interface NamedValue {

@@ -33,6 +33,8 @@ describe('what relying parties fetch', () => {
       };
     },
     findCaCertificates: async (ca) => (ca === 'My CA v1.2' ? chain : undefined),
+    findSshPublicKey: async (ca) => (ca === 'SSH CA' ? 'ssh-ed25519 AAAA SSH CA' : undefined),
+    findKrl: async (ca) => (ca === 'SSH CA' ? { bytes: new Uint8Array([1, 2]), maxAgeSeconds: 10 } : undefined),
   };
   before(async () => {
     const rest = caRestInterface({
@@ -71,6 +73,19 @@ describe('what relying parties fetch', () => {
     assert.equal(await since('Thu, 01 May 2031 09:59:00 GMT'), 304);
     assert.equal(await since('Thu, 01 May 2031 09:58:59 GMT'), 200);
     assert.equal(await since('nonsense'), 200);
+  });
+
+  it('serves the key of an SSH CA as a line for TrustedUserCAKeys, and its key revocation list for a few seconds', async () => {
+    const key = await send(`${url}/ssh/SSH%20CA.pub`);
+    assert.deepEqual([key.status, key.text], [200, 'ssh-ed25519 AAAA SSH CA\n']);
+    assert.equal(key.headers['content-type'], 'text/plain; charset=utf-8');
+    const krl = await send(`${url}/ssh/SSH%20CA.krl`);
+    assert.deepEqual([krl.status, [...krl.bytes]], [200, [1, 2]]);
+    assert.equal(krl.headers['content-type'], 'application/octet-stream');
+    assert.equal(krl.headers['cache-control'], 'public, max-age=10, no-transform');
+    for (const file of ['other.pub', 'other.krl', 'SSH%20CA', '.krl']) {
+      assert.equal((await send(`${url}/ssh/${file}`)).status, 404, file);
+    }
   });
 
   it('serves delta CRLs and partitions under paths of their own', async () => {

@@ -2,6 +2,7 @@
  * What relying parties fetch over plain HTTP (RFC 5280 §4.2.1.13, §4.2.2.1):
  *
  * - `/crls/{ca}.crl`, `/crls/{ca}/delta.crl`, `/crls/{ca}/partition-{n}.crl`, `/crls/{ca}/partition-{n}-delta.crl`
+ * - `/ssh/{ca}.pub` and `/ssh/{ca}.krl`, key and key revocation list of an SSH CA
  * - `/certificates/{ca}.crt` (DER), `/certificates/{ca}.pem`, `/certificates/{ca}.p7c` (the chain)
  *
  * `{ca}` is the CA's name, or its number. Each variant is a path of its own, because caches of the field forget query strings.
@@ -30,6 +31,7 @@ export function distributionInterface(deps: DistributionDeps): HttpInterface {
     register(app) {
       crlRoutes(app, deps);
       certificateRoutes(app, deps);
+      sshRoutes(app, deps);
     },
   };
 }
@@ -91,6 +93,34 @@ function certificateRoutes(app: EdgeInstance, { services }: DistributionDeps): v
       });
     },
   );
+}
+
+function sshRoutes(app: EdgeInstance, { services }: DistributionDeps): void {
+  app.get('/ssh/:file', { config: { operation: 'distribution.ssh' }, schema: FileSchema }, async (request, reply) => {
+    const { file } = request.params;
+    const found = file.endsWith('.krl') ? await findKrl(services, file) : await findSshKey(services, file);
+    const { bytes, mediaType, maxAgeSeconds } = found;
+    return sendRepresentation(request, reply, {
+      length: bytes.length,
+      read: () => [bytes],
+      mediaType,
+      tag: createHash('sha256').update(bytes).digest('hex').slice(0, 32),
+      maxAgeSeconds,
+    });
+  });
+}
+
+async function findKrl(services: DistributionServices, file: string) {
+  const krl = await services.findKrl(withoutSuffix(file, '.krl'));
+  if (krl === undefined) throw new NothingPublishedError();
+  return { ...krl, mediaType: 'application/octet-stream' };
+}
+
+async function findSshKey(services: DistributionServices, file: string) {
+  const line = await services.findSshPublicKey(withoutSuffix(file, '.pub'));
+  if (line === undefined) throw new NothingPublishedError();
+  const bytes = new TextEncoder().encode(`${line}\n`);
+  return { bytes, mediaType: 'text/plain; charset=utf-8', maxAgeSeconds: CERTIFICATE_MAX_AGE_SECONDS };
 }
 
 function withoutSuffix(file: string, suffix: string): string {

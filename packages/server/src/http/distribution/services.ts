@@ -1,4 +1,4 @@
-/** What relying parties fetch without credentials: CRLs and CA certificates. */
+/** What relying parties fetch without credentials: CRLs and CA certificates, keys and key revocation lists of SSH. */
 export interface DistributionServices {
   /**
    * The newest CRL of a CA, or undefined when there is none.
@@ -13,6 +13,12 @@ export interface DistributionServices {
 
   /** The CA's certificate first, its root last; undefined when there is no such CA. */
   findCaCertificates(ca: string): Promise<readonly Uint8Array[] | undefined>;
+
+  /** The public key of an SSH CA as one line, without a line feed; undefined when there is no such CA. */
+  findSshPublicKey(ca: string): Promise<string | undefined>;
+
+  /** The key revocation list of an SSH CA, a few seconds old at most; undefined when there is no such CA. */
+  findKrl(ca: string): Promise<{ readonly bytes: Uint8Array; readonly maxAgeSeconds: number } | undefined>;
 }
 
 export interface PublishedCrl {

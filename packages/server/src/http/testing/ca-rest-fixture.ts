@@ -87,6 +87,8 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
     revocationStatus: async (caller, ...args) => note('revocationStatus', caller, ...args),
     importCrl: async (caller, ...args) => note('importCrl', caller, ...args),
     runService: async (caller, ...args) => note('runService', caller, ...args),
+    sshPublicKey: async (caller, ...args) => note('sshPublicKey', caller, ...args),
+    requestSshCertificate: async (caller, ...args) => note('requestSshCertificate', caller, ...args),
   };
   const authenticator: Authenticator<Caller> = {
     async authenticate(credentials) {

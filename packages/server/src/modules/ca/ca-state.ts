@@ -30,7 +30,7 @@ export interface CaState {
   readonly previousKeyAlias: string | undefined;
   /** The key of the certification request that it waits for an answer to, and the request in DER. */
   readonly request: CaRequest | undefined;
-  /** Encoded certificates: the CA's own first, the root last. Empty while it waits for one. */
+  /** Encoded certificates: the CA's own first, the root last; of an SSH CA its keys in DER. Empty while it waits for one. */
   readonly chain: readonly Uint8Array[];
   /** Seconds since 1970; 0 without a certificate. */
   readonly notAfter: number;

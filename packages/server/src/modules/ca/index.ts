@@ -50,7 +50,7 @@ export {
   revocationReasonOf,
   type RevocationReason,
 } from './revocation-reason.ts';
-export { type Authorities, getByName, getBySubject } from './authorities.ts';
+export { type Authorities, getById, getByName, getBySubject } from './authorities.ts';
 export { caAdministration } from './ca-administration.ts';
 export { caHooks } from './ca-hooks.ts';
 export { CaKeyUsers } from './ca-key-users.ts';
@@ -98,6 +98,7 @@ export {
 } from './errors.ts';
 export { Issuance, type IssuedCertificate, newSerialNumber } from './issuance.ts';
 export { IssueCrl } from './issue-crl.ts';
+export { KRL_MAX_AGE_SECONDS, PublishedKrls } from './published-krls.ts';
 export { ReadAuthorities } from './read-authorities.ts';
 export { ReadSshAuthorities } from './read-ssh-authorities.ts';
 export {

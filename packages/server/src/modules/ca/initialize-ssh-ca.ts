@@ -1,16 +1,25 @@
-/** What an SSH CA has in the place of a certificate: its public key, noted in its state. */
+/** What an SSH CA has in the place of a certificate: its public key and the end of its validity, noted in its state. */
 import { parsePublicKey, PkiError, SshPublicKey } from '@sealwright/pki';
+import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import { CaCertificateRefusedError, CaWithoutKeysError } from './errors.ts';
 import type { CaInitializer, Initialization, UninitializedCa } from './initialize-ca.ts';
 import { sshAlgorithmFor, type SshCaSettings } from './ssh-authority.ts';
 
 export class InitializeSshCa implements CaInitializer<SshCaSettings> {
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
   async plan({ document, state, key }: UninitializedCa<SshCaSettings>): Promise<Initialization> {
     const { name, value } = document;
     if (value.signatureAlgorithm === undefined) throw new CaWithoutKeysError(name);
     const publicKey = publicKeyOf(name, key.publicKey);
     sshAlgorithmFor(name, publicKey, value.signatureAlgorithm);
-    return { state: { ...state, status: 'ACTIVE', chain: [publicKey.blob], notAfter: 0 }, writes: [], entries: [] };
+    const { lifetime } = value.certificate;
+    const notAfter = lifetime.kind === 'until' ? lifetime.notAfter : nowSeconds(this.#clock) + lifetime.seconds - 1;
+    return { state: { ...state, status: 'ACTIVE', chain: [key.publicKey], notAfter }, writes: [], entries: [] };
   }
 }
 

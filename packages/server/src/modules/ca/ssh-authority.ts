@@ -1,5 +1,8 @@
-/** A CA that issues OpenSSH certificates. It has no certificate itself: hosts and users trust its public key. */
-import { type SignatureAlgorithm, SshPublicKey, sshSignatureAlgorithms } from '@sealwright/pki';
+/**
+ * A CA that issues OpenSSH certificates. It has no certificate itself: hosts and users trust its public key. How long it issues is what its
+ * settings say of its validity, and nothing that it issues outlasts that.
+ */
+import { parsePublicKey, type SignatureAlgorithm, SshPublicKey, sshSignatureAlgorithms } from '@sealwright/pki';
 import type { Document } from '../configuration/index.ts';
 import type { CaState } from './ca-state.ts';
 import {
@@ -7,6 +10,7 @@ import {
   commonAuthority,
   type CommonAuthority,
   type CommonCaSettings,
+  presentStatus,
   type WithKeys,
 } from './certificate-authority.ts';
 import { CaNotActiveError, SshSignatureError, WrongCaKindError } from './errors.ts';
@@ -28,13 +32,13 @@ export interface SshSigningAuthority extends SshAuthority {
   readonly publicKeys: readonly [SshPublicKey, ...SshPublicKey[]];
 }
 
-/** Makes the authority of its document and its state, whose chain holds the blobs of its keys. */
+/** Makes the authority of its document and its state, whose chain holds the SubjectPublicKeyInfo of its keys. */
 export function sshAuthorityOf(
   document: Document<unknown, unknown>,
   settings: SshCaSettings,
   state: CaState,
 ): SshAuthority {
-  const publicKeys = state.chain.map((blob) => SshPublicKey.parse(blob));
+  const publicKeys = state.chain.map((spki) => SshPublicKey.of(parsePublicKey(spki)));
   return { ...commonAuthority(document, state), kind: 'SSH', settings, publicKeys };
 }
 
@@ -51,12 +55,14 @@ export function requireSsh(authority: CertificateAuthority): SshAuthority {
 /**
  * The CA as one that signs SSH certificates.
  *
+ * @param now - seconds since 1970
  * @throws {@link WrongCaKindError} for a CA of another kind
- * @throws {@link CaNotActiveError} when its status forbids it
+ * @throws {@link CaNotActiveError} when its status or the end of its validity forbids it
  */
-export function requireActiveSsh(authority: CertificateAuthority): SshSigningAuthority {
+export function requireActiveSsh(authority: CertificateAuthority, now: number): SshSigningAuthority {
   const found = requireSsh(authority);
-  if (found.status !== 'ACTIVE' || !canSign(found)) throw new CaNotActiveError(found.name, found.status);
+  const status = presentStatus(found, now);
+  if (status !== 'ACTIVE' || !canSign(found)) throw new CaNotActiveError(found.name, status);
   return found;
 }
 

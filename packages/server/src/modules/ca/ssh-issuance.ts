@@ -77,7 +77,11 @@ export class SshIssuance {
   async issue(order: SshCertificateOrder): Promise<IssuedSshCertificate> {
     const { signer, clock, random } = this.#deps;
     const { authority, profile } = order;
-    const { validAfter, validBefore } = sshValidity({ ...order, now: nowSeconds(clock) });
+    const { validAfter, validBefore } = sshValidity({
+      ...order,
+      issuerNotAfter: authority.notAfter,
+      now: nowSeconds(clock),
+    });
     const [signatureKey] = authority.publicKeys;
     const wanted = profile.signatureAlgorithm ?? authority.settings.signatureAlgorithm;
     const algorithm = sshAlgorithmFor(authority.name, signatureKey, wanted);

@@ -45,15 +45,18 @@ export interface SshValidity {
 
 /**
  * Computes the validity of an SSH certificate issued at `now`, as {@link certificateValidity} does: a lifetime of 3600 s ends 3600 s after
- * its beginning. Nothing bounds it but the profile: an SSH CA has no certificate.
+ * its beginning. It is cut to the end of the CA's own validity.
  *
  * @throws {@link ValidityImpossibleError} when nothing is left
  * @throws {@link ProfileFormatError} when the profile is not for SSH
  */
-export function sshValidity(inputs: Omit<ValidityInputs, 'issuerNotBefore' | 'issuerNotAfter'>): SshValidity {
+export function sshValidity(inputs: Omit<ValidityInputs, 'issuerNotBefore'>): SshValidity {
   if (inputs.profile.format !== 'SSH') throw new ProfileFormatError(inputs.profile.format, 'SSH');
-  const unbounded = { ...inputs, issuerNotBefore: undefined, issuerNotAfter: undefined };
-  const { notBefore, notAfter } = validityOf(unbounded, (start, seconds) => start + seconds);
+  const { issuerNotAfter } = inputs;
+  // The last second of the CA is the last one of the certificate.
+  const end = issuerNotAfter === undefined ? undefined : issuerNotAfter + 1;
+  const bounded = { ...inputs, issuerNotBefore: undefined, issuerNotAfter: end };
+  const { notBefore, notAfter } = validityOf(bounded, (start, seconds) => start + seconds);
   if (notAfter <= notBefore) throw new ValidityImpossibleError(notBefore, notAfter, 'it would end as it begins');
   return { validAfter: notBefore, validBefore: notAfter };
 }

@@ -1,6 +1,6 @@
 /** Enrolment of an SSH key: makes or edits the end entity and issues its certificate in one act. */
 import { SshError } from '@sealwright/pki';
-import { type Clock } from '../../kernel/clock.ts';
+import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import { KeyedQueue } from '../../kernel/keyed-queue.ts';
 import type { Random } from '../../kernel/random.ts';
@@ -10,6 +10,7 @@ import type { AuditLog } from '../audit/index.ts';
 import {
   type Authorities,
   type CrlUponRevocation,
+  getById,
   getByName,
   type IssuedSshCertificate,
   requireActiveSsh,
@@ -36,9 +37,11 @@ import { readSshRequest, type RequestedSshCertificate } from './read-ssh-request
 
 /** What a caller asks for. */
 export interface SshEnrolment {
-  readonly certificateProfileName: string;
   readonly endEntityProfileName: string;
-  readonly certificateAuthorityName: string;
+  /** Undefined: the end entity profile's default. */
+  readonly certificateProfileName: string | undefined;
+  /** Undefined: the end entity profile's default. */
+  readonly certificateAuthorityName: string | undefined;
   readonly username: string;
   readonly password: string;
   /** The one line of a file `id_….pub`. */
@@ -112,14 +115,17 @@ export class EnrolSsh {
     enrolment: SshEnrolment,
     readRequest: () => RequestedSshCertificate,
   ): Promise<Plan<{ readonly enrolled: EnrolledSshCertificate; readonly superseded: Supersession['revoked'] }>> {
-    const { access, audit, authorities, configuration, endEntities } = this.#deps;
+    const { access, audit, configuration, endEntities, clock } = this.#deps;
     const { epoch } = configuration;
-    const found = await getByName(authorities, enrolment.certificateAuthorityName);
-    const certificateProfile = await configuration.get(certificateProfileType, enrolment.certificateProfileName);
     const endEntityProfile = await configuration.get(endEntityProfileType, enrolment.endEntityProfileName);
+    const found = await this.#authority(enrolment.certificateAuthorityName, endEntityProfile);
+    const certificateProfile =
+      enrolment.certificateProfileName === undefined
+        ? await configuration.getById(certificateProfileType, endEntityProfile.value.defaultCertificateProfileId)
+        : await configuration.get(certificateProfileType, enrolment.certificateProfileName);
     const existing = await endEntities.findByUsername(enrolment.username);
     await access.authorize(administrator, ...neededRights(existing, endEntityProfile.id, found.id));
-    const authority = requireActiveSsh(found);
+    const authority = requireActiveSsh(found, nowSeconds(clock));
     const requested = readRequest();
     requireAvailable(authority, certificateProfile);
     requireStorage(certificateProfile);
@@ -140,13 +146,21 @@ export class EnrolSsh {
       ...superseded.writes,
     ];
     const common = { outcome: 'SUCCESS', actor, caId: authority.id, username: endEntity.username } as const;
-    const details = auditDetails(enrolment, issued);
+    const details = auditDetails(enrolment, issued, context);
     const entries = [
       { ...common, event: 'CERT_CREATION', serial: issued.serialNumber, details },
       { ...common, event: existing === undefined ? 'RA_ADDENDENTITY' : 'RA_EDITENDENTITY' },
       ...superseded.entries,
     ] as const;
     return { unit: audit.unit(writes, entries, epoch), result: { enrolled: issued, superseded: superseded.revoked } };
+  }
+
+  async #authority(name: string | undefined, { name: profileName, value }: Context['endEntityProfile']) {
+    if (name !== undefined) return getByName(this.#deps.authorities, name);
+    if (value.defaultCaId !== undefined) return getById(this.#deps.authorities, value.defaultCaId);
+    throw new EnrolmentInputError(
+      `certificate_authority is missing, and the end entity profile '${profileName}' has no default CA.`,
+    );
   }
 
   async #issue(
@@ -246,14 +260,14 @@ function sshData({ keyId, principals, forceCommand, sourceAddress }: SshEnrolmen
   };
 }
 
-function auditDetails(enrolment: SshEnrolment, { certificate }: IssuedSshCertificate) {
+function auditDetails(enrolment: SshEnrolment, { certificate }: IssuedSshCertificate, context: Context) {
   return {
     ...sshData(enrolment),
     type: certificate.type,
     key: certificate.key.fingerprint,
     extensions: certificate.extensions.map(({ name }) => name),
     validBefore: Number(certificate.validBefore),
-    certificateProfile: enrolment.certificateProfileName,
-    endEntityProfile: enrolment.endEntityProfileName,
+    certificateProfile: context.certificateProfile.name,
+    endEntityProfile: context.endEntityProfile.name,
   };
 }
