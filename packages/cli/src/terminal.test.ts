@@ -16,7 +16,7 @@ function terminal(isTTY: boolean) {
 
 it('asks for a secret and shows nothing of it', async () => {
   const { input, keys, output, shown } = terminal(true);
-  const asked = askSecret('Code: ', input, output as never);
+  const asked = askSecret('Code: ', input, output);
   keys.write('hun\u007fnter2\r');
   assert.equal(await asked, 'hunter2');
   assert.equal(shown(), 'Code: \n');
@@ -25,7 +25,7 @@ it('asks for a secret and shows nothing of it', async () => {
 it('gives up when the person does', async () => {
   for (const end of ['\u0003', '\u0004']) {
     const { input, keys, output } = terminal(true);
-    const asked = askSecret('Code: ', input, output as never);
+    const asked = askSecret('Code: ', input, output);
     keys.write(end);
     assert.equal(await asked, undefined);
   }
@@ -33,7 +33,7 @@ it('gives up when the person does', async () => {
 
 it('asks nobody where nobody is', async () => {
   const { input, output, shown } = terminal(false);
-  assert.equal(await askSecret('Code: ', input, output as never), undefined);
+  assert.equal(await askSecret('Code: ', input, output), undefined);
   assert.equal(shown(), '');
 });
 

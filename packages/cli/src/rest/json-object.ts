@@ -50,8 +50,8 @@ export class JsonObject {
 
   /** An object as it stands. */
   plainObject(name: string): Readonly<Record<string, unknown>> {
-    new JsonObject(this.#members[name], `'${name}' in the answer`);
-    return this.#members[name] as Readonly<Record<string, unknown>>;
+    const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+    return this.#require(name, 'an object', isObject) as Readonly<Record<string, unknown>>;
   }
 
   /** Whatever stands there; undefined when nothing does. */
