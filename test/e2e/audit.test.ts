@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type AuditRow, auditRows, withDatabase } from './audit-records.ts';
+import { createCa, HOST } from './ca-setup.ts';
 import { newRequest } from './enrolment.ts';
 import { TestServer } from './test-server.ts';
 
@@ -39,13 +40,15 @@ it('records each act once, in canonical bytes that equal the columns', async (t)
 
 it('has a record for every certificate that was ever issued', async (t) => {
   const server = await TestServer.start(t);
+  await createCa(server, 'Renewed');
+  await server.running.installation.renewCa.renew(HOST, 'Renewed', { newKey: true });
   await server.call('/v1/certificate/pkcs10enroll', { body: newRequest({ username: 'a', subject: 'CN=a' }) });
   const serials = withDatabase(server, (database) =>
     database.prepare(`SELECT ltrim(hex(serial), '0') AS serial FROM certificate`).all(),
   );
   const recorded = new Set(auditRows(server).map(({ serial }) => serial));
-  // The management CA, the super administrator, the server itself, and the one above.
-  assert.equal(serials.length, 4);
+  // The management CA, the super administrator, the server itself, the one above, and those of a renewed CA: two of its own, two links.
+  assert.equal(serials.length, 8);
   for (const { serial } of serials) assert.ok(recorded.has(serial as string), `no record of ${serial as string}`);
 });
 

@@ -111,8 +111,22 @@ function own(
   chain: readonly [Certificate, ...Certificate[]],
   write: Write,
 ): OwnCertificate {
-  const [{ serialNumber, subject, notAfter }] = chain;
-  const entry: AuditEntry = {
+  const [certificate] = chain;
+  return {
+    chain: chain.map(({ der }) => der),
+    notAfter: certificate.notAfter,
+    writes: [write],
+    entries: [certificateCreation(administrator, issuerId, certificate)],
+  };
+}
+
+/** What the audit log says of a certificate that the CA with `issuerId` issued to a CA. */
+export function certificateCreation(
+  administrator: Administrator,
+  issuerId: number,
+  { serialNumber, subject }: Certificate,
+): AuditEntry {
+  return {
     event: 'CERT_CREATION',
     outcome: 'SUCCESS',
     actor: actorOf(administrator),
@@ -120,7 +134,6 @@ function own(
     serial: serialNumber,
     details: { subject: subject.toString() },
   };
-  return { chain: chain.map(({ der }) => der), notAfter, writes: [write], entries: [entry] };
 }
 
 /** A CA whose key cannot sign as its settings say would get a certificate with which it could do nothing. */

@@ -3,9 +3,11 @@ import { Certificate } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Write } from '../../kernel/unit-of-work.ts';
+import type { Administrator } from '../access/index.ts';
+import type { AuditEntry } from '../audit/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import { certificateProfileType } from '../profiles/index.ts';
-import type { CertifiedCa, OwnCertificate } from './ca-certificates.ts';
+import { certificateCreation, type CertifiedCa, type OwnCertificate } from './ca-certificates.ts';
 import type { CaCertificateRole } from './ca-state.ts';
 import type { Issuance } from './issuance.ts';
 import { keepCaCertificate } from './kept-certificates.ts';
@@ -19,6 +21,12 @@ export interface LinkCertificatesDeps {
   readonly ids: Ids;
 }
 
+/** What goes into the unit of the renewal. */
+export interface Links {
+  readonly writes: readonly Write[];
+  readonly entries: readonly AuditEntry[];
+}
+
 export class LinkCertificates {
   readonly #deps: LinkCertificatesDeps;
 
@@ -27,25 +35,29 @@ export class LinkCertificates {
   }
 
   /**
-   * The writes of both: the new key certified by the old one, and the old key certified by the new one. Neither outlasts the certificate
+   * Both: the new key certified by the old one, and the old key certified by the new one. Neither outlasts the certificate
    * of the old key. None for a CA that another one signs, and none once the old certificate has ended.
    *
    * @param ca - with its old key
    * @param next - with its new key, under `own`
    */
-  async issue(ca: ManagedCa, next: CertifiedCa, own: OwnCertificate): Promise<readonly Write[]> {
+  async issue(administrator: Administrator, ca: ManagedCa, next: CertifiedCa, own: OwnCertificate): Promise<Links> {
     const { authority, settings } = ca;
     const { issuer } = authority;
-    if (settings.certificate.signedBy !== 'Self Signed' || issuer === undefined) return [];
+    if (settings.certificate.signedBy !== 'Self Signed' || issuer === undefined) return NO_LINKS;
     const { notAfter, publicKey } = issuer.certificate;
-    if (notAfter * 1000 < this.#deps.clock.nowMs()) return [];
+    if (notAfter * 1000 < this.#deps.clock.nowMs()) return NO_LINKS;
     const old: SigningAuthority = { ...authority, settings, issuer };
     const chain = own.chain.map((der) => Certificate.parse(der));
     const renewed: SigningAuthority = { ...old, keyAlias: next.keyAlias, chain, issuer: issuerOf(chain)! };
-    return [
-      ...(await this.#issue('new-with-old', next.keyAlias, { authority: old, publicKey: next.publicKey, notAfter })),
-      ...(await this.#issue('old-with-new', authority.keyAlias, { authority: renewed, publicKey, notAfter })),
+    const both = [
+      await this.#issue('new-with-old', next.keyAlias, { authority: old, publicKey: next.publicKey, notAfter }),
+      await this.#issue('old-with-new', authority.keyAlias, { authority: renewed, publicKey, notAfter }),
     ];
+    return {
+      writes: both.flatMap(({ writes }) => writes),
+      entries: both.map(({ certificate }) => certificateCreation(administrator, authority.id, certificate)),
+    };
   }
 
   async #issue(
@@ -56,7 +68,7 @@ export class LinkCertificates {
       readonly publicKey: CertifiedCa['publicKey'];
       readonly notAfter: number;
     },
-  ): Promise<readonly Write[]> {
+  ): Promise<{ readonly writes: readonly Write[]; readonly certificate: Certificate }> {
     const { configuration, issuance } = this.#deps;
     const { authority, publicKey, notAfter } = link;
     const { certificateProfileId } = authority.settings.certificate;
@@ -73,6 +85,9 @@ export class LinkCertificates {
       alternativeNames: [],
     });
     const chain = [der, ...authority.chain.map((certificate) => certificate.der)];
-    return [write, keepCaCertificate({ caId: authority.id, role, keyAlias, chain, notAfter }, this.#deps)];
+    const kept = keepCaCertificate({ caId: authority.id, role, keyAlias, chain, notAfter }, this.#deps);
+    return { writes: [write, kept], certificate: Certificate.parse(der) };
   }
 }
+
+const NO_LINKS: Links = { writes: [], entries: [] };

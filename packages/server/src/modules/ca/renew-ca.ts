@@ -59,7 +59,7 @@ export class RenewCa {
     const { keyAlias, alternativeKeyAlias, keySequence } = next ?? state;
     const certified = await withKey(ca, keyAlias, tokens);
     const own = await certificates.issue(administrator, certified);
-    const linked = next === undefined ? [] : await this.#deps.links.issue(ca, certified, own);
+    const linked = next === undefined ? undefined : await this.#deps.links.issue(administrator, ca, certified, own);
     const update = updateOf(state, {
       keyAlias,
       alternativeKeyAlias,
@@ -79,11 +79,11 @@ export class RenewCa {
     const writes = [
       ...keepFormerCertificate(state, this.#deps),
       ...own.writes,
-      ...linked,
+      ...(linked?.writes ?? []),
       update,
       { op: 'epoch.move' },
     ];
-    return { unit: audit.unit(writes, [entry, ...own.entries], epoch), result: undefined };
+    return { unit: audit.unit(writes, [entry, ...own.entries, ...(linked?.entries ?? [])], epoch), result: undefined };
   }
 
   async #require(administrator: Administrator, name: string): Promise<ManagedCa> {
