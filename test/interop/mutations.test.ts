@@ -1,4 +1,4 @@
-/** 175,000 damaged inputs, others than the 35,000 of `npm test`; needs no other program, only time. */
+/** 250,000 damaged inputs, others than the 50,000 of `npm test`; needs no other program, only time. */
 import { describe, it } from 'node:test';
 import { mutationKinds, runMutations } from '../../packages/pki/test/mutations.ts';
 

@@ -1,4 +1,4 @@
-/** 35,000 damaged inputs; `npm run test:interop` tries 175,000 others. */
+/** 50,000 damaged inputs; `npm run test:interop` tries 250,000 others. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
