@@ -12,7 +12,7 @@ process.title = 'sealwright';
 
 const NEEDED_MAJOR = 26;
 /** Commands that run the server's own code on its host; every other one speaks REST to a server. */
-const HOST_COMMANDS = new Set(['start', 'admin']);
+const HOST_COMMANDS = new Set(['start', 'admin', 'doctor']);
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const program = HOST_COMMANDS.has(process.argv[2] ?? '') ? 'packages/server/src/main.ts' : 'packages/cli/src/main.ts';

@@ -60,6 +60,7 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
       onBackgroundError,
     );
     const scheduling = new Repeating(SCHEDULING_INTERVAL_MS, () => installation.services.startDue(), onBackgroundError);
+    const sweeping = new Repeating(SWEEPING_INTERVAL_MS, () => installation.journal.sweep(), onBackgroundError);
     const endWatch = collectWhenIdle();
     return {
       urls: listeners.urls,
@@ -68,7 +69,7 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
       firstStart: made,
       stop: once(async () => {
         endWatch();
-        await Promise.all([following.stop(), scheduling.stop()]);
+        await Promise.all([following.stop(), scheduling.stop(), sweeping.stop()]);
         await Promise.all([listeners.stop(), installation.services.stop()]);
         await installation.close();
       }),
@@ -153,3 +154,5 @@ function textOf({ host, port }: Endpoint): string {
 const FOLLOWING_INTERVAL_MS = 1000;
 /** How late a service that is due is begun. */
 const SCHEDULING_INTERVAL_MS = 1000;
+/** How often complete entries of the issuance journal are taken away. */
+const SWEEPING_INTERVAL_MS = 60_000;

@@ -133,7 +133,16 @@ export const TABLE_COLUMNS: { readonly [T in keyof Schema]: Columns<Schema[T]> }
   crl_part: { crl_id: 'integer', part: 'integer', der: 'bytes', created_ms: 'integer' },
   crl_number: { ca_id: 'integer', partition: 'integer', number: 'integer' },
   crl_change: { ca_id: 'integer', partition: 'integer', certificate_id: 'integer', version: 'integer' },
-  issuance_journal: { id: 'integer', ca_id: 'integer', serial: 'bytes', tbs: 'bytes', created_ms: 'integer' },
+  issuance_journal: {
+    id: 'integer',
+    ca_id: 'integer',
+    serial: 'bytes',
+    tbs: 'bytes',
+    subject_dn: 'text',
+    not_after_s: 'integer',
+    crl_partition: 'integer',
+    created_ms: 'integer',
+  },
   audit_record: {
     id: 'integer',
     unit_id: 'text',

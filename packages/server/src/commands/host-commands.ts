@@ -1,4 +1,5 @@
 /** The commands that run on the host of the installation, by name. */
+import { doctor } from './doctor.ts';
 import { recoverAdministrator } from './recover-administrator.ts';
 import { start } from './start.ts';
 
@@ -18,10 +19,12 @@ export async function runHostCommand(
   const [subcommand, ...rest] = args;
   if (command === 'start') return start(args, environment);
   if (command === 'admin' && subcommand === 'recover') return recoverAdministrator(rest, environment);
+  if (command === 'doctor') return doctor(args, environment);
   process.stderr.write(USAGE);
   return command === 'help' || args.includes('--help') ? 0 : 2;
 }
 
 const USAGE = `usage: sealwright start [--home DIR] [--https HOST:PORT] ...   starts the server ('sealwright start --help' for all settings)
        sealwright admin recover [--home DIR] [--database URL]   issues a new super administrator, on the host only
+       sealwright doctor [--home DIR] [--database URL] [--revoke]   lists what a crash left unfinished, on the host only
 `;

@@ -32,7 +32,7 @@ export interface Schema {
   /** Changes of revocations that no base CRL holds yet, by certificate and the version that it had afterwards. */
   crl_change: { ca_id: number; partition: number; certificate_id: number; version: number };
   /** Certificates that are about to be signed. */
-  issuance_journal: { id: number; ca_id: number; serial: Uint8Array; tbs: Uint8Array; created_ms: number };
+  issuance_journal: IssuanceJournalTable;
   audit_record: AuditRecordTable;
   job: JobTable;
   service_lease: { name: string; holder: string; until_ms: number };
@@ -195,6 +195,18 @@ export interface CrlTable {
   parts: number;
   /** 1: delta CRLs can refer to it. */
   delta_base: number;
+}
+
+export interface IssuanceJournalTable {
+  id: number;
+  ca_id: number;
+  serial: Uint8Array;
+  /** What was to be signed. */
+  tbs: Uint8Array;
+  subject_dn: string;
+  not_after_s: number;
+  crl_partition: number;
+  created_ms: number;
 }
 
 export interface AuditRecordTable {

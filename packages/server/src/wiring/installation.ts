@@ -24,7 +24,9 @@ import {
   CrlUponRevocation,
   CvcIssuance,
   ImportCrl,
+  IncompleteIssuances,
   Issuance,
+  IssuanceJournal,
   IssueCrl,
   PublishedKrls,
   ReadAuthorities,
@@ -71,6 +73,7 @@ import type { Database } from '../storage/database.ts';
 import { documentWrites, SqlDocumentStore } from '../storage/document-store.ts';
 import { endEntityWriteDefinitions, SqlEndEntityStore } from '../storage/end-entity-store.ts';
 import { installationWriteDefinitions, SqlInstallationStore } from '../storage/installation-store.ts';
+import { issuanceJournalWrites, SqlIssuanceJournalStore } from '../storage/issuance-journal-store.ts';
 import { jobWriteDefinitions } from '../storage/job-store.ts';
 import { KrlReader } from '../storage/krl-reader.ts';
 import { openDatabase } from '../storage/open-database.ts';
@@ -131,7 +134,11 @@ export async function openInstallation(deps: InstallationDeps) {
     sign: ({ keyAlias, settings }, algorithm, data) =>
       tokens.sign(settings.cryptoTokenId, keyAlias, algorithm.name, data),
   };
-  const issuance = new Issuance({ signer, clock, random, ids });
+  const journalEntries = new SqlIssuanceJournalStore(database);
+  const isHardwareToken = async (id: number) =>
+    (await configuration.getById(cryptoTokenType, id)).value.type !== 'SoftCryptoToken';
+  const journal = new IssuanceJournal({ entries: journalEntries, store, isHardwareToken, clock, random, ids });
+  const issuance = new Issuance({ signer, journal, clock, random, ids });
   const cvcIssuance = new CvcIssuance({ signer, clock, ids });
   const epoch = () => configuration.epoch;
   const unsigned = new UnsignedCrlReader(database.readers);
@@ -223,6 +230,18 @@ export async function openInstallation(deps: InstallationDeps) {
       epoch,
       clock,
       random,
+      ids,
+    }),
+    journal,
+    incompleteIssuances: new IncompleteIssuances({
+      access,
+      audit,
+      authorities,
+      entries: journalEntries,
+      crlUponRevocation,
+      store,
+      epoch,
+      clock,
       ids,
     }),
     runService: new RunService({ access, configuration, executeService }),
@@ -338,5 +357,6 @@ const WRITE_DEFINITIONS = [
   ...documentWrites,
   ...endEntityWriteDefinitions,
   ...installationWriteDefinitions,
+  ...issuanceJournalWrites,
   ...jobWriteDefinitions,
 ];

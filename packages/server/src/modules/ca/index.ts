@@ -117,3 +117,11 @@ export { TidyAfterCrl } from './tidy-after-crl.ts';
 export { UpdateCrls } from './update-crls.ts';
 export { ImportCrl } from './import-crl.ts';
 export type { GoodCrl, UploadedCrl, UploadedCrls, UploadedEntry, UploadedOctets } from './uploaded-crl.ts';
+export { IncompleteIssuances } from './incomplete-issuances.ts';
+export {
+  type DeleteJournalEntry,
+  type InsertJournalEntry,
+  IssuanceJournal,
+  type IssuanceJournalStore,
+  type JournalEntry,
+} from './issuance-journal.ts';

@@ -20,6 +20,7 @@ import type { CaSigner } from './ca-signer.ts';
 import { certificateExtensions } from './certificate-extensions.ts';
 import type { WithKeys } from './certificate-authority.ts';
 import { choosePartition } from './crl-partition.ts';
+import type { IssuanceJournal } from './issuance-journal.ts';
 import { CERTIFICATE_TYPE, type InsertCertificate, type NewCertificate } from './certificate-record.ts';
 import type { Issuer, SigningAuthority, X509CaSettings } from './x509-authority.ts';
 
@@ -71,6 +72,7 @@ export interface IssuedCertificate {
 
 export interface IssuanceDeps {
   readonly signer: CaSigner;
+  readonly journal: IssuanceJournal;
   readonly clock: Clock;
   readonly random: Random;
   readonly ids: Ids;
@@ -105,7 +107,7 @@ export class Issuance {
   }
 
   async #sign(order: Unsigned, authority: Signatory, under: Issuer | SelfIssuer): Promise<IssuedCertificate> {
-    const { signer, clock, random } = this.#deps;
+    const { signer, journal, clock, random } = this.#deps;
     const { profile, subject, publicKey, alternativeNames } = order;
     const serialNumber = order.serialNumber ?? newSerialNumber(random, authority.settings.serialNumberOctets);
     const issuer = 'certificate' in under ? under.certificate : undefined;
@@ -143,7 +145,9 @@ export class Issuance {
       publicKey: publicKey.der,
       extensions,
     });
-    const der = assembleCertificate(tbs, signatureAlgorithm, await signer.sign(authority, signatureAlgorithm, tbs));
+    const entry = { caId: authority.id, serialNumber, tbs, subjectDn: subject.toString(), notAfter, crlPartition };
+    const signature = await journal.recorded(settings, entry, () => signer.sign(authority, signatureAlgorithm, tbs));
+    const der = assembleCertificate(tbs, signatureAlgorithm, signature);
     const sha1 = digest('sha1', der);
     const certificate = this.#record(order, { authority, der, serialNumber, sha1, notBefore, notAfter, crlPartition });
     const caSha1 = 'certificate' in under ? under.sha1 : sha1;

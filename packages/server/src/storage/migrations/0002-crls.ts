@@ -4,7 +4,7 @@ import type { Migration } from './migration.ts';
 export const crls: Migration = {
   number: 2,
   name: 'crls',
-  statements: ({ integer, bytes, rowTable, keyTable }) => [
+  statements: ({ integer, text, bytes, rowTable, keyTable }) => [
     `ALTER TABLE crl ADD COLUMN octets ${integer} NOT NULL DEFAULT 0`,
     `ALTER TABLE crl ADD COLUMN parts ${integer} NOT NULL DEFAULT 0`,
     `ALTER TABLE crl ADD COLUMN delta_base ${integer} NOT NULL DEFAULT 0`,
@@ -35,6 +35,9 @@ export const crls: Migration = {
       ca_id ${integer} NOT NULL,
       serial ${bytes} NOT NULL,
       tbs ${bytes} NOT NULL,
+      subject_dn ${text} NOT NULL,
+      not_after_s ${integer} NOT NULL,
+      crl_partition ${integer} NOT NULL,
       created_ms ${integer} NOT NULL,
       UNIQUE (ca_id, serial)
     )${rowTable}`,

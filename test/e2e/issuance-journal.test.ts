@@ -1,0 +1,100 @@
+/** Record before signing: what is left of a certificate when its process ends between the record and the storage. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { withDatabase } from './audit-records.ts';
+import { assertRefusal, editCa, ENROL, enrol, newCrl, sharedServer } from './ca-rest-setup.ts';
+import { newRequest } from './enrolment.ts';
+import { TestServer } from './test-server.ts';
+
+const HOST = { kind: 'host' } as const;
+
+function entriesIn(server: Pick<TestServer, 'home'>): number {
+  return withDatabase(server, (database) => {
+    const row = database.prepare('SELECT count(*) AS entries FROM issuance_journal').get();
+    return row!['entries'] as number;
+  });
+}
+
+describe('a CA that records before it signs', () => {
+  const shared = sharedServer();
+
+  it('does so when its settings say so; keys in software do not by default', async () => {
+    const { server } = shared;
+    await enrol(server, newRequest({ username: 'before', subject: 'CN=before' }));
+    assert.equal(entriesIn(server), 0);
+    await editCa(server, 'ManagementCA', { recordBeforeSigning: 'ALWAYS' });
+    await enrol(server, newRequest({ username: 'recorded', subject: 'CN=recorded' }));
+    assert.equal(entriesIn(server), 1);
+  });
+
+  it('completes the record with the certificate, and sweeps it up', async () => {
+    const { server } = shared;
+    const { journal, incompleteIssuances } = server.running.installation;
+    server.clock.advanceSeconds(61);
+    assert.deepEqual(await incompleteIssuances.list(HOST), []);
+    await journal.sweep();
+    assert.equal(entriesIn(server), 0);
+  });
+
+  it('keeps the record of a certificate that was signed and could not be stored, and revokes it by its number', async () => {
+    const { server } = shared;
+    const { journal, incompleteIssuances } = server.running.installation;
+    withDatabase(server, (database) =>
+      database.exec("CREATE TRIGGER full BEFORE INSERT ON certificate BEGIN SELECT RAISE(ABORT, 'full'); END"),
+    );
+    const answer = await server.call(ENROL, { body: newRequest({ username: 'lost', subject: 'CN=lost' }) });
+    withDatabase(server, (database) => database.exec('DROP TRIGGER full'));
+    assertRefusal(answer, 500, 'General failure.');
+    assert.deepEqual(await incompleteIssuances.list(HOST), [], 'it may be going on');
+    server.clock.advanceSeconds(61);
+    const [entry, ...others] = await incompleteIssuances.list(HOST);
+    assert.deepEqual([entry?.subjectDn, others], ['CN=lost', []]);
+    await incompleteIssuances.revoke(HOST, entry!);
+    assert.deepEqual(await incompleteIssuances.list(HOST), []);
+    const listed = [...(await newCrl(server)).entries()].map(({ serialNumberText }) => serialNumberText);
+    assert.deepEqual(listed, [entry!.serialNumber]);
+    await journal.sweep();
+    assert.equal(entriesIn(server), 0);
+  });
+});
+
+it('a certificate whose process is killed after its signature is found and revoked by `sealwright doctor`', async (t) => {
+  const home = mkdtempSync(path.join(tmpdir(), 'sealwright-journal-'));
+  t.after(() => rmSync(home, { recursive: true, force: true }));
+  const killed = await run(new URL('killed-after-signing.ts', import.meta.url), [home]);
+  assert.equal(killed.signal, 'SIGKILL', killed.output);
+  assert.equal(entriesIn({ home }), 1);
+  // Younger ones may belong to a server that runs.
+  withDatabase({ home }, (database) => database.exec('UPDATE issuance_journal SET created_ms = created_ms - 61000'));
+  const doctor = new URL('../../packages/server/src/main.ts', import.meta.url);
+  const found = await run(doctor, ['doctor', `--home=${home}`]);
+  assert.equal(found.code, 1, found.output);
+  assert.match(found.output, /ManagementCA  [0-9A-F]+  CN=killed/);
+  const revoked = await run(doctor, ['doctor', '--revoke', `--home=${home}`]);
+  assert.deepEqual([revoked.code, revoked.output.includes('1 revoked.')], [0, true], revoked.output);
+  const again = await run(doctor, ['doctor', `--home=${home}`]);
+  assert.equal(again.code, 0, again.output);
+  const server = await TestServer.start(t, { home });
+  assert.equal([...(await newCrl(server)).entries()].length, 1);
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly output: string;
+}
+
+async function run(file: URL, args: readonly string[]): Promise<Ended> {
+  const child = spawn(process.execPath, [fileURLToPath(file), ...args]);
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return new Promise((resolve) => {
+    child.on('close', (code, signal) => resolve({ code, signal, output }));
+  });
+}
