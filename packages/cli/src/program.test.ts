@@ -12,6 +12,7 @@ after(() => server.close());
 describe('the command line', () => {
   it('shows help for every command, with examples', async () => {
     const config = ['list', 'get', 'plan', 'set', 'rename', 'remove'].map((command) => ['config', command]);
+    const ca = ['create', 'show', 'initialize', 'renew', 'csr', 'receive', 'import', 'activate', 'deactivate'];
     const token = ['list', 'create', 'activate', 'deactivate', 'keys', 'generate-key', 'remove-key', 'test-key'];
     for (const command of [
       [],
@@ -20,6 +21,7 @@ describe('the command line', () => {
       ['revoke'],
       ['ca', 'list'],
       ['ca', 'chain'],
+      ...ca.map((each) => ['ca', each]),
       ...config,
       ...token.map((each) => ['token', each]),
     ]) {

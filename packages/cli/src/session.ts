@@ -7,6 +7,7 @@ import { type GivenGlobalOptions, type GlobalOptions, settleGlobalOptions } from
 import { type Result, showResult } from './output.ts';
 import { Progress } from './progress.ts';
 import { ADMINISTRATION_PATH, AdministrationRest } from './rest/administration-rest.ts';
+import { CaAdministrationRest } from './rest/ca-administration-rest.ts';
 import { CaRest } from './rest/ca-rest.ts';
 import { RestClient } from './rest/rest-client.ts';
 
@@ -42,6 +43,12 @@ export class Session {
   async connectToAdministration(): Promise<AdministrationRest> {
     const server = new URL(ADMINISTRATION_PATH, this.options.server);
     return new AdministrationRest(await this.#open(server, 'client-certificate'));
+  }
+
+  /** As {@link connectToAdministration}, for the CAs on it. */
+  async connectToCas(): Promise<CaAdministrationRest> {
+    const server = new URL(ADMINISTRATION_PATH, this.options.server);
+    return new CaAdministrationRest(await this.#open(server, 'client-certificate'));
   }
 
   close(): void {

@@ -1,6 +1,9 @@
 import type { Command } from 'commander';
 import type { CommandDeps } from '../session.ts';
+import { addCaActCommands } from './ca-acts.ts';
 import { addCaChainCommand } from './ca-chain.ts';
+import { addCaCreateCommand } from './ca-create.ts';
+import { addCaCsrCommand } from './ca-csr.ts';
 import { addCaListCommand } from './ca-list.ts';
 
 /** `sealwright ca`: the commands about authorities. */
@@ -8,8 +11,11 @@ export function addCaCommands(program: Command, deps: CommandDeps): void {
   const ca = program
     .command('ca')
     .helpCommand(false)
-    .summary('list CAs, get their chains')
+    .summary('make, list, renew and deactivate CAs')
     .description('Commands about CAs.');
   addCaListCommand(ca, deps);
   addCaChainCommand(ca, deps);
+  addCaCreateCommand(ca, deps);
+  addCaActCommands(ca, deps);
+  addCaCsrCommand(ca, deps);
 }

@@ -1,0 +1,106 @@
+/** The commands that look at one CA, or change how it stands. */
+import type { Command } from 'commander';
+import { caStateJson, formatCaState } from '../ca-state.ts';
+import { readInputFile } from '../input-file.ts';
+import type { CaAdministrationRest, CaState } from '../rest/ca-administration-rest.ts';
+import { action, type CommandDeps } from '../session.ts';
+
+/** `sealwright ca show`, `initialize`, `renew`, `receive`, `import`, `activate` and `deactivate`. */
+export function addCaActCommands(ca: Command, deps: CommandDeps): void {
+  addAct(ca, deps, {
+    name: 'show',
+    summary: 'show how a CA stands',
+    description: 'Shows how a CA stands, with its keys and certificates; with --json the certificates themselves.',
+    examples: ['ca show "Issuing CA"', `ca show "Issuing CA" --json | jq -r '.further_certificates[].certificate'`],
+    perform: (cas, name) => cas.get(name),
+  });
+  addAct(ca, deps, {
+    name: 'initialize',
+    summary: 'give a CA its keys and its first certificate',
+    description: 'Makes the keys and the first certificate of a CA whose settings were stored and that has neither.',
+    examples: ['ca initialize "Issuing CA"'],
+    perform: (cas, name) => cas.initialize(name),
+  });
+  addAct(ca, deps, {
+    name: 'renew',
+    summary: 'give a CA another certificate',
+    description:
+      'Gives a CA that is signed on its server another certificate, for the key it has or for a new one. The ones before are kept.',
+    examples: ['ca renew "Issuing CA"', 'ca renew "Root CA" --new-key'],
+    declare: (command) => command.option('--new-key', 'a new key like the present one, of the next sequence'),
+    perform: (cas, name, command) =>
+      cas.renew(name, { newKey: command.opts<{ readonly newKey?: boolean }>().newKey ?? false }),
+  });
+  addAct(ca, deps, {
+    name: 'activate',
+    summary: 'let a CA sign again',
+    description: 'Takes a CA that is off line back on line.',
+    examples: ['ca activate "Issuing CA"'],
+    perform: (cas, name) => cas.activate(name),
+  });
+  addAct(ca, deps, {
+    name: 'deactivate',
+    summary: 'take a CA off line',
+    description: 'Takes a CA off line: it signs nothing before it is activated again.',
+    examples: ['ca deactivate "Issuing CA"'],
+    perform: (cas, name) => cas.deactivate(name),
+  });
+  addAct(ca, deps, {
+    name: 'receive',
+    operands: '<files...>',
+    summary: 'give a CA the certificate that was made of its request',
+    description:
+      'Gives a CA that is signed elsewhere its certificate, with those above it, in any order. PEM, or one certificate in DER a file.',
+    examples: ['ca receive "Issuing CA" issuing-ca.pem root-ca.pem'],
+    perform: async (cas, name, command) => cas.receive(name, await readCertificates(command)),
+  });
+  addAct(ca, deps, {
+    name: 'import',
+    operands: '<files...>',
+    summary: 'keep the certificate of a CA that is elsewhere',
+    description:
+      'Keeps the certificate of a CA that issues elsewhere, with those above it, in any order. Its subjects can then be members of roles.',
+    examples: ['ca import "Partner CA" partner-ca.pem partner-root.pem'],
+    perform: async (cas, name, command) => cas.import(name, await readCertificates(command)),
+  });
+}
+
+interface Act {
+  readonly name: string;
+  /** Beside the name of the CA. */
+  readonly operands?: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly examples: readonly string[];
+  readonly declare?: (command: Command) => Command;
+  readonly perform: (cas: CaAdministrationRest, name: string, command: Command) => Promise<CaState>;
+}
+
+function addAct(ca: Command, deps: CommandDeps, act: Act): void {
+  const command = ca.command(act.name).argument('<name>', 'the name of the CA');
+  if (act.operands !== undefined) command.argument(act.operands, 'the certificates');
+  (act.declare?.(command) ?? command)
+    .summary(act.summary)
+    .description(act.description)
+    .addHelpText('after', `\nExamples:\n${act.examples.map((example) => `  $ sealwright ${example}`).join('\n')}`)
+    .action(
+      action(deps, async (session, used) => {
+        const [name = ''] = used.args;
+        const state = await act.perform(await session.connectToCas(), name, used);
+        session.show({ text: () => formatCaState(state), json: caStateJson(state) });
+        return 'success';
+      }),
+    );
+}
+
+/** PEM as it is, DER as base64: the two forms that the interface takes. */
+async function readCertificates({ args: [, ...files] }: Command): Promise<readonly string[]> {
+  return Promise.all(files.map(readCertificateText));
+}
+
+/** The text of a file of certificates. */
+export async function readCertificateText(file: string): Promise<string> {
+  const content = await readInputFile(file, 'a certificate');
+  const text = Buffer.from(content).toString('latin1');
+  return text.includes('-----BEGIN ') ? text : Buffer.from(content).toString('base64');
+}

@@ -1,0 +1,110 @@
+/** The operations of the administration interface on CAs, with their shapes. */
+import type { Settings } from './administration-rest.ts';
+import { JsonObject } from './json-object.ts';
+import type { RestClient, RestRequest } from './rest-client.ts';
+
+/** A CA as it stands. */
+export interface CaState {
+  readonly id: number;
+  readonly name: string;
+  /** `X509`, `CVC` or `SSH`. */
+  readonly type: string;
+  readonly status: string;
+  readonly subjectDn: string;
+  /** Empty while it has no key. */
+  readonly keyAlias: string;
+  readonly keySequence: string;
+  /** ISO 8601 in UTC. */
+  readonly notAfter: string | undefined;
+  /** PEM, its own first. */
+  readonly chain: readonly string[];
+  readonly further: readonly FurtherCertificate[];
+  /** PEM of the certification request that waits for an answer. */
+  readonly request: string | undefined;
+}
+
+export interface FurtherCertificate {
+  /** `former`, `new-with-old` or `old-with-new`. */
+  readonly role: string;
+  readonly keyAlias: string;
+  readonly notAfter: string;
+  readonly certificate: string;
+}
+
+/** CAs on one server. Every method throws what `RestClient.send` throws. */
+export class CaAdministrationRest {
+  readonly #client: RestClient;
+
+  constructor(client: RestClient) {
+    this.#client = client;
+  }
+
+  get(name: string): Promise<CaState> {
+    return this.#state({ method: 'GET', path: pathOf(name) });
+  }
+
+  create(name: string, settings: Settings): Promise<CaState> {
+    return this.#state({ method: 'POST', path: pathOf(name), body: { settings } });
+  }
+
+  initialize(name: string): Promise<CaState> {
+    return this.#act(name, 'initialize', {});
+  }
+
+  renew(name: string, { newKey }: { readonly newKey: boolean }): Promise<CaState> {
+    return this.#act(name, 'renew', { new_key: newKey });
+  }
+
+  receive(name: string, certificates: readonly string[]): Promise<CaState> {
+    return this.#act(name, 'receive', { certificates });
+  }
+
+  import(name: string, certificates: readonly string[]): Promise<CaState> {
+    return this.#act(name, 'import', { certificates });
+  }
+
+  activate(name: string): Promise<CaState> {
+    return this.#act(name, 'activate', {});
+  }
+
+  deactivate(name: string): Promise<CaState> {
+    return this.#act(name, 'deactivate', {});
+  }
+
+  /** PEM. Without an alias the request is for a new key. */
+  async request(name: string, asked: { readonly keyAlias: string | undefined; readonly chain: readonly string[] }) {
+    const body = { key_alias: asked.keyAlias, certificate_chain: asked.chain };
+    const answer = await this.#client.send({ method: 'POST', path: `${pathOf(name)}/csr`, body });
+    return JsonObject.parse(answer).text('certification_request');
+  }
+
+  #act(name: string, act: string, body: object): Promise<CaState> {
+    return this.#state({ method: 'POST', path: `${pathOf(name)}/${act}`, body });
+  }
+
+  async #state(request: RestRequest): Promise<CaState> {
+    const body = JsonObject.parse(await this.#client.send(request));
+    return {
+      id: body.integer('id'),
+      name: body.text('name'),
+      type: body.text('type'),
+      status: body.text('status'),
+      subjectDn: body.text('subject_dn'),
+      keyAlias: body.text('key_alias'),
+      keySequence: body.text('key_sequence'),
+      notAfter: body.optionalText('not_after'),
+      chain: body.texts('certificate_chain'),
+      further: body.objects('further_certificates').map((each) => ({
+        role: each.text('role'),
+        keyAlias: each.text('key_alias'),
+        notAfter: each.text('not_after'),
+        certificate: each.text('certificate'),
+      })),
+      request: body.optionalText('certification_request'),
+    };
+  }
+}
+
+function pathOf(name: string): string {
+  return `/cas/${encodeURIComponent(name)}`;
+}
