@@ -84,7 +84,8 @@ async function answered(url: string, exited: Promise<void>): Promise<void> {
   throw new RangeError('the process ended before it answered');
 }
 
-async function freePort(): Promise<number> {
+/** A port of 127.0.0.1 that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as { port: number };

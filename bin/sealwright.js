@@ -2,7 +2,8 @@
 // The one file that the host's own Node has to understand (20 or later): it finds a Node that runs the rest.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import * as modules from 'node:module';
+import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +19,11 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const program = HOST_COMMANDS.has(process.argv[2] ?? '') ? 'packages/server/src/main.ts' : 'packages/cli/src/main.ts';
 const entry = path.join(root, program);
 
+// Before the first TypeScript is read: what is in the cache needs no compiler to be loaded. It stands in the user's own directory.
+const cache = path.join(process.env['XDG_CACHE_HOME'] ?? path.join(os.homedir(), '.cache'), 'sealwright');
+
 if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) {
+  modules.enableCompileCache(cache);
   await import(entry);
 } else {
   const node = bundledNode();
@@ -28,13 +33,16 @@ if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) {
     );
     process.exit(1);
   }
-  const child = spawn(node, [entry, ...process.argv.slice(2)], { stdio: 'inherit' });
+  const child = spawn(node, [entry, ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    env: { NODE_COMPILE_CACHE: cache, ...process.env },
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)));
 }
 
 function bundledNode() {
-  const require = createRequire(import.meta.url);
+  const require = modules.createRequire(import.meta.url);
   const file = process.platform === 'win32' ? 'node.exe' : 'node';
   for (const name of [
     `node-${process.platform}-${process.arch}`,

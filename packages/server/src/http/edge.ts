@@ -21,6 +21,7 @@ import { type EdgeInstance, type HttpInterface, sendError } from './http-interfa
 import { installBodyParsers } from './json-body.ts';
 import { answerOtherMethods } from './other-methods.ts';
 import { parseQueryString } from './query-string.ts';
+import { compileSerializer } from './serialization.ts';
 import { checkBody, checkParameters } from './text-check.ts';
 import type { RequestMetrics } from './metrics.ts';
 import { renderPlainError } from './plain-errors.ts';
@@ -54,7 +55,6 @@ export async function createEdge(deps: EdgeDeps): Promise<EdgeInstance> {
     .decorateRequest('callerName', undefined)
     .decorateRequest('administrator', null)
     .decorateRequest('failure', undefined);
-  app.setValidatorCompiler(compileValidator);
   installBodyParsers(app);
   app.addHook('onRequest', beginRequest);
   app.addHook('preValidation', (request, _reply, done) => {
@@ -117,6 +117,10 @@ function newServer(
   const app = fastify({
     ...(deps.tls === undefined ? { http: server } : { https: { ...server, ...tlsServerOptions(deps.tls) } }),
     logger: false,
+    schemaController: {
+      // The types know the framework's own compiler only, which is not loaded thereby.
+      compilersFactory: { buildValidator: () => compileValidator as never, buildSerializer: () => compileSerializer },
+    },
     bodyLimit: BODY_LIMIT_OCTETS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: IDLE_TIMEOUT_MS,

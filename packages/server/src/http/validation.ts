@@ -1,7 +1,7 @@
 /** Checks requests against the schemas of their routes, compiled by TypeBox. */
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile, type Validator } from 'typebox/compile';
 import { SchemaViolationError } from './errors.ts';
 
 /**
@@ -12,10 +12,12 @@ import { SchemaViolationError } from './errors.ts';
  * case, as the Python client writes them, and decimal digits. An empty boolean or integer counts as absent.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  const validator = Compile(schema);
+  // A start does not wait for checks of routes that nobody asks for.
+  let validator: Validator | undefined;
   const readers = httpPart === 'body' ? [] : typedParameters(schema);
   return (value: unknown) => {
     if (readers.length > 0) readParameters(value as Record<string, unknown>, readers);
+    validator ??= Compile(schema);
     if (validator.Check(value)) return { value };
     return { error: violation(validator.Errors(value)[0], httpPart) };
   };
