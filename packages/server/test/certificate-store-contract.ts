@@ -30,8 +30,10 @@ export function describeCertificateStore(kind: string, makeTemporary: () => Prom
       await temporary.remove();
     });
 
+    let createdMs = 0;
     const insert = async (caId: number, text: string, notAfter: number): Promise<number> => {
-      const write: InsertCertificate = { op: 'certificate.insert', certificate: certificate(caId, text, notAfter) };
+      const made = { ...certificate(caId, text, notAfter), createdMs: ++createdMs };
+      const write: InsertCertificate = { op: 'certificate.insert', certificate: made };
       await database.commit(unit([write]));
       return write.certificate.id;
     };

@@ -64,6 +64,8 @@ export class SqlCertificateStore implements CertificateStore {
         .where('serial', '>=', given.first)
         .where('serial', '<=', given.last)
         .where(sql`length(serial)`, '=', given.octets)
+        // Ids of several processes are in no order of time.
+        .orderBy('created_ms', 'desc')
         .orderBy('id', 'desc')
         .limit(1),
     );
