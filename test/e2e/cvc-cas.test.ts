@@ -1,7 +1,16 @@
 /** CVC CAs: country verifying CAs, document verifiers under them, and the terminals that those certify. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { CvCertificate, CvRequest, parsePem, rightNames, verifyCvChain } from '@sealwright/pki';
+import {
+  assembleCvCertificate,
+  CvCertificate,
+  CvPublicKey,
+  CvRequest,
+  encodeCvCertificateBody,
+  parsePem,
+  rightNames,
+  verifyCvChain,
+} from '@sealwright/pki';
 import { CvHolder } from '../../packages/pki/test/cv-holder.ts';
 import { caType, requireCvc } from '../../packages/server/src/modules/ca/index.ts';
 import { change } from './administration.ts';
@@ -227,6 +236,175 @@ describe('a document verifier elsewhere', () => {
     verifyCvChain(cvca!, [certificate!, dv.certify(new CvHolder('DEIS00001'))], today());
   });
 });
+
+describe('a country verifying CA that is renewed', () => {
+  const shared = sharedServer();
+  before(async () => void (await createCa(shared.server, 'CVCA', { subjectDn: 'CN=CVCA,C=SE' })));
+
+  it('has a new key of the next sequence number, and a certificate that links it to the one before', async () => {
+    const [old] = await chainAt(shared.server, 'CVCA');
+    const answer = await act(shared.server, 'CVCA', 'renew', { new_key: true });
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(answer.json['key_sequence'], '00001');
+    const [renewed] = await chainAt(shared.server, 'CVCA');
+    assert.equal(renewed!.holder.text, 'SECVCA00001');
+    assert.ok(renewed!.isSelfSigned);
+    renewed!.verify(renewed!.publicKey);
+    const link = await linkAt(shared.server, 'CVCA');
+    assert.ok(link.isLink);
+    assert.equal(link.authority.text, 'SECVCA00000');
+    assert.deepEqual(link.publicKey.der, renewed!.publicKey.der);
+    assert.equal(link.expirationDay, renewed!.expirationDay);
+    const dv = new CvHolder('SEDV00001');
+    const signed = await sign(shared.server, 'CVCA', dv.request().der, { certificate_profile_name: 'SUBCA' });
+    const [certificate] = chainOf(signed.json);
+    assert.equal(certificate!.authority.text, 'SECVCA00001');
+    verifyCvChain(old!, [link, certificate!], today());
+  });
+
+  it('is refused the same key again', async () => {
+    const answer = await act(shared.server, 'CVCA', 'renew', { new_key: false });
+    assert.equal(answer.status, 422);
+    assert.match(String(answer.json['error_message']), /new key only/);
+  });
+
+  it('signs nothing while it is off line', async () => {
+    assert.equal((await act(shared.server, 'CVCA', 'deactivate')).status, 200);
+    const request = new CvHolder('SEDVX00001').request().der;
+    const body = { certificate_profile_name: 'SUBCA' };
+    assert.equal((await sign(shared.server, 'CVCA', request, body)).status, 503);
+    assert.equal((await act(shared.server, 'CVCA', 'activate')).status, 200);
+    assert.equal((await sign(shared.server, 'CVCA', request, body)).status, 200);
+  });
+});
+
+describe('a document verifier under a country verifying CA', () => {
+  const shared = sharedServer();
+  before(async () => {
+    await createCa(shared.server, 'CVCA', { subjectDn: 'CN=CVCA,C=SE' });
+    await createCa(shared.server, 'DV', { subjectDn: 'CN=DV,C=SE', signedBy: 'CVCA', certificateProfile: 'SUBCA' });
+  });
+
+  it('is renewed with the next sequence number under the present key above it', async () => {
+    assert.equal((await act(shared.server, 'CVCA', 'renew', { new_key: true })).status, 200);
+    assert.equal((await act(shared.server, 'DV', 'renew', { new_key: true })).status, 200);
+    const [own, root] = await chainAt(shared.server, 'DV');
+    assert.equal(own!.holder.text, 'SEDV00001');
+    assert.equal(own!.authority.text, 'SECVCA00001');
+    verifyCvChain(root!, [own!], today());
+    const { json } = await sign(shared.server, 'DV', new CvHolder('SEIS00001').request().der);
+    assert.equal(json['authority_reference'], 'SEDV00001');
+  });
+});
+
+describe('a document verifier that is signed elsewhere', () => {
+  const shared = sharedServer();
+  const cvca = new CvHolder('DECVCA00001');
+  before(async () => {
+    const settings = { subjectDn: 'CN=DV,C=SE', signedBy: 'External CA', certificateProfile: 'SUBCA' };
+    await createCa(shared.server, 'DV', settings);
+  });
+
+  it('takes the certificate that was made of its request, and certifies terminals', async () => {
+    const request = await requestAt(shared.server, 'DV', 'DV key');
+    assert.equal(request.outer, undefined);
+    assert.equal(request.holder.text, 'SEDV00000');
+    const certificates = [certify(cvca, request), cvca.root().der.toBase64()];
+    const { status, json, text } = await act(shared.server, 'DV', 'receive', { certificates });
+    assert.equal(status, 200, text);
+    assert.equal(json['status'], 'ACTIVE');
+    const signed = await sign(shared.server, 'DV', new CvHolder('SEIS00001').request().der);
+    const [terminal, dv, root] = chainOf(signed.json);
+    assert.equal(root!.holder.text, 'DECVCA00001');
+    verifyCvChain(cvca.root(), [dv!, terminal!], today());
+  });
+
+  it('asks for its next certificate with an outer signature of the key that it has', async () => {
+    const [present, root] = await chainAt(shared.server, 'DV');
+    const request = await requestAt(shared.server, 'DV');
+    assert.equal(request.holder.text, 'SEDV00001');
+    assert.equal(request.authority?.text, 'DECVCA00001');
+    assert.equal(request.outer?.authority.text, 'SEDV00000');
+    request.verifyProofOfPossession();
+    request.verifyOuter(present!.publicKey.inheriting(root!.publicKey));
+    // The certificate of the country verifying CA is known by now.
+    const answer = await act(shared.server, 'DV', 'receive', { certificates: [certify(cvca, request)] });
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal((await chainAt(shared.server, 'DV'))[0]!.holder.text, 'SEDV00001');
+  });
+
+  it('gives its request to clients of generatecsr', async () => {
+    const options = {
+      method: 'PUT',
+      body: { key_pair: 'GENERATE_NEW', certificate_chain: [], response_format: 'PEM' },
+    };
+    const { status, text } = await shared.server.call('/v1/ca/CN=DV,C=SE/generatecsr', options);
+    assert.equal(status, 200, text);
+    const request = CvRequest.parse(parsePem(text)[0]!.der);
+    assert.equal(request.outer?.authority.text, 'SEDV00001');
+  });
+
+  for (const [what, message, certificates] of [
+    ['of another authority', /did not sign/, (request: CvRequest) => [certify(new CvHolder('DECVCA00001'), request)]],
+    [
+      'of an authority that is not known',
+      /is missing/,
+      (request: CvRequest) => [certify(new CvHolder('FRCVCA00001'), request)],
+    ],
+    [
+      'of another key',
+      /not for the key/,
+      (request: CvRequest) => [certify(cvca, new CvHolder(request.holder.text).request())],
+    ],
+    ['of somebody else', /None of the certificates/, () => [certify(cvca, new CvHolder('SEOTHER00001').request())]],
+    ['that is none', /neither PEM nor base64/, () => ['nothing?']],
+  ] as const) {
+    it(`takes no certificate ${what}`, async () => {
+      const request = await requestAt(shared.server, 'DV');
+      const answer = await act(shared.server, 'DV', 'receive', { certificates: certificates(request) });
+      assert.equal(answer.status, 400, answer.text);
+      assert.match(String(answer.json['error_message']), message);
+    });
+  }
+});
+
+/** What a country verifying CA elsewhere makes of a request, base64. */
+function certify(cvca: CvHolder, request: CvRequest): string {
+  const body = encodeCvCertificateBody({
+    authority: cvca.reference,
+    holder: request.holder,
+    publicKey: CvPublicKey.of(request.publicKey.key, request.publicKey.algorithm, { spellOutCurve: false }),
+    authorization: { terminalType: 'IS', role: 'DV_F', rights: 3n },
+    effectiveDay: today(),
+    expirationDay: today() + 90,
+  });
+  return assembleCvCertificate(body, cvca.sign(body)).toBase64();
+}
+
+/** An act on a CA over the administration interface. */
+function act(server: TestServer, name: string, verb: string, body: object = {}): Promise<Answer> {
+  return server.administer(`/cas/${name}/${verb}`, { method: 'POST', body });
+}
+
+/** The request of a CA, for its key of that alias or its next one. */
+async function requestAt(server: TestServer, name: string, alias?: string): Promise<CvRequest> {
+  const { json } = await act(server, name, 'csr', alias === undefined ? {} : { key_alias: alias });
+  return CvRequest.parse(parsePem(json['certification_request'] as string)[0]!.der);
+}
+
+/** The chain of a CA as the administration interface shows it. */
+async function chainAt(server: TestServer, name: string): Promise<CvCertificate[]> {
+  const { json } = await server.administer(`/cas/${name}`);
+  return (json['certificate_chain'] as string[]).map((pem) => CvCertificate.parse(parsePem(pem)[0]!.der));
+}
+
+/** The certificate that links its present key to the one before. */
+async function linkAt(server: TestServer, name: string): Promise<CvCertificate> {
+  const { json } = await server.administer(`/cas/${name}`);
+  const further = json['further_certificates'] as { role: string; certificate: string }[];
+  const { certificate } = further.find(({ role }) => role === 'new-with-old')!;
+  return CvCertificate.parse(parsePem(certificate)[0]!.der);
+}
 
 function settingsOf(name: string) {
   return {

@@ -6,7 +6,6 @@ import {
   CertificateNotFoundError,
   CrlUploadError,
   getBySubject,
-  readCaCertificates,
   type RevocationState,
   subjectOfHolder,
 } from '../modules/ca/index.ts';
@@ -46,7 +45,7 @@ export function caRestServices(installation: Installation): rest.CaRestServices<
     generateCsr: async (administrator, issuerDn, { keyAlias, certificateChain }) =>
       requestCaCertificate.request(administrator, () => getBySubject(authorities, issuerDn), {
         key: keyAlias === undefined ? { kind: 'new' } : { kind: 'alias', alias: keyAlias },
-        chain: readCaCertificates(certificateChain),
+        chain: certificateChain,
       }),
     async createCrl(administrator, issuerDn, { delta }) {
       const created = await createCrl.create(administrator, issuerDn, delta ? 'delta' : 'base');

@@ -1,7 +1,7 @@
 /** The use cases on CAs in the form in which the administration interface asks for them. */
 import type { CaServices, CaView } from '../http/administration/index.ts';
 import type { Administrator } from '../modules/access/index.ts';
-import { type CaReport, caType, getByName, readCaCertificates } from '../modules/ca/index.ts';
+import { type CaReport, caType, getByName } from '../modules/ca/index.ts';
 import type { Installation } from './installation.ts';
 
 /** Connects the administration interface to the use cases on CAs. */
@@ -35,7 +35,7 @@ export function caServices(installation: Installation): CaServices<Administrator
     request: (administrator, name, { keyAlias, certificateChain }) =>
       requestCaCertificate.request(administrator, () => getByName(authorities, name), {
         key: keyAlias === undefined ? { kind: 'new' } : { kind: 'alias', alias: keyAlias },
-        chain: readCaCertificates(certificateChain),
+        chain: certificateChain,
       }),
     async activate(administrator, name) {
       await caService.activate(administrator, name);
@@ -58,7 +58,7 @@ function viewOf({ authority, status, state, further }: CaReport): CaView {
     keyAlias: authority.keyAlias,
     keySequence: state.keySequence,
     notAfterSeconds: authority.notAfter,
-    chain: authority.kind === 'X509' ? authority.chain.map(({ der }) => der) : [],
+    chain: state.chain,
     further: further.map(({ role, keyAlias, notAfter, chain }) => ({
       role,
       keyAlias,

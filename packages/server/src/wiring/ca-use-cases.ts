@@ -3,7 +3,9 @@ import {
   CaCertificates,
   CaKeys,
   CaService,
+  type CertificateStore,
   ImportExternalCa,
+  CvcCertificates,
   type CvcIssuance,
   InitializeCa,
   InitializeCvcCa,
@@ -12,8 +14,11 @@ import {
   LinkCertificates,
   ReadCa,
   ReceiveCaCertificate,
+  ReceiveCvCertificate,
   RenewCa,
+  RenewCvcCa,
   RequestCaCertificate,
+  RequestCvCertificate,
 } from '../modules/ca/index.ts';
 
 type Deps<T extends abstract new (deps: never) => unknown> = ConstructorParameters<T>[0];
@@ -31,28 +36,43 @@ type CaUseCaseDeps = Omit<
     Deps<typeof ReceiveCaCertificate> &
     Deps<typeof RenewCa> &
     Deps<typeof RequestCaCertificate>,
-  'certificates' | 'keys' | 'links' | 'initializers'
-> & { readonly cvcIssuance: CvcIssuance };
+  'certificates' | 'keys' | 'links' | 'initializers' | 'renewCvcCa' | 'receiveCvCertificate' | 'requestCvCertificate'
+> & { readonly cvcIssuance: CvcIssuance; readonly certificateStore: CertificateStore };
 
 /** Constructs them. A kind of CA is registered here with what initialises it. */
 export function caUseCases(deps: CaUseCaseDeps) {
   const certificates = new CaCertificates(deps);
   const keys = new CaKeys(deps);
   const links = new LinkCertificates(deps);
+  const cvcCertificates = new CvcCertificates({
+    ...deps,
+    certificates: deps.certificateStore,
+    issuance: deps.cvcIssuance,
+  });
   return {
     initializeCa: new InitializeCa({
       ...deps,
       keys,
       initializers: {
         X509: new InitializeX509Ca({ ...deps, certificates }),
-        CVC: new InitializeCvcCa({ ...deps, issuance: deps.cvcIssuance }),
+        CVC: new InitializeCvcCa({ ...deps, cvcCertificates }),
         SSH: new InitializeSshCa(deps.clock),
       },
     }),
     importExternalCa: new ImportExternalCa(deps),
-    requestCaCertificate: new RequestCaCertificate({ ...deps, keys }),
-    receiveCaCertificate: new ReceiveCaCertificate(deps),
-    renewCa: new RenewCa({ ...deps, keys, certificates, links }),
+    requestCaCertificate: new RequestCaCertificate({
+      ...deps,
+      keys,
+      requestCvCertificate: new RequestCvCertificate({ ...deps, keys }),
+    }),
+    receiveCaCertificate: new ReceiveCaCertificate({ ...deps, receiveCvCertificate: new ReceiveCvCertificate(deps) }),
+    renewCa: new RenewCa({
+      ...deps,
+      keys,
+      certificates,
+      links,
+      renewCvcCa: new RenewCvcCa({ ...deps, keys, cvcCertificates }),
+    }),
     caService: new CaService(deps),
     readCa: new ReadCa(deps),
   };

@@ -258,6 +258,7 @@ export async function openInstallation(deps: InstallationDeps) {
       planner,
       signer,
       states,
+      certificateStore: certificates,
       cvcIssuance,
       store,
       tokens,

@@ -61,6 +61,7 @@ export { CaKeys } from './ca-keys.ts';
 export { CaService } from './ca-service.ts';
 export type { CertificateAuthority, CaSettings } from './certificate-authority.ts';
 export { type CvcAuthority, requireCvc } from './cvc-authority.ts';
+export { CvcCertificates } from './cvc-certificates.ts';
 export { CvcIssuance } from './cvc-issuance.ts';
 export { subjectOfHolder } from './cvc-subject.ts';
 export { InitializeCa } from './initialize-ca.ts';
@@ -71,10 +72,12 @@ export type { EncodedKrl, KrlOutline, Krls } from './krl.ts';
 export { ImportExternalCa } from './import-external-ca.ts';
 export { LinkCertificates } from './link-certificates.ts';
 export { ReceiveCaCertificate } from './receive-ca-certificate.ts';
-export { readCaCertificates } from './received-chain.ts';
 export { type CaReport, ReadCa } from './read-ca.ts';
+export { ReceiveCvCertificate } from './receive-cv-certificate.ts';
 export { RenewCa } from './renew-ca.ts';
+export { RenewCvcCa } from './renew-cvc-ca.ts';
 export { RequestCaCertificate } from './request-ca-certificate.ts';
+export { RequestCvCertificate } from './request-cv-certificate.ts';
 export {
   type Issuer,
   requireActive,

@@ -1,17 +1,25 @@
-/** A CA of X.509 whose keys are here, as the use cases that renew it work with it. */
+/** CAs whose keys are here, as the use cases that renew them work with them. */
 import { parsePublicKey } from '@sealwright/pki';
 import { type AccessControl, type Administrator, Resource } from '../access/index.ts';
 import { cryptoTokenRule, type CryptoTokens } from '../crypto-tokens/index.ts';
 import type { CertifiedCa } from './ca-certificates.ts';
 import type { CaState, CaStateStore, CaStatus } from './ca-state.ts';
 import type { CertificateAuthority, WithKeys } from './certificate-authority.ts';
+import { type CvcAuthority, type CvcCaSettings, requireCvc } from './cvc-authority.ts';
 import { CaStatusError, CaWithoutKeysError } from './errors.ts';
 import { requireX509, type X509Authority, type X509CaSettings } from './x509-authority.ts';
 
-/** With its state as stored, which its renewal expects to find unchanged. */
+/** A CA of X.509 with its state as stored, which its renewal expects to find unchanged. */
 export interface ManagedCa {
   readonly authority: X509Authority;
   readonly settings: X509CaSettings & WithKeys;
+  readonly state: CaState;
+}
+
+/** A CVC CA, likewise. */
+export interface ManagedCvcCa {
+  readonly authority: CvcAuthority;
+  readonly settings: CvcCaSettings & WithKeys;
   readonly state: CaState;
 }
 
@@ -30,11 +38,35 @@ export async function requireRenewable(
   administrator: Administrator,
   found: CertificateAuthority,
   statuses: readonly CaStatus[],
-  { access, states }: ManagedCaDeps,
+  deps: ManagedCaDeps,
 ): Promise<ManagedCa> {
-  await access.authorize(administrator, Resource.caFunctionality.renewCa, Resource.ca(found.id));
-  const authority = requireX509(found);
-  const { settings, name } = authority;
+  await deps.access.authorize(administrator, Resource.caFunctionality.renewCa, Resource.ca(found.id));
+  return withState(administrator, requireX509(found), statuses, deps);
+}
+
+/**
+ * As {@link requireRenewable}, a CVC CA.
+ *
+ * @throws {@link CaStatusError}, {@link CaWithoutKeysError}, {@link WrongCaKindError}
+ */
+export async function requireRenewableCvc(
+  administrator: Administrator,
+  found: CertificateAuthority,
+  statuses: readonly CaStatus[],
+  deps: ManagedCaDeps,
+): Promise<ManagedCvcCa> {
+  await deps.access.authorize(administrator, Resource.caFunctionality.renewCa, Resource.ca(found.id));
+  return withState(administrator, requireCvc(found), statuses, deps);
+}
+
+async function withState<A extends X509Authority | CvcAuthority>(
+  administrator: Administrator,
+  authority: A,
+  statuses: readonly CaStatus[],
+  { access, states }: ManagedCaDeps,
+): Promise<{ authority: A; settings: A['settings'] & WithKeys; state: CaState }> {
+  const { name } = authority;
+  const settings: A['settings'] = authority.settings;
   const { cryptoTokenId, signatureAlgorithm } = settings;
   if (cryptoTokenId === undefined || signatureAlgorithm === undefined) throw new CaWithoutKeysError(name);
   await access.authorize(administrator, cryptoTokenRule('use', cryptoTokenId));

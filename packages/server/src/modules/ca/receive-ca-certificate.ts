@@ -11,12 +11,15 @@ import { type CaRequest, type CaStatus, updateOf } from './ca-state.ts';
 import { CaCertificateError, CaSignerError } from './errors.ts';
 import { keepFormerCertificate } from './kept-certificates.ts';
 import { type ManagedCa, type ManagedCaDeps, requireRenewable, withKey } from './managed-ca.ts';
+import type { ReceiveCvCertificate } from './receive-cv-certificate.ts';
 import { caChainOf, readCaCertificates } from './received-chain.ts';
 
 export interface ReceiveCaCertificateDeps extends ManagedCaDeps {
   readonly audit: AuditLog;
   readonly authorities: Authorities;
   readonly tokens: CryptoTokens;
+  /** For CVC CAs. */
+  readonly receiveCvCertificate: ReceiveCvCertificate;
   readonly store: UnitOfWorkStore;
   readonly epoch: () => number;
   readonly clock: Clock;
@@ -40,6 +43,8 @@ export class ReceiveCaCertificate {
    * @throws {@link CaSignerError} when the CA has made no request, or is not signed elsewhere
    */
   async receive(administrator: Administrator, name: string, certificates: readonly string[]): Promise<void> {
+    const { kind } = await getByName(this.#deps.authorities, name);
+    if (kind === 'CVC') return this.#deps.receiveCvCertificate.receive(administrator, name, certificates);
     const read = readCaCertificates(certificates);
     await planAndCommit(() => this.#plan(administrator, name, read), this.#deps.store);
   }

@@ -14,6 +14,7 @@ import { CaSignerError } from './errors.ts';
 import { keepFormerCertificate } from './kept-certificates.ts';
 import type { LinkCertificates } from './link-certificates.ts';
 import { type ManagedCa, type ManagedCaDeps, requireRenewable, withKey } from './managed-ca.ts';
+import type { RenewCvcCa } from './renew-cvc-ca.ts';
 import { newKeys, type NextKeys } from './request-ca-certificate.ts';
 
 export interface RenewCaDeps extends ManagedCaDeps {
@@ -23,6 +24,8 @@ export interface RenewCaDeps extends ManagedCaDeps {
   readonly links: LinkCertificates;
   readonly tokens: CryptoTokens;
   readonly keys: CaKeys;
+  /** For CVC CAs. */
+  readonly renewCvcCa: RenewCvcCa;
   readonly store: UnitOfWorkStore;
   readonly epoch: () => number;
   readonly clock: Clock;
@@ -45,6 +48,8 @@ export class RenewCa {
    * @throws {@link CaStatusError}, {@link CaCertificateRefusedError}, {@link CaNotActiveError} of the CA that signs
    */
   async renew(administrator: Administrator, name: string, { newKey }: { readonly newKey: boolean }): Promise<void> {
+    const { kind } = await getByName(this.#deps.authorities, name);
+    if (kind === 'CVC') return this.#deps.renewCvcCa.renew(administrator, name, { newKey });
     const ca = await this.#require(administrator, name);
     // Making keys is an act of its own, so it comes first.
     const next = newKey ? await newKeys(administrator, ca, this.#deps) : undefined;

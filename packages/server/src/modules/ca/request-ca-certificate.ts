@@ -8,8 +8,10 @@ import type { CaKeys } from './ca-keys.ts';
 import { makeCaRequest } from './ca-request.ts';
 import type { CaSigner } from './ca-signer.ts';
 import { type CaRequest, type CaStatus, updateOf } from './ca-state.ts';
-import type { CertificateAuthority } from './certificate-authority.ts';
+import type { CertificateAuthority, WithKeys } from './certificate-authority.ts';
 import { keyAliasOf, nextKeySequence } from './key-sequence.ts';
+import { readCaCertificates } from './received-chain.ts';
+import type { RequestCvCertificate } from './request-cv-certificate.ts';
 import { type ManagedCa, type ManagedCaDeps, requireRenewable, withKey } from './managed-ca.ts';
 
 /** Which key the request is for. */
@@ -20,6 +22,8 @@ export interface RequestCaCertificateDeps extends ManagedCaDeps {
   readonly tokens: CryptoTokens;
   readonly keys: CaKeys;
   readonly signer: CaSigner;
+  /** For CVC CAs. */
+  readonly requestCvCertificate: RequestCvCertificate;
   readonly store: UnitOfWorkStore;
   readonly epoch: () => number;
 }
@@ -32,21 +36,24 @@ export class RequestCaCertificate {
   }
 
   /**
-   * The request, in DER. It is kept until its certificate is received, in the place of an earlier one; the CA goes on with the key it has.
+   * The request as it is encoded, PKCS#10 or, of a CVC CA, card verifiable. It is kept until its certificate is received, in the place of an earlier one; the CA goes on with the key it has.
    *
    * @param find - the CA, looked up anew for each attempt
-   * @param chain - the certificates that are expected above the one to come
+   * @param chain - the certificates that are expected above the one to come, PEM or base64
    * @throws {@link CaStatusError}, {@link CaWithoutKeysError}, {UnknownKeyAliasError}, {CryptoTokenOfflineError}
    */
   async request(
     administrator: Administrator,
     find: () => Promise<CertificateAuthority>,
-    { key, chain }: { readonly key: RequestedKey; readonly chain: readonly Certificate[] },
-  ): Promise<Der<'CertificationRequest'>> {
-    const ca = await requireRenewable(administrator, await find(), STATUSES, this.#deps);
+    { key, chain }: { readonly key: RequestedKey; readonly chain: readonly string[] },
+  ): Promise<Uint8Array> {
+    const found = await find();
+    if (found.kind === 'CVC') return this.#deps.requestCvCertificate.request(administrator, found.name, { key, chain });
+    const certificates = readCaCertificates(chain);
+    const ca = await requireRenewable(administrator, found, STATUSES, this.#deps);
     // Making keys is an act of its own, so it comes first.
     const next = await this.#keysFor(administrator, ca, key);
-    return planAndCommit(() => this.#plan(administrator, find, next, chain), this.#deps.store);
+    return planAndCommit(() => this.#plan(administrator, find, next, certificates), this.#deps.store);
   }
 
   async #plan(
@@ -80,16 +87,21 @@ export class RequestCaCertificate {
 /** The keys that a CA is to have next. */
 export type NextKeys = Pick<CaRequest, 'keyAlias' | 'alternativeKeyAlias' | 'keySequence'>;
 
-/** Makes keys like the present ones under the next aliases that no key of the token has. */
+/**
+ * Makes keys like the present ones under the next aliases that no key of the token has.
+ *
+ * @param after - how its keys are numbered
+ */
 export async function newKeys(
   administrator: Administrator,
-  { settings, state }: ManagedCa,
+  { settings, state }: Pick<ManagedCa, 'state'> & { readonly settings: WithKeys },
   { keys, tokens }: { readonly keys: CaKeys; readonly tokens: CryptoTokens },
+  after: (sequence: string) => string = nextKeySequence,
 ): Promise<NextKeys> {
   const { keyAlias, alternativeKeyAlias, keySequence: present } = state;
-  let keySequence = nextKeySequence(present);
+  let keySequence = after(present);
   while (await exists(tokens, settings.cryptoTokenId, keyAliasOf(keyAlias, present, keySequence))) {
-    keySequence = nextKeySequence(keySequence);
+    keySequence = after(keySequence);
   }
   const next = (alias: string) => keyAliasOf(alias, present, keySequence);
   await keys.obtainLike(administrator, settings.cryptoTokenId, keyAlias, next(keyAlias));

@@ -9,10 +9,10 @@ import { type CertificateProfile, certificateProfileType, validatePublicKeyAgain
 import { type Authorities, getByName } from './authorities.ts';
 import type { CertificateStore } from './certificate-record.ts';
 import { type CvcSigningAuthority, requireActiveCvc } from './cvc-authority.ts';
+import { verifierRole } from './cvc-certificates.ts';
 import type { CvcIssuance } from './cvc-issuance.ts';
 import { cvSerialNumber, referencesOfHolder } from './cvc-subject.ts';
 import { BadCvRequestError, CvCertificateRefusedError, HolderReferenceTakenError } from './errors.ts';
-import { verifierRole } from './initialize-cvc-ca.ts';
 
 /** What is asked for. */
 export interface CvEnrolment {
