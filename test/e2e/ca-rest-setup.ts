@@ -16,12 +16,15 @@ export const MANAGEMENT_CA_DN = 'CN=ManagementCA,O=Sealwright';
 export const ENROL = '/v1/certificate/pkcs10enroll';
 
 /** One server for all tests of the surrounding suite. */
-export function sharedServer(options?: Parameters<typeof TestServer.start>[1]): { readonly server: TestServer } {
+export function sharedServer(
+  options?: Parameters<typeof TestServer.start>[1],
+  surroundings?: Parameters<typeof TestServer.start>[2],
+): { readonly server: TestServer } {
   const ends: (() => Promise<void>)[] = [];
   const context = { after: (end: unknown) => void ends.push(end as () => Promise<void>) };
   let server: TestServer | undefined;
   before(async () => {
-    server = await TestServer.start(context, options);
+    server = await TestServer.start(context, options, surroundings);
   });
   after(async () => {
     for (const end of ends) await end();

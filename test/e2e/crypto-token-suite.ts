@@ -12,6 +12,7 @@ import type { CallOptions, TestServer } from './test-server.ts';
 export interface TokenKind {
   readonly title: string;
   readonly serverOptions?: Parameters<typeof sharedServer>[0];
+  readonly surroundings?: Parameters<typeof sharedServer>[1];
   /**
    * The settings of a document for a token that no other document has, and the code that activates it. With `automatic` the token
    * has to open by itself.
@@ -42,7 +43,7 @@ const EC = { key_alg: 'EC', key_spec: 'P-256' } as const;
 /** Defines the tests. */
 export function testCryptoTokens(kind: TokenKind): void {
   describe(`crypto token operations on ${kind.title}`, () => {
-    const shared = sharedServer(kind.serverOptions);
+    const shared = sharedServer(kind.serverOptions, kind.surroundings);
     let made = 0;
 
     const newToken = async ({ automatic = false, active = true } = {}): Promise<TestToken> => {
