@@ -13,10 +13,11 @@ process.title = 'sealwright';
 
 const NEEDED_MAJOR = 26;
 /** Commands that run the server's own code on its host; every other one speaks REST to a server. */
-const HOST_COMMANDS = new Set(['start', 'admin', 'doctor']);
+const HOST_COMMANDS = [['start'], ['admin'], ['doctor'], ['token', 'doctor']];
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const program = HOST_COMMANDS.has(process.argv[2] ?? '') ? 'packages/server/src/main.ts' : 'packages/cli/src/main.ts';
+const isHostCommand = HOST_COMMANDS.some((words) => words.every((word, at) => process.argv[2 + at] === word));
+const program = isHostCommand ? 'packages/server/src/main.ts' : 'packages/cli/src/main.ts';
 const entry = path.join(root, program);
 
 // Before the first TypeScript is read: what is in the cache needs no compiler to be loaded. It stands in the user's own directory.

@@ -1,7 +1,4 @@
 /** The commands that run on the host of the installation, by name. */
-import { doctor } from './doctor.ts';
-import { recoverAdministrator } from './recover-administrator.ts';
-import { start } from './start.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -17,9 +14,15 @@ export async function runHostCommand(
   environment: Environment,
 ): Promise<number> {
   const [subcommand, ...rest] = args;
-  if (command === 'start') return start(args, environment);
-  if (command === 'admin' && subcommand === 'recover') return recoverAdministrator(rest, environment);
-  if (command === 'doctor') return doctor(args, environment);
+  // Each loads what it needs alone: the doctor does not need a server.
+  if (command === 'start') return (await import('./start.ts')).start(args, environment);
+  if (command === 'admin' && subcommand === 'recover') {
+    return (await import('./recover-administrator.ts')).recoverAdministrator(rest, environment);
+  }
+  if (command === 'doctor') return (await import('./doctor.ts')).doctor(args, environment);
+  if (command === 'token' && subcommand === 'doctor') {
+    return (await import('./token-doctor.ts')).tokenDoctor(rest, environment);
+  }
   process.stderr.write(USAGE);
   return command === 'help' || args.includes('--help') ? 0 : 2;
 }
@@ -27,4 +30,5 @@ export async function runHostCommand(
 const USAGE = `usage: sealwright start [--home DIR] [--https HOST:PORT] ...   starts the server ('sealwright start --help' for all settings)
        sealwright admin recover [--home DIR] [--database URL]   issues a new super administrator, on the host only
        sealwright doctor [--home DIR] [--database URL] [--revoke]   lists what a crash left unfinished, on the host only
+       sealwright token doctor [--pkcs11-library FILE] ...      looks at PKCS#11 devices ('sealwright token doctor --help' for more)
 `;

@@ -139,3 +139,9 @@ export const CKF_SESSION = { RW: 0x2, SERIAL: 0x4 } as const;
 export const CKF_OS_LOCKING_OK = 0x2;
 
 export const CKU_USER = 1;
+/** The name of a mechanism, or its number in hexadecimal. */
+export function mechanismName(number: number): string {
+  return mechanismNames.get(number) ?? `0x${number.toString(16).padStart(8, '0')}`;
+}
+
+const mechanismNames = new Map(Object.entries(CKM).map(([name, number]) => [number, name]));
