@@ -32,7 +32,7 @@ export function addTokenCreateCommand(token: Command, deps: CommandDeps): void {
 Examples:
   $ sealwright token create "Issuing keys"
   $ sealwright token create "Issuing keys" --auto-activation --code-file code.txt
-  $ sealwright token create HSM --type PKCS11CryptoToken --property slotLabelType=SLOT_LABEL --property slotLabelValue=ca`,
+  $ sealwright token create HSM --type PKCS11CryptoToken --property sharedLibrary=/usr/lib/softhsm/libsofthsm2.so --property slotLabelType=SLOT_LABEL --property slotLabelValue=ca`,
     )
     .action(
       action(deps, async (session, command) => {

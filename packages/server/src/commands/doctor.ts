@@ -29,7 +29,7 @@ export async function doctor(
     process.stdout.write(`${entries.length} revoked.\n`);
     return 0;
   } finally {
-    await installation.database.close();
+    await installation.close();
   }
 }
 
