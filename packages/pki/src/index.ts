@@ -306,6 +306,7 @@ export {
   findCmsAttribute,
   issuerAndSerialNumber,
   type IssuerSerial,
+  looksLikeSignedAttributes,
   makeCmsAttribute,
   messageDigest,
   mimeType,

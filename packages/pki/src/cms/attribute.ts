@@ -54,13 +54,13 @@ export function allCmsAttributes<T>(attributes: readonly CmsAttribute[], type: C
  * Reads the attributes of a SET OF, all of it; in any order, since a SET OF in BER has none.
  *
  * @throws {DerError}
- * @throws {@link CmsError} `cms.too_many`
+ * @throws {@link CmsError} `cms.too_large`
  */
 export function readCmsAttributes(set: DerReader): readonly CmsAttribute[] {
   const attributes: CmsAttribute[] = [];
   while (!set.atEnd) {
     if (attributes.length === MAX_ATTRIBUTES)
-      throw new CmsError('cms.too_many', `a signer has more than ${MAX_ATTRIBUTES} attributes`);
+      throw new CmsError('cms.too_large', `a signer has more than ${MAX_ATTRIBUTES} attributes`);
     const attribute = set.readSequence();
     const type = attribute.readOid();
     const values = readValues(attribute.readSetOf({ anyOrder: true }));
@@ -100,8 +100,13 @@ export function requireValues(attributes: readonly CmsAttribute[]): void {
 
 function readValues(set: DerReader): readonly Uint8Array[] {
   const values: Uint8Array[] = [];
-  while (!set.atEnd) values.push(set.readAny().raw);
+  while (!set.atEnd) {
+    if (values.length === MAX_VALUES)
+      throw new CmsError('cms.too_large', `an attribute has more than ${MAX_VALUES} values`);
+    values.push(set.readAny().raw);
+  }
   return values;
 }
 
 const MAX_ATTRIBUTES = 128;
+const MAX_VALUES = 128;

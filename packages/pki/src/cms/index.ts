@@ -19,6 +19,7 @@ export { signaturePolicy, type SignaturePolicy } from './signature-policy.ts';
 export {
   assembleSignerInfo,
   encodeSignedAttributes,
+  looksLikeSignedAttributes,
   type SignedAttributes,
   type SignerFields,
   withUnsignedAttributes,

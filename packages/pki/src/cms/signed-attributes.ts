@@ -1,10 +1,12 @@
 /** Signers as they are built: the attributes to be signed, and a SignerInfo with the signature over them (RFC 5652 §5.3). */
-import { asDer, contextConstructed, type Der, type Oid, retag, writeDer } from '../der/index.ts';
+import { asDer, contextConstructed, type Der, type Oid, readDer, retag, Tag, writeDer } from '../der/index.ts';
+import { PkiError } from '../errors.ts';
 import { algorithmProtection } from './algorithm-protection.ts';
 import {
   type CmsAttribute,
   encodeCmsAttributes,
   makeCmsAttribute,
+  readCmsAttributes,
   requireDistinct,
   requireValues,
 } from './attribute.ts';
@@ -45,6 +47,21 @@ export function encodeSignedAttributes(fields: SignedAttributes): Der<'SignedAtt
   }
   requireDistinct(all);
   return asDer<'SignedAttributes'>(encodeCmsAttributes(all));
+}
+
+/**
+ * Whether `content` could be what some signer signed as its attributes. Whoever signs contents themselves, without attributes, has
+ * to refuse such a one: the signature would fit a message of the requester's choice too.
+ */
+export function looksLikeSignedAttributes(content: Uint8Array): boolean {
+  if (content[0] !== Tag.set) return false;
+  try {
+    const attributes = readDer(content, (reader) => readCmsAttributes(reader.readSetOf({ anyOrder: true })));
+    return [contentType, messageDigest].some(({ oid }) => attributes.some(({ type }) => type === oid));
+  } catch (error) {
+    if (error instanceof PkiError) return false;
+    throw error;
+  }
 }
 
 /** A signer with its signature. */

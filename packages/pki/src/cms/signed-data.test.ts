@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
 import { transcodeToDer } from '../ber/index.ts';
-import { asDer, oid } from '../der/index.ts';
+import { NULL_PARAMETERS } from '../algorithm/index.ts';
+import { asDer, oid, writeDer } from '../der/index.ts';
 import { cmsFixture, cmsFixtures, type CmsFixture } from '../../test/cms-fixtures.ts';
 import { asSignerInfo, signMessage, TestSigner, text } from '../../test/cms-signers.ts';
 import {
@@ -188,7 +189,7 @@ describe('a message is refused', () => {
   it('with more signers than are read', () => {
     const signers = Array.from({ length: 65 }, () => signer.signerInfo(text('content')));
     const many = encodeSignedData({ contentType: CONTENT_TYPES.data, signers }, undefined);
-    assert.throws(() => SignedData.parse(many), { code: 'cms.too_many' });
+    assert.throws(() => SignedData.parse(many), { code: 'cms.too_large' });
     const most = encodeSignedData({ contentType: CONTENT_TYPES.data, signers: signers.slice(1) }, undefined);
     assert.equal(SignedData.parse(most).signers.length, 64);
   });
@@ -197,8 +198,23 @@ describe('a message is refused', () => {
     const attributes = (count: number) =>
       Array.from({ length: count }, (_, at) => ({ type: oid(`1.2.${at}`), values: [Uint8Array.of(5, 0)] }));
     const withMany = (count: number) => signMessage(signer, text('a'), { unsignedAttributes: attributes(count) });
-    assert.throws(() => SignedData.parse(withMany(129)), { code: 'cms.too_many' });
+    assert.throws(() => SignedData.parse(withMany(129)), { code: 'cms.too_large' });
     assert.equal(SignedData.parse(withMany(128)).signers[0]!.unsignedAttributes.length, 128);
+  });
+
+  it('with more values of one attribute, more octets of signed attributes, or more certificates than are read', () => {
+    const one = (count: number) => ({
+      type: oid('1.2.3'),
+      values: Array.from({ length: count }, () => NULL_PARAMETERS),
+    });
+    const refused = (changes: Parameters<typeof signMessage>[2]) =>
+      assert.throws(() => SignedData.parse(signMessage(signer, text('a'), changes)), { code: 'cms.too_large' });
+    refused({ attributes: [one(129)] });
+    const long = writeDer((writer) => writer.octetString(new Uint8Array(1024 * 1024)));
+    refused({ attributes: [{ type: oid('1.2.3'), values: [long] }] });
+    refused({ certificates: Array.from({ length: 4097 }, () => Uint8Array.of(0x30, 0)) });
+    refused({ crls: Array.from({ length: 4097 }, () => Uint8Array.of(0x30, 0)) });
+    assert.equal(SignedData.parse(signMessage(signer, text('a'), { attributes: [one(128)] })).signers.length, 1);
   });
 });
 

@@ -35,7 +35,11 @@ export class SignedData {
 
   private constructor(reader: DerReader) {
     this.version = reader.readSmallInteger(MAX_VERSION);
-    this.digestAlgorithmIdentifiers = readAll(reader.readSetOf({ anyOrder: true }), readAlgorithmIdentifier);
+    this.digestAlgorithmIdentifiers = readAll(
+      reader.readSetOf({ anyOrder: true }),
+      readAlgorithmIdentifier,
+      MAX_SIGNERS,
+    );
     const encapsulated = reader.readSequence();
     this.contentType = encapsulated.readOid();
     const content = encapsulated.atEnd ? undefined : readContent(encapsulated.readExplicit(0));
@@ -51,7 +55,7 @@ export class SignedData {
    * Reads one ContentInfo with a SignedData, in DER or BER.
    *
    * @param limits - `maxOctets` of the whole message, 16 MiB when left out
-   * @throws {CmsError} `cms.not_signed_data`, `cms.too_many` for more than 64 signers or 128 attributes of one
+   * @throws {CmsError} `cms.not_signed_data`, `cms.too_large` for more than 64 signers, 4,096 certificates or CRLs, or 128 attributes of one signer
    * @throws {BerError} when the bytes are not one BER element, or more than allowed
    * @throws {DerError} when they are no SignedData
    */
@@ -102,17 +106,19 @@ function readContent(explicit: DerReader): DerElement {
 
 function readChoices(reader: DerReader, number: number): readonly Uint8Array[] {
   if (!reader.nextIs(contextConstructed(number))) return [];
-  return readAll(reader.readExplicit(number), (set) => set.readAny().raw);
+  return readAll(reader.readExplicit(number), (set) => set.readAny().raw, MAX_CHOICES);
 }
 
-function readAll<T>(set: DerReader, read: (set: DerReader) => T, max = Infinity): readonly T[] {
+function readAll<T>(set: DerReader, read: (set: DerReader) => T, max: number): readonly T[] {
   const values: T[] = [];
   while (!set.atEnd) {
-    if (values.length === max) throw new CmsError('cms.too_many', `a message has more than ${max} signers`);
+    if (values.length === max)
+      throw new CmsError('cms.too_large', `a part of the message has more than ${max} elements`);
     values.push(read(set));
   }
   return values;
 }
 
 const MAX_SIGNERS = 64;
+const MAX_CHOICES = 4096;
 const MAX_VERSION = 5;

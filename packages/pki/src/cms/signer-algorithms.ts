@@ -50,7 +50,7 @@ export function signerAlgorithms(
   const { digest, direct = false } = options;
   const usual = signature.hash ?? hashAlgorithmByName(usualDigest(signature.name));
   const chosen = digest ?? usual;
-  if (!mayDigest(signature, chosen) || (signature.hash !== undefined && chosen !== usual)) {
+  if (!mayDigest(signature, chosen)) {
     throw new CmsError(
       'cms.digest_not_allowed',
       `${signature.name} does not sign what ${chosen.name} has digested; ${usual.name} goes with it`,
@@ -85,8 +85,12 @@ export function signerSignatureAlgorithm(identifier: AlgorithmIdentifier, digest
   return found ?? signatureAlgorithmOf(identifier.der);
 }
 
-/** Whether what `digest` has digested may be signed so: EdDSA is bound to one hash (RFC 8419 §3.1). */
-export function mayDigest({ name }: SignatureAlgorithm, digest: HashAlgorithm): boolean {
+/**
+ * Whether what `digest` has digested may be signed so: an algorithm that hashes takes its own hash for the content too (RFC 8933 §3.1), and
+ * EdDSA is bound to one (RFC 8419 §3.1).
+ */
+export function mayDigest({ name, hash }: SignatureAlgorithm, digest: HashAlgorithm): boolean {
+  if (hash !== undefined) return hash === digest;
   return !BOUND.has(name) || usualDigest(name) === digest.name;
 }
 

@@ -14,6 +14,7 @@ import {
   findCmsAttribute,
   readCmsAttributes,
 } from './attribute.ts';
+import { CmsError } from './errors.ts';
 import { digestAlgorithmOf, signerSignatureAlgorithm } from './signer-algorithms.ts';
 import { readSignerIdentifier, type SignerIdentifier } from './signer-identifier.ts';
 
@@ -45,7 +46,7 @@ export class SignerInfo {
     this.version = content.readSmallInteger(MAX_VERSION);
     this.identifier = readSignerIdentifier(content);
     this.digestAlgorithmIdentifier = readAlgorithmIdentifier(content);
-    this.#signedRaw = content.nextIs(SIGNED) ? content.readAny().raw : undefined;
+    this.#signedRaw = content.nextIs(SIGNED) ? readBounded(content) : undefined;
     this.signedAttributes = this.#signedRaw && readDer(this.#signedRaw, (reader) => readSet(reader, SIGNED));
     this.signatureAlgorithmIdentifier = readAlgorithmIdentifier(content);
     this.signature = content.readOctetString();
@@ -60,7 +61,7 @@ export class SignerInfo {
    * Reads the next element of a SET OF SignerInfo.
    *
    * @throws {DerError}
-   * @throws {CmsError} `cms.too_many`
+   * @throws {CmsError} `cms.too_large`
    */
   static read(reader: DerReader): SignerInfo {
     const { raw, content } = reader.readSequenceElement();
@@ -113,11 +114,20 @@ export class SignerInfo {
   }
 }
 
+/** What is in there gets decoded by those who verify, and may hold any number of small elements. */
+function readBounded(content: DerReader): Uint8Array {
+  const { raw } = content.readAny();
+  if (raw.length > MAX_SIGNED_OCTETS)
+    throw new CmsError('cms.too_large', `the signed attributes have more than ${MAX_SIGNED_OCTETS} octets`);
+  return raw;
+}
+
 function readSet(reader: DerReader, tag: number): readonly CmsAttribute[] {
   return readCmsAttributes(reader.readSetOf({ anyOrder: true, tag }));
 }
 
 const SIGNED = contextConstructed(0);
 const UNSIGNED = contextConstructed(1);
+const MAX_SIGNED_OCTETS = 1024 * 1024;
 /** 1 and 3 are defined; a wrong one of them changes nothing (RFC 5652 §5.3). */
 const MAX_VERSION = 5;

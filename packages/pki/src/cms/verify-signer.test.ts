@@ -20,6 +20,7 @@ import {
   encodeSignedAttributes,
   encodeSignedData,
   issuerAndSerialNumber,
+  looksLikeSignedAttributes,
   makeCmsAttribute,
   messageDigest,
   SignedData,
@@ -151,15 +152,22 @@ describe('a signature is invalid', () => {
     assert.equal(String(issuer), String(certificate.subject));
   });
 
-  it('when a signed digest algorithm was exchanged (RFC 6211)', () => {
-    const digestDer = encodeAlgorithmIdentifier(hashAlgorithmByName('SHA3-256').oid);
-    const signedAttributes = signed({});
-    const der = assemble({
-      algorithms: { ...algorithms, digestDer },
-      signedAttributes,
-      signature: signer.sign(signedAttributes),
-    });
-    assert.equal(fault(SignerInfo.parse(der)), 'algorithm-protection');
+  it('when an algorithm was exchanged that was signed (RFC 6211)', () => {
+    const mlDsa = TestSigner.named('ML-DSA-44');
+    const faultWith = (name: string, parameters?: Uint8Array) => {
+      const digestDer = encodeAlgorithmIdentifier(hashAlgorithmByName(name).oid, parameters);
+      const signedAttributes = signed({ algorithms: mlDsa.algorithms });
+      const der = assembleSignerInfo({
+        identifier: issuerAndSerialNumber(mlDsa.certificate),
+        algorithms: { ...mlDsa.algorithms, digestDer },
+        signedAttributes,
+        signature: mlDsa.sign(signedAttributes),
+      });
+      return fault(SignerInfo.parse(der), { certificate: mlDsa.certificate });
+    };
+    assert.equal(faultWith('SHA3-512'), 'algorithm-protection');
+    // NULL and nothing say the same.
+    assert.equal(faultWith('SHA-512', NULL_PARAMETERS), undefined);
   });
 
   it('when the content type is another one, or missing', () => {
@@ -214,6 +222,28 @@ describe('a signature is invalid', () => {
       signature: ed25519.sign(signedAttributes),
     });
     assert.equal(fault(SignerInfo.parse(der), { certificate: ed25519.certificate }), 'digest-not-allowed');
+  });
+
+  it('by an algorithm that hashes, over what another hash has digested (RFC 8933 §3.1)', () => {
+    const sha512 = hashAlgorithmByName('SHA-512');
+    const changed = { ...algorithms, digest: sha512, digestDer: encodeAlgorithmIdentifier(sha512.oid) };
+    const signedAttributes = signed({ algorithms: changed });
+    const der = assemble({ algorithms: changed, signedAttributes, signature: signer.sign(signedAttributes) });
+    assert.equal(fault(SignerInfo.parse(der)), 'digest-not-allowed');
+  });
+
+  it('over a content that is the signed attributes of another message', () => {
+    const bytes = signed({});
+    const der = assembleSignerInfo({
+      identifier: issuerAndSerialNumber(certificate),
+      algorithms,
+      signedAttributes: undefined,
+      signature: signer.sign(bytes),
+    });
+    assert.equal(fault(SignerInfo.parse(der), { content: { bytes } }), 'looks-like-attributes');
+    assert.equal(looksLikeSignedAttributes(bytes), true);
+    for (const other of [content, bytes.subarray(1), Uint8Array.of(0x31, 0), Uint8Array.of(0x31, 2, 5, 0)])
+      assert.equal(looksLikeSignedAttributes(other), false);
   });
 
   it('by an algorithm that nobody knows', () => {

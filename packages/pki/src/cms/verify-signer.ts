@@ -1,13 +1,22 @@
 /** Whether a signer signed a content (RFC 5652 §5.6). No path is built and no time looked at: whose certificate it is, others decide. */
-import { digest, type HashAlgorithm, type HashAlgorithmName, type SignatureAlgorithm } from '../algorithm/index.ts';
+import {
+  type AlgorithmIdentifier,
+  digest,
+  type HashAlgorithm,
+  type HashAlgorithmName,
+  NULL_PARAMETERS,
+  readAlgorithmIdentifier,
+  type SignatureAlgorithm,
+} from '../algorithm/index.ts';
 import type { Certificate } from '../certificate/index.ts';
-import { compareBytes, type Oid } from '../der/index.ts';
+import { compareBytes, type Oid, readDer } from '../der/index.ts';
 import { PkiError } from '../errors.ts';
 import { verifySignature } from '../public-key/index.ts';
 import { algorithmProtection } from './algorithm-protection.ts';
 import { contentType, messageDigest } from './basic-attributes.ts';
 import { identifies } from './certificate-id.ts';
 import { DATA } from './content-types.ts';
+import { looksLikeSignedAttributes } from './signed-attributes.ts';
 import { mayDigest } from './signer-algorithms.ts';
 import { isIdentified } from './signer-identifier.ts';
 import type { SignerInfo } from './signer-info.ts';
@@ -45,7 +54,7 @@ export type SignerFault =
   | 'signing-certificate'
   /** an algorithm, a key or an attribute that cannot be read; `detail` says which */
   | 'unreadable'
-  /** the digest is not the one that the signature algorithm is bound to (RFC 8419 §3.1) */
+  /** the digest is not the one that the signature algorithm is bound to (RFC 8933 §3.1, RFC 8419 §3.1) */
   | 'digest-not-allowed'
   /** the signed algorithms are others than those of the message (RFC 6211 §2) */
   | 'algorithm-protection'
@@ -57,6 +66,8 @@ export type SignerFault =
   | 'no-digest'
   /** the content is not what was signed */
   | 'digest'
+  /** a signature over the content itself, which looks like signed attributes: it may have been made for another content */
+  | 'looks-like-attributes'
   /** a signature over the content itself, of which there are only digests */
   | 'content-needed'
   /** the key of the certificate did not make the signature */
@@ -90,7 +101,10 @@ function findFault(signer: SignerInfo, { certificate, contentType, content }: Si
   );
 }
 
-/** Without signed attributes the content itself was signed. */
+/**
+ * Without signed attributes the content itself was signed, and nothing in the signature says so: taken out of a message, attributes
+ * and signature would make another message whose content they are.
+ */
 function findDirectFault(
   signer: SignerInfo,
   certificate: Certificate,
@@ -100,6 +114,8 @@ function findDirectFault(
   if (contentType !== undefined && contentType !== DATA)
     return { fault: 'no-signed-attributes', detail: `a content of the type ${contentType} needs signed attributes` };
   if (!('bytes' in content)) return { fault: 'content-needed', detail: 'the content itself was signed, not a digest' };
+  if (looksLikeSignedAttributes(content.bytes))
+    return { fault: 'looks-like-attributes', detail: 'the content is the signed attributes of another message' };
   return findSignatureFault(signer, certificate, [content.bytes]);
 }
 
@@ -119,11 +135,17 @@ function findAlgorithmFault(signer: SignerInfo): Fault | undefined {
   const { digestAlgorithmIdentifier, signatureAlgorithmIdentifier } = signer;
   if (
     signed.signatureAlgorithm !== undefined &&
-    compareBytes(signed.digestAlgorithm, digestAlgorithmIdentifier.der) === 0 &&
-    compareBytes(signed.signatureAlgorithm, signatureAlgorithmIdentifier.der) === 0
+    isSame(signed.digestAlgorithm, digestAlgorithmIdentifier) &&
+    isSame(signed.signatureAlgorithm, signatureAlgorithmIdentifier)
   )
     return undefined;
   return { fault: 'algorithm-protection', detail: 'the signed algorithms are not those of the message' };
+}
+
+/** Whether both name one algorithm with the same parameters, NULL and none taken for the same. */
+function isSame(der: Uint8Array, other: AlgorithmIdentifier): boolean {
+  const { oid, parameters = NULL_PARAMETERS } = readDer(der, readAlgorithmIdentifier);
+  return oid === other.oid && compareBytes(parameters, other.parameters ?? NULL_PARAMETERS) === 0;
 }
 
 function findContentFault(signer: SignerInfo, type: Oid | undefined, content: SignedContent): Fault | undefined {

@@ -1,5 +1,5 @@
 /** A time-stamp: what it says, signed by the authority (RFC 3161 §2.4.2, RFC 5816). */
-import { digest, type HashAlgorithm } from '../algorithm/index.ts';
+import { digest, type HashAlgorithm, hashAlgorithmByOid } from '../algorithm/index.ts';
 import type { Certificate } from '../certificate/index.ts';
 import {
   type CmsLimits,
@@ -17,7 +17,7 @@ import {
   signingTime,
   verifySigner,
 } from '../cms/index.ts';
-import type { Der } from '../der/index.ts';
+import { compareBytes, type Der } from '../der/index.ts';
 import { PkiError } from '../errors.ts';
 import { extendedKeyUsage, KEY_PURPOSES } from '../extension/extended-key-usage.ts';
 import { TspError } from './errors.ts';
@@ -88,6 +88,16 @@ export class TimeStampToken {
    */
   static parse(bytes: Uint8Array, limits: CmsLimits = {}): TimeStampToken {
     return new TimeStampToken(SignedData.parse(bytes, { maxOctets: MAX_OCTETS, ...limits }));
+  }
+
+  /**
+   * Whether the time-stamp is of `data`: of a document, or of the signature value whose signer has it as an attribute.
+   *
+   * @throws {AlgorithmError} when its digest is one that we do not compute
+   */
+  isOf(data: Uint8Array): boolean {
+    const { hashAlgorithm, digest: stamped } = this.info.messageImprint;
+    return compareBytes(digest(hashAlgorithmByOid(hashAlgorithm.oid), data), stamped) === 0;
   }
 
   /**

@@ -5,8 +5,17 @@ import { describe, it } from 'node:test';
 import { digest, hashAlgorithmByName, signatureAlgorithms } from '../algorithm/index.ts';
 import { asDer, oid } from '../der/index.ts';
 import { KEY_PURPOSES } from '../extension/index.ts';
-import { CONTENT_TYPES, encodeSignedData, SignedData, signingTime } from '../cms/index.ts';
-import { signMessage, text } from '../../test/cms-signers.ts';
+import {
+  CONTENT_TYPES,
+  encodeSignedData,
+  makeCmsAttribute,
+  signatureTimeStamp,
+  SignedData,
+  signingTime,
+  verifySigner,
+  withUnsignedAttributes,
+} from '../cms/index.ts';
+import { signMessage, TestSigner, text } from '../../test/cms-signers.ts';
 import { NOW_MICROSECONDS, TestAuthority } from '../../test/time-stamps.ts';
 import {
   checkTimeStampResponse,
@@ -84,6 +93,29 @@ describe('a time-stamp', () => {
     const answer = authority.answer(asked);
     assert.equal(verdictOf(answer, asked).status, 'stamped');
     assert.equal(faultOf(answer, asked, []), 'no-certificate');
+  });
+});
+
+describe('a time-stamp of a signature', () => {
+  it('goes into the message that holds the signature, which stays valid', () => {
+    const signer = TestSigner.named('SHA384withECDSA');
+    const content = text('content');
+    const message = SignedData.parse(signMessage(signer, content));
+    const [first] = message.signers;
+    const asked = { messageImprint: makeMessageImprint(sha512, digest(sha512, first!.signature)) };
+    const token = authority.token(authority.tstInfo(asked));
+    const stamped = withUnsignedAttributes(first!, [makeCmsAttribute(signatureTimeStamp, token)]);
+    const { contentType, certificateChoices: certificates } = message;
+    const again = SignedData.parse(
+      encodeSignedData({ contentType, signers: [stamped], certificates }, message.content),
+    );
+    const [signed] = again.signers;
+    const check = { certificate: again.signerCertificate(signed!)!, contentType, content: { bytes: content } };
+    assert.equal(verifySigner(signed!, check).status, 'valid');
+    const [read] = signed!.unsigned(signatureTimeStamp).map((der) => TimeStampToken.parse(der));
+    assert.equal(read!.verify().status, 'valid');
+    assert.equal(read!.isOf(signed!.signature), true);
+    assert.equal(read!.isOf(content), false);
   });
 });
 
