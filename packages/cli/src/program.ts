@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { addCaCommands } from './commands/ca.ts';
 import { addConfigCommands } from './commands/config.ts';
+import { addCvcCommands } from './commands/cvc.ts';
 import { addEnrollCommand } from './commands/enroll.ts';
 import { addRevokeCommand } from './commands/revoke.ts';
 import { addStatusCommand } from './commands/status.ts';
@@ -58,6 +59,7 @@ function makeProgram(deps: CommandDeps, json: boolean): Command {
   addCaCommands(program, deps);
   addConfigCommands(program, deps);
   addTokenCommands(program, deps);
+  addCvcCommands(program, deps);
   return program;
 }
 

@@ -67,6 +67,15 @@ export interface KeyPair {
   readonly usage: string | undefined;
 }
 
+/** A request for a card verifiable certificate. */
+export interface CvCertificateRequest {
+  readonly request: Uint8Array;
+  readonly profile: string;
+  readonly username: string | undefined;
+  /** `2027-03-31` */
+  readonly expirationDate: string | undefined;
+}
+
 /** Whether a change is only planned. */
 export interface ChangeOptions {
   readonly dryRun: boolean;
@@ -130,6 +139,21 @@ export class AdministrationRest {
 
   removeDocument(id: DocumentId, { dryRun }: Pick<ChangeOptions, 'dryRun'>): Promise<Change> {
     return this.#change({ method: 'DELETE', path: pathOf(id), query: queryOf(id, dryRun) });
+  }
+
+  /** The certificate that a CVC CA makes of a request, as it is encoded. */
+  async signCvRequest(ca: string, request: CvCertificateRequest): Promise<Uint8Array> {
+    const answer = await this.#json({
+      method: 'POST',
+      path: `/cvc/${encodeURIComponent(ca)}/certificaterequest`,
+      body: {
+        certificate_request: request.request.toBase64(),
+        certificate_profile_name: request.profile,
+        username: request.username,
+        expiration_date: request.expirationDate,
+      },
+    });
+    return answer.bytes('certificate');
   }
 
   async tokenStatus(name: string): Promise<TokenStatus> {
