@@ -12,6 +12,7 @@ import type { Surroundings } from '../../packages/server/src/wiring/open-configu
 import { type Clock, systemClock } from '../../packages/server/src/kernel/clock.ts';
 import { systemRandom } from '../../packages/server/src/kernel/random.ts';
 import type { ServerConfig } from '../../packages/server/src/server-config.ts';
+import { makeManagementToken, managementToken } from './management-token.ts';
 
 /** A clock that a test can move. It starts at the time of day. */
 export class MovableClock implements Clock {
@@ -83,6 +84,7 @@ export class TestServer {
     const clock = new MovableClock();
     const log: string[] = [];
     const local = { host: '127.0.0.1', port: 0 };
+    const token = managementToken();
     const config: ServerConfig = {
       home,
       https: local,
@@ -94,17 +96,21 @@ export class TestServer {
       compatibility: 'documented',
       logLevel: 'debug',
       pkcs11: { libraries: [], binding: undefined, callTimeoutMs: 30_000 },
+      ...token?.config,
       ...options,
     };
-    const running = await startServer(config, {
+    const around: Surroundings = {
       clock,
       random: systemRandom(),
       log: pino({ level: config.logLevel, base: null }, { write: (line: string) => void log.push(line) }),
       masterKeySecret: undefined,
       environment: {},
       version: '0.0.0-test',
+      ...token?.surroundings,
       ...surroundings,
-    });
+    };
+    if (token !== undefined) await makeManagementToken(token, config, around);
+    const running = await startServer(config, around);
     const server = new TestServer(running, home, clock, log);
     t.after(async () => {
       await running.stop();

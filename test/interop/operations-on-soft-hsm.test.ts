@@ -1,0 +1,51 @@
+/**
+ * The operations of the interface on CAs whose keys are in a device, SoftHSM: the same tests that run on keys in software, row by row of
+ * the interface's tables.
+ */
+import assert from 'node:assert/strict';
+import { after, it } from 'node:test';
+import { withDatabase } from '../e2e/audit-records.ts';
+import { installPkcs11js } from '../../scripts/install-pkcs11js.ts';
+import { keepManagementKeysIn } from '../e2e/management-token.ts';
+import { TestServer } from '../e2e/test-server.ts';
+import { SoftHsm } from './soft-hsm.ts';
+
+const PIN = 'correct horse battery';
+const softHsm = new SoftHsm();
+after(() => softHsm.remove());
+
+keepManagementKeysIn({
+  config: { pkcs11: { libraries: [softHsm.library], binding: installPkcs11js(), callTimeoutMs: 10_000 } },
+  surroundings: { environment: softHsm.environment },
+  newSettings: () => ({
+    type: 'PKCS11CryptoToken',
+    properties: softHsm.properties(softHsm.makeToken(PIN)),
+    autoActivation: true,
+    authenticationCode: PIN,
+  }),
+});
+
+it('keeps the key of the management CA in the device alone', async (t) => {
+  const server = await TestServer.start(t);
+  const stored = withDatabase(server, (database) =>
+    database.prepare('SELECT alias, protected_key FROM crypto_token_key').all(),
+  );
+  assert.deepEqual(
+    stored.map((row) => ({ ...row })),
+    [{ alias: 'signKey', protected_key: null }],
+  );
+});
+
+for (const suite of [
+  'ca-management',
+  'ca-rest-authorities',
+  'ca-rest-enrolment',
+  'ca-rest-revocation',
+  'ca-rest-ssh',
+  'cas',
+  'crl-import',
+  'crls',
+  'services',
+]) {
+  await import(`../e2e/${suite}.test.ts`);
+}
