@@ -247,11 +247,46 @@ describe('SSH over the CA REST interface', () => {
     }
 
     it('is not initialised with a key or a signature that SSH does not have', async () => {
-      const created = (keySpec: string, signatureAlgorithm: string) =>
-        createSshCa(shared.server, `${keySpec} and ${signatureAlgorithm}`, { keySpec, signatureAlgorithm });
-      await assert.rejects(created('Ed448', 'Ed448'), { code: 'ca.certificate_refused' });
-      await assert.rejects(created('2048', 'SHA256withRSAandMGF1'), { code: 'ca.ssh_signature' });
-      await assert.rejects(created('P-256', 'SHA512withECDSA'), { code: 'ca.ssh_signature' });
+      const created = async (signKeySpec: string, signatureAlgorithm: string) => {
+        const name = `${signKeySpec} and ${signatureAlgorithm}`;
+        const certSignKey = name;
+        const settings = { caType: 'SSH', subjectDn: `CN=${name}`, cryptoToken: CA, certSignKey, signKeySpec };
+        return shared.server.administer(`/cas/${encodeURIComponent(name)}`, {
+          body: { settings: { ...settings, signatureAlgorithm } },
+        });
+      };
+      assertRefusal(await created('Ed448', 'Ed448'), 422, /SSH has no keys of Ed448/);
+      assertRefusal(await created('2048', 'SHA256withRSAandMGF1'), 422, /makes no SHA256withRSAandMGF1 signatures/);
+      assertRefusal(await created('P-256', 'SHA512withECDSA'), 422, /but SHA256withECDSA/);
+    });
+
+    it('is signed by nobody', async () => {
+      const settings = { caType: 'SSH', subjectDn: 'CN=Signed', cryptoToken: CA, signatureAlgorithm: 'Ed25519' };
+      const body = { settings: { ...settings, signedBy: 'ManagementCA' } };
+      assertRefusal(await shared.server.administer('/cas/Signed', { body }), 400, /nobody signs an SSH CA/);
+    });
+
+    it('shows how it stands, and cannot do what is for CAs of X.509', async () => {
+      const { status, json } = await shared.server.administer('/cas/SSH%20CA');
+      assert.deepEqual([status, json['status']], [200, 'ACTIVE']);
+      for (const act of ['renew', 'csr']) {
+        const body = {};
+        assertRefusal(await shared.server.administer(`/cas/SSH%20CA/${act}`, { body }), 422, /of the kind SSH/);
+      }
+      const crl = await call(`/v1/ca/${encodeURIComponent(`CN=${CA}`)}/createcrl`, { method: 'POST' });
+      assertRefusal(crl, 422, /of the kind SSH/);
+    });
+
+    it('issues nothing while it is deactivated, and its key stays what it was', async () => {
+      await createSshCa(shared.server, 'Resting CA');
+      const key = await sshCaKey(shared.server, 'Resting CA');
+      const act = (name: string) => shared.server.administer(`/cas/Resting%20CA/${name}`, { method: 'POST', body: {} });
+      assert.equal((await act('deactivate')).status, 200);
+      const body = sshRequest('Resting CA', USERS, { username: 'resting' });
+      assertRefusal(await call(CERTIFICATE_REQUEST, { body }), 503, /OFFLINE/);
+      assert.deepEqual((await sshCaKey(shared.server, 'Resting CA')).blob, key.blob);
+      assert.equal((await act('activate')).status, 200);
+      await requestSsh(shared.server, body);
     });
 
     it('issues nothing beyond its own validity', async () => {

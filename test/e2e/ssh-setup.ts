@@ -13,14 +13,17 @@ export async function createSshCa(
   name: string,
   { keySpec = 'Ed25519', signatureAlgorithm = 'Ed25519', ...settings }: SshCaOptions = {},
 ): Promise<void> {
-  const make = async (type: string, body: object) => {
-    const path = `/documents/${type}/${encodeURIComponent(name)}`;
-    const made = await server.administer(path, { method: 'POST', body: { settings: body } });
+  const make = async (kind: string, body: object) => {
+    const made = await server.administer(`${kind}/${encodeURIComponent(name)}`, { body: { settings: body } });
     assert.equal(made.status, 201, made.text);
   };
-  await make('CRYPTOTOKEN', { type: 'SoftCryptoToken', autoActivation: true, authenticationCode: 'foo123 foo123' });
+  await make('/documents/CRYPTOTOKEN', {
+    type: 'SoftCryptoToken',
+    autoActivation: true,
+    authenticationCode: 'foo123 foo123',
+  });
   const subjectDn = `CN=${name}`;
-  await make('CA', {
+  await make('/cas', {
     caType: 'SSH',
     subjectDn,
     cryptoToken: name,
@@ -28,8 +31,6 @@ export async function createSshCa(
     signatureAlgorithm,
     ...settings,
   });
-  const { initializeCa } = server.running.installation;
-  await initializeCa.initialize({ kind: 'host' }, name);
 }
 
 interface SshCaOptions {

@@ -6,6 +6,7 @@ import { addConfigCommands } from './commands/config.ts';
 import { addCvcCommands } from './commands/cvc.ts';
 import { addEnrollCommand } from './commands/enroll.ts';
 import { addRevokeCommand } from './commands/revoke.ts';
+import { addSshCommands } from './commands/ssh.ts';
 import { addStatusCommand } from './commands/status.ts';
 import { addTokenCommands } from './commands/token.ts';
 import type { CliContext } from './context.ts';
@@ -60,6 +61,7 @@ function makeProgram(deps: CommandDeps, json: boolean): Command {
   addConfigCommands(program, deps);
   addTokenCommands(program, deps);
   addCvcCommands(program, deps);
+  addSshCommands(program, deps);
   return program;
 }
 

@@ -10,6 +10,7 @@ import { ADMINISTRATION_PATH, AdministrationRest } from './rest/administration-r
 import { CaAdministrationRest } from './rest/ca-administration-rest.ts';
 import { CaRest } from './rest/ca-rest.ts';
 import { RestClient } from './rest/rest-client.ts';
+import { SshRest } from './rest/ssh-rest.ts';
 
 /** What the work of a command is done with. */
 export class Session {
@@ -49,6 +50,11 @@ export class Session {
   async connectToCas(): Promise<CaAdministrationRest> {
     const server = new URL(ADMINISTRATION_PATH, this.options.server);
     return new CaAdministrationRest(await this.#open(server, 'client-certificate'));
+  }
+
+  /** As {@link connect}, of the operations on SSH CAs. */
+  async connectToSsh(): Promise<SshRest> {
+    return new SshRest(await this.#open(this.options.server, 'client-certificate'));
   }
 
   close(): void {

@@ -91,6 +91,12 @@ export class AdministrationRest {
     this.#client = client;
   }
 
+  /** The key revocation list of an SSH CA. */
+  async krl(ca: string): Promise<Uint8Array> {
+    const path = `/ssh/${encodeURIComponent(ca)}/krl`;
+    return (await this.#client.send({ method: 'GET', path, accept: '*/*' })).body;
+  }
+
   /** The documents of a type that the caller may see. */
   async listDocuments(type: string): Promise<readonly DocumentHead[]> {
     const documents: DocumentHead[] = [];
