@@ -1,5 +1,5 @@
 /**
- * Everything that PKI is made of, bytes in and bytes out: DER, names, X.509 certificates and CRLs, requests, CMS, keystores and SSH.
+ * Everything that PKI is made of, bytes in and bytes out: DER, names, X.509 certificates and CRLs, requests, CMS, time-stamps, keystores and SSH.
  *
  * No I/O, no clock, no randomness of its own beyond what a signature or a salt takes.
  */

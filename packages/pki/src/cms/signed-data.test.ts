@@ -1,19 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-import { transcodeToDer } from '../ber/index.ts';
 import { NULL_PARAMETERS } from '../algorithm/index.ts';
+import { transcodeToDer } from '../ber/index.ts';
 import { asDer, oid, writeDer } from '../der/index.ts';
+import { parseTimeStampResponse, TimeStampToken } from '../tsp/index.ts';
 import { cmsFixture, cmsFixtures, type CmsFixture } from '../../test/cms-fixtures.ts';
 import { asSignerInfo, signMessage, TestSigner, text } from '../../test/cms-signers.ts';
+import { timeStampFixtures } from '../../test/time-stamps.ts';
 import {
+  algorithmProtection,
   assembleSignerInfo,
+  type CmsAttributeType,
   commitmentType,
   COMMITMENT_TYPES,
   CONTENT_TYPES,
   contentHints,
+  contentType,
   counterSignature,
   encodeSignedData,
+  messageDigest,
   signaturePolicy,
   SignedData,
   SignerInfo,
@@ -91,6 +97,38 @@ describe('a message of another producer', () => {
         };
         assert.deepEqual(Uint8Array.from(encodeSignedData(fields, content)), message);
       }
+    });
+  }
+});
+
+describe('a signed attribute of another producer', () => {
+  const signers = [
+    ...cmsFixtures().map(({ message }) => SignedData.parse(message)),
+    ...timeStampFixtures().flatMap(({ response }) => {
+      const { token } = parseTimeStampResponse(response);
+      return token === undefined ? [] : [TimeStampToken.parse(token).signedData];
+    }),
+  ].flatMap((signed) => signed.signers);
+  const attributes = signers.flatMap(({ signedAttributes = [] }) => signedAttributes);
+
+  for (const [type, least] of [
+    [contentType, 40],
+    [messageDigest, 40],
+    [signingTime, 20],
+    [algorithmProtection, 20],
+    [signingCertificate, 3],
+    [signingCertificateV2, 10],
+    [contentHints, 1],
+    [commitmentType, 1],
+    [signerLocation, 1],
+    [signaturePolicy, 1],
+  ] as const satisfies readonly (readonly [CmsAttributeType<unknown>, number])[]) {
+    it(`is the same octets when it is encoded again: ${type.name}`, () => {
+      const found = attributes.filter((attribute) => attribute.type === type.oid);
+      assert.ok(found.length >= least, `only ${found.length}`);
+      const known: CmsAttributeType<unknown> = type;
+      for (const { values } of found)
+        for (const value of values) assert.deepEqual(known.encode(known.decode(value)), Uint8Array.from(value));
     });
   }
 });
