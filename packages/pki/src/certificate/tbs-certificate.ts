@@ -29,12 +29,27 @@ export interface TbsCertificate {
  * @throws {RangeError} for times that are not whole seconds of the years 0 to 9999
  */
 export function encodeTbsCertificate(certificate: TbsCertificate): Der<'TbsCertificate'> {
+  return asDer<'TbsCertificate'>(encodeFields(certificate, certificate.signatureAlgorithm));
+}
+
+/**
+ * Encodes what an alternative signature is over: the certificate without its signature algorithm and, since it is not made yet, without
+ * that signature (X.509 §9.8.4). Its extensions are those of the certificate, altSignatureAlgorithm among them.
+ */
+export function encodePreTbsCertificate(certificate: Omit<TbsCertificate, 'signatureAlgorithm'>): Uint8Array {
+  return encodeFields(certificate, undefined);
+}
+
+function encodeFields(
+  certificate: Omit<TbsCertificate, 'signatureAlgorithm'>,
+  signatureAlgorithm: SignatureAlgorithm | undefined,
+): Uint8Array {
   const { extensions } = certificate;
-  const der = writeDer((writer) =>
+  return writeDer((writer) =>
     writer.sequence(() => {
       writer.raw(VERSION_3);
       writer.primitive(Tag.integer, serialNumberToBytes(certificate.serialNumber));
-      writer.raw(certificate.signatureAlgorithm.der);
+      if (signatureAlgorithm !== undefined) writer.raw(signatureAlgorithm.der);
       writer.raw(certificate.issuer);
       writer.sequence(() => writer.time(certificate.notBefore).time(certificate.notAfter));
       writer.raw(certificate.subject);
@@ -42,7 +57,6 @@ export function encodeTbsCertificate(certificate: TbsCertificate): Der<'TbsCerti
       if (extensions.length > 0) writer.explicit(3, () => writeExtensions(writer, extensions));
     }),
   );
-  return asDer<'TbsCertificate'>(der);
 }
 
 /** Puts the signature over `tbs` to it. `signatureAlgorithm` is the one inside `tbs`. */

@@ -19,6 +19,7 @@ export { freshestCrl } from './freshest-crl.ts';
 export { ACCESS_METHODS, type AccessDescription } from './info-access.ts';
 export { inhibitAnyPolicy } from './inhibit-any-policy.ts';
 export { invalidityDate } from './invalidity-date.ts';
+export { altSignatureAlgorithm, altSignatureValue, subjectAltPublicKeyInfo } from './alternative-signature.ts';
 export { issuerAltName } from './issuer-alt-name.ts';
 export { issuingDistributionPoint, type IssuingDistributionPoint } from './issuing-distribution-point.ts';
 export { KEY_USAGES, keyUsage, type KeyUsage } from './key-usage.ts';

@@ -1,5 +1,6 @@
 /** Every extension that this package reads and writes, by where it stands. What is not here is kept as its bytes. */
 import type { Oid } from '../der/index.ts';
+import { altSignatureAlgorithm, altSignatureValue, subjectAltPublicKeyInfo } from './alternative-signature.ts';
 import { authorityInfoAccess } from './authority-info-access.ts';
 import { authorityKeyIdentifier } from './authority-key-identifier.ts';
 import { basicConstraints } from './basic-constraints.ts';
@@ -68,6 +69,9 @@ export const KNOWN_EXTENSIONS: Readonly<Record<ExtensionPlace, readonly Extensio
     microsoftTemplateName,
     microsoftTemplate,
     objectSid,
+    subjectAltPublicKeyInfo,
+    altSignatureAlgorithm,
+    altSignatureValue,
   ],
   crl: [
     authorityKeyIdentifier,

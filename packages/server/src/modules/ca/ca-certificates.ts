@@ -2,10 +2,13 @@
 import {
   basicConstraints,
   Certificate,
+  type Extension,
   type KeyAlgorithm,
+  makeExtension,
   type PublicKey,
   type SignatureAlgorithm,
   signsWith,
+  subjectAltPublicKeyInfo,
 } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import type { Write } from '../../kernel/unit-of-work.ts';
@@ -26,7 +29,10 @@ export interface CertifiedCa {
   readonly name: string;
   readonly settings: X509CaSettings & WithKeys;
   readonly keyAlias: string;
+  readonly alternativeKeyAlias: string;
   readonly publicKey: PublicKey;
+  /** The key of its alternative signatures. */
+  readonly alternativePublicKey: PublicKey | undefined;
 }
 
 /** A certificate of a CA, signed and not stored yet. */
@@ -71,7 +77,7 @@ export class CaCertificates {
       certificateProfileId,
       subject: ca.settings.subject,
       publicKey: ca.publicKey,
-      ownExtensions: ownExtensions(ca.settings.certificate),
+      ownExtensions: [...ownExtensions(ca.settings.certificate), ...alternativeKey(ca)],
     };
     if (typeof signedBy === 'number') return this.#issueUnder(administrator, ca, signedBy, order);
     return this.#issueSelfSigned(administrator, ca, order);
@@ -136,9 +142,16 @@ export function certificateCreation(
   };
 }
 
+/** The second key of the CA, for verifiers that know such (X.509 §9.8.2). */
+function alternativeKey({ alternativePublicKey: key }: CertifiedCa): readonly Extension[] {
+  return key === undefined ? [] : [makeExtension(subjectAltPublicKeyInfo, key.der, false)];
+}
+
 /** A CA whose key cannot sign as its settings say would get a certificate with which it could do nothing. */
-function requireFitting({ name, settings, publicKey }: CertifiedCa): void {
+function requireFitting({ name, settings, publicKey, alternativePublicKey }: CertifiedCa): void {
   requireSigns(name, settings.signatureAlgorithm, publicKey.algorithm);
+  if (settings.alternative === undefined || alternativePublicKey === undefined) return;
+  requireSigns(name, settings.alternative.signatureAlgorithm, alternativePublicKey.algorithm);
 }
 
 function requireSigns(name: string, algorithm: SignatureAlgorithm, key: KeyAlgorithm): void {

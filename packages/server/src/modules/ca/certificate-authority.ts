@@ -41,6 +41,8 @@ export interface CommonAuthority {
   readonly status: CaStatus;
   /** The alias that signs certificates and CRLs; empty while there is none. */
   readonly keyAlias: string;
+  /** The alias of the key of its alternative signatures; empty while there is none. */
+  readonly alternativeKeyAlias: string;
   /** When its certificate ends, seconds since 1970; undefined for one that has none. */
   readonly notAfter: number | undefined;
 }
@@ -62,8 +64,8 @@ export interface WithKeys {
 
 /** The members that all kinds have, from a document and its state. */
 export function commonAuthority({ id, publicId, name }: Document<unknown, unknown>, state: CaState): CommonAuthority {
-  const { status, keyAlias, notAfter } = state;
-  return { id, publicId, name, status, keyAlias, notAfter: notAfter === 0 ? undefined : notAfter };
+  const { status, keyAlias, alternativeKeyAlias, notAfter } = state;
+  return { id, publicId, name, status, keyAlias, alternativeKeyAlias, notAfter: notAfter === 0 ? undefined : notAfter };
 }
 
 /**

@@ -16,7 +16,13 @@ export class InitializeX509Ca implements CaInitializer<X509CaSettings> {
     this.#signer = signer;
   }
 
-  async plan({ administrator, document, state, key }: UninitializedCa<X509CaSettings>): Promise<Initialization> {
+  async plan({
+    administrator,
+    document,
+    state,
+    key,
+    alternativeKey,
+  }: UninitializedCa<X509CaSettings>): Promise<Initialization> {
     const { id, name, value: settings } = document;
     const { cryptoTokenId, signatureAlgorithm } = settings;
     if (cryptoTokenId === undefined || signatureAlgorithm === undefined) throw new CaWithoutKeysError(name);
@@ -26,7 +32,9 @@ export class InitializeX509Ca implements CaInitializer<X509CaSettings> {
       name,
       settings: { ...settings, cryptoTokenId, signatureAlgorithm },
       keyAlias,
+      alternativeKeyAlias,
       publicKey: parsePublicKey(key.publicKey),
+      alternativePublicKey: alternativeKey && parsePublicKey(alternativeKey.publicKey),
     };
     if (settings.certificate.signedBy === 'External CA') {
       const der = await makeCaRequest(ca, this.#signer);

@@ -1,15 +1,20 @@
 /** Builds and signs certificates. Knows nothing of who asked for them: that is the matter of registration. */
 import {
+  altSignatureAlgorithm,
+  altSignatureValue,
   assembleCertificate,
   type Der,
   type DistinguishedName,
+  encodePreTbsCertificate,
   encodeTbsCertificate,
   type Extension,
   formatGeneralNames,
   type GeneralName,
+  makeExtension,
   type PublicKey,
   type SerialNumber,
   serialNumberFromBytes,
+  type TbsCertificate,
 } from '@sealwright/pki';
 import { hash } from 'node:crypto';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
@@ -60,6 +65,7 @@ export interface SelfSignedOrder extends Pick<
 export interface Signatory {
   readonly id: number;
   readonly keyAlias: string;
+  readonly alternativeKeyAlias: string;
   readonly settings: X509CaSettings & WithKeys;
 }
 
@@ -135,7 +141,7 @@ export class Issuance {
       notBefore,
       notAfter,
     });
-    const tbs = encodeTbsCertificate({
+    const tbs = await this.#tbs(authority, {
       serialNumber,
       signatureAlgorithm,
       issuer: 'certificate' in under ? under.certificate.subject.der : under.subject.der,
@@ -152,6 +158,18 @@ export class Issuance {
     const certificate = this.#record(order, { authority, der, serialNumber, sha1, notBefore, notAfter, crlPartition });
     const caSha1 = 'certificate' in under ? under.sha1 : sha1;
     return { der, serialNumber, write: { op: 'certificate.insert', certificate: { ...certificate, caSha1 } } };
+  }
+
+  /** What is to be signed, with the alternative signature of a CA that has a key for it (X.509 §9.8). */
+  async #tbs(authority: Signatory, certificate: TbsCertificate): Promise<Der<'TbsCertificate'>> {
+    const { alternativeKeyAlias: keyAlias, settings } = authority;
+    const algorithm = settings.alternative?.signatureAlgorithm;
+    if (algorithm === undefined || keyAlias === '') return encodeTbsCertificate(certificate);
+    const extensions = [...certificate.extensions, makeExtension(altSignatureAlgorithm, algorithm.der, false)];
+    const preTbs = encodePreTbsCertificate({ ...certificate, extensions });
+    const signature = await this.#deps.signer.sign({ keyAlias, settings }, algorithm, preTbs);
+    const signed = [...extensions, makeExtension(altSignatureValue, signature, false)];
+    return encodeTbsCertificate({ ...certificate, extensions: signed });
   }
 
   #record(order: Unsigned, signed: Signed): Omit<NewCertificate, 'caSha1'> {

@@ -49,7 +49,8 @@ export class LinkCertificates {
     if (notAfter * 1000 < this.#deps.clock.nowMs()) return NO_LINKS;
     const old: SigningAuthority = { ...authority, settings, issuer };
     const chain = own.chain.map((der) => Certificate.parse(der));
-    const renewed: SigningAuthority = { ...old, keyAlias: next.keyAlias, chain, issuer: issuerOf(chain)! };
+    const { keyAlias, alternativeKeyAlias } = next;
+    const renewed: SigningAuthority = { ...old, keyAlias, alternativeKeyAlias, chain, issuer: issuerOf(chain)! };
     const both = [
       await this.#issue('new-with-old', next.keyAlias, { authority: old, publicKey: next.publicKey, notAfter }),
       await this.#issue('old-with-new', authority.keyAlias, { authority: renewed, publicKey, notAfter }),

@@ -75,12 +75,15 @@ async function withState<A extends X509Authority | CvcAuthority>(
   return { authority, settings: { ...settings, cryptoTokenId, signatureAlgorithm }, state };
 }
 
-/** The CA with a key of its token that is to be certified. */
-export async function withKey(
+/** The CA with keys of its token, the first of which is to be certified. */
+export async function withKeys(
   { authority: { id, name }, settings }: ManagedCa,
-  keyAlias: string,
+  { keyAlias, alternativeKeyAlias }: { readonly keyAlias: string; readonly alternativeKeyAlias: string },
   tokens: CryptoTokens,
 ): Promise<CertifiedCa> {
-  const { publicKey } = await tokens.getKeyPair(settings.cryptoTokenId, keyAlias);
-  return { id, name, settings, keyAlias, publicKey: parsePublicKey(publicKey) };
+  const keyOf = async (alias: string) =>
+    parsePublicKey((await tokens.getKeyPair(settings.cryptoTokenId, alias)).publicKey);
+  const publicKey = await keyOf(keyAlias);
+  const alternativePublicKey = alternativeKeyAlias === '' ? undefined : await keyOf(alternativeKeyAlias);
+  return { id, name, settings, keyAlias, alternativeKeyAlias, publicKey, alternativePublicKey };
 }

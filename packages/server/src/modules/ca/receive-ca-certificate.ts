@@ -10,7 +10,7 @@ import { type Authorities, getByName } from './authorities.ts';
 import { type CaRequest, type CaStatus, updateOf } from './ca-state.ts';
 import { CaCertificateError, CaSignerError } from './errors.ts';
 import { keepFormerCertificate } from './kept-certificates.ts';
-import { type ManagedCa, type ManagedCaDeps, requireRenewable, withKey } from './managed-ca.ts';
+import { type ManagedCa, type ManagedCaDeps, requireRenewable, withKeys } from './managed-ca.ts';
 import type { ReceiveCvCertificate } from './receive-cv-certificate.ts';
 import { caChainOf, readCaCertificates } from './received-chain.ts';
 
@@ -89,7 +89,7 @@ export class ReceiveCaCertificate {
     certificates: readonly Certificate[],
   ): Promise<readonly Certificate[]> {
     const { authorities, tokens, clock } = this.#deps;
-    const { publicKey } = await withKey(ca, request.keyAlias, tokens);
+    const { publicKey } = await withKeys(ca, request, tokens);
     const certificate = certificates.find((one) => compareBytes(one.publicKey.der, publicKey.der) === 0);
     if (certificate === undefined) {
       throw new CaCertificateError(`None of the certificates is for the key '${request.keyAlias}' that was requested.`);

@@ -13,7 +13,7 @@ import { type CaStatus, updateOf } from './ca-state.ts';
 import { CaSignerError } from './errors.ts';
 import { keepFormerCertificate } from './kept-certificates.ts';
 import type { LinkCertificates } from './link-certificates.ts';
-import { type ManagedCa, type ManagedCaDeps, requireRenewable, withKey } from './managed-ca.ts';
+import { type ManagedCa, type ManagedCaDeps, requireRenewable, withKeys } from './managed-ca.ts';
 import type { RenewCvcCa } from './renew-cvc-ca.ts';
 import { newKeys, type NextKeys } from './request-ca-certificate.ts';
 
@@ -62,7 +62,7 @@ export class RenewCa {
     const ca = await this.#require(administrator, name);
     const { state } = ca;
     const { keyAlias, alternativeKeyAlias, keySequence } = next ?? state;
-    const certified = await withKey(ca, keyAlias, tokens);
+    const certified = await withKeys(ca, { keyAlias, alternativeKeyAlias }, tokens);
     const own = await certificates.issue(administrator, certified);
     const linked = next === undefined ? undefined : await this.#deps.links.issue(administrator, ca, certified, own);
     const update = updateOf(state, {

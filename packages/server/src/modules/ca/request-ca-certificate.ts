@@ -12,7 +12,7 @@ import type { CertificateAuthority, WithKeys } from './certificate-authority.ts'
 import { keyAliasOf, nextKeySequence } from './key-sequence.ts';
 import { readCaCertificates } from './received-chain.ts';
 import type { RequestCvCertificate } from './request-cv-certificate.ts';
-import { type ManagedCa, type ManagedCaDeps, requireRenewable, withKey } from './managed-ca.ts';
+import { type ManagedCa, type ManagedCaDeps, requireRenewable, withKeys } from './managed-ca.ts';
 
 /** Which key the request is for. */
 export type RequestedKey = { readonly kind: 'new' } | { readonly kind: 'alias'; readonly alias: string };
@@ -65,7 +65,7 @@ export class RequestCaCertificate {
     const { audit, signer, tokens } = this.#deps;
     const epoch = this.#deps.epoch();
     const ca = await requireRenewable(administrator, await find(), STATUSES, this.#deps);
-    const der = await makeCaRequest(await withKey(ca, next.keyAlias, tokens), signer);
+    const der = await makeCaRequest(await withKeys(ca, next, tokens), signer);
     const request: CaRequest = { ...next, der, chain: chain.map((certificate) => certificate.der) };
     const entry = {
       event: 'CA_SIGNREQUEST',
