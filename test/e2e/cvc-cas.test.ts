@@ -16,6 +16,7 @@ import { caType, requireCvc } from '../../packages/server/src/modules/ca/index.t
 import { change } from './administration.ts';
 import { auditRows } from './audit-records.ts';
 import { sharedServer } from './ca-rest-setup.ts';
+import { newRequest } from './enrolment.ts';
 import type { Answer, TestServer } from './test-server.ts';
 
 const HOST = { kind: 'host' } as const;
@@ -104,6 +105,12 @@ describe('a CVC CA', () => {
     const crl = await shared.server.call('/v1/ca/CN=CVCA,C=SE/createcrl', { method: 'POST' });
     assert.equal(crl.status, 422);
     assert.match(String(crl.json['error_message']), /CVCA/);
+    assert.equal((await shared.server.call('/v1/ca/CN=CVCA,C=SE/getLatestCrl')).status, 200);
+    const body = newRequest({ username: 'x509', subject: 'CN=x509' });
+    const options = { method: 'POST', body: { ...body, certificate_authority_name: 'CVCA' } };
+    const enrolment = await shared.server.call('/v1/certificate/pkcs10enroll', options);
+    assert.equal(enrolment.status, 400);
+    assert.match(String(enrolment.json['error_message']), /kind/);
   });
 
   for (const [what, settings, field] of [
@@ -165,6 +172,20 @@ describe('a terminal', () => {
     assert.equal(row?.username, 'is-1');
     const path = `/v1/certificate/CN=DV,C=SE/${serial}/revocationstatus`;
     assert.equal((await shared.server.call(path)).json['revoked'], false);
+  });
+
+  it('is revoked on record, and its key renews nothing any more', async () => {
+    const holder = new CvHolder('SEIR00001');
+    const { json } = await sign(shared.server, 'DV', holder.request().der);
+    const path = `/v1/certificate/CN=DV,C=SE/${String(json['serial_number'])}`;
+    const { status, text } = await shared.server.call(`${path}/revoke?reason=SUPERSEDED`, { method: 'PUT' });
+    assert.equal(status, 200, text);
+    assert.equal((await shared.server.call(`${path}/revocationstatus`)).json['revoked'], true);
+    const renewal = holder.authenticate(new CvHolder('SEIR00002').request());
+    const refused = await sign(shared.server, 'DV', renewal);
+    assert.equal(refused.status, 400);
+    assert.match(String(refused.json['error_message']), /no such certificate of 'DV' in force/);
+    assert.equal((await sign(shared.server, 'DV', new CvHolder('SEIR00003').request().der)).status, 200);
   });
 
   it('gets no second certificate under one reference', async () => {

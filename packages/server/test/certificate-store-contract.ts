@@ -3,7 +3,13 @@ import { asDer, serialNumberFromBytes } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { CERTIFICATE_TYPE, type InsertCertificate, type NewCertificate } from '../src/modules/ca/index.ts';
+import {
+  CERTIFICATE_STATUS,
+  CERTIFICATE_TYPE,
+  type ChangeRevocation,
+  type InsertCertificate,
+  type NewCertificate,
+} from '../src/modules/ca/index.ts';
 import { certificateWriteDefinitions, SqlCertificateStore } from '../src/storage/certificate-store.ts';
 import type { Database } from '../src/storage/database.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
@@ -30,29 +36,46 @@ export function describeCertificateStore(kind: string, makeTemporary: () => Prom
       await temporary.remove();
     });
 
-    let createdMs = 0;
     const insert = async (caId: number, text: string, notAfter: number): Promise<number> => {
-      const made = { ...certificate(caId, text, notAfter), createdMs: ++createdMs };
-      const write: InsertCertificate = { op: 'certificate.insert', certificate: made };
+      const write: InsertCertificate = { op: 'certificate.insert', certificate: certificate(caId, text, notAfter) };
       await database.commit(unit([write]));
       return write.certificate.id;
     };
+    const [first, last] = [numberOf('SEIS00000'), numberOf('SEISZZZZZ')];
 
-    it('are found by a range of numbers of one length: the one that was stored last', async () => {
+    it('are found by a range of numbers of one length while one is in force', async () => {
       const caId = freshId();
-      const [first, last] = [numberOf('SEIS00000'), numberOf('SEISZZZZZ')];
-      assert.equal(await store.findNewestBetween(caId, first, last), undefined);
+      assert.equal(await store.hasActiveBetween(caId, first, last, 0), false);
       await insert(caId, 'SEIS00002', 200);
-      const newest = await insert(caId, 'SEIS00001', 100);
-      // Between the ends of the range as octets, and of another length.
+      await insert(caId, 'SEIS00001', 100);
+      assert.equal(await store.hasActiveBetween(caId, first, last, 200), true);
+      assert.equal(await store.hasActiveBetween(caId, first, last, 201), false);
+    });
+
+    it('are not found in a range of another length, nor of another CA', async () => {
+      const caId = freshId();
+      // Between the ends of the range as octets.
       await insert(caId, 'SEIS000009', 900);
       await insert(caId, 'SEIT00000', 900);
       await insert(freshId(), 'SEIS00003', 900);
-      assert.deepEqual(await store.findNewestBetween(caId, first, last), {
-        id: newest,
-        serialNumber: numberOf('SEIS00001'),
-        notAfter: 100,
-      });
+      assert.equal(await store.hasActiveBetween(caId, first, last, 0), false);
+    });
+
+    it('are not found once they are revoked', async () => {
+      const caId = freshId();
+      const id = await insert(caId, 'SEIS00001', 900);
+      const change: ChangeRevocation = {
+        op: 'certificate.change-revocation',
+        id,
+        expectedVersion: 1,
+        status: CERTIFICATE_STATUS.revoked,
+        reason: 'SUPERSEDED',
+        revokedAt: 1,
+        invalidity: undefined,
+        updatedMs: 1,
+      };
+      await database.commit(unit([change]));
+      assert.equal(await store.hasActiveBetween(caId, first, last, 0), false);
     });
   });
 }

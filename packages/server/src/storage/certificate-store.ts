@@ -6,7 +6,6 @@ import {
   CERTIFICATE_TYPE,
   type CertificateRecord,
   type CertificateStore,
-  type CertificateValidityRecord,
   type ChangeRevocation,
   type InsertCertificate,
   type InsertUnknownCertificate,
@@ -19,8 +18,7 @@ import type { InsertDefinition, UpdateDefinition } from './write-definition.ts';
 
 type SerialKey = { caId: number; serial: Uint8Array };
 type ActiveKey = { endEntityId: number; now: number; limit: number };
-type RangeKey = { caId: number; first: Uint8Array; last: Uint8Array; octets: number };
-type ValidityRow = Pick<CertificateTable, 'id' | 'serial' | 'not_after_s'>;
+type RangeKey = { caId: number; first: Uint8Array; last: Uint8Array; octets: number; now: number };
 type RecordRow = Pick<CertificateTable, (typeof RECORD_COLUMNS)[number]>;
 
 /** Certificates in the database. */
@@ -28,7 +26,7 @@ export class SqlCertificateStore implements CertificateStore {
   readonly #record: PreparedRead<SerialKey, RecordRow>;
   readonly #status: PreparedRead<SerialKey, { status: number }>;
   readonly #active: PreparedRead<ActiveKey, RecordRow>;
-  readonly #newest: PreparedRead<RangeKey, ValidityRow>;
+  readonly #activeInRange: PreparedRead<RangeKey, { id: number }>;
   readonly #other: PreparedRead<{ caId: number }, { id: number }>;
 
   constructor(reads: Reads) {
@@ -56,17 +54,16 @@ export class SqlCertificateStore implements CertificateStore {
         .orderBy('id')
         .limit(given.limit),
     );
-    this.#newest = reads.prepareRead((kysely, given: ParameterExpressions<RangeKey>) =>
+    this.#activeInRange = reads.prepareRead((kysely, given: ParameterExpressions<RangeKey>) =>
       kysely
         .selectFrom('certificate')
-        .select(['id', 'serial', 'not_after_s'])
+        .select('id')
         .where('ca_id', '=', given.caId)
         .where('serial', '>=', given.first)
         .where('serial', '<=', given.last)
         .where(sql`length(serial)`, '=', given.octets)
-        // Ids of several processes are in no order of time.
-        .orderBy('created_ms', 'desc')
-        .orderBy('id', 'desc')
+        .where('status', 'in', [CERTIFICATE_STATUS.active, CERTIFICATE_STATUS.notifiedAboutExpiration])
+        .where('not_after_s', '>=', given.now)
         .limit(1),
     );
     this.#other = reads.prepareRead((kysely, given: ParameterExpressions<{ caId: number }>) =>
@@ -89,14 +86,9 @@ export class SqlCertificateStore implements CertificateStore {
     return (await this.#status.first({ caId, serial: serialNumberToBytes(serialNumber) }))?.status;
   }
 
-  async findNewestBetween(
-    caId: number,
-    first: SerialNumber,
-    last: SerialNumber,
-  ): Promise<CertificateValidityRecord | undefined> {
+  async hasActiveBetween(caId: number, first: SerialNumber, last: SerialNumber, now: number): Promise<boolean> {
     const [from, to] = [serialNumberToBytes(first), serialNumberToBytes(last)];
-    const row = await this.#newest.first({ caId, first: from, last: to, octets: from.length });
-    return row && { id: row.id, serialNumber: serialNumberFromBytes(row.serial), notAfter: row.not_after_s };
+    return (await this.#activeInRange.first({ caId, first: from, last: to, octets: from.length, now })) !== undefined;
   }
 
   async hasIssued(caId: number): Promise<boolean> {

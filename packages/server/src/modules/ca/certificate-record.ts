@@ -64,23 +64,16 @@ export interface CertificateRecord extends CertificateState {
   readonly crlPartition: number;
 }
 
-/** A stored certificate and when it ends, seconds since 1970. */
-export type CertificateValidityRecord = Pick<CertificateRecord, 'id' | 'serialNumber'> & { readonly notAfter: number };
-
 /** Reads certificates. */
 export interface CertificateStore {
   findCertificate(caId: number, serialNumber: SerialNumber): Promise<CertificateRecord | undefined>;
   /** The status number alone, for checks on every request. */
   findStatus(caId: number, serialNumber: SerialNumber): Promise<number | undefined>;
   /**
-   * The certificate that was stored last of those whose serial numbers lie from `first` to `last`, both included and of one length, and have
-   * that length.
+   * Whether a certificate is active and ends at `now` (seconds since 1970) or later, of those whose serial numbers lie from `first` to
+   * `last`, both included and of one length, and have that length.
    */
-  findNewestBetween(
-    caId: number,
-    first: SerialNumber,
-    last: SerialNumber,
-  ): Promise<CertificateValidityRecord | undefined>;
+  hasActiveBetween(caId: number, first: SerialNumber, last: SerialNumber, now: number): Promise<boolean>;
   /** Whether the CA has issued a certificate to anybody but itself, expired and revoked ones included. */
   hasIssued(caId: number): Promise<boolean>;
   /** Certificates of an end entity that are active and end at `now` (seconds since 1970) or later; `limit` at most. */

@@ -18,7 +18,6 @@ export {
   CERTIFICATE_TYPE,
   type CertificateRecord,
   type CertificateState,
-  type CertificateValidityRecord,
   type CertificateStore,
   type ChangeRevocation,
   type InsertCertificate,

@@ -11,7 +11,7 @@ import type { CertificateStore } from './certificate-record.ts';
 import { type CvcSigningAuthority, requireActiveCvc } from './cvc-authority.ts';
 import { verifierRole } from './cvc-certificates.ts';
 import type { CvcIssuance } from './cvc-issuance.ts';
-import { cvSerialNumber, referencesOfHolder } from './cvc-subject.ts';
+import { cvSerialNumber, cvValidity, referencesOfHolder } from './cvc-subject.ts';
 import { BadCvRequestError, CvCertificateRefusedError, HolderReferenceTakenError } from './errors.ts';
 
 /** What is asked for. */
@@ -106,28 +106,29 @@ export class SignCvRequest {
     if (taken !== undefined) throw new HolderReferenceTakenError(authority.name, holder.text);
   }
 
-  /** Who has a certificate in force proves to be the same by an outer signature (BSI TR-03110 part 3 C.2.6). */
+  /** Who has a certificate in force proves to be the same by an outer signature with its key (BSI TR-03110 part 3 C.2.6). */
   async #requireAuthenticated(authority: CvcSigningAuthority, request: CvRequest): Promise<void> {
     const { certificates, clock } = this.#deps;
     const { holder, outer } = request;
-    const { first, last } = referencesOfHolder(holder);
-    const newest = await certificates.findNewestBetween(authority.id, cvSerialNumber(first), cvSerialNumber(last));
-    const inForce = newest !== undefined && newest.notAfter >= nowSeconds(clock);
+    const now = nowSeconds(clock);
     if (outer === undefined) {
-      if (!inForce) return;
+      const { first, last } = referencesOfHolder(holder);
+      if (!(await certificates.hasActiveBetween(authority.id, cvSerialNumber(first), cvSerialNumber(last), now)))
+        return;
       throw new BadCvRequestError(
         `${holder.text} has a certificate of '${authority.name}' in force, so the request needs an outer signature with its key.`,
       );
     }
     const record = await certificates.findCertificate(authority.id, cvSerialNumber(outer.authority));
-    if (record === undefined || !outer.authority.sameHolder(holder)) {
+    const certificate = record && CvCertificate.parse(record.der);
+    const inForce =
+      certificate !== undefined && record?.revokedAt === undefined && cvValidity(certificate).notAfter >= now;
+    if (!inForce || !outer.authority.sameHolder(holder)) {
       throw new BadCvRequestError(
-        `the outer signature is of ${outer.authority.text}, and '${authority.name}' knows no such key of the holder.`,
+        `the outer signature is of ${outer.authority.text}, and the holder has no such certificate of '${authority.name}' in force.`,
       );
     }
-    refusing(() =>
-      request.verifyOuter(CvCertificate.parse(record.der).publicKey.inheriting(authority.issuer.publicKey)),
-    );
+    refusing(() => request.verifyOuter(certificate.publicKey.inheriting(authority.issuer.publicKey)));
   }
 }
 
