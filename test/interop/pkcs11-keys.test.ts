@@ -184,10 +184,11 @@ for (const [algorithm, specification, code] of [
 }
 
 it('finds its slot by number, index and label', async (t) => {
-  const { fixture, token, label } = await start(t);
-  const { publicKey } = await makeKey(token, 'k');
+  const fixture = new DriverFixture(t);
   const { softHsm, driver } = fixture;
   softHsm.makeToken('another PIN');
+  const { token, label } = await fixture.openToken();
+  const { publicKey } = await makeKey(token, 'k');
   const slots = softHsm.slots();
   const index = slots.findIndex((slot) => slot.label === label);
   const { sharedLibrary } = softHsm.properties(label) as { sharedLibrary: string };

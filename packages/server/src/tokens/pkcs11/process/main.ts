@@ -16,8 +16,8 @@ import { describeMechanisms, describeSlots } from './slots.ts';
 const PIPE_DESCRIPTOR = 3;
 
 process.title = 'sealwright-pkcs11';
-// Ends with the server, which is told to stop by the same terminal, and not before what it has under way.
-for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
+// Ends with the server, which is told to stop by the same terminal or service manager and has something under way first.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 
 let loaded: { readonly cryptoki: Cryptoki; readonly library: Library } | undefined;
 

@@ -1,6 +1,6 @@
 import { CKF_SESSION } from '../cryptoki.ts';
-import type { Cryptoki, Handle } from './binding.ts';
 import { Pkcs11OperationError } from '../errors.ts';
+import type { Cryptoki, Handle } from './binding.ts';
 import { call } from './call.ts';
 
 /**
@@ -14,7 +14,8 @@ export class Sessions {
   readonly #slot: Handle;
   readonly #idle: Handle[] = [];
   readonly #waiting: ((session: Handle) => void)[] = [];
-  #busy = 0;
+  /** Sessions that operations have. */
+  #lent = 0;
   #whenQuiet: (() => void) | undefined;
 
   constructor(cryptoki: Cryptoki, slot: Handle) {
@@ -22,78 +23,84 @@ export class Sessions {
     this.#slot = slot;
   }
 
-  /** Runs `task` with a session of its own. One that failed may be in the middle of something, and is closed. */
+  /** Runs `task` with a session of its own. One that failed may be in the middle of something, and is not used again. */
   async use<T>(task: (session: Handle) => T | Promise<T>): Promise<T> {
-    const session = await this.#take();
+    const session = await this.#take(READING);
     let whole = false;
     try {
       const result = await task(session);
       whole = true;
       return result;
     } finally {
-      this.#busy--;
-      this.#putBack(session, whole);
-      if (this.#busy === 0) this.#whenQuiet?.();
+      this.#giveBack(session, whole);
     }
   }
 
   /** As {@link use}, with a session that may change what the token holds. */
   async useWriting<T>(task: (session: Handle) => T | Promise<T>): Promise<T> {
-    this.#busy++;
+    const session = await this.#take(WRITING);
     try {
-      const session = this.#open(CKF_SESSION.SERIAL | CKF_SESSION.RW);
-      try {
-        return await task(session);
-      } finally {
-        this.#close(session);
-      }
+      return await task(session);
     } finally {
-      this.#busy--;
-      if (this.#busy === 0) this.#whenQuiet?.();
+      this.#giveBack(session, false);
     }
   }
 
   /** Resolves when no operation runs. None may begin any more. */
   async quiet(): Promise<void> {
-    if (this.#busy === 0) return;
+    if (this.#lent === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#whenQuiet = resolve;
     await promise;
   }
 
-  async #take(): Promise<Handle> {
-    this.#busy++;
-    const idle = this.#idle.pop();
-    if (idle !== undefined) return idle;
-    try {
-      return this.#open(CKF_SESSION.SERIAL);
-    } catch (error) {
-      const others = this.#busy - 1 - this.#waiting.length;
-      if (others === 0 || !(error instanceof Pkcs11OperationError && error.returned(CKR_SESSION_COUNT))) {
-        this.#busy--;
-        throw error;
-      }
-    }
-    const { promise, resolve } = Promise.withResolvers<Handle>();
-    this.#waiting.push(resolve);
-    return promise;
+  async #take(flags: number): Promise<Handle> {
+    const idle = flags === READING ? this.#idle.pop() : undefined;
+    const session = idle ?? this.#openUnlessFull(flags) ?? (await this.#exchange(flags));
+    this.#lent++;
+    return session;
   }
 
-  #putBack(session: Handle, whole: boolean): void {
-    const next = this.#waiting.shift();
-    if (whole && next !== undefined) return next(session);
-    if (whole) {
-      this.#idle.push(session);
-      return;
+  /** Gives another session up for one, when the device has no more: an idle one, else the next that is given back. */
+  async #exchange(flags: number): Promise<Handle> {
+    let other = this.#idle.pop();
+    if (other === undefined) {
+      const { promise, resolve } = Promise.withResolvers<Handle>();
+      this.#waiting.push(resolve);
+      other = await promise;
     }
+    if (flags === READING) return other;
+    this.#close(other);
+    return this.#open(flags);
+  }
+
+  #giveBack(session: Handle, whole: boolean): void {
+    this.#lent--;
+    const next = this.#waiting.shift();
+    if (next !== undefined) next(whole ? session : this.#renewed(session));
+    else if (whole) this.#idle.push(session);
+    else this.#close(session);
+    if (this.#lent === 0 && next === undefined) this.#whenQuiet?.();
+  }
+
+  #renewed(session: Handle): Handle {
     this.#close(session);
-    if (next === undefined) return;
-    // There is room for one again.
     try {
-      next(this.#open(CKF_SESSION.SERIAL));
+      return this.#open(READING);
     } catch {
-      // It gets the one that failed, and finds out what is wrong with the device.
-      next(session);
+      // Whoever gets the closed one finds out what is wrong with the device.
+      return session;
+    }
+  }
+
+  /** Undefined when the device has no session left, but operations have some that they will give back. */
+  #openUnlessFull(flags: number): Handle | undefined {
+    try {
+      return this.#open(flags);
+    } catch (error) {
+      const full = error instanceof Pkcs11OperationError && error.returned(CKR_SESSION_COUNT);
+      if (full && (this.#lent > 0 || this.#idle.length > 0)) return undefined;
+      throw error;
     }
   }
 
@@ -110,4 +117,6 @@ export class Sessions {
   }
 }
 
+const READING = CKF_SESSION.SERIAL;
+const WRITING = CKF_SESSION.SERIAL | CKF_SESSION.RW;
 const CKR_SESSION_COUNT = 0xb1;
