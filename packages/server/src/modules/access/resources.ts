@@ -1,5 +1,6 @@
 /** The resources that rules speak of. One list, so that a use case cannot ask for one that no role could name. */
 export const Resource = {
+  everything: '/',
   /** Needed to be let in as an administrator at all. */
   administrator: '/administrator/',
   ca: (caId: number) => `/ca/${caId}/`,

@@ -1,6 +1,6 @@
 /** Every change of a document by an administrator: what it would come to, and making it so. */
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
-import { type AccessControl, actorOf, type Administrator } from '../access/index.ts';
+import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
 import type { AuditEntry, AuditEvent, AuditLog } from '../audit/index.ts';
 import {
   type AnyDocument,
@@ -112,6 +112,8 @@ export class ChangeDocuments {
     const { access, documentAccess } = this.#deps;
     if (change.kind === 'create') return access.authorize(administrator, ...type.rights.create(undefined));
     const before = await documentAccess.getVisible(administrator, type, change);
+    // What cannot be read may have granted anything.
+    if (!before.usability.usable) return access.authorize(administrator, Resource.everything);
     await access.authorize(administrator, ...resourcesFor(type, change.kind, before, before));
     // Nor are rights taken from those who have more.
     if (type.grants !== undefined) await access.authorizeGrant(administrator, type.grants(before));
@@ -122,9 +124,10 @@ export class ChangeDocuments {
     type: AdministeredType,
     { kind, before, document }: PlannedDocument,
   ): Promise<void> {
-    if (document === undefined) return;
+    if (document?.usability.usable !== true) return;
     const { access } = this.#deps;
-    await access.authorize(administrator, ...resourcesFor(type, kind, before, document));
+    const readable = before?.usability.usable === true ? before : document;
+    await access.authorize(administrator, ...resourcesFor(type, kind, readable, document));
     if (type.grants !== undefined) await access.authorizeGrant(administrator, type.grants(document));
   }
 }
@@ -132,11 +135,11 @@ export class ChangeDocuments {
 function resourcesFor(
   { rights }: AdministeredType,
   kind: DocumentChange['kind'],
-  before: AnyDocument | undefined,
+  before: AnyDocument,
   document: AnyDocument,
 ): readonly string[] {
   if (kind === 'create') return rights.create(document);
-  return kind === 'remove' ? rights.remove(document) : rights.change(before!, document);
+  return kind === 'remove' ? rights.remove(document) : rights.change(before, document);
 }
 
 function auditEntries(
@@ -164,7 +167,8 @@ function eventsOf(
   { events }: AdministeredType,
   { kind, before, document }: PlannedDocument,
 ): readonly [AuditEvent, ...AuditEvent[]] {
-  const [first, ...rest] = (kind === 'change' && events.changes?.(before!, document!)) || [];
+  const comparable = kind === 'change' && before!.usability.usable && document!.usability.usable;
+  const [first, ...rest] = (comparable && events.changes?.(before!, document!)) || [];
   return first === undefined ? [events[EVENTS[kind]]] : [first, ...rest];
 }
 
