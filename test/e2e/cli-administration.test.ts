@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { Certificate, parsePem } from '@sealwright/pki';
 import { run } from '../../packages/cli/test/ca-server.ts';
 import { sharedServer } from './ca-rest-setup.ts';
 
@@ -87,6 +88,34 @@ describe('the command line', () => {
       assert.match(error, message);
     }
     assert.equal((await cli(['config', 'set', 'ROLE', 'X', '--file', '/nonexistent'])).code, 4);
+  });
+
+  it('makes a root and a CA under it of a few options', async () => {
+    await succeed(['ca', 'create', 'Root CA', '--subject', 'CN=Root CA,O=Example', '--key-type', 'P-384']);
+    const signed = ['--signed-by', 'Root CA', '--key-type', 'RSA-2048', '--validity', '2y'];
+    const made = JSON.parse(await succeed(['--json', 'ca', 'create', 'Issuing CA', ...signed])) as { status: string };
+    assert.equal(made.status, 'ACTIVE');
+    const listed = await succeed(['ca', 'list']);
+    assert.match(listed, /^Issuing CA +CN=Issuing CA /m);
+    const chain = parsePem(await succeed(['ca', 'chain', 'Issuing CA'])).map(({ der }) => Certificate.parse(der));
+    assert.deepEqual(
+      chain.map(({ subject, publicKey }) => [subject.toString(), publicKey.algorithm.name, publicKey.bits]),
+      [
+        ['CN=Issuing CA', 'RSA', 2048],
+        ['CN=Root CA,O=Example', 'ECDSA', 384],
+      ],
+    );
+    assert.equal(chain[0]!.verify(chain[1]!.publicKey), true);
+  });
+
+  it('refuses kinds of keys that there are not, and options beside a file', async () => {
+    for (const type of ['P-128', 'RSA', 'ML-KEM-768', 'DSA-2048']) {
+      const { code, error } = await cli(['ca', 'create', 'X', '--key-type', type]);
+      assert.equal(code, 2, error);
+      assert.match(error, new RegExp(`'${type}' is no kind of key that a CA signs with`));
+    }
+    const both = await cli(['ca', 'create', 'X', '--file', '-', '--validity', '1y'], { piped: 'subjectDn: CN=X' });
+    assert.equal(both.code, 2);
   });
 
   it('makes a token, its keys, tests and removes them', async () => {

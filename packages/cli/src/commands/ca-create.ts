@@ -1,31 +1,48 @@
 import type { Command } from 'commander';
 import { caStateJson, formatCaState } from '../ca-state.ts';
+import { UsageError } from '../errors.ts';
+import { ELSEWHERE, type NewCa, newCaSettings } from '../new-ca.ts';
 import { action, type CommandDeps } from '../session.ts';
 import { readSettingsFile } from '../settings-file.ts';
 
-/** `sealwright ca create`: makes a CA of its settings. */
+/** `sealwright ca create`: makes a CA of a few options, or of all of its settings. */
 export function addCaCreateCommand(ca: Command, deps: CommandDeps): void {
   ca.command('create')
     .argument('<name>', 'the name that the CA gets')
     .summary('make a CA')
     .description(
-      'Makes a CA of its settings, with its keys and its first certificate. A CA that is signed elsewhere makes a request instead, ' +
-        'which `ca show --json` has, and waits for its certificate.',
+      'Makes a CA with its keys and its first certificate. A CA that is signed elsewhere makes a request instead, which `ca show --json` ' +
+        'has, and waits for its certificate. Without --file the options say what it is like, and everything else has its default.',
     )
-    .requiredOption('--file <file>', "the settings, YAML or JSON; '-' is standard input")
+    .option('--subject <dn>', 'its name, RFC 4514 (default: CN=<name>)')
+    .option('--signed-by <ca>', `the CA that signs it, or '${ELSEWHERE}' (default: itself)`)
+    .option('--key-type <type>', 'P-256, P-384, RSA-3072, RSA-4096, Ed25519, ML-DSA-65, ... (default: P-256)')
+    .option('--token <name>', 'the crypto token that holds its keys (default: ManagementCA)')
+    .option(
+      '--profile <name>',
+      'certificate profile of its own certificate (default: ROOTCA, or SUBCA with --signed-by)',
+    )
+    .option('--validity <duration>', 'how long its certificate lasts, such as 10y')
+    .option('--file <file>', "all of its settings in the place of the options, YAML or JSON; '-' is standard input")
     .addHelpText(
       'after',
       `
 Examples:
-  $ sealwright ca create "Root CA" --file root-ca.yaml
-  $ printf '%s\\n' 'subjectDn: CN=Root CA,O=Example' 'cryptoToken: ManagementCA' 'certSignKey: rootKey' 'signKeySpec: P-384' \\
-      'signatureAlgorithm: SHA384withECDSA' | sealwright ca create "Root CA" --file -`,
+  $ sealwright ca create "Root CA" --subject "CN=Root CA,O=Example" --key-type P-384 --validity 20y
+  $ sealwright ca create "Issuing CA" --subject "CN=Issuing CA,O=Example" --signed-by "Root CA" --validity 10y
+  $ sealwright ca create "Plant CA" --signed-by "${ELSEWHERE}" --key-type RSA-4096 --token "Plant HSM"
+  $ sealwright ca create "Archive CA" --file archive-ca.yaml`,
     )
     .action(
       action(deps, async (session, command) => {
         const [name = ''] = command.args;
-        const { file } = command.opts<{ readonly file: string }>();
-        const settings = await readSettingsFile(session.context, file);
+        const { file, ...options } = command.opts<{ readonly file?: string } & Partial<NewCa>>();
+        if (file !== undefined && Object.keys(options).length > 0)
+          throw new UsageError('--file says all of the settings: give it alone, or leave it out');
+        const settings =
+          file === undefined
+            ? newCaSettings(name, { keyType: 'P-256', token: 'ManagementCA', ...options })
+            : await readSettingsFile(session.context, file);
         const state = await (await session.connectToCas()).create(name, settings);
         session.show({ text: () => formatCaState(state), json: caStateJson(state) });
         return 'success';
