@@ -1,4 +1,5 @@
 /** Record before signing: what is left of a certificate when its process ends between the record and the storage. */
+import { Krl, serialNumberToBigInt } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { withDatabase } from './audit-records.ts';
 import { assertRefusal, editCa, ENROL, enrol, newCrl, sharedServer } from './ca-rest-setup.ts';
 import { newRequest } from './enrolment.ts';
+import { CERTIFICATE_REQUEST, createSshCa, createSshProfiles, sshRequest } from './ssh-setup.ts';
 import { TestServer } from './test-server.ts';
 
 const HOST = { kind: 'host' } as const;
@@ -60,6 +62,32 @@ describe('a CA that records before it signs', () => {
     assert.deepEqual(listed, [entry!.serialNumber]);
     await journal.sweep();
     assert.equal(entriesIn(server), 0);
+  });
+});
+
+describe('an SSH CA that records before it signs', () => {
+  const shared = sharedServer();
+
+  it('keeps the record of a certificate that could not be stored, and puts its number on the key revocation list', async () => {
+    const { server } = shared;
+    await createSshCa(server, 'SSH CA', { recordBeforeSigning: 'ALWAYS' });
+    await createSshProfiles(server, 'Staff');
+    withDatabase(server, (database) =>
+      database.exec("CREATE TRIGGER full BEFORE INSERT ON certificate BEGIN SELECT RAISE(ABORT, 'full'); END"),
+    );
+    const answer = await server.call(CERTIFICATE_REQUEST, {
+      body: sshRequest('SSH CA', 'Staff', { username: 'lost' }),
+    });
+    withDatabase(server, (database) => database.exec('DROP TRIGGER full'));
+    assertRefusal(answer, 500, 'General failure.');
+    server.clock.advanceSeconds(61);
+    const { incompleteIssuances } = server.running.installation;
+    const [entry, ...others] = await incompleteIssuances.list(HOST);
+    assert.deepEqual([entry?.subjectDn, others], ['CN=lost', []]);
+    await incompleteIssuances.revoke(HOST, entry!);
+    const list = await server.fetchPlain('/ssh/SSH%20CA.krl');
+    const [revoked] = Krl.parse(new Uint8Array(await list.arrayBuffer())).certificates;
+    assert.equal(revoked?.hasSerial(serialNumberToBigInt(entry!.serialNumber)), true);
   });
 });
 

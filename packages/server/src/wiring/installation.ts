@@ -286,7 +286,7 @@ export async function openInstallation(deps: InstallationDeps) {
       clock,
     }),
     enrolPkcs10: new EnrolPkcs10({ ...enrolment, issuance }),
-    enrolSsh: new EnrolSsh({ ...enrolment, issuance: new SshIssuance({ signer, clock, random, ids }) }),
+    enrolSsh: new EnrolSsh({ ...enrolment, issuance: new SshIssuance({ signer, journal, clock, random, ids }) }),
     superAdministrator: new SuperAdministrator({
       audit,
       configuration,

@@ -7,7 +7,7 @@
  * An entry is complete when the certificate of its CA and serial number is stored. So the unit that stores the certificate completes it
  * without another write, and a complete entry is only in the way: it is swept up later.
  */
-import type { Der, SerialNumber } from '@sealwright/pki';
+import type { Der, SerialNumber, SshBlob } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Random } from '../../kernel/random.ts';
@@ -19,7 +19,7 @@ export interface JournalEntry {
   readonly id: number;
   readonly caId: number;
   readonly serialNumber: SerialNumber;
-  readonly tbs: Der<'TbsCertificate'>;
+  readonly tbs: Der<'TbsCertificate'> | SshBlob<'TbsCertificate'>;
   readonly subjectDn: string;
   /** Seconds since 1970. */
   readonly notAfter: number;

@@ -18,6 +18,7 @@ import { type CertificateProfile, sshExtensions, sshValidity } from '../profiles
 import type { CaSigner } from './ca-signer.ts';
 import { CERTIFICATE_TYPE, type InsertCertificate, type NewCertificate } from './certificate-record.ts';
 import { newSerialNumber } from './issuance.ts';
+import type { IssuanceJournal } from './issuance-journal.ts';
 import { sshAlgorithmFor, type SshSigningAuthority } from './ssh-authority.ts';
 
 /** An SSH certificate to be issued; every check of the request but those of {@link SshIssuance.issue} has passed. */
@@ -52,6 +53,7 @@ export interface IssuedSshCertificate {
 
 export interface SshIssuanceDeps {
   readonly signer: CaSigner;
+  readonly journal: IssuanceJournal;
   readonly clock: Clock;
   readonly random: Random;
   readonly ids: Ids;
@@ -75,7 +77,7 @@ export class SshIssuance {
    * @throws {SshError} when the order holds what no certificate can: a principal with a comma, ...
    */
   async issue(order: SshCertificateOrder): Promise<IssuedSshCertificate> {
-    const { signer, clock, random } = this.#deps;
+    const { signer, journal, clock, random } = this.#deps;
     const { authority, profile } = order;
     const { validAfter, validBefore } = sshValidity({
       ...order,
@@ -100,7 +102,16 @@ export class SshIssuance {
       extensions,
       signatureKey,
     });
-    const signature = encodeSshSignature(signatureKey, algorithm, await signer.sign(authority, algorithm, tbs));
+    const entry = {
+      caId: authority.id,
+      serialNumber,
+      tbs,
+      subjectDn: order.subject.toString(),
+      notAfter: validBefore - 1,
+      crlPartition: 0,
+    };
+    const raw = await journal.recorded(authority.settings, entry, () => signer.sign(authority, algorithm, tbs));
+    const signature = encodeSshSignature(signatureKey, algorithm, raw);
     const certificate = SshCertificate.parse(assembleSshCertificate(tbs, signature));
     const stored = this.#record(order, { certificate, serialNumber, signatureKey });
     return { certificate, serialNumber, write: { op: 'certificate.insert', certificate: stored } };
