@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createPublicKey, randomBytes, verify } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { it } from 'node:test';
@@ -245,12 +245,12 @@ it('hands the settings of libraries on, and no secret of the server', async (t) 
   assert.doesNotMatch(environ, /canary|NODE_OPTIONS/);
 });
 
-it('leaves no process behind when the server is gone', async () => {
+it('leaves no process behind when the server is gone', async (t) => {
   const script = `
     import { DriverFixture, libraryProcesses } from ${JSON.stringify(join(import.meta.dirname, 'pkcs11-driver.ts'))};
     const fixture = new DriverFixture({ after() {} });
     await fixture.openToken();
-    console.log(libraryProcesses()[0]);
+    console.log(libraryProcesses()[0], fixture.softHsm.directory);
     process.kill(process.pid, 'SIGKILL');
   `;
   let printed = '';
@@ -259,7 +259,9 @@ it('leaves no process behind when the server is gone', async () => {
   } catch (error) {
     printed = String((error as { stdout: Buffer }).stdout);
   }
-  const pid = Number(printed);
+  const [pidText, directory] = printed.trim().split(' ');
+  t.after(() => rmSync(directory!, { recursive: true }));
+  const pid = Number(pidText);
   assert.ok(pid > 0);
   for (let waited = 0; waited < 50; waited++) {
     try {
