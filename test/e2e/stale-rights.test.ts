@@ -84,6 +84,9 @@ it('sees at once what this process itself has changed', async (t) => {
 
 /** Two openings of one installation, neither of which polls, and an officer who may enrol. */
 async function twoProcesses(t: TestContext) {
+  const opened: Installation[] = [];
+  // Before the server's own end, which removes the home directory.
+  t.after(async () => Promise.all(opened.map(async (installation) => installation.close())));
   const server = await TestServer.start(t);
   const keyPair = newKeyPair();
   const body = newRequest({ username: 'officer', subject: 'CN=officer', keyPair, profile: 'ENDUSER' });
@@ -92,8 +95,9 @@ async function twoProcesses(t: TestContext) {
   await createRole(server.running.installation, 'Officers', RULES, [
     { issuer: 'ManagementCA', matchKey: 'WITH_SERIALNUMBER', matchValue: certificate.serialNumber },
   ]);
-  const here = await open(t, server);
-  const there = await open(t, server);
+  const here = await open(server);
+  const there = await open(server);
+  opened.push(here, there);
   const issuerCaId = (await here.authorities.findByName('ManagementCA'))!.id;
   const officer: Administrator = { kind: 'certificate', certificate, issuerCaId, remoteAddress: '192.0.2.1' };
   const enrol = async (username: string) => {
@@ -119,10 +123,10 @@ async function twoProcesses(t: TestContext) {
   return { server, here, there, officer, enrol };
 }
 
-async function open(t: TestContext, server: TestServer): Promise<Installation> {
+async function open(server: TestServer): Promise<Installation> {
   const home = await HomeDirectory.open(server.home);
   const random = systemRandom();
-  const installation = await openInstallation({
+  return openInstallation({
     home,
     database: undefined,
     sealer: await openSealer(home, random, undefined),
@@ -132,6 +136,4 @@ async function open(t: TestContext, server: TestServer): Promise<Installation> {
       throw error;
     },
   });
-  t.after(() => installation.database.close());
-  return installation;
 }
