@@ -20,6 +20,7 @@ const STEPS = [
   'CA_CREATION',
   'CRYPTOTOKEN_GEN_KEYPAIR',
   'CA_KEYACTIVATE',
+  'SERVICE_ADD',
   'INSTALLATION_CREATED',
 ];
 for (const event of STEPS) {

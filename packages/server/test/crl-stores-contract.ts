@@ -1,0 +1,211 @@
+/** CRLs, their numbers, the issuance journal, and CRLs that were made elsewhere, on every kind of database. */
+import {
+  asDer,
+  assembleCrl,
+  Certificate,
+  CrlEntryWriter,
+  crlNumber,
+  encodeTbsCrl,
+  makeExtension,
+  type RevocationReason,
+  serialNumberFromHex,
+  signatureAlgorithmByName,
+} from '@sealwright/pki';
+import assert from 'node:assert/strict';
+import { sign } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { TestCa } from '../../../test/pki/test-pki.ts';
+import type { CrlRecord, InsertUnknownCertificate, JournalEntry, UploadedEntry } from '../src/modules/ca/index.ts';
+import type { Write } from '../src/kernel/unit-of-work.ts';
+import { certificateWriteDefinitions } from '../src/storage/certificate-store.ts';
+import { crlWriteDefinitions, SqlCrlStore } from '../src/storage/crl-store.ts';
+import type { Database } from '../src/storage/database.ts';
+import { issuanceJournalWrites, SqlIssuanceJournalStore } from '../src/storage/issuance-journal-store.ts';
+import { openDatabase } from '../src/storage/open-database.ts';
+import { UploadedCrlReader } from '../src/storage/uploaded-crl-reader.ts';
+import { contractDefinitions, freshId, unit } from './contract-writes.ts';
+import type { TemporaryDatabase } from './temporary-database.ts';
+
+/** Defines the suite. */
+export function describeCrlStores(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {
+  describe(`CRLs and the issuance journal on ${kind}`, () => {
+    let temporary: TemporaryDatabase;
+    let database: Database;
+    let crls: SqlCrlStore;
+    let journal: SqlIssuanceJournalStore;
+    before(async () => {
+      temporary = await makeTemporary();
+      const definitions = [
+        ...contractDefinitions,
+        ...certificateWriteDefinitions,
+        ...crlWriteDefinitions,
+        ...issuanceJournalWrites,
+      ];
+      database = await openDatabase({ url: temporary.url, definitions, onBackgroundError: () => {} });
+      crls = new SqlCrlStore(database);
+      journal = new SqlIssuanceJournalStore(database);
+    });
+    after(async () => {
+      await database.close();
+      await temporary.remove();
+    });
+
+    const commit = (...writes: readonly Write[]) => database.commit(unit(writes));
+    const octetsOf = async (crl: CrlRecord) => {
+      const read: number[] = [];
+      for await (const piece of crls.read(crl)) read.push(...piece);
+      return read;
+    };
+
+    it('give back a CRL as it was stored, whole or in parts', async () => {
+      const scope = { caId: freshId(), partition: 2 };
+      const whole = crlOf({ ...scope, der: Uint8Array.of(1, 2), octets: 2 });
+      const inParts = crlOf({ ...scope, number: 2, baseNumber: 1, deltaBase: false, parts: 2, octets: 3 });
+      const part = (index: number, ...der: number[]) =>
+        ({ op: 'crl-part.insert', crlId: inParts.id, part: index, der: Uint8Array.from(der), createdMs: 1 }) as Write;
+      await commit(part(1, 9), part(0, 7, 8));
+      await commit({ op: 'crl.insert', crl: whole } as Write, { op: 'crl.insert', crl: inParts } as Write);
+      const [base, delta] = [await crls.findLatest(scope, 'base'), await crls.findLatest(scope, 'delta')];
+      assert.deepEqual([base, delta], [whole, inParts]);
+      assert.deepEqual(
+        [await octetsOf(base!), await octetsOf(delta!)],
+        [
+          [1, 2],
+          [7, 8, 9],
+        ],
+      );
+      const { number, thisUpdate, nextUpdate, octets, deltaBase } = whole;
+      assert.deepEqual(await crls.findLatestHead(scope, 'base'), { number, thisUpdate, nextUpdate, octets, deltaBase });
+      assert.equal(await crls.findLatest({ ...scope, partition: 0 }, 'base'), undefined);
+    });
+
+    it('take a part away', async () => {
+      const crlId = freshId();
+      await commit({ op: 'crl-part.insert', crlId, part: 0, der: Uint8Array.of(1), createdMs: 1 } as Write);
+      await commit({ op: 'crl-part.delete', crlId, part: 0 } as Write);
+      await assert.rejects(commit({ op: 'crl-part.delete', crlId, part: 0 } as Write), { reason: 'changed' });
+    });
+
+    it('move a number on from the last one only', async () => {
+      const scope = { caId: freshId(), partition: 0 };
+      assert.equal(await crls.findNumber(scope), undefined);
+      const start = { op: 'crl-number.start', scope, number: 1 } as Write;
+      await commit(start);
+      await assert.rejects(commit(start), { reason: 'exists' });
+      const advance = { op: 'crl-number.advance', scope, expected: 1, number: 5 } as Write;
+      await commit(advance);
+      await assert.rejects(commit(advance), { op: 'crl-number.advance', reason: 'changed' });
+      assert.equal(await crls.findNumber(scope), 5);
+    });
+
+    it('tell what was recorded and not stored, and what is complete', async () => {
+      const caId = freshId();
+      const [lost, stored, young] = [entryOf(caId, 'AA01', 10), entryOf(caId, 'AA02', 10), entryOf(caId, 'AA03', 99)];
+      for (const entry of [lost, stored, young]) await commit({ op: 'issuance-journal.insert', entry } as Write);
+      await commit(unknownCertificate(caId, 'AA02'));
+      assert.deepEqual(await journal.listIncomplete(50, 10), [lost]);
+      assert.deepEqual(await journal.listComplete(50, 10), [stored.id]);
+      const again = { ...entryOf(caId, 'AA01', 10), id: freshId() };
+      await assert.rejects(commit({ op: 'issuance-journal.insert', entry: again } as Write), { reason: 'exists' });
+      for (const { id } of [lost, stored, young]) await commit({ op: 'issuance-journal.delete', id } as Write);
+      assert.deepEqual(await journal.listIncomplete(100, 10), []);
+    });
+
+    it('find what a CRL from elsewhere says that is not known', async () => {
+      const caId = freshId();
+      const ca = TestCa.root('CN=Elsewhere');
+      const entries = ['BB01', 'BB02', 'BB03', 'BB04'].map((serial) => uploaded(serial, 'SUPERSEDED'));
+      const octets = shared(signedCrl(ca, entries));
+      const reader = new UploadedCrlReader(database.readers);
+      const { kind } = await reader.inspect(octets, ca.certificate);
+      assert.equal(kind, 'good');
+      await commit(unknownCertificate(caId, 'BB01'), unknownCertificate(caId, 'BB02', { reason: 'KEY_COMPROMISE' }));
+      await commit(unknownCertificate(caId, 'BB03', { revokedAt: REVOKED_AT - 1 }));
+      const found = async (unknown: boolean) => {
+        const serials: string[] = [];
+        await reader.differences(caId, octets, { unknown }, async (some) => {
+          serials.push(...some.map(({ serialNumber }) => serialNumber));
+        });
+        return serials;
+      };
+      assert.deepEqual(await found(false), ['BB02', 'BB03']);
+      assert.deepEqual(await found(true), ['BB02', 'BB03', 'BB04']);
+      const other = TestCa.root('CN=Elsewhere').certificate;
+      assert.deepEqual(await reader.inspect(octets, other), { kind: 'foreign' });
+      const broken = shared(signedCrl(ca, entries).subarray(0, 60));
+      assert.equal((await reader.inspect(broken, ca.certificate)).kind, 'unreadable');
+    });
+  });
+}
+
+const REVOKED_AT = 1_750_000_000;
+
+function crlOf(given: Partial<CrlRecord>): CrlRecord {
+  return {
+    id: freshId(),
+    caId: 1,
+    partition: 0,
+    number: 1,
+    baseNumber: undefined,
+    thisUpdate: 1_760_000_000,
+    nextUpdate: 1_760_003_600,
+    octets: 0,
+    deltaBase: true,
+    sha1: new Uint8Array(20),
+    parts: 0,
+    der: new Uint8Array(),
+    createdMs: 1,
+    ...given,
+  };
+}
+
+function entryOf(caId: number, serial: string, createdMs: number): JournalEntry {
+  const tbs = asDer<'TbsCertificate'>(Uint8Array.of(0x30, 0));
+  const serialNumber = serialNumberFromHex(serial);
+  return { id: freshId(), caId, serialNumber, tbs, subjectDn: 'CN=x', notAfter: 2, crlPartition: 3, createdMs };
+}
+
+function unknownCertificate(
+  caId: number,
+  serial: string,
+  given: Partial<InsertUnknownCertificate> = {},
+): InsertUnknownCertificate {
+  return {
+    op: 'certificate.insert-unknown',
+    id: freshId(),
+    caId,
+    serialNumber: serialNumberFromHex(serial),
+    reason: 'SUPERSEDED',
+    revokedAt: REVOKED_AT,
+    invalidity: undefined,
+    notAfter: undefined,
+    crlPartition: 0,
+    createdMs: 1,
+    ...given,
+  };
+}
+
+function uploaded(serial: string, reason: RevocationReason): UploadedEntry {
+  return { serialNumber: serialNumberFromHex(serial), reason, revokedAt: REVOKED_AT, invalidity: undefined };
+}
+
+function signedCrl({ certificate, privateKey }: TestCa, entries: readonly UploadedEntry[]): Uint8Array {
+  const signatureAlgorithm = signatureAlgorithmByName('SHA256withECDSA');
+  const writer = new CrlEntryWriter();
+  for (const { revokedAt, ...entry } of entries) writer.add({ ...entry, revocationDate: revokedAt });
+  const tbs = encodeTbsCrl({
+    signatureAlgorithm,
+    issuer: Certificate.parse(certificate.der).subject.der,
+    thisUpdate: REVOKED_AT,
+    nextUpdate: REVOKED_AT + 3600,
+    entries: writer.finish(),
+    extensions: [makeExtension(crlNumber, 1n, false)],
+  });
+  return assembleCrl(tbs, signatureAlgorithm, new Uint8Array(sign('sha256', tbs, privateKey)));
+}
+
+function shared(octets: Uint8Array): readonly Uint8Array<SharedArrayBuffer>[] {
+  const block = new Uint8Array(new SharedArrayBuffer(octets.length));
+  block.set(octets);
+  return [block];
+}
