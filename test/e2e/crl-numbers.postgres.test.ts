@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { Client } from 'pg';
+import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
 import { type TemporaryDatabase, temporaryPostgres } from '../../packages/server/test/temporary-database.ts';
 import { newRequest } from './enrolment.ts';
 import { ServerProcess } from './server-process.ts';
@@ -70,18 +70,21 @@ describe('CRLs of one CA that two processes make at once', () => {
   };
 
   const stored = async (): Promise<readonly StoredCrl[]> => {
-    const client = new Client({ connectionString: database.url });
-    await client.connect();
+    const opened = await openDatabase({ url: database.url, definitions: [], onBackgroundError: assert.ifError });
     try {
-      const { rows } = await client.query<Record<string, string | null>>('SELECT * FROM crl ORDER BY number');
+      const rows = await opened.kysely
+        .selectFrom('crl')
+        .select(['number', 'delta', 'base_number', 'this_update_s'])
+        .orderBy('number')
+        .execute();
       return rows.map((row) => ({
-        number: Number(row['number']),
-        delta: Number(row['delta']) === 1,
-        base: row['base_number'] === null ? null : Number(row['base_number']),
-        thisUpdate: Number(row['this_update_s']),
+        number: row.number,
+        delta: row.delta === 1,
+        base: row.base_number,
+        thisUpdate: row.this_update_s,
       }));
     } finally {
-      await client.end();
+      await opened.close();
     }
   };
 

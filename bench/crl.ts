@@ -1,0 +1,155 @@
+/**
+ * How long a CRL of many entries takes, beside the floor of the same run: `node bench/crl.ts [options]`.
+ *
+ *   --entries N      revoked certificates (1000000)
+ *   --rounds N       CRLs that are made without and with a load (3)
+ *   --connections N  connections that enrol while it is made (16)
+ *
+ * The server is started on a database that was filled past it. The floor is one process that reads the same rows of the same index,
+ * copies an entry for each, hashes and signs once with the same key algorithm, and writes the octets to a file that it syncs.
+ */
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { enrolmentPosts, type KeyKind, prepareEnrolments } from './enrolment-requests.ts';
+import { jsonPost, percentile, sendAll } from './http-load.ts';
+import { type MeasuredProcess, startProcess } from './measured-process.ts';
+import { loadCertificates } from './loaded-certificates.ts';
+
+const { values } = parseArgs({
+  options: {
+    entries: { type: 'string', default: '1000000' },
+    rounds: { type: 'string', default: '3' },
+    connections: { type: 'string', default: '16' },
+  },
+});
+const entries = Number(values.entries);
+const rounds = Number(values.rounds);
+const connections = Number(values.connections);
+
+const ISSUER = 'CN=ManagementCA,O=Sealwright';
+const ENROLMENTS = 4000;
+const KEY: KeyKind = 'P-256';
+const home = mkdtempSync(path.join(tmpdir(), 'bench-crl-'));
+try {
+  await (await startProcess('server', home, undefined)).stop();
+  process.stderr.write(`revoking ${entries} certificates ...\n`);
+  loadCertificates(home, entries, { revoked: true });
+  const requests = (name: string) => prepareEnrolments(KEY, ENROLMENTS, name);
+  const [warmUp, alone] = [await requests('warm-up'), await requests('alone')];
+  const meanwhile = await Promise.all(Array.from({ length: rounds }, (_, round) => requests(`meanwhile-${round}`)));
+  const server = await startProcess('server', home, undefined);
+  try {
+    await createCrl(server);
+    // What the first one and the start have used is given back.
+    await sleep(10_000);
+    const idle = (await server.observe()).residentBytes;
+    for (let round = 0; round < rounds; round++) {
+      reportCrl('sealwright', await watched(server, idle, () => createCrl(server)));
+    }
+    await enrol(server, warmUp);
+    reportEnrolment('enrol alone', await watched(server, idle, () => enrol(server, alone)));
+    for (const some of meanwhile) {
+      const load = enrol(server, some);
+      reportEnrolment('with a CRL', await watched(server, idle, async () => (await createCrl(server), load)));
+    }
+  } finally {
+    await server.stop();
+  }
+  for (let round = 0; round < rounds; round++) floor();
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}
+
+interface Watched<T> {
+  readonly seconds: number;
+  readonly result: T;
+  readonly megabytesAboveIdle: number;
+  readonly stallMilliseconds: number;
+}
+
+/** Runs the task and looks every 50 ms at what the process says of itself. */
+async function watched<T>(server: MeasuredProcess, idle: number, task: () => Promise<T>): Promise<Watched<T>> {
+  await server.observe();
+  let [peak, stall, ended] = [0, 0, false];
+  const watch = (async () => {
+    while (!ended) {
+      const { residentBytes, stallSeconds } = await server.observe();
+      peak = Math.max(peak, residentBytes);
+      stall = Math.max(stall, stallSeconds);
+      await sleep(50);
+    }
+  })();
+  const started = performance.now();
+  const result = await task();
+  const seconds = (performance.now() - started) / 1000;
+  ended = true;
+  await watch;
+  return { seconds, result, megabytesAboveIdle: (peak - idle) / 2 ** 20, stallMilliseconds: stall * 1000 };
+}
+
+async function createCrl({ target }: MeasuredProcess): Promise<void> {
+  const request = jsonPost(target, `/ejbca/ejbca-rest-api/v1/ca/${ISSUER}/createcrl`, {});
+  const { failed, firstFailure } = await sendAll(target, [request], 1);
+  if (failed > 0) throw new RangeError(`no CRL was made: ${firstFailure}`);
+}
+
+async function enrol({ target }: MeasuredProcess, some: Awaited<ReturnType<typeof prepareEnrolments>>) {
+  const load = await sendAll(target, enrolmentPosts(target, some), connections);
+  if (load.failed > 0) throw new RangeError(`${load.failed} enrolments failed: ${load.firstFailure}`);
+  return load;
+}
+
+function floor(): void {
+  const started = performance.now();
+  const database = new DatabaseSync(path.join(home, 'sealwright.db'), { readOnly: true });
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const read = database.prepare(
+    `SELECT id, hex(serial), revoked_at_s, revocation_reason, invalidity_s, not_after_s FROM certificate
+     WHERE status = 40 AND ca_id = ? AND crl_partition = 0 AND id > ? ORDER BY id LIMIT 5000`,
+  );
+  read.setReturnArrays(true);
+  const { ca_id: ca } = database.prepare('SELECT ca_id FROM certificate LIMIT 1').get() as { ca_id: number };
+  const entry = new Uint8Array(50).fill(0x30);
+  const list = new Uint8Array(entries * entry.length);
+  let at = 0;
+  for (let after = 0; ;) {
+    const rows = read.all(ca, after) as unknown as (readonly [number])[];
+    for (let row = 0; row < rows.length; row++, at += entry.length) list.set(entry, at);
+    if (rows.length < 5000) break;
+    after = rows.at(-1)![0];
+  }
+  sign('sha256', list, privateKey);
+  const file = openSync(path.join(home, 'floor.crl'), 'w');
+  writeSync(file, list);
+  fsyncSync(file);
+  closeSync(file);
+  database.close();
+  console.log(`floor        ${((performance.now() - started) / 1000).toFixed(2)} s`);
+}
+
+function reportCrl(name: string, { seconds, megabytesAboveIdle, stallMilliseconds }: Watched<unknown>): void {
+  const figures = [
+    `${seconds.toFixed(2)} s`,
+    `${megabytesAboveIdle.toFixed(0)} MB above idle`,
+    `longest stall ${stallMilliseconds.toFixed(0)} ms`,
+  ];
+  console.log(`${name.padEnd(12)} ${figures.join(', ')}`);
+}
+
+function reportEnrolment(
+  name: string,
+  { result, stallMilliseconds }: Watched<Awaited<ReturnType<typeof enrol>>>,
+): void {
+  const figures = [
+    `${(result.answered / result.seconds).toFixed(0)}/s`,
+    `p50 ${percentile(result.latenciesMs, 0.5).toFixed(1)} ms`,
+    `p99 ${percentile(result.latenciesMs, 0.99).toFixed(1)} ms`,
+    `longest stall ${stallMilliseconds.toFixed(0)} ms`,
+  ];
+  console.log(`${name.padEnd(12)} ${figures.join(', ')}`);
+}
