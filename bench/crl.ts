@@ -75,21 +75,21 @@ interface Watched<T> {
 /** Runs the task and looks every 50 ms at what the process says of itself. */
 async function watched<T>(server: MeasuredProcess, idle: number, task: () => Promise<T>): Promise<Watched<T>> {
   await server.observe();
-  let [peak, stall, ended] = [0, 0, false];
+  const seen = { peak: 0, stall: 0, ended: false };
   const watch = (async () => {
-    while (!ended) {
+    while (!seen.ended) {
       const { residentBytes, stallSeconds } = await server.observe();
-      peak = Math.max(peak, residentBytes);
-      stall = Math.max(stall, stallSeconds);
+      seen.peak = Math.max(seen.peak, residentBytes);
+      seen.stall = Math.max(seen.stall, stallSeconds);
       await sleep(50);
     }
   })();
   const started = performance.now();
   const result = await task();
   const seconds = (performance.now() - started) / 1000;
-  ended = true;
+  seen.ended = true;
   await watch;
-  return { seconds, result, megabytesAboveIdle: (peak - idle) / 2 ** 20, stallMilliseconds: stall * 1000 };
+  return { seconds, result, megabytesAboveIdle: (seen.peak - idle) / 2 ** 20, stallMilliseconds: seen.stall * 1000 };
 }
 
 async function createCrl({ target }: MeasuredProcess): Promise<void> {
