@@ -32,6 +32,13 @@ after(async () => {
 
 const stored = async () => countRows(database.url, 'certificate');
 
+it('signs nothing with a CA after the answer that deactivated it, in any process', async () => {
+  const path = '/v1/ca_management/ManagementCA';
+  const refusal = { status: 503, message: /ManagementCA/ };
+  await assertNothingIsSignedAfter({ path: `${path}/deactivate`, refusal }, callers, stored);
+  assert.equal((await callers[1]!.call(`${path}/activate`, { method: 'PUT' })).status, 200);
+});
+
 it('signs nothing with a token after the answer that deactivated it, in any process', async () => {
   const activation = '/v1/cryptotoken/ManagementCA/activate';
   const body = { activation_code: 'known' };

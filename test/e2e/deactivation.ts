@@ -53,7 +53,7 @@ export async function assertNothingIsSignedAfter(
   const client = async (number: number) => {
     for (let count = 0; !progress.stopped; count++) {
       const username = `${path} ${number}-${count}`;
-      const body = newRequest({ username, subject: `CN=client ${number}-${count}` });
+      const body = newRequest({ username, subject: `CN=${username}` });
       const begunAfter = progress.deactivated;
       const server = servers[number % servers.length]!;
       const answer = await server.call('/v1/certificate/pkcs10enroll', { body, agent });
