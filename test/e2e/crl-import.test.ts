@@ -178,6 +178,20 @@ describe('the import of a CRL', () => {
     }
   });
 
+  for (const name of ['crlFile', 'another']) {
+    it(`is refused in a form that ends within the file '${name}', and the server goes on`, async () => {
+      const { server } = shared;
+      const head = `--boundary\r\nContent-Disposition: form-data; name="${name}"; filename="x.crl"\r\n\r\n`;
+      const answer = await server.call(`/v1/ca/${encodeURIComponent(MANAGEMENT_CA_DN)}/importcrl`, {
+        method: 'POST',
+        rawBody: Buffer.from(`${head}half a file`),
+        headers: { 'content-type': 'multipart/form-data; boundary=boundary' },
+      });
+      assertRefusal(answer, 400, 'The request body could not be read.');
+      assert.equal((await server.call('/v1/ca/status')).status, 200);
+    });
+  }
+
   it('is refused above 50 MiB', async () => {
     const { server } = shared;
     assertRefusal(await importOf(server, new Uint8Array(50 * 1024 * 1024 + 1)), 413, 'The request body is too large.');

@@ -36,6 +36,8 @@ export async function readUploadedForm(request: IncomingMessage, rules: FormRule
   const parser = parserFor(request.headers, rules, refuse);
   parser
     .on('file', (name: string, stream: Readable) => {
+      // Of a form that ends within a file, the file tells first; an error that nobody listens for ends the process.
+      stream.on('error', (cause) => refuse(new BadBodyError({ cause })));
       if (name !== rules.file) {
         stream.resume();
         return;
