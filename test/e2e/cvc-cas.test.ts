@@ -7,6 +7,7 @@ import {
   CvPublicKey,
   CvRequest,
   encodeCvCertificateBody,
+  oid,
   parsePem,
   rightNames,
   verifyCvChain,
@@ -235,6 +236,20 @@ describe('a terminal', () => {
     assert.equal((await sign(shared.server, 'ManagementCA', request)).status, 422);
     assert.equal((await sign(shared.server, 'DV', request, { certificate_profile_name: 'SUBCA' })).status, 422);
     assert.equal((await sign(shared.server, 'Nobody', request)).status, 404);
+  });
+
+  it('gets extensions that grant nothing, and no others', async () => {
+    const asking = (reference: string, id: string) =>
+      new CvHolder(reference).request({ extensions: [{ oid: oid(id), data: Uint8Array.of(0x80, 1, 0xff) }] }).der;
+    const described = await sign(shared.server, 'DV', asking('SEISEXT00001', '0.4.0.127.0.7.3.1.3.1'));
+    assert.equal(described.status, 200, described.text);
+    assert.deepEqual(
+      chainOf(described.json)[0]!.extensions.map((extension) => extension.oid),
+      ['0.4.0.127.0.7.3.1.3.1'],
+    );
+    const granted = await sign(shared.server, 'DV', asking('SEISEXT10001', '0.4.0.127.0.7.3.1.2.9.1'));
+    assert.equal(granted.status, 422, granted.text);
+    assert.match(String(granted.json['error_message']), /asks for the extension 0\.4\.0\.127\.0\.7\.3\.1\.2\.9\.1/);
   });
 
   it('is not certified for whoever may not', async () => {

@@ -1,5 +1,5 @@
 /** Issues card verifiable certificates for requests: to terminals under a document verifier, to document verifiers under a country verifying CA. */
-import { CvCertificate, CvRequest, parsePem, PkiError, type SerialNumber } from '@sealwright/pki';
+import { CvCertificate, CvRequest, oid, parsePem, PkiError, type SerialNumber } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
@@ -72,6 +72,7 @@ export class SignCvRequest {
     const request = readRequest(enrolment.certificateRequest);
     const { holder, publicKey, extensions } = request;
     const role = roleUnder(authority, profile, request);
+    requireHarmless(authority, request);
     validatePublicKeyAgainstProfile(profile.value, publicKey.key);
     await this.#requireFree(authority, request);
     await this.#requireAuthenticated(authority, request);
@@ -180,3 +181,16 @@ function roleUnder(
     throw refuse(`the certificate profile '${name}' keeps certificates out of storage, and nothing is issued so.`);
   return isCountryVerifier ? verifierRole(profile, holder.country, authority) : 'TERMINAL';
 }
+
+/**
+ * What an extension of a request says, the certificate says in the CA's name: no right of the profile or the CA limits it. So only those are
+ * taken over that grant nothing; an authorization extension would (BSI TR-03110 part 3 C.3).
+ */
+function requireHarmless({ name }: CvcSigningAuthority, { holder, extensions }: CvRequest): void {
+  const other = extensions.find((extension) => !HARMLESS_EXTENSIONS.has(extension.oid));
+  if (other !== undefined)
+    throw new CvCertificateRefusedError(name, holder.text, `the request asks for the extension ${other.oid}.`);
+}
+
+/** The description of the certificate and the sectors of the terminal, of Authentication Terminals. */
+const HARMLESS_EXTENSIONS: ReadonlySet<string> = new Set([oid('0.4.0.127.0.7.3.1.3.1'), oid('0.4.0.127.0.7.3.1.3.2')]);
