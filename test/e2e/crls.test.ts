@@ -289,6 +289,17 @@ describe('settings of CRLs', () => {
 
   for (const [what, settings] of Object.entries({
     'partitions without an address for each': { usePartitionedCrl: true, crlPartitions: 2 },
+    'an address that partitions share beside those of their own': {
+      usePartitionedCrl: true,
+      crlPartitions: 2,
+      crlDistributionPoints: ['http://crl.example/ca*.crl', 'http://crl.example/ca.crl'],
+    },
+    'delta CRLs of partitions at one address': {
+      usePartitionedCrl: true,
+      crlPartitions: 2,
+      crlDistributionPoints: ['http://crl.example/ca*.crl'],
+      freshestCrlUris: ['http://crl.example/delta.crl'],
+    },
     'partitions that are all suspended': {
       usePartitionedCrl: true,
       crlPartitions: 2,

@@ -138,11 +138,18 @@ function partitionsOf(settings: CrlMembers, report: ReportProblem): CrlPartition
   if (suspended >= count && count > 0) {
     report('suspendedCrlPartitions', `is ${suspended} of ${count}; new certificates need a partition to go to`);
   }
-  if (!settings.crlDistributionPoints.some(namesPartition)) {
-    report(
-      'crlDistributionPoints',
-      "holds no '*', which stands for the partition; each one needs an address of its own",
-    );
+  if (settings.crlDistributionPoints.length === 0) {
+    report('crlDistributionPoints', "is empty; each partition needs an address of its own, with '*' for the partition");
+  }
+  for (const field of ['crlDistributionPoints', 'freshestCrlUris'] as const) {
+    // An address that two partitions share would let the CRL of one be shown for a certificate of the other (RFC 5280 §6.3.3).
+    const shared = settings[field].find((uri) => !namesPartition(uri));
+    if (shared !== undefined) {
+      report(
+        field,
+        `holds '${shared}' without a '*', which stands for the partition; each one needs an address of its own`,
+      );
+    }
   }
   return { count, suspended };
 }
