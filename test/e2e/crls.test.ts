@@ -229,6 +229,20 @@ describe('partitioned CRLs', () => {
     }
   });
 
+  it('list what names no partition on the main one', async () => {
+    const { server } = shared;
+    const elsewhere = 'With an address of its own';
+    await createProfiles(server, elsewhere, {
+      crlDistributionPointUsed: true,
+      crlDistributionPointUri: 'http://crl.example/ca.crl',
+    });
+    const certificates = [await newCertificate(server), await newCertificate(server, elsewhere)];
+    for (const certificate of certificates) await revoke(server, certificate, 'SUPERSEDED');
+    await createCrls(server, { delta: false });
+    const listed = entriesOf(await latestCrl(server));
+    for (const { serialNumberText } of certificates) assert.equal(listed[serialNumberText], 'SUPERSEDED');
+  });
+
   it('go on for suspended partitions, which get no new certificate', async () => {
     const { server } = shared;
     await editCa(server, 'ManagementCA', { suspendedCrlPartitions: 2 });

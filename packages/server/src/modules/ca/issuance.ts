@@ -126,7 +126,9 @@ export class Issuance {
       now: nowSeconds(clock),
     });
     const { settings } = authority;
-    const crlPartition = choosePartition(settings.crl.partitions, random);
+    // Whoever is not told of a partition looks at the main CRL.
+    const namesPartition = profile.crlDistributionPoints?.source.from === 'ca';
+    const crlPartition = namesPartition ? choosePartition(settings.crl.partitions, random) : 0;
     const signatureAlgorithm = profile.signatureAlgorithm ?? settings.signatureAlgorithm;
     const extensions = certificateExtensions({
       profile,
