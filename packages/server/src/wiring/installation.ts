@@ -127,7 +127,7 @@ export async function openInstallation(deps: InstallationDeps) {
   const roles = new ConfiguredRoles(configuration);
   const crls = new SqlCrlStore(database);
   const authorities = new ConfiguredAuthorities({ configuration, states });
-  const membership = new RoleMembership({ roles, authorities, certificates });
+  const membership = new RoleMembership({ roles, authorities, certificates, states });
   const authenticator = new Authenticator({ source: membership, clock });
   const access = new AccessControl({ source: roles, credentials: authenticator, audit });
   const signer: CaSigner = {

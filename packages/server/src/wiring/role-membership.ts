@@ -8,8 +8,10 @@ import {
 import {
   type Authorities,
   CERTIFICATE_STATUS,
+  type CaStateStore,
   type CertificateRecord,
   type CertificateStore,
+  type X509Authority,
 } from '../modules/ca/index.ts';
 import type { SerialNumber } from '@sealwright/pki';
 
@@ -18,15 +20,20 @@ export class RoleMembership implements AuthenticatorSource {
   readonly #roles: ConfiguredRoles;
   readonly #authorities: Authorities;
   readonly #certificates: CertificateStore;
+  readonly #states: Pick<CaStateStore, 'listFurtherCertificates'>;
+  /** Of a CA as it is under one epoch: whoever is unknown is not to cost a look at the database. */
+  readonly #former = new WeakMap<X509Authority, readonly Certificate[]>();
 
   constructor(deps: {
     readonly roles: ConfiguredRoles;
     readonly authorities: Authorities;
     readonly certificates: CertificateStore;
+    readonly states: Pick<CaStateStore, 'listFurtherCertificates'>;
   }) {
     this.#roles = deps.roles;
     this.#authorities = deps.authorities;
     this.#certificates = deps.certificates;
+    this.#states = deps.states;
   }
 
   get epoch(): number {
@@ -38,15 +45,34 @@ export class RoleMembership implements AuthenticatorSource {
       (await this.#roles.roles()).flatMap(({ members }) => members.map(({ issuerCaId }) => issuerCaId)),
     );
     const found = await Promise.all([...ids].map((id) => this.#authorities.findById(id)));
-    return found
+    const issuers = found
       .filter((authority) => authority !== undefined)
-      .filter((authority) => authority.kind === 'X509')
-      .map(({ id, chain, status }) => ({
-        caId: id,
-        certificates: chain.slice(0, 1),
-        revoked: status === 'REVOKED',
-        local: status !== 'EXTERNAL',
-      }));
+      .filter((authority) => authority.kind === 'X509');
+    return Promise.all(issuers.map((authority) => this.#issuerOf(authority)));
+  }
+
+  /** A CA elsewhere does not say here which certificates of an earlier key are revoked, so only its present key counts. */
+  async #issuerOf(authority: X509Authority): Promise<AdministratorIssuer> {
+    const { id, chain, status } = authority;
+    const local = status !== 'EXTERNAL';
+    const former = local ? await this.#formerOf(authority) : [];
+    return { caId: id, certificates: [...chain.slice(0, 1), ...former], revoked: status === 'REVOKED', local };
+  }
+
+  /** Those of the keys that a renewed CA had before: what it has issued with them is good until it ends or is revoked. */
+  async #formerOf(authority: X509Authority): Promise<readonly Certificate[]> {
+    const known = this.#former.get(authority);
+    if (known !== undefined) return known;
+    const keys = new Set(authority.chain.slice(0, 1).map(({ publicKey }) => publicKey.sha256Fingerprint));
+    const former: Certificate[] = [];
+    for (const { role, chain } of await this.#states.listFurtherCertificates(authority.id, MAX_FURTHER)) {
+      const certificate = role === 'former' ? Certificate.parse(chain[0]!) : undefined;
+      if (certificate === undefined || keys.has(certificate.publicKey.sha256Fingerprint)) continue;
+      keys.add(certificate.publicKey.sha256Fingerprint);
+      former.push(certificate);
+    }
+    this.#former.set(authority, former);
+    return former;
   }
 
   async certificateStatus(caId: number, serialNumber: SerialNumber): Promise<'good' | 'revoked' | 'unknown'> {
@@ -70,3 +96,6 @@ export class RoleMembership implements AuthenticatorSource {
     return (await this.#roles.roles()).some(({ members }) => members.some((member) => isMember(member, candidate)));
   }
 }
+
+/** More than a CA that is renewed each year gets in thirty. */
+const MAX_FURTHER = 100;
