@@ -234,6 +234,7 @@ it('hands the settings of libraries on, and no secret of the server', async (t) 
     ...fixtureOf(t).softHsm.environment,
     SEALWRIGHT_MASTER_KEY: 'canary',
     sealwright_database: 'canary',
+    PGPASSWORD: 'canary',
     NODE_OPTIONS: '--no-warnings',
   };
   const fixture = new DriverFixture(t, { environment });

@@ -138,9 +138,9 @@ interface Pending {
   readonly timer: NodeJS.Timeout;
 }
 
-/** A library finds its own settings, and neither the server's nor those of the Node that runs it. */
+/** A library finds its own settings, and neither the server's, nor its database client's, nor those of the Node that runs it. */
 function environmentOf(given: LibraryProcessOptions['environment']): NodeJS.ProcessEnv {
-  const kept = Object.entries(given).filter(([name]) => !/^(?:SEALWRIGHT_|NODE_|npm_)/i.test(name));
+  const kept = Object.entries(given).filter(([name]) => !/^(?:SEALWRIGHT_|NODE_|npm_|PG)/i.test(name));
   return { ...Object.fromEntries(kept), UV_THREADPOOL_SIZE: String(THREADS) };
 }
 
