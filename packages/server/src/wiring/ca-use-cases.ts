@@ -2,6 +2,7 @@
 import {
   CaCertificates,
   CaKeys,
+  CaKeyUsers,
   CaService,
   type CertificateStore,
   ImportExternalCa,
@@ -36,13 +37,20 @@ type CaUseCaseDeps = Omit<
     Deps<typeof ReceiveCaCertificate> &
     Deps<typeof RenewCa> &
     Deps<typeof RequestCaCertificate>,
-  'certificates' | 'keys' | 'links' | 'initializers' | 'renewCvcCa' | 'receiveCvCertificate' | 'requestCvCertificate'
+  | 'certificates'
+  | 'keys'
+  | 'keyUsers'
+  | 'links'
+  | 'initializers'
+  | 'renewCvcCa'
+  | 'receiveCvCertificate'
+  | 'requestCvCertificate'
 > & { readonly cvcIssuance: CvcIssuance; readonly certificateStore: CertificateStore };
 
 /** Constructs them. A kind of CA is registered here with what initialises it. */
 export function caUseCases(deps: CaUseCaseDeps) {
   const certificates = new CaCertificates(deps);
-  const keys = new CaKeys(deps);
+  const keys = new CaKeys({ ...deps, keyUsers: new CaKeyUsers(deps) });
   const links = new LinkCertificates(deps);
   const cvcCertificates = new CvcCertificates({
     ...deps,

@@ -1,4 +1,4 @@
-import type { Configuration } from '../configuration/index.ts';
+import type { Configuration, DocumentHead } from '../configuration/index.ts';
 import { cryptoTokenType, type KeyUsers } from '../crypto-tokens/index.ts';
 import type { CaStateStore } from './ca-state.ts';
 import { caType } from './ca-type.ts';
@@ -18,19 +18,35 @@ export class CaKeyUsers implements KeyUsers {
 
   async usersOf(tokenId: number, alias: string): Promise<readonly string[]> {
     const users: string[] = [];
-    const token = await this.#configuration.getById(cryptoTokenType, tokenId);
-    for await (const { type, id, name } of this.#configuration.referringTo(token)) {
-      if (type !== caType.token) continue;
-      if ((await this.#keysOf(id)).includes(alias)) users.push(`${caType.title} '${name}'`);
+    for await (const { id, name } of this.#casOf(tokenId)) {
+      const keys = (await this.#keysInUse(id)) ?? (await this.#firstKeys(id));
+      if (keys.includes(alias)) users.push(`${caType.title} '${name}'`);
     }
     return users;
   }
 
-  async #keysOf(caId: number): Promise<readonly (string | undefined)[]> {
-    const { value } = await this.#configuration.getById(caType, caId);
+  /** The name of another CA than `caId` that has the key already. One that is only to begin with it has not. */
+  async otherOwnerOf(tokenId: number, alias: string, caId: number): Promise<string | undefined> {
+    for await (const { id, name } of this.#casOf(tokenId)) {
+      if (id !== caId && (await this.#keysInUse(id))?.includes(alias) === true) return name;
+    }
+    return undefined;
+  }
+
+  async *#casOf(tokenId: number): AsyncGenerator<DocumentHead> {
+    const token = await this.#configuration.getById(cryptoTokenType, tokenId);
+    for await (const head of this.#configuration.referringTo(token)) if (head.type === caType.token) yield head;
+  }
+
+  /** Undefined of a CA that is not initialised. */
+  async #keysInUse(caId: number): Promise<readonly (string | undefined)[] | undefined> {
     const state = await this.#states.findState(caId);
-    const first = [value.firstKey.alias, value.alternative?.firstKey.alias];
-    if (state === undefined || state.status === 'UNINITIALIZED') return first;
+    if (state === undefined || state.status === 'UNINITIALIZED') return undefined;
     return [state.keyAlias, state.alternativeKeyAlias, state.request?.keyAlias, state.request?.alternativeKeyAlias];
+  }
+
+  async #firstKeys(caId: number): Promise<readonly (string | undefined)[]> {
+    const { firstKey, alternative } = (await this.#configuration.getById(caType, caId)).value;
+    return [firstKey.alias, alternative?.firstKey.alias];
   }
 }

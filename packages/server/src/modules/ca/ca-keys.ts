@@ -1,10 +1,17 @@
 /** The keys of CAs in their crypto tokens: looked up, or made when they are to be. */
 import { keyAlgorithmByName, PkiError } from '@sealwright/pki';
-import { planAndCommit, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
+import {
+  ConflictError,
+  planAndCommit,
+  type Plan,
+  StorageUnavailableError,
+  type UnitOfWorkStore,
+} from '../../kernel/unit-of-work.ts';
 import { type AccessControl, actorOf, type Administrator } from '../access/index.ts';
-import type { AuditLog } from '../audit/index.ts';
+import type { AuditEntry, AuditLog } from '../audit/index.ts';
 import {
   cryptoTokenRule,
+  type CryptoTokenPlan,
   type CryptoTokens,
   keyAlias,
   type KeyPairInfo,
@@ -12,11 +19,14 @@ import {
   UnknownKeyAliasError,
 } from '../crypto-tokens/index.ts';
 import type { KeyToMake } from './ca-key-settings.ts';
+import type { CaKeyUsers } from './ca-key-users.ts';
+import { CaKeyTakenError } from './errors.ts';
 
 export interface CaKeysDeps {
   readonly access: AccessControl;
   readonly audit: AuditLog;
   readonly tokens: CryptoTokens;
+  readonly keyUsers: CaKeyUsers;
   readonly store: UnitOfWorkStore;
   readonly epoch: () => number;
 }
@@ -44,6 +54,19 @@ export class CaKeys {
     }
   }
 
+  /**
+   * Requires that no other CA has one of the keys: each could sign in the name of the other.
+   *
+   * @param aliases - `''` is none
+   * @throws {@link CaKeyTakenError}
+   */
+  async requireUnshared(caId: number, tokenId: number, aliases: readonly string[]): Promise<void> {
+    for (const alias of aliases.filter((given) => given !== '')) {
+      const owner = await this.#deps.keyUsers.otherOwnerOf(tokenId, alias, caId);
+      if (owner !== undefined) throw new CaKeyTakenError(alias, owner);
+    }
+  }
+
   /** Makes a key pair like another one under a new alias, or finds the one that an earlier attempt has made. */
   async obtainLike(administrator: Administrator, tokenId: number, model: string, alias: string): Promise<KeyPairInfo> {
     const { algorithm, specification, keyUsage } = await this.#deps.tokens.getKeyPair(tokenId, model);
@@ -56,21 +79,41 @@ export class CaKeys {
   }
 
   async #make(administrator: Administrator, tokenId: number, request: KeyPairRequest): Promise<KeyPairInfo> {
+    const entry = {
+      event: 'CRYPTOTOKEN_GEN_KEYPAIR',
+      actor: actorOf(administrator),
+      details: { token: tokenId, alias: request.alias },
+    } as const;
+    const { committed, result } = await this.#commit(administrator, tokenId, request, entry);
+    await committed();
+    return result;
+  }
+
+  async #commit(
+    administrator: Administrator,
+    tokenId: number,
+    request: KeyPairRequest,
+    entry: Omit<AuditEntry, 'outcome'>,
+  ): Promise<CryptoTokenPlan<KeyPairInfo>> {
     const { access, audit, tokens, store, epoch } = this.#deps;
-    const plan = await planAndCommit(async () => {
-      const planned = epoch();
-      await access.authorize(administrator, cryptoTokenRule('generateKeyPair', tokenId));
-      const made = await tokens.planKeyPair(tokenId, request);
-      const entry = {
-        event: 'CRYPTOTOKEN_GEN_KEYPAIR',
-        outcome: 'SUCCESS',
-        actor: actorOf(administrator),
-        details: { token: tokenId, alias: request.alias },
-      } as const;
-      return { unit: audit.unit(made.writes, [entry], planned), result: made };
-    }, store);
-    await plan.committed();
-    return plan.result;
+    let made: CryptoTokenPlan<KeyPairInfo> | undefined;
+    try {
+      return await planAndCommit(async (previous): Promise<Plan<CryptoTokenPlan<KeyPairInfo>>> => {
+        const planned = epoch();
+        await access.authorize(administrator, cryptoTokenRule('generateKeyPair', tokenId));
+        if (made !== undefined && previous instanceof ConflictError) {
+          const plan = made;
+          made = undefined;
+          await plan.abandoned('refused');
+        }
+        // A device has the key by now: it is still good when only the configuration has changed.
+        made ??= await tokens.planKeyPair(tokenId, request);
+        return { unit: audit.unit(made.writes, [{ ...entry, outcome: 'SUCCESS' }], planned), result: made };
+      }, store);
+    } catch (error) {
+      await made?.abandoned(error instanceof StorageUnavailableError ? 'unknown' : 'refused');
+      throw error;
+    }
   }
 }
 

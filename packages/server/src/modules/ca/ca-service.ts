@@ -32,7 +32,7 @@ export class CaService {
    * @throws {@link CaNotFoundError}, {@link CaServiceStateError}
    */
   activate(administrator: Administrator, name: string): Promise<undefined> {
-    return planAndCommit(() => this.#plan(administrator, name, ACTIVATION), this.#deps.store);
+    return this.#change(administrator, name, ACTIVATION);
   }
 
   /**
@@ -41,7 +41,13 @@ export class CaService {
    * @throws {@link CaNotFoundError}, {@link CaServiceStateError}
    */
   deactivate(administrator: Administrator, name: string): Promise<undefined> {
-    return planAndCommit(() => this.#plan(administrator, name, DEACTIVATION), this.#deps.store);
+    return this.#change(administrator, name, DEACTIVATION);
+  }
+
+  #change(administrator: Administrator, name: string, change: Change): Promise<undefined> {
+    const { audit, store } = this.#deps;
+    const entry = { event: change.event, actor: actorOf(administrator), details: { name } };
+    return audit.recordingRefusal(entry, () => planAndCommit(() => this.#plan(administrator, name, change), store));
   }
 
   async #plan(administrator: Administrator, name: string, change: Change): Promise<Plan<undefined>> {

@@ -103,6 +103,17 @@ export class FixedCaSettingError extends AppError {
   }
 }
 
+/** A CA was to sign with a key that another one signs with. */
+export class CaKeyTakenError extends AppError {
+  override readonly kind = 'conflict';
+  override readonly code = 'ca.key_taken';
+
+  /** @param owner - the name of the other CA */
+  constructor(alias: string, owner: string) {
+    super(`The key pair '${alias}' is that of the CA '${owner}'. Name another key: CAs do not share one.`);
+  }
+}
+
 /** A CA that may still issue was to be removed. */
 export class CaNotOfflineError extends AppError {
   override readonly kind = 'conflict';

@@ -9,7 +9,7 @@ import type { Configuration, DocumentPlanner } from '../configuration/index.ts';
 import type { Authorities } from './authorities.ts';
 import { type CaState, type CaStateStore, updateOf } from './ca-state.ts';
 import { caType } from './ca-type.ts';
-import { CaCertificateError, CaStatusError } from './errors.ts';
+import { CaCertificateError, CaStatusError, WrongCaKindError } from './errors.ts';
 import { keepFormerCertificate } from './kept-certificates.ts';
 import { caChainOf, readCaCertificates } from './received-chain.ts';
 
@@ -37,11 +37,14 @@ export class ImportExternalCa {
    *
    * @param certificates - PEM or base64: the CA's certificate and those above it, in any order, the root among them unless its CA is here
    * @throws {@link CaCertificateError}, {@link CaExistsError}
-   * @throws {@link CaStatusError} when the CA of that name is not external
+   * @throws {@link CaStatusError} when the CA of that name is not external, {@link WrongCaKindError} when it is not of X.509
    */
   async import(administrator: Administrator, name: string, certificates: readonly string[]): Promise<void> {
-    const read = readCaCertificates(certificates);
-    await planAndCommit(() => this.#plan(administrator, name, read), this.#deps.store);
+    const entry = { event: 'CA_IMPORT', actor: actorOf(administrator), details: { name } } as const;
+    await this.#deps.audit.recordingRefusal(entry, () => {
+      const read = readCaCertificates(certificates);
+      return planAndCommit(() => this.#plan(administrator, name, read), this.#deps.store);
+    });
   }
 
   async #plan(administrator: Administrator, name: string, given: readonly Certificate[]): Promise<Plan<undefined>> {
@@ -81,7 +84,9 @@ export class ImportExternalCa {
       const state = writes.find((write) => write.op === 'ca-state.insert') as unknown as { readonly state: CaState };
       return { state: state.state, writes };
     }
-    await access.authorize(administrator, Resource.ca(existing.id));
+    // Whoever gives a CA another certificate speaks for it: adding CAs is not enough.
+    await access.authorize(administrator, Resource.caFunctionality.renewCa, Resource.ca(existing.id));
+    if (existing.value.kind !== 'X509') throw new WrongCaKindError(name, existing.value.kind, 'X509');
     const state = (await states.findState(existing.id))!;
     if (
       state.status !== 'EXTERNAL' &&

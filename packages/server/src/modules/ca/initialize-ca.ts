@@ -65,13 +65,18 @@ export class InitializeCa {
    *
    * @throws {@link CaNotFoundError}
    * @throws {@link CaStatusError} when it is initialised already
+   * @throws {CaKeyTakenError} when another CA signs with one of its keys
    * @throws {@link CaWithoutKeysError} for a CA without a crypto token: its certificate is imported
    */
   async initialize(administrator: Administrator, name: string): Promise<CertificateAuthority> {
-    // Making keys is an act of its own, so it comes first: planning only finds them.
-    await this.#read(administrator, name);
-    const id = await planAndCommit(() => this.#plan(administrator, name), this.#deps.store);
-    return (await this.#deps.authorities.findById(id))!;
+    const { audit, authorities, store } = this.#deps;
+    const entry = { event: 'CA_KEYACTIVATE', actor: actorOf(administrator), details: { name } } as const;
+    const id = await audit.recordingRefusal(entry, async () => {
+      // Making keys is an act of its own, so it comes first: planning only finds them.
+      await this.#read(administrator, name);
+      return planAndCommit(() => this.#plan(administrator, name), store);
+    });
+    return (await authorities.findById(id))!;
   }
 
   async #plan(administrator: Administrator, name: string): Promise<Plan<number>> {
@@ -107,6 +112,7 @@ export class InitializeCa {
     if (cryptoTokenId === undefined) throw new CaWithoutKeysError(name);
     await access.authorize(administrator, cryptoTokenRule('use', cryptoTokenId));
     if (stored.status !== 'UNINITIALIZED') throw new CaStatusError(name, stored.status, ['UNINITIALIZED']);
+    await keys.requireUnshared(document.id, cryptoTokenId, [firstKey.alias, alternative?.firstKey.alias ?? '']);
     const state = {
       ...stored,
       keyAlias: firstKey.alias,

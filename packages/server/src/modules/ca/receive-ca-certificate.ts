@@ -43,6 +43,11 @@ export class ReceiveCaCertificate {
    * @throws {@link CaSignerError} when the CA has made no request, or is not signed elsewhere
    */
   async receive(administrator: Administrator, name: string, certificates: readonly string[]): Promise<void> {
+    const entry = { event: 'CA_RENEWED', actor: actorOf(administrator), details: { name } } as const;
+    await this.#deps.audit.recordingRefusal(entry, () => this.#receive(administrator, name, certificates));
+  }
+
+  async #receive(administrator: Administrator, name: string, certificates: readonly string[]): Promise<void> {
     const { kind } = await getByName(this.#deps.authorities, name);
     if (kind === 'CVC') return this.#deps.receiveCvCertificate.receive(administrator, name, certificates);
     const read = readCaCertificates(certificates);

@@ -47,7 +47,12 @@ export class RenewCa {
    * @throws {@link CaSignerError} for a CA that is signed elsewhere
    * @throws {@link CaStatusError}, {@link CaCertificateRefusedError}, {@link CaNotActiveError} of the CA that signs
    */
-  async renew(administrator: Administrator, name: string, { newKey }: { readonly newKey: boolean }): Promise<void> {
+  async renew(administrator: Administrator, name: string, options: { readonly newKey: boolean }): Promise<void> {
+    const entry = { event: 'CA_RENEWED', actor: actorOf(administrator), details: { name } } as const;
+    await this.#deps.audit.recordingRefusal(entry, () => this.#renew(administrator, name, options));
+  }
+
+  async #renew(administrator: Administrator, name: string, { newKey }: { readonly newKey: boolean }): Promise<void> {
     const { kind } = await getByName(this.#deps.authorities, name);
     if (kind === 'CVC') return this.#deps.renewCvcCa.renew(administrator, name, { newKey });
     const ca = await this.#require(administrator, name);

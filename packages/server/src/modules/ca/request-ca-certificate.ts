@@ -14,6 +14,13 @@ import { readCaCertificates } from './received-chain.ts';
 import type { RequestCvCertificate } from './request-cv-certificate.ts';
 import { type ManagedCa, type ManagedCaDeps, requireRenewable, withKeys } from './managed-ca.ts';
 
+/** What a request is asked for with. */
+interface AskedRequest {
+  readonly key: RequestedKey;
+  /** PEM or base64. */
+  readonly chain: readonly string[];
+}
+
 /** Which key the request is for. */
 export type RequestedKey = { readonly kind: 'new' } | { readonly kind: 'alias'; readonly alias: string };
 
@@ -45,9 +52,20 @@ export class RequestCaCertificate {
   async request(
     administrator: Administrator,
     find: () => Promise<CertificateAuthority>,
-    { key, chain }: { readonly key: RequestedKey; readonly chain: readonly string[] },
+    asked: AskedRequest,
   ): Promise<Uint8Array> {
     const found = await find();
+    const { id: caId, name } = found;
+    const entry = { event: 'CA_SIGNREQUEST', actor: actorOf(administrator), caId, details: { name } } as const;
+    return this.#deps.audit.recordingRefusal(entry, () => this.#request(administrator, find, found, asked));
+  }
+
+  async #request(
+    administrator: Administrator,
+    find: () => Promise<CertificateAuthority>,
+    found: CertificateAuthority,
+    { key, chain }: AskedRequest,
+  ): Promise<Uint8Array> {
     if (found.kind === 'CVC') return this.#deps.requestCvCertificate.request(administrator, found.name, { key, chain });
     const certificates = readCaCertificates(chain);
     const ca = await requireRenewable(administrator, found, STATUSES, this.#deps);
@@ -62,9 +80,10 @@ export class RequestCaCertificate {
     next: NextKeys,
     chain: readonly Certificate[],
   ): Promise<Plan<Der<'CertificationRequest'>>> {
-    const { audit, signer, tokens } = this.#deps;
+    const { audit, keys, signer, tokens } = this.#deps;
     const epoch = this.#deps.epoch();
     const ca = await requireRenewable(administrator, await find(), STATUSES, this.#deps);
+    await keys.requireUnshared(ca.authority.id, ca.settings.cryptoTokenId, [next.keyAlias, next.alternativeKeyAlias]);
     const der = await makeCaRequest(await withKeys(ca, next, tokens), signer);
     const request: CaRequest = { ...next, der, chain: chain.map((certificate) => certificate.der) };
     const entry = {

@@ -61,9 +61,10 @@ export class RequestCvCertificate {
     next: NextKeys,
     above: readonly CvCertificate[],
   ): Promise<Plan<Uint8Array>> {
-    const { audit, tokens } = this.#deps;
+    const { audit, keys, tokens } = this.#deps;
     const epoch = this.#deps.epoch();
     const ca = await this.#require(administrator, name);
+    await keys.requireUnshared(ca.authority.id, ca.settings.cryptoTokenId, [next.keyAlias]);
     const key = await cvcKey(ca, next, tokens);
     const der = await this.#encode(ca, key);
     const request = { ...next, der, chain: above.map((certificate) => certificate.der) };

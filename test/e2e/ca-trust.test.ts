@@ -1,0 +1,86 @@
+/** What the acts on a CA may not do to those who rely on it, or on another one. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { formatPem } from '@sealwright/pki';
+import { TestCa } from '../pki/test-pki.ts';
+import { change, createExternalCa } from './administration.ts';
+import { auditRows } from './audit-records.ts';
+import { caOf, createCa, HOST } from './ca-setup.ts';
+import { assertRefusal, sharedServer } from './ca-rest-setup.ts';
+import { newOfficer } from './officers.ts';
+import { TestServer } from './test-server.ts';
+
+const pemOf = ({ certificate }: TestCa) => formatPem('CERTIFICATE', certificate.der);
+
+it('lets administrators in whose certificates are of the key that their CA had before', async (t) => {
+  const server = await TestServer.start(t);
+  await server.running.installation.renewCa.renew(HOST, 'ManagementCA', { newKey: true });
+  const { status, text } = await server.call('/v1/ca');
+  assert.equal(status, 200, text);
+});
+
+describe('the certificate of a CA elsewhere', () => {
+  const shared = sharedServer();
+
+  it('is not replaced by who may only add CAs', async () => {
+    const far = TestCa.root('CN=Far');
+    await createExternalCa(shared.server.running.installation, 'Far', far);
+    const rules = { '/ca_functionality/add_ca/': 'ALLOW', '/ca/': 'ALLOW' } as const;
+    const as = await newOfficer(shared.server, 'adder', rules);
+    const body = { certificates: [pemOf(TestCa.root('CN=Far'))] };
+    const answer = await shared.server.administer('/cas/Far/import', { method: 'POST', body, as });
+    assertRefusal(answer, 403, /Not authorized/);
+    assert.equal((await caOf(shared.server, 'Far')).chain[0]!.sha256Fingerprint, far.certificate.sha256Fingerprint);
+  });
+
+  it('is not one of X.509 for a CA of another kind', async () => {
+    const { installation } = shared.server.running;
+    const settings = { caType: 'CVC', subjectDn: 'CN=CVCA,C=SE', signedBy: 'External CA' };
+    await change(installation, 'CA_CREATION', [{ kind: 'create', type: 'CA', name: 'Verifying', settings }]);
+    await assert.rejects(
+      installation.importExternalCa.import(HOST, 'Verifying', [pemOf(TestCa.root('CN=CVCA,C=SE'))]),
+      {
+        code: 'ca.wrong_kind',
+      },
+    );
+    assert.equal((await shared.server.call('/v1/ca')).status, 200);
+  });
+});
+
+describe('the key of a CA', () => {
+  const shared = sharedServer();
+
+  it('is not taken by another CA that is set up with the same alias', async () => {
+    const { installation } = shared.server.running;
+    await createCa(shared.server, 'First');
+    await assert.rejects(createCa(shared.server, 'Second', { certSignKey: 'First key' }), {
+      code: 'ca.key_taken',
+      message: /First key.*'First'/,
+    });
+    assert.equal((await caOf(shared.server, 'Second')).status, 'UNINITIALIZED');
+    await createCa(shared.server, 'Third', { signedBy: 'External CA', certificateProfile: 'SUBCA' });
+    const find = async () => (await installation.authorities.findByName('Third'))!;
+    const asked = { key: { kind: 'alias', alias: 'First key' }, chain: [] } as const;
+    await assert.rejects(installation.requestCaCertificate.request(HOST, find, asked), {
+      code: 'ca.key_taken',
+    });
+  });
+});
+
+describe('an act on a CA that is refused', () => {
+  const shared = sharedServer();
+
+  it('is on record', async () => {
+    const { installation } = shared.server.running;
+    await createCa(shared.server, 'Watched');
+    const refused = [
+      ['CA_KEYACTIVATE', installation.initializeCa.initialize(HOST, 'Watched')],
+      ['CA_IMPORT', installation.importExternalCa.import(HOST, 'Watched', [pemOf(TestCa.root('CN=X'))])],
+    ] as const;
+    for (const [event, act] of refused) {
+      await assert.rejects(act);
+      const failures = auditRows(shared.server).filter((row) => row.event === event && row.outcome === 'FAILURE');
+      assert.equal(failures.length, 1, event);
+    }
+  });
+});
