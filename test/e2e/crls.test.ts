@@ -162,6 +162,24 @@ describe('delta CRLs', () => {
   });
 });
 
+describe('delta CRLs that a CA issues again', () => {
+  const shared = sharedServer();
+
+  it('do not refer to a base CRL of before, which says nothing of what was revoked meanwhile', async () => {
+    const { server } = shared;
+    await editCa(server, 'ManagementCA', { deltaCrlPeriod: '2h' });
+    await createCrls(server, { delta: false });
+    await editCa(server, 'ManagementCA', { deltaCrlPeriod: '0m' });
+    const certificate = await newCertificate(server);
+    await revoke(server, certificate, 'KEY_COMPROMISE');
+    await editCa(server, 'ManagementCA', { deltaCrlPeriod: '2h' });
+    assert.equal((await createCrls(server, { delta: true }))['all_success'], false);
+    await createCrls(server, { delta: false });
+    assert.deepEqual(entriesOf(await latestCrl(server)), { [certificate.serialNumberText]: 'KEY_COMPROMISE' });
+    assert.equal((await createCrls(server, { delta: true }))['all_success'], true);
+  });
+});
+
 describe('partitioned CRLs', () => {
   const shared = sharedServer();
   const partitionOf = (certificate: Certificate) => {
@@ -251,6 +269,15 @@ describe('partitioned CRLs', () => {
     for (const [name, version] of Object.entries(before as Record<string, number>))
       assert.equal((after as Record<string, number>)[name], version + 1);
     for (let count = 0; count < 8; count++) assert.equal(partitionOf(await newCertificate(server, PROFILE)), 3);
+  });
+
+  it('are not taken away, since certificates point to them', async () => {
+    const refused = { code: 'ca.crl_partitions_removed' };
+    await assert.rejects(editCa(shared.server, 'ManagementCA', { usePartitionedCrl: false }), refused);
+    await assert.rejects(
+      editCa(shared.server, 'ManagementCA', { crlPartitions: 2, suspendedCrlPartitions: 0 }),
+      refused,
+    );
   });
 
   it('upon a revocation are made for the partition of the certificate alone', async () => {

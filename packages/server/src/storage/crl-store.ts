@@ -6,6 +6,7 @@ import {
   type CrlScope,
   type CrlStore,
   type DeleteCrlPart,
+  type EndDeltaBase,
   type ForgetCrlChange,
   type InsertCrl,
   type InsertCrlPart,
@@ -190,6 +191,16 @@ const insert: InsertDefinition<InsertCrl> = {
   ],
 };
 
+const endDeltaBase: UpdateDefinition<EndDeltaBase> = {
+  kind: 'update',
+  op: 'crl.end-delta-base',
+  table: 'crl',
+  key: { ca_id: 'integer', partition: 'integer', number: 'integer' },
+  expected: { delta_base: 'integer' },
+  set: { delta_base: 'integer' },
+  values: ({ scope, number }) => ({ key: [scope.caId, scope.partition, number], expected: [1], set: [0] }),
+};
+
 const CHANGE_COLUMNS = {
   ca_id: 'integer',
   partition: 'integer',
@@ -224,6 +235,7 @@ export const crlWriteDefinitions = [
   startNumbers,
   advanceNumber,
   insert,
+  endDeltaBase,
   noteChange,
   forgetChange,
 ];

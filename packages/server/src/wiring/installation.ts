@@ -116,16 +116,16 @@ export async function openInstallation(deps: InstallationDeps) {
   const ids = await BlockIds.start(() => database.claimIdBlock(), onBackgroundError);
   const states = new SqlCaStateStore(database);
   const certificates = new SqlCertificateStore(database);
+  const crls = new SqlCrlStore(database);
   const keyPairs = new SqlCryptoTokenStore(database);
   const devices = openDevices(deps, keyPairs);
   const { configuration, tokens } = await openConfiguration(deps, database, ids, { keyPairs, devices }, (nameOf) =>
-    caHooks({ states, certificates, nameOf }),
+    caHooks({ states, certificates, crls, nameOf }),
   );
   const store = new EpochFollowingStore({ store: database, configuration, onRefreshFailed: onBackgroundError });
   const planner = new DocumentPlanner({ configuration, sealer, ids, random, clock });
   const audit = new AuditLog({ clock, random, ids, store });
   const roles = new ConfiguredRoles(configuration);
-  const crls = new SqlCrlStore(database);
   const authorities = new ConfiguredAuthorities({ configuration, states });
   const membership = new RoleMembership({ roles, authorities, certificates, states });
   const authenticator = new Authenticator({ source: membership, clock });

@@ -2,6 +2,8 @@ import type { Document, DocumentHooks } from '../configuration/index.ts';
 import type { CaState, CaStateStore, DeleteCaCertificate, DeleteCaState, InsertCaState } from './ca-state.ts';
 import type { CaSettings } from './certificate-authority.ts';
 import type { CertificateStore } from './certificate-record.ts';
+import type { CrlStore } from './crl-record.ts';
+import { crlSettingsChange } from './crl-settings-change.ts';
 import { CaExistsError, CaNotOfflineError, FixedCaSettingError } from './errors.ts';
 
 /**
@@ -13,7 +15,7 @@ import { CaExistsError, CaNotOfflineError, FixedCaSettingError } from './errors.
  * and its serial numbers and claims must not be given out again. Nor is one that could issue: what it signs while its removal is under
  * way would be nobody's. Deactivation moves the epoch, so whatever was planned before it is refused.
  */
-export function caHooks({ states, certificates, nameOf }: CaHooksDeps): DocumentHooks<unknown, CaSettings> {
+export function caHooks({ states, certificates, crls, nameOf }: CaHooksDeps): DocumentHooks<unknown, CaSettings> {
   return {
     async created({ document }) {
       await requireFree(document, states, nameOf);
@@ -26,7 +28,8 @@ export function caHooks({ states, certificates, nameOf }: CaHooksDeps): Document
       const initialized = state !== undefined && state.status !== 'UNINITIALIZED';
       const setting = always ?? (initialized ? changed(before, document, FIXED_BY_INITIALIZATION) : undefined);
       if (setting !== undefined) throw new FixedCaSettingError(document.name, setting);
-      return [];
+      const { id, name, value } = document;
+      return crlSettingsChange({ caId: id, name, before: before.value, after: value }, crls);
     },
     async usedBy({ document: { id } }) {
       return (await certificates.hasIssued(id)) ? ['certificates that it has issued'] : [];
@@ -46,6 +49,7 @@ export function caHooks({ states, certificates, nameOf }: CaHooksDeps): Document
 export interface CaHooksDeps {
   readonly states: CaStateStore;
   readonly certificates: CertificateStore;
+  readonly crls: CrlStore;
   /** The name of the CA with that document. */
   readonly nameOf: (caId: number) => Promise<string>;
 }

@@ -103,6 +103,13 @@ export interface InsertCrl extends Write {
   readonly crl: CrlRecord;
 }
 
+/** Has delta CRLs no longer refer to a base CRL, see {@link CrlHead.deltaBase}. */
+export interface EndDeltaBase extends Write {
+  readonly op: 'crl.end-delta-base';
+  readonly scope: CrlScope;
+  readonly number: number;
+}
+
 /** Stores a part of a CRL that is stored after all its parts are. Until then it is nothing; what a crash leaves is swept up. */
 export interface InsertCrlPart extends Write {
   readonly op: 'crl-part.insert';

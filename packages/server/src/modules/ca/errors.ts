@@ -114,6 +114,16 @@ export class CaKeyTakenError extends AppError {
   }
 }
 
+/** A CA was to have fewer CRL partitions, or none, though certificates may point to them. */
+export class CrlPartitionsRemovedError extends AppError {
+  override readonly kind = 'conflict';
+  override readonly code = 'ca.crl_partitions_removed';
+
+  constructor(name: string) {
+    super(`CA '${name}' has certificates on its CRL partitions. They can be suspended, and not taken away.`);
+  }
+}
+
 /** A CA that may still issue was to be removed. */
 export class CaNotOfflineError extends AppError {
   override readonly kind = 'conflict';

@@ -34,6 +34,7 @@ export type {
   CrlScope,
   CrlStore,
   DeleteCrlPart,
+  EndDeltaBase,
   ForgetCrlChange,
   InsertCrl,
   InsertCrlPart,
