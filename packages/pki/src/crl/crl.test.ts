@@ -125,6 +125,16 @@ describe('an entry', () => {
   });
 });
 
+it('encodes the same from entries that it consumes, and gives their memory back', () => {
+  const entries = () => new CrlEntryWriter(64).add(revoked).add(revoked).add(revoked).finish();
+  const consumed = entries();
+  assert.deepEqual(build({ entries: consumed }, { consumeEntries: true }), build({ entries: entries() }));
+  assert.deepEqual(
+    consumed.map(({ buffer }) => buffer.byteLength),
+    consumed.map(() => 0),
+  );
+});
+
 it('reads the entries that it wrote, whatever the size of the chunks', () => {
   const entry: fc.Arbitrary<CrlEntryFields> = fc.record(
     {
@@ -185,8 +195,8 @@ it('refuses every truncation', () => {
   }
 });
 
-function build(changes: Partial<TbsCrl>): Uint8Array {
-  const tbs = encodeTbsCrl({
+function build(changes: Partial<TbsCrl>, options?: { readonly consumeEntries: boolean }): Uint8Array {
+  const crl: TbsCrl = {
     signatureAlgorithm: algorithm,
     issuer: issuer.der,
     thisUpdate: 1_700_000_000,
@@ -194,6 +204,7 @@ function build(changes: Partial<TbsCrl>): Uint8Array {
     entries: [],
     extensions: [makeExtension(crlNumber, 9n, false)],
     ...changes,
-  });
+  };
+  const tbs = encodeTbsCrl(crl, options);
   return assembleCrl(tbs, algorithm, new Uint8Array(sign(null, tbs, keys.privateKey)));
 }

@@ -1,7 +1,7 @@
 /** CRLs as they are built: the bytes to be signed, and those bytes with their signature (RFC 5280 §5.1). */
 import type { SignatureAlgorithm } from '../algorithm/index.ts';
 import { writeExtensions } from '../certificate/extensions.ts';
-import { concatenate, encodeHeader, encodeSigned, signedPieces } from '../certificate/signed.ts';
+import { encodeHeader, encodeSigned, signedPieces } from '../certificate/signed.ts';
 import { asDer, type Der, Tag, writeDer } from '../der/index.ts';
 import type { Extension } from '../extension/extension.ts';
 
@@ -26,10 +26,12 @@ export interface TbsCrl {
 /**
  * Encodes what is to be signed, in one buffer of the final size.
  *
+ * @param options - `consumeEntries`: gives the memory of each array of entries back as soon as it is copied, so that a list of a
+ *   million never takes twice its size. The arrays, and all that share a buffer with them, are empty afterwards.
  * @throws {X509Error} `x509.duplicate_extension`
  * @throws {RangeError} for times that are not whole seconds of the years 0 to 9999
  */
-export function encodeTbsCrl(crl: TbsCrl): Der<'TbsCrl'> {
+export function encodeTbsCrl(crl: TbsCrl, { consumeEntries = false } = {}): Der<'TbsCrl'> {
   const entriesLength = crl.entries.reduce((sum, { length }) => sum + length, 0);
   const beforeEntries = writeDer((writer) => {
     writer.raw(VERSION_2).raw(crl.signatureAlgorithm.der).raw(crl.issuer).time(crl.thisUpdate).time(crl.nextUpdate);
@@ -39,9 +41,26 @@ export function encodeTbsCrl(crl: TbsCrl): Der<'TbsCrl'> {
     if (crl.extensions.length > 0) writer.explicit(0, () => writeExtensions(writer, crl.extensions));
   });
   const contentLength = beforeEntries.length + entriesLength + afterEntries.length;
-  return asDer<'TbsCrl'>(
-    concatenate([encodeHeader(Tag.sequence, contentLength), beforeEntries, ...crl.entries, afterEntries]),
-  );
+  const header = encodeHeader(Tag.sequence, contentLength);
+  const tbs = new Uint8Array(header.length + contentLength);
+  let at = 0;
+  const append = (part: Uint8Array) => {
+    tbs.set(part, at);
+    at += part.length;
+  };
+  append(header);
+  append(beforeEntries);
+  for (const entries of crl.entries) {
+    append(entries);
+    if (consumeEntries) release(entries);
+  }
+  append(afterEntries);
+  return asDer<'TbsCrl'>(tbs);
+}
+
+/** At once, and not when the collector comes by: it does not see how much memory hangs on a small object. */
+function release({ buffer }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 /** Puts the signature over `tbs` to it. `signatureAlgorithm` is the one inside `tbs`. */

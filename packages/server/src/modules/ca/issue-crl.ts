@@ -139,7 +139,7 @@ export class IssueCrl {
     scope: CrlScope,
     place: Place,
     { id, parts }: { readonly id: number; readonly parts: CrlParts },
-  ): Promise<{ readonly crl: CrlRecord; readonly content: UnsignedCrl }> {
+  ): Promise<{ readonly crl: CrlRecord; readonly content: Omit<UnsignedCrl, 'tbs'> }> {
     const { signer, unsigned, clock } = this.#deps;
     const { settings, issuer } = authority;
     const { signatureAlgorithm } = settings;
@@ -168,7 +168,9 @@ export class IssueCrl {
       createdMs: clock.nowMs(),
       ...(await parts.store(crlPieces(content.tbs, signatureAlgorithm, signature))),
     };
-    return { crl, content };
+    // Not the octets: whoever tidies up afterwards would hold them for nothing.
+    const { entries, expired, changes } = content;
+    return { crl, content: { entries, expired, changes } };
   }
 }
 

@@ -147,7 +147,8 @@ class ReaderThread {
     this.#worker = new Worker(new URL('./reader-worker.ts', import.meta.url), {
       workerData,
       name: 'reader',
-      resourceLimits: { maxOldGenerationSizeMb: 512 },
+      // Rows are dropped as they are read: without a limit V8 lets them pile up to 100 MB before it collects any.
+      resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 12 },
     });
     // A reader never keeps the process alive: whoever waits for its result does.
     this.#worker.unref();

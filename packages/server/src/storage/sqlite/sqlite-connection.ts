@@ -53,7 +53,7 @@ export function openSqliteWriter({ path, dangerSynchronous = 'FULL' }: SqliteFil
 export function openSqliteReader(path: string): DatabaseSync {
   try {
     const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
-    database.exec(COMMON_PRAGMAS);
+    database.exec(`${COMMON_PRAGMAS} ${READER_PRAGMAS}`);
     return database;
   } catch (error) {
     throw new DatabaseOpenError(path, { cause: error });
@@ -117,6 +117,8 @@ function plainRow(names: readonly string[], values: readonly unknown[]): Row {
 
 /** Checkpoints are made in another thread; only when that one fails does the writer make one, after 128 MiB of log. */
 const WRITER_PRAGMAS = 'PRAGMA wal_autocheckpoint = 32768;';
+/** A thread that reads goes through a table once, and finds no page again. */
+const READER_PRAGMAS = 'PRAGMA cache_size = -4096;';
 /** 32 MiB of pages at most; a write-ahead log that grew under load is cut back to 64 MiB. */
 const COMMON_PRAGMAS = `
   PRAGMA cache_size = -32768;
