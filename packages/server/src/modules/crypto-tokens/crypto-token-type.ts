@@ -49,7 +49,8 @@ export const cryptoTokenType = defineDocumentType({
       }),
       authenticationCode: secret({
         default: '',
-        description: 'The activation code, for automatic activation only. A new one becomes the code of the token.',
+        description:
+          'The activation code, for automatic activation only. A new one becomes the code of a token in software, and has to be the PIN of a device.',
       }),
     },
     { additionalProperties: false },

@@ -222,7 +222,8 @@ export class CryptoTokens {
 
   /**
    * The writes that go with storing a code in a token's document; a hook of it. A token that is not made yet is made with the code. When
-   * the code that was stored before opens the token, the token's code is changed; else the new one has to open it.
+   * the code that was stored before opens a token in software, the token's code is changed; else the new one has to open it, as it has to
+   * open a device.
    *
    * @param storedCode - the code in the document until now
    * @throws {@link WrongActivationCodeError} when neither code opens the token
@@ -237,7 +238,9 @@ export class CryptoTokens {
     const state = await this.#store.findState(token.id);
     if (state === undefined) return (await this.planCreation(token, code)).writes;
     if (storedCode === code) return [];
-    const protection = storedCode === undefined ? undefined : await this.#changedCode(token.id, storedCode, code);
+    // A device's PIN would be another before anything is stored, and by a change that is only looked at.
+    const changes = storedCode !== undefined && !PKCS11_TYPES.includes(token.type);
+    const protection = changes ? await this.#changedCode(token.id, storedCode, code) : undefined;
     if (protection !== undefined) {
       return [{ op: 'crypto-token-state.advance', tokenId: token.id, from: state.generation, protection }];
     }
