@@ -120,6 +120,12 @@ describe('SSH over the CA REST interface', () => {
       });
     }
 
+    it('begins with 1970 at the earliest, since its dates have no sign', async () => {
+      await createSshProfiles(shared.server, 'Of before 1970', { validity: '90y' });
+      const dates = { not_before: '1960-05-01', not_after: '2034-05-01' };
+      assert.equal((await issue({ username: 'before 1970', ...dates }, 'Of before 1970')).validAfter, 0n);
+    });
+
     it('is refused when it would end as it begins', async () => {
       assertRefusal(await ask({ not_before: '2034-05-01', not_after: '2034-05-01' }), 422, /it would end as it begins/);
     });

@@ -55,7 +55,8 @@ export function sshValidity(inputs: Omit<ValidityInputs, 'issuerNotBefore'>): Ss
   const { issuerNotAfter } = inputs;
   // The last second of the CA is the last one of the certificate.
   const end = issuerNotAfter === undefined ? undefined : issuerNotAfter + 1;
-  const bounded = { ...inputs, issuerNotBefore: undefined, issuerNotAfter: end };
+  // The dates have no sign.
+  const bounded = { ...inputs, issuerNotBefore: 0, issuerNotAfter: end };
   const { notBefore, notAfter } = validityOf(bounded, (start, seconds) => start + seconds);
   if (notAfter <= notBefore) throw new ValidityImpossibleError(notBefore, notAfter, 'it would end as it begins');
   return { validAfter: notBefore, validBefore: notAfter };
