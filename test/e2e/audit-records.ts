@@ -1,6 +1,4 @@
-import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import type { TestServer } from './test-server.ts';
+import { type Whereabouts, withDatabase } from './server-database.ts';
 
 /** A row of the audit log. */
 export interface AuditRow {
@@ -18,18 +16,8 @@ export interface AuditRow {
   readonly record: string;
 }
 
-/** Runs `use` on the database file of a server, beside the server's own connection. */
-export function withDatabase<T>({ home }: Pick<TestServer, 'home'>, use: (database: DatabaseSync) => T): T {
-  const database = new DatabaseSync(path.join(home, 'sealwright.db'));
-  try {
-    return use(database);
-  } finally {
-    database.close();
-  }
-}
-
 /** The whole audit log, oldest first. */
-export function auditRows(server: Pick<TestServer, 'home'>): readonly AuditRow[] {
+export function auditRows(server: Whereabouts): readonly AuditRow[] {
   return withDatabase(
     server,
     (database) => database.prepare('SELECT * FROM audit_record ORDER BY time_ms, id').all() as unknown as AuditRow[],

@@ -1,7 +1,8 @@
 /** Every act has its record: stored with it or not at all, in canonical bytes that say what the columns say. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { type AuditRow, auditRows, withDatabase } from './audit-records.ts';
+import { type AuditRow, auditRows } from './audit-records.ts';
+import { withDatabase } from './server-database.ts';
 import { createCa, HOST } from './ca-setup.ts';
 import { newRequest } from './enrolment.ts';
 import { TestServer } from './test-server.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { createExternalCa } from './administration.ts';
-import { withDatabase } from './audit-records.ts';
+import { withDatabase } from './server-database.ts';
 import {
   assertRefusal,
   certificatePath,

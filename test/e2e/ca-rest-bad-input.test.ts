@@ -18,7 +18,7 @@ import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { afterEach, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { withDatabase } from './audit-records.ts';
+import { withDatabase } from './server-database.ts';
 import {
   assertRefusal,
   createProfiles,

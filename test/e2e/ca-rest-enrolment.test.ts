@@ -12,7 +12,7 @@ import {
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { withDatabase } from './audit-records.ts';
+import { withDatabase } from './server-database.ts';
 import {
   assertRefusal,
   certificateOf,

@@ -2,7 +2,7 @@
 import { type Extension, contextPrimitive, type Oid, oid, subjectAltName, Tag, writeDer } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { withDatabase } from './audit-records.ts';
+import { withDatabase } from './server-database.ts';
 import {
   assertRefusal,
   createProfiles,

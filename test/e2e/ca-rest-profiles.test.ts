@@ -13,7 +13,8 @@ import {
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { auditRows, detailsOf, withDatabase } from './audit-records.ts';
+import { auditRows, detailsOf } from './audit-records.ts';
+import { withDatabase } from './server-database.ts';
 import {
   assertRefusal,
   certificatePath,

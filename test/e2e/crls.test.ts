@@ -13,7 +13,7 @@ import {
 import { requireX509 } from '../../packages/server/src/modules/ca/index.ts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { withDatabase } from './audit-records.ts';
+import { withDatabase } from './server-database.ts';
 import {
   assertRefusal,
   certificatePath,

@@ -1,7 +1,7 @@
 /** One process on SQLite: what is deactivated while 32 clients enrol signs nothing more. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { withDatabase } from './audit-records.ts';
+import { withDatabase } from './server-database.ts';
 import { assertNothingIsSignedAfter, makeManualToken } from './deactivation.ts';
 import { TestServer } from './test-server.ts';
 

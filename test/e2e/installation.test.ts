@@ -11,7 +11,8 @@ import { createMasterKey } from '../../packages/server/src/tokens/master-key.ts'
 import { systemRandom } from '../../packages/server/src/kernel/random.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
 import { TestCa } from '../pki/test-pki.ts';
-import { auditRows, withDatabase } from './audit-records.ts';
+import { auditRows } from './audit-records.ts';
+import { withDatabase } from './server-database.ts';
 import { runCommand } from './server-process.ts';
 import { TestServer } from './test-server.ts';
 

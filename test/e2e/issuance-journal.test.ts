@@ -7,15 +7,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { withDatabase } from './audit-records.ts';
 import { assertRefusal, editCa, ENROL, enrol, newCrl, sharedServer } from './ca-rest-setup.ts';
 import { newRequest } from './enrolment.ts';
+import { newServerDatabase, type Whereabouts, whileRefusingRows, withDatabase } from './server-database.ts';
 import { CERTIFICATE_REQUEST, createSshCa, createSshProfiles, sshRequest } from './ssh-setup.ts';
 import { TestServer } from './test-server.ts';
 
 const HOST = { kind: 'host' } as const;
 
-function entriesIn(server: Pick<TestServer, 'home'>): number {
+function entriesIn(server: Whereabouts): number {
   return withDatabase(server, (database) => {
     const row = database.prepare('SELECT count(*) AS entries FROM issuance_journal').get();
     return row!['entries'] as number;
@@ -46,11 +46,8 @@ describe('a CA that records before it signs', () => {
   it('keeps the record of a certificate that was signed and could not be stored, and revokes it by its number', async () => {
     const { server } = shared;
     const { journal, incompleteIssuances } = server.running.installation;
-    withDatabase(server, (database) =>
-      database.exec("CREATE TRIGGER full BEFORE INSERT ON certificate BEGIN SELECT RAISE(ABORT, 'full'); END"),
-    );
-    const answer = await server.call(ENROL, { body: newRequest({ username: 'lost', subject: 'CN=lost' }) });
-    withDatabase(server, (database) => database.exec('DROP TRIGGER full'));
+    const body = newRequest({ username: 'lost', subject: 'CN=lost' });
+    const answer = await whileRefusingRows(server, 'certificate', async () => server.call(ENROL, { body }));
     assertRefusal(answer, 500, 'General failure.');
     assert.deepEqual(await incompleteIssuances.list(HOST), [], 'it may be going on');
     server.clock.advanceSeconds(61);
@@ -72,13 +69,10 @@ describe('an SSH CA that records before it signs', () => {
     const { server } = shared;
     await createSshCa(server, 'SSH CA', { recordBeforeSigning: 'ALWAYS' });
     await createSshProfiles(server, 'Staff');
-    withDatabase(server, (database) =>
-      database.exec("CREATE TRIGGER full BEFORE INSERT ON certificate BEGIN SELECT RAISE(ABORT, 'full'); END"),
+    const body = sshRequest('SSH CA', 'Staff', { username: 'lost' });
+    const answer = await whileRefusingRows(server, 'certificate', async () =>
+      server.call(CERTIFICATE_REQUEST, { body }),
     );
-    const answer = await server.call(CERTIFICATE_REQUEST, {
-      body: sshRequest('SSH CA', 'Staff', { username: 'lost' }),
-    });
-    withDatabase(server, (database) => database.exec('DROP TRIGGER full'));
     assertRefusal(answer, 500, 'General failure.');
     server.clock.advanceSeconds(61);
     const { incompleteIssuances } = server.running.installation;
@@ -94,20 +88,27 @@ describe('an SSH CA that records before it signs', () => {
 it('a certificate whose process is killed after its signature is found and revoked by `sealwright doctor`', async (t) => {
   const home = mkdtempSync(path.join(tmpdir(), 'sealwright-journal-'));
   t.after(() => rmSync(home, { recursive: true, force: true }));
-  const killed = await run(new URL('killed-after-signing.ts', import.meta.url), [home]);
+  const temporary = await newServerDatabase();
+  const database = temporary?.url;
+  const where = [`--home=${home}`, ...(database === undefined ? [] : [`--database=${database}`])];
+  const killed = await run(new URL('killed-after-signing.ts', import.meta.url), where);
   assert.equal(killed.signal, 'SIGKILL', killed.output);
-  assert.equal(entriesIn({ home }), 1);
+  assert.equal(entriesIn({ home, database }), 1);
   // Younger ones may belong to a server that runs.
-  withDatabase({ home }, (database) => database.exec('UPDATE issuance_journal SET created_ms = created_ms - 61000'));
+  withDatabase({ home, database }, (opened) =>
+    opened.exec('UPDATE issuance_journal SET created_ms = created_ms - 61000'),
+  );
   const doctor = new URL('../../packages/server/src/main.ts', import.meta.url);
-  const found = await run(doctor, ['doctor', `--home=${home}`]);
+  const found = await run(doctor, ['doctor', ...where]);
   assert.equal(found.code, 1, found.output);
   assert.match(found.output, /ManagementCA  [0-9A-F]+  CN=killed/);
-  const revoked = await run(doctor, ['doctor', '--revoke', `--home=${home}`]);
+  const revoked = await run(doctor, ['doctor', '--revoke', ...where]);
   assert.deepEqual([revoked.code, revoked.output.includes('1 revoked.')], [0, true], revoked.output);
-  const again = await run(doctor, ['doctor', `--home=${home}`]);
+  const again = await run(doctor, ['doctor', ...where]);
   assert.equal(again.code, 0, again.output);
-  const server = await TestServer.start(t, { home });
+  const server = await TestServer.start(t, { home, database });
+  // The server is stopped by then: what ends a test goes in order.
+  t.after(async () => temporary?.remove());
   assert.equal([...(await newCrl(server)).entries()].length, 1);
 });
 

@@ -1,11 +1,10 @@
 /**
- * Makes an installation in the directory that is named, records a certificate, signs it, and is killed before it is stored.
+ * Makes an installation in the directory and the database that are named, records a certificate, signs it, and is killed before it is stored.
  *
  * The clock is what issuance asks after the signature; it ends the process when the record is durable.
  */
-import path from 'node:path';
 import process from 'node:process';
-import { DatabaseSync } from 'node:sqlite';
+import { parseArgs } from 'node:util';
 import { HomeDirectory } from '../../packages/server/src/home-directory.ts';
 import { systemClock } from '../../packages/server/src/kernel/clock.ts';
 import { systemRandom } from '../../packages/server/src/kernel/random.ts';
@@ -15,8 +14,11 @@ import { openInstallation } from '../../packages/server/src/wiring/installation.
 import { openSealer } from '../../packages/server/src/wiring/master-key.ts';
 import { enrolmentOf } from '../old-databases/fixture.ts';
 import { change } from './administration.ts';
+import { withDatabase } from './server-database.ts';
 
-const home = await HomeDirectory.open(process.argv[2]!);
+const { values: given } = parseArgs({ options: { home: { type: 'string' }, database: { type: 'string' } } });
+const where = { home: given.home!, database: given.database };
+const home = await HomeDirectory.open(where.home);
 const random = systemRandom();
 const watch = { armed: false };
 const clock = {
@@ -27,7 +29,7 @@ const clock = {
 };
 const installation = await openInstallation({
   home,
-  database: undefined,
+  database: where.database,
   sealer: await openSealer(home, random, undefined),
   clock,
   random,
@@ -48,10 +50,5 @@ await installation.enrolPkcs10.enrol({ kind: 'host' }, enrolmentOf('killed'));
 process.stderr.write('the process was not killed\n');
 
 function isRecorded(): boolean {
-  const database = new DatabaseSync(path.join(process.argv[2]!, 'sealwright.db'), { readOnly: true });
-  try {
-    return database.prepare('SELECT 1 FROM issuance_journal').get() !== undefined;
-  } finally {
-    database.close();
-  }
+  return withDatabase(where, (database) => database.prepare('SELECT 1 FROM issuance_journal').get() !== undefined);
 }

@@ -13,6 +13,7 @@ import { type Clock, systemClock } from '../../packages/server/src/kernel/clock.
 import { systemRandom } from '../../packages/server/src/kernel/random.ts';
 import type { ServerConfig } from '../../packages/server/src/server-config.ts';
 import { makeManagementToken, managementToken } from './management-token.ts';
+import { databaseFor } from './server-database.ts';
 
 /** A clock that a test can move. It starts at the time of day. */
 export class MovableClock implements Clock {
@@ -63,24 +64,36 @@ export const CA_REST = '/ejbca/ejbca-rest-api';
 export class TestServer {
   readonly running: RunningServer;
   readonly home: string;
+  /** The URL of its database; undefined: the one in the home directory. */
+  readonly database: string | undefined;
   readonly clock: MovableClock;
   /** Every line that was logged. */
   readonly log: string[];
 
-  private constructor(running: RunningServer, home: string, clock: MovableClock, log: string[]) {
+  private constructor(
+    running: RunningServer,
+    { home, database }: Pick<ServerConfig, 'home' | 'database'>,
+    clock: MovableClock,
+    log: string[],
+  ) {
     this.running = running;
     this.home = home;
+    this.database = database;
     this.clock = clock;
     this.log = log;
   }
 
-  /** Starts on an empty home directory, or on `options.home`. Stopped and removed when the test ends. */
+  /**
+   * Starts on an empty home directory and an empty database, or on those of `options`. Stopped when the test ends, and what is not the
+   * test's is removed.
+   */
   static async start(
     t: Pick<TestContext, 'after'>,
     options: Partial<ServerConfig> = {},
     surroundings: Partial<Surroundings> = {},
   ): Promise<TestServer> {
     const home = options.home ?? mkdtempSync(path.join(tmpdir(), 'sealwright-e2e-'));
+    const database = await databaseFor(options);
     const clock = new MovableClock();
     const log: string[] = [];
     const local = { host: '127.0.0.1', port: 0 };
@@ -90,7 +103,6 @@ export class TestServer {
       https: local,
       http: local,
       ops: local,
-      database: undefined,
       names: [],
       publicUrl: undefined,
       compatibility: 'documented',
@@ -98,6 +110,7 @@ export class TestServer {
       pkcs11: { libraries: [], binding: undefined, callTimeoutMs: 30_000 },
       ...token?.config,
       ...options,
+      database: database?.url ?? options.database,
     };
     const around: Surroundings = {
       clock,
@@ -111,9 +124,10 @@ export class TestServer {
     };
     if (token !== undefined) await makeManagementToken(token, config, around);
     const running = await startServer(config, around);
-    const server = new TestServer(running, home, clock, log);
+    const server = new TestServer(running, config, clock, log);
     t.after(async () => {
       await running.stop();
+      await database?.remove();
       if (options.home === undefined) rmSync(home, { recursive: true, force: true });
     });
     return server;

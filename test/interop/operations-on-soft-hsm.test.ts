@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
-import { withDatabase } from '../e2e/audit-records.ts';
+import { withDatabase } from '../e2e/server-database.ts';
 import { installPkcs11js } from '../../scripts/install-pkcs11js.ts';
 import { keepManagementKeysIn } from '../e2e/management-token.ts';
 import { TestServer } from '../e2e/test-server.ts';

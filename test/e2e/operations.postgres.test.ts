@@ -1,0 +1,21 @@
+/**
+ * The operations of the interface on PostgreSQL: the same tests that run on the embedded database, row by row of the interface's tables.
+ * `administration.postgres.test.ts` has those of what the operations work with.
+ */
+import { runServersOnPostgres } from './servers-on-postgres.ts';
+
+runServersOnPostgres();
+
+for (const suite of [
+  'ca-management',
+  'ca-rest-authorities',
+  'ca-rest-enrolment',
+  'ca-rest-revocation',
+  'ca-rest-ssh',
+  'crl-import',
+  'crls',
+  'issuance-journal',
+  'services',
+]) {
+  await import(`./${suite}.test.ts`);
+}

@@ -1,0 +1,84 @@
+/**
+ * Which database the servers of this process keep their records in, and the tests' own way into it.
+ *
+ * It is the file in the home directory, unless a test file says otherwise before it imports the tests that are to run on another one.
+ */
+import path from 'node:path';
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
+import type { TemporaryDatabase } from '../../packages/server/test/temporary-database.ts';
+import { SynchronousPostgres } from '../../packages/server/test/synchronous-postgres.ts';
+
+/** Where a server keeps its records: `home` unless `database` is the URL of another database. */
+export interface Whereabouts {
+  readonly home: string;
+  readonly database?: string | undefined;
+}
+
+/** What the tests use of `DatabaseSync`, on both databases. Parameters are `?`. */
+export interface ServerDatabase {
+  exec(statements: string): void;
+  prepare(statement: string): {
+    all(...parameters: SQLInputValue[]): Record<string, SQLOutputValue>[];
+    get(...parameters: SQLInputValue[]): Record<string, SQLOutputValue> | undefined;
+    run(...parameters: SQLInputValue[]): unknown;
+  };
+}
+
+let newDatabase: (() => Promise<TemporaryDatabase>) | undefined;
+
+/** Every server that is started from now on has a database of its own that is made by this. */
+export function keepRecordsIn(make: () => Promise<TemporaryDatabase>): void {
+  newDatabase = make;
+}
+
+/** An empty database, which the caller removes; undefined when {@link keepRecordsIn} was not called. */
+export async function newServerDatabase(): Promise<TemporaryDatabase | undefined> {
+  return newDatabase?.();
+}
+
+/**
+ * What a server that is started with these options gets of {@link newServerDatabase}: nothing if it goes on with a home directory or a
+ * database of the test.
+ */
+export async function databaseFor({ home, database }: Partial<Whereabouts>): Promise<TemporaryDatabase | undefined> {
+  if (home === undefined && database === undefined) return newServerDatabase();
+  if (database === undefined && newDatabase !== undefined)
+    throw new TypeError('a server on a home directory of the test needs the database that the test has for it as well');
+  return undefined;
+}
+
+/** Runs `use` on the database of a server, beside the server's own connections. */
+export function withDatabase<T>({ home, database: url }: Whereabouts, use: (database: ServerDatabase) => T): T {
+  if (url !== undefined) return use(new SynchronousPostgres(url));
+  const database = new DatabaseSync(path.join(home, 'sealwright.db'));
+  try {
+    return use(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** Makes the database refuse every new row of a table while `use` runs. */
+export async function whileRefusingRows<T>(server: Whereabouts, table: string, use: () => Promise<T>): Promise<T> {
+  const { refuse, accept } = server.database === undefined ? SQLITE_TRIGGER : POSTGRES_TRIGGER;
+  withDatabase(server, (database) => database.exec(refuse(table)));
+  try {
+    return await use();
+  } finally {
+    withDatabase(server, (database) => database.exec(accept(table)));
+  }
+}
+
+const SQLITE_TRIGGER = {
+  refuse: (table: string) => `CREATE TRIGGER full BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'full'); END`,
+  accept: () => 'DROP TRIGGER full',
+};
+
+const POSTGRES_TRIGGER = {
+  // The class of error that SQLite's ABORT is; by itself RAISE has one that nothing else has.
+  refuse: (table: string) =>
+    `CREATE FUNCTION full_table() RETURNS trigger LANGUAGE plpgsql
+       AS $$ BEGIN RAISE EXCEPTION 'full' USING ERRCODE = 'integrity_constraint_violation'; END $$;
+     CREATE TRIGGER full_table BEFORE INSERT ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION full_table()`,
+  accept: (table: string) => `DROP TRIGGER full_table ON ${table}; DROP FUNCTION full_table()`,
+};
