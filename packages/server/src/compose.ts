@@ -61,6 +61,11 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
     );
     const scheduling = new Repeating(SCHEDULING_INTERVAL_MS, () => installation.services.startDue(), onBackgroundError);
     const sweeping = new Repeating(SWEEPING_INTERVAL_MS, () => installation.journal.sweep(), onBackgroundError);
+    const sweepingParts = new Repeating(
+      PARTS_SWEEPING_INTERVAL_MS,
+      () => installation.crlParts.sweep(),
+      onBackgroundError,
+    );
     const endWatch = collectWhenIdle();
     return {
       urls: listeners.urls,
@@ -69,7 +74,7 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
       firstStart: made,
       stop: once(async () => {
         endWatch();
-        await Promise.all([following.stop(), scheduling.stop(), sweeping.stop()]);
+        await Promise.all([following.stop(), scheduling.stop(), sweeping.stop(), sweepingParts.stop()]);
         await Promise.all([listeners.stop(), installation.services.stop()]);
         await installation.close();
       }),
@@ -156,3 +161,5 @@ const FOLLOWING_INTERVAL_MS = 1000;
 const SCHEDULING_INTERVAL_MS = 1000;
 /** How often complete entries of the issuance journal are taken away. */
 const SWEEPING_INTERVAL_MS = 60_000;
+/** How often the parts of CRLs that were never completed are taken away: rarely needed, and it looks at all parts. */
+const PARTS_SWEEPING_INTERVAL_MS = 15 * 60_000;

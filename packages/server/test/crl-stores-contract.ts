@@ -17,6 +17,9 @@ import { after, before, describe, it } from 'node:test';
 import { TestCa } from '../../../test/pki/test-pki.ts';
 import type { CrlRecord, InsertUnknownCertificate, JournalEntry, UploadedEntry } from '../src/modules/ca/index.ts';
 import type { Write } from '../src/kernel/unit-of-work.ts';
+import { systemRandom } from '../src/kernel/random.ts';
+import { SweepCrlParts } from '../src/modules/ca/index.ts';
+import { AbandonedCrlPartReader } from '../src/storage/abandoned-crl-part-reader.ts';
 import { certificateWriteDefinitions } from '../src/storage/certificate-store.ts';
 import { crlWriteDefinitions, SqlCrlStore } from '../src/storage/crl-store.ts';
 import type { Database } from '../src/storage/database.ts';
@@ -84,6 +87,33 @@ export function describeCrlStores(kind: string, makeTemporary: () => Promise<Tem
       await commit({ op: 'crl-part.insert', crlId, part: 0, der: Uint8Array.of(1), createdMs: 1 } as Write);
       await commit({ op: 'crl-part.delete', crlId, part: 0 } as Write);
       await assert.rejects(commit({ op: 'crl-part.delete', crlId, part: 0 } as Write), { reason: 'changed' });
+    });
+
+    it('are without the parts that a crash has left, after a day', async () => {
+      const scope = { caId: freshId(), partition: 0 };
+      const [lost, young, stored] = [freshId(), freshId(), freshId()];
+      const part = (crlId: number, index: number, createdMs: number) =>
+        ({ op: 'crl-part.insert', crlId, part: index, der: Uint8Array.of(index), createdMs }) as Write;
+      const [longAgo, now] = [1000, 1000 + 24 * 60 * 60_000];
+      await commit(part(lost, 0, longAgo), part(lost, 1, longAgo), part(young, 0, longAgo + 1));
+      await commit(part(stored, 0, longAgo), {
+        op: 'crl.insert',
+        crl: crlOf({ ...scope, id: stored, parts: 1 }),
+      } as Write);
+      const abandoned = new AbandonedCrlPartReader(database.readers);
+      await new SweepCrlParts({
+        abandoned,
+        store: database,
+        clock: { nowMs: () => now },
+        random: systemRandom(),
+      }).sweep();
+      const rows = await database.kysely
+        .selectFrom('crl_part')
+        .select('crl_id')
+        .where('crl_id', 'in', [lost, young, stored])
+        .execute();
+      assert.deepEqual(new Set(rows.map(({ crl_id: id }) => id)), new Set([young, stored]));
+      await commit({ op: 'crl-part.delete', crlId: young, part: 0 } as Write);
     });
 
     it('move a number on from the last one only', async () => {

@@ -36,6 +36,7 @@ import {
   SplitCrlPartitions,
   SshIssuance,
   SupersedeCertificates,
+  SweepCrlParts,
   TidyAfterCrl,
   UpdateCrls,
 } from '../modules/ca/index.ts';
@@ -78,6 +79,7 @@ import { jobWriteDefinitions } from '../storage/job-store.ts';
 import { KrlReader } from '../storage/krl-reader.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import { UploadedCrlReader } from '../storage/uploaded-crl-reader.ts';
+import { AbandonedCrlPartReader } from '../storage/abandoned-crl-part-reader.ts';
 import { UnsignedCrlReader } from '../storage/unsigned-crl-reader.ts';
 import { LocalKeyHost } from '../tokens/local-key-host.ts';
 import { Pkcs11TokenDriver, type Pkcs11TokenDriverDeps } from '../tokens/pkcs11/pkcs11-driver.ts';
@@ -232,6 +234,7 @@ export async function openInstallation(deps: InstallationDeps) {
       random,
       ids,
     }),
+    crlParts: new SweepCrlParts({ abandoned: new AbandonedCrlPartReader(database.readers), store, clock, random }),
     journal,
     incompleteIssuances: new IncompleteIssuances({
       access,

@@ -116,6 +116,7 @@ export { SplitCrlPartitions } from './split-crl-partitions.ts';
 export { requireActiveSsh, type SshAuthority, type SshSigningAuthority } from './ssh-authority.ts';
 export { type IssuedSshCertificate, SshIssuance } from './ssh-issuance.ts';
 export { SupersedeCertificates, type Supersession } from './supersede-certificates.ts';
+export { type AbandonedCrlParts, type CrlPartKey, SweepCrlParts } from './sweep-crl-parts.ts';
 export { TidyAfterCrl } from './tidy-after-crl.ts';
 export { UpdateCrls } from './update-crls.ts';
 export { ImportCrl } from './import-crl.ts';

@@ -1,3 +1,4 @@
+import { abandonedCrlParts } from './abandoned-crl-parts.ts';
 import { expiredRevocations } from './expired-revocations.ts';
 import { krl } from './krl.ts';
 import { baseCrl, deltaCrl } from './unsigned-crl.ts';
@@ -5,6 +6,7 @@ import { crlDifferences, inspectCrl } from './uploaded-crl.ts';
 
 /** Every kind of work that a reader thread of the program does. Loaded in the thread; elsewhere only its type is needed. */
 export const readerTasks = {
+  'abandoned-crl-parts': abandonedCrlParts,
   'base-crl': baseCrl,
   'delta-crl': deltaCrl,
   'expired-revocations': expiredRevocations,

@@ -1,0 +1,58 @@
+/** Finds the parts of CRLs that are not stored themselves. */
+import type { Reads } from '../reads.ts';
+
+export interface AbandonedCrlPartsInput {
+  readonly beforeMs: number;
+}
+
+interface PartKey {
+  readonly crlId: number;
+  readonly part: number;
+}
+
+/** Chunks are the keys of old ones. */
+export const abandonedCrlParts = {
+  async *run(
+    reads: Reads,
+    { beforeMs }: AbandonedCrlPartsInput,
+  ): AsyncGenerator<readonly PartKey[] | undefined, undefined, void> {
+    for (let after: PartKey = { crlId: -1, part: -1 }; ;) {
+      const rows = await readStep(reads, after);
+      const found: PartKey[] = [];
+      for (const { crl_id: crlId, part, stored } of rows) {
+        if (stored === null && (await isOld(reads, { crlId, part }, beforeMs))) found.push({ crlId, part });
+      }
+      yield found.length > 0 ? found : undefined;
+      if (rows.length < ROWS_PER_STEP) return undefined;
+      const last = rows.at(-1)!;
+      after = { crlId: last.crl_id, part: last.part };
+    }
+  },
+};
+
+/** One step over keys alone. */
+function readStep(reads: Reads, { crlId, part }: PartKey) {
+  return reads.kysely
+    .selectFrom('crl_part')
+    .leftJoin('crl', 'crl.id', 'crl_part.crl_id')
+    .select(['crl_part.crl_id', 'crl_part.part', 'crl.id as stored'])
+    .where((build) => build(build.refTuple('crl_part.crl_id', 'crl_part.part'), '>', build.tuple(crlId, part)))
+    .orderBy('crl_part.crl_id')
+    .orderBy('crl_part.part')
+    .limit(ROWS_PER_STEP)
+    .execute();
+}
+
+/** Of the few without a CRL only: the time stands behind the octets, and SQLite has to read past them. */
+async function isOld(reads: Reads, { crlId, part }: PartKey, beforeMs: number): Promise<boolean> {
+  const row = await reads.kysely
+    .selectFrom('crl_part')
+    .select('part')
+    .where('crl_id', '=', crlId)
+    .where('part', '=', part)
+    .where('created_ms', '<=', beforeMs)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const ROWS_PER_STEP = 1000;
