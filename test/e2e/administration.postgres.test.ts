@@ -3,6 +3,6 @@ import { runServersOnPostgres } from './servers-on-postgres.ts';
 
 runServersOnPostgres();
 
-for (const suite of ['administration-cas', 'cas', 'crypto-tokens', 'cvc-cas', 'documents']) {
+for (const suite of ['administration-cas', 'cas', 'crypto-tokens', 'cvc-cas', 'documents', 'hybrid-cas']) {
   await import(`./${suite}.test.ts`);
 }

@@ -1,0 +1,14 @@
+/** Who may do what, on PostgreSQL: the same tests that run on the embedded database. */
+import { runServersOnPostgres } from './servers-on-postgres.ts';
+
+runServersOnPostgres();
+
+for (const suite of [
+  'identity-over-time',
+  'privilege-escalation',
+  'refused-callers',
+  'rights-in-flight',
+  'role-documents',
+]) {
+  await import(`./${suite}.test.ts`);
+}
