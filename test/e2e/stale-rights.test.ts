@@ -10,6 +10,7 @@ import { type Installation, openInstallation } from '../../packages/server/src/w
 import { openSealer } from '../../packages/server/src/wiring/master-key.ts';
 import { change, createRole, withoutMembers } from './administration.ts';
 import { auditRows } from './audit-records.ts';
+import { caSettings } from './ca-setup.ts';
 import { identityOf, newKeyPair, newRequest } from './enrolment.ts';
 import { TestServer } from './test-server.ts';
 
@@ -19,6 +20,7 @@ const RULES = {
   '/ca_functionality/create_certificate/': 'ALLOW',
   '/ca_functionality/add_ca/': 'ALLOW',
   '/cryptotoken/use/ManagementCA/': 'ALLOW',
+  '/cryptotoken/keys/generate/ManagementCA/': 'ALLOW',
   '/ra_functionality/': 'ALLOW',
   '/endentityprofilesrules/EMPTY/': 'ALLOW',
 };
@@ -39,7 +41,7 @@ it('refuses an act whose right another process takes away between plan and commi
 it('refuses a CA whose maker another process takes the right from between plan and commit', async (t) => {
   const { here, there, officer } = await twoProcesses(t);
   const create = async (name: string) => {
-    const settings = { subjectDn: `CN=${name}`, cryptoToken: 'ManagementCA', signatureAlgorithm: 'SHA256withECDSA' };
+    const settings = caSettings(name);
     await change(there, 'CA_CREATION', [{ kind: 'create', type: 'CA', name, settings }]);
   };
   await there.configuration.refresh();
