@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import {
   ACCESS_METHODS,
+  altSignatureAlgorithm,
+  altSignatureValue,
   ANY_POLICY,
+  asDer,
   authorityInfoAccess,
   authorityKeyIdentifier,
   basicConstraints,
@@ -47,6 +50,7 @@ import {
   serialNumberFromHex,
   signatureAlgorithmByName,
   subjectAltName,
+  subjectAltPublicKeyInfo,
   subjectDirectoryAttributes,
   subjectInfoAccess,
   subjectKeyIdentifier,
@@ -306,6 +310,15 @@ add(
   'INTEGER           :64',
   'INTEGER           :03',
 );
+add(subjectAltPublicKeyInfo, keys.publicKey, false, '2.5.29.72', /OBJECT +:id-ecPublicKey/, /OBJECT +:prime256v1/);
+add(
+  altSignatureAlgorithm,
+  asDer<'AlgorithmIdentifier'>(Uint8Array.fromHex('300a06082a8648ce3d040302')),
+  false,
+  '2.5.29.73',
+  /OBJECT +:ecdsa-with-SHA256/,
+);
+add(altSignatureValue, Uint8Array.of(1, 2, 3), false, '2.5.29.74', /l= +4 prim: BIT STRING/);
 add(objectSid, 'S-1-5-21-1-2-3-1001', false, '1.3.6.1.4.1.311.25.2', 'OCTET STRING      :S-1-5-21-1-2-3-1001');
 
 /** Asserts that `texts` stand in `output` one after the other. */
