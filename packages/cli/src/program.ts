@@ -71,8 +71,10 @@ function helpAfter(): string {
     .join('\n');
   return `
 On the server's own host (each has its --help):
-  sealwright start      start a server
-  sealwright admin      recover access
+  sealwright start         start a server
+  sealwright admin         recover access
+  sealwright doctor        certificates that were recorded and never stored
+  sealwright token doctor  what is wrong with an HSM
 
 Exit codes:
 ${codes}
