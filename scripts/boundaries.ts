@@ -36,6 +36,25 @@ export const rules: IForbiddenRuleType[] = [
     to: { pathNot: '^packages/pki/src|^(node:)?crypto$' },
   },
   {
+    name: 'documents-import-pki',
+    severity: 'error' as const,
+    from: { path: '^packages/documents/src', pathNot: '\\.test\\.ts$' },
+    to: { pathNot: '^packages/(documents|pki)/src|^(node:)?(crypto|zlib)$|(^|/)node_modules/' },
+  },
+  {
+    name: 'formats-know-not-each-other',
+    severity: 'error' as const,
+    from: { path: '^packages/documents/src/([^/]+)/' },
+    to: { path: '^packages/documents/src/[^/]+/', pathNot: '^packages/documents/src/$1/' },
+  },
+  {
+    // A start loads no format: a signer brings its own along when a worker first needs it.
+    name: 'documents-for-signers',
+    severity: 'error' as const,
+    from: { path: `${server}/(?!signers/)`, pathNot: '\\.test\\.ts$' },
+    to: { path: '^packages/documents/' },
+  },
+  {
     name: 'kernel-knows-nothing',
     severity: 'error' as const,
     from: { path: `${server}/kernel`, pathNot: '\\.test\\.ts$' },
@@ -46,14 +65,14 @@ export const rules: IForbiddenRuleType[] = [
     severity: 'error' as const,
     from: { path: `${server}/modules/`, pathNot: '\\.test\\.ts$' },
     to: {
-      path: `${server}/(storage|tokens|http|protocol|compose|main)|(^|node_modules/)(kysely|pg|fastify)(/|$)|^(node:)?sqlite$`,
+      path: `${server}/(storage|tokens|http|protocol|signers|compose|main)|(^|node_modules/)(kysely|pg|fastify)(/|$)|^(node:)?sqlite$`,
     },
   },
   {
     name: 'adapters-know-not-each-other',
     severity: 'error' as const,
-    from: { path: `${server}/(storage|tokens|http|protocol)/`, pathNot: '\\.test\\.ts$' },
-    to: { path: `${server}/(storage|tokens|http|protocol)/`, pathNot: `${server}/$1/` },
+    from: { path: `${server}/(storage|tokens|http|protocol|signers)/`, pathNot: '\\.test\\.ts$' },
+    to: { path: `${server}/(storage|tokens|http|protocol|signers)/`, pathNot: `${server}/$1/` },
   },
   {
     name: 'nothing-imports-compose',

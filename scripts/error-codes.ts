@@ -14,10 +14,10 @@ export interface ErrorCode {
 }
 
 /** The bases of the packages: every class below one of them is an error that somebody outside may see. */
-const ERROR_BASES: ReadonlySet<string> = new Set(['AppError', 'PkiError', 'CliError']);
+const ERROR_BASES: ReadonlySet<string> = new Set(['AppError', 'PkiError', 'DocumentError', 'CliError']);
 
 /**
- * Finds the codes of all classes below AppError, PkiError and CliError.
+ * Finds the codes of all classes below AppError, PkiError, DocumentError and CliError.
  *
  * A code is a literal, or the type of the member is a union of literals, a template of them, or the name of such a type.
  *

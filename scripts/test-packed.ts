@@ -6,39 +6,58 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { buildPackage, npm, readManifest, typescript } from './packed/build-package.ts';
+import { type BuiltPackage, buildPackage, npm, readManifest, typescript } from './packed/build-package.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const publishable = readdirSync(join(root, 'packages'))
   .map((name) => join(root, 'packages', name))
   .filter((directory) => readManifest(directory).private !== true);
 if (publishable.length === 0) throw new RangeError('no package is publishable');
-for (const directory of publishable) await testPacked(directory);
-
-async function testPacked(packageDirectory: string): Promise<void> {
-  const manifest = readManifest(packageDirectory);
-  const work = mkdtempSync(join(tmpdir(), 'sealwright-packed-'));
-  try {
-    const tarball = buildPackage(root, packageDirectory, join(work, 'package'));
-    const project = join(work, 'project');
-    install(project, tarball);
-    requireNoSources(join(project, 'node_modules', manifest.name));
-    await requireSameExports(packageDirectory, project);
-    useIt(packageDirectory, project);
-    console.log(`${manifest.name}@${manifest.version}: packed, installed and used`);
-  } finally {
-    rmSync(work, { recursive: true });
-  }
+const work = mkdtempSync(join(tmpdir(), 'sealwright-packed-'));
+try {
+  for (const [directory, built] of buildAll(work)) await testPacked(directory, built, join(work, 'projects'));
+} finally {
+  rmSync(work, { recursive: true });
 }
 
-/** An empty project with nothing but the package. */
-function install(project: string, tarball: string): void {
-  mkdirSync(project);
+/** Each directory with its package and those that this one needs. */
+function buildAll(work: string): ReadonlyMap<string, readonly [BuiltPackage, ...BuiltPackage[]]> {
+  const all = new Map<string, readonly [BuiltPackage, ...BuiltPackage[]]>();
+  const names = publishable.map((directory) => readManifest(directory).name);
+  const needs = (directory: string) =>
+    names.filter((name) => Object.keys(readManifest(directory).dependencies ?? {}).includes(name));
+  const found = (name: string) => [...all.values()].find(([{ manifest }]) => manifest.name === name);
+  while (all.size < publishable.length) {
+    const next = publishable.find((directory) => !all.has(directory) && needs(directory).every(found));
+    if (next === undefined) throw new RangeError('packages that depend on each other, or on one that is private');
+    const dependencies = [...new Set(needs(next).flatMap((name) => found(name)!))];
+    all.set(next, [buildPackage(root, next, join(work, basename(next)), dependencies), ...dependencies]);
+  }
+  return all;
+}
+
+async function testPacked(
+  packageDirectory: string,
+  [built, ...dependencies]: readonly [BuiltPackage, ...BuiltPackage[]],
+  projects: string,
+): Promise<void> {
+  const { manifest } = built;
+  const project = join(projects, basename(packageDirectory));
+  install(project, [built, ...dependencies]);
+  requireNoSources(join(project, 'node_modules', manifest.name));
+  await requireSameExports(packageDirectory, project);
+  useIt(packageDirectory, project);
+  console.log(`${manifest.name}@${manifest.version}: packed, installed and used`);
+}
+
+/** An empty project with nothing but the package and what it needs. */
+function install(project: string, packages: readonly BuiltPackage[]): void {
+  mkdirSync(project, { recursive: true });
   writeFileSync(join(project, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }\n');
-  npm(project, 'install', '--no-audit', '--no-fund', '--ignore-scripts', tarball);
+  npm(project, 'install', '--no-audit', '--no-fund', '--ignore-scripts', ...packages.map(({ tarball }) => tarball));
 }
 
 function requireNoSources(installed: string): void {

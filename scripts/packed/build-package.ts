@@ -3,7 +3,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import process from 'node:process';
 
 /** What of a `package.json` is looked at. */
@@ -13,6 +13,15 @@ export interface Manifest {
   readonly private?: boolean;
   /** The sources of the entry points, such as `{ ".": "./src/index.ts" }`. */
   readonly exports: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+/** A package as it is published. */
+export interface BuiltPackage {
+  readonly manifest: Manifest;
+  /** Holds what the tarball holds. */
+  readonly directory: string;
+  readonly tarball: string;
 }
 
 export function readManifest(packageDirectory: string): Manifest {
@@ -20,11 +29,18 @@ export function readManifest(packageDirectory: string): Manifest {
 }
 
 /**
- * Emits the package into `target`, an empty directory, and returns the path of its tarball, which is written there too.
+ * Emits the package into `target`, an empty directory, with its tarball.
  *
  * Only what an entry point reaches is emitted, so that no test is published.
+ *
+ * @param dependencies - the packages of this repository that it imports: their sources would be emitted too, their declarations are not
  */
-export function buildPackage(root: string, packageDirectory: string, target: string): string {
+export function buildPackage(
+  root: string,
+  packageDirectory: string,
+  target: string,
+  dependencies: readonly BuiltPackage[],
+): BuiltPackage {
   const manifest = readManifest(packageDirectory);
   const sources = Object.values(manifest.exports);
   const config = {
@@ -37,6 +53,7 @@ export function buildPackage(root: string, packageDirectory: string, target: str
       rootDir: join(packageDirectory, 'src'),
       outDir: join(target, 'dist'),
       typeRoots: [join(root, 'node_modules/@types')],
+      paths: Object.fromEntries(dependencies.flatMap(declarationsOf)),
     },
     include: [],
     files: sources.map((source) => join(packageDirectory, source)),
@@ -49,7 +66,7 @@ export function buildPackage(root: string, packageDirectory: string, target: str
   const readme = join(packageDirectory, 'README.md');
   if (existsSync(readme)) copyFileSync(readme, join(target, 'README.md'));
   const [packed] = JSON.parse(npm(target, 'pack', '--json')) as [{ readonly filename: string }];
-  return join(target, packed.filename);
+  return { manifest, directory: target, tarball: join(target, packed.filename) };
 }
 
 /** Runs the compiler of this repository. */
@@ -68,6 +85,14 @@ export function npm(directory: string, ...args: readonly string[]): string {
     cwd: directory,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+/** Where the compiler finds the types of each entry point. */
+function declarationsOf({ manifest, directory }: BuiltPackage): readonly (readonly [string, readonly string[]])[] {
+  return Object.entries(manifest.exports).map(([entry, source]) => {
+    const emitted = source.replace('./src/', './dist/').replace(/\.ts$/, '.d.ts');
+    return [posix.join(manifest.name, entry), [join(directory, emitted)]];
   });
 }
 
