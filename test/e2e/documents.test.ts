@@ -56,6 +56,26 @@ describe('documents over the administration interface', () => {
     assert.equal((await call(`${PROFILES}/Planned`)).status, 200);
   });
 
+  it('records a plan that tries a code, done or refused, and no other', async () => {
+    const plan = (code: string) =>
+      call('/documents/CRYPTOTOKEN/Tried?dry_run=true', {
+        method: 'POST',
+        body: { settings: { type: 'SoftCryptoToken', autoActivation: true, authenticationCode: code } },
+      });
+    assert.equal((await plan('a code that does')).status, 200);
+    assert.equal((await plan('')).status, 200);
+    const body = { settings: {} };
+    assert.equal((await call(`${PROFILES}/Tried?dry_run=true`, { method: 'POST', body })).status, 200);
+    const tried = auditRows(shared.server).filter((row) => detailsOf(row)['name'] === 'Tried');
+    assert.deepEqual(
+      tried.map((row) => [row.event, row.outcome, detailsOf(row)['dryRun']]),
+      [
+        ['CRYPTOTOKEN_CREATE', 'VOID', true],
+        ['CRYPTOTOKEN_CREATE', 'FAILURE', true],
+      ],
+    );
+  });
+
   it('lists everything that is wrong with settings in a dry run, and refuses them otherwise', async () => {
     const body = { settings: { validity: 'a while', nonsense: 1, availableCas: ['No such CA'] } };
     const plan = await call(`${PROFILES}/Wrong?dry_run=true`, { method: 'POST', body });

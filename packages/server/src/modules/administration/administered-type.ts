@@ -15,6 +15,8 @@ export interface AdministeredType<S = unknown, C = unknown> {
   readonly token: string;
   readonly rights: DocumentRights<S, C>;
   readonly events: DocumentEvents<S, C>;
+  /** Whether a change that is only looked at is recorded as well: planning it shows a code to a device. */
+  readonly recordsPlans?: boolean;
   /** What a document gives to others, which whoever makes, changes or removes it must have themselves. */
   grants?(document: Document<S, C>): AccessRules;
   /** What an audit record of a document names beside it. */

@@ -55,7 +55,7 @@ export class ChangeDocuments {
    */
   async plan(administrator: Administrator, change: DocumentChange): Promise<PlannedChange> {
     try {
-      const { planned } = await this.#authorizedPlan(administrator, change);
+      const { planned } = await this.#recordedPlan(administrator, change);
       return { differences: planned[0]!.differences, problems: [] };
     } catch (error) {
       if (!(error instanceof InvalidSettingsError)) throw error;
@@ -69,13 +69,7 @@ export class ChangeDocuments {
    * @throws the errors of `DocumentPlanner.plan`; a document that the administrator may not see is not found
    */
   async apply(administrator: Administrator, change: DocumentChange): Promise<DoneChange> {
-    const { events } = this.#deps.types.get(change.type);
-    const entry = {
-      event: events[EVENTS[change.kind]],
-      actor: actorOf(administrator),
-      details: { type: change.type, name: change.name },
-    };
-    const done = await this.#deps.audit.recordingRefusal(entry, () =>
+    const done = await this.#deps.audit.recordingRefusal(this.#entry(administrator, change), () =>
       planAndCommit(() => this.#plan(administrator, change), this.#deps.store),
     );
     await this.#deps.configuration.refresh();
@@ -95,6 +89,24 @@ export class ChangeDocuments {
     // Every process would read its configuration anew for nothing.
     const unit = audit.unit([], [{ ...entry, outcome: 'VOID' }], plan.epoch);
     return { unit, result: { document: before, differences } };
+  }
+
+  async #recordedPlan(administrator: Administrator, change: DocumentChange): Promise<DocumentPlan> {
+    const { audit, types } = this.#deps;
+    if (types.get(change.type).recordsPlans !== true) return this.#authorizedPlan(administrator, change);
+    const entry = this.#entry(administrator, change, { dryRun: true });
+    const plan = await audit.recordingRefusal(entry, () => this.#authorizedPlan(administrator, change));
+    await audit.record({ ...entry, outcome: 'VOID' });
+    return plan;
+  }
+
+  #entry(
+    administrator: Administrator,
+    { kind, type, name }: DocumentChange,
+    details = {},
+  ): Omit<AuditEntry, 'outcome'> {
+    const { events } = this.#deps.types.get(type);
+    return { event: events[EVENTS[kind]], actor: actorOf(administrator), details: { type, name, ...details } };
   }
 
   async #authorizedPlan(administrator: Administrator, change: DocumentChange): Promise<DocumentPlan> {

@@ -18,4 +18,5 @@ export const cryptoTokenAdministration = administeredType(cryptoTokenType, {
     renamed: 'CRYPTOTOKEN_EDIT',
     removed: 'CRYPTOTOKEN_DELETION',
   },
+  recordsPlans: true,
 });
