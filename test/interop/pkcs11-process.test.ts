@@ -109,12 +109,15 @@ it('shows a wrong PIN to the device once in five minutes', async (t) => {
   const { softHsm, driver, describe } = fixtureOf(t, { clock });
   const label = softHsm.makeToken(PIN);
   const token = describe(softHsm.properties(label));
+  const index = softHsm.slots().findIndex((slot) => slot.label === label);
+  const named = { sharedLibrary: softHsm.library, slotLabelType: 'SLOT_INDEX', slotLabelValue: `${index}` };
   const wrong = { code: 'crypto_token.wrong_activation_code' };
   await assert.rejects(driver.open(token, null, 'not the PIN'), wrong);
   softHsm.tool(label, PIN, '--change-pin', '--new-pin', 'not the PIN');
   // A process of SoftHSM sticks to the PIN that it has read: from a new one the device would say yes, were it asked.
   process.kill(theProcess(), 'SIGKILL');
   await assert.rejects(driver.open(token, null, 'not the PIN'), wrong);
+  await assert.rejects(driver.open(describe(named), null, 'not the PIN'), wrong);
   clock.ms += 300_000;
   (await driver.open(token, null, 'not the PIN')).close();
 });

@@ -9,6 +9,7 @@ import { newUnitId, type Write } from '../src/kernel/unit-of-work.ts';
 import { Configuration, DocumentPlanner } from '../src/modules/configuration/index.ts';
 import {
   ConfiguredTokens,
+  type CryptoTokenDriver,
   cryptoTokenHooks,
   CryptoTokens,
   cryptoTokenType,
@@ -55,8 +56,8 @@ export class TokenInstallation {
     return new TokenInstallation(database, await BlockIds.start(() => database.claimIdBlock(), fail), directory);
   }
 
-  /** One server process of the installation, with a key host of its own. */
-  async startProcess(): Promise<TokenProcess> {
+  /** One server process of the installation, with a key host of its own, and with drivers besides the one for software. */
+  async startProcess(drivers: readonly CryptoTokenDriver[] = []): Promise<TokenProcess> {
     const { store, random, ids, clock } = this;
     const documents = new SqlDocumentStore(this.database);
     const sealer = new MasterKeySealer(this.#masterKey, random);
@@ -64,8 +65,8 @@ export class TokenInstallation {
     const configuration = await Configuration.start({ store: documents, sealer, types: [type] });
     const planner = new DocumentPlanner({ configuration, ids, random, sealer, clock });
     const directory = new ConfiguredTokens(configuration);
-    const driver = new SoftwareTokenDriver({ keyPairs: store, random, scryptCost: TEST_SCRYPT_COST });
-    const host = new LocalKeyHost({ drivers: [driver], directory, states: store, clock });
+    const software = new SoftwareTokenDriver({ keyPairs: store, random, scryptCost: TEST_SCRYPT_COST });
+    const host = new LocalKeyHost({ drivers: [software, ...drivers], directory, states: store, clock });
     const tokens = new CryptoTokens({ host, store, directory, ids, clock });
     return { configuration, planner, host, tokens };
   }

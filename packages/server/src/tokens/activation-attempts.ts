@@ -2,26 +2,28 @@ import type { Clock } from '../kernel/clock.ts';
 import { TooManyActivationAttemptsError, WrongActivationCodeError } from '../modules/crypto-tokens/index.ts';
 
 /**
- * Slows the guessing of activation codes down: after three wrong ones in a row each further attempt at the same token has to wait, 1 s,
- * 2 s, 4 s and so on up to five minutes. Attempts at one token run one after the other, so that many at once count as many.
+ * Slows the guessing of activation codes down: after three wrong ones in a row each further attempt at the same lock has to wait, 1 s,
+ * 2 s, 4 s and so on up to five minutes. Attempts at one lock run one after the other, so that many at once count as many.
  */
 export class ActivationAttempts {
   readonly #clock: Clock;
-  readonly #tokens = new Map<number, Attempts>();
+  readonly #locks = new Map<string, Attempts>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   /**
-   * Runs `attempt` when it is this token's turn.
+   * Runs `attempt` when it is its turn.
    *
+   * @param lock - what the code opens: `CryptoTokenDriver.lock`
+   * @param tokenId - by which it is tried
    * @throws {@link TooManyActivationAttemptsError} without running it
-   * @throws whatever `attempt` throws; {@link WrongActivationCodeError} counts against the token, success forgets all that counted
+   * @throws whatever `attempt` throws; {@link WrongActivationCodeError} counts against the lock, success forgets all that counted
    */
-  async run<T>(tokenId: number, attempt: () => Promise<T>): Promise<T> {
-    const attempts = this.#tokens.get(tokenId) ?? { wrong: 0, notBeforeMs: 0, waiting: 0, last: Promise.resolve() };
-    this.#tokens.set(tokenId, attempts);
+  async run<T>(lock: string, tokenId: number, attempt: () => Promise<T>): Promise<T> {
+    const attempts = this.#locks.get(lock) ?? { wrong: 0, notBeforeMs: 0, waiting: 0, last: Promise.resolve() };
+    this.#locks.set(lock, attempts);
     attempts.waiting++;
     const { promise: done, resolve: finish } = Promise.withResolvers<void>();
     const before = attempts.last;
@@ -32,7 +34,7 @@ export class ActivationAttempts {
     } finally {
       finish();
       attempts.waiting--;
-      if (attempts.waiting === 0 && attempts.wrong === 0) this.#tokens.delete(tokenId);
+      if (attempts.waiting === 0 && attempts.wrong === 0) this.#locks.delete(lock);
     }
   }
 

@@ -134,11 +134,11 @@ export function testCryptoTokenContract(
       const { alias } = await makeKey(EC);
       await token.sign(alias, ECDSA, MESSAGE);
       await contract.discard(description.id, alias);
-      token.refresh();
+      token.refresh(description.properties);
       await assert.rejects(token.sign(alias, ECDSA, MESSAGE), { code: 'crypto_token.unknown_alias' });
       const renewed = await token.generateKeyPair({ ...EC, alias: keyAlias(alias) });
       await contract.keep(description.id, renewed);
-      token.refresh();
+      token.refresh(description.properties);
       assert.ok(isSignature(await token.sign(alias, ECDSA, MESSAGE), ECDSA, MESSAGE, renewed.publicKey));
     });
 
@@ -191,7 +191,7 @@ export function testCryptoTokenContract(
 
     it('signs for many at the same time', async () => {
       const { alias, publicKey } = await makeKey(EC);
-      token.refresh();
+      token.refresh(description.properties);
       const messages = Array.from({ length: 32 }, () => randomBytes(40));
       const signatures = await Promise.all(messages.map((message) => token.sign(alias, ECDSA, message)));
       assert.ok(signatures.every((signature, index) => isSignature(signature, ECDSA, messages[index]!, publicKey)));

@@ -7,6 +7,7 @@ import {
   type CryptoTokenDriver,
   keyAlias,
   type TokenDirectory,
+  WrongActivationCodeError,
 } from '../modules/crypto-tokens/index.ts';
 import { LocalKeyHost } from './local-key-host.ts';
 import { SoftwareTokenDriver } from './software-token.ts';
@@ -18,21 +19,28 @@ before(async () => {
 });
 after(() => installation.close());
 
-/** A host with one token that a stored code opens, and how often it was opened. */
+/** A host with one token that a stored code opens, and how often it was opened. It fits the slot that it was opened in. */
 async function startHost(storedCode = 'code') {
   const { store, random, clock, ids } = installation;
   const software = new SoftwareTokenDriver({ keyPairs: store, random, scryptCost: TEST_SCRYPT_COST });
   const opened = { times: 0 };
   const driver: CryptoTokenDriver = {
     types: software.types,
-    initialize: (token, code) => software.initialize(token, code),
+    lock: async ({ properties }) => `slot ${properties['slot'] ?? 1}`,
+    async initialize(token, code) {
+      if (code === 'wrong') throw new WrongActivationCodeError(token.id);
+      return software.initialize(token, code);
+    },
     changeCode: (token, protection, code, newCode) => software.changeCode(token, protection, code, newCode),
-    open(token, protection, code) {
+    async open(token, protection, code) {
       opened.times++;
-      return software.open(token, protection, code);
+      const { properties } = token;
+      const open = await software.open(token, protection, code);
+      open.fits = ({ slot }) => slot === properties['slot'];
+      return open;
     },
   };
-  const token: ConfiguredToken & { version: number } = {
+  const token: { -readonly [K in keyof ConfiguredToken]: ConfiguredToken[K] } = {
     id: ids.next(),
     type: 'SoftCryptoToken',
     properties: {},
@@ -70,6 +78,40 @@ it('does not open a token anew because the epoch moved', async () => {
   assert.equal(opened.times, 1);
 });
 
+it('opens a token anew whose settings name another device', async () => {
+  const { token, settings, opened, sign } = await startHost();
+  await sign();
+  token.properties = { slot: '2' };
+  settings.epoch++;
+  await Promise.all(Array.from({ length: 20 }, sign));
+  assert.equal(opened.times, 2);
+});
+
+it('closes a token whose settings name another device when its activation is not automatic', async () => {
+  const { host, token, settings, opened, sign } = await startHost();
+  await sign();
+  Object.assign(token, { properties: { slot: '2' }, autoActivation: false });
+  settings.epoch++;
+  assert.equal(await host.state(token.id), 'offline');
+  await assert.rejects(sign(), { code: 'crypto_token.offline' });
+  assert.equal(opened.times, 1);
+  await host.activate(token.id, 'code');
+  await sign();
+});
+
+it('counts wrong codes of tokens that are made in one device with those of the tokens that are in it', async () => {
+  const { host, token } = await startHost();
+  const make = (id: number, code: string) => host.create({ id, type: token.type, properties: {} }, code, []);
+  const wrong = { code: 'crypto_token.wrong_activation_code' };
+  await assert.rejects(make(101, 'wrong'), wrong);
+  await assert.rejects(make(102, 'wrong'), wrong);
+  await assert.rejects(host.activate(token.id, 'wrong'), wrong);
+  const tooMany = { code: 'crypto_token.too_many_attempts' };
+  await assert.rejects(make(103, 'code'), tooMany);
+  await assert.rejects(host.activate(token.id, 'code'), tooMany);
+  await host.create({ id: 104, type: token.type, properties: { slot: '2' } }, 'code', []);
+});
+
 it('tries a stored code that is wrong once for each version of the document', async () => {
   const offline = { code: 'crypto_token.offline' };
   const { host, token, settings, opened, sign } = await startHost('wrong');
@@ -100,8 +142,8 @@ it('says that a type has no driver', async () => {
 
 it('checks a code without opening the token', async () => {
   const { host, token, settings } = await startHost();
-  await host.checkCode(token.id, 'code');
-  await assert.rejects(host.checkCode(token.id, 'wrong'), { code: 'crypto_token.wrong_activation_code' });
+  await host.checkCode(token, 'code');
+  await assert.rejects(host.checkCode(token, 'wrong'), { code: 'crypto_token.wrong_activation_code' });
   settings.code = 'wrong';
   await assert.rejects(host.listKeys(token.id), { code: 'crypto_token.offline' });
 });

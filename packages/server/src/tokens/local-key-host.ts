@@ -53,7 +53,9 @@ export class LocalKeyHost implements KeyHost {
     code: string,
     requests: readonly KeyPairRequest[],
   ): Promise<CreatedToken> {
-    const { protection, token } = await this.#driver(description.type).initialize(description, code);
+    const driver = this.#driver(description.type);
+    // The code of a device is there already, so this is a guess like any other.
+    const { protection, token } = await this.#attempt(description, () => driver.initialize(description, code));
     try {
       const keyPairs: StoredKeyPair[] = [];
       for (const request of requests) {
@@ -66,19 +68,20 @@ export class LocalKeyHost implements KeyHost {
     }
   }
 
-  activate(tokenId: number, code: string): Promise<void> {
-    return this.#attempts.run(tokenId, async () => {
-      const epoch = this.#directory.epoch();
-      const { token, state } = await this.#open(tokenId, code);
+  async activate(tokenId: number, code: string): Promise<void> {
+    const epoch = this.#directory.epoch();
+    const { configured } = await this.#find(tokenId);
+    await this.#attempt(configured, async () => {
+      const { token, state } = await this.#open(configured, code);
       const held = this.#held.get(tokenId);
       // Whoever signs with it now goes on undisturbed.
-      if (held !== undefined && isCurrent(held, state)) token.close();
+      if (held !== undefined && isCurrent(held, configured, state)) token.close();
       else this.#hold(tokenId, { token, generation: state.generation, epoch });
     });
   }
 
-  checkCode(tokenId: number, code: string): Promise<void> {
-    return this.#attempts.run(tokenId, async () => (await this.#open(tokenId, code)).token.close());
+  checkCode(description: TokenDescription, code: string): Promise<void> {
+    return this.#attempt(description, async () => (await this.#open(description, code)).token.close());
   }
 
   async deactivate(tokenId: number): Promise<void> {
@@ -90,7 +93,7 @@ export class LocalKeyHost implements KeyHost {
     if (configured === undefined) throw new UnknownCryptoTokenError(tokenId);
     if (state === undefined) return 'offline';
     const held = this.#held.get(tokenId);
-    if (held !== undefined && isCurrent(held, state)) return 'active';
+    if (held !== undefined && isCurrent(held, configured, state)) return 'active';
     return configured.autoActivation && !this.#wasRefused(configured, state) ? 'active' : 'offline';
   }
 
@@ -120,16 +123,24 @@ export class LocalKeyHost implements KeyHost {
     await (await this.#usable(tokenId)).testKey(alias);
   }
 
-  changeCode(tokenId: number, code: string, newCode: string): Promise<Uint8Array | null> {
-    return this.#attempts.run(tokenId, async () => {
-      const { configured, state } = await this.#find(tokenId);
-      return this.#driver(configured.type).changeCode(configured, state.protection, code, newCode);
+  async changeCode(tokenId: number, code: string, newCode: string): Promise<Uint8Array | null> {
+    const { configured } = await this.#find(tokenId);
+    return this.#attempt(configured, async () => {
+      const { protection } = await this.#getState(tokenId);
+      return this.#driver(configured.type).changeCode(configured, protection, code, newCode);
     });
   }
 
-  async #open(tokenId: number, code: string): Promise<{ token: CryptoToken; state: StoredTokenState }> {
-    const { configured, state } = await this.#find(tokenId);
-    return { token: await this.#driver(configured.type).open(configured, state.protection, code), state };
+  /** Runs what shows a code to a token when it may be shown one. */
+  async #attempt<T>(token: TokenDescription, attempt: () => Promise<T>): Promise<T> {
+    const lock = await this.#driver(token.type).lock(token);
+    return this.#attempts.run(lock, token.id, attempt);
+  }
+
+  /** With the settings that the lock was named by, whatever they are by now; its next use notices. */
+  async #open(description: TokenDescription, code: string): Promise<{ token: CryptoToken; state: StoredTokenState }> {
+    const state = await this.#getState(description.id);
+    return { token: await this.#driver(description.type).open(description, state.protection, code), state };
   }
 
   /** The open token, as it is allowed under the epoch of now. */
@@ -155,8 +166,8 @@ export class LocalKeyHost implements KeyHost {
   async #check(tokenId: number, epoch: number): Promise<CryptoToken> {
     const { configured, state } = await this.#find(tokenId);
     const held = this.#held.get(tokenId);
-    if (held !== undefined && isCurrent(held, state)) {
-      held.token.refresh();
+    if (held !== undefined && isCurrent(held, configured, state)) {
+      this.#refresh(held.token, configured);
       held.epoch = epoch;
       return held.token;
     }
@@ -165,6 +176,16 @@ export class LocalKeyHost implements KeyHost {
     const token = await this.#openAutomatically(configured, state);
     this.#hold(tokenId, { token, generation: state.generation, epoch });
     return token;
+  }
+
+  #refresh(token: CryptoToken, { id, properties }: ConfiguredToken): void {
+    try {
+      token.refresh(properties);
+    } catch (cause) {
+      if (!isDeviceTrouble(cause)) throw cause;
+      this.#drop(id);
+      throw new CryptoTokenOfflineError(id, { cause });
+    }
   }
 
   async #openAutomatically(configured: ConfiguredToken, state: StoredTokenState): Promise<CryptoToken> {
@@ -187,6 +208,12 @@ export class LocalKeyHost implements KeyHost {
     if (configured !== undefined && state !== undefined) return { configured, state };
     this.#drop(tokenId);
     throw configured === undefined ? new UnknownCryptoTokenError(tokenId) : new CryptoTokenOfflineError(tokenId);
+  }
+
+  async #getState(tokenId: number): Promise<StoredTokenState> {
+    const state = await this.#states.findState(tokenId);
+    if (state === undefined) throw new CryptoTokenOfflineError(tokenId);
+    return state;
   }
 
   async #look(
@@ -227,8 +254,12 @@ interface HeldToken {
   epoch: number;
 }
 
-function isCurrent({ token, generation }: HeldToken, state: StoredTokenState): boolean {
-  return token.state === 'active' && generation === state.generation;
+function isCurrent(
+  { token, generation }: HeldToken,
+  { properties }: ConfiguredToken,
+  state: StoredTokenState,
+): boolean {
+  return token.state === 'active' && generation === state.generation && token.fits(properties);
 }
 
 function attemptOf({ version }: ConfiguredToken, { generation }: StoredTokenState): string {

@@ -74,7 +74,7 @@ describe('a stored software key', () => {
     const { publicKey } = await token.generateKeyPair({ ...EC, alias: keyAlias('unrelated') });
     for (const changes of [{ publicKey }, { algorithm: 'RSA' }, { specification: 'P-384' }]) {
       await installation.discard(description.id, 'original');
-      token.refresh();
+      token.refresh(description.properties);
       await assert.rejects(signWith({ alias: 'original', ...changes }), { code: 'crypto_token.damaged_key' });
     }
   });
@@ -94,7 +94,7 @@ describe('a stored software key', () => {
       ofNewerVersion,
     ]) {
       await installation.discard(description.id, 'original');
-      token.refresh();
+      token.refresh(description.properties);
       await assert.rejects(signWith({ alias: 'original', protectedKey }), { code: 'crypto_token.damaged_key' });
     }
   });

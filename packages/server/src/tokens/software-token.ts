@@ -48,6 +48,10 @@ export class SoftwareTokenDriver implements CryptoTokenDriver {
     this.#scryptCost = scryptCost;
   }
 
+  async lock({ id }: TokenDescription): Promise<string> {
+    return `software ${id}`;
+  }
+
   async initialize({ id }: TokenDescription, code: string): Promise<InitializedToken> {
     const tokenKey = this.#random.bytes(TOKEN_KEY_OCTETS);
     const protection = await this.#protect(id, tokenKey, code);
@@ -170,6 +174,10 @@ class SoftwareToken implements CryptoToken {
       throw new KeyTestFailedError(this.#id, alias, { cause });
     }
     if (!proven) throw new KeyTestFailedError(this.#id, alias);
+  }
+
+  fits(): boolean {
+    return true;
   }
 
   refresh(): void {

@@ -92,5 +92,6 @@ async function storeCode(
 ): Promise<readonly Write[]> {
   const { type, properties, revealCode } = value;
   if (revealCode === undefined) return [];
-  return tokens.codeStorage({ id, type, properties }, before?.value.revealCode?.(), revealCode());
+  const stored = before && { properties: before.value.properties, code: before.value.revealCode?.() };
+  return tokens.codeStorage({ id, type, properties }, stored, revealCode());
 }

@@ -90,8 +90,16 @@ export interface CryptoToken {
    */
   testKey(alias: string): Promise<void>;
 
-  /** The stored key pairs may have changed: what the token remembers of them is checked before it is used again. */
-  refresh(): void;
+  /** Whether it can go on under these settings of its document. When they name another device, it has to be opened anew. */
+  fits(properties: TokenDescription['properties']): boolean;
+
+  /**
+   * The stored key pairs may have changed: what the token remembers of them is checked before it is used again. The settings may have,
+   * too.
+   *
+   * @param properties - which hold from now on; they have to fit
+   */
+  refresh(properties: TokenDescription['properties']): void;
 
   /** Ends every use. Secrets are overwritten where the language lets us. */
   close(): void;
@@ -110,6 +118,12 @@ export interface TokenDescription {
 /** Opens tokens of one or more types. */
 export interface CryptoTokenDriver {
   readonly types: readonly string[];
+
+  /**
+   * Names the lock that a token's code opens. Tokens that are in one device have one lock, and whoever guesses at it by several tokens
+   * guesses at one code.
+   */
+  lock(token: TokenDescription): Promise<string>;
 
   /**
    * Makes what lets a new token check its code later and protects its keys, and opens it.

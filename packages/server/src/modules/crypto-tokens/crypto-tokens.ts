@@ -17,7 +17,7 @@ import {
   WrongActivationCodeError,
 } from './errors.ts';
 import type { KeyHost } from './key-host.ts';
-import { PKCS11_TYPES } from './pkcs11-settings.ts';
+import { nameSameSlot, PKCS11_TYPES } from './pkcs11-settings.ts';
 import type { ConfiguredToken, TokenDirectory } from './token-directory.ts';
 
 /** What an act on a crypto token writes, and what it does outside the database. */
@@ -31,6 +31,13 @@ export interface CryptoTokenPlan<T = void> {
    * it and it does no harm in either case. Never fails.
    */
   readonly abandoned: (outcome: 'refused' | 'unknown') => Promise<void>;
+}
+
+/** What the document of a token says before it is changed. */
+export interface StoredSettings {
+  readonly properties: TokenDescription['properties'];
+  /** Undefined when the activation is not automatic. */
+  readonly code: string | undefined;
 }
 
 export interface CryptoTokensDeps {
@@ -223,28 +230,30 @@ export class CryptoTokens {
   /**
    * The writes that go with storing a code in a token's document; a hook of it. A token that is not made yet is made with the code. When
    * the code that was stored before opens a token in software, the token's code is changed; else the new one has to open it, as it has to
-   * open a device.
+   * open a device. A device that the document did not name before has to be opened by a code that stays as it is, too.
    *
-   * @param storedCode - the code in the document until now
+   * @param before - what the document says until now; its code is undefined when none is stored
    * @throws {@link WrongActivationCodeError} when neither code opens the token
    * @throws {@link TooManyActivationAttemptsError}
    * @throws {@link UnusableActivationCodeError}
    */
   async codeStorage(
     token: TokenDescription,
-    storedCode: string | undefined,
+    before: StoredSettings | undefined,
     code: string,
   ): Promise<readonly CryptoTokenWrite[]> {
     const state = await this.#store.findState(token.id);
     if (state === undefined) return (await this.planCreation(token, code)).writes;
-    if (storedCode === code) return [];
+    const isDevice = PKCS11_TYPES.includes(token.type);
+    const moves = isDevice && before !== undefined && !nameSameSlot(before.properties, token.properties);
+    if (before?.code === code && !moves) return [];
     // A device's PIN would be another before anything is stored, and by a change that is only looked at.
-    const changes = storedCode !== undefined && !PKCS11_TYPES.includes(token.type);
-    const protection = changes ? await this.#changedCode(token.id, storedCode, code) : undefined;
+    const changes = before?.code !== undefined && !isDevice;
+    const protection = changes ? await this.#changedCode(token.id, before.code, code) : undefined;
     if (protection !== undefined) {
       return [{ op: 'crypto-token-state.advance', tokenId: token.id, from: state.generation, protection }];
     }
-    await this.#host.checkCode(token.id, code);
+    await this.#host.checkCode(token, code);
     return [];
   }
 

@@ -55,5 +55,11 @@ export { type KeyAlias, keyAlias } from './key-alias.ts';
 export type { CreatedToken, KeyHost } from './key-host.ts';
 export { type KeyUsers, OperateTokens, type OperateTokensDeps, type RequestedKeyPair } from './operate-tokens.ts';
 export { ReadTokens, type ReadTokensDeps, type TokenStatus } from './read-tokens.ts';
-export { parsePkcs11Settings, PKCS11_TYPES, type Pkcs11Settings, type Pkcs11Slot } from './pkcs11-settings.ts';
+export {
+  nameSameSlot,
+  parsePkcs11Settings,
+  PKCS11_TYPES,
+  type Pkcs11Settings,
+  type Pkcs11Slot,
+} from './pkcs11-settings.ts';
 export type { ConfiguredToken, TokenDirectory } from './token-directory.ts';

@@ -8,7 +8,7 @@ import type { CryptoTokenState, KeyPairInfo, KeyPairRequest, StoredKeyPair, Toke
  * other, a use before {@link activate} fails with {@link CryptoTokenOfflineError}. Every method fails with {@link UnknownCryptoTokenError}
  * for a token that is not stored, except where it says otherwise.
  *
- * It notices deactivation, removal of keys and deletion of tokens by others as soon as its process notices that the configuration
+ * It notices deactivation, changed settings, removal of keys and deletion of tokens by others as soon as its process notices that the configuration
  * epoch has moved. A unit of work that was planned under an earlier epoch is refused by storage, so no signature of a token that was
  * deactivated anywhere is recorded after it.
  */
@@ -19,6 +19,8 @@ export interface KeyHost {
    *
    * @throws {@link UnsupportedTokenTypeError}
    * @throws {@link UnusableActivationCodeError}
+   * @throws {@link WrongActivationCodeError} when a device does not take the code
+   * @throws {@link TooManyActivationAttemptsError}
    */
   create(token: TokenDescription, code: string, keyPairs: readonly KeyPairRequest[]): Promise<CreatedToken>;
 
@@ -31,12 +33,13 @@ export interface KeyHost {
   activate(tokenId: number, code: string): Promise<void>;
 
   /**
-   * Whether a code opens the token, without opening it.
+   * Whether a code opens the token with settings that are not stored yet, without opening it.
    *
+   * @throws {@link CryptoTokenOfflineError} when it never had a code
    * @throws {@link WrongActivationCodeError}
    * @throws {@link TooManyActivationAttemptsError}
    */
-  checkCode(tokenId: number, code: string): Promise<void>;
+  checkCode(token: TokenDescription, code: string): Promise<void>;
 
   /** Closes a token on this machine. It comes back by its next use when its activation is automatic. Never fails. */
   deactivate(tokenId: number): Promise<void>;

@@ -46,6 +46,20 @@ export function parsePkcs11Settings(
   };
 }
 
+/** Whether the properties of PKCS#11 tokens name one slot of one library, in the same way. Those that cannot be used name none. */
+export function nameSameSlot(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
+  const [first, second] = [one, other].map(namedSlot);
+  return first !== undefined && first === second;
+}
+
+function namedSlot(properties: Readonly<Record<string, string>>): string | undefined {
+  let usable = true;
+  const { library, slot } = parsePkcs11Settings(properties, () => {
+    usable = false;
+  });
+  return usable ? JSON.stringify([library, slot.by, slot.value]) : undefined;
+}
+
 function parseSlot(
   by: Pkcs11Slot['by'],
   value: string,

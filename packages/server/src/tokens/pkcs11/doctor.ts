@@ -166,8 +166,8 @@ async function examineKeys(
     tokenId: 0,
     device,
     keyPairs: { findKeyPair: async () => undefined, listKeyPairs: async () => [] },
-    overrides: { publicKey: [], privateKey: [] },
-    allowExtractable: true,
+    properties: {},
+    policy: { overrides: { publicKey: [], privateKey: [] }, allowExtractable: true },
     random,
   });
   const held = await device.run((session) => session.ask('list', {}), { repeatable: true });

@@ -108,13 +108,7 @@ export class Pkcs11Device {
       this.#requireUsable();
       return await task(sessionOf(process, opened, library.callTimeoutMs));
     } catch (error) {
-      if (!(error instanceof Pkcs11OperationError)) throw error;
-      // A library knows the slots of the moment in which it was loaded, and many never recover from a lost connection.
-      const another =
-        error.code === 'crypto_token.unknown_slot'
-          ? library.renewForSlot(process, `${slot.by} ${slot.value}`)
-          : isDeviceTrouble(error) && library.renew(process);
-      throw another ? new LibraryProcessLostError(error.message) : error;
+      throw outcomeOf(error, process, library, slot);
     }
   }
 
@@ -132,7 +126,7 @@ export class Pkcs11Device {
 
   async #login(process: LibraryProcess): Promise<OpenedToken> {
     const { code, slot, library, refusedCodes } = this.#deps;
-    const device = deviceName(library, slot);
+    const device = await deviceName(process, library, slot);
     if (refusedCodes.has(device, code)) throw this.#refused();
     try {
       return await this.#askToOpen(process);
@@ -174,9 +168,35 @@ export class Pkcs11Device {
   }
 }
 
-/** Names a slot of a library, for what is remembered of codes. */
-export function deviceName({ file }: Pkcs11Library, { by, value }: Pkcs11Slot): string {
-  return `${file} ${by} ${value}`;
+/**
+ * Names a slot of a library, for what is remembered of codes: alike whatever a token's settings name it by.
+ *
+ * @throws {@link Pkcs11OperationError} when there is no such slot
+ * @throws {@link LibraryProcessLostError} when the next process may know it
+ */
+export async function deviceName(process: LibraryProcess, library: Pkcs11Library, slot: Pkcs11Slot): Promise<string> {
+  try {
+    const { id } = await process.ask('slot', { slot }, library.callTimeoutMs);
+    return `${library.file} ${id}`;
+  } catch (error) {
+    throw outcomeOf(error, process, library, slot);
+  }
+}
+
+/** What a failure in a process comes to: its loss, when another one is started that may do better. */
+function outcomeOf(
+  error: unknown,
+  process: LibraryProcess,
+  library: Pkcs11Library,
+  { by, value }: Pkcs11Slot,
+): unknown {
+  if (!(error instanceof Pkcs11OperationError)) return error;
+  // A library knows the slots of the moment in which it was loaded, and many never recover from a lost connection.
+  const another =
+    error.code === 'crypto_token.unknown_slot'
+      ? library.renewForSlot(process, `${by} ${value}`)
+      : isDeviceTrouble(error) && library.renew(process);
+  return another ? new LibraryProcessLostError(error.message) : error;
 }
 
 function sessionOf(process: LibraryProcess, { token, mechanisms }: OpenedToken, timeoutMs: number): DeviceSession {

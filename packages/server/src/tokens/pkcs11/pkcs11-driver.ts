@@ -4,17 +4,14 @@ import {
   type CryptoToken,
   type CryptoTokenDriver,
   type InitializedToken,
-  parsePkcs11Settings,
   PKCS11_TYPES,
   type Pkcs11Settings,
   type TokenDescription,
   UnusableActivationCodeError,
-  WrongActivationCodeError,
 } from '../../modules/crypto-tokens/index.ts';
 import type { KeyPairSource } from '../software-token.ts';
-import { parseAttributeText } from './attribute-text.ts';
-import { CKA } from './cryptoki.ts';
-import { LibraryNotAllowedError, Pkcs11OperationError, UnusablePropertiesError } from './errors.ts';
+import { LibraryNotAllowedError, Pkcs11OperationError } from './errors.ts';
+import { checkedSettings, keyPolicy } from './key-policy.ts';
 import { deviceName, Pkcs11Device } from './pkcs11-device.ts';
 import { Pkcs11Library, type Pkcs11LibraryDeps } from './pkcs11-library.ts';
 import { Pkcs11Token } from './pkcs11-token.ts';
@@ -40,14 +37,26 @@ export class Pkcs11TokenDriver implements CryptoTokenDriver {
     this.#refusedCodes = new RefusedCodes(deps.clock, deps.random);
   }
 
+  async lock({ properties }: TokenDescription): Promise<string> {
+    const { library: file, slot } = checkedSettings(properties);
+    const library = this.#library(file);
+    try {
+      return await library.use((process) => deviceName(process, library, slot), { repeatable: true });
+    } catch (error) {
+      if (!(error instanceof Pkcs11OperationError) || error.code !== 'crypto_token.unknown_slot') throw error;
+      // Whoever opens it says what is wrong.
+      return `${file} ${slot.by} ${slot.value}`;
+    }
+  }
+
   async initialize(token: TokenDescription, code: string): Promise<InitializedToken> {
     return { protection: null, token: await this.open(token, null, code) };
   }
 
   async open(description: TokenDescription, _protection: Uint8Array | null, code: string): Promise<CryptoToken> {
     const { id, properties } = description;
-    const settings = this.#settings(properties);
-    const overrides = attributeOverrides(settings);
+    const settings = checkedSettings(properties);
+    const policy = keyPolicy(settings);
     const device = this.#device(id, settings, code);
     try {
       await device.open();
@@ -56,8 +65,7 @@ export class Pkcs11TokenDriver implements CryptoTokenDriver {
       throw error;
     }
     const { random, keyPairs } = this.#deps;
-    const { allowExtractable } = settings;
-    return new Pkcs11Token({ tokenId: id, device, keyPairs, overrides, allowExtractable, random });
+    return new Pkcs11Token({ tokenId: id, device, keyPairs, properties, policy, random });
   }
 
   /** Changes the PIN of the device itself, for everybody who uses it. */
@@ -67,19 +75,19 @@ export class Pkcs11TokenDriver implements CryptoTokenDriver {
     code: string,
     newCode: string,
   ): Promise<null> {
-    const settings = this.#settings(properties);
+    const settings = checkedSettings(properties);
     const { slot } = settings;
     const library = this.#library(settings.library);
-    const device = deviceName(library, slot);
-    if (this.#refusedCodes.has(device, code)) throw new WrongActivationCodeError(id);
     // Opening it looks for slots that are new, and checks the code.
     const opened = await this.open({ id, type: '', properties }, null, code);
     try {
       await library.use(
-        (process) => process.ask('setPin', { slot, pin: code, newPin: newCode }, library.callTimeoutMs),
-        {
-          repeatable: false,
+        async (process) => {
+          const device = await deviceName(process, library, slot);
+          await process.ask('setPin', { slot, pin: code, newPin: newCode }, library.callTimeoutMs);
+          this.#refusedCodes.forget(device, newCode);
         },
+        { repeatable: false },
       );
     } catch (error) {
       if (!(error instanceof Pkcs11OperationError) || !error.returned(...UNUSABLE_PIN)) throw error;
@@ -87,7 +95,6 @@ export class Pkcs11TokenDriver implements CryptoTokenDriver {
     } finally {
       opened.close();
     }
-    this.#refusedCodes.forget(device, newCode);
     return null;
   }
 
@@ -115,28 +122,6 @@ export class Pkcs11TokenDriver implements CryptoTokenDriver {
     this.#libraries.set(file, library);
     return library;
   }
-
-  #settings(properties: TokenDescription['properties']): Pkcs11Settings {
-    return parsePkcs11Settings(properties, (property, problem) => {
-      throw new UnusablePropertiesError(property, problem);
-    });
-  }
-}
-
-function attributeOverrides({ attributes, allowExtractable }: Pkcs11Settings): ReturnType<typeof parseAttributeText> {
-  const overrides = parseAttributeText(attributes, (problem) => {
-    throw new UnusablePropertiesError('attributes', problem);
-  });
-  const leaves = overrides.privateKey.some(
-    ([type, value]) => (type === CKA.EXTRACTABLE && value === true) || (type === CKA.SENSITIVE && value === false),
-  );
-  if (leaves && !allowExtractable) {
-    throw new UnusablePropertiesError(
-      'attributes',
-      'let private keys leave the device, which allow.extractable.privatekey does not allow',
-    );
-  }
-  return overrides;
 }
 
 /** CKR_PIN_INVALID, CKR_PIN_LEN_RANGE, CKR_PIN_TOO_WEAK: of a new PIN, since the old one has opened the device. */

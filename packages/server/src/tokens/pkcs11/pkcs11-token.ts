@@ -8,7 +8,9 @@ import {
   type KeyPairInfo,
   type KeyPairRequest,
   KeyTestFailedError,
+  nameSameSlot,
   type StoredKeyPair,
+  type TokenDescription,
   UnknownKeyAliasError,
   UnsupportedKeyError,
   UnsupportedSignatureError,
@@ -16,10 +18,10 @@ import {
 import { planKeyPair } from '../key-generation.ts';
 import { chooseSignature } from '../signature-choice.ts';
 import type { KeyPairSource } from '../software-token.ts';
-import type { AttributeOverrides } from './attribute-text.ts';
 import { CKM } from './cryptoki.ts';
 import { AmbiguousKeyAliasError, ExtractableKeyError, Pkcs11OperationError } from './errors.ts';
 import { aliasesOf, describeKey, type DescribedKey } from './described-key.ts';
+import { checkedSettings, type KeyPolicy, keyPolicy } from './key-policy.ts';
 import { provesItself } from './key-proof.ts';
 import { keyPairMechanism, keyTemplates } from './key-templates.ts';
 import type { LibraryProcess } from './library-process.ts';
@@ -32,9 +34,9 @@ export interface Pkcs11TokenDeps {
   readonly device: Pkcs11Device;
   /** What is stored of key pairs. */
   readonly keyPairs: KeyPairSource;
-  readonly overrides: AttributeOverrides;
-  /** Whether keys are used that may leave the device. */
-  readonly allowExtractable: boolean;
+  /** The settings that it was opened with. */
+  readonly properties: TokenDescription['properties'];
+  readonly policy: KeyPolicy;
   readonly random: Random;
 }
 
@@ -48,10 +50,12 @@ export interface Pkcs11TokenDeps {
 export class Pkcs11Token implements CryptoToken {
   readonly #deps: Pkcs11TokenDeps;
   readonly #keys = new Map<string, KnownKey>();
+  #policy: KeyPolicy;
   #round = 0;
 
   constructor(deps: Pkcs11TokenDeps) {
     this.#deps = deps;
+    this.#policy = deps.policy;
   }
 
   get state(): CryptoTokenState {
@@ -62,7 +66,8 @@ export class Pkcs11Token implements CryptoToken {
     this.#requireActive();
     const plan = planKeyPair(request);
     const { alias, keyUsage } = request;
-    const { device, random, overrides } = this.#deps;
+    const { device, random } = this.#deps;
+    const { overrides } = this.#policy;
     // An answer that was lost may have made the key: it is not asked for again.
     return device.run(
       async (session) => {
@@ -129,7 +134,12 @@ export class Pkcs11Token implements CryptoToken {
     if (!proven) throw new KeyTestFailedError(tokenId, alias);
   }
 
-  refresh(): void {
+  fits(properties: TokenDescription['properties']): boolean {
+    return nameSameSlot(this.#deps.properties, properties);
+  }
+
+  refresh(properties: TokenDescription['properties']): void {
+    this.#policy = keyPolicy(checkedSettings(properties));
     this.#round++;
   }
 
@@ -140,7 +150,7 @@ export class Pkcs11Token implements CryptoToken {
 
   async #sign(session: DeviceSession, key: DescribedKey, name: string, data: Uint8Array): Promise<Uint8Array> {
     const algorithm = chooseSignature(key.info, key.algorithm, name);
-    if (key.extractable && !this.#deps.allowExtractable) throw new ExtractableKeyError(key.info.alias);
+    if (key.extractable && !this.#policy.allowExtractable) throw new ExtractableKeyError(key.info.alias);
     const plan = planSignature(algorithm, key.info.specification, session.mechanisms);
     if (plan === undefined) {
       throw new UnsupportedSignatureError(

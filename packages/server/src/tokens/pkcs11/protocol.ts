@@ -10,6 +10,8 @@ export interface Pkcs11Operations {
   /** Has to come first, once. Loads the binding, then the library. */
   load: { takes: { library: string; binding: string | undefined }; gives: LibraryDescription };
   slots: { takes: object; gives: readonly SlotDescription[] };
+  /** Which slot is meant, whatever it is named by. */
+  slot: { takes: { slot: SlotSelector }; gives: { readonly id: string } };
   mechanisms: { takes: { slotId: string }; gives: readonly MechanismDescription[] };
   /**
    * Logs in, unless somebody is logged in already: then the PIN has to be the same, which the device is not asked about.

@@ -10,7 +10,7 @@ import type { Gives, Pkcs11Operation, Pkcs11Request, Takes } from '../protocol.t
 import { type Cryptoki, loadBinding } from './binding.ts';
 import { Library } from './library.ts';
 import { Pkcs11OperationError } from '../errors.ts';
-import { describeMechanisms, describeSlots } from './slots.ts';
+import { describeMechanisms, describeSlots, findSlot, slotId } from './slots.ts';
 
 /** Not standard output: that is the library's to write to. */
 const PIPE_DESCRIPTOR = 3;
@@ -29,7 +29,8 @@ const operations: { [O in Pkcs11Operation]: (takes: Takes<O>) => Gives<O> | Prom
     return description;
   },
   slots: () => describeSlots(ready().cryptoki),
-  mechanisms: ({ slotId }) => describeMechanisms(ready().cryptoki, slotId),
+  slot: ({ slot }) => ({ id: slotId(findSlot(ready().cryptoki, slot)) }),
+  mechanisms: ({ slotId: id }) => describeMechanisms(ready().cryptoki, id),
   open: (takes) => ready().library.open(takes),
   close: ({ token }) => nothing(ready().library.close(token)),
   setPin: ({ slot, pin, newPin }) => nothing(ready().library.setPin(slot, pin, newPin)),
