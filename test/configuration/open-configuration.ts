@@ -92,6 +92,7 @@ export function counted(store: DocumentStore): { store: DocumentStore; asked: st
       findById: count('findById', (type: string, id: number) => store.findById(type, id)),
       findByName: count('findByName', (type: string, key: string) => store.findByName(type, key)),
       findByPublicId: count('findByPublicId', (type: string, id: number) => store.findByPublicId(type, id)),
+      highestPublicId: count('highestPublicId', (type: string) => store.highestPublicId(type)),
       page: count('page', (type: string, after: string, limit: number) => store.page(type, after, limit)),
       pageHeads: count('pageHeads', (type: string, after: string, limit: number) =>
         store.pageHeads(type, after, limit),

@@ -106,6 +106,8 @@ export class TestServer {
       names: [],
       publicUrl: undefined,
       compatibility: 'documented',
+      signingCompatibility: 'documented',
+      requestedWith: 'all',
       logLevel: 'debug',
       pkcs11: { libraries: [], binding: undefined, callTimeoutMs: 30_000 },
       ...token?.config,

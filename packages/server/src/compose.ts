@@ -6,6 +6,7 @@ import { caRestInterface } from './http/ca-rest/index.ts';
 import { distributionInterface } from './http/distribution/index.ts';
 import { Listeners, RequestMetrics, type TlsMaterial } from './http/index.ts';
 import { opsInterface } from './http/ops/index.ts';
+import { signingRestInterface } from './http/signing-rest/index.ts';
 import type { Random } from './kernel/random.ts';
 import { UnknownCallers } from './modules/audit/index.ts';
 import { firstStart, isComplete, ServerCertificate } from './modules/installation/index.ts';
@@ -22,6 +23,7 @@ import { openConfigured, type Surroundings } from './wiring/open-configured.ts';
 import { Repeating } from './wiring/repeating.ts';
 import { readinessChecks } from './wiring/readiness-checks.ts';
 import { runtimeMetrics } from './wiring/runtime-metrics.ts';
+import { signingServices } from './wiring/signing-services.ts';
 
 /** A server that runs. */
 export interface RunningServer {
@@ -49,7 +51,7 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
     const host = { hostName: os.hostname(), names: config.names };
     const certificate = new ServerCertificate({ ...installation, ...host, sealer, clock });
     const tls = await ListenerTls.start({ ...installation, certificate, clock });
-    const unknownCallers = new UnknownCallers({ audit: installation.audit, clock });
+    const unknownCallers = new UnknownCallers({ audit: installation.audit, clock, event: 'AUTHENTICATION' });
     const listeners = await listen(config, surroundings, installation, unknownCallers, tls.material);
     const following = new Repeating(
       FOLLOWING_INTERVAL_MS,
@@ -102,6 +104,11 @@ async function listen(
     compatibility: config.compatibility,
     isServiceEnabled: () => true,
   });
+  const signing = signingRestInterface({
+    services: signingServices(installation),
+    compatibility: config.signingCompatibility,
+    requestedWith: config.requestedWith,
+  });
   const administration = administrationInterface({
     services: administrationServices(installation),
     authenticator,
@@ -109,12 +116,13 @@ async function listen(
   });
   return Listeners.start({
     listeners: [
-      { address: textOf(config.https), tls: true, serves: ['rest', 'distribution'] },
-      { address: textOf(config.http), tls: false, serves: ['distribution'] },
+      { address: textOf(config.https), tls: true, serves: ['rest', 'signing', 'distribution'] },
+      { address: textOf(config.http), tls: false, serves: ['signing', 'distribution'] },
       { address: textOf(config.ops), tls: false, serves: ['ops'] },
     ],
     interfaces: {
       rest: [caRest, administration],
+      signing: [signing],
       distribution: [distributionInterface({ services: distributionServices(installation), clock })],
       ops: [
         opsInterface({

@@ -25,6 +25,10 @@ export interface ServerConfig {
   readonly publicUrl: string | undefined;
   /** Whose behaviour decides where implementations of the CA interface differ. */
   readonly compatibility: 'documented' | 'ejbca';
+  /** The same of the signing interface. */
+  readonly signingCompatibility: 'documented' | 'signserver';
+  /** Which requests to the signing interface need the header that a browser cannot be made to send. */
+  readonly requestedWith: 'all' | 'admin-and-multipart' | 'off';
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
   readonly pkcs11: Pkcs11Config;
 }
@@ -67,7 +71,8 @@ export async function parseServerConfig(
     database: database(all.database),
     names: names(all.name),
     publicUrl: publicUrl(all['public-url']),
-    compatibility: oneOf('compatibility', all.compatibility ?? 'documented', ['documented', 'ejbca']),
+    ...compatibility(all),
+    requestedWith: requestedWith(all),
     logLevel: oneOf('log-level', all['log-level'] ?? 'info', ['debug', 'info', 'warn', 'error']),
     pkcs11: {
       libraries: libraries(all['pkcs11-library']),
@@ -87,7 +92,10 @@ export const SETTINGS = {
   name: 'NAMES     further names of this server in its TLS certificate, separated by commas',
   'public-url':
     'URL       where --http is reached: the first start gives ManagementCA the URLs of its CRL and certificate, for profiles that ask for them',
-  compatibility: 'MODE      documented or ejbca: who decides where implementations differ (documented)',
+  compatibility:
+    'MODE      documented, ejbca, signserver or ejbca,signserver: who decides where implementations differ (documented)',
+  'requested-with-header':
+    'REQUESTS  all, admin-and-multipart or off: which requests to the signing interface need X-Keyfactor-Requested-With (all)',
   'log-level': 'LEVEL     debug, info, warn or error (info)',
   'pkcs11-library': 'FILES     PKCS#11 libraries that crypto tokens may use, separated by commas',
   'pkcs11-timeout': 'SECONDS   how long one call of such a library may take (30)',
@@ -96,7 +104,7 @@ export const SETTINGS = {
 
 type Setting = keyof typeof SETTINGS;
 /** Those that may be given more than once. */
-const LISTS: ReadonlySet<string> = new Set<Setting>(['name', 'pkcs11-library']);
+const LISTS: ReadonlySet<string> = new Set<Setting>(['name', 'pkcs11-library', 'compatibility']);
 
 type Given = { readonly [S in Setting]?: string };
 
@@ -185,6 +193,23 @@ function libraries(text: string | undefined): readonly string[] {
     }
   }
   return files;
+}
+
+function compatibility({
+  compatibility: text = 'documented',
+}: Given): Pick<ServerConfig, 'compatibility' | 'signingCompatibility'> {
+  const modes = items(text).map((mode) => oneOf('compatibility', mode, ['documented', 'ejbca', 'signserver']));
+  return {
+    compatibility: modes.includes('ejbca') ? 'ejbca' : 'documented',
+    signingCompatibility: modes.includes('signserver') ? 'signserver' : 'documented',
+  };
+}
+
+/** SignServer asks for the header of administration and uploads only. */
+function requestedWith(given: Given): ServerConfig['requestedWith'] {
+  const usual = compatibility(given).signingCompatibility === 'signserver' ? 'admin-and-multipart' : 'all';
+  const text = given['requested-with-header'] ?? usual;
+  return oneOf('requested-with-header', text, ['all', 'admin-and-multipart', 'off']);
 }
 
 function directory(setting: Setting, text: string | undefined): string | undefined {

@@ -14,12 +14,12 @@ export interface Listener {
   readonly serves: readonly ListenerPart[];
 }
 
-/** What a listener can serve: the two REST interfaces, what relying parties fetch, what operators watch. */
-export type ListenerPart = 'rest' | 'distribution' | 'ops';
+/** What a listener can serve: administration by REST, the signing service, what relying parties fetch, what operators watch. */
+export type ListenerPart = 'rest' | 'signing' | 'distribution' | 'ops';
 
 export interface ListenersDeps extends Omit<EdgeDeps, 'interfaces' | 'tls'> {
   readonly listeners: readonly Listener[];
-  readonly interfaces: Readonly<Record<ListenerPart, readonly HttpInterface[]>>;
+  readonly interfaces: Readonly<Partial<Record<ListenerPart, readonly HttpInterface[]>>>;
   /** Needed when a listener has TLS. */
   readonly tls?: TlsMaterial | undefined;
   /** How long {@link Listeners.stop} waits for requests under way, in milliseconds; 5000 unless given. */
@@ -104,8 +104,8 @@ function partsOf(listener: Listener, deps: ListenersDeps): Pick<EdgeDeps, 'inter
     throw new ListenerConfigError(
       `The listener ${address} serves 'rest' without TLS. Give it TLS, or let it serve 'distribution'.`,
     );
-  const interfaces = serves.flatMap((part) => deps.interfaces[part]);
-  const refused = serves.includes('distribution') && !serves.includes('rest') ? deps.interfaces.rest : [];
+  const interfaces = serves.flatMap((part) => deps.interfaces[part] ?? []);
+  const refused = serves.includes('distribution') && !serves.includes('rest') ? (deps.interfaces.rest ?? []) : [];
   return {
     interfaces: [...interfaces, ...refused.map((rest) => noAdministrationHere(rest))],
     tls: tls ? deps.tls : undefined,

@@ -17,6 +17,7 @@ export class SqlDocumentStore implements DocumentStore {
   readonly #byId: PreparedRead<{ type: string; id: number }, DocumentTable>;
   readonly #byName: PreparedRead<{ type: string; nameKey: string }, DocumentTable>;
   readonly #byPublicId: PreparedRead<{ type: string; publicId: number }, DocumentTable>;
+  readonly #highestPublicId: PreparedRead<{ type: string }, { public_id: number }>;
   readonly #page: PreparedRead<PageParameters, DocumentTable>;
   readonly #pageHeads: PreparedRead<PageParameters, HeadColumns>;
 
@@ -30,6 +31,14 @@ export class SqlDocumentStore implements DocumentStore {
     );
     this.#byPublicId = reads.prepareRead((kysely, given: ParameterExpressions<{ type: string; publicId: number }>) =>
       kysely.selectFrom('document').selectAll().where('type', '=', given.type).where('public_id', '=', given.publicId),
+    );
+    this.#highestPublicId = reads.prepareRead((kysely, given: ParameterExpressions<{ type: string }>) =>
+      kysely
+        .selectFrom('document')
+        .select('public_id')
+        .where('type', '=', given.type)
+        .orderBy('public_id', 'desc')
+        .limit(1),
     );
     this.#page = reads.prepareRead((kysely, given: ParameterExpressions<PageParameters>) =>
       kysely
@@ -65,6 +74,10 @@ export class SqlDocumentStore implements DocumentStore {
 
   async findByPublicId(type: string, publicId: number): Promise<DocumentRow | undefined> {
     return toRow(await this.#byPublicId.first({ type, publicId }));
+  }
+
+  async highestPublicId(type: string): Promise<number | undefined> {
+    return (await this.#highestPublicId.first({ type }))?.public_id;
   }
 
   async page(type: string, after: string, limit: number): Promise<readonly DocumentRow[]> {

@@ -11,7 +11,7 @@ import {
   ReadDocuments,
   roleAdministration,
 } from '../modules/administration/index.ts';
-import { AuditLog } from '../modules/audit/index.ts';
+import { AuditLog, UnknownCallers } from '../modules/audit/index.ts';
 import {
   caAdministration,
   caHooks,
@@ -65,6 +65,7 @@ import {
   ServiceScheduler,
   serviceType,
 } from '../modules/services/index.ts';
+import { ProcessDocument, SigningKeys, workerAdministration, workerType } from '../modules/signing/index.ts';
 import { auditWriteDefinitions } from '../storage/audit-store.ts';
 import { caStateWriteDefinitions, SqlCaStateStore } from '../storage/ca-state-store.ts';
 import { certificateWriteDefinitions, SqlCertificateStore } from '../storage/certificate-store.ts';
@@ -102,6 +103,8 @@ export interface InstallationDeps {
   readonly pkcs11?: Pick<Pkcs11TokenDriverDeps, 'libraries' | 'binding' | 'callTimeoutMs' | 'environment'>;
   /** Told what nobody waits for. */
   readonly onBackgroundError: (error: unknown) => void;
+  /** Takes the worker log's record of each request to the signing service; without it there is no such log. */
+  readonly writeWorkerLog?: (fields: ReadonlyMap<string, string>) => void;
 }
 
 /** An open installation. */
@@ -109,7 +112,7 @@ export type Installation = Awaited<ReturnType<typeof openInstallation>>;
 
 /** Opens the database and constructs stores, caches and use cases on it. */
 export async function openInstallation(deps: InstallationDeps) {
-  const { home, sealer, clock, random, onBackgroundError } = deps;
+  const { home, sealer, clock, random, onBackgroundError, writeWorkerLog = () => undefined } = deps;
   const database = await openDatabase({
     url: deps.database ?? home.database,
     definitions: WRITE_DEFINITIONS,
@@ -290,6 +293,16 @@ export async function openInstallation(deps: InstallationDeps) {
     }),
     enrolPkcs10: new EnrolPkcs10({ ...enrolment, issuance }),
     enrolSsh: new EnrolSsh({ ...enrolment, issuance: new SshIssuance({ signer, journal, clock, random, ids }) }),
+    processDocument: new ProcessDocument({
+      configuration,
+      keys: new SigningKeys({ configuration, tokens, clock }),
+      audit,
+      store,
+      clock,
+      random,
+      refusals: new UnknownCallers({ audit, clock, event: 'PROCESS' }),
+      writeWorkerLog,
+    }),
     superAdministrator: new SuperAdministrator({
       audit,
       configuration,
@@ -333,6 +346,7 @@ async function openConfiguration(
       { ...caType, hooks: hooksOfCas(async (id) => (await configuration.getById(caType, id)).name) },
       roleType,
       serviceType,
+      workerType,
       { ...cryptoTokenType, hooks: cryptoTokenHooks(() => tokens) },
     ],
   });
@@ -350,6 +364,7 @@ const ADMINISTERED_TYPES = [
   roleAdministration,
   cryptoTokenAdministration,
   serviceAdministration,
+  workerAdministration,
 ];
 
 const WRITE_DEFINITIONS = [

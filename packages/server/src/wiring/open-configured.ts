@@ -49,6 +49,7 @@ export async function openConfigured(
     random,
     pkcs11: { ...pkcs11, environment },
     onBackgroundError,
+    writeWorkerLog: (fields) => log.info({ worker: Object.fromEntries(fields) }, 'processed'),
   });
   return { home, sealer, installation, onBackgroundError };
 }

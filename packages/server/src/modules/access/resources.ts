@@ -35,6 +35,10 @@ export const Resource = {
     view: '/services/view/',
     edit: '/services/edit/',
   },
+  signing: {
+    view: '/signing/view/',
+    edit: '/signing/edit/',
+  },
   endEntityProfile: (profileId: number, right: EndEntityProfileRight) =>
     `/endentityprofilesrules/${profileId}/${right}/`,
 } as const;

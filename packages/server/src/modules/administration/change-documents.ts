@@ -185,8 +185,8 @@ function eventsOf(
 }
 
 function changesNothing({ kind, before, document, differences }: PlannedDocument): boolean {
-  if (kind === 'change') return differences.length === 0;
-  return kind === 'rename' && before!.name === document!.name && before!.namespace === document!.namespace;
+  if (kind === 'create' || kind === 'remove' || differences.length > 0) return false;
+  return before!.name === document!.name && before!.namespace === document!.namespace;
 }
 
 const EVENTS = { create: 'created', change: 'changed', rename: 'renamed', remove: 'removed' } as const;

@@ -17,7 +17,7 @@ function unknownCallers() {
     ids: { next: () => ++id },
     store: { commit: async ({ writes }: UnitOfWork) => void stored.push(...(writes as AppendAuditRecord[])) },
   });
-  const callers = new UnknownCallers({ audit, clock });
+  const callers = new UnknownCallers({ audit, clock, event: 'AUTHENTICATION' });
   const refuse = async (remoteAddress: string, reason = 'unknown-issuer') => callers.refuse({ remoteAddress, reason });
   const details = () => stored.map(({ record }) => (JSON.parse(record) as { details: object }).details);
   return { stored, clock, callers, refuse, details };

@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { AuditLog } from './audit-log.ts';
+import type { AuditEvent } from './audit-record.ts';
 
 /** What was found at the door: which address, and why it was not let in. */
 export interface UnknownCaller {
@@ -18,13 +19,16 @@ export interface UnknownCaller {
 export class UnknownCallers {
   readonly #audit: AuditLog;
   readonly #clock: Clock;
+  readonly #event: AuditEvent;
   /** In the order of the last records. */
   readonly #byNetwork = new Map<string, { readonly recordedMs: number; unrecorded: number }>();
   #total = 0;
 
-  constructor({ audit, clock }: { readonly audit: AuditLog; readonly clock: Clock }) {
-    this.#audit = audit;
-    this.#clock = clock;
+  /** @param deps - `event` is what they were refused at */
+  constructor(deps: { readonly audit: AuditLog; readonly clock: Clock; readonly event: AuditEvent }) {
+    this.#audit = deps.audit;
+    this.#clock = deps.clock;
+    this.#event = deps.event;
   }
 
   /** How many were refused since the start. */
@@ -48,7 +52,7 @@ export class UnknownCallers {
     if (this.#byNetwork.size >= MAX_REMEMBERED) return;
     this.#byNetwork.set(network, { recordedMs: now, unrecorded: 0 });
     await this.#audit.record({
-      event: 'AUTHENTICATION',
+      event: this.#event,
       outcome: 'FAILURE',
       actor: { name: 'public', evidence: { remoteAddress } },
       details: { reason, refusedSinceLastRecord: seen?.unrecorded ?? 0 },

@@ -36,9 +36,13 @@ export interface NewDocument extends Target {
   readonly publicId?: number;
 }
 
-/** Replaces all settings of a document. `expectedVersion` is the version that the caller saw; any when it is left out. */
+/**
+ * Replaces all settings of a document, and its name where another is given. `expectedVersion` is the version that the caller saw; any when
+ * it is left out.
+ */
 export interface ChangedDocument extends Target {
   readonly settings: unknown;
+  readonly newName?: string | undefined;
   readonly expectedVersion?: number | undefined;
 }
 
@@ -161,9 +165,11 @@ function nextHead(
     if (before.version === 0) throw new DocumentNotFoundError(type.title, name);
     return undefined;
   }
-  // A singleton that was never changed has no row yet.
-  if (change.kind === 'change') return before.version === 0 ? { ...next, id: ids.next() } : next;
-  const { newName, newNamespace = namespace } = change;
+  if (change.kind === 'change' && change.newName === undefined) {
+    // A singleton that was never changed has no row yet.
+    return before.version === 0 ? { ...next, id: ids.next() } : next;
+  }
+  const { newName = name, newNamespace = namespace } = { newNamespace: undefined, ...change };
   checkName(type, newName, newNamespace);
   return { ...next, namespace: newNamespace, name: newName, nameKey: nameKeyOf(type.names, newName, newNamespace) };
 }
@@ -189,6 +195,7 @@ async function publicIdOf(
     return publicId;
   }
   if (names.kind === 'singleton') return SINGLETON_PUBLIC_ID;
+  if (rules.kind === 'successive') return configuration.nextPublicId(type.token);
   if (rules.kind === 'given') throw new TypeError(`the public id of a ${title} has to be given`);
   for (;;) {
     const drawn = newPublicId(random, rules.above);

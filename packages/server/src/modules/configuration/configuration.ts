@@ -130,6 +130,11 @@ export class Configuration {
     return cache.list as Promise<readonly Document<S, C>[]>;
   }
 
+  /** The public id of a new document of a type whose ids are successive. Another process may take it at the same time. */
+  async nextPublicId(token: string): Promise<number> {
+    return Math.max(0, (await this.#store.highestPublicId(token)) ?? 0) + 1;
+  }
+
   /** What identifies each document of the type, in the order of {@link list}; the settings are not read. */
   async listHeads(token: string): Promise<readonly DocumentHead[]> {
     const heads: DocumentHead[] = [...this.#cache(token).fixed.builtIns];

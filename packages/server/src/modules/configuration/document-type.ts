@@ -71,6 +71,8 @@ export type NameRules =
 export type PublicIdRules =
   /** A positive random number of 31 bits above `above`, or one that the creator gives. */
   | { readonly kind: 'random'; readonly above: number }
+  /** One more than the highest of the type, at least 1, or one that the creator gives: a signed number of 32 bits. */
+  | { readonly kind: 'successive' }
   /** The creator always gives it, a signed number of 32 bits. */
   | { readonly kind: 'given' }
   /**

@@ -1,0 +1,101 @@
+/** How the signing interface answers a failure: status and body. */
+import type { FastifyRequest } from 'fastify';
+import { AppError, type ErrorKind } from '../../kernel/errors.ts';
+import { EDGE_STATUSES } from '../errors.ts';
+import type { RenderedError } from '../http-interface.ts';
+
+/** Whose behaviour decides where this project's specification and the implementation that clients know differ. */
+export type SigningCompatibility = 'documented' | 'signserver';
+
+/** Makes the errors of the interface: `error` is what clients of all releases read, the other two are what the documentation names. */
+export function errorRenderer(
+  compatibility: SigningCompatibility,
+): (error: unknown, request: FastifyRequest) => RenderedError {
+  const rules = { ...EDGE_STATUSES, ...BY_CODE, ...BY_COMPATIBILITY[compatibility] };
+  return (error) => {
+    if (!(error instanceof AppError)) return rendered(500, GENERAL_FAILURE);
+    const rule = rules[error.code] ?? BY_KIND[error.kind];
+    if (typeof rule === 'number') return rendered(rule, error.message);
+    return rendered(rule.status, rule.message);
+  };
+}
+
+/** The header that keeps browsers from being made to call is missing or empty. */
+export class RequestedWithHeaderError extends AppError {
+  override readonly kind = 'forbidden';
+  override readonly code = 'signing_rest.requested_with_missing';
+
+  constructor() {
+    super('Access is forbidden!');
+  }
+}
+
+/** A process request without a document. */
+export class MissingDataError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'signing_rest.missing_data';
+
+  constructor() {
+    super('Missing data in request');
+  }
+}
+
+/** A document that is said to be base64 and is not. */
+export class BadBase64Error extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'signing_rest.bad_base64';
+
+  constructor() {
+    super('Incorrect base64 data');
+  }
+}
+
+function rendered(status: number, message: string): RenderedError {
+  return { status, body: { error: message, errorMessage: message, errorCode: status } };
+}
+
+interface Rule {
+  readonly status: number;
+  readonly message: string;
+}
+
+const GENERAL_FAILURE = 'The server were unable to process the request. See server-side logs for more details.';
+
+const BY_KIND: Record<ErrorKind, number> = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 401,
+  'not-found': 404,
+  conflict: 409,
+  'too-large': 413,
+  'refused-by-policy': 400,
+  'rate-limited': 429,
+  unavailable: 503,
+};
+
+/** What replaces the status of the kind, and the message, for one code. */
+const BY_CODE: Readonly<Record<string, number | Rule>> = {
+  'access.no_credentials': {
+    status: 401,
+    message: 'Admin not authorized to resource. Client certificate authentication required.',
+  },
+  'access.credentials_refused': { status: 401, message: 'Administrator not authorized to resource.' },
+  'access.denied': { status: 401, message: 'Administrator not authorized to resource.' },
+  'signing_rest.requested_with_missing': 403,
+  'signing.worker_misconfigured': 500,
+};
+
+const BY_COMPATIBILITY: Readonly<Record<SigningCompatibility, Readonly<Record<string, number | Rule>>>> = {
+  documented: {
+    'http.body_not_json': { status: 400, message: 'Bad request from the client' },
+    'signing.worker_disabled': {
+      status: 500,
+      message: 'The server was unable to process the request (see server logs)',
+    },
+  },
+  signserver: {
+    'http.body_not_json': { status: 500, message: GENERAL_FAILURE },
+    'http.schema_violation': { status: 500, message: GENERAL_FAILURE },
+    'signing_rest.bad_base64': 500,
+  },
+};

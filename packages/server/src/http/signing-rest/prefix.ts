@@ -1,0 +1,2 @@
+/** Where clients of the signing interface look. */
+export const SIGNING_REST_PREFIX = '/signserver/rest/v1';

@@ -1,0 +1,40 @@
+/** Who sends a document, from the connection and the headers. */
+import type { FastifyRequest } from 'fastify';
+import { credentialsOf } from '../authentication.ts';
+import type { ProcessClient } from './services.ts';
+
+/** @throws {@link BadHeaderError} for a bearer token that is none */
+export function clientOf(request: FastifyRequest): ProcessClient {
+  const { headers } = request;
+  const forwardedFor = headers['x-forwarded-for'];
+  return {
+    credentials: credentialsOf(request),
+    password: basicCredentials(headers.authorization),
+    forwardedFor: typeof forwardedFor === 'string' ? forwardedFor : undefined,
+    logged: loggedOf(request),
+  };
+}
+
+/** User name and password of HTTP Basic, in UTF-8 (RFC 7617 §2.1). */
+function basicCredentials(header: string | undefined): ProcessClient['password'] {
+  if (header === undefined || !/^basic /i.test(header)) return undefined;
+  const text = Buffer.from(header.slice('basic '.length).trim(), 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  return colon === -1 ? undefined : { username: text.slice(0, colon), password: text.slice(colon + 1) };
+}
+
+function loggedOf({ headers, protocol, host, url }: FastifyRequest): ReadonlyMap<string, string> {
+  const [path = '', query = 'null'] = url.split('?', 2);
+  const fields = new Map([['REQUEST_FULLURL', `${protocol}://${host}${path}?${query}`]]);
+  for (const [field, header] of LOGGED_HEADERS) {
+    const value = headers[header];
+    if (typeof value === 'string') fields.set(field, value);
+  }
+  return fields;
+}
+
+const LOGGED_HEADERS = [
+  ['REQUEST_LENGTH', 'content-length'],
+  ['XFORWARDEDFOR', 'x-forwarded-for'],
+  ['XCUSTOM1', 'x-signserver-custom-1'],
+] as const;

@@ -1,0 +1,16 @@
+/** All kinds of authorizers. A new one is one file, and a line here. */
+import type { AuthorizerKind } from '../authorizer.ts';
+import { clientCertificateAuthorizer } from './client-certificate-authorizer.ts';
+import { noAuthorizer } from './no-authorizer.ts';
+
+const kinds: readonly AuthorizerKind[] = [noAuthorizer, clientCertificateAuthorizer];
+
+/** What a worker without AUTHTYPE asks for. */
+export const DEFAULT_AUTHTYPE = 'CLIENTCERT';
+
+/** The kind that AUTHTYPE names; undefined when there is none. */
+export function authorizerKind(authType: string): AuthorizerKind | undefined {
+  return byName.get(authType.toUpperCase());
+}
+
+const byName = new Map(kinds.flatMap((kind) => kind.names.map((name) => [name.toUpperCase(), kind] as const)));

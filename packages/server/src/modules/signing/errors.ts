@@ -1,0 +1,108 @@
+import { AppError } from '../../kernel/errors.ts';
+
+/** No worker has this id or name. */
+export class NoSuchWorkerError extends AppError {
+  override readonly kind = 'not-found';
+  override readonly code = 'signing.no_such_worker';
+
+  /** @param named - as the caller wrote it */
+  constructor(named: string | number) {
+    super(`No such worker: ${named}`);
+  }
+}
+
+/** The worker is there for others, and processes no documents itself. */
+export class NotProcessableError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'signing.not_processable';
+
+  constructor(worker: string) {
+    super(`Worker exists but isn't a processable: ${worker}`);
+  }
+}
+
+/** The worker was switched off with its property DISABLED. */
+export class WorkerDisabledError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'signing.worker_disabled';
+
+  /** @param worker - as it was addressed: `{id: 5}` or `{name: Signer}` */
+  constructor(worker: string) {
+    super(`Error Signer : Worker${worker} is disabled and cannot perform any signature operations`);
+  }
+}
+
+/** The properties of a worker contradict themselves, or something is missing. What it is stands in the log and is shown to administrators. */
+export class WorkerMisconfiguredError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'signing.worker_misconfigured';
+
+  constructor(workerId: number, problems: readonly string[]) {
+    super(`Internal server error: SignServerException calling signer with ID ${workerId} : Worker is misconfigured`, {
+      context: { problems },
+    });
+  }
+}
+
+/** The request is none that the worker serves: the document, the metadata, or both together. */
+export class IllegalRequestError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'signing.illegal_request';
+}
+
+/** The worker's authorizer does not let this client in, whatever else it sends. */
+export class ClientNotAuthorizedError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'signing.client_not_authorized';
+
+  constructor(reason: string) {
+    super(`Authorization failed: ${reason}`);
+  }
+}
+
+/** The crypto token of a worker is missing or not active. */
+export class SigningTokenUnavailableError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'signing.token_unavailable';
+
+  constructor(options?: ErrorOptions) {
+    super('Crypto token not available', options);
+  }
+}
+
+/** The crypto token has no key of that name, or one that the worker cannot use. */
+export class SigningKeyUnavailableError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'signing.key_unavailable';
+
+  constructor(detail: string, options?: ErrorOptions) {
+    super(`Key not available: ${detail}`, options);
+  }
+}
+
+/** The signer's certificate is not valid now, or not for long enough. */
+export class SignerCertificateError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'signing.certificate_not_valid';
+}
+
+/** A worker of this name or id exists already. */
+export class WorkerExistsError extends AppError {
+  override readonly kind = 'conflict';
+  override readonly code = 'signing.worker_exists';
+
+  /** @param which - the name when that is taken, else the id */
+  constructor(which: string | number) {
+    super(`Worker already exists: ${which}`);
+  }
+}
+
+/** What was given for properties is no map of texts. */
+export class BadWorkerPropertiesError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'signing.bad_properties';
+
+  constructor(detail?: string) {
+    super(`Properties in the request body is not valid!${detail === undefined ? '' : ` ${detail}`}`);
+  }
+}

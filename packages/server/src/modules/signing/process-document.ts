@@ -1,0 +1,227 @@
+/** The use case behind every entrance of the signing service: a worker processes a document. */
+import { hash } from 'node:crypto';
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Random } from '../../kernel/random.ts';
+import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
+import type { Actor, AuditLog } from '../audit/index.ts';
+import type { Configuration } from '../configuration/index.ts';
+import {
+  ClientNotAuthorizedError,
+  NoSuchWorkerError,
+  NotProcessableError,
+  WorkerDisabledError,
+  WorkerMisconfiguredError,
+} from './errors.ts';
+import { findWorker, workerId } from './find-worker.ts';
+import type { Processed, ProcessContext, Processor, WorkerName } from './processor.ts';
+import type { SigningKeys } from './signing-keys.ts';
+import type { SigningRequest } from './signing-request.ts';
+import { doorOf } from './worker-door.ts';
+import { WorkerLog } from './worker-log.ts';
+import type { WorkerDocument } from './worker-type.ts';
+
+/** A document that was processed, recorded, and may be handed out. */
+export interface ProcessedDocument extends Omit<Processed, 'archiveId'> {
+  /** A signed number of 32 bits, for the client to tell answers apart. */
+  readonly requestId: number;
+  readonly archiveId: string | undefined;
+}
+
+export interface ProcessDocumentDeps {
+  readonly configuration: Configuration;
+  readonly keys: SigningKeys;
+  readonly audit: AuditLog;
+  readonly store: UnitOfWorkStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Records refusals of clients, with a bound: otherwise anybody could fill the audit log. */
+  readonly refusals: { refuse(client: { readonly remoteAddress: string; readonly reason: string }): Promise<void> };
+  /** Takes the record of every request, whatever came of it. */
+  readonly writeWorkerLog: (fields: ReadonlyMap<string, string>) => void;
+}
+
+export class ProcessDocument {
+  readonly #deps: ProcessDocumentDeps;
+
+  constructor(deps: ProcessDocumentDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Has the worker process the document. The answer is given once its audit record is durable.
+   *
+   * @param named - id or name, see {@link findWorker}
+   * @throws {@link NoSuchWorkerError}, the refusals of the worker's authorizer, {@link WorkerDisabledError},
+   *   {@link WorkerMisconfiguredError}, and the errors of the worker's processor
+   */
+  async process(named: string, request: SigningRequest): Promise<ProcessedDocument> {
+    const { clock, refusals, store, writeWorkerLog } = this.#deps;
+    const transaction = this.#begin(request);
+    const { log } = transaction;
+    try {
+      const processed = await planAndCommit(() => this.#plan(named, request, transaction), store);
+      log.set('PROCESS_SUCCESS', true);
+      return processed;
+    } catch (error) {
+      log.set('PROCESS_SUCCESS', false);
+      log.set('EXCEPTION', error instanceof AppError ? error.message : 'General failure.');
+      const reason = refusalOf(error);
+      if (reason !== undefined) await refusals.refuse({ remoteAddress: request.client.remoteAddress, reason });
+      throw error;
+    } finally {
+      log.set('REPLY_TIME', clock.nowMs());
+      writeWorkerLog(log.fields);
+    }
+  }
+
+  #begin({ client, fileName }: SigningRequest): Transaction {
+    const { clock, random } = this.#deps;
+    const transaction = { id: newUuid(random), requestId: newRequestId(random), log: new WorkerLog() };
+    const { log } = transaction;
+    log.set('LOG_ID', transaction.id);
+    log.set('LOG_TIME', clock.nowMs());
+    log.set('REQUESTID', transaction.requestId);
+    log.set('CLIENT_IP', client.remoteAddress);
+    log.set('FILENAME', fileName);
+    for (const [field, value] of client.logged) log.set(field, value);
+    return transaction;
+  }
+
+  async #plan(named: string, request: SigningRequest, transaction: Transaction): Promise<Plan<ProcessedDocument>> {
+    const { audit, configuration } = this.#deps;
+    // Noted first: whatever changes of the worker, its key or its clients has the document processed again.
+    const { epoch } = configuration;
+    const { worker, processed } = await this.#run(named, request, transaction, []);
+    const { archiveId: own, ...rest } = processed;
+    const archiveId = own === null ? undefined : (own ?? hash('sha1', transaction.id));
+    transaction.log.set('ARCHIVE_IDS', archiveId);
+    const details = {
+      worker: worker.name,
+      workerId: worker.id,
+      transaction: transaction.id,
+      ...(archiveId === undefined ? {} : { archiveId }),
+    };
+    const entry = { event: 'PROCESS', outcome: 'SUCCESS', actor: actorOf(request, transaction), details } as const;
+    return {
+      unit: audit.unit([], [entry], epoch),
+      result: { ...rest, requestId: transaction.requestId, archiveId },
+    };
+  }
+
+  /** @param callers - the workers that pass the request on, the first one first */
+  async #run(
+    named: string,
+    request: SigningRequest,
+    transaction: Transaction,
+    callers: readonly WorkerName[],
+  ): Promise<{ readonly worker: WorkerName; readonly processed: Processed }> {
+    const document = await findWorker(this.#deps.configuration, named);
+    if (document === undefined) throw new NoSuchWorkerError(named);
+    const worker = { id: document.publicId, name: document.name };
+    const username = await this.#authorize(document, worker, request, transaction, callers.at(-1));
+    if (doorOf(document).disabled) throw new WorkerDisabledError(asAddressed(named));
+    const processor = processorOf(document);
+    const context: ProcessContext = {
+      worker,
+      username,
+      transactionId: transaction.id,
+      clock: this.#deps.clock,
+      random: this.#deps.random,
+      log: transaction.log,
+      key: () => this.#keyOf(document, transaction),
+      callWorker: async (other, passed) => {
+        const chain = [...callers, worker];
+        if (chain.length > MAX_CALLERS)
+          throw new WorkerMisconfiguredError(worker.id, ['workers call each other in circles']);
+        return (await this.#run(other, { ...passed, client: request.client }, transaction, chain)).processed;
+      },
+    };
+    return { worker, processed: await processor.process(request, context) };
+  }
+
+  async #authorize(
+    document: WorkerDocument,
+    worker: WorkerName,
+    { client }: SigningRequest,
+    transaction: Transaction,
+    caller: WorkerName | undefined,
+  ): Promise<string | undefined> {
+    const { log } = transaction;
+    const { authType, authorizer, problems } = doorOf(document);
+    if (caller === undefined) {
+      log.set('WORKER_ID', worker.id);
+      log.set('WORKER_NAME', worker.name);
+      log.set('WORKER_AUTHTYPE', authType);
+    }
+    if (authorizer === undefined) throw new WorkerMisconfiguredError(worker.id, problems);
+    log.set('CLIENT_AUTHORIZED', false);
+    const { username } = await authorizer.authorize(client, worker, caller);
+    log.set('CLIENT_AUTHORIZED', true);
+    log.set('AUTHORIZED_USERNAME', username);
+    transaction.username ??= username;
+    return username;
+  }
+
+  async #keyOf(document: WorkerDocument, { log }: Transaction) {
+    const key = await this.#deps.keys.keyOf(document);
+    const [certificate] = key.chain;
+    log.set('KEYALIAS', key.alias);
+    log.set('SIGNER_CERT_SUBJECTDN', certificate?.subject.toString());
+    log.set('SIGNER_CERT_ISSUERDN', certificate?.issuer.toString());
+    log.set('SIGNER_CERT_SERIALNUMBER', certificate?.serialNumber);
+    return key;
+  }
+}
+
+/** One request on its way. */
+interface Transaction {
+  /** A UUID. */
+  readonly id: string;
+  readonly requestId: number;
+  readonly log: WorkerLog;
+  username?: string | undefined;
+}
+
+function processorOf(document: WorkerDocument): Processor {
+  const { usability, publicId } = document;
+  if (!usability.usable) {
+    throw new WorkerMisconfiguredError(
+      publicId,
+      usability.problems.map(({ field, message }) => `${field} ${message}`),
+    );
+  }
+  const { implementation } = usability.value;
+  if (implementation.type !== 'PROCESSABLE') throw new NotProcessableError(document.name);
+  return implementation.processor;
+}
+
+function actorOf({ client }: SigningRequest, { username }: Transaction): Actor {
+  return { name: username ?? 'client', evidence: { remoteAddress: client.remoteAddress } };
+}
+
+/** What the audit log says of a client that was not let in; undefined for failures of other kinds. */
+function refusalOf(error: unknown): string | undefined {
+  if (error instanceof NoSuchWorkerError) return 'no-such-worker';
+  return error instanceof ClientNotAuthorizedError ? 'not-authorized' : undefined;
+}
+
+function asAddressed(named: string): string {
+  const id = workerId(named);
+  return id === undefined ? `{name: ${named}}` : `{id: ${id}}`;
+}
+
+function newRequestId(random: Random): number {
+  return new DataView(random.bytes(4).buffer).getInt32(0);
+}
+
+/** RFC 9562 §5.4. */
+function newUuid(random: Random): string {
+  const bytes = random.bytes(16);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return bytes.toHex().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** A dispatcher behind a dispatcher is enough for everybody. */
+const MAX_CALLERS = 4;

@@ -1,0 +1,62 @@
+/** What a worker's implementation is: from a document to what becomes of it. */
+import type { Certificate } from '@sealwright/pki';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Random } from '../../kernel/random.ts';
+import type { Content } from './content.ts';
+import type { SigningKey } from './signing-key.ts';
+import type { SigningRequest } from './signing-request.ts';
+import type { WorkerLog } from './worker-log.ts';
+
+/**
+ * The implementation of a worker, made of its properties once and used by many requests at a time.
+ *
+ * It signs, and changes nothing else: when the configuration changes meanwhile, the same request is processed again.
+ */
+export interface Processor {
+  /** @throws {@link IllegalRequestError} for a document that is none of its kind, and the errors of {@link SigningKey} */
+  process(request: SigningRequest, context: ProcessContext): Promise<Processed>;
+}
+
+/** What a processor works with. */
+export interface ProcessContext {
+  readonly worker: WorkerName;
+  /** A UUID that names this request in log and archive. */
+  readonly transactionId: string;
+  /** The name that the worker's authorizer has found; undefined when it knows none. */
+  readonly username: string | undefined;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Takes further fields of the worker log. */
+  readonly log: WorkerLog;
+  /**
+   * The key that the worker signs with for this request.
+   *
+   * @throws `signing.token_unavailable`, `signing.key_unavailable`
+   */
+  key(): Promise<SigningKey>;
+  /**
+   * Has another worker process a request: that of a time-stamp, or one that is passed on. Its authorizer is asked as for any other
+   * request, and knows which worker asks.
+   *
+   * @param named - id or name
+   */
+  callWorker(named: string, request: Omit<SigningRequest, 'client'>): Promise<Processed>;
+}
+
+/** How a worker is known to clients. */
+export interface WorkerName {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** What became of a document. */
+export interface Processed {
+  readonly content: Content;
+  readonly mediaType: string;
+  /** Of the answer; undefined when nobody named the document. */
+  readonly fileName: string | undefined;
+  /** The signer's own; undefined for workers without. */
+  readonly signerCertificate: Certificate | undefined;
+  /** What the archive knows the document by; made of the transaction id unless given, none when null. */
+  readonly archiveId?: string | null;
+}

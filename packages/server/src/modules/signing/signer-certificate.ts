@@ -1,0 +1,47 @@
+/** Whether a signer's certificate allows to sign now. */
+import { type Certificate, privateKeyUsagePeriod } from '@sealwright/pki';
+import { type Clock, nowSeconds } from '../../kernel/clock.ts';
+import type { Document } from '../configuration/index.ts';
+import { SignerCertificateError } from './errors.ts';
+import type { KeySettings } from './worker.ts';
+
+/**
+ * Checks the dates of the certificate, and those of its private key, as far as the worker wants it.
+ *
+ * @throws {@link SignerCertificateError}
+ */
+export function requireValidCertificate(
+  certificate: Certificate | undefined,
+  { checkValidity, checkPrivateKeyValidity, minRemainingDays }: KeySettings,
+  { name }: Pick<Document<unknown, unknown>, 'name'>,
+  clock: Clock,
+): void {
+  if (certificate === undefined) return;
+  const now = nowSeconds(clock);
+  if (checkValidity) requireWithin(name, 'Error Signer', certificate, now);
+  if (checkPrivateKeyValidity) {
+    const period = certificate.extension(privateKeyUsagePeriod);
+    if (period !== undefined) requireWithin(name, 'Error private key of signer', period, now);
+  }
+  if (minRemainingDays > 0 && now + minRemainingDays * DAY_SECONDS > certificate.notAfter) {
+    throw new SignerCertificateError(
+      `Error Signer ${name} has a certificate that ends at ${dateOf(certificate.notAfter)}, within the ${minRemainingDays} days that have to remain`,
+    );
+  }
+}
+
+function requireWithin(
+  name: string,
+  what: string,
+  { notBefore = -Infinity, notAfter = Infinity }: { readonly notBefore?: number; readonly notAfter?: number },
+  now: number,
+): void {
+  if (now < notBefore) throw new SignerCertificateError(`${what} ${name} is not valid until ${dateOf(notBefore)}`);
+  if (now > notAfter) throw new SignerCertificateError(`${what} ${name} expired at ${dateOf(notAfter)}`);
+}
+
+function dateOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace('.000', '');
+}
+
+const DAY_SECONDS = 86_400;

@@ -1,0 +1,126 @@
+/** From a worker's properties to the key that it signs with. */
+import {
+  type Certificate,
+  compareBytes,
+  parsePublicKey,
+  type PublicKey,
+  type SignatureAlgorithm,
+} from '@sealwright/pki';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Configuration } from '../configuration/index.ts';
+import {
+  CryptoTokenOfflineError,
+  type CryptoTokens,
+  cryptoTokenType,
+  UnknownCryptoTokenError,
+  UnknownKeyAliasError,
+  UnsupportedSignatureError,
+} from '../crypto-tokens/index.ts';
+import { SigningKeyUnavailableError, SigningTokenUnavailableError, WorkerMisconfiguredError } from './errors.ts';
+import { findWorker } from './find-worker.ts';
+import { requireValidCertificate } from './signer-certificate.ts';
+import type { SigningKey } from './signing-key.ts';
+import type { KeySettings } from './worker.ts';
+import type { WorkerDocument } from './worker-type.ts';
+
+export interface SigningKeysDeps {
+  readonly configuration: Configuration;
+  readonly tokens: Pick<CryptoTokens, 'getKeyPair' | 'sign'>;
+  readonly clock: Clock;
+}
+
+/** Finds keys, and remembers what it found while the configuration stays the same. */
+export class SigningKeys {
+  readonly #deps: SigningKeysDeps;
+  #epoch = -1;
+  #found = new Map<string, Promise<FoundKey>>();
+
+  constructor(deps: SigningKeysDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The key of a usable worker.
+   *
+   * @param alias - instead of the worker's default key
+   * @throws {@link SigningTokenUnavailableError}, {@link SigningKeyUnavailableError}, {@link WorkerMisconfiguredError}
+   */
+  async keyOf(document: WorkerDocument, alias?: string): Promise<SigningKey> {
+    const settings = document.value.key;
+    const { tokenId, ...found } = await this.#find(document, settings, alias);
+    const { tokens, clock } = this.#deps;
+    return {
+      ...found,
+      async sign(algorithm: SignatureAlgorithm, message: Uint8Array) {
+        requireValidCertificate(found.chain[0], settings, document, clock);
+        return asSigningFailure(() => tokens.sign(tokenId, found.alias, algorithm.name, message));
+      },
+    };
+  }
+
+  #find(document: WorkerDocument, settings: KeySettings, alias: string | undefined): Promise<FoundKey> {
+    const { epoch } = this.#deps.configuration;
+    if (epoch !== this.#epoch || this.#found.size > MAX_REMEMBERED) {
+      this.#epoch = epoch;
+      this.#found = new Map();
+    }
+    const key = `${document.id}/${alias ?? ''}`;
+    let finding = this.#found.get(key);
+    if (finding === undefined) {
+      const found = this.#found;
+      finding = this.#look(document, settings, alias);
+      found.set(key, finding);
+      finding.catch(() => found.delete(key));
+    }
+    return finding;
+  }
+
+  async #look(document: WorkerDocument, settings: KeySettings, given: string | undefined): Promise<FoundKey> {
+    const { tokenId, defaultKey } = await this.#tokenOf(settings);
+    const alias = given ?? settings.defaultKey ?? defaultKey;
+    if (alias === undefined) throw new WorkerMisconfiguredError(document.publicId, ['DEFAULTKEY is missing']);
+    const { publicKey: der } = await asSigningFailure(() => this.#deps.tokens.getKeyPair(tokenId, alias));
+    const [signer] = settings.chain;
+    if (signer !== undefined && compareBytes(signer.publicKeyDer, der) !== 0) {
+      throw new WorkerMisconfiguredError(document.publicId, [
+        `the signer's certificate is not for the key '${alias}' of the crypto token`,
+      ]);
+    }
+    return { tokenId, alias, publicKey: parsePublicKey(der), chain: settings.chain };
+  }
+
+  /** A crypto worker by id or name, or else a crypto token by name. */
+  async #tokenOf({ token }: KeySettings): Promise<{ tokenId: number; defaultKey: string | undefined }> {
+    if (token === undefined) throw new SigningTokenUnavailableError();
+    const { configuration } = this.#deps;
+    const worker = await findWorker(configuration, token);
+    const usability = worker?.usability;
+    if (usability !== undefined && !usability.usable) throw new SigningTokenUnavailableError();
+    const { token: name = '', defaultKey } = usability?.value.key ?? { token, defaultKey: undefined };
+    const document = await configuration.find(cryptoTokenType, name);
+    if (document === undefined) throw new SigningTokenUnavailableError();
+    return { tokenId: document.id, defaultKey };
+  }
+}
+
+interface FoundKey {
+  readonly tokenId: number;
+  readonly alias: string;
+  readonly publicKey: PublicKey;
+  readonly chain: readonly Certificate[];
+}
+
+/** Whoever wants something signed learns that it cannot be done; why stands in the log. */
+async function asSigningFailure<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (cause) {
+    if (cause instanceof CryptoTokenOfflineError || cause instanceof UnknownCryptoTokenError)
+      throw new SigningTokenUnavailableError({ cause });
+    if (cause instanceof UnknownKeyAliasError || cause instanceof UnsupportedSignatureError)
+      throw new SigningKeyUnavailableError(cause.message, { cause });
+    throw cause;
+  }
+}
+
+const MAX_REMEMBERED = 10_000;

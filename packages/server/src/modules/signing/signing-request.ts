@@ -1,0 +1,24 @@
+import type { Content } from './content.ts';
+
+/** A document to be processed, and who sent it. */
+export interface SigningRequest {
+  readonly content: Content;
+  readonly metadata: ReadonlyMap<string, string>;
+  /** Without directories. */
+  readonly fileName: string | undefined;
+  readonly client: Client;
+}
+
+/** Who sent a request, as the transport knows it. Nothing of it is trusted before the worker's authorizer has looked. */
+export interface Client {
+  readonly remoteAddress: string;
+  /** The header X-Forwarded-For, which anybody can write. */
+  readonly forwardedFor: string | undefined;
+  /** The key of this certificate was proven; nothing else of it is known. DER, and what the client sent after it. */
+  readonly certificate: { readonly der: Uint8Array; readonly chain: readonly Uint8Array[] } | undefined;
+  /** HTTP Basic. */
+  readonly password: { readonly username: string; readonly password: string } | undefined;
+  readonly bearerToken: string | undefined;
+  /** What the worker log tells of the request. */
+  readonly logged: ReadonlyMap<string, string>;
+}

@@ -1,0 +1,21 @@
+import { Resource } from '../access/index.ts';
+import { administeredType } from '../administration/index.ts';
+import { workerType } from './worker-type.ts';
+
+const { view, edit } = Resource.signing;
+
+/** How workers are administered. */
+export const workerAdministration = administeredType(workerType, {
+  rights: {
+    view: () => [[view], [edit]],
+    create: () => [edit],
+    change: () => [edit],
+    remove: () => [edit],
+  },
+  events: {
+    created: 'SET_WORKER_CONFIG',
+    changed: 'SET_WORKER_CONFIG',
+    renamed: 'SET_WORKER_CONFIG',
+    removed: 'SET_WORKER_CONFIG',
+  },
+});

@@ -1,0 +1,71 @@
+/** A worker as its properties describe it, checked. */
+import { Certificate, parsePem, PkiError } from '@sealwright/pki';
+import type { Processor } from './processor.ts';
+import type { CryptoWorkerKind } from './worker-kind.ts';
+import { workerKind } from './worker-kinds.ts';
+import type { WorkerProperties } from './worker-properties.ts';
+
+/** A worker that can be used. */
+export interface Worker {
+  readonly implementation: Implementation;
+  readonly key: KeySettings;
+}
+
+export type Implementation =
+  | { readonly type: 'PROCESSABLE'; readonly processor: Processor }
+  | { readonly type: CryptoWorkerKind['type'] };
+
+/** Which key a worker signs with, and under which conditions. */
+export interface KeySettings {
+  /** The id or name of a crypto worker, or the name of a crypto token. */
+  readonly token: string | undefined;
+  readonly defaultKey: string | undefined;
+  /** The signer's certificate first. */
+  readonly chain: readonly Certificate[];
+  readonly checkValidity: boolean;
+  readonly checkPrivateKeyValidity: boolean;
+  readonly minRemainingDays: number;
+}
+
+/** Makes the worker, and reports everything that is wrong. */
+export function makeWorker(properties: WorkerProperties): Worker | undefined {
+  const key = keySettings(properties);
+  const implementation = implementationOf(properties);
+  return implementation && { implementation, key };
+}
+
+function implementationOf(properties: WorkerProperties): Implementation | undefined {
+  const className = properties.requiredText('IMPLEMENTATION_CLASS');
+  if (className === '') return undefined;
+  const kind = workerKind(className);
+  if (kind === undefined) {
+    properties.report('IMPLEMENTATION_CLASS', `is '${className}', which is no kind of worker that is known here`);
+    return undefined;
+  }
+  return kind.type === 'PROCESSABLE' ? { type: kind.type, processor: kind.make(properties) } : { type: kind.type };
+}
+
+function keySettings(properties: WorkerProperties): KeySettings {
+  return {
+    token: properties.text('CRYPTOTOKEN'),
+    defaultKey: properties.text('DEFAULTKEY'),
+    chain: certificates(properties, 'SIGNERCERTCHAIN') ?? certificates(properties, 'SIGNERCERT') ?? [],
+    checkValidity: properties.boolean('CHECKCERTVALIDITY', true),
+    checkPrivateKeyValidity: properties.boolean('CHECKCERTPRIVATEKEYVALIDITY', true),
+    minRemainingDays: properties.integer('MINREMAININGCERTVALIDITY', { minimum: 0, maximum: 100_000, otherwise: 0 }),
+  };
+}
+
+function certificates(properties: WorkerProperties, name: string): readonly Certificate[] | undefined {
+  const text = properties.text(name);
+  if (text === undefined) return undefined;
+  try {
+    return parsePem(text)
+      .filter(({ label }) => label === 'CERTIFICATE')
+      .map(({ der }) => Certificate.parse(der));
+  } catch (error) {
+    if (!(error instanceof PkiError)) throw error;
+    properties.report(name, `is no chain of certificates in PEM: ${error.message}`);
+    return undefined;
+  }
+}
