@@ -70,4 +70,16 @@ describe('sealwright ca', () => {
     assert.match(error, /CA Partner must have the status 'offline' in order to be activated/);
     assert.equal((await cli('show', 'Nobody')).code, 1);
   });
+
+  it('revokes a CA with what it has issued', async () => {
+    await create('Ended', { signedBy: 'Root', certificateProfile: 'SUBCA' });
+    assert.equal((await cli('revoke', 'Ended', '--reason', 'certificate-hold')).code, 2);
+    const revoked = await succeed('revoke', 'Ended', '--reason', 'superseded');
+    assert.match(revoked, /^status +REVOKED$/m);
+    assert.match(revoked, /^revoked +2.*Z, SUPERSEDED, certificates revoked: 0/m);
+    await shared.server.running.installation.revokeIssuedCertificates.run();
+    const { revocation } = JSON.parse(await succeed('show', 'Ended', '--json')) as { revocation: object };
+    assert.deepEqual({ ...revocation, date: '' }, { reason: 'SUPERSEDED', certificates: 0, complete: true, date: '' });
+    assert.equal((await cli('revoke', 'Ended', '--reason', 'superseded')).code, 1);
+  });
 });

@@ -11,6 +11,7 @@ runServersOnPostgres();
 
 for (const suite of [
   'ca-management',
+  'ca-revocation',
   'ca-rest-authorities',
   'ca-rest-enrolment',
   'ca-rest-names',

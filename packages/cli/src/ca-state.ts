@@ -1,6 +1,6 @@
 /** How a CA stands, as commands show it. */
 import { printable } from './output.ts';
-import type { CaState } from './rest/ca-administration-rest.ts';
+import type { CaRevocation, CaState } from './rest/ca-administration-rest.ts';
 
 /** One line for each fact. */
 export function formatCaState(ca: CaState): string {
@@ -14,6 +14,7 @@ export function formatCaState(ca: CaState): string {
     ...ca.further.map(
       ({ role, keyAlias, notAfter }) => [role, `of ${keyAlias || 'no key here'}, ends ${notAfter}`] as const,
     ),
+    ...(ca.revocation === undefined ? [] : [['revoked', revocationText(ca.revocation)] as const]),
     ...(ca.request === undefined ? [] : [['waits for', 'the certificate of its request'] as const]),
   ];
   const width = Math.max(...facts.map(([name]) => name.length));
@@ -21,7 +22,8 @@ export function formatCaState(ca: CaState): string {
 }
 
 /** The same in the form of the interface. */
-export function caStateJson({ subjectDn, keyAlias, keySequence, notAfter, chain, further, request, ...ca }: CaState) {
+export function caStateJson(state: CaState) {
+  const { subjectDn, keyAlias, keySequence, notAfter, chain, further, request, revocation, ...ca } = state;
   return {
     ...ca,
     subject_dn: subjectDn,
@@ -36,5 +38,11 @@ export function caStateJson({ subjectDn, keyAlias, keySequence, notAfter, chain,
       certificate: each.certificate,
     })),
     ...(request === undefined ? {} : { certification_request: request }),
+    ...(revocation === undefined ? {} : { revocation }),
   };
+}
+
+function revocationText({ reason, date, certificates, complete }: CaRevocation): string {
+  const progress = complete ? '' : ', and goes on';
+  return `${date}, ${reason}, certificates revoked: ${certificates}${progress}`;
 }

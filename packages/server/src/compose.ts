@@ -68,6 +68,11 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
       () => installation.crlParts.sweep(),
       onBackgroundError,
     );
+    const revoking = new Repeating(
+      JOBS_INTERVAL_MS,
+      () => installation.revokeIssuedCertificates.run(),
+      onBackgroundError,
+    );
     const endWatch = collectWhenIdle();
     return {
       urls: listeners.urls,
@@ -76,8 +81,9 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
       firstStart: made,
       stop: once(async () => {
         endWatch();
-        await Promise.all([following.stop(), scheduling.stop(), sweeping.stop(), sweepingParts.stop()]);
-        await Promise.all([listeners.stop(), installation.services.stop()]);
+        const jobsEnded = installation.revokeIssuedCertificates.stop();
+        await Promise.all([following, scheduling, sweeping, sweepingParts, revoking].map((each) => each.stop()));
+        await Promise.all([listeners.stop(), installation.services.stop(), jobsEnded]);
         await installation.close();
       }),
     };
@@ -167,6 +173,8 @@ function textOf({ host, port }: Endpoint): string {
 const FOLLOWING_INTERVAL_MS = 1000;
 /** How late a service that is due is begun. */
 const SCHEDULING_INTERVAL_MS = 1000;
+/** How late a job is taken up whose process has ended. */
+const JOBS_INTERVAL_MS = 5000;
 /** How often complete entries of the issuance journal are taken away. */
 const SWEEPING_INTERVAL_MS = 60_000;
 /** How often the parts of CRLs that were never completed are taken away: rarely needed, and it looks at all parts. */

@@ -61,6 +61,19 @@ export function describeCertificateStore(kind: string, makeTemporary: () => Prom
       assert.equal(await store.hasActiveBetween(caId, first, last, 0), false);
     });
 
+    it('of a CA are listed in the order of their numbers, a few at a time', async () => {
+      const caId = freshId();
+      for (const text of ['c', 'a', 'bb', 'b']) await insert(caId, text, 900);
+      await insert(freshId(), 'ab', 900);
+      const list = async (after: string | undefined, limit: number) => {
+        const records = await store.listAfter(caId, after === undefined ? undefined : numberOf(after), limit);
+        return records.map(({ serialNumber }) => serialNumber);
+      };
+      assert.deepEqual(await list(undefined, 3), ['a', 'b', 'bb'].map(numberOf));
+      assert.deepEqual(await list('bb', 3), [numberOf('c')]);
+      assert.deepEqual(await list('c', 3), []);
+    });
+
     it('are not found once they are revoked', async () => {
       const caId = freshId();
       const id = await insert(caId, 'SEIS00001', 900);

@@ -3,9 +3,10 @@ import type { Command } from 'commander';
 import { caStateJson, formatCaState } from '../ca-state.ts';
 import { readInputFile } from '../input-file.ts';
 import type { CaAdministrationRest, CaState } from '../rest/ca-administration-rest.ts';
+import { FINAL_REASONS, parseReason } from '../revocation-reason.ts';
 import { action, type CommandDeps } from '../session.ts';
 
-/** `sealwright ca show`, `initialize`, `renew`, `receive`, `import`, `activate` and `deactivate`. */
+/** `sealwright ca show`, `initialize`, `renew`, `receive`, `import`, `activate`, `deactivate` and `revoke`. */
 export function addCaActCommands(ca: Command, deps: CommandDeps): void {
   addAct(ca, deps, {
     name: 'show',
@@ -44,6 +45,17 @@ export function addCaActCommands(ca: Command, deps: CommandDeps): void {
     description: 'Takes a CA off line: it signs nothing before it is activated again.',
     examples: ['ca deactivate "Issuing CA"'],
     perform: (cas, name) => cas.deactivate(name),
+  });
+  addAct(ca, deps, {
+    name: 'revoke',
+    summary: 'end a CA, and revoke all that it has issued',
+    description:
+      'Revokes a CA for good: it issues nothing more, and every certificate that it has issued is revoked, one after the other. It goes ' +
+      'on making CRLs. "ca show" tells how far that has come.',
+    examples: ['ca revoke "Old Issuing CA" --reason CESSATION_OF_OPERATION'],
+    declare: (command) => command.requiredOption('--reason <reason>', `one of ${FINAL_REASONS.join(', ')}`),
+    perform: async (cas, name, command) =>
+      cas.revoke(name, parseReason(command.opts<{ readonly reason: string }>().reason, FINAL_REASONS)),
   });
   addAct(ca, deps, {
     name: 'receive',

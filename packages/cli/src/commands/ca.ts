@@ -11,7 +11,7 @@ export function addCaCommands(program: Command, deps: CommandDeps): void {
   const ca = program
     .command('ca')
     .helpCommand(false)
-    .summary('make, list, renew and deactivate CAs')
+    .summary('make, list, renew, deactivate and revoke CAs')
     .description('Commands about CAs.');
   addCaListCommand(ca, deps);
   addCaChainCommand(ca, deps);

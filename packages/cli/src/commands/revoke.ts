@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
-import { Certificate, PkiError, REVOCATION_REASONS, serialNumberFromHex } from '@sealwright/pki';
+import { Certificate, PkiError, serialNumberFromHex } from '@sealwright/pki';
 import { requireCaDn } from '../ca-name.ts';
 import { UsageError } from '../errors.ts';
 import { readPemOrDer } from '../input-file.ts';
 import { parseMoment } from '../moment.ts';
 import { printable } from '../output.ts';
 import type { CaRest } from '../rest/ca-rest.ts';
+import { parseReason, REASONS } from '../revocation-reason.ts';
 import { action, type CommandDeps } from '../session.ts';
 
 interface RevokeOptions {
@@ -42,7 +43,7 @@ Examples:
       action(deps, async (session, command) => {
         const options = command.opts<RevokeOptions>();
         const [file] = command.args;
-        const reason = parseReason(options.reason);
+        const reason = parseReason(options.reason, REASONS);
         const date = options.date === undefined ? undefined : parseMoment(options.date, '--date');
         const invalidityDate =
           options.invalidityDate === undefined ? undefined : parseMoment(options.invalidityDate, '--invalidity-date');
@@ -111,12 +112,3 @@ function parseSerial(text: string): string {
     throw new UsageError(`--serial: ${error.message}`);
   }
 }
-
-/** In any case, and with `-` for `_`: `key-compromise`. */
-function parseReason(text: string): string {
-  const reason = text.toUpperCase().replaceAll('-', '_');
-  if (REASONS.includes(reason)) return reason;
-  throw new UsageError(`--reason is '${text}'; it has to be one of ${REASONS.join(', ')}`);
-}
-
-const REASONS: readonly string[] = Object.keys(REVOCATION_REASONS);

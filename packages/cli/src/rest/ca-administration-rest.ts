@@ -21,6 +21,18 @@ export interface CaState {
   readonly further: readonly FurtherCertificate[];
   /** PEM of the certification request that waits for an answer. */
   readonly request: string | undefined;
+  /** Undefined while it is not revoked. */
+  readonly revocation: CaRevocation | undefined;
+}
+
+/** How far the revocation of a CA has come. */
+export interface CaRevocation {
+  readonly reason: string;
+  readonly date: string;
+  /** Certificates that were revoked with it. */
+  readonly certificates: number;
+  /** Whether those are all. */
+  readonly complete: boolean;
 }
 
 export interface FurtherCertificate {
@@ -71,6 +83,10 @@ export class CaAdministrationRest {
     return this.#act(name, 'deactivate', {});
   }
 
+  revoke(name: string, reason: string): Promise<CaState> {
+    return this.#act(name, 'revoke', { reason });
+  }
+
   /** PEM. Without an alias the request is for a new key. */
   async request(name: string, asked: { readonly keyAlias: string | undefined; readonly chain: readonly string[] }) {
     const body = { key_alias: asked.keyAlias, certificate_chain: asked.chain };
@@ -101,8 +117,21 @@ export class CaAdministrationRest {
         certificate: each.text('certificate'),
       })),
       request: body.optionalText('certification_request'),
+      revocation: revocationIn(body),
     };
   }
+}
+
+function revocationIn(body: JsonObject): CaRevocation | undefined {
+  const revocation = body.optionalObject('revocation');
+  return (
+    revocation && {
+      reason: revocation.text('reason'),
+      date: revocation.text('date'),
+      certificates: revocation.integer('certificates'),
+      complete: revocation.boolean('complete'),
+    }
+  );
 }
 
 function pathOf(name: string): string {

@@ -19,6 +19,7 @@ import type { InsertDefinition, UpdateDefinition } from './write-definition.ts';
 type SerialKey = { caId: number; serial: Uint8Array };
 type ActiveKey = { endEntityId: number; now: number; limit: number };
 type RangeKey = { caId: number; first: Uint8Array; last: Uint8Array; octets: number; now: number };
+type AfterKey = { caId: number; after: Uint8Array; limit: number };
 type RecordRow = Pick<CertificateTable, (typeof RECORD_COLUMNS)[number]>;
 
 /** Certificates in the database. */
@@ -27,6 +28,7 @@ export class SqlCertificateStore implements CertificateStore {
   readonly #status: PreparedRead<SerialKey, { status: number }>;
   readonly #active: PreparedRead<ActiveKey, RecordRow>;
   readonly #activeInRange: PreparedRead<RangeKey, { id: number }>;
+  readonly #after: PreparedRead<AfterKey, RecordRow>;
   readonly #other: PreparedRead<{ caId: number }, { id: number }>;
 
   constructor(reads: Reads) {
@@ -66,6 +68,15 @@ export class SqlCertificateStore implements CertificateStore {
         .where('not_after_s', '>=', given.now)
         .limit(1),
     );
+    this.#after = reads.prepareRead((kysely, given: ParameterExpressions<AfterKey>) =>
+      kysely
+        .selectFrom('certificate')
+        .select(RECORD_COLUMNS)
+        .where('ca_id', '=', given.caId)
+        .where('serial', '>', given.after)
+        .orderBy('serial')
+        .limit(given.limit),
+    );
     this.#other = reads.prepareRead((kysely, given: ParameterExpressions<{ caId: number }>) =>
       kysely
         .selectFrom('certificate')
@@ -93,6 +104,12 @@ export class SqlCertificateStore implements CertificateStore {
 
   async hasIssued(caId: number): Promise<boolean> {
     return (await this.#other.first({ caId })) !== undefined;
+  }
+
+  async listAfter(caId: number, after: SerialNumber | undefined, limit: number): Promise<readonly CertificateRecord[]> {
+    // No serial number is empty, so all come after nothing.
+    const from = after === undefined ? NOTHING : serialNumberToBytes(after);
+    return (await this.#after.all({ caId, after: from, limit })).map((row) => recordOf(row));
   }
 
   async findActiveOfEndEntity(endEntityId: number, now: number, limit: number): Promise<readonly CertificateRecord[]> {

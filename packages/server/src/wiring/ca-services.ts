@@ -7,7 +7,7 @@ import type { Installation } from './installation.ts';
 /** Connects the administration interface to the use cases on CAs. */
 export function caServices(installation: Installation): CaServices<Administrator> {
   const { authorities, changeDocuments, initializeCa, renewCa, receiveCaCertificate } = installation;
-  const { importExternalCa, requestCaCertificate, caService, readCa } = installation;
+  const { importExternalCa, requestCaCertificate, revokeCa, caService, readCa } = installation;
   const view = async (name: string) => viewOf(await readCa.describe(name));
   return {
     get: async (administrator, name) => viewOf(await readCa.report(administrator, name)),
@@ -45,10 +45,14 @@ export function caServices(installation: Installation): CaServices<Administrator
       await caService.deactivate(administrator, name);
       return view(name);
     },
+    async revoke(administrator, name, reason) {
+      await revokeCa.revoke(administrator, name, reason);
+      return view(name);
+    },
   };
 }
 
-function viewOf({ authority, status, state, further }: CaReport): CaView {
+function viewOf({ authority, status, state, further, revocation }: CaReport): CaView {
   return {
     publicId: authority.publicId,
     name: authority.name,
@@ -66,5 +70,11 @@ function viewOf({ authority, status, state, further }: CaReport): CaView {
       certificate: chain[0]!,
     })),
     request: state.request?.der,
+    revocation: revocation && {
+      reason: revocation.reason,
+      atSeconds: revocation.revokedAt,
+      certificates: revocation.certificates,
+      complete: revocation.complete,
+    },
   };
 }

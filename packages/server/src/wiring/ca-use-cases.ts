@@ -20,6 +20,7 @@ import {
   RenewCvcCa,
   RequestCaCertificate,
   RequestCvCertificate,
+  RevokeCa,
 } from '../modules/ca/index.ts';
 
 type Deps<T extends abstract new (deps: never) => unknown> = ConstructorParameters<T>[0];
@@ -36,7 +37,8 @@ type CaUseCaseDeps = Omit<
     Deps<typeof ReadCa> &
     Deps<typeof ReceiveCaCertificate> &
     Deps<typeof RenewCa> &
-    Deps<typeof RequestCaCertificate>,
+    Deps<typeof RequestCaCertificate> &
+    Deps<typeof RevokeCa>,
   | 'certificates'
   | 'keys'
   | 'keyUsers'
@@ -81,6 +83,7 @@ export function caUseCases(deps: CaUseCaseDeps) {
       links,
       renewCvcCa: new RenewCvcCa({ ...deps, keys, cvcCertificates }),
     }),
+    revokeCa: new RevokeCa(deps),
     caService: new CaService(deps),
     readCa: new ReadCa(deps),
   };

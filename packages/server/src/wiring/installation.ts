@@ -32,6 +32,7 @@ import {
   ReadAuthorities,
   ReadSshAuthorities,
   RevokeCertificate,
+  RevokeIssuedCertificates,
   SignCvRequest,
   SplitCrlPartitions,
   SshIssuance,
@@ -76,7 +77,7 @@ import { documentWrites, SqlDocumentStore } from '../storage/document-store.ts';
 import { endEntityWriteDefinitions, SqlEndEntityStore } from '../storage/end-entity-store.ts';
 import { installationWriteDefinitions, SqlInstallationStore } from '../storage/installation-store.ts';
 import { issuanceJournalWrites, SqlIssuanceJournalStore } from '../storage/issuance-journal-store.ts';
-import { jobWriteDefinitions } from '../storage/job-store.ts';
+import { JobStore, jobWriteDefinitions } from '../storage/job-store.ts';
 import { KrlReader } from '../storage/krl-reader.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import { UploadedCrlReader } from '../storage/uploaded-crl-reader.ts';
@@ -159,6 +160,20 @@ export async function openInstallation(deps: InstallationDeps) {
   const updateCrls = new UpdateCrls({ authorities, crls, createCrl, clock, onFailed: onBackgroundError });
   const turns = new LeasedTurns({ database, random, onRenewalFailed: onBackgroundError });
   const executeService = new ExecuteService({ audit, configuration, turns, updateCrls });
+  const jobs = new JobStore(database);
+  const revokeIssuedCertificates = new RevokeIssuedCertificates({
+    audit,
+    authorities,
+    states,
+    certificateStore: certificates,
+    createCrl,
+    jobs,
+    store,
+    epoch,
+    clock,
+    random,
+    onFailed: onBackgroundError,
+  });
   const types = new AdministeredTypes(ADMINISTERED_TYPES);
   const documentAccess = new DocumentAccess({ access, configuration });
   const isAdministratorCertificate = (record: CertificateRecord) => membership.isMember(record);
@@ -227,6 +242,7 @@ export async function openInstallation(deps: InstallationDeps) {
       access,
       audit,
       authorities,
+      states,
       certificates,
       crls,
       uploaded: new UploadedCrlReader(database.readers),
@@ -265,10 +281,15 @@ export async function openInstallation(deps: InstallationDeps) {
       signer,
       states,
       certificateStore: certificates,
+      crlUponRevocation,
       cvcIssuance,
+      isAdministratorCertificate,
+      jobs,
+      onJob: () => void revokeIssuedCertificates.run(),
       store,
       tokens,
     }),
+    revokeIssuedCertificates,
     signCvRequest: new SignCvRequest({
       access,
       audit,
@@ -283,6 +304,7 @@ export async function openInstallation(deps: InstallationDeps) {
       access,
       audit,
       authorities,
+      states,
       certificates,
       profiles: revocationProfiles(configuration),
       crlUponRevocation,

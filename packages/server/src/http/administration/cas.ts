@@ -63,6 +63,9 @@ export function changeCa<A>(scope: OperationScope<A>): void {
   );
   act(scope, 'activate', 'Let a CA sign again', Nothing, (cas, a, name) => cas.activate(a, name));
   act(scope, 'deactivate', 'Take a CA off line', Nothing, (cas, a, name) => cas.deactivate(a, name));
+  act(scope, 'revoke', 'Revoke a CA, and all that it has issued', Revocation, (cas, a, name, { reason }) =>
+    cas.revoke(a, name, reason),
+  );
 }
 
 /** `POST /cas/{name}/csr`: the certification request of a CA. */
@@ -90,7 +93,7 @@ export function requestCaCertificate<A>({ app, services, operation, administrato
 
 function act<A, const B extends ReturnType<typeof Type.Object>>(
   { app, services, operation, administrator }: OperationScope<A>,
-  name: 'initialize' | 'renew' | 'receive' | 'import' | 'activate' | 'deactivate',
+  name: 'initialize' | 'renew' | 'receive' | 'import' | 'activate' | 'deactivate' | 'revoke',
   summary: string,
   body: B,
   perform: (cas: CaServices<A>, administrator: A, ca: string, body: Type.Static<B>) => Promise<CaView>,
@@ -118,7 +121,7 @@ function act<A, const B extends ReturnType<typeof Type.Object>>(
 /** The schema of a body that is generic types no request. */
 type Asked<B> = FastifyRequest & { readonly params: { readonly name: string }; readonly body: B };
 
-function caBody({ chain, further, request, ...ca }: CaView) {
+function caBody({ chain, further, request, revocation, ...ca }: CaView) {
   return {
     id: ca.publicId,
     name: ca.name,
@@ -136,7 +139,12 @@ function caBody({ chain, further, request, ...ca }: CaView) {
       certificate: formatPem('CERTIFICATE', certificate),
     })),
     ...(request === undefined ? {} : { certification_request: formatPem('CERTIFICATE REQUEST', request) }),
+    ...(revocation === undefined ? {} : { revocation: revocationBody(revocation) }),
   };
+}
+
+function revocationBody({ atSeconds, ...revocation }: NonNullable<CaView['revocation']>) {
+  return { ...revocation, date: timeOf(atSeconds) };
 }
 
 function timeOf(seconds: number): string {
@@ -154,6 +162,25 @@ const Renewal = Type.Object(
     ),
   },
   { additionalProperties: false, title: 'CaRenewal' },
+);
+
+const Revocation = Type.Object(
+  {
+    reason: Type.Enum(
+      [
+        'UNSPECIFIED',
+        'KEY_COMPROMISE',
+        'CA_COMPROMISE',
+        'AFFILIATION_CHANGED',
+        'SUPERSEDED',
+        'CESSATION_OF_OPERATION',
+        'PRIVILEGES_WITHDRAWN',
+        'AA_COMPROMISE',
+      ],
+      { description: 'Of the CA, and of each certificate that it has issued.' },
+    ),
+  },
+  { additionalProperties: false, title: 'CaRevocationRequest' },
 );
 
 const Certificates = Type.Object(
@@ -208,6 +235,17 @@ const Ca = Type.Object(
       { description: 'Of earlier times and keys, and those that link its keys; the newest first.' },
     ),
     certification_request: Type.Optional(Type.String({ description: 'PEM of the request that waits for an answer.' })),
+    revocation: Type.Optional(
+      Type.Object(
+        {
+          reason: Type.String(),
+          date: Type.String({ format: 'date-time' }),
+          certificates: Type.Integer({ description: 'Certificates that it has issued and that were revoked with it.' }),
+          complete: Type.Boolean({ description: 'Whether those are all of them, and its CRLs have them.' }),
+        },
+        { title: 'CaRevocation' },
+      ),
+    ),
   },
   { title: 'Ca' },
 );

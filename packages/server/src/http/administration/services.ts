@@ -181,7 +181,24 @@ export interface CaServices<A> {
   ): Promise<Uint8Array>;
   activate(administrator: A, name: string): Promise<CaView>;
   deactivate(administrator: A, name: string): Promise<CaView>;
+  /**
+   * Ends a CA. Certificates that it has issued are revoked one after the other, which `revocation` of the view tells of.
+   *
+   * @throws `ca.not_found`, `ca.wrong_status`, `ca.revokes_caller`
+   */
+  revoke(administrator: A, name: string, reason: CaRevocationReason): Promise<CaView>;
 }
+
+/** Why a CA is revoked, for good. */
+export type CaRevocationReason =
+  | 'UNSPECIFIED'
+  | 'KEY_COMPROMISE'
+  | 'CA_COMPROMISE'
+  | 'AFFILIATION_CHANGED'
+  | 'SUPERSEDED'
+  | 'CESSATION_OF_OPERATION'
+  | 'PRIVILEGES_WITHDRAWN'
+  | 'AA_COMPROMISE';
 
 export interface CaView {
   /** The number that clients see. */
@@ -205,4 +222,15 @@ export interface CaView {
   }[];
   /** DER of the certification request that waits for an answer. */
   readonly request: Uint8Array | undefined;
+  /** Undefined while it is not revoked. */
+  readonly revocation:
+    | {
+        readonly reason: string;
+        readonly atSeconds: number;
+        /** Certificates that were revoked with it. */
+        readonly certificates: number;
+        /** Whether those are all. */
+        readonly complete: boolean;
+      }
+    | undefined;
 }

@@ -76,6 +76,12 @@ export interface CertificateStore {
   hasActiveBetween(caId: number, first: SerialNumber, last: SerialNumber, now: number): Promise<boolean>;
   /** Whether the CA has issued a certificate to anybody but itself, expired and revoked ones included. */
   hasIssued(caId: number): Promise<boolean>;
+  /**
+   * Certificates of a CA in the order of their serial numbers, whatever became of them; `limit` at most.
+   *
+   * @param after - the number before the first of them; undefined: from the beginning
+   */
+  listAfter(caId: number, after: SerialNumber | undefined, limit: number): Promise<readonly CertificateRecord[]>;
   /** Certificates of an end entity that are active and end at `now` (seconds since 1970) or later; `limit` at most. */
   findActiveOfEndEntity(endEntityId: number, now: number, limit: number): Promise<readonly CertificateRecord[]>;
 }

@@ -50,6 +50,19 @@ export class CaStatusError extends AppError {
   }
 }
 
+/** An administrator was to revoke the CA by whose certificate they are let in. */
+export class RevokesCallerError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ca.revokes_caller';
+
+  constructor(name: string) {
+    super(
+      `The revocation of the CA '${name}' would lock you out: your certificate is issued by it, or by a CA below it. Use a certificate ` +
+        'of another CA.',
+    );
+  }
+}
+
 /** A CA was to be activated or deactivated that is in neither of the two states. */
 export class CaServiceStateError extends AppError {
   override readonly kind = 'refused-by-policy';

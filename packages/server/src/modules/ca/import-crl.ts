@@ -13,7 +13,7 @@ import { CrlParts, type StoredOctets } from './crl-parts.ts';
 import type { CrlScope, CrlStore, InsertCrl } from './crl-record.ts';
 import { CrlEmptyError, CrlNotNewerError, CrlOfOtherIssuerError, CrlUnreadableError } from './errors.ts';
 import { importedRevocation } from './imported-revocation.ts';
-import { revocationChange, type RevocationChangeDeps } from './revocation-change.ts';
+import { oneEpochMove, revocationChange, type RevocationChangeDeps } from './revocation-change.ts';
 import type { GoodCrl, UploadedCrl, UploadedCrls, UploadedEntry, UploadedOctets } from './uploaded-crl.ts';
 import { requireX509, type X509Authority } from './x509-authority.ts';
 
@@ -193,10 +193,4 @@ export class ImportCrl {
 
 function isUnknown({ op }: Write): boolean {
   return op === 'certificate.insert-unknown';
-}
-
-/** Several certificates of administrators in one unit move the epoch once. */
-function oneEpochMove(writes: readonly Write[]): readonly Write[] {
-  const others = writes.filter(({ op }) => op !== 'epoch.move');
-  return others.length === writes.length ? writes : [...others, { op: 'epoch.move' }];
 }

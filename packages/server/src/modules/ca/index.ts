@@ -104,6 +104,9 @@ export { IssueCrl } from './issue-crl.ts';
 export { KRL_MAX_AGE_SECONDS, PublishedKrls } from './published-krls.ts';
 export { ReadAuthorities } from './read-authorities.ts';
 export { ReadSshAuthorities } from './read-ssh-authorities.ts';
+export { CA_REVOCATION_JOB } from './ca-revocation.ts';
+export { RevokeCa } from './revoke-ca.ts';
+export { RevokeIssuedCertificates } from './revoke-issued-certificates.ts';
 export {
   type CertificateName,
   type RevocationProfiles,

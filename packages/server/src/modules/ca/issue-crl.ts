@@ -24,7 +24,7 @@ import type {
   UnsignedCrls,
 } from './crl-record.ts';
 import { ClockSteppedBackError, DeltaCrlNotIssuedError, NoBaseCrlError } from './errors.ts';
-import { requireActive, type SigningAuthority } from './x509-authority.ts';
+import { requireCrlSigner, type SigningAuthority } from './x509-authority.ts';
 
 export interface IssueCrlDeps {
   readonly access: AccessControl;
@@ -91,7 +91,7 @@ export class IssueCrl {
     const epoch = this.#deps.epoch();
     const found = await getById(authorities, scope.caId);
     await access.authorize(administrator, Resource.caFunctionality.createCrl, Resource.ca(found.id));
-    const authority = requireActive(found, nowSeconds(clock));
+    const authority = requireCrlSigner(found, nowSeconds(clock));
     const place = await this.#place(authority, scope, kind);
     const { crl, content } = await this.#make(authority, scope, place, target);
     const entry = {

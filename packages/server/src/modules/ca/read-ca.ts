@@ -1,10 +1,13 @@
 /** What an administrator sees of a CA beside its settings: how it stands, its certificates, and the request under way. */
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
+import type { Jobs } from '../../kernel/jobs.ts';
 import { type AccessControl, type Administrator, Resource } from '../access/index.ts';
 import { type Authorities, getByName } from './authorities.ts';
+import type { RevocationProgress } from './ca-revocation.ts';
 import type { CaState, CaStateStore, CaStatus, FurtherCaCertificate } from './ca-state.ts';
 import { type CertificateAuthority, presentStatus } from './certificate-authority.ts';
 import { CaNotFoundError } from './errors.ts';
+import type { RevocationReason } from './revocation-reason.ts';
 
 /** A CA as it stands at a moment. */
 export interface CaReport {
@@ -13,12 +16,26 @@ export interface CaReport {
   readonly state: CaState;
   /** The newest first, as many as are shown. */
   readonly further: readonly FurtherCaCertificate[];
+  /** Undefined while it is not revoked. */
+  readonly revocation: CaRevocation | undefined;
+}
+
+/** How far the revocation of a CA has come. */
+export interface CaRevocation {
+  readonly reason: RevocationReason;
+  /** Seconds since 1970. */
+  readonly revokedAt: number;
+  /** So many certificates that it has issued were revoked with it. */
+  readonly certificates: number;
+  /** Whether that is all of them, and its CRLs have them. */
+  readonly complete: boolean;
 }
 
 export interface ReadCaDeps {
   readonly access: AccessControl;
   readonly authorities: Authorities;
   readonly states: CaStateStore;
+  readonly jobs: Jobs;
   readonly clock: Clock;
 }
 
@@ -50,8 +67,18 @@ export class ReadCa {
       states.listFurtherCertificates(authority.id, MAX_FURTHER),
     ]);
     if (state === undefined) throw CaNotFoundError.byName(authority.name);
-    return { authority, status: presentStatus(authority, nowSeconds(clock)), state, further };
+    const status = presentStatus(authority, nowSeconds(clock));
+    return { authority, status, state, further, revocation: await this.#revocationOf(state) };
+  }
+
+  async #revocationOf({ caId, revocationReason, revokedAt }: CaState): Promise<CaRevocation | undefined> {
+    if (revokedAt === undefined) return undefined;
+    const job = await this.#deps.jobs.find(caId);
+    const { certificates } = job === undefined ? NOTHING_ISSUED : (JSON.parse(job.progress) as RevocationProgress);
+    const complete = job === undefined || job.state === 'done';
+    return { reason: revocationReason, revokedAt, certificates, complete };
   }
 }
 
 const MAX_FURTHER = 100;
+const NOTHING_ISSUED = { certificates: 0 };

@@ -3,12 +3,15 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Write } from '../../kernel/unit-of-work.ts';
 import type { Actor, AuditEntry } from '../audit/index.ts';
 import type { Authorities } from './authorities.ts';
+import { caRevocation, certifiedCa } from './ca-revocation.ts';
+import type { CaStateStore } from './ca-state.ts';
 import type { CertificateRecord, ChangeRevocation } from './certificate-record.ts';
 import { crlChangeNotes } from './crl-change-notes.ts';
 import type { RevocationOutcome } from './revocation-rules.ts';
 
 export interface RevocationChangeDeps {
   readonly authorities: Authorities;
+  readonly states: CaStateStore;
   /** Whether a certificate lets its owner in as an administrator: its revocation is a change of who may do what. */
   readonly isAdministratorCertificate: (record: CertificateRecord) => Promise<boolean>;
   readonly clock: Clock;
@@ -20,12 +23,27 @@ export interface RevocationChange {
   readonly entry: AuditEntry;
 }
 
-/** The change of one certificate, expected to be as `record` has it. */
+/**
+ * The change of one certificate, expected to be as `record` has it; and of the CA of this installation that signs under it, if there is
+ * one: a CA whose certificate is revoked is.
+ */
 export async function revocationChange(
   record: CertificateRecord,
   outcome: RevocationOutcome,
   actor: Actor,
-  { authorities, isAdministratorCertificate, clock }: RevocationChangeDeps,
+  deps: RevocationChangeDeps,
+): Promise<RevocationChange> {
+  const { writes, entry } = await certificateChange(record, outcome, actor, deps);
+  const ca = await certifiedCa(record, deps);
+  return { writes: ca === undefined ? writes : [...writes, ...caRevocation(ca, outcome, actor, deps.clock)], entry };
+}
+
+/** As {@link revocationChange}, of the certificate alone. */
+export async function certificateChange(
+  record: CertificateRecord,
+  outcome: RevocationOutcome,
+  actor: Actor,
+  { authorities, isAdministratorCertificate, clock }: Omit<RevocationChangeDeps, 'states'>,
 ): Promise<RevocationChange> {
   const change: ChangeRevocation = {
     op: 'certificate.change-revocation',
@@ -54,4 +72,10 @@ export async function revocationChange(
       },
     },
   };
+}
+
+/** The writes with one move of the epoch at most: several certificates and CAs of one unit move it once. */
+export function oneEpochMove(writes: readonly Write[]): readonly Write[] {
+  const others = writes.filter(({ op }) => op !== 'epoch.move');
+  return others.length === writes.length ? writes : [...others, { op: 'epoch.move' }];
 }

@@ -56,6 +56,25 @@ export function decideRevocation(
   return changeReason(current, request, policy);
 }
 
+/** Whether a certificate can be revoked for good: it is not, or it is on hold. */
+export function isRevocable({ status, reason }: Pick<CertificateState, 'status' | 'reason'>): boolean {
+  const revoked = status === CERTIFICATE_STATUS.revoked || status === CERTIFICATE_STATUS.archived;
+  return !revoked || reason === 'CERTIFICATE_HOLD';
+}
+
+/**
+ * The state of a certificate that {@link isRevocable} once it is revoked because its CA is.
+ *
+ * @param options - `now`: the moment of the CA's revocation
+ */
+export function revokedFor(
+  current: CertificateState,
+  { reason, now }: { readonly reason: RevocationReason; readonly now: number },
+): RevocationOutcome {
+  const request = { reason, date: undefined, invalidityDate: undefined };
+  return decideRevocation(current, request, NOTHING_SPECIAL, now);
+}
+
 function requireEnough({ reason, invalidityDate }: RevocationRequest, revoked: boolean): void {
   if (reason !== undefined) return;
   if (!revoked) throw new RevocationReasonMissingError('Invalid revocation reason.');
@@ -128,6 +147,11 @@ function isRelease(reason: RevocationReason): boolean {
   return reason === 'NOT_REVOKED' || reason === 'REMOVE_FROM_CRL';
 }
 
+const NOTHING_SPECIAL: RevocationPolicy = {
+  allowReasonChange: false,
+  allowInvalidityDate: false,
+  allowBackdating: false,
+};
 /** Reasons that nothing changes any more. */
 const FINAL_REASONS: ReadonlySet<RevocationReason> = new Set(['CA_COMPROMISE', 'AA_COMPROMISE']);
 /** 9999-12-31T23:59:59Z: the last moment of a GeneralizedTime. */

@@ -4,11 +4,12 @@ import { nowSeconds } from '../../kernel/clock.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
 import type { AuditLog } from '../audit/index.ts';
+import { certifiedCa } from './ca-revocation.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import type { CertificateRecord, CertificateStore } from './certificate-record.ts';
 import type { CrlUponRevocation, RevokedAt } from './crl-upon-revocation.ts';
 import { AlreadyRevokedError, CaNotFoundError, CertificateNotFoundError, RevocationDateError } from './errors.ts';
-import { revocationChange, type RevocationChangeDeps } from './revocation-change.ts';
+import { oneEpochMove, revocationChange, type RevocationChangeDeps } from './revocation-change.ts';
 import { decideRevocation, type RevocationOutcome, type RevocationRequest } from './revocation-rules.ts';
 import type { RevocationReason } from './revocation-reason.ts';
 
@@ -101,7 +102,7 @@ export class RevokeCertificate {
     );
     const { writes, entry } = await revocationChange(record, outcome, actorOf(administrator), this.#deps);
     const revoked = { authority, partition: record.crlPartition };
-    return { unit: audit.unit(writes, [entry], epoch), result: { outcome, revoked } };
+    return { unit: audit.unit(oneEpochMove(writes), [entry], epoch), result: { outcome, revoked } };
   }
 
   async #find(
@@ -122,6 +123,11 @@ export class RevokeCertificate {
       administrator,
       Resource.endEntityProfile(record.endEntityProfileId, 'revoke_end_entity'),
     );
+    const ca = await certifiedCa(record, this.#deps);
+    // This is the end of the CA that it certifies, which is more than the end of a certificate.
+    if (ca !== undefined) {
+      await this.#deps.access.authorize(administrator, Resource.caFunctionality.editCa, Resource.ca(ca.authority.id));
+    }
     return { authority, record };
   }
 }

@@ -4,7 +4,7 @@ import type { Actor, AuditEntry } from '../audit/index.ts';
 import { CERTIFICATE_STATUS, type CertificateStore } from './certificate-record.ts';
 import type { RevokedAt } from './crl-upon-revocation.ts';
 import { TooManyToSupersedeError } from './errors.ts';
-import { revocationChange, type RevocationChangeDeps } from './revocation-change.ts';
+import { certificateChange, type RevocationChangeDeps } from './revocation-change.ts';
 
 /** What goes into the unit of the certificate that supersedes others. */
 export interface Supersession {
@@ -14,7 +14,7 @@ export interface Supersession {
   readonly revoked: readonly RevokedAt[];
 }
 
-export interface SupersedeCertificatesDeps extends RevocationChangeDeps {
+export interface SupersedeCertificatesDeps extends Omit<RevocationChangeDeps, 'states'> {
   readonly certificates: CertificateStore;
 }
 
@@ -40,7 +40,7 @@ export class SupersedeCertificates {
     const outcome = { status: CERTIFICATE_STATUS.revoked, reason: 'SUPERSEDED', revokedAt: now } as const;
     const changes = await Promise.all(
       records.map((record) =>
-        revocationChange(record, { ...outcome, invalidity: record.invalidity }, actor, this.#deps),
+        certificateChange(record, { ...outcome, invalidity: record.invalidity }, actor, this.#deps),
       ),
     );
     const revoked: RevokedAt[] = [];

@@ -85,12 +85,27 @@ export function requireActive(authority: CertificateAuthority, now: number): Sig
 }
 
 /**
- * Whether the CA makes CRLs now.
+ * Whether the CA makes CRLs now. One that is revoked does until its certificate ends: whoever relies on what it has issued asks for them
+ * more than ever.
  *
  * @param now - seconds since 1970
  */
 export function signsCrls(authority: CertificateAuthority, now: number): authority is SigningAuthority {
-  return authority.kind === 'X509' && canSign(authority) && presentStatus(authority, now) === 'ACTIVE';
+  if (authority.kind !== 'X509' || !canSign(authority)) return false;
+  const { status, notAfter } = authority;
+  return presentStatus(authority, now) === 'ACTIVE' || (status === 'REVOKED' && now <= notAfter!);
+}
+
+/**
+ * The CA as one that signs CRLs.
+ *
+ * @param now - seconds since 1970
+ * @throws {@link WrongCaKindError}, {@link CaNotActiveError}
+ */
+export function requireCrlSigner(authority: CertificateAuthority, now: number): SigningAuthority {
+  const found = requireX509(authority);
+  if (signsCrls(found, now)) return found;
+  throw new CaNotActiveError(found.name, presentStatus(found, now));
 }
 
 /** What a CA signs under, given its chain. */
