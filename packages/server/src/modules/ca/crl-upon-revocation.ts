@@ -1,3 +1,4 @@
+import { SharedRuns } from '../../kernel/shared-runs.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import type { CreateCrl } from './create-crl.ts';
 import type { CrlScope } from './crl-record.ts';
@@ -8,10 +9,16 @@ export interface RevokedAt {
   readonly partition: number;
 }
 
-/** Makes the CRL of CAs that issue one upon every revocation. */
+/**
+ * Makes the CRL of CAs that issue one upon every revocation.
+ *
+ * One at a time for each CA and partition: whoever revokes while one is being made waits for the next, which all share that wait for
+ * it. A thousand revocations at once need two CRLs of a million entries and not a thousand.
+ */
 export class CrlUponRevocation {
   readonly #createCrl: CreateCrl;
   readonly #onFailed: (error: unknown) => void;
+  readonly #runs = new SharedRuns();
 
   /** @param onFailed - told of a CRL that could not be made, which nobody waits for */
   constructor(createCrl: CreateCrl, onFailed: (error: unknown) => void) {
@@ -20,7 +27,7 @@ export class CrlUponRevocation {
   }
 
   /**
-   * Call it once the revocations are durable, with the partitions of the certificates.
+   * Call it once the revocations are durable, with the partitions of the certificates. On return the newest CRLs list them.
    *
    * They stand whether or not a CRL can be made now, and whoever revoked has to hear so; the CRL that is due next carries them in any
    * case. So this does not throw.
@@ -31,12 +38,14 @@ export class CrlUponRevocation {
       if (authority.kind !== 'X509' || !authority.settings.crl.uponRevocation) continue;
       scopes.set(`${authority.id} ${partition}`, { caId: authority.id, partition });
     }
-    for (const scope of scopes.values()) {
-      try {
-        await this.#createCrl.createOne({ kind: 'system' }, scope, 'base');
-      } catch (error) {
-        this.#onFailed(error);
-      }
+    for (const [key, scope] of scopes) await this.#runs.run(key, () => this.#make(scope));
+  }
+
+  async #make(scope: CrlScope): Promise<void> {
+    try {
+      await this.#createCrl.createOne({ kind: 'system' }, scope, 'base');
+    } catch (error) {
+      this.#onFailed(error);
     }
   }
 }
