@@ -95,13 +95,18 @@ it('a certificate whose process is killed after its signature is found and revok
   assert.equal(killed.signal, 'SIGKILL', killed.output);
   assert.equal(entriesIn({ home, database }), 1);
   // Younger ones may belong to a server that runs.
-  withDatabase({ home, database }, (opened) =>
-    opened.exec('UPDATE issuance_journal SET created_ms = created_ms - 61000'),
-  );
+  withDatabase({ home, database }, (opened) => {
+    opened.exec('UPDATE issuance_journal SET created_ms = created_ms - 61000');
+    opened.prepare('UPDATE issuance_journal SET subject_dn = subject_dn || ?').run(',O=\u001b[2Jcleared\r\nfake');
+  });
   const doctor = new URL('../../packages/server/src/main.ts', import.meta.url);
   const found = await run(doctor, ['doctor', ...where]);
   assert.equal(found.code, 1, found.output);
-  assert.match(found.output, /ManagementCA  [0-9A-F]+  CN=killed/);
+  assert.match(
+    found.output,
+    /ManagementCA  [0-9A-F]+  CN=killed,O= \[2Jcleared  fake\n/,
+    'and nothing that a terminal obeys',
+  );
   const revoked = await run(doctor, ['doctor', '--revoke', ...where]);
   assert.deepEqual([revoked.code, revoked.output.includes('1 revoked.')], [0, true], revoked.output);
   const again = await run(doctor, ['doctor', ...where]);

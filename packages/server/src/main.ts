@@ -3,6 +3,7 @@ import { enableCompileCache } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
+import { terminalText } from './commands/terminal-text.ts';
 import { AppError } from './kernel/errors.ts';
 
 // Arguments may hold a password, and every user of the host sees them in the list of processes until they are overwritten.
@@ -22,7 +23,8 @@ try {
   const { runHostCommand } = await import('./commands/host-commands.ts');
   process.exitCode = await runHostCommand(command, args, process.env);
 } catch (error) {
-  // A refusal is told in one line; anything else is a bug and shows where.
-  process.stderr.write(error instanceof AppError ? `sealwright: ${error.message}\n` : `${(error as Error).stack}\n`);
+  // A refusal is told in one line; anything else is a bug and shows where. Both may quote what others wrote.
+  const lines = error instanceof AppError ? [`sealwright: ${error.message}`] : (error as Error).stack!.split('\n');
+  process.stderr.write(`${lines.map(terminalText).join('\n')}\n`);
   process.exitCode = 1;
 }

@@ -1,8 +1,9 @@
 import type { KeyReport, LibraryReport, Problem, SlotReport, TokenReport } from '../tokens/pkcs11/doctor.ts';
+import { terminalText } from './terminal-text.ts';
 
-/** The doctor's reports for people. */
+/** The doctor's reports for people. What devices call things is theirs to choose, so no line is trusted. */
 export function doctorText(reports: readonly LibraryReport[]): string {
-  return `${reports.flatMap(libraryLines).join('\n')}\n`;
+  return `${reports.flatMap(libraryLines).map(terminalText).join('\n')}\n`;
 }
 
 function libraryLines({ library, description, slots, problems }: LibraryReport): string[] {

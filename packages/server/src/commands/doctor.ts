@@ -5,6 +5,7 @@ import type { JournalEntry } from '../modules/ca/index.ts';
 import type { Installation } from '../wiring/installation.ts';
 import { openConfigured } from '../wiring/open-configured.ts';
 import { readSurroundings } from './surroundings.ts';
+import { terminalText } from './terminal-text.ts';
 
 /** @returns the exit code: 0 when nothing was found or all that was found is revoked, 1 otherwise */
 export async function doctor(
@@ -36,7 +37,7 @@ export async function doctor(
 async function lineOf({ authorities }: Installation, entry: JournalEntry): Promise<string> {
   const ca = (await authorities.findById(entry.caId))?.name ?? `CA ${entry.caId}, which is gone`;
   const when = new Date(entry.createdMs).toISOString();
-  return `${when}  ${ca}  ${entry.serialNumber}  ${entry.subjectDn}\n`;
+  return `${terminalText(`${when}  ${ca}  ${entry.serialNumber}  ${entry.subjectDn}`)}\n`;
 }
 
 const REVOKE = '--revoke';
