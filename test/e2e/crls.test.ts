@@ -351,6 +351,13 @@ describe('settings of CRLs', () => {
     'delta CRLs without numbers': { deltaCrlPeriod: '1h', crlNumber: false },
     'a distribution point that nobody knows': { crlDistributionPointOnCrl: true },
     'a negative overlap': { crlOverlapTime: '-10m' },
+    'an overlap as long as the life of a CRL, which would be replaced at once': {
+      crlExpirePeriod: '1h',
+      crlOverlapTime: '60m',
+    },
+    'an issue interval that never passes before a CRL ends': { crlExpirePeriod: '1d', crlIssueInterval: '24h' },
+    'delta CRLs that live longer than their base': { crlExpirePeriod: '1d', deltaCrlPeriod: '25h' },
+    'a CRL for longer than there are dates': { crlExpirePeriod: '9000y' },
   }))
     it(`refuse ${what}`, async () => {
       await assert.rejects(editCa(shared.server, 'ManagementCA', settings), { code: 'document.invalid_settings' });

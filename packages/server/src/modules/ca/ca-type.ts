@@ -6,7 +6,7 @@ import { ownCertificateMembers, ownCertificateSettings, subjectOf } from './ca-c
 import { issuingMembers, issuingSettings, locationMembers, locationSettings } from './ca-issuing-settings.ts';
 import { keyMembers, keySettings } from './ca-key-settings.ts';
 import type { CaSettings } from './certificate-authority.ts';
-import { CRL_SETTINGS_OF_VERSION_1, crlSettingsMembers, parseCrlSettings } from './crl-settings.ts';
+import { CRL_SETTINGS_OF_VERSION_1, crlSettingsMembers, fittingCrlTimes, parseCrlSettings } from './crl-settings.ts';
 import { cvcNameSettings } from './cvc-settings.ts';
 import { javaHashCode } from './java-hash-code.ts';
 
@@ -33,8 +33,12 @@ export const caType = defineDocumentType({
   dump: { directory: 'certification-authorities', objectType: 'Certification Authority', version: 2, named: true },
   names: { kind: 'named' },
   publicIds: { kind: 'derived', of: publicIdOf },
-  schemaVersion: 2,
-  upgrade: (settings) => ({ ...ADDED_TO_VERSION_1, ...settings }),
+  schemaVersion: 3,
+  upgrade: (settings) => ({
+    ...ADDED_TO_VERSION_1,
+    ...settings,
+    ...fittingCrlTimes({ ...ADDED_TO_VERSION_1, ...settings }),
+  }),
   schema,
   parse: parseSettings,
 });

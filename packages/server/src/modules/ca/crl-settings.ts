@@ -1,6 +1,13 @@
 /** What the settings of a CA say about its CRLs. */
 import { type Static, type TObject, Type } from 'typebox';
-import { choice, durationText, type JsonObject, parseDuration, type ReportProblem } from '../configuration/index.ts';
+import {
+  choice,
+  durationText,
+  formatDuration,
+  type JsonObject,
+  parseDuration,
+  type ReportProblem,
+} from '../configuration/index.ts';
 import { type CrlPartitions, MAX_PARTITIONS, namesPartition } from './crl-partition.ts';
 
 /** When a serial number and what is to be signed become durable before the signature is made. */
@@ -48,11 +55,11 @@ const RECORD_BEFORE_SIGNING = {
 export const crlSettingsMembers = {
   /** From thisUpdate to nextUpdate. */
   crlExpirePeriod: durationText({ default: '1d' }),
-  /** A base CRL is also due this long after the one before; `0m`: only when that one is about to end. */
+  /** A base CRL is also due this long after the one before; `0m`: only when that one is about to end. Less than its life. */
   crlIssueInterval: durationText({ default: '0m' }),
-  /** How long before its nextUpdate a CRL is replaced. */
+  /** How long before its nextUpdate a CRL is replaced: less than its life. */
   crlOverlapTime: durationText({ default: '10m' }),
-  /** From thisUpdate to nextUpdate of delta CRLs; `0m`: none are made. */
+  /** From thisUpdate to nextUpdate of delta CRLs, no longer than of base CRLs; `0m`: none are made. */
   deltaCrlPeriod: durationText({ default: '0m' }),
   keepExpiredCertificatesOnCrl: Type.Boolean({ default: false }),
   generateCrlUponRevocation: Type.Boolean({ default: false }),
@@ -95,24 +102,36 @@ export const CRL_SETTINGS_OF_VERSION_1: JsonObject = {
   recordBeforeSigning: 'HARDWARE_TOKENS',
 };
 
+/**
+ * The lengths of time that were stored before they had to fit together, made to fit. Each new one has the effect that the old one had,
+ * except that a CRL is not replaced as soon as it is made.
+ */
+export function fittingCrlTimes(settings: JsonObject): JsonObject {
+  const seconds = (field: string) => {
+    const text = settings[field];
+    return (typeof text === 'string' ? parseDuration(text) : undefined) ?? 0;
+  };
+  const life = Math.min(seconds('crlExpirePeriod'), LONGEST_LIFETIME_SECONDS);
+  if (life === 0) return {};
+  return {
+    ...(seconds('crlExpirePeriod') > life && { crlExpirePeriod: formatDuration(life) }),
+    ...(seconds('crlOverlapTime') >= life && { crlOverlapTime: formatDuration(Math.floor(life / 2)) }),
+    ...(seconds('crlIssueInterval') >= life && { crlIssueInterval: '0m' }),
+    ...(seconds('deltaCrlPeriod') > life && { deltaCrlPeriod: formatDuration(life) }),
+  };
+}
+
 /** The stored members, with those of issuance that CRLs share. */
 type CrlMembers = Static<TObject<typeof crlSettingsMembers>> & { readonly crlDistributionPoints: readonly string[] };
 
 /** The checked settings, or a report of what contradicts itself. */
 export function parseCrlSettings(settings: CrlMembers, report: ReportProblem): CrlSettings {
-  const lifetimeSeconds = lengthOf('crlExpirePeriod', settings.crlExpirePeriod, report);
-  if (lifetimeSeconds === 0) {
-    report('crlExpirePeriod', `is '${settings.crlExpirePeriod}'; it has to be a length of time such as 1d or 12h`);
-  }
-  const deltaLifetimeSeconds = lengthOf('deltaCrlPeriod', settings.deltaCrlPeriod, report);
-  if (deltaLifetimeSeconds > 0 && !settings.crlNumber) {
+  const times = timesOf(settings, report);
+  if (times.deltaLifetimeSeconds > 0 && !settings.crlNumber) {
     report('crlNumber', 'is false; delta CRLs refer to the number of a base CRL (RFC 5280 §5.2.4)');
   }
   return {
-    lifetimeSeconds,
-    issueIntervalSeconds: lengthOf('crlIssueInterval', settings.crlIssueInterval, report),
-    overlapSeconds: lengthOf('crlOverlapTime', settings.crlOverlapTime, report),
-    deltaLifetimeSeconds,
+    ...times,
     keepExpired: settings.keepExpiredCertificatesOnCrl,
     uponRevocation: settings.generateCrlUponRevocation,
     partitions: partitionsOf(settings, report),
@@ -124,6 +143,32 @@ export function parseCrlSettings(settings: CrlMembers, report: ReportProblem): C
     issuingDistributionPoint: issuingDistributionPointOf(settings, report),
     acceptsUnknownCertificates: settings.acceptRevocationsOfNonExistingEntries,
   };
+}
+
+/** When CRLs are made and how long they live. */
+function timesOf(settings: CrlMembers, report: ReportProblem) {
+  const { crlExpirePeriod: life } = settings;
+  const lifetimeSeconds = lengthOf('crlExpirePeriod', life, report);
+  if (lifetimeSeconds === 0) {
+    report('crlExpirePeriod', `is '${life}'; it has to be a length of time such as 1d or 12h`);
+  }
+  if (lifetimeSeconds > LONGEST_LIFETIME_SECONDS) report('crlExpirePeriod', `is '${life}'; 1000y is the most`);
+  const overlapSeconds = lengthOf('crlOverlapTime', settings.crlOverlapTime, report);
+  if (overlapSeconds >= lifetimeSeconds) {
+    report('crlOverlapTime', `is '${settings.crlOverlapTime}'; it has to be shorter than crlExpirePeriod, '${life}'`);
+  }
+  const issueIntervalSeconds = lengthOf('crlIssueInterval', settings.crlIssueInterval, report);
+  if (issueIntervalSeconds >= lifetimeSeconds) {
+    report(
+      'crlIssueInterval',
+      `is '${settings.crlIssueInterval}'; it has to be shorter than crlExpirePeriod, '${life}'`,
+    );
+  }
+  const deltaLifetimeSeconds = lengthOf('deltaCrlPeriod', settings.deltaCrlPeriod, report);
+  if (deltaLifetimeSeconds > lifetimeSeconds) {
+    report('deltaCrlPeriod', `is '${settings.deltaCrlPeriod}'; it cannot be longer than crlExpirePeriod, '${life}'`);
+  }
+  return { lifetimeSeconds, issueIntervalSeconds, overlapSeconds, deltaLifetimeSeconds };
 }
 
 function partitionsOf(settings: CrlMembers, report: ReportProblem): CrlPartitions | undefined {
@@ -173,3 +218,6 @@ function lengthOf(field: string, text: string, report: ReportProblem): number {
   report(field, `is '${text}'; it has to be a length of time such as 1d or 12h`);
   return 1;
 }
+
+/** A thousand years: times end with the year 9999. */
+const LONGEST_LIFETIME_SECONDS = 1000 * 365 * 86_400;
