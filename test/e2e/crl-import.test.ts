@@ -10,6 +10,7 @@ import {
   encodeTbsCrl,
   type Extension,
   findExtension,
+  issuingDistributionPoint,
   makeExtension,
   reasonCode,
   type RevocationReason,
@@ -26,11 +27,13 @@ import { auditRows, detailsOf } from './audit-records.ts';
 import {
   assertRefusal,
   certificatePath,
+  createProfiles,
   editCa,
   enrol,
   latestCrl,
   MANAGEMENT_CA_DN,
   newCrl,
+  requestUnder,
   sharedServer,
 } from './ca-rest-setup.ts';
 import { newRequest } from './enrolment.ts';
@@ -48,14 +51,15 @@ const REVOKED_AT = NOW - 86_400;
 /** A CRL of the management CA as another installation with its key would have made it. */
 async function crlOfCa(
   { running: { installation } }: TestServer,
-  number: number,
+  number: number | bigint,
   entries: Iterable<Entry>,
   extensions: readonly Extension[] = [],
+  thisUpdate = NOW,
 ): Promise<Uint8Array> {
   const authority = await installation.authorities.findByName('ManagementCA');
   assert.ok(authority?.kind === 'X509' && authority.issuer !== undefined);
   const { signatureAlgorithm, cryptoTokenId } = authority.settings;
-  const tbs = tbsOf(authority.issuer.certificate, signatureAlgorithm!, number, entries, extensions);
+  const tbs = tbsOf(authority.issuer.certificate, signatureAlgorithm!, number, entries, extensions, thisUpdate);
   const signature = await installation.tokens.sign(cryptoTokenId!, authority.keyAlias, signatureAlgorithm!.name, tbs);
   return assembleCrl(tbs, signatureAlgorithm!, signature);
 }
@@ -63,24 +67,25 @@ async function crlOfCa(
 /** CRL number 1 of a CA of the test's own. */
 function crlOfTestCa({ certificate, privateKey }: TestCa): Uint8Array {
   const algorithm = signatureAlgorithmByName('SHA256withECDSA');
-  const tbs = tbsOf(certificate, algorithm, 1, [], []);
+  const tbs = tbsOf(certificate, algorithm, 1, [], [], NOW);
   return assembleCrl(tbs, algorithm, new Uint8Array(sign('sha256', tbs, privateKey)));
 }
 
 function tbsOf(
   issuer: Certificate,
   signatureAlgorithm: Certificate['signatureAlgorithm'],
-  number: number,
+  number: number | bigint,
   entries: Iterable<Entry>,
   extensions: readonly Extension[],
+  thisUpdate: number,
 ): Der<'TbsCrl'> {
   const writer = new CrlEntryWriter();
   for (const entry of entries) writer.add({ ...entry, revocationDate: REVOKED_AT });
   return encodeTbsCrl({
     signatureAlgorithm,
     issuer: issuer.subject.der,
-    thisUpdate: NOW,
-    nextUpdate: NOW + 3600,
+    thisUpdate,
+    nextUpdate: thisUpdate + 3600,
     entries: writer.finish(),
     extensions: [makeExtension(crlNumber, BigInt(number), false), ...extensions],
   });
@@ -269,12 +274,110 @@ describe('the import of a CRL', () => {
     assert.deepEqual(await stateOf(server, certificate), ['NOT_REVOKED', undefined]);
   });
 
-  it('is for the partition that is named', async () => {
+  it('is for the partition that is named, which the CA has to have', async () => {
     const { server } = shared;
+    const refusal = /^Invalid CRL partition index: '2'\. /;
+    assertRefusal(await importOf(server, await crlOfCa(server, 1, []), '2'), 400, refusal);
+    await editCa(server, 'ManagementCA', {
+      usePartitionedCrl: true,
+      crlPartitions: 2,
+      crlDistributionPoints: ['http://crl.example/ca*.crl'],
+    });
+    assertRefusal(
+      await importOf(server, await crlOfCa(server, 1, []), '3'),
+      400,
+      /^Invalid CRL partition index: '3'\. /,
+    );
     const crl = await crlOfCa(server, 1, []);
     assert.equal((await importOf(server, crl, '2')).status, 200);
     assert.deepEqual(new Uint8Array((await latestCrl(server, { partition: 2 })).der), new Uint8Array(crl));
     assert.notDeepEqual(new Uint8Array((await latestCrl(server)).der), new Uint8Array(crl));
+  });
+
+  it('gives delta CRLs no base to refer to', async () => {
+    const { server } = shared;
+    await editCa(server, 'ManagementCA', { deltaCrlPeriod: '1h' });
+    const path = `/v1/ca/${encodeURIComponent(MANAGEMENT_CA_DN)}/createcrl`;
+    const succeeded = async (delta: boolean) =>
+      (await server.call(`${path}?deltacrl=${delta}`, { method: 'POST' })).json['all_success'];
+    assert.equal(await succeeded(false), true);
+    assert.equal(await succeeded(true), true);
+    assert.equal((await importOf(server, await crlOfCa(server, 26, []))).status, 200);
+    assert.equal(await succeeded(true), false, 'what was revoked before it was made elsewhere is on neither');
+    assert.equal(await succeeded(false), true);
+    assert.equal(await succeeded(true), true);
+    await editCa(server, 'ManagementCA', { deltaCrlPeriod: '0m' });
+  });
+
+  it('takes the last entry of a certificate that is listed twice', async () => {
+    const { server } = shared;
+    const { serialNumber } = await newCertificate(server);
+    const twice = (['SUPERSEDED', 'KEY_COMPROMISE'] as const).map((reason) => ({ serialNumber, reason }));
+    const answer = await importOf(server, await crlOfCa(server, 29, twice));
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual(await stateOf(server, { serialNumber } as Certificate), ['KEY_COMPROMISE', REVOKED_AT_TEXT]);
+  });
+
+  for (const [what, number, problem] of [
+    ['leaves no number for the next one', BigInt(Number.MAX_SAFE_INTEGER), /number 9007199254740991 /],
+    ['has a number of twenty octets', 2n ** 158n, /number 365375409332725729550921208179070754913983135744 /],
+  ] as const)
+    it(`is refused when it ${what}`, async () => {
+      const { server } = shared;
+      assertRefusal(await importOf(server, await crlOfCa(server, number, [])), 400, problem);
+      assert.ok((await newCrl(server)).extension(crlNumber)! < 100n);
+    });
+
+  it('is refused when it is a delta CRL of a base that is no earlier one', async () => {
+    const { server } = shared;
+    for (const base of [38n, 2n ** 100n]) {
+      const delta = await crlOfCa(server, 38, [], [makeExtension(deltaCrlIndicator, base, true)]);
+      assertRefusal(await importOf(server, delta), 400, /base CRL/);
+    }
+  });
+
+  it('is refused when it was made in the future, or no CRL could follow it', async () => {
+    const { server } = shared;
+    assertRefusal(await importOf(server, await crlOfCa(server, 38, [], [], NOW + 86_400)), 400, /thisUpdate/);
+    await newCrl(server);
+  });
+
+  it('is refused when it lists certificates of other CAs', async () => {
+    const { server } = shared;
+    const victim = await newCertificate(server);
+    const indirect = makeExtension(
+      issuingDistributionPoint,
+      {
+        onlyContainsUserCerts: false,
+        onlyContainsCACerts: false,
+        indirectCRL: true,
+        onlyContainsAttributeCerts: false,
+      },
+      true,
+    );
+    const entry = { serialNumber: victim.serialNumber, reason: 'KEY_COMPROMISE' } as const;
+    assertRefusal(await importOf(server, await crlOfCa(server, 38, [entry], [indirect])), 400, /indirect/);
+    assert.deepEqual(await stateOf(server, victim), ['NOT_REVOKED', undefined]);
+  });
+
+  it('does not excuse the next one from listing a certificate that it lacked and that has ended since', async () => {
+    const { server } = shared;
+    const short = requestUnder('Short', { username: 'short', subject: 'CN=short' });
+    await createProfiles(server, 'Short', { validity: '1h', validityOffset: '0m' });
+    const certificate = await enrol(server, short);
+    const revoked = await server.call(`${certificatePath(certificate, 'revoke')}?reason=SUPERSEDED`, { method: 'PUT' });
+    assert.equal(revoked.status, 200, revoked.text);
+    server.clock.advanceSeconds(2 * 3600);
+    const later = NOW + 2 * 3600;
+    const imported = await importOf(server, await crlOfCa(server, 39, [], [], later));
+    assert.equal(imported.status, 200, imported.text);
+    const { serialNumberText } = certificate;
+    assert.equal(
+      entriesOf(await newCrl(server))[serialNumberText],
+      'SUPERSEDED',
+      'on one CRL after its end (RFC 5280 §3.3)',
+    );
+    assert.equal(entriesOf(await newCrl(server))[serialNumberText], undefined);
   });
 
   it('takes over thousands of certificates that only the CA knows, when it accepts them', async () => {
@@ -284,7 +387,7 @@ describe('the import of a CRL', () => {
       serialNumber: serialNumberFromHex(`77${index.toString(16).padStart(36, '0')}`),
       reason: 'CESSATION_OF_OPERATION' as const,
     }));
-    const crl = await crlOfCa(server, 30, strangers);
+    const crl = await crlOfCa(server, 50, strangers);
     assert.ok(crl.length > 384 * 1024, 'it is stored in parts');
     assert.equal((await importOf(server, crl)).status, 200);
     assert.deepEqual(new Uint8Array((await latestCrl(server)).der), new Uint8Array(crl));
@@ -297,7 +400,7 @@ describe('the import of a CRL', () => {
     assert.ok(strangers.every(({ serialNumber }) => listed[serialNumber] === 'CESSATION_OF_OPERATION'));
     // The same again says nothing new.
     const records = auditRows(server).length;
-    assert.equal((await importOf(server, await crlOfCa(server, 32, strangers))).status, 200);
+    assert.equal((await importOf(server, await crlOfCa(server, 60, strangers))).status, 200);
     assert.equal(auditRows(server).length, records + 1);
   });
 

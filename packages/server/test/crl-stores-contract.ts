@@ -18,7 +18,9 @@ import { TestCa } from '../../../test/pki/test-pki.ts';
 import type { CrlRecord, InsertUnknownCertificate, JournalEntry, UploadedEntry } from '../src/modules/ca/index.ts';
 import type { Write } from '../src/kernel/unit-of-work.ts';
 import { systemRandom } from '../src/kernel/random.ts';
-import { SweepCrlParts } from '../src/modules/ca/index.ts';
+import { type AbandonedCrlParts, PENDING, SweepCrlParts } from '../src/modules/ca/index.ts';
+import { CrlParts } from '../src/modules/ca/crl-parts.ts';
+import { CRL_PART_OCTETS } from '../src/modules/ca/crl-record.ts';
 import { AbandonedCrlPartReader } from '../src/storage/abandoned-crl-part-reader.ts';
 import { certificateWriteDefinitions } from '../src/storage/certificate-store.ts';
 import { crlWriteDefinitions, SqlCrlStore } from '../src/storage/crl-store.ts';
@@ -77,8 +79,9 @@ export function describeCrlStores(kind: string, makeTemporary: () => Promise<Tem
           [7, 8, 9],
         ],
       );
-      const { number, thisUpdate, nextUpdate, octets, deltaBase } = whole;
-      assert.deepEqual(await crls.findLatestHead(scope, 'base'), { number, thisUpdate, nextUpdate, octets, deltaBase });
+      const { number, thisUpdate, nextUpdate, octets, deltaBase, imported } = whole;
+      const head = { number, thisUpdate, nextUpdate, octets, deltaBase, imported };
+      assert.deepEqual(await crls.findLatestHead(scope, 'base'), head);
       assert.equal(await crls.findLatest({ ...scope, partition: 0 }, 'base'), undefined);
     });
 
@@ -114,6 +117,51 @@ export function describeCrlStores(kind: string, makeTemporary: () => Promise<Tem
         .execute();
       assert.deepEqual(new Set(rows.map(({ crl_id: id }) => id)), new Set([young, stored]));
       await commit({ op: 'crl-part.delete', crlId: young, part: 0 } as Write);
+    });
+
+    it('are stored or swept up, and never both, whatever the clock of whoever sweeps says', async () => {
+      const sweepAt = (nowMs: number, meanwhile: () => Promise<unknown>) => {
+        const reader = new AbandonedCrlPartReader(database.readers);
+        const find: AbandonedCrlParts['find'] = (beforeMs, take) =>
+          reader.find(beforeMs, async (parts) => {
+            await meanwhile();
+            await take(parts);
+          });
+        const deps = { abandoned: { find }, store: database, clock: { nowMs: () => nowMs }, random: systemRandom() };
+        return new SweepCrlParts(deps).sweep();
+      };
+      const begun = async () => {
+        const clock = { nowMs: () => 5000 };
+        const id = freshId();
+        const parts = new CrlParts({ store: database, clock, random: systemRandom() }, id);
+        const stored = await parts.store([new Uint8Array(CRL_PART_OCTETS + 1).fill(7)]);
+        const insert = { op: 'crl.insert', crl: crlOf({ id, caId: freshId(), ...stored }) } as Write;
+        return { id, parts, unit: [...parts.completion(), insert] };
+      };
+      const partsOf = async (id: number) =>
+        database.kysely.selectFrom('crl_part').select('part').where('crl_id', '=', id).orderBy('part').execute();
+      const ahead = 5000 + 24 * 60 * 60_000;
+
+      const swept = await begun();
+      await sweepAt(ahead - 1, async () => {});
+      assert.deepEqual(await partsOf(swept.id), [{ part: PENDING }, { part: 0 }, { part: 1 }]);
+      await sweepAt(ahead, async () => {});
+      assert.deepEqual(await partsOf(swept.id), []);
+      await assert.rejects(commit(...swept.unit), { op: 'crl-part.delete', reason: 'changed' });
+
+      const stored = await begun();
+      let isStored = false;
+      await sweepAt(ahead, async () => {
+        if (!isStored) await commit(...stored.unit);
+        isStored = true;
+      });
+      assert.deepEqual([isStored, await partsOf(stored.id)], [true, [{ part: 0 }, { part: 1 }]]);
+      await stored.parts.discard();
+      assert.deepEqual(await partsOf(stored.id), [{ part: 0 }, { part: 1 }], 'its unit was stored, answered or not');
+
+      const discarded = await begun();
+      await discarded.parts.discard();
+      assert.deepEqual(await partsOf(discarded.id), []);
     });
 
     it('move a number on from the last one only', async () => {
@@ -181,6 +229,7 @@ function crlOf(given: Partial<CrlRecord>): CrlRecord {
     nextUpdate: 1_760_003_600,
     octets: 0,
     deltaBase: true,
+    imported: false,
     sha1: new Uint8Array(20),
     parts: 0,
     der: new Uint8Array(),

@@ -129,6 +129,7 @@ export const TABLE_COLUMNS: { readonly [T in keyof Schema]: Columns<Schema[T]> }
     octets: 'integer',
     parts: 'integer',
     delta_base: 'integer',
+    imported: 'integer',
   },
   crl_part: { crl_id: 'integer', part: 'integer', der: 'bytes', created_ms: 'integer' },
   crl_number: { ca_id: 'integer', partition: 'integer', number: 'integer' },

@@ -109,10 +109,11 @@ function headOf(row: HeadRow): CrlHead {
     nextUpdate: row.next_update_s,
     octets: row.octets,
     deltaBase: row.delta_base === 1,
+    imported: row.imported === 1,
   };
 }
 
-const HEAD_COLUMNS = ['number', 'this_update_s', 'next_update_s', 'octets', 'delta_base'] as const;
+const HEAD_COLUMNS = ['number', 'this_update_s', 'next_update_s', 'octets', 'delta_base', 'imported'] as const;
 
 const insertPart: InsertDefinition<InsertCrlPart> = {
   kind: 'insert',
@@ -172,6 +173,7 @@ const insert: InsertDefinition<InsertCrl> = {
     octets: 'integer',
     parts: 'integer',
     delta_base: 'integer',
+    imported: 'integer',
   },
   row: ({ crl }) => [
     crl.id,
@@ -188,6 +190,7 @@ const insert: InsertDefinition<InsertCrl> = {
     crl.octets,
     crl.parts,
     crl.deltaBase ? 1 : 0,
+    crl.imported ? 1 : 0,
   ],
 };
 

@@ -195,6 +195,8 @@ export interface CrlTable {
   parts: number;
   /** 1: delta CRLs can refer to it. */
   delta_base: number;
+  /** 1: it was made elsewhere. */
+  imported: number;
 }
 
 export interface IssuanceJournalTable {

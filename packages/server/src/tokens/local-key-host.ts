@@ -37,7 +37,7 @@ export class LocalKeyHost implements KeyHost {
   readonly #attempts: ActivationAttempts;
   readonly #held = new Map<number, HeldToken>();
   /** Checks that run now, so that a token is opened once however many ask for it. */
-  readonly #checks = new Map<number, Promise<CryptoToken>>();
+  readonly #checks = new Map<number, Promise<HeldToken>>();
   /** Tokens whose stored code did not open them: not tried again before document or token have changed. A device would lock itself. */
   readonly #refused = new Map<number, string>();
 
@@ -119,6 +119,10 @@ export class LocalKeyHost implements KeyHost {
     return this.#usable(tokenId).then((token) => token.sign(alias, signatureAlgorithm, data));
   }
 
+  async generation(tokenId: number): Promise<number> {
+    return (await this.#current(tokenId)).generation;
+  }
+
   async testKey(tokenId: number, alias: string): Promise<void> {
     await (await this.#usable(tokenId)).testKey(alias);
   }
@@ -143,12 +147,16 @@ export class LocalKeyHost implements KeyHost {
     return { token: await this.#driver(description.type).open(description, state.protection, code), state };
   }
 
-  /** The open token, as it is allowed under the epoch of now. */
   async #usable(tokenId: number): Promise<CryptoToken> {
+    return (await this.#current(tokenId)).token;
+  }
+
+  /** The open token, as it is allowed under the epoch of now. */
+  async #current(tokenId: number): Promise<HeldToken> {
     for (;;) {
       const epoch = this.#directory.epoch();
       const held = this.#held.get(tokenId);
-      if (held?.epoch === epoch) return held.token;
+      if (held?.epoch === epoch) return held;
       const running = this.#checks.get(tokenId);
       if (running === undefined) return this.#startCheck(tokenId, epoch);
       // It may have begun before the epoch moved: look again.
@@ -156,26 +164,25 @@ export class LocalKeyHost implements KeyHost {
     }
   }
 
-  #startCheck(tokenId: number, epoch: number): Promise<CryptoToken> {
+  #startCheck(tokenId: number, epoch: number): Promise<HeldToken> {
     const check = this.#check(tokenId, epoch).finally(() => this.#checks.delete(tokenId));
     this.#checks.set(tokenId, check);
     return check;
   }
 
   /** Compares a held token with what is stored, and opens one whose activation is automatic. `epoch` was noted before. */
-  async #check(tokenId: number, epoch: number): Promise<CryptoToken> {
+  async #check(tokenId: number, epoch: number): Promise<HeldToken> {
     const { configured, state } = await this.#find(tokenId);
     const held = this.#held.get(tokenId);
     if (held !== undefined && isCurrent(held, configured, state)) {
       this.#refresh(held.token, configured);
       held.epoch = epoch;
-      return held.token;
+      return held;
     }
     this.#drop(tokenId);
     if (!configured.autoActivation || this.#wasRefused(configured, state)) throw new CryptoTokenOfflineError(tokenId);
     const token = await this.#openAutomatically(configured, state);
-    this.#hold(tokenId, { token, generation: state.generation, epoch });
-    return token;
+    return this.#hold(tokenId, { token, generation: state.generation, epoch });
   }
 
   #refresh(token: CryptoToken, { id, properties }: ConfiguredToken): void {
@@ -233,10 +240,11 @@ export class LocalKeyHost implements KeyHost {
     return this.#refused.get(configured.id) === attemptOf(configured, state);
   }
 
-  #hold(tokenId: number, held: HeldToken): void {
+  #hold(tokenId: number, held: HeldToken): HeldToken {
     this.#drop(tokenId);
     this.#refused.delete(tokenId);
     this.#held.set(tokenId, held);
+    return held;
   }
 
   #drop(tokenId: number): void {

@@ -139,6 +139,7 @@ export async function openInstallation(deps: InstallationDeps) {
   const signer: CaSigner = {
     sign: ({ keyAlias, settings }, algorithm, data) =>
       tokens.sign(settings.cryptoTokenId, keyAlias, algorithm.name, data),
+    generation: ({ settings }) => tokens.generation(settings.cryptoTokenId),
   };
   const journalEntries = new SqlIssuanceJournalStore(database);
   const isHardwareToken = async (id: number) =>
@@ -208,6 +209,7 @@ export async function openInstallation(deps: InstallationDeps) {
     audit,
     access,
     tokens,
+    signer,
     authorities,
     states,
     issuance,

@@ -15,4 +15,12 @@ export interface CaSigner {
    * @throws {CryptoTokenOfflineError} when the token is not active
    */
   sign(key: CaKey, algorithm: SignatureAlgorithm, data: Uint8Array): Promise<Uint8Array>;
+
+  /**
+   * The generation of the token that would sign now. It rises with every deactivation, so what was signed under one is not to be recorded
+   * once there is another.
+   *
+   * @throws {CryptoTokenOfflineError} when the token is not active
+   */
+  generation(key: CaKey): Promise<number>;
 }

@@ -37,6 +37,8 @@ export interface CommonAuthority {
   /** What clients see. */
   readonly publicId: number;
   readonly name: string;
+  /** Another one after every change of its settings or its state. */
+  readonly revision: string;
   /** As stored: {@link presentStatus} knows of the end of its certificate. */
   readonly status: CaStatus;
   /** The alias that signs certificates and CRLs; empty while there is none. */
@@ -63,9 +65,19 @@ export interface WithKeys {
 }
 
 /** The members that all kinds have, from a document and its state. */
-export function commonAuthority({ id, publicId, name }: Document<unknown, unknown>, state: CaState): CommonAuthority {
-  const { status, keyAlias, alternativeKeyAlias, notAfter } = state;
-  return { id, publicId, name, status, keyAlias, alternativeKeyAlias, notAfter: notAfter === 0 ? undefined : notAfter };
+export function commonAuthority(document: Document<unknown, unknown>, state: CaState): CommonAuthority {
+  const { id, publicId, name } = document;
+  const { status, keyAlias, alternativeKeyAlias } = state;
+  return {
+    id,
+    publicId,
+    name,
+    revision: `${document.version}.${state.version}`,
+    status,
+    keyAlias,
+    alternativeKeyAlias,
+    notAfter: state.notAfter === 0 ? undefined : state.notAfter,
+  };
 }
 
 /**

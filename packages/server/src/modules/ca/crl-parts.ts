@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
-import { newUnitId, type UnitOfWorkStore, type Write } from '../../kernel/unit-of-work.ts';
-import { CRL_PART_OCTETS, type CrlRecord, type DeleteCrlPart, type InsertCrlPart } from './crl-record.ts';
+import { ConflictError, newUnitId, type UnitOfWorkStore, type Write } from '../../kernel/unit-of-work.ts';
+import { CRL_PART_OCTETS, type CrlRecord, type DeleteCrlPart, type InsertCrlPart, PENDING } from './crl-record.ts';
 
 export interface CrlPartsDeps {
   readonly store: UnitOfWorkStore;
@@ -18,10 +18,14 @@ export type StoredOctets = Pick<CrlRecord, 'octets' | 'sha1' | 'parts' | 'der'>;
 /**
  * The parts of one CRL. They are stored before it and in units of their own, because 40 MB in one unit would hold up every other one;
  * until the CRL is stored they are nothing.
+ *
+ * A row of its own, {@link PENDING}, comes before them. The CRL's unit takes it away, and so does whoever sweeps up what a crash has
+ * left: only one of them can, whatever their clocks say.
  */
 export class CrlParts {
   readonly #deps: CrlPartsDeps;
   readonly #crlId: number;
+  #pending = false;
   #stored = 0;
 
   constructor(deps: CrlPartsDeps, crlId: number) {
@@ -37,24 +41,47 @@ export class CrlParts {
       const der = slice(pieces, 0, octets);
       return { octets, sha1: sha1.update(der).digest(), parts: 0, der };
     }
+    this.#pending = true;
+    await this.#insert(PENDING, NOTHING);
     for (let start = 0; start < octets; start += CRL_PART_OCTETS) {
       const der = slice(pieces, start, Math.min(start + CRL_PART_OCTETS, octets));
       sha1.update(der);
-      const createdMs = this.#deps.clock.nowMs();
-      const part = this.#stored++;
-      const write: InsertCrlPart = { op: 'crl-part.insert', crlId: this.#crlId, part, der, createdMs };
-      await this.#commit([write]);
+      await this.#insert(this.#stored++, der);
       await nextTurn();
     }
     return { octets, sha1: sha1.digest(), parts: this.#stored, der: NOTHING };
   }
 
-  /** Takes away what was stored for a CRL that is not stored after all. */
+  /** What the unit that stores the CRL does to its parts: a conflict when they were swept up. */
+  completion(): readonly DeleteCrlPart[] {
+    return this.#pending ? [{ op: 'crl-part.delete', crlId: this.#crlId, part: PENDING }] : [];
+  }
+
+  /**
+   * Takes away what was stored for a CRL that is not stored after all. One whose unit was not answered may be: then what stands before
+   * its parts is gone, and they stay.
+   */
   async discard(): Promise<void> {
-    while (this.#stored > 0) {
-      const part = --this.#stored;
-      const write: DeleteCrlPart = { op: 'crl-part.delete', crlId: this.#crlId, part };
+    if (this.#pending && !(await this.#delete(PENDING))) return;
+    this.#pending = false;
+    while (this.#stored > 0) await this.#delete(--this.#stored);
+  }
+
+  async #insert(part: number, der: Uint8Array): Promise<void> {
+    const createdMs = this.#deps.clock.nowMs();
+    const write: InsertCrlPart = { op: 'crl-part.insert', crlId: this.#crlId, part, der, createdMs };
+    await this.#commit([write]);
+  }
+
+  /** Whether it was there: what is swept up meanwhile is gone. */
+  async #delete(part: number): Promise<boolean> {
+    const write: DeleteCrlPart = { op: 'crl-part.delete', crlId: this.#crlId, part };
+    try {
       await this.#commit([write]);
+      return true;
+    } catch (error) {
+      if (error instanceof ConflictError) return false;
+      throw error;
     }
   }
 

@@ -13,6 +13,8 @@ export interface CrlHead {
   readonly octets: number;
   /** Whether delta CRLs can refer to it: every change since it was begun is noted, see {@link NoteCrlChange}. */
   readonly deltaBase: boolean;
+  /** Whether it was made elsewhere, from what is revoked there. */
+  readonly imported: boolean;
 }
 
 /** A stored CRL. Its octets are read by {@link CrlStore.read}. */
@@ -100,6 +102,9 @@ export interface UnsignedCrls {
  */
 export const CRL_PART_OCTETS = 3 * 64 * 1024;
 
+/** The index of the row, without octets, that stands before the parts of a CRL as long as the CRL itself is not stored. */
+export const PENDING = -1;
+
 /** Stores a CRL whose parts are stored. A second one of the same number is a conflict: base and delta share one sequence. */
 export interface InsertCrl extends Write {
   readonly op: 'crl.insert';
@@ -122,7 +127,7 @@ export interface InsertCrlPart extends Write {
   readonly createdMs: number;
 }
 
-/** Takes away a part of a CRL that is not stored. */
+/** Takes away a part of a CRL that is not stored; or, as the CRL is stored, what says that it is not. */
 export interface DeleteCrlPart extends Write {
   readonly op: 'crl-part.delete';
   readonly crlId: number;

@@ -303,7 +303,7 @@ export class NoBaseCrlError extends AppError {
   }
 }
 
-/** An import of a CRL without a CRL, or for no partition. */
+/** An import of a CRL without a CRL, or for a partition that there is not. */
 export class CrlUploadError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'crl.upload';
@@ -336,6 +336,16 @@ export class CrlOfOtherIssuerError extends AppError {
 
   constructor(issuerDn: string) {
     super(`CRL is not issued by ${shorten(issuerDn)}`);
+  }
+}
+
+/** The CRL to be imported cannot stand among those of the CA. */
+export class CrlNotImportableError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'crl.not_importable';
+
+  constructor(problem: string) {
+    super(`The CRL cannot be imported: ${problem}.`);
   }
 }
 

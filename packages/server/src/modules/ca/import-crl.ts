@@ -1,5 +1,5 @@
 /** Takes over a CRL that a CA of this database has made elsewhere: its revocations first, then the CRL itself. */
-import type { Clock } from '../../kernel/clock.ts';
+import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Random } from '../../kernel/random.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../kernel/unit-of-work.ts';
@@ -11,7 +11,14 @@ import { crlChangeNotes } from './crl-change-notes.ts';
 import { crlNumberWrite } from './crl-number.ts';
 import { CrlParts, type StoredOctets } from './crl-parts.ts';
 import type { CrlScope, CrlStore, InsertCrl } from './crl-record.ts';
-import { CrlEmptyError, CrlNotNewerError, CrlOfOtherIssuerError, CrlUnreadableError } from './errors.ts';
+import {
+  CrlEmptyError,
+  CrlNotNewerError,
+  CrlOfOtherIssuerError,
+  CrlUnreadableError,
+  CrlUploadError,
+} from './errors.ts';
+import { requireImportable } from './importable-crl.ts';
 import { importedRevocation } from './imported-revocation.ts';
 import { oneEpochMove, revocationChange, type RevocationChangeDeps } from './revocation-change.ts';
 import type { GoodCrl, UploadedCrl, UploadedCrls, UploadedEntry, UploadedOctets } from './uploaded-crl.ts';
@@ -58,7 +65,8 @@ export class ImportCrl {
    * Imports in units of bounded size. One that is interrupted is simply repeated: what was taken over is passed over, and the CRL is stored
    * last, so that its number does not refuse it.
    *
-   * @throws {@link CaNotFoundError}, {@link CrlEmptyError}, {@link CrlUnreadableError}, {@link CrlOfOtherIssuerError}, {@link CrlNotNewerError}
+   * @throws {@link CaNotFoundError}, {@link CrlUploadError}, {@link CrlEmptyError}, {@link CrlUnreadableError}
+   * @throws {@link CrlOfOtherIssuerError}, {@link CrlNotImportableError}, {@link CrlNotNewerError}
    */
   async import(
     administrator: Administrator,
@@ -67,11 +75,13 @@ export class ImportCrl {
     octets: UploadedOctets,
   ): Promise<void> {
     const authority = await this.authorize(administrator, issuerDn);
+    requirePartition(authority, partition);
     if (octets.length === 0) throw new CrlEmptyError();
     const [issuer] = authority.chain;
     const found: UploadedCrl = issuer ? await this.#deps.uploaded.inspect(octets, issuer) : { kind: 'foreign' };
     if (found.kind === 'unreadable') throw new CrlUnreadableError(found.problem);
     if (found.kind === 'foreign') throw new CrlOfOtherIssuerError(issuerDn);
+    requireImportable(found, nowSeconds(this.#deps.clock));
     const scope = { caId: authority.id, partition };
     await this.#requireNewer(scope, found.number);
     const unknown = authority.settings.crl.acceptsUnknownCertificates;
@@ -83,10 +93,8 @@ export class ImportCrl {
     const parts = new CrlParts(this.#deps, id);
     try {
       const stored = await parts.store(octets);
-      await planAndCommit(
-        () => this.#planCrl(administrator, issuerDn, { id, ...scope }, found, stored),
-        this.#deps.store,
-      );
+      const completed = { id, ...scope, completion: parts.completion() };
+      await planAndCommit(() => this.#planCrl(administrator, issuerDn, completed, found, stored), this.#deps.store);
     } catch (error) {
       await parts.discard().catch(() => undefined);
       throw error;
@@ -95,7 +103,6 @@ export class ImportCrl {
 
   /** Gives the last number. */
   async #requireNewer(scope: CrlScope, number: bigint): Promise<number | undefined> {
-    if (number > Number.MAX_SAFE_INTEGER) throw new CrlUnreadableError(`its number ${number} is too large`);
     const last = await this.#deps.crls.findNumber(scope);
     if (last !== undefined && last >= number) throw new CrlNotNewerError(number);
     return last;
@@ -155,7 +162,7 @@ export class ImportCrl {
   async #planCrl(
     administrator: Administrator,
     issuerDn: string,
-    { id, caId, partition }: CrlScope & { readonly id: number },
+    { id, caId, partition, completion }: CrlScope & { readonly id: number; readonly completion: readonly Write[] },
     { number: bigNumber, baseNumber, thisUpdate, nextUpdate }: GoodCrl,
     stored: StoredOctets,
   ): Promise<Plan<undefined>> {
@@ -176,6 +183,7 @@ export class ImportCrl {
         nextUpdate: nextUpdate ?? thisUpdate,
         // Changes since it was begun were noted elsewhere, if at all.
         deltaBase: false,
+        imported: true,
         createdMs: clock.nowMs(),
         ...stored,
       },
@@ -187,8 +195,19 @@ export class ImportCrl {
       caId,
       details: { number, kind: baseNumber === undefined ? 'base' : 'delta', partition, thisUpdate },
     } as const;
-    return { unit: audit.unit([crlNumberWrite(scope, last, number), insert], [entry], epoch), result: undefined };
+    const writes = [crlNumberWrite(scope, last, number), ...completion, insert];
+    return { unit: audit.unit(writes, [entry], epoch), result: undefined };
   }
+}
+
+/** Partitions that a CA does not have are on no CRL that anybody asks for. */
+function requirePartition({ name, settings }: X509Authority, partition: number): void {
+  const count = settings.crl.partitions?.count ?? 0;
+  if (partition <= count) return;
+  const has = count === 0 ? 'no partitions' : `the partitions 1 to ${count}`;
+  throw new CrlUploadError(
+    `Invalid CRL partition index: '${partition}'. The CA '${name}' has ${has}; 0 is its main CRL.`,
+  );
 }
 
 function isUnknown({ op }: Write): boolean {

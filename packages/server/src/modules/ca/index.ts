@@ -24,6 +24,7 @@ export {
   type InsertUnknownCertificate,
   type NewCertificate,
 } from './certificate-record.ts';
+export { PENDING } from './crl-record.ts';
 export type {
   AdvanceCrlNumber,
   CrlChange,
@@ -100,7 +101,7 @@ export {
   DeltaCrlNotIssuedError,
 } from './errors.ts';
 export { Issuance, type IssuedCertificate, newSerialNumber } from './issuance.ts';
-export { IssueCrl } from './issue-crl.ts';
+export { type IssuedCrl, IssueCrl } from './issue-crl.ts';
 export { KRL_MAX_AGE_SECONDS, PublishedKrls } from './published-krls.ts';
 export { ReadAuthorities } from './read-authorities.ts';
 export { ReadSshAuthorities } from './read-ssh-authorities.ts';

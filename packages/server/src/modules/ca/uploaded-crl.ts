@@ -19,6 +19,8 @@ export interface GoodCrl {
   readonly baseNumber: bigint | undefined;
   readonly thisUpdate: number;
   readonly nextUpdate: number | undefined;
+  /** Whether it has entries for certificates of other issuers (RFC 5280 §5.2.5). */
+  readonly indirect: boolean;
 }
 
 /** What an entry says of a certificate. */
@@ -35,7 +37,7 @@ export interface UploadedCrls {
   /** Looks whether it is a CRL of `issuer` throughout: every entry is read once. */
   inspect(octets: UploadedOctets, issuer: Certificate): Promise<UploadedCrl>;
   /**
-   * The entries that say something else than the database, a few at a time.
+   * The entries that say something else than the database, a few at a time; among those, of several of one certificate the last.
    *
    * @param options - `unknown`: also those of certificates that the database does not hold
    */

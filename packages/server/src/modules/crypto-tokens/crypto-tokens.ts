@@ -290,6 +290,11 @@ export class CryptoTokens {
     return this.#host.sign(tokenId, alias, signatureAlgorithm, data);
   }
 
+  /** As {@link KeyHost.generation}. */
+  generation(tokenId: number): Promise<number> {
+    return this.#host.generation(tokenId);
+  }
+
   /** As {@link KeyHost.testKey}. */
   testKeyPair(tokenId: number, alias: string): Promise<void> {
     return this.#host.testKey(tokenId, alias);

@@ -62,6 +62,9 @@ export interface KeyHost {
   /** As {@link CryptoToken.sign}. */
   sign(tokenId: number, alias: string, signatureAlgorithm: string, data: Uint8Array): Promise<Uint8Array>;
 
+  /** The generation, as its stored state has it, under which the token was opened that signs now. Opens it as a signature would. */
+  generation(tokenId: number): Promise<number>;
+
   /** As {@link CryptoToken.testKey}. */
   testKey(tokenId: number, alias: string): Promise<void>;
 

@@ -1,4 +1,5 @@
 /** Finds the parts of CRLs that are not stored themselves. */
+import { PENDING } from '../../modules/ca/index.ts';
 import type { Reads } from '../reads.ts';
 
 export interface AbandonedCrlPartsInput {
@@ -10,17 +11,20 @@ interface PartKey {
   readonly part: number;
 }
 
-/** Chunks are the keys of old ones. */
+/** Chunks are the keys of old ones, in order. */
 export const abandonedCrlParts = {
   async *run(
     reads: Reads,
     { beforeMs }: AbandonedCrlPartsInput,
   ): AsyncGenerator<readonly PartKey[] | undefined, undefined, void> {
-    for (let after: PartKey = { crlId: -1, part: -1 }; ;) {
+    for (let after: PartKey = { crlId: -1, part: PENDING }; ;) {
       const rows = await readStep(reads, after);
       const found: PartKey[] = [];
-      for (const { crl_id: crlId, part, stored } of rows) {
-        if (stored === null && (await isOld(reads, { crlId, part }, beforeMs))) found.push({ crlId, part });
+      for (const { crl_id: crlId, part, stored, begun_ms: begunMs } of rows) {
+        if (stored !== null) continue;
+        // Without the row that says so it is pending no more, and what remains of it was left by whoever took it away.
+        const old = begunMs === null ? await isOld(reads, { crlId, part }, beforeMs) : begunMs <= beforeMs;
+        if (old) found.push({ crlId, part });
       }
       yield found.length > 0 ? found : undefined;
       if (rows.length < ROWS_PER_STEP) return undefined;
@@ -30,12 +34,15 @@ export const abandonedCrlParts = {
   },
 };
 
-/** One step over keys alone. */
+/** One step over keys alone. Everything in one statement: a CRL that is stored in between is seen before or after it, and not half. */
 function readStep(reads: Reads, { crlId, part }: PartKey) {
   return reads.kysely
     .selectFrom('crl_part')
     .leftJoin('crl', 'crl.id', 'crl_part.crl_id')
-    .select(['crl_part.crl_id', 'crl_part.part', 'crl.id as stored'])
+    .leftJoin('crl_part as pending', (join) =>
+      join.onRef('pending.crl_id', '=', 'crl_part.crl_id').on('pending.part', '=', PENDING),
+    )
+    .select(['crl_part.crl_id', 'crl_part.part', 'crl.id as stored', 'pending.created_ms as begun_ms'])
     .where((build) => build(build.refTuple('crl_part.crl_id', 'crl_part.part'), '>', build.tuple(crlId, part)))
     .orderBy('crl_part.crl_id')
     .orderBy('crl_part.part')

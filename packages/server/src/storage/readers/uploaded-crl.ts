@@ -7,6 +7,7 @@ import {
   DistinguishedName,
   findExtension,
   invalidityDate,
+  issuingDistributionPoint,
   parsePublicKey,
   PkiError,
   reasonCode,
@@ -42,6 +43,7 @@ export const inspectCrl = {
         baseNumber: crl.extension(deltaCrlIndicator),
         thisUpdate: crl.thisUpdate,
         nextUpdate: crl.nextUpdate,
+        indirect: crl.extension(issuingDistributionPoint)?.indirectCRL === true,
       };
     } catch (error) {
       if (!(error instanceof PkiError)) throw error;
@@ -63,10 +65,13 @@ export const crlDifferences = {
     reads: Reads,
     { caId, octets, unknown }: CrlDifferencesInput,
   ): AsyncGenerator<readonly UploadedEntry[] | undefined, undefined, void> {
-    let step: UploadedEntry[] = [];
+    // By certificate: whoever takes over a step changes each one once.
+    const step = new Map<SerialNumber, UploadedEntry>();
     const different = async () => {
-      const known = await statesOf(reads, caId, step);
-      return step.filter((entry) => {
+      const entries = [...step.values()];
+      step.clear();
+      const known = await statesOf(reads, caId, entries);
+      return entries.filter((entry) => {
         const state = known.get(entry.serialNumber);
         return state === undefined ? unknown : differs(state, entry);
       });
@@ -74,12 +79,10 @@ export const crlDifferences = {
     for (const entry of Crl.parse(Buffer.concat(octets)).entries()) {
       const uploaded = uploadedEntry(entry);
       if (uploaded === undefined) continue;
-      step.push(uploaded);
-      if (step.length < ENTRIES_PER_STEP) continue;
-      yield await different();
-      step = [];
+      step.set(uploaded.serialNumber, uploaded);
+      if (step.size === ENTRIES_PER_STEP) yield await different();
     }
-    if (step.length > 0) yield await different();
+    if (step.size > 0) yield await different();
     return undefined;
   },
 };
