@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import pino from 'pino';
+import manifest from '../../package.json' with { type: 'json' };
 import { HomeDirectory } from '../home-directory.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { systemRandom } from '../kernel/random.ts';
@@ -27,15 +27,10 @@ export async function readSurroundings(
       ),
       masterKeySecret: environment['SEALWRIGHT_MASTER_KEY'],
       environment,
-      version: await packageVersion(),
+      version: manifest.version,
     },
   };
 }
 
 /** Of log lines that nobody has taken yet. */
 const MAX_WAITING_OCTETS = 16 * 2 ** 20;
-
-async function packageVersion(): Promise<string> {
-  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { readonly version: string }).version;
-}

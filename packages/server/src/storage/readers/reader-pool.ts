@@ -140,11 +140,11 @@ class ReaderThread {
   readonly #exited: Promise<void>;
 
   constructor(
-    { source, tasks = new URL('./tasks.ts', import.meta.url), onBackgroundError }: ReaderPoolOptions,
+    { source, tasks = new URL(import.meta.resolve('#reader-tasks')), onBackgroundError }: ReaderPoolOptions,
     onExit: () => void,
   ) {
     const workerData: ReaderWorkerData = { source, tasks: tasks.href };
-    this.#worker = new Worker(new URL('./reader-worker.ts', import.meta.url), {
+    this.#worker = new Worker(new URL(import.meta.resolve('#reader-worker')), {
       workerData,
       name: 'reader',
       // Rows are dropped as they are read: without a limit V8 lets them pile up to 100 MB before it collects any.

@@ -59,7 +59,7 @@ export class Checkpoints {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), {
+    const worker = new Worker(new URL(import.meta.resolve('#checkpoint-worker')), {
       workerData: this.#path,
       name: 'checkpoint',
       // One statement and small messages: the room that V8 would take for more is kept small.

@@ -146,4 +146,4 @@ function environmentOf(given: LibraryProcessOptions['environment']): NodeJS.Proc
 
 /** Of the process: as many calls can be inside the library at the same time. */
 export const THREADS = 64;
-const PROGRAM = fileURLToPath(new URL('./process/main.ts', import.meta.url));
+const PROGRAM = fileURLToPath(import.meta.resolve('#library-process'));
