@@ -26,7 +26,7 @@ export async function startProcess(
   database: string | undefined,
 ): Promise<MeasuredProcess> {
   const [https, http, ops] = await Promise.all([freePort(), freePort(), freePort()]);
-  const file = program === 'server' ? '../packages/server/src/main.ts' : 'enroll-floor.ts';
+  const file = program === 'server' ? '../bin/sealwright.js' : 'enroll-floor.ts';
   const args = [
     ...(program === 'server' ? ['start'] : []),
     `--home=${home}`,

@@ -99,7 +99,7 @@ it('a certificate whose process is killed after its signature is found and revok
     opened.exec('UPDATE issuance_journal SET created_ms = created_ms - 61000');
     opened.prepare('UPDATE issuance_journal SET subject_dn = subject_dn || ?').run(',O=\u001b[2Jcleared\r\nfake');
   });
-  const doctor = new URL('../../packages/server/src/main.ts', import.meta.url);
+  const doctor = new URL('../../bin/sealwright.js', import.meta.url);
   const found = await run(doctor, ['doctor', ...where]);
   assert.equal(found.code, 1, found.output);
   assert.match(

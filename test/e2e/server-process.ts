@@ -6,7 +6,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { ADMINISTRATION, type Answer, CA_REST, type CallOptions, send } from './test-server.ts';
 
-const MAIN = path.join(import.meta.dirname, '../../packages/server/src/main.ts');
+const MAIN = path.join(import.meta.dirname, '../../bin/sealwright.js');
 const START_TIMEOUT_MS = 60_000;
 
 type CallAs = CallOptions & { readonly home?: string };

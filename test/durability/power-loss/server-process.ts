@@ -138,4 +138,4 @@ function homeOn(disk: FragileDisk): string {
   return join(disk.directory, 'home');
 }
 
-const PROGRAM = fileURLToPath(new URL('../../../packages/server/src/main.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../../bin/sealwright.js', import.meta.url));

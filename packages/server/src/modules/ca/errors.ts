@@ -7,16 +7,16 @@ export class CaNotFoundError extends AppError {
   override readonly code = 'ca.not_found';
 
   static byName(name: string): CaNotFoundError {
-    return new CaNotFoundError(`CA with name ${shorten(name)} does not exist.`);
+    return new this(`CA with name ${shorten(name)} does not exist.`);
   }
 
   /** Of one that was there a moment ago. */
   static byId(caId: number): CaNotFoundError {
-    return new CaNotFoundError(`CA with id ${caId} does not exist.`);
+    return new this(`CA with id ${caId} does not exist.`);
   }
 
   static bySubject(subject: string): CaNotFoundError {
-    return new CaNotFoundError(`CA with DN: ${shorten(subject)} does not exist.`);
+    return new this(`CA with DN: ${shorten(subject)} does not exist.`);
   }
 }
 
