@@ -197,6 +197,17 @@ describe('the import of a CRL', () => {
     });
   }
 
+  it('is refused in a form without a boundary, and the server goes on', async () => {
+    const { server } = shared;
+    const answer = await server.call(`/v1/ca/${encodeURIComponent(MANAGEMENT_CA_DN)}/importcrl`, {
+      method: 'POST',
+      rawBody: 'a form',
+      headers: { 'content-type': 'multipart/form-data' },
+    });
+    assertRefusal(answer, 400, 'The request body could not be read.');
+    assert.equal((await server.call('/v1/ca/status')).status, 200);
+  });
+
   it('is refused above 50 MiB', async () => {
     const { server } = shared;
     assertRefusal(await importOf(server, new Uint8Array(50 * 1024 * 1024 + 1)), 413, 'The request body is too large.');

@@ -7,6 +7,8 @@ import { distributionInterface } from './http/distribution/index.ts';
 import { Listeners, RequestMetrics, type TlsMaterial } from './http/index.ts';
 import { opsInterface } from './http/ops/index.ts';
 import { signingRestInterface } from './http/signing-rest/index.ts';
+import { signingServletInterface } from './http/signing-servlet/index.ts';
+import { Spool } from './http/uploads/index.ts';
 import type { Random } from './kernel/random.ts';
 import { UnknownCallers } from './modules/audit/index.ts';
 import { firstStart, isComplete, ServerCertificate } from './modules/installation/index.ts';
@@ -19,7 +21,7 @@ import { collectWhenIdle } from './wiring/idle-memory.ts';
 import type { Installation } from './wiring/installation.ts';
 import { ListenerTls } from './wiring/listener-tls.ts';
 import { oneAtATime } from './wiring/one-at-a-time.ts';
-import { openConfigured, type Surroundings } from './wiring/open-configured.ts';
+import { type ConfiguredInstallation, openConfigured, type Surroundings } from './wiring/open-configured.ts';
 import { Repeating } from './wiring/repeating.ts';
 import { readinessChecks } from './wiring/readiness-checks.ts';
 import { runtimeMetrics } from './wiring/runtime-metrics.ts';
@@ -52,7 +54,7 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
     const certificate = new ServerCertificate({ ...installation, ...host, sealer, clock });
     const tls = await ListenerTls.start({ ...installation, certificate, clock });
     const unknownCallers = new UnknownCallers({ audit: installation.audit, clock, event: 'AUTHENTICATION' });
-    const listeners = await listen(config, surroundings, installation, unknownCallers, tls.material);
+    const listeners = await listen(config, surroundings, { home, installation }, unknownCallers, tls.material);
     const following = new Repeating(
       FOLLOWING_INTERVAL_MS,
       async () => {
@@ -96,7 +98,7 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
 async function listen(
   config: ServerConfig,
   { clock, random, log, version }: Surroundings,
-  installation: Installation,
+  { home, installation }: Pick<ConfiguredInstallation, 'home' | 'installation'>,
   unknownCallers: UnknownCallers,
   tls: TlsMaterial,
 ): Promise<Listeners> {
@@ -110,11 +112,13 @@ async function listen(
     compatibility: config.compatibility,
     isServiceEnabled: () => true,
   });
-  const signing = signingRestInterface({
+  const signing = {
     services: signingServices(installation),
+    spool: new Spool(home.spool),
     compatibility: config.signingCompatibility,
-    requestedWith: config.requestedWith,
-  });
+    version,
+  };
+  const signingRest = signingRestInterface({ ...signing, requestedWith: config.requestedWith });
   const administration = administrationInterface({
     services: administrationServices(installation),
     authenticator,
@@ -128,7 +132,7 @@ async function listen(
     ],
     interfaces: {
       rest: [caRest, administration],
-      signing: [signing],
+      signing: [signingRest, signingServletInterface(signing)],
       distribution: [distributionInterface({ services: distributionServices(installation), clock })],
       ops: [
         opsInterface({

@@ -49,6 +49,11 @@ export class HomeDirectory {
     return path.join(this.path, 'master.key');
   }
 
+  /** Where documents wait that are too large for memory. */
+  get spool(): string {
+    return path.join(this.path, 'spool');
+  }
+
   get admin(): string {
     return path.join(this.path, 'admin');
   }

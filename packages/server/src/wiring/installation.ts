@@ -66,7 +66,14 @@ import {
   ServiceScheduler,
   serviceType,
 } from '../modules/services/index.ts';
-import { ProcessDocument, SigningKeys, workerAdministration, workerType } from '../modules/signing/index.ts';
+import {
+  ProcessDocument,
+  SigningKeys,
+  signingSettingsAdministration,
+  signingSettingsType,
+  workerAdministration,
+  workerType,
+} from '../modules/signing/index.ts';
 import { auditWriteDefinitions } from '../storage/audit-store.ts';
 import { caStateWriteDefinitions, SqlCaStateStore } from '../storage/ca-state-store.ts';
 import { certificateWriteDefinitions, SqlCertificateStore } from '../storage/certificate-store.ts';
@@ -371,6 +378,7 @@ async function openConfiguration(
       roleType,
       serviceType,
       workerType,
+      signingSettingsType,
       { ...cryptoTokenType, hooks: cryptoTokenHooks(() => tokens) },
     ],
   });
@@ -389,6 +397,7 @@ const ADMINISTERED_TYPES = [
   cryptoTokenAdministration,
   serviceAdministration,
   workerAdministration,
+  signingSettingsAdministration,
 ];
 
 const WRITE_DEFINITIONS = [

@@ -33,7 +33,7 @@ export async function readUploadedForm(request: IncomingMessage, rules: FormRule
     request.resume();
     reject(error);
   };
-  const parser = parserFor(request.headers, rules, refuse);
+  const parser = parserFor(request, rules);
   parser
     .on('file', (name: string, stream: Readable) => {
       // Of a form that ends within a file, the file tells first; an error that nobody listens for ends the process.
@@ -60,20 +60,15 @@ export async function readUploadedForm(request: IncomingMessage, rules: FormRule
   return form;
 }
 
-function parserFor(
-  headers: IncomingMessage['headers'],
-  { maxFileOctets }: FormRules,
-  refuse: (error: Error) => void,
-): BusboyInstance {
+function parserFor(request: IncomingMessage, { maxFileOctets }: FormRules): BusboyInstance {
   try {
     return new Busboy({
-      headers: headers as BusboyHeaders,
+      headers: request.headers as BusboyHeaders,
       limits: { files: 1, fields: 10, parts: 11, fieldSize: MAX_TEXT_OCTETS, fileSize: maxFileOctets, headerPairs: 20 },
     });
   } catch (cause) {
-    const error = new BadBodyError({ cause });
-    refuse(error);
-    throw error;
+    request.resume();
+    throw new BadBodyError({ cause });
   }
 }
 

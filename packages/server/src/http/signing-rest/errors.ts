@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError, type ErrorKind } from '../../kernel/errors.ts';
 import { EDGE_STATUSES } from '../errors.ts';
 import type { RenderedError } from '../http-interface.ts';
+import { isForm } from '../uploads/index.ts';
 
 /** Whose behaviour decides where this project's specification and the implementation that clients know differ. */
 export type SigningCompatibility = 'documented' | 'signserver';
@@ -12,8 +13,11 @@ export function errorRenderer(
   compatibility: SigningCompatibility,
 ): (error: unknown, request: FastifyRequest) => RenderedError {
   const rules = { ...EDGE_STATUSES, ...BY_CODE, ...BY_COMPATIBILITY[compatibility] };
-  return (error) => {
+  return (error, request) => {
     if (!(error instanceof AppError)) return rendered(500, GENERAL_FAILURE);
+    // SignServer tells the two forms apart.
+    if (compatibility === 'signserver' && error.code === 'upload.bad_base64' && !isForm(request))
+      return rendered(500, error.message);
     const rule = rules[error.code] ?? BY_KIND[error.kind];
     if (typeof rule === 'number') return rendered(rule, error.message);
     return rendered(rule.status, rule.message);
@@ -40,13 +44,23 @@ export class MissingDataError extends AppError {
   }
 }
 
-/** A document that is said to be base64 and is not. */
-export class BadBase64Error extends AppError {
+/** A form without a document. */
+export class MissingFileError extends AppError {
   override readonly kind = 'malformed';
-  override readonly code = 'signing_rest.bad_base64';
+  override readonly code = 'signing_rest.missing_file';
 
   constructor() {
-    super('Incorrect base64 data');
+    super('Missing file content in upload');
+  }
+}
+
+/** A process type that there is none of. */
+export class BadProcessTypeError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'signing_rest.bad_process_type';
+
+  constructor() {
+    super('Illegal process type.');
   }
 }
 
@@ -82,6 +96,7 @@ const BY_CODE: Readonly<Record<string, number | Rule>> = {
   'access.credentials_refused': { status: 401, message: 'Administrator not authorized to resource.' },
   'access.denied': { status: 401, message: 'Administrator not authorized to resource.' },
   'signing_rest.requested_with_missing': 403,
+  'http.not_acceptable': { status: 406, message: 'Specify application/json in Accept header' },
   'signing.worker_misconfigured': 500,
 };
 
@@ -96,6 +111,5 @@ const BY_COMPATIBILITY: Readonly<Record<SigningCompatibility, Readonly<Record<st
   signserver: {
     'http.body_not_json': { status: 500, message: GENERAL_FAILURE },
     'http.schema_violation': { status: 500, message: GENERAL_FAILURE },
-    'signing_rest.bad_base64': 500,
   },
 };

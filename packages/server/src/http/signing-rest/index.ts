@@ -1,5 +1,9 @@
 /** The REST interface of the signing service. */
-export type { SigningCompatibility } from './errors.ts';
+export { errorRenderer, type SigningCompatibility } from './errors.ts';
 export { signingRestInterface } from './interface.ts';
+export { clientOf } from './process-client.ts';
+export { sendProcessedFile } from './processed-answer.ts';
+export { signingDocument } from './openapi.ts';
 export type { RequestedWith } from './requested-with.ts';
+export { readUploadedDocument, type UploadedDocument } from './uploaded-document.ts';
 export type { ProcessClient, ProcessedDocument, ProcessRequest, SigningServices } from './services.ts';

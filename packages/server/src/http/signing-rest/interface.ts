@@ -1,16 +1,22 @@
 /** The signing interface as one part of the URL space. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { documentOperations } from '../openapi/document.ts';
 import type { EdgeInstance, HttpInterface } from '../http-interface.ts';
 import { type SigningCompatibility, errorRenderer } from './errors.ts';
 import { SIGNING_REST_PREFIX } from './prefix.ts';
 import { processDocument } from './process-document.ts';
 import { type RequestedWith, requireRequestedWith } from './requested-with.ts';
 import type { SigningServices } from './services.ts';
+import type { Spool } from '../uploads/index.ts';
 
 export interface SigningRestDeps {
   readonly services: SigningServices;
+  /** Where large documents wait. */
+  readonly spool: Spool;
   readonly compatibility: SigningCompatibility;
   readonly requestedWith: RequestedWith;
+  /** Of this program, such as `0.1.0`. */
+  readonly version: string;
 }
 
 /** What an operation gets to add its route. */
@@ -30,7 +36,7 @@ interface OperationOptions {
 }
 
 interface OperationRoute {
-  config: { operation: string; produces: string; multilineMembers?: readonly string[] };
+  config: { operation: string; multilineMembers?: readonly string[] };
   onRequest: ((request: FastifyRequest, reply: FastifyReply) => Promise<void>)[];
 }
 
@@ -39,11 +45,25 @@ export function signingRestInterface(deps: SigningRestDeps): HttpInterface {
   return {
     prefix: SIGNING_REST_PREFIX,
     renderError: errorRenderer(deps.compatibility),
-    register(app) {
+    async register(app) {
+      await documentOperations(app, {
+        title: 'Sealwright signing interface',
+        version: deps.version,
+        path: '/openapi.json',
+        prefix: SIGNING_REST_PREFIX,
+      });
       app.addHook('onRequest', (_request, reply, done) => {
         void reply.header('cache-control', 'no-store');
         done();
       });
+      app.addHook('onSend', (_request, reply, payload, done) => {
+        // Clients compare it with the type alone, and JSON has one character set only (RFC 8259 §8.1).
+        if (reply.getHeader('content-type') === 'application/json; charset=utf-8')
+          void reply.header('content-type', 'application/json');
+        done(null, payload);
+      });
+      // Read by the operation itself, piece by piece.
+      app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
       const scope = operationScope(app, deps);
       processDocument(scope);
     },
@@ -57,7 +77,6 @@ function operationScope(app: EdgeInstance, deps: SigningRestDeps): OperationScop
     operation: (id, { multilineMembers } = {}) => ({
       config: {
         operation: id,
-        produces: 'application/json',
         ...(multilineMembers === undefined ? {} : { multilineMembers }),
       },
       onRequest: [async (request) => requireRequestedWith(request, deps.requestedWith, false)],

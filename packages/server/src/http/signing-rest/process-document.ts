@@ -1,87 +1,99 @@
+/** `POST /workers/{idOrName}/process`, in its three forms: JSON to JSON, a form to JSON, a form to a file. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
-import { BadBase64Error, MissingDataError } from './errors.ts';
+import { accepts } from '../accept.ts';
+import { NotAcceptableError } from '../errors.ts';
+import { BadBase64Error, isForm, type Octets, octetsOf } from '../uploads/index.ts';
+import { MissingDataError } from './errors.ts';
 import type { OperationScope } from './interface.ts';
+import { limitJsonBody } from './json-limit.ts';
 import { clientOf } from './process-client.ts';
+import { sendProcessedFile, sendProcessedJson } from './processed-answer.ts';
+import { ProcessRequest, ProcessResponse, WorkerPath } from './schemas.ts';
+import { readUploadedDocument } from './uploaded-document.ts';
 
-/** `POST /workers/{idOrName}/process` with a JSON body: the answer holds the output in base64. */
 export function processDocument({ app, deps, operation }: OperationScope): void {
-  app.post(
+  const { services, spool, compatibility } = deps;
+  const documented = compatibility === 'documented';
+  const route = operation('workers.process', { multilineMembers: ['data'] });
+  app.post<{ Params: Static<typeof WorkerPath> }>(
     '/workers/:idOrName/process',
     {
-      ...operation('workers.process', { multilineMembers: ['data'] }),
-      bodyLimit: BODY_LIMIT_OCTETS,
+      ...route,
+      onRequest: [...route.onRequest, async (request) => requireAccept(request, documented)],
+      preParsing: limitJsonBody(async () => (await services.limits()).jsonOctets),
+      bodyLimit: MAX_JSON_OCTETS,
       schema: {
         summary: 'Have a worker process a document',
         tags: ['Workers'],
         params: WorkerPath,
-        body: ProcessRequest,
+        body: {
+          content: {
+            'application/json': { schema: ProcessRequest },
+            'multipart/form-data': { schema: Type.Unknown() },
+          },
+        },
         response: { 200: ProcessResponse },
       },
     },
-    async (request, reply) => {
-      const { body } = request;
-      const processed = await deps.services.process(request.params.idOrName, {
-        data: readData(body),
-        metadata: new Map(Object.entries(body.metaData ?? {}).map(([name, value]) => [name, String(value ?? '')])),
-        fileName: undefined,
-        client: clientOf(request),
-      });
-      return reply.send({
-        data: processed.data.toBase64(),
-        requestId: String(processed.requestId),
-        archiveId: processed.archiveId ?? null,
-        signerCertificate: processed.signerCertificate?.toBase64() ?? null,
-        metaData: {},
-      });
-    },
+    async (request, reply) => (isForm(request) ? processForm(request, reply) : processJson(request, reply)),
   );
+
+  const processJson = async (request: WorkerRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const body = request.body as Static<typeof ProcessRequest> | undefined;
+    const processed = await services.process(request.params.idOrName, {
+      content: readData(body ?? {}),
+      metadata: new Map(Object.entries(body?.metaData ?? {}).map(([name, value]) => [name, String(value ?? '')])),
+      fileName: undefined,
+      client: clientOf(request),
+    });
+    return sendProcessedJson(reply, processed);
+  };
+
+  const processForm = async (request: WorkerRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { uploadOctets } = await services.limits();
+    const document = await readUploadedDocument(request, {
+      spool,
+      limit: { octets: uploadOctets, setting: 'HTTP_MAX_UPLOAD_SIZE' },
+      maxFields: MAX_FIELDS,
+      dataField: documented,
+      encodingNone: documented,
+    });
+    // The output may read from it until it is out.
+    reply.raw.once('close', () => void document.close());
+    const { content, metadata, fileName } = document;
+    const given = { content, metadata, fileName, client: clientOf(request) };
+    const processed = await services.process(request.params.idOrName, given);
+    const wantsJson = request.headers.accept?.includes(JSON_TYPE) === true;
+    return wantsJson ? sendProcessedJson(reply, processed) : sendProcessedFile(reply, processed);
+  };
 }
 
-const WorkerPath = Type.Object({
-  idOrName: Type.String({ description: 'The id of a worker when it is a whole number of 32 bits, else its name.' }),
-});
+type WorkerRequest = FastifyRequest<{ Params: Static<typeof WorkerPath> }>;
 
-const ProcessRequest = Type.Object(
-  {
-    data: Type.Optional(
-      Type.Union([Type.String({ description: 'The document, as `encoding` says. It may be empty.' }), Type.Null()]),
-    ),
-    encoding: Type.Optional(
-      Type.Union([
-        Type.Enum(['NONE', 'BASE64'], { default: 'NONE', description: 'NONE: the UTF-8 octets of the text.' }),
-        Type.Null(),
-      ]),
-    ),
-    metaData: Type.Optional(
-      Type.Union([
-        Type.Record(Type.String(), Type.Union([Type.String(), Type.Boolean(), Type.Number(), Type.Null()])),
-        Type.Null(),
-      ]),
-    ),
-  },
-  { title: 'ProcessRequest' },
-);
+/** Of a form the client has to say which answer it wants; any will not do, so that there can be others one day. */
+function requireAccept(request: FastifyRequest, documented: boolean): void {
+  const { accept } = request.headers;
+  if (isForm(request)) {
+    if (accept?.includes(JSON_TYPE) !== true && accept?.includes(FILE_TYPE) !== true)
+      throw new NotAcceptableError(JSON_TYPE);
+  } else if ((accept === undefined && documented) || !accepts(accept, JSON_TYPE)) {
+    throw new NotAcceptableError(JSON_TYPE);
+  }
+}
 
-const ProcessResponse = Type.Object(
-  {
-    data: Type.String({ description: 'The output, in base64.' }),
-    requestId: Type.String(),
-    archiveId: Type.Union([Type.String(), Type.Null()]),
-    signerCertificate: Type.Union([Type.String({ description: 'DER in base64.' }), Type.Null()]),
-    metaData: Type.Record(Type.String(), Type.String()),
-  },
-  { title: 'ProcessResponse' },
-);
-
-function readData({ data, encoding }: Static<typeof ProcessRequest>): Uint8Array {
+function readData({ data, encoding }: Static<typeof ProcessRequest>): Octets {
   if (data === undefined || data === null) throw new MissingDataError();
-  if (encoding !== 'BASE64') return Buffer.from(data, 'utf8');
+  if (encoding !== 'BASE64') return octetsOf(Buffer.from(data, 'utf8'));
   try {
-    return Uint8Array.fromBase64(data);
+    return octetsOf(Uint8Array.fromBase64(data));
   } catch {
     throw new BadBase64Error();
   }
 }
 
-/** The document in base64, and the members around it. */
-const BODY_LIMIT_OCTETS = 16 * 1024 * 1024;
+const JSON_TYPE = 'application/json';
+const FILE_TYPE = 'application/octet-stream';
+const MAX_FIELDS = 64;
+/** What the setting for JSON can be at most. */
+const MAX_JSON_OCTETS = 64 * 1024 * 1024;

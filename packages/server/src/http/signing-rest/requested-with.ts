@@ -1,5 +1,6 @@
 /** The header by which a client shows that it is no browser that was made to call: a page of elsewhere cannot set it. */
 import type { FastifyRequest } from 'fastify';
+import { isForm } from '../uploads/index.ts';
 import { RequestedWithHeaderError } from './errors.ts';
 
 /** Which requests need the header. */
@@ -7,12 +8,8 @@ export type RequestedWith = 'all' | 'admin-and-multipart' | 'off';
 
 /** @throws {@link RequestedWithHeaderError} when a request that needs the header does not have it */
 export function requireRequestedWith(request: FastifyRequest, required: RequestedWith, administration: boolean): void {
-  const needed = required === 'all' || (required === 'admin-and-multipart' && (administration || isMultipart(request)));
+  const needed = required === 'all' || (required === 'admin-and-multipart' && (administration || isForm(request)));
   if (needed && !NAMES.some((name) => hasText(request.headers[name]))) throw new RequestedWithHeaderError();
-}
-
-function isMultipart({ headers }: FastifyRequest): boolean {
-  return headers['content-type']?.toLowerCase().startsWith('multipart/') === true;
 }
 
 function hasText(value: string | readonly string[] | undefined): boolean {

@@ -1,20 +1,31 @@
-/** What the signing interface asks of the use cases, in its own terms. */
+/** What the entrances of the signing service ask of the use cases, in their own terms. */
 import type { Credentials } from '../authentication.ts';
+import type { Octets } from '../uploads/index.ts';
 
-/** The use cases behind the signing interface. */
+/** The use cases behind the entrances. */
 export interface SigningServices {
   /**
    * Has a worker process a document. Who sends it is settled by the worker's own authorizer.
    *
-   * @param worker - as it stands in the path: id or name
+   * @param worker - id or name
    * @throws `signing.*`
    */
   process(worker: string, request: ProcessRequest): Promise<ProcessedDocument>;
+  /** How large documents may be at present. */
+  limits(): Promise<DocumentLimits>;
+}
+
+/** In octets. */
+export interface DocumentLimits {
+  /** Of a document in a form, or as a whole body. */
+  readonly uploadOctets: number;
+  /** Of a JSON body. */
+  readonly jsonOctets: number;
 }
 
 /** A document and what came with it. */
 export interface ProcessRequest {
-  readonly data: Uint8Array;
+  readonly content: Octets;
   readonly metadata: ReadonlyMap<string, string>;
   /** Undefined when the client named none. */
   readonly fileName: string | undefined;
@@ -31,8 +42,9 @@ export interface ProcessClient {
   readonly logged: ReadonlyMap<string, string>;
 }
 
+/** What came of it. It may read from the document that was sent, which has to stay until it is out. */
 export interface ProcessedDocument {
-  readonly data: Uint8Array;
+  readonly content: Octets;
   readonly mediaType: string;
   readonly fileName: string | undefined;
   readonly requestId: number;

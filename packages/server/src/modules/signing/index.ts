@@ -1,5 +1,5 @@
 /** The signing service: workers, which are documents, and what they make of the documents of clients. */
-export { allOf, type Content, contentOf } from './content.ts';
+export type { Content } from './content.ts';
 export {
   BadWorkerPropertiesError,
   ClientNotAuthorizedError,
@@ -14,6 +14,7 @@ export {
   WorkerMisconfiguredError,
 } from './errors.ts';
 export { ProcessDocument, type ProcessDocumentDeps, type ProcessedDocument } from './process-document.ts';
+export { signingLimits, signingSettingsAdministration, signingSettingsType } from './signing-settings.ts';
 export { SigningKeys } from './signing-keys.ts';
 export type { Client, SigningRequest } from './signing-request.ts';
 export { workerAdministration } from './worker-administration.ts';

@@ -17,6 +17,7 @@ import { findWorker, workerId } from './find-worker.ts';
 import type { Processed, ProcessContext, Processor, WorkerName } from './processor.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import type { SigningRequest } from './signing-request.ts';
+import { signingLimits } from './signing-settings.ts';
 import { doorOf } from './worker-door.ts';
 import { WorkerLog } from './worker-log.ts';
 import type { WorkerDocument } from './worker-type.ts';
@@ -128,6 +129,7 @@ export class ProcessDocument {
       transactionId: transaction.id,
       clock: this.#deps.clock,
       random: this.#deps.random,
+      limits: await signingLimits(this.#deps.configuration),
       log: transaction.log,
       key: () => this.#keyOf(document, transaction),
       callWorker: async (other, passed) => {

@@ -4,6 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Content } from './content.ts';
 import type { SigningKey } from './signing-key.ts';
+import type { SigningLimits } from './signing-settings.ts';
 import type { SigningRequest } from './signing-request.ts';
 import type { WorkerLog } from './worker-log.ts';
 
@@ -26,6 +27,8 @@ export interface ProcessContext {
   readonly username: string | undefined;
   readonly clock: Clock;
   readonly random: Random;
+  /** How large documents may be. */
+  readonly limits: SigningLimits;
   /** Takes further fields of the worker log. */
   readonly log: WorkerLog;
   /**

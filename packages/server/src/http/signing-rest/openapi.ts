@@ -1,0 +1,17 @@
+import { describeInterface } from '../openapi/describe-interface.ts';
+import { Spool } from '../uploads/index.ts';
+import { signingRestInterface } from './interface.ts';
+import type { SigningServices } from './services.ts';
+
+/** The OpenAPI document of the interface, as it is committed in `docs/openapi/signing-rest.json` and served. */
+export function signingDocument(version: string): Promise<string> {
+  return describeInterface(() =>
+    signingRestInterface({
+      services: {} as SigningServices,
+      spool: new Spool(''),
+      compatibility: 'documented',
+      requestedWith: 'all',
+      version,
+    }),
+  );
+}

@@ -1,0 +1,43 @@
+/** What became of a document, as an answer. Large ones go out piece by piece. */
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { contentDisposition, type Octets, piecesOf } from '../uploads/index.ts';
+import type { ProcessedDocument } from './services.ts';
+
+/** As JSON, the output in base64. */
+export function sendProcessedJson(reply: FastifyReply, processed: ProcessedDocument): FastifyReply {
+  const { content, requestId, archiveId, signerCertificate } = processed;
+  const rest = JSON.stringify({
+    requestId: String(requestId),
+    archiveId: archiveId ?? null,
+    signerCertificate: signerCertificate?.toBase64() ?? null,
+    metaData: {},
+  });
+  const [before, after] = ['{"data":"', `",${rest.slice(1)}`];
+  // A text is sent as it is, past the writer of the schema, which would look at every character of the output again.
+  void reply.serializer((text) => text as string).type('application/json');
+  if (content.inMemory !== undefined && content.octets <= WHOLE_OCTETS)
+    return reply.send(before + content.inMemory.toBase64() + after);
+  void reply.header('content-length', before.length + base64Length(content.octets) + after.length);
+  return reply.send(Readable.from(base64Pieces(before, content, after)));
+}
+
+/** As a file of the signer's media type. */
+export function sendProcessedFile(reply: FastifyReply, processed: ProcessedDocument): FastifyReply {
+  const { content, mediaType, fileName } = processed;
+  void reply.type(mediaType).header('content-length', content.octets);
+  if (fileName !== undefined) void reply.header('content-disposition', contentDisposition(fileName));
+  return reply.send(content.inMemory === undefined ? Readable.from(piecesOf(content)) : Buffer.from(content.inMemory));
+}
+
+async function* base64Pieces(before: string, content: Octets, after: string): AsyncGenerator<string> {
+  yield before;
+  for await (const piece of piecesOf(content)) yield piece.toBase64();
+  yield after;
+}
+
+function base64Length(octets: number): number {
+  return 4 * Math.ceil(octets / 3);
+}
+
+const WHOLE_OCTETS = 1024 * 1024;

@@ -1,0 +1,38 @@
+/** The shapes of the process operation. */
+import { Type } from 'typebox';
+
+export const WorkerPath = Type.Object({
+  idOrName: Type.String({ description: 'The id of a worker when it is a whole number of 32 bits, else its name.' }),
+});
+
+export const ProcessRequest = Type.Object(
+  {
+    data: Type.Optional(
+      Type.Union([Type.String({ description: 'The document, as `encoding` says. It may be empty.' }), Type.Null()]),
+    ),
+    encoding: Type.Optional(
+      Type.Union([
+        Type.Enum(['NONE', 'BASE64'], { default: 'NONE', description: 'NONE: the UTF-8 octets of the text.' }),
+        Type.Null(),
+      ]),
+    ),
+    metaData: Type.Optional(
+      Type.Union([
+        Type.Record(Type.String(), Type.Union([Type.String(), Type.Boolean(), Type.Number(), Type.Null()])),
+        Type.Null(),
+      ]),
+    ),
+  },
+  { title: 'ProcessRequest' },
+);
+
+export const ProcessResponse = Type.Object(
+  {
+    data: Type.String({ description: 'The output, in base64.' }),
+    requestId: Type.String(),
+    archiveId: Type.Union([Type.String(), Type.Null()]),
+    signerCertificate: Type.Union([Type.String({ description: 'DER in base64.' }), Type.Null()]),
+    metaData: Type.Record(Type.String(), Type.String()),
+  },
+  { title: 'ProcessResponse' },
+);

@@ -1,0 +1,84 @@
+/** A document in a form, with the metadata around it. */
+import type { FastifyRequest } from 'fastify';
+import {
+  baseName,
+  decodedPieces,
+  type DocumentForm,
+  octetsOf,
+  type OctetLimit,
+  readDocumentForm,
+  requestMetadata,
+  type Spool,
+  type SpooledOctets,
+} from '../uploads/index.ts';
+import { BadProcessTypeError, MissingFileError } from './errors.ts';
+import type { ProcessRequest } from './services.ts';
+
+/** What a form is read with. */
+export interface UploadRules {
+  readonly spool: Spool;
+  readonly limit: OctetLimit;
+  readonly maxFields: number;
+  /** Whether a part `data` without a file name is the document when there is no file. */
+  readonly dataField: boolean;
+  /** Whether `encoding` may say that there is none. */
+  readonly encodingNone: boolean;
+}
+
+/** A document that was sent in a form. {@link close} it when the answer is out. */
+export interface UploadedDocument extends Omit<ProcessRequest, 'client'> {
+  readonly fields: ReadonlyMap<string, string>;
+  close(): Promise<void>;
+}
+
+/**
+ * Reads the form.
+ *
+ * @throws {@link MissingFileError}, {@link BadProcessTypeError}, {@link BadBase64Error}, and what is wrong with the form itself
+ */
+export async function readUploadedDocument(request: FastifyRequest, rules: UploadRules): Promise<UploadedDocument> {
+  const form = await readDocumentForm(request.raw, rules);
+  const open = form.file === undefined ? [] : [form.file.content];
+  const close = async () => {
+    for (const content of open) await content.close();
+  };
+  try {
+    const fields = new Map(form.fields);
+    const metadata = requestMetadata(form.fields);
+    requireProcessType(fields.get('processType'));
+    const { content: sent, name } = documentIn(form, fields, rules);
+    const content = await decoded(sent, fields.get('encoding'), rules);
+    if (content !== sent) open.push(content as SpooledOctets);
+    return { content, metadata, fields, fileName: baseName(metadata.get('FILENAME') ?? name), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function documentIn(
+  { file }: DocumentForm,
+  fields: ReadonlyMap<string, string>,
+  { dataField }: UploadRules,
+): { content: ProcessRequest['content']; name: string | undefined } {
+  if (file !== undefined) return file;
+  const data = dataField ? fields.get('data') : undefined;
+  if (data === undefined) throw new MissingFileError();
+  return { content: octetsOf(Buffer.from(data, 'utf8')), name: undefined };
+}
+
+async function decoded(
+  content: ProcessRequest['content'],
+  encoding = '',
+  { spool, limit, encodingNone }: UploadRules,
+): Promise<ProcessRequest['content']> {
+  if (encoding === '' || (encodingNone && encoding.toUpperCase() === 'NONE')) return content;
+  return spool.keep(decodedPieces(content), limit);
+}
+
+/** What it says has no other effect. */
+function requireProcessType(type: string | undefined): void {
+  if (type !== undefined && !PROCESS_TYPES.includes(type)) throw new BadProcessTypeError();
+}
+
+const PROCESS_TYPES = ['signDocument', 'validateDocument', 'validateCertificate'];

@@ -1,0 +1,83 @@
+/**
+ * The entrances of the signing service that are older than its REST interface: time-stamp clients, build tools and lines with curl use them.
+ * They answer with the output itself, and with errors in plain text.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { toYaml } from './open-api-yaml.ts';
+import type { EdgeInstance, HttpInterface } from '../http-interface.ts';
+import {
+  errorRenderer,
+  type SigningCompatibility,
+  signingDocument,
+  type SigningServices,
+} from '../signing-rest/index.ts';
+import { processRequest, type WorkerChoice } from './process-request.ts';
+import type { Spool } from '../uploads/index.ts';
+
+export interface SigningServletDeps {
+  readonly services: SigningServices;
+  readonly spool: Spool;
+  readonly compatibility: SigningCompatibility;
+  /** Of this program, such as `0.1.0`. */
+  readonly version: string;
+}
+
+/** Makes the interface. */
+export function signingServletInterface(deps: SigningServletDeps): HttpInterface {
+  const renderError = errorRenderer(deps.compatibility);
+  return {
+    prefix: SERVLET_PREFIX,
+    renderError(error, request) {
+      const { status, body } = renderError(error, request);
+      return { status, body: `${(body as { readonly error: string }).error}\n` };
+    },
+    register(app) {
+      // Bodies of all types are documents, and read by the operation itself, piece by piece.
+      app.removeAllContentTypeParsers();
+      app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+      app.addHook('onSend', (_request, reply, payload, done) => {
+        if (reply.statusCode === 401) void reply.header('www-authenticate', CHALLENGE);
+        done(null, payload);
+      });
+      processRoutes(app, deps);
+      app.get('/healthcheck/signserverhealth', { config: { operation: 'signing.health' } }, async (_request, reply) =>
+        reply.type('text/plain').send('ALLOK'),
+      );
+      openApiRoute(app, deps);
+    },
+  };
+}
+
+function processRoutes(app: EdgeInstance, deps: SigningServletDeps): void {
+  const add = (url: string, chosen: (request: FastifyRequest) => WorkerChoice) =>
+    app.route({
+      method: ['GET', 'POST'],
+      url,
+      config: { operation: 'signing.process' },
+      bodyLimit: Number.MAX_SAFE_INTEGER,
+      handler: (request: FastifyRequest, reply: FastifyReply) => processRequest(request, reply, chosen(request), deps),
+    });
+  add('/process', () => ({ from: 'parameters' }));
+  add('/tsa', () => ({ from: 'parameters' }));
+  add('/worker/:name', ({ params }) => ({ from: 'path', worker: (params as { readonly name: string }).name }));
+}
+
+/** The description of the REST interface, made when it is first asked for. */
+function openApiRoute(app: EdgeInstance, { version }: SigningServletDeps): void {
+  let document: Promise<string> | undefined;
+  app.get(
+    '/openapi',
+    { config: { operation: 'signing.openapi' }, schema: { querystring: OpenApiQuery } },
+    async ({ query }, reply) => {
+      const json = await (document ??= signingDocument(version));
+      if (query.format?.toUpperCase() === 'JSON') return reply.type('application/json').send(json);
+      return reply.type('application/yaml').send(await toYaml(json));
+    },
+  );
+}
+
+const OpenApiQuery = Type.Object({ format: Type.Optional(Type.String({ maxLength: 10 })) });
+const SERVLET_PREFIX = '/signserver';
+/** RFC 7617 §2. */
+const CHALLENGE = 'Basic realm="Signing service", charset="UTF-8"';

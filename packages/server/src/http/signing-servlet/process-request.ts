@@ -1,0 +1,114 @@
+/** One request to a servlet: where its document, its metadata and the worker's name are depends on the kind of its body. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { clientOf, readUploadedDocument, sendProcessedFile, type UploadedDocument } from '../signing-rest/index.ts';
+import {
+  decodedPieces,
+  isForm,
+  octetsOf,
+  requestMetadata,
+  baseName,
+  type OctetLimit,
+  type Spool,
+} from '../uploads/index.ts';
+import { NoWorkerNamedError } from './errors.ts';
+import type { SigningServletDeps } from './interface.ts';
+
+/** Who says which worker is meant. */
+export type WorkerChoice =
+  | { readonly from: 'path'; readonly worker: string }
+  /** `workerName` or `workerId`, in the query or in a form. */
+  | { readonly from: 'parameters' };
+
+/** Processes the document of a request and answers with the output. */
+export async function processRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  choice: WorkerChoice,
+  { services, spool }: Pick<SigningServletDeps, 'services' | 'spool'>,
+): Promise<FastifyReply> {
+  const { uploadOctets, jsonOctets } = await services.limits();
+  const limit = { octets: uploadOctets, setting: 'HTTP_MAX_UPLOAD_SIZE' };
+  const document = await readDocument(request, {
+    spool,
+    limit,
+    textLimit: { octets: jsonOctets, setting: 'maxJsonOctets' },
+  });
+  // The output may read from it until it is out.
+  reply.raw.once('close', () => void document.close());
+  const worker = choice.from === 'path' ? choice.worker : workerIn(document.fields);
+  const { content, metadata, fileName } = document;
+  return sendProcessedFile(
+    reply,
+    await services.process(worker, { content, metadata, fileName, client: clientOf(request) }),
+  );
+}
+
+interface ReadRules {
+  readonly spool: Spool;
+  readonly limit: OctetLimit;
+  /** Of a document within a text. */
+  readonly textLimit: OctetLimit;
+}
+
+async function readDocument(request: FastifyRequest, rules: ReadRules): Promise<UploadedDocument> {
+  const query = queryOf(request);
+  if (isForm(request)) {
+    const form = await readUploadedDocument(request, {
+      ...rules,
+      maxFields: MAX_FIELDS,
+      dataField: true,
+      encodingNone: false,
+    });
+    return { ...form, fields: new Map([...query, ...form.fields]) };
+  }
+  if (isUrlEncoded(request)) {
+    const body = await rules.spool.keep(request.raw, rules.textLimit);
+    const text = Buffer.from(await body.read(0, body.octets)).toString('utf8');
+    await body.close();
+    return documentInFields([...query, ...new URLSearchParams(text)], rules);
+  }
+  if (request.method === 'GET') return documentInFields(query, rules);
+  const content = await rules.spool.keep(request.raw, rules.limit);
+  const metadata = requestMetadata(query);
+  const fileName = baseName(metadata.get('FILENAME'));
+  return { content, metadata, fields: new Map(query), fileName, close: () => content.close() };
+}
+
+/** The document in the field `data`: its octets in UTF-8, or what its base64 stands for. */
+async function documentInFields(
+  given: readonly (readonly [string, string])[],
+  { spool, textLimit }: ReadRules,
+): Promise<UploadedDocument> {
+  const fields = new Map(given);
+  const metadata = requestMetadata(given);
+  const text = octetsOf(Buffer.from(fields.get('data') ?? '', 'utf8'));
+  const fileName = baseName(metadata.get('FILENAME'));
+  if ((fields.get('encoding') ?? '') === '') {
+    return { content: text, metadata, fields, fileName, close: () => Promise.resolve() };
+  }
+  const content = await spool.keep(decodedPieces(text), textLimit);
+  return { content, metadata, fields, fileName, close: () => content.close() };
+}
+
+function workerIn(fields: ReadonlyMap<string, string>): string {
+  const name = fields.get('workerName') ?? '';
+  const id = fields.get('workerId') ?? '';
+  if (name !== '') return name;
+  if (id === '') throw new NoWorkerNamedError('No worker is named');
+  if (!/^[+-]?\d{1,10}$/.test(id)) throw new NoWorkerNamedError("'workerId' is no whole number");
+  return id;
+}
+
+function queryOf({ query }: FastifyRequest): readonly (readonly [string, string])[] {
+  return Object.entries(query as Readonly<Record<string, string | readonly string[]>>).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : (value.at(-1) ?? ''),
+  ]);
+}
+
+function isUrlEncoded({ headers }: FastifyRequest): boolean {
+  return headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') === true;
+}
+
+/** HTTP_MAX_UPLOAD_FIELD_COUNT of SignServer. */
+const MAX_FIELDS = 16;

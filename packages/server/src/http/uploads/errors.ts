@@ -1,0 +1,52 @@
+import { AppError } from '../../kernel/errors.ts';
+
+/** A document is larger than the signing service takes. */
+export class DocumentTooLargeError extends AppError {
+  override readonly kind = 'too-large';
+  override readonly code = 'upload.document_too_large';
+
+  /** @param setting - the setting of the signing service that says so */
+  constructor(limit: number, setting: string) {
+    super(`Maximum content length is ${limit} bytes (${setting})`);
+  }
+}
+
+/** The documents that are being sent at this moment leave no room for another one. */
+export class NoRoomError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'upload.no_room';
+
+  constructor(options?: ErrorOptions) {
+    super('There is no room for the document now. Send it again later.', options);
+  }
+}
+
+/** A form holds more texts, or longer ones, than a request to a worker needs. */
+export class FormTooLargeError extends AppError {
+  override readonly kind = 'too-large';
+  override readonly code = 'upload.form_too_large';
+
+  constructor() {
+    super('The form has too many parts, or texts that are too long.');
+  }
+}
+
+/** What was sent as metadata is no text of properties. */
+export class MalformedMetadataError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'upload.malformed_metadata';
+
+  constructor() {
+    super('Malformed properties given using REQUEST_METADATA.');
+  }
+}
+
+/** A document that is said to be base64 and is not. */
+export class BadBase64Error extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'upload.bad_base64';
+
+  constructor() {
+    super('Incorrect base64 data');
+  }
+}

@@ -1,0 +1,9 @@
+/** Documents that clients send, and what they get back, however large. */
+export { decodedPieces } from './base64-octets.ts';
+export { type DocumentForm, readDocumentForm } from './document-form.ts';
+export { BadBase64Error, DocumentTooLargeError } from './errors.ts';
+export { baseName, contentDisposition } from './file-name.ts';
+export { isForm } from './is-form.ts';
+export { type Octets, octetsOf, piecesOf } from './octets.ts';
+export { requestMetadata } from './request-metadata.ts';
+export { type OctetLimit, Spool, type SpooledOctets } from './spool.ts';

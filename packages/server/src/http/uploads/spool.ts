@@ -1,0 +1,156 @@
+/** Where documents wait while they are sent: the first MiB in memory, all of it in a file of its own when it is more. */
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { DocumentTooLargeError, NoRoomError } from './errors.ts';
+import type { Octets } from './octets.ts';
+
+/** A document in a spool. {@link close} it when the answer is out. */
+export interface SpooledOctets extends Octets {
+  close(): Promise<void>;
+}
+
+/** How large a document may be, and which setting says so. */
+export interface OctetLimit {
+  readonly octets: number;
+  readonly setting: string;
+}
+
+/** A directory for documents that are too large for memory. Its files have no name once they are open, so that no crash leaves any. */
+export class Spool {
+  readonly #directory: string;
+  readonly #maxOctets: number;
+  #held = 0;
+  #ready: Promise<void> | undefined;
+
+  /**
+   * @param directory - made when it is needed (0700)
+   * @param maxOctets - of all documents at a time
+   */
+  constructor(directory: string, maxOctets = MAX_OCTETS) {
+    this.#directory = directory;
+    this.#maxOctets = maxOctets;
+  }
+
+  /**
+   * Takes in a document.
+   *
+   * @throws {@link DocumentTooLargeError} when it is longer than `limit`
+   * @throws {@link NoRoomError} when the disk, or the spool, is full
+   */
+  async keep(pieces: AsyncIterable<Uint8Array>, limit: OctetLimit): Promise<SpooledOctets> {
+    const document = new Document(this);
+    try {
+      for await (const piece of pieces) {
+        if (document.octets + piece.length > limit.octets) throw new DocumentTooLargeError(limit.octets, limit.setting);
+        await document.append(piece);
+      }
+      return document;
+    } catch (error) {
+      await document.close();
+      throw isFull(error) ? new NoRoomError({ cause: error }) : error;
+    }
+  }
+
+  /** @internal */
+  reserve(octets: number): void {
+    if (this.#held + octets > this.#maxOctets) throw new NoRoomError();
+    this.#held += octets;
+  }
+
+  /** @internal */
+  release(octets: number): void {
+    this.#held -= octets;
+  }
+
+  /** @internal A file that is readable and writable by its owner, and gone when it is closed. */
+  async openFile(): Promise<{ handle: FileHandle; remove: () => Promise<void> }> {
+    this.#ready ??= this.#prepare();
+    await this.#ready;
+    const file = path.join(this.#directory, `${randomUUID()}.document`);
+    const handle = await open(file, 'wx+', OWNER_FILE);
+    const remove = () => rm(file, { force: true });
+    // Where an open file can lose its name it does at once.
+    if (process.platform !== 'win32') await remove();
+    return { handle, remove };
+  }
+
+  /** What a crash has left where files keep their names. */
+  async #prepare(): Promise<void> {
+    await mkdir(this.#directory, { recursive: true, mode: OWNER_DIRECTORY });
+    for (const file of await readdir(this.#directory)) {
+      if (file.endsWith('.document')) await rm(path.join(this.#directory, file), { force: true });
+    }
+  }
+}
+
+class Document implements SpooledOctets {
+  octets = 0;
+  readonly #spool: Spool;
+  #pieces: Uint8Array[] = [];
+  #file: Awaited<ReturnType<Spool['openFile']>> | undefined;
+  #closed = false;
+
+  constructor(spool: Spool) {
+    this.#spool = spool;
+  }
+
+  get inMemory(): Uint8Array | undefined {
+    if (this.#file !== undefined) return undefined;
+    if (this.#pieces.length !== 1) this.#pieces = [Buffer.concat(this.#pieces)];
+    return this.#pieces[0];
+  }
+
+  async append(piece: Uint8Array): Promise<void> {
+    this.#spool.reserve(piece.length);
+    this.octets += piece.length;
+    if (this.#file === undefined && this.octets <= MEMORY_OCTETS) {
+      // A view on a larger buffer would keep all of that.
+      this.#pieces.push(Uint8Array.from(piece));
+      return;
+    }
+    if (this.#file === undefined) {
+      this.#file = await this.#spool.openFile();
+      for (const kept of this.#pieces.splice(0)) await writeAll(this.#file.handle, kept);
+    }
+    await writeAll(this.#file.handle, piece);
+  }
+
+  async read(offset: number, length: number): Promise<Uint8Array> {
+    const { inMemory } = this;
+    if (inMemory !== undefined) return inMemory.subarray(offset, offset + length);
+    const piece = new Uint8Array(Math.max(0, Math.min(length, this.octets - offset)));
+    for (let filled = 0; filled < piece.length;) {
+      const { bytesRead } = await this.#file!.handle.read(piece, filled, piece.length - filled, offset + filled);
+      if (bytesRead === 0) throw new RangeError('a spooled document is shorter than what was written');
+      filled += bytesRead;
+    }
+    return piece;
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#spool.release(this.octets);
+    this.#pieces = [];
+    await this.#file?.handle.close();
+    await this.#file?.remove();
+  }
+}
+
+async function writeAll(handle: FileHandle, piece: Uint8Array): Promise<void> {
+  for (let written = 0; written < piece.length;) {
+    written += (await handle.write(piece, written)).bytesWritten;
+  }
+}
+
+function isFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT', 'EFBIG', 'EMFILE', 'ENFILE'].includes(
+    (error as NodeJS.ErrnoException | null)?.code ?? '',
+  );
+}
+
+const MEMORY_OCTETS = 1024 * 1024;
+const MAX_OCTETS = 8 * 1024 * 1024 * 1024;
+const OWNER_FILE = 0o600;
+const OWNER_DIRECTORY = 0o700;

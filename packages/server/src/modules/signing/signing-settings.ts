@@ -1,0 +1,54 @@
+/** What holds for all workers: one document. */
+import { Type } from 'typebox';
+import { administeredType } from '../administration/index.ts';
+import { Resource } from '../access/index.ts';
+import { type Configuration, defineDocumentType } from '../configuration/index.ts';
+
+/** How large documents may be, in octets. */
+export interface SigningLimits {
+  /** Of a document in a form, or as a whole body. SignServer calls it HTTP_MAX_UPLOAD_SIZE. */
+  readonly maxUploadOctets: number;
+  /** Of a JSON body, the document in it in base64. */
+  readonly maxJsonOctets: number;
+  /** Of an XML document, which is held in memory with everything in it. */
+  readonly maxXmlOctets: number;
+}
+
+export const signingSettingsType = defineDocumentType({
+  token: 'SIGNINGCONFIG',
+  title: 'configuration of the signing service',
+  names: { kind: 'singleton', name: 'signing-configuration' },
+  publicIds: { kind: 'given' },
+  schemaVersion: 1,
+  schema: Type.Object(
+    {
+      maxUploadOctets: Type.Integer({ minimum: 1, maximum: 2 ** 40, default: 100 * 1024 * 1024 }),
+      maxJsonOctets: Type.Integer({ minimum: 1, maximum: 64 * 1024 * 1024, default: 16 * 1024 * 1024 }),
+      maxXmlOctets: Type.Integer({ minimum: 1, maximum: 256 * 1024 * 1024, default: 20 * 1024 * 1024 }),
+    },
+    { additionalProperties: false },
+  ),
+  parse: (settings): SigningLimits => settings,
+});
+
+/** How it is administered. */
+export const signingSettingsAdministration = administeredType(signingSettingsType, {
+  rights: {
+    view: () => [[Resource.signing.view], [Resource.signing.edit]],
+    create: () => [Resource.signing.edit],
+    change: () => [Resource.signing.edit],
+    remove: () => [Resource.signing.edit],
+  },
+  events: {
+    created: 'SET_GLOBAL_PROPERTY',
+    changed: 'SET_GLOBAL_PROPERTY',
+    renamed: 'SET_GLOBAL_PROPERTY',
+    removed: 'REMOVE_GLOBAL_PROPERTY',
+  },
+});
+
+/** The limits as they are at present. */
+export async function signingLimits(configuration: Configuration): Promise<SigningLimits> {
+  const { names } = signingSettingsType;
+  return (await configuration.get(signingSettingsType, names.kind === 'singleton' ? names.name : '')).value;
+}
