@@ -1,7 +1,8 @@
 /** What the acts on a CA may not do to those who rely on it, or on another one. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { formatPem } from '@sealwright/pki';
+import { assembleCertificate, Certificate, formatPem, parsePem } from '@sealwright/pki';
+import { cryptoTokenType } from '../../packages/server/src/modules/crypto-tokens/index.ts';
 import { TestCa } from '../pki/test-pki.ts';
 import { change, createExternalCa } from './administration.ts';
 import { auditRows } from './audit-records.ts';
@@ -17,6 +18,20 @@ it('lets administrators in whose certificates are of the key that their CA had b
   await server.running.installation.renewCa.renew(HOST, 'ManagementCA', { newKey: true });
   const { status, text } = await server.call('/v1/ca');
   assert.equal(status, 200, text);
+});
+
+it('lets nobody in by the serial number of another certificate, whoever has signed it', async (t) => {
+  const server = await TestServer.start(t);
+  const { configuration, tokens } = server.running.installation;
+  const { id: tokenId } = await configuration.get(cryptoTokenType, 'ManagementCA');
+  const { cert, key } = server.superAdministrator;
+  const issued = Certificate.parse(parsePem(cert)[0]!.der);
+  // The key of the CA signs what the CA has not issued: with ECDSA, the same once more is another certificate.
+  const signature = await tokens.sign(tokenId, 'signKey', issued.signatureAlgorithm.name, issued.tbs);
+  const forged = assembleCertificate(issued.tbs, issued.signatureAlgorithm, signature);
+  const as = { cert: formatPem('CERTIFICATE', forged), key };
+  assertRefusal(await server.call('/v1/ca', { as }), 403, /not in the records of the CA that issued it/);
+  assert.equal((await server.call('/v1/ca')).status, 200);
 });
 
 describe('the certificate of a CA elsewhere', () => {

@@ -1,13 +1,16 @@
-/** What is found of certificates by ranges of their numbers, on every kind of database. */
+/** What is stored and found of certificates, on every kind of database. */
 import { asDer, serialNumberFromBytes } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import type { Write } from '../src/kernel/unit-of-work.ts';
 import {
+  type ArchiveCertificate,
   CERTIFICATE_STATUS,
   CERTIFICATE_TYPE,
   type ChangeRevocation,
   type InsertCertificate,
+  type InsertUnknownCertificate,
   type NewCertificate,
 } from '../src/modules/ca/index.ts';
 import { certificateWriteDefinitions, SqlCertificateStore } from '../src/storage/certificate-store.ts';
@@ -36,12 +39,119 @@ export function describeCertificateStore(kind: string, makeTemporary: () => Prom
       await temporary.remove();
     });
 
-    const insert = async (caId: number, text: string, notAfter: number): Promise<number> => {
-      const write: InsertCertificate = { op: 'certificate.insert', certificate: certificate(caId, text, notAfter) };
-      await database.commit(unit([write]));
-      return write.certificate.id;
+    const commit = (write: Write) => database.commit(unit([write]));
+    const issue = async (
+      caId: number,
+      text: string,
+      changes: Partial<NewCertificate> = {},
+    ): Promise<NewCertificate> => {
+      const write: InsertCertificate = {
+        op: 'certificate.insert',
+        certificate: { ...certificate(caId, text, 900), ...changes },
+      };
+      await commit(write);
+      return write.certificate;
     };
+    const insert = async (caId: number, text: string, notAfter: number): Promise<number> =>
+      (await issue(caId, text, { notAfter })).id;
     const [first, last] = [numberOf('SEIS00000'), numberOf('SEISZZZZZ')];
+
+    it('are found by issuer and serial number as they were stored', async () => {
+      const caId = freshId();
+      const endEntityId = freshId();
+      const stored = await issue(caId, 'A', { endEntityId, username: 'user', crlPartition: 7 });
+      await issue(freshId(), 'A');
+      const found = (await store.findCertificate(caId, numberOf('A')))!;
+      assert.equal(found.der.toHex(), stored.der.toHex());
+      assert.deepEqual(
+        { ...found, der: undefined },
+        {
+          id: stored.id,
+          caId,
+          serialNumber: stored.serialNumber,
+          der: undefined,
+          endEntityId,
+          username: 'user',
+          certificateProfileId: 1,
+          endEntityProfileId: 0,
+          crlPartition: 7,
+          status: CERTIFICATE_STATUS.active,
+          reason: 'NOT_REVOKED',
+          revokedAt: undefined,
+          invalidity: undefined,
+          version: 1,
+        },
+      );
+      assert.equal(await store.findCertificate(caId, numberOf('B')), undefined);
+    });
+
+    it('have serial numbers that their issuer uses once', async () => {
+      const caId = freshId();
+      await issue(caId, 'A');
+      await assert.rejects(issue(caId, 'A'), { code: 'storage.conflict', reason: 'exists' });
+      await assert.rejects(commit(unknownCertificate(caId, 'A')), { code: 'storage.conflict', reason: 'exists' });
+    });
+
+    it('stand as they are, each known by its fingerprint, or by its serial number alone', async () => {
+      const caId = freshId();
+      const { id, sha256 } = await issue(caId, 'A');
+      const standing = async (text: string) => {
+        const found = await store.findStatus(caId, numberOf(text));
+        return found && { ...found, sha256: found.sha256?.toHex() };
+      };
+      assert.deepEqual(await standing('A'), { status: CERTIFICATE_STATUS.active, sha256: sha256.toHex() });
+      await commit(revocation(id, 1));
+      assert.deepEqual(await standing('A'), { status: CERTIFICATE_STATUS.revoked, sha256: sha256.toHex() });
+      await commit(unknownCertificate(caId, 'B'));
+      assert.deepEqual(await standing('B'), { status: CERTIFICATE_STATUS.revoked, sha256: undefined });
+      assert.equal(await standing('C'), undefined);
+    });
+
+    it('are revoked by whoever has seen the last change', async () => {
+      const caId = freshId();
+      const { id } = await issue(caId, 'A');
+      await commit(revocation(id, 1));
+      await assert.rejects(commit(revocation(id, 1)), { code: 'storage.conflict', reason: 'changed' });
+      const { status, reason, revokedAt, invalidity, version } = (await store.findCertificate(caId, numberOf('A')))!;
+      assert.deepEqual(
+        { status, reason, revokedAt, invalidity, version },
+        { status: CERTIFICATE_STATUS.revoked, reason: 'SUPERSEDED', revokedAt: 1, invalidity: undefined, version: 2 },
+      );
+    });
+
+    it('keep their reason in the archive', async () => {
+      const caId = freshId();
+      const { id } = await issue(caId, 'A');
+      await commit(revocation(id, 1));
+      const archive: ArchiveCertificate = { op: 'certificate.archive', id, updatedMs: 5 };
+      await commit(archive);
+      const { status, reason } = (await store.findCertificate(caId, numberOf('A')))!;
+      assert.deepEqual([status, reason], [CERTIFICATE_STATUS.archived, 'SUPERSEDED']);
+    });
+
+    it('tell whether a CA has certified anybody but itself', async () => {
+      const caId = freshId();
+      assert.equal(await store.hasIssued(caId), false);
+      await issue(caId, 'A', { type: CERTIFICATE_TYPE.rootCa });
+      assert.equal(await store.hasIssued(caId), false);
+      await issue(caId, 'B');
+      assert.equal(await store.hasIssued(caId), true);
+    });
+
+    it('of an end entity are found while they are in force, as many as are asked for', async () => {
+      const [caId, endEntityId] = [freshId(), freshId()];
+      const { id: revoked } = await issue(caId, 'A', { endEntityId });
+      await commit(revocation(revoked, 1));
+      await issue(caId, 'B', { endEntityId, notAfter: 99 });
+      const id = freshId();
+      await issue(caId, 'C', { id: id + 1, endEntityId });
+      await issue(caId, 'D', { id, endEntityId, notAfter: 100 });
+      await issue(caId, 'E', { endEntityId: freshId() });
+      const found = async (limit: number) =>
+        (await store.findActiveOfEndEntity(endEntityId, 100, limit)).map(({ id }) => id);
+      assert.deepEqual(await found(10), [id, id + 1]);
+      assert.deepEqual(await found(1), [id]);
+    });
 
     it('are found by a range of numbers of one length while one is in force', async () => {
       const caId = freshId();
@@ -77,20 +187,38 @@ export function describeCertificateStore(kind: string, makeTemporary: () => Prom
     it('are not found once they are revoked', async () => {
       const caId = freshId();
       const id = await insert(caId, 'SEIS00001', 900);
-      const change: ChangeRevocation = {
-        op: 'certificate.change-revocation',
-        id,
-        expectedVersion: 1,
-        status: CERTIFICATE_STATUS.revoked,
-        reason: 'SUPERSEDED',
-        revokedAt: 1,
-        invalidity: undefined,
-        updatedMs: 1,
-      };
-      await database.commit(unit([change]));
+      await commit(revocation(id, 1));
       assert.equal(await store.hasActiveBetween(caId, first, last, 0), false);
     });
   });
+}
+
+function revocation(id: number, expectedVersion: number): ChangeRevocation {
+  return {
+    op: 'certificate.change-revocation',
+    id,
+    expectedVersion,
+    status: CERTIFICATE_STATUS.revoked,
+    reason: 'SUPERSEDED',
+    revokedAt: 1,
+    invalidity: undefined,
+    updatedMs: 1,
+  };
+}
+
+function unknownCertificate(caId: number, text: string): InsertUnknownCertificate {
+  return {
+    op: 'certificate.insert-unknown',
+    id: freshId(),
+    caId,
+    serialNumber: numberOf(text),
+    reason: 'SUPERSEDED',
+    revokedAt: 1,
+    invalidity: undefined,
+    notAfter: undefined,
+    crlPartition: 0,
+    createdMs: 1,
+  };
 }
 
 function numberOf(text: string) {

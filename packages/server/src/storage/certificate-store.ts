@@ -5,6 +5,7 @@ import {
   CERTIFICATE_STATUS,
   CERTIFICATE_TYPE,
   type CertificateRecord,
+  type CertificateStanding,
   type CertificateStore,
   type ChangeRevocation,
   type InsertCertificate,
@@ -25,7 +26,7 @@ type RecordRow = Pick<CertificateTable, (typeof RECORD_COLUMNS)[number]>;
 /** Certificates in the database. */
 export class SqlCertificateStore implements CertificateStore {
   readonly #record: PreparedRead<SerialKey, RecordRow>;
-  readonly #status: PreparedRead<SerialKey, { status: number }>;
+  readonly #status: PreparedRead<SerialKey, Pick<CertificateTable, 'status' | 'sha256'>>;
   readonly #active: PreparedRead<ActiveKey, RecordRow>;
   readonly #activeInRange: PreparedRead<RangeKey, { id: number }>;
   readonly #after: PreparedRead<AfterKey, RecordRow>;
@@ -42,7 +43,7 @@ export class SqlCertificateStore implements CertificateStore {
     this.#status = reads.prepareRead((kysely, given: ParameterExpressions<SerialKey>) =>
       kysely
         .selectFrom('certificate')
-        .select('status')
+        .select(['status', 'sha256'])
         .where('ca_id', '=', given.caId)
         .where('serial', '=', given.serial),
     );
@@ -93,8 +94,9 @@ export class SqlCertificateStore implements CertificateStore {
     return row && recordOf(row);
   }
 
-  async findStatus(caId: number, serialNumber: SerialNumber): Promise<number | undefined> {
-    return (await this.#status.first({ caId, serial: serialNumberToBytes(serialNumber) }))?.status;
+  async findStatus(caId: number, serialNumber: SerialNumber): Promise<CertificateStanding | undefined> {
+    const row = await this.#status.first({ caId, serial: serialNumberToBytes(serialNumber) });
+    return row && { status: row.status, sha256: row.sha256.length === 0 ? undefined : row.sha256 };
   }
 
   async hasActiveBetween(caId: number, first: SerialNumber, last: SerialNumber, now: number): Promise<boolean> {

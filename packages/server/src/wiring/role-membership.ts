@@ -13,7 +13,6 @@ import {
   type CertificateStore,
   type X509Authority,
 } from '../modules/ca/index.ts';
-import type { SerialNumber } from '@sealwright/pki';
 
 /** Brings together what roles say of certificates and what CAs know of them. */
 export class RoleMembership implements AuthenticatorSource {
@@ -75,10 +74,14 @@ export class RoleMembership implements AuthenticatorSource {
     return former;
   }
 
-  async certificateStatus(caId: number, serialNumber: SerialNumber): Promise<'good' | 'revoked' | 'unknown'> {
-    const status = await this.#certificates.findStatus(caId, serialNumber);
-    if (status === undefined) return 'unknown';
-    return status === CERTIFICATE_STATUS.revoked || status === CERTIFICATE_STATUS.archived ? 'revoked' : 'good';
+  async certificateStatus(caId: number, certificate: Certificate): Promise<'good' | 'revoked' | 'unknown'> {
+    const found = await this.#certificates.findStatus(caId, certificate.serialNumber);
+    if (found === undefined) return 'unknown';
+    const { status, sha256 } = found;
+    // A key may have signed what its CA knows nothing of, under the serial number of what it does know.
+    if (sha256 !== undefined && sha256.toHex() !== certificate.sha256Fingerprint) return 'unknown';
+    if (status === CERTIFICATE_STATUS.revoked || status === CERTIFICATE_STATUS.archived) return 'revoked';
+    return sha256 === undefined ? 'unknown' : 'good';
   }
 
   /** Whether a role has the certificate as a member: its revocation takes rights away. */

@@ -4,14 +4,7 @@
  * TLS only proved that the caller holds the key of the certificate; whether the certificate is worth anything is decided here, on
  * every request anew, because a connection outlives revocations, removed CAs and the certificate itself.
  */
-import {
-  Certificate,
-  extendedKeyUsage,
-  KEY_PURPOSES,
-  PkiError,
-  type SerialNumber,
-  subjectAltName,
-} from '@sealwright/pki';
+import { Certificate, extendedKeyUsage, KEY_PURPOSES, PkiError, subjectAltName } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import { nowSeconds } from '../../kernel/clock.ts';
 import type { CertificateAdministrator } from './administrator.ts';
@@ -44,8 +37,8 @@ export interface AuthenticatorSource {
   readonly epoch: number;
   /** The CAs that members of any role name. */
   issuers(): Promise<readonly AdministratorIssuer[]>;
-  /** How a certificate of a local CA stands, as the database has it now. */
-  certificateStatus(caId: number, serialNumber: SerialNumber): Promise<'good' | 'revoked' | 'unknown'>;
+  /** How a certificate of a local CA stands, as the database has it now: this very one, and not another of its serial number. */
+  certificateStatus(caId: number, certificate: Certificate): Promise<'good' | 'revoked' | 'unknown'>;
 }
 
 export class Authenticator {
@@ -105,7 +98,7 @@ export class Authenticator {
 
   async #status({ certificate, issuer }: Verified): Promise<CredentialRefusal | undefined> {
     if (!issuer.local) return undefined;
-    const status = await this.#source.certificateStatus(issuer.caId, certificate.serialNumber);
+    const status = await this.#source.certificateStatus(issuer.caId, certificate);
     if (status === 'good') return undefined;
     return status === 'revoked' ? 'revoked' : 'unknown-to-issuer';
   }

@@ -52,6 +52,13 @@ export interface CertificateState {
   readonly version: number;
 }
 
+/** How a certificate stands, and which one that is. */
+export interface CertificateStanding {
+  readonly status: number;
+  /** Of the certificate; undefined when only its serial number is known. */
+  readonly sha256: Uint8Array | undefined;
+}
+
 /** A stored certificate, as far as use cases need it. */
 export interface CertificateRecord extends CertificateState {
   readonly caId: number;
@@ -67,8 +74,8 @@ export interface CertificateRecord extends CertificateState {
 /** Reads certificates. */
 export interface CertificateStore {
   findCertificate(caId: number, serialNumber: SerialNumber): Promise<CertificateRecord | undefined>;
-  /** The status number alone, for checks on every request. */
-  findStatus(caId: number, serialNumber: SerialNumber): Promise<number | undefined>;
+  /** What checks on every request look at. */
+  findStatus(caId: number, serialNumber: SerialNumber): Promise<CertificateStanding | undefined>;
   /**
    * Whether a certificate is active and ends at `now` (seconds since 1970) or later, of those whose serial numbers lie from `first` to
    * `last`, both included and of one length, and have that length.

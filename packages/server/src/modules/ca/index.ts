@@ -17,6 +17,7 @@ export {
   CERTIFICATE_STATUS,
   CERTIFICATE_TYPE,
   type CertificateRecord,
+  type CertificateStanding,
   type CertificateState,
   type CertificateStore,
   type ChangeRevocation,
