@@ -102,6 +102,22 @@ it('makes do with the few sessions that a device has, for signatures and for key
   await sign(token, 'after');
 });
 
+it('keeps its few sessions through signatures and keys that fail', async (t) => {
+  const { token, losses } = await start(t, 'usleep(2000); if (begins(data, "fail")) return 0x5;');
+  const good = Array.from({ length: 40 }, (_, index) => sign(token, `good ${index}`));
+  const bad = Array.from({ length: 40 }, (_, index) =>
+    assert.rejects(sign(token, `fail ${index}`), { code: 'crypto_token.offline' }),
+  );
+  const refused = ['k', 'k', 'k', 'k', 'k'].map((alias) =>
+    assert.rejects(token.generateKeyPair({ alias: keyAlias(alias), algorithm: 'EC', specification: 'P-256' }), {
+      code: 'crypto_token.alias_in_use',
+    }),
+  );
+  await Promise.all([...good, ...bad, ...refused]);
+  await Promise.all(Array.from({ length: 20 }, (_, index) => sign(token, `after ${index}`)));
+  assert.deepEqual(losses, []);
+});
+
 /**
  * A library that passes everything on to another one, with at most four sessions open, and runs the C statements of `fault` before it
  * signs `data`.

@@ -89,7 +89,7 @@ export class Library {
     try {
       call('C_SetPIN', () => this.#cryptoki.C_SetPIN(session, pin, newPin));
     } finally {
-      this.#cryptoki.C_CloseSession(session);
+      this.#closeSession(session);
     }
     const open = this.#slots.get(slotId(handle));
     if (open !== undefined) open.pin = this.#pinMark(newPin);
@@ -194,7 +194,7 @@ export class Library {
     try {
       call('C_Login', () => this.#cryptoki.C_Login(session, CKU_USER, pin));
     } catch (error) {
-      this.#cryptoki.C_CloseSession(session);
+      this.#closeSession(session);
       throw error;
     }
     return {
@@ -220,9 +220,22 @@ export class Library {
     await open.sessions.quiet();
     try {
       this.#cryptoki.C_Logout(open.login);
-      this.#cryptoki.C_CloseAllSessions(open.handle);
     } catch {
       // The token is gone, and the login with it.
+    }
+    try {
+      this.#cryptoki.C_CloseAllSessions(open.handle);
+    } catch {
+      // As above.
+    }
+  }
+
+  /** What was done in the session counts, and why it failed, not whether it could be closed. */
+  #closeSession(session: Handle): void {
+    try {
+      this.#cryptoki.C_CloseSession(session);
+    } catch {
+      // It was lost already.
     }
   }
 

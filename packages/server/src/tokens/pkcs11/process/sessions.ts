@@ -13,9 +13,12 @@ export class Sessions {
   readonly #cryptoki: Cryptoki;
   readonly #slot: Handle;
   readonly #idle: Handle[] = [];
-  readonly #waiting: ((session: Handle) => void)[] = [];
-  /** Sessions that operations have. */
+  /** Operations that wait: each is given the session of another, or undefined when it may open one. */
+  readonly #waiting: ((session: Handle | undefined) => void)[] = [];
+  /** Sessions that operations have, or are about to get. */
   #lent = 0;
+  /** Operations that have a session, or wait for one. */
+  #operations = 0;
   #whenQuiet: (() => void) | undefined;
 
   constructor(cryptoki: Cryptoki, slot: Handle) {
@@ -24,88 +27,95 @@ export class Sessions {
   }
 
   /** Runs `task` with a session of its own. One that failed may be in the middle of something, and is not used again. */
-  async use<T>(task: (session: Handle) => T | Promise<T>): Promise<T> {
-    const session = await this.#take(READING);
-    let whole = false;
-    try {
-      const result = await task(session);
-      whole = true;
-      return result;
-    } finally {
-      this.#giveBack(session, whole);
-    }
+  use<T>(task: (session: Handle) => T | Promise<T>): Promise<T> {
+    return this.#run(READING, task);
   }
 
   /** As {@link use}, with a session that may change what the token holds. */
-  async useWriting<T>(task: (session: Handle) => T | Promise<T>): Promise<T> {
-    const session = await this.#take(WRITING);
-    try {
-      return await task(session);
-    } finally {
-      this.#giveBack(session, false);
-    }
+  useWriting<T>(task: (session: Handle) => T | Promise<T>): Promise<T> {
+    return this.#run(WRITING, task);
   }
 
   /** Resolves when no operation runs. None may begin any more. */
   async quiet(): Promise<void> {
-    if (this.#lent === 0) return;
+    if (this.#operations === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#whenQuiet = resolve;
     await promise;
   }
 
+  async #run<T>(flags: number, task: (session: Handle) => T | Promise<T>): Promise<T> {
+    this.#operations++;
+    try {
+      const session = await this.#take(flags);
+      let reusable = false;
+      try {
+        const result = await task(session);
+        reusable = flags === READING;
+        return result;
+      } finally {
+        this.#giveBack(session, reusable);
+      }
+    } finally {
+      this.#operations--;
+      if (this.#operations === 0) this.#whenQuiet?.();
+    }
+  }
+
   async #take(flags: number): Promise<Handle> {
-    const idle = flags === READING ? this.#idle.pop() : undefined;
-    const session = idle ?? this.#openUnlessFull(flags) ?? (await this.#exchange(flags));
-    this.#lent++;
+    try {
+      let session = flags === READING ? this.#takeIdle() : undefined;
+      while ((session ??= this.#openUnlessFull(flags)) === undefined) session = await this.#exchange(flags);
+      return session;
+    } catch (error) {
+      // Whatever was given up for this operation, the next one that waits may have.
+      this.#waiting.shift()?.(undefined);
+      throw error;
+    }
+  }
+
+  /** Waits until another session is given up, when the device has no more. Undefined when there is room now for one of another kind. */
+  async #exchange(flags: number): Promise<Handle | undefined> {
+    const other = this.#takeIdle() ?? (await this.#nextGivenBack());
+    if (other === undefined || flags === READING) return other;
+    this.#close(other);
+    this.#lent--;
+    return undefined;
+  }
+
+  #nextGivenBack(): Promise<Handle | undefined> {
+    const { promise, resolve } = Promise.withResolvers<Handle | undefined>();
+    this.#waiting.push(resolve);
+    return promise;
+  }
+
+  #giveBack(session: Handle, reusable: boolean): void {
+    const next = this.#waiting.shift();
+    // Still lent: nobody is to find that none will be given back.
+    if (next !== undefined && reusable) return next(session);
+    this.#lent--;
+    if (reusable) this.#idle.push(session);
+    else this.#close(session);
+    next?.(undefined);
+  }
+
+  #takeIdle(): Handle | undefined {
+    const session = this.#idle.pop();
+    if (session !== undefined) this.#lent++;
     return session;
   }
 
-  /** Gives another session up for one, when the device has no more: an idle one, else the next that is given back. */
-  async #exchange(flags: number): Promise<Handle> {
-    let other = this.#idle.pop();
-    if (other === undefined) {
-      const { promise, resolve } = Promise.withResolvers<Handle>();
-      this.#waiting.push(resolve);
-      other = await promise;
-    }
-    if (flags === READING) return other;
-    this.#close(other);
-    return this.#open(flags);
-  }
-
-  #giveBack(session: Handle, whole: boolean): void {
-    this.#lent--;
-    const next = this.#waiting.shift();
-    if (next !== undefined) next(whole ? session : this.#renewed(session));
-    else if (whole) this.#idle.push(session);
-    else this.#close(session);
-    if (this.#lent === 0 && next === undefined) this.#whenQuiet?.();
-  }
-
-  #renewed(session: Handle): Handle {
-    this.#close(session);
-    try {
-      return this.#open(READING);
-    } catch {
-      // Whoever gets the closed one finds out what is wrong with the device.
-      return session;
-    }
-  }
-
-  /** Undefined when the device has no session left, but operations have some that they will give back. */
+  /** Undefined when the device has no session left, but there are some that are idle, or that operations will give back. */
   #openUnlessFull(flags: number): Handle | undefined {
     try {
-      return this.#open(flags);
+      const session = call('C_OpenSession', () => this.#cryptoki.C_OpenSession(this.#slot, flags));
+      this.#lent++;
+      return session;
     } catch (error) {
       const full = error instanceof Pkcs11OperationError && error.returned(CKR_SESSION_COUNT);
       if (full && (this.#lent > 0 || this.#idle.length > 0)) return undefined;
       throw error;
     }
-  }
-
-  #open(flags: number): Handle {
-    return call('C_OpenSession', () => this.#cryptoki.C_OpenSession(this.#slot, flags));
   }
 
   #close(session: Handle): void {
