@@ -12,7 +12,7 @@ export interface Result {
 
 /** Writes one result to standard output. */
 export function showResult(context: CliContext, json: boolean, result: Result): void {
-  context.writeOut(json ? `${JSON.stringify(result.json, undefined, 2)}\n` : result.text());
+  context.writeOut(json ? `${escaped(JSON.stringify(result.json, undefined, 2))}\n` : printableLines(result.text()));
 }
 
 /**
@@ -31,7 +31,7 @@ export function showFailure(context: CliContext, json: boolean, error: unknown):
   const { code, message, status, keptKeyFile } = error;
   // JSON leaves out what is undefined.
   const described = { code, message, status, key_file: keptKeyFile, exit_code: exitCode };
-  context.writeError(`${JSON.stringify({ error: described })}\n`);
+  context.writeError(`${escaped(JSON.stringify({ error: described }))}\n`);
   return exitCode;
 }
 
@@ -58,11 +58,36 @@ export function printable(text: string): string {
     .trim();
 }
 
+/**
+ * Escapes what {@link printable} replaces, but for line feeds, in text where it stands in double quotes only: JSON, or YAML of such
+ * texts. The values stay what they are.
+ */
+export function escaped(quoted: string): string {
+  return quoted.replaceAll(UNPRINTABLE, (character) =>
+    Array.from({ length: character.length }, (_, at) => escapeOf(character.charCodeAt(at))).join(''),
+  );
+}
+
+function escapeOf(codeUnit: number): string {
+  return `\\u${codeUnit.toString(16).padStart(4, '0')}`;
+}
+
+/** The same for lines that are put together: whoever did it has seen to the texts in them, or should have. */
+function printableLines(text: string): string {
+  return text.toWellFormed().replaceAll(UNPRINTABLE, ' ');
+}
+
 /** A failure that nothing foresaw is a bug: the stack is what its report needs. */
 function showBug(context: CliContext, json: boolean, error: unknown): number {
   const exitCode = EXIT_CODES.bug;
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const described = { code: 'cli.bug', message: stack, exit_code: exitCode };
-  context.writeError(json ? `${JSON.stringify({ error: described })}\n` : `sealwright: this is a bug\n${stack}\n`);
+  context.writeError(
+    json
+      ? `${escaped(JSON.stringify({ error: described }))}\n`
+      : `sealwright: this is a bug\n${printableLines(stack)}\n`,
+  );
   return exitCode;
 }
+
+const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cf}\u2028\u2029]/gu;

@@ -3,6 +3,7 @@ import { parseDocument, stringify } from 'yaml';
 import type { CliContext } from './context.ts';
 import { FileError } from './errors.ts';
 import { readInputFile } from './input-file.ts';
+import { escaped } from './output.ts';
 import type { Settings } from './rest/administration-rest.ts';
 
 /**
@@ -29,9 +30,11 @@ export async function readSettingsFile(context: CliContext, file: string): Promi
   throw new FileError('cli.file_unusable', `${name} holds no settings: members with their values are expected`);
 }
 
-/** Settings as such a file. */
+/** Settings as such a file, for a terminal too: what could rewrite it is escaped, for which all texts are quoted. */
 export function formatSettings(settings: Settings): string {
-  return stringify(settings, { lineWidth: 0 });
+  const usual = stringify(settings, { lineWidth: 0 });
+  if (escaped(usual) === usual) return usual;
+  return escaped(stringify(settings, { lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE' }));
 }
 
 /** An alias of an alias of an alias would be a large document in a small file. */

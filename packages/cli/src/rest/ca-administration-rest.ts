@@ -1,4 +1,6 @@
 /** The operations of the administration interface on CAs, with their shapes. */
+import { formatPem, parsePem, PkiError } from '@sealwright/pki';
+import { UnexpectedAnswerError } from '../errors.ts';
 import type { Settings } from './administration-rest.ts';
 import { JsonObject } from './json-object.ts';
 import type { RestClient, RestRequest } from './rest-client.ts';
@@ -91,7 +93,7 @@ export class CaAdministrationRest {
   async request(name: string, asked: { readonly keyAlias: string | undefined; readonly chain: readonly string[] }) {
     const body = { key_alias: asked.keyAlias, certificate_chain: asked.chain };
     const answer = await this.#client.send({ method: 'POST', path: `${pathOf(name)}/csr`, body });
-    return JsonObject.parse(answer).text('certification_request');
+    return requestOf(JsonObject.parse(answer).text('certification_request'));
   }
 
   #act(name: string, act: string, body: object): Promise<CaState> {
@@ -132,6 +134,18 @@ function revocationIn(body: JsonObject): CaRevocation | undefined {
       complete: revocation.boolean('complete'),
     }
   );
+}
+
+/** Nothing but PEM: the file that it goes to is given to others. */
+function requestOf(text: string): string {
+  try {
+    return parsePem(text)
+      .map(({ label, der }) => formatPem(label, der))
+      .join('');
+  } catch (error) {
+    if (!(error instanceof PkiError)) throw error;
+    throw new UnexpectedAnswerError(`the request in the answer cannot be read: ${error.message}`, { cause: error });
+  }
 }
 
 function pathOf(name: string): string {

@@ -1,0 +1,91 @@
+/** What a server says, on a terminal: whatever it is, it writes lines of text and does nothing else. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { parse } from 'yaml';
+import { CaServer } from '../test/ca-server.ts';
+
+/** A title is set, the screen is cleared (C0 and C1), text runs from right to left, a line break for some, a tag of two code units. */
+const HOSTILE = 'a\u001b]0;owned\u0007b\u009b2Jc\u202ed\u2028e\u{e0041}f';
+/** Whatever may rewrite a terminal. */
+const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cf}\u2028\u2029]/u;
+
+let server: CaServer;
+before(async () => {
+  server = await CaServer.start();
+});
+after(() => server.close());
+afterEach(() => {
+  server.intercept = undefined;
+});
+
+const answer = (body: unknown, status = 200): void => {
+  server.intercept = () => ({ status, body });
+};
+
+const document = (settings: object) => ({
+  type: 'ROLE',
+  name: HOSTILE,
+  namespace: HOSTILE,
+  id: 1,
+  version: 1,
+  built_in: false,
+  usable: true,
+  problems: [],
+  settings,
+});
+const ca = { id: 1, name: HOSTILE, subject_dn: HOSTILE, issuer_dn: HOSTILE, expiration_date: HOSTILE };
+const token = { name: HOSTILE, type: HOSTILE, state: HOSTILE, id: 1, auto_activation: true };
+
+describe('text of a server', () => {
+  for (const [command, body] of [
+    [['status'], { status: HOSTILE, version: HOSTILE, revision: HOSTILE }],
+    [['ca', 'list'], { certificate_authorities: [ca] }],
+    [['config', 'list', 'ROLE'], { documents: [document({})] }],
+    [['config', 'get', 'ROLE', 'x'], document({ [HOSTILE]: [HOSTILE, { b: `${HOSTILE}\n${HOSTILE}` }] })],
+    [['token', 'list'], { documents: [document({})], ...token }],
+  ] as const) {
+    it(`moves no cursor in ${command.join(' ')}, and is the same for programs`, async () => {
+      answer(body);
+      const { code, out, error } = await server.run(...command);
+      assert.equal(code, 0, error);
+      assert.doesNotMatch(out, UNPRINTABLE);
+      const { out: json } = await server.run(...command, '--json');
+      assert.doesNotMatch(json, UNPRINTABLE);
+      assert.ok(JSON.stringify(JSON.parse(json)).includes(JSON.stringify(HOSTILE)), json);
+    });
+  }
+
+  it('moves no cursor in a refusal, whatever form that has', async () => {
+    for (const body of [{ error_code: 400, error_message: HOSTILE }, HOSTILE]) {
+      answer(body, 400);
+      for (const options of [[], ['--json']]) {
+        const { code, error } = await server.run('ca', 'list', ...options);
+        assert.equal(code, 1);
+        assert.doesNotMatch(error, UNPRINTABLE);
+      }
+    }
+  });
+
+  it('is what it was in settings that were written for a file', async () => {
+    const settings = { [HOSTILE]: [HOSTILE, 'true', true, 17, { b: `${HOSTILE}\n${HOSTILE}` }], plain: 'text' };
+    answer(document(settings));
+    const { out } = await server.run('config', 'get', 'ROLE', 'x');
+    assert.deepEqual(parse(out), settings);
+    answer(document({ plain: 'text' }));
+    assert.equal((await server.run('config', 'get', 'ROLE', 'x')).out, 'plain: text\n');
+  });
+
+  it('does not get into the file of a request', async () => {
+    const request = '-----BEGIN CERTIFICATE REQUEST-----\nMAA=\n-----END CERTIFICATE REQUEST-----\n';
+    answer({ certification_request: `${HOSTILE}\nSubject: x\n${request}${HOSTILE}` });
+    const file = server.path('ca.csr');
+    assert.equal((await server.run('ca', 'csr', 'x', '--out', file)).code, 0);
+    assert.equal(await readFile(file, 'utf8'), request);
+    answer({ certification_request: HOSTILE });
+    const { code, out, error } = await server.run('ca', 'csr', 'x');
+    assert.notEqual(code, 0);
+    assert.match(error, /the request in the answer cannot be read/);
+    assert.doesNotMatch(out + error, UNPRINTABLE);
+  });
+});
