@@ -6,6 +6,7 @@ export {
   NULL_PARAMETERS,
   readAlgorithmIdentifier,
 } from './algorithm-identifier.ts';
+export { decodeDigestInfo, type DigestInfo, encodeDigestInfo } from './digest-info.ts';
 export { type DomainParameters, domainParameters, domainParametersOf } from './domain-parameters.ts';
 export { ecdsaSignatureToDer, ecdsaSignatureToPlain } from './ecdsa-signature.ts';
 export { AlgorithmError, type AlgorithmErrorCode } from './errors.ts';

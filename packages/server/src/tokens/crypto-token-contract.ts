@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, randomBytes, verify } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { signatureAlgorithmByName } from '@sealwright/pki';
+import { digest, hashAlgorithmByName, signatureAlgorithmByName } from '@sealwright/pki';
 import {
   type CryptoToken,
   type CryptoTokenDriver,
@@ -85,6 +85,10 @@ export function testCryptoTokenContract(
             isSignature(await token.sign(keyPair.alias, name, MESSAGE), name, MESSAGE, keyPair.publicKey),
             name,
           );
+          const { hash } = signatureAlgorithmByName(name);
+          if (hash === undefined) continue;
+          const signature = await token.signDigest(keyPair.alias, name, digest(hash, MESSAGE));
+          assert.ok(isSignature(signature, name, MESSAGE, keyPair.publicKey), `${name} of a digest`);
         }
         await token.testKey(keyPair.alias);
       });
@@ -183,6 +187,28 @@ export function testCryptoTokenContract(
       }
     });
 
+    it('signs what rests on SHA-1 for who asks for that', async () => {
+      const { alias, publicKey } = await makeKey(EC);
+      const name = 'SHA1withECDSA';
+      const signature = await token.sign(alias, name, MESSAGE, { allowSha1: true });
+      assert.ok(isSignature(signature, name, MESSAGE, publicKey));
+      const sha1 = digest(hashAlgorithmByName('SHA-1'), MESSAGE);
+      const ofDigest = await token.signDigest(alias, name, sha1, { allowSha1: true });
+      assert.ok(isSignature(ofDigest, name, MESSAGE, publicKey));
+      await assert.rejects(token.signDigest(alias, name, sha1), { code: 'crypto_token.unsupported_signature' });
+    });
+
+    it('signs no digest that is none of the hash, nor one by an algorithm that takes the message', async () => {
+      const { alias } = await makeKey(EC);
+      const { alias: edwards } = await makeKey({ algorithm: 'Ed25519', specification: '' });
+      const unsupported = { code: 'crypto_token.unsupported_signature' };
+      for (const length of [0, 31, 33, 64]) {
+        await assert.rejects(token.signDigest(alias, ECDSA, new Uint8Array(length)), unsupported);
+      }
+      await assert.rejects(token.signDigest(edwards, 'Ed25519', new Uint8Array(64)), unsupported);
+      await assert.rejects(token.signDigest(alias, 'SHA256WithRSA', new Uint8Array(32)), unsupported);
+    });
+
     it('that is only to encrypt does not sign, and proves itself all the same', async () => {
       const { alias } = await makeKey({ ...EC, keyUsage: 'ENCRYPT' });
       await assert.rejects(token.sign(alias, ECDSA, MESSAGE), { code: 'crypto_token.unsupported_signature' });
@@ -209,6 +235,7 @@ export function testCryptoTokenContract(
       assert.equal(opened.state, 'offline');
       const offline = { code: 'crypto_token.offline', kind: 'unavailable', message: 'Device was unavailable.' };
       await assert.rejects(opened.sign(alias, ECDSA, MESSAGE), offline);
+      await assert.rejects(opened.signDigest(alias, ECDSA, new Uint8Array(32)), offline);
       await assert.rejects(opened.generateKeyPair({ ...EC, alias: keyAlias('late') }), offline);
       await assert.rejects(opened.removeKeyPair(alias, publicKey), offline);
       await assert.rejects(opened.listKeys(), offline);

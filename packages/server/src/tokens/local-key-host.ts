@@ -11,6 +11,7 @@ import {
   type KeyHost,
   type KeyPairInfo,
   type KeyPairRequest,
+  type SignatureOptions,
   type StoredKeyPair,
   type StoredTokenState,
   type TokenDescription,
@@ -113,10 +114,26 @@ export class LocalKeyHost implements KeyHost {
     return (await this.#usable(tokenId)).publicKey(alias);
   }
 
-  sign(tokenId: number, alias: string, signatureAlgorithm: string, data: Uint8Array): Promise<Uint8Array> {
+  sign(
+    tokenId: number,
+    alias: string,
+    signatureAlgorithm: string,
+    data: Uint8Array,
+    options?: SignatureOptions,
+  ): Promise<Uint8Array> {
     const held = this.#held.get(tokenId);
-    if (held?.epoch === this.#directory.epoch()) return held.token.sign(alias, signatureAlgorithm, data);
-    return this.#usable(tokenId).then((token) => token.sign(alias, signatureAlgorithm, data));
+    if (held?.epoch === this.#directory.epoch()) return held.token.sign(alias, signatureAlgorithm, data, options);
+    return this.#usable(tokenId).then((token) => token.sign(alias, signatureAlgorithm, data, options));
+  }
+
+  async signDigest(
+    tokenId: number,
+    alias: string,
+    signatureAlgorithm: string,
+    digest: Uint8Array,
+    options?: SignatureOptions,
+  ): Promise<Uint8Array> {
+    return (await this.#usable(tokenId)).signDigest(alias, signatureAlgorithm, digest, options);
   }
 
   async generation(tokenId: number): Promise<number> {

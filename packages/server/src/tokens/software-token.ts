@@ -16,14 +16,17 @@ import {
   type KeyPairRequest,
   type KeyPairRow,
   KeyTestFailedError,
+  type SignatureOptions,
   type StoredKeyPair,
   type TokenDescription,
   UnknownKeyAliasError,
 } from '../modules/crypto-tokens/index.ts';
 import { openTokenKey, protectTokenKey, SCRYPT_COST, type ScryptCost, TOKEN_KEY_OCTETS } from './code-protection.ts';
+import { EcdsaOfDigest } from './ecdsa-of-digest.ts';
 import { generateKeys, planKeyPair } from './key-generation.ts';
 import { provesItself } from './key-test.ts';
-import { chooseSignature } from './signature-choice.ts';
+import { rsaOfDigest } from './rsa-of-digest.ts';
+import { chooseDigestSignature, chooseSignature } from './signature-choice.ts';
 import { closePrivateKey, openPrivateKey } from './stored-private-key.ts';
 
 /** Where stored key pairs are found. */
@@ -93,6 +96,8 @@ interface OpenKey {
   readonly privateKey: KeyObject;
   readonly algorithm: KeyAlgorithm;
   readonly inPlace: boolean;
+  /** Made when a curve's key is first asked to sign a digest. */
+  ecdsaOfDigest: EcdsaOfDigest | undefined;
   /** The round of {@link SoftwareToken.refresh} in which its row was last seen. */
   seenInRound: number;
 }
@@ -136,7 +141,7 @@ class SoftwareToken implements CryptoToken {
   async removeKeyPair(alias: string, publicKey: Uint8Array): Promise<void> {
     this.#requireActive();
     const key = this.#keys.get(alias);
-    if (key !== undefined && Buffer.compare(key.row.publicKey, publicKey) === 0) this.#keys.delete(alias);
+    if (key !== undefined && Buffer.compare(key.row.publicKey, publicKey) === 0) this.#forget(alias);
   }
 
   async listKeys(): Promise<readonly KeyPairInfo[]> {
@@ -155,14 +160,32 @@ class SoftwareToken implements CryptoToken {
     return (await this.#findRow(alias)).publicKey;
   }
 
-  async sign(alias: string, signatureAlgorithm: string, data: Uint8Array): Promise<Uint8Array> {
-    const known = this.#keys.get(alias);
-    const key = known?.seenInRound === this.#round ? known : await this.#openKey(alias);
-    const { digest, options } = chooseSignature(key.row, key.algorithm, signatureAlgorithm).node;
+  async sign(
+    alias: string,
+    signatureAlgorithm: string,
+    data: Uint8Array,
+    allowed?: SignatureOptions,
+  ): Promise<Uint8Array> {
+    const key = this.#knownKey(alias) ?? (await this.#openKey(alias));
+    const { digest, options } = chooseSignature(key.row, key.algorithm, signatureAlgorithm, allowed).node;
     const how = { key: key.privateKey, ...options };
     if (key.inPlace && data.length <= MAX_IN_PLACE) return sign(digest, data, how);
     if (digest !== null && data.length > MAX_COPIED) return signInSlices(digest, data, how);
     return signInPool(digest, data, how);
+  }
+
+  async signDigest(
+    alias: string,
+    signatureAlgorithm: string,
+    digest: Uint8Array,
+    allowed?: SignatureOptions,
+  ): Promise<Uint8Array> {
+    const key = this.#knownKey(alias) ?? (await this.#openKey(alias));
+    const { row, privateKey } = key;
+    const algorithm = chooseDigestSignature(row, key.algorithm, signatureAlgorithm, digest, allowed);
+    if (algorithm.keyAlgorithm.name !== 'ECDSA') return rsaOfDigest(privateKey, algorithm, digest, this.#random);
+    key.ecdsaOfDigest ??= new EcdsaOfDigest(privateKey, row.specification, this.#random);
+    return key.ecdsaOfDigest.sign(algorithm.hash, digest);
   }
 
   async testKey(alias: string): Promise<void> {
@@ -187,7 +210,12 @@ class SoftwareToken implements CryptoToken {
   close(): void {
     // The private keys go with the last signature that uses them; OpenSSL overwrites them when it frees them.
     this.#tokenKey = undefined;
-    this.#keys.clear();
+    for (const alias of this.#keys.keys()) this.#forget(alias);
+  }
+
+  #knownKey(alias: string): OpenKey | undefined {
+    const known = this.#keys.get(alias);
+    return known?.seenInRound === this.#round ? known : undefined;
   }
 
   /** Makes sure that the row is still there; decrypts the key unless that was done before. */
@@ -203,7 +231,9 @@ class SoftwareToken implements CryptoToken {
     }
     const privateKey = openPrivateKey(this.#id, tokenKey, row);
     const algorithm = keyAlgorithmByName(row.algorithm);
-    const key = { row, privateKey, algorithm, inPlace: IN_PLACE.has(row.specification), seenInRound: round };
+    const inPlace = IN_PLACE.has(row.specification);
+    const key = { row, privateKey, algorithm, inPlace, ecdsaOfDigest: undefined, seenInRound: round };
+    this.#forget(alias);
     this.#keys.set(alias, key);
     return key;
   }
@@ -211,8 +241,13 @@ class SoftwareToken implements CryptoToken {
   async #findRow(alias: string): Promise<KeyPairRow> {
     const row = await this.#keyPairs.findKeyPair(this.#id, alias);
     if (row !== undefined) return row;
-    this.#keys.delete(alias);
+    this.#forget(alias);
     throw new UnknownKeyAliasError(alias);
+  }
+
+  #forget(alias: string): void {
+    this.#keys.get(alias)?.ecdsaOfDigest?.close();
+    this.#keys.delete(alias);
   }
 
   #requireActive(): KeyObject {

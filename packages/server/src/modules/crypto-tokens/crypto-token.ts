@@ -33,6 +33,12 @@ export interface StoredKeyPair extends KeyPairInfo {
   readonly protectedKey: Uint8Array | null;
 }
 
+/** How a signature may depart from what is usual. */
+export interface SignatureOptions {
+  /** Whether it may rest on SHA-1, for which collisions can be made; false when left out. */
+  readonly allowSha1?: boolean | undefined;
+}
+
 export type CryptoTokenState = 'active' | 'offline';
 
 /**
@@ -79,7 +85,23 @@ export interface CryptoToken {
    * @throws {@link UnsupportedSignatureError} when the key cannot make such a signature
    * @throws {@link DamagedKeyError}
    */
-  sign(alias: string, signatureAlgorithm: string, data: Uint8Array): Promise<Uint8Array>;
+  sign(alias: string, signatureAlgorithm: string, data: Uint8Array, options?: SignatureOptions): Promise<Uint8Array>;
+
+  /**
+   * Signs a message that was hashed elsewhere: what comes out is the signature of {@link sign} over the message.
+   *
+   * @param signatureAlgorithm - one that hashes: those of EdDSA, ML-DSA and SLH-DSA sign no digest
+   * @param digest - by the hash of the algorithm
+   * @throws {@link UnknownKeyAliasError}
+   * @throws {@link UnsupportedSignatureError} when the key, or the device, makes no such signature of a digest
+   * @throws {@link DamagedKeyError}
+   */
+  signDigest(
+    alias: string,
+    signatureAlgorithm: string,
+    digest: Uint8Array,
+    options?: SignatureOptions,
+  ): Promise<Uint8Array>;
 
   /**
    * Uses the private key and checks the outcome with the public one: sign and verify, or encrypt and decrypt.

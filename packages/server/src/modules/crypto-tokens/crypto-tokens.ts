@@ -7,7 +7,14 @@ import { parsePublicKey } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { CryptoTokenStore, CryptoTokenWrite, InsertKeyPair, StoredTokenState } from './crypto-token-store.ts';
-import type { CryptoTokenState, KeyPairInfo, KeyPairRequest, StoredKeyPair, TokenDescription } from './crypto-token.ts';
+import type {
+  CryptoTokenState,
+  KeyPairInfo,
+  KeyPairRequest,
+  SignatureOptions,
+  StoredKeyPair,
+  TokenDescription,
+} from './crypto-token.ts';
 import {
   CryptoTokenOfflineError,
   KeyAliasInUseError,
@@ -286,8 +293,25 @@ export class CryptoTokens {
   }
 
   /** As {@link KeyHost.sign}. */
-  sign(tokenId: number, alias: string, signatureAlgorithm: string, data: Uint8Array): Promise<Uint8Array> {
-    return this.#host.sign(tokenId, alias, signatureAlgorithm, data);
+  sign(
+    tokenId: number,
+    alias: string,
+    signatureAlgorithm: string,
+    data: Uint8Array,
+    options?: SignatureOptions,
+  ): Promise<Uint8Array> {
+    return this.#host.sign(tokenId, alias, signatureAlgorithm, data, options);
+  }
+
+  /** As {@link KeyHost.signDigest}. */
+  signDigest(
+    tokenId: number,
+    alias: string,
+    signatureAlgorithm: string,
+    digest: Uint8Array,
+    options?: SignatureOptions,
+  ): Promise<Uint8Array> {
+    return this.#host.signDigest(tokenId, alias, signatureAlgorithm, digest, options);
   }
 
   /** As {@link KeyHost.generation}. */

@@ -22,6 +22,7 @@ export type {
   KeyPairInfo,
   KeyPairRequest,
   KeyUsage,
+  SignatureOptions,
   StoredKeyPair,
   TokenDescription,
 } from './crypto-token.ts';

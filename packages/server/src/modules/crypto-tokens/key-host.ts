@@ -1,4 +1,11 @@
-import type { CryptoTokenState, KeyPairInfo, KeyPairRequest, StoredKeyPair, TokenDescription } from './crypto-token.ts';
+import type {
+  CryptoTokenState,
+  KeyPairInfo,
+  KeyPairRequest,
+  SignatureOptions,
+  StoredKeyPair,
+  TokenDescription,
+} from './crypto-token.ts';
 
 /**
  * The one place on a machine that holds activated tokens.
@@ -60,7 +67,22 @@ export interface KeyHost {
   publicKey(tokenId: number, alias: string): Promise<Uint8Array>;
 
   /** As {@link CryptoToken.sign}. */
-  sign(tokenId: number, alias: string, signatureAlgorithm: string, data: Uint8Array): Promise<Uint8Array>;
+  sign(
+    tokenId: number,
+    alias: string,
+    signatureAlgorithm: string,
+    data: Uint8Array,
+    options?: SignatureOptions,
+  ): Promise<Uint8Array>;
+
+  /** As {@link CryptoToken.signDigest}. */
+  signDigest(
+    tokenId: number,
+    alias: string,
+    signatureAlgorithm: string,
+    digest: Uint8Array,
+    options?: SignatureOptions,
+  ): Promise<Uint8Array>;
 
   /** The generation, as its stored state has it, under which the token was opened that signs now. Opens it as a signature would. */
   generation(tokenId: number): Promise<number>;

@@ -1,4 +1,4 @@
-import type { KeyAlgorithm } from '@sealwright/pki';
+import type { KeyAlgorithm, SignatureAlgorithm } from '@sealwright/pki';
 import type { Random } from '../../kernel/random.ts';
 import {
   type CryptoToken,
@@ -9,6 +9,7 @@ import {
   type KeyPairRequest,
   KeyTestFailedError,
   nameSameSlot,
+  type SignatureOptions,
   type StoredKeyPair,
   type TokenDescription,
   UnknownKeyAliasError,
@@ -16,7 +17,7 @@ import {
   UnsupportedSignatureError,
 } from '../../modules/crypto-tokens/index.ts';
 import { planKeyPair } from '../key-generation.ts';
-import { chooseSignature } from '../signature-choice.ts';
+import { chooseDigestSignature, chooseSignature } from '../signature-choice.ts';
 import type { KeyPairSource } from '../software-token.ts';
 import { CKM } from './cryptoki.ts';
 import { AmbiguousKeyAliasError, ExtractableKeyError, Pkcs11OperationError } from './errors.ts';
@@ -26,7 +27,7 @@ import { provesItself } from './key-proof.ts';
 import { keyPairMechanism, keyTemplates } from './key-templates.ts';
 import type { LibraryProcess } from './library-process.ts';
 import type { DeviceSession, Pkcs11Device } from './pkcs11-device.ts';
-import { planSignature } from './signing-plan.ts';
+import { planSignature, type SigningPlan } from './signing-plan.ts';
 import { explainReturnValue } from './return-values.ts';
 
 export interface Pkcs11TokenDeps {
@@ -116,8 +117,26 @@ export class Pkcs11Token implements CryptoToken {
     return this.#withKey(alias, (_, { info }) => Promise.resolve(info.publicKey));
   }
 
-  sign(alias: string, signatureAlgorithm: string, data: Uint8Array): Promise<Uint8Array> {
-    return this.#withKey(alias, (session, key) => this.#sign(session, key, signatureAlgorithm, data));
+  sign(alias: string, signatureAlgorithm: string, data: Uint8Array, options?: SignatureOptions): Promise<Uint8Array> {
+    return this.#withKey(alias, (session, key) => this.#sign(session, key, signatureAlgorithm, data, options));
+  }
+
+  signDigest(
+    alias: string,
+    signatureAlgorithm: string,
+    digest: Uint8Array,
+    options?: SignatureOptions,
+  ): Promise<Uint8Array> {
+    return this.#withKey(alias, (session, key) => {
+      const algorithm = chooseDigestSignature(key.info, key.algorithm, signatureAlgorithm, digest, options);
+      const plan = this.#plan(session, key, algorithm);
+      if (plan.digestInput === undefined) {
+        throw new UnsupportedSignatureError(
+          `The device makes signatures of ${algorithm.name} of messages only: it lacks the mechanism ${algorithm.pkcs11HashMechanism}.`,
+        );
+      }
+      return make(session, key, plan, plan.digestInput(digest));
+    });
   }
 
   async testKey(alias: string): Promise<void> {
@@ -148,8 +167,18 @@ export class Pkcs11Token implements CryptoToken {
     this.#keys.clear();
   }
 
-  async #sign(session: DeviceSession, key: DescribedKey, name: string, data: Uint8Array): Promise<Uint8Array> {
-    const algorithm = chooseSignature(key.info, key.algorithm, name);
+  async #sign(
+    session: DeviceSession,
+    key: DescribedKey,
+    name: string,
+    data: Uint8Array,
+    options?: SignatureOptions,
+  ): Promise<Uint8Array> {
+    const plan = this.#plan(session, key, chooseSignature(key.info, key.algorithm, name, options));
+    return make(session, key, plan, await plan.input(data));
+  }
+
+  #plan(session: DeviceSession, key: DescribedKey, algorithm: SignatureAlgorithm): SigningPlan {
     if (key.extractable && !this.#policy.allowExtractable) throw new ExtractableKeyError(key.info.alias);
     const plan = planSignature(algorithm, key.info.specification, session.mechanisms);
     if (plan === undefined) {
@@ -157,19 +186,7 @@ export class Pkcs11Token implements CryptoToken {
         `The device makes no signatures of ${algorithm.name}: it lacks the mechanism ${algorithm.pkcs11Mechanism}.`,
       );
     }
-    const { mechanism, parameter, otherParameter } = plan;
-    const use = { handle: key.handle, mechanism, data: await plan.input(data) };
-    try {
-      return plan.signature(await session.ask('sign', { ...use, parameter }));
-    } catch (error) {
-      if (!(error instanceof Pkcs11OperationError)) throw error;
-      const wantsParameter = error.returned(CKR.MECHANISM_PARAM_INVALID, CKR.FUNCTION_NOT_SUPPORTED);
-      if (otherParameter !== undefined && wantsParameter) {
-        return plan.signature(await session.ask('sign', { ...use, parameter: otherParameter }));
-      }
-      if (isRequestFault(error)) throw new UnsupportedSignatureError(error.message, { cause: error });
-      throw error;
-    }
+    return plan;
   }
 
   /** Runs a task with a key. When the key is not where it was, it is looked for once more. */
@@ -219,6 +236,27 @@ interface KnownKey {
   readonly process: LibraryProcess;
   /** The round of {@link Pkcs11Token.refresh} in which it was last seen. */
   readonly round: number;
+}
+
+async function make(
+  session: DeviceSession,
+  key: DescribedKey,
+  plan: SigningPlan,
+  data: Uint8Array,
+): Promise<Uint8Array> {
+  const { mechanism, parameter, otherParameter } = plan;
+  const use = { handle: key.handle, mechanism, data };
+  try {
+    return plan.signature(await session.ask('sign', { ...use, parameter }));
+  } catch (error) {
+    if (!(error instanceof Pkcs11OperationError)) throw error;
+    const wantsParameter = error.returned(CKR.MECHANISM_PARAM_INVALID, CKR.FUNCTION_NOT_SUPPORTED);
+    if (otherParameter !== undefined && wantsParameter) {
+      return plan.signature(await session.ask('sign', { ...use, parameter: otherParameter }));
+    }
+    if (isRequestFault(error)) throw new UnsupportedSignatureError(error.message, { cause: error });
+    throw error;
+  }
 }
 
 function isSameKey(a: KeyPairInfo, b: KeyPairInfo): boolean {

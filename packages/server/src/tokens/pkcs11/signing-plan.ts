@@ -1,14 +1,7 @@
 /** How a token makes a signature of the table of algorithms: by which mechanism, of what, and what the outcome is turned into. */
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import {
-  curveByName,
-  encodeAlgorithmIdentifier,
-  type HashAlgorithm,
-  NULL_PARAMETERS,
-  type SignatureAlgorithm,
-  writeDer,
-} from '@sealwright/pki';
+import { curveByName, encodeDigestInfo, type HashAlgorithm, type SignatureAlgorithm, writeDer } from '@sealwright/pki';
 import { CKG_MGF1, CKM } from './cryptoki.ts';
 import type { MechanismParameter } from './protocol.ts';
 
@@ -19,6 +12,8 @@ export interface SigningPlan {
   readonly otherParameter?: MechanismParameter;
   /** What the token is given for a message. */
   readonly input: (message: Uint8Array) => Promise<Uint8Array>;
+  /** What it is given for the digest of one; undefined when it takes the message only. */
+  readonly digestInput: ((digest: Uint8Array) => Uint8Array) | undefined;
   /** What is made of what the token gives. */
   readonly signature: (made: Uint8Array) => Uint8Array;
 }
@@ -41,11 +36,14 @@ export function planSignature(
   const parameter = parameterOf(algorithm);
   const signature = algorithm.keyAlgorithm.name === 'ECDSA' ? ecdsaSignature : unchanged;
   if (algorithm.hash !== undefined && ofHash !== undefined && mechanisms.includes(ofHash)) {
-    const input = hashedInput(algorithm, algorithm.hash, specification);
-    return { mechanism: ofHash, parameter, input, signature };
+    const { hash } = algorithm;
+    const digestInput = digestInputOf(algorithm, hash, specification);
+    const input = async (message: Uint8Array) => digestInput(await digestInSteps(hash, message));
+    return { mechanism: ofHash, parameter, input, digestInput, signature };
   }
   if (ofMessage === undefined || !mechanisms.includes(ofMessage)) return undefined;
-  const plan = { mechanism: ofMessage, parameter, input: (message: Uint8Array) => Promise.resolve(message), signature };
+  const input = (message: Uint8Array) => Promise.resolve(message);
+  const plan = { mechanism: ofMessage, parameter, input, digestInput: undefined, signature };
   return ofMessage === CKM['CKM_EDDSA'] ? { ...plan, otherParameter: PURE_EDDSA } : plan;
 }
 
@@ -60,25 +58,16 @@ function hashMechanism({ pkcs11Name }: HashAlgorithm): number {
   return CKM[`CKM_${pkcs11Name}`] ?? CKM['CKM_SHA_1']!;
 }
 
-function hashedInput(
+function digestInputOf(
   { pkcs11HashMechanism }: SignatureAlgorithm,
   hash: HashAlgorithm,
   specification: string,
-): SigningPlan['input'] {
-  return async (message) => {
-    const digest = await digestInSteps(hash, message);
-    if (pkcs11HashMechanism === 'CKM_RSA_PKCS') return digestInfo(hash, digest);
-    if (pkcs11HashMechanism !== 'CKM_ECDSA') return digest;
-    // A hash longer than the curve's order is cut to its leftmost bits (FIPS 186-5 §6.4.1); not every token does that by itself.
-    return digest.subarray(0, Math.ceil(curveByName(specification).bits / 8));
-  };
-}
-
-/** DigestInfo (RFC 8017 §9.2). */
-function digestInfo(hash: HashAlgorithm, digest: Uint8Array): Uint8Array {
-  return writeDer((writer) =>
-    writer.sequence(() => writer.raw(encodeAlgorithmIdentifier(hash.oid, NULL_PARAMETERS)).octetString(digest)),
-  );
+): (digest: Uint8Array) => Uint8Array {
+  if (pkcs11HashMechanism === 'CKM_RSA_PKCS') return (digest) => encodeDigestInfo({ hash, digest });
+  if (pkcs11HashMechanism !== 'CKM_ECDSA') return (digest) => digest;
+  // A hash longer than the curve's order is cut to its leftmost bits (FIPS 186-5 §6.4.1); not every token does that by itself.
+  const octets = Math.ceil(curveByName(specification).bits / 8);
+  return (digest) => digest.subarray(0, octets);
 }
 
 /** A long message, such as a CRL, does not hold the event loop for all of its length. */
