@@ -1,7 +1,7 @@
 /** The first line of a PDF (ISO 32000-1 §7.5.2). */
 import type { DocumentSource } from '../source.ts';
 import { PdfError } from './errors.ts';
-import { latin1 } from './latin1.ts';
+import { latin1 } from './syntax/latin1.ts';
 
 export interface PdfHeader {
   /** Octets before it: those of another format, or rubbish. Readers take it within the first 1024 octets (ISO 32000-1 annex H.3). */

@@ -1,0 +1,19 @@
+/** How a signature is seen on a page. */
+import type { PageChoice } from '../document/pages.ts';
+
+export interface SignatureAppearance {
+  readonly page: PageChoice;
+  readonly rectangle: Rectangle;
+  /** A picture, PNG or JPEG; text about the signature when left out. */
+  readonly image?: Uint8Array | undefined;
+  /** Whether the picture fills the rectangle, which otherwise takes the picture's size; true when left out. */
+  readonly resizeImage?: boolean | undefined;
+}
+
+/** Lower left and upper right corner in the units of the page, 1/72 inch. */
+export interface Rectangle {
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+  readonly top: number;
+}

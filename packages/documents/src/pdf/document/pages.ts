@@ -1,0 +1,73 @@
+/** Finds a page in the tree of pages (ISO 32000-1 §7.7.3). */
+import { PdfError } from '../errors.ts';
+import type { PdfFile } from '../file/pdf-file.ts';
+import { integerOf, type PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.ts';
+
+/** `first`, `last`, or a number from 1 on; a number beyond the last page means that one. */
+export type PageChoice = 'first' | 'last' | number;
+
+export interface Page {
+  readonly reference: PdfReference;
+  readonly dictionary: PdfDictionary;
+}
+
+/** Finds the page. @throws {@link PdfError} `pdf.damaged` when there is none, `pdf.too_deep`, `pdf.too_large` */
+export async function findPage(file: PdfFile, choice: PageChoice): Promise<Page> {
+  const catalog = await file.dictionary(file.trailer.get('Root'));
+  const root = catalog?.get('Pages') ?? null;
+  const search = new PageSearch(file);
+  const number = typeof choice === 'number' ? choice : 1;
+  const found = choice === 'last' ? undefined : await search.page(root, number, 0);
+  const page = found instanceof Object ? found : await new PageSearch(file).lastPage(root, 0);
+  if (page === undefined) throw new PdfError('pdf.damaged', 'the document has no page');
+  return page;
+}
+
+class PageSearch {
+  readonly #file: PdfFile;
+  readonly #visited = new Set<number>();
+
+  constructor(file: PdfFile) {
+    this.#file = file;
+  }
+
+  /** The page of a number below a node, or how many pages there are when they are fewer. */
+  async page(node: PdfValue, number: number, depth: number): Promise<Page | number> {
+    const found = await this.#visit(node, depth);
+    if (found === undefined) return 0;
+    if (found.kids === undefined) return number === 1 ? found : 1;
+    const count = integerOf(found.dictionary.get('Count'));
+    if (count !== undefined && depth > 0 && number > count) return count;
+    let left = number;
+    for (const kid of found.kids) {
+      const below = await this.page(kid, left, depth + 1);
+      if (typeof below !== 'number') return below;
+      left -= below;
+    }
+    return number - left;
+  }
+
+  async lastPage(node: PdfValue, depth: number): Promise<Page | undefined> {
+    const found = await this.#visit(node, depth);
+    if (found?.kids === undefined) return found;
+    for (const kid of found.kids.toReversed()) {
+      const below = await this.lastPage(kid, depth + 1);
+      if (below !== undefined) return below;
+    }
+    return undefined;
+  }
+
+  /** A node with what is below it; undefined for what is no node, or was one already. */
+  async #visit(node: PdfValue, depth: number): Promise<(Page & { kids: readonly PdfValue[] | undefined }) | undefined> {
+    if (depth > MAX_DEPTH) throw new PdfError('pdf.too_deep', `a tree of pages more than ${MAX_DEPTH} deep`);
+    if (!(node instanceof PdfReference) || this.#visited.has(node.number)) return undefined;
+    if (this.#visited.size === MAX_NODES) throw new PdfError('pdf.too_large', 'a tree of pages with too many nodes');
+    this.#visited.add(node.number);
+    const dictionary = await this.#file.dictionary(node);
+    if (dictionary === undefined) return undefined;
+    return { reference: node, dictionary, kids: await this.#file.array(dictionary.get('Kids')) };
+  }
+}
+
+const MAX_DEPTH = 64;
+const MAX_NODES = 200_000;

@@ -1,0 +1,146 @@
+/** What streams hold, taken out of their filters (ISO 32000-1 §7.4), as far as the structure of a file needs it. */
+import { constants, inflate } from 'node:zlib';
+import { PdfError } from '../errors.ts';
+import { latin1 } from '../syntax/latin1.ts';
+import { integerOf, isArray, nameOf, PdfDictionary, type PdfValue } from '../syntax/values.ts';
+
+/** How much the streams of one file may unpack to, so that a small file does not take much memory or time. */
+export class DecodeBudget {
+  #left: number;
+
+  constructor(fileOctets: number) {
+    this.#left = BUDGET_BASE + BUDGET_RATIO * fileOctets;
+  }
+
+  /** What the next stream may have. */
+  get left(): number {
+    return Math.min(this.#left, MAX_STREAM);
+  }
+
+  /** @throws {@link PdfError} `pdf.too_large` when `octets` are more than are left for one stream */
+  require(octets: number): void {
+    if (octets > this.left) throw new PdfError('pdf.too_large', 'a stream of more octets than are read');
+  }
+
+  spend(octets: number): void {
+    this.#left -= octets;
+  }
+}
+
+/**
+ * Decodes the data of a stream, deciphered already.
+ *
+ * @param dictionary - the stream's; its filters and their parameters are direct objects
+ * @throws {@link PdfError} `pdf.unsupported_filter`, `pdf.bad_syntax` for data that its filter does not give, `pdf.too_large`
+ */
+export async function decodeStream(
+  dictionary: PdfDictionary,
+  data: Uint8Array,
+  budget: DecodeBudget,
+): Promise<Uint8Array> {
+  const filters = listOf(dictionary.get('Filter'));
+  const parameters = listOf(dictionary.get('DecodeParms'));
+  if (filters.length > MAX_FILTERS) throw new PdfError('pdf.unsupported_filter', `more than ${MAX_FILTERS} filters`);
+  let decoded = data;
+  for (const [index, filter] of filters.entries()) {
+    const found = parameters[index];
+    decoded = await decode(nameOf(filter), decoded, found instanceof PdfDictionary ? found : NONE, budget.left);
+    budget.spend(decoded.length);
+  }
+  return decoded;
+}
+
+async function decode(
+  filter: string | undefined,
+  data: Uint8Array,
+  parameters: PdfDictionary,
+  maxOctets: number,
+): Promise<Uint8Array> {
+  if (filter === 'FlateDecode' || filter === 'Fl') return unpredict(await inflateWithin(data, maxOctets), parameters);
+  if (filter === 'ASCIIHexDecode' || filter === 'AHx') return decodeHex(data);
+  throw new PdfError('pdf.unsupported_filter', `the filter ${filter?.slice(0, 40) ?? 'that is no name'} of a stream`);
+}
+
+/** What `data` unpacks to, even where its end is missing; `maxOctets` at most. */
+function inflateWithin(data: Uint8Array, maxOctets: number): Promise<Uint8Array> {
+  const options = { maxOutputLength: maxOctets, finishFlush: constants.Z_SYNC_FLUSH };
+  return new Promise((resolve, reject) => {
+    inflate(data, options, (error, result) => {
+      if (error === null) resolve(result);
+      else if ('code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
+        reject(new PdfError('pdf.too_large', `a stream that unpacks to more than ${maxOctets} octets`));
+      else reject(new PdfError('pdf.bad_syntax', 'a stream that is not compressed as it says', { cause: error }));
+    });
+  });
+}
+
+function decodeHex(data: Uint8Array): Uint8Array {
+  const [digits = ''] = latin1(data)
+    .replace(/[\0\t\n\f\r ]/g, '')
+    .split('>', 1);
+  if (!/^[0-9A-Fa-f]*$/.test(digits)) throw new PdfError('pdf.bad_syntax', 'a stream in hexadecimal that is none');
+  return Uint8Array.fromHex(digits.length % 2 === 0 ? digits : `${digits}0`);
+}
+
+/** Undoes the predictor (ISO 32000-1 §7.4.4.4): each row is written as its difference to the one above. */
+function unpredict(data: Uint8Array, parameters: PdfDictionary): Uint8Array {
+  const predictor = integerOf(parameters.get('Predictor')) ?? 1;
+  if (predictor === 1) return data;
+  const colors = integerOf(parameters.get('Colors'), 1) ?? 1;
+  const bits = integerOf(parameters.get('BitsPerComponent'), 1) ?? 8;
+  const columns = integerOf(parameters.get('Columns'), 1) ?? 1;
+  const rowOctets = Math.ceil((colors * bits * columns) / 8);
+  if (predictor < 10 || rowOctets > MAX_ROW) throw new PdfError('pdf.unsupported_filter', `the predictor ${predictor}`);
+  return undoRowFilters(data, rowOctets, Math.ceil((colors * bits) / 8));
+}
+
+/**
+ * Undoes the filters of PNG's rows, each of which stands behind the number of its filter (ISO/IEC 15948 §9).
+ *
+ * @param pixelOctets - the distance of the octet to the left
+ * @throws {@link PdfError} `pdf.bad_syntax` for a filter that there is none of
+ */
+export function undoRowFilters(data: Uint8Array, rowOctets: number, pixelOctets: number): Uint8Array {
+  const rows = Math.ceil(data.length / (rowOctets + 1));
+  const result = new Uint8Array(rows * rowOctets);
+  for (let row = 0; row < rows; row += 1) {
+    const from = row * (rowOctets + 1);
+    const filter = data[from]!;
+    const line = result.subarray(row * rowOctets, (row + 1) * rowOctets);
+    line.set(data.subarray(from + 1, from + 1 + rowOctets));
+    undoRowFilter(filter, line, row === 0 ? undefined : result.subarray((row - 1) * rowOctets), pixelOctets);
+  }
+  return result;
+}
+
+function undoRowFilter(filter: number, line: Uint8Array, above: Uint8Array | undefined, pixelOctets: number): void {
+  if (filter === 0) return;
+  if (filter > 4) throw new PdfError('pdf.bad_syntax', `the row filter ${filter}`);
+  for (let at = 0; at < line.length; at += 1) {
+    const left = at >= pixelOctets ? line[at - pixelOctets]! : 0;
+    const up = above?.[at] ?? 0;
+    if (filter === 1) line[at]! += left;
+    else if (filter === 2) line[at]! += up;
+    else if (filter === 3) line[at]! += (left + up) >> 1;
+    else line[at]! += paeth(left, up, at >= pixelOctets ? (above?.[at - pixelOctets] ?? 0) : 0);
+  }
+}
+
+function paeth(left: number, up: number, corner: number): number {
+  const estimate = left + up - corner;
+  const [toLeft, toUp, toCorner] = [Math.abs(estimate - left), Math.abs(estimate - up), Math.abs(estimate - corner)];
+  if (toLeft <= toUp && toLeft <= toCorner) return left;
+  return toUp <= toCorner ? up : corner;
+}
+
+function listOf(value: PdfValue): readonly PdfValue[] {
+  if (value === null) return [];
+  return isArray(value) ? value : [value];
+}
+
+const NONE = new PdfDictionary({});
+const MAX_FILTERS = 4;
+const MAX_ROW = 0x10_0000;
+const MAX_STREAM = 0x200_0000;
+const BUDGET_BASE = 0x400_0000;
+const BUDGET_RATIO = 20;

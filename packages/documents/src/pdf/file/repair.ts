@@ -1,0 +1,117 @@
+/** Finds the objects of a file whose cross-reference sections cannot be used: by looking at all of it. */
+import type { DocumentSource } from '../../source.ts';
+import { PdfError } from '../errors.ts';
+import { latin1 } from '../syntax/latin1.ts';
+import { parseValue } from '../syntax/parser.ts';
+import { PdfDictionary } from '../syntax/values.ts';
+import { readIndirectObject } from './indirect-object.ts';
+import type { PartReader } from './part-reader.ts';
+import type { FileIndex } from './read-xref.ts';
+import { XrefTable } from './xref-table.ts';
+
+/** What a search found. */
+export interface FoundFile extends FileIndex {
+  /** The object streams, in the order of the file; their objects are not in the table. */
+  readonly objectStreams: readonly number[];
+}
+
+/** An object that begins in the file. */
+export interface ObjectStart {
+  readonly number: number;
+  readonly generation: number;
+  readonly offset: number;
+}
+
+/**
+ * Searches the file. Of objects with one number the last one counts, of trailers too.
+ *
+ * @throws {@link PdfError} `pdf.damaged` when no catalog is found, `pdf.too_large`
+ */
+export async function searchFile(reader: PartReader): Promise<FoundFile> {
+  const table = new XrefTable();
+  const trailers: PdfDictionary[] = [];
+  const objectStreams = new Set<number>();
+  let count = 0;
+  for await (const found of marksOf(reader.source)) {
+    if ((count += 1) > MAX_FOUND)
+      throw new PdfError('pdf.too_large', `more than ${MAX_FOUND} objects in a damaged file`);
+    if (found.type === 'trailer') trailers.push(...(await readTrailer(reader, found.end)));
+    else {
+      const { number, generation, offset } = found;
+      const value = await readDictionary(reader, offset);
+      table.set(number, { type: 'offset', offset, generation });
+      objectStreams.delete(number);
+      if (value?.name('Type') === 'ObjStm') objectStreams.add(number);
+      if (value?.name('Type') === 'XRef') trailers.push(value);
+    }
+  }
+  const trailer = mergeTrailers(trailers);
+  return {
+    table,
+    trailer,
+    startXref: undefined,
+    isStream: objectStreams.size > 0,
+    bias: 0,
+    objectStreams: [...objectStreams],
+  };
+}
+
+/** Where objects begin, in the order of the file; within streams too, which nobody can tell from the outside. */
+export async function* objectStarts(source: DocumentSource): AsyncGenerator<ObjectStart, void, undefined> {
+  for await (const found of marksOf(source)) if (found.type === 'object') yield found;
+}
+
+type Mark = ({ readonly type: 'object' } & ObjectStart) | { readonly type: 'trailer'; readonly end: number };
+
+async function* marksOf(source: DocumentSource): AsyncGenerator<Mark, void, undefined> {
+  for (let at = 0; at < source.size; at += PIECE) {
+    const length = Math.min(PIECE + OVERLAP, source.size - at);
+    const text = latin1(await source.read(at, length));
+    for (const { 0: all, 1: number, 2: generation, index } of text.matchAll(MARK)) {
+      // What begins in the overlap is found again at the beginning of the next piece.
+      if (index >= PIECE && at + PIECE < source.size) break;
+      const offset = at + index;
+      if (number === undefined) yield { type: 'trailer', end: offset + all.length };
+      else yield { type: 'object', number: Number(number), generation: Number(generation), offset };
+    }
+  }
+}
+
+async function readTrailer(reader: PartReader, offset: number): Promise<readonly PdfDictionary[]> {
+  if (offset >= reader.source.size) return [];
+  const value = await readable(async () => (await reader.parseAt(offset, parseValue)).value);
+  return value instanceof PdfDictionary ? [value] : [];
+}
+
+async function readDictionary(reader: PartReader, offset: number): Promise<PdfDictionary | undefined> {
+  const object = await readable(() => readIndirectObject(reader, offset));
+  return object?.value instanceof PdfDictionary ? object.value : undefined;
+}
+
+/** Undefined for what cannot be read: one damaged object leaves the others. */
+async function readable<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof PdfError) return undefined;
+    throw error;
+  }
+}
+
+/** The entries of the last trailer that has each. */
+function mergeTrailers(trailers: readonly PdfDictionary[]): PdfDictionary {
+  const merged = Object.assign({}, ...trailers.map(({ entries }) => Object.fromEntries(entries))) as Record<
+    string,
+    never
+  >;
+  const { Root = null, Info = null, ID = null, Encrypt = null } = merged;
+  if (Root === null) throw new PdfError('pdf.damaged', 'no trailer that names the catalog is found');
+  return new PdfDictionary({}).with({ Root, Info, ID, Encrypt });
+}
+
+/** An object stands at the beginning of a line, or behind the end of another one. */
+const MARK =
+  /(?<![0-9A-Za-z])(\d{1,7})[\0\t\n\f\r ]{1,8}(\d{1,5})[\0\t\n\f\r ]{1,8}obj(?![A-Za-z])|trailer(?=[\0\t\n\f\r ]{0,8}<<)/g;
+const PIECE = 0x4_0000;
+const OVERLAP = 64;
+const MAX_FOUND = 1_000_000;
