@@ -26,6 +26,7 @@ import { Repeating } from './wiring/repeating.ts';
 import { readinessChecks } from './wiring/readiness-checks.ts';
 import { runtimeMetrics } from './wiring/runtime-metrics.ts';
 import { signingServices } from './wiring/signing-services.ts';
+import { workerServices } from './wiring/worker-services.ts';
 
 /** A server that runs. */
 export interface RunningServer {
@@ -118,7 +119,12 @@ async function listen(
     compatibility: config.signingCompatibility,
     version,
   };
-  const signingRest = signingRestInterface({ ...signing, requestedWith: config.requestedWith });
+  const signingRest = signingRestInterface({
+    ...signing,
+    workers: workerServices(installation),
+    authenticator,
+    requestedWith: config.requestedWith,
+  });
   const administration = administrationInterface({
     services: administrationServices(installation),
     authenticator,

@@ -67,7 +67,10 @@ import {
   serviceType,
 } from '../modules/services/index.ts';
 import {
+  ChangeWorkers,
   ProcessDocument,
+  ReadWorkers,
+  ReloadWorkers,
   SigningKeys,
   signingSettingsAdministration,
   signingSettingsType,
@@ -184,6 +187,15 @@ export async function openInstallation(deps: InstallationDeps) {
   });
   const types = new AdministeredTypes(ADMINISTERED_TYPES);
   const documentAccess = new DocumentAccess({ access, configuration });
+  const changeDocuments = new ChangeDocuments({
+    types,
+    documentAccess,
+    access,
+    audit,
+    configuration,
+    planner,
+    store,
+  });
   const isAdministratorCertificate = (record: CertificateRecord) => membership.isMember(record);
   const krls = new KrlReader(database.readers);
   const readSshAuthorities = new ReadSshAuthorities({ access, authorities, krls, clock });
@@ -225,15 +237,10 @@ export async function openInstallation(deps: InstallationDeps) {
     membership,
     items: new SqlInstallationStore(database),
     readDocuments: new ReadDocuments({ types, documentAccess, configuration, planner }),
-    changeDocuments: new ChangeDocuments({
-      types,
-      documentAccess,
-      access,
-      audit,
-      configuration,
-      planner,
-      store,
-    }),
+    changeDocuments,
+    readWorkers: new ReadWorkers({ access, configuration }),
+    changeWorkers: new ChangeWorkers({ access, configuration, changeDocuments }),
+    reloadWorkers: new ReloadWorkers({ access, audit, configuration, store }),
     operateTokens: new OperateTokens({
       access,
       audit,

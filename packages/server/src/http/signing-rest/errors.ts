@@ -64,6 +64,16 @@ export class BadProcessTypeError extends AppError {
   }
 }
 
+/** An id in the path that is no whole number of 32 bits. */
+export class BadWorkerIdError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'signing_rest.bad_worker_id';
+
+  constructor() {
+    super('The id of a worker is a whole number of 32 bits.');
+  }
+}
+
 function rendered(status: number, message: string): RenderedError {
   return { status, body: { error: message, errorMessage: message, errorCode: status } };
 }
@@ -98,6 +108,7 @@ const BY_CODE: Readonly<Record<string, number | Rule>> = {
   'signing_rest.requested_with_missing': 403,
   'http.not_acceptable': { status: 406, message: 'Specify application/json in Accept header' },
   'signing.worker_misconfigured': 500,
+  'signing.worker_read_only': 405,
 };
 
 const BY_COMPATIBILITY: Readonly<Record<SigningCompatibility, Readonly<Record<string, number | Rule>>>> = {
@@ -111,5 +122,8 @@ const BY_COMPATIBILITY: Readonly<Record<SigningCompatibility, Readonly<Record<st
   signserver: {
     'http.body_not_json': { status: 500, message: GENERAL_FAILURE },
     'http.schema_violation': { status: 500, message: GENERAL_FAILURE },
+    'signing.property_names_collide': { status: 500, message: GENERAL_FAILURE },
+    'signing.property_not_text': { status: 500, message: GENERAL_FAILURE },
+    'signing_rest.bad_worker_id': { status: 500, message: GENERAL_FAILURE },
   },
 };

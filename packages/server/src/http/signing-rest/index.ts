@@ -7,3 +7,4 @@ export { signingDocument } from './openapi.ts';
 export type { RequestedWith } from './requested-with.ts';
 export { readUploadedDocument, type UploadedDocument } from './uploaded-document.ts';
 export type { ProcessClient, ProcessedDocument, ProcessRequest, SigningServices } from './services.ts';
+export type { WorkerServices } from './worker-services.ts';

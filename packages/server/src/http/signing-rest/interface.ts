@@ -2,27 +2,30 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { documentOperations } from '../openapi/document.ts';
 import type { EdgeInstance, HttpInterface } from '../http-interface.ts';
-import { type SigningCompatibility, errorRenderer } from './errors.ts';
+import { errorRenderer } from './errors.ts';
 import { SIGNING_REST_PREFIX } from './prefix.ts';
 import { processDocument } from './process-document.ts';
-import { type RequestedWith, requireRequestedWith } from './requested-with.ts';
+import { requireRequestedWith } from './requested-with.ts';
 import type { SigningServices } from './services.ts';
 import type { Spool } from '../uploads/index.ts';
+import type { WorkerAdministrationDeps } from './worker-scope.ts';
+import { workerOperations } from './workers.ts';
 
-export interface SigningRestDeps {
+export interface SigningRestDeps<A> extends WorkerAdministrationDeps<A> {
   readonly services: SigningServices;
   /** Where large documents wait. */
   readonly spool: Spool;
-  readonly compatibility: SigningCompatibility;
-  readonly requestedWith: RequestedWith;
   /** Of this program, such as `0.1.0`. */
   readonly version: string;
 }
 
+/** What the process operation works with. */
+type ProcessDeps = Omit<SigningRestDeps<never>, 'workers' | 'authenticator'>;
+
 /** What an operation gets to add its route. */
 export interface OperationScope {
   readonly app: EdgeInstance;
-  readonly deps: SigningRestDeps;
+  readonly deps: ProcessDeps;
   /**
    * The hooks and configuration that an operation for everybody has besides its schema.
    *
@@ -41,7 +44,7 @@ interface OperationRoute {
 }
 
 /** Makes the interface. Its operations are listed here and nowhere else. */
-export function signingRestInterface(deps: SigningRestDeps): HttpInterface {
+export function signingRestInterface<A>(deps: SigningRestDeps<A>): HttpInterface {
   return {
     prefix: SIGNING_REST_PREFIX,
     renderError: errorRenderer(deps.compatibility),
@@ -66,11 +69,12 @@ export function signingRestInterface(deps: SigningRestDeps): HttpInterface {
       app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
       const scope = operationScope(app, deps);
       processDocument(scope);
+      workerOperations(app, deps);
     },
   };
 }
 
-function operationScope(app: EdgeInstance, deps: SigningRestDeps): OperationScope {
+function operationScope(app: EdgeInstance, deps: ProcessDeps): OperationScope {
   return {
     app,
     deps,

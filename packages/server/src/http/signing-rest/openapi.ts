@@ -2,12 +2,15 @@ import { describeInterface } from '../openapi/describe-interface.ts';
 import { Spool } from '../uploads/index.ts';
 import { signingRestInterface } from './interface.ts';
 import type { SigningServices } from './services.ts';
+import type { WorkerServices } from './worker-services.ts';
 
 /** The OpenAPI document of the interface, as it is committed in `docs/openapi/signing-rest.json` and served. */
 export function signingDocument(version: string): Promise<string> {
-  return describeInterface(() =>
+  return describeInterface((authenticator) =>
     signingRestInterface({
       services: {} as SigningServices,
+      workers: {} as WorkerServices<never>,
+      authenticator,
       spool: new Spool(''),
       compatibility: 'documented',
       requestedWith: 'all',

@@ -6,6 +6,8 @@ import {
   type AnyDocumentType,
   type Document,
   type DocumentHead,
+  type JsonObject,
+  type PlannedDocument,
   UnknownDocumentTypeError,
 } from '../configuration/index.ts';
 
@@ -15,12 +17,16 @@ export interface AdministeredType<S = unknown, C = unknown> {
   readonly token: string;
   readonly rights: DocumentRights<S, C>;
   readonly events: DocumentEvents<S, C>;
+  /** The rights do not depend on what a document says: one that cannot be used takes no more than others to be changed. */
+  readonly sameRightsForAll?: boolean;
   /** Whether a change that is only looked at is recorded as well: planning it shows a code to a device. */
   readonly recordsPlans?: boolean;
   /** What a document gives to others, which whoever makes, changes or removes it must have themselves. */
   grants?(document: Document<S, C>): AccessRules;
   /** What an audit record of a document names beside it. */
   auditSubject?(document: DocumentHead): { readonly caId?: number };
+  /** What an audit record tells of a change, in the place of its differences. Never holds a secret. */
+  shownChange?(change: PlannedDocument): JsonObject;
 }
 
 /**

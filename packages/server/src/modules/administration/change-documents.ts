@@ -10,6 +10,7 @@ import {
   type DocumentPlan,
   type DocumentPlanner,
   InvalidSettingsError,
+  type JsonObject,
   type PlannedDocument,
   type Problem,
 } from '../configuration/index.ts';
@@ -69,16 +70,34 @@ export class ChangeDocuments {
    * @throws the errors of `DocumentPlanner.plan`; a document that the administrator may not see is not found
    */
   async apply(administrator: Administrator, change: DocumentChange): Promise<DoneChange> {
-    const done = await this.#deps.audit.recordingRefusal(this.#entry(administrator, change), () =>
-      planAndCommit(() => this.#plan(administrator, change), this.#deps.store),
+    return this.applyLatest(administrator, change, async () => change);
+  }
+
+  /**
+   * As {@link apply}, of a change that follows from what is configured: `make` is asked for it whenever it is planned, so that what others
+   * have changed meanwhile is not undone.
+   *
+   * @param act - what the record of a refusal calls it
+   * @throws what `make` throws as well
+   */
+  async applyLatest(
+    administrator: Administrator,
+    act: Pick<DocumentChange, 'kind' | 'type' | 'name'>,
+    make: () => Promise<DocumentChange>,
+  ): Promise<DoneChange> {
+    const done = await this.#deps.audit.recordingRefusal(this.#entry(administrator, act), () =>
+      planAndCommit(() => this.#plan(administrator, make), this.#deps.store),
     );
     await this.#deps.configuration.refresh();
     return done;
   }
 
-  async #plan(administrator: Administrator, change: DocumentChange): Promise<Plan<DoneChange>> {
-    const { audit, types } = this.#deps;
-    const plan = await this.#authorizedPlan(administrator, change);
+  async #plan(administrator: Administrator, make: () => Promise<DocumentChange>): Promise<Plan<DoneChange>> {
+    const { audit, configuration, types } = this.#deps;
+    // Noted first: rights and documents are of this epoch or a later one, and a change of them has the act planned again.
+    const { epoch } = configuration;
+    const change = await make();
+    const plan = { ...(await this.#authorizedPlan(administrator, change)), epoch };
     const planned = plan.planned[0]!;
     const { before, document, differences } = planned;
     const entries = auditEntries(administrator, types.get(change.type), planned);
@@ -102,7 +121,7 @@ export class ChangeDocuments {
 
   #entry(
     administrator: Administrator,
-    { kind, type, name }: DocumentChange,
+    { kind, type, name }: Pick<DocumentChange, 'kind' | 'type' | 'name'>,
     details = {},
   ): Omit<AuditEntry, 'outcome'> {
     const { events } = this.#deps.types.get(type);
@@ -110,14 +129,12 @@ export class ChangeDocuments {
   }
 
   async #authorizedPlan(administrator: Administrator, change: DocumentChange): Promise<DocumentPlan> {
-    const { configuration, planner, types } = this.#deps;
-    // Noted first: rights are of this epoch or a later one, and a change of them has the act planned again.
-    const { epoch } = configuration;
+    const { planner, types } = this.#deps;
     const type = types.get(change.type);
     await this.#authorizeBefore(administrator, type, change);
     const plan = await planner.plan([change]);
     await this.#authorizeOutcome(administrator, type, plan.planned[0]!);
-    return { ...plan, epoch };
+    return plan;
   }
 
   async #authorizeBefore(administrator: Administrator, type: AdministeredType, change: DocumentChange): Promise<void> {
@@ -125,7 +142,8 @@ export class ChangeDocuments {
     if (change.kind === 'create') return access.authorize(administrator, ...type.rights.create(undefined));
     const before = await documentAccess.getVisible(administrator, type, change);
     // What cannot be read may have granted anything.
-    if (!before.usability.usable) return access.authorize(administrator, Resource.everything);
+    if (!before.usability.usable && type.sameRightsForAll !== true)
+      return access.authorize(administrator, Resource.everything);
     await access.authorize(administrator, ...resourcesFor(type, change.kind, before, before));
     // Nor are rights taken from those who have more.
     if (type.grants !== undefined) await access.authorizeGrant(administrator, type.grants(before));
@@ -159,7 +177,7 @@ function auditEntries(
   type: AdministeredType,
   planned: PlannedDocument,
 ): readonly [AuditEntry, ...AuditEntry[]] {
-  const { before, document, differences } = planned;
+  const { before, document } = planned;
   const shown = (document ?? before)!;
   const entry = {
     outcome: 'SUCCESS',
@@ -168,11 +186,15 @@ function auditEntries(
     details: {
       ...auditDetails(shown),
       ...(before !== undefined && before.name !== shown.name ? { oldName: before.name } : {}),
-      ...(document === undefined ? {} : shownDifferences(differences)),
+      ...(type.shownChange?.(planned) ?? usuallyShown(planned)),
     },
   } as const;
   const [first, ...rest] = eventsOf(type, planned);
   return [{ ...entry, event: first }, ...rest.map((event) => ({ ...entry, event }))];
+}
+
+function usuallyShown({ document, differences }: PlannedDocument): JsonObject {
+  return document === undefined ? {} : shownDifferences(differences);
 }
 
 function eventsOf(

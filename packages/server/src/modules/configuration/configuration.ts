@@ -130,9 +130,17 @@ export class Configuration {
     return cache.list as Promise<readonly Document<S, C>[]>;
   }
 
-  /** The public id of a new document of a type whose ids are successive. Another process may take it at the same time. */
+  /**
+   * The public id of a new document of a type whose ids are successive: one more than the highest, or the first that is free when that
+   * is the last number there is. Another process may take it at the same time.
+   */
   async nextPublicId(token: string): Promise<number> {
-    return Math.max(0, (await this.#store.highestPublicId(token)) ?? 0) + 1;
+    const next = Math.max(0, (await this.#store.highestPublicId(token)) ?? 0) + 1;
+    if (next <= MAX_PUBLIC_ID) return next;
+    const taken = new Set((await this.listHeads(token)).map(({ publicId }) => publicId));
+    let free = 1;
+    while (taken.has(free)) free += 1;
+    return free;
   }
 
   /** What identifies each document of the type, in the order of {@link list}; the settings are not read. */
@@ -342,6 +350,8 @@ function namedKey(named: Named): string {
   return 'name' in named ? `${named.type}/n/${named.name}` : `${named.type}/i/${named.publicId}`;
 }
 
+/** Ids are signed numbers of 32 bits. */
+const MAX_PUBLIC_ID = 2 ** 31 - 1;
 /** Few enough that a page of large documents does not hold the event loop. */
 const PAGE_SIZE = 100;
 const MAX_CHECKED = 20_000;

@@ -106,3 +106,43 @@ export class BadWorkerPropertiesError extends AppError {
     super(`Properties in the request body is not valid!${detail === undefined ? '' : ` ${detail}`}`);
   }
 }
+
+/** Two properties have the same name once it is in upper case. */
+export class PropertyNamesCollideError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'signing.property_names_collide';
+
+  constructor(name: string) {
+    super(`The property ${name} is given twice: names that differ in letter case only are the same. Give it once.`);
+  }
+}
+
+/** The value of a property is none that stands for a text. */
+export class PropertyNotTextError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'signing.property_not_text';
+
+  constructor(name: string) {
+    super(`The value of the property ${name} has to be a text.`);
+  }
+}
+
+/** The worker may be looked at, and nothing else. */
+export class WorkerReadOnlyError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'signing.worker_read_only';
+
+  constructor() {
+    super('Method not allowed');
+  }
+}
+
+/** A request to reload workers that names none. */
+export class NothingToReloadError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'signing.nothing_to_reload';
+
+  constructor() {
+    super('There is no Worker ID to reload!');
+  }
+}

@@ -1,19 +1,27 @@
 /** The signing service: workers, which are documents, and what they make of the documents of clients. */
+export { ChangeWorkers, type ChangeRules } from './change-workers.ts';
 export type { Content } from './content.ts';
 export {
   BadWorkerPropertiesError,
   ClientNotAuthorizedError,
   IllegalRequestError,
   NoSuchWorkerError,
+  NothingToReloadError,
   NotProcessableError,
+  PropertyNamesCollideError,
+  PropertyNotTextError,
   SignerCertificateError,
   SigningKeyUnavailableError,
   SigningTokenUnavailableError,
   WorkerDisabledError,
   WorkerExistsError,
   WorkerMisconfiguredError,
+  WorkerReadOnlyError,
 } from './errors.ts';
+export { type GivenProperties } from './given-properties.ts';
 export { ProcessDocument, type ProcessDocumentDeps, type ProcessedDocument } from './process-document.ts';
+export { ReadWorkers } from './read-workers.ts';
+export { ReloadWorkers } from './reload-workers.ts';
 export { signingLimits, signingSettingsAdministration, signingSettingsType } from './signing-settings.ts';
 export { SigningKeys } from './signing-keys.ts';
 export type { Client, SigningRequest } from './signing-request.ts';

@@ -1,6 +1,7 @@
 /** The type of document that a worker is. */
 import { Type } from 'typebox';
 import { defineDocumentType, type Document, type Secret, secret } from '../configuration/index.ts';
+import { CLIENT_FIELDS, type ClientRule } from './client-rule.ts';
 import { makeWorker, type Worker } from './worker.ts';
 import { WorkerProperties } from './worker-properties.ts';
 
@@ -12,14 +13,15 @@ export interface WorkerSettings {
   /** What it says of itself, such as `PROCESSABLE`; the implementation decides. */
   readonly type: string;
   readonly properties: Readonly<Record<string, string | Secret>>;
+  /** Whose certificates it lets in, when it asks for certificates. */
+  readonly rules: readonly ClientRule[];
 }
 
 /**
  * The properties that are secrets: those that clients know as masked, also where an underscore comments them out, and what else is a
- * password.
+ * password. In any letter case: whoever gets the name of one wrong is not to find it stored in clear.
  */
-const SECRET_PROPERTIES =
-  '^(?:_?(?:PIN|KEYSTOREPASSWORD|KEYDATA|TSA_PASSWORD|SET_OWNERPASSWORD|TRUSTSTOREPASSWORD|AUTHCODE)_?|USER\\..+)$';
+const SECRET_PROPERTIES = String.raw`^(?i:_?(?:PIN|KEYDATA|AUTHCODE|[^.]*PASSWORD)_?|USER\..+)$`;
 
 /**
  * A worker: free-form properties under the names that clients know, kept as they are given, whether they make sense or not. One whose
@@ -30,7 +32,8 @@ export const workerType = defineDocumentType({
   title: 'worker',
   names: { kind: 'named', ignoreCase: true },
   publicIds: { kind: 'successive' },
-  schemaVersion: 1,
+  schemaVersion: 2,
+  upgrade: (settings) => ({ ...settings, rules: [] }),
   mayBeUnusable: true,
   schema: Type.Object(
     {
@@ -42,10 +45,29 @@ export const workerType = defineDocumentType({
         maxProperties: 1000,
         default: {},
       }),
+      rules: Type.Array(
+        Type.Object(
+          {
+            subjectField: Type.Enum([...CLIENT_FIELDS], { default: 'SUBJECT_RDN_CN' }),
+            subjectValue: Type.String({ minLength: 1, maxLength: 4096 }),
+            issuer: Type.String({
+              minLength: 1,
+              maxLength: 4096,
+              description: 'The subject of the CA that issued the certificate.',
+            }),
+            description: Type.String({ maxLength: 1000, default: '' }),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: 1000, default: [] },
+      ),
     },
     { additionalProperties: false },
   ),
   parse({ properties }, report): Worker {
+    for (const name of Object.keys(properties)) {
+      if (name !== name.toUpperCase()) report(`properties.${name}`, 'has to be written in upper case');
+    }
     const read = new WorkerProperties(properties, (property, problem) => report(`properties.${property}`, problem));
     // Without an implementation something was reported, and nobody gets to see what is made here.
     return makeWorker(read) as Worker;

@@ -1,0 +1,71 @@
+/** What the operations on workers have in common: the order in which a request is let in. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { accepts } from '../accept.ts';
+import { type Authenticator, authenticationHook } from '../authentication.ts';
+import { NotAcceptableError } from '../errors.ts';
+import type { EdgeInstance } from '../http-interface.ts';
+import { BadWorkerIdError, type SigningCompatibility } from './errors.ts';
+import { type RequestedWith, requireRequestedWith } from './requested-with.ts';
+import type { ChangeRules, WorkerServices } from './worker-services.ts';
+
+export interface WorkerAdministrationDeps<A> {
+  readonly workers: WorkerServices<A>;
+  readonly authenticator: Authenticator<A>;
+  readonly compatibility: SigningCompatibility;
+  readonly requestedWith: RequestedWith;
+}
+
+/** What an operation gets to add its route. */
+export interface WorkerScope<A> {
+  readonly app: EdgeInstance;
+  readonly workers: WorkerServices<A>;
+  readonly rules: ChangeRules;
+  /** The hooks and configuration that an operation has besides its schema. Callers have to be members of a role. */
+  readonly operation: (id: string) => WorkerRoute;
+  /** Who is calling; never before authentication. */
+  readonly administrator: (request: Pick<FastifyRequest, 'administrator'>) => A;
+}
+
+interface WorkerRoute {
+  config: { operation: string; multilineMembers: readonly string[] };
+  bodyLimit: number;
+  onRequest: ((request: FastifyRequest, reply: FastifyReply) => Promise<void>)[];
+}
+
+export function workerScope<A>(app: EdgeInstance, deps: WorkerAdministrationDeps<A>): WorkerScope<A> {
+  const documented = deps.compatibility === 'documented';
+  const authentication = authenticationHook(deps.authenticator, 'admin');
+  return {
+    app,
+    workers: deps.workers,
+    rules: { readOnlyHolds: documented },
+    operation: (id) => ({
+      config: { operation: id, multilineMembers: ['properties'] },
+      bodyLimit: BODY_LIMIT_OCTETS,
+      onRequest: [
+        async (request) => requireRequestedWith(request, deps.requestedWith, true),
+        async ({ headers: { accept } }) => {
+          if ((accept === undefined && documented) || !accepts(accept, JSON_TYPE))
+            throw new NotAcceptableError(JSON_TYPE);
+        },
+        authentication,
+      ],
+    }),
+    administrator: (request) => request.administrator as A,
+  };
+}
+
+/**
+ * The id of a worker in a path: a whole number of 32 bits.
+ *
+ * @throws {@link BadWorkerIdError}
+ */
+export function workerIdOf(text: string): number {
+  const id = /^[+-]?\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  if (id >= -(2 ** 31) && id < 2 ** 31) return id;
+  throw new BadWorkerIdError();
+}
+
+const JSON_TYPE = 'application/json';
+/** A document of the largest size, each of its characters escaped. */
+const BODY_LIMIT_OCTETS = 4 * 1024 * 1024;

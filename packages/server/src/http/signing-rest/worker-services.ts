@@ -1,0 +1,30 @@
+/** What the administration of workers asks of the use cases, in its own terms. */
+
+/** The use cases on workers. `A` is the administrator, whom every one of them asks access control about first. */
+export interface WorkerServices<A> {
+  /** In the order of their ids. */
+  list(administrator: A): Promise<readonly WorkerEntry[]>;
+  /** All properties, secrets masked. @throws `signing.no_such_worker` */
+  properties(administrator: A, id: number): Promise<Readonly<Record<string, string>>>;
+  /** @param id - undefined: the next one that is free. @throws `signing.bad_properties`, `signing.worker_exists`, ... */
+  create(administrator: A, id: number | undefined, properties: GivenProperties): Promise<void>;
+  /** Sets properties, and removes those behind a `-`. */
+  update(administrator: A, id: number, properties: GivenProperties, rules: ChangeRules): Promise<void>;
+  replace(administrator: A, id: number, properties: GivenProperties, rules: ChangeRules): Promise<void>;
+  remove(administrator: A, id: number, rules: ChangeRules): Promise<void>;
+  /** @param ids - undefined: all */
+  reload(administrator: A, ids: readonly number[] | undefined): Promise<void>;
+}
+
+export interface WorkerEntry {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** As the client sent them. */
+export type GivenProperties = Readonly<Record<string, string | number | boolean | null>> | null | undefined;
+
+export interface ChangeRules {
+  /** Whether `READONLY` keeps a worker from being changed. */
+  readonly readOnlyHolds: boolean;
+}

@@ -1,0 +1,43 @@
+/** What the audit log tells of a change of a worker. */
+import type { JsonObject } from '../../kernel/canonical-json.ts';
+import type { AnyDocument, PlannedDocument } from '../configuration/index.ts';
+import { MASKED, maskedProperties } from './masked-properties.ts';
+import type { WorkerDocument } from './worker-type.ts';
+
+/**
+ * Each property that is added, changed or removed, in the words that operators of other systems know: `added:KEY`, `changed:KEY`,
+ * `removed:KEY`, with the new value, or the old one of what is removed. Bounded: a property may have a million characters.
+ */
+export function shownPropertyChanges({ before, document, differences }: PlannedDocument): JsonObject {
+  const old = propertiesOf(before);
+  const present = propertiesOf(document);
+  const changed = new Set(differences.map(({ field }) => field));
+  const shown: [string, string][] = [];
+  for (const [name, value] of Object.entries(present)) {
+    if (!Object.hasOwn(old, name)) shown.push([`added:${name}`, value]);
+    // That one secret took the place of another does not show in how it reads.
+    else if (old[name] !== value || changed.has(`properties.${name}`)) shown.push([`changed:${name}`, value]);
+  }
+  for (const [name, value] of Object.entries(old)) {
+    if (!Object.hasOwn(present, name)) shown.push([`removed:${name}`, value === MASKED ? OLD_MASKED : value]);
+  }
+  const left = shown.length - MAX_SHOWN;
+  return {
+    workerId: (document ?? before)!.publicId,
+    ...Object.fromEntries(shown.slice(0, MAX_SHOWN).map(([name, value]) => [name, bounded(value)])),
+    ...(left > 0 ? { furtherChanges: left } : {}),
+  };
+}
+
+/** Documents reach the administration of their type only. */
+function propertiesOf(document: AnyDocument | undefined): Readonly<Record<string, string>> {
+  return document === undefined ? {} : maskedProperties(document as WorkerDocument);
+}
+
+function bounded(text: string): string {
+  return text.length <= MAX_VALUE ? text : `${text.slice(0, MAX_VALUE).toWellFormed()}...`;
+}
+
+const OLD_MASKED = '_OLD_MASKED_';
+const MAX_SHOWN = 100;
+const MAX_VALUE = 1000;

@@ -1,0 +1,21 @@
+/** The use cases on workers in the form in which the signing interface asks for them. */
+import type { WorkerServices } from '../http/signing-rest/index.ts';
+import type { Administrator } from '../modules/access/index.ts';
+import type { Installation } from './installation.ts';
+
+/** Connects the administration of workers to an installation. */
+export function workerServices({
+  changeWorkers,
+  readWorkers,
+  reloadWorkers,
+}: Installation): WorkerServices<Administrator> {
+  return {
+    list: (administrator) => readWorkers.list(administrator),
+    properties: (administrator, id) => readWorkers.properties(administrator, id),
+    create: (administrator, id, properties) => changeWorkers.create(administrator, id, properties),
+    update: (administrator, id, properties, rules) => changeWorkers.update(administrator, id, properties, rules),
+    replace: (administrator, id, properties, rules) => changeWorkers.replace(administrator, id, properties, rules),
+    remove: (administrator, id, rules) => changeWorkers.remove(administrator, id, rules),
+    reload: (administrator, ids) => reloadWorkers.reload(administrator, ids),
+  };
+}
