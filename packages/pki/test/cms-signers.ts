@@ -59,6 +59,11 @@ export class TestSigner {
     return new Uint8Array(sign(hash, data, { key: this.#privateKey, ...options }));
   }
 
+  /** The key in PKCS #8, for another program. */
+  exportPrivateKey(): Uint8Array {
+    return new Uint8Array(this.#privateKey.export({ format: 'der', type: 'pkcs8' }));
+  }
+
   /** Signs `content` with signed attributes. */
   signerInfo(content: Uint8Array, options: SignOptions = {}): Der<'SignerInfo'> {
     const { contentType = CONTENT_TYPES.data, attributes, identifier, unsignedAttributes } = options;

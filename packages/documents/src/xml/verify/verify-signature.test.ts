@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+
+import { TestSigner } from '../../../../pki/test/cms-signers.ts';
+import { asBytes, asText, signXml } from '../../../test/xml-signing.ts';
+import { canonicalOctets } from '../canonicalize.ts';
+import { findCanonicalizationMethod } from '../canonicalization-methods.ts';
+import { XmlError } from '../errors.ts';
+import { attributeOf, childElements, elementsOf } from '../nodes.ts';
+import { parseXml } from '../parse.ts';
+import { digestMethodByName, digestWith } from '../algorithms.ts';
+import { toSignatureValue } from '../signature-value.ts';
+import { type VerifyXmlOptions, verifyXmlSignatures, type XmlSignatureFault } from './verify-signature.ts';
+
+const C14N = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
+const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
+const signer = TestSigner.named('SHA256withECDSA');
+const other = TestSigner.named('SHA256withRSA');
+
+/** The one verdict, which has to be that. */
+function assertFault(document: string, fault: XmlSignatureFault, options?: VerifyXmlOptions): void {
+  const [verdict, second] = verifyXmlSignatures(asBytes(document), options);
+  assert.equal(second, undefined);
+  assert.equal(verdict?.status === 'invalid' ? verdict.fault : verdict?.status, fault, JSON.stringify(verdict));
+}
+
+function validOf(document: string | Uint8Array, options?: VerifyXmlOptions) {
+  const [verdict] = verifyXmlSignatures(typeof document === 'string' ? asBytes(document) : document, options);
+  assert.ok(verdict?.status === 'valid', JSON.stringify(verdict));
+  return verdict;
+}
+
+/**
+ * Signs as others do: `text` holds `SIGNATURE` where the signature goes, whose references are given as URI and transforms.
+ *
+ * @param changeInfo - changes SignedInfo before it is signed
+ */
+function signReferences(
+  text: string,
+  references: readonly {
+    readonly uri: string;
+    readonly transforms?: readonly string[];
+    readonly of: string | undefined;
+  }[],
+  changeInfo: (info: string) => string = (info) => info,
+): string {
+  const withoutSignature = asBytes(text.replace('SIGNATURE', ''));
+  const digests = references.map(({ of }) => {
+    const parsed = parseXml(withoutSignature);
+    const node = of === undefined ? parsed : elementsOf(parsed.root).find((one) => attributeOf(one, 'Id') === of)!;
+    const octets = canonicalOctets(node, findCanonicalizationMethod(C14N)!);
+    return digestWith(digestMethodByName('SHA-256'), octets).toBase64();
+  });
+  const written = references.map(
+    ({ uri, transforms = [] }, index) =>
+      `<Reference URI="${uri}"><Transforms>${transforms.map((one) => `<Transform Algorithm="${one}"/>`).join('')}</Transforms>` +
+      `<DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"/><DigestValue>${digests[index]}</DigestValue></Reference>`,
+  );
+  const info = changeInfo(
+    `<SignedInfo><CanonicalizationMethod Algorithm="${C14N}"/>` +
+      `<SignatureMethod Algorithm="http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256"/>${written.join('')}</SignedInfo>`,
+  );
+  const certificate = signer.certificate.der.toBase64();
+  const signature = (value: string): string =>
+    `<Signature xmlns="http://www.w3.org/2000/09/xmldsig#">${info}<SignatureValue>${value}</SignatureValue>` +
+    `<KeyInfo><X509Data><X509Certificate>${certificate}</X509Certificate></X509Data></KeyInfo></Signature>`;
+  const { root } = parseXml(asBytes(text.replace('SIGNATURE', signature(''))));
+  const placed = elementsOf(root).find(({ local }) => local === 'SignedInfo')!;
+  const made = signer.sign(canonicalOctets(placed, findCanonicalizationMethod(C14N)!));
+  return text.replace('SIGNATURE', signature(toSignatureValue(made, signer.certificate.publicKey).toBase64()));
+}
+
+const signed = asText(signXml(signer, '<a><b>text</b></a>'));
+
+describe('a valid signature', () => {
+  it('says who signed what, and that it is all of the document', () => {
+    const verdict = validOf(signed, { octets: true });
+    assert.deepEqual(verdict.certificate.der, signer.certificate.der);
+    assert.equal(verdict.algorithm.name, 'SHA256withECDSA');
+    assert.deepEqual([verdict.coversDocument, verdict.weak, verdict.xades], [true, [], undefined]);
+    assert.deepEqual(verdict.signed, [
+      { uri: '', type: undefined, element: undefined, octets: asBytes('<a><b>text</b></a>') },
+    ]);
+  });
+
+  it('of a part says which, and that it is not all', () => {
+    for (const uri of ['#p', "#xpointer(id('p'))", '#xpointer(id("p"))'.replaceAll('"', '&quot;')]) {
+      const document = signReferences('<a><b Id="p">1</b><c/>SIGNATURE</a>', [{ uri, of: 'p' }]);
+      const { coversDocument, signed } = validOf(document, { octets: true });
+      assert.equal(coversDocument, false);
+      assert.deepEqual(signed[0]?.element, { namespace: '', local: 'b' });
+      assert.deepEqual(signed[0]?.octets, asBytes('<b Id="p">1</b>'));
+      validOf(document.replace('<c/>', '<c>changed</c>'));
+      assertFault(document.replace('>1<', '>2<'), 'digest');
+    }
+  });
+
+  it("of the document's element by its id is one of all", () => {
+    const document = signReferences('<a Id="all"><b/>SIGNATURE</a>', [
+      { uri: '#all', transforms: [ENVELOPED], of: 'all' },
+    ]);
+    assert.equal(validOf(document).coversDocument, true);
+    assertFault(document.replace('<b/>', '<b/><c/>'), 'digest');
+  });
+
+  it('of a document by #xpointer(/) is over its comments too, when they are kept', () => {
+    const kept = [ENVELOPED, `${C14N}#WithComments`];
+    const document = signReferences('<a><!-- c -->SIGNATURE</a>', [{ uri: '', transforms: kept, of: undefined }]);
+    validOf(document);
+    validOf(document.replace('<!-- c -->', '<!-- d -->'));
+    assertFault(document.replace('URI=""', 'URI="#xpointer(/)"'), 'digest');
+  });
+
+  it('is one of several, each with a verdict', () => {
+    const verdicts = verifyXmlSignatures(signXml(other, signed));
+    assert.deepEqual(
+      verdicts.map((one) => (one.status === 'valid' ? one.algorithm.name : one.fault)),
+      // What was added is not what the first signer signed.
+      ['digest', 'SHA256WithRSA'],
+    );
+  });
+
+  it('has the certificate among those that the caller knows', () => {
+    const bare = signXml(signer, '<a/>', { included: [] });
+    assert.equal(
+      validOf(bare, { certificates: [other.certificate, signer.certificate] }).certificate,
+      signer.certificate,
+    );
+    assertFault(asText(bare), 'no-certificate');
+    assertFault(asText(bare), 'signature', { certificates: [other.certificate] });
+  });
+
+  it('may have come through another writer of XML', () => {
+    validOf(signed.replaceAll(/<ds:(\w+)([^>]*)><\/ds:\1>/g, '<ds:$1$2/>').replaceAll('"', "'"));
+    validOf(signed.replaceAll(/(<ds:(?:SignatureValue|X509Certificate)>)([\w+/=]{40})/g, '$1\n$2\r\n  '));
+    validOf(
+      signed.replace('<a>', '<?x?>\n<!-- new --><a>').replace('</ds:KeyInfo>', '</ds:KeyInfo>\n').replace('<?x?>', ''),
+    );
+  });
+});
+
+describe('a signature is invalid', () => {
+  it('when anything of the document was changed', () => {
+    for (const [from, to] of [
+      ['text', 'Text'],
+      ['<b>', '<b c="">'],
+      ['<a>', '<a> '],
+      ['<a>', '<a xmlns:x="urn:x">'],
+      ['<a>', '<?new?><a>'],
+    ] as const)
+      assertFault(signed.replace(from, to), 'digest');
+  });
+
+  it('when SignedInfo or the value was changed', () => {
+    const value = /<ds:SignatureValue>(.)/.exec(signed)!;
+    assertFault(signed.replace(value[0], `<ds:SignatureValue>${value[1] === 'A' ? 'B' : 'A'}`), 'signature');
+    assertFault(signed.replace('#ecdsa-sha256', '#ecdsa-sha512'), 'signature');
+    assertFault(signed.replace('#ecdsa-sha256', '#rsa-sha256'), 'signature');
+    assertFault(signed.replace('</ds:Transforms>', '<!-- with comments --></ds:Transforms>'), 'signature');
+    assertFault(signed.replace(/<ds:SignatureValue>[^<]*/, '<ds:SignatureValue>AAAA'), 'signature');
+  });
+
+  it('when the certificate is of another key', () => {
+    assertFault(signed.replace(signer.certificate.der.toBase64(), other.certificate.der.toBase64()), 'signature');
+    assertFault(signed.replace(/<ds:KeyInfo>.*<\/ds:KeyInfo>/, ''), 'no-certificate');
+  });
+
+  it('when a reference names nothing in the document, or two things', () => {
+    const document = signReferences('<a><b Id="p">1</b>SIGNATURE</a>', [{ uri: '#p', of: 'p' }]);
+    assertFault(document.replace('Id="p"', 'Id="q"'), 'reference');
+    for (const uri of ['http://127.0.0.1:1/', 'file:///etc/passwd', '#', 'p', '#xpointer(//b)', '#xpointer(id(p))'])
+      assertFault(document.replace('"#p"', `"${uri}"`), 'reference');
+    for (const name of ['Id', 'ID', 'id', 'xml:id'])
+      assertFault(document.replace('</b>', `</b><c ${name}="p"/>`), 'reference');
+  });
+
+  it('when its structure is not that of the schema', () => {
+    for (const [from, to] of [
+      ['</ds:SignedInfo>', '</ds:SignedInfo><ds:SignedInfo/>'],
+      ['<ds:SignatureValue>', 'text<ds:SignatureValue>'],
+      ['<ds:SignatureValue>', '<ds:SignatureValue><!-- -->'],
+      ['<ds:DigestValue>', '<ds:DigestValue><!-- -->'],
+      ['<ds:DigestValue>', '<ds:DigestValue><b/>'],
+      ['<ds:DigestValue>', '<ds:DigestValue>!'],
+      ['</ds:Reference>', '<ds:DigestValue>AAAA</ds:DigestValue></ds:Reference>'],
+      ['</ds:Reference>', '</ds:Reference><ds:Extra/>'],
+      ['</ds:KeyInfo>', '</ds:KeyInfo><ds:KeyInfo/>'],
+      ['<ds:X509Certificate>', '<ds:X509Certificate>AAAA'],
+      [' URI=""', ''],
+      [/<ds:Reference.*<\/ds:Reference>/, ''],
+      [/<ds:SignatureValue>.*<\/ds:SignatureValue>/, ''],
+      ['></ds:SignatureMethod>', '><ds:HMACOutputLength>1</ds:HMACOutputLength></ds:SignatureMethod>'],
+    ] as const)
+      assertFault(signed.replace(from, to), 'malformed');
+  });
+
+  it('with algorithms and transforms that are not on the list', () => {
+    for (const [from, to] of [
+      [`${C14N}#WithComments`, 'urn:other'],
+      ['http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256', 'http://www.w3.org/2000/09/xmldsig#hmac-sha1'],
+      ['http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256', 'http://www.w3.org/2001/04/xmldsig-more#rsa-md5'],
+      ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2001/04/xmldsig-more#md5'],
+      [ENVELOPED, 'http://www.w3.org/TR/1999/REC-xslt-19991116'],
+      [ENVELOPED, 'http://www.w3.org/TR/1999/REC-xpath-19991116'],
+      [ENVELOPED, 'http://www.w3.org/2002/06/xmldsig-filter2'],
+      [ENVELOPED, 'http://www.w3.org/2000/09/xmldsig#base64'],
+    ] as const)
+      assertFault(signed.replace(from, to), 'not-supported');
+    const twice = `<ds:Transform Algorithm="${C14N}"/>`.repeat(2);
+    assertFault(signed.replace('</ds:Transforms>', `${twice}</ds:Transforms>`), 'not-supported');
+  });
+
+  it('without one, a document has no verdict', () => {
+    assert.deepEqual(verifyXmlSignatures(asBytes('<a/>')), []);
+  });
+});
+
+describe('signature wrapping', () => {
+  const document = signReferences('<r><order Id="p">pay 1</order>SIGNATURE</r>', [{ uri: '#p', of: 'p' }]);
+  const order = '<order Id="p">pay 1</order>';
+  const signature = /<Signature .*<\/Signature>/.exec(document)![0];
+
+  it('with another element of the same id is refused', () => {
+    assertFault(document.replace(order, `<order Id="p">pay 1000</order><old>${order}</old>`), 'reference');
+    assertFault(document.replace(order, `<order ID="p">pay 1000</order><old>${order}</old>`), 'reference');
+  });
+
+  it('with what was signed moved elsewhere does not cover what stands in its place', () => {
+    const moved = document.replace(order, `<order Id="q">pay 1000</order><old>${order}</old>`);
+    const verdict = validOf(moved, { octets: true });
+    assert.equal(verdict.coversDocument, false);
+    assert.deepEqual(
+      verdict.signed.map(({ octets }) => asText(octets!)),
+      [order],
+    );
+  });
+
+  it('with what was signed in an Object of the signature does not cover the document', () => {
+    const hidden = signature.replace(
+      '</Signature>',
+      `<Object><order Id="p" xmlns="">pay 1</order></Object></Signature>`,
+    );
+    const verdict = validOf(`<r><order Id="q">pay 1000</order>${hidden}</r>`, { octets: true });
+    assert.equal(verdict.coversDocument, false);
+    assert.deepEqual(
+      verdict.signed.map(({ octets }) => asText(octets!)),
+      [order],
+    );
+  });
+
+  it('with a whole signed document in another one does not cover that', () => {
+    const [verdict] = verifyXmlSignatures(asBytes(`<evil>${signed}</evil>`));
+    assert.equal(verdict?.status === 'invalid' && verdict.fault, 'digest');
+  });
+
+  it('with the signature in another signature finds the outer one only', () => {
+    const outer = `<ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:Object>${signature}</ds:Object></ds:Signature>`;
+    assertFault(`<r>${order}${outer}</r>`, 'malformed');
+  });
+
+  it('with a signature that is left out along with what an attacker adds to it is seen in the verdict alone', () => {
+    const added = signed.replace('</ds:Signature>', '<ds:Object>added</ds:Object></ds:Signature>');
+    const verdict = validOf(added, { octets: true });
+    assert.equal(asText(verdict.signed[0]!.octets!), '<a><b>text</b></a>');
+  });
+});
+
+describe('the work for one document is bounded', () => {
+  const refusal = (document: string): string => {
+    try {
+      verifyXmlSignatures(asBytes(document));
+      return 'verified';
+    } catch (error) {
+      assert.ok(error instanceof XmlError);
+      return error.code;
+    }
+  };
+
+  it('in signatures', () => {
+    const signature = '<Signature xmlns="http://www.w3.org/2000/09/xmldsig#"/>';
+    assert.equal(verifyXmlSignatures(asBytes(`<a>${signature.repeat(16)}</a>`)).length, 16);
+    assert.equal(refusal(`<a>${signature.repeat(17)}</a>`), 'xml.too_large');
+  });
+
+  it('in references and certificates', () => {
+    const reference = /<ds:Reference .*<\/ds:Reference>/.exec(signed)![0];
+    assertFault(signed.replace(reference, reference.repeat(65)), 'malformed');
+    const certificate = /<ds:X509Certificate>.*<\/ds:X509Certificate>/.exec(signed)![0];
+    assertFault(signed.replace(certificate, certificate.repeat(33)), 'malformed');
+  });
+
+  it('in what is digested', () => {
+    const document = signReferences(
+      `<a>SIGNATURE${'<b>0123456789</b>'.repeat(20_000)}</a>`,
+      Array.from({ length: 24 }, () => ({ uri: '', transforms: [ENVELOPED], of: undefined })),
+    );
+    assert.equal(refusal(document), 'xml.too_large');
+  });
+
+  it('in prefixes', () => {
+    const list = `<InclusiveNamespaces xmlns="${EXCLUSIVE}" PrefixList="${'p '.repeat(65)}"/>`;
+    const exclusive = signed.replace(`"${ENVELOPED}">`, `"${EXCLUSIVE}">${list}`);
+    assertFault(exclusive, 'not-supported');
+  });
+});
+
+it('the children of a signature are what the tests take them for', () => {
+  const { root } = parseXml(asBytes(signed));
+  const names = childElements(childElements(root).at(-1)!).map(({ local }) => local);
+  assert.deepEqual(names, ['SignedInfo', 'SignatureValue', 'KeyInfo']);
+});
