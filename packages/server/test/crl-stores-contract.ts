@@ -15,7 +15,13 @@ import assert from 'node:assert/strict';
 import { sign } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { TestCa } from '../../../test/pki/test-pki.ts';
-import type { CrlRecord, InsertUnknownCertificate, JournalEntry, UploadedEntry } from '../src/modules/ca/index.ts';
+import type {
+  CrlRecord,
+  InsertUnknownCertificate,
+  JournalEntry,
+  OctetRange,
+  UploadedEntry,
+} from '../src/modules/ca/index.ts';
 import type { Write } from '../src/kernel/unit-of-work.ts';
 import { systemRandom } from '../src/kernel/random.ts';
 import { type AbandonedCrlParts, PENDING, SweepCrlParts } from '../src/modules/ca/index.ts';
@@ -56,9 +62,9 @@ export function describeCrlStores(kind: string, makeTemporary: () => Promise<Tem
     });
 
     const commit = (...writes: readonly Write[]) => database.commit(unit(writes));
-    const octetsOf = async (crl: CrlRecord) => {
+    const octetsOf = async (crl: CrlRecord, range?: OctetRange) => {
       const read: number[] = [];
-      for await (const piece of crls.read(crl)) read.push(...piece);
+      for await (const piece of crls.read(crl, range)) read.push(...piece);
       return read;
     };
 
@@ -79,6 +85,12 @@ export function describeCrlStores(kind: string, makeTemporary: () => Promise<Tem
           [7, 8, 9],
         ],
       );
+      for (let start = 0; start < 3; start++) {
+        for (let end = start + 1; end <= 3; end++) {
+          assert.deepEqual(await octetsOf(delta!, { start, end }), [7, 8, 9].slice(start, end), `${start} to ${end}`);
+        }
+      }
+      assert.deepEqual(await octetsOf(base!, { start: 1, end: 2 }), [2]);
       const { number, thisUpdate, nextUpdate, octets, deltaBase, imported } = whole;
       const head = { number, thisUpdate, nextUpdate, octets, deltaBase, imported };
       assert.deepEqual(await crls.findLatestHead(scope, 'base'), head);

@@ -11,6 +11,7 @@ import {
   type InsertCrl,
   type InsertCrlPart,
   type NoteCrlChange,
+  type OctetRange,
   type StartCrlNumbers,
 } from '../modules/ca/index.ts';
 import type { ParameterExpressions, PreparedRead, Reads } from './reads.ts';
@@ -88,13 +89,28 @@ export class SqlCrlStore implements CrlStore {
     return (await this.#number.first({ caId, partition }))?.number;
   }
 
-  async *read({ id, parts, der }: CrlRecord): AsyncGenerator<Uint8Array> {
-    if (parts === 0) yield der;
-    for (let part = 0; part < parts; part++) {
-      const row = await this.#part.first({ crlId: id, part });
-      if (row === undefined) throw new RangeError(`part ${part} of the CRL ${id} is missing`);
-      yield row.der;
+  async *read(
+    { id, parts, der, octets }: CrlRecord,
+    { start, end }: OctetRange = { start: 0, end: octets },
+  ): AsyncGenerator<Uint8Array> {
+    if (parts === 0) {
+      yield der.subarray(start, end);
+      return;
     }
+    const first = await this.#readPart(id, 0);
+    // As long as all others but the last.
+    const { length } = first;
+    for (let part = Math.floor(start / length); part * length < end; part++) {
+      const piece = part === 0 ? first : await this.#readPart(id, part);
+      const before = part * length;
+      yield piece.subarray(Math.max(start - before, 0), end - before);
+    }
+  }
+
+  async #readPart(crlId: number, part: number): Promise<Uint8Array> {
+    const row = await this.#part.first({ crlId, part });
+    if (row === undefined) throw new RangeError(`part ${part} of the CRL ${crlId} is missing`);
+    return row.der;
   }
 }
 

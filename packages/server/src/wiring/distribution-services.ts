@@ -12,8 +12,8 @@ export function distributionServices({ authorities, crls, publishedKrls }: Insta
       return (
         crl && {
           octets: crl.octets,
-          read: () => crls.read(crl),
-          crlNumber: crl.number,
+          sha1: crl.sha1,
+          read: (start, end) => crls.read(crl, { start, end }),
           thisUpdateSeconds: crl.thisUpdate,
           nextUpdateSeconds: crl.nextUpdate,
         }

@@ -1,29 +1,41 @@
-/** Conditional requests and caching of what is published (RFC 9110 §13, RFC 9111). */
+/** Conditional requests, ranges and caching of what is published (RFC 9110 §13 and §14, RFC 9111). */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { requestedOctets } from './byte-range.ts';
 
 /** A thing with its validators. */
 export interface Representation {
   readonly length: number;
-  /** Its octets in pieces, which are read as fast as the client takes them. */
-  read(): Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+  /** The octets from `start` to `end` in pieces, which are read as fast as the client takes them. */
+  read(start: number, end: number): Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
   readonly mediaType: string;
-  /** An entity tag without its quotes. */
+  /** A strong entity tag (RFC 9110 §8.8.3) without its quotes. */
   readonly tag: string;
   readonly modifiedSeconds?: number | undefined;
   readonly maxAgeSeconds: number;
 }
 
-/** Sends the thing, or 304 when the client has it. */
+/** Sends the thing or the range of it that is asked for, or 304 when the client has it. */
 export function sendRepresentation(request: FastifyRequest, reply: FastifyReply, thing: Representation): FastifyReply {
   const { length, mediaType, tag, modifiedSeconds, maxAgeSeconds } = thing;
   const entityTag = `"${tag}"`;
+  const lastModified = modifiedSeconds === undefined ? undefined : new Date(modifiedSeconds * 1000).toUTCString();
   void reply.header('etag', entityTag).header('cache-control', `public, max-age=${maxAgeSeconds}, no-transform`);
-  if (modifiedSeconds !== undefined) void reply.header('last-modified', new Date(modifiedSeconds * 1000).toUTCString());
+  void reply.header('accept-ranges', 'bytes');
+  if (lastModified !== undefined) void reply.header('last-modified', lastModified);
   if (isUnchanged(request, entityTag, modifiedSeconds)) return reply.code(304).send();
-  void reply.type(mediaType).header('content-length', length);
-  // Of what HEAD asks about nothing is read.
-  return reply.send(Readable.from(request.method === 'HEAD' ? [] : thing.read()));
+  if (request.method === 'HEAD') {
+    // Ranges are of GET alone (§14.2), and of what HEAD asks about nothing is read.
+    return reply.type(mediaType).header('content-length', length).send(Readable.from([]));
+  }
+  const wanted = requestedOctets(request.headers, { length, entityTag, lastModified });
+  if (wanted.kind === 'unsatisfiable') {
+    return reply.code(416).header('content-range', `bytes */${length}`).header('content-length', 0).send();
+  }
+  const { start, end } = wanted.kind === 'all' ? { start: 0, end: length } : wanted;
+  if (wanted.kind === 'range') void reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${length}`);
+  void reply.type(mediaType).header('content-length', end - start);
+  return reply.send(Readable.from(thing.read(start, end)));
 }
 
 /** RFC 9110 §13.2.2: If-None-Match alone decides when it is there. */

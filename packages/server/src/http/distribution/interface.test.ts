@@ -23,11 +23,10 @@ describe('what relying parties fetch', () => {
       if (ca === 'none') return undefined;
       return {
         octets: 3,
-        read: async function* () {
-          yield new Uint8Array([1, 2]);
-          yield new Uint8Array([3]);
+        sha1: new Uint8Array([0xab, 0xcd]),
+        read: async function* (start, end) {
+          for (const octet of [1, 2, 3].slice(start, end)) yield Uint8Array.of(octet);
         },
-        crlNumber: 7,
         thisUpdateSeconds: now - 60,
         nextUpdateSeconds: now + 600,
       };
@@ -99,10 +98,27 @@ describe('what relying parties fetch', () => {
     }
   });
 
-  it('answers HEAD', async () => {
-    const { status, headers, bytes } = await send(`${url}/crls/CA.crl`, { method: 'HEAD' });
-    assert.deepEqual([status, headers['content-length'], bytes.length], [200, '3', 0]);
-  });
+  for (const path of [
+    '/crls/CA.crl',
+    '/crls/CA/delta.crl',
+    '/crls/CA/partition-3.crl',
+    '/crls/CA/partition-3-delta.crl',
+  ]) {
+    it(`answers HEAD and goes on with a download that broke off: ${path}`, async () => {
+      const head = await send(url + path, { method: 'HEAD', headers: { range: 'bytes=1-' } });
+      assert.deepEqual([head.status, head.headers['content-length'], head.bytes.length], [200, '3', 0]);
+      assert.deepEqual([head.headers['accept-ranges'], head.headers['etag']], ['bytes', '"abcd"']);
+      const get = async (headers: Record<string, string>) => send(url + path, { headers });
+      const rest = await get({ range: 'bytes=1-', 'if-range': '"abcd"' });
+      assert.deepEqual([rest.status, [...rest.bytes], rest.headers['content-range']], [206, [2, 3], 'bytes 1-2/3']);
+      assert.equal(rest.headers['content-length'], '2');
+      const newer = await get({ range: 'bytes=1-', 'if-range': '"0000"' });
+      assert.deepEqual([newer.status, [...newer.bytes]], [200, [1, 2, 3]]);
+      const beyond = await get({ range: 'bytes=3-' });
+      assert.deepEqual([beyond.status, beyond.headers['content-range'], beyond.bytes.length], [416, 'bytes */3', 0]);
+      assert.equal((await get({ range: 'bytes=1-', 'if-none-match': '"abcd"' })).status, 304);
+    });
+  }
 
   it('serves CA certificates as DER, PEM and certs-only (RFC 5280 §4.2.2.1)', async () => {
     const get = async (suffix: string) => send(`${url}/certificates/My%20CA%20v1.2.${suffix}`);

@@ -47,10 +47,10 @@ function crlRoutes(app: EdgeInstance, { services, clock }: DistributionDeps): vo
     if (crl === undefined) throw new NothingPublishedError();
     return sendRepresentation(request, reply, {
       length: crl.octets,
-      read: () => crl.read(),
+      read: (start, end) => crl.read(start, end),
       mediaType: 'application/pkix-crl',
-      // The number is unique in what one path serves; hashing a CRL of 50 MB for each request is not worth it.
-      tag: `${crl.crlNumber}-${crl.thisUpdateSeconds}-${crl.octets}`,
+      // As it was stored: hashing a CRL of 50 MB for each request is not worth it.
+      tag: crl.sha1.toHex(),
       modifiedSeconds: crl.thisUpdateSeconds,
       maxAgeSeconds: crlMaxAgeSeconds(crl, nowSeconds(clock)),
     });
@@ -86,7 +86,7 @@ function certificateRoutes(app: EdgeInstance, { services }: DistributionDeps): v
       const bytes = format.encode(certificates);
       return sendRepresentation(request, reply, {
         length: bytes.length,
-        read: () => [bytes],
+        read: (start, end) => [bytes.subarray(start, end)],
         mediaType: format.mediaType,
         tag: createHash('sha256').update(bytes).digest('hex').slice(0, 32),
         maxAgeSeconds: CERTIFICATE_MAX_AGE_SECONDS,
@@ -102,7 +102,7 @@ function sshRoutes(app: EdgeInstance, { services }: DistributionDeps): void {
     const { bytes, mediaType, maxAgeSeconds } = found;
     return sendRepresentation(request, reply, {
       length: bytes.length,
-      read: () => [bytes],
+      read: (start, end) => [bytes.subarray(start, end)],
       mediaType,
       tag: createHash('sha256').update(bytes).digest('hex').slice(0, 32),
       maxAgeSeconds,

@@ -24,9 +24,9 @@ export interface DistributionServices {
 export interface PublishedCrl {
   /** Length of its DER. */
   readonly octets: number;
-  /** The DER in pieces. */
-  read(): AsyncIterable<Uint8Array>;
-  readonly crlNumber: number;
+  readonly sha1: Uint8Array;
+  /** The octets from `start` to `end` of the DER, in pieces. */
+  read(start: number, end: number): AsyncIterable<Uint8Array>;
   /** Seconds since the epoch. */
   readonly thisUpdateSeconds: number;
   readonly nextUpdateSeconds: number | undefined;

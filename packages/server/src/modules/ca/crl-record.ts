@@ -45,6 +45,12 @@ export interface LatestHeads {
   readonly delta: CrlHead | undefined;
 }
 
+/** Octets from `start` to the one before `end`. */
+export interface OctetRange {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Reads CRLs. */
 export interface CrlStore {
   /** The newest base or delta CRL. */
@@ -52,8 +58,8 @@ export interface CrlStore {
   findLatestHead(scope: CrlScope, kind: CrlKind): Promise<CrlHead | undefined>;
   /** The last number that was given; undefined before the first CRL. */
   findNumber(scope: CrlScope): Promise<number | undefined>;
-  /** The octets of a CRL, in pieces that the event loop bears. */
-  read(crl: CrlRecord): AsyncIterable<Uint8Array>;
+  /** The octets of a CRL, all or those of a range, in pieces that the event loop bears. */
+  read(crl: CrlRecord, range?: OctetRange): AsyncIterable<Uint8Array>;
 }
 
 /** What goes into a CRL beside its entries. */

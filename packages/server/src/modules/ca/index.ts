@@ -41,6 +41,7 @@ export type {
   InsertCrl,
   InsertCrlPart,
   NoteCrlChange,
+  OctetRange,
   StartCrlNumbers,
   UnsignedCrl,
   UnsignedCrls,

@@ -1,0 +1,42 @@
+/** Which octets of a thing a client asks for (RFC 9110 §14): a download that broke off goes on where it ended. */
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** `end` is the first octet that is not wanted. */
+export type RequestedOctets =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'range'; readonly start: number; readonly end: number }
+  | { readonly kind: 'unsatisfiable' };
+
+/** What a range is of. */
+export interface RangedThing {
+  readonly length: number;
+  /** With its quotes. */
+  readonly entityTag: string;
+  /** The header `Last-Modified`. */
+  readonly lastModified: string | undefined;
+}
+
+/**
+ * One range. Several, other units and what cannot be read are ignored, as §14.2 allows, and so is a range of what the client has another
+ * version of (`If-Range`, §13.1.5).
+ */
+export function requestedOctets(
+  { range, 'if-range': ifRange }: IncomingHttpHeaders,
+  { length, entityTag, lastModified }: RangedThing,
+): RequestedOctets {
+  const match = RANGE.exec(range ?? '');
+  if (match === null || (ifRange !== undefined && ifRange !== entityTag && ifRange !== lastModified)) return ALL;
+  const [, first = '', last = ''] = match;
+  if (first === '') {
+    if (last === '') return ALL;
+    const count = Math.min(Number(last), length);
+    return count === 0 ? UNSATISFIABLE : { kind: 'range', start: length - count, end: length };
+  }
+  if (last !== '' && Number(last) < Number(first)) return ALL;
+  if (Number(first) >= length) return UNSATISFIABLE;
+  return { kind: 'range', start: Number(first), end: last === '' ? length : Math.min(Number(last) + 1, length) };
+}
+
+const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
+const ALL = { kind: 'all' } as const;
+const UNSATISFIABLE = { kind: 'unsatisfiable' } as const;
