@@ -2,11 +2,15 @@
  * How long a CRL of many entries takes, beside the floor of the same run: `node bench/crl.ts [options]`.
  *
  *   --entries N      revoked certificates (1000000)
- *   --rounds N       CRLs that are made without and with a load (3)
- *   --connections N  connections that enrol while it is made (16)
+ *   --rounds N       of CRLs, and of enrolments under each condition in turn (3)
+ *   --connections N  connections that enrol (16)
  *
- * The server is started on a database that was filled past it. The floor is one process that reads the same rows of the same index,
+ * The server is started on a database that was filled past it. The floor of a CRL is one process that reads the same rows of the same index,
  * copies an entry for each, hashes and signs once with the same key algorithm, and writes the octets to a file that it syncs.
+ *
+ * Enrolments go on alone; beside a thread of another process that counts and does nothing else, which is the floor of the machine: what one
+ * more busy thread costs whoever it belongs to; and while CRLs are made one after the other, for as long as enrolments last. The three take
+ * turns, so that what else the machine does weighs on all alike.
  */
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
@@ -15,6 +19,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { enrolmentPosts, type KeyKind, prepareEnrolments } from './enrolment-requests.ts';
 import { jsonPost, percentile, sendAll } from './http-load.ts';
 import { type MeasuredProcess, startProcess } from './measured-process.ts';
@@ -31,6 +36,12 @@ const entries = Number(values.entries);
 const rounds = Number(values.rounds);
 const connections = Number(values.connections);
 
+type Enrolment = ReturnType<typeof enrol>;
+const CONDITIONS: readonly (readonly [string, (server: MeasuredProcess, load: Enrolment) => Enrolment])[] = [
+  ['enrol alone', (_server, load) => load],
+  ['busy thread', besideBusyThread],
+  ['with CRLs', besideCrls],
+];
 const ISSUER = 'CN=ManagementCA,O=Sealwright';
 const ENROLMENTS = 4000;
 const KEY: KeyKind = 'P-256';
@@ -40,8 +51,7 @@ try {
   process.stderr.write(`revoking ${entries} certificates ...\n`);
   loadCertificates(home, entries, { revoked: true });
   const requests = (name: string) => prepareEnrolments(KEY, ENROLMENTS, name);
-  const [warmUp, alone] = [await requests('warm-up'), await requests('alone')];
-  const meanwhile = await Promise.all(Array.from({ length: rounds }, (_, round) => requests(`meanwhile-${round}`)));
+  const warmUp = await requests('warm-up');
   const server = await startProcess('server', home, undefined);
   try {
     await createCrl(server);
@@ -52,10 +62,13 @@ try {
       reportCrl('sealwright', await watched(server, idle, () => createCrl(server)));
     }
     await enrol(server, warmUp);
-    reportEnrolment('enrol alone', await watched(server, idle, () => enrol(server, alone)));
-    for (const some of meanwhile) {
-      const load = enrol(server, some);
-      reportEnrolment('with a CRL', await watched(server, idle, async () => (await createCrl(server), load)));
+    for (let round = 0; round < rounds; round++) {
+      for (const [name, beside] of CONDITIONS) {
+        const some = await requests(`${name} ${round}`);
+        // What was prepared is collected, and what the server did before is over.
+        await sleep(3000);
+        reportEnrolment(name, await watched(server, idle, () => beside(server, enrol(server, some))));
+      }
     }
   } finally {
     await server.stop();
@@ -90,6 +103,24 @@ async function watched<T>(server: MeasuredProcess, idle: number, task: () => Pro
   seen.ended = true;
   await watch;
   return { seconds, result, megabytesAboveIdle: (seen.peak - idle) / 2 ** 20, stallMilliseconds: seen.stall * 1000 };
+}
+
+/** Makes CRLs, the next one as soon as one is made, until the load has ended. */
+async function besideCrls<T>(server: MeasuredProcess, load: Promise<T>): Promise<T> {
+  const state = { ended: false };
+  const ended = load.finally(() => (state.ended = true));
+  while (!state.ended) await createCrl(server);
+  return ended;
+}
+
+/** Keeps one core busy until the load has ended. */
+async function besideBusyThread<T>(_server: MeasuredProcess, load: Promise<T>): Promise<T> {
+  const busy = new Worker('for (let count = 0; ; count++);', { eval: true });
+  try {
+    return await load;
+  } finally {
+    await busy.terminate();
+  }
 }
 
 async function createCrl({ target }: MeasuredProcess): Promise<void> {

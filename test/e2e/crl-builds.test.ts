@@ -34,6 +34,7 @@ interface Interruption {
 async function makeCrl(server: TestServer, { whileBuilt, onceSigned }: Interruption) {
   const { installation } = server.running;
   const counts = { built: 0, signed: 0 };
+  const signed: Uint8Array[] = [];
   const reader = new UnsignedCrlReader(installation.database.readers);
   const unsigned: UnsignedCrls = {
     base: async (...args) => {
@@ -48,6 +49,7 @@ async function makeCrl(server: TestServer, { whileBuilt, onceSigned }: Interrupt
     ...installation.signer,
     sign: async (...args) => {
       const signature = await installation.signer.sign(...args);
+      signed.push(args[2]);
       if (++counts.signed === 1) await onceSigned?.();
       return signature;
     },
@@ -68,7 +70,7 @@ async function makeCrl(server: TestServer, { whileBuilt, onceSigned }: Interrupt
   });
   const { id: caId } = (await authorities.findByName('ManagementCA'))!;
   const made: Promise<IssuedCrl> = issueCrl.issue(SYSTEM, { caId, partition: 0 }, 'base');
-  return { counts, made };
+  return { counts, signed, made };
 }
 
 let last = 0;
@@ -98,6 +100,15 @@ describe('a CRL that is being made', () => {
       assert.deepEqual(counts, { built: 1, signed: 1 }, moment);
       assert.equal((await latestCrl(server)).thisUpdate, crl.thisUpdate);
     }
+  });
+
+  it('does not hold its octets once they are stored', async () => {
+    const { signed, made } = await makeCrl(shared.server, {});
+    await made;
+    assert.deepEqual(
+      signed.map(({ byteLength }) => byteLength),
+      [0],
+    );
   });
 
   it('is made again with what its CA says now', async () => {

@@ -12,6 +12,7 @@ import {
   type ToReader,
 } from './reader-messages.ts';
 import type { ReaderTasks } from './reader-task.ts';
+import { standBack } from './thread-priority.ts';
 
 interface Source {
   readonly reads: Reads;
@@ -28,6 +29,7 @@ interface RunningTask {
 
 const { source: where, tasks: tasksModule } = workerData as ReaderWorkerData;
 const port = parentPort!;
+standBack();
 const source = openSource(where);
 const { readerTasks } = (await import(tasksModule)) as { readerTasks: ReaderTasks };
 const running = new Map<number, RunningTask>();
