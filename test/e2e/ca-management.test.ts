@@ -122,6 +122,15 @@ describe('generatecsr', () => {
     );
   });
 
+  it('gives the request of a root in DER', async () => {
+    const { status, headers, bytes } = await put('Root', { key_pair: 'Root key', response_format: 'DER' });
+    assert.equal(status, 200);
+    assert.match(String(headers['content-disposition']), /^attachment; filename="[^"]+\.der"$/);
+    const request = CertificationRequest.parse(new Uint8Array(bytes));
+    request.verifyProofOfPossession();
+    assert.equal(request.subject.toString(), 'CN=Root,O=Example');
+  });
+
   it('gives a new key, with the next sequence at the end of its alias, and DER unless told otherwise', async () => {
     const { installation } = shared.server.running;
     const { status, headers } = await put('Root', { key_pair: 'GENERATE_NEW' });

@@ -136,6 +136,26 @@ describe('delta CRLs', () => {
     assert.deepEqual(entriesOf(await latestCrl(server, { delta: true })), {});
   });
 
+  it('and base CRLs carry a changed reason with the date of the change', async () => {
+    const { server } = shared;
+    await createProfiles(server, 'Backdated', { allowBackdatedRevocation: true });
+    const certificate = await newCertificate(server, 'Backdated');
+    await revoke(server, certificate, 'SUPERSEDED');
+    await createCrls(server, { delta: false });
+    const date = Math.floor(server.clock.nowMs() / 1000) - 86_400;
+    const query = `reason=KEY_COMPROMISE&date=${new Date(date * 1000).toISOString().replace('.000Z', 'Z')}`;
+    const changed = await server.call(`${certificatePath(certificate, 'revoke')}?${query}`, { method: 'PUT' });
+    assert.equal(changed.status, 200, changed.text);
+    const { serialNumberText } = certificate;
+    const dateIn = (crl: Crl) =>
+      [...crl.entries()].find((entry) => entry.serialNumberText === serialNumberText)?.revocationDate;
+    for (const delta of [true, false]) {
+      await createCrls(server, { delta });
+      const crl = await latestCrl(server, { delta });
+      assert.deepEqual([entriesOf(crl)[serialNumberText], dateIn(crl)], ['KEY_COMPROMISE', date]);
+    }
+  });
+
   it('are served to relying parties', async () => {
     const { server } = shared;
     const served = new Uint8Array(await (await server.fetchPlain('/crls/ManagementCA/delta.crl')).arrayBuffer());

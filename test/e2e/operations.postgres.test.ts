@@ -17,6 +17,7 @@ for (const suite of [
   'ca-rest-names',
   'ca-rest-revocation',
   'ca-rest-ssh',
+  'crl-builds',
   'crl-import',
   'crls',
   'issuance-journal',

@@ -38,6 +38,7 @@ export interface ClientIdentity {
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly bytes: Uint8Array;
   readonly text: string;
   /** The body as JSON. */
   readonly json: Record<string, unknown>;
@@ -208,10 +209,12 @@ export async function send(
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
       incoming.on('error', reject);
       incoming.on('end', () => {
-        const text = Buffer.concat(chunks).toString();
+        const bytes = Buffer.concat(chunks);
+        const text = bytes.toString();
         resolve({
           status: incoming.statusCode ?? 0,
           headers: incoming.headers,
+          bytes,
           text,
           json: parse(text),
           keptAlive: outgoing.reusedSocket,

@@ -43,6 +43,7 @@ for (const suite of [
   'ca-rest-revocation',
   'ca-rest-ssh',
   'cas',
+  'crl-builds',
   'crl-import',
   'crls',
   'services',
