@@ -1,5 +1,8 @@
 /** Workers for tests of the signing service, on a server in the test's own process. */
 import assert from 'node:assert/strict';
+import { asDer, type Der, formatPem } from '@sealwright/pki';
+import type { TestCa, TestCertificate } from '../pki/test-pki.ts';
+import { managementToken } from './management-token.ts';
 import { type Answer, type CallOptions, send, type TestServer } from './test-server.ts';
 
 const SIGNING_REST = '/signserver/rest/v1';
@@ -10,7 +13,7 @@ export async function makeSigningToken(
   name: string,
   keys: Readonly<Record<string, readonly [algorithm: string, specification: string]>>,
 ): Promise<void> {
-  const settings = { type: 'SoftCryptoToken', autoActivation: true, authenticationCode: 'correct horse battery' };
+  const settings = managementToken()?.newSettings() ?? SOFTWARE;
   const document = await server.administer(`/documents/CRYPTOTOKEN/${encodeURIComponent(name)}`, {
     method: 'POST',
     body: { settings },
@@ -22,6 +25,29 @@ export async function makeSigningToken(
     });
     assert.equal(made.status, 200, made.text);
   }
+}
+
+/** The public key of a key pair of a token. */
+export async function publicKeyOf(
+  server: TestServer,
+  token: string,
+  alias: string,
+): Promise<Der<'SubjectPublicKeyInfo'>> {
+  const { configuration, tokens } = server.running.installation;
+  const document = await configuration.find({ token: 'CRYPTOTOKEN', parse: () => undefined }, token);
+  return asDer<'SubjectPublicKeyInfo'>((await tokens.getKeyPair(document!.id, alias)).publicKey);
+}
+
+/** A certificate for a key pair of a token, and those above it: the property SIGNERCERTCHAIN. */
+export async function certifyKey(
+  server: TestServer,
+  ca: TestCa,
+  token: string,
+  alias: string,
+  contents: Omit<TestCertificate, 'publicKey'>,
+): Promise<string> {
+  const certificate = ca.certify({ ...contents, publicKey: await publicKeyOf(server, token, alias) });
+  return formatPem('CERTIFICATE', certificate.der) + ca.chainPem;
 }
 
 /** Makes a worker, whether its properties make sense or not. */
@@ -47,3 +73,17 @@ export async function signing(server: TestServer, target: string, options: CallO
     { ...options, headers },
   );
 }
+
+const SOFTWARE = { type: 'SoftCryptoToken', autoActivation: true, authenticationCode: 'correct horse battery' };
+
+/** Keys of every kind that signs. */
+export const SIGNING_KEYS: Readonly<Record<string, readonly [algorithm: string, specification: string]>> = {
+  rsa: ['RSA', '2048'],
+  p256: ['EC', 'P-256'],
+  p384: ['EC', 'P-384'],
+  brainpool: ['EC', 'brainpoolP256r1'],
+  ed25519: ['Ed25519', ''],
+  ed448: ['Ed448', ''],
+  mldsa: ['ML-DSA-65', ''],
+  slhdsa: ['SLH-DSA-SHA2-128F', ''],
+};

@@ -70,6 +70,7 @@ import {
   ChangeWorkers,
   ProcessDocument,
   ReadWorkers,
+  ReliableTime,
   ReloadWorkers,
   SigningKeys,
   signingSettingsAdministration,
@@ -77,7 +78,7 @@ import {
   workerAdministration,
   workerType,
 } from '../modules/signing/index.ts';
-import { auditWriteDefinitions } from '../storage/audit-store.ts';
+import { auditWriteDefinitions, NewestAuditRecord } from '../storage/audit-store.ts';
 import { caStateWriteDefinitions, SqlCaStateStore } from '../storage/ca-state-store.ts';
 import { certificateWriteDefinitions, SqlCertificateStore } from '../storage/certificate-store.ts';
 import { crlWriteDefinitions, SqlCrlStore } from '../storage/crl-store.ts';
@@ -172,6 +173,7 @@ export async function openInstallation(deps: InstallationDeps) {
   const turns = new LeasedTurns({ database, random, onRenewalFailed: onBackgroundError });
   const executeService = new ExecuteService({ audit, configuration, turns, updateCrls });
   const jobs = new JobStore(database);
+  const newestRecord = new NewestAuditRecord(database);
   const revokeIssuedCertificates = new RevokeIssuedCertificates({
     audit,
     authorities,
@@ -337,6 +339,7 @@ export async function openInstallation(deps: InstallationDeps) {
       audit,
       store,
       clock,
+      time: new ReliableTime(clock, () => newestRecord.timeMs()),
       random,
       refusals: new UnknownCallers({ audit, clock, event: 'PROCESS' }),
       writeWorkerLog,

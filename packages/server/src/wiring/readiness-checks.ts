@@ -22,7 +22,7 @@ export function readinessChecks(installation: Installation, clock: Clock): Readi
       async problem() {
         const behindMs = ((await newest.timeMs()) ?? 0) - clock.nowMs();
         if (behindMs <= TOLERATED_STEP_MS) return undefined;
-        return `The clock is ${Math.ceil(behindMs / 1000)} s behind the newest audit record; CRLs are not signed until it is right.`;
+        return `The clock is ${Math.ceil(behindMs / 1000)} s behind the newest audit record; CRLs and time-stamps are not signed until it is right.`;
       },
     },
     {

@@ -1,6 +1,6 @@
 /** The signing service in the form in which its REST interface asks for it. */
 import type { ProcessClient, SigningServices } from '../http/signing-rest/index.ts';
-import { type Client, signingLimits } from '../modules/signing/index.ts';
+import { type Client, signingSettings } from '../modules/signing/index.ts';
 import type { Installation } from './installation.ts';
 
 /** Connects the signing interface to an installation. */
@@ -11,7 +11,7 @@ export function signingServices({ configuration, processDocument }: Installation
       return { ...processed, signerCertificate: processed.signerCertificate?.der };
     },
     async limits() {
-      const { maxUploadOctets, maxJsonOctets } = await signingLimits(configuration);
+      const { maxUploadOctets, maxJsonOctets } = await signingSettings(configuration);
       return { uploadOctets: maxUploadOctets, jsonOctets: maxJsonOctets };
     },
   };

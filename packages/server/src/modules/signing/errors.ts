@@ -86,6 +86,42 @@ export class SignerCertificateError extends AppError {
   override readonly code = 'signing.certificate_not_valid';
 }
 
+/** The worker has to hold the document in memory, and it is too large for that. */
+export class DocumentTooLargeError extends AppError {
+  override readonly kind = 'too-large';
+  override readonly code = 'signing.document_too_large';
+}
+
+/** No worker that a dispatcher could pass the request on to has an active crypto token. */
+export class NoActiveWorkerError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'signing.no_active_worker';
+
+  constructor() {
+    super('No active worker found');
+  }
+}
+
+/** Who should have stamped a signature with the time did not, or not as it was asked to. */
+export class TimeStampUnavailableError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'signing.time_stamp_unavailable';
+
+  constructor(detail: string, options?: ErrorOptions) {
+    super(`No time-stamp could be obtained: ${detail}`, options);
+  }
+}
+
+/** The signature that was just made is not one by the worker's certificate. It was handed to nobody. */
+export class SignatureNotVerifiedError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'signing.signature_not_verified';
+
+  constructor() {
+    super('The signature that was made could not be verified');
+  }
+}
+
 /** A worker of this name or id exists already. */
 export class WorkerExistsError extends AppError {
   override readonly kind = 'conflict';

@@ -21,8 +21,9 @@ export {
 export { type GivenProperties } from './given-properties.ts';
 export { ProcessDocument, type ProcessDocumentDeps, type ProcessedDocument } from './process-document.ts';
 export { ReadWorkers } from './read-workers.ts';
+export { ReliableTime } from './reliable-time.ts';
 export { ReloadWorkers } from './reload-workers.ts';
-export { signingLimits, signingSettingsAdministration, signingSettingsType } from './signing-settings.ts';
+export { signingSettings, signingSettingsAdministration, signingSettingsType } from './signing-settings.ts';
 export { SigningKeys } from './signing-keys.ts';
 export type { Client, SigningRequest } from './signing-request.ts';
 export { workerAdministration } from './worker-administration.ts';

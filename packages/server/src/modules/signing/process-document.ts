@@ -15,9 +15,10 @@ import {
 } from './errors.ts';
 import { findWorker, workerId } from './find-worker.ts';
 import type { Processed, ProcessContext, Processor, WorkerName } from './processor.ts';
+import type { ReliableTime } from './reliable-time.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import type { SigningRequest } from './signing-request.ts';
-import { signingLimits } from './signing-settings.ts';
+import { signingSettings } from './signing-settings.ts';
 import { doorOf } from './worker-door.ts';
 import { WorkerLog } from './worker-log.ts';
 import type { WorkerDocument } from './worker-type.ts';
@@ -35,6 +36,7 @@ export interface ProcessDocumentDeps {
   readonly audit: AuditLog;
   readonly store: UnitOfWorkStore;
   readonly clock: Clock;
+  readonly time: ReliableTime;
   readonly random: Random;
   /** Records refusals of clients, with a bound: otherwise anybody could fill the audit log. */
   readonly refusals: { refuse(client: { readonly remoteAddress: string; readonly reason: string }): Promise<void> };
@@ -128,8 +130,9 @@ export class ProcessDocument {
       username,
       transactionId: transaction.id,
       clock: this.#deps.clock,
+      time: this.#deps.time,
       random: this.#deps.random,
-      limits: await signingLimits(this.#deps.configuration),
+      limits: await signingSettings(this.#deps.configuration),
       log: transaction.log,
       key: () => this.#keyOf(document, transaction),
       callWorker: async (other, passed) => {

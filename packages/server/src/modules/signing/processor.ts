@@ -3,6 +3,7 @@ import type { Certificate } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Content } from './content.ts';
+import type { ReliableTime } from './reliable-time.ts';
 import type { SigningKey } from './signing-key.ts';
 import type { SigningLimits } from './signing-settings.ts';
 import type { SigningRequest } from './signing-request.ts';
@@ -26,6 +27,8 @@ export interface ProcessContext {
   /** The name that the worker's authorizer has found; undefined when it knows none. */
   readonly username: string | undefined;
   readonly clock: Clock;
+  /** The time as time-stamps certify it. */
+  readonly time: Pick<ReliableTime, 'nowMs'>;
   readonly random: Random;
   /** How large documents may be. */
   readonly limits: SigningLimits;

@@ -13,4 +13,11 @@ export interface SigningKey {
    * @throws `signing.certificate_not_valid` when the signer's certificate is not valid now and the worker cares
    */
   sign(algorithm: SignatureAlgorithm, message: Uint8Array): Promise<Uint8Array>;
+  /**
+   * Signs a message that was hashed elsewhere, with the same outcome.
+   *
+   * @param digest - by the hash of the algorithm
+   * @throws as {@link sign}
+   */
+  signDigest(algorithm: SignatureAlgorithm, digest: Uint8Array): Promise<Uint8Array>;
 }

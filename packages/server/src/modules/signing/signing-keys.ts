@@ -12,6 +12,7 @@ import {
   CryptoTokenOfflineError,
   type CryptoTokens,
   cryptoTokenType,
+  type SignatureOptions,
   UnknownCryptoTokenError,
   UnknownKeyAliasError,
   UnsupportedSignatureError,
@@ -20,12 +21,13 @@ import { SigningKeyUnavailableError, SigningTokenUnavailableError, WorkerMisconf
 import { findWorker } from './find-worker.ts';
 import { requireValidCertificate } from './signer-certificate.ts';
 import type { SigningKey } from './signing-key.ts';
+import { signingSettings } from './signing-settings.ts';
 import type { KeySettings } from './worker.ts';
 import type { WorkerDocument } from './worker-type.ts';
 
 export interface SigningKeysDeps {
   readonly configuration: Configuration;
-  readonly tokens: Pick<CryptoTokens, 'getKeyPair' | 'sign'>;
+  readonly tokens: Pick<CryptoTokens, 'getKeyPair' | 'sign' | 'signDigest'>;
   readonly clock: Clock;
 }
 
@@ -47,13 +49,18 @@ export class SigningKeys {
    */
   async keyOf(document: WorkerDocument, alias?: string): Promise<SigningKey> {
     const settings = document.value.key;
-    const { tokenId, ...found } = await this.#find(document, settings, alias);
+    const { tokenId, options, ...found } = await this.#find(document, settings, alias);
     const { tokens, clock } = this.#deps;
+    const requireValid = () => requireValidCertificate(found.chain[0], settings, document, clock);
     return {
       ...found,
-      async sign(algorithm: SignatureAlgorithm, message: Uint8Array) {
-        requireValidCertificate(found.chain[0], settings, document, clock);
-        return asSigningFailure(() => tokens.sign(tokenId, found.alias, algorithm.name, message));
+      async sign({ name }: SignatureAlgorithm, message: Uint8Array) {
+        requireValid();
+        return asSigningFailure(() => tokens.sign(tokenId, found.alias, name, message, options));
+      },
+      async signDigest({ name }: SignatureAlgorithm, digest: Uint8Array) {
+        requireValid();
+        return asSigningFailure(() => tokens.signDigest(tokenId, found.alias, name, digest, options));
       },
     };
   }
@@ -86,7 +93,9 @@ export class SigningKeys {
         `the signer's certificate is not for the key '${alias}' of the crypto token`,
       ]);
     }
-    return { tokenId, alias, publicKey: parsePublicKey(der), chain: settings.chain };
+    const { allowSha1Signatures } = await signingSettings(this.#deps.configuration);
+    const options = { allowSha1: allowSha1Signatures };
+    return { tokenId, alias, publicKey: parsePublicKey(der), chain: settings.chain, options };
   }
 
   /** A crypto worker by id or name, or else a crypto token by name. */
@@ -108,6 +117,7 @@ interface FoundKey {
   readonly alias: string;
   readonly publicKey: PublicKey;
   readonly chain: readonly Certificate[];
+  readonly options: SignatureOptions;
 }
 
 /** Whoever wants something signed learns that it cannot be done; why stands in the log. */

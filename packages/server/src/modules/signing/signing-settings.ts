@@ -4,6 +4,12 @@ import { administeredType } from '../administration/index.ts';
 import { Resource } from '../access/index.ts';
 import { type Configuration, defineDocumentType } from '../configuration/index.ts';
 
+/** What holds for all workers, checked. */
+export interface SigningSettings extends SigningLimits {
+  /** Whether workers make signatures that rest on SHA-1, for which collisions can be made. */
+  readonly allowSha1Signatures: boolean;
+}
+
 /** How large documents may be, in octets. */
 export interface SigningLimits {
   /** Of a document in a form, or as a whole body. SignServer calls it HTTP_MAX_UPLOAD_SIZE. */
@@ -25,10 +31,11 @@ export const signingSettingsType = defineDocumentType({
       maxUploadOctets: Type.Integer({ minimum: 1, maximum: 2 ** 40, default: 100 * 1024 * 1024 }),
       maxJsonOctets: Type.Integer({ minimum: 1, maximum: 64 * 1024 * 1024, default: 16 * 1024 * 1024 }),
       maxXmlOctets: Type.Integer({ minimum: 1, maximum: 256 * 1024 * 1024, default: 20 * 1024 * 1024 }),
+      allowSha1Signatures: Type.Boolean({ default: false }),
     },
     { additionalProperties: false },
   ),
-  parse: (settings): SigningLimits => settings,
+  parse: (settings): SigningSettings => settings,
 });
 
 /** How it is administered. */
@@ -47,8 +54,8 @@ export const signingSettingsAdministration = administeredType(signingSettingsTyp
   },
 });
 
-/** The limits as they are at present. */
-export async function signingLimits(configuration: Configuration): Promise<SigningLimits> {
+/** What holds at present. */
+export async function signingSettings(configuration: Configuration): Promise<SigningSettings> {
   const { names } = signingSettingsType;
   return (await configuration.get(signingSettingsType, names.kind === 'singleton' ? names.name : '')).value;
 }

@@ -1,9 +1,24 @@
 /** All kinds of workers. A new one is one file, and a line here. */
 import { cryptoWorkerKind } from './crypto-worker.ts';
+import { firstActiveDispatcherKind } from './dispatchers/first-active-dispatcher.ts';
+import { requestedPolicyDispatcherKind } from './dispatchers/requested-policy-dispatcher.ts';
+import { userMappedDispatcherKind } from './dispatchers/user-mapped-dispatcher.ts';
+import { cmsSignerKind, extendedCmsSignerKind } from './signers/cms-signer.ts';
 import { plainSignerKind } from './signers/plain-signer.ts';
+import { extendedTimeStampSignerKind, timeStampSignerKind } from './signers/time-stamp-signer.ts';
 import type { WorkerKind } from './worker-kind.ts';
 
-const kinds: readonly WorkerKind[] = [cryptoWorkerKind, plainSignerKind];
+const kinds: readonly WorkerKind[] = [
+  cryptoWorkerKind,
+  cmsSignerKind,
+  plainSignerKind,
+  timeStampSignerKind,
+  extendedCmsSignerKind,
+  extendedTimeStampSignerKind,
+  firstActiveDispatcherKind,
+  userMappedDispatcherKind,
+  requestedPolicyDispatcherKind,
+];
 
 /** The kind with that class name, whole or without its package; undefined when there is none. */
 export function workerKind(className: string): WorkerKind | undefined {

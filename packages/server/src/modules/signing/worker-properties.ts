@@ -34,6 +34,11 @@ export class WorkerProperties {
     return this.text(name) !== undefined || this.secret(name) !== undefined;
   }
 
+  /** Whether it is there, if only empty. */
+  isGiven(name: string): boolean {
+    return this.#value(name) !== undefined;
+  }
+
   text(name: string): string | undefined {
     const value = this.#value(name);
     return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;

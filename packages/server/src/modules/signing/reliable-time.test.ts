@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ReliableTime } from './reliable-time.ts';
+
+function timeAfter(newestRecordMs: number | undefined) {
+  const clock = { now: 1_000_000_000, nowMs: () => clock.now };
+  return { clock, time: new ReliableTime(clock, async () => newestRecordMs) };
+}
+
+describe('the time of time-stamps', () => {
+  it('is that of the clock, also when it was set back by a minute', async () => {
+    const { clock, time } = timeAfter(undefined);
+    assert.equal(await time.nowMs(), 1_000_000_000);
+    clock.now -= 60_000;
+    assert.equal(await time.nowMs(), 999_940_000);
+  });
+
+  it('is none while the clock has stepped back more than a minute', async () => {
+    const { clock, time } = timeAfter(undefined);
+    await time.nowMs();
+    clock.now -= 60_001;
+    assert.equal(await time.nowMs(), undefined);
+    clock.now += 10;
+    assert.equal(await time.nowMs(), 999_940_009);
+  });
+
+  it('is none in a process that begins with a clock behind the audit log', async () => {
+    assert.equal(await timeAfter(1_000_060_001).time.nowMs(), undefined);
+    assert.equal(await timeAfter(1_000_060_000).time.nowMs(), 1_000_000_000);
+  });
+});

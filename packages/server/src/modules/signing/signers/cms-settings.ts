@@ -1,0 +1,87 @@
+/** The properties of a CMS signer. */
+import { CONTENT_TYPES, isOid, oid, type Oid, type SignatureAlgorithm } from '@sealwright/pki';
+import { IllegalRequestError } from '../errors.ts';
+import type { SigningRequest } from '../signing-request.ts';
+import type { WorkerProperties } from '../worker-properties.ts';
+import { ClientSideHashing } from './client-side-hashing.ts';
+import { LoggedDigest } from './logged-digest.ts';
+import { readSignatureAlgorithm } from './signature-algorithm.ts';
+import { readCertificateLevels } from './signer-chain.ts';
+import { readSigningCertificate, type SigningCertificateMaker } from './signing-certificate.ts';
+
+export interface CmsSettings {
+  /** Undefined when the key decides. */
+  readonly algorithm: SignatureAlgorithm | undefined;
+  readonly hashing: ClientSideHashing;
+  readonly detached: boolean;
+  readonly mayChooseDetached: boolean;
+  /** In DER, instead of BER with indefinite lengths. */
+  readonly der: boolean;
+  readonly contentType: Oid;
+  readonly mayChooseContentType: boolean;
+  /** Without signed attributes. */
+  readonly direct: boolean;
+  /** How many certificates go along. */
+  readonly certificateLevels: number;
+  /** Undefined when the signer's certificate is not signed. */
+  readonly signingCertificate: SigningCertificateMaker | undefined;
+  readonly loggedRequest: LoggedDigest;
+  readonly loggedResponse: LoggedDigest;
+}
+
+export function readCmsSettings(properties: WorkerProperties): CmsSettings {
+  const hashing = ClientSideHashing.read(properties);
+  const direct = properties.boolean('DIRECTSIGNATURE', false);
+  const contentType = properties.oid('CONTENTOID', CONTENT_TYPES.data);
+  const mayChooseContentType = properties.boolean('ALLOW_CONTENTOID_OVERRIDE', false);
+  if (direct && hashing.possible) {
+    properties.report('DIRECTSIGNATURE', 'is TRUE, which leaves no place for a hash that a client has made');
+  }
+  if (direct && (contentType !== CONTENT_TYPES.data || mayChooseContentType)) {
+    properties.report('DIRECTSIGNATURE', `is TRUE, which is for the content type ${CONTENT_TYPES.data} only`);
+  }
+  const named = properties.boolean('INCLUDE_SIGNING_CERTIFICATE_ATTRIBUTE', false);
+  const signingCertificate = readSigningCertificate(properties);
+  return {
+    algorithm: readSignatureAlgorithm(properties),
+    hashing,
+    detached: properties.boolean('DETACHEDSIGNATURE', false),
+    mayChooseDetached: properties.boolean('ALLOW_DETACHEDSIGNATURE_OVERRIDE', false),
+    der: properties.boolean('DER_RE_ENCODE', false),
+    contentType,
+    mayChooseContentType,
+    direct,
+    certificateLevels: readCertificateLevels(properties, 0),
+    signingCertificate: named ? signingCertificate : undefined,
+    loggedRequest: LoggedDigest.read(properties, 'REQUEST', false),
+    loggedResponse: LoggedDigest.read(properties, 'RESPONSE', false),
+  };
+}
+
+/**
+ * Whether the content stays out of the message; that of a hash always does.
+ *
+ * @throws {@link IllegalRequestError}
+ */
+export function isDetached(settings: CmsSettings, { metadata }: SigningRequest, hashed: boolean): boolean {
+  const { detached, mayChooseDetached } = settings;
+  const asked = metadata.get('DETACHEDSIGNATURE')?.trim().toLowerCase() ?? '';
+  const wanted = asked === '' ? detached : asked === 'true';
+  if (wanted !== detached && !mayChooseDetached) {
+    throw new IllegalRequestError(`${wanted ? 'Detached' : 'Non detached'} signature requested but not allowed`);
+  }
+  if (hashed && asked !== '' && !wanted) {
+    throw new IllegalRequestError('Client-side hashing can only be used with detached signatures');
+  }
+  return wanted || hashed;
+}
+
+/** @throws {@link IllegalRequestError} */
+export function contentTypeOf(settings: CmsSettings, { metadata }: SigningRequest): Oid {
+  const { contentType, mayChooseContentType } = settings;
+  const asked = metadata.get('CONTENTOID')?.trim() ?? '';
+  if (asked === '' || asked === contentType) return contentType;
+  if (!mayChooseContentType) throw new IllegalRequestError('Overriding content OID requested but not allowed');
+  if (!isOid(asked)) throw new IllegalRequestError('Illegal OID specified in request');
+  return oid(asked);
+}
