@@ -4,7 +4,7 @@ import { createHash, createPublicKey, hash, type KeyObject, verify } from 'node:
 import { before, describe, it } from 'node:test';
 import { encodeDigestInfo, hashAlgorithmByName, signatureAlgorithmByName } from '@sealwright/pki';
 import { sharedServer } from './ca-rest-setup.ts';
-import { makeSigningToken, makeWorker, publicKeyOf, SIGNING_KEYS, signing } from './signing-setup.ts';
+import { makeSigningToken, makeWorker, publicKeyOf, SIGNING_KEYS, signing, withKey } from './signing-setup.ts';
 
 const PLAIN = { IMPLEMENTATION_CLASS: 'PlainSigner', CRYPTOTOKEN: 'Signing', AUTHTYPE: 'NOAUTH' };
 const HASHING = {
@@ -48,7 +48,7 @@ describe('plain signatures', () => {
   };
 
   describe('by each kind of key', () => {
-    for (const [alias, usual, ...others] of [
+    for (const [alias, usual, ...others] of withKey([
       ['rsa', 'SHA256WithRSA', 'SHA512WithRSA', 'SHA256withRSAandMGF1', 'SHA384withRSAandMGF1', 'SHA3-256withRSA'],
       ['p256', 'SHA256withECDSA', 'SHA512withECDSA', 'SHA3-384withECDSA'],
       ['p384', 'SHA256withECDSA', 'SHA384withECDSA'],
@@ -57,7 +57,7 @@ describe('plain signatures', () => {
       ['ed448', 'Ed448'],
       ['mldsa', 'ML-DSA-65'],
       ['slhdsa', 'SLH-DSA-SHA2-128F'],
-    ] as const) {
+    ] as const)) {
       it(`${alias}: ${usual} unless the worker says otherwise`, async () => {
         assert.ok(isSignature(alias, usual, DOCUMENT, await signed(`Plain ${alias}`, DOCUMENT)));
         for (const algorithm of others) {
@@ -70,7 +70,7 @@ describe('plain signatures', () => {
 
     it('of documents that are hashed while they pass by', async () => {
       const large = Buffer.alloc(3_000_000, 'large ');
-      for (const alias of ['rsa', 'p256', 'brainpool', 'ed25519', 'mldsa']) {
+      for (const [alias] of withKey([['rsa'], ['p256'], ['brainpool'], ['ed25519'], ['mldsa']])) {
         const usual = { rsa: 'SHA256WithRSA', ed25519: 'Ed25519', mldsa: 'ML-DSA-65' }[alias] ?? 'SHA256withECDSA';
         assert.ok(isSignature(alias, usual, large, await signed(`Plain ${alias}`, large)), alias);
       }

@@ -5,14 +5,13 @@ import type { TestCa, TestCertificate } from '../pki/test-pki.ts';
 import { managementToken } from './management-token.ts';
 import { type Answer, type CallOptions, send, type TestServer } from './test-server.ts';
 
+/** Algorithm and specification by alias. */
+type SigningKeys = Readonly<Record<string, readonly [algorithm: string, specification: string]>>;
+
 const SIGNING_REST = '/signserver/rest/v1';
 
 /** Makes a crypto token that opens by itself, with a key for each alias: algorithm and specification as `generatekeys` takes them. */
-export async function makeSigningToken(
-  server: TestServer,
-  name: string,
-  keys: Readonly<Record<string, readonly [algorithm: string, specification: string]>>,
-): Promise<void> {
+export async function makeSigningToken(server: TestServer, name: string, keys: SigningKeys): Promise<void> {
   const settings = managementToken()?.newSettings() ?? SOFTWARE;
   const document = await server.administer(`/documents/CRYPTOTOKEN/${encodeURIComponent(name)}`, {
     method: 'POST',
@@ -76,14 +75,20 @@ export async function signing(server: TestServer, target: string, options: CallO
 
 const SOFTWARE = { type: 'SoftCryptoToken', autoActivation: true, authenticationCode: 'correct horse battery' };
 
-/** Keys of every kind that signs. */
-export const SIGNING_KEYS: Readonly<Record<string, readonly [algorithm: string, specification: string]>> = {
+const CLASSIC: SigningKeys = {
   rsa: ['RSA', '2048'],
   p256: ['EC', 'P-256'],
   p384: ['EC', 'P-384'],
   brainpool: ['EC', 'brainpoolP256r1'],
   ed25519: ['Ed25519', ''],
   ed448: ['Ed448', ''],
-  mldsa: ['ML-DSA-65', ''],
-  slhdsa: ['SLH-DSA-SHA2-128F', ''],
 };
+const POST_QUANTUM: SigningKeys = { mldsa: ['ML-DSA-65', ''], slhdsa: ['SLH-DSA-SHA2-128F', ''] };
+
+/** Keys of every kind that signs. SoftHSM makes none that withstand quantum computers. */
+export const SIGNING_KEYS: SigningKeys = managementToken() === undefined ? { ...CLASSIC, ...POST_QUANTUM } : CLASSIC;
+
+/** The rows whose key there is. */
+export function withKey<R extends readonly [alias: string, ...unknown[]]>(rows: readonly R[]): readonly R[] {
+  return rows.filter(([alias]) => Object.hasOwn(SIGNING_KEYS, alias));
+}

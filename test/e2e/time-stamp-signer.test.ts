@@ -21,7 +21,7 @@ import {
 } from '@sealwright/pki';
 import { TestCa } from '../pki/test-pki.ts';
 import { sharedServer } from './ca-rest-setup.ts';
-import { certifyKey, makeSigningToken, makeWorker, SIGNING_KEYS, signing } from './signing-setup.ts';
+import { certifyKey, makeSigningToken, makeWorker, SIGNING_KEYS, signing, withKey } from './signing-setup.ts';
 
 const POLICY = '1.2.3.4.1';
 const TSA = {
@@ -137,7 +137,7 @@ describe('a time-stamp signer', () => {
     }
   });
 
-  for (const [alias, ...algorithms] of [
+  for (const [alias, ...algorithms] of withKey([
     ['rsa', '', 'SHA512withRSA', 'SHA256withRSAandMGF1'],
     ['p256', '', 'SHA384withECDSA'],
     ['p384', ''],
@@ -146,7 +146,7 @@ describe('a time-stamp signer', () => {
     ['ed448', ''],
     ['mldsa', ''],
     ['slhdsa', ''],
-  ] as const) {
+  ] as const)) {
     it(`signs with a key ${alias}`, async () => {
       for (const algorithm of algorithms) {
         await worker(`${alias} ${algorithm || 'usual'}`, { DEFAULTKEY: alias, SIGNATUREALGORITHM: algorithm });

@@ -99,6 +99,7 @@ import { Pkcs11TokenDriver, type Pkcs11TokenDriverDeps } from '../tokens/pkcs11/
 import { SoftwareTokenDriver } from '../tokens/software-token.ts';
 import { caUseCases } from './ca-use-cases.ts';
 import { EpochFollowingStore } from './epoch-following-store.ts';
+import { httpTimeStampAuthorities } from './http-time-stamp-authorities.ts';
 import { LeasedTurns } from './leased-turns.ts';
 import { revocationProfiles } from './revocation-profiles.ts';
 import { RoleMembership } from './role-membership.ts';
@@ -339,6 +340,7 @@ export async function openInstallation(deps: InstallationDeps) {
       audit,
       store,
       clock,
+      timeStampAuthorities: httpTimeStampAuthorities(),
       time: new ReliableTime(clock, () => newestRecord.timeMs()),
       random,
       refusals: new UnknownCallers({ audit, clock, event: 'PROCESS' }),

@@ -13,6 +13,7 @@ export {
   SignerCertificateError,
   SigningKeyUnavailableError,
   SigningTokenUnavailableError,
+  TimeStampUnavailableError,
   WorkerDisabledError,
   WorkerExistsError,
   WorkerMisconfiguredError,
@@ -26,5 +27,6 @@ export { ReloadWorkers } from './reload-workers.ts';
 export { signingSettings, signingSettingsAdministration, signingSettingsType } from './signing-settings.ts';
 export { SigningKeys } from './signing-keys.ts';
 export type { Client, SigningRequest } from './signing-request.ts';
+export type { TimeStampAuthorities } from './time-stamp-authorities.ts';
 export { workerAdministration } from './worker-administration.ts';
 export { workerType } from './worker-type.ts';

@@ -19,6 +19,7 @@ import type { ReliableTime } from './reliable-time.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import type { SigningRequest } from './signing-request.ts';
 import { signingSettings } from './signing-settings.ts';
+import type { TimeStampAuthorities } from './time-stamp-authorities.ts';
 import { doorOf } from './worker-door.ts';
 import { WorkerLog } from './worker-log.ts';
 import type { WorkerDocument } from './worker-type.ts';
@@ -37,6 +38,7 @@ export interface ProcessDocumentDeps {
   readonly store: UnitOfWorkStore;
   readonly clock: Clock;
   readonly time: ReliableTime;
+  readonly timeStampAuthorities: TimeStampAuthorities;
   readonly random: Random;
   /** Records refusals of clients, with a bound: otherwise anybody could fill the audit log. */
   readonly refusals: { refuse(client: { readonly remoteAddress: string; readonly reason: string }): Promise<void> };
@@ -131,6 +133,7 @@ export class ProcessDocument {
       transactionId: transaction.id,
       clock: this.#deps.clock,
       time: this.#deps.time,
+      timeStampAuthorities: this.#deps.timeStampAuthorities,
       random: this.#deps.random,
       limits: await signingSettings(this.#deps.configuration),
       log: transaction.log,

@@ -7,6 +7,7 @@ import type { ReliableTime } from './reliable-time.ts';
 import type { SigningKey } from './signing-key.ts';
 import type { SigningLimits } from './signing-settings.ts';
 import type { SigningRequest } from './signing-request.ts';
+import type { TimeStampAuthorities } from './time-stamp-authorities.ts';
 import type { WorkerLog } from './worker-log.ts';
 
 /**
@@ -30,6 +31,7 @@ export interface ProcessContext {
   /** The time as time-stamps certify it. */
   readonly time: Pick<ReliableTime, 'nowMs'>;
   readonly random: Random;
+  readonly timeStampAuthorities: TimeStampAuthorities;
   /** How large documents may be. */
   readonly limits: SigningLimits;
   /** Takes further fields of the worker log. */

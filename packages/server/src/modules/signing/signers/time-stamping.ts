@@ -1,4 +1,4 @@
-/** Time-stamps that signers put into what they sign: the properties TSA_WORKER and those around it. */
+/** Time-stamps that signers put into what they sign: the properties TSA_WORKER, TSA_URL and those around them. */
 import {
   checkTimeStampResponse,
   digest,
@@ -11,6 +11,7 @@ import {
   parseTimeStampResponse,
   PkiError,
 } from '@sealwright/pki';
+import type { Secret } from '../../configuration/index.ts';
 import { allOf, contentOf } from '../content.ts';
 import { TimeStampUnavailableError } from '../errors.ts';
 import type { ProcessContext } from '../processor.ts';
@@ -18,35 +19,30 @@ import type { WorkerProperties } from '../worker-properties.ts';
 import { hashCalled } from './client-side-hashing.ts';
 
 export class TimeStamping {
-  readonly #worker: string;
+  readonly #source: TimeStampSource;
   readonly #hash: HashAlgorithm;
   readonly #policy: Oid | undefined;
 
-  private constructor(worker: string, hash: HashAlgorithm, policy: Oid | undefined) {
-    this.#worker = worker;
+  private constructor(source: TimeStampSource, hash: HashAlgorithm, policy: Oid | undefined) {
+    this.#source = source;
     this.#hash = hash;
     this.#policy = policy;
   }
 
   /** Undefined when the worker wants no time-stamps. */
   static read(properties: WorkerProperties): TimeStamping | undefined {
-    const worker = properties.text('TSA_WORKER');
+    const source = readSource(properties);
     const name = properties.text('TSA_DIGESTALGORITHM') ?? 'SHA-256';
     const hash = hashCalled(name);
     if (hash === undefined)
       properties.report('TSA_DIGESTALGORITHM', `is '${name}', which is no hash that is known here`);
     const policy = properties.oid('TSA_POLICYOID', undefined);
-    if (properties.has('TSA_URL')) {
-      properties.report(
-        'TSA_URL',
-        'is there; time-stamps come from workers of this installation only: name one in TSA_WORKER',
-      );
-    }
-    return worker === undefined ? undefined : new TimeStamping(worker, hash ?? hashAlgorithmByName('SHA-256'), policy);
+    return source && new TimeStamping(source, hash ?? hashAlgorithmByName('SHA-256'), policy);
   }
 
   /**
-   * Gets a time-stamp of `data`, which is a signature as a rule, and verifies it.
+   * Gets a time-stamp of `data`, which is a signature as a rule, and verifies it. No path is built: which authority is asked, the worker's
+   * administrator has decided.
    *
    * @returns the token: a whole ContentInfo
    * @throws {@link TimeStampUnavailableError}, and what the other worker throws
@@ -55,24 +51,57 @@ export class TimeStamping {
     const messageImprint = makeMessageImprint(findImprintAlgorithm(this.#hash.name)!, digest(this.#hash, data));
     const nonce = BigInt(`0x${context.random.bytes(NONCE_OCTETS).toHex()}`);
     const request = { messageImprint, policy: this.#policy, nonce, certificateRequested: true };
-    const { content } = await context.callWorker(this.#worker, {
-      content: contentOf(encodeTimeStampRequest(request)),
-      metadata: new Map(),
-      fileName: undefined,
-    });
-    const answer = await allOf(content);
+    const answer = await this.#ask(encodeTimeStampRequest(request), context);
     try {
       const response = parseTimeStampResponse(answer);
       const verdict = checkTimeStampResponse(response, request);
       if (verdict.status === 'stamped') return response.token!;
-      throw new TimeStampUnavailableError(
-        verdict.status === 'refused' ? (verdict.info.texts?.join(' ') ?? '') : verdict.detail,
-      );
+      const refusal = verdict.status === 'refused' ? verdict.info.texts?.join(' ') : verdict.detail;
+      throw new TimeStampUnavailableError(refusal ?? 'it was refused');
     } catch (cause) {
       if (cause instanceof PkiError) throw new TimeStampUnavailableError(cause.message, { cause });
       throw cause;
     }
   }
+
+  async #ask(query: Uint8Array, context: ProcessContext): Promise<Uint8Array> {
+    const source = this.#source;
+    if (source.kind === 'url') {
+      const { username, password } = source;
+      const credentials = username === undefined ? undefined : { username, password: password?.reveal() ?? '' };
+      return context.timeStampAuthorities.ask(source.url, query, credentials);
+    }
+    const request = { content: contentOf(query), metadata: new Map<string, string>(), fileName: undefined };
+    return allOf((await context.callWorker(source.worker, request)).content);
+  }
+}
+
+/** Who gives time-stamps. */
+type TimeStampSource =
+  | { readonly kind: 'worker'; readonly worker: string }
+  | {
+      readonly kind: 'url';
+      readonly url: URL;
+      readonly username: string | undefined;
+      readonly password: Secret | undefined;
+    };
+
+function readSource(properties: WorkerProperties): TimeStampSource | undefined {
+  const worker = properties.text('TSA_WORKER');
+  const address = properties.text('TSA_URL');
+  const username = properties.text('TSA_USERNAME');
+  const password = properties.secret('TSA_PASSWORD');
+  if (worker !== undefined && address !== undefined) properties.report('TSA_URL', 'is there, and TSA_WORKER, too');
+  if (username !== undefined && password === undefined)
+    properties.report('TSA_PASSWORD', 'is missing beside TSA_USERNAME');
+  if (worker !== undefined) return { kind: 'worker', worker };
+  if (address === undefined) return undefined;
+  const url = URL.parse(address);
+  if (url !== null && ['http:', 'https:'].includes(url.protocol) && url.username === '') {
+    return { kind: 'url', url, username, password };
+  }
+  properties.report('TSA_URL', `is no address of the form https://host/path`);
+  return undefined;
 }
 
 const NONCE_OCTETS = 8;
