@@ -1,13 +1,13 @@
 /**
- * How long a server takes from the start of its process to its first answer, beside the floor of the same run:
- * `node bench/start.ts [options]`.
+ * How long a server takes from the start of its process to its first answer, and a command to its end, beside the floor of the same
+ * run: `node bench/start.ts [options]`.
  *
  *   --cas N     CAs, each with a crypto token of its own, in the installation that is started last (10000)
  *   --runs N    starts whose median is shown (5)
  *
- * The first start makes the installation; it is measured with an empty cache of compiled code, as after an installation, and with a
- * full one. The floor is a bare process that opens the same database and listens with TLS. The request is one that needs no
- * credentials, on a connection of its own.
+ * The first start makes the installation; it is measured without a bundle of the program, as after `npm ci --ignore-scripts`, and with
+ * one. The floor is a bare process that opens the same database and listens with TLS; that of a command does nothing. The request is one
+ * that needs no credentials, on a connection of its own.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -27,6 +27,7 @@ const runs = Number(values.runs);
 const cas = Number(values.cas);
 
 const POLL_MS = 3;
+const SEALWRIGHT = path.resolve(import.meta.dirname, '../bin/sealwright.js');
 /** Of the clock that Linux counts processor time with. */
 const TICK_MS = 10;
 
@@ -34,7 +35,8 @@ const directory = mkdtempSync(path.join(tmpdir(), 'bench-start-'));
 const home = path.join(directory, 'home');
 const environment = { ...process.env, XDG_CACHE_HOME: path.join(directory, 'cache') };
 try {
-  report('first start, nothing compiled', [await server(path.join(directory, 'first'))]);
+  rmSync(path.resolve(import.meta.dirname, '../node_modules/.cache/sealwright'), { recursive: true, force: true });
+  report('first start, no bundle', [await server(path.join(directory, 'first'))]);
   const firsts = [];
   for (let run = 0; run < runs; run++) firsts.push(await server(path.join(directory, `home ${run}`)));
   report('first start', firsts);
@@ -44,6 +46,9 @@ try {
   addAuthorities(path.join(home, 'sealwright.db'), cas);
   report(`later start, ${cas} CAs`, await repeat(() => server(home)));
   report(`floor, ${cas} CAs`, await repeat(floor));
+  report('sealwright --help', await repeat(async () => command([SEALWRIGHT, '--help'])));
+  report('sealwright ca list', await listOfCas());
+  report('floor of a command', await repeat(async () => command(['--eval', ''])));
 } finally {
   rmSync(directory, { recursive: true, force: true });
 }
@@ -55,12 +60,13 @@ interface Start {
   readonly residentMegabytes: number;
 }
 
-async function server(of: string): Promise<Start> {
+async function server(of: string, whileItRuns?: (url: string) => Promise<void>): Promise<Start> {
   mkdirSync(of, { recursive: true, mode: 0o700 });
   const [https, http, ops] = await Promise.all([freePort(), freePort(), freePort()]);
   const listeners = [`--https=127.0.0.1:${https}`, `--http=127.0.0.1:${http}`, `--ops=127.0.0.1:${ops}`];
-  const main = path.resolve(import.meta.dirname, '../bin/sealwright.js');
-  return measure([main, 'start', `--home=${of}`, ...listeners], https);
+  return measure([SEALWRIGHT, 'start', `--home=${of}`, ...listeners], https, async () =>
+    whileItRuns?.(`https://localhost:${https}`),
+  );
 }
 
 async function floor(): Promise<Start> {
@@ -73,13 +79,34 @@ async function floor(): Promise<Start> {
   );
 }
 
-async function measure(command: readonly string[], port: number): Promise<Start> {
+/** Of a command that asks a server, which is not measured. */
+async function listOfCas(): Promise<Start[]> {
+  const of = path.join(directory, 'first');
+  let starts: Start[] = [];
+  await server(of, async (url) => {
+    starts = await repeat(async () => command([SEALWRIGHT, 'ca', 'list', `--server=${url}`, `--home=${of}`]));
+  });
+  return starts;
+}
+
+/** From the start of a process to its end. */
+async function command(words: readonly string[]): Promise<Start> {
   const begun = performance.now();
-  const child = spawn(process.execPath, [...command], { stdio: ['ignore', 'ignore', 'inherit'], env: environment });
+  const child = spawn(process.execPath, [...words], { stdio: ['ignore', 'ignore', 'inherit'], env: environment });
+  const code = await new Promise((resolve) => child.once('exit', resolve));
+  if (code !== 0) throw new RangeError(`'${words.join(' ')}' ended with ${String(code)}`);
+  return { milliseconds: performance.now() - begun, cpuMilliseconds: Number.NaN, residentMegabytes: Number.NaN };
+}
+
+async function measure(words: readonly string[], port: number, whileItRuns?: () => Promise<void>): Promise<Start> {
+  const begun = performance.now();
+  const child = spawn(process.execPath, [...words], { stdio: ['ignore', 'ignore', 'inherit'], env: environment });
   const exited = new Promise((resolve) => child.once('exit', resolve));
   try {
     await answered(child, port);
-    return { milliseconds: performance.now() - begun, ...usageOf(child) };
+    const start = { milliseconds: performance.now() - begun, ...usageOf(child) };
+    await whileItRuns?.();
+    return start;
   } finally {
     child.kill('SIGTERM');
     await exited;
@@ -124,7 +151,8 @@ async function repeat(start: () => Promise<Start>): Promise<Start[]> {
 function report(name: string, starts: readonly Start[]): void {
   const median = (of: (start: Start) => number) => {
     const sorted = starts.map(of).toSorted((a, b) => a - b);
-    return sorted[Math.floor(sorted.length / 2)]!.toFixed(0);
+    const found = sorted[Math.floor(sorted.length / 2)]!;
+    return Number.isNaN(found) ? '-' : found.toFixed(0);
   };
   const figures = [
     `${median(({ milliseconds }) => milliseconds)} ms`,
