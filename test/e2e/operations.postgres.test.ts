@@ -10,6 +10,7 @@ import { runServersOnPostgres } from './servers-on-postgres.ts';
 runServersOnPostgres();
 
 for (const suite of [
+  'ca-import',
   'ca-management',
   'ca-revocation',
   'ca-rest-authorities',

@@ -13,6 +13,7 @@ import { OpenSsl } from './openssl.ts';
 import { libraryProcesses } from './pkcs11-driver.ts';
 import { SoftHsm } from './soft-hsm.ts';
 
+const MOVED = ['-keyout', 'moved.key', '-out', 'moved.pem', '-addext', 'keyUsage=critical,keyCertSign,cRLSign'];
 const PIN = 'PIN canary 0815';
 const softHsm = new SoftHsm();
 const openssl = new OpenSsl();
@@ -75,6 +76,71 @@ describe('a CA in a device', () => {
     const answer = await enrol('Ceremony');
     assert.equal(answer.status, 200, answer.text);
     assert.equal(await verify('Ceremony', answer.json['certificate'] as string), 'leaf.pem: OK\n');
+  });
+
+  it('takes over a CA whose key is brought into the device, and takes no key from a keystore', async () => {
+    const label = softHsm.slots().find((slot) => slot.label !== undefined)!.label!;
+    // Made by OpenSSL, and put into the device by a program of its own.
+    openssl.run(
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-days',
+      '30',
+      '-subj',
+      '/O=Example/CN=Moved',
+      ...MOVED,
+    );
+    openssl.run(
+      'pkcs12',
+      '-export',
+      '-in',
+      'moved.pem',
+      '-inkey',
+      'moved.key',
+      '-out',
+      'moved.p12',
+      '-passout',
+      'pass:p12',
+    );
+    openssl.run('rsa', '-in', 'moved.key', '-outform', 'DER', '-out', 'moved.der');
+    softHsm.tool(
+      label,
+      PIN,
+      '--write-object',
+      openssl.path('moved.der'),
+      '--type',
+      'privkey',
+      '--label',
+      'moved',
+      '--id',
+      '0d',
+    );
+    openssl.run('rsa', '-in', 'moved.key', '-pubout', '-outform', 'DER', '-out', 'moved.pub');
+    softHsm.tool(
+      label,
+      PIN,
+      '--write-object',
+      openssl.path('moved.pub'),
+      '--type',
+      'pubkey',
+      '--label',
+      'moved',
+      '--id',
+      '0d',
+    );
+    const settings = { cryptoToken: 'Device', certSignKey: 'moved' };
+    const importKeys = async (source: object) =>
+      shared.server.administer('/cas/Moved/import-keys', { body: { settings, source } });
+    const keystore = readFileSync(openssl.path('moved.p12')).toString('base64');
+    assertRefusal(await importKeys({ keystore, password: 'p12' }), 422, /^A device takes no private key from here/);
+    const made = await importKeys({ certificates: [readFileSync(openssl.path('moved.pem'), 'utf8')] });
+    assert.equal(made.status, 201, made.text);
+    const answer = await enrol('Moved');
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(await verify('Moved', answer.json['certificate'] as string), 'leaf.pem: OK\n');
   });
 
   it('answers every enrolment while the process of the library is killed', async () => {

@@ -6,7 +6,7 @@ import type { CaAdministrationRest, CaState } from '../rest/ca-administration-re
 import { FINAL_REASONS, parseReason } from '../revocation-reason.ts';
 import { action, type CommandDeps } from '../session.ts';
 
-/** `sealwright ca show`, `initialize`, `renew`, `receive`, `import`, `activate`, `deactivate` and `revoke`. */
+/** `sealwright ca show`, `initialize`, `renew`, `receive`, `activate`, `deactivate` and `revoke`. */
 export function addCaActCommands(ca: Command, deps: CommandDeps): void {
   addAct(ca, deps, {
     name: 'show',
@@ -65,15 +65,6 @@ export function addCaActCommands(ca: Command, deps: CommandDeps): void {
       'Gives a CA that is signed elsewhere its certificate, with those above it, in any order. PEM, or one certificate in DER a file.',
     examples: ['ca receive "Issuing CA" issuing-ca.pem root-ca.pem'],
     perform: async (cas, name, command) => cas.receive(name, await readCertificates(command)),
-  });
-  addAct(ca, deps, {
-    name: 'import',
-    operands: '<files...>',
-    summary: 'keep the certificate of a CA that is elsewhere',
-    description:
-      'Keeps the certificate of a CA that issues elsewhere, with those above it, in any order. Its subjects can then be members of roles.',
-    examples: ['ca import "Partner CA" partner-ca.pem partner-root.pem'],
-    perform: async (cas, name, command) => cas.import(name, await readCertificates(command)),
   });
 }
 

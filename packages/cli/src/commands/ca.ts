@@ -4,6 +4,7 @@ import { addCaActCommands } from './ca-acts.ts';
 import { addCaChainCommand } from './ca-chain.ts';
 import { addCaCreateCommand } from './ca-create.ts';
 import { addCaCsrCommand } from './ca-csr.ts';
+import { addCaImportCommand } from './ca-import.ts';
 import { addCaListCommand } from './ca-list.ts';
 
 /** `sealwright ca`: the commands about authorities. */
@@ -18,4 +19,5 @@ export function addCaCommands(program: Command, deps: CommandDeps): void {
   addCaCreateCommand(ca, deps);
   addCaActCommands(ca, deps);
   addCaCsrCommand(ca, deps);
+  addCaImportCommand(ca, deps);
 }

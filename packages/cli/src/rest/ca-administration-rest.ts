@@ -37,6 +37,11 @@ export interface CaRevocation {
   readonly complete: boolean;
 }
 
+/** A PKCS#12 file in base64, or the certificates (PEM, or base64 of DER) of a key that is in the crypto token. */
+export type CaSource =
+  | { readonly keystore: string; readonly password: string }
+  | { readonly certificates: readonly string[] };
+
 export interface FurtherCertificate {
   /** `former`, `new-with-old` or `old-with-new`. */
   readonly role: string;
@@ -75,6 +80,10 @@ export class CaAdministrationRest {
 
   import(name: string, certificates: readonly string[]): Promise<CaState> {
     return this.#act(name, 'import', { certificates });
+  }
+
+  importWithKeys(name: string, settings: Settings, source: CaSource): Promise<CaState> {
+    return this.#act(name, 'import-keys', { settings, source });
   }
 
   activate(name: string): Promise<CaState> {

@@ -31,7 +31,7 @@ export interface NewKeys {
  *
  * @throws {@link UnsupportedKeyError}
  */
-export function planKeyPair({ algorithm: name, specification, keyUsage }: KeyPairRequest): KeyPlan {
+export function planKeyPair({ algorithm: name, specification, keyUsage }: Omit<KeyPairRequest, 'alias'>): KeyPlan {
   const algorithm = findAlgorithm(name, specification);
   checkUsage(algorithm, keyUsage);
   return PLANS[algorithm.sizing](algorithm, specification.trim());

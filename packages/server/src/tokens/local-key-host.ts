@@ -9,6 +9,7 @@ import {
   type CryptoTokenStore,
   KeyAliasInUseError,
   type KeyHost,
+  type KeyPairImport,
   type KeyPairInfo,
   type KeyPairRequest,
   type SignatureOptions,
@@ -100,6 +101,10 @@ export class LocalKeyHost implements KeyHost {
 
   async generateKeyPair(tokenId: number, request: KeyPairRequest): Promise<StoredKeyPair> {
     return (await this.#usable(tokenId)).generateKeyPair(request);
+  }
+
+  async importKeyPair(tokenId: number, request: KeyPairImport): Promise<StoredKeyPair> {
+    return (await this.#usable(tokenId)).importKeyPair(request);
   }
 
   async removeKeyPair(tokenId: number, alias: string, publicKey: Uint8Array): Promise<void> {

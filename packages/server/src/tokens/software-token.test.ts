@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { TEST_SCRYPT_COST, TokenInstallation } from '../../test/token-installation.ts';
 import type { Write } from '../kernel/unit-of-work.ts';
@@ -187,6 +188,31 @@ describe('a software token', () => {
       await token.testKey(alias);
     });
   }
+
+  it('takes keys from outside that it would make itself, and signs with them', async () => {
+    const description = newToken(installation);
+    const { token } = await driver.initialize(description, 'code');
+    const pkcs8 = (key: KeyObject) => new Uint8Array(key.export({ format: 'der', type: 'pkcs8' }));
+    const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'secp384r1' });
+    const alias = keyAlias('foreign');
+    const keyPair = await token.importKeyPair({ alias, privateKey: pkcs8(privateKey) });
+    assert.deepEqual([keyPair.algorithm, keyPair.specification], ['ECDSA', 'P-384']);
+    await installation.keep(description.id, keyPair);
+    const data = new Uint8Array(100);
+    assert.ok(verify('sha384', data, publicKey, await token.sign(alias, 'SHA384withECDSA', data)));
+    await assert.rejects(token.importKeyPair({ alias, privateKey: pkcs8(privateKey) }), {
+      code: 'crypto_token.alias_in_use',
+    });
+    const { privateKey: weak } = generateKeyPairSync('rsa', { modulusLength: 1024 });
+    const { privateKey: odd } = generateKeyPairSync('ec', { namedCurve: 'secp256k1' });
+    for (const [other, code] of [
+      [pkcs8(weak), 'crypto_token.unsupported_specification'],
+      [pkcs8(odd), 'crypto_token.unsupported_algorithm'],
+      [Uint8Array.of(1, 2, 3), 'crypto_token.unsupported_algorithm'],
+    ] as const) {
+      await assert.rejects(token.importKeyPair({ alias: keyAlias('other'), privateKey: other }), { code });
+    }
+  });
 
   it('lists more key pairs than it reads at once', async () => {
     const description = newToken(installation);

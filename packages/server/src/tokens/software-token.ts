@@ -12,6 +12,7 @@ import {
   DamagedCryptoTokenError,
   type InitializedToken,
   KeyAliasInUseError,
+  type KeyPairImport,
   type KeyPairInfo,
   type KeyPairRequest,
   type KeyPairRow,
@@ -23,6 +24,7 @@ import {
 } from '../modules/crypto-tokens/index.ts';
 import { openTokenKey, protectTokenKey, SCRYPT_COST, type ScryptCost, TOKEN_KEY_OCTETS } from './code-protection.ts';
 import { EcdsaOfDigest } from './ecdsa-of-digest.ts';
+import { readPrivateKey } from './foreign-private-key.ts';
 import { generateKeys, planKeyPair } from './key-generation.ts';
 import { provesItself } from './key-test.ts';
 import { rsaOfDigest } from './rsa-of-digest.ts';
@@ -136,6 +138,16 @@ class SoftwareToken implements CryptoToken {
     } finally {
       privateKey.fill(0);
     }
+  }
+
+  async importKeyPair({ alias, keyUsage, privateKey: pkcs8 }: KeyPairImport): Promise<StoredKeyPair> {
+    this.#requireActive();
+    const { privateKey, ...found } = readPrivateKey(pkcs8, keyUsage);
+    const info = { ...found, alias, keyUsage };
+    if ((await this.#keyPairs.findKeyPair(this.#id, alias)) !== undefined) throw new KeyAliasInUseError(alias);
+    const proven = await provesItself(privateKey, info, keyAlgorithmByName(info.algorithm), this.#random);
+    if (!proven) throw new KeyTestFailedError(this.#id, alias);
+    return { ...info, protectedKey: closePrivateKey(this.#id, this.#requireActive(), info, pkcs8, this.#random) };
   }
 
   async removeKeyPair(alias: string, publicKey: Uint8Array): Promise<void> {

@@ -7,7 +7,7 @@ import type { Installation } from './installation.ts';
 /** Connects the administration interface to the use cases on CAs. */
 export function caServices(installation: Installation): CaServices<Administrator> {
   const { authorities, changeDocuments, initializeCa, renewCa, receiveCaCertificate } = installation;
-  const { importExternalCa, requestCaCertificate, revokeCa, caService, readCa } = installation;
+  const { importCaWithKeys, importExternalCa, requestCaCertificate, revokeCa, caService, readCa } = installation;
   const view = async (name: string) => viewOf(await readCa.describe(name));
   return {
     get: async (administrator, name) => viewOf(await readCa.report(administrator, name)),
@@ -30,6 +30,10 @@ export function caServices(installation: Installation): CaServices<Administrator
     },
     async importExternal(administrator, name, certificates) {
       await importExternalCa.import(administrator, name, certificates);
+      return view(name);
+    },
+    async importWithKeys(administrator, name, settings, source) {
+      await importCaWithKeys.import(administrator, name, settings, source);
       return view(name);
     },
     request: (administrator, name, { keyAlias, certificateChain }) =>

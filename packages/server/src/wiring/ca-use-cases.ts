@@ -5,6 +5,7 @@ import {
   CaKeyUsers,
   CaService,
   type CertificateStore,
+  ImportCaWithKeys,
   ImportExternalCa,
   CvcCertificates,
   type CvcIssuance,
@@ -30,6 +31,7 @@ type CaUseCaseDeps = Omit<
   Deps<typeof CaCertificates> &
     Deps<typeof CaKeys> &
     Deps<typeof CaService> &
+    Deps<typeof ImportCaWithKeys> &
     Deps<typeof ImportExternalCa> &
     Deps<typeof InitializeCa> &
     Deps<typeof InitializeX509Ca> &
@@ -69,6 +71,7 @@ export function caUseCases(deps: CaUseCaseDeps) {
         SSH: new InitializeSshCa(deps.clock),
       },
     }),
+    importCaWithKeys: new ImportCaWithKeys({ ...deps, keys }),
     importExternalCa: new ImportExternalCa(deps),
     requestCaCertificate: new RequestCaCertificate({
       ...deps,

@@ -8,6 +8,7 @@ import { changeDocument } from './change-document.ts';
 import { createDocument } from './create-document.ts';
 import { listKeyPairs, readCryptoToken, testKeyPair } from './crypto-tokens.ts';
 import { renderError } from './errors.ts';
+import { importCaWithKeys } from './import-ca-with-keys.ts';
 import { listDocuments } from './list-documents.ts';
 import { ADMINISTRATION_PREFIX } from './prefix.ts';
 import { readDocument } from './read-document.ts';
@@ -84,6 +85,7 @@ export function administrationInterface<A>(deps: AdministrationDeps<A>): HttpInt
       createCa(scope);
       changeCa(scope);
       requestCaCertificate(scope);
+      importCaWithKeys(scope);
     },
   };
 }

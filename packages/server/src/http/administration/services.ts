@@ -173,6 +173,12 @@ export interface CaServices<A> {
   /** @param certificates - PEM of one or more each, or base64 of DER */
   receive(administrator: A, name: string, certificates: readonly string[]): Promise<CaView>;
   importExternal(administrator: A, name: string, certificates: readonly string[]): Promise<CaView>;
+  /**
+   * Makes a CA that has issued elsewhere until now go on here.
+   *
+   * @throws `ca.keystore_unusable`, `ca.certificate_unusable`, `ca.exists`, `crypto_token.alias_in_use`, `crypto_token.key_import_refused`
+   */
+  importWithKeys(administrator: A, name: string, settings: object, source: CaSource): Promise<CaView>;
   /** The request in DER. `keyAlias` undefined: a new key. */
   request(
     administrator: A,
@@ -188,6 +194,11 @@ export interface CaServices<A> {
    */
   revoke(administrator: A, name: string, reason: CaRevocationReason): Promise<CaView>;
 }
+
+/** Where the key and the certificates of a CA come from: a PKCS#12 file, or a key that is in its crypto token already. */
+export type CaSource =
+  | { readonly kind: 'keystore'; readonly octets: Uint8Array; readonly password: string }
+  | { readonly kind: 'certificates'; readonly certificates: readonly string[] };
 
 /** Why a CA is revoked, for good. */
 export type CaRevocationReason =

@@ -80,6 +80,17 @@ export class CaCertificateError extends AppError {
   override readonly code = 'ca.certificate_unusable';
 }
 
+/** A keystore that a CA was to be made of is none that it can be made of. Never holds a password. */
+export class CaKeystoreError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'ca.keystore_unusable';
+
+  /** @param problem - completes "The keystore cannot be used:" */
+  constructor(problem: string, options?: ErrorOptions) {
+    super(`The keystore cannot be used: ${problem}.`, options);
+  }
+}
+
 /** What a CA that is signed elsewhere cannot have done here, or the other way round. */
 export class CaSignerError extends AppError {
   override readonly kind = 'refused-by-policy';

@@ -11,7 +11,7 @@ import { type CaState, type CaStateStore, updateOf } from './ca-state.ts';
 import { caType } from './ca-type.ts';
 import { CaCertificateError, CaStatusError, WrongCaKindError } from './errors.ts';
 import { keepFormerCertificate } from './kept-certificates.ts';
-import { caChainOf, readCaCertificates } from './received-chain.ts';
+import { caChainOf, lowestOf, readCaCertificates } from './received-chain.ts';
 
 export interface ImportExternalCaDeps {
   readonly access: AccessControl;
@@ -51,7 +51,7 @@ export class ImportExternalCa {
     const { access, audit, configuration, authorities, clock } = this.#deps;
     const { epoch } = configuration;
     await access.authorize(administrator, Resource.caFunctionality.addCa);
-    const certificate = lowest(given);
+    const certificate = lowestOf(given);
     const others = given.filter((one) => one !== certificate);
     const chain = await caChainOf(certificate, others, { authorities, now: nowSeconds(clock) });
     const { state, writes } = await this.#target(administrator, name, certificate);
@@ -101,15 +101,4 @@ export class ImportExternalCa {
     }
     return { state, writes: keepFormerCertificate(state, this.#deps) };
   }
-}
-
-/** The one that signed none of the others. */
-function lowest(certificates: readonly Certificate[]): Certificate {
-  const found = certificates.filter(
-    (one) => !certificates.some((other) => other !== one && other.issuer.equals(one.subject)),
-  );
-  if (found.length === 1) return found[0]!;
-  throw new CaCertificateError(
-    'The certificates are no chain: one of them has to be that of the CA, the others those above it.',
-  );
 }

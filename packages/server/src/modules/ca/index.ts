@@ -73,6 +73,7 @@ export { InitializeSshCa } from './initialize-ssh-ca.ts';
 export { InitializeX509Ca } from './initialize-x509-ca.ts';
 export type { EncodedKrl, KrlOutline, Krls } from './krl.ts';
 export { ImportExternalCa } from './import-external-ca.ts';
+export { type CaSource, ImportCaWithKeys } from './import-ca-with-keys.ts';
 export { LinkCertificates } from './link-certificates.ts';
 export { ReceiveCaCertificate } from './receive-ca-certificate.ts';
 export { type CaReport, ReadCa } from './read-ca.ts';

@@ -37,6 +37,21 @@ export async function caChainOf(
   });
 }
 
+/**
+ * The one that signed none of the others.
+ *
+ * @throws {@link CaCertificateError} when there is not exactly one
+ */
+export function lowestOf(certificates: readonly Certificate[]): Certificate {
+  const found = certificates.filter(
+    (one) => !certificates.some((other) => other !== one && other.issuer.equals(one.subject)),
+  );
+  if (found.length === 1) return found[0]!;
+  throw new CaCertificateError(
+    'The certificates are no chain: one of them has to be that of the CA, the others those above it.',
+  );
+}
+
 function dersOf(text: string): readonly Uint8Array[] {
   if (text.length > MAX_TEXT_LENGTH) {
     throw new CaCertificateError(`A certificate file has ${text.length} characters; ${MAX_TEXT_LENGTH} are the most.`);

@@ -15,6 +15,14 @@ export interface KeyPairRequest {
   readonly keyUsage?: KeyUsage | undefined;
 }
 
+/** A key pair that was made elsewhere. */
+export interface KeyPairImport {
+  readonly alias: KeyAlias;
+  readonly keyUsage?: KeyUsage | undefined;
+  /** DER PKCS#8, unencrypted. The caller overwrites it. */
+  readonly privateKey: Uint8Array;
+}
+
 /** A key pair as everybody may see it. */
 export interface KeyPairInfo {
   readonly alias: string;
@@ -57,6 +65,16 @@ export interface CryptoToken {
    * @throws {@link UnsupportedKeyError}
    */
   generateKeyPair(request: KeyPairRequest): Promise<StoredKeyPair>;
+
+  /**
+   * Takes a private key from outside, as far as its public key can be told and both work together. As of {@link generateKeyPair}, nothing
+   * exists until it is stored.
+   *
+   * @throws {@link KeyAliasInUseError}
+   * @throws {@link UnsupportedKeyError}
+   * @throws {@link KeyImportRefusedError} from a device: its keys are made in it
+   */
+  importKeyPair(request: KeyPairImport): Promise<StoredKeyPair>;
 
   /**
    * Destroys the private key where a device holds it, and forgets it everywhere. Called after its row was deleted.

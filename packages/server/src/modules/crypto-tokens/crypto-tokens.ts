@@ -9,6 +9,7 @@ import type { Ids } from '../../kernel/ids.ts';
 import type { CryptoTokenStore, CryptoTokenWrite, InsertKeyPair, StoredTokenState } from './crypto-token-store.ts';
 import type {
   CryptoTokenState,
+  KeyPairImport,
   KeyPairInfo,
   KeyPairRequest,
   SignatureOptions,
@@ -192,6 +193,30 @@ export class CryptoTokens {
         if (outcome === 'unknown') return;
         await this.#host.removeKeyPair(tokenId, request.alias, keyPair.publicKey).catch(nothing);
       },
+    };
+  }
+
+  /**
+   * Takes in a key pair that was made elsewhere. It can sign once the plan is committed.
+   *
+   * @throws {@link UnknownCryptoTokenError}
+   * @throws {@link CryptoTokenOfflineError}
+   * @throws {@link KeyAliasInUseError}
+   * @throws {@link UnsupportedKeyError}
+   * @throws {@link KeyImportRefusedError}
+   */
+  async planKeyPairImport(tokenId: number, request: KeyPairImport): Promise<CryptoTokenPlan<KeyPairInfo>> {
+    const state = await this.#getState(tokenId);
+    const keyPair = await this.#host.importKeyPair(tokenId, request);
+    return {
+      writes: [
+        { op: 'crypto-token-state.expect', tokenId, generation: state.generation },
+        this.#insertion(tokenId, keyPair),
+        { op: 'epoch.move' },
+      ],
+      result: publicPart(keyPair),
+      committed: nothing,
+      abandoned: nothing,
     };
   }
 

@@ -161,6 +161,20 @@ export class KeyTestFailedError extends AppError {
   }
 }
 
+/** A key that was made elsewhere was to go into a device. */
+export class KeyImportRefusedError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'crypto_token.key_import_refused';
+
+  constructor(tokenId: number) {
+    super(
+      'A device takes no private key from here: its keys are made in it, so that they were never anywhere else. Bring the key into it by ' +
+        "the device's own means and name its alias, or choose a crypto token in software.",
+      { context: { tokenId } },
+    );
+  }
+}
+
 /** A token has more key pairs than can be deleted with it at once. */
 export class TooManyKeyPairsError extends AppError {
   override readonly kind = 'conflict';

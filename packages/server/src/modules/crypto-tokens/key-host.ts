@@ -1,5 +1,6 @@
 import type {
   CryptoTokenState,
+  KeyPairImport,
   KeyPairInfo,
   KeyPairRequest,
   SignatureOptions,
@@ -56,6 +57,9 @@ export interface KeyHost {
 
   /** As {@link CryptoToken.generateKeyPair}. */
   generateKeyPair(tokenId: number, request: KeyPairRequest): Promise<StoredKeyPair>;
+
+  /** As {@link CryptoToken.importKeyPair}. */
+  importKeyPair(tokenId: number, request: KeyPairImport): Promise<StoredKeyPair>;
 
   /** As {@link CryptoToken.removeKeyPair}. */
   removeKeyPair(tokenId: number, alias: string, publicKey: Uint8Array): Promise<void>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { keyAlgorithms } from '@sealwright/pki';
-import { keyAlias, type KeyUsage } from '../../modules/crypto-tokens/index.ts';
+import type { KeyUsage } from '../../modules/crypto-tokens/index.ts';
 import { planKeyPair } from '../key-generation.ts';
 import { CKA, CKM } from './cryptoki.ts';
 import { keyTemplates } from './key-templates.ts';
@@ -9,7 +9,7 @@ import { keyTemplates } from './key-templates.ts';
 const NONE = { publicKey: [], privateKey: [] };
 
 function templates(algorithm: string, specification = '', keyUsage?: KeyUsage, overrides = NONE) {
-  const plan = planKeyPair({ alias: keyAlias('k'), algorithm, specification, keyUsage });
+  const plan = planKeyPair({ algorithm, specification, keyUsage });
   const { mechanism, publicTemplate, privateTemplate } = keyTemplates(plan, 'k', Uint8Array.of(7), keyUsage, overrides);
   return { mechanism, publicKey: new Map(publicTemplate), privateKey: new Map(privateTemplate) };
 }

@@ -5,6 +5,7 @@ import {
   CryptoTokenOfflineError,
   type CryptoTokenState,
   KeyAliasInUseError,
+  KeyImportRefusedError,
   type KeyPairInfo,
   type KeyPairRequest,
   KeyTestFailedError,
@@ -85,6 +86,10 @@ export class Pkcs11Token implements CryptoToken {
       },
       { repeatable: false },
     );
+  }
+
+  async importKeyPair(): Promise<StoredKeyPair> {
+    throw new KeyImportRefusedError(this.#deps.tokenId);
   }
 
   async removeKeyPair(alias: string, publicKey: Uint8Array): Promise<void> {

@@ -1,0 +1,61 @@
+/** Keystores that CAs come in: PKCS#12 with one private key, the certificate of the CA, and those above it. */
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { Certificate, compareBytes, parsePublicKey, PkiError, type PublicKey, readPkcs12 } from '@sealwright/pki';
+import { CaKeystoreError } from './errors.ts';
+
+/** What was read. Whoever is done with it overwrites `privateKey`. */
+export interface CaKeystore {
+  /** DER PKCS#8, unencrypted. */
+  readonly privateKey: Uint8Array;
+  readonly publicKey: PublicKey;
+  readonly certificates: readonly Certificate[];
+}
+
+/**
+ * Opens a PKCS#12 file.
+ *
+ * @throws {@link CaKeystoreError} for a wrong password, too, and when there is not exactly one private key
+ */
+export async function readCaKeystore(octets: Uint8Array, password: string): Promise<CaKeystore> {
+  const { keys, certificates } = await understood(() => readPkcs12(octets, password, LIMITS));
+  try {
+    const [key] = keys;
+    if (key === undefined || keys.length > 1) throw new CaKeystoreError(`it has ${keys.length} private keys, not one`);
+    // What is handed on is a copy, so that whatever was read can be overwritten here.
+    const privateKey = Uint8Array.from(key.privateKey);
+    return {
+      privateKey,
+      publicKey: publicKeyOf(privateKey),
+      certificates: await understood(async () => certificates.map(({ certificate }) => Certificate.parse(certificate))),
+    };
+  } finally {
+    for (const { privateKey } of keys) privateKey.fill(0);
+  }
+}
+
+/** @throws {@link CaKeystoreError} when none is for the key */
+export function certificateFor(publicKey: PublicKey, certificates: readonly Certificate[]): Certificate | undefined {
+  return certificates.find((one) => compareBytes(one.publicKey.der, publicKey.der) === 0);
+}
+
+function publicKeyOf(pkcs8: Uint8Array): PublicKey {
+  try {
+    const key = Buffer.from(pkcs8.buffer, pkcs8.byteOffset, pkcs8.length);
+    const privateKey = createPrivateKey({ key, format: 'der', type: 'pkcs8' });
+    return parsePublicKey(Uint8Array.from(createPublicKey(privateKey).export({ format: 'der', type: 'spki' })));
+  } catch (cause) {
+    throw new CaKeystoreError('its private key is none that can be read', { cause });
+  }
+}
+
+async function understood<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof PkiError)) throw error;
+    throw new CaKeystoreError(error.message, { cause: error });
+  }
+}
+
+/** Of one file; what is derived takes the thread pool about a second at most. */
+const LIMITS = { maxOctets: 1024 * 1024, maxIterations: 2_000_000 };

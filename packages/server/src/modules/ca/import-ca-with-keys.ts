@@ -1,0 +1,195 @@
+/** Makes a CA that has issued elsewhere until now go on here: its key, its certificate, and those above it. */
+import {
+  type Certificate,
+  defaultSignatureAlgorithm,
+  parsePublicKey,
+  type PublicKey,
+  signsWith,
+} from '@sealwright/pki';
+import { type Clock, nowSeconds } from '../../kernel/clock.ts';
+import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../kernel/unit-of-work.ts';
+import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
+import type { AuditEntry, AuditLog } from '../audit/index.ts';
+import type { Configuration, DocumentPlanner } from '../configuration/index.ts';
+import { cryptoTokenRule, type CryptoTokens, keyAlias } from '../crypto-tokens/index.ts';
+import type { Authorities } from './authorities.ts';
+import type { CaKeys } from './ca-keys.ts';
+import { type CaKeystore, certificateFor, readCaKeystore } from './ca-keystore.ts';
+import { type InsertCaState, updateOf } from './ca-state.ts';
+import { caType } from './ca-type.ts';
+import type { CaSettings, WithKeys } from './certificate-authority.ts';
+import { CaCertificateError, CaCertificateRefusedError, CaWithoutKeysError, WrongCaKindError } from './errors.ts';
+import { caChainOf, lowestOf, readCaCertificates } from './received-chain.ts';
+import { oneEpochMove } from './revocation-change.ts';
+import type { X509CaSettings } from './x509-authority.ts';
+
+/** Where the key and the certificates come from. */
+export type CaSource =
+  | {
+      /** A PKCS#12 file; its key goes into the crypto token of the settings, which is one in software. */
+      readonly kind: 'keystore';
+      readonly octets: Uint8Array;
+      readonly password: string;
+    }
+  | {
+      /** The key is in the crypto token already, under the alias of the settings. The certificates are PEM or base64. */
+      readonly kind: 'certificates';
+      readonly certificates: readonly string[];
+    };
+
+export interface ImportCaWithKeysDeps {
+  readonly access: AccessControl;
+  readonly audit: AuditLog;
+  readonly authorities: Authorities;
+  readonly configuration: Configuration;
+  readonly planner: DocumentPlanner;
+  readonly tokens: CryptoTokens;
+  readonly keys: CaKeys;
+  readonly store: UnitOfWorkStore;
+  readonly clock: Clock;
+}
+
+export class ImportCaWithKeys {
+  readonly #deps: ImportCaWithKeysDeps;
+
+  constructor(deps: ImportCaWithKeysDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Makes a CA of the name that is active at once. Document, key and state become durable together.
+   *
+   * Its CRL numbers begin with 1, unless a CRL that it has made elsewhere is imported next.
+   *
+   * @param settings - of its document: at least the crypto token. What they leave out is as the certificate has it: subject, who signed it,
+   *   and how its key signs
+   * @throws {@link CaKeystoreError}, {@link CaCertificateError}, {@link CaCertificateRefusedError}, {@link CaExistsError}
+   * @throws {KeyAliasInUseError}, {KeyImportRefusedError}, {UnknownKeyAliasError}, {CryptoTokenOfflineError}
+   */
+  async import(administrator: Administrator, name: string, settings: object, source: CaSource): Promise<void> {
+    const { access, audit, store } = this.#deps;
+    const entry = { event: 'CA_IMPORT', actor: actorOf(administrator), details: { name } } as const;
+    await audit.recordingRefusal(entry, async () => {
+      // To open a keystore is much work.
+      await access.authorize(administrator, Resource.caFunctionality.addCa);
+      if (source.kind === 'certificates') {
+        const certificates = readCaCertificates(source.certificates);
+        await planAndCommit(() => this.#plan(administrator, name, settings, { certificates }), store);
+        return;
+      }
+      const keystore = await readCaKeystore(source.octets, source.password);
+      try {
+        await planAndCommit(() => this.#plan(administrator, name, settings, keystore), store);
+      } finally {
+        keystore.privateKey.fill(0);
+      }
+    });
+  }
+
+  async #plan(
+    administrator: Administrator,
+    name: string,
+    settings: object,
+    given: CaKeystore | { readonly privateKey?: undefined; readonly certificates: readonly Certificate[] },
+  ): Promise<Plan<undefined>> {
+    const { access, audit, authorities, configuration, planner, clock } = this.#deps;
+    const { epoch } = configuration;
+    await access.authorize(administrator, Resource.caFunctionality.addCa);
+    const own =
+      'publicKey' in given ? certificateFor(given.publicKey, given.certificates) : lowestOf(given.certificates);
+    if (own === undefined) throw new CaCertificateError('None of the certificates is for the private key.');
+    const planned = await planner.planCreate({
+      type: caType.token,
+      name,
+      settings: { ...settingsFor(own), ...settings, subjectDn: own.subject.toString() },
+    });
+    const ca = requireFitting(name, planned.planned[0]!.document!.value as CaSettings, own);
+    await access.authorize(administrator, cryptoTokenRule('use', ca.cryptoTokenId));
+    const others = given.certificates.filter((one) => one !== own);
+    const chain = await caChainOf(own, others, { authorities, now: nowSeconds(clock) });
+    const insert = planned.writes.find((write) => write.op === 'ca-state.insert') as InsertCaState;
+    const { state } = insert;
+    const key = await this.#key(administrator, { caId: state.caId, ca, own, privateKey: given.privateKey });
+    const update = updateOf(state, {
+      status: 'ACTIVE',
+      keyAlias: ca.firstKey.alias,
+      keySequence: ca.firstKeySequence,
+      chain: chain.map(({ der }) => der),
+      notAfter: own.notAfter,
+    });
+    const entry: AuditEntry = {
+      event: 'CA_IMPORT',
+      outcome: 'SUCCESS',
+      actor: actorOf(administrator),
+      caId: state.caId,
+      serial: own.serialNumber,
+      details: { name, subject: own.subject.toString(), keyAlias: ca.firstKey.alias, notAfter: own.notAfter },
+    };
+    const writes = oneEpochMove([...planned.writes, ...key.writes, update, { op: 'epoch.move' }]);
+    return { unit: audit.unit(writes, [entry, ...key.entries], epoch), result: undefined };
+  }
+
+  /** What makes the key the CA's: it goes into the token, or has to be there, and nobody else's. */
+  async #key(
+    administrator: Administrator,
+    { caId, ca, own, privateKey }: KeyOfCa,
+  ): Promise<{ readonly writes: readonly Write[]; readonly entries: readonly AuditEntry[] }> {
+    const { access, tokens, keys } = this.#deps;
+    const { cryptoTokenId: tokenId } = ca;
+    const { alias } = ca.firstKey;
+    if (privateKey === undefined) {
+      await keys.requireUnshared(caId, tokenId, [alias]);
+      const { publicKey } = await tokens.getKeyPair(tokenId, alias);
+      if (isOf(parsePublicKey(publicKey), own)) return { writes: [], entries: [] };
+      throw new CaCertificateError(`None of the certificates is for the key '${alias}'.`);
+    }
+    await access.authorize(administrator, cryptoTokenRule('generateKeyPair', tokenId));
+    const { writes } = await tokens.planKeyPairImport(tokenId, {
+      alias: keyAlias(alias),
+      keyUsage: 'SIGN',
+      privateKey,
+    });
+    const entry = {
+      event: 'CRYPTOTOKEN_GEN_KEYPAIR',
+      outcome: 'SUCCESS',
+      actor: actorOf(administrator),
+      details: { token: tokenId, alias, imported: true },
+    } as const;
+    return { writes, entries: [entry] };
+  }
+}
+
+interface KeyOfCa {
+  readonly caId: number;
+  readonly ca: X509CaSettings & WithKeys;
+  readonly own: Certificate;
+  readonly privateKey: Uint8Array | undefined;
+}
+
+/** What a certificate says of the settings of its CA. */
+function settingsFor(own: Certificate) {
+  const isRoot = own.issuer.equals(own.subject);
+  const { algorithm, bits } = own.publicKey;
+  const signature = isRoot && !own.signatureAlgorithm.weak ? own.signatureAlgorithm : undefined;
+  return {
+    signedBy: isRoot ? 'Self Signed' : 'External CA',
+    certificateProfile: isRoot ? 'ROOTCA' : 'SUBCA',
+    signatureAlgorithm: (signature ?? defaultSignatureAlgorithm(algorithm, bits)).name,
+  };
+}
+
+function requireFitting(name: string, settings: CaSettings, own: Certificate): X509CaSettings & WithKeys {
+  if (settings.kind !== 'X509') throw new WrongCaKindError(name, settings.kind, 'X509');
+  const { cryptoTokenId, signatureAlgorithm, subject } = settings;
+  if (!subject.equals(own.subject)) throw new CaCertificateError('The subject of the certificate is none of a CA.');
+  if (cryptoTokenId === undefined || signatureAlgorithm === undefined) throw new CaWithoutKeysError(name);
+  if (!signsWith(signatureAlgorithm, own.publicKey.algorithm)) {
+    const problem = `its key is of the algorithm ${own.publicKey.algorithm.name} and does not sign with ${signatureAlgorithm.name}.`;
+    throw new CaCertificateRefusedError(name, problem);
+  }
+  return { ...settings, cryptoTokenId, signatureAlgorithm };
+}
+
+function isOf({ sha256Fingerprint }: PublicKey, { publicKey }: Certificate): boolean {
+  return publicKey.sha256Fingerprint === sha256Fingerprint;
+}
