@@ -37,25 +37,31 @@ export interface FoundSignature {
 
 /** All signatures of a document in the order in which they stand there, each verified over its byte range. */
 export function signaturesOf(document: Uint8Array): readonly FoundSignature[] {
+  return [...rangesOf(document)].map((range) => verify(document, range));
+}
+
+/** The signature that stands last in a document. */
+export function lastSignature(document: Uint8Array): FoundSignature {
+  return verify(document, [...rangesOf(document)].at(-1)!);
+}
+
+function rangesOf(document: Uint8Array): Iterable<RegExpExecArray> {
   const text = Buffer.from(document).toString('latin1');
-  const ranges = text.matchAll(/\/ByteRange \[(\d+) (\d+) (\d+) (\d+)\] *\/Contents <([0-9a-f]*)>/g);
-  return [...ranges].map(([, ...found]) => {
-    const [start, length, behind, rest] = found.slice(0, 4).map(Number) as [number, number, number, number];
-    assert.equal(start, 0);
-    assert.equal(text[length], '<');
-    assert.equal(text[behind - 1], '>');
-    const content = Buffer.concat([document.subarray(0, length), document.subarray(behind, behind + rest)]);
-    const message = SignedData.parse(derOf(Uint8Array.fromHex(found[4]!)));
-    const [signerInfo] = message.signers;
-    assert.ok(signerInfo);
-    const certificate = message.signerCertificate(signerInfo)!;
-    const verdict = verifySigner(signerInfo, {
-      certificate,
-      contentType: message.contentType,
-      content: { bytes: new Uint8Array(content) },
-    });
-    return { covers: behind + rest, isValid: verdict.status === 'valid', signerInfo };
-  });
+  return text.matchAll(/\/ByteRange \[(\d+) (\d+) (\d+) (\d+)\] *\/Contents <([0-9a-f]*)>/g);
+}
+
+function verify(document: Uint8Array, [, ...found]: RegExpExecArray): FoundSignature {
+  const [start, length, behind, rest] = found.slice(0, 4).map(Number) as [number, number, number, number];
+  assert.equal(start, 0);
+  assert.equal(document[length], 0x3c);
+  assert.equal(document[behind - 1], 0x3e);
+  const content = Buffer.concat([document.subarray(0, length), document.subarray(behind, behind + rest)]);
+  const message = SignedData.parse(derOf(Uint8Array.fromHex(found[4]!)));
+  const [signerInfo] = message.signers;
+  assert.ok(signerInfo);
+  const certificate = message.signerCertificate(signerInfo)!;
+  const check = { certificate, contentType: message.contentType, content: { bytes: new Uint8Array(content) } };
+  return { covers: behind + rest, isValid: verifySigner(signerInfo, check).status === 'valid', signerInfo };
 }
 
 /** The message without the zeros behind it. */

@@ -69,7 +69,13 @@ export function layOut(
   const places = writeSignature(output, signature, protection, reserved);
   const startXref = output.at - body.bias;
   const size = changes.size + (body.xrefStream ? 1 : 0);
-  const whole = newTrailer(trailer, body.previous, size, output.digest());
+  // The key of a file that was encrypted without an identifier was made with none (§7.6.3.3).
+  const mayIdentify = protection.security === undefined || protection.security.dictionary.revision >= 5;
+  const change = new PdfString(output.digest());
+  const whole = newTrailer(trailer, mayIdentify ? change : undefined, change).with({
+    Size: size,
+    Prev: body.previous ?? null,
+  });
   if (body.previous === undefined) entries.push([0, { type: 'free' }]);
   if (body.xrefStream) entries.push([changes.size, { type: 'offset', offset: startXref, generation: 0 }]);
   const all = [...new Map([...body.entries, ...entries])].toSorted(([a], [b]) => a - b);
@@ -112,25 +118,20 @@ function fillByteRange(bytes: Uint8Array, bodySize: number, places: SignaturePla
   return { bytes, contentsStart, contentsEnd };
 }
 
-/** The entries that a trailer hands on, and those of this section. */
-function newTrailer(
-  trailer: PdfDictionary,
-  previous: number | undefined,
-  size: number,
-  change: Uint8Array,
-): PdfDictionary {
+/**
+ * The entries that a trailer hands on, and the identifier of this state of the file.
+ *
+ * @param original - the first part of the identifier where there is none; no identifier then when undefined
+ */
+function newTrailer(trailer: PdfDictionary, original: PdfString | undefined, change: PdfString): PdfDictionary {
   const id = trailer.get('ID');
-  const [first] = isArray(id) ? id : [];
-  const second = new PdfString(change);
-  // The key of an encrypted file was made with its first identifier, or with none.
-  const hasNone = first === undefined && trailer.get('Encrypt') !== null;
+  const [found] = isArray(id) ? id : [];
+  const first = found instanceof PdfString ? found : original;
   return new PdfDictionary({}).with({
-    Size: size,
     Root: trailer.get('Root'),
     Info: trailer.get('Info'),
     Encrypt: trailer.get('Encrypt'),
-    ID: hasNone ? null : [first instanceof PdfString ? first : second, second],
-    Prev: previous ?? null,
+    ID: first === undefined ? null : [first, change],
   });
 }
 

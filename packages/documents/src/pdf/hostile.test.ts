@@ -1,0 +1,206 @@
+/** Documents that somebody made to be read wrongly, for ever, or into all of the memory. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { deflateSync } from 'node:zlib';
+import * as fc from 'fast-check';
+import { octets, pageObjects, streamFile, tableFile, textOf } from '../../test/pdf-documents.ts';
+import { foreseen, lastSignature, sign, signer, TIME } from '../../test/pdf-signatures.ts';
+import { DocumentError } from '../errors.ts';
+import type { DocumentSource } from '../source.ts';
+import { signPdf } from './sign-pdf.ts';
+
+const fixture = (name: string): Uint8Array =>
+  new Uint8Array(readFileSync(new URL(`fixtures/${name}.pdf`, import.meta.url)));
+
+/** Documents of every form, to be damaged. */
+const DOCUMENTS: readonly Uint8Array[] = [
+  tableFile(pageObjects(2)),
+  streamFile(pageObjects(2)),
+  await sign(tableFile(pageObjects()), { certification: 'form-filling' }),
+  fixture('rc4-128'),
+  fixture('aes-256-object-streams'),
+];
+
+const WORDS = [
+  '0 R',
+  '3 0 R',
+  '<<',
+  '>>',
+  '[',
+  ']',
+  '/Kids',
+  '/Prev 9',
+  '99999999999',
+  '-1',
+  'obj',
+  'endobj',
+  'stream',
+  '%',
+  '(',
+];
+
+const damages = fc.record({
+  document: fc.nat(DOCUMENTS.length - 1),
+  edits: fc.array(
+    fc.record({
+      at: fc.nat(9999).map((number) => number / 10_000),
+      remove: fc.nat(30),
+      insert: fc.oneof(fc.constantFrom(...WORDS), fc.string({ maxLength: 4 })),
+    }),
+    { minLength: 1, maxLength: 5 },
+  ),
+  append: fc.boolean(),
+});
+
+/** Signs, whatever the document is, or is refused with an error of this package. */
+async function signed(document: Uint8Array, append = true): Promise<Uint8Array | undefined> {
+  try {
+    return await sign(document, { password: 'owner', append });
+  } catch (error) {
+    if (error instanceof DocumentError) return undefined;
+    throw error;
+  }
+}
+
+describe('a damaged document', () => {
+  it('is signed so that the signature is valid, or refused', async () => {
+    const seen = { signed: 0, refused: 0 };
+    await fc.assert(
+      fc.asyncProperty(damages, async ({ document, edits, append }) => {
+        let text = textOf(DOCUMENTS[document]!);
+        for (const { at, remove, insert } of edits) {
+          const place = Math.floor(at * text.length);
+          text = text.slice(0, place) + insert.replace(/[^\0-\u00ff]/g, '?') + text.slice(place + remove);
+        }
+        const result = await signed(octets(text), append);
+        seen[result === undefined ? 'refused' : 'signed'] += 1;
+        if (result === undefined) return;
+        const last = lastSignature(result);
+        assert.ok(last.isValid);
+        assert.equal(last.covers, result.length);
+      }),
+      { numRuns: 300 },
+    );
+    // Both happen, or the damage is none.
+    assert.ok(seen.signed > 20 && seen.refused > 20, JSON.stringify(seen));
+  });
+
+  it('is refused where it was cut off, or signed after a search', async () => {
+    const document = DOCUMENTS[0]!;
+    for (let length = 0; length < document.length; length += 7) await signed(document.subarray(0, length));
+  });
+});
+
+describe('a hostile document', () => {
+  const catalog = '<</Type/Catalog/Pages 2 0 R>>';
+
+  it('does not nest its pages for ever', async () => {
+    const nodes = Array.from(
+      { length: 500 },
+      (_, index) => [index + 2, `<</Type/Pages/Kids[${index + 3} 0 R]>>`] as const,
+    );
+    await assert.rejects(sign(tableFile({ 1: catalog, ...Object.fromEntries(nodes) })), { code: 'pdf.too_deep' });
+  });
+
+  it('does not nest its form fields for ever', async () => {
+    const fields = Array.from(
+      { length: 100 },
+      (_, index) => [index + 10, `<</T(a)/Kids[${index + 11} 0 R]>>`] as const,
+    );
+    const form = '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[10 0 R]>>>>';
+    const document = tableFile({ ...pageObjects(), 1: form, ...Object.fromEntries(fields) });
+    await assert.rejects(sign(document), { code: 'pdf.too_deep' });
+  });
+
+  it('does not unpack to more than is read', async () => {
+    const packed = deflateSync(Buffer.alloc(0x800_0000, '1 0 ')).toString('latin1');
+    const dictionary = `<</Type/ObjStm/N 1000000/First 8/Filter/FlateDecode/Length ${packed.length}>>`;
+    await assert.rejects(sign(withObjectStream(dictionary, packed)), { code: 'pdf.too_large' });
+  });
+
+  it('does not read the same objects of a stream again and again', async () => {
+    const long = `[${'1 '.repeat(50_000)}]`;
+    const header = Array.from({ length: 10_000 }, (_, index) => `${index + 100} 0`).join(' ');
+    const packed = deflateSync(Buffer.from(`${header} ${long}`)).toString('latin1');
+    const dictionary = `<</Type/ObjStm/N 10000/First ${header.length + 1}/Filter/FlateDecode/Length ${packed.length}>>`;
+    await assert.rejects(sign(withObjectStream(dictionary, packed)), { code: 'pdf.damaged' });
+  });
+
+  it('does not say that it has more objects than it has', async () => {
+    for (const [size, index] of [
+      ['8388608', ''],
+      ['4', '/Index[0 99999999 0 99999999]'],
+      ['4', '/Index[8388607 5]'],
+    ]) {
+      const text = textOf(streamFile(pageObjects())).replace('/Type/XRef/Size 6', `/Type/XRef/Size ${size}${index}`);
+      await signed(octets(text));
+    }
+  });
+
+  it('is not held against patterns that take for ever', async () => {
+    for (const rubbish of ['1 '.repeat(200_000), '0'.repeat(400_000), '\n'.repeat(400_000), '1 0 obj<<'.repeat(20_000)])
+      assert.equal(await signed(octets(`%PDF-1.7\n${rubbish}`)), undefined);
+  });
+});
+
+describe('a document of 200 megabytes', () => {
+  it('is read in parts, never as a whole', async () => {
+    const data = 200_000_000;
+    const text = textOf(tableFile({ ...pageObjects(), 4: `<</Length ${data}>>\nstream\nDATA\nendstream`, 5: 'null' }));
+    const [before, after] = text.split('DATA') as [string, string];
+    const moved = after
+      .replace(/startxref\n(\d+)/, (_, at: string) => `startxref\n${Number(at) + data - 4}`)
+      .replace(
+        /(\d{10}) 00000 n (\n(?:trailer))/,
+        (_, at: string, rest: string) => `${String(Number(at) + data - 4)} 00000 n ${rest}`,
+      );
+    const reads: number[] = [];
+    const source = virtualSource(octets(before), data, octets(moved), reads);
+    const { certificate, algorithms } = signer;
+    const keys = { certificate, chain: [], algorithms, sign: (digest: Uint8Array) => signer.sign(digest) };
+    for (const append of [true, false]) {
+      const result = await signPdf(source, { signer: keys, time: TIME, random: foreseen, append });
+      let size = 0;
+      for await (const piece of result.pieces()) {
+        assert.ok(piece.length <= 0x4_0000);
+        size += piece.length;
+      }
+      assert.equal(size, result.size);
+      assert.ok(size > data && size < data + 50_000);
+    }
+    assert.ok(Math.max(...reads) <= 0x4_0000);
+  });
+});
+
+/** A document with another object stream. */
+function withObjectStream(dictionary: string, packed: string): Uint8Array {
+  const text = textOf(streamFile(pageObjects()));
+  const changed = text.replace(
+    /<<\/Type\/ObjStm[\s\S]*?endstream/,
+    () => `${dictionary}\nstream\n${packed}\nendstream`,
+  );
+  const moved = changed.length - text.length;
+  return octets(changed.replace(/startxref\n(\d+)/, (_, at: string) => `startxref\n${Number(at) + moved}`));
+}
+
+/** A document whose middle is zeros that nobody keeps. */
+function virtualSource(before: Uint8Array, zeros: number, after: Uint8Array, reads: number[]): DocumentSource {
+  const zero = new Uint8Array(0x4_0000);
+  const endOfZeros = before.length + zeros;
+  return {
+    size: endOfZeros + after.length,
+    read(offset, length) {
+      reads.push(length);
+      const end = offset + length;
+      if (offset >= before.length && end <= endOfZeros) return Promise.resolve(zero.subarray(0, length));
+      const result = new Uint8Array(length);
+      if (offset < before.length) result.set(before.subarray(offset, end));
+      if (end > endOfZeros) {
+        const from = Math.max(offset, endOfZeros);
+        result.set(after.subarray(from - endOfZeros, end - endOfZeros), from - offset);
+      }
+      return Promise.resolve(result);
+    },
+  };
+}
