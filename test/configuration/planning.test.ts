@@ -131,11 +131,22 @@ describe('creating documents', () => {
     });
   });
 
-  it('refuses names with control characters, outer blanks or nothing in them', async () => {
+  it('refuses names with control characters, outer blanks, what is not seen or nothing in them', async () => {
     await using test = await openConfiguration(allTypes);
-    for (const name of ['', ' Web', 'Web ', 'a\nb', 'a\ud800', 'x'.repeat(256)]) {
+    for (const name of [
+      '',
+      ' Web',
+      'Web ',
+      'a\nb',
+      'a\ud800',
+      'x'.repeat(256),
+      'We\u200bb',
+      '\u202ebeW',
+      'Web\u{e0041}',
+    ]) {
       await assert.rejects(test.apply({ ...web, name }), { code: 'document.invalid_name' });
     }
+    await test.apply({ ...web, name: 'می\u200cخواهم' });
   });
 });
 
@@ -154,6 +165,21 @@ describe('changing documents', () => {
     const changed = await test.configuration.get(profileType, 'Web');
     assert.equal(changed.version, 2);
     assert.equal(changed.settings.kind, 'END_ENTITY');
+  });
+
+  it('shows and takes members by any name, such as JavaScript has for its own', async () => {
+    await using test = await openConfiguration(allTypes);
+    const worker = { type: 'WORKER', name: 'Own' };
+    const names = ['constructor', 'toString', 'hasOwnProperty', 'valueOf'];
+    const properties = Object.fromEntries(names.map((name) => [name, 'x']));
+    await test.apply({ kind: 'create', ...worker, settings: { properties } });
+    const plan = await test.planner.planChange({ ...worker, settings: { properties: { ADDED: 'y' } } });
+    const removed = names.map((name) => ({ field: `properties.${name}`, before: 'x', after: undefined }));
+    assert.deepEqual(plan.planned[0]!.differences.slice(0, names.length), removed);
+    assert.deepEqual(plan.planned[0]!.differences.slice(names.length), [
+      { field: 'properties.ADDED', before: undefined, after: 'y' },
+    ]);
+    await test.commit(plan);
   });
 
   it('expects the version that the caller saw', async () => {

@@ -145,6 +145,12 @@ describe('certificate profiles', () => {
       await problemOf({ certificatePoliciesUsed: true, certificatePolicies: [{ policyId: 'x' }] }),
       /'certificatePolicies\[0\].policyId'/,
     );
+    for (const qualifierId of ['1.2.3', 'constructor']) {
+      assert.match(
+        await problemOf({ certificatePoliciesUsed: true, certificatePolicies: [{ policyId: '1.2', qualifierId }] }),
+        /'certificatePolicies\[0\].qualifierId'/,
+      );
+    }
     assert.match(await problemOf({ qcStatementUsed: true }), /'qcStatementUsed' that cannot be written/);
     assert.match(
       await problemOf({

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, memberPath } from './json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, memberPath } from './json.ts';
 import { SECRET_PLACEHOLDER } from './secret.ts';
 
 /** One setting that a change would change, in the outer form. A secret shows as `placeholder` on both sides. */
@@ -36,13 +36,18 @@ function compare(field: string, before: unknown, after: unknown, found: Differen
     if (sealedOf(before) !== sealedOf(after)) found.push({ field, before: shown(before), after: shown(after) });
   } else if (isJsonObject(before) && isJsonObject(after)) {
     for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-      compare(memberPath(field, name), before[name], after[name], found);
+      compare(memberPath(field, name), memberOf(before, name), memberOf(after, name), found);
     }
   } else if (Array.isArray(before) && Array.isArray(after) && before.length === after.length) {
     for (const [index, item] of before.entries()) compare(memberPath(field, index), item, after[index], found);
   } else if (JSON.stringify(before) !== JSON.stringify(after)) {
     found.push({ field, before: shown(before), after: shown(after) });
   }
+}
+
+/** Names are whatever somebody has chosen, `constructor` too. */
+function memberOf(object: JsonObject, name: string): JsonValue | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
 function sealedOf(value: unknown): string | undefined {

@@ -37,8 +37,13 @@ export function checkName(type: Pick<AnyDocumentType, 'names' | 'title'>, name: 
     if (text !== text.trim()) refuse(text, 'begins or ends with a blank');
     if (!text.isWellFormed() || /\p{Cc}/u.test(text))
       refuse(text, 'holds a control character or half of a surrogate pair');
+    if (UNSEEN.test(text)) refuse(text, 'holds a character that is not seen or turns the direction of the text');
   }
 }
+
+/** With them a name looks like another one. Joiners (U+200C, U+200D) stay: scripts need them. */
+const UNSEEN =
+  /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
 
 /** Not in any name: control characters are refused. */
 const SEPARATOR = '\u001F';

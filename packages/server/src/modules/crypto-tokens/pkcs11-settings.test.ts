@@ -32,6 +32,7 @@ describe('the slot of a PKCS#11 token', () => {
     ['SLOT_LABEL', '', 'slotLabelValue'],
     ['SLOT_LABEL', 'x'.repeat(33), 'slotLabelValue'],
     ['SUN_FILE', '/etc/p11.cfg', 'slotLabelType'],
+    ['constructor', 'x', 'slotLabelType'],
   ] as const) {
     it(`is not named by ${slotLabelType} '${slotLabelValue}'`, () => {
       assert.deepEqual(parse({ ...LIBRARY, slotLabelType, slotLabelValue }).problems, [problem]);

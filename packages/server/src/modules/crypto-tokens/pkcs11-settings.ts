@@ -31,8 +31,8 @@ export function parsePkcs11Settings(
 ): Pkcs11Settings {
   const library = properties['sharedLibrary'] ?? '';
   if (!path.isAbsolute(library)) report('sharedLibrary', 'has to be the absolute path of a PKCS#11 library');
-  const by = SLOT_LABEL_TYPES[properties['slotLabelType'] ?? ''];
-  if (by === undefined) report('slotLabelType', `has to be one of ${Object.keys(SLOT_LABEL_TYPES).join(', ')}`);
+  const by = SLOT_LABEL_TYPES.get(properties['slotLabelType'] ?? '');
+  if (by === undefined) report('slotLabelType', `has to be one of ${[...SLOT_LABEL_TYPES.keys()].join(', ')}`);
   const allow = properties['allow.extractable.privatekey'] ?? 'false';
   if (!/^(?:true|false)$/i.test(allow)) report('allow.extractable.privatekey', "has to be 'true' or 'false'");
   if ((properties['attributesFile'] ?? '') !== '') {
@@ -79,8 +79,8 @@ function parseSlot(
   return { by, value: BigInt(number).toString() };
 }
 
-const SLOT_LABEL_TYPES: Readonly<Record<string, Pkcs11Slot['by']>> = {
-  SLOT_NUMBER: 'id',
-  SLOT_INDEX: 'index',
-  SLOT_LABEL: 'label',
-};
+const SLOT_LABEL_TYPES: ReadonlyMap<string, Pkcs11Slot['by']> = new Map([
+  ['SLOT_NUMBER', 'id'],
+  ['SLOT_INDEX', 'index'],
+  ['SLOT_LABEL', 'label'],
+]);

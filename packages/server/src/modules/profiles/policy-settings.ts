@@ -32,7 +32,7 @@ function policyOf(
     return [];
   }
   if (qualifierId === '') return [{ policy: oid(policyId), qualifiers: [] }];
-  const made = QUALIFIERS[qualifierId]?.(qualifier);
+  const made = QUALIFIERS.get(qualifierId)?.(qualifier);
   if (made === undefined) {
     report(`${field}.qualifierId`, `is '${qualifierId}' and has to be ${CPS}, ${USER_NOTICE} or empty`);
     return [];
@@ -52,7 +52,10 @@ function mergePolicies(policies: readonly CertificatePolicy[]): CertificatePolic
 
 const CPS = '1.3.6.1.5.5.7.2.1';
 const USER_NOTICE = '1.3.6.1.5.5.7.2.2';
-const QUALIFIERS: Readonly<Record<string, (text: string) => PolicyQualifier>> = {
-  [CPS]: (uri) => ({ type: 'cps', uri }),
-  [USER_NOTICE]: (text) => ({ type: 'userNotice', explicitText: { type: 'utf8String', text } }),
-};
+const QUALIFIERS: ReadonlyMap<string, (text: string) => PolicyQualifier> = new Map<
+  string,
+  (text: string) => PolicyQualifier
+>([
+  [CPS, (uri) => ({ type: 'cps', uri })],
+  [USER_NOTICE, (text) => ({ type: 'userNotice', explicitText: { type: 'utf8String', text } })],
+]);
