@@ -150,7 +150,9 @@ function newServer(
 
 /** Answers what is not HTTP, or too slow, without a body: no interface was asked yet. */
 function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  // Before the end of a TLS handshake nothing can be written, and whoever waits for it to be waits for ever.
+  const isHttp = error.code?.startsWith('HPE_') === true || error.code?.startsWith('ERR_HTTP_') === true;
+  if (!isHttp || !socket.writable) {
     socket.destroy();
     return;
   }

@@ -106,6 +106,18 @@ describe('a TLS listener', () => {
     });
   }
 
+  it('ends connections that never get as far as TLS', async () => {
+    const { hostname, port } = new URL(rest.url);
+    const started = performance.now();
+    const silent = ['', '\x16', '\x16\x03\x01\x02\x00\x01'].map(async (beginning) => {
+      const socket = createConnection({ host: hostname, port: Number(port) }).on('error', () => {});
+      socket.write(beginning);
+      await once(socket.resume(), 'close', { signal: AbortSignal.timeout(60_000) });
+    });
+    await Promise.all(silent);
+    assert.ok(performance.now() - started >= 9_000);
+  });
+
   it('refuses TLS 1.1', async () => {
     await assert.rejects(open({ minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' }));
   });
