@@ -4,11 +4,14 @@ import { runServersOnPostgres } from './servers-on-postgres.ts';
 runServersOnPostgres();
 
 for (const suite of [
+  'audit',
+  'ca-trust',
   'identity-over-time',
   'privilege-escalation',
   'refused-callers',
   'rights-in-flight',
   'role-documents',
+  'stale-rights',
 ]) {
   await import(`./${suite}.test.ts`);
 }

@@ -15,6 +15,7 @@ import { X509Certificate } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { auditRows, detailsOf } from './audit-records.ts';
 import { withDatabase } from './server-database.ts';
+import { TABLE_COLUMNS } from '../../packages/server/test/table-columns.ts';
 import {
   assertRefusal,
   certificatePath,
@@ -62,14 +63,14 @@ describe('a server that is told its public URL', () => {
 
 it('has no URL in any certificate without a public URL, and one that comes later changes no CA', async (t) => {
   const first = await TestServer.start(t);
-  const { home } = first;
+  const { home, database } = first;
   await createProfiles(first, 'Published', AS_THE_CA_DEFINES);
   await first.running.stop();
   for (const [username, publicUrl] of [
     ['without', undefined],
     ['later', 'http://pki.example.com'],
   ] as const) {
-    const server = await TestServer.start(t, { home, publicUrl });
+    const server = await TestServer.start(t, { home, database, publicUrl });
     for (const request of [
       requestUnder('Published', { username, subject: `CN=${username}` }),
       newRequest({ username: `${username} bare`, subject: `CN=${username} bare` }),
@@ -77,7 +78,9 @@ it('has no URL in any certificate without a public URL, and one that comes later
       await enrol(server, request);
     await server.running.stop();
   }
-  const certificates = withDatabase({ home }, (database) => database.prepare('SELECT der FROM certificate').all());
+  const certificates = withDatabase({ home, database }, (opened) =>
+    opened.prepare('SELECT der FROM certificate').all(),
+  );
   assert.equal(certificates.length, 7, 'the CA, its administrator, the TLS listener, and four that were enrolled');
   for (const { der } of certificates) assert.ok(!Buffer.from(der as Uint8Array).includes('http'));
 });
@@ -173,15 +176,15 @@ describe('an enrolment follows its profile', () => {
     const { server } = shared;
     const body = requestUnder('Single', { username: 'many', subject: 'CN=many' });
     await enrol(server, body);
-    const columns = withDatabase(server, (database) => database.prepare('PRAGMA table_info(certificate)').all())
-      .map(({ name }) => name as string)
-      .map((name) =>
-        name === 'id' ? 'id + 1000000 + i' : name === 'serial' ? "unhex('01' || hex(randomblob(19)))" : name,
-      );
+    const serial =
+      server.database === undefined ? "unhex(printf('01%08x', i))" : "decode('01' || lpad(to_hex(i), 8, '0'), 'hex')";
+    const columns = Object.keys(TABLE_COLUMNS.certificate);
+    const values = columns.map((name) => (name === 'id' ? 'id + 1000000 + i' : name === 'serial' ? serial : name));
     withDatabase(server, (database) =>
       database.exec(
         `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
-         INSERT INTO certificate SELECT ${columns.join(', ')} FROM certificate, n WHERE username = 'many'`,
+         INSERT INTO certificate (${columns.join(', ')})
+         SELECT ${values.join(', ')} FROM certificate, n WHERE username = 'many'`,
       ),
     );
     assertRefusal(await server.call(ENROL, { body }), 400, /has more than 1000 that would have to be revoked/);

@@ -1,9 +1,6 @@
 /**
  * The operations of the interface on PostgreSQL: the same tests that run on the embedded database, row by row of the interface's tables.
  * `administration.postgres.test.ts` has those of what the operations work with, `access.postgres.test.ts` those of who may do them.
- *
- * Not here: `ca-rest-profiles` and `audit` (SQL of SQLite alone, such as PRAGMA and hex), `stale-rights` (opens the file of the server
- * a second time).
  */
 import { runServersOnPostgres } from './servers-on-postgres.ts';
 
@@ -16,6 +13,7 @@ for (const suite of [
   'ca-rest-authorities',
   'ca-rest-enrolment',
   'ca-rest-names',
+  'ca-rest-profiles',
   'ca-rest-revocation',
   'ca-rest-ssh',
   'crl-builds',

@@ -130,7 +130,7 @@ async function open(server: TestServer): Promise<Installation> {
   const random = systemRandom();
   return openInstallation({
     home,
-    database: undefined,
+    database: server.database,
     sealer: await openSealer(home, random, undefined),
     clock: server.clock,
     random,
