@@ -37,6 +37,14 @@ it('has a worker changed on one server and at once on the other, and loses no ch
 
 runServersOnPostgres();
 
-for (const suite of ['cms-signer', 'dispatchers', 'plain-signatures', 'plain-signer', 'time-stamp-signer', 'workers']) {
+for (const suite of [
+  'authorizers',
+  'cms-signer',
+  'dispatchers',
+  'plain-signatures',
+  'plain-signer',
+  'time-stamp-signer',
+  'workers',
+]) {
   await import(`./${suite}.test.ts`);
 }

@@ -98,8 +98,10 @@ import { LocalKeyHost } from '../tokens/local-key-host.ts';
 import { Pkcs11TokenDriver, type Pkcs11TokenDriverDeps } from '../tokens/pkcs11/pkcs11-driver.ts';
 import { SoftwareTokenDriver } from '../tokens/software-token.ts';
 import { caUseCases } from './ca-use-cases.ts';
+import { clientCertificates } from './client-certificates.ts';
 import { EpochFollowingStore } from './epoch-following-store.ts';
 import { httpTimeStampAuthorities } from './http-time-stamp-authorities.ts';
+import { KnownIssuers } from './known-issuers.ts';
 import { LeasedTurns } from './leased-turns.ts';
 import { revocationProfiles } from './revocation-profiles.ts';
 import { RoleMembership } from './role-membership.ts';
@@ -145,7 +147,8 @@ export async function openInstallation(deps: InstallationDeps) {
   const audit = new AuditLog({ clock, random, ids, store });
   const roles = new ConfiguredRoles(configuration);
   const authorities = new ConfiguredAuthorities({ configuration, states });
-  const membership = new RoleMembership({ roles, authorities, certificates, states });
+  const issuers = new KnownIssuers({ configuration, authorities, certificates, states });
+  const membership = new RoleMembership({ roles, authorities, issuers });
   const authenticator = new Authenticator({ source: membership, clock });
   const access = new AccessControl({ source: roles, credentials: authenticator, audit });
   const signer: CaSigner = {
@@ -237,6 +240,7 @@ export async function openInstallation(deps: InstallationDeps) {
     issuance,
     crls,
     authenticator,
+    issuers,
     membership,
     items: new SqlInstallationStore(database),
     readDocuments: new ReadDocuments({ types, documentAccess, configuration, planner }),
@@ -337,6 +341,7 @@ export async function openInstallation(deps: InstallationDeps) {
     processDocument: new ProcessDocument({
       configuration,
       keys: new SigningKeys({ configuration, tokens, clock }),
+      certificates: clientCertificates(new Authenticator({ source: issuers, clock })),
       audit,
       store,
       clock,

@@ -4,9 +4,13 @@ import type { TlsMaterial } from '../http/index.ts';
 import { type Clock, nowSeconds } from '../kernel/clock.ts';
 import { getByName } from '../modules/ca/index.ts';
 import { MANAGEMENT_CA, type ServerCertificate, type ServerCredentials } from '../modules/installation/index.ts';
+import { clientIssuers } from './client-issuers.ts';
 import type { Installation } from './installation.ts';
 
-export interface ListenerTlsDeps extends Pick<Installation, 'authorities' | 'configuration' | 'membership'> {
+export interface ListenerTlsDeps extends Pick<
+  Installation,
+  'authorities' | 'configuration' | 'issuers' | 'membership'
+> {
   readonly certificate: ServerCertificate;
   readonly clock: Clock;
 }
@@ -41,7 +45,7 @@ export class ListenerTls {
   /** Follows the clock and the configuration; cheap while neither has a reason. Returns whether the material is another now. */
   async update(): Promise<boolean> {
     const renewed = await this.#renewWhenDue();
-    return (await this.#followRoles()) || renewed;
+    return (await this.#followIssuers()) || renewed;
   }
 
   async #renewWhenDue(): Promise<boolean> {
@@ -51,15 +55,17 @@ export class ListenerTls {
     return this.#credentials.certificate !== before.certificate;
   }
 
-  async #followRoles(): Promise<boolean> {
+  /** Those of administrators, and of clients of workers. */
+  async #followIssuers(): Promise<boolean> {
     const { configuration, membership } = this.#deps;
     const { epoch } = configuration;
     if (epoch === this.#epoch) return false;
-    const issuers = await membership.issuers();
+    const issuers = [...(await membership.issuers()), ...(await clientIssuers(this.#deps))];
     const before = this.#acceptedCas;
-    this.#acceptedCas = issuers
-      .flatMap(({ certificates }) => certificates.map(({ der }) => formatPem('CERTIFICATE', der)))
-      .toSorted();
+    const accepted = issuers.flatMap(({ certificates }) =>
+      certificates.map(({ der }) => formatPem('CERTIFICATE', der)),
+    );
+    this.#acceptedCas = [...new Set(accepted)].toSorted();
     this.#epoch = epoch;
     // Replacing the TLS context ends the sessions that clients could resume.
     return before.join('') !== this.#acceptedCas.join('');

@@ -11,6 +11,7 @@ export function clientOf(request: FastifyRequest): ProcessClient {
     credentials: credentialsOf(request),
     password: basicCredentials(headers.authorization),
     forwardedFor: typeof forwardedFor === 'string' ? forwardedFor : undefined,
+    cookies: cookiesOf(headers.cookie),
     logged: loggedOf(request),
   };
 }
@@ -21,6 +22,12 @@ function basicCredentials(header: string | undefined): ProcessClient['password']
   const text = Buffer.from(header.slice('basic '.length).trim(), 'base64').toString('utf8');
   const colon = text.indexOf(':');
   return colon === -1 ? undefined : { username: text.slice(0, colon), password: text.slice(colon + 1) };
+}
+
+/** RFC 6265 §5.4. */
+function cookiesOf(header: string | undefined): ReadonlyMap<string, string> {
+  const pairs = (header ?? '').split(';').map((pair) => pair.split('='));
+  return new Map(pairs.map(([name = '', ...value]) => [name.trim(), value.join('=').trim()]));
 }
 
 function loggedOf({ headers, protocol, host, url }: FastifyRequest): ReadonlyMap<string, string> {

@@ -38,6 +38,7 @@ export interface ProcessClient {
   /** HTTP Basic. */
   readonly password: { readonly username: string; readonly password: string } | undefined;
   readonly forwardedFor: string | undefined;
+  readonly cookies: ReadonlyMap<string, string>;
   /** What the worker log tells of the request, by field. */
   readonly logged: ReadonlyMap<string, string>;
 }

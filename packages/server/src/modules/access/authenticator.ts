@@ -32,11 +32,11 @@ export interface AdministratorIssuer {
   readonly local: boolean;
 }
 
-/** What authentication needs of roles and CAs; both come from caches that follow the epoch. */
+/** What authentication needs of those who decide whom to let in, and of CAs; both come from caches that follow the epoch. */
 export interface AuthenticatorSource {
   readonly epoch: number;
-  /** The CAs that members of any role name. */
-  issuers(): Promise<readonly AdministratorIssuer[]>;
+  /** The CAs that may have issued a certificate that is let in; others among them do no harm. */
+  issuers(certificate: Certificate): Promise<readonly AdministratorIssuer[]>;
   /** How a certificate of a local CA stands, as the database has it now: this very one, and not another of its serial number. */
   certificateStatus(caId: number, certificate: Certificate): Promise<'good' | 'revoked' | 'unknown'>;
 }
@@ -128,7 +128,7 @@ export class Authenticator {
   async #find(der: Uint8Array): Promise<Verified | CredentialRefusal> {
     const certificate = parse(der);
     if (certificate === undefined) return 'malformed-certificate';
-    const issuer = (await this.#source.issuers()).find((candidate) => hasIssued(candidate, certificate));
+    const issuer = (await this.#source.issuers(certificate)).find((candidate) => hasIssued(candidate, certificate));
     return issuer === undefined ? 'unknown-issuer' : { certificate, issuer, goodUnderEpoch: false };
   }
 }

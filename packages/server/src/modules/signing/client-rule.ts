@@ -18,7 +18,7 @@ export const CLIENT_FIELDS = [
   'SUBJECT_ALTNAME_MSUPN',
 ] as const;
 
-type ClientField = (typeof CLIENT_FIELDS)[number];
+export type ClientField = (typeof CLIENT_FIELDS)[number];
 
 /** One rule. A client needs to match one. */
 export interface ClientRule {

@@ -60,6 +60,12 @@ export class ClientNotAuthorizedError extends AppError {
   }
 }
 
+/** The client did not say who it is, or not so that the worker's authorizer believes it. */
+export class ClientNotAuthenticatedError extends AppError {
+  override readonly kind = 'unauthenticated';
+  override readonly code = 'signing.client_not_authenticated';
+}
+
 /** The crypto token of a worker is missing or not active. */
 export class SigningTokenUnavailableError extends AppError {
   override readonly kind = 'unavailable';

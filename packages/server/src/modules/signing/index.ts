@@ -1,8 +1,10 @@
 /** The signing service: workers, which are documents, and what they make of the documents of clients. */
+export type { ClientCertificates } from './authorizer.ts';
 export { ChangeWorkers, type ChangeRules } from './change-workers.ts';
 export type { Content } from './content.ts';
 export {
   BadWorkerPropertiesError,
+  ClientNotAuthenticatedError,
   ClientNotAuthorizedError,
   IllegalRequestError,
   NoSuchWorkerError,
@@ -26,7 +28,7 @@ export { ReliableTime } from './reliable-time.ts';
 export { ReloadWorkers } from './reload-workers.ts';
 export { signingSettings, signingSettingsAdministration, signingSettingsType } from './signing-settings.ts';
 export { SigningKeys } from './signing-keys.ts';
-export type { Client, SigningRequest } from './signing-request.ts';
+export type { Client, ClientCertificate, SigningRequest } from './signing-request.ts';
 export type { TimeStampAuthorities } from './time-stamp-authorities.ts';
 export { workerAdministration } from './worker-administration.ts';
 export { workerType } from './worker-type.ts';

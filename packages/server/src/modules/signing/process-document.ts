@@ -6,7 +6,9 @@ import type { Random } from '../../kernel/random.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import type { Actor, AuditLog } from '../audit/index.ts';
 import type { Configuration } from '../configuration/index.ts';
+import type { Authorized, ClientCertificates } from './authorizer.ts';
 import {
+  ClientNotAuthenticatedError,
   ClientNotAuthorizedError,
   NoSuchWorkerError,
   NotProcessableError,
@@ -34,6 +36,7 @@ export interface ProcessedDocument extends Omit<Processed, 'archiveId'> {
 export interface ProcessDocumentDeps {
   readonly configuration: Configuration;
   readonly keys: SigningKeys;
+  readonly certificates: ClientCertificates;
   readonly audit: AuditLog;
   readonly store: UnitOfWorkStore;
   readonly clock: Clock;
@@ -124,7 +127,7 @@ export class ProcessDocument {
     const document = await findWorker(this.#deps.configuration, named);
     if (document === undefined) throw new NoSuchWorkerError(named);
     const worker = { id: document.publicId, name: document.name };
-    const username = await this.#authorize(document, worker, request, transaction, callers.at(-1));
+    const { username } = await this.#authorize(document, worker, request, transaction, callers.at(-1));
     if (doorOf(document).disabled) throw new WorkerDisabledError(asAddressed(named));
     const processor = processorOf(document);
     const context: ProcessContext = {
@@ -153,22 +156,26 @@ export class ProcessDocument {
     worker: WorkerName,
     { client }: SigningRequest,
     transaction: Transaction,
-    caller: WorkerName | undefined,
-  ): Promise<string | undefined> {
+    dispatcher: WorkerName | undefined,
+  ): Promise<Authorized> {
+    const { certificates, clock } = this.#deps;
     const { log } = transaction;
     const { authType, authorizer, problems } = doorOf(document);
-    if (caller === undefined) {
+    if (dispatcher === undefined) {
       log.set('WORKER_ID', worker.id);
       log.set('WORKER_NAME', worker.name);
       log.set('WORKER_AUTHTYPE', authType);
     }
     if (authorizer === undefined) throw new WorkerMisconfiguredError(worker.id, problems);
     log.set('CLIENT_AUTHORIZED', false);
-    const { username } = await authorizer.authorize(client, worker, caller);
+    const authorized = await authorizer.authorize(client, { worker, dispatcher, certificates, clock, log });
     log.set('CLIENT_AUTHORIZED', true);
-    log.set('AUTHORIZED_USERNAME', username);
-    transaction.username ??= username;
-    return username;
+    // Whom the worker that was asked has let in; those that it passes the request on to look at the same client.
+    if (dispatcher === undefined) {
+      log.set('AUTHORIZED_USERNAME', authorized.username);
+      transaction.client = authorized;
+    }
+    return authorized;
   }
 
   async #keyOf(document: WorkerDocument, { log }: Transaction) {
@@ -188,7 +195,8 @@ interface Transaction {
   readonly id: string;
   readonly requestId: number;
   readonly log: WorkerLog;
-  username?: string | undefined;
+  /** Once it was let in. */
+  client?: Authorized;
 }
 
 function processorOf(document: WorkerDocument): Processor {
@@ -204,13 +212,20 @@ function processorOf(document: WorkerDocument): Processor {
   return implementation.processor;
 }
 
-function actorOf({ client }: SigningRequest, { username }: Transaction): Actor {
-  return { name: username ?? 'client', evidence: { remoteAddress: client.remoteAddress } };
+function actorOf({ client: { remoteAddress } }: SigningRequest, { client }: Transaction): Actor {
+  const { certificate, username } = client ?? {};
+  if (certificate === undefined) return { name: username ?? 'client', evidence: { remoteAddress } };
+  const { subject, issuer, serialNumber: serial, sha256Fingerprint: certificateSha256 } = certificate;
+  return {
+    name: subject.toString(),
+    evidence: { issuer: issuer.toString(), serial, certificateSha256, remoteAddress },
+  };
 }
 
 /** What the audit log says of a client that was not let in; undefined for failures of other kinds. */
 function refusalOf(error: unknown): string | undefined {
   if (error instanceof NoSuchWorkerError) return 'no-such-worker';
+  if (error instanceof ClientNotAuthenticatedError) return 'not-authenticated';
   return error instanceof ClientNotAuthorizedError ? 'not-authorized' : undefined;
 }
 

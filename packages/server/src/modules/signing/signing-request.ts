@@ -14,11 +14,19 @@ export interface Client {
   readonly remoteAddress: string;
   /** The header X-Forwarded-For, which anybody can write. */
   readonly forwardedFor: string | undefined;
-  /** The key of this certificate was proven; nothing else of it is known. DER, and what the client sent after it. */
-  readonly certificate: { readonly der: Uint8Array; readonly chain: readonly Uint8Array[] } | undefined;
+  readonly certificate: ClientCertificate | undefined;
   /** HTTP Basic. */
   readonly password: { readonly username: string; readonly password: string } | undefined;
   readonly bearerToken: string | undefined;
+  /** By name. */
+  readonly cookies: ReadonlyMap<string, string>;
   /** What the worker log tells of the request. */
   readonly logged: ReadonlyMap<string, string>;
+}
+
+/** A certificate whose key was proven; nothing else of it is known. */
+export interface ClientCertificate {
+  readonly der: Uint8Array;
+  /** Lower-case hex. */
+  readonly sha256Fingerprint: string;
 }

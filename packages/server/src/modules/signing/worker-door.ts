@@ -1,8 +1,8 @@
 /** What is asked of a request before the worker itself is looked at: a worker that is misconfigured tells so only to whom it would let in. */
 import type { Authorizer } from './authorizer.ts';
 import { authorizerKind, DEFAULT_AUTHTYPE } from './authorizers/index.ts';
-import { WorkerProperties } from './worker-properties.ts';
-import type { WorkerDocument } from './worker-type.ts';
+import { type ReportProperty, WorkerProperties } from './worker-properties.ts';
+import type { WorkerDocument, WorkerSettings } from './worker-type.ts';
 
 export interface WorkerDoor {
   readonly authType: string;
@@ -15,25 +15,32 @@ export interface WorkerDoor {
 /** The door of a worker, which may be unusable otherwise. Made once for each version of the document. */
 export function doorOf(document: WorkerDocument): WorkerDoor {
   let door = doors.get(document);
-  if (door === undefined) doors.set(document, (door = makeDoor(document)));
+  if (door === undefined) doors.set(document, (door = makeDoor(document.settings)));
   return door;
 }
 
-function makeDoor({ settings }: WorkerDocument): WorkerDoor {
+/** Reports what is wrong with the door of a worker. */
+export function checkDoor(settings: WorkerSettings, report: ReportProperty): void {
+  readDoor(settings, report);
+}
+
+function makeDoor(settings: WorkerSettings): WorkerDoor {
   const problems: string[] = [];
-  const properties = new WorkerProperties(settings.properties ?? {}, (property, problem) =>
-    problems.push(`${property} ${problem}`),
-  );
+  const door = readDoor(settings, (property, problem) => problems.push(`${property} ${problem}`));
+  return { ...door, authorizer: problems.length > 0 ? undefined : door.authorizer, problems };
+}
+
+/** What an unusable document holds may be anything. */
+function readDoor({ properties: stored, rules }: Partial<WorkerSettings>, report: ReportProperty) {
+  const properties = new WorkerProperties(stored ?? {}, report);
   const authType = properties.text('AUTHTYPE') ?? DEFAULT_AUTHTYPE;
   const kind = authorizerKind(authType);
   if (kind === undefined) properties.report('AUTHTYPE', `is '${authType}', which is no authorizer that is known here`);
-  const authorizer = kind?.make(properties);
   return {
     authType,
-    authorizer: problems.length > 0 ? undefined : authorizer,
+    authorizer: kind?.make(properties, rules ?? []),
     // What is neither word keeps the door shut.
     disabled: !['', 'false'].includes((properties.text('DISABLED') ?? '').toLowerCase()),
-    problems,
   };
 }
 

@@ -3,7 +3,8 @@ import { Type } from 'typebox';
 import { defineDocumentType, type Document, type Secret, secret } from '../configuration/index.ts';
 import { CLIENT_FIELDS, type ClientRule } from './client-rule.ts';
 import { makeWorker, type Worker } from './worker.ts';
-import { WorkerProperties } from './worker-properties.ts';
+import { checkDoor } from './worker-door.ts';
+import { type ReportProperty, WorkerProperties } from './worker-properties.ts';
 
 /** A worker as it was read. */
 export type WorkerDocument = Document<WorkerSettings, Worker>;
@@ -64,11 +65,14 @@ export const workerType = defineDocumentType({
     },
     { additionalProperties: false },
   ),
-  parse({ properties }, report): Worker {
+  parse(settings, report): Worker {
+    const { properties } = settings;
     for (const name of Object.keys(properties)) {
       if (name !== name.toUpperCase()) report(`properties.${name}`, 'has to be written in upper case');
     }
-    const read = new WorkerProperties(properties, (property, problem) => report(`properties.${property}`, problem));
+    const reportProperty: ReportProperty = (property, problem) => report(`properties.${property}`, problem);
+    checkDoor(settings, reportProperty);
+    const read = new WorkerProperties(properties, reportProperty);
     // Without an implementation something was reported, and nobody gets to see what is made here.
     return makeWorker(read) as Worker;
   },

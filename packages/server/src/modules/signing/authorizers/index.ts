@@ -1,9 +1,26 @@
 /** All kinds of authorizers. A new one is one file, and a line here. */
 import type { AuthorizerKind } from '../authorizer.ts';
 import { clientCertificateAuthorizer } from './client-certificate-authorizer.ts';
+import { cookieAuthorizer } from './cookie-authorizer.ts';
+import { dispatchedAuthorizer } from './dispatched-authorizer.ts';
+import { jwtAuthorizer } from './jwt-authorizer.ts';
+import { listBasedAddressAuthorizer } from './list-based-address-authorizer.ts';
 import { noAuthorizer } from './no-authorizer.ts';
+import { remoteAddressAuthorizer } from './remote-address-authorizer.ts';
+import { usernameAuthorizer } from './username-authorizer.ts';
+import { usernamePasswordAuthorizer } from './username-password-authorizer.ts';
 
-const kinds: readonly AuthorizerKind[] = [noAuthorizer, clientCertificateAuthorizer];
+const kinds: readonly AuthorizerKind[] = [
+  noAuthorizer,
+  clientCertificateAuthorizer,
+  usernamePasswordAuthorizer,
+  usernameAuthorizer,
+  remoteAddressAuthorizer,
+  listBasedAddressAuthorizer,
+  dispatchedAuthorizer,
+  cookieAuthorizer,
+  jwtAuthorizer,
+];
 
 /** What a worker without AUTHTYPE asks for. */
 export const DEFAULT_AUTHTYPE = 'CLIENTCERT';

@@ -1,0 +1,72 @@
+import type { JWTPayload } from 'jose';
+import type { AuthorizationContext, Authorized, Authorizer, AuthorizerKind } from '../authorizer.ts';
+import { ClientNotAuthenticatedError } from '../errors.ts';
+import type { Client } from '../signing-request.ts';
+import { type ClaimRule, readTokenSettings, type TokenSettings } from './token-settings.ts';
+
+/**
+ * Lets in who sends a bearer token (RFC 6750) that an authorization server has signed: a JWT (RFC 7519) with a claim that one of the
+ * worker's rules names.
+ */
+export const jwtAuthorizer: AuthorizerKind = {
+  names: ['org.signserver.server.jwtauth.JwtAuthorizer'],
+  make: (properties) => new JwtAuthorizer(readTokenSettings(properties)),
+};
+
+class JwtAuthorizer implements Authorizer {
+  readonly #settings: TokenSettings;
+
+  constructor(settings: TokenSettings) {
+    this.#settings = settings;
+  }
+
+  async authorize({ bearerToken }: Client, { clock }: AuthorizationContext): Promise<Authorized> {
+    if (bearerToken === undefined) throw new ClientNotAuthenticatedError('Bearer token required');
+    const claims = await this.#verify(bearerToken, new Date(clock.nowMs()));
+    if (claims === undefined || !this.#settings.rules.some((rule) => fits(rule, claims)))
+      throw new ClientNotAuthenticatedError('Authentication denied');
+    return { username: claims.sub };
+  }
+
+  /** The claims of a token that is good now; undefined for any other, whatever is wrong with it. */
+  async #verify(token: string, currentDate: Date): Promise<JWTPayload | undefined> {
+    // Loaded by the first worker that asks for tokens.
+    const { decodeJwt, errors, jwtVerify } = await import('jose');
+    const { issuers, audiences, typeOptional } = this.#settings;
+    try {
+      const { iss } = decodeJwt(token);
+      const issuer = issuers.find(({ name }) => name === iss);
+      if (issuer === undefined) return undefined;
+      const { payload, protectedHeader } = await jwtVerify(token, issuer.publicKey, {
+        // Those of the key's kind: what the token says of itself chooses among them, and never another kind or none.
+        algorithms: [...issuer.algorithms],
+        issuer: issuer.name,
+        ...(audiences === undefined ? {} : { audience: [...audiences] }),
+        requiredClaims: ['exp'],
+        clockTolerance: TOLERANCE_SECONDS,
+        currentDate,
+      });
+      return hasRightType(protectedHeader.typ, typeOptional) ? payload : undefined;
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** Whether a claim has the value, or one value in a list. */
+function fits({ issuer, claim, value }: ClaimRule, claims: JWTPayload): boolean {
+  if (claims.iss !== issuer || !Object.hasOwn(claims, claim)) return false;
+  return [claims[claim]]
+    .flat()
+    .some((held) => ['string', 'number', 'boolean'].includes(typeof held) && String(held) === value);
+}
+
+/** A token for something else, such as a logout, is none for this (RFC 8725 §3.11). Access tokens have a type of their own (RFC 9068 §2.1). */
+function hasRightType(type: string | undefined, optional: boolean): boolean {
+  if (type === undefined) return optional;
+  return ['jwt', 'at+jwt'].includes(type.toLowerCase().replace(/^application\//, ''));
+}
+
+/** Clocks differ. */
+const TOLERANCE_SECONDS = 30;

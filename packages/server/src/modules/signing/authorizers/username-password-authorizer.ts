@@ -1,0 +1,47 @@
+import type { Authorized, Authorizer, AuthorizerKind } from '../authorizer.ts';
+import { ClientNotAuthenticatedError } from '../errors.ts';
+import type { Client } from '../signing-request.ts';
+import type { WorkerProperties } from '../worker-properties.ts';
+import { isPassword, readUserPassword, type UserPassword } from './user-password.ts';
+
+/** Lets in who knows the password of a user: the property `USER.NAME`, the name in any letter case. */
+export const usernamePasswordAuthorizer: AuthorizerKind = {
+  names: ['org.signserver.server.UsernamePasswordAuthorizer'],
+  make: (properties) => new UsernamePasswordAuthorizer(readUsers(properties)),
+};
+
+class UsernamePasswordAuthorizer implements Authorizer {
+  readonly #users: ReadonlyMap<string, UserPassword>;
+
+  constructor(users: ReadonlyMap<string, UserPassword>) {
+    this.#users = users;
+  }
+
+  async authorize({ password: given }: Client): Promise<Authorized> {
+    if (given === undefined) throw new ClientNotAuthenticatedError('Username/password authentication required');
+    const stored = this.#users.get(given.username.toUpperCase());
+    // A name that nobody has takes as long as a wrong password.
+    const known = isPassword(stored ?? NOBODY, given.password);
+    if (stored === undefined || !known) throw new ClientNotAuthenticatedError('Authentication denied');
+    return { username: given.username };
+  }
+}
+
+function readUsers(properties: WorkerProperties): ReadonlyMap<string, UserPassword> {
+  const users = new Map<string, UserPassword>();
+  for (const name of properties.names()) {
+    const secret = name.startsWith(PREFIX) ? properties.secret(name) : undefined;
+    if (secret === undefined) continue;
+    const password = readUserPassword(secret.reveal());
+    if (password === undefined)
+      properties.report(
+        name,
+        'has colons and is not HASH:ALGORITHM or HASH:ALGORITHM:SALT with SHA1, SHA256 or SHA512',
+      );
+    else users.set(name.slice(PREFIX.length), password);
+  }
+  return users;
+}
+
+const PREFIX = 'USER.';
+const NOBODY = readUserPassword('')!;

@@ -1,0 +1,24 @@
+import type { AdministratorIssuer } from '../modules/access/index.ts';
+import type { Authorities } from '../modules/ca/index.ts';
+import type { Configuration } from '../modules/configuration/index.ts';
+import { workerType } from '../modules/signing/index.ts';
+import type { KnownIssuers } from './known-issuers.ts';
+
+/** The CAs that rules of workers name: whose certificates clients of the signing service may show. */
+export async function clientIssuers({
+  configuration,
+  authorities,
+  issuers,
+}: {
+  readonly configuration: Configuration;
+  readonly authorities: Authorities;
+  readonly issuers: KnownIssuers;
+}): Promise<readonly AdministratorIssuer[]> {
+  const names = new Set<string>();
+  for (const { usability, settings } of await configuration.list(workerType)) {
+    if (usability.usable) for (const { issuer } of settings.rules) names.add(issuer);
+  }
+  const found = await Promise.all([...names].map((name) => authorities.findBySubject(name)));
+  const known = found.filter((authority) => authority !== undefined).filter((authority) => authority.kind === 'X509');
+  return Promise.all(known.map((authority) => issuers.of(authority)));
+}

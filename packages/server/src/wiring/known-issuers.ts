@@ -1,0 +1,80 @@
+import { Certificate } from '@sealwright/pki';
+import type { AdministratorIssuer, AuthenticatorSource } from '../modules/access/index.ts';
+import {
+  type Authorities,
+  CERTIFICATE_STATUS,
+  type CaStateStore,
+  type CertificateStore,
+  type X509Authority,
+} from '../modules/ca/index.ts';
+import type { Configuration } from '../modules/configuration/index.ts';
+
+/** The CAs that this installation knows, its own and others, as issuers of clients' certificates. */
+export class KnownIssuers implements AuthenticatorSource {
+  readonly #configuration: Configuration;
+  readonly #authorities: Authorities;
+  readonly #certificates: CertificateStore;
+  readonly #states: Pick<CaStateStore, 'findIdBySubject' | 'listFurtherCertificates'>;
+  /** Of a CA as it is under one epoch: whoever is unknown is not to cost a look at the database. */
+  readonly #former = new WeakMap<X509Authority, readonly Certificate[]>();
+
+  constructor(deps: {
+    readonly configuration: Configuration;
+    readonly authorities: Authorities;
+    readonly certificates: CertificateStore;
+    readonly states: Pick<CaStateStore, 'findIdBySubject' | 'listFurtherCertificates'>;
+  }) {
+    this.#configuration = deps.configuration;
+    this.#authorities = deps.authorities;
+    this.#certificates = deps.certificates;
+    this.#states = deps.states;
+  }
+
+  get epoch(): number {
+    return this.#configuration.epoch;
+  }
+
+  /** No two CAs have equal subjects. */
+  async issuers({ issuer }: Certificate): Promise<readonly AdministratorIssuer[]> {
+    const id = await this.#states.findIdBySubject(issuer.key);
+    const authority = id === undefined ? undefined : await this.#authorities.findById(id);
+    return authority?.kind === 'X509' ? [await this.of(authority)] : [];
+  }
+
+  /** A CA elsewhere does not say here which certificates of an earlier key are revoked, so only its present key counts. */
+  async of(authority: X509Authority): Promise<AdministratorIssuer> {
+    const { id, chain, status } = authority;
+    const local = status !== 'EXTERNAL';
+    const former = local ? await this.#formerOf(authority) : [];
+    return { caId: id, certificates: [...chain.slice(0, 1), ...former], revoked: status === 'REVOKED', local };
+  }
+
+  /** Those of the keys that a renewed CA had before: what it has issued with them is good until it ends or is revoked. */
+  async #formerOf(authority: X509Authority): Promise<readonly Certificate[]> {
+    const known = this.#former.get(authority);
+    if (known !== undefined) return known;
+    const keys = new Set(authority.chain.slice(0, 1).map(({ publicKey }) => publicKey.sha256Fingerprint));
+    const former: Certificate[] = [];
+    for (const { role, chain } of await this.#states.listFurtherCertificates(authority.id, MAX_FURTHER)) {
+      const certificate = role === 'former' ? Certificate.parse(chain[0]!) : undefined;
+      if (certificate === undefined || keys.has(certificate.publicKey.sha256Fingerprint)) continue;
+      keys.add(certificate.publicKey.sha256Fingerprint);
+      former.push(certificate);
+    }
+    this.#former.set(authority, former);
+    return former;
+  }
+
+  async certificateStatus(caId: number, certificate: Certificate): Promise<'good' | 'revoked' | 'unknown'> {
+    const found = await this.#certificates.findStatus(caId, certificate.serialNumber);
+    if (found === undefined) return 'unknown';
+    const { status, sha256 } = found;
+    // A key may have signed what its CA knows nothing of, under the serial number of what it does know.
+    if (sha256 !== undefined && sha256.toHex() !== certificate.sha256Fingerprint) return 'unknown';
+    if (status === CERTIFICATE_STATUS.revoked || status === CERTIFICATE_STATUS.archived) return 'revoked';
+    return sha256 === undefined ? 'unknown' : 'good';
+  }
+}
+
+/** More than a CA that is renewed each year gets in thirty. */
+const MAX_FURTHER = 100;
