@@ -11,7 +11,7 @@ import { createMasterKey } from '../../packages/server/src/tokens/master-key.ts'
 import { systemRandom } from '../../packages/server/src/kernel/random.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
 import { TestCa } from '../pki/test-pki.ts';
-import { auditRows } from './audit-records.ts';
+import { auditRows, detailsOf } from './audit-records.ts';
 import { withDatabase } from './server-database.ts';
 import { runCommand } from './server-process.ts';
 import { TestServer } from './test-server.ts';
@@ -46,8 +46,9 @@ for (const event of STEPS) {
     assert.equal(server.running.firstStart, true);
     const { status, json } = await server.call('/v1/ca');
     assert.deepEqual([status, (json['certificate_authorities'] as unknown[]).length], [200, 1]);
-    // Two certificates are issued, each once.
-    const acts = auditRows(server).map(({ event, serial }) => `${event} ${serial}`);
+    const acts = auditRows(server).map(
+      (row) => `${row.event} ${row.serial} ${row.username} ${JSON.stringify(detailsOf(row))}`,
+    );
     assert.deepEqual(acts.toSorted(), [...new Set(acts)].toSorted(), 'nothing was done twice');
     assert.equal(existsSync(path.join(home, '.admin.new')), false);
   });

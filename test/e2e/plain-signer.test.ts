@@ -31,7 +31,7 @@ describe('a plain signer', () => {
   });
 
   it('is recorded with what the archive would know the document by', async () => {
-    const answer = await signing(shared.server, '/workers/1/process', { body: { data: '' } });
+    const answer = await signing(shared.server, '/workers/6/process', { body: { data: '' } });
     assert.equal(answer.status, 200, answer.text);
     const record = auditRows(shared.server).findLast(({ event }) => event === 'PROCESS')!;
     assert.equal(detailsOf(record)['archiveId'], answer.json['archiveId']);

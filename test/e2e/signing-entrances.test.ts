@@ -240,7 +240,7 @@ describe('the entrances of the signing service', () => {
     it('signs a whole body, and names the worker in the query or in the path', async () => {
       for (const target of [
         '/process?workerName=Plain',
-        '/process?workerId=1',
+        '/process?workerId=6',
         '/worker/Plain',
         '/tsa?workerName=plain',
       ]) {

@@ -28,6 +28,14 @@ export async function addWorker(
   assert.equal(answer.status, 201, answer.text);
 }
 
+/** Leaves none of the workers that an installation begins with. */
+export async function removeAllWorkers(server: WorkerServer): Promise<void> {
+  const { json } = await workers(server, '');
+  for (const { id } of json['workers'] as readonly { readonly id: number }[]) {
+    assert.equal((await workers(server, `/${id}`, { method: 'DELETE' })).status, 200);
+  }
+}
+
 /** The properties of a worker as the interface shows them. */
 export async function propertiesOf(server: WorkerServer, id: number): Promise<Readonly<Record<string, string>>> {
   const answer = await workers(server, `/${id}`);

@@ -1,12 +1,12 @@
 /** Workers are listed, read, made, changed, removed and reloaded through the signing interface. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { TestCa } from '../pki/test-pki.ts';
 import { auditRows, detailsOf } from './audit-records.ts';
 import { sharedServer } from './ca-rest-setup.ts';
 import { newOfficer } from './officers.ts';
 import type { ClientIdentity, TestServer } from './test-server.ts';
-import { addWorker, assertRefused, propertiesOf, workers } from './worker-setup.ts';
+import { addWorker, assertRefused, propertiesOf, workers, removeAllWorkers } from './worker-setup.ts';
 
 const GENERAL_FAILURE = 'The server were unable to process the request. See server-side logs for more details.';
 
@@ -29,6 +29,7 @@ async function listed(server: TestServer): Promise<readonly { id: number; name: 
 
 describe('the workers', () => {
   const shared = sharedServer();
+  before(() => removeAllWorkers(shared.server));
   const ids = nextIds();
 
   it('are an empty list at first, and with every one that is made one more', async () => {
@@ -313,6 +314,7 @@ describe('the workers', () => {
 
 describe('who may see and change workers', () => {
   const shared = sharedServer();
+  before(() => removeAllWorkers(shared.server));
 
   it('needs the header that a browser does not send before anything else', async () => {
     const headers = { 'x-keyfactor-requested-with': '' };
@@ -387,6 +389,7 @@ describe('who may see and change workers', () => {
 
 describe('the workers as SignServer has them', () => {
   const shared = sharedServer({ signingCompatibility: 'signserver', requestedWith: 'admin-and-multipart' });
+  before(() => removeAllWorkers(shared.server));
 
   it('answer 500 to what is no JSON, to other types and to an id that is no number', async () => {
     for (const [method, target, rawBody] of [

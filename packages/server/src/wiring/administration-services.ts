@@ -11,6 +11,7 @@ import { BadCvRequestError } from '../modules/ca/index.ts';
 import type { AnyDocument, JsonObject } from '../modules/configuration/index.ts';
 import { caServices } from './ca-services.ts';
 import type { Installation } from './installation.ts';
+import { workerCertificateServices } from './worker-certificate-services.ts';
 
 /** Connects the administration interface to an installation. */
 export function administrationServices(installation: Installation): AdministrationServices<Administrator> {
@@ -19,6 +20,7 @@ export function administrationServices(installation: Installation): Administrati
     cryptoTokens: installation.readTokens,
     cvc: cvcServices(installation),
     cas: caServices(installation),
+    workers: workerCertificateServices(installation),
     ssh: {
       krl: async (administrator, caName) => (await installation.readSshAuthorities.krl(administrator, caName)).bytes,
     },

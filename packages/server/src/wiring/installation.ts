@@ -48,6 +48,7 @@ import {
   cryptoTokenHooks,
   CryptoTokens,
   cryptoTokenType,
+  type KeyUsers,
   OperateTokens,
   ReadTokens,
 } from '../modules/crypto-tokens/index.ts';
@@ -67,6 +68,7 @@ import {
   serviceType,
 } from '../modules/services/index.ts';
 import {
+  CertifyWorker,
   ChangeWorkers,
   ProcessDocument,
   ReadWorkers,
@@ -76,6 +78,8 @@ import {
   signingSettingsAdministration,
   signingSettingsType,
   workerAdministration,
+  WorkerCertificates,
+  WorkerKeyUsers,
   workerType,
 } from '../modules/signing/index.ts';
 import { auditWriteDefinitions, NewestAuditRecord } from '../storage/audit-store.ts';
@@ -156,6 +160,7 @@ export async function openInstallation(deps: InstallationDeps) {
       tokens.sign(settings.cryptoTokenId, keyAlias, algorithm.name, data),
     generation: ({ settings }) => tokens.generation(settings.cryptoTokenId),
   };
+  const caKeyUsers = new CaKeyUsers({ configuration, states });
   const journalEntries = new SqlIssuanceJournalStore(database);
   const isHardwareToken = async (id: number) =>
     (await configuration.getById(cryptoTokenType, id)).value.type !== 'SoftCryptoToken';
@@ -175,7 +180,13 @@ export async function openInstallation(deps: InstallationDeps) {
   const crlUponRevocation = new CrlUponRevocation(createCrl, onBackgroundError);
   const updateCrls = new UpdateCrls({ authorities, crls, createCrl, clock, onFailed: onBackgroundError });
   const turns = new LeasedTurns({ database, random, onRenewalFailed: onBackgroundError });
-  const executeService = new ExecuteService({ audit, configuration, turns, updateCrls });
+  const executeService = new ExecuteService({
+    audit,
+    configuration,
+    turns,
+    updateCrls,
+    renewSigners: (signal) => certifyWorker.renewAll(signal, onBackgroundError),
+  });
   const jobs = new JobStore(database);
   const newestRecord = new NewestAuditRecord(database);
   const revokeIssuedCertificates = new RevokeIssuedCertificates({
@@ -191,7 +202,7 @@ export async function openInstallation(deps: InstallationDeps) {
     random,
     onFailed: onBackgroundError,
   });
-  const types = new AdministeredTypes(ADMINISTERED_TYPES);
+  const types = new AdministeredTypes([...ADMINISTERED_TYPES, workerAdministration(configuration)]);
   const documentAccess = new DocumentAccess({ access, configuration });
   const changeDocuments = new ChangeDocuments({
     types,
@@ -218,6 +229,30 @@ export async function openInstallation(deps: InstallationDeps) {
     random,
     ids,
   };
+  const operateTokens = new OperateTokens({
+    access,
+    audit,
+    configuration,
+    tokens,
+    keyUsers: allKeyUsers(caKeyUsers, new WorkerKeyUsers({ configuration })),
+    store,
+  });
+  const enrolPkcs10 = new EnrolPkcs10({ ...enrolment, issuance });
+  const workerCertificates = new WorkerCertificates({
+    access,
+    audit,
+    changeDocuments,
+    configuration,
+    tokens,
+    caKeys: caKeyUsers,
+  });
+  const certifyWorker = new CertifyWorker({
+    configuration,
+    certificates: workerCertificates,
+    operateTokens,
+    enrolPkcs10,
+    clock,
+  });
   return {
     /** What is read from. */
     database,
@@ -248,14 +283,9 @@ export async function openInstallation(deps: InstallationDeps) {
     readWorkers: new ReadWorkers({ access, configuration }),
     changeWorkers: new ChangeWorkers({ access, configuration, changeDocuments }),
     reloadWorkers: new ReloadWorkers({ access, audit, configuration, store }),
-    operateTokens: new OperateTokens({
-      access,
-      audit,
-      configuration,
-      tokens,
-      keyUsers: new CaKeyUsers({ configuration, states }),
-      store,
-    }),
+    operateTokens,
+    workerCertificates,
+    certifyWorker,
     readTokens: new ReadTokens({ access, configuration, tokens }),
     readAuthorities: new ReadAuthorities({ access, authorities, crls }),
     readSshAuthorities,
@@ -336,11 +366,11 @@ export async function openInstallation(deps: InstallationDeps) {
       isAdministratorCertificate,
       clock,
     }),
-    enrolPkcs10: new EnrolPkcs10({ ...enrolment, issuance }),
+    enrolPkcs10,
     enrolSsh: new EnrolSsh({ ...enrolment, issuance: new SshIssuance({ signer, journal, clock, random, ids }) }),
     processDocument: new ProcessDocument({
       configuration,
-      keys: new SigningKeys({ configuration, tokens, clock }),
+      keys: new SigningKeys({ configuration, tokens, caKeys: caKeyUsers, clock }),
       certificates: clientCertificates(new Authenticator({ source: issuers, clock })),
       audit,
       store,
@@ -406,6 +436,12 @@ async function openConfiguration(
   return { configuration, tokens };
 }
 
+function allKeyUsers(...parts: readonly KeyUsers[]): KeyUsers {
+  return {
+    usersOf: async (tokenId, alias) => (await Promise.all(parts.map((part) => part.usersOf(tokenId, alias)))).flat(),
+  };
+}
+
 const ADMINISTERED_TYPES = [
   certificateProfileAdministration,
   endEntityProfileAdministration,
@@ -413,7 +449,6 @@ const ADMINISTERED_TYPES = [
   roleAdministration,
   cryptoTokenAdministration,
   serviceAdministration,
-  workerAdministration,
   signingSettingsAdministration,
 ];
 

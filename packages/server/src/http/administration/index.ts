@@ -4,6 +4,7 @@ export type {
   CaServices,
   CaView,
   AdministrationServices,
+  WorkerCertificateServices,
   ChangeResult,
   CvcServices,
   DocumentServices,

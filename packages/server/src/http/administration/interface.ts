@@ -18,6 +18,7 @@ import { removeDocument } from './remove-document.ts';
 import { renameDocument } from './rename-document.ts';
 import { signCvRequest } from './sign-cv-request.ts';
 import type { AdministrationServices } from './services.ts';
+import { certifyWorker, installWorkerCertificates, requestWorkerCertificate } from './worker-certificates.ts';
 
 export interface AdministrationDeps<A> {
   readonly services: AdministrationServices<A>;
@@ -86,6 +87,9 @@ export function administrationInterface<A>(deps: AdministrationDeps<A>): HttpInt
       changeCa(scope);
       requestCaCertificate(scope);
       importCaWithKeys(scope);
+      requestWorkerCertificate(scope);
+      installWorkerCertificates(scope);
+      certifyWorker(scope);
     },
   };
 }

@@ -9,6 +9,35 @@ export interface AdministrationServices<A> {
   readonly ssh: SshServices<A>;
   readonly cryptoTokens: CryptoTokenServices<A>;
   readonly cas: CaServices<A>;
+  readonly workers: WorkerCertificateServices<A>;
+}
+
+/** Keys and certificates of workers, which are named by their names or ids. */
+export interface WorkerCertificateServices<A> {
+  /** A PKCS#10 request in DER. @throws `signing.*`, `crypto_token.*` */
+  request(
+    administrator: A,
+    name: string,
+    asked: { readonly alias: string | undefined; readonly subjectDn: string | undefined },
+  ): Promise<Uint8Array>;
+  /** @param certificates - PEM @throws `signing.*` */
+  install(administrator: A, name: string, certificates: string): Promise<void>;
+  /** Issues and installs. @param key - made before, unless undefined @throws `signing.*`, and what an enrolment is refused for */
+  certify(administrator: A, name: string, issuer: WorkerIssuer, key: WorkerKey | undefined): Promise<void>;
+}
+
+/** Where a worker's certificate comes from, by names. */
+export interface WorkerIssuer {
+  readonly ca: string;
+  readonly certificateProfile: string;
+  readonly endEntityProfile: string;
+  readonly subjectDn: string | undefined;
+}
+
+/** A key to be made. */
+export interface WorkerKey {
+  readonly algorithm: string;
+  readonly specification: string;
 }
 
 /** Documents of every type. What an administrator may not see is not found. */

@@ -154,8 +154,10 @@ export class ChangeDocuments {
     type: AdministeredType,
     { kind, before, document }: PlannedDocument,
   ): Promise<void> {
-    if (document?.usability.usable !== true) return;
     const { access } = this.#deps;
+    if (document !== undefined && type.rights.outcome !== undefined)
+      await access.authorize(administrator, ...(await type.rights.outcome(document)));
+    if (document?.usability.usable !== true) return;
     const readable = before?.usability.usable === true ? before : document;
     await access.authorize(administrator, ...resourcesFor(type, kind, readable, document));
     if (type.grants !== undefined) await access.authorizeGrant(administrator, type.grants(document));

@@ -9,9 +9,12 @@ import { caType } from './ca-type.ts';
  */
 export class CaKeyUsers implements KeyUsers {
   readonly #configuration: Configuration;
-  readonly #states: Pick<CaStateStore, 'findState'>;
+  readonly #states: Pick<CaStateStore, 'findState' | 'listFurtherCertificates'>;
 
-  constructor(deps: { readonly configuration: Configuration; readonly states: Pick<CaStateStore, 'findState'> }) {
+  constructor(deps: {
+    readonly configuration: Configuration;
+    readonly states: Pick<CaStateStore, 'findState' | 'listFurtherCertificates'>;
+  }) {
     this.#configuration = deps.configuration;
     this.#states = deps.states;
   }
@@ -33,6 +36,17 @@ export class CaKeyUsers implements KeyUsers {
     return undefined;
   }
 
+  /** Whether a CA signs with the key, is to, or ever did: the certificates of a key that was replaced are still relied on. */
+  async isOfCa(tokenId: number, alias: string): Promise<boolean> {
+    if ((await this.usersOf(tokenId, alias)).length > 0) return true;
+    for await (const { id } of this.#casOf(tokenId)) {
+      const state = await this.#states.findState(id);
+      const further = await this.#states.listFurtherCertificates(id, MAX_FURTHER);
+      if (state?.previousKeyAlias === alias || further.some(({ keyAlias }) => keyAlias === alias)) return true;
+    }
+    return false;
+  }
+
   async *#casOf(tokenId: number): AsyncGenerator<DocumentHead> {
     const token = await this.#configuration.getById(cryptoTokenType, tokenId);
     for await (const head of this.#configuration.referringTo(token)) if (head.type === caType.token) yield head;
@@ -50,3 +64,6 @@ export class CaKeyUsers implements KeyUsers {
     return [firstKey.alias, alternative?.firstKey.alias];
   }
 }
+
+/** More than a CA comes to by being renewed. */
+const MAX_FURTHER = 1000;

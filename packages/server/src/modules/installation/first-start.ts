@@ -7,7 +7,7 @@ import type { Configuration, DocumentPlanner } from '../configuration/index.ts';
 import { cryptoTokenType } from '../crypto-tokens/index.ts';
 import type { Random } from '../../kernel/random.ts';
 import { planAndCommit, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
-import { createCrlUpdater } from '../services/index.ts';
+import { createServices } from '../services/index.ts';
 import type { SuperAdministrator } from './super-administrator.ts';
 
 /** The CA that issues to administrators and to the server itself. */
@@ -24,6 +24,8 @@ export interface FirstStartDeps {
   readonly random: Random;
   /** Where relying parties reach the plain listener, without a slash at the end; undefined: no URL is written into certificates. */
   readonly publicUrl?: string | undefined;
+  /** What else a new installation begins with, made before the last step. It may find some of it made already. */
+  readonly beforeSuperAdministrator?: (ca: { readonly name: string; readonly subjectDn: string }) => Promise<void>;
 }
 
 /** Whether nothing is left to do for {@link firstStart}. */
@@ -43,7 +45,8 @@ export async function firstStart(deps: FirstStartDeps): Promise<boolean> {
   await deps.configuration.refresh();
   if (await deps.superAdministrator.exists()) return deps.superAdministrator.finishFiles();
   const management = await managementCa(deps);
-  await createCrlUpdater(deps);
+  await createServices(deps);
+  await deps.beforeSuperAdministrator?.({ name: MANAGEMENT_CA, subjectDn: management.settings.subject.toString() });
   await deps.superAdministrator.create(SYSTEM, management, 'INSTALLATION_CREATED');
   return true;
 }

@@ -17,6 +17,8 @@ export interface ExecuteServiceDeps {
   readonly configuration: Configuration;
   readonly turns: ServiceTurns;
   readonly updateCrls: UpdateCrls;
+  /** Renews the certificates of workers of the signing service that end soon, and says how many. */
+  readonly renewSigners: (signal: AbortSignal) => Promise<number>;
 }
 
 export class ExecuteService {
@@ -52,7 +54,8 @@ export class ExecuteService {
 
   /** How much there was to do. */
   async #work({ work }: ServiceConfiguration, signal: AbortSignal): Promise<number> {
-    const { configuration, updateCrls } = this.#deps;
+    const { configuration, renewSigners, updateCrls } = this.#deps;
+    if (work.worker === 'SIGNER_RENEWAL') return renewSigners(signal);
     const caIds = work.caIds === 'any' ? (await configuration.listHeads(CA)).map(({ id }) => id) : work.caIds;
     return updateCrls.update(caIds, signal);
   }

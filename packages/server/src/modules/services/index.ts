@@ -1,5 +1,5 @@
 /** Services: what the program does by itself, again and again, in one process of an installation at a time. */
-export { createCrlUpdater } from './create-crl-updater.ts';
+export { createServices } from './create-services.ts';
 export { NothingToDoError, ServiceNotFoundError, ServiceRunningError } from './errors.ts';
 export { ExecuteService } from './execute-service.ts';
 export { RunService } from './run-service.ts';

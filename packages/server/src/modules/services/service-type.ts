@@ -3,7 +3,9 @@ import { Type } from 'typebox';
 import { choice, defineDocumentType, reference } from '../configuration/index.ts';
 
 /** What a service does. */
-export type ServiceWork = { readonly worker: 'CRL_UPDATER'; readonly caIds: ReadonlySet<number> | 'any' };
+export type ServiceWork =
+  | { readonly worker: 'CRL_UPDATER'; readonly caIds: ReadonlySet<number> | 'any' }
+  | { readonly worker: 'SIGNER_RENEWAL' };
 
 /** A service, checked. The document carries its name. */
 export interface ServiceConfiguration {
@@ -24,6 +26,7 @@ const WORKERS = {
   ROLLOVER: 'Rollover Service',
   HSM_KEEPALIVE: 'HSM Keepalive Service',
   PRE_CERTIFICATE_REVOCATION: 'Pre-Certificate Revocation Service',
+  SIGNER_RENEWAL: 'Signer Renewal Service',
 } as const;
 
 const UNITS = { SECONDS: 'Seconds', MINUTES: 'Minutes', HOURS: 'Hours', DAYS: 'Days' } as const;
@@ -55,12 +58,12 @@ export const serviceType = defineDocumentType({
     { additionalProperties: false },
   ),
   parse({ worker, cas, periodicalValue, periodicalUnit, active }, report): ServiceConfiguration {
-    if (worker !== 'CRL_UPDATER') {
-      report('worker', `is '${worker}', which this release cannot run; CRL_UPDATER is what it can`);
+    if (worker !== 'CRL_UPDATER' && worker !== 'SIGNER_RENEWAL') {
+      report('worker', `is '${worker}', which this release cannot run; CRL_UPDATER and SIGNER_RENEWAL are what it can`);
     }
     const caIds = cas.includes('Any CA') ? 'any' : new Set(cas.filter((ca) => ca !== 'Any CA'));
     return {
-      work: { worker: 'CRL_UPDATER', caIds },
+      work: worker === 'SIGNER_RENEWAL' ? { worker } : { worker: 'CRL_UPDATER', caIds },
       intervalSeconds: periodicalValue * UNIT_SECONDS[periodicalUnit],
       active,
     };

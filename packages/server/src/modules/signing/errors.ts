@@ -188,3 +188,25 @@ export class NothingToReloadError extends AppError {
     super('There is no Worker ID to reload!');
   }
 }
+
+/** The worker has no key that can be certified, or one that is not a worker's to use. */
+export class WorkerHasNoKeyError extends AppError {
+  override readonly kind = 'conflict';
+  override readonly code = 'signing.worker_has_no_key';
+
+  constructor(worker: string) {
+    super(
+      `The worker '${worker}' has no key of its own to be certified. Make one, and name it by its property DEFAULTKEY.`,
+    );
+  }
+}
+
+/** What is given as the certificates of a worker is none of them. */
+export class BadWorkerCertificateError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'signing.bad_worker_certificate';
+
+  constructor(problem: string, options?: ErrorOptions) {
+    super(`The certificate of the worker cannot be used: ${problem}.`, options);
+  }
+}

@@ -3,6 +3,7 @@ export type { ClientCertificates } from './authorizer.ts';
 export { ChangeWorkers, type ChangeRules } from './change-workers.ts';
 export type { Content } from './content.ts';
 export {
+  BadWorkerCertificateError,
   BadWorkerPropertiesError,
   ClientNotAuthenticatedError,
   ClientNotAuthorizedError,
@@ -22,6 +23,8 @@ export {
   WorkerReadOnlyError,
 } from './errors.ts';
 export { type GivenProperties } from './given-properties.ts';
+export { CertifyWorker, type WorkerIssuer, type WorkerKey } from './certify-worker.ts';
+export { createDefaultWorkers, type DefaultIssuer } from './default-workers.ts';
 export { ProcessDocument, type ProcessDocumentDeps, type ProcessedDocument } from './process-document.ts';
 export { ReadWorkers } from './read-workers.ts';
 export { ReliableTime } from './reliable-time.ts';
@@ -31,4 +34,6 @@ export { SigningKeys } from './signing-keys.ts';
 export type { Client, ClientCertificate, SigningRequest } from './signing-request.ts';
 export type { TimeStampAuthorities } from './time-stamp-authorities.ts';
 export { workerAdministration } from './worker-administration.ts';
+export { WorkerCertificates } from './worker-certificates.ts';
+export { WorkerKeyUsers } from './worker-key-users.ts';
 export { workerType } from './worker-type.ts';

@@ -11,23 +11,24 @@ import type { Configuration } from '../configuration/index.ts';
 import {
   CryptoTokenOfflineError,
   type CryptoTokens,
-  cryptoTokenType,
   type SignatureOptions,
   UnknownCryptoTokenError,
   UnknownKeyAliasError,
   UnsupportedSignatureError,
 } from '../crypto-tokens/index.ts';
 import { SigningKeyUnavailableError, SigningTokenUnavailableError, WorkerMisconfiguredError } from './errors.ts';
-import { findWorker } from './find-worker.ts';
 import { requireValidCertificate } from './signer-certificate.ts';
 import type { SigningKey } from './signing-key.ts';
 import { signingSettings } from './signing-settings.ts';
 import type { KeySettings } from './worker.ts';
+import { workerToken } from './worker-token.ts';
 import type { WorkerDocument } from './worker-type.ts';
 
 export interface SigningKeysDeps {
   readonly configuration: Configuration;
   readonly tokens: Pick<CryptoTokens, 'getKeyPair' | 'sign' | 'signDigest'>;
+  /** Which keys are those of CAs: no worker signs with one. */
+  readonly caKeys: { isOfCa(tokenId: number, alias: string): Promise<boolean> };
   readonly clock: Clock;
 }
 
@@ -82,33 +83,25 @@ export class SigningKeys {
     return finding;
   }
 
-  async #look(document: WorkerDocument, settings: KeySettings, given: string | undefined): Promise<FoundKey> {
-    const { tokenId, defaultKey } = await this.#tokenOf(settings);
-    const alias = given ?? settings.defaultKey ?? defaultKey;
+  async #look(document: WorkerDocument, { chain }: KeySettings, given: string | undefined): Promise<FoundKey> {
+    const { caKeys, configuration, tokens } = this.#deps;
+    const { token, defaultKey } = (await workerToken(configuration, document)) ?? {};
+    if (token === undefined) throw new SigningTokenUnavailableError();
+    const alias = given ?? defaultKey;
     if (alias === undefined) throw new WorkerMisconfiguredError(document.publicId, ['DEFAULTKEY is missing']);
-    const { publicKey: der } = await asSigningFailure(() => this.#deps.tokens.getKeyPair(tokenId, alias));
-    const [signer] = settings.chain;
+    // A worker signs what it is sent, certificates among it.
+    if (await caKeys.isOfCa(token.id, alias))
+      throw new SigningKeyUnavailableError(`'${alias}' is the key of a certification authority`);
+    const { publicKey: der } = await asSigningFailure(() => tokens.getKeyPair(token.id, alias));
+    const [signer] = chain;
     if (signer !== undefined && compareBytes(signer.publicKeyDer, der) !== 0) {
       throw new WorkerMisconfiguredError(document.publicId, [
         `the signer's certificate is not for the key '${alias}' of the crypto token`,
       ]);
     }
-    const { allowSha1Signatures } = await signingSettings(this.#deps.configuration);
+    const { allowSha1Signatures } = await signingSettings(configuration);
     const options = { allowSha1: allowSha1Signatures };
-    return { tokenId, alias, publicKey: parsePublicKey(der), chain: settings.chain, options };
-  }
-
-  /** A crypto worker by id or name, or else a crypto token by name. */
-  async #tokenOf({ token }: KeySettings): Promise<{ tokenId: number; defaultKey: string | undefined }> {
-    if (token === undefined) throw new SigningTokenUnavailableError();
-    const { configuration } = this.#deps;
-    const worker = await findWorker(configuration, token);
-    const usability = worker?.usability;
-    if (usability !== undefined && !usability.usable) throw new SigningTokenUnavailableError();
-    const { token: name = '', defaultKey } = usability?.value.key ?? { token, defaultKey: undefined };
-    const document = await configuration.find(cryptoTokenType, name);
-    if (document === undefined) throw new SigningTokenUnavailableError();
-    return { tokenId: document.id, defaultKey };
+    return { tokenId: token.id, alias, publicKey: parsePublicKey(der), chain, options };
   }
 }
 

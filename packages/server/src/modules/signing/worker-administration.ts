@@ -1,24 +1,52 @@
 import { Resource } from '../access/index.ts';
-import { administeredType } from '../administration/index.ts';
-import { workerType } from './worker-type.ts';
+import { administeredType, type AdministeredType } from '../administration/index.ts';
+import type { AuditEvent } from '../audit/index.ts';
+import type { Configuration } from '../configuration/index.ts';
+import { cryptoTokenRule } from '../crypto-tokens/index.ts';
 import { shownPropertyChanges } from './shown-property-changes.ts';
+import { workerToken } from './worker-token.ts';
+import { workerType, type WorkerDocument } from './worker-type.ts';
 
 const { view, edit } = Resource.signing;
 
 /** How workers are administered. */
-export const workerAdministration = administeredType(workerType, {
-  rights: {
-    view: () => [[view], [edit]],
-    create: () => [edit],
-    change: () => [edit],
-    remove: () => [edit],
-  },
-  sameRightsForAll: true,
-  events: {
-    created: 'SET_WORKER_CONFIG',
-    changed: 'SET_WORKER_CONFIG',
-    renamed: 'SET_WORKER_CONFIG',
-    removed: 'SET_WORKER_CONFIG',
-  },
-  shownChange: shownPropertyChanges,
-});
+export function workerAdministration(configuration: Configuration): AdministeredType {
+  return administeredType(workerType, {
+    rights: {
+      view: () => [[view], [edit]],
+      create: () => [edit],
+      change: () => [edit],
+      remove: () => [edit],
+      // Who may have a worker sign with a key signs with it.
+      outcome: (worker) => neededForToken(configuration, worker),
+    },
+    sameRightsForAll: true,
+    events: {
+      created: 'SET_WORKER_CONFIG',
+      changed: 'SET_WORKER_CONFIG',
+      renamed: 'SET_WORKER_CONFIG',
+      removed: 'SET_WORKER_CONFIG',
+      changes: keyEvents,
+    },
+    shownChange: shownPropertyChanges,
+  });
+}
+
+/** The use of the token that a worker names; that of every token when there is none of the name yet. */
+async function neededForToken(configuration: Configuration, worker: WorkerDocument): Promise<readonly string[]> {
+  const found = await workerToken(configuration, worker);
+  if (found === undefined) return [];
+  return [found.token === undefined ? ANY_TOKEN : cryptoTokenRule('use', found.token.id)];
+}
+
+function keyEvents({ settings: before }: WorkerDocument, { settings: after }: WorkerDocument): readonly AuditEvent[] {
+  const changed = (property: string) => String(before.properties[property]) !== String(after.properties[property]);
+  return [
+    'SET_WORKER_CONFIG',
+    ...(changed('DEFAULTKEY') ? (['KEYSELECTED'] as const) : []),
+    ...(changed('SIGNERCERT') ? (['CERTINSTALLED'] as const) : []),
+    ...(changed('SIGNERCERTCHAIN') ? (['CERTCHAININSTALLED'] as const) : []),
+  ];
+}
+
+const ANY_TOKEN = '/cryptotoken/use/';

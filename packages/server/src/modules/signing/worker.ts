@@ -15,11 +15,8 @@ export type Implementation =
   | { readonly type: 'PROCESSABLE'; readonly processor: Processor }
   | { readonly type: CryptoWorkerKind['type'] };
 
-/** Which key a worker signs with, and under which conditions. */
+/** With which certificate a worker signs, and under which conditions. */
 export interface KeySettings {
-  /** The id or name of a crypto worker, or the name of a crypto token. */
-  readonly token: string | undefined;
-  readonly defaultKey: string | undefined;
   /** The signer's certificate first. */
   readonly chain: readonly Certificate[];
   readonly checkValidity: boolean;
@@ -47,8 +44,6 @@ function implementationOf(properties: WorkerProperties): Implementation | undefi
 
 function keySettings(properties: WorkerProperties): KeySettings {
   return {
-    token: properties.text('CRYPTOTOKEN'),
-    defaultKey: properties.text('DEFAULTKEY'),
     chain: certificates(properties, 'SIGNERCERTCHAIN') ?? certificates(properties, 'SIGNERCERT') ?? [],
     checkValidity: properties.boolean('CHECKCERTVALIDITY', true),
     checkPrivateKeyValidity: properties.boolean('CHECKCERTPRIVATEKEYVALIDITY', true),

@@ -1,0 +1,119 @@
+/** `/workers/{name}`: the key and the certificate of a worker. Its properties are a document. */
+import { Type } from 'typebox';
+import type { OperationScope } from './interface.ts';
+import { errorResponses } from './schemas.ts';
+
+/** `POST /workers/{name}/certificaterequest`: a request for a key of the worker, for a CA anywhere. */
+export function requestWorkerCertificate<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+  app.post(
+    '/workers/:name/certificaterequest',
+    {
+      ...operation('workers.certificateRequest'),
+      schema: {
+        summary: 'Request a certificate for a worker',
+        tags: ['workers'],
+        params: WorkerPath,
+        body: WorkerCertificateRequest,
+        response: { 200: CertificateRequest, ...errorResponses(400, 404, 409, 503) },
+      },
+    },
+    async ({ body, params, ...request }) => {
+      const asked = { alias: body.key_alias, subjectDn: body.subject_dn };
+      const der = await services.workers.request(administrator(request), params.name, asked);
+      return { certificate_request: der.toBase64() };
+    },
+  );
+}
+
+/** `PUT /workers/{name}/certificates`: gives the worker the certificate that a CA has issued, and those above it. */
+export function installWorkerCertificates<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+  app.put(
+    '/workers/:name/certificates',
+    {
+      ...operation('workers.certificates', { multilineMembers: ['certificates'] }),
+      schema: {
+        summary: 'Install the certificates of a worker',
+        tags: ['workers'],
+        params: WorkerPath,
+        body: WorkerCertificates,
+        response: { 204: Type.Null({ description: 'Installed.' }), ...errorResponses(400, 404, 409) },
+      },
+    },
+    async ({ body, params, ...request }, reply) => {
+      await services.workers.install(administrator(request), params.name, body.certificates);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+/** `POST /workers/{name}/certificate`: a key and a certificate from a CA of this installation, in one step. */
+export function certifyWorker<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+  app.post(
+    '/workers/:name/certificate',
+    {
+      ...operation('workers.certify'),
+      schema: {
+        summary: 'Issue the certificate of a worker',
+        tags: ['workers'],
+        params: WorkerPath,
+        body: WorkerCertification,
+        response: {
+          204: Type.Null({ description: 'Issued and installed.' }),
+          ...errorResponses(400, 404, 409, 422, 503),
+        },
+      },
+    },
+    async ({ body, params, ...request }, reply) => {
+      const issuer = {
+        ca: body.ca,
+        certificateProfile: body.certificate_profile,
+        endEntityProfile: body.end_entity_profile,
+        subjectDn: body.subject_dn,
+      };
+      await services.workers.certify(administrator(request), params.name, issuer, body.key);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+const Name = Type.String({ minLength: 1, maxLength: 255 });
+const SubjectDn = Type.Optional(
+  Type.String({ maxLength: 4096, description: "RFC 4514. Not given: the worker's REQUESTDN, or its name as CN." }),
+);
+const WorkerPath = Type.Object({ name: Type.String({ maxLength: 255, description: 'Percent-encoded, or the id.' }) });
+
+const WorkerCertificateRequest = Type.Object(
+  {
+    key_alias: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 255, description: "Not given: the worker's DEFAULTKEY." }),
+    ),
+    subject_dn: SubjectDn,
+  },
+  { additionalProperties: false, title: 'WorkerCertificateRequest' },
+);
+
+const CertificateRequest = Type.Object(
+  { certificate_request: Type.String({ format: 'byte', description: 'Base64 of the DER (PKCS#10).' }) },
+  { title: 'CertificateRequest' },
+);
+
+const WorkerCertificates = Type.Object(
+  { certificates: Type.String({ minLength: 1, maxLength: 500_000, description: 'PEM, in any order.' }) },
+  { additionalProperties: false, title: 'WorkerCertificates' },
+);
+
+const WorkerCertification = Type.Object(
+  {
+    ca: Name,
+    certificate_profile: Name,
+    end_entity_profile: Name,
+    subject_dn: SubjectDn,
+    key: Type.Optional(
+      Type.Object(
+        { algorithm: Name, specification: Type.String({ maxLength: 64, description: 'Bits, or a curve.' }) },
+        { additionalProperties: false, description: 'A key to be made. Not given: the one that the worker has.' },
+      ),
+    ),
+  },
+  { additionalProperties: false, title: 'WorkerCertification' },
+);

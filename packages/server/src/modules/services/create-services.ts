@@ -1,0 +1,35 @@
+/** The services that a new installation begins with, so that no CRL, and no signer's certificate, ends before there is the next one. */
+import { planAndCommit, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
+import { actorOf } from '../access/index.ts';
+import type { AuditLog } from '../audit/index.ts';
+import type { Configuration, DocumentPlanner } from '../configuration/index.ts';
+import { serviceType } from './service-type.ts';
+
+export interface CreateServicesDeps {
+  readonly audit: AuditLog;
+  readonly configuration: Configuration;
+  readonly planner: DocumentPlanner;
+  readonly store: UnitOfWorkStore;
+}
+
+/** Makes each service unless there is one of its name. Only one process of an installation may run it at a time. */
+export async function createServices(deps: CreateServicesDeps): Promise<void> {
+  for (const [name, settings] of SERVICES) await create(deps, name, settings);
+}
+
+async function create(deps: CreateServicesDeps, name: string, settings: object): Promise<void> {
+  const { audit, configuration, planner, store } = deps;
+  if ((await configuration.find(serviceType, name)) !== undefined) return;
+  await planAndCommit(async () => {
+    const { writes, epoch } = await planner.planCreate({ type: serviceType.token, name, settings });
+    const actor = actorOf({ kind: 'system' });
+    const entry = { event: 'SERVICE_ADD', outcome: 'SUCCESS', actor, details: { name } } as const;
+    return { unit: audit.unit(writes, [entry], epoch), result: undefined };
+  }, store);
+  await configuration.refresh();
+}
+
+const SERVICES = [
+  ['CRL Updater', { worker: 'CRL_UPDATER' }],
+  ['Signer Renewal', { worker: 'SIGNER_RENEWAL', periodicalValue: 1, periodicalUnit: 'HOURS' }],
+] as const;

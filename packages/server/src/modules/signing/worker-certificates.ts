@@ -1,0 +1,223 @@
+/** The signer's certificate of a worker: requested, installed, or issued by a CA of this installation in one step. */
+import {
+  assembleCertificationRequest,
+  AttributeType,
+  Certificate,
+  compareBytes,
+  defaultSignatureAlgorithm,
+  type Der,
+  DistinguishedName,
+  encodeCertificationRequestInfo,
+  formatPem,
+  parsePublicKey,
+  PkiError,
+} from '@sealwright/pki';
+import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
+import type { ChangeDocuments } from '../administration/index.ts';
+import type { AuditLog } from '../audit/index.ts';
+import { type Configuration, DocumentChangedError, type JsonObject } from '../configuration/index.ts';
+import {
+  type CryptoTokenDocument,
+  cryptoTokenRule,
+  type CryptoTokens,
+  type KeyPairInfo,
+} from '../crypto-tokens/index.ts';
+import {
+  BadWorkerCertificateError,
+  NoSuchWorkerError,
+  SigningTokenUnavailableError,
+  WorkerHasNoKeyError,
+} from './errors.ts';
+import { findWorker } from './find-worker.ts';
+import { WorkerProperties } from './worker-properties.ts';
+import { namedKeyOf, workerToken } from './worker-token.ts';
+import { type WorkerDocument, workerType } from './worker-type.ts';
+
+export interface WorkerCertificatesDeps {
+  readonly access: AccessControl;
+  readonly audit: AuditLog;
+  readonly changeDocuments: ChangeDocuments;
+  readonly configuration: Configuration;
+  readonly tokens: Pick<CryptoTokens, 'getKeyPair' | 'sign'>;
+  readonly caKeys: { isOfCa(tokenId: number, alias: string): Promise<boolean> };
+}
+
+/** A worker's key as it is certified. */
+export interface CertifiableKey {
+  readonly worker: WorkerDocument;
+  readonly token: CryptoTokenDocument;
+  readonly keyPair: KeyPairInfo;
+}
+
+export class WorkerCertificates {
+  readonly #deps: WorkerCertificatesDeps;
+
+  constructor(deps: WorkerCertificatesDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * A certification request for a key of the worker's token, for a CA anywhere.
+   *
+   * @param named - the worker, by id or name
+   * @param alias - the worker's default key unless given
+   * @param subjectDn - RFC 4514 text; the worker's property REQUESTDN, or its name as CN, unless given
+   * @throws {@link NoSuchWorkerError}, {@link SigningTokenUnavailableError}, {@link WorkerHasNoKeyError}, `crypto_token.*`
+   */
+  async request(
+    administrator: Administrator,
+    named: string,
+    { alias, subjectDn }: { readonly alias?: string | undefined; readonly subjectDn?: string | undefined } = {},
+  ): Promise<Der<'CertificationRequest'>> {
+    const { access, audit, tokens } = this.#deps;
+    await access.authorize(administrator, Resource.signing.edit);
+    const entry = { event: 'GENCSR', actor: actorOf(administrator), details: { worker: named } } as const;
+    return audit.recordingRefusal(entry, async () => {
+      const { worker, token, keyPair } = await this.keyOf(named, alias);
+      await access.authorize(administrator, cryptoTokenRule('use', token.id));
+      const publicKey = parsePublicKey(keyPair.publicKey);
+      const algorithm = defaultSignatureAlgorithm(publicKey.algorithm, publicKey.bits);
+      const subject = subjectOf(worker, subjectDn);
+      const info = encodeCertificationRequestInfo({ subject: subject.der, publicKey: publicKey.der });
+      const signature = await tokens.sign(token.id, keyPair.alias, algorithm.name, info);
+      const details = { worker: worker.name, keyAlias: keyPair.alias, subject: subject.toString() };
+      await audit.record({ ...entry, outcome: 'SUCCESS', details });
+      return assembleCertificationRequest(info, algorithm, signature);
+    });
+  }
+
+  /**
+   * Gives the worker its certificate, with those above it. One for the key that the worker is to have next makes that key its default.
+   *
+   * @param certificates - DER, in any order
+   * @param further - other properties to set with it
+   * @throws {@link BadWorkerCertificateError} when none is for a key of the worker, or they are no chain
+   */
+  async install(
+    administrator: Administrator,
+    named: string,
+    certificates: readonly Uint8Array[],
+    further: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
+    await this.#deps.access.authorize(administrator, Resource.signing.edit);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const { worker, alias, chain } = await this.#fitting(named, certificates, further['DEFAULTKEY']);
+        const selected = alias === namedKeyOf(worker).nextKey ? { DEFAULTKEY: alias, NEXTCERTSIGNKEY: '' } : {};
+        await this.#change(administrator, worker, { ...selected, ...further, SIGNERCERTCHAIN: pemOf(chain) });
+        return;
+      } catch (error) {
+        if (!(error instanceof DocumentChangedError) || attempt === MAX_ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  /** @throws {@link NoSuchWorkerError}, {@link SigningTokenUnavailableError}, {@link WorkerHasNoKeyError}, `crypto_token.*` */
+  async keyOf(named: string, alias?: string): Promise<CertifiableKey> {
+    const worker = await this.#worker(named);
+    const found = await workerToken(this.#deps.configuration, worker);
+    if (found?.token === undefined) throw new SigningTokenUnavailableError();
+    const chosen = alias ?? found.defaultKey;
+    if (chosen === undefined) throw new WorkerHasNoKeyError(worker.name);
+    if (await this.#deps.caKeys.isOfCa(found.token.id, chosen)) throw new WorkerHasNoKeyError(worker.name);
+    return { worker, token: found.token, keyPair: await this.#deps.tokens.getKeyPair(found.token.id, chosen) };
+  }
+
+  async #worker(named: string): Promise<WorkerDocument> {
+    const worker = await findWorker(this.#deps.configuration, named);
+    if (worker === undefined) throw new NoSuchWorkerError(named);
+    return worker;
+  }
+
+  /** The chain for whichever of the worker's keys it is for. */
+  async #fitting(named: string, certificates: readonly Uint8Array[], newKey: string | undefined) {
+    const chainOf = chainReader(certificates);
+    const worker = await this.#worker(named);
+    const { nextKey } = namedKeyOf(worker);
+    const candidates = newKey === undefined ? [undefined, ...(nextKey === undefined ? [] : [nextKey])] : [newKey];
+    for (const alias of candidates) {
+      const { keyPair } = await this.keyOf(named, alias);
+      const chain = chainOf(keyPair.publicKey);
+      if (chain !== undefined) return { worker, alias: keyPair.alias, chain };
+    }
+    throw new BadWorkerCertificateError('none of them is for a key of the worker');
+  }
+
+  async #change(
+    administrator: Administrator,
+    worker: WorkerDocument,
+    changed: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    const { changeDocuments, configuration } = this.#deps;
+    const settings = await configuration.present(worker);
+    const properties = { ...(settings['properties'] as JsonObject), ...changed };
+    await changeDocuments.apply(administrator, {
+      kind: 'change',
+      type: workerType.token,
+      name: worker.name,
+      expectedVersion: worker.version,
+      settings: { ...settings, properties },
+    });
+    await configuration.refresh();
+  }
+}
+
+function subjectOf(worker: WorkerDocument, given: string | undefined): DistinguishedName {
+  const properties = new WorkerProperties(worker.settings.properties, () => undefined);
+  const text = given ?? properties.text('REQUESTDN');
+  try {
+    if (text !== undefined) return DistinguishedName.parse(text);
+    return DistinguishedName.of([[{ type: COMMON_NAME, value: worker.name.slice(0, MAX_COMMON_NAME) }]]);
+  } catch (error) {
+    if (!(error instanceof PkiError)) throw error;
+    throw new BadWorkerCertificateError(`the subject is no distinguished name: ${error.message}`, { cause: error });
+  }
+}
+
+/** Finds the certificate for a key and what stands above it. */
+function chainReader(ders: readonly Uint8Array[]): (publicKey: Uint8Array) => readonly Certificate[] | undefined {
+  const all = ders.map(parse);
+  return (publicKey) => {
+    const signer = all.find((certificate) => compareBytes(certificate.publicKeyDer, publicKey) === 0);
+    if (signer === undefined) return undefined;
+    return [
+      signer,
+      ...above(
+        signer,
+        all.filter((certificate) => certificate !== signer),
+      ),
+    ];
+  };
+}
+
+function above(signer: Certificate, others: readonly Certificate[]): readonly Certificate[] {
+  const issuer = others.find(
+    (certificate) => certificate.subject.equals(signer.issuer) && signer.verify(certificate.publicKey),
+  );
+  if (issuer === undefined || issuer.subject.equals(issuer.issuer)) return issuer === undefined ? [] : [issuer];
+  return [
+    issuer,
+    ...above(
+      issuer,
+      others.filter((certificate) => certificate !== issuer),
+    ),
+  ];
+}
+
+function parse(der: Uint8Array): Certificate {
+  try {
+    return Certificate.parse(der);
+  } catch (cause) {
+    if (!(cause instanceof PkiError)) throw cause;
+    throw new BadWorkerCertificateError(`one of them cannot be read: ${cause.message}`, { cause });
+  }
+}
+
+function pemOf(chain: readonly Certificate[]): string {
+  return chain.map(({ der }) => formatPem('CERTIFICATE', der)).join('');
+}
+
+const COMMON_NAME = AttributeType.commonName;
+/** RFC 5280 A.1, ub-common-name. */
+const MAX_COMMON_NAME = 64;
+const MAX_ATTEMPTS = 5;

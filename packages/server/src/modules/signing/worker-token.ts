@@ -1,0 +1,46 @@
+/** Which crypto token holds the key of a worker. */
+import type { Configuration } from '../configuration/index.ts';
+import { type CryptoTokenDocument, cryptoTokenType } from '../crypto-tokens/index.ts';
+import { findWorker } from './find-worker.ts';
+import { WorkerProperties } from './worker-properties.ts';
+import type { WorkerDocument } from './worker-type.ts';
+
+/** What a worker's properties say about its key, whether the rest of them makes sense or not. */
+export interface NamedKey {
+  /** The id or name of a crypto worker, or the name of a crypto token. */
+  readonly token: string | undefined;
+  readonly defaultKey: string | undefined;
+  readonly nextKey: string | undefined;
+}
+
+/** Reads it of the worker alone. */
+export function namedKeyOf({ settings }: WorkerDocument): NamedKey {
+  const properties = new WorkerProperties(settings.properties ?? {}, () => undefined);
+  return {
+    token: properties.text('CRYPTOTOKEN'),
+    defaultKey: properties.text('DEFAULTKEY'),
+    nextKey: properties.text('NEXTCERTSIGNKEY'),
+  };
+}
+
+/** Where a worker's key is. */
+export interface WorkerToken {
+  /** Undefined when there is no token of that name. */
+  readonly token: CryptoTokenDocument | undefined;
+  /** The worker's own default key, or that of its crypto worker. */
+  readonly defaultKey: string | undefined;
+}
+
+/** Follows the name of the token, by a crypto worker or directly; undefined for a worker that names none. */
+export async function workerToken(
+  configuration: Configuration,
+  document: WorkerDocument,
+): Promise<WorkerToken | undefined> {
+  const { token: named, defaultKey } = namedKeyOf(document);
+  if (named === undefined) return undefined;
+  const cryptoWorker = await findWorker(configuration, named);
+  const through = cryptoWorker && namedKeyOf(cryptoWorker);
+  const name = through === undefined ? named : through.token;
+  const token = name === undefined ? undefined : await configuration.find(cryptoTokenType, name);
+  return { token, defaultKey: defaultKey ?? through?.defaultKey };
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { verify, X509Certificate } from 'node:crypto';
+import { before, describe, it } from 'node:test';
+import { auditRows } from './audit-records.ts';
+import { assertRefusal, sharedServer } from './ca-rest-setup.ts';
+import { newOfficer } from './officers.ts';
+import { makeSigningToken, makeWorker, signing } from './signing-setup.ts';
+
+const PLAIN = { IMPLEMENTATION_CLASS: 'PlainSigner', CRYPTOTOKEN: 'Tokens', AUTHTYPE: 'NOAUTH' };
+const ISSUER = { ca: 'ManagementCA', certificate_profile: 'Signer', end_entity_profile: 'Signer' };
+const P256 = { algorithm: 'EC', specification: 'P-256' };
+
+describe('the certificate of a worker', () => {
+  const shared = sharedServer();
+
+  before(async () => {
+    await makeSigningToken(shared.server, 'Tokens', { own: ['EC', 'P-256'], next: ['EC', 'P-256'] });
+  });
+
+  const propertiesOf = async (name: string) => {
+    const { json } = await shared.server.administer(`/documents/WORKER/${encodeURIComponent(name)}`);
+    return (json['settings'] as { readonly properties: Record<string, string> }).properties;
+  };
+  const chainOf = async (name: string) =>
+    ((await propertiesOf(name))['SIGNERCERTCHAIN'] ?? '')
+      .split(/(?<=-----END CERTIFICATE-----\n)/)
+      .filter((pem) => pem !== '')
+      .map((pem) => new X509Certificate(pem));
+  const post = (target: string, body: object, options = {}) =>
+    shared.server.administer(`/workers/${target}`, { method: 'POST', body, ...options });
+  const signedBy = async (name: string) => {
+    const answer = await signing(shared.server, `/workers/${encodeURIComponent(name)}/process`, {
+      body: { data: 'x' },
+    });
+    assert.equal(answer.status, 200, answer.text);
+    const certificate = new X509Certificate(Buffer.from(answer.json['signerCertificate'] as string, 'base64'));
+    const signature = Buffer.from(answer.json['data'] as string, 'base64');
+    assert.ok(verify('sha256', Buffer.from('x'), certificate.publicKey, signature));
+    return certificate;
+  };
+
+  it('comes from a CA here in one step, with a key of its own', async () => {
+    await makeWorker(shared.server, 'One Step', PLAIN);
+    const answer = await post('One%20Step/certificate', { ...ISSUER, key: P256 });
+    assert.equal(answer.status, 204, answer.text);
+    const certificate = await signedBy('One Step');
+    assert.equal(certificate.subject, 'CN=One Step');
+    const [leaf, root] = await chainOf('One Step');
+    assert.equal(leaf!.fingerprint256, certificate.fingerprint256);
+    assert.ok(leaf!.verify(root!.publicKey));
+    assert.equal((await propertiesOf('One Step'))['DEFAULTKEY'], 'One Step');
+  });
+
+  it('comes from a CA elsewhere by a request and an installation', async () => {
+    await makeWorker(shared.server, 'Elsewhere', { ...PLAIN, DEFAULTKEY: 'own', REQUESTDN: 'CN=Elsewhere,O=Test' });
+    const { json } = await post('Elsewhere/certificaterequest', {});
+    const enrolled = await shared.server.call('/v1/certificate/pkcs10enroll', {
+      body: {
+        certificate_request: json['certificate_request'],
+        certificate_profile_name: 'Signer',
+        end_entity_profile_name: 'Signer',
+        certificate_authority_name: 'ManagementCA',
+        username: 'elsewhere',
+        password: 'elsewhere',
+        include_chain: true,
+      },
+    });
+    assert.equal(enrolled.status, 200, enrolled.text);
+    const certificates = [enrolled.json['certificate'] as string, ...(enrolled.json['certificate_chain'] as string[])]
+      .map((der) => `-----BEGIN CERTIFICATE-----\n${der}\n-----END CERTIFICATE-----\n`)
+      .toReversed();
+    const installed = await shared.server.administer('/workers/Elsewhere/certificates', {
+      method: 'PUT',
+      body: { certificates: certificates.join('') },
+    });
+    assert.equal(installed.status, 204, installed.text);
+    assert.equal((await signedBy('Elsewhere')).subject, 'O=Test\nCN=Elsewhere');
+    const refused = await shared.server.administer(`/workers/${encodeURIComponent('One Step')}/certificates`, {
+      method: 'PUT',
+      body: { certificates: certificates.join('') },
+    });
+    assertRefusal(refused, 400, /none of them is for a key of the worker/);
+  });
+
+  it('of the next key makes that the default', async () => {
+    await makeWorker(shared.server, 'Next', { ...PLAIN, DEFAULTKEY: 'own', NEXTCERTSIGNKEY: 'next' });
+    const request = await post('Next/certificaterequest', { key_alias: 'next' });
+    const enrolled = await shared.server.call('/v1/certificate/pkcs10enroll', {
+      body: {
+        certificate_request: request.json['certificate_request'],
+        certificate_profile_name: 'Signer',
+        end_entity_profile_name: 'Signer',
+        certificate_authority_name: 'ManagementCA',
+        username: 'next',
+        password: 'next',
+      },
+    });
+    const pem = `-----BEGIN CERTIFICATE-----\n${String(enrolled.json['certificate'])}\n-----END CERTIFICATE-----\n`;
+    const body = { certificates: pem };
+    assert.equal((await shared.server.administer('/workers/Next/certificates', { method: 'PUT', body })).status, 204);
+    assert.equal((await propertiesOf('Next'))['DEFAULTKEY'], 'next');
+    await signedBy('Next');
+    assert.ok(auditRows(shared.server).some(({ event }) => event === 'KEYSELECTED'));
+  });
+
+  it('is renewed with another key when it is to end soon, by the service', async () => {
+    await makeWorker(shared.server, 'Renewed', PLAIN);
+    assert.equal((await post('Renewed/certificate', { ...ISSUER, key: P256 })).status, 204);
+    const first = await signedBy('Renewed');
+    const run = () => shared.server.call('/v1/system/service/Signer%20Renewal/run', { method: 'PUT' });
+    assertRefusal(await run(), 409, /nothing to do/);
+    const early = { RENEW_MINREMAININGSIGNINGVALIDITY: '800d' };
+    await shared.server.administer('/documents/WORKER/Renewed', {
+      method: 'PUT',
+      body: { settings: { properties: { ...(await propertiesOf('Renewed')), ...early } } },
+    });
+    assert.equal((await run()).status, 200);
+    const second = await signedBy('Renewed');
+    assert.notEqual(second.fingerprint256, first.fingerprint256);
+    assert.notDeepEqual(second.publicKey.export({ format: 'jwk' }), first.publicKey.export({ format: 'jwk' }));
+    assert.equal((await propertiesOf('Renewed'))['DEFAULTKEY'], 'Renewed 2');
+  });
+
+  it('is not for a key of a CA, present or former, and no worker signs with one', async () => {
+    await makeWorker(shared.server, 'Thief', { ...PLAIN, CRYPTOTOKEN: 'ManagementCA', DEFAULTKEY: 'signKey' });
+    const signed = await signing(shared.server, '/workers/Thief/process', { body: { data: 'x' } });
+    assert.equal(signed.status, 503);
+    assert.match(signed.json['error'] as string, /certification authority/);
+    assertRefusal(await post('Thief/certificaterequest', {}), 409, /no key of its own/);
+  });
+
+  it('and its key need the right to use the token, from whoever configures the worker', async () => {
+    const as = await newOfficer(shared.server, 'worker officer', {
+      '/signing/edit/': 'ALLOW',
+      '/signing/view/': 'ALLOW',
+    });
+    const create = (name: string, CRYPTOTOKEN: string) =>
+      shared.server.administer(`/documents/WORKER/${name}`, {
+        method: 'POST',
+        body: { settings: { properties: { ...PLAIN, CRYPTOTOKEN } } },
+        as,
+      });
+    assertRefusal(await create('Mine', 'Tokens'), 403, /cryptotoken/);
+    assertRefusal(await create('Mine', 'not there yet'), 403, /cryptotoken/);
+  });
+
+  it('protects its key from removal', async () => {
+    const answer = await shared.server.call('/v1/cryptotoken/Tokens/own/removekeys', { method: 'POST' });
+    assertRefusal(answer, 422, /used by the? ?worker '/);
+  });
+
+  it('is there from the first start, for each of the workers that there are then', async () => {
+    for (const name of ['PlainSigner', 'CMSSigner', 'PDFSigner', 'XMLSigner', 'TimeStampSigner']) {
+      const [leaf] = await chainOf(name);
+      assert.equal(leaf?.subject, `CN=${name}`);
+    }
+    const [stamper] = await chainOf('TimeStampSigner');
+    assert.deepEqual(stamper!.keyUsage, ['1.3.6.1.5.5.7.3.8']);
+  });
+});
