@@ -56,6 +56,13 @@ function startMessage({ urls: [https = '', http = '', ops = ''], home, firstStar
     '',
     `  npx sealwright enroll --home ${home.path} --server ${server} --ca ManagementCA --profile SERVER --username first --subject CN=first.example --out first`,
     '',
+    'Sign a file, and verify it:',
+    '',
+    `  curl --fail --cacert ${path.join(home.admin, 'ca-chain.pem')} --cert ${admin}.crt.pem --key ${admin}.key.pem \\`,
+    `    -H 'X-Keyfactor-Requested-With: curl' -H 'Accept: application/octet-stream' -F file=@README.md \\`,
+    `    ${server}/signserver/rest/v1/workers/CMSSigner/process -o README.md.p7s`,
+    `  openssl cms -verify -inform DER -in README.md.p7s -CAfile ${path.join(home.admin, 'ca-chain.pem')} -purpose any -out /dev/null`,
+    '',
     '',
   );
   return lines.join('\n');
