@@ -7,7 +7,7 @@
 import type { CanonicalizationMethod } from './canonicalization-methods.ts';
 import { compareCodePoints } from './code-points.ts';
 import { XmlError } from './errors.ts';
-import { namespaceOf, type XmlAttribute, type XmlDocument, type XmlElement, type XmlNode } from './nodes.ts';
+import type { XmlAttribute, XmlDocument, XmlElement, XmlNode } from './nodes.ts';
 
 export interface CanonicalizeOptions {
   /** Left out with all below it. */
@@ -74,8 +74,8 @@ class Canonicalizer {
 
   /** An element whose ancestors are not part of the output: it takes over what they say of it. */
   apex(element: XmlElement): void {
-    if (this.#method.exclusive) this.#element(element, NOTHING);
-    else this.#element(element, NOTHING, namespacesInScope(element), this.#inheritedAttributes(element));
+    const inherited = this.#method.exclusive ? [] : this.#inheritedAttributes(element);
+    this.#element(element, NOTHING, namespacesInScope(element), inherited);
   }
 
   finish(): void {
@@ -103,7 +103,7 @@ class Canonicalizer {
     declared: ReadonlyMap<string, string> = element.declarations,
     inherited: readonly XmlAttribute[] = [],
   ): void {
-    const wanted = this.#method.exclusive ? this.#visiblyUtilized(element) : declared;
+    const wanted = this.#method.exclusive ? this.#visiblyUtilized(element, declared) : declared;
     const added = additions(wanted, rendered);
     this.#emit(`<${element.name}`);
     for (const [prefix, uri] of added)
@@ -118,14 +118,14 @@ class Canonicalizer {
     this.#emit(`</${element.name}>`);
   }
 
-  /** The namespaces of the element's own name and of its attributes' names (XML-EXC-C14N §1.1), and of the prefixes that were asked for. */
-  #visiblyUtilized(element: XmlElement): ReadonlyMap<string, string> {
+  /**
+   * The namespaces of the element's own name and of its attributes' names (XML-EXC-C14N §1.1), and what is declared for the prefixes that
+   * were asked for.
+   */
+  #visiblyUtilized(element: XmlElement, declared: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
     const wanted = new Map([[element.prefix, element.namespace]]);
     for (const { prefix, namespace } of element.attributes) if (prefix !== '') wanted.set(prefix, namespace);
-    for (const prefix of this.#inclusivePrefixes) {
-      const uri = namespaceOf(element, prefix);
-      if (uri !== undefined) wanted.set(prefix, uri);
-    }
+    for (const [prefix, uri] of declared) if (this.#inclusivePrefixes.includes(prefix)) wanted.set(prefix, uri);
     return wanted;
   }
 

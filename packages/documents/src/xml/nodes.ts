@@ -54,28 +54,21 @@ export function childElements(element: XmlElement): readonly XmlElement[] {
   return element.children.filter((child) => typeof child !== 'string' && child.kind === 'element');
 }
 
-/** The element and all below it, in the order of the document. */
-export function* elementsOf(element: XmlElement): Generator<XmlElement> {
+/**
+ * The element and all below it, in the order of the document.
+ *
+ * @param enters - whether what stands below an element is wanted too; always when left out
+ */
+export function* elementsOf(element: XmlElement, enters?: (element: XmlElement) => boolean): Generator<XmlElement> {
   const waiting = [element];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     yield next;
-    waiting.push(...childElements(next).toReversed());
+    if (enters !== undefined && !enters(next)) continue;
+    for (let index = next.children.length - 1; index >= 0; index--) {
+      const child = next.children[index]!;
+      if (typeof child !== 'string' && child.kind === 'element') waiting.push(child);
+    }
   }
-}
-
-/** Whether `element` is `ancestor` or stands below it. */
-export function isWithin(element: XmlElement, ancestor: XmlElement): boolean {
-  for (let at: XmlElement | undefined = element; at !== undefined; at = at.parent) if (at === ancestor) return true;
-  return false;
-}
-
-/** What the prefix stands for at `element`: empty for no namespace, undefined when it is not declared. */
-export function namespaceOf(element: XmlElement, prefix: string): string | undefined {
-  for (let at: XmlElement | undefined = element; at !== undefined; at = at.parent) {
-    const uri = at.declarations.get(prefix);
-    if (uri !== undefined) return uri;
-  }
-  return prefix === '' ? '' : undefined;
 }
 
 /** The value of the attribute `local` without a namespace; undefined when there is none. */

@@ -5,7 +5,7 @@ import { INCLUSIVE } from '../canonicalization-methods.ts';
 import { canonicalize } from '../canonicalize.ts';
 import { XmlError } from '../errors.ts';
 import { DS } from '../namespaces.ts';
-import { elementsOf, isWithin, type XmlElement } from '../nodes.ts';
+import { elementsOf, type XmlElement } from '../nodes.ts';
 import type { ParsedXml } from '../parse.ts';
 import type { ReferenceStructure } from './signature-structure.ts';
 
@@ -34,9 +34,8 @@ export class SignedDocument {
    */
   signatures(): readonly XmlElement[] {
     const found: XmlElement[] = [];
-    for (const element of elementsOf(this.document.root)) {
-      if (element.namespace !== DS || element.local !== 'Signature') continue;
-      if (found.some((outer) => isWithin(element, outer))) continue;
+    for (const element of elementsOf(this.document.root, (element) => !isSignature(element))) {
+      if (!isSignature(element)) continue;
       if (found.length === MAX_SIGNATURES)
         throw new XmlError('xml.too_large', `the document has more than ${MAX_SIGNATURES} signatures`);
       found.push(element);
@@ -87,6 +86,10 @@ export class SignedDocument {
     if (this.#budget < 0)
       throw new XmlError('xml.too_large', `the references name more than ${MAX_TIMES} times the document`);
   }
+}
+
+function isSignature({ namespace, local }: XmlElement): boolean {
+  return namespace === DS && local === 'Signature';
 }
 
 /** Without a document type nothing says which attributes are ids: those that signatures and the formats that use them call so. */

@@ -298,6 +298,11 @@ describe('the work for one document is bounded', () => {
     assert.equal(refusal(document), 'xml.too_large');
   });
 
+  it('and a large one is verified nevertheless', () => {
+    const rows = '<b id="1">2</b>'.repeat(200_000);
+    assert.equal(validOf(signXml(signer, `<a>${rows}</a>`)).coversDocument, true);
+  });
+
   it('in prefixes', () => {
     const list = `<InclusiveNamespaces xmlns="${EXCLUSIVE}" PrefixList="${'p '.repeat(65)}"/>`;
     const exclusive = signed.replace(`"${ENVELOPED}">`, `"${EXCLUSIVE}">${list}`);
