@@ -10,8 +10,8 @@ import { XmlError } from './errors.ts';
 import type { XmlAttribute, XmlDocument, XmlElement, XmlNode } from './nodes.ts';
 
 export interface CanonicalizeOptions {
-  /** Left out with all below it. */
-  readonly without?: XmlElement | undefined;
+  /** Which elements are left out with all below them. */
+  readonly without?: ((element: XmlElement) => boolean) | undefined;
   /** Whether comments are left out although the method keeps them, as a reference to a document or an element demands (XMLDSig §4.4.3.3). */
   readonly dropComments?: boolean | undefined;
   /** Prefixes that an exclusive method treats as an inclusive one does (XML-EXC-C14N §3); the empty one is the default namespace. */
@@ -48,7 +48,7 @@ type Rendered = ReadonlyMap<string, string>;
 class Canonicalizer {
   readonly #method: CanonicalizationMethod;
   readonly #comments: boolean;
-  readonly #without: XmlElement | undefined;
+  readonly #without: (element: XmlElement) => boolean;
   readonly #inclusivePrefixes: readonly string[];
   readonly #write: (piece: string) => void;
   #pending = '';
@@ -56,7 +56,7 @@ class Canonicalizer {
   constructor(method: CanonicalizationMethod, options: CanonicalizeOptions, write: (piece: string) => void) {
     this.#method = method;
     this.#comments = method.withComments && options.dropComments !== true;
-    this.#without = options.without;
+    this.#without = options.without ?? (() => false);
     this.#inclusivePrefixes = options.inclusivePrefixes ?? [];
     this.#write = write;
   }
@@ -87,7 +87,7 @@ class Canonicalizer {
     if (typeof node === 'string') return this.#emit(escapeText(node));
     switch (node.kind) {
       case 'element':
-        if (node !== this.#without) this.#element(node, rendered);
+        if (!this.#without(node)) this.#element(node, rendered);
         return;
       case 'comment':
         if (this.#comments) this.#emit(`<!--${node.text}-->`);

@@ -71,6 +71,15 @@ export function* elementsOf(element: XmlElement, enters?: (element: XmlElement) 
   }
 }
 
+/** What the prefix stands for at `element`; undefined when it is not declared there. */
+export function namespaceOf(element: XmlElement, prefix: string): string | undefined {
+  for (let at: XmlElement | undefined = element; at !== undefined; at = at.parent) {
+    const uri = at.declarations.get(prefix);
+    if (uri !== undefined) return uri;
+  }
+  return undefined;
+}
+
 /** The value of the attribute `local` without a namespace; undefined when there is none. */
 export function attributeOf(element: XmlElement, local: string): string | undefined {
   return element.attributes.find((attribute) => attribute.namespace === '' && attribute.local === local)?.value;

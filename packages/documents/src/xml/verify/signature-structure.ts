@@ -4,9 +4,9 @@ import { Certificate, PkiError } from '@sealwright/pki';
 import { type DigestMethod, findDigestMethod, findSignatureMethod, type SignatureMethod } from '../algorithms.ts';
 import { type CanonicalizationMethod, findCanonicalizationMethod } from '../canonicalization-methods.ts';
 import { XmlError } from '../errors.ts';
-import { DS, ENVELOPED } from '../namespaces.ts';
-import { attributeOf, childElements, type XmlElement } from '../nodes.ts';
-import { ChildReader, malformed, octetsOf, requireAttribute, short } from './child-reader.ts';
+import { DS, ENVELOPED, XPATH, XPATH_FILTER } from '../namespaces.ts';
+import { attributeOf, childElements, namespaceOf, type XmlElement } from '../nodes.ts';
+import { ChildReader, malformed, octetsOf, requireAttribute, short, textOf } from './child-reader.ts';
 
 export interface SignatureStructure {
   readonly element: XmlElement;
@@ -26,8 +26,8 @@ export interface ReferenceStructure {
   readonly element: XmlElement;
   readonly uri: string;
   readonly type: string | undefined;
-  /** Whether the signature itself is left out. */
-  readonly enveloped: boolean;
+  /** Which signatures are left out: none, the one that the reference is in, or all that there are. */
+  readonly without: 'none' | 'itself' | 'all';
   /** Undefined when none is named. */
   readonly canonicalization: Canonicalization | undefined;
   readonly digestMethod: DigestMethod;
@@ -108,18 +108,46 @@ function readReference(element: XmlElement): ReferenceStructure {
   return { element, uri, type: attributeOf(element, 'Type'), ...transforms, digestMethod, digest };
 }
 
-/** What is computed: the signature is left out, then the rest made canonical. Both may be missing. */
-function readTransforms(element: XmlElement | undefined): Pick<ReferenceStructure, 'enveloped' | 'canonicalization'> {
-  if (element === undefined) return { enveloped: false, canonicalization: undefined };
+/** What is computed: signatures are left out, then the rest made canonical. Both may be missing. */
+function readTransforms(element: XmlElement | undefined): Pick<ReferenceStructure, 'without' | 'canonicalization'> {
+  if (element === undefined) return { without: 'none', canonicalization: undefined };
   const reader = new ChildReader(element);
   const transforms = reader.takeAll(DS, 'Transform', MAX_TRANSFORMS);
   reader.finish();
-  const [first, ...others] = transforms;
-  const enveloped = first !== undefined && requireAttribute(first, 'Algorithm') === ENVELOPED;
-  if (enveloped) new ChildReader(first).finish();
-  const [canonical, ...more] = enveloped ? others : transforms;
+  const without = transforms[0] === undefined ? 'none' : readWithout(transforms[0]);
+  const [canonical, ...more] = without === 'none' ? transforms : transforms.slice(1);
   if (more.length > 0) throw unsupported('a transform after the canonicalization');
-  return { enveloped, canonicalization: canonical && readCanonicalization(canonical) };
+  return { without, canonicalization: canonical && readCanonicalization(canonical) };
+}
+
+/** Leaving signatures out has a name, and can be said in XPath, which others do. No other expression is looked at. */
+function readWithout(transform: XmlElement): ReferenceStructure['without'] {
+  const reader = new ChildReader(transform);
+  switch (requireAttribute(transform, 'Algorithm')) {
+    case ENVELOPED:
+      reader.finish();
+      return 'itself';
+    case XPATH:
+      requireAllSignatures(reader.take(DS, 'XPath'), /^not\(ancestor-or-self::([\w.-]{1,64}):Signature\)$/);
+      reader.finish();
+      return 'all';
+    case XPATH_FILTER: {
+      const filter = reader.take(XPATH_FILTER, 'XPath');
+      reader.finish();
+      if (requireAttribute(filter, 'Filter') !== 'subtract') throw unsupported('a filter that does not subtract');
+      requireAllSignatures(filter, /^\/descendant::([\w.-]{1,64}):Signature$/);
+      return 'all';
+    }
+    default:
+      return 'none';
+  }
+}
+
+function requireAllSignatures(element: XmlElement, pattern: RegExp): void {
+  const expression = textOf(element);
+  const prefix = pattern.exec(expression)?.[1];
+  if (prefix === undefined || namespaceOf(element, prefix) !== DS)
+    throw unsupported(`the XPath '${short(expression)}'`);
 }
 
 function readPrefixes(element: XmlElement): readonly string[] {

@@ -69,7 +69,7 @@ export class SignedDocument {
     signature: XmlElement,
     octets?: string[],
   ): Uint8Array {
-    const { enveloped, canonicalization, digestMethod } = reference;
+    const { without, canonicalization, digestMethod } = reference;
     const { method, inclusivePrefixes } = canonicalization ?? { method: INCLUSIVE, inclusivePrefixes: [] };
     const hash = createHash(digestMethod.nodeName);
     const write = (piece: string): void => {
@@ -77,7 +77,8 @@ export class SignedDocument {
       hash.update(piece, 'utf8');
       octets?.push(piece);
     };
-    canonicalize(node, method, write, { dropComments, inclusivePrefixes, without: enveloped ? signature : undefined });
+    const left = { none: undefined, itself: (element: XmlElement) => element === signature, all: isSignature }[without];
+    canonicalize(node, method, write, { dropComments, inclusivePrefixes, without: left });
     return new Uint8Array(hash.digest());
   }
 

@@ -15,6 +15,8 @@ import { type VerifyXmlOptions, verifyXmlSignatures, type XmlSignatureFault } fr
 const C14N = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
 const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
+const XPATH = 'http://www.w3.org/TR/1999/REC-xpath-19991116';
+const XPATH_FILTER = 'http://www.w3.org/2002/06/xmldsig-filter2';
 const signer = TestSigner.named('SHA256withECDSA');
 const other = TestSigner.named('SHA256withRSA');
 
@@ -112,6 +114,25 @@ describe('a valid signature', () => {
     assertFault(document.replace('URI=""', 'URI="#xpointer(/)"'), 'digest');
   });
 
+  it('of all but signatures, as XPath says it, stays one beside others', () => {
+    const filter = `<XPath xmlns="${XPATH_FILTER}" xmlns:d="http://www.w3.org/2000/09/xmldsig#" Filter="subtract">/descendant::d:Signature</XPath>`;
+    const xpath = '<XPath xmlns:d="http://www.w3.org/2000/09/xmldsig#">not(ancestor-or-self::d:Signature)</XPath>';
+    for (const [algorithm, expression] of [
+      [XPATH_FILTER, filter],
+      [XPATH, xpath],
+    ] as const) {
+      const document = signReferences('<a><b/>SIGNATURE</a>', [{ uri: '', transforms: ['x'], of: undefined }], (info) =>
+        info.replace('<Transform Algorithm="x"/>', `<Transform Algorithm="${algorithm}">${expression}</Transform>`),
+      );
+      assert.equal(validOf(document).coversDocument, true);
+      assert.deepEqual(
+        verifyXmlSignatures(signXml(other, document)).map(({ status }) => status),
+        ['valid', 'valid'],
+      );
+      assertFault(document.replace('<b/>', '<c/>'), 'digest');
+    }
+  });
+
   it('is one of several, each with a verdict', () => {
     const verdicts = verifyXmlSignatures(signXml(other, signed));
     assert.deepEqual(
@@ -202,11 +223,17 @@ describe('a signature is invalid', () => {
       ['http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256', 'http://www.w3.org/2001/04/xmldsig-more#rsa-md5'],
       ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2001/04/xmldsig-more#md5'],
       [ENVELOPED, 'http://www.w3.org/TR/1999/REC-xslt-19991116'],
-      [ENVELOPED, 'http://www.w3.org/TR/1999/REC-xpath-19991116'],
-      [ENVELOPED, 'http://www.w3.org/2002/06/xmldsig-filter2'],
       [ENVELOPED, 'http://www.w3.org/2000/09/xmldsig#base64'],
     ] as const)
       assertFault(signed.replace(from, to), 'not-supported');
+    for (const [algorithm, expression] of [
+      [XPATH, '<ds:XPath>true()</ds:XPath>'],
+      [XPATH, '<ds:XPath>not(ancestor-or-self::x:Signature)</ds:XPath>'],
+      [XPATH, '<ds:XPath xmlns:x="urn:x">not(ancestor-or-self::x:Signature)</ds:XPath>'],
+      [XPATH_FILTER, `<XPath xmlns="${XPATH_FILTER}" Filter="intersect">/descendant::ds:Signature</XPath>`],
+      [XPATH_FILTER, `<XPath xmlns="${XPATH_FILTER}" Filter="subtract">//*</XPath>`],
+    ] as const)
+      assertFault(signed.replace(`"${ENVELOPED}">`, `"${algorithm}">${expression}`), 'not-supported');
     const twice = `<ds:Transform Algorithm="${C14N}"/>`.repeat(2);
     assertFault(signed.replace('</ds:Transforms>', `${twice}</ds:Transforms>`), 'not-supported');
   });

@@ -38,7 +38,10 @@ export type XmlSignatureVerdict =
       /** Names of what it rests on although collisions can be made: `SHA-1`. */
       readonly weak: readonly string[];
       readonly signed: readonly SignedPart[];
-      /** Whether the document, or its element, was signed with all that it holds but this signature and, in most signatures, comments. */
+      /**
+       * Whether the document, or its element, was signed with all that it holds but this signature, or all signatures, and but comments,
+       * in most. So what stands within signatures is not covered, whoever put it there.
+       */
       readonly coversDocument: boolean;
       readonly xades: XadesProperties | undefined;
     }
