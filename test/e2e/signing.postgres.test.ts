@@ -44,6 +44,7 @@ for (const suite of [
   'plain-signatures',
   'plain-signer',
   'time-stamp-signer',
+  'worker-log',
   'workers',
 ]) {
   await import(`./${suite}.test.ts`);

@@ -80,6 +80,7 @@ import {
   workerAdministration,
   WorkerCertificates,
   WorkerKeyUsers,
+  type WorkerLogEntry,
   workerType,
 } from '../modules/signing/index.ts';
 import { auditWriteDefinitions, NewestAuditRecord } from '../storage/audit-store.ts';
@@ -123,7 +124,7 @@ export interface InstallationDeps {
   /** Told what nobody waits for. */
   readonly onBackgroundError: (error: unknown) => void;
   /** Takes the worker log's record of each request to the signing service; without it there is no such log. */
-  readonly writeWorkerLog?: (fields: ReadonlyMap<string, string>) => void;
+  readonly writeWorkerLog?: (entry: WorkerLogEntry) => void;
 }
 
 /** An open installation. */

@@ -49,7 +49,11 @@ export async function openConfigured(
     random,
     pkcs11: { ...pkcs11, environment },
     onBackgroundError,
-    writeWorkerLog: (fields) => log.info({ worker: Object.fromEntries(fields) }, 'processed'),
+    writeWorkerLog: ({ level, text, fields }) => {
+      // Lines that operators lay out themselves hold what they want to see.
+      if (text === undefined) log[level]({ worker: Object.fromEntries(fields) }, 'processed');
+      else log[level](text);
+    },
   });
   return { home, sealer, installation, onBackgroundError };
 }

@@ -31,14 +31,27 @@ function cookiesOf(header: string | undefined): ReadonlyMap<string, string> {
 }
 
 function loggedOf({ headers, protocol, host, url }: FastifyRequest): ReadonlyMap<string, string> {
-  const [path = '', query = 'null'] = url.split('?', 2);
-  const fields = new Map([['REQUEST_FULLURL', `${protocol}://${host}${path}?${query}`]]);
+  const [path = '', query] = url.split('?', 2);
+  const fields = new Map([['REQUEST_FULLURL', `${protocol}://${host}${path}?${loggedQuery(query)}`]]);
   for (const [field, header] of LOGGED_HEADERS) {
     const value = headers[header];
     if (typeof value === 'string') fields.set(field, value);
   }
   return fields;
 }
+
+/** The parameters that say which worker is meant and how: others are passwords, metadata and documents. */
+function loggedQuery(query: string | undefined): string {
+  if (query === undefined) return 'null';
+  const shown = query
+    .split('&')
+    .map((pair) => (SHOWN_PARAMETERS.test(pair) ? pair : `${pair.split('=', 1)[0]}=_MASKED_`))
+    .join('&');
+  return shown.length <= MAX_QUERY ? shown : `${shown.slice(0, MAX_QUERY)}...`;
+}
+
+const SHOWN_PARAMETERS = /^(?:workerName|workerId|encoding|processType)=/;
+const MAX_QUERY = 1000;
 
 const LOGGED_HEADERS = [
   ['REQUEST_LENGTH', 'content-length'],

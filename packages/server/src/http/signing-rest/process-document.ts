@@ -46,6 +46,7 @@ export function processDocument({ app, deps, operation }: OperationScope): void 
       metadata: new Map(Object.entries(body?.metaData ?? {}).map(([name, value]) => [name, String(value ?? '')])),
       fileName: undefined,
       client: clientOf(request),
+      readOnlyHolds: documented,
     });
     return sendProcessedJson(reply, processed);
   };
@@ -62,7 +63,7 @@ export function processDocument({ app, deps, operation }: OperationScope): void 
     // The output may read from it until it is out.
     reply.raw.once('close', () => void document.close());
     const { content, metadata, fileName } = document;
-    const given = { content, metadata, fileName, client: clientOf(request) };
+    const given = { content, metadata, fileName, client: clientOf(request), readOnlyHolds: documented };
     const processed = await services.process(request.params.idOrName, given);
     const wantsJson = request.headers.accept?.includes(JSON_TYPE) === true;
     return wantsJson ? sendProcessedJson(reply, processed) : sendProcessedFile(reply, processed);

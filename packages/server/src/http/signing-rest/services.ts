@@ -30,6 +30,8 @@ export interface ProcessRequest {
   /** Undefined when the client named none. */
   readonly fileName: string | undefined;
   readonly client: ProcessClient;
+  /** Whether `READONLY` keeps a worker from processing it. */
+  readonly readOnlyHolds?: boolean;
 }
 
 /** Who sends it, as the connection and the headers have it. */

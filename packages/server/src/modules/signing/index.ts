@@ -36,4 +36,5 @@ export type { TimeStampAuthorities } from './time-stamp-authorities.ts';
 export { workerAdministration } from './worker-administration.ts';
 export { WorkerCertificates } from './worker-certificates.ts';
 export { WorkerKeyUsers } from './worker-key-users.ts';
+export type { WorkerLogEntry } from './worker-logger.ts';
 export { workerType } from './worker-type.ts';

@@ -14,16 +14,20 @@ import {
   NotProcessableError,
   WorkerDisabledError,
   WorkerMisconfiguredError,
+  WorkerReadOnlyError,
 } from './errors.ts';
 import { findWorker, workerId } from './find-worker.ts';
 import type { Processed, ProcessContext, Processor, WorkerName } from './processor.ts';
+import { isReadOnly } from './read-only.ts';
 import type { ReliableTime } from './reliable-time.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import type { SigningRequest } from './signing-request.ts';
 import { signingSettings } from './signing-settings.ts';
 import type { TimeStampAuthorities } from './time-stamp-authorities.ts';
 import { doorOf } from './worker-door.ts';
-import { WorkerLog } from './worker-log.ts';
+import { beginTransaction, type Transaction } from './transaction.ts';
+import { USUAL_LOGGER } from './worker-loggers/index.ts';
+import type { WorkerLogEntry, WorkerLogger } from './worker-logger.ts';
 import type { WorkerDocument } from './worker-type.ts';
 
 /** A document that was processed, recorded, and may be handed out. */
@@ -45,8 +49,8 @@ export interface ProcessDocumentDeps {
   readonly random: Random;
   /** Records refusals of clients, with a bound: otherwise anybody could fill the audit log. */
   readonly refusals: { refuse(client: { readonly remoteAddress: string; readonly reason: string }): Promise<void> };
-  /** Takes the record of every request, whatever came of it. */
-  readonly writeWorkerLog: (fields: ReadonlyMap<string, string>) => void;
+  /** Takes the records of requests, as their workers' loggers make them, whatever came of the request. */
+  readonly writeWorkerLog: (entry: WorkerLogEntry) => void;
 }
 
 export class ProcessDocument {
@@ -64,51 +68,52 @@ export class ProcessDocument {
    *   {@link WorkerMisconfiguredError}, and the errors of the worker's processor
    */
   async process(named: string, request: SigningRequest): Promise<ProcessedDocument> {
-    const { clock, refusals, store, writeWorkerLog } = this.#deps;
-    const transaction = this.#begin(request);
+    const { clock, store, writeWorkerLog } = this.#deps;
+    const transaction = beginTransaction(request, this.#deps);
     const { log } = transaction;
     try {
-      const processed = await planAndCommit(() => this.#plan(named, request, transaction), store);
-      log.set('PROCESS_SUCCESS', true);
-      return processed;
+      return await planAndCommit(() => this.#plan(named, request, transaction), store);
     } catch (error) {
       log.set('PROCESS_SUCCESS', false);
       log.set('EXCEPTION', error instanceof AppError ? error.message : 'General failure.');
-      const reason = refusalOf(error);
-      if (reason !== undefined) await refusals.refuse({ remoteAddress: request.client.remoteAddress, reason });
+      await this.#recordFailure(error, request, transaction);
       throw error;
     } finally {
       log.set('REPLY_TIME', clock.nowMs());
-      writeWorkerLog(log.fields);
+      const entry = loggerOf(transaction).entry(log.fields);
+      if (entry !== undefined) writeWorkerLog(entry);
     }
   }
 
-  #begin({ client, fileName }: SigningRequest): Transaction {
-    const { clock, random } = this.#deps;
-    const transaction = { id: newUuid(random), requestId: newRequestId(random), log: new WorkerLog() };
-    const { log } = transaction;
-    log.set('LOG_ID', transaction.id);
-    log.set('LOG_TIME', clock.nowMs());
-    log.set('REQUESTID', transaction.requestId);
-    log.set('CLIENT_IP', client.remoteAddress);
-    log.set('FILENAME', fileName);
-    for (const [field, value] of client.logged) log.set(field, value);
-    return transaction;
+  /** Whoever was not let in is recorded with a bound, others where the worker's logger wants it. */
+  async #recordFailure(error: unknown, request: SigningRequest, transaction: Transaction): Promise<void> {
+    const { audit, refusals } = this.#deps;
+    const reason = refusalOf(error);
+    if (reason !== undefined) return refusals.refuse({ remoteAddress: request.client.remoteAddress, reason });
+    const audited = loggerOf(transaction).audited(transaction.log.fields);
+    // Where the database takes nothing, it takes no record of that either.
+    if (audited === undefined || (error instanceof AppError && error.code.startsWith('storage.'))) return undefined;
+    const details = { transaction: transaction.id, log: Object.fromEntries(audited) };
+    await audit.record({ event: 'PROCESS', outcome: 'FAILURE', actor: actorOf(request, transaction), details });
   }
 
   async #plan(named: string, request: SigningRequest, transaction: Transaction): Promise<Plan<ProcessedDocument>> {
     const { audit, configuration } = this.#deps;
     // Noted first: whatever changes of the worker, its key or its clients has the document processed again.
     const { epoch } = configuration;
+    transaction.log.restart();
     const { worker, processed } = await this.#run(named, request, transaction, []);
     const { archiveId: own, ...rest } = processed;
     const archiveId = own === null ? undefined : (own ?? hash('sha1', transaction.id));
     transaction.log.set('ARCHIVE_IDS', archiveId);
+    transaction.log.set('PROCESS_SUCCESS', true);
+    const audited = loggerOf(transaction).audited(transaction.log.fields);
     const details = {
       worker: worker.name,
       workerId: worker.id,
       transaction: transaction.id,
       ...(archiveId === undefined ? {} : { archiveId }),
+      ...(audited === undefined ? {} : { log: Object.fromEntries(audited) }),
     };
     const entry = { event: 'PROCESS', outcome: 'SUCCESS', actor: actorOf(request, transaction), details } as const;
     return {
@@ -126,8 +131,10 @@ export class ProcessDocument {
   ): Promise<{ readonly worker: WorkerName; readonly processed: Processed }> {
     const document = await findWorker(this.#deps.configuration, named);
     if (document === undefined) throw new NoSuchWorkerError(named);
+    if (callers.length === 0) transaction.worker = document;
     const worker = { id: document.publicId, name: document.name };
     const { username } = await this.#authorize(document, worker, request, transaction, callers.at(-1));
+    if (request.readOnlyHolds === true && isReadOnly(document)) throw new WorkerReadOnlyError();
     if (doorOf(document).disabled) throw new WorkerDisabledError(asAddressed(named));
     const processor = processorOf(document);
     const context: ProcessContext = {
@@ -182,6 +189,8 @@ export class ProcessDocument {
     const key = await this.#deps.keys.keyOf(document);
     const [certificate] = key.chain;
     log.set('KEYALIAS', key.alias);
+    const { CRYPTOTOKEN: token } = document.settings.properties;
+    log.set('CRYPTOTOKEN', typeof token === 'string' ? token : undefined);
     log.set('SIGNER_CERT_SUBJECTDN', certificate?.subject.toString());
     log.set('SIGNER_CERT_ISSUERDN', certificate?.issuer.toString());
     log.set('SIGNER_CERT_SERIALNUMBER', certificate?.serialNumber);
@@ -189,14 +198,9 @@ export class ProcessDocument {
   }
 }
 
-/** One request on its way. */
-interface Transaction {
-  /** A UUID. */
-  readonly id: string;
-  readonly requestId: number;
-  readonly log: WorkerLog;
-  /** Once it was let in. */
-  client?: Authorized;
+/** The logger of the worker that was asked; the usual one while none was found. */
+function loggerOf({ worker }: Transaction): WorkerLogger {
+  return worker === undefined ? USUAL_LOGGER : doorOf(worker).logger;
 }
 
 function processorOf(document: WorkerDocument): Processor {
@@ -232,18 +236,6 @@ function refusalOf(error: unknown): string | undefined {
 function asAddressed(named: string): string {
   const id = workerId(named);
   return id === undefined ? `{name: ${named}}` : `{id: ${id}}`;
-}
-
-function newRequestId(random: Random): number {
-  return new DataView(random.bytes(4).buffer).getInt32(0);
-}
-
-/** RFC 9562 §5.4. */
-function newUuid(random: Random): string {
-  const bytes = random.bytes(16);
-  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  return bytes.toHex().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
 /** A dispatcher behind a dispatcher is enough for everybody. */

@@ -7,6 +7,8 @@ export interface SigningRequest {
   /** Without directories. */
   readonly fileName: string | undefined;
   readonly client: Client;
+  /** Whether a worker whose property READONLY is true refuses it. Not unless given. */
+  readonly readOnlyHolds?: boolean;
 }
 
 /** Who sent a request, as the transport knows it. Nothing of it is trusted before the worker's authorizer has looked. */

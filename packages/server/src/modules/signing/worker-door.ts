@@ -1,6 +1,8 @@
 /** What is asked of a request before the worker itself is looked at: a worker that is misconfigured tells so only to whom it would let in. */
 import type { Authorizer } from './authorizer.ts';
 import { authorizerKind, DEFAULT_AUTHTYPE } from './authorizers/index.ts';
+import { readLogger } from './worker-loggers/index.ts';
+import type { WorkerLogger } from './worker-logger.ts';
 import { type ReportProperty, WorkerProperties } from './worker-properties.ts';
 import type { WorkerDocument, WorkerSettings } from './worker-type.ts';
 
@@ -9,6 +11,8 @@ export interface WorkerDoor {
   /** Undefined when the properties that it needs are wrong: then nobody is let in. */
   readonly authorizer: Authorizer | undefined;
   readonly disabled: boolean;
+  /** Of every request, let in or not. */
+  readonly logger: WorkerLogger;
   readonly problems: readonly string[];
 }
 
@@ -39,6 +43,7 @@ function readDoor({ properties: stored, rules }: Partial<WorkerSettings>, report
   return {
     authType,
     authorizer: kind?.make(properties, rules ?? []),
+    logger: readLogger(properties),
     // What is neither word keeps the door shut.
     disabled: !['', 'false'].includes((properties.text('DISABLED') ?? '').toLowerCase()),
   };

@@ -1,0 +1,55 @@
+/** Dates in the patterns of Java's SimpleDateFormat, as far as logs need them: numbers of a moment, and the time zone. */
+
+/** @param milliseconds - since 1970 */
+export type FormatDate = (milliseconds: number) => string;
+
+/** The format of a pattern such as `yyyy-MM-dd HH:mm:ss.SSS z`; undefined for letters that are none of it and zones that there are none of. */
+export function dateFormat(pattern: string, timeZone: string): FormatDate | undefined {
+  const parts = pattern.match(PARTS) ?? [];
+  if (parts.some((part) => /^[A-Za-z]/.test(part) && !(part in FIELDS) && !ZONES.includes(part))) return undefined;
+  let formatter: Intl.DateTimeFormat;
+  try {
+    formatter = new Intl.DateTimeFormat('en-GB', { ...OPTIONS, timeZone });
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+  return (milliseconds) => {
+    const values = new Map(formatter.formatToParts(milliseconds).map(({ type, value }) => [type, value]));
+    return parts.map((part) => textOf(part, values, timeZone)).join('');
+  };
+}
+
+function textOf(part: string, values: ReadonlyMap<string, string>, timeZone: string): string {
+  if (part.startsWith("'")) return part === "''" ? "'" : part.slice(1, -1);
+  if (ZONES.includes(part)) return timeZone;
+  const type = FIELDS[part];
+  return type === undefined
+    ? part
+    : (values.get(type) ?? '').padStart(part.length, '0').slice(-Math.max(part.length, 2));
+}
+
+const OPTIONS = {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  hourCycle: 'h23',
+} as const;
+
+const FIELDS: Readonly<Record<string, Intl.DateTimeFormatPartTypes>> = {
+  yyyy: 'year',
+  yy: 'year',
+  MM: 'month',
+  dd: 'day',
+  HH: 'hour',
+  mm: 'minute',
+  ss: 'second',
+  SSS: 'fractionalSecond',
+};
+const ZONES = ['z', 'zzz'];
+/** Quoted text, runs of one letter, everything else. */
+const PARTS = /'[^']*'|([A-Za-z])\1*|[^A-Za-z']+/g;

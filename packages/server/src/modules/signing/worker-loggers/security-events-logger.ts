@@ -1,0 +1,25 @@
+import type { WorkerLoggerKind } from '../worker-logger.ts';
+
+/** Puts the fields into the audit record of the request: all, those that the worker lists, or all but those. */
+export const securityEventsLogger: WorkerLoggerKind = {
+  className: 'org.signserver.server.log.SecurityEventsWorkerLogger',
+  make(properties) {
+    const included = properties.list('LOGINCLUDEFIELDS');
+    const excluded = properties.list('LOGEXCLUDEFIELDS');
+    if (included !== undefined && excluded !== undefined)
+      properties.report('LOGINCLUDEFIELDS', 'and LOGEXCLUDEFIELDS cannot both be given');
+    const isLogged = (field: string) => included?.includes(field) ?? excluded?.includes(field) !== true;
+    return {
+      entry: () => undefined,
+      audited: (fields) =>
+        new Map([...fields].filter(([field]) => isLogged(field)).map(([field, value]) => [field, bounded(value)])),
+    };
+  },
+};
+
+/** An audit record is kept for ever: the output of a signer is none of it. */
+function bounded(value: string): string {
+  return value.length <= MAX_VALUE ? value : `${value.slice(0, MAX_VALUE).toWellFormed()}...`;
+}
+
+const MAX_VALUE = 4096;
