@@ -46,7 +46,7 @@ async function makeCrl(server: TestServer, { whileBuilt, onceSigned }: Interrupt
     expired: (...args) => reader.expired(...args),
   };
   const signer: CaSigner = {
-    ...installation.signer,
+    generation: (key) => installation.signer.generation(key),
     sign: async (...args) => {
       const signature = await installation.signer.sign(...args);
       signed.push(args[2]);

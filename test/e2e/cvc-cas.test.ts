@@ -238,6 +238,14 @@ describe('a terminal', () => {
     assert.equal((await sign(shared.server, 'Nobody', request)).status, 404);
   });
 
+  it('gets no reference of a CA above it, whatever its sequence number', async () => {
+    for (const reference of ['SEDV00000', 'SEDV00007', 'SECVCA00000', 'SECVCA00009']) {
+      const answer = await sign(shared.server, 'DV', new CvHolder(reference).request().der);
+      assert.equal(answer.status, 422, `${reference} ${answer.text}`);
+      assert.match(String(answer.json['error_message']), /it is the reference of a CA above the holder/);
+    }
+  });
+
   it('gets extensions that grant nothing, and no others', async () => {
     const asking = (reference: string, id: string) =>
       new CvHolder(reference).request({ extensions: [{ oid: oid(id), data: Uint8Array.of(0x80, 1, 0xff) }] }).der;

@@ -8,6 +8,7 @@ runServersOnPostgres();
 
 for (const suite of [
   'ca-import',
+  'ca-keys',
   'ca-management',
   'ca-revocation',
   'ca-rest-authorities',

@@ -33,6 +33,15 @@ export class SqlIssuanceJournalStore implements IssuanceJournalStore {
     }));
   }
 
+  async hasIncomplete(caId: number): Promise<boolean> {
+    const rows = await this.#entries(Number.MAX_SAFE_INTEGER, 1)
+      .select('issuance_journal.id as entry')
+      .where('issuance_journal.ca_id', '=', caId)
+      .where('certificate.id', 'is', null)
+      .execute();
+    return rows.length > 0;
+  }
+
   async listComplete(beforeMs: number, limit: number): Promise<readonly number[]> {
     const rows = await this.#entries(beforeMs, limit)
       .select('issuance_journal.id as entry')

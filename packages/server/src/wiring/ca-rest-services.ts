@@ -5,7 +5,6 @@ import {
   type CertificateAuthority,
   CertificateNotFoundError,
   CrlUploadError,
-  getBySubject,
   type RevocationState,
   subjectOfHolder,
 } from '../modules/ca/index.ts';
@@ -16,7 +15,7 @@ import type { Installation } from './installation.ts';
 export function caRestServices(installation: Installation): rest.CaRestServices<Administrator> {
   const { readAuthorities, createCrl, crls, importCrl, revokeCertificate, runService, enrolPkcs10, operateTokens } =
     installation;
-  const { authorities, caService, requestCaCertificate } = installation;
+  const { caService, requestCaCertificate } = installation;
   const { readSshAuthorities, enrolSsh } = installation;
   return {
     async listCas(administrator, options) {
@@ -43,10 +42,14 @@ export function caRestServices(installation: Installation): rest.CaRestServices<
     activateCa: (administrator, name) => caService.activate(administrator, name),
     deactivateCa: (administrator, name) => caService.deactivate(administrator, name),
     generateCsr: async (administrator, issuerDn, { keyAlias, certificateChain }) =>
-      requestCaCertificate.request(administrator, () => getBySubject(authorities, issuerDn), {
-        key: keyAlias === undefined ? { kind: 'new' } : { kind: 'alias', alias: keyAlias },
-        chain: certificateChain,
-      }),
+      requestCaCertificate.request(
+        administrator,
+        { subject: issuerDn },
+        {
+          key: keyAlias === undefined ? { kind: 'new' } : { kind: 'alias', alias: keyAlias },
+          chain: certificateChain,
+        },
+      ),
     async createCrl(administrator, issuerDn, { delta }) {
       const created = await createCrl.create(administrator, issuerDn, delta ? 'delta' : 'base');
       const partitions = created.partitions.filter((partition) => partition > 0);

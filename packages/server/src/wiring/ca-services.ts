@@ -1,12 +1,12 @@
 /** The use cases on CAs in the form in which the administration interface asks for them. */
 import type { CaServices, CaView } from '../http/administration/index.ts';
 import type { Administrator } from '../modules/access/index.ts';
-import { type CaReport, caType, getByName } from '../modules/ca/index.ts';
+import { type CaReport, caType } from '../modules/ca/index.ts';
 import type { Installation } from './installation.ts';
 
 /** Connects the administration interface to the use cases on CAs. */
 export function caServices(installation: Installation): CaServices<Administrator> {
-  const { authorities, changeDocuments, initializeCa, renewCa, receiveCaCertificate } = installation;
+  const { changeDocuments, initializeCa, renewCa, receiveCaCertificate } = installation;
   const { importCaWithKeys, importExternalCa, requestCaCertificate, revokeCa, caService, readCa } = installation;
   const view = async (name: string) => viewOf(await readCa.describe(name));
   return {
@@ -37,10 +37,14 @@ export function caServices(installation: Installation): CaServices<Administrator
       return view(name);
     },
     request: (administrator, name, { keyAlias, certificateChain }) =>
-      requestCaCertificate.request(administrator, () => getByName(authorities, name), {
-        key: keyAlias === undefined ? { kind: 'new' } : { kind: 'alias', alias: keyAlias },
-        chain: certificateChain,
-      }),
+      requestCaCertificate.request(
+        administrator,
+        { name },
+        {
+          key: keyAlias === undefined ? { kind: 'new' } : { kind: 'alias', alias: keyAlias },
+          chain: certificateChain,
+        },
+      ),
     async activate(administrator, name) {
       await caService.activate(administrator, name);
       return view(name);

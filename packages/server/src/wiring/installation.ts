@@ -16,7 +16,6 @@ import {
   caAdministration,
   caHooks,
   CaKeyUsers,
-  type CaSigner,
   caType,
   type CertificateRecord,
   ConfiguredAuthorities,
@@ -40,6 +39,7 @@ import {
   SweepCrlParts,
   TidyAfterCrl,
   UpdateCrls,
+  VerifiedCaSigner,
 } from '../modules/ca/index.ts';
 import { Configuration, DocumentPlanner, type Sealer } from '../modules/configuration/index.ts';
 import {
@@ -142,10 +142,11 @@ export async function openInstallation(deps: InstallationDeps) {
   const states = new SqlCaStateStore(database);
   const certificates = new SqlCertificateStore(database);
   const crls = new SqlCrlStore(database);
+  const journalEntries = new SqlIssuanceJournalStore(database);
   const keyPairs = new SqlCryptoTokenStore(database);
   const devices = openDevices(deps, keyPairs);
   const { configuration, tokens } = await openConfiguration(deps, database, ids, { keyPairs, devices }, (nameOf) =>
-    caHooks({ states, certificates, crls, nameOf }),
+    caHooks({ states, certificates, journal: journalEntries, crls, nameOf }),
   );
   const store = new EpochFollowingStore({ store: database, configuration, onRefreshFailed: onBackgroundError });
   const planner = new DocumentPlanner({ configuration, sealer, ids, random, clock });
@@ -156,15 +157,10 @@ export async function openInstallation(deps: InstallationDeps) {
   const membership = new RoleMembership({ roles, authorities, issuers });
   const authenticator = new Authenticator({ source: membership, clock });
   const access = new AccessControl({ source: roles, credentials: authenticator, audit });
-  const signer: CaSigner = {
-    sign: ({ keyAlias, settings }, algorithm, data) =>
-      tokens.sign(settings.cryptoTokenId, keyAlias, algorithm.name, data),
-    generation: ({ settings }) => tokens.generation(settings.cryptoTokenId),
-  };
   const caKeyUsers = new CaKeyUsers({ configuration, states });
-  const journalEntries = new SqlIssuanceJournalStore(database);
   const isHardwareToken = async (id: number) =>
     (await configuration.getById(cryptoTokenType, id)).value.type !== 'SoftCryptoToken';
+  const signer = new VerifiedCaSigner({ tokens, isHardwareToken });
   const journal = new IssuanceJournal({ entries: journalEntries, store, isHardwareToken, clock, random, ids });
   const issuance = new Issuance({ signer, journal, clock, random, ids });
   const cvcIssuance = new CvcIssuance({ signer, clock, ids });

@@ -77,7 +77,7 @@ export class CaCertificates {
       certificateProfileId,
       subject: ca.settings.subject,
       publicKey: ca.publicKey,
-      ownExtensions: [...ownExtensions(ca.settings.certificate), ...alternativeKey(ca)],
+      ownExtensions: ownExtensionsOf(ca),
     };
     if (typeof signedBy === 'number') return this.#issueUnder(administrator, ca, signedBy, order);
     return this.#issueSelfSigned(administrator, ca, order);
@@ -142,9 +142,13 @@ export function certificateCreation(
   };
 }
 
-/** The second key of the CA, for verifiers that know such (X.509 §9.8.2). */
-function alternativeKey({ alternativePublicKey: key }: CertifiedCa): readonly Extension[] {
-  return key === undefined ? [] : [makeExtension(subjectAltPublicKeyInfo, key.der, false)];
+/** What every certificate of a CA says of it: what its settings define, and its second key, for verifiers that know such (X.509 §9.8.2). */
+export function ownExtensionsOf({
+  settings,
+  alternativePublicKey: key,
+}: Pick<CertifiedCa, 'settings' | 'alternativePublicKey'>): readonly Extension[] {
+  const own = ownExtensions(settings.certificate);
+  return key === undefined ? own : [...own, makeExtension(subjectAltPublicKeyInfo, key.der, false)];
 }
 
 /** A CA whose key cannot sign as its settings say would get a certificate with which it could do nothing. */

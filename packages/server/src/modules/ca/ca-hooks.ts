@@ -4,6 +4,7 @@ import type { CaSettings } from './certificate-authority.ts';
 import type { CertificateStore } from './certificate-record.ts';
 import type { CrlStore } from './crl-record.ts';
 import { crlSettingsChange } from './crl-settings-change.ts';
+import type { IssuanceJournalStore } from './issuance-journal.ts';
 import { CaExistsError, CaNotOfflineError, FixedCaSettingError } from './errors.ts';
 
 /**
@@ -15,7 +16,13 @@ import { CaExistsError, CaNotOfflineError, FixedCaSettingError } from './errors.
  * and its serial numbers and claims must not be given out again. Nor is one that could issue: what it signs while its removal is under
  * way would be nobody's. Deactivation moves the epoch, so whatever was planned before it is refused.
  */
-export function caHooks({ states, certificates, crls, nameOf }: CaHooksDeps): DocumentHooks<unknown, CaSettings> {
+export function caHooks({
+  states,
+  certificates,
+  journal,
+  crls,
+  nameOf,
+}: CaHooksDeps): DocumentHooks<unknown, CaSettings> {
   return {
     async created({ document }) {
       await requireFree(document, states, nameOf);
@@ -32,7 +39,8 @@ export function caHooks({ states, certificates, crls, nameOf }: CaHooksDeps): Do
       return crlSettingsChange({ caId: id, name, before: before.value, after: value }, crls);
     },
     async usedBy({ document: { id } }) {
-      return (await certificates.hasIssued(id)) ? ['certificates that it has issued'] : [];
+      if (await certificates.hasIssued(id)) return ['certificates that it has issued'];
+      return (await journal.hasIncomplete(id)) ? ['certificates that it may have issued (sealwright doctor)'] : [];
     },
     async removed({ document: { id, name } }) {
       const state = await states.findState(id);
@@ -49,6 +57,8 @@ export function caHooks({ states, certificates, crls, nameOf }: CaHooksDeps): Do
 export interface CaHooksDeps {
   readonly states: CaStateStore;
   readonly certificates: CertificateStore;
+  /** Signed certificates that were never stored are there. */
+  readonly journal: Pick<IssuanceJournalStore, 'hasIncomplete'>;
   readonly crls: CrlStore;
   /** The name of the CA with that document. */
   readonly nameOf: (caId: number) => Promise<string>;

@@ -1,5 +1,5 @@
 /** The keys of CAs in their crypto tokens: looked up, or made when they are to be. */
-import { keyAlgorithmByName, PkiError } from '@sealwright/pki';
+import { curveByName, keyAlgorithmByName, PkiError } from '@sealwright/pki';
 import {
   ConflictError,
   planAndCommit,
@@ -20,7 +20,7 @@ import {
 } from '../crypto-tokens/index.ts';
 import type { KeyToMake } from './ca-key-settings.ts';
 import type { CaKeyUsers } from './ca-key-users.ts';
-import { CaKeyTakenError } from './errors.ts';
+import { CaKeySpecError, CaKeyTakenError } from './errors.ts';
 
 export interface CaKeysDeps {
   readonly access: AccessControl;
@@ -43,15 +43,16 @@ export class CaKeys {
    * stays when what it was made for fails, and is found by the next attempt.
    *
    * @throws {UnknownKeyAliasError} when there is none and nothing is said of it
+   * @throws {@link CaKeySpecError} when there is one, and it is not what is said of it
    * @throws {CryptoTokenOfflineError}, {UnsupportedKeyError}
    */
   async obtain(administrator: Administrator, tokenId: number, key: KeyToMake): Promise<KeyPairInfo> {
-    try {
-      return await this.#deps.tokens.getKeyPair(tokenId, key.alias);
-    } catch (error) {
-      if (!(error instanceof UnknownKeyAliasError) || key.spec === undefined) throw error;
-      return this.#make(administrator, tokenId, requestOf(key.alias, key.spec));
-    }
+    const { alias, spec } = key;
+    if (spec === undefined) return this.#deps.tokens.getKeyPair(tokenId, alias);
+    const found = await this.#find(tokenId, alias);
+    if (found === undefined) return this.#make(administrator, tokenId, requestOf(alias, spec));
+    if (isOf(found, spec)) return found;
+    throw new CaKeySpecError(alias, found.specification, spec);
   }
 
   /**
@@ -70,11 +71,43 @@ export class CaKeys {
   /** Makes a key pair like another one under a new alias, or finds the one that an earlier attempt has made. */
   async obtainLike(administrator: Administrator, tokenId: number, model: string, alias: string): Promise<KeyPairInfo> {
     const { algorithm, specification, keyUsage } = await this.#deps.tokens.getKeyPair(tokenId, model);
+    const found = await this.#find(tokenId, alias);
+    if (found !== undefined) return found;
+    return this.#make(administrator, tokenId, { alias: keyAlias(alias), algorithm, specification, keyUsage });
+  }
+
+  /**
+   * Removes keys that were made for an act that failed, as far as no CA has them by now. Does not throw: why the act failed is what is to
+   * be heard, and a key that stays does no harm.
+   */
+  async discard(administrator: Administrator, tokenId: number, aliases: readonly string[]): Promise<void> {
+    for (const alias of aliases) await this.#discard(administrator, tokenId, alias).catch(() => undefined);
+  }
+
+  async #discard(administrator: Administrator, tokenId: number, alias: string): Promise<void> {
+    const { audit, tokens, keyUsers, store, epoch } = this.#deps;
+    const entry = {
+      event: 'CRYPTOTOKEN_DELETE_ENTRY',
+      outcome: 'SUCCESS',
+      actor: actorOf(administrator),
+      details: { token: tokenId, alias },
+    } as const;
+    const { committed } = await planAndCommit(async (): Promise<Plan<CryptoTokenPlan<KeyPairInfo>>> => {
+      const planned = epoch();
+      const [user] = await keyUsers.usersOf(tokenId, alias);
+      if (user !== undefined) throw new CaKeyTakenError(alias, user);
+      const removal = await tokens.planKeyPairRemoval(tokenId, alias);
+      return { unit: audit.unit(removal.writes, [entry], planned), result: removal };
+    }, store);
+    await committed();
+  }
+
+  async #find(tokenId: number, alias: string): Promise<KeyPairInfo | undefined> {
     try {
       return await this.#deps.tokens.getKeyPair(tokenId, alias);
     } catch (error) {
-      if (!(error instanceof UnknownKeyAliasError)) throw error;
-      return this.#make(administrator, tokenId, { alias: keyAlias(alias), algorithm, specification, keyUsage });
+      if (error instanceof UnknownKeyAliasError) return undefined;
+      throw error;
     }
   }
 
@@ -121,6 +154,18 @@ export class CaKeys {
 function requestOf(alias: string, spec: string): KeyPairRequest {
   const algorithm = /^\d+$/.test(spec) ? 'RSA' : isKeyAlgorithm(spec) ? spec : 'ECDSA';
   return { alias: keyAlias(alias), algorithm, specification: spec, keyUsage: 'SIGN' };
+}
+
+/** Whether a key is what `spec` would make. A curve has several names. */
+function isOf({ algorithm, specification }: KeyPairInfo, spec: string): boolean {
+  if (/^\d+$/.test(spec)) return specification === spec;
+  if (isKeyAlgorithm(spec)) return algorithm === keyAlgorithmByName(spec).name;
+  try {
+    return specification === curveByName(spec).name;
+  } catch (error) {
+    if (error instanceof PkiError) return false;
+    throw error;
+  }
 }
 
 function isKeyAlgorithm(name: string): boolean {

@@ -1,17 +1,15 @@
 /** Takes CAs off line and back on line. */
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
-import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
+import { actorOf, type Administrator, Resource } from '../access/index.ts';
 import type { AuditLog } from '../audit/index.ts';
-import { type Authorities, getByName } from './authorities.ts';
+import { type AccessibleCaDeps, getAccessible } from './accessible-ca.ts';
 import { type CaStateStore, type CaStatus, updateOf } from './ca-state.ts';
 import { presentStatus } from './certificate-authority.ts';
 import { CaServiceStateError } from './errors.ts';
 
-export interface CaServiceDeps {
-  readonly access: AccessControl;
+export interface CaServiceDeps extends AccessibleCaDeps {
   readonly audit: AuditLog;
-  readonly authorities: Authorities;
   readonly states: CaStateStore;
   readonly store: UnitOfWorkStore;
   readonly epoch: () => number;
@@ -51,11 +49,9 @@ export class CaService {
   }
 
   async #plan(administrator: Administrator, name: string, change: Change): Promise<Plan<undefined>> {
-    const { access, audit, authorities, states, clock } = this.#deps;
+    const { audit, states, clock } = this.#deps;
     const epoch = this.#deps.epoch();
-    await access.authorize(administrator, Resource.caFunctionality.activateCa);
-    const authority = await getByName(authorities, name);
-    await access.authorize(administrator, Resource.ca(authority.id));
+    const authority = await getAccessible(administrator, Resource.caFunctionality.activateCa, { name }, this.#deps);
     const state = (await states.findState(authority.id))!;
     const status = presentStatus({ ...authority, status: state.status }, nowSeconds(clock));
     const entry = {

@@ -41,7 +41,7 @@ export interface CvcaCertificateOrder extends Pick<
 > {
   readonly caId: number;
   /** The key that signs. */
-  readonly key: CaKey;
+  readonly key: Omit<CaKey, 'publicKey'>;
   /** What it is known by: the holder itself, or the holder of the key before. */
   readonly signer: { readonly reference: HolderReference; readonly publicKey: CvPublicKey };
 }
@@ -138,11 +138,12 @@ export class CvcIssuance {
   }
 
   async #sign(
-    key: CaKey,
+    { keyAlias, settings }: Omit<CaKey, 'publicKey'>,
     { reference, publicKey }: Pick<CvIssuer, 'reference' | 'publicKey'>,
     fields: Omit<Parameters<typeof encodeCvCertificateBody>[0], 'authority'>,
   ): Promise<CvCertificate> {
     const body = encodeCvCertificateBody({ authority: reference, ...fields });
+    const key = { keyAlias, settings, publicKey: publicKey.key };
     const signature = await this.#deps.signer.sign(key, publicKey.algorithm, body);
     return CvCertificate.parse(assembleCvCertificate(body, publicKey.signatureToWrite(signature)));
   }

@@ -10,12 +10,12 @@ import type { CaKey, CaSigner } from './ca-signer.ts';
 
 /** Makes and signs a request with the key that is to be certified. */
 export async function makeCvRequest(
-  ca: CaKey & { readonly holder: HolderReference; readonly publicKey: CvPublicKey },
+  ca: Omit<CaKey, 'publicKey'> & { readonly holder: HolderReference; readonly publicKey: CvPublicKey },
   signer: CaSigner,
   authority?: HolderReference,
 ): Promise<Der<'CvRequest'>> {
-  const { holder, publicKey } = ca;
+  const { keyAlias, settings, holder, publicKey } = ca;
   const body = encodeCvRequestBody({ authority, publicKey, holder });
-  const signature = await signer.sign(ca, publicKey.algorithm, body);
+  const signature = await signer.sign({ keyAlias, settings, publicKey: publicKey.key }, publicKey.algorithm, body);
   return assembleCvRequest(body, publicKey.signatureToWrite(signature));
 }

@@ -138,6 +138,18 @@ export class CaKeyTakenError extends AppError {
   }
 }
 
+/** The crypto token has a key under the alias of a CA, and it is not what the settings of the CA say. */
+export class CaKeySpecError extends AppError {
+  override readonly kind = 'conflict';
+  override readonly code = 'ca.key_spec';
+
+  constructor(alias: string, found: string, wanted: string) {
+    super(
+      `The key pair '${alias}' is of ${found}, and the settings of the CA say ${wanted}. Name another alias, or correct the settings.`,
+    );
+  }
+}
+
 /** A CA was to have fewer CRL partitions, or none, though certificates may point to them. */
 export class CrlPartitionsRemovedError extends AppError {
   override readonly kind = 'conflict';
@@ -166,6 +178,19 @@ export class CaCertificateRefusedError extends AppError {
   /** @param problem - completes "the certificate of the CA cannot be issued:" */
   constructor(name: string, problem: string) {
     super(`The certificate of the CA '${name}' cannot be issued: ${problem}`);
+  }
+}
+
+/** What a device gave as the signature of a CA's key is none of it. Nothing was issued. */
+export class CaSignatureError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'ca.wrong_signature';
+
+  constructor(cryptoTokenId: number, alias: string) {
+    super(
+      `The crypto token made a signature with the key '${alias}' that does not fit the CA's public key. Nothing was issued with it; test the key.`,
+      { context: { cryptoTokenId, alias } },
+    );
   }
 }
 

@@ -57,7 +57,7 @@ export { type Authorities, getById, getByName, getBySubject } from './authoritie
 export { caAdministration } from './ca-administration.ts';
 export { caHooks } from './ca-hooks.ts';
 export { CaKeyUsers } from './ca-key-users.ts';
-export type { CaSigner } from './ca-signer.ts';
+export { type CaSigner, VerifiedCaSigner } from './ca-signer.ts';
 export { caType } from './ca-type.ts';
 export { CaCertificates } from './ca-certificates.ts';
 export { CaKeys } from './ca-keys.ts';

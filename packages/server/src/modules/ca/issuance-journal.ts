@@ -43,6 +43,8 @@ export interface DeleteJournalEntry extends Write {
 export interface IssuanceJournalStore {
   /** Entries without a certificate that are older than `beforeMs`, the oldest first. */
   listIncomplete(beforeMs: number, limit: number): Promise<readonly JournalEntry[]>;
+  /** Whether there is an entry of the CA without a certificate: one that may exist and is unknown. */
+  hasIncomplete(caId: number): Promise<boolean>;
   /** The ids of entries whose certificate is stored. */
   listComplete(beforeMs: number, limit: number): Promise<readonly number[]>;
 }

@@ -58,7 +58,7 @@ export interface SelfSignedOrder extends Pick<
   CertificateOrder,
   'profile' | 'certificateProfileId' | 'subject' | 'publicKey' | 'ownExtensions'
 > {
-  readonly authority: Signatory;
+  readonly authority: Signatory & Pick<Issuer, 'alternativePublicKey'>;
 }
 
 /** A CA that has a key, and perhaps no certificate yet. */
@@ -107,9 +107,11 @@ export class Issuance {
    * @throws {CryptoTokenOfflineError}
    */
   async issueSelfSigned(order: SelfSignedOrder): Promise<IssuedCertificate> {
-    const { keyIdentifier } = order.publicKey;
+    const { publicKey, subject, authority } = order;
+    const { keyIdentifier } = publicKey;
+    const { alternativePublicKey } = authority;
     const whole = { ...order, ...NO_END_ENTITY };
-    return this.#sign(whole, order.authority, { subject: order.subject, keyIdentifier });
+    return this.#sign(whole, authority, { subject, publicKey, keyIdentifier, alternativePublicKey });
   }
 
   async #sign(order: Unsigned, authority: Signatory, under: Issuer | SelfIssuer): Promise<IssuedCertificate> {
@@ -143,7 +145,7 @@ export class Issuance {
       notBefore,
       notAfter,
     });
-    const tbs = await this.#tbs(authority, {
+    const tbs = await this.#tbs(authority, under.alternativePublicKey, {
       serialNumber,
       signatureAlgorithm,
       issuer: 'certificate' in under ? under.certificate.subject.der : under.subject.der,
@@ -154,7 +156,12 @@ export class Issuance {
       extensions,
     });
     const entry = { caId: authority.id, serialNumber, tbs, subjectDn: subject.toString(), notAfter, crlPartition };
-    const signature = await journal.recorded(settings, entry, () => signer.sign(authority, signatureAlgorithm, tbs));
+    const key = {
+      keyAlias: authority.keyAlias,
+      settings,
+      publicKey: 'certificate' in under ? under.certificate.publicKey : under.publicKey,
+    };
+    const signature = await journal.recorded(settings, entry, () => signer.sign(key, signatureAlgorithm, tbs));
     const der = assembleCertificate(tbs, signatureAlgorithm, signature);
     const sha1 = digest('sha1', der);
     const certificate = this.#record(order, { authority, der, serialNumber, sha1, notBefore, notAfter, crlPartition });
@@ -163,13 +170,16 @@ export class Issuance {
   }
 
   /** What is to be signed, with the alternative signature of a CA that has a key for it (X.509 §9.8). */
-  async #tbs(authority: Signatory, certificate: TbsCertificate): Promise<Der<'TbsCertificate'>> {
-    const { alternativeKeyAlias: keyAlias, settings } = authority;
+  async #tbs(
+    { alternativeKeyAlias: keyAlias, settings }: Signatory,
+    publicKey: PublicKey | undefined,
+    certificate: TbsCertificate,
+  ): Promise<Der<'TbsCertificate'>> {
     const algorithm = settings.alternative?.signatureAlgorithm;
-    if (algorithm === undefined || keyAlias === '') return encodeTbsCertificate(certificate);
+    if (algorithm === undefined || keyAlias === '' || publicKey === undefined) return encodeTbsCertificate(certificate);
     const extensions = [...certificate.extensions, makeExtension(altSignatureAlgorithm, algorithm.der, false)];
     const preTbs = encodePreTbsCertificate({ ...certificate, extensions });
-    const signature = await this.#deps.signer.sign({ keyAlias, settings }, algorithm, preTbs);
+    const signature = await this.#deps.signer.sign({ keyAlias, settings, publicKey }, algorithm, preTbs);
     const signed = [...extensions, makeExtension(altSignatureValue, signature, false)];
     return encodeTbsCertificate({ ...certificate, extensions: signed });
   }
@@ -207,7 +217,9 @@ type Unsigned = Omit<CertificateOrder, 'authority'>;
 /** The name and key that a certificate is signed under when there is no certificate of them yet. */
 interface SelfIssuer {
   readonly subject: DistinguishedName;
+  readonly publicKey: PublicKey;
   readonly keyIdentifier: Uint8Array;
+  readonly alternativePublicKey: PublicKey | undefined;
 }
 
 interface Signed {

@@ -7,7 +7,7 @@ import type { Administrator } from '../access/index.ts';
 import type { AuditEntry } from '../audit/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import { certificateProfileType } from '../profiles/index.ts';
-import { certificateCreation, type CertifiedCa, type OwnCertificate } from './ca-certificates.ts';
+import { certificateCreation, type CertifiedCa, type OwnCertificate, ownExtensionsOf } from './ca-certificates.ts';
 import type { CaCertificateRole } from './ca-state.ts';
 import type { Issuance } from './issuance.ts';
 import { keepCaCertificate } from './kept-certificates.ts';
@@ -51,9 +51,10 @@ export class LinkCertificates {
     const chain = own.chain.map((der) => Certificate.parse(der));
     const { keyAlias, alternativeKeyAlias } = next;
     const renewed: SigningAuthority = { ...old, keyAlias, alternativeKeyAlias, chain, issuer: issuerOf(chain)! };
+    const of = { publicKey, alternativePublicKey: issuer.alternativePublicKey };
     const both = [
-      await this.#issue('new-with-old', next.keyAlias, { authority: old, publicKey: next.publicKey, notAfter }),
-      await this.#issue('old-with-new', authority.keyAlias, { authority: renewed, publicKey, notAfter }),
+      await this.#issue('new-with-old', next.keyAlias, { ...next, authority: old, notAfter }),
+      await this.#issue('old-with-new', authority.keyAlias, { ...of, authority: renewed, notAfter }),
     ];
     return {
       writes: both.flatMap(({ writes }) => writes),
@@ -66,12 +67,12 @@ export class LinkCertificates {
     keyAlias: string,
     link: {
       readonly authority: SigningAuthority;
-      readonly publicKey: CertifiedCa['publicKey'];
       readonly notAfter: number;
-    },
+    } & Pick<CertifiedCa, 'publicKey' | 'alternativePublicKey'>,
   ): Promise<{ readonly writes: readonly Write[]; readonly certificate: Certificate }> {
     const { configuration, issuance } = this.#deps;
-    const { authority, publicKey, notAfter } = link;
+    const { authority, publicKey, alternativePublicKey, notAfter } = link;
+    const { settings } = authority;
     const { certificateProfileId } = authority.settings.certificate;
     const { value: profile } = (await configuration.findById(certificateProfileType, certificateProfileId))!;
     const { der, write } = await issuance.issue({
@@ -84,6 +85,7 @@ export class LinkCertificates {
       subject: authority.settings.subject,
       publicKey,
       alternativeNames: [],
+      ownExtensions: ownExtensionsOf({ settings, alternativePublicKey }),
     });
     const chain = [der, ...authority.chain.map((certificate) => certificate.der)];
     const kept = keepCaCertificate({ caId: authority.id, role, keyAlias, chain, notAfter }, this.#deps);

@@ -137,7 +137,8 @@ export class MakeCrl {
         : await unsigned.delta(scope, outline);
     // Before it signs: looked at afterwards, it could be a later one than that of the signature.
     const generation = await signer.generation(authority);
-    const signature = await signer.sign(authority, signatureAlgorithm, content.tbs);
+    const key = { keyAlias: authority.keyAlias, settings, publicKey: issuer.certificate.publicKey };
+    const signature = await signer.sign(key, signatureAlgorithm, content.tbs);
     const crl = {
       id,
       ...scope,

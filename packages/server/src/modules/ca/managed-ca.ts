@@ -1,7 +1,8 @@
 /** CAs whose keys are here, as the use cases that renew them work with them. */
 import { parsePublicKey } from '@sealwright/pki';
-import { type AccessControl, type Administrator, Resource } from '../access/index.ts';
+import { type Administrator, Resource } from '../access/index.ts';
 import { cryptoTokenRule, type CryptoTokens } from '../crypto-tokens/index.ts';
+import { type AccessibleCaDeps, type CaReference, getAccessible } from './accessible-ca.ts';
 import type { CertifiedCa } from './ca-certificates.ts';
 import type { CaState, CaStateStore, CaStatus } from './ca-state.ts';
 import type { CertificateAuthority, WithKeys } from './certificate-authority.ts';
@@ -23,24 +24,36 @@ export interface ManagedCvcCa {
   readonly state: CaState;
 }
 
-export interface ManagedCaDeps {
-  readonly access: AccessControl;
+export interface ManagedCaDeps extends AccessibleCaDeps {
   readonly states: CaStateStore;
 }
 
 /**
  * The CA for whom may renew it.
  *
+ * @throws {@link CaNotFoundError} also without access to it
+ */
+export function getRenewable(
+  administrator: Administrator,
+  reference: CaReference,
+  deps: AccessibleCaDeps,
+): Promise<CertificateAuthority> {
+  return getAccessible(administrator, Resource.caFunctionality.renewCa, reference, deps);
+}
+
+/**
+ * As {@link getRenewable}, with its state.
+ *
  * @throws {@link CaStatusError} when it has not one of `statuses`
  * @throws {@link CaWithoutKeysError}, {@link WrongCaKindError}
  */
 export async function requireRenewable(
   administrator: Administrator,
-  found: CertificateAuthority,
+  reference: CaReference,
   statuses: readonly CaStatus[],
   deps: ManagedCaDeps,
 ): Promise<ManagedCa> {
-  await deps.access.authorize(administrator, Resource.caFunctionality.renewCa, Resource.ca(found.id));
+  const found = await getRenewable(administrator, reference, deps);
   return withState(administrator, requireX509(found), statuses, deps);
 }
 
@@ -51,11 +64,11 @@ export async function requireRenewable(
  */
 export async function requireRenewableCvc(
   administrator: Administrator,
-  found: CertificateAuthority,
+  reference: CaReference,
   statuses: readonly CaStatus[],
   deps: ManagedCaDeps,
 ): Promise<ManagedCvcCa> {
-  await deps.access.authorize(administrator, Resource.caFunctionality.renewCa, Resource.ca(found.id));
+  const found = await getRenewable(administrator, reference, deps);
   return withState(administrator, requireCvc(found), statuses, deps);
 }
 

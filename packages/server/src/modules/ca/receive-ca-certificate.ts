@@ -6,17 +6,15 @@ import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/uni
 import { actorOf, type Administrator } from '../access/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { CryptoTokens } from '../crypto-tokens/index.ts';
-import { type Authorities, getByName } from './authorities.ts';
 import { type CaRequest, type CaStatus, updateOf } from './ca-state.ts';
 import { CaCertificateError, CaSignerError } from './errors.ts';
 import { keepFormerCertificate } from './kept-certificates.ts';
-import { type ManagedCa, type ManagedCaDeps, requireRenewable, withKeys } from './managed-ca.ts';
+import { getRenewable, type ManagedCa, type ManagedCaDeps, requireRenewable, withKeys } from './managed-ca.ts';
 import type { ReceiveCvCertificate } from './receive-cv-certificate.ts';
 import { caChainOf, readCaCertificates } from './received-chain.ts';
 
 export interface ReceiveCaCertificateDeps extends ManagedCaDeps {
   readonly audit: AuditLog;
-  readonly authorities: Authorities;
   readonly tokens: CryptoTokens;
   /** For CVC CAs. */
   readonly receiveCvCertificate: ReceiveCvCertificate;
@@ -48,7 +46,7 @@ export class ReceiveCaCertificate {
   }
 
   async #receive(administrator: Administrator, name: string, certificates: readonly string[]): Promise<void> {
-    const { kind } = await getByName(this.#deps.authorities, name);
+    const { kind } = await getRenewable(administrator, { name }, this.#deps);
     if (kind === 'CVC') return this.#deps.receiveCvCertificate.receive(administrator, name, certificates);
     const read = readCaCertificates(certificates);
     await planAndCommit(() => this.#plan(administrator, name, read), this.#deps.store);
@@ -59,9 +57,9 @@ export class ReceiveCaCertificate {
     name: string,
     certificates: readonly Certificate[],
   ): Promise<Plan<undefined>> {
-    const { audit, authorities } = this.#deps;
+    const { audit } = this.#deps;
     const epoch = this.#deps.epoch();
-    const ca = await requireRenewable(administrator, await getByName(authorities, name), STATUSES, this.#deps);
+    const ca = await requireRenewable(administrator, { name }, STATUSES, this.#deps);
     const request = requireRequest(ca);
     const chain = await this.#chainFor(ca, request, certificates);
     const [certificate] = chain;

@@ -6,7 +6,6 @@ import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/uni
 import { actorOf, type Administrator } from '../access/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { CryptoTokens } from '../crypto-tokens/index.ts';
-import { type Authorities, getByName } from './authorities.ts';
 import { type CaRequest, type CaStatus, updateOf } from './ca-state.ts';
 import { cvcKey } from './cvc-next-key.ts';
 import { cvChainOf, readCvCertificates } from './cvc-received.ts';
@@ -17,7 +16,6 @@ import { type ManagedCaDeps, type ManagedCvcCa, requireRenewableCvc } from './ma
 
 export interface ReceiveCvCertificateDeps extends ManagedCaDeps {
   readonly audit: AuditLog;
-  readonly authorities: Authorities;
   readonly tokens: CryptoTokens;
   readonly store: UnitOfWorkStore;
   readonly epoch: () => number;
@@ -51,9 +49,9 @@ export class ReceiveCvCertificate {
     name: string,
     certificates: readonly CvCertificate[],
   ): Promise<Plan<undefined>> {
-    const { audit, authorities } = this.#deps;
+    const { audit } = this.#deps;
     const epoch = this.#deps.epoch();
-    const ca = await requireRenewableCvc(administrator, await getByName(authorities, name), STATUSES, this.#deps);
+    const ca = await requireRenewableCvc(administrator, { name }, STATUSES, this.#deps);
     const request = requireRequest(ca);
     const chain = await this.#chainFor(ca, request, certificates);
     const [certificate] = chain;

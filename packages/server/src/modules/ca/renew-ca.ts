@@ -6,20 +6,18 @@ import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/uni
 import { actorOf, type Administrator } from '../access/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { CryptoTokens } from '../crypto-tokens/index.ts';
-import { type Authorities, getByName } from './authorities.ts';
 import type { CaCertificates, OwnCertificate } from './ca-certificates.ts';
 import type { CaKeys } from './ca-keys.ts';
 import { type CaStatus, updateOf } from './ca-state.ts';
-import { CaSignerError } from './errors.ts';
+import { CaSignerError, CaStatusError } from './errors.ts';
 import { keepFormerCertificate } from './kept-certificates.ts';
 import type { LinkCertificates } from './link-certificates.ts';
-import { type ManagedCa, type ManagedCaDeps, requireRenewable, withKeys } from './managed-ca.ts';
+import { getRenewable, type ManagedCa, type ManagedCaDeps, requireRenewable, withKeys } from './managed-ca.ts';
+import { type NextKeys, withNewKeys } from './new-keys.ts';
 import type { RenewCvcCa } from './renew-cvc-ca.ts';
-import { newKeys, type NextKeys } from './request-ca-certificate.ts';
 
 export interface RenewCaDeps extends ManagedCaDeps {
   readonly audit: AuditLog;
-  readonly authorities: Authorities;
   readonly certificates: CaCertificates;
   readonly links: LinkCertificates;
   readonly tokens: CryptoTokens;
@@ -53,12 +51,12 @@ export class RenewCa {
   }
 
   async #renew(administrator: Administrator, name: string, { newKey }: { readonly newKey: boolean }): Promise<void> {
-    const { kind } = await getByName(this.#deps.authorities, name);
+    const { kind } = await getRenewable(administrator, { name }, this.#deps);
     if (kind === 'CVC') return this.#deps.renewCvcCa.renew(administrator, name, { newKey });
     const ca = await this.#require(administrator, name);
-    // Making keys is an act of its own, so it comes first.
-    const next = newKey ? await newKeys(administrator, ca, this.#deps) : undefined;
-    await planAndCommit(() => this.#plan(administrator, name, next), this.#deps.store);
+    const commit = (next: NextKeys | undefined) =>
+      planAndCommit(() => this.#plan(administrator, name, next), this.#deps.store);
+    await (newKey ? withNewKeys(administrator, ca, this.#deps, commit) : commit(undefined));
   }
 
   async #plan(administrator: Administrator, name: string, next: NextKeys | undefined): Promise<Plan<undefined>> {
@@ -97,13 +95,15 @@ export class RenewCa {
   }
 
   async #require(administrator: Administrator, name: string): Promise<ManagedCa> {
-    const found = await getByName(this.#deps.authorities, name);
-    const ca = await requireRenewable(administrator, found, STATUSES, this.#deps);
+    const ca = await requireRenewable(administrator, { name }, STATUSES, this.#deps);
     if (ca.settings.certificate.signedBy === 'External CA') {
       throw new CaSignerError(
         `CA '${name}' is signed elsewhere. Make a certification request, and receive the certificate that is made of it.`,
       );
     }
+    // What signs itself signs its own renewal, and off line it signs nothing.
+    if (ca.settings.certificate.signedBy === 'Self Signed' && ca.state.status !== 'ACTIVE')
+      throw new CaStatusError(name, ca.state.status, ['ACTIVE']);
     return ca;
   }
 }

@@ -6,20 +6,18 @@ import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../.
 import { actorOf, type Administrator } from '../access/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { CryptoTokens } from '../crypto-tokens/index.ts';
-import { type Authorities, getByName } from './authorities.ts';
 import type { CaKeys } from './ca-keys.ts';
 import { type CaStatus, updateOf } from './ca-state.ts';
 import { creationOf, type CvcCertificates, type OwnCvCertificate } from './cvc-certificates.ts';
 import { type CvcKey, cvcKey, sequenceAfter } from './cvc-next-key.ts';
 import { cvSerialNumber, cvValidity } from './cvc-subject.ts';
-import { CaCertificateRefusedError, CaSignerError } from './errors.ts';
+import { CaCertificateRefusedError, CaSignerError, CaStatusError } from './errors.ts';
 import { keepCaCertificate, keepFormerCertificate } from './kept-certificates.ts';
 import { type ManagedCaDeps, type ManagedCvcCa, requireRenewableCvc } from './managed-ca.ts';
-import { newKeys, type NextKeys } from './request-ca-certificate.ts';
+import { type NextKeys, withNewKeys } from './new-keys.ts';
 
 export interface RenewCvcCaDeps extends ManagedCaDeps {
   readonly audit: AuditLog;
-  readonly authorities: Authorities;
   readonly cvcCertificates: CvcCertificates;
   readonly tokens: CryptoTokens;
   readonly keys: CaKeys;
@@ -49,9 +47,8 @@ export class RenewCvcCa {
       const problem = 'its certificate names one key, so it is renewed with a new key only.';
       throw new CaCertificateRefusedError(name, problem);
     }
-    // Making keys is an act of its own, so it comes first.
-    const next = await newKeys(administrator, ca, this.#deps, sequenceAfter(ca));
-    await planAndCommit(() => this.#plan(administrator, name, next), this.#deps.store);
+    const commit = (next: NextKeys) => planAndCommit(() => this.#plan(administrator, name, next), this.#deps.store);
+    await withNewKeys(administrator, ca, this.#deps, commit, sequenceAfter(ca));
   }
 
   async #plan(administrator: Administrator, name: string, next: NextKeys): Promise<Plan<undefined>> {
@@ -103,13 +100,15 @@ export class RenewCvcCa {
   }
 
   async #require(administrator: Administrator, name: string): Promise<ManagedCvcCa> {
-    const found = await getByName(this.#deps.authorities, name);
-    const ca = await requireRenewableCvc(administrator, found, STATUSES, this.#deps);
+    const ca = await requireRenewableCvc(administrator, { name }, STATUSES, this.#deps);
     if (ca.settings.certificate.signedBy === 'External CA') {
       throw new CaSignerError(
         `CA '${name}' is signed elsewhere. Make a request, and receive the certificate that is made of it.`,
       );
     }
+    // What signs itself signs its own renewal, and off line it signs nothing.
+    if (ca.settings.certificate.signedBy === 'Self Signed' && ca.state.status !== 'ACTIVE')
+      throw new CaStatusError(name, ca.state.status, ['ACTIVE']);
     return ca;
   }
 }

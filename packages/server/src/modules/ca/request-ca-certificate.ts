@@ -3,16 +3,16 @@ import type { Certificate, Der } from '@sealwright/pki';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import { actorOf, type Administrator } from '../access/index.ts';
 import type { AuditLog } from '../audit/index.ts';
-import { type CryptoTokens, UnknownKeyAliasError } from '../crypto-tokens/index.ts';
+import type { CryptoTokens } from '../crypto-tokens/index.ts';
+import type { CaReference } from './accessible-ca.ts';
 import type { CaKeys } from './ca-keys.ts';
 import { makeCaRequest } from './ca-request.ts';
 import type { CaSigner } from './ca-signer.ts';
 import { type CaRequest, type CaStatus, updateOf } from './ca-state.ts';
-import type { CertificateAuthority, WithKeys } from './certificate-authority.ts';
-import { keyAliasOf, nextKeySequence } from './key-sequence.ts';
 import { readCaCertificates } from './received-chain.ts';
 import type { RequestCvCertificate } from './request-cv-certificate.ts';
-import { type ManagedCa, type ManagedCaDeps, requireRenewable, withKeys } from './managed-ca.ts';
+import { getRenewable, type ManagedCaDeps, requireRenewable, withKeys } from './managed-ca.ts';
+import { type NextKeys, withNewKeys } from './new-keys.ts';
 
 /** What a request is asked for with. */
 interface AskedRequest {
@@ -45,44 +45,39 @@ export class RequestCaCertificate {
   /**
    * The request as it is encoded, PKCS#10 or, of a CVC CA, card verifiable. It is kept until its certificate is received, in the place of an earlier one; the CA goes on with the key it has.
    *
-   * @param find - the CA, looked up anew for each attempt
-   * @param chain - the certificates that are expected above the one to come, PEM or base64
+   * @throws {@link CaNotFoundError} also without access to the CA
    * @throws {@link CaStatusError}, {@link CaWithoutKeysError}, {UnknownKeyAliasError}, {CryptoTokenOfflineError}
    */
-  async request(
-    administrator: Administrator,
-    find: () => Promise<CertificateAuthority>,
-    asked: AskedRequest,
-  ): Promise<Uint8Array> {
-    const found = await find();
-    const { id: caId, name } = found;
-    const entry = { event: 'CA_SIGNREQUEST', actor: actorOf(administrator), caId, details: { name } } as const;
-    return this.#deps.audit.recordingRefusal(entry, () => this.#request(administrator, find, found, asked));
+  async request(administrator: Administrator, reference: CaReference, asked: AskedRequest): Promise<Uint8Array> {
+    const entry = { event: 'CA_SIGNREQUEST', actor: actorOf(administrator), details: { ...reference } } as const;
+    return this.#deps.audit.recordingRefusal(entry, () => this.#request(administrator, reference, asked));
   }
 
   async #request(
     administrator: Administrator,
-    find: () => Promise<CertificateAuthority>,
-    found: CertificateAuthority,
+    reference: CaReference,
     { key, chain }: AskedRequest,
   ): Promise<Uint8Array> {
-    if (found.kind === 'CVC') return this.#deps.requestCvCertificate.request(administrator, found.name, { key, chain });
+    const { kind, name } = await getRenewable(administrator, reference, this.#deps);
+    if (kind === 'CVC') return this.#deps.requestCvCertificate.request(administrator, name, { key, chain });
     const certificates = readCaCertificates(chain);
-    const ca = await requireRenewable(administrator, found, STATUSES, this.#deps);
-    // Making keys is an act of its own, so it comes first.
-    const next = await this.#keysFor(administrator, ca, key);
-    return planAndCommit(() => this.#plan(administrator, find, next, certificates), this.#deps.store);
+    const ca = await requireRenewable(administrator, reference, STATUSES, this.#deps);
+    const commit = (next: NextKeys) =>
+      planAndCommit(() => this.#plan(administrator, reference, next, certificates), this.#deps.store);
+    if (key.kind === 'new') return withNewKeys(administrator, ca, this.#deps, commit);
+    const { alternativeKeyAlias, keySequence } = ca.state;
+    return commit({ keyAlias: key.alias, alternativeKeyAlias, keySequence });
   }
 
   async #plan(
     administrator: Administrator,
-    find: () => Promise<CertificateAuthority>,
+    reference: CaReference,
     next: NextKeys,
     chain: readonly Certificate[],
   ): Promise<Plan<Der<'CertificationRequest'>>> {
     const { audit, keys, signer, tokens } = this.#deps;
     const epoch = this.#deps.epoch();
-    const ca = await requireRenewable(administrator, await find(), STATUSES, this.#deps);
+    const ca = await requireRenewable(administrator, reference, STATUSES, this.#deps);
     await keys.requireUnshared(ca.authority.id, ca.settings.cryptoTokenId, [next.keyAlias, next.alternativeKeyAlias]);
     const der = await makeCaRequest(await withKeys(ca, next, tokens), signer);
     const request: CaRequest = { ...next, der, chain: chain.map((certificate) => certificate.der) };
@@ -94,48 +89,6 @@ export class RequestCaCertificate {
       details: { name: ca.authority.name, keyAlias: next.keyAlias, keySequence: next.keySequence },
     } as const;
     return { unit: audit.unit([updateOf(ca.state, { request }), { op: 'epoch.move' }], [entry], epoch), result: der };
-  }
-
-  async #keysFor(administrator: Administrator, ca: ManagedCa, key: RequestedKey): Promise<NextKeys> {
-    const { keyAlias, alternativeKeyAlias, keySequence } = ca.state;
-    if (key.kind === 'new') return newKeys(administrator, ca, this.#deps);
-    return { keyAlias: key.alias, alternativeKeyAlias: key.alias === keyAlias ? alternativeKeyAlias : '', keySequence };
-  }
-}
-
-/** The keys that a CA is to have next. */
-export type NextKeys = Pick<CaRequest, 'keyAlias' | 'alternativeKeyAlias' | 'keySequence'>;
-
-/**
- * Makes keys like the present ones under the next aliases that no key of the token has.
- *
- * @param after - how its keys are numbered
- */
-export async function newKeys(
-  administrator: Administrator,
-  { settings, state }: Pick<ManagedCa, 'state'> & { readonly settings: WithKeys },
-  { keys, tokens }: { readonly keys: CaKeys; readonly tokens: CryptoTokens },
-  after: (sequence: string) => string = nextKeySequence,
-): Promise<NextKeys> {
-  const { keyAlias, alternativeKeyAlias, keySequence: present } = state;
-  let keySequence = after(present);
-  while (await exists(tokens, settings.cryptoTokenId, keyAliasOf(keyAlias, present, keySequence))) {
-    keySequence = after(keySequence);
-  }
-  const next = (alias: string) => keyAliasOf(alias, present, keySequence);
-  await keys.obtainLike(administrator, settings.cryptoTokenId, keyAlias, next(keyAlias));
-  if (alternativeKeyAlias === '') return { keyAlias: next(keyAlias), alternativeKeyAlias, keySequence };
-  await keys.obtainLike(administrator, settings.cryptoTokenId, alternativeKeyAlias, next(alternativeKeyAlias));
-  return { keyAlias: next(keyAlias), alternativeKeyAlias: next(alternativeKeyAlias), keySequence };
-}
-
-async function exists(tokens: CryptoTokens, tokenId: number, alias: string): Promise<boolean> {
-  try {
-    await tokens.getKeyPair(tokenId, alias);
-    return true;
-  } catch (error) {
-    if (error instanceof UnknownKeyAliasError) return false;
-    throw error;
   }
 }
 

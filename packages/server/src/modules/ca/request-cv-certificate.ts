@@ -9,7 +9,6 @@ import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/uni
 import { actorOf, type Administrator } from '../access/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { CryptoTokens } from '../crypto-tokens/index.ts';
-import { type Authorities, getByName } from './authorities.ts';
 import type { CaKeys } from './ca-keys.ts';
 import type { CaSigner } from './ca-signer.ts';
 import { type CaStatus, updateOf } from './ca-state.ts';
@@ -17,11 +16,11 @@ import { type CvcKey, cvcKey, sequenceAfter } from './cvc-next-key.ts';
 import { makeCvRequest } from './cvc-request.ts';
 import { readCvCertificates } from './cvc-received.ts';
 import { type ManagedCaDeps, type ManagedCvcCa, requireRenewableCvc } from './managed-ca.ts';
-import { newKeys, type NextKeys, type RequestedKey } from './request-ca-certificate.ts';
+import { type NextKeys, withNewKeys } from './new-keys.ts';
+import type { RequestedKey } from './request-ca-certificate.ts';
 
 export interface RequestCvCertificateDeps extends ManagedCaDeps {
   readonly audit: AuditLog;
-  readonly authorities: Authorities;
   readonly tokens: CryptoTokens;
   readonly keys: CaKeys;
   readonly signer: CaSigner;
@@ -51,8 +50,10 @@ export class RequestCvCertificate {
   ): Promise<Uint8Array> {
     const above = readCvCertificates(chain);
     const ca = await this.#require(administrator, name);
-    const next = await this.#keysFor(administrator, ca, key);
-    return planAndCommit(() => this.#plan(administrator, name, next, above), this.#deps.store);
+    const commit = (next: NextKeys) =>
+      planAndCommit(() => this.#plan(administrator, name, next, above), this.#deps.store);
+    if (key.kind === 'new') return withNewKeys(administrator, ca, this.#deps, commit, sequenceAfter(ca));
+    return commit(keysUnder(ca, key.alias));
   }
 
   async #plan(
@@ -85,23 +86,21 @@ export class RequestCvCertificate {
     if (issuer === undefined || issuer.reference.equals(key.holder)) return request;
     const present: CvPublicKey = issuer.publicKey;
     const signed = encodeOuterSigned(request, issuer.reference);
-    const signature = await signer.sign({ keyAlias: authority.keyAlias, settings }, present.algorithm, signed);
+    const presentKey = { keyAlias: authority.keyAlias, settings, publicKey: present.key };
+    const signature = await signer.sign(presentKey, present.algorithm, signed);
     return assembleAuthenticatedCvRequest(request, issuer.reference, present.signatureToWrite(signature));
   }
 
-  /** A key that was named goes on under the present sequence number when it is the present one, else under the next. */
-  async #keysFor(administrator: Administrator, ca: ManagedCvcCa, key: RequestedKey): Promise<NextKeys> {
-    const { keyAlias, alternativeKeyAlias, keySequence } = ca.state;
-    // Making keys is an act of its own, so it comes first.
-    if (key.kind === 'new') return newKeys(administrator, ca, this.#deps, sequenceAfter(ca));
-    if (key.alias === keyAlias) return { keyAlias, alternativeKeyAlias, keySequence };
-    return { keyAlias: key.alias, alternativeKeyAlias, keySequence: sequenceAfter(ca)(keySequence) };
-  }
-
   async #require(administrator: Administrator, name: string): Promise<ManagedCvcCa> {
-    const found = await getByName(this.#deps.authorities, name);
-    return requireRenewableCvc(administrator, found, STATUSES, this.#deps);
+    return requireRenewableCvc(administrator, { name }, STATUSES, this.#deps);
   }
+}
+
+/** A key that was named goes on under the present sequence number when it is the present one, else under the next. */
+function keysUnder(ca: ManagedCvcCa, alias: string): NextKeys {
+  const { keyAlias, alternativeKeyAlias, keySequence } = ca.state;
+  if (alias === keyAlias) return { keyAlias, alternativeKeyAlias, keySequence };
+  return { keyAlias: alias, alternativeKeyAlias, keySequence: sequenceAfter(ca)(keySequence) };
 }
 
 const STATUSES: readonly CaStatus[] = ['ACTIVE', 'OFFLINE', 'WAITING_CERTIFICATE_RESPONSE'];

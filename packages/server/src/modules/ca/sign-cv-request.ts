@@ -72,6 +72,7 @@ export class SignCvRequest {
     const request = readRequest(enrolment.certificateRequest);
     const { holder, publicKey, extensions } = request;
     const role = roleUnder(authority, profile, request);
+    requireOther(authority, request);
     requireHarmless(authority, request);
     validatePublicKeyAgainstProfile(profile.value, publicKey.key);
     await this.#requireFree(authority, request);
@@ -180,6 +181,12 @@ function roleUnder(
   if (!profile.storage.certificates)
     throw refuse(`the certificate profile '${name}' keeps certificates out of storage, and nothing is issued so.`);
   return isCountryVerifier ? verifierRole(profile, holder.country, authority) : 'TERMINAL';
+}
+
+/** Who certifies and who is certified are told apart by their references alone: a holder does not have that of a CA above it. */
+function requireOther({ name, chain }: CvcSigningAuthority, { holder }: CvRequest): void {
+  if (chain.some((certificate) => certificate.holder.sameHolder(holder)))
+    throw new CvCertificateRefusedError(name, holder.text, 'it is the reference of a CA above the holder.');
 }
 
 /**

@@ -110,7 +110,8 @@ export class SshIssuance {
       notAfter: validBefore - 1,
       crlPartition: 0,
     };
-    const raw = await journal.recorded(authority.settings, entry, () => signer.sign(authority, algorithm, tbs));
+    const key = { keyAlias: authority.keyAlias, settings: authority.settings, publicKey: signatureKey.publicKey };
+    const raw = await journal.recorded(authority.settings, entry, () => signer.sign(key, algorithm, tbs));
     const signature = encodeSshSignature(signatureKey, algorithm, raw);
     const certificate = SshCertificate.parse(assembleSshCertificate(tbs, signature));
     const stored = this.#record(order, { certificate, serialNumber, signatureKey });

@@ -1,5 +1,12 @@
 /** A CA that issues X.509 certificates and CRLs. */
-import { Certificate, subjectKeyIdentifier } from '@sealwright/pki';
+import {
+  Certificate,
+  parsePublicKey,
+  PkiError,
+  type PublicKey,
+  subjectAltPublicKeyInfo,
+  subjectKeyIdentifier,
+} from '@sealwright/pki';
 import type { Document } from '../configuration/index.ts';
 import type { LocationSettings } from './ca-issuing-settings.ts';
 import type { CaState } from './ca-state.ts';
@@ -35,6 +42,8 @@ export interface Issuer {
   readonly keyIdentifier: Uint8Array;
   /** SHA-1 of the certificate. */
   readonly sha1: Uint8Array;
+  /** The key of its alternative signatures, as the certificate has it (X.509 §9.8.2); undefined: nobody could verify one. */
+  readonly alternativePublicKey: PublicKey | undefined;
 }
 
 /** A CA that may sign now. */
@@ -115,7 +124,19 @@ export function issuerOf([certificate]: readonly Certificate[]): Issuer | undefi
     certificate,
     keyIdentifier: certificate.extension(subjectKeyIdentifier) ?? certificate.publicKey.keyIdentifier,
     sha1: Uint8Array.fromHex(certificate.sha1Fingerprint),
+    alternativePublicKey: alternativeKeyOf(certificate),
   };
+}
+
+/** That of a CA elsewhere may be of a kind that is not known here, and nothing is signed with it. */
+function alternativeKeyOf(certificate: Certificate): PublicKey | undefined {
+  try {
+    const der = certificate.extension(subjectAltPublicKeyInfo);
+    return der && parsePublicKey(der);
+  } catch (error) {
+    if (error instanceof PkiError) return undefined;
+    throw error;
+  }
 }
 
 function canSign(authority: X509Authority): authority is SigningAuthority {

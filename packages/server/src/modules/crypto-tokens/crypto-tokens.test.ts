@@ -288,16 +288,6 @@ describe('key pairs', () => {
 });
 
 describe('the code', () => {
-  it('of a token without automatic activation is changed by who knows it', async () => {
-    const { id } = await makeToken();
-    await assert.rejects(here.tokens.planCodeChange(id, 'wrong', 'new'), wrongCode);
-    await carryOut(await here.tokens.planCodeChange(id, 'code', 'new'));
-    assert.equal(await here.tokens.state(id), 'offline');
-    await assert.rejects(here.tokens.planActivation(id, 'code'), wrongCode);
-    await carryOut(await here.tokens.planActivation(id, 'new'));
-    await sign(id);
-  });
-
   it('of a token with automatic activation is changed by changing the document', async () => {
     const { id, name } = await makeToken(automatic());
     await changeDocument(name, automatic('new'));

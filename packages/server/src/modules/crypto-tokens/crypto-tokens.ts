@@ -144,26 +144,6 @@ export class CryptoTokens {
   }
 
   /**
-   * Changes the activation code. The token is closed everywhere, as by {@link planDeactivation}; keys stay as they are. When the
-   * activation is automatic, the code is changed by changing the document.
-   *
-   * @throws {@link UnknownCryptoTokenError}
-   * @throws {@link WrongActivationCodeError}
-   * @throws {@link TooManyActivationAttemptsError}
-   * @throws {@link UnusableActivationCodeError}
-   */
-  async planCodeChange(tokenId: number, code: string, newCode: string): Promise<CryptoTokenPlan> {
-    const state = await this.#getState(tokenId);
-    const protection = await this.#host.changeCode(tokenId, code, newCode);
-    return {
-      writes: [{ op: 'crypto-token-state.advance', tokenId, from: state.generation, protection }, { op: 'epoch.move' }],
-      result: undefined,
-      committed: () => this.#host.deactivate(tokenId),
-      abandoned: nothing,
-    };
-  }
-
-  /**
    * Makes a key pair. It can sign once the plan is committed.
    *
    * When the commit fails with a conflict, planning again finds the alias in use or the token offline and says so.
