@@ -18,6 +18,7 @@ import { change } from './administration.ts';
 import { auditRows } from './audit-records.ts';
 import { sharedServer } from './ca-rest-setup.ts';
 import { newRequest } from './enrolment.ts';
+import { whileRefusingRows } from './server-database.ts';
 import type { Answer, TestServer } from './test-server.ts';
 
 const HOST = { kind: 'host' } as const;
@@ -236,6 +237,33 @@ describe('a terminal', () => {
     assert.equal((await sign(shared.server, 'ManagementCA', request)).status, 422);
     assert.equal((await sign(shared.server, 'DV', request, { certificate_profile_name: 'SUBCA' })).status, 422);
     assert.equal((await sign(shared.server, 'Nobody', request)).status, 404);
+  });
+
+  it('is recorded before it is signed where the CA wants it, and found when it was never stored', async () => {
+    const { server } = shared;
+    await createCa(server, 'Recording', {
+      subjectDn: 'CN=REC,C=SE',
+      signedBy: 'CVCA',
+      certificateProfile: 'SUBCA',
+      validity: '90d',
+      recordBeforeSigning: 'ALWAYS',
+    });
+    const request = new CvHolder('SEISREC00001').request().der;
+    const lost = await whileRefusingRows(server, 'certificate', async () => sign(server, 'Recording', request));
+    assert.equal(lost.status, 500, lost.text);
+    const again = await sign(server, 'Recording', request);
+    assert.equal(again.status, 200, 'what was recorded is signed once more');
+    const other = new CvHolder('SEISOTH00002').request().der;
+    assert.equal(
+      (await whileRefusingRows(server, 'certificate', async () => sign(server, 'Recording', other))).status,
+      500,
+    );
+    server.clock.advanceSeconds(61);
+    const { incompleteIssuances } = server.running.installation;
+    const [entry, ...others] = await incompleteIssuances.list(HOST);
+    assert.deepEqual([entry?.subjectDn, others], ['SN=00002,CN=ISOTH,C=SE', []]);
+    await incompleteIssuances.revoke(HOST, entry!);
+    assert.equal((await sign(server, 'Recording', other)).status, 409, 'its reference is taken by now');
   });
 
   it('gets no reference of a CA above it, whatever its sequence number', async () => {

@@ -163,7 +163,7 @@ export async function openInstallation(deps: InstallationDeps) {
   const signer = new VerifiedCaSigner({ tokens, isHardwareToken });
   const journal = new IssuanceJournal({ entries: journalEntries, store, isHardwareToken, clock, random, ids });
   const issuance = new Issuance({ signer, journal, clock, random, ids });
-  const cvcIssuance = new CvcIssuance({ signer, clock, ids });
+  const cvcIssuance = new CvcIssuance({ signer, journal, clock, ids });
   const epoch = () => configuration.epoch;
   const unsigned = new UnsignedCrlReader(database.readers);
   const createCrl = new CreateCrl({

@@ -13,11 +13,13 @@ import { hash } from 'node:crypto';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import { type CertificateProfile, cvcValidity } from '../profiles/index.ts';
-import type { CaKey, CaSigner } from './ca-signer.ts';
+import type { CaSigner } from './ca-signer.ts';
 import { CERTIFICATE_TYPE, type InsertCertificate, type NewCertificate } from './certificate-record.ts';
-import type { CvcSigningAuthority, CvIssuer } from './cvc-authority.ts';
+import type { WithKeys } from './certificate-authority.ts';
+import type { CvcCaSettings, CvcSigningAuthority, CvIssuer } from './cvc-authority.ts';
 import { cvSerialNumber, cvValidity, subjectOfHolder } from './cvc-subject.ts';
 import { CvCertificateRefusedError } from './errors.ts';
+import type { IssuanceJournal } from './issuance-journal.ts';
 
 /** A card verifiable certificate to be issued; every check of the request has passed. */
 export interface CvCertificateOrder {
@@ -41,9 +43,15 @@ export interface CvcaCertificateOrder extends Pick<
 > {
   readonly caId: number;
   /** The key that signs. */
-  readonly key: Omit<CaKey, 'publicKey'>;
+  readonly key: SigningKey;
   /** What it is known by: the holder itself, or the holder of the key before. */
   readonly signer: { readonly reference: HolderReference; readonly publicKey: CvPublicKey };
+}
+
+/** A key of a CVC CA. */
+interface SigningKey {
+  readonly keyAlias: string;
+  readonly settings: CvcCaSettings & WithKeys;
 }
 
 /** A signed certificate and the write that stores it. It is handed out only when the write is durable. */
@@ -55,6 +63,7 @@ export interface IssuedCvCertificate {
 
 export interface CvcIssuanceDeps {
   readonly signer: CaSigner;
+  readonly journal: IssuanceJournal;
   readonly clock: Clock;
   readonly ids: Ids;
 }
@@ -85,7 +94,7 @@ export class CvcIssuance {
       requestedNotAfter: order.requestedNotAfter,
       now: nowSeconds(this.#deps.clock),
     });
-    const certificate = await this.#sign(authority, issuer, {
+    const certificate = await this.#sign(authority.id, authority, issuer, {
       holder,
       publicKey: CvPublicKey.of(publicKey.key, publicKey.algorithm, { spellOutCurve: false }),
       authorization: {
@@ -121,7 +130,7 @@ export class CvcIssuance {
       now: nowSeconds(this.#deps.clock),
     });
     const { terminalType, rights } = profile.cvc;
-    const certificate = await this.#sign(key, signer, {
+    const certificate = await this.#sign(order.caId, key, signer, {
       holder,
       publicKey: CvPublicKey.of(publicKey.key, publicKey.algorithm, { spellOutCurve: true }),
       authorization: { terminalType, role: 'CVCA', rights },
@@ -138,13 +147,24 @@ export class CvcIssuance {
   }
 
   async #sign(
-    { keyAlias, settings }: Omit<CaKey, 'publicKey'>,
+    caId: number,
+    { keyAlias, settings }: SigningKey,
     { reference, publicKey }: Pick<CvIssuer, 'reference' | 'publicKey'>,
     fields: Omit<Parameters<typeof encodeCvCertificateBody>[0], 'authority'>,
   ): Promise<CvCertificate> {
     const body = encodeCvCertificateBody({ authority: reference, ...fields });
     const key = { keyAlias, settings, publicKey: publicKey.key };
-    const signature = await this.#deps.signer.sign(key, publicKey.algorithm, body);
+    const { holder } = fields;
+    const entry = {
+      caId,
+      serialNumber: cvSerialNumber(holder),
+      tbs: body,
+      subjectDn: subjectOfHolder(holder).toString(),
+      notAfter: cvValidity(fields).notAfter,
+      crlPartition: 0,
+    };
+    const sign = () => this.#deps.signer.sign(key, publicKey.algorithm, body);
+    const signature = await this.#deps.journal.recorded(settings, entry, sign, { mayBeRecorded: true });
     return CvCertificate.parse(assembleCvCertificate(body, publicKey.signatureToWrite(signature)));
   }
 

@@ -19,7 +19,7 @@ export interface JournalEntry {
   readonly id: number;
   readonly caId: number;
   readonly serialNumber: SerialNumber;
-  readonly tbs: Der<'TbsCertificate'> | SshBlob<'TbsCertificate'>;
+  readonly tbs: Der<'TbsCertificate' | 'CvCertificateBody'> | SshBlob<'TbsCertificate'>;
   readonly subjectDn: string;
   /** Seconds since 1970. */
   readonly notAfter: number;
@@ -70,17 +70,24 @@ export class IssuanceJournal {
    * Makes the entry durable if the CA wants it so, then signs.
    *
    * When the signature fails the entry stays, for nobody knows how far a device came.
+   *
+   * @param options - `mayBeRecorded`: the number is not random but what names the certificate, so an attempt that failed, or was planned again,
+   *   may have recorded it already; the entry that is there says enough then
    */
   async recorded(
     settings: Pick<CommonCaSettings, 'recordBeforeSigning'> & WithKeys,
     entry: Omit<JournalEntry, 'id' | 'createdMs'>,
     sign: () => Promise<Uint8Array>,
+    { mayBeRecorded = false }: { readonly mayBeRecorded?: boolean } = {},
   ): Promise<Uint8Array> {
     if (await this.#isWanted(settings)) {
       const { ids, clock } = this.#deps;
       const whole = { ...entry, id: ids.next(), createdMs: clock.nowMs() };
       const write: InsertJournalEntry = { op: 'issuance-journal.insert', entry: whole };
-      await this.#commit([write]);
+      await this.#commit([write]).catch((error: unknown) => {
+        const isRecorded = error instanceof ConflictError && error.reason === 'exists';
+        if (!mayBeRecorded || !isRecorded) throw error;
+      });
     }
     return sign();
   }
