@@ -63,7 +63,11 @@ export async function makeWorker(
 }
 
 /** Calls the signing interface over TLS, with the headers that it asks for and without a client certificate unless told otherwise; a header that is empty is left out. */
-export async function signing(server: TestServer, target: string, options: CallOptions = {}): Promise<Answer> {
+export async function signing(
+  server: Pick<TestServer, 'running' | 'caChain'>,
+  target: string,
+  options: CallOptions = {},
+): Promise<Answer> {
   const given: Record<string, string> = { 'x-keyfactor-requested-with': 'test', accept: '*/*', ...options.headers };
   const headers = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
   return send(

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
 import { temporaryPostgres } from '../../packages/server/test/temporary-database.ts';
 import { runServersOnPostgres } from './servers-on-postgres.ts';
+import { makeSigningToken, makeWorker, signing } from './signing-setup.ts';
 import { TestServer } from './test-server.ts';
 import { addWorker, propertiesOf, workers, type WorkerServer } from './worker-setup.ts';
 
@@ -35,12 +36,37 @@ it('has a worker changed on one server and at once on the other, and loses no ch
   );
 });
 
+it('keeps the limit of a key however many requests both servers get at once', async (t) => {
+  const temporary = await temporaryPostgres();
+  t.after(() => temporary.remove());
+  const surroundings = { masterKeySecret: randomBytes(32).toString('base64') };
+  const one = await TestServer.start(t, { database: temporary.url }, surroundings);
+  const { running } = await TestServer.start(t, { database: temporary.url }, surroundings);
+  await makeSigningToken(one, 'Counted', { ec: ['EC', 'P-256'] });
+  await makeWorker(one, 'Counted', {
+    IMPLEMENTATION_CLASS: 'PlainSigner',
+    CRYPTOTOKEN: 'Counted',
+    DEFAULTKEY: 'ec',
+    AUTHTYPE: 'NOAUTH',
+    KEYUSAGELIMIT: '10',
+  });
+  const asking = Array.from({ length: 50 }, (_, index) =>
+    signing({ running: index % 2 === 0 ? one.running : running, caChain: one.caChain }, '/workers/Counted/process', {
+      body: { data: 'x' },
+    }),
+  );
+  const statuses = (await Promise.all(asking)).map(({ status }) => status);
+  assert.equal(statuses.filter((status) => status === 200).length, 10);
+  assert.equal(statuses.filter((status) => status === 503).length, 40);
+});
+
 runServersOnPostgres();
 
 for (const suite of [
   'authorizers',
   'cms-signer',
   'dispatchers',
+  'key-usage',
   'plain-signatures',
   'plain-signer',
   'time-stamp-signer',

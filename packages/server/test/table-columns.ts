@@ -168,5 +168,6 @@ export const TABLE_COLUMNS: { readonly [T in keyof Schema]: Columns<Schema[T]> }
     updated_ms: 'integer',
     version: 'integer',
   },
+  key_usage: { public_key_sha256: 'bytes', claimed: 'integer', granted: 'integer' },
   service_lease: { name: 'text', holder: 'text', until_ms: 'integer' },
 };

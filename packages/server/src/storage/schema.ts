@@ -35,6 +35,8 @@ export interface Schema {
   issuance_journal: IssuanceJournalTable;
   audit_record: AuditRecordTable;
   job: JobTable;
+  /** How many usages of a key were claimed by processes, ever, and how many of them by the last claim: SHA-256 of the SubjectPublicKeyInfo. */
+  key_usage: { public_key_sha256: Uint8Array; claimed: number; granted: number };
   service_lease: { name: string; holder: string; until_ms: number };
 }
 

@@ -70,6 +70,7 @@ import {
 import {
   CertifyWorker,
   ChangeWorkers,
+  KeyUsages,
   ProcessDocument,
   ReadWorkers,
   ReliableTime,
@@ -94,6 +95,7 @@ import { endEntityWriteDefinitions, SqlEndEntityStore } from '../storage/end-ent
 import { installationWriteDefinitions, SqlInstallationStore } from '../storage/installation-store.ts';
 import { issuanceJournalWrites, SqlIssuanceJournalStore } from '../storage/issuance-journal-store.ts';
 import { JobStore, jobWriteDefinitions } from '../storage/job-store.ts';
+import { SqlKeyUsageStore } from '../storage/key-usage-store.ts';
 import { KrlReader } from '../storage/krl-reader.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import { UploadedCrlReader } from '../storage/uploaded-crl-reader.ts';
@@ -243,6 +245,7 @@ export async function openInstallation(deps: InstallationDeps) {
     tokens,
     caKeys: caKeyUsers,
   });
+  const keyUsages = new KeyUsages(new SqlKeyUsageStore(database));
   const certifyWorker = new CertifyWorker({
     configuration,
     certificates: workerCertificates,
@@ -256,6 +259,7 @@ export async function openInstallation(deps: InstallationDeps) {
     /** Makes what waits durable, and ends what was started. */
     close: async () => {
       devices?.close();
+      await keyUsages.giveBack().catch(onBackgroundError);
       await database.close();
     },
     /** Where units are committed: it keeps the configuration in step. */
@@ -368,6 +372,7 @@ export async function openInstallation(deps: InstallationDeps) {
     processDocument: new ProcessDocument({
       configuration,
       keys: new SigningKeys({ configuration, tokens, caKeys: caKeyUsers, clock }),
+      keyUsages,
       certificates: clientCertificates(new Authenticator({ source: issuers, clock })),
       audit,
       store,

@@ -86,6 +86,16 @@ export class SigningKeyUnavailableError extends AppError {
   }
 }
 
+/** The key of the worker was used as often as the worker's property KEYUSAGELIMIT allows. */
+export class KeyUsageLimitError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'signing.key_usage_limit';
+
+  constructor(workerId: number) {
+    super(`Key usage limit exceeded or not initialized for worker ${workerId}`);
+  }
+}
+
 /** The signer's certificate is not valid now, or not for long enough. */
 export class SignerCertificateError extends AppError {
   override readonly kind = 'unavailable';

@@ -10,6 +10,7 @@ import type { Authorized, ClientCertificates } from './authorizer.ts';
 import {
   ClientNotAuthenticatedError,
   ClientNotAuthorizedError,
+  KeyUsageLimitError,
   NoSuchWorkerError,
   NotProcessableError,
   WorkerDisabledError,
@@ -17,9 +18,11 @@ import {
   WorkerReadOnlyError,
 } from './errors.ts';
 import { findWorker, workerId } from './find-worker.ts';
+import type { KeyUsages } from './key-usages.ts';
 import type { Processed, ProcessContext, Processor, WorkerName } from './processor.ts';
 import { isReadOnly } from './read-only.ts';
 import type { ReliableTime } from './reliable-time.ts';
+import type { SigningKey } from './signing-key.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import type { SigningRequest } from './signing-request.ts';
 import { signingSettings } from './signing-settings.ts';
@@ -40,6 +43,7 @@ export interface ProcessedDocument extends Omit<Processed, 'archiveId'> {
 export interface ProcessDocumentDeps {
   readonly configuration: Configuration;
   readonly keys: SigningKeys;
+  readonly keyUsages: KeyUsages;
   readonly certificates: ClientCertificates;
   readonly audit: AuditLog;
   readonly store: UnitOfWorkStore;
@@ -74,6 +78,7 @@ export class ProcessDocument {
     try {
       return await planAndCommit(() => this.#plan(named, request, transaction), store);
     } catch (error) {
+      giveBackUsages(transaction);
       log.set('PROCESS_SUCCESS', false);
       log.set('EXCEPTION', error instanceof AppError ? error.message : 'General failure.');
       await this.#recordFailure(error, request, transaction);
@@ -102,6 +107,7 @@ export class ProcessDocument {
     // Noted first: whatever changes of the worker, its key or its clients has the document processed again.
     const { epoch } = configuration;
     transaction.log.restart();
+    giveBackUsages(transaction);
     const { worker, processed } = await this.#run(named, request, transaction, []);
     const { archiveId: own, ...rest } = processed;
     const archiveId = own === null ? undefined : (own ?? hash('sha1', transaction.id));
@@ -137,6 +143,7 @@ export class ProcessDocument {
     if (request.readOnlyHolds === true && isReadOnly(document)) throw new WorkerReadOnlyError();
     if (doorOf(document).disabled) throw new WorkerDisabledError(asAddressed(named));
     const processor = processorOf(document);
+    let key: Promise<SigningKey> | undefined;
     const context: ProcessContext = {
       worker,
       username,
@@ -147,7 +154,7 @@ export class ProcessDocument {
       random: this.#deps.random,
       limits: await signingSettings(this.#deps.configuration),
       log: transaction.log,
-      key: () => this.#keyOf(document, transaction),
+      key: () => (key ??= this.#keyOf(document, transaction)),
       callWorker: async (other, passed) => {
         const chain = [...callers, worker];
         if (chain.length > MAX_CALLERS)
@@ -185,8 +192,14 @@ export class ProcessDocument {
     return authorized;
   }
 
-  async #keyOf(document: WorkerDocument, { log }: Transaction) {
+  async #keyOf(document: WorkerDocument, { log, usages }: Transaction): Promise<SigningKey> {
     const key = await this.#deps.keys.keyOf(document);
+    const { countsUsages, usageLimit } = document.value.key;
+    if (countsUsages) {
+      const usage = await this.#deps.keyUsages.take(key.publicKey.der, usageLimit);
+      if (usage === undefined) throw new KeyUsageLimitError(document.publicId);
+      usages.push(usage);
+    }
     const [certificate] = key.chain;
     log.set('KEYALIAS', key.alias);
     const { CRYPTOTOKEN: token } = document.settings.properties;
@@ -201,6 +214,11 @@ export class ProcessDocument {
 /** The logger of the worker that was asked; the usual one while none was found. */
 function loggerOf({ worker }: Transaction): WorkerLogger {
   return worker === undefined ? USUAL_LOGGER : doorOf(worker).logger;
+}
+
+/** Nothing that was signed by them is handed out. */
+function giveBackUsages({ usages }: Transaction): void {
+  for (const usage of usages.splice(0)) usage.giveBack();
 }
 
 function processorOf(document: WorkerDocument): Processor {

@@ -3,6 +3,7 @@ import { Certificate, PkiError } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Authorized } from './authorizer.ts';
+import type { KeyUsage } from './key-usages.ts';
 import type { ClientCertificate, SigningRequest } from './signing-request.ts';
 import { WorkerLog } from './worker-log.ts';
 import type { WorkerDocument } from './worker-type.ts';
@@ -15,6 +16,8 @@ export interface Transaction {
   readonly log: WorkerLog;
   /** The worker that was asked, once it was found. */
   worker?: WorkerDocument;
+  /** What it has used of the keys of workers. */
+  readonly usages: KeyUsage[];
   /** Once it was let in. */
   client?: Authorized;
 }
@@ -35,7 +38,7 @@ export function beginTransaction(
     ...client.logged,
     ...certificateFields(client.certificate),
   ]);
-  return { id, requestId, log };
+  return { id, requestId, log, usages: [] };
 }
 
 type Fields = readonly (readonly [string, string])[];

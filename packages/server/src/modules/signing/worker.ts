@@ -22,6 +22,10 @@ export interface KeySettings {
   readonly checkValidity: boolean;
   readonly checkPrivateKeyValidity: boolean;
   readonly minRemainingDays: number;
+  /** Whether the usages of the key are counted. */
+  readonly countsUsages: boolean;
+  /** How many usages of the key there may be, those by other workers among them; undefined when any number. */
+  readonly usageLimit: number | undefined;
 }
 
 /** Makes the worker, and reports everything that is wrong. */
@@ -43,11 +47,18 @@ function implementationOf(properties: WorkerProperties): Implementation | undefi
 }
 
 function keySettings(properties: WorkerProperties): KeySettings {
+  const countsUsages = !properties.boolean('DISABLEKEYUSAGECOUNTER', false);
+  const limit = properties.integer('KEYUSAGELIMIT', { minimum: -1, maximum: 1e15 - 1, otherwise: -1 });
+  if (limit >= 0 && !countsUsages) {
+    properties.report('DISABLEKEYUSAGECOUNTER', 'is TRUE, and KEYUSAGELIMIT cannot be kept without counting');
+  }
   return {
     chain: certificates(properties, 'SIGNERCERTCHAIN') ?? certificates(properties, 'SIGNERCERT') ?? [],
     checkValidity: properties.boolean('CHECKCERTVALIDITY', true),
     checkPrivateKeyValidity: properties.boolean('CHECKCERTPRIVATEKEYVALIDITY', true),
     minRemainingDays: properties.integer('MINREMAININGCERTVALIDITY', { minimum: 0, maximum: 100_000, otherwise: 0 }),
+    countsUsages,
+    usageLimit: limit < 0 ? undefined : limit,
   };
 }
 
