@@ -120,6 +120,16 @@ export class CaNotFoundError extends CliError {
   override readonly code = 'cli.ca_not_found';
 }
 
+/** A worker has no such rule. */
+export class RuleNotFoundError extends CliError {
+  override readonly kind = 'refused';
+  override readonly code = 'cli.rule_not_found';
+
+  constructor(rule: string) {
+    super(`the worker has no rule ${rule}`);
+  }
+}
+
 /** The server's answer is not what the interface, or the request, asks for. */
 export class UnexpectedAnswerError extends CliError {
   override readonly kind = 'unexpected-answer';

@@ -9,6 +9,7 @@ import { addRevokeCommand } from './commands/revoke.ts';
 import { addSshCommands } from './commands/ssh.ts';
 import { addStatusCommand } from './commands/status.ts';
 import { addTokenCommands } from './commands/token.ts';
+import { addWorkerCommands } from './commands/worker.ts';
 import type { CliContext } from './context.ts';
 import { EXIT_CODE_MEANINGS, EXIT_CODES, type FailureKind, UsageError } from './errors.ts';
 import { declareGlobalOptions } from './global-options.ts';
@@ -62,6 +63,7 @@ function makeProgram(deps: CommandDeps, json: boolean): Command {
   addTokenCommands(program, deps);
   addCvcCommands(program, deps);
   addSshCommands(program, deps);
+  addWorkerCommands(program, deps);
   return program;
 }
 

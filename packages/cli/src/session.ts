@@ -11,6 +11,7 @@ import { CaAdministrationRest } from './rest/ca-administration-rest.ts';
 import { CaRest } from './rest/ca-rest.ts';
 import { RestClient } from './rest/rest-client.ts';
 import { SshRest } from './rest/ssh-rest.ts';
+import { SIGNING_PATH, WorkersRest } from './rest/workers-rest.ts';
 
 /** What the work of a command is done with. */
 export class Session {
@@ -55,6 +56,15 @@ export class Session {
   /** As {@link connect}, of the operations on SSH CAs. */
   async connectToSsh(): Promise<SshRest> {
     return new SshRest(await this.#open(this.options.server, 'client-certificate'));
+  }
+
+  /** As {@link connectToAdministration}, for workers of the signing service. */
+  async connectToWorkers(): Promise<WorkersRest> {
+    const { server } = this.options;
+    return new WorkersRest({
+      administration: await this.#open(new URL(ADMINISTRATION_PATH, server), 'client-certificate'),
+      signing: await this.#open(new URL(SIGNING_PATH, server), 'client-certificate'),
+    });
   }
 
   close(): void {

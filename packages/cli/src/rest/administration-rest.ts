@@ -24,6 +24,8 @@ export interface DocumentHead extends DocumentId {
 
 export interface Document extends DocumentHead {
   readonly usable: boolean;
+  /** Why it is not usable; empty when it is. */
+  readonly problems: readonly Problem[];
   readonly settings: Settings;
 }
 
@@ -211,10 +213,7 @@ export class AdministrationRest {
         before: difference.value('before'),
         after: difference.value('after'),
       })),
-      problems: body.objects('problems').map((problem) => ({
-        field: problem.text('field'),
-        message: problem.text('message'),
-      })),
+      problems: body.objects('problems').map(problemOf),
     };
   }
 }
@@ -231,7 +230,16 @@ function headOf(body: JsonObject): DocumentHead {
 }
 
 function documentOf(body: JsonObject): Document {
-  return { ...headOf(body), usable: body.boolean('usable'), settings: body.plainObject('settings') };
+  return {
+    ...headOf(body),
+    usable: body.boolean('usable'),
+    problems: body.objects('problems').map(problemOf),
+    settings: body.plainObject('settings'),
+  };
+}
+
+function problemOf(body: JsonObject): Problem {
+  return { field: body.text('field'), message: body.text('message') };
 }
 
 function pathOf({ type, name }: DocumentId): string {

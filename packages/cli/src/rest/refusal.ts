@@ -1,8 +1,8 @@
 import type { RestAnswer } from './rest-client.ts';
 
 /**
- * What a server said when it refused: `error_message` of the interface's JSON body, or the beginning of a body in another form, as
- * proxies and switched-off services answer.
+ * What a server said when it refused: `error_message` of the interface's JSON body (`errorMessage` of the signing interface), or the
+ * beginning of a body in another form, as proxies and switched-off services answer.
  */
 export function describeRefusal({ status, body }: RestAnswer): string {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8');
@@ -17,8 +17,9 @@ function messageOf(text: string): string | undefined {
   } catch {
     return undefined;
   }
-  if (typeof parsed !== 'object' || parsed === null || !('error_message' in parsed)) return undefined;
-  return typeof parsed.error_message === 'string' ? parsed.error_message : undefined;
+  if (typeof parsed !== 'object' || parsed === null) return undefined;
+  const { error_message: message, errorMessage = message } = parsed as Readonly<Record<string, unknown>>;
+  return typeof errorMessage === 'string' ? errorMessage : undefined;
 }
 
 const MAX_SHOWN = 300;

@@ -31,6 +31,8 @@ export interface RestRequest {
   readonly body?: unknown;
   /** `application/json` when left out. */
   readonly accept?: string;
+  /** Others that the interface asks for. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** An answer whose status is 2xx. */
@@ -97,6 +99,7 @@ export class RestClient {
       method: request.method,
       path: server.pathname.replace(/\/+$/, '') + request.path + formatQuery(request.query),
       headers: {
+        ...request.headers,
         accept: request.accept ?? 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': body.length }),
       },

@@ -1,0 +1,74 @@
+import type { Command } from 'commander';
+import { UsageError } from '../errors.ts';
+import { printable } from '../output.ts';
+import { action, type CommandDeps } from '../session.ts';
+import { readProperties } from '../worker-properties.ts';
+
+interface CreateOptions {
+  readonly type: string;
+  readonly property: readonly string[];
+  readonly ca?: string;
+  readonly profile?: string;
+  readonly endEntityProfile: string;
+  readonly subject?: string;
+  readonly keyAlgorithm: string;
+  readonly keySpecification: string;
+}
+
+/** `sealwright worker create`: makes a worker, with a key and a certificate from a CA of the server if one is named. */
+export function addWorkerCreateCommand(worker: Command, deps: CommandDeps): void {
+  worker
+    .command('create')
+    .argument('<name>', 'the name that the worker gets')
+    .summary('make a worker')
+    .description(
+      'Makes a worker. With --ca and --profile it gets a key in its crypto token and a certificate for it, which is renewed before it ends.',
+    )
+    .requiredOption(
+      '--type <class>',
+      'what the worker does: PlainSigner, CMSSigner, TimeStampSigner, ... or a class name',
+    )
+    .option('--property <name=value>', 'a property; NAME=@FILE takes it from a file; may be repeated', collect, [])
+    .option('--ca <name>', 'the CA that issues its certificate')
+    .option('--profile <name>', 'the certificate profile')
+    .option('--end-entity-profile <name>', 'the end entity profile', 'EMPTY')
+    .option('--subject <dn>', "the subject of the certificate; the worker's name when left out")
+    .option('--key-algorithm <name>', 'of the key that is made', 'EC')
+    .option('--key-specification <text>', 'bits, or a curve', 'P-256')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ sealwright worker create Signer --type PlainSigner --property CRYPTOTOKEN=Signing --property AUTHTYPE=NOAUTH --ca ManagementCA --profile SERVER
+  $ sealwright worker create Tool --type CMSSigner --property CRYPTOTOKEN=Signing --property DEFAULTKEY=tool --property SIGNERCERTCHAIN=@tool.pem`,
+    )
+    .action(
+      action(deps, async (session, command) => {
+        const [name = ''] = command.args;
+        const options = command.opts<CreateOptions>();
+        const { ca, profile } = options;
+        if ((ca === undefined) !== (profile === undefined)) throw new UsageError('--ca and --profile go together');
+        const given = await readProperties(options.property, session.context);
+        const rest = await session.connectToWorkers();
+        const made = await rest.create(name, {
+          type: 'PROCESSABLE',
+          properties: { IMPLEMENTATION_CLASS: options.type, ...given },
+        });
+        if (ca !== undefined && profile !== undefined) {
+          const { endEntityProfile, subject, keyAlgorithm: algorithm, keySpecification: specification } = options;
+          const key = { algorithm, specification };
+          const issuer = { ca, certificateProfile: profile, endEntityProfile, subjectDn: subject, key };
+          await session.progress.during('making a key and a certificate', rest.certify(name, issuer));
+        }
+        session.show({
+          text: () => `made: ${printable(name)} (${made.id})\n`,
+          json: { outcome: 'made', worker: { id: made.id, name } },
+        });
+        return 'success';
+      }),
+    );
+}
+
+function collect(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value];
+}

@@ -1,0 +1,102 @@
+/** The commands that look at workers. */
+import type { Command } from 'commander';
+import { formatTable, printable } from '../output.ts';
+import type { Worker, WorkersRest } from '../rest/workers-rest.ts';
+import { action, type CommandDeps } from '../session.ts';
+
+/** `sealwright worker list`: the workers that there are. */
+export function addWorkerListCommand(worker: Command, deps: CommandDeps): void {
+  worker
+    .command('list')
+    .summary('list workers')
+    .description('Lists the workers.')
+    .addHelpText('after', `\nExamples:\n  $ sealwright worker list --json | jq -r '.workers[].name'`)
+    .action(
+      action(deps, async (session) => {
+        const workers = (await (await session.connectToWorkers()).list()).toSorted((a, b) => a.id - b.id);
+        session.show({
+          text: () =>
+            formatTable(
+              ['ID', 'NAME'],
+              workers.map(({ id, name }) => [String(id), name]),
+            ),
+          json: { workers: workers.map(({ id, name }) => ({ id, name })) },
+        });
+        return 'success';
+      }),
+    );
+}
+
+/** `sealwright worker show`: the properties of a worker, and whose certificates it lets in. */
+export function addWorkerShowCommand(worker: Command, deps: CommandDeps): void {
+  worker
+    .command('show')
+    .argument('<worker>', 'name or id')
+    .summary('show a worker')
+    .description('Shows the properties of a worker, secrets as `placeholder`, and the rules that let clients in.')
+    .addHelpText('after', `\nExamples:\n  $ sealwright worker show PlainSigner`)
+    .action(
+      action(deps, async (session, command) => {
+        const [named = ''] = command.args;
+        const { id, name, type, properties, rules } = await (await session.connectToWorkers()).get(named);
+        session.show({
+          text: () => {
+            const shown = Object.entries({ NAME: name, TYPE: type, ...properties });
+            const lines = shown.map(([key, value]) => `${printable(key)}=${printable(value)}\n`);
+            const allowed = rules.map((rule) => `lets in ${printable(describeRule(rule))}\n`);
+            return [...lines, ...allowed].join('');
+          },
+          json: { id, name, type, properties, rules },
+        });
+        return 'success';
+      }),
+    );
+}
+
+/** `sealwright worker status`: whether workers work. */
+export function addWorkerStatusCommand(worker: Command, deps: CommandDeps): void {
+  worker
+    .command('status')
+    .argument('[workers...]', 'names or ids; all when none is given')
+    .summary('show whether workers work, and why not')
+    .description('Shows whether workers work, and why not. The exit code is 1 when one of them does not.')
+    .addHelpText('after', `\nExamples:\n  $ sealwright worker status\n  $ sealwright worker status PlainSigner --json`)
+    .action(
+      action(deps, async (session, command) => {
+        const rest = await session.connectToWorkers();
+        const workers: Worker[] = [];
+        for (const named of await namesOf(rest, command.args)) workers.push(await rest.get(named));
+        session.show({
+          text: () => workers.map(formatStatus).join(''),
+          json: {
+            workers: workers.map((each) => ({
+              id: each.id,
+              name: each.name,
+              state: stateOf(each),
+              problems: each.problems,
+            })),
+          },
+        });
+        return workers.every(({ problems }) => problems.length === 0) ? 'success' : 'refused';
+      }),
+    );
+}
+
+/** How a rule reads. */
+export function describeRule({ subjectField, subjectValue, issuer }: Worker['rules'][number]): string {
+  return `${subjectField}=${subjectValue} of ${issuer}`;
+}
+
+async function namesOf(rest: WorkersRest, given: readonly string[]): Promise<readonly string[]> {
+  return given.length > 0 ? given : (await rest.list()).map(({ name }) => name);
+}
+
+function formatStatus(worker: Worker): string {
+  const problems = worker.problems.map(({ field, message }) => `  ! ${printable(`${field}: ${message}`)}\n`);
+  return `${printable(worker.name)} (${worker.id}): ${stateOf(worker)}\n${problems.join('')}`;
+}
+
+function stateOf({ problems, properties }: Worker): 'misconfigured' | 'disabled' | 'configured' {
+  if (problems.length > 0) return 'misconfigured';
+  return (properties['DISABLED'] ?? '').toLowerCase() === 'true' ? 'disabled' : 'configured';
+}

@@ -1,0 +1,142 @@
+/** Workers of the signing service: documents, with what is done beside their settings. */
+import { RefusedError } from '../errors.ts';
+import { AdministrationRest, type DocumentHead, type Problem } from './administration-rest.ts';
+import type { RestClient } from './rest-client.ts';
+
+/** Where the signing interface is on a server, whatever the path of the others. */
+export const SIGNING_PATH = '/signserver/rest/v1';
+
+/** What is configured of a worker. */
+export interface WorkerSettings {
+  /** Such as `PROCESSABLE`. */
+  readonly type: string;
+  /** By names in upper case; secrets are `placeholder`. */
+  readonly properties: Readonly<Record<string, string>>;
+  /** Whose certificates it lets in. */
+  readonly rules: readonly ClientRule[];
+}
+
+export interface ClientRule {
+  /** `SUBJECT_RDN_CN`, `CERTIFICATE_SERIALNO`, ... */
+  readonly subjectField: string;
+  readonly subjectValue: string;
+  /** The subject of the CA (RFC 4514). */
+  readonly issuer: string;
+  readonly description: string;
+}
+
+export interface Worker extends WorkerSettings {
+  readonly id: number;
+  readonly name: string;
+  readonly version: number;
+  /** Why it refuses to work; empty when it does not. */
+  readonly problems: readonly Problem[];
+}
+
+/** Where a worker's certificate comes from. */
+export interface WorkerCertification {
+  readonly ca: string;
+  readonly certificateProfile: string;
+  readonly endEntityProfile: string;
+  readonly subjectDn: string | undefined;
+  readonly key: { readonly algorithm: string; readonly specification: string };
+}
+
+/** Workers on one server. Every method throws what `RestClient.send` throws. */
+export class WorkersRest {
+  readonly #administration: RestClient;
+  readonly #signing: RestClient;
+  readonly #documents: AdministrationRest;
+
+  constructor(clients: { readonly administration: RestClient; readonly signing: RestClient }) {
+    this.#administration = clients.administration;
+    this.#signing = clients.signing;
+    this.#documents = new AdministrationRest(clients.administration);
+  }
+
+  list(): Promise<readonly DocumentHead[]> {
+    return this.#documents.listDocuments(TYPE);
+  }
+
+  /** @param named - a name, or the id of a worker when no other has it for a name */
+  async get(named: string): Promise<Worker> {
+    const found = await this.#documents.findDocument(idOf(named));
+    if (found !== undefined) return workerOf(found);
+    const head = /^[+-]?\d+$/.test(named) ? (await this.list()).find(({ id }) => id === Number(named)) : undefined;
+    return workerOf(await this.#documents.getDocument(idOf(head?.name ?? named)));
+  }
+
+  async create(name: string, settings: Partial<WorkerSettings>): Promise<Worker> {
+    await this.#documents.createDocument(idOf(name), settings, { dryRun: false });
+    return workerOf(await this.#documents.getDocument(idOf(name)));
+  }
+
+  /** Changes a worker as it is: when somebody else is faster, the change is made of what they have made of it. */
+  async change(named: string, edit: (worker: Worker) => WorkerSettings): Promise<Worker> {
+    for (let attempt = 1; ; attempt++) {
+      const worker = await this.get(named);
+      try {
+        const change = { dryRun: false, version: worker.version };
+        const { document } = await this.#documents.changeDocument(idOf(worker.name), { ...edit(worker) }, change);
+        return document === undefined ? worker : workerOf(document);
+      } catch (error) {
+        const isLate = error instanceof RefusedError && CHANGED_MEANWHILE.includes(error.status);
+        if (!isLate || attempt === MAX_ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  async remove(named: string): Promise<Worker> {
+    const worker = await this.get(named);
+    await this.#documents.removeDocument(idOf(worker.name), { dryRun: false });
+    return worker;
+  }
+
+  /** Makes a key, has a CA of the server certify it, and gives both to the worker. */
+  async certify(
+    name: string,
+    { ca, certificateProfile, endEntityProfile, ...more }: WorkerCertification,
+  ): Promise<void> {
+    await this.#administration.send({
+      method: 'POST',
+      path: `/workers/${encodeURIComponent(name)}/certificate`,
+      body: {
+        ca,
+        certificate_profile: certificateProfile,
+        end_entity_profile: endEntityProfile,
+        subject_dn: more.subjectDn,
+        key: more.key,
+      },
+    });
+  }
+
+  /** Has every process read anew what is configured. @param ids - all workers unless given */
+  async reload(ids: readonly number[] | undefined): Promise<void> {
+    await this.#signing.send({
+      method: 'POST',
+      path: '/workers/reload',
+      headers: { 'x-keyfactor-requested-with': 'sealwright' },
+      ...(ids === undefined ? {} : { body: { workerIDs: ids } }),
+    });
+  }
+}
+
+function idOf(name: string) {
+  return { type: TYPE, name, namespace: '' };
+}
+
+function workerOf({
+  id,
+  name,
+  version,
+  problems,
+  settings,
+}: Awaited<ReturnType<AdministrationRest['getDocument']>>): Worker {
+  // What an unusable document holds may be anything.
+  const { type, properties, rules } = settings as Partial<WorkerSettings>;
+  return { id, name, version, problems, type: type ?? 'UNKNOWN', properties: properties ?? {}, rules: rules ?? [] };
+}
+
+const TYPE = 'WORKER';
+const CHANGED_MEANWHILE: readonly (number | undefined)[] = [409, 412];
+const MAX_ATTEMPTS = 5;

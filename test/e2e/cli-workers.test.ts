@@ -1,0 +1,152 @@
+/** The commands for workers against a server. */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import { run } from '../../packages/cli/test/ca-server.ts';
+import { sharedServer } from './ca-rest-setup.ts';
+import { makeSigningToken, signing } from './signing-setup.ts';
+import { auditRows } from './audit-records.ts';
+
+describe('the command line for workers', () => {
+  const shared = sharedServer();
+  const cli = async (args: readonly string[], piped = '') => {
+    const { home, running } = shared.server;
+    const server = running.urls[0]!.replace('127.0.0.1', 'localhost');
+    return run(['--server', server, '--home', home, 'worker', ...args], {
+      readInput: async () => Buffer.from(piped),
+      askSecret: async () => undefined,
+    });
+  };
+  const succeed = async (...given: Parameters<typeof cli>) => {
+    const { code, out, error } = await cli(...given);
+    assert.equal(code, 0, error);
+    return out;
+  };
+  const process = (name: string, headers: Readonly<Record<string, string>> = {}) =>
+    signing(shared.server, `/workers/${name}/process`, { body: { data: 'x' }, headers });
+
+  before(() => makeSigningToken(shared.server, 'Signing', { ec: ['EC', 'P-256'] }));
+
+  const PLAIN = ['--type', 'PlainSigner', '--property', 'CRYPTOTOKEN=Signing', '--property', 'defaultkey=ec'];
+
+  it('makes a worker that signs, shows it, changes it property by property and removes it', async () => {
+    assert.match(
+      await succeed(['create', 'Tool', ...PLAIN, '--property', 'AUTHTYPE=NOAUTH']),
+      /^made: Tool \(\d+\)\n$/,
+    );
+    assert.equal((await process('Tool')).status, 200);
+    assert.match(await succeed(['list']), /^\d+ +Tool$/m);
+    const id = /^(\d+) +Tool$/m.exec(await succeed(['list']))![1]!;
+    assert.match(await succeed(['show', id]), /^NAME=Tool\nTYPE=PROCESSABLE\n(?:.*\n)*DEFAULTKEY=ec\n/);
+    assert.equal(await succeed(['status', 'Tool']), `Tool (${id}): configured\n`);
+    assert.equal(await succeed(['set', 'Tool', 'disabled=TRUE', 'NOTE=a=b']), 'set: DISABLED, NOTE of Tool\n');
+    assert.notEqual((await process('Tool')).status, 200);
+    assert.equal(await succeed(['status', id]), `Tool (${id}): disabled\n`);
+    assert.equal(await succeed(['unset', id, 'Disabled']), 'taken away: DISABLED of Tool\n');
+    assert.equal((await process('Tool')).status, 200);
+    const shown = JSON.parse(await succeed(['show', 'Tool', '--json'])) as { properties: Record<string, string> };
+    assert.equal(shown.properties['NOTE'], 'a=b');
+    assert.equal(await succeed(['reload']), 'reloaded: all workers\n');
+    assert.equal(await succeed(['reload', 'Tool']), `reloaded: ${id}\n`);
+    assert.ok(auditRows(shared.server).some(({ event }) => event === 'RELOAD_WORKER_CONFIG'));
+    assert.equal(await succeed(['remove', 'Tool']), 'removed: Tool\n');
+    assert.equal((await cli(['show', 'Tool'])).code, 1);
+  });
+
+  it('takes a value from a file or from standard input, and keeps a secret that it does not show', async () => {
+    await succeed([
+      'create',
+      'Secret',
+      ...PLAIN,
+      '--property',
+      'AUTHTYPE=org.signserver.server.UsernamePasswordAuthorizer',
+    ]);
+    const file = path.join(shared.server.home, 'password.txt');
+    writeFileSync(file, 'hunter22\n');
+    await succeed(['set', 'Secret', `USER.ALICE=@${file}`]);
+    await succeed(['set', 'Secret', 'USER.BOB=@-'], 'swordfish\n');
+    const shown = await succeed(['show', 'Secret']);
+    assert.match(shown, /^USER\.ALICE=placeholder$/m);
+    assert.ok(!shown.includes('hunter22'));
+    await succeed(['set', 'Secret', 'NOTE=x']);
+    for (const credentials of ['alice:hunter22', 'bob:swordfish']) {
+      const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
+      assert.equal((await process('Secret', { authorization })).status, 200);
+    }
+  });
+
+  it('lets a certificate in, and no longer', async () => {
+    await succeed(['create', 'Guarded', ...PLAIN]);
+    const rule = ['--match', 'SUBJECT_RDN_CN=SuperAdmin', '--issuer', 'CN=ManagementCA,O=Sealwright'];
+    const sign = () =>
+      signing(shared.server, '/workers/Guarded/process', { body: { data: 'x' }, as: shared.server.superAdministrator });
+    assert.equal((await sign()).status, 400);
+    for (const description of ['first', 'again'])
+      assert.match(await succeed(['authorize', 'Guarded', ...rule, '--description', description]), /^authorized: /);
+    assert.equal((await sign()).status, 200);
+    const shown = JSON.parse(await succeed(['show', 'Guarded', '--json'])) as { rules: { description: string }[] };
+    assert.deepEqual(
+      shown.rules.map(({ description }) => description),
+      ['again'],
+    );
+    assert.match(
+      await succeed(['unauthorize', 'Guarded', ...rule]),
+      /^no longer authorized: SUBJECT_RDN_CN=SuperAdmin of /,
+    );
+    assert.equal((await sign()).status, 400);
+    const again = await cli(['unauthorize', 'Guarded', ...rule]);
+    assert.deepEqual([again.code, again.error.includes('has no rule')], [1, true]);
+    const typo = await cli(['authorize', 'Guarded', '--match', 'SUBJECT_CN=x', '--issuer', 'CN=y']);
+    assert.deepEqual([typo.code, typo.error.includes("names 'SUBJECT_CN'")], [2, true]);
+  });
+
+  it('says what is wrong with a worker, and has an exit code for it', async () => {
+    await succeed(['create', 'Broken', '--type', 'NoSuchSigner']);
+    const { code, out } = await cli(['status', 'Broken']);
+    assert.equal(code, 1);
+    assert.match(out, /^Broken \(\d+\): misconfigured\n {2}! properties\.IMPLEMENTATION_CLASS: is 'NoSuchSigner'/);
+    assert.match(await succeed(['set', 'Broken', 'SIGNATUREALGORITHM=x']), /^! properties\.IMPLEMENTATION_CLASS/m);
+  });
+
+  it('loses no property that somebody else sets at the same time', async () => {
+    await succeed(['create', 'Shared', ...PLAIN]);
+    const names = ['A', 'B', 'C'];
+    const results = await Promise.all(names.map((name) => cli(['set', 'Shared', `${name}=1`])));
+    assert.deepEqual(
+      results.map(({ code }) => code),
+      [0, 0, 0],
+    );
+    const shown = await succeed(['show', 'Shared']);
+    for (const name of names) assert.match(shown, new RegExp(`^${name}=1$`, 'm'));
+  });
+
+  it('makes a worker with a certificate of a CA here', async () => {
+    await succeed([
+      'create',
+      'Certified',
+      ...PLAIN.slice(0, 4),
+      '--property',
+      'AUTHTYPE=NOAUTH',
+      '--ca',
+      'ManagementCA',
+      '--profile',
+      'SERVER',
+      '--subject',
+      'CN=Certified',
+    ]);
+    const answer = await process('Certified');
+    assert.equal(answer.status, 200, answer.text);
+    assert.notEqual(answer.json['signerCertificate'], null);
+  });
+
+  it('refuses a command line that cannot be run', async () => {
+    for (const args of [
+      ['set', 'Shared', 'NOVALUE'],
+      ['set', 'Shared', 'NAME=Other'],
+      ['create', 'X'],
+      ['create', 'X', ...PLAIN, '--ca', 'ManagementCA'],
+    ])
+      assert.equal((await cli(args)).code, 2, args.join(' '));
+  });
+});
