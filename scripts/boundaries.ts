@@ -51,7 +51,7 @@ export const rules: IForbiddenRuleType[] = [
     // A start loads no format: a signer brings its own along when a worker first needs it.
     name: 'documents-for-signers',
     severity: 'error' as const,
-    from: { path: `${server}/(?!signers/)`, pathNot: '\\.test\\.ts$' },
+    from: { path: `${server}/(?!modules/signing/signers/)`, pathNot: '\\.test\\.ts$' },
     to: { path: '^packages/documents/' },
   },
   {

@@ -24,6 +24,8 @@ export interface SignedPdf {
   readonly size: number;
   /** All octets, each time; the source is read anew. */
   pieces(): AsyncIterable<Uint8Array>;
+  /** What stands behind the octets of the source, which are all kept; undefined for a document that was written anew. */
+  readonly update: Uint8Array | undefined;
 }
 
 /**
@@ -41,6 +43,7 @@ export async function signPdf(source: DocumentSource, options: SignPdfOptions): 
   await requireSignable(document, options);
   const writing = planWriting(document, options);
   const plan = await planSignature(document, options, writing.catalogVersion);
+  const isRewritten = writing.rewrite !== undefined;
   const { body, trailer, security } = await writeBody(file, plan, writing, options);
   const update = await signUpdate(body, { ...plan, trailer }, security, options);
   return {
@@ -49,6 +52,7 @@ export async function signPdf(source: DocumentSource, options: SignPdfOptions): 
       yield* body.pieces();
       yield update;
     },
+    update: isRewritten ? undefined : update,
   };
 }
 

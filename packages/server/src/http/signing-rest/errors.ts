@@ -108,6 +108,7 @@ const BY_CODE: Readonly<Record<string, number | Rule>> = {
   'signing_rest.requested_with_missing': 403,
   'http.not_acceptable': { status: 406, message: 'Specify application/json in Accept header' },
   'signing.worker_misconfigured': 500,
+  'signing.ambiguous_document': 500,
   'signing.worker_read_only': 405,
 };
 

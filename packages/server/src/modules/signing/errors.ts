@@ -50,6 +50,19 @@ export class IllegalRequestError extends AppError {
   override readonly code = 'signing.illegal_request';
 }
 
+/** The document says two things at once, and the worker was told not to guess which one is meant. */
+export class AmbiguousDocumentError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'signing.ambiguous_document';
+
+  constructor(workerId: number, options?: ErrorOptions) {
+    super(
+      `Internal server error: SignServerException calling signer with ID ${workerId} : Incorrect document`,
+      options,
+    );
+  }
+}
+
 /** The worker's authorizer does not let this client in, whatever else it sends. */
 export class ClientNotAuthorizedError extends AppError {
   override readonly kind = 'malformed';

@@ -4,6 +4,7 @@ import { firstActiveDispatcherKind } from './dispatchers/first-active-dispatcher
 import { requestedPolicyDispatcherKind } from './dispatchers/requested-policy-dispatcher.ts';
 import { userMappedDispatcherKind } from './dispatchers/user-mapped-dispatcher.ts';
 import { cmsSignerKind, extendedCmsSignerKind } from './signers/cms-signer.ts';
+import { pdfSignerKind } from './signers/pdf-signer.ts';
 import { plainSignerKind } from './signers/plain-signer.ts';
 import { extendedTimeStampSignerKind, timeStampSignerKind } from './signers/time-stamp-signer.ts';
 import type { WorkerKind } from './worker-kind.ts';
@@ -12,6 +13,7 @@ const kinds: readonly WorkerKind[] = [
   cryptoWorkerKind,
   cmsSignerKind,
   plainSignerKind,
+  pdfSignerKind,
   timeStampSignerKind,
   extendedCmsSignerKind,
   extendedTimeStampSignerKind,

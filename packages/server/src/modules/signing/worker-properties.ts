@@ -20,6 +20,11 @@ export class WorkerProperties {
     this.#report = report;
   }
 
+  /** The properties with others in their place, for one request. */
+  with(others: StoredProperties, report: ReportProperty): WorkerProperties {
+    return new WorkerProperties({ ...this.#stored, ...others }, report);
+  }
+
   /** Says that a property cannot be what it is. */
   report(property: string, problem: string): void {
     this.#report(property, problem);

@@ -20,9 +20,10 @@ export interface WorkerSettings {
 
 /**
  * The properties that are secrets: those that clients know as masked, also where an underscore comments them out, and what else is a
- * password. In any letter case: whoever gets the name of one wrong is not to find it stored in clear.
+ * password, but not whether something is allowed without one. In any letter case: whoever gets the name of one wrong is not to find it
+ * stored in clear.
  */
-const SECRET_PROPERTIES = String.raw`^(?i:_?(?:PIN|KEYDATA|AUTHCODE|[^.]*PASSWORD)_?|USER\..+)$`;
+const SECRET_PROPERTIES = String.raw`^(?i:_?(?:PIN|KEYDATA|AUTHCODE|(?!_?ALLOW_)[^.]*PASSWORD)_?|USER\..+)$`;
 
 /**
  * A worker: free-form properties under the names that clients know, kept as they are given, whether they make sense or not. One whose

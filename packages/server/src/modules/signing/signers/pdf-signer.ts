@@ -1,0 +1,160 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { DocumentSource } from '@sealwright/documents';
+import type { PdfError, PdfSigner as SignatureMaker, SignedPdf, SignPdfOptions } from '@sealwright/documents/pdf';
+import { type SignerAlgorithms, signerAlgorithms } from '@sealwright/pki';
+import { nowSeconds } from '../../../kernel/clock.ts';
+import { type Content, contentOf } from '../content.ts';
+import { joinContents } from '../content-parts.ts';
+import {
+  AmbiguousDocumentError,
+  DocumentTooLargeError,
+  IllegalRequestError,
+  WorkerMisconfiguredError,
+} from '../errors.ts';
+import type { Processed, ProcessContext, Processor } from '../processor.ts';
+import type { SigningKey } from '../signing-key.ts';
+import type { SigningRequest } from '../signing-request.ts';
+import type { ProcessorKind } from '../worker-kind.ts';
+import type { WorkerProperties } from '../worker-properties.ts';
+import { type PdfSettings, readPdfSettings } from './pdf-settings.ts';
+import { type Overridable, PropertyOverrides } from './property-overrides.ts';
+import { sameSchemeWith, usualSignatureAlgorithm } from './signature-algorithm.ts';
+import { certificateOf } from './signer-chain.ts';
+
+/** Signs PDF documents. One of any size passes by in pieces, as long as it is added to and not written anew. */
+export const pdfSignerKind: ProcessorKind = {
+  type: 'PROCESSABLE',
+  className: 'org.signserver.module.pdfsigner.PDFSigner',
+  make: (properties) => new PdfSigner(properties),
+};
+
+class PdfSigner implements Processor {
+  readonly #settings: PdfSettings;
+  readonly #overrides: PropertyOverrides;
+
+  constructor(properties: WorkerProperties) {
+    this.#settings = readPdfSettings(properties);
+    this.#overrides = new PropertyOverrides(properties, OVERRIDABLE);
+  }
+
+  async process(request: SigningRequest, context: ProcessContext): Promise<Processed> {
+    const { content, fileName, metadata } = request;
+    const { clock, log, random } = context;
+    const overridden = this.#overrides.propertiesOf(request);
+    const settings = overridden === undefined ? this.#settings : readPdfSettings(overridden);
+    const password = metadata.get('pdfPassword');
+    log.set('PDF_PASSWORD_SUPPLIED', password !== undefined);
+    const key = await context.key();
+    const signer = signerOf(key, settings, context);
+    const signed = await signPdf(content, context, {
+      ...settings.options,
+      signer,
+      time: nowSeconds(clock),
+      password,
+      random: (count) => random.bytes(count),
+    });
+    return {
+      content: await contentOfSigned(signed, content),
+      mediaType: 'application/pdf',
+      fileName,
+      signerCertificate: signer.certificate,
+    };
+  }
+}
+
+function signerOf(key: SigningKey, settings: PdfSettings, context: ProcessContext): SignatureMaker {
+  const { certificateLevels, timeStamping } = settings;
+  const algorithms = algorithmsOf(key, settings, context);
+  return {
+    certificate: certificateOf(key, context),
+    chain: key.chain.slice(1, certificateLevels),
+    algorithms,
+    sign: (attributes) => key.sign(algorithms.signature, attributes),
+    timeStamp: timeStamping && ((signature) => timeStamping.stamp(signature, context)),
+  };
+}
+
+/** @throws {@link WorkerMisconfiguredError} for a key that does not go with the digest, or hashes in a way of its own */
+function algorithmsOf(key: SigningKey, { hash }: PdfSettings, { worker }: ProcessContext): SignerAlgorithms {
+  const usual = usualSignatureAlgorithm(key);
+  const algorithm = usual.hash && sameSchemeWith(usual, hash);
+  if (algorithm !== undefined) return signerAlgorithms(algorithm);
+  throw new WorkerMisconfiguredError(worker.id, [
+    `the key '${key.alias}' signs with ${usual.name}, which signs no PDF with ${hash.name}`,
+  ]);
+}
+
+/** @throws what a document is refused with, as clients know it */
+async function signPdf(content: Content, { worker }: ProcessContext, options: SignPdfOptions): Promise<SignedPdf> {
+  // Not before it is needed: most services sign no PDF.
+  const format = await import('@sealwright/documents/pdf');
+  try {
+    return await format.signPdf(sourceOf(content), options);
+  } catch (error) {
+    if (!(error instanceof format.PdfError)) throw error;
+    if (error.code === 'pdf.duplicate_object') throw new AmbiguousDocumentError(worker.id, { cause: error });
+    throw new IllegalRequestError(messageOf(error), { cause: error });
+  }
+}
+
+function messageOf({ code, message }: PdfError): string {
+  if (PASSWORD_CODES.includes(code)) return `A valid password is required to sign the document: ${message}`;
+  return KNOWN_CODES.includes(code) ? message : `Could not sign document: ${message}`;
+}
+
+/** Reading much takes turns with everything else. */
+function sourceOf(content: Content): DocumentSource {
+  return {
+    size: content.octets,
+    read: async (offset, length) => {
+      if (length >= MUCH) await nextTurn();
+      return content.read(offset, length);
+    },
+  };
+}
+
+/** @throws {@link DocumentTooLargeError} for one that was written anew and is more than is held in memory */
+async function contentOfSigned(signed: SignedPdf, source: Content): Promise<Content> {
+  const { size, update } = signed;
+  if (update !== undefined) return joinContents([source, contentOf(update)]);
+  if (size > MAX_REWRITTEN) {
+    throw new DocumentTooLargeError(
+      `A document that has to be written anew may have ${MAX_REWRITTEN} octets; this one has ${size}`,
+    );
+  }
+  return contentOf(Buffer.concat(await Array.fromAsync(signed.pieces())));
+}
+
+const OVERRIDABLE: Overridable = {
+  plain: [
+    'REASON',
+    'LOCATION',
+    'CERTIFICATION_LEVEL',
+    'DIGESTALGORITHM',
+    'ADD_VISIBLE_SIGNATURE',
+    'VISIBLE_SIGNATURE_CUSTOM_IMAGE_BASE64',
+    'VISIBLE_SIGNATURE_PAGE',
+    'VISIBLE_SIGNATURE_RECTANGLE',
+    'VISIBLE_SIGNATURE_NAME',
+    'VISIBLE_SIGNATURE_CUSTOM_IMAGE_RESIZE_TO_RECTANGLE',
+    'USE_TIMESTAMP',
+    'EMBED_CRL',
+    'EMBED_OCSP_RESPONSE',
+    'REJECT_PERMISSIONS',
+    'SET_PERMISSIONS',
+    'REMOVE_PERMISSIONS',
+  ],
+  secret: ['SET_OWNERPASSWORD'],
+  never: ['SIGNERCERTCHAIN'],
+};
+const PASSWORD_CODES: readonly PdfError['code'][] = ['pdf.wrong_password', 'pdf.not_owner'];
+/** Clients know these by their messages. */
+const KNOWN_CODES: readonly PdfError['code'][] = [
+  'pdf.already_certified',
+  'pdf.signing_not_allowed',
+  'pdf.version_too_low',
+  'pdf.rejected_permissions',
+];
+const MUCH = 128 * 1024;
+/** 64 MiB: nothing but memory takes it until the answer is out. */
+const MAX_REWRITTEN = 64 * 1024 * 1024;
