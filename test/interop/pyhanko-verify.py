@@ -16,6 +16,7 @@ with open(file_name, "rb") as file:
     for signature in reader.embedded_regular_signatures:
         context = ValidationContext(trust_roots=[signature.signer_cert])
         status = validate_pdf_signature(signature, context)
+        stamp = status.timestamp_validity
         verdicts.append(
             {
                 "intact": status.intact,
@@ -23,7 +24,7 @@ with open(file_name, "rb") as file:
                 "coverage": status.coverage.name,
                 "docmdp_ok": bool(status.docmdp_ok),
                 "modification": status.modification_level.name if status.modification_level else "OTHER",
-                "time_stamp": status.timestamp_validity is not None,
+                "time_stamp": stamp is not None and stamp.intact and stamp.valid,
             }
         )
 print(json.dumps(verdicts))

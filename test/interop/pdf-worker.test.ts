@@ -1,0 +1,82 @@
+/** What the PDF worker of the signing service makes is accepted by pdfsig, qpdf and pyHanko. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { extendedKeyUsage, KEY_PURPOSES, makeExtension } from '@sealwright/pki';
+import { pageObjects, tableFile } from '../../packages/documents/test/pdf-documents.ts';
+import { sharedServer } from '../e2e/ca-rest-setup.ts';
+import { certifyKey, makeSigningToken, makeWorker } from '../e2e/signing-setup.ts';
+import { TestCa } from '../pki/test-pki.ts';
+import { PdfWitnesses } from './pdf-witnesses.ts';
+
+const witnesses = new PdfWitnesses();
+after(() => witnesses.remove());
+const SAMPLE = tableFile(pageObjects(), { version: '1.4' });
+const COMMON = { CRYPTOTOKEN: 'Signing', AUTHTYPE: 'NOAUTH' };
+
+describe('the PDF worker', () => {
+  const shared = sharedServer();
+  const ca = TestCa.root('CN=Root').subordinate('CN=Issuing');
+
+  before(async () => {
+    await makeSigningToken(shared.server, 'Signing', { rsa: ['RSA', '2048'], tsa: ['RSA', '2048'] });
+    await makeWorker(shared.server, 'TSA', {
+      ...COMMON,
+      IMPLEMENTATION_CLASS: 'TimeStampSigner',
+      DEFAULTKEY: 'tsa',
+      SIGNERCERTCHAIN: await certifyKey(shared.server, ca, 'Signing', 'tsa', {
+        subject: 'CN=TSA',
+        extensions: [makeExtension(extendedKeyUsage, [KEY_PURPOSES.timeStamping], true)],
+      }),
+      DEFAULTTSAPOLICYOID: '1.2.3',
+      ACCEPTANYPOLICY: 'TRUE',
+    });
+    await worker('Plain');
+    await worker('Stamped', { TSA_WORKER: 'TSA', ADD_VISIBLE_SIGNATURE: 'TRUE' });
+    await worker('Locking', { SET_PERMISSIONS: 'ALLOW_COPY', SET_OWNERPASSWORD: 'owner' });
+  });
+
+  const worker = async (name: string, properties: Readonly<Record<string, string>> = {}) =>
+    makeWorker(shared.server, name, {
+      ...COMMON,
+      IMPLEMENTATION_CLASS: 'PDFSigner',
+      DEFAULTKEY: 'rsa',
+      SIGNERCERTCHAIN: await certifyKey(shared.server, ca, 'Signing', 'rsa', { subject: 'CN=Signer' }),
+      ...properties,
+    });
+  const signed = async (workerName: string, document: Uint8Array, pdfPassword = '') => {
+    const form = new FormData();
+    form.append('workerName', workerName);
+    form.append('pdfPassword', pdfPassword);
+    form.append('file', new File([Buffer.from(document)], 'a.pdf'));
+    const url = new URL('/signserver/process', shared.server.running.urls[1]);
+    const answer = await fetch(url, { method: 'POST', body: form });
+    const made = new Uint8Array(await answer.arrayBuffer());
+    assert.equal(answer.status, 200, Buffer.from(made).toString('latin1'));
+    return made;
+  };
+  const assertSound = (document: Uint8Array, password = '') => {
+    assert.equal(witnesses.qpdf(document, password), '');
+    assert.deepEqual(witnesses.pdfsig(document, password), [{ isValid: true, isTotal: true }]);
+  };
+
+  it('signs what pdfsig takes for signed', async () => assertSound(await signed('Plain', SAMPLE)));
+
+  it('stamps the signature with the time, which pyHanko verifies', async () => {
+    const document = await signed('Stamped', SAMPLE);
+    assertSound(document);
+    const [verdict] = witnesses.pyHanko(document);
+    assert.deepEqual([verdict?.intact, verdict?.valid, verdict?.time_stamp], [true, true, true]);
+  });
+
+  it('signs documents that open with the same passwords afterwards', async () => {
+    const file = new URL('../../packages/documents/src/pdf/fixtures/aes-256-r6.pdf', import.meta.url);
+    const document = await signed('Plain', readFileSync(file), 'owner');
+    for (const password of ['owner', 'user']) assertSound(document, password);
+  });
+
+  it('encrypts what it restricts', async () => {
+    const document = await signed('Locking', SAMPLE);
+    for (const password of ['owner', '']) assertSound(document, password);
+  });
+});
