@@ -1,10 +1,12 @@
 /** How documents get to a worker and what comes back, whatever the worker does: the process operation in its three forms, and the servlets. */
 import assert from 'node:assert/strict';
 import { createPublicKey, type KeyObject, randomBytes, verify } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sharedServer } from './ca-rest-setup.ts';
 import { makeSigningToken, makeWorker, signing } from './signing-setup.ts';
 
@@ -297,3 +299,83 @@ async function chunkedPost(target: URL, pieces: readonly string[], headers: Reco
   outgoing.end();
   return promise;
 }
+
+describe('a client that leaves', () => {
+  const shared = sharedServer();
+
+  before(async () => {
+    await makeSigningToken(shared.server, 'Signing', { ec: ['EC', 'P-256'] });
+    await makeWorker(shared.server, 'Plain', PLAIN);
+  });
+
+  const openDocuments = () => {
+    const open = readdirSync('/proc/self/fd').map((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`);
+      } catch {
+        return '';
+      }
+    });
+    return open.filter((file) => file.includes('.document')).length;
+  };
+  const noneOpen = async () => {
+    for (let waited = 0; openDocuments() > 0; waited += 20) {
+      assert.ok(waited < 10_000, 'a document stays open');
+      await sleep(20);
+    }
+  };
+  const form = (encoding: string, octets: number) =>
+    Buffer.concat([
+      Buffer.from(`--x\r\ncontent-disposition: form-data; name="encoding"\r\n\r\n${encoding}\r\n`),
+      Buffer.from('--x\r\ncontent-disposition: form-data; name="a"; filename="a"\r\n\r\n'),
+      Buffer.alloc(octets, 'QUJD'),
+      Buffer.from('\r\n--x--\r\n'),
+    ]);
+
+  /** Sends `part` of a request and hangs up after so many milliseconds. */
+  const leave = async (target: string, headers: string, part: Buffer, afterMs: number) => {
+    const { hostname, port } = new URL(shared.server.running.urls[1]!);
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined);
+    socket.write(`POST ${target} HTTP/1.1\r\nhost: x\r\n${headers}\r\n`);
+    socket.write(part);
+    await sleep(afterMs);
+    socket.destroy();
+  };
+
+  it('within a form, within a body, or while its document is decoded leaves no file open', async () => {
+    const whole = form('base64', 6_000_000);
+    const type =
+      'content-type: multipart/form-data; boundary=x\r\nx-keyfactor-requested-with: x\r\naccept: application/json';
+    const head = `${type}\r\ncontent-length: ${whole.length}\r\n`;
+    for (const [target, headers, part, afterMs] of [
+      ['/signserver/rest/v1/workers/Plain/process', head, whole.subarray(0, 3_000_000), 100],
+      ['/signserver/process', head, whole.subarray(0, 3_000_000), 100],
+      [
+        '/signserver/worker/Plain',
+        'content-type: x/y\r\ncontent-length: 6000000\r\n',
+        whole.subarray(0, 3_000_000),
+        100,
+      ],
+      ...[1, 10, 30, 60].map((ms) => ['/signserver/rest/v1/workers/Plain/process', head, whole, ms] as const),
+    ] as const) {
+      await leave(target, headers, part, afterMs);
+      await noneOpen();
+    }
+    assert.equal(
+      (await fetch(new URL('/signserver/healthcheck/signserverhealth', shared.server.running.urls[1]))).status,
+      200,
+    );
+  });
+
+  it('or one that is refused for its metadata leaves none either', async () => {
+    const target = new URL('/signserver/worker/Plain?REQUEST_METADATA=%5Cu', shared.server.running.urls[1]);
+    const answer = await fetch(target, {
+      method: 'POST',
+      body: Buffer.alloc(3_000_000),
+      headers: { 'content-type': 'x/y' },
+    });
+    assert.equal(answer.status, 400);
+    await noneOpen();
+  });
+});

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { accepts } from '../accept.ts';
 import { NotAcceptableError } from '../errors.ts';
-import { BadBase64Error, isForm, type Octets, octetsOf } from '../uploads/index.ts';
+import { BadBase64Error, isForm, keptUntilAnswered, type Octets, octetsOf } from '../uploads/index.ts';
 import { MissingDataError } from './errors.ts';
 import type { OperationScope } from './interface.ts';
 import { limitJsonBody } from './json-limit.ts';
@@ -53,20 +53,23 @@ export function processDocument({ app, deps, operation }: OperationScope): void 
 
   const processForm = async (request: WorkerRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { uploadOctets } = await services.limits();
-    const document = await readUploadedDocument(request, {
+    const rules = {
       spool,
       limit: { octets: uploadOctets, setting: 'HTTP_MAX_UPLOAD_SIZE' },
       maxFields: MAX_FIELDS,
       dataField: documented,
       encodingNone: documented,
-    });
-    // The output may read from it until it is out.
-    reply.raw.once('close', () => void document.close());
-    const { content, metadata, fileName } = document;
-    const given = { content, metadata, fileName, client: clientOf(request), readOnlyHolds: documented };
-    const processed = await services.process(request.params.idOrName, given);
+    };
     const wantsJson = request.headers.accept?.includes(JSON_TYPE) === true;
-    return wantsJson ? sendProcessedJson(reply, processed) : sendProcessedFile(reply, processed);
+    return keptUntilAnswered(
+      reply,
+      () => readUploadedDocument(request, rules),
+      async ({ content, metadata, fileName }) => {
+        const given = { content, metadata, fileName, client: clientOf(request), readOnlyHolds: documented };
+        const processed = await services.process(request.params.idOrName, given);
+        return wantsJson ? sendProcessedJson(reply, processed) : sendProcessedFile(reply, processed);
+      },
+    );
   };
 }
 

@@ -56,6 +56,8 @@ function processRoutes(app: EdgeInstance, deps: SigningServletDeps): void {
       url,
       config: { operation: 'signing.process' },
       bodyLimit: Number.MAX_SAFE_INTEGER,
+      // HEAD would sign.
+      exposeHeadRoute: false,
       handler: (request: FastifyRequest, reply: FastifyReply) => processRequest(request, reply, chosen(request), deps),
     });
   add('/process', () => ({ from: 'parameters' }));

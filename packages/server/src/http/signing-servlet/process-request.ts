@@ -4,6 +4,7 @@ import { clientOf, readUploadedDocument, sendProcessedFile, type UploadedDocumen
 import {
   decodedPieces,
   isForm,
+  keptUntilAnswered,
   octetsOf,
   requestMetadata,
   baseName,
@@ -28,18 +29,15 @@ export async function processRequest(
 ): Promise<FastifyReply> {
   const { uploadOctets, jsonOctets } = await services.limits();
   const limit = { octets: uploadOctets, setting: 'HTTP_MAX_UPLOAD_SIZE' };
-  const document = await readDocument(request, {
-    spool,
-    limit,
-    textLimit: { octets: jsonOctets, setting: 'maxJsonOctets' },
-  });
-  // The output may read from it until it is out.
-  reply.raw.once('close', () => void document.close());
-  const worker = choice.from === 'path' ? choice.worker : workerIn(document.fields);
-  const { content, metadata, fileName } = document;
-  return sendProcessedFile(
+  const textLimit = { octets: jsonOctets, setting: 'maxJsonOctets' };
+  return keptUntilAnswered(
     reply,
-    await services.process(worker, { content, metadata, fileName, client: clientOf(request) }),
+    () => readDocument(request, { spool, limit, textLimit }),
+    async ({ content, metadata, fileName, fields }) => {
+      const worker = choice.from === 'path' ? choice.worker : workerIn(fields);
+      const given = { content, metadata, fileName, client: clientOf(request) };
+      return sendProcessedFile(reply, await services.process(worker, given));
+    },
   );
 }
 
@@ -63,14 +61,17 @@ async function readDocument(request: FastifyRequest, rules: ReadRules): Promise<
   }
   if (isUrlEncoded(request)) {
     const body = await rules.spool.keep(request.raw, rules.textLimit);
-    const text = Buffer.from(await body.read(0, body.octets)).toString('utf8');
-    await body.close();
-    return documentInFields([...query, ...new URLSearchParams(text)], rules);
+    try {
+      const text = Buffer.from(await body.read(0, body.octets)).toString('utf8');
+      return await documentInFields([...query, ...new URLSearchParams(text)], rules);
+    } finally {
+      await body.close();
+    }
   }
   if (request.method === 'GET') return documentInFields(query, rules);
-  const content = await rules.spool.keep(request.raw, rules.limit);
   const metadata = requestMetadata(query);
   const fileName = baseName(metadata.get('FILENAME'));
+  const content = await rules.spool.keep(request.raw, rules.limit);
   return { content, metadata, fields: new Map(query), fileName, close: () => content.close() };
 }
 

@@ -32,10 +32,13 @@ export async function readDocumentForm(request: IncomingMessage, options: Docume
   const fields: [string, string][] = [];
   let texts = 0;
   let reading: Promise<DocumentForm['file']> | undefined;
+  let file: Readable | undefined;
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
   const refuse = (error: unknown) => {
     request.unpipe();
     request.resume();
+    // Whoever keeps the file waits for its next piece, which never comes.
+    file?.destroy(error instanceof Error ? error : undefined);
     reject(error);
   };
   const parser = parserFor(request, options);
@@ -47,6 +50,7 @@ export async function readDocumentForm(request: IncomingMessage, options: Docume
         stream.resume();
         return;
       }
+      file = stream;
       reading = options.spool.keep(stream, options.limit).then((content) => ({ name, content }));
       reading.catch(refuse);
     })
@@ -60,14 +64,17 @@ export async function readDocumentForm(request: IncomingMessage, options: Docume
     .on('finish', () => resolve(undefined))
     .on('error', (cause: unknown) => refuse(new BadBodyError({ cause })));
   request.on('error', (cause) => refuse(new BadBodyError({ cause })));
-  request.on('aborted', () => refuse(new BadBodyError()));
+  request.on('close', () => {
+    if (!request.complete) refuse(new BadBodyError());
+  });
   request.pipe(parser);
   try {
     await promise;
     return { fields, file: await reading };
   } catch (error) {
-    // Nobody else gets to close it.
-    void reading?.then((file) => file?.content.close()).catch(() => undefined);
+    // Nobody else gets to close it. What it failed of has been told already.
+    const kept = await reading?.catch(() => undefined);
+    await kept?.content.close();
     throw error;
   }
 }

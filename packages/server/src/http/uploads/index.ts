@@ -1,4 +1,5 @@
 /** Documents that clients send, and what they get back, however large. */
+export { keptUntilAnswered } from './answered.ts';
 export { decodedPieces } from './base64-octets.ts';
 export { type DocumentForm, readDocumentForm } from './document-form.ts';
 export { BadBase64Error, DocumentTooLargeError } from './errors.ts';

@@ -65,13 +65,22 @@ export class Spool {
 
   /** @internal A file that is readable and writable by its owner, and gone when it is closed. */
   async openFile(): Promise<{ handle: FileHandle; remove: () => Promise<void> }> {
-    this.#ready ??= this.#prepare();
+    this.#ready ??= this.#prepare().catch((error: unknown) => {
+      // The next document tries again.
+      this.#ready = undefined;
+      throw error;
+    });
     await this.#ready;
     const file = path.join(this.#directory, `${randomUUID()}.document`);
     const handle = await open(file, 'wx+', OWNER_FILE);
     const remove = () => rm(file, { force: true });
-    // Where an open file can lose its name it does at once.
-    if (process.platform !== 'win32') await remove();
+    try {
+      // Where an open file can lose its name it does at once.
+      if (process.platform !== 'win32') await remove();
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
     return { handle, remove };
   }
 
@@ -96,6 +105,7 @@ class Document implements SpooledOctets {
   }
 
   get inMemory(): Uint8Array | undefined {
+    if (this.#closed) throw new RangeError('a document is read after it was closed');
     if (this.#file !== undefined) return undefined;
     if (this.#pieces.length !== 1) this.#pieces = [Buffer.concat(this.#pieces)];
     return this.#pieces[0];
