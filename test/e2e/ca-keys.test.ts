@@ -194,8 +194,6 @@ describe('whoever may not act on a CA', () => {
       ['renew', {}],
       ['receive', { certificates: ['x'] }],
       ['csr', {}],
-      ['activate', {}],
-      ['deactivate', {}],
       ['revoke', { reason: 'SUPERSEDED' }],
     ];
     const refused = [];

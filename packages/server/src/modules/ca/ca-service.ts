@@ -1,15 +1,17 @@
 /** Takes CAs off line and back on line. */
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
-import { actorOf, type Administrator, Resource } from '../access/index.ts';
+import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
 import type { AuditLog } from '../audit/index.ts';
-import { type AccessibleCaDeps, getAccessible } from './accessible-ca.ts';
+import { type Authorities, getByName } from './authorities.ts';
 import { type CaStateStore, type CaStatus, updateOf } from './ca-state.ts';
 import { presentStatus } from './certificate-authority.ts';
 import { CaServiceStateError } from './errors.ts';
 
-export interface CaServiceDeps extends AccessibleCaDeps {
+export interface CaServiceDeps {
+  readonly access: AccessControl;
   readonly audit: AuditLog;
+  readonly authorities: Authorities;
   readonly states: CaStateStore;
   readonly store: UnitOfWorkStore;
   readonly epoch: () => number;
@@ -49,9 +51,12 @@ export class CaService {
   }
 
   async #plan(administrator: Administrator, name: string, change: Change): Promise<Plan<undefined>> {
-    const { audit, states, clock } = this.#deps;
+    const { access, audit, authorities, states, clock } = this.#deps;
     const epoch = this.#deps.epoch();
-    const authority = await getAccessible(administrator, Resource.caFunctionality.activateCa, { name }, this.#deps);
+    await access.authorize(administrator, Resource.caFunctionality.activateCa);
+    // Clients of v1/ca_management know 403 for a CA that they have no access to, and not the answer for one that there is not.
+    const authority = await getByName(authorities, name);
+    await access.authorize(administrator, Resource.ca(authority.id));
     const state = (await states.findState(authority.id))!;
     const status = presentStatus({ ...authority, status: state.status }, nowSeconds(clock));
     const entry = {
