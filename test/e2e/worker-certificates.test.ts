@@ -144,6 +144,28 @@ describe('the certificate of a worker', () => {
     assertRefusal(await create('Mine', 'not there yet'), 403, /cryptotoken/);
   });
 
+  it('is renewed for nobody who could not issue it, and calls no worker whose key its maker may not use', async () => {
+    const { server } = shared;
+    const as = await newOfficer(server, 'mallory', {
+      '/signing/edit/': 'ALLOW',
+      '/signing/view/': 'ALLOW',
+      '/cryptotoken/use/Tokens/': 'ALLOW',
+    });
+    const create = (name: string, properties: object) =>
+      server.administer(`/documents/WORKER/${name}`, {
+        method: 'POST',
+        body: { settings: { properties: { ...PLAIN, ...properties } } },
+        as,
+      });
+    assert.equal((await create('Fair', {})).status, 201);
+    assertRefusal(await create('Foul', { RENEWCA: 'ManagementCA', RENEWENDENTITYPROFILE: 'EMPTY' }), 403, /./);
+    assertRefusal(await create('Caller', { WORKERS: 'Fair, CMSSigner' }), 403, /cryptotoken/);
+    assertRefusal(await create('Stamped', { TSA_WORKER: 'TimeStampSigner' }), 403, /cryptotoken/);
+    // A worker in the place of a token is not taken for it.
+    assert.equal((await create('SigningService', {})).status, 201);
+    assertRefusal(await create('Through', { CRYPTOTOKEN: 'SigningService' }), 403, /cryptotoken/);
+  });
+
   it('protects its key from removal', async () => {
     const answer = await shared.server.call('/v1/cryptotoken/Tokens/own/removekeys', { method: 'POST' });
     assertRefusal(answer, 422, /used by the? ?worker '/);

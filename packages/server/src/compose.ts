@@ -11,7 +11,7 @@ import { signingServletInterface } from './http/signing-servlet/index.ts';
 import { Spool } from './http/uploads/index.ts';
 import type { Random } from './kernel/random.ts';
 import { UnknownCallers } from './modules/audit/index.ts';
-import { createDefaultWorkers, type DefaultIssuer } from './modules/signing/index.ts';
+import { createDefaultWorkers, type FirstClient, letIntoDefaultWorkers } from './modules/signing/index.ts';
 import { firstStart, isComplete, ServerCertificate } from './modules/installation/index.ts';
 import type { Endpoint, ServerConfig } from './server-config.ts';
 import { administrationServices } from './wiring/administration-services.ts';
@@ -164,7 +164,11 @@ async function completeInstallation(
 ): Promise<boolean> {
   const deps = { ...installation, ...surroundings };
   if (await isComplete(deps)) return false;
-  const first = { ...deps, beforeSuperAdministrator: (ca: DefaultIssuer) => createDefaultWorkers(deps, ca) };
+  const first = {
+    ...deps,
+    beforeSuperAdministrator: (ca: string) => createDefaultWorkers(deps, ca),
+    afterSuperAdministrator: (client: FirstClient) => letIntoDefaultWorkers(deps, client),
+  };
   return oneAtATime(deps, () => firstStart(first), onRenewalFailed);
 }
 

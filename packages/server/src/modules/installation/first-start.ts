@@ -25,7 +25,15 @@ export interface FirstStartDeps {
   /** Where relying parties reach the plain listener, without a slash at the end; undefined: no URL is written into certificates. */
   readonly publicUrl?: string | undefined;
   /** What else a new installation begins with, made before the last step. It may find some of it made already. */
-  readonly beforeSuperAdministrator?: (ca: { readonly name: string; readonly subjectDn: string }) => Promise<void>;
+  readonly beforeSuperAdministrator?: (ca: string) => Promise<void>;
+  /** What the first administrator is let into. After a crash before it they have to let themselves in. */
+  readonly afterSuperAdministrator?: (certificate: CertificateName) => Promise<void>;
+}
+
+/** A certificate by its issuer, as RFC 4514 text, and its serial number, as hexadecimal. */
+interface CertificateName {
+  readonly issuerDn: string;
+  readonly serialNumber: string;
 }
 
 /** Whether nothing is left to do for {@link firstStart}. */
@@ -46,8 +54,9 @@ export async function firstStart(deps: FirstStartDeps): Promise<boolean> {
   if (await deps.superAdministrator.exists()) return deps.superAdministrator.finishFiles();
   const management = await managementCa(deps);
   await createServices(deps);
-  await deps.beforeSuperAdministrator?.({ name: MANAGEMENT_CA, subjectDn: management.settings.subject.toString() });
-  await deps.superAdministrator.create(SYSTEM, management, 'INSTALLATION_CREATED');
+  await deps.beforeSuperAdministrator?.(MANAGEMENT_CA);
+  const serialNumber = await deps.superAdministrator.create(SYSTEM, management, 'INSTALLATION_CREATED');
+  await deps.afterSuperAdministrator?.({ serialNumber, issuerDn: management.settings.subject.toString() });
   return true;
 }
 

@@ -92,10 +92,11 @@ export class SuperAdministrator {
    * Issues a certificate to a new super administrator and adds it to the members of the role. The files are complete before
    * anything is committed, so that what a crash leaves can be finished, or begun again.
    */
-  async create(by: Administrator, ca: CertificateAuthority, event: SuperAdministratorEvent): Promise<void> {
+  async create(by: Administrator, ca: CertificateAuthority, event: SuperAdministratorEvent): Promise<SerialNumber> {
     const keyPair = await newKeyPair();
+    let serialNumber: SerialNumber;
     try {
-      await planAndCommit(
+      serialNumber = await planAndCommit(
         () => this.#plan(by, requireActive(ca, Math.floor(this.#deps.clock.nowMs() / 1000)), keyPair, event),
         this.#deps.store,
       );
@@ -104,6 +105,7 @@ export class SuperAdministrator {
     }
     await this.#deps.configuration.refresh();
     await this.#deps.files.publish();
+    return serialNumber;
   }
 
   async #isInRole(pem: string): Promise<boolean> {
@@ -124,7 +126,7 @@ export class SuperAdministrator {
     authority: SigningAuthority,
     keyPair: KeyPair,
     event: SuperAdministratorEvent,
-  ): Promise<Plan<undefined>> {
+  ): Promise<Plan<SerialNumber>> {
     const { audit, configuration, random } = this.#deps;
     const { epoch } = configuration;
     const serialNumber = newSerialNumber(random, authority.settings.serialNumberOctets);
@@ -149,7 +151,7 @@ export class SuperAdministrator {
         details: { role: SUPER_ADMINISTRATOR_ROLE, member: serialNumber },
       },
     ];
-    return { unit: audit.unit([...role, certificate.write], entries, epoch), result: undefined };
+    return { unit: audit.unit([...role, certificate.write], entries, epoch), result: serialNumber };
   }
 
   async #planRole(authority: SigningAuthority, serialNumber: SerialNumber): Promise<readonly Write[]> {

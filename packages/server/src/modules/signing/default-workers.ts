@@ -18,30 +18,52 @@ export interface CreateDefaultWorkersDeps {
   readonly random: Random;
 }
 
-/** A CA, with its subject as RFC 4514 text. */
-export interface DefaultIssuer {
-  readonly name: string;
-  readonly subjectDn: string;
+/** Whose client certificate the workers let in at first. */
+export interface FirstClient {
+  /** RFC 4514 text. */
+  readonly issuerDn: string;
+  /** Hexadecimal. */
+  readonly serialNumber: string;
 }
 
 /**
  * Makes what is missing of them, unless somebody has made workers already. Only one process of an installation may run it at a time.
  *
- * @param issuer - the CA that issues to them, and to their first client
+ * @param ca - the name of the CA that issues to them
  */
-export async function createDefaultWorkers(deps: CreateDefaultWorkersDeps, issuer: DefaultIssuer): Promise<void> {
+export async function createDefaultWorkers(deps: CreateDefaultWorkersDeps, ca: string): Promise<void> {
   const { certifyWorker, configuration } = deps;
-  const { documents, certified } = defaults(deps.random, issuer.subjectDn);
+  const { documents, certified } = defaults(deps.random);
   for (const { event, document } of documents) await createUnlessThere(deps, event, document);
   for (const [worker, certificateProfile] of certified) {
     const found = await configuration.find(workerType, worker);
     if (found === undefined || found.settings.properties['SIGNERCERTCHAIN'] !== undefined) continue;
-    await certifyWorker.certify(
-      SYSTEM,
-      worker,
-      { ca: issuer.name, certificateProfile, endEntityProfile: PROFILE },
-      KEY,
-    );
+    await certifyWorker.certify(SYSTEM, worker, { ca, certificateProfile, endEntityProfile: PROFILE }, KEY);
+  }
+}
+
+/** Lets a client into those of the workers that ask for a certificate: into no other workers, and by that certificate alone. */
+export async function letIntoDefaultWorkers(
+  { audit, configuration, planner, store }: Omit<CreateDefaultWorkersDeps, 'certifyWorker' | 'random'>,
+  { issuerDn, serialNumber }: FirstClient,
+): Promise<void> {
+  const rule = {
+    subjectField: 'CERTIFICATE_SERIALNO',
+    subjectValue: serialNumber,
+    issuer: issuerDn,
+    description: DESCRIPTION,
+  };
+  for (const [name, { AUTHTYPE }] of Object.entries(WORKERS)) {
+    if (AUTHTYPE !== undefined) continue;
+    await planAndCommit(async () => {
+      const settings = await configuration.present(await configuration.get(workerType, name));
+      const change = { type: workerType.token, name, settings: { ...settings, rules: [rule] } };
+      const { writes, epoch } = await planner.planChange(change);
+      const details = { type: workerType.token, name, client: serialNumber };
+      const entry = { event: 'SET_WORKER_CONFIG', outcome: 'SUCCESS', actor: actorOf(SYSTEM), details } as const;
+      return { unit: audit.unit(writes, [entry], epoch), result: undefined };
+    }, store);
+    await configuration.refresh();
   }
 }
 
@@ -63,10 +85,7 @@ async function createUnlessThere(
 }
 
 /** What there is to be made, in this order, and which workers get a certificate of which profile. */
-function defaults(
-  random: Random,
-  issuerDn: string,
-): {
+function defaults(random: Random): {
   readonly documents: readonly { readonly event: AuditEvent; readonly document: NewDocument }[];
   readonly certified: readonly (readonly [worker: string, certificateProfile: string])[];
 } {
@@ -105,7 +124,6 @@ function defaults(
           settings: {
             type: 'PROCESSABLE',
             properties: { ...properties, CRYPTOTOKEN: TOKEN },
-            rules: properties['AUTHTYPE'] === undefined ? [{ ...FIRST_CLIENT, issuer: issuerDn }] : [],
           },
         },
       })),
@@ -119,15 +137,10 @@ const SYSTEM: Administrator = { kind: 'system' };
 const TOKEN = 'SigningService';
 /** Of the end entities that the workers are to their CA. */
 const PROFILE = 'Signer';
+/** Of the rule that lets the first client in. */
+const DESCRIPTION = 'Who made the installation';
 const KEY = { algorithm: 'EC', specification: 'P-256' };
 const CODE_OCTETS = 24;
-
-/** The super administrator, until somebody says who else. */
-const FIRST_CLIENT = {
-  subjectField: 'SUBJECT_RDN_CN',
-  subjectValue: 'SuperAdmin',
-  description: 'Who made the installation',
-};
 
 const CERTIFICATE_PROFILES = {
   Signer: { keyUsage: ['digitalSignature', 'nonRepudiation'] },

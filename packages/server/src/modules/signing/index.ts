@@ -24,7 +24,7 @@ export {
 } from './errors.ts';
 export { type GivenProperties } from './given-properties.ts';
 export { CertifyWorker, type WorkerIssuer, type WorkerKey } from './certify-worker.ts';
-export { createDefaultWorkers, type DefaultIssuer } from './default-workers.ts';
+export { createDefaultWorkers, type FirstClient, letIntoDefaultWorkers } from './default-workers.ts';
 export { KeyUsages, type KeyUsageStore } from './key-usages.ts';
 export { ProcessDocument, type ProcessDocumentDeps, type ProcessedDocument } from './process-document.ts';
 export { ReadWorkers } from './read-workers.ts';

@@ -2,9 +2,8 @@ import { Resource } from '../access/index.ts';
 import { administeredType, type AdministeredType } from '../administration/index.ts';
 import type { AuditEvent } from '../audit/index.ts';
 import type { Configuration } from '../configuration/index.ts';
-import { cryptoTokenRule } from '../crypto-tokens/index.ts';
 import { shownPropertyChanges } from './shown-property-changes.ts';
-import { workerToken } from './worker-token.ts';
+import { neededForWorker } from './needed-for-worker.ts';
 import { workerType, type WorkerDocument } from './worker-type.ts';
 
 const { view, edit } = Resource.signing;
@@ -17,8 +16,7 @@ export function workerAdministration(configuration: Configuration): Administered
       create: () => [edit],
       change: () => [edit],
       remove: () => [edit],
-      // Who may have a worker sign with a key signs with it.
-      outcome: (worker) => neededForToken(configuration, worker),
+      outcome: (worker) => neededForWorker(configuration, worker),
     },
     sameRightsForAll: true,
     events: {
@@ -32,13 +30,6 @@ export function workerAdministration(configuration: Configuration): Administered
   });
 }
 
-/** The use of the token that a worker names; that of every token when there is none of the name yet. */
-async function neededForToken(configuration: Configuration, worker: WorkerDocument): Promise<readonly string[]> {
-  const found = await workerToken(configuration, worker);
-  if (found === undefined) return [];
-  return [found.token === undefined ? ANY_TOKEN : cryptoTokenRule('use', found.token.id)];
-}
-
 function keyEvents({ settings: before }: WorkerDocument, { settings: after }: WorkerDocument): readonly AuditEvent[] {
   const changed = (property: string) => String(before.properties[property]) !== String(after.properties[property]);
   return [
@@ -48,5 +39,3 @@ function keyEvents({ settings: before }: WorkerDocument, { settings: after }: Wo
     ...(changed('SIGNERCERTCHAIN') ? (['CERTCHAININSTALLED'] as const) : []),
   ];
 }
-
-const ANY_TOKEN = '/cryptotoken/use/';

@@ -31,16 +31,21 @@ export interface WorkerToken {
   readonly defaultKey: string | undefined;
 }
 
-/** Follows the name of the token, by a crypto worker or directly; undefined for a worker that names none. */
+/**
+ * Follows the name of the token: directly, or else by a crypto worker. Undefined for a worker that names none.
+ *
+ * A token comes first, so that nobody puts a worker in its place.
+ */
 export async function workerToken(
   configuration: Configuration,
   document: WorkerDocument,
 ): Promise<WorkerToken | undefined> {
   const { token: named, defaultKey } = namedKeyOf(document);
   if (named === undefined) return undefined;
+  const direct = await configuration.find(cryptoTokenType, named);
+  if (direct !== undefined) return { token: direct, defaultKey };
   const cryptoWorker = await findWorker(configuration, named);
   const through = cryptoWorker && namedKeyOf(cryptoWorker);
-  const name = through === undefined ? named : through.token;
-  const token = name === undefined ? undefined : await configuration.find(cryptoTokenType, name);
+  const token = through?.token === undefined ? undefined : await configuration.find(cryptoTokenType, through.token);
   return { token, defaultKey: defaultKey ?? through?.defaultKey };
 }

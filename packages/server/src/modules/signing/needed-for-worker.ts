@@ -1,0 +1,75 @@
+/** What somebody has to be allowed beside configuring workers, for a worker to become what they make of it. */
+import { Resource } from '../access/index.ts';
+import { caType } from '../ca/index.ts';
+import type { Configuration } from '../configuration/index.ts';
+import { cryptoTokenRule } from '../crypto-tokens/index.ts';
+import { endEntityProfileType } from '../profiles/index.ts';
+import { findWorker } from './find-worker.ts';
+import { WorkerProperties } from './worker-properties.ts';
+import { workerToken } from './worker-token.ts';
+import type { WorkerDocument } from './worker-type.ts';
+
+/** Who has a worker sign signs with its key, who has one called gets its signatures, and who has its certificate renewed issues it. */
+export async function neededForWorker(
+  configuration: Configuration,
+  worker: WorkerDocument,
+): Promise<readonly string[]> {
+  return [
+    ...(await neededForTokens(configuration, worker, new Set())),
+    ...(await neededForRenewal(configuration, worker)),
+  ];
+}
+
+/** The use of its token and of those of the workers that it calls; that of every token where there is none of a name yet. */
+async function neededForTokens(
+  configuration: Configuration,
+  worker: WorkerDocument,
+  seen: Set<number>,
+): Promise<readonly string[]> {
+  if (seen.has(worker.id)) return [];
+  seen.add(worker.id);
+  const found = await workerToken(configuration, worker);
+  const needed: string[] = [];
+  if (found !== undefined) needed.push(found.token === undefined ? ANY_TOKEN : cryptoTokenRule('use', found.token.id));
+  for (const named of calledWorkers(worker)) {
+    const called = await findWorker(configuration, named);
+    if (called === undefined) needed.push(ANY_TOKEN);
+    else needed.push(...(await neededForTokens(configuration, called, seen)));
+  }
+  return needed;
+}
+
+/** The ids and names of workers in its properties: lists of them, and of what they are chosen by. */
+function calledWorkers(worker: WorkerDocument): readonly string[] {
+  const properties = readProperties(worker);
+  return CALLING_PROPERTIES.flatMap((property) => (properties.text(property) ?? '').split(/[,;]/))
+    .map((item) => item.slice(item.lastIndexOf(':') + 1).trim())
+    .filter((named) => named !== '');
+}
+
+/** Everything that enrolling it again takes: the program does that by itself, as the properties say. */
+async function neededForRenewal(configuration: Configuration, worker: WorkerDocument): Promise<readonly string[]> {
+  const properties = readProperties(worker);
+  const [caName, profileName] = [properties.text('RENEWCA'), properties.text('RENEWENDENTITYPROFILE')];
+  if (caName === undefined) return [];
+  const ca = await configuration.find(caType, caName);
+  const profile = profileName === undefined ? undefined : await configuration.find(endEntityProfileType, profileName);
+  const token = (await workerToken(configuration, worker))?.token;
+  if (ca === undefined || profile === undefined || token === undefined) return [Resource.everything];
+  return [
+    Resource.caFunctionality.createCertificate,
+    Resource.ca(ca.id),
+    Resource.ra.createEndEntity,
+    Resource.ra.editEndEntity,
+    Resource.endEntityProfile(profile.id, 'create_end_entity'),
+    Resource.endEntityProfile(profile.id, 'edit_end_entity'),
+    cryptoTokenRule('generateKeyPair', token.id),
+  ];
+}
+
+function readProperties({ settings }: WorkerDocument): WorkerProperties {
+  return new WorkerProperties(settings.properties ?? {}, () => undefined);
+}
+
+const CALLING_PROPERTIES = ['WORKERS', 'MAPPINGS', 'USERNAME_MAPPING', 'DEFAULTWORKER', 'TSA_WORKER', 'OTHER_SIGNERS'];
+const ANY_TOKEN = '/cryptotoken/use/';
