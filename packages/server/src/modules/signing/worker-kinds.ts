@@ -7,6 +7,8 @@ import { cmsSignerKind, extendedCmsSignerKind } from './signers/cms-signer.ts';
 import { pdfSignerKind } from './signers/pdf-signer.ts';
 import { plainSignerKind } from './signers/plain-signer.ts';
 import { extendedTimeStampSignerKind, timeStampSignerKind } from './signers/time-stamp-signer.ts';
+import { xadesSignerKind } from './signers/xades-signer.ts';
+import { xmlSignerKind } from './signers/xml-signer.ts';
 import type { WorkerKind } from './worker-kind.ts';
 
 const kinds: readonly WorkerKind[] = [
@@ -15,6 +17,8 @@ const kinds: readonly WorkerKind[] = [
   plainSignerKind,
   pdfSignerKind,
   timeStampSignerKind,
+  xmlSignerKind,
+  xadesSignerKind,
   extendedCmsSignerKind,
   extendedTimeStampSignerKind,
   firstActiveDispatcherKind,

@@ -1,0 +1,98 @@
+import type { XadesCommitmentType, XadesSettings } from '@sealwright/documents/xml';
+import type { SignatureAlgorithm } from '@sealwright/pki';
+import { nowSeconds } from '../../../kernel/clock.ts';
+import { contentOf } from '../content.ts';
+import { IllegalRequestError } from '../errors.ts';
+import type { Processed, ProcessContext, Processor } from '../processor.ts';
+import type { SigningRequest } from '../signing-request.ts';
+import type { ProcessorKind } from '../worker-kind.ts';
+import type { WorkerProperties } from '../worker-properties.ts';
+import { readSignatureAlgorithm, usualSignatureAlgorithm } from './signature-algorithm.ts';
+import { certificateOf } from './signer-chain.ts';
+import { TimeStamping } from './time-stamping.ts';
+import { XmlDocuments } from './xml-documents.ts';
+
+/** Signs XML documents with the properties of XAdES: level B, or T with a time-stamp of the signature (EN 319 132-1). */
+export const xadesSignerKind: ProcessorKind = {
+  type: 'PROCESSABLE',
+  className: 'org.signserver.module.xades.signer.XAdESSigner',
+  make: (properties) => new XadesSigner(properties),
+};
+
+class XadesSigner implements Processor {
+  readonly #algorithm: SignatureAlgorithm | undefined;
+  readonly #certificateLevels: number;
+  readonly #commitmentTypes: readonly XadesCommitmentType[];
+  readonly #claimedRole: string | undefined;
+  readonly #roleFromUsername: boolean;
+  readonly #timeStamping: TimeStamping | undefined;
+  readonly #documents = new XmlDocuments();
+
+  constructor(properties: WorkerProperties) {
+    this.#algorithm = readSignatureAlgorithm(properties);
+    this.#certificateLevels = properties.integer('INCLUDE_CERTIFICATE_LEVELS', {
+      minimum: 1,
+      maximum: 1_000_000,
+      otherwise: 1,
+    });
+    this.#commitmentTypes = readCommitmentTypes(properties);
+    this.#claimedRole = properties.text('CLAIMED_ROLE');
+    this.#roleFromUsername = properties.boolean('CLAIMED_ROLE_FROM_USERNAME', false);
+    this.#timeStamping = readTimeStamping(properties);
+  }
+
+  async process({ content, fileName }: SigningRequest, context: ProcessContext): Promise<Processed> {
+    const xades = this.#propertiesFor(context);
+    const key = await context.key();
+    const certificate = certificateOf(key, context);
+    const algorithm = this.#algorithm ?? usualSignatureAlgorithm(key);
+    const included = key.chain.slice(0, this.#certificateLevels).map(({ der }) => der);
+    const settings = { signatureAlgorithm: algorithm.name, certificate: certificate.der, included, xades };
+    const prepared = await this.#documents.prepare(content, settings, context);
+    const signature = await key.sign(algorithm, prepared.toBeSigned);
+    const token = await this.#timeStamping?.stamp(await prepared.timeStamped(signature), context);
+    return {
+      content: contentOf(await prepared.finish(signature, token)),
+      mediaType: 'text/xml',
+      fileName,
+      signerCertificate: certificate,
+    };
+  }
+
+  #propertiesFor({ clock, username }: ProcessContext): XadesSettings {
+    const role = (this.#roleFromUsername ? username : undefined) ?? this.#claimedRole;
+    if (this.#roleFromUsername && role === undefined)
+      throw new IllegalRequestError('The claimed role is that of a user, and the request names none');
+    const claimedRoles = role === undefined ? [] : [role];
+    return { signingTime: nowSeconds(clock), commitmentTypes: this.#commitmentTypes, claimedRoles };
+  }
+}
+
+function readCommitmentTypes(properties: WorkerProperties): readonly XadesCommitmentType[] {
+  const names = properties.list('COMMITMENT_TYPES') ?? [];
+  if (names.length === 1 && names[0]!.toUpperCase() === 'NONE') return [];
+  return names.flatMap((name) => {
+    const found = COMMITMENT_TYPES.find((type) => type === name.toUpperCase());
+    if (found !== undefined) return [found];
+    properties.report('COMMITMENT_TYPES', `has '${name}' and may be NONE or have ${COMMITMENT_TYPES.join(', ')}`);
+    return [];
+  });
+}
+
+/** Undefined for level B, which has no use for an authority that is configured all the same. */
+function readTimeStamping(properties: WorkerProperties): TimeStamping | undefined {
+  const form = properties.choice('XADESFORM', ['BES', 'T'], 'BES');
+  const timeStamping = TimeStamping.read(properties);
+  if (form === 'BES') return undefined;
+  if (timeStamping === undefined) properties.report('XADESFORM', 'is T, which takes TSA_WORKER or TSA_URL');
+  return timeStamping;
+}
+
+const COMMITMENT_TYPES: readonly XadesCommitmentType[] = [
+  'PROOF_OF_APPROVAL',
+  'PROOF_OF_CREATION',
+  'PROOF_OF_DELIVERY',
+  'PROOF_OF_ORIGIN',
+  'PROOF_OF_RECEIPT',
+  'PROOF_OF_SENDER',
+];

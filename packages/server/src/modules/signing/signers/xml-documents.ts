@@ -1,0 +1,67 @@
+/**
+ * What signers of XML have in common: a document is read, in a thread when it is large, and the format is loaded when the first one comes.
+ *
+ * 20 MB take seconds to read, in which nobody else would be answered.
+ */
+import type { XmlSignatureSettings } from '@sealwright/documents/xml';
+import { allOf, type Content } from '../content.ts';
+import { DocumentTooLargeError, IllegalRequestError, WorkerMisconfiguredError } from '../errors.ts';
+import type { ProcessContext } from '../processor.ts';
+import { XmlThread, type XmlThreadInput, type XmlThreadOutput } from './xml-thread.ts';
+
+/** A document that waits for its signature. */
+export interface PreparedXmlDocument {
+  readonly toBeSigned: Uint8Array;
+  /** What a time-stamp of that signature is of. */
+  timeStamped(signature: Uint8Array): Promise<Uint8Array>;
+  /** The signed document. */
+  finish(signature: Uint8Array, timeStampToken?: Uint8Array): Promise<Uint8Array>;
+}
+
+export class XmlDocuments {
+  readonly #thread = new XmlThread();
+
+  /**
+   * Reads a document, and makes what is to be signed.
+   *
+   * @throws {@link DocumentTooLargeError}, {@link IllegalRequestError} for what is no XML that is read
+   * @throws {@link WorkerMisconfiguredError} for an algorithm that XML signatures do not know
+   */
+  async prepare(
+    content: Content,
+    settings: XmlSignatureSettings,
+    { limits, worker }: ProcessContext,
+  ): Promise<PreparedXmlDocument> {
+    const { maxXmlOctets } = limits;
+    if (content.octets > maxXmlOctets)
+      throw new DocumentTooLargeError(
+        `XML documents are signed up to ${maxXmlOctets} octets; this one has ${content.octets}`,
+      );
+    const document = await allOf(content);
+    const { finishXmlSignature, timeStampedOctets } = await import('@sealwright/documents/xml');
+    const output = await this.#run({ document, settings });
+    if (output.status === 'refused') throw refusalOf(output, worker.id);
+    const { prepared } = output;
+    return {
+      toBeSigned: prepared.toBeSigned,
+      timeStamped: async (signature) => timeStampedOctets(prepared, signature),
+      finish: async (signature, token) => finishXmlSignature(document, prepared, signature, token),
+    };
+  }
+
+  async #run(input: XmlThreadInput): Promise<XmlThreadOutput> {
+    if (input.document.length > MAX_IN_PLACE) return this.#thread.run(input);
+    const { prepareInPlace } = await import('./xml-preparation.ts');
+    return prepareInPlace(input);
+  }
+}
+
+function refusalOf({ code, message }: Extract<XmlThreadOutput, { status: 'refused' }>, workerId: number): Error {
+  if (code === 'xml.too_large') return new DocumentTooLargeError(message);
+  if (code === 'xml.algorithm') return new WorkerMisconfiguredError(workerId, [message]);
+  if (code === 'xml.bad_text') return new IllegalRequestError(message);
+  return new IllegalRequestError('Document parsing error', { context: { code, detail: message } });
+}
+
+/** Below, reading takes less than what a thread costs. */
+const MAX_IN_PLACE = 64 * 1024;

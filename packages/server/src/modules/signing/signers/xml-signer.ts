@@ -1,0 +1,52 @@
+import type { XmlSignatureSettings } from '@sealwright/documents/xml';
+import type { SignatureAlgorithm } from '@sealwright/pki';
+import { contentOf } from '../content.ts';
+import type { Processed, ProcessContext, Processor } from '../processor.ts';
+import type { SigningRequest } from '../signing-request.ts';
+import type { ProcessorKind } from '../worker-kind.ts';
+import type { WorkerProperties } from '../worker-properties.ts';
+import { readSignatureAlgorithm, usualSignatureAlgorithm } from './signature-algorithm.ts';
+import { certificateOf, readCertificateLevels } from './signer-chain.ts';
+import { XmlDocuments } from './xml-documents.ts';
+
+/** Signs XML documents: an enveloped signature becomes the last child of the document's element. */
+export const xmlSignerKind: ProcessorKind = {
+  type: 'PROCESSABLE',
+  className: 'org.signserver.module.xmlsigner.XMLSigner',
+  make: (properties) => new XmlSigner(properties),
+};
+
+class XmlSigner implements Processor {
+  readonly #algorithm: SignatureAlgorithm | undefined;
+  readonly #digestAlgorithm: string | undefined;
+  readonly #certificateLevels: number;
+  readonly #documents = new XmlDocuments();
+
+  constructor(properties: WorkerProperties) {
+    this.#algorithm = readSignatureAlgorithm(properties);
+    this.#digestAlgorithm = properties.choice('DIGESTALGORITHM', DIGESTS, undefined);
+    this.#certificateLevels = readCertificateLevels(properties, 0);
+  }
+
+  async process({ content, fileName }: SigningRequest, context: ProcessContext): Promise<Processed> {
+    const key = await context.key();
+    const certificate = certificateOf(key, context);
+    const algorithm = this.#algorithm ?? usualSignatureAlgorithm(key);
+    const settings: XmlSignatureSettings = {
+      signatureAlgorithm: algorithm.name,
+      digestAlgorithm: this.#digestAlgorithm,
+      certificate: certificate.der,
+      included: key.chain.slice(0, this.#certificateLevels).map(({ der }) => der),
+    };
+    const prepared = await this.#documents.prepare(content, settings, context);
+    const signature = await key.sign(algorithm, prepared.toBeSigned);
+    return {
+      content: contentOf(await prepared.finish(signature)),
+      mediaType: 'text/xml',
+      fileName,
+      signerCertificate: certificate,
+    };
+  }
+}
+
+const DIGESTS = ['SHA1', 'SHA256', 'SHA384', 'SHA512', 'RIPEMD160'] as const;
