@@ -6,6 +6,7 @@ import { addConfigCommands } from './commands/config.ts';
 import { addCvcCommands } from './commands/cvc.ts';
 import { addEnrollCommand } from './commands/enroll.ts';
 import { addRevokeCommand } from './commands/revoke.ts';
+import { addSignCommand } from './commands/sign.ts';
 import { addSshCommands } from './commands/ssh.ts';
 import { addStatusCommand } from './commands/status.ts';
 import { addTokenCommands } from './commands/token.ts';
@@ -58,6 +59,7 @@ function makeProgram(deps: CommandDeps, json: boolean): Command {
   addStatusCommand(program, deps);
   addEnrollCommand(program, deps);
   addRevokeCommand(program, deps);
+  addSignCommand(program, deps);
   addCaCommands(program, deps);
   addConfigCommands(program, deps);
   addTokenCommands(program, deps);

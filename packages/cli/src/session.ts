@@ -10,6 +10,7 @@ import { ADMINISTRATION_PATH, AdministrationRest } from './rest/administration-r
 import { CaAdministrationRest } from './rest/ca-administration-rest.ts';
 import { CaRest } from './rest/ca-rest.ts';
 import { RestClient } from './rest/rest-client.ts';
+import { SigningRest } from './rest/signing-rest.ts';
 import { SshRest } from './rest/ssh-rest.ts';
 import { SIGNING_PATH, WorkersRest } from './rest/workers-rest.ts';
 
@@ -65,6 +66,11 @@ export class Session {
       administration: await this.#open(new URL(ADMINISTRATION_PATH, server), 'client-certificate'),
       signing: await this.#open(new URL(SIGNING_PATH, server), 'client-certificate'),
     });
+  }
+
+  /** The signing interface of the same server. Whether a client certificate is needed, each worker decides. */
+  async connectToSigning(): Promise<SigningRest> {
+    return new SigningRest(await this.#open(new URL(SIGNING_PATH, this.options.server), 'anyone'));
   }
 
   close(): void {

@@ -51,7 +51,7 @@ export class StagedFiles {
    *
    * @throws {@link FileError} `cli.file_exists`, `cli.file_unwritable`
    */
-  async stage(file: OutputFile, content: Uint8Array | string): Promise<void> {
+  async stage(file: OutputFile, content: Uint8Array | string | AsyncIterable<Uint8Array>): Promise<void> {
     const staged = StagedFiles.stagedPath(file);
     try {
       if (this.#force) await rm(staged, { force: true });
@@ -65,7 +65,10 @@ export class StagedFiles {
       }
       await syncDirectoryOf(staged);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw unfinished(file);
+      const { code, syscall } = error as NodeJS.ErrnoException;
+      if (code === 'EEXIST') throw unfinished(file);
+      // What comes from elsewhere, as the answer of a server does, may end before its end.
+      if (typeof content !== 'string' && Symbol.asyncIterator in content && !FILE_CALLS.has(syscall ?? '')) throw error;
       throw unwritable(staged, error);
     }
   }
@@ -131,3 +134,5 @@ function unwritable(file: string, cause: unknown): FileError {
     cause,
   });
 }
+
+const FILE_CALLS = new Set(['open', 'write', 'writev', 'fsync', 'close']);

@@ -1,9 +1,13 @@
 /** HTTPS with JSON, as far as a REST interface needs it. */
-import type { IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { RefusedError, UnexpectedAnswerError } from '../errors.ts';
-import { describeRefusal } from './refusal.ts';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CliError, RefusedError, UnexpectedAnswerError } from '../errors.ts';
 import { connectionError, type ServerTrust } from './connection-errors.ts';
+import type { StreamedBody } from './multipart.ts';
+import { describeRefusal } from './refusal.ts';
 
 /** Where to connect, and with what. */
 export interface ClientSettings {
@@ -17,7 +21,7 @@ export interface ClientSettings {
   readonly ca: readonly string[] | undefined;
   /** For messages: where {@link ca} was taken from. */
   readonly trust: ServerTrust;
-  /** For a whole request with its answer. */
+  /** For a whole request with its answer; of an upload, for as long as nothing moves. */
   readonly timeoutMs: number;
 }
 
@@ -39,6 +43,20 @@ export interface RestRequest {
 export interface RestAnswer {
   readonly status: number;
   readonly body: Uint8Array;
+}
+
+/** A POST of a body that is not held in memory. */
+export interface Upload {
+  /** Begins with `/`, every part percent-encoded. */
+  readonly path: string;
+  readonly body: StreamedBody;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** An answer whose status is 2xx, while it arrives. */
+export interface ArrivingAnswer {
+  readonly headers: IncomingHttpHeaders;
+  readonly pieces: AsyncIterable<Uint8Array>;
 }
 
 /** Speaks to one server over kept-alive connections. */
@@ -83,21 +101,48 @@ export class RestClient {
     throw new RefusedError(answer.status, describeRefusal(answer));
   }
 
+  /**
+   * Sends a body piece by piece, and has the answer received the same way. On return all of it has arrived.
+   *
+   * @throws as {@link send}, and what `receive` throws
+   */
+  async upload({ path, body, headers }: Upload, receive: (answer: ArrivingAnswer) => Promise<void>): Promise<void> {
+    const { server, timeoutMs, trust } = this.#settings;
+    const stalled = new AbortController();
+    const timer = setTimeout(() => stalled.abort(), timeoutMs);
+    const watched = (pieces: AsyncIterable<Uint8Array>) => eachPiece(pieces, () => timer.refresh());
+    const given = { ...headers, 'content-type': body.contentType, 'content-length': String(body.octets) };
+    const options = { ...this.#requestOptions('POST', path), headers: given, signal: stalled.signal };
+    try {
+      const outgoing = https.request(options);
+      const answered = once(outgoing, 'response', { signal: stalled.signal }) as Promise<[IncomingMessage]>;
+      // A server that refuses early answers and reads no further: what it says counts, not that the rest could not be sent.
+      const sent = pipeline(Readable.from(watched(body.pieces)), outgoing);
+      sent.catch(() => undefined);
+      const [incoming] = await answered;
+      const status = incoming.statusCode!;
+      if (status < 200 || status > 299)
+        throw new RefusedError(status, describeRefusal({ status, body: await readBody(incoming) }));
+      await sent;
+      await receive({ headers: incoming.headers, pieces: watched(incoming) });
+    } catch (cause) {
+      if (cause instanceof CliError) throw cause;
+      const timedOut = stalled.signal.aborted ? timeoutMs : undefined;
+      throw connectionError(cause, { server, trust, timedOut, mayHaveArrived: true });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   /** Closes every connection. */
   close(): void {
     this.#agent.destroy();
   }
 
   #exchange(request: RestRequest, signal: AbortSignal, progress: { arrived: boolean }): Promise<IncomingMessage> {
-    const { server } = this.#settings;
     const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body), 'utf8');
     const options: https.RequestOptions = {
-      agent: this.#agent,
-      // An IPv6 address stands in brackets in a URL and nowhere else.
-      host: server.hostname.replaceAll(/[[\]]/g, ''),
-      port: server.port === '' ? HTTPS_PORT : Number(server.port),
-      method: request.method,
-      path: server.pathname.replace(/\/+$/, '') + request.path + formatQuery(request.query),
+      ...this.#requestOptions(request.method, request.path + formatQuery(request.query)),
       headers: {
         ...request.headers,
         accept: request.accept ?? 'application/json',
@@ -114,6 +159,25 @@ export class RestClient {
       });
       outgoing.end(body);
     });
+  }
+
+  #requestOptions(method: string, path: string): https.RequestOptions {
+    const { server } = this.#settings;
+    return {
+      agent: this.#agent,
+      // An IPv6 address stands in brackets in a URL and nowhere else.
+      host: server.hostname.replaceAll(/[[\]]/g, ''),
+      port: server.port === '' ? HTTPS_PORT : Number(server.port),
+      method,
+      path: server.pathname.replace(/\/+$/, '') + path,
+    };
+  }
+}
+
+async function* eachPiece(pieces: AsyncIterable<Uint8Array>, seen: () => void): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    seen();
+    yield piece;
   }
 }
 
