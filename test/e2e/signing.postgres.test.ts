@@ -63,6 +63,7 @@ it('keeps the limit of a key however many requests both servers get at once', as
 runServersOnPostgres();
 
 for (const suite of [
+  'archive',
   'authorizers',
   'cms-signer',
   'dispatchers',

@@ -169,5 +169,16 @@ export const TABLE_COLUMNS: { readonly [T in keyof Schema]: Columns<Schema[T]> }
     version: 'integer',
   },
   key_usage: { public_key_sha256: 'bytes', claimed: 'integer', granted: 'integer' },
+  archive: {
+    id: 'integer',
+    worker_id: 'integer',
+    archive_id: 'text',
+    type: 'integer',
+    time_ms: 'integer',
+    client_address: 'text',
+    client_issuer: 'text?',
+    client_serial: 'text?',
+    data: 'bytes',
+  },
   service_lease: { name: 'text', holder: 'text', until_ms: 'integer' },
 };

@@ -37,6 +37,7 @@ export interface Schema {
   job: JobTable;
   /** How many usages of a key were claimed by processes, ever, and how many of them by the last claim: SHA-256 of the SubjectPublicKeyInfo. */
   key_usage: { public_key_sha256: Uint8Array; claimed: number; granted: number };
+  archive: ArchiveTable;
   service_lease: { name: string; holder: string; until_ms: number };
 }
 
@@ -228,6 +229,21 @@ export interface AuditRecordTable {
   username: string | null;
   /** The canonical JSON of the record (RFC 8785), which the other columns only index. */
   record: string;
+}
+
+export interface ArchiveTable {
+  id: number;
+  /** The number of the worker that clients see. */
+  worker_id: number;
+  archive_id: string;
+  /** 0 answer, 1 request. */
+  type: number;
+  time_ms: number;
+  client_address: string;
+  /** Of the client's certificate: subject of its issuer, and serial number in hex. */
+  client_issuer: string | null;
+  client_serial: string | null;
+  data: Uint8Array;
 }
 
 export interface JobTable {

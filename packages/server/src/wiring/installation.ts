@@ -84,6 +84,7 @@ import {
   type WorkerLogEntry,
   workerType,
 } from '../modules/signing/index.ts';
+import { archiveWriteDefinitions } from '../storage/archive-store.ts';
 import { auditWriteDefinitions, NewestAuditRecord } from '../storage/audit-store.ts';
 import { caStateWriteDefinitions, SqlCaStateStore } from '../storage/ca-state-store.ts';
 import { certificateWriteDefinitions, SqlCertificateStore } from '../storage/certificate-store.ts';
@@ -373,6 +374,7 @@ export async function openInstallation(deps: InstallationDeps) {
       configuration,
       keys: new SigningKeys({ configuration, tokens, caKeys: caKeyUsers, clock }),
       keyUsages,
+      ids,
       certificates: clientCertificates(new Authenticator({ source: issuers, clock })),
       audit,
       store,
@@ -455,6 +457,7 @@ const ADMINISTERED_TYPES = [
 ];
 
 const WRITE_DEFINITIONS = [
+  ...archiveWriteDefinitions,
   ...auditWriteDefinitions,
   ...caStateWriteDefinitions,
   ...certificateWriteDefinitions,

@@ -121,6 +121,16 @@ export class DocumentTooLargeError extends AppError {
   override readonly code = 'signing.document_too_large';
 }
 
+/** The worker archives the document, and it is larger than the archive takes. */
+export class ArchiveDocumentTooLargeError extends AppError {
+  override readonly kind = 'too-large';
+  override readonly code = 'signing.archive_document_too_large';
+
+  constructor(octets: number, most: number) {
+    super(`The document has ${octets} octets, and the archive of the worker takes ${most} at most`);
+  }
+}
+
 /** No worker that a dispatcher could pass the request on to has an active crypto token. */
 export class NoActiveWorkerError extends AppError {
   override readonly kind = 'unavailable';

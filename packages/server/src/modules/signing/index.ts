@@ -1,4 +1,5 @@
 /** The signing service: workers, which are documents, and what they make of the documents of clients. */
+export type { InsertArchived } from './archiving.ts';
 export type { ClientCertificates } from './authorizer.ts';
 export { ChangeWorkers, type ChangeRules } from './change-workers.ts';
 export type { Content } from './content.ts';

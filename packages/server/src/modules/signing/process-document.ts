@@ -5,8 +5,11 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Random } from '../../kernel/random.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import type { Actor, AuditLog } from '../audit/index.ts';
+import type { Ids } from '../../kernel/ids.ts';
 import type { Configuration } from '../configuration/index.ts';
+import { archivedAddress, archivedOctets, type ArchivedType, requireArchivable } from './archiving.ts';
 import type { Authorized, ClientCertificates } from './authorizer.ts';
+import type { Content } from './content.ts';
 import {
   ClientNotAuthenticatedError,
   ClientNotAuthorizedError,
@@ -47,6 +50,7 @@ export interface ProcessDocumentDeps {
   readonly certificates: ClientCertificates;
   readonly audit: AuditLog;
   readonly store: UnitOfWorkStore;
+  readonly ids: Ids;
   readonly clock: Clock;
   readonly time: ReliableTime;
   readonly timeStampAuthorities: TimeStampAuthorities;
@@ -108,9 +112,9 @@ export class ProcessDocument {
     const { epoch } = configuration;
     transaction.log.restart();
     giveBackUsages(transaction);
+    transaction.archived.length = 0;
     const { worker, processed } = await this.#run(named, request, transaction, []);
-    const { archiveId: own, ...rest } = processed;
-    const archiveId = own === null ? undefined : (own ?? hash('sha1', transaction.id));
+    const archiveId = archiveIdOf(processed, transaction);
     transaction.log.set('ARCHIVE_IDS', archiveId);
     transaction.log.set('PROCESS_SUCCESS', true);
     const audited = loggerOf(transaction).audited(transaction.log.fields);
@@ -123,8 +127,8 @@ export class ProcessDocument {
     };
     const entry = { event: 'PROCESS', outcome: 'SUCCESS', actor: actorOf(request, transaction), details } as const;
     return {
-      unit: audit.unit([], [entry], epoch),
-      result: { ...rest, requestId: transaction.requestId, archiveId },
+      unit: audit.unit(transaction.archived, [entry], epoch),
+      result: { ...processed, requestId: transaction.requestId, archiveId },
     };
   }
 
@@ -162,7 +166,38 @@ export class ProcessDocument {
         return (await this.#run(other, { ...passed, client: request.client }, transaction, chain)).processed;
       },
     };
-    return { worker, processed: await processor.process(request, context) };
+    const { archiving } = document.value;
+    if (archiving.REQUEST !== undefined) requireArchivable(request.content);
+    const processed = await processor.process(request, context);
+    await this.#archive('REQUEST', request.content, { document, request, processed, transaction });
+    await this.#archive('RESPONSE', processed.content, { document, request, processed, transaction });
+    return { worker, processed };
+  }
+
+  /** Has a document archived with the record of the request, when the worker wants it. */
+  async #archive(
+    type: ArchivedType,
+    content: Content,
+    { document, request, processed, transaction }: Finished,
+  ): Promise<void> {
+    const archiver = document.value.archiving[type];
+    const archiveId = archiveIdOf(processed, transaction);
+    if (archiver === undefined || archiveId === undefined) return;
+    const { clock, ids } = this.#deps;
+    const { certificate } = transaction.client ?? {};
+    transaction.archived.push({
+      op: 'archive.insert',
+      id: ids.next(),
+      archived: {
+        workerId: document.publicId,
+        archiveId,
+        type,
+        timeMs: clock.nowMs(),
+        clientAddress: archivedAddress(archiver, request.client),
+        clientCertificate: certificate && { issuer: certificate.issuer.toString(), serial: certificate.serialNumber },
+        data: await archivedOctets(content),
+      },
+    });
   }
 
   async #authorize(
@@ -214,6 +249,18 @@ export class ProcessDocument {
 /** The logger of the worker that was asked; the usual one while none was found. */
 function loggerOf({ worker }: Transaction): WorkerLogger {
   return worker === undefined ? USUAL_LOGGER : doorOf(worker).logger;
+}
+
+/** A request that a worker has processed. */
+interface Finished {
+  readonly document: WorkerDocument;
+  readonly request: SigningRequest;
+  readonly processed: Processed;
+  readonly transaction: Transaction;
+}
+
+function archiveIdOf({ archiveId }: Processed, { id }: Transaction): string | undefined {
+  return archiveId === null ? undefined : (archiveId ?? hash('sha1', id));
 }
 
 /** Nothing that was signed by them is handed out. */

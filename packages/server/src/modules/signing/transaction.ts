@@ -2,6 +2,7 @@
 import { Certificate, PkiError } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
+import type { InsertArchived } from './archiving.ts';
 import type { Authorized } from './authorizer.ts';
 import type { KeyUsage } from './key-usages.ts';
 import type { ClientCertificate, SigningRequest } from './signing-request.ts';
@@ -18,6 +19,8 @@ export interface Transaction {
   worker?: WorkerDocument;
   /** What it has used of the keys of workers. */
   readonly usages: KeyUsage[];
+  /** What goes into the archive. */
+  readonly archived: InsertArchived[];
   /** Once it was let in. */
   client?: Authorized;
 }
@@ -38,7 +41,7 @@ export function beginTransaction(
     ...client.logged,
     ...certificateFields(client.certificate),
   ]);
-  return { id, requestId, log, usages: [] };
+  return { id, requestId, log, usages: [], archived: [] };
 }
 
 type Fields = readonly (readonly [string, string])[];

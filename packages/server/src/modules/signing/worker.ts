@@ -1,5 +1,6 @@
 /** A worker as its properties describe it, checked. */
 import { Certificate, parsePem, PkiError } from '@sealwright/pki';
+import { type Archiving, readArchiving } from './archiving.ts';
 import type { Processor } from './processor.ts';
 import type { CryptoWorkerKind } from './worker-kind.ts';
 import { workerKind } from './worker-kinds.ts';
@@ -9,6 +10,7 @@ import type { WorkerProperties } from './worker-properties.ts';
 export interface Worker {
   readonly implementation: Implementation;
   readonly key: KeySettings;
+  readonly archiving: Archiving;
 }
 
 export type Implementation =
@@ -32,7 +34,8 @@ export interface KeySettings {
 export function makeWorker(properties: WorkerProperties): Worker | undefined {
   const key = keySettings(properties);
   const implementation = implementationOf(properties);
-  return implementation && { implementation, key };
+  const archiving = readArchiving(properties);
+  return implementation && { implementation, key, archiving };
 }
 
 function implementationOf(properties: WorkerProperties): Implementation | undefined {
