@@ -22,6 +22,7 @@ import {
   type TokenDescription,
   UnknownKeyAliasError,
 } from '../modules/crypto-tokens/index.ts';
+import { JustMadeKeys } from './just-made-keys.ts';
 import { openTokenKey, protectTokenKey, SCRYPT_COST, type ScryptCost, TOKEN_KEY_OCTETS } from './code-protection.ts';
 import { EcdsaOfDigest } from './ecdsa-of-digest.ts';
 import { readPrivateKey } from './foreign-private-key.ts';
@@ -46,6 +47,7 @@ export class SoftwareTokenDriver implements CryptoTokenDriver {
   readonly #keyPairs: KeyPairSource;
   readonly #random: Random;
   readonly #scryptCost: ScryptCost;
+  readonly #justMade = new JustMadeKeys();
 
   constructor({ keyPairs, random, scryptCost = SCRYPT_COST }: SoftwareTokenDriverDeps) {
     this.#keyPairs = keyPairs;
@@ -60,11 +62,13 @@ export class SoftwareTokenDriver implements CryptoTokenDriver {
   async initialize({ id }: TokenDescription, code: string): Promise<InitializedToken> {
     const tokenKey = this.#random.bytes(TOKEN_KEY_OCTETS);
     const protection = await this.#protect(id, tokenKey, code);
+    this.#justMade.keep(id, protection, code, tokenKey);
     return { protection, token: this.#token(id, tokenKey) };
   }
 
   async open({ id }: TokenDescription, protection: Uint8Array | null, code: string): Promise<CryptoToken> {
-    return this.#token(id, await openTokenKey(id, stored(id, protection), code));
+    const sealed = stored(id, protection);
+    return this.#token(id, this.#justMade.take(id, sealed, code) ?? (await openTokenKey(id, sealed, code)));
   }
 
   async changeCode(
