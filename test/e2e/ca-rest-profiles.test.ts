@@ -81,7 +81,11 @@ it('has no URL in any certificate without a public URL, and one that comes later
   const certificates = withDatabase({ home, database }, (opened) =>
     opened.prepare('SELECT der FROM certificate').all(),
   );
-  assert.equal(certificates.length, 7, 'the CA, its administrator, the TLS listener, and four that were enrolled');
+  assert.equal(
+    certificates.length,
+    12,
+    'the CA, its administrator, the TLS listener, five workers, and four that were enrolled',
+  );
   for (const { der } of certificates) assert.ok(!Buffer.from(der as Uint8Array).includes('http'));
 });
 
