@@ -28,7 +28,7 @@ keepManagementKeysIn({
 it('keeps the key of the management CA in the device alone', async (t) => {
   const server = await TestServer.start(t);
   const stored = withDatabase(server, (database) =>
-    database.prepare('SELECT alias, protected_key FROM crypto_token_key').all(),
+    database.prepare("SELECT alias, protected_key FROM crypto_token_key WHERE alias = 'signKey'").all(),
   );
   assert.deepEqual(
     stored.map((row) => ({ ...row })),
