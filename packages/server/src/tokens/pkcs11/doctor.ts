@@ -11,7 +11,7 @@ import type { Pkcs11Library } from './pkcs11-library.ts';
 import { Pkcs11Token } from './pkcs11-token.ts';
 import type { LibraryDescription, SlotDescription, TokenInSlot } from './protocol.ts';
 import { RefusedCodes } from './refused-codes.ts';
-import { planSignature } from './signing-plan.ts';
+import { signingMechanism } from './signing-plan.ts';
 
 export interface LibraryReport {
   readonly library: string;
@@ -141,7 +141,7 @@ function abilities(mechanisms: readonly number[]): Pick<TokenReport, 'keyAlgorit
       .filter(({ pkcs11 }) => mechanisms.includes(CKM[pkcs11?.keyPairMechanism ?? ''] ?? -1))
       .map(({ name }) => name),
     signatureAlgorithms: signatureAlgorithms
-      .filter((each) => !each.weak && planSignature(each, '', mechanisms) !== undefined)
+      .filter((each) => !each.weak && signingMechanism(each, mechanisms) !== undefined)
       .map(({ name }) => name),
   };
 }

@@ -19,8 +19,19 @@ export interface SigningPlan {
 }
 
 /**
- * The way to a signature. The hash is made here when the token has a mechanism for that: less has to travel, and every token that signs
- * with a kind of key at all has it, whereas those that hash as well come one by one.
+ * The mechanism by which a token makes a signature. The hash is made here when the token has a mechanism for that: less has to travel, and
+ * every token that signs with a kind of key at all has it, whereas those that hash as well come one by one.
+ *
+ * @param mechanisms - the numbers of those that the token has
+ * @returns undefined when the token has none for it
+ */
+export function signingMechanism(algorithm: SignatureAlgorithm, mechanisms: readonly number[]): number | undefined {
+  const ofHash = algorithm.hash === undefined ? undefined : CKM[algorithm.pkcs11HashMechanism ?? ''];
+  return [ofHash, CKM[algorithm.pkcs11Mechanism]].find((each) => each !== undefined && mechanisms.includes(each));
+}
+
+/**
+ * The way to a signature.
  *
  * @param specification - of the key: a curve's name
  * @param mechanisms - the numbers of those that the token has
@@ -31,20 +42,17 @@ export function planSignature(
   specification: string,
   mechanisms: readonly number[],
 ): SigningPlan | undefined {
-  const ofHash = CKM[algorithm.pkcs11HashMechanism ?? ''];
-  const ofMessage = CKM[algorithm.pkcs11Mechanism];
-  const parameter = parameterOf(algorithm);
+  const mechanism = signingMechanism(algorithm, mechanisms);
+  if (mechanism === undefined) return undefined;
   const signature = algorithm.keyAlgorithm.name === 'ECDSA' ? ecdsaSignature : unchanged;
-  if (algorithm.hash !== undefined && ofHash !== undefined && mechanisms.includes(ofHash)) {
-    const { hash } = algorithm;
+  const { hash } = algorithm;
+  const plan = { mechanism, parameter: parameterOf(algorithm), signature };
+  if (hash !== undefined && mechanism === CKM[algorithm.pkcs11HashMechanism ?? '']) {
     const digestInput = digestInputOf(algorithm, hash, specification);
-    const input = async (message: Uint8Array) => digestInput(await digestInSteps(hash, message));
-    return { mechanism: ofHash, parameter, input, digestInput, signature };
+    return { ...plan, input: async (message) => digestInput(await digestInSteps(hash, message)), digestInput };
   }
-  if (ofMessage === undefined || !mechanisms.includes(ofMessage)) return undefined;
-  const input = (message: Uint8Array) => Promise.resolve(message);
-  const plan = { mechanism: ofMessage, parameter, input, digestInput: undefined, signature };
-  return ofMessage === CKM['CKM_EDDSA'] ? { ...plan, otherParameter: PURE_EDDSA } : plan;
+  const whole = { ...plan, input: (message: Uint8Array) => Promise.resolve(message), digestInput: undefined };
+  return mechanism === CKM['CKM_EDDSA'] ? { ...whole, otherParameter: PURE_EDDSA } : whole;
 }
 
 function parameterOf({ hash, node, pkcs11HashMechanism }: SignatureAlgorithm): MechanismParameter | undefined {
