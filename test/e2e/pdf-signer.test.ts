@@ -5,6 +5,7 @@ import { extendedKeyUsage, KEY_PURPOSES, makeExtension, signatureTimeStamp, Time
 import { pageObjects, tableFile } from '../../packages/documents/test/pdf-documents.ts';
 import { signaturesOf } from '../../packages/documents/test/pdf-signatures.ts';
 import { TestCa } from '../pki/test-pki.ts';
+import { auditRows, detailsOf } from './audit-records.ts';
 import { sharedServer } from './ca-rest-setup.ts';
 import { certifyKey, makeSigningToken, makeWorker, signing } from './signing-setup.ts';
 
@@ -268,6 +269,13 @@ describe('a PDF signer', () => {
     const token = TimeStampToken.parse(signerInfo.unsigned(signatureTimeStamp)[0]!);
     assert.equal(token.verify().status, 'valid');
     assert.ok(token.isOf(signerInfo.signature));
+    const { keys } = detailsOf(auditRows(shared.server).findLast(({ event }) => event === 'PROCESS')!);
+    assert.deepEqual(keys, [
+      { worker: 'Stamped', alias: 'rsa' },
+      { worker: 'TSA', alias: 'ec' },
+    ]);
+    const logged = shared.server.log.findLast((line) => line.includes('"WORKER_NAME":"Stamped"'));
+    assert.match(logged!, /"KEYALIAS":"rsa"/);
     const [plain] = signaturesOf(await signed('Stamped', SAMPLE, { USE_TIMESTAMP: 'False' }));
     assert.deepEqual(plain!.signerInfo.unsigned(signatureTimeStamp), []);
     await worker('Unstamped', { TSA_WORKER: 'Nobody' });

@@ -268,6 +268,7 @@ describe('the entrances of the signing service', () => {
       for (const [target, status, text] of [
         ['/process', 400, /No worker is named/],
         ['/process?workerId=x', 400, /no whole number/],
+        ['/process?workerId=9999999999', 400, /no whole number/],
         ['/process?workerName=nosuchworker', 404, /^No such worker: nosuchworker\n$/],
         ['/worker/nosuchworker', 404, /^No such worker/],
       ] as const) {

@@ -384,6 +384,7 @@ export async function openInstallation(deps: InstallationDeps) {
       random,
       refusals: new UnknownCallers({ audit, clock, event: 'PROCESS' }),
       writeWorkerLog,
+      onBackgroundError,
     }),
     superAdministrator: new SuperAdministrator({
       audit,

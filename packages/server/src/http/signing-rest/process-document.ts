@@ -1,9 +1,10 @@
 /** `POST /workers/{idOrName}/process`, in its three forms: JSON to JSON, a form to JSON, a form to a file. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { type Content, contentOf } from '../../kernel/content.ts';
 import { accepts } from '../accept.ts';
 import { NotAcceptableError } from '../errors.ts';
-import { BadBase64Error, isForm, keptUntilAnswered, type Octets, octetsOf } from '../uploads/index.ts';
+import { BadBase64Error, isForm, keptUntilAnswered } from '../uploads/index.ts';
 import { MissingDataError } from './errors.ts';
 import type { OperationScope } from './interface.ts';
 import { limitJsonBody } from './json-limit.ts';
@@ -86,11 +87,11 @@ function requireAccept(request: FastifyRequest, documented: boolean): void {
   }
 }
 
-function readData({ data, encoding }: Static<typeof ProcessRequest>): Octets {
+function readData({ data, encoding }: Static<typeof ProcessRequest>): Content {
   if (data === undefined || data === null) throw new MissingDataError();
-  if (encoding !== 'BASE64') return octetsOf(Buffer.from(data, 'utf8'));
+  if (encoding !== 'BASE64') return contentOf(Buffer.from(data, 'utf8'));
   try {
-    return octetsOf(Uint8Array.fromBase64(data));
+    return contentOf(Uint8Array.fromBase64(data));
   } catch {
     throw new BadBase64Error();
   }

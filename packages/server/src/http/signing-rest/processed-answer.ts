@@ -1,7 +1,8 @@
 /** What became of a document, as an answer. Large ones go out piece by piece. */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { contentDisposition, type Octets, piecesOf } from '../uploads/index.ts';
+import type { Content } from '../../kernel/content.ts';
+import { contentDisposition, piecesOf } from '../uploads/index.ts';
 import type { ProcessedDocument } from './services.ts';
 
 /** As JSON, the output in base64. */
@@ -30,7 +31,7 @@ export function sendProcessedFile(reply: FastifyReply, processed: ProcessedDocum
   return reply.send(content.inMemory === undefined ? Readable.from(piecesOf(content)) : Buffer.from(content.inMemory));
 }
 
-async function* base64Pieces(before: string, content: Octets, after: string): AsyncGenerator<string> {
+async function* base64Pieces(before: string, content: Content, after: string): AsyncGenerator<string> {
   yield before;
   for await (const piece of piecesOf(content)) yield piece.toBase64();
   yield after;

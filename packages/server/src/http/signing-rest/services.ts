@@ -1,6 +1,6 @@
 /** What the entrances of the signing service ask of the use cases, in their own terms. */
+import type { Content } from '../../kernel/content.ts';
 import type { Credentials } from '../authentication.ts';
-import type { Octets } from '../uploads/index.ts';
 
 /** The use cases behind the entrances. */
 export interface SigningServices {
@@ -25,7 +25,7 @@ export interface DocumentLimits {
 
 /** A document and what came with it. */
 export interface ProcessRequest {
-  readonly content: Octets;
+  readonly content: Content;
   readonly metadata: ReadonlyMap<string, string>;
   /** Undefined when the client named none. */
   readonly fileName: string | undefined;
@@ -47,7 +47,7 @@ export interface ProcessClient {
 
 /** What came of it. It may read from the document that was sent, which has to stay until it is out. */
 export interface ProcessedDocument {
-  readonly content: Octets;
+  readonly content: Content;
   readonly mediaType: string;
   readonly fileName: string | undefined;
   readonly requestId: number;

@@ -1,15 +1,15 @@
 /** A document in a form, with the metadata around it. */
 import type { FastifyRequest } from 'fastify';
+import { contentOf } from '../../kernel/content.ts';
 import {
   baseName,
   decodedPieces,
   type DocumentForm,
-  octetsOf,
   type OctetLimit,
   readDocumentForm,
   requestMetadata,
   type Spool,
-  type SpooledOctets,
+  type SpooledContent,
 } from '../uploads/index.ts';
 import { BadProcessTypeError, MissingFileError } from './errors.ts';
 import type { ProcessRequest } from './services.ts';
@@ -48,7 +48,7 @@ export async function readUploadedDocument(request: FastifyRequest, rules: Uploa
     requireProcessType(fields.get('processType'));
     const { content: sent, name } = documentIn(form, fields, rules);
     const content = await decoded(sent, fields.get('encoding'), rules);
-    if (content !== sent) open.push(content as SpooledOctets);
+    if (content !== sent) open.push(content as SpooledContent);
     return { content, metadata, fields, fileName: baseName(metadata.get('FILENAME') ?? name), close };
   } catch (error) {
     await close();
@@ -64,7 +64,7 @@ function documentIn(
   if (file !== undefined) return file;
   const data = dataField ? fields.get('data') : undefined;
   if (data === undefined) throw new MissingFileError();
-  return { content: octetsOf(Buffer.from(data, 'utf8')), name: undefined };
+  return { content: contentOf(Buffer.from(data, 'utf8')), name: undefined };
 }
 
 async function decoded(

@@ -1,5 +1,6 @@
 /** What the operations on workers have in common: the order in which a request is let in. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readInt32 } from '../../kernel/int32.ts';
 import { accepts } from '../accept.ts';
 import { type Authenticator, authenticationHook } from '../authentication.ts';
 import { NotAcceptableError } from '../errors.ts';
@@ -61,9 +62,9 @@ export function workerScope<A>(app: EdgeInstance, deps: WorkerAdministrationDeps
  * @throws {@link BadWorkerIdError}
  */
 export function workerIdOf(text: string): number {
-  const id = /^[+-]?\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  if (id >= -(2 ** 31) && id < 2 ** 31) return id;
-  throw new BadWorkerIdError();
+  const id = readInt32(text);
+  if (id === undefined) throw new BadWorkerIdError();
+  return id;
 }
 
 const JSON_TYPE = 'application/json';

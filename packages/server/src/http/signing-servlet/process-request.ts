@@ -1,11 +1,12 @@
 /** One request to a servlet: where its document, its metadata and the worker's name are depends on the kind of its body. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { contentOf } from '../../kernel/content.ts';
+import { readInt32 } from '../../kernel/int32.ts';
 import { clientOf, readUploadedDocument, sendProcessedFile, type UploadedDocument } from '../signing-rest/index.ts';
 import {
   decodedPieces,
   isForm,
   keptUntilAnswered,
-  octetsOf,
   requestMetadata,
   baseName,
   type OctetLimit,
@@ -82,7 +83,7 @@ async function documentInFields(
 ): Promise<UploadedDocument> {
   const fields = new Map(given);
   const metadata = requestMetadata(given);
-  const text = octetsOf(Buffer.from(fields.get('data') ?? '', 'utf8'));
+  const text = contentOf(Buffer.from(fields.get('data') ?? '', 'utf8'));
   const fileName = baseName(metadata.get('FILENAME'));
   if ((fields.get('encoding') ?? '') === '') {
     return { content: text, metadata, fields, fileName, close: () => Promise.resolve() };
@@ -96,7 +97,7 @@ function workerIn(fields: ReadonlyMap<string, string>): string {
   const id = fields.get('workerId') ?? '';
   if (name !== '') return name;
   if (id === '') throw new NoWorkerNamedError('No worker is named');
-  if (!/^[+-]?\d{1,10}$/.test(id)) throw new NoWorkerNamedError("'workerId' is no whole number");
+  if (readInt32(id) === undefined) throw new NoWorkerNamedError("'workerId' is no whole number of 32 bits");
   return id;
 }
 

@@ -1,12 +1,13 @@
 import { BadBase64Error } from './errors.ts';
-import { type Octets, piecesOf } from './octets.ts';
+import type { Content } from '../../kernel/content.ts';
+import { piecesOf } from './pieces.ts';
 
 /**
  * The octets that a document in base64 stands for, piece by piece. White space in it is passed over.
  *
  * @throws {@link BadBase64Error}
  */
-export async function* decodedPieces(encoded: Octets): AsyncGenerator<Uint8Array> {
+export async function* decodedPieces(encoded: Content): AsyncGenerator<Uint8Array> {
   let rest = '';
   for await (const piece of piecesOf(encoded)) {
     const octets = Buffer.from(piece.buffer, piece.byteOffset, piece.length);

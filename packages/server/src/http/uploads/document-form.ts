@@ -4,14 +4,14 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { BadBodyError } from '../errors.ts';
 import { FormTooLargeError } from './errors.ts';
-import type { OctetLimit, Spool, SpooledOctets } from './spool.ts';
+import type { OctetLimit, Spool, SpooledContent } from './spool.ts';
 
 /** What a form holds. */
 export interface DocumentForm {
   /** Each text under the name of its part, in order. */
   readonly fields: readonly (readonly [name: string, text: string])[];
   /** The first part with a file name. The caller closes its content. */
-  readonly file: { readonly name: string; readonly content: SpooledOctets } | undefined;
+  readonly file: { readonly name: string; readonly content: SpooledContent } | undefined;
 }
 
 export interface DocumentFormOptions {

@@ -5,6 +5,6 @@ export { type DocumentForm, readDocumentForm } from './document-form.ts';
 export { BadBase64Error, DocumentTooLargeError } from './errors.ts';
 export { baseName, contentDisposition } from './file-name.ts';
 export { isForm } from './is-form.ts';
-export { type Octets, octetsOf, piecesOf } from './octets.ts';
+export { piecesOf } from './pieces.ts';
 export { requestMetadata } from './request-metadata.ts';
-export { type OctetLimit, Spool, type SpooledOctets } from './spool.ts';
+export { type OctetLimit, Spool, type SpooledContent } from './spool.ts';

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { Content } from '../../kernel/content.ts';
 import { DocumentTooLargeError, NoRoomError } from './errors.ts';
-import type { Octets } from './octets.ts';
 
 /** A document in a spool. {@link close} it when the answer is out. */
-export interface SpooledOctets extends Octets {
+export interface SpooledContent extends Content {
   close(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export class Spool {
    * @throws {@link DocumentTooLargeError} when it is longer than `limit`
    * @throws {@link NoRoomError} when the disk, or the spool, is full
    */
-  async keep(pieces: AsyncIterable<Uint8Array>, limit: OctetLimit): Promise<SpooledOctets> {
+  async keep(pieces: AsyncIterable<Uint8Array>, limit: OctetLimit): Promise<SpooledContent> {
     const document = new Document(this);
     try {
       for await (const piece of pieces) {
@@ -93,7 +93,7 @@ export class Spool {
   }
 }
 
-class Document implements SpooledOctets {
+class Document implements SpooledContent {
   octets = 0;
   readonly #spool: Spool;
   #pieces: Uint8Array[] = [];

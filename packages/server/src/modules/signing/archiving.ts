@@ -1,6 +1,6 @@
 /** What a worker puts into the archive of what it is sent and what it answers. */
 import type { Write } from '../../kernel/unit-of-work.ts';
-import { allOf, type Content } from './content.ts';
+import { allOf, type Content } from '../../kernel/content.ts';
 import { ArchiveDocumentTooLargeError } from './errors.ts';
 import type { Client } from './signing-request.ts';
 import type { WorkerProperties } from './worker-properties.ts';

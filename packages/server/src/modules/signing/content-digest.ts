@@ -1,7 +1,7 @@
 /** Digests of contents of any size. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { digest, type HashAlgorithm, startDigest } from '@sealwright/pki';
-import type { Content } from './content.ts';
+import type { Content } from '../../kernel/content.ts';
 
 /** The digest of a content. It passes by once for each hash, in pieces; a signature and the worker log share what one of them has made. */
 export function digestOf(content: Content, hash: HashAlgorithm): Promise<Uint8Array> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { type Content, contentOf } from './content.ts';
+import { type Content, contentOf } from '../../kernel/content.ts';
 import { joinContents, partOf } from './content-parts.ts';
 
 /** A content that is not in memory, as far as anybody can see. */

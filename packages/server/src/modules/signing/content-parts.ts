@@ -1,5 +1,5 @@
 /** Contents that are made of others without being held. */
-import { type Content, contentOf } from './content.ts';
+import { type Content, contentOf } from '../../kernel/content.ts';
 
 /** The contents one after the other, each read when it is its turn. */
 export function joinContents(parts: readonly Content[]): Content {

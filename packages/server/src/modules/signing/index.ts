@@ -2,7 +2,6 @@
 export type { InsertArchived } from './archiving.ts';
 export type { ClientCertificates } from './authorizer.ts';
 export { ChangeWorkers, type ChangeRules } from './change-workers.ts';
-export type { Content } from './content.ts';
 export {
   BadWorkerCertificateError,
   BadWorkerPropertiesError,

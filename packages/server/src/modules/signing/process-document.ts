@@ -1,7 +1,9 @@
 /** The use case behind every entrance of the signing service: a worker processes a document. */
 import { hash } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.ts';
+import type { Content } from '../../kernel/content.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { readInt32 } from '../../kernel/int32.ts';
 import type { Random } from '../../kernel/random.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import type { Actor, AuditLog } from '../audit/index.ts';
@@ -9,7 +11,6 @@ import type { Ids } from '../../kernel/ids.ts';
 import type { Configuration } from '../configuration/index.ts';
 import { archivedAddress, archivedOctets, type ArchivedType, requireArchivable } from './archiving.ts';
 import type { Authorized, ClientCertificates } from './authorizer.ts';
-import type { Content } from './content.ts';
 import {
   ClientNotAuthenticatedError,
   ClientNotAuthorizedError,
@@ -20,7 +21,7 @@ import {
   WorkerMisconfiguredError,
   WorkerReadOnlyError,
 } from './errors.ts';
-import { findWorker, workerId } from './find-worker.ts';
+import { findWorker } from './find-worker.ts';
 import type { KeyUsages } from './key-usages.ts';
 import type { Processed, ProcessContext, Processor, WorkerName } from './processor.ts';
 import { isReadOnly } from './read-only.ts';
@@ -32,6 +33,7 @@ import { signingSettings } from './signing-settings.ts';
 import type { TimeStampAuthorities } from './time-stamp-authorities.ts';
 import { doorOf } from './worker-door.ts';
 import { beginTransaction, type Transaction } from './transaction.ts';
+import type { WorkerLog } from './worker-log.ts';
 import { USUAL_LOGGER } from './worker-loggers/index.ts';
 import type { WorkerLogEntry, WorkerLogger } from './worker-logger.ts';
 import type { WorkerDocument } from './worker-type.ts';
@@ -59,6 +61,8 @@ export interface ProcessDocumentDeps {
   readonly refusals: { refuse(client: { readonly remoteAddress: string; readonly reason: string }): Promise<void> };
   /** Takes the records of requests, as their workers' loggers make them, whatever came of the request. */
   readonly writeWorkerLog: (entry: WorkerLogEntry) => void;
+  /** Told what nobody waits for. */
+  readonly onBackgroundError: (error: unknown) => void;
 }
 
 export class ProcessDocument {
@@ -76,7 +80,7 @@ export class ProcessDocument {
    *   {@link WorkerMisconfiguredError}, and the errors of the worker's processor
    */
   async process(named: string, request: SigningRequest): Promise<ProcessedDocument> {
-    const { clock, store, writeWorkerLog } = this.#deps;
+    const { clock, onBackgroundError, store, writeWorkerLog } = this.#deps;
     const transaction = beginTransaction(request, this.#deps);
     const { log } = transaction;
     try {
@@ -85,7 +89,8 @@ export class ProcessDocument {
       giveBackUsages(transaction);
       log.set('PROCESS_SUCCESS', false);
       log.set('EXCEPTION', error instanceof AppError ? error.message : 'General failure.');
-      await this.#recordFailure(error, request, transaction);
+      // The client is told of its own error, not of one on the way into the audit log.
+      await this.#recordFailure(error, request, transaction).catch(onBackgroundError);
       throw error;
     } finally {
       log.set('REPLY_TIME', clock.nowMs());
@@ -100,8 +105,7 @@ export class ProcessDocument {
     const reason = refusalOf(error);
     if (reason !== undefined) return refusals.refuse({ remoteAddress: request.client.remoteAddress, reason });
     const audited = loggerOf(transaction).audited(transaction.log.fields);
-    // Where the database takes nothing, it takes no record of that either.
-    if (audited === undefined || (error instanceof AppError && error.code.startsWith('storage.'))) return undefined;
+    if (audited === undefined) return undefined;
     const details = { transaction: transaction.id, log: Object.fromEntries(audited) };
     await audit.record({ event: 'PROCESS', outcome: 'FAILURE', actor: actorOf(request, transaction), details });
   }
@@ -113,7 +117,9 @@ export class ProcessDocument {
     transaction.log.restart();
     giveBackUsages(transaction);
     transaction.archived.length = 0;
+    transaction.keys.length = 0;
     const { worker, processed } = await this.#run(named, request, transaction, []);
+    const { keys } = transaction;
     const archiveId = archiveIdOf(processed, transaction);
     transaction.log.set('ARCHIVE_IDS', archiveId);
     transaction.log.set('PROCESS_SUCCESS', true);
@@ -123,6 +129,7 @@ export class ProcessDocument {
       workerId: worker.id,
       transaction: transaction.id,
       ...(archiveId === undefined ? {} : { archiveId }),
+      ...(keys.length === 0 ? {} : { keys: keys.map(({ worker: by, alias }) => ({ worker: by, alias })) }),
       ...(audited === undefined ? {} : { log: Object.fromEntries(audited) }),
     };
     const entry = { event: 'PROCESS', outcome: 'SUCCESS', actor: actorOf(request, transaction), details } as const;
@@ -158,7 +165,7 @@ export class ProcessDocument {
       random: this.#deps.random,
       limits: await signingSettings(this.#deps.configuration),
       log: transaction.log,
-      key: () => (key ??= this.#keyOf(document, transaction)),
+      key: () => (key ??= this.#keyOf(document, transaction, callers.length)),
       callWorker: async (other, passed) => {
         const chain = [...callers, worker];
         if (chain.length > MAX_CALLERS)
@@ -227,23 +234,30 @@ export class ProcessDocument {
     return authorized;
   }
 
-  async #keyOf(document: WorkerDocument, { log, usages }: Transaction): Promise<SigningKey> {
+  /** @param depth - how many workers have passed the request on */
+  async #keyOf(document: WorkerDocument, transaction: Transaction, depth: number): Promise<SigningKey> {
     const key = await this.#deps.keys.keyOf(document);
     const { countsUsages, usageLimit } = document.value.key;
     if (countsUsages) {
       const usage = await this.#deps.keyUsages.take(key.publicKey.der, usageLimit);
       if (usage === undefined) throw new KeyUsageLimitError(document.publicId);
-      usages.push(usage);
+      transaction.usages.push(usage);
     }
-    const [certificate] = key.chain;
-    log.set('KEYALIAS', key.alias);
-    const { CRYPTOTOKEN: token } = document.settings.properties;
-    log.set('CRYPTOTOKEN', typeof token === 'string' ? token : undefined);
-    log.set('SIGNER_CERT_SUBJECTDN', certificate?.subject.toString());
-    log.set('SIGNER_CERT_ISSUERDN', certificate?.issuer.toString());
-    log.set('SIGNER_CERT_SERIALNUMBER', certificate?.serialNumber);
+    // The worker log has fields for one key: that of the worker nearest to the client, not of one that it calls for a time-stamp.
+    const isNearest = transaction.keys.every((other) => depth <= other.depth);
+    transaction.keys.push({ worker: document.name, alias: key.alias, depth });
+    if (isNearest) logKey(key, document, transaction.log);
     return key;
   }
+}
+
+function logKey({ alias, chain: [certificate] }: SigningKey, document: WorkerDocument, log: WorkerLog): void {
+  log.set('KEYALIAS', alias);
+  const { CRYPTOTOKEN: token } = document.settings.properties;
+  log.set('CRYPTOTOKEN', typeof token === 'string' ? token : undefined);
+  log.set('SIGNER_CERT_SUBJECTDN', certificate?.subject.toString());
+  log.set('SIGNER_CERT_ISSUERDN', certificate?.issuer.toString());
+  log.set('SIGNER_CERT_SERIALNUMBER', certificate?.serialNumber);
 }
 
 /** The logger of the worker that was asked; the usual one while none was found. */
@@ -299,7 +313,7 @@ function refusalOf(error: unknown): string | undefined {
 }
 
 function asAddressed(named: string): string {
-  const id = workerId(named);
+  const id = readInt32(named);
   return id === undefined ? `{name: ${named}}` : `{id: ${id}}`;
 }
 

@@ -2,7 +2,7 @@
 import type { Certificate } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
-import type { Content } from './content.ts';
+import type { Content } from '../../kernel/content.ts';
 import type { ReliableTime } from './reliable-time.ts';
 import type { SigningKey } from './signing-key.ts';
 import type { SigningLimits } from './signing-settings.ts';

@@ -1,6 +1,6 @@
 /** Signatures over contents of any size. */
 import type { SignatureAlgorithm } from '@sealwright/pki';
-import { allOf, type Content } from './content.ts';
+import { allOf, type Content } from '../../kernel/content.ts';
 import { digestOf } from './content-digest.ts';
 import { DocumentTooLargeError } from './errors.ts';
 import type { SigningKey } from './signing-key.ts';

@@ -1,4 +1,4 @@
-import type { Content } from './content.ts';
+import type { Content } from '../../kernel/content.ts';
 
 /** A document to be processed, and who sent it. */
 export interface SigningRequest {

@@ -19,6 +19,8 @@ export interface Transaction {
   worker?: WorkerDocument;
   /** What it has used of the keys of workers. */
   readonly usages: KeyUsage[];
+  /** Those that were used, in order, each with how many workers had passed the request on to its own. */
+  readonly keys: { readonly worker: string; readonly alias: string; readonly depth: number }[];
   /** What goes into the archive. */
   readonly archived: InsertArchived[];
   /** Once it was let in. */
@@ -41,7 +43,7 @@ export function beginTransaction(
     ...client.logged,
     ...certificateFields(client.certificate),
   ]);
-  return { id, requestId, log, usages: [], archived: [] };
+  return { id, requestId, log, usages: [], keys: [], archived: [] };
 }
 
 type Fields = readonly (readonly [string, string])[];

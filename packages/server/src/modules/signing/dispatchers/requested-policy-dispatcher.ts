@@ -1,5 +1,5 @@
 import { isOid, parseTimeStampRequest, PkiError } from '@sealwright/pki';
-import { allOf, type Content } from '../content.ts';
+import { allOf, type Content } from '../../../kernel/content.ts';
 import { IllegalRequestError } from '../errors.ts';
 import type { Processed, ProcessContext, Processor } from '../processor.ts';
 import { rejected, type Rejection } from '../signers/time-stamp-answer.ts';

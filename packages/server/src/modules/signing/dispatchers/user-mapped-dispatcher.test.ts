@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { contentOf } from '../content.ts';
+import { contentOf } from '../../../kernel/content.ts';
 import type { Processed, ProcessContext } from '../processor.ts';
 import type { SigningRequest } from '../signing-request.ts';
 import { WorkerProperties } from '../worker-properties.ts';

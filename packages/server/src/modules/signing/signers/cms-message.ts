@@ -7,7 +7,7 @@ import {
   type SignerAlgorithms,
   streamSignedData,
 } from '@sealwright/pki';
-import { type Content, contentOf } from '../content.ts';
+import { type Content, contentOf } from '../../../kernel/content.ts';
 import { joinContents, partOf } from '../content-parts.ts';
 
 export interface CmsMessageFields {

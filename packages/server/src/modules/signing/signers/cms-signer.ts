@@ -14,7 +14,7 @@ import {
   signingTime,
 } from '@sealwright/pki';
 import { nowSeconds } from '../../../kernel/clock.ts';
-import { allOf, type Content } from '../content.ts';
+import { allOf, type Content } from '../../../kernel/content.ts';
 import { digestOf } from '../content-digest.ts';
 import { IllegalRequestError } from '../errors.ts';
 import type { Processed, ProcessContext, Processor } from '../processor.ts';

@@ -1,6 +1,6 @@
 /** The properties by which digests of input and output get into the worker log. */
 import { type HashAlgorithm, hashAlgorithmByName } from '@sealwright/pki';
-import type { Content } from '../content.ts';
+import type { Content } from '../../../kernel/content.ts';
 import { digestOf } from '../content-digest.ts';
 import type { WorkerLog } from '../worker-log.ts';
 import type { WorkerProperties } from '../worker-properties.ts';

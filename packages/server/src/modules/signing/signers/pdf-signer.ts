@@ -3,7 +3,7 @@ import type { DocumentSource } from '@sealwright/documents';
 import type { PdfError, PdfSigner as SignatureMaker, SignedPdf, SignPdfOptions } from '@sealwright/documents/pdf';
 import { type SignerAlgorithms, signerAlgorithms } from '@sealwright/pki';
 import { nowSeconds } from '../../../kernel/clock.ts';
-import { type Content, contentOf } from '../content.ts';
+import { type Content, contentOf } from '../../../kernel/content.ts';
 import { joinContents } from '../content-parts.ts';
 import {
   AmbiguousDocumentError,

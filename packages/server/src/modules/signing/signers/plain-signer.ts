@@ -8,7 +8,7 @@ import {
   type SignatureAlgorithm,
   signatureAlgorithmByName,
 } from '@sealwright/pki';
-import { allOf, type Content, contentOf } from '../content.ts';
+import { allOf, type Content, contentOf } from '../../../kernel/content.ts';
 import { IllegalRequestError } from '../errors.ts';
 import type { Processed, ProcessContext, Processor } from '../processor.ts';
 import { signContent } from '../sign-content.ts';

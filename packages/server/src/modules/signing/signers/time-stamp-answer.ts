@@ -6,7 +6,7 @@ import {
   PKI_STATUSES,
   type PkiStatusInfo,
 } from '@sealwright/pki';
-import { contentOf } from '../content.ts';
+import { contentOf } from '../../../kernel/content.ts';
 import type { Processed, ProcessContext } from '../processor.ts';
 import type { SigningRequest } from '../signing-request.ts';
 

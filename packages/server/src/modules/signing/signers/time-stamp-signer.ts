@@ -28,7 +28,7 @@ import {
   verifySignature,
 } from '@sealwright/pki';
 import type { Random } from '../../../kernel/random.ts';
-import { allOf, type Content } from '../content.ts';
+import { allOf, type Content } from '../../../kernel/content.ts';
 import { IllegalRequestError, SignatureNotVerifiedError, WorkerMisconfiguredError } from '../errors.ts';
 import type { Processed, ProcessContext, Processor } from '../processor.ts';
 import type { SigningKey } from '../signing-key.ts';

@@ -12,7 +12,7 @@ import {
   PkiError,
 } from '@sealwright/pki';
 import type { Secret } from '../../configuration/index.ts';
-import { allOf, contentOf } from '../content.ts';
+import { allOf, contentOf } from '../../../kernel/content.ts';
 import { TimeStampUnavailableError } from '../errors.ts';
 import type { ProcessContext } from '../processor.ts';
 import type { WorkerProperties } from '../worker-properties.ts';

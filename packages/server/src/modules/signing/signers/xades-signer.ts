@@ -1,7 +1,7 @@
 import type { XadesCommitmentType, XadesSettings } from '@sealwright/documents/xml';
 import type { SignatureAlgorithm } from '@sealwright/pki';
 import { nowSeconds } from '../../../kernel/clock.ts';
-import { contentOf } from '../content.ts';
+import { contentOf } from '../../../kernel/content.ts';
 import { IllegalRequestError } from '../errors.ts';
 import type { Processed, ProcessContext, Processor } from '../processor.ts';
 import type { SigningRequest } from '../signing-request.ts';

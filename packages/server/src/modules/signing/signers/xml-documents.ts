@@ -4,7 +4,7 @@
  * 20 MB take seconds to read, in which nobody else would be answered.
  */
 import type { XmlSignatureSettings } from '@sealwright/documents/xml';
-import { allOf, type Content } from '../content.ts';
+import { allOf, type Content } from '../../../kernel/content.ts';
 import { DocumentTooLargeError, IllegalRequestError, WorkerMisconfiguredError } from '../errors.ts';
 import type { ProcessContext } from '../processor.ts';
 import { XmlThread, type XmlThreadInput, type XmlThreadOutput } from './xml-thread.ts';

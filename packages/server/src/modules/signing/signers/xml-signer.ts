@@ -1,6 +1,6 @@
 import type { XmlSignatureSettings } from '@sealwright/documents/xml';
 import type { SignatureAlgorithm } from '@sealwright/pki';
-import { contentOf } from '../content.ts';
+import { contentOf } from '../../../kernel/content.ts';
 import type { Processed, ProcessContext, Processor } from '../processor.ts';
 import type { SigningRequest } from '../signing-request.ts';
 import type { ProcessorKind } from '../worker-kind.ts';

@@ -1,4 +1,4 @@
-/** Documents on their way through: in memory while they are small, else wherever they were put. */
+/** Documents as they pass through the server: in memory while they are small, else wherever they were put. */
 
 /** Octets that can be read from any place, more than once, while the request lasts. */
 export interface Content {
