@@ -11,7 +11,7 @@ import {
   ReadDocuments,
   roleAdministration,
 } from '../modules/administration/index.ts';
-import { AuditLog, UnknownCallers } from '../modules/audit/index.ts';
+import { AuditLog } from '../modules/audit/index.ts';
 import {
   caAdministration,
   caHooks,
@@ -19,26 +19,18 @@ import {
   caType,
   type CertificateRecord,
   ConfiguredAuthorities,
-  CreateCrl,
-  CrlUponRevocation,
   CvcIssuance,
-  ImportCrl,
   IncompleteIssuances,
   Issuance,
   IssuanceJournal,
-  IssueCrl,
   PublishedKrls,
   ReadAuthorities,
   ReadSshAuthorities,
   RevokeCertificate,
   RevokeIssuedCertificates,
   SignCvRequest,
-  SplitCrlPartitions,
   SshIssuance,
   SupersedeCertificates,
-  SweepCrlParts,
-  TidyAfterCrl,
-  UpdateCrls,
   VerifiedCaSigner,
 } from '../modules/ca/index.ts';
 import { Configuration, DocumentPlanner, type Sealer } from '../modules/configuration/index.ts';
@@ -68,24 +60,15 @@ import {
   serviceType,
 } from '../modules/services/index.ts';
 import {
-  CertifyWorker,
-  ChangeWorkers,
-  KeyUsages,
-  ProcessDocument,
-  ReadWorkers,
-  ReliableTime,
-  ReloadWorkers,
-  SigningKeys,
   signingSettingsAdministration,
   signingSettingsType,
   workerAdministration,
-  WorkerCertificates,
   WorkerKeyUsers,
   type WorkerLogEntry,
   workerType,
 } from '../modules/signing/index.ts';
 import { archiveWriteDefinitions } from '../storage/archive-store.ts';
-import { auditWriteDefinitions, NewestAuditRecord } from '../storage/audit-store.ts';
+import { auditWriteDefinitions } from '../storage/audit-store.ts';
 import { caStateWriteDefinitions, SqlCaStateStore } from '../storage/ca-state-store.ts';
 import { certificateWriteDefinitions, SqlCertificateStore } from '../storage/certificate-store.ts';
 import { crlWriteDefinitions, SqlCrlStore } from '../storage/crl-store.ts';
@@ -96,23 +79,19 @@ import { endEntityWriteDefinitions, SqlEndEntityStore } from '../storage/end-ent
 import { installationWriteDefinitions, SqlInstallationStore } from '../storage/installation-store.ts';
 import { issuanceJournalWrites, SqlIssuanceJournalStore } from '../storage/issuance-journal-store.ts';
 import { JobStore, jobWriteDefinitions } from '../storage/job-store.ts';
-import { SqlKeyUsageStore } from '../storage/key-usage-store.ts';
 import { KrlReader } from '../storage/krl-reader.ts';
 import { openDatabase } from '../storage/open-database.ts';
-import { UploadedCrlReader } from '../storage/uploaded-crl-reader.ts';
-import { AbandonedCrlPartReader } from '../storage/abandoned-crl-part-reader.ts';
-import { UnsignedCrlReader } from '../storage/unsigned-crl-reader.ts';
 import { LocalKeyHost } from '../tokens/local-key-host.ts';
 import { Pkcs11TokenDriver, type Pkcs11TokenDriverDeps } from '../tokens/pkcs11/pkcs11-driver.ts';
 import { SoftwareTokenDriver } from '../tokens/software-token.ts';
 import { caUseCases } from './ca-use-cases.ts';
-import { clientCertificates } from './client-certificates.ts';
+import { crlUseCases } from './crl-use-cases.ts';
 import { EpochFollowingStore } from './epoch-following-store.ts';
-import { httpTimeStampAuthorities } from './http-time-stamp-authorities.ts';
 import { KnownIssuers } from './known-issuers.ts';
 import { LeasedTurns } from './leased-turns.ts';
 import { revocationProfiles } from './revocation-profiles.ts';
 import { RoleMembership } from './role-membership.ts';
+import { signingUseCases } from './signing-use-cases.ts';
 
 /** What an installation is opened with. */
 export interface InstallationDeps {
@@ -168,27 +147,29 @@ export async function openInstallation(deps: InstallationDeps) {
   const issuance = new Issuance({ signer, journal, clock, random, ids });
   const cvcIssuance = new CvcIssuance({ signer, journal, clock, ids });
   const epoch = () => configuration.epoch;
-  const unsigned = new UnsignedCrlReader(database.readers);
-  const createCrl = new CreateCrl({
+  const isAdministratorCertificate = (record: CertificateRecord) => membership.isMember(record);
+  const crlCases = crlUseCases({
+    access,
+    audit,
     authorities,
+    states,
+    certificates,
     crls,
-    issueCrl: new IssueCrl({ access, audit, authorities, signer, crls, unsigned, store, epoch, clock, random, ids }),
-    tidyAfterCrl: new TidyAfterCrl({ audit, unsigned, store, clock, random, onFailed: onBackgroundError }),
-    splitPartitions: new SplitCrlPartitions({ audit, configuration, planner, store, onFailed: onBackgroundError }),
+    configuration,
+    database,
+    isAdministratorCertificate,
+    planner,
+    signer,
+    store,
+    epoch,
+    clock,
+    random,
+    ids,
     onFailed: onBackgroundError,
   });
-  const crlUponRevocation = new CrlUponRevocation(createCrl, onBackgroundError);
-  const updateCrls = new UpdateCrls({ authorities, crls, createCrl, clock, onFailed: onBackgroundError });
+  const { createCrl, crlUponRevocation } = crlCases;
   const turns = new LeasedTurns({ database, random, onRenewalFailed: onBackgroundError });
-  const executeService = new ExecuteService({
-    audit,
-    configuration,
-    turns,
-    updateCrls,
-    renewSigners: (signal) => certifyWorker.renewAll(signal, onBackgroundError),
-  });
   const jobs = new JobStore(database);
-  const newestRecord = new NewestAuditRecord(database);
   const revokeIssuedCertificates = new RevokeIssuedCertificates({
     audit,
     authorities,
@@ -213,7 +194,6 @@ export async function openInstallation(deps: InstallationDeps) {
     planner,
     store,
   });
-  const isAdministratorCertificate = (record: CertificateRecord) => membership.isMember(record);
   const krls = new KrlReader(database.readers);
   const readSshAuthorities = new ReadSshAuthorities({ access, authorities, krls, clock });
   const enrolment = {
@@ -238,21 +218,30 @@ export async function openInstallation(deps: InstallationDeps) {
     store,
   });
   const enrolPkcs10 = new EnrolPkcs10({ ...enrolment, issuance });
-  const workerCertificates = new WorkerCertificates({
+  const signing = signingUseCases({
     access,
     audit,
-    changeDocuments,
-    configuration,
-    tokens,
+    authenticator: new Authenticator({ source: issuers, clock }),
     caKeys: caKeyUsers,
-  });
-  const keyUsages = new KeyUsages(new SqlKeyUsageStore(database));
-  const certifyWorker = new CertifyWorker({
-    configuration,
-    certificates: workerCertificates,
-    operateTokens,
-    enrolPkcs10,
+    changeDocuments,
     clock,
+    configuration,
+    database,
+    enrolPkcs10,
+    ids,
+    onBackgroundError,
+    operateTokens,
+    random,
+    store,
+    tokens,
+    writeWorkerLog,
+  });
+  const executeService = new ExecuteService({
+    audit,
+    configuration,
+    turns,
+    updateCrls: crlCases.updateCrls,
+    renewSigners: (signal) => signing.certifyWorker.renewAll(signal, onBackgroundError),
   });
   return {
     /** What is read from. */
@@ -260,7 +249,7 @@ export async function openInstallation(deps: InstallationDeps) {
     /** Makes what waits durable, and ends what was started. */
     close: async () => {
       devices?.close();
-      await keyUsages.giveBack().catch(onBackgroundError);
+      await signing.keyUsages.giveBack().catch(onBackgroundError);
       await database.close();
     },
     /** Where units are committed: it keeps the configuration in step. */
@@ -282,33 +271,13 @@ export async function openInstallation(deps: InstallationDeps) {
     items: new SqlInstallationStore(database),
     readDocuments: new ReadDocuments({ types, documentAccess, configuration, planner }),
     changeDocuments,
-    readWorkers: new ReadWorkers({ access, configuration }),
-    changeWorkers: new ChangeWorkers({ access, configuration, changeDocuments }),
-    reloadWorkers: new ReloadWorkers({ access, audit, configuration, store }),
     operateTokens,
-    workerCertificates,
-    certifyWorker,
+    ...signing,
     readTokens: new ReadTokens({ access, configuration, tokens }),
     readAuthorities: new ReadAuthorities({ access, authorities, crls }),
     readSshAuthorities,
     publishedKrls: new PublishedKrls({ make: (authority) => readSshAuthorities.krlOf(authority), clock }),
-    createCrl,
-    importCrl: new ImportCrl({
-      access,
-      audit,
-      authorities,
-      states,
-      certificates,
-      crls,
-      uploaded: new UploadedCrlReader(database.readers),
-      isAdministratorCertificate,
-      store,
-      epoch,
-      clock,
-      random,
-      ids,
-    }),
-    crlParts: new SweepCrlParts({ abandoned: new AbandonedCrlPartReader(database.readers), store, clock, random }),
+    ...crlCases,
     journal,
     incompleteIssuances: new IncompleteIssuances({
       access,
@@ -370,22 +339,6 @@ export async function openInstallation(deps: InstallationDeps) {
     }),
     enrolPkcs10,
     enrolSsh: new EnrolSsh({ ...enrolment, issuance: new SshIssuance({ signer, journal, clock, random, ids }) }),
-    processDocument: new ProcessDocument({
-      configuration,
-      keys: new SigningKeys({ configuration, tokens, caKeys: caKeyUsers, clock }),
-      keyUsages,
-      ids,
-      certificates: clientCertificates(new Authenticator({ source: issuers, clock })),
-      audit,
-      store,
-      clock,
-      timeStampAuthorities: httpTimeStampAuthorities(),
-      time: new ReliableTime(clock, () => newestRecord.timeMs()),
-      random,
-      refusals: new UnknownCallers({ audit, clock, event: 'PROCESS' }),
-      writeWorkerLog,
-      onBackgroundError,
-    }),
     superAdministrator: new SuperAdministrator({
       audit,
       configuration,

@@ -1,0 +1,62 @@
+/** The use cases of the signing service. */
+import type { Authenticator } from '../modules/access/index.ts';
+import { UnknownCallers } from '../modules/audit/index.ts';
+import {
+  CertifyWorker,
+  ChangeWorkers,
+  KeyUsages,
+  ProcessDocument,
+  ReadWorkers,
+  ReliableTime,
+  ReloadWorkers,
+  SigningKeys,
+  WorkerCertificates,
+} from '../modules/signing/index.ts';
+import { NewestAuditRecord } from '../storage/audit-store.ts';
+import type { Database } from '../storage/database.ts';
+import { SqlKeyUsageStore } from '../storage/key-usage-store.ts';
+import { clientCertificates } from './client-certificates.ts';
+import { httpTimeStampAuthorities } from './http-time-stamp-authorities.ts';
+
+type Deps<T extends abstract new (deps: never) => unknown> = ConstructorParameters<T>[0];
+
+/** What they are made of, beside one another. */
+type SigningUseCaseDeps = Omit<
+  Deps<typeof CertifyWorker> &
+    Deps<typeof ChangeWorkers> &
+    Deps<typeof ProcessDocument> &
+    Deps<typeof ReadWorkers> &
+    Deps<typeof ReloadWorkers> &
+    Deps<typeof SigningKeys> &
+    Deps<typeof WorkerCertificates>,
+  'certificates' | 'keys' | 'keyUsages' | 'refusals' | 'time' | 'timeStampAuthorities'
+> & {
+  readonly database: Database;
+  /** Of clients, which need not be members of a role. */
+  readonly authenticator: Authenticator;
+};
+
+/** Constructs them. */
+export function signingUseCases(deps: SigningUseCaseDeps) {
+  const { authenticator, clock, database } = deps;
+  const keyUsages = new KeyUsages(new SqlKeyUsageStore(database));
+  const newestRecord = new NewestAuditRecord(database);
+  const workerCertificates = new WorkerCertificates(deps);
+  return {
+    keyUsages,
+    readWorkers: new ReadWorkers(deps),
+    changeWorkers: new ChangeWorkers(deps),
+    reloadWorkers: new ReloadWorkers(deps),
+    workerCertificates,
+    certifyWorker: new CertifyWorker({ ...deps, certificates: workerCertificates }),
+    processDocument: new ProcessDocument({
+      ...deps,
+      keys: new SigningKeys(deps),
+      keyUsages,
+      certificates: clientCertificates(authenticator),
+      timeStampAuthorities: httpTimeStampAuthorities(),
+      time: new ReliableTime(clock, () => newestRecord.timeMs()),
+      refusals: new UnknownCallers({ ...deps, event: 'PROCESS' }),
+    }),
+  };
+}
