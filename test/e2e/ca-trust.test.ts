@@ -1,6 +1,6 @@
 /** What the acts on a CA may not do to those who rely on it, or on another one. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { assembleCertificate, Certificate, formatPem, parsePem } from '@sealwright/pki';
 import { cryptoTokenType } from '../../packages/server/src/modules/crypto-tokens/index.ts';
 import { TestCa } from '../pki/test-pki.ts';
@@ -9,6 +9,7 @@ import { auditRows } from './audit-records.ts';
 import { caOf, createCa, HOST } from './ca-setup.ts';
 import { assertRefusal, sharedServer } from './ca-rest-setup.ts';
 import { newOfficer } from './officers.ts';
+import { makeSigningToken, makeWorker, signing } from './signing-setup.ts';
 import { TestServer } from './test-server.ts';
 
 const pemOf = ({ certificate }: TestCa) => formatPem('CERTIFICATE', certificate.der);
@@ -78,6 +79,49 @@ describe('the key of a CA', () => {
     await assert.rejects(installation.requestCaCertificate.request(HOST, { name: 'Third' }, asked), {
       code: 'ca.key_taken',
     });
+  });
+});
+
+describe('the key of a worker', () => {
+  const shared = sharedServer();
+  const PLAIN = {
+    IMPLEMENTATION_CLASS: 'PlainSigner',
+    CRYPTOTOKEN: 'Signers',
+    AUTHTYPE: 'NOAUTH',
+    NOCERTIFICATES: 'TRUE',
+  };
+  const taken = { code: 'ca.key_signs_documents' };
+  const ofSigners = (certSignKey: string) => ({ cryptoToken: 'Signers', certSignKey });
+
+  before(() =>
+    makeSigningToken(shared.server, 'Signers', {
+      present: ['EC', 'P-256'],
+      next: ['EC', 'P-256'],
+      former: ['EC', 'P-256'],
+    }),
+  );
+
+  it('does not become that of a CA, whether it signs or is to', async () => {
+    const { installation } = shared.server.running;
+    await makeWorker(shared.server, 'Plain', { ...PLAIN, DEFAULTKEY: 'present', NEXTCERTSIGNKEY: 'next' });
+    await assert.rejects(createCa(shared.server, 'By present', ofSigners('present')), {
+      ...taken,
+      message: /'present' by the worker 'Plain'/,
+    });
+    await assert.rejects(createCa(shared.server, 'By next', ofSigners('next')), taken);
+    const elsewhere = { ...ofSigners('new'), signedBy: 'External CA', certificateProfile: 'SUBCA' };
+    await createCa(shared.server, 'Elsewhere', elsewhere);
+    const asked = { key: { kind: 'alias', alias: 'present' }, chain: [] } as const;
+    await assert.rejects(installation.requestCaCertificate.request(HOST, { name: 'Elsewhere' }, asked), taken);
+  });
+
+  it('does not become that of a CA when it has signed documents', async () => {
+    const { server } = shared;
+    await makeWorker(server, 'Gone', { ...PLAIN, DEFAULTKEY: 'former' });
+    const signed = await signing(server, '/workers/Gone/process', { body: { data: 'a certificate, maybe' } });
+    assert.equal(signed.status, 200, signed.text);
+    assert.equal((await server.administer('/documents/WORKER/Gone', { method: 'DELETE' })).status, 200);
+    await assert.rejects(createCa(server, 'By former', ofSigners('former')), taken);
   });
 });
 

@@ -46,6 +46,8 @@ export function describeKeyUsages(kind: string, makeTemporary: () => Promise<Tem
       assert.equal(await store.claim(key, Number.MAX_SAFE_INTEGER, 1000), 1000);
       await store.giveBack(key, 1001);
       assert.equal(await store.claim(key, 50, 8), 1);
+      assert.equal(await store.claimed(key), 50);
+      assert.equal(await store.claimed(randomBytes(32)), 0);
     });
 
     it('go to somebody else when they came to nothing', async () => {

@@ -24,6 +24,13 @@ export class SqlKeyUsageStore implements KeyUsageStore {
     return rows[0]?.granted ?? 0;
   }
 
+  async claimed(publicKeySha256: Uint8Array): Promise<number> {
+    const rows = await this.#database.runStatement(sql<{ claimed: number }>`
+      SELECT claimed FROM key_usage WHERE public_key_sha256 = ${publicKeySha256}
+    `);
+    return rows[0]?.claimed ?? 0;
+  }
+
   async giveBack(publicKeySha256: Uint8Array, usages: number): Promise<void> {
     await this.#database.runStatement(sql`
       UPDATE key_usage SET claimed = claimed - CAST(${usages} AS bigint) WHERE public_key_sha256 = ${publicKeySha256}

@@ -79,6 +79,7 @@ import { endEntityWriteDefinitions, SqlEndEntityStore } from '../storage/end-ent
 import { installationWriteDefinitions, SqlInstallationStore } from '../storage/installation-store.ts';
 import { issuanceJournalWrites, SqlIssuanceJournalStore } from '../storage/issuance-journal-store.ts';
 import { JobStore, jobWriteDefinitions } from '../storage/job-store.ts';
+import { SqlKeyUsageStore } from '../storage/key-usage-store.ts';
 import { KrlReader } from '../storage/krl-reader.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import { LocalKeyHost } from '../tokens/local-key-host.ts';
@@ -209,12 +210,13 @@ export async function openInstallation(deps: InstallationDeps) {
     random,
     ids,
   };
+  const workerKeyUsers = new WorkerKeyUsers({ configuration, usages: new SqlKeyUsageStore(database) });
   const operateTokens = new OperateTokens({
     access,
     audit,
     configuration,
     tokens,
-    keyUsers: allKeyUsers(caKeyUsers, new WorkerKeyUsers({ configuration })),
+    keyUsers: allKeyUsers(caKeyUsers, workerKeyUsers),
     store,
   });
   const enrolPkcs10 = new EnrolPkcs10({ ...enrolment, issuance });
@@ -307,6 +309,7 @@ export async function openInstallation(deps: InstallationDeps) {
       certificateStore: certificates,
       crlUponRevocation,
       cvcIssuance,
+      documentSigners: workerKeyUsers,
       isAdministratorCertificate,
       jobs,
       onJob: () => void revokeIssuedCertificates.run(),

@@ -89,6 +89,7 @@ const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map([
       { on: 'refused-by-policy', status: 400 },
       { on: 'ca.wrong_status', status: 400 },
       { on: 'ca.key_taken', status: 400 },
+      { on: 'ca.key_signs_documents', status: 400 },
     ],
   ],
   [

@@ -43,6 +43,7 @@ function device({ refusals }: { readonly refusals: number }) {
   const audit = { unit: () => ({}) } as unknown as AuditLog;
   const access = { authorize: () => Promise.resolve() } as unknown as CaKeysDeps['access'];
   const keyUsers = {} as CaKeysDeps['keyUsers'];
-  const deps = { access, audit, tokens: tokens as CryptoTokens, keyUsers, store, epoch: () => 1 };
+  const documentSigners = {} as CaKeysDeps['documentSigners'];
+  const deps = { access, audit, tokens: tokens as CryptoTokens, keyUsers, documentSigners, store, epoch: () => 1 };
   return { keys: new CaKeys(deps), acts };
 }

@@ -20,13 +20,15 @@ import {
 } from '../crypto-tokens/index.ts';
 import type { KeyToMake } from './ca-key-settings.ts';
 import type { CaKeyUsers } from './ca-key-users.ts';
-import { CaKeySpecError, CaKeyTakenError } from './errors.ts';
+import type { DocumentSigners } from './document-signers.ts';
+import { CaKeySpecError, CaKeyTakenError, KeySignsDocumentsError } from './errors.ts';
 
 export interface CaKeysDeps {
   readonly access: AccessControl;
   readonly audit: AuditLog;
   readonly tokens: CryptoTokens;
   readonly keyUsers: CaKeyUsers;
+  readonly documentSigners: DocumentSigners;
   readonly store: UnitOfWorkStore;
   readonly epoch: () => number;
 }
@@ -56,16 +58,30 @@ export class CaKeys {
   }
 
   /**
-   * Requires that no other CA has one of the keys: each could sign in the name of the other.
+   * Requires that no other CA has one of the keys, since each could sign in the name of the other, and that documents are signed with none.
    *
    * @param aliases - `''` is none
-   * @throws {@link CaKeyTakenError}
+   * @throws {@link CaKeyTakenError}, {@link KeySignsDocumentsError}
    */
   async requireUnshared(caId: number, tokenId: number, aliases: readonly string[]): Promise<void> {
     for (const alias of aliases.filter((given) => given !== '')) {
       const owner = await this.#deps.keyUsers.otherOwnerOf(tokenId, alias, caId);
       if (owner !== undefined) throw new CaKeyTakenError(alias, owner);
+      const [signer] = await this.#deps.documentSigners.usersOf(tokenId, alias);
+      if (signer !== undefined) throw new KeySignsDocumentsError(alias, signer);
+      const found = await this.#find(tokenId, alias);
+      if (found !== undefined) await this.requireNoSignedDocuments(alias, found.publicKey);
     }
+  }
+
+  /**
+   * Requires that no document was signed with a key.
+   *
+   * @param publicKey - DER SubjectPublicKeyInfo
+   * @throws {@link KeySignsDocumentsError}
+   */
+  async requireNoSignedDocuments(alias: string, publicKey: Uint8Array): Promise<void> {
+    if (await this.#deps.documentSigners.haveSignedWith(publicKey)) throw new KeySignsDocumentsError(alias);
   }
 
   /** Makes a key pair like another one under a new alias, or finds the one that an earlier attempt has made. */
@@ -77,7 +93,7 @@ export class CaKeys {
   }
 
   /**
-   * Removes keys that were made for an act that failed, as far as no CA has them by now. Does not throw: why the act failed is what is to
+   * Removes keys that were made for an act that failed, as far as nobody has them by now. Does not throw: why the act failed is what is to
    * be heard, and a key that stays does no harm.
    */
   async discard(administrator: Administrator, tokenId: number, aliases: readonly string[]): Promise<void> {
@@ -85,7 +101,7 @@ export class CaKeys {
   }
 
   async #discard(administrator: Administrator, tokenId: number, alias: string): Promise<void> {
-    const { audit, tokens, keyUsers, store, epoch } = this.#deps;
+    const { audit, documentSigners, tokens, keyUsers, store, epoch } = this.#deps;
     const entry = {
       event: 'CRYPTOTOKEN_DELETE_ENTRY',
       outcome: 'SUCCESS',
@@ -96,6 +112,8 @@ export class CaKeys {
       const planned = epoch();
       const [user] = await keyUsers.usersOf(tokenId, alias);
       if (user !== undefined) throw new CaKeyTakenError(alias, user);
+      const [signer] = await documentSigners.usersOf(tokenId, alias);
+      if (signer !== undefined) throw new KeySignsDocumentsError(alias, signer);
       const removal = await tokens.planKeyPairRemoval(tokenId, alias);
       return { unit: audit.unit(removal.writes, [entry], planned), result: removal };
     }, store);

@@ -138,6 +138,19 @@ export class CaKeyTakenError extends AppError {
   }
 }
 
+/** The key that a CA is to have signs documents, or did. */
+export class KeySignsDocumentsError extends AppError {
+  override readonly kind = 'conflict';
+  override readonly code = 'ca.key_signs_documents';
+
+  /** @param signer - in words: `worker 'Signer'`; undefined when there is none any more */
+  constructor(alias: string, signer?: string) {
+    super(
+      `Documents ${signer === undefined ? 'were' : 'are'} signed with the key pair '${alias}'${signer === undefined ? '' : ` by the ${signer}`}. Name another key: what signs documents is no key of a CA.`,
+    );
+  }
+}
+
 /** The crypto token has a key under the alias of a CA, and it is not what the settings of the CA say. */
 export class CaKeySpecError extends AppError {
   override readonly kind = 'conflict';

@@ -144,6 +144,7 @@ export class ImportCaWithKeys {
       throw new CaCertificateError(`None of the certificates is for the key '${alias}'.`);
     }
     await access.authorize(administrator, cryptoTokenRule('generateKeyPair', tokenId));
+    await keys.requireNoSignedDocuments(alias, own.publicKey.der);
     const { writes } = await tokens.planKeyPairImport(tokenId, {
       alias: keyAlias(alias),
       keyUsage: 'SIGN',

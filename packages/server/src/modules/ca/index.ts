@@ -66,6 +66,7 @@ export type { CertificateAuthority, CaSettings } from './certificate-authority.t
 export { type CvcAuthority, requireCvc } from './cvc-authority.ts';
 export { CvcCertificates } from './cvc-certificates.ts';
 export { CvcIssuance } from './cvc-issuance.ts';
+export type { DocumentSigners } from './document-signers.ts';
 export { subjectOfHolder } from './cvc-subject.ts';
 export { InitializeCa } from './initialize-ca.ts';
 export { InitializeCvcCa } from './initialize-cvc-ca.ts';

@@ -11,6 +11,8 @@ export interface KeyUsageStore {
    * @param most - how many are asked for
    */
   claim(publicKeySha256: Uint8Array, limit: number, most: number): Promise<number>;
+  /** How many usages of a key are claimed. */
+  claimed(publicKeySha256: Uint8Array): Promise<number>;
   /** Takes claimed usages back. */
   giveBack(publicKeySha256: Uint8Array, usages: number): Promise<void>;
 }
