@@ -70,6 +70,29 @@ describe('the workers', () => {
     assert.equal(await secretOf(shared.server, id, '_PIN'), 'new');
   });
 
+  it('send no secret elsewhere that was not given again with the address', async () => {
+    const id = ids();
+    const stamped = hello('Stamped', { TSA_URL: 'https://tsa.example', TSA_USERNAME: 'user', TSA_PASSWORD: 'foo123' });
+    await addWorker(shared.server, id, stamped);
+    const patch = (properties: Record<string, string>) =>
+      workers(shared.server, `/${id}`, { method: 'PATCH', body: { properties } });
+    const moved = { TSA_URL: 'https://elsewhere.example' };
+    const message = 'The property TSA_URL says where TSA_PASSWORD goes. Give TSA_PASSWORD again to change it.';
+    assertRefused(await patch(moved), 400, message);
+    assertRefused(await patch({ ...moved, TSA_PASSWORD: '_MASKED_' }), 400, message);
+    const all = { ...stamped, ...moved, TSA_PASSWORD: '_MASKED_' };
+    const put = await workers(shared.server, `/${id}`, { method: 'PUT', body: { properties: all } });
+    assertRefused(put, 400, message);
+    const document = { method: 'PUT', body: { settings: { properties: all } } } as const;
+    const answer = await shared.server.administer('/documents/WORKER/Stamped?dry_run=true', document);
+    assert.equal(answer.status, 400, answer.text);
+    assert.equal((await patch({ GREETING: 'Hi' })).status, 200);
+    assert.equal((await patch({ ...moved, TSA_PASSWORD: 'foo123' })).status, 200);
+    assert.equal((await patch({ TSA_URL: 'https://third.example', '-TSA_PASSWORD': '' })).status, 200);
+    const { TSA_URL, TSA_PASSWORD } = await propertiesOf(shared.server, id);
+    assert.deepEqual([TSA_URL, TSA_PASSWORD], ['https://third.example', undefined]);
+  });
+
   it('take no masked value where there is no secret to keep', async () => {
     const body = { properties: hello('Unkept', { PIN: '_MASKED_' }) };
     assertRefused(await workers(shared.server, `/${ids()}`, { body }), 400);

@@ -23,6 +23,8 @@ export interface AdministeredType<S = unknown, C = unknown> {
   readonly recordsPlans?: boolean;
   /** What a document gives to others, which whoever makes, changes or removes it must have themselves. */
   grants?(document: Document<S, C>): AccessRules;
+  /** Refuses by throwing what an administrator may not make of a document although the settings are good. */
+  check?(change: PlannedDocument): void;
   /** What an audit record of a document names beside it. */
   auditSubject?(document: DocumentHead): { readonly caId?: number };
   /** What an audit record tells of a change, in the place of its differences. Never holds a secret. */

@@ -134,6 +134,7 @@ export class ChangeDocuments {
     await this.#authorizeBefore(administrator, type, change);
     const plan = await planner.plan([change]);
     await this.#authorizeOutcome(administrator, type, plan.planned[0]!);
+    type.check?.(plan.planned[0]!);
     return plan;
   }
 

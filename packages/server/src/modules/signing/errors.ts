@@ -202,6 +202,16 @@ export class PropertyNotTextError extends AppError {
   }
 }
 
+/** A property says where a secret of the worker goes, and is changed by somebody who did not show that they know the secret. */
+export class SecretNotGivenAgainError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'signing.secret_not_given_again';
+
+  constructor(secret: string, changed: string) {
+    super(`The property ${changed} says where ${secret} goes. Give ${secret} again to change it.`);
+  }
+}
+
 /** The worker may be looked at, and nothing else. */
 export class WorkerReadOnlyError extends AppError {
   override readonly kind = 'refused-by-policy';

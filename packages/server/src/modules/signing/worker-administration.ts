@@ -2,8 +2,9 @@ import { Resource } from '../access/index.ts';
 import { administeredType, type AdministeredType } from '../administration/index.ts';
 import type { AuditEvent } from '../audit/index.ts';
 import type { Configuration } from '../configuration/index.ts';
-import { shownPropertyChanges } from './shown-property-changes.ts';
 import { neededForWorker } from './needed-for-worker.ts';
+import { requireSecretsForDestinations } from './secret-destinations.ts';
+import { shownPropertyChanges } from './shown-property-changes.ts';
 import { workerType, type WorkerDocument } from './worker-type.ts';
 
 const { view, edit } = Resource.signing;
@@ -19,6 +20,7 @@ export function workerAdministration(configuration: Configuration): Administered
       outcome: (worker) => neededForWorker(configuration, worker),
     },
     sameRightsForAll: true,
+    check: requireSecretsForDestinations,
     events: {
       created: 'SET_WORKER_CONFIG',
       changed: 'SET_WORKER_CONFIG',
