@@ -238,16 +238,24 @@ export {
 } from './certificate/index.ts';
 export {
   assembleCrl,
+  completeTbsCrl,
   Crl,
   type CrlEntry,
   type CrlEntryFields,
   CrlEntryWriter,
   crlPieces,
   encodeCrlEntry,
+  encodePreTbsCrl,
   encodeTbsCrl,
+  type PreTbsCrl,
+  preTbsOctets,
   type TbsCrl,
+  verifyAlternativeCrlSignature,
 } from './crl/index.ts';
 export {
+  alternativeKeyAttributes,
+  alternativePublicKeyOf,
+  alternativeSignatureAttribute,
   assembleCertificationRequest,
   CertificationRequest,
   type CertificationRequestInfo,
@@ -256,6 +264,7 @@ export {
   type RequestAttribute,
   RequestError,
   type RequestErrorCode,
+  verifyAlternativeRequestSignature,
 } from './request/index.ts';
 export {
   assembleAuthenticatedCvRequest,

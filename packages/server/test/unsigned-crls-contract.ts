@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
+  completeTbsCrl,
   Crl,
   DistinguishedName,
   findExtension,
@@ -116,6 +117,18 @@ export function describeUnsignedCrls(kind: string, makeTemporary: () => Promise<
       assert.deepEqual(await delta({ caId: 6, partition: 0 }), []);
     });
 
+    it('leave room for an alternative signature, where there is to be one', async () => {
+      const scope = { caId: 8, partition: 0 };
+      await store([revoked(51, 8)]);
+      await note(scope, { certificateId: 51, version: 2 });
+      const outline = { ...OUTLINE, alternative: true };
+      for (const encoded of [await crls.base(scope, outline, { expiredBefore: 0 }), await crls.delta(scope, outline)]) {
+        assert.ok(!(encoded.tbs instanceof Uint8Array));
+        const tbs = completeTbsCrl(encoded.tbs, outline, new Uint8Array(100));
+        assert.deepEqual(entriesOf({ ...encoded, tbs }), [entry(51, 'KEY_COMPROMISE')]);
+      }
+    });
+
     it('lose no change that became durable after a base CRL was begun, whatever its time says', async () => {
       const scope = { caId: 7, partition: 0 };
       await store([revoked(41, 7)]);
@@ -132,6 +145,7 @@ export function describeUnsignedCrls(kind: string, makeTemporary: () => Promise<
 }
 
 function entriesOf({ tbs }: UnsignedCrl) {
+  assert.ok(tbs instanceof Uint8Array);
   const crl = Crl.parse(assembleCrl(tbs, OUTLINE.signatureAlgorithm, new Uint8Array(64)));
   return [...crl.entries()].map(({ serialNumberText, revocationDate, extensions }) => ({
     serial: serialNumberText,
@@ -147,6 +161,7 @@ const OUTLINE = {
   thisUpdate: 1_760_000_000,
   nextUpdate: 1_760_086_400,
   extensions: [],
+  alternative: false,
 };
 function entry(id: number, reason: string, invalidity?: number) {
   return { serial: serialOf(id).toUpperCase(), date: REVOKED_AT, reason, invalidity };

@@ -23,39 +23,66 @@ export interface TbsCrl {
   readonly extensions: readonly Extension[];
 }
 
+/** How the octets of the entries are treated. */
+export interface EncodeCrlOptions {
+  /**
+   * Gives the memory of each array of entries back as soon as it is copied, so that a list of a million never takes twice its size. The
+   * arrays, and all that share a buffer with them, are empty afterwards.
+   */
+  readonly consumeEntries?: boolean;
+}
+
 /**
  * Encodes what is to be signed, in one buffer of the final size.
  *
- * @param options - `consumeEntries`: gives the memory of each array of entries back as soon as it is copied, so that a list of a
- *   million never takes twice its size. The arrays, and all that share a buffer with them, are empty afterwards.
  * @throws {X509Error} `x509.duplicate_extension`
  * @throws {RangeError} for times that are not whole seconds of the years 0 to 9999
  */
-export function encodeTbsCrl(crl: TbsCrl, { consumeEntries = false } = {}): Der<'TbsCrl'> {
-  const entriesLength = crl.entries.reduce((sum, { length }) => sum + length, 0);
+export function encodeTbsCrl(crl: TbsCrl, { consumeEntries = false }: EncodeCrlOptions = {}): Der<'TbsCrl'> {
+  const parts = tbsCrlParts(
+    crl,
+    writeDer((writer) => writer.raw(VERSION_2).raw(crl.signatureAlgorithm.der)),
+  );
+  const tbs = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  copyCrlParts(parts, tbs, new Set(consumeEntries ? crl.entries : []));
+  return asDer<'TbsCrl'>(tbs);
+}
+
+/** The octets of a TBSCertList, in order, after `beginning`, which is the version and what comes before the issuer. */
+export function tbsCrlParts(
+  { issuer, thisUpdate, nextUpdate, entries, extensions }: Omit<TbsCrl, 'signatureAlgorithm'>,
+  beginning: Uint8Array,
+): readonly Uint8Array[] {
+  const entriesLength = entries.reduce((sum, { length }) => sum + length, 0);
   const beforeEntries = writeDer((writer) => {
-    writer.raw(VERSION_2).raw(crl.signatureAlgorithm.der).raw(crl.issuer).time(crl.thisUpdate).time(crl.nextUpdate);
+    writer.raw(beginning).raw(issuer).time(thisUpdate).time(nextUpdate);
     if (entriesLength > 0) writer.raw(encodeHeader(Tag.sequence, entriesLength));
   });
-  const afterEntries = writeDer((writer) => {
-    if (crl.extensions.length > 0) writer.explicit(0, () => writeExtensions(writer, crl.extensions));
-  });
+  const afterEntries = encodeCrlExtensions(extensions);
   const contentLength = beforeEntries.length + entriesLength + afterEntries.length;
-  const header = encodeHeader(Tag.sequence, contentLength);
-  const tbs = new Uint8Array(header.length + contentLength);
+  return [encodeHeader(Tag.sequence, contentLength), beforeEntries, ...entries, afterEntries];
+}
+
+/** Copies `parts` into `target`, one after the other; the memory of those in `consumed` is given back. */
+export function copyCrlParts(
+  parts: readonly Uint8Array[],
+  target: Uint8Array,
+  consumed: ReadonlySet<Uint8Array>,
+): void {
   let at = 0;
-  const append = (part: Uint8Array) => {
-    tbs.set(part, at);
-    at += part.length;
-  };
-  append(header);
-  append(beforeEntries);
-  for (const entries of crl.entries) {
-    append(entries);
-    if (consumeEntries) release(entries);
+  for (const part of parts) {
+    const { length } = part;
+    target.set(part, at);
+    at += length;
+    if (consumed.has(part)) release(part);
   }
-  append(afterEntries);
-  return asDer<'TbsCrl'>(tbs);
+}
+
+/** `crlExtensions [0] EXPLICIT`, nothing without any. */
+export function encodeCrlExtensions(extensions: readonly Extension[]): Uint8Array {
+  return writeDer((writer) => {
+    if (extensions.length > 0) writer.explicit(0, () => writeExtensions(writer, extensions));
+  });
 }
 
 /** At once, and not when the collector comes by: it does not see how much memory hangs on a small object. */
@@ -82,4 +109,4 @@ export function crlPieces(
 }
 
 /** `INTEGER 1`. */
-const VERSION_2 = Uint8Array.of(Tag.integer, 0x01, 0x01);
+export const VERSION_2 = Uint8Array.of(Tag.integer, 0x01, 0x01);

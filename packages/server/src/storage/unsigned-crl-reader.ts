@@ -36,8 +36,9 @@ function inputOf({ caId, partition }: CrlScope, outline: CrlOutline): UnsignedCr
   return { caId, partition, outline: { ...outline, signatureAlgorithm: outline.signatureAlgorithm.name } };
 }
 
-function unsigned({ tbs, entries, expired, changes }: UnsignedCrlResult): UnsignedCrl {
-  return { tbs: asDer(tbs), entries, expired, changes: { [Symbol.iterator]: () => changesOf(changes) } };
+function unsigned({ octets, places, entries, expired, changes }: UnsignedCrlResult): UnsignedCrl {
+  const tbs = places === undefined ? asDer<'TbsCrl'>(octets) : { octets, ...places };
+  return { tbs, entries, expired, changes: { [Symbol.iterator]: () => changesOf(changes) } };
 }
 
 /** One at a time: there may be a million. */

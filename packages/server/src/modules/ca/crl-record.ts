@@ -1,5 +1,5 @@
 /** CRLs as they are stored, and what making one needs of the database. */
-import type { Der, Extension, SignatureAlgorithm } from '@sealwright/pki';
+import type { Der, Extension, PreTbsCrl, SignatureAlgorithm } from '@sealwright/pki';
 import type { Write } from '../../kernel/unit-of-work.ts';
 
 export type CrlKind = 'base' | 'delta';
@@ -70,11 +70,13 @@ export interface CrlOutline {
   readonly thisUpdate: number;
   readonly nextUpdate: number;
   readonly extensions: readonly Extension[];
+  /** Whether it gets an alternative signature, made before the other one. */
+  readonly alternative: boolean;
 }
 
 /** A CRL that is ready to be signed. */
 export interface UnsignedCrl {
-  readonly tbs: Der<'TbsCrl'>;
+  readonly tbs: Der<'TbsCrl'> | PreTbsCrl;
   readonly entries: number;
   /** Revoked certificates that were left out, because an earlier base CRL that was made after their end had them. */
   readonly expired: number;

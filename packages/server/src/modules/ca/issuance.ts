@@ -21,6 +21,7 @@ import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Random } from '../../kernel/random.ts';
 import { type CertificateProfile, certificateValidity } from '../profiles/index.ts';
+import { alternativeKeyOf } from './alternative-key.ts';
 import type { CaSigner } from './ca-signer.ts';
 import { certificateExtensions } from './certificate-extensions.ts';
 import type { WithKeys } from './certificate-authority.ts';
@@ -171,15 +172,15 @@ export class Issuance {
 
   /** What is to be signed, with the alternative signature of a CA that has a key for it (X.509 §9.8). */
   async #tbs(
-    { alternativeKeyAlias: keyAlias, settings }: Signatory,
+    signatory: Signatory,
     publicKey: PublicKey | undefined,
     certificate: TbsCertificate,
   ): Promise<Der<'TbsCertificate'>> {
-    const algorithm = settings.alternative?.signatureAlgorithm;
-    if (algorithm === undefined || keyAlias === '' || publicKey === undefined) return encodeTbsCertificate(certificate);
-    const extensions = [...certificate.extensions, makeExtension(altSignatureAlgorithm, algorithm.der, false)];
+    const key = alternativeKeyOf(signatory, publicKey);
+    if (key === undefined) return encodeTbsCertificate(certificate);
+    const extensions = [...certificate.extensions, makeExtension(altSignatureAlgorithm, key.algorithm.der, false)];
     const preTbs = encodePreTbsCertificate({ ...certificate, extensions });
-    const signature = await this.#deps.signer.sign({ keyAlias, settings, publicKey }, algorithm, preTbs);
+    const signature = await this.#deps.signer.sign(key, key.algorithm, preTbs);
     const signed = [...extensions, makeExtension(altSignatureValue, signature, false)];
     return encodeTbsCertificate({ ...certificate, extensions: signed });
   }

@@ -1,9 +1,17 @@
 /** Makes the octets of one CRL: builds it off the main thread, signs it, and stores it in parts (RFC 5280 §5). */
-import { crlPieces } from '@sealwright/pki';
+import {
+  altSignatureAlgorithm,
+  completeTbsCrl,
+  crlPieces,
+  type Der,
+  makeExtension,
+  preTbsOctets,
+} from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { UnitOfWorkStore, Write } from '../../kernel/unit-of-work.ts';
+import { type AlternativeKey, alternativeKeyOf } from './alternative-key.ts';
 import type { CaSigner } from './ca-signer.ts';
 import { crlExtensions } from './crl-extensions.ts';
 import { crlNumberWrite } from './crl-number.ts';
@@ -11,6 +19,7 @@ import { CrlParts } from './crl-parts.ts';
 import type {
   CrlHead,
   CrlKind,
+  CrlOutline,
   CrlRecord,
   CrlScope,
   CrlStore,
@@ -123,12 +132,18 @@ export class MakeCrl {
     const { settings, issuer } = authority;
     const { signatureAlgorithm } = settings;
     const { number, baseNumber, thisUpdate, nextUpdate } = place;
-    const outline = {
+    const alternative = alternativeKeyOf(authority, issuer.alternativePublicKey);
+    const extensions = crlExtensions(authority, { partition: scope.partition, number, baseNumber });
+    const outline: CrlOutline = {
       signatureAlgorithm,
       issuer: issuer.certificate.subject.der,
       thisUpdate,
       nextUpdate,
-      extensions: crlExtensions(authority, { partition: scope.partition, number, baseNumber }),
+      extensions:
+        alternative === undefined
+          ? extensions
+          : [...extensions, makeExtension(altSignatureAlgorithm, alternative.algorithm.der, false)],
+      alternative: alternative !== undefined,
     };
     const expiredBefore = settings.crl.keepExpired ? 0 : coveredUntil(place.previousBase);
     const content =
@@ -138,7 +153,8 @@ export class MakeCrl {
     // Before it signs: looked at afterwards, it could be a later one than that of the signature.
     const generation = await signer.generation(authority);
     const key = { keyAlias: authority.keyAlias, settings, publicKey: issuer.certificate.publicKey };
-    const signature = await signer.sign(key, signatureAlgorithm, content.tbs);
+    const tbs = await this.#toBeSigned(content.tbs, outline, alternative);
+    const signature = await signer.sign(key, signatureAlgorithm, tbs);
     const crl = {
       id,
       ...scope,
@@ -149,12 +165,24 @@ export class MakeCrl {
       deltaBase: baseNumber === undefined && settings.crl.deltaLifetimeSeconds > 0,
       imported: false,
       createdMs: clock.nowMs(),
-      ...(await parts.store(crlPieces(content.tbs, signatureAlgorithm, signature))),
+      ...(await parts.store(crlPieces(tbs, signatureAlgorithm, signature))),
     };
     // Nobody has to hold the octets any more.
-    release(content.tbs);
+    release(tbs);
     const { entries, expired, changes } = content;
     return { crl, content: { entries, expired, changes }, generation };
+  }
+
+  /** What the CA's key signs: with the alternative signature, where there is to be one. */
+  async #toBeSigned(
+    encoded: UnsignedCrl['tbs'],
+    outline: CrlOutline,
+    alternative: AlternativeKey | undefined,
+  ): Promise<Der<'TbsCrl'>> {
+    if (encoded instanceof Uint8Array) return encoded;
+    if (alternative === undefined) throw new TypeError('a CRL is without a key for its alternative signature');
+    const signature = await this.#deps.signer.sign(alternative, alternative.algorithm, preTbsOctets(encoded));
+    return completeTbsCrl(encoded, outline, signature);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Takes the certificate that another CA made of a CA's request. */
-import { compareBytes, type Certificate } from '@sealwright/pki';
+import { type Certificate, compareBytes, type PublicKey } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
@@ -12,6 +12,7 @@ import { keepFormerCertificate } from './kept-certificates.ts';
 import { getRenewable, type ManagedCa, type ManagedCaDeps, requireRenewable, withKeys } from './managed-ca.ts';
 import type { ReceiveCvCertificate } from './receive-cv-certificate.ts';
 import { caChainOf, readCaCertificates } from './received-chain.ts';
+import { issuerOf } from './x509-authority.ts';
 
 export interface ReceiveCaCertificateDeps extends ManagedCaDeps {
   readonly audit: AuditLog;
@@ -92,7 +93,7 @@ export class ReceiveCaCertificate {
     certificates: readonly Certificate[],
   ): Promise<readonly Certificate[]> {
     const { authorities, tokens, clock } = this.#deps;
-    const { publicKey } = await withKeys(ca, request, tokens);
+    const { publicKey, alternativePublicKey } = await withKeys(ca, request, tokens);
     const certificate = certificates.find((one) => compareBytes(one.publicKey.der, publicKey.der) === 0);
     if (certificate === undefined) {
       throw new CaCertificateError(`None of the certificates is for the key '${request.keyAlias}' that was requested.`);
@@ -103,6 +104,7 @@ export class ReceiveCaCertificate {
         `The certificate is for '${certificate.subject.toString()}', and the CA is '${subject.toString()}'.`,
       );
     }
+    requireAlternativeKey(certificate, alternativePublicKey);
     const given = certificates.filter((one) => one !== certificate);
     const others = [...given, ...expected(request), ...ca.authority.chain.slice(1)];
     return caChainOf(certificate, others, { authorities, now: nowSeconds(clock) });
@@ -115,6 +117,13 @@ function requireRequest({ authority: { name }, settings, state }: ManagedCa): Ca
   }
   if (state.request !== undefined) return state.request;
   throw new CaSignerError(`CA '${name}' waits for no certificate. Make a certification request first.`);
+}
+
+/** Whoever certifies may leave the second key out; nobody could verify what is signed with another one than the certificate has. */
+function requireAlternativeKey(certificate: Certificate, requested: PublicKey | undefined): void {
+  const certified = issuerOf([certificate])?.alternativePublicKey;
+  if (certified === undefined || certified.sha256Fingerprint === requested?.sha256Fingerprint) return;
+  throw new CaCertificateError('The certificate has an alternative key, and it is not the one that was requested.');
 }
 
 function expected({ chain }: CaRequest): readonly Certificate[] {

@@ -2,8 +2,10 @@
 import {
   CrlEntryWriter,
   type Der,
+  encodePreTbsCrl,
   encodeTbsCrl,
   type Extension,
+  type PreTbsCrl,
   revocationReason,
   type RevocationReason,
   serialNumberFromHex,
@@ -22,6 +24,7 @@ export interface UnsignedCrlInput {
     readonly thisUpdate: number;
     readonly nextUpdate: number;
     readonly extensions: readonly Extension[];
+    readonly alternative: boolean;
   };
 }
 
@@ -34,7 +37,10 @@ export interface BaseCrlInput extends UnsignedCrlInput {
 }
 
 export interface UnsignedCrlResult {
-  readonly tbs: Uint8Array;
+  /** They fill their buffer, so that they are handed on without a copy. */
+  readonly octets: Uint8Array;
+  /** Of a CRL that gets an alternative signature. */
+  readonly places: Omit<PreTbsCrl, 'octets'> | undefined;
   readonly entries: number;
   /** How many were left out. */
   readonly expired: number;
@@ -66,7 +72,7 @@ export const baseCrl = {
       if (rows.length < ROWS_PER_STEP) break;
       after = rows.at(-1)!.id;
     }
-    return { tbs: encode(input, writer), entries, expired, changes };
+    return { ...encode(input, writer), entries, expired, changes };
   },
 };
 
@@ -88,7 +94,7 @@ export const deltaCrl = {
       if (rows.length < ROWS_PER_STEP) break;
       after = rows.at(-1)!.id;
     }
-    return { tbs: encode(input, writer), entries, expired: 0, changes: new Float64Array() };
+    return { ...encode(input, writer), entries, expired: 0, changes: new Float64Array() };
   },
 };
 
@@ -192,9 +198,15 @@ function reasonOf(code: number): RevocationReason {
   return reason;
 }
 
-function encode({ outline }: UnsignedCrlInput, writer: CrlEntryWriter): Uint8Array {
+function encode({ outline }: UnsignedCrlInput, writer: CrlEntryWriter): Pick<UnsignedCrlResult, 'octets' | 'places'> {
+  const crl = { ...outline, entries: writer.finish() };
+  const options = { consumeEntries: true };
+  if (outline.alternative) {
+    const { octets, ...places } = encodePreTbsCrl(crl, options);
+    return { octets, places };
+  }
   const signatureAlgorithm = signatureAlgorithmByName(outline.signatureAlgorithm);
-  return encodeTbsCrl({ ...outline, signatureAlgorithm, entries: writer.finish() }, { consumeEntries: true });
+  return { octets: encodeTbsCrl({ ...crl, signatureAlgorithm }, options), places: undefined };
 }
 
 /** The status of a revoked certificate; a literal in the statement, because the index is of these alone. */
