@@ -118,7 +118,7 @@ export class CertifyWorker {
   }
 
   #endsSoon({ usability }: WorkerDocument, properties: WorkerProperties): boolean {
-    const [certificate] = usability.usable ? usability.value.key.chain : [];
+    const [[certificate] = []] = usability.usable ? usability.value.key.chains : [];
     if (certificate === undefined) return false;
     const remaining = certificate.notAfter - nowSeconds(this.#deps.clock);
     const text = properties.text('RENEW_MINREMAININGSIGNINGVALIDITY');

@@ -9,6 +9,7 @@ import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/uni
 import type { Actor, AuditLog } from '../audit/index.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Configuration } from '../configuration/index.ts';
+import type { KeyChoice } from './alias-selector.ts';
 import { archivedAddress, archivedOctets, type ArchivedType, requireArchivable } from './archiving.ts';
 import type { Authorized, ClientCertificates } from './authorizer.ts';
 import {
@@ -165,7 +166,7 @@ export class ProcessDocument {
       random: this.#deps.random,
       limits: await signingSettings(this.#deps.configuration),
       log: transaction.log,
-      key: () => (key ??= this.#keyOf(document, transaction, callers.length)),
+      key: () => (key ??= this.#keyOf(document, { metadata: request.metadata, username }, transaction, callers.length)),
       callWorker: async (other, passed) => {
         const chain = [...callers, worker];
         if (chain.length > MAX_CALLERS)
@@ -235,9 +236,14 @@ export class ProcessDocument {
   }
 
   /** @param depth - how many workers have passed the request on */
-  async #keyOf(document: WorkerDocument, transaction: Transaction, depth: number): Promise<SigningKey> {
-    const key = await this.#deps.keys.keyOf(document);
-    const { countsUsages, usageLimit } = document.value.key;
+  async #keyOf(
+    document: WorkerDocument,
+    choice: KeyChoice,
+    transaction: Transaction,
+    depth: number,
+  ): Promise<SigningKey> {
+    const { countsUsages, selectAlias, usageLimit } = document.value.key;
+    const key = await this.#deps.keys.keyOf(document, selectAlias(choice));
     if (countsUsages) {
       const usage = await this.#deps.keyUsages.take(key.publicKey.der, usageLimit);
       if (usage === undefined) throw new KeyUsageLimitError(document.publicId);

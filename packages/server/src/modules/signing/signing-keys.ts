@@ -1,11 +1,5 @@
 /** From a worker's properties to the key that it signs with. */
-import {
-  type Certificate,
-  compareBytes,
-  parsePublicKey,
-  type PublicKey,
-  type SignatureAlgorithm,
-} from '@sealwright/pki';
+import { type Certificate, parsePublicKey, type PublicKey, type SignatureAlgorithm } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Configuration } from '../configuration/index.ts';
 import {
@@ -16,6 +10,7 @@ import {
   UnknownKeyAliasError,
   UnsupportedSignatureError,
 } from '../crypto-tokens/index.ts';
+import { chainForKey } from './certificate-chains.ts';
 import { SigningKeyUnavailableError, SigningTokenUnavailableError, WorkerMisconfiguredError } from './errors.ts';
 import { requireValidCertificate } from './signer-certificate.ts';
 import type { SigningKey } from './signing-key.ts';
@@ -83,7 +78,7 @@ export class SigningKeys {
     return finding;
   }
 
-  async #look(document: WorkerDocument, { chain }: KeySettings, given: string | undefined): Promise<FoundKey> {
+  async #look(document: WorkerDocument, { chains }: KeySettings, given: string | undefined): Promise<FoundKey> {
     const { caKeys, configuration, tokens } = this.#deps;
     const { token, defaultKey } = (await workerToken(configuration, document)) ?? {};
     if (token === undefined) throw new SigningTokenUnavailableError();
@@ -93,15 +88,15 @@ export class SigningKeys {
     if (await caKeys.isOfCa(token.id, alias))
       throw new SigningKeyUnavailableError(`'${alias}' is the key of a certification authority`);
     const { publicKey: der } = await asSigningFailure(() => tokens.getKeyPair(token.id, alias));
-    const [signer] = chain;
-    if (signer !== undefined && compareBytes(signer.publicKeyDer, der) !== 0) {
+    const chain = chainForKey(chains, der);
+    if (chain === undefined && chains.length > 0 && alias === defaultKey) {
       throw new WorkerMisconfiguredError(document.publicId, [
         `the signer's certificate is not for the key '${alias}' of the crypto token`,
       ]);
     }
     const { allowSha1Signatures } = await signingSettings(configuration);
     const options = { allowSha1: allowSha1Signatures };
-    return { tokenId: token.id, alias, publicKey: parsePublicKey(der), chain, options };
+    return { tokenId: token.id, alias, publicKey: parsePublicKey(der), chain: chain ?? [], options };
   }
 }
 

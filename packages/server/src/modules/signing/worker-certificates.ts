@@ -3,7 +3,6 @@ import {
   assembleCertificationRequest,
   AttributeType,
   Certificate,
-  compareBytes,
   defaultSignatureAlgorithm,
   type Der,
   DistinguishedName,
@@ -22,6 +21,7 @@ import {
   type CryptoTokens,
   type KeyPairInfo,
 } from '../crypto-tokens/index.ts';
+import { buildChain } from './certificate-chains.ts';
 import {
   BadWorkerCertificateError,
   NoSuchWorkerError,
@@ -131,13 +131,13 @@ export class WorkerCertificates {
 
   /** The chain for whichever of the worker's keys it is for. */
   async #fitting(named: string, certificates: readonly Uint8Array[], newKey: string | undefined) {
-    const chainOf = chainReader(certificates);
+    const all = certificates.map(parse);
     const worker = await this.#worker(named);
     const { nextKey } = namedKeyOf(worker);
     const candidates = newKey === undefined ? [undefined, ...(nextKey === undefined ? [] : [nextKey])] : [newKey];
     for (const alias of candidates) {
       const { keyPair } = await this.keyOf(named, alias);
-      const chain = chainOf(keyPair.publicKey);
+      const chain = buildChain(all, keyPair.publicKey);
       if (chain !== undefined) return { worker, alias: keyPair.alias, chain };
     }
     throw new BadWorkerCertificateError('none of them is for a key of the worker');
@@ -172,36 +172,6 @@ function subjectOf(worker: WorkerDocument, given: string | undefined): Distingui
     if (!(error instanceof PkiError)) throw error;
     throw new BadWorkerCertificateError(`the subject is no distinguished name: ${error.message}`, { cause: error });
   }
-}
-
-/** Finds the certificate for a key and what stands above it. */
-function chainReader(ders: readonly Uint8Array[]): (publicKey: Uint8Array) => readonly Certificate[] | undefined {
-  const all = ders.map(parse);
-  return (publicKey) => {
-    const signer = all.find((certificate) => compareBytes(certificate.publicKeyDer, publicKey) === 0);
-    if (signer === undefined) return undefined;
-    return [
-      signer,
-      ...above(
-        signer,
-        all.filter((certificate) => certificate !== signer),
-      ),
-    ];
-  };
-}
-
-function above(signer: Certificate, others: readonly Certificate[]): readonly Certificate[] {
-  const issuer = others.find(
-    (certificate) => certificate.subject.equals(signer.issuer) && signer.verify(certificate.publicKey),
-  );
-  if (issuer === undefined || issuer.subject.equals(issuer.issuer)) return issuer === undefined ? [] : [issuer];
-  return [
-    issuer,
-    ...above(
-      issuer,
-      others.filter((certificate) => certificate !== issuer),
-    ),
-  ];
 }
 
 function parse(der: Uint8Array): Certificate {

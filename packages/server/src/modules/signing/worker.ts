@@ -1,6 +1,8 @@
 /** A worker as its properties describe it, checked. */
 import { Certificate, parsePem, PkiError } from '@sealwright/pki';
+import { type AliasSelector, readAliasSelector } from './alias-selector.ts';
 import { type Archiving, readArchiving } from './archiving.ts';
+import { chainsOf } from './certificate-chains.ts';
 import type { Processor } from './processor.ts';
 import type { CryptoWorkerKind } from './worker-kind.ts';
 import { workerKind } from './worker-kinds.ts';
@@ -19,8 +21,9 @@ export type Implementation =
 
 /** With which certificate a worker signs, and under which conditions. */
 export interface KeySettings {
-  /** The signer's certificate first. */
-  readonly chain: readonly Certificate[];
+  /** The chains that the properties hold, the signer's certificate first in each: that of the default key, and those of others. */
+  readonly chains: readonly (readonly Certificate[])[];
+  readonly selectAlias: AliasSelector;
   readonly checkValidity: boolean;
   readonly checkPrivateKeyValidity: boolean;
   readonly minRemainingDays: number;
@@ -56,7 +59,8 @@ function keySettings(properties: WorkerProperties): KeySettings {
     properties.report('DISABLEKEYUSAGECOUNTER', 'is TRUE, and KEYUSAGELIMIT cannot be kept without counting');
   }
   return {
-    chain: certificates(properties, 'SIGNERCERTCHAIN') ?? certificates(properties, 'SIGNERCERT') ?? [],
+    chains: chainsOf(certificates(properties, 'SIGNERCERTCHAIN') ?? certificates(properties, 'SIGNERCERT') ?? []),
+    selectAlias: readAliasSelector(properties),
     checkValidity: properties.boolean('CHECKCERTVALIDITY', true),
     checkPrivateKeyValidity: properties.boolean('CHECKCERTPRIVATEKEYVALIDITY', true),
     minRemainingDays: properties.integer('MINREMAININGCERTVALIDITY', { minimum: 0, maximum: 100_000, otherwise: 0 }),

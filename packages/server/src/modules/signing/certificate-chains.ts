@@ -1,0 +1,42 @@
+/** Certificates of signers with those above them. */
+import { type Certificate, compareBytes } from '@sealwright/pki';
+
+type Chain = readonly Certificate[];
+
+/** Takes apart what stands one behind the other: a certificate that issued none of those before it begins another chain. */
+export function chainsOf(certificates: readonly Certificate[]): readonly Chain[] {
+  const chains: Certificate[][] = [];
+  for (const certificate of certificates) {
+    const last = chains.at(-1);
+    if (last?.some(({ issuer }) => issuer.equals(certificate.subject)) === true) last.push(certificate);
+    else chains.push([certificate]);
+  }
+  return chains;
+}
+
+/** The first whose signer has the key. @param publicKey - DER SubjectPublicKeyInfo */
+export function chainForKey(chains: readonly Chain[], publicKey: Uint8Array): Chain | undefined {
+  return chains.find(([signer]) => isFor(signer, publicKey));
+}
+
+/** A certificate for the key out of some in any order, and those of them above it, as far as signatures prove it. */
+export function buildChain(certificates: readonly Certificate[], publicKey: Uint8Array): Chain | undefined {
+  const signer = certificates.find((certificate) => isFor(certificate, publicKey));
+  return signer && [signer, ...above(signer, without(certificates, signer))];
+}
+
+function above(signer: Certificate, others: readonly Certificate[]): Chain {
+  const issuer = others.find(
+    (certificate) => certificate.subject.equals(signer.issuer) && signer.verify(certificate.publicKey),
+  );
+  if (issuer === undefined) return [];
+  return issuer.subject.equals(issuer.issuer) ? [issuer] : [issuer, ...above(issuer, without(others, issuer))];
+}
+
+function isFor(certificate: Certificate | undefined, publicKey: Uint8Array): boolean {
+  return certificate !== undefined && compareBytes(certificate.publicKeyDer, publicKey) === 0;
+}
+
+function without(certificates: readonly Certificate[], one: Certificate): readonly Certificate[] {
+  return certificates.filter((certificate) => certificate !== one);
+}
