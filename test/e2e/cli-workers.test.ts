@@ -1,6 +1,6 @@
 /** The commands for workers against a server. */
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { run } from '../../packages/cli/test/ca-server.ts';
@@ -52,6 +52,36 @@ describe('the command line for workers', () => {
     assert.ok(auditRows(shared.server).some(({ event }) => event === 'RELOAD_WORKER_CONFIG'));
     assert.equal(await succeed(['remove', 'Tool']), 'removed: Tool\n');
     assert.equal((await cli(['show', 'Tool'])).code, 1);
+  });
+
+  it('lists, gets and removes what a worker has archived', async () => {
+    const both = { ARCHIVERS: 'Base64DatabaseArchiver', 'ARCHIVER0.ARCHIVE_OF_TYPE': 'REQUEST_AND_RESPONSE' };
+    const properties = Object.entries({ AUTHTYPE: 'NOAUTH', ...both }).flatMap(([key, value]) => [
+      '--property',
+      `${key}=${value}`,
+    ]);
+    await succeed(['create', 'Kept', ...PLAIN, ...properties]);
+    const { json } = await process('Kept');
+    const archiveId = json['archiveId'] as string;
+    assert.match(await succeed(['archive', 'list', 'Kept']), new RegExp(`RE\\w+ +${archiveId} +1 +127`));
+    const listed = JSON.parse(await succeed(['archive', 'list', 'Kept', '--limit', '1', '--json'])) as object;
+    assert.equal((listed as { documents: readonly object[] }).documents.length, 1);
+    const [answer, sent] = ['answer', 'sent'].map((name) => path.join(shared.server.home, name));
+    await succeed(['archive', 'get', 'Kept', archiveId, '--out', answer!]);
+    assert.equal(readFileSync(answer!, 'base64'), json['data']);
+    await succeed(['archive', 'get', 'Kept', archiveId, '--request', '--out', sent!]);
+    assert.equal(readFileSync(sent!, 'utf8'), 'x');
+    assert.equal((await cli(['archive', 'get', 'Kept', archiveId, '--out', sent!])).code, 4);
+    assert.equal((await cli(['archive', 'get', 'Kept', '00', '--out', `${sent!}2`])).code, 1);
+    assert.equal((await cli(['archive', 'list', 'Kept', '--limit', '0'])).code, 2);
+    assert.equal(
+      await succeed(['archive', 'remove', 'Kept', '--before', '2001-01-01T00:00:00Z']),
+      'removed: 0 documents\n',
+    );
+    assert.equal(
+      await succeed(['archive', 'remove', 'Kept', '--before', '2101-01-01T00:00:00Z']),
+      'removed: 2 documents\n',
+    );
   });
 
   it('takes a value from a file or from standard input, and keeps a secret that it does not show', async () => {

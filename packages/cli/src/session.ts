@@ -7,6 +7,7 @@ import { type GivenGlobalOptions, type GlobalOptions, settleGlobalOptions } from
 import { type Result, showResult } from './output.ts';
 import { Progress } from './progress.ts';
 import { ADMINISTRATION_PATH, AdministrationRest } from './rest/administration-rest.ts';
+import { ArchiveRest } from './rest/archive-rest.ts';
 import { CaAdministrationRest } from './rest/ca-administration-rest.ts';
 import { CaRest } from './rest/ca-rest.ts';
 import { RestClient } from './rest/rest-client.ts';
@@ -66,6 +67,12 @@ export class Session {
       administration: await this.#open(new URL(ADMINISTRATION_PATH, server), 'client-certificate'),
       signing: await this.#open(new URL(SIGNING_PATH, server), 'client-certificate'),
     });
+  }
+
+  /** As {@link connectToAdministration}, for the archive of the signing service. */
+  async connectToArchive(): Promise<ArchiveRest> {
+    const server = new URL(ADMINISTRATION_PATH, this.options.server);
+    return new ArchiveRest(await this.#open(server, 'client-certificate'));
   }
 
   /** The signing interface of the same server. Whether a client certificate is needed, each worker decides. */

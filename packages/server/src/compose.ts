@@ -69,7 +69,10 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
     const sweeping = new Repeating(SWEEPING_INTERVAL_MS, () => installation.journal.sweep(), onBackgroundError);
     const sweepingParts = new Repeating(
       PARTS_SWEEPING_INTERVAL_MS,
-      () => installation.crlParts.sweep(),
+      async () => {
+        await installation.crlParts.sweep();
+        await installation.archiveSweep.sweep();
+      },
       onBackgroundError,
     );
     const revoking = new Repeating(
@@ -193,5 +196,5 @@ const SCHEDULING_INTERVAL_MS = 1000;
 const JOBS_INTERVAL_MS = 5000;
 /** How often complete entries of the issuance journal are taken away. */
 const SWEEPING_INTERVAL_MS = 60_000;
-/** How often the parts of CRLs that were never completed are taken away: rarely needed, and it looks at all parts. */
+/** How often the parts of CRLs and archived documents that belong to none are taken away: rarely needed, and it looks at all parts. */
 const PARTS_SWEEPING_INTERVAL_MS = 15 * 60_000;

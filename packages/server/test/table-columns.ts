@@ -179,6 +179,10 @@ export const TABLE_COLUMNS: { readonly [T in keyof Schema]: Columns<Schema[T]> }
     client_issuer: 'text?',
     client_serial: 'text?',
     data: 'bytes',
+    octets: 'integer',
+    parts: 'integer',
   },
+  archive_part: { document_id: 'integer', part: 'integer', data: 'bytes' },
+  archive_loose: { document_id: 'integer', state: 'integer', created_ms: 'integer' },
   service_lease: { name: 'text', holder: 'text', until_ms: 'integer' },
 };

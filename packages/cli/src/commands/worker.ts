@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandDeps } from '../session.ts';
+import { addWorkerArchiveCommands } from './worker-archive.ts';
 import { addWorkerAuthorizeCommand, addWorkerUnauthorizeCommand } from './worker-authorize.ts';
 import { addWorkerCreateCommand } from './worker-create.ts';
 import { addWorkerReloadCommand, addWorkerRemoveCommand } from './worker-remove.ts';
@@ -23,4 +24,5 @@ export function addWorkerCommands(program: Command, deps: CommandDeps): void {
   addWorkerReloadCommand(worker, deps);
   addWorkerAuthorizeCommand(worker, deps);
   addWorkerUnauthorizeCommand(worker, deps);
+  addWorkerArchiveCommands(worker, deps);
 }

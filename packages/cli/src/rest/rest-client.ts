@@ -21,7 +21,7 @@ export interface ClientSettings {
   readonly ca: readonly string[] | undefined;
   /** For messages: where {@link ca} was taken from. */
   readonly trust: ServerTrust;
-  /** For a whole request with its answer; of an upload, for as long as nothing moves. */
+  /** For a whole request with its answer; of an upload or download, for as long as nothing moves. */
   readonly timeoutMs: number;
 }
 
@@ -107,27 +107,49 @@ export class RestClient {
    * @throws as {@link send}, and what `receive` throws
    */
   async upload({ path, body, headers }: Upload, receive: (answer: ArrivingAnswer) => Promise<void>): Promise<void> {
-    const { server, timeoutMs, trust } = this.#settings;
-    const stalled = new AbortController();
-    const timer = setTimeout(() => stalled.abort(), timeoutMs);
-    const watched = (pieces: AsyncIterable<Uint8Array>) => eachPiece(pieces, () => timer.refresh());
-    const given = { ...headers, 'content-type': body.contentType, 'content-length': String(body.octets) };
-    const options = { ...this.#requestOptions('POST', path), headers: given, signal: stalled.signal };
-    try {
-      const outgoing = https.request(options);
-      const answered = once(outgoing, 'response', { signal: stalled.signal }) as Promise<[IncomingMessage]>;
+    await this.#watching(async ({ signal, watched }) => {
+      const given = { ...headers, 'content-type': body.contentType, 'content-length': String(body.octets) };
+      const outgoing = https.request({ ...this.#requestOptions('POST', path), headers: given, signal });
+      const answered = once(outgoing, 'response', { signal }) as Promise<[IncomingMessage]>;
       // A server that refuses early answers and reads no further: what it says counts, not that the rest could not be sent.
       const sent = pipeline(Readable.from(watched(body.pieces)), outgoing);
       sent.catch(() => undefined);
       const [incoming] = await answered;
-      const status = incoming.statusCode!;
-      if (status < 200 || status > 299)
-        throw new RefusedError(status, describeRefusal({ status, body: await readBody(incoming) }));
+      await requireSuccess(incoming);
       await sent;
       await receive({ headers: incoming.headers, pieces: watched(incoming) });
+    });
+  }
+
+  /**
+   * Sends a request, and has an answer of any size received piece by piece. On return all of it has arrived.
+   *
+   * @throws as {@link send}, and what `receive` throws
+   */
+  async download(request: RestRequest, receive: (answer: ArrivingAnswer) => Promise<void>): Promise<void> {
+    await this.#watching(async ({ signal, watched }) => {
+      const incoming = await this.#exchange(request, signal, { arrived: false });
+      await requireSuccess(incoming);
+      await receive({ headers: incoming.headers, pieces: watched(incoming) });
+    });
+  }
+
+  /** Ends what has not moved for as long as a request may take. */
+  async #watching(
+    act: (watch: {
+      readonly signal: AbortSignal;
+      readonly watched: (pieces: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array>;
+    }) => Promise<void>,
+  ): Promise<void> {
+    const { server, timeoutMs, trust } = this.#settings;
+    const stalled = new AbortController();
+    const { signal } = stalled;
+    const timer = setTimeout(() => stalled.abort(), timeoutMs);
+    try {
+      await act({ signal, watched: (pieces) => eachPiece(pieces, () => timer.refresh()) });
     } catch (cause) {
       if (cause instanceof CliError) throw cause;
-      const timedOut = stalled.signal.aborted ? timeoutMs : undefined;
+      const timedOut = signal.aborted ? timeoutMs : undefined;
       throw connectionError(cause, { server, trust, timedOut, mayHaveArrived: true });
     } finally {
       clearTimeout(timer);
@@ -179,6 +201,12 @@ async function* eachPiece(pieces: AsyncIterable<Uint8Array>, seen: () => void): 
     seen();
     yield piece;
   }
+}
+
+async function requireSuccess(incoming: IncomingMessage): Promise<void> {
+  const status = incoming.statusCode!;
+  if (status < 200 || status > 299)
+    throw new RefusedError(status, describeRefusal({ status, body: await readBody(incoming) }));
 }
 
 async function readBody(incoming: IncomingMessage): Promise<Uint8Array> {

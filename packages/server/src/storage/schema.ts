@@ -38,6 +38,10 @@ export interface Schema {
   /** How many usages of a key were claimed by processes, ever, and how many of them by the last claim: SHA-256 of the SubjectPublicKeyInfo. */
   key_usage: { public_key_sha256: Uint8Array; claimed: number; granted: number };
   archive: ArchiveTable;
+  /** The octets of large documents of the archive, in order. */
+  archive_part: { document_id: number; part: number; data: Uint8Array };
+  /** Documents that have parts and are not in the archive: not yet (0), or not any more (1). */
+  archive_loose: { document_id: number; state: number; created_ms: number };
   service_lease: { name: string; holder: string; until_ms: number };
 }
 
@@ -243,7 +247,10 @@ export interface ArchiveTable {
   /** Of the client's certificate: subject of its issuer, and serial number in hex. */
   client_issuer: string | null;
   client_serial: string | null;
+  /** Empty when the document stands in parts. */
   data: Uint8Array;
+  octets: number;
+  parts: number;
 }
 
 export interface JobTable {

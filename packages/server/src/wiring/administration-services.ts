@@ -1,6 +1,7 @@
 /** The use cases in the form in which the administration interface asks for them. */
 import type {
   AdministrationServices,
+  ArchiveServices,
   CvcServices,
   DocumentServices,
   DocumentView,
@@ -8,6 +9,7 @@ import type {
 import { formatDay } from '@sealwright/pki';
 import type { Administrator } from '../modules/access/index.ts';
 import { BadCvRequestError } from '../modules/ca/index.ts';
+import { uniqueIdOf } from '../modules/signing/index.ts';
 import type { AnyDocument, JsonObject } from '../modules/configuration/index.ts';
 import { caServices } from './ca-services.ts';
 import type { Installation } from './installation.ts';
@@ -21,6 +23,7 @@ export function administrationServices(installation: Installation): Administrati
     cvc: cvcServices(installation),
     cas: caServices(installation),
     workers: workerCertificateServices(installation),
+    archive: archiveServices(installation),
     ssh: {
       krl: async (administrator, caName) => (await installation.readSshAuthorities.krl(administrator, caName)).bytes,
     },
@@ -65,6 +68,20 @@ function cvcServices({ signCvRequest }: Installation): CvcServices<Administrator
         serialNumber,
       };
     },
+  };
+}
+
+function archiveServices({ readArchive, removeFromArchive }: Installation): ArchiveServices<Administrator> {
+  return {
+    async list(administrator, worker, page) {
+      const documents = await readArchive.list(administrator, worker, page);
+      return documents.map((document) => ({ ...document, uniqueId: uniqueIdOf(document) }));
+    },
+    async get(administrator, worker, archiveId, type) {
+      const { document, pieces } = await readArchive.get(administrator, worker, archiveId, type);
+      return { octets: document.octets, pieces };
+    },
+    remove: (administrator, worker, beforeMs) => removeFromArchive.remove(administrator, worker, beforeMs),
   };
 }
 

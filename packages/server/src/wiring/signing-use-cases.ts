@@ -2,16 +2,21 @@
 import type { Authenticator } from '../modules/access/index.ts';
 import { UnknownCallers } from '../modules/audit/index.ts';
 import {
+  ArchiveRequests,
   CertifyWorker,
   ChangeWorkers,
   KeyUsages,
   ProcessDocument,
+  ReadArchive,
   ReadWorkers,
   ReliableTime,
   ReloadWorkers,
+  RemoveFromArchive,
   SigningKeys,
+  SweepArchive,
   WorkerCertificates,
 } from '../modules/signing/index.ts';
+import { SqlArchiveStore } from '../storage/archive-store.ts';
 import { NewestAuditRecord } from '../storage/audit-store.ts';
 import type { Database } from '../storage/database.ts';
 import { SqlKeyUsageStore } from '../storage/key-usage-store.ts';
@@ -22,14 +27,15 @@ type Deps<T extends abstract new (deps: never) => unknown> = ConstructorParamete
 
 /** What they are made of, beside one another. */
 type SigningUseCaseDeps = Omit<
-  Deps<typeof CertifyWorker> &
+  Deps<typeof ArchiveRequests> &
+    Deps<typeof CertifyWorker> &
     Deps<typeof ChangeWorkers> &
     Deps<typeof ProcessDocument> &
     Deps<typeof ReadWorkers> &
     Deps<typeof ReloadWorkers> &
     Deps<typeof SigningKeys> &
     Deps<typeof WorkerCertificates>,
-  'certificates' | 'keys' | 'keyUsages' | 'refusals' | 'time' | 'timeStampAuthorities'
+  'archive' | 'certificates' | 'keys' | 'keyUsages' | 'refusals' | 'time' | 'timeStampAuthorities'
 > & {
   readonly database: Database;
   /** Of clients, which need not be members of a role. */
@@ -39,6 +45,7 @@ type SigningUseCaseDeps = Omit<
 /** Constructs them. */
 export function signingUseCases(deps: SigningUseCaseDeps) {
   const { authenticator, clock, database } = deps;
+  const archive = new SqlArchiveStore(database);
   const keyUsages = new KeyUsages(new SqlKeyUsageStore(database));
   const newestRecord = new NewestAuditRecord(database);
   const workerCertificates = new WorkerCertificates(deps);
@@ -47,12 +54,16 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
     readWorkers: new ReadWorkers(deps),
     changeWorkers: new ChangeWorkers(deps),
     reloadWorkers: new ReloadWorkers(deps),
+    readArchive: new ReadArchive({ ...deps, archive }),
+    removeFromArchive: new RemoveFromArchive({ ...deps, archive }),
+    archiveSweep: new SweepArchive({ ...deps, archive }),
     workerCertificates,
     certifyWorker: new CertifyWorker({ ...deps, certificates: workerCertificates }),
     processDocument: new ProcessDocument({
       ...deps,
       keys: new SigningKeys(deps),
       keyUsages,
+      archive: new ArchiveRequests(deps),
       certificates: clientCertificates(authenticator),
       timeStampAuthorities: httpTimeStampAuthorities(),
       time: new ReliableTime(clock, () => newestRecord.timeMs()),

@@ -4,6 +4,7 @@ export type {
   CaServices,
   CaView,
   AdministrationServices,
+  ArchiveServices,
   WorkerCertificateServices,
   ChangeResult,
   CvcServices,

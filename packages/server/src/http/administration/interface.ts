@@ -18,6 +18,7 @@ import { removeDocument } from './remove-document.ts';
 import { renameDocument } from './rename-document.ts';
 import { signCvRequest } from './sign-cv-request.ts';
 import type { AdministrationServices } from './services.ts';
+import { listArchive, readArchive, removeFromArchive } from './worker-archive.ts';
 import { certifyWorker, installWorkerCertificates, requestWorkerCertificate } from './worker-certificates.ts';
 
 export interface AdministrationDeps<A> {
@@ -90,6 +91,9 @@ export function administrationInterface<A>(deps: AdministrationDeps<A>): HttpInt
       requestWorkerCertificate(scope);
       installWorkerCertificates(scope);
       certifyWorker(scope);
+      listArchive(scope);
+      readArchive(scope);
+      removeFromArchive(scope);
     },
   };
 }

@@ -10,6 +10,41 @@ export interface AdministrationServices<A> {
   readonly cryptoTokens: CryptoTokenServices<A>;
   readonly cas: CaServices<A>;
   readonly workers: WorkerCertificateServices<A>;
+  readonly archive: ArchiveServices<A>;
+}
+
+/** The archive of workers, which are named by their names or ids. */
+export interface ArchiveServices<A> {
+  /** A page, the newest first. @throws `signing.no_such_worker` */
+  list(
+    administrator: A,
+    worker: string,
+    page: { readonly before: ArchivedPosition | undefined; readonly limit: number },
+  ): Promise<readonly ArchivedDocument[]>;
+  /** @throws `signing.no_such_worker`, `signing.not_archived` */
+  get(
+    administrator: A,
+    worker: string,
+    archiveId: string,
+    type: ArchivedDocument['type'],
+  ): Promise<{ readonly octets: number; readonly pieces: AsyncIterable<Uint8Array> }>;
+  /** Removes what is older, a bounded number at once, and says how many. @throws `signing.no_such_worker` */
+  remove(administrator: A, worker: string, beforeMs: number): Promise<number>;
+}
+
+/** A place in the order of a worker's documents. */
+export interface ArchivedPosition {
+  readonly timeMs: number;
+  readonly id: number;
+}
+
+export interface ArchivedDocument extends ArchivedPosition {
+  readonly uniqueId: string;
+  readonly archiveId: string;
+  readonly type: 'REQUEST' | 'RESPONSE';
+  readonly octets: number;
+  readonly clientAddress: string;
+  readonly clientCertificate: { readonly issuer: string; readonly serial: string } | undefined;
 }
 
 /** Keys and certificates of workers, which are named by their names or ids. */

@@ -38,6 +38,8 @@ export const Resource = {
   signing: {
     view: '/signing/view/',
     edit: '/signing/edit/',
+    viewArchive: '/signing/view_archive/',
+    removeFromArchive: '/signing/remove_from_archive/',
   },
   endEntityProfile: (profileId: number, right: EndEntityProfileRight) =>
     `/endentityprofilesrules/${profileId}/${right}/`,

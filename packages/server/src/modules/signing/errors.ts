@@ -121,13 +121,13 @@ export class DocumentTooLargeError extends AppError {
   override readonly code = 'signing.document_too_large';
 }
 
-/** The worker archives the document, and it is larger than the archive takes. */
-export class ArchiveDocumentTooLargeError extends AppError {
-  override readonly kind = 'too-large';
-  override readonly code = 'signing.archive_document_too_large';
+/** The archive has no such document. */
+export class NotArchivedError extends AppError {
+  override readonly kind = 'not-found';
+  override readonly code = 'signing.not_archived';
 
-  constructor(octets: number, most: number) {
-    super(`The document has ${octets} octets, and the archive of the worker takes ${most} at most`);
+  constructor(archiveId: string) {
+    super(`There is no such document in the archive: ${archiveId}`);
   }
 }
 

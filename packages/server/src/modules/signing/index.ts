@@ -1,5 +1,25 @@
 /** The signing service: workers, which are documents, and what they make of the documents of clients. */
-export type { InsertArchived } from './archiving.ts';
+export {
+  ARCHIVED_PART_OCTETS,
+  ARCHIVED_TYPE_NUMBERS,
+  type ArchivedDocument,
+  type ArchivedType,
+  type DeleteArchived,
+  type DeleteArchivedPart,
+  type DeleteLooseParts,
+  type GiveUpLooseParts,
+  type InsertArchived,
+  type InsertArchivedPart,
+  type InsertLooseParts,
+  type LooseParts,
+  type LooseState,
+  uniqueIdOf,
+} from './archive/archived-document.ts';
+export type { ArchivedPosition, ArchiveStore } from './archive/archive-store.ts';
+export { ArchiveRequests } from './archive/archive-requests.ts';
+export { SweepArchive } from './archive/loose-parts.ts';
+export { ReadArchive } from './archive/read-archive.ts';
+export { RemoveFromArchive } from './archive/remove-from-archive.ts';
 export type { ClientCertificates } from './authorizer.ts';
 export { ChangeWorkers, type ChangeRules } from './change-workers.ts';
 export {

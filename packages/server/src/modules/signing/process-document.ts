@@ -1,16 +1,14 @@
 /** The use case behind every entrance of the signing service: a worker processes a document. */
 import { hash } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Content } from '../../kernel/content.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { readInt32 } from '../../kernel/int32.ts';
 import type { Random } from '../../kernel/random.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import type { Actor, AuditLog } from '../audit/index.ts';
-import type { Ids } from '../../kernel/ids.ts';
 import type { Configuration } from '../configuration/index.ts';
 import type { KeyChoice } from './alias-selector.ts';
-import { archivedAddress, archivedOctets, type ArchivedType, requireArchivable } from './archiving.ts';
+import type { ArchiveRequests } from './archive/archive-requests.ts';
 import type { Authorized, ClientCertificates } from './authorizer.ts';
 import {
   ClientNotAuthenticatedError,
@@ -53,7 +51,7 @@ export interface ProcessDocumentDeps {
   readonly certificates: ClientCertificates;
   readonly audit: AuditLog;
   readonly store: UnitOfWorkStore;
-  readonly ids: Ids;
+  readonly archive: ArchiveRequests;
   readonly clock: Clock;
   readonly time: ReliableTime;
   readonly timeStampAuthorities: TimeStampAuthorities;
@@ -90,7 +88,8 @@ export class ProcessDocument {
       giveBackUsages(transaction);
       log.set('PROCESS_SUCCESS', false);
       log.set('EXCEPTION', error instanceof AppError ? error.message : 'General failure.');
-      // The client is told of its own error, not of one on the way into the audit log.
+      // The client is told of its own error, not of one on the way into the archive or the audit log.
+      await discardArchived(transaction).catch(onBackgroundError);
       await this.#recordFailure(error, request, transaction).catch(onBackgroundError);
       throw error;
     } finally {
@@ -117,7 +116,7 @@ export class ProcessDocument {
     const { epoch } = configuration;
     transaction.log.restart();
     giveBackUsages(transaction);
-    transaction.archived.length = 0;
+    await discardArchived(transaction);
     transaction.keys.length = 0;
     const { worker, processed } = await this.#run(named, request, transaction, []);
     const { keys } = transaction;
@@ -135,7 +134,11 @@ export class ProcessDocument {
     };
     const entry = { event: 'PROCESS', outcome: 'SUCCESS', actor: actorOf(request, transaction), details } as const;
     return {
-      unit: audit.unit(transaction.archived, [entry], epoch),
+      unit: audit.unit(
+        transaction.archived.flatMap(({ writes }) => writes),
+        [entry],
+        epoch,
+      ),
       result: { ...processed, requestId: transaction.requestId, archiveId },
     };
   }
@@ -174,38 +177,23 @@ export class ProcessDocument {
         return (await this.#run(other, { ...passed, client: request.client }, transaction, chain)).processed;
       },
     };
-    const { archiving } = document.value;
-    if (archiving.REQUEST !== undefined) requireArchivable(request.content);
     const processed = await processor.process(request, context);
-    await this.#archive('REQUEST', request.content, { document, request, processed, transaction });
-    await this.#archive('RESPONSE', processed.content, { document, request, processed, transaction });
+    await this.#archive({ worker: document, request, processed, transaction });
     return { worker, processed };
   }
 
-  /** Has a document archived with the record of the request, when the worker wants it. */
-  async #archive(
-    type: ArchivedType,
-    content: Content,
-    { document, request, processed, transaction }: Finished,
-  ): Promise<void> {
-    const archiver = document.value.archiving[type];
+  /** Has the request and the answer archived with the record of the request, as the worker wants it. */
+  async #archive({ worker, request, processed, transaction }: Finished): Promise<void> {
+    const { archive } = this.#deps;
     const archiveId = archiveIdOf(processed, transaction);
-    if (archiver === undefined || archiveId === undefined) return;
-    const { clock, ids } = this.#deps;
-    const { certificate } = transaction.client ?? {};
-    transaction.archived.push({
-      op: 'archive.insert',
-      id: ids.next(),
-      archived: {
-        workerId: document.publicId,
-        archiveId,
-        type,
-        timeMs: clock.nowMs(),
-        clientAddress: archivedAddress(archiver, request.client),
-        clientCertificate: certificate && { issuer: certificate.issuer.toString(), serial: certificate.serialNumber },
-        data: await archivedOctets(content),
-      },
-    });
+    const about = { worker, archiveId, client: request.client, authorized: transaction.client };
+    for (const [type, content] of [
+      ['REQUEST', request.content],
+      ['RESPONSE', processed.content],
+    ] as const) {
+      const stored = await archive.store(type, content, about);
+      if (stored !== undefined) transaction.archived.push(stored);
+    }
   }
 
   async #authorize(
@@ -273,7 +261,7 @@ function loggerOf({ worker }: Transaction): WorkerLogger {
 
 /** A request that a worker has processed. */
 interface Finished {
-  readonly document: WorkerDocument;
+  readonly worker: WorkerDocument;
   readonly request: SigningRequest;
   readonly processed: Processed;
   readonly transaction: Transaction;
@@ -286,6 +274,11 @@ function archiveIdOf({ archiveId }: Processed, { id }: Transaction): string | un
 /** Nothing that was signed by them is handed out. */
 function giveBackUsages({ usages }: Transaction): void {
   for (const usage of usages.splice(0)) usage.giveBack();
+}
+
+/** Nothing of it belongs to an answer that anybody got. */
+async function discardArchived({ archived }: Transaction): Promise<void> {
+  for (const stored of archived.splice(0)) await stored.discard();
 }
 
 function processorOf(document: WorkerDocument): Processor {

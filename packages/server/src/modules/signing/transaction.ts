@@ -2,7 +2,7 @@
 import { Certificate, PkiError } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
-import type { InsertArchived } from './archiving.ts';
+import type { StoredDocument } from './archive/store-document.ts';
 import type { Authorized } from './authorizer.ts';
 import type { KeyUsage } from './key-usages.ts';
 import type { ClientCertificate, SigningRequest } from './signing-request.ts';
@@ -22,7 +22,7 @@ export interface Transaction {
   /** Those that were used, in order, each with how many workers had passed the request on to its own. */
   readonly keys: { readonly worker: string; readonly alias: string; readonly depth: number }[];
   /** What goes into the archive. */
-  readonly archived: InsertArchived[];
+  readonly archived: StoredDocument[];
   /** Once it was let in. */
   client?: Authorized;
 }

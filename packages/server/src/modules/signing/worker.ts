@@ -1,7 +1,7 @@
 /** A worker as its properties describe it, checked. */
 import { Certificate, parsePem, PkiError } from '@sealwright/pki';
 import { type AliasSelector, readAliasSelector } from './alias-selector.ts';
-import { type Archiving, readArchiving } from './archiving.ts';
+import { type Archiving, readArchiving } from './archive/archiving.ts';
 import { chainsOf } from './certificate-chains.ts';
 import type { Processor } from './processor.ts';
 import type { CryptoWorkerKind } from './worker-kind.ts';

@@ -1,31 +1,7 @@
-/** What a worker puts into the archive of what it is sent and what it answers. */
-import type { Write } from '../../kernel/unit-of-work.ts';
-import { allOf, type Content } from '../../kernel/content.ts';
-import { ArchiveDocumentTooLargeError } from './errors.ts';
-import type { Client } from './signing-request.ts';
-import type { WorkerProperties } from './worker-properties.ts';
-
-/** A request, or an answer. */
-export type ArchivedType = 'REQUEST' | 'RESPONSE';
-
-/** A document in the archive. */
-export interface Archived {
-  readonly workerId: number;
-  readonly archiveId: string;
-  readonly type: ArchivedType;
-  readonly timeMs: number;
-  /** Who sent the request: an address, or several with `, ` between them. */
-  readonly clientAddress: string;
-  readonly clientCertificate: { readonly issuer: string; readonly serial: string } | undefined;
-  readonly data: Uint8Array;
-}
-
-/** Puts a document into the archive. */
-export interface InsertArchived extends Write {
-  readonly op: 'archive.insert';
-  readonly id: number;
-  readonly archived: Archived;
-}
+/** What a worker puts into the archive of what it is sent and what it answers: the properties ARCHIVE, ARCHIVERS and those of each. */
+import type { Client } from '../signing-request.ts';
+import type { WorkerProperties } from '../worker-properties.ts';
+import type { ArchivedType } from './archived-document.ts';
 
 /** The archivers of a worker: for each type of document the one that takes it. */
 export type Archiving = Readonly<Partial<Record<ArchivedType, Archiver>>>;
@@ -68,21 +44,6 @@ function readArchiver(properties: WorkerProperties, prefix: string) {
   return { types, archiver };
 }
 
-/**
- * What the archive may take in one unit with the audit record.
- *
- * @throws {@link ArchiveDocumentTooLargeError}
- */
-export function requireArchivable({ octets }: Content): void {
-  if (octets > MAX_ARCHIVED_OCTETS) throw new ArchiveDocumentTooLargeError(octets, MAX_ARCHIVED_OCTETS);
-}
-
-/** The octets of a document that is to be archived. @throws {@link ArchiveDocumentTooLargeError} */
-export async function archivedOctets(content: Content): Promise<Uint8Array> {
-  requireArchivable(content);
-  return allOf(content);
-}
-
 /** From where the request came, as the archiver wants it noted. */
 export function archivedAddress(
   { forwardedAddresses, includeDirectAddress }: Archiver,
@@ -102,5 +63,3 @@ function shortName(className: string): string {
 const USUAL_ARCHIVER = 'OldDatabaseArchiver';
 const ARCHIVERS = [USUAL_ARCHIVER, 'Base64DatabaseArchiver'];
 const BOTH = 'REQUEST_AND_RESPONSE';
-/** Many such documents are committed at a time, and are in memory meanwhile. */
-const MAX_ARCHIVED_OCTETS = 4 * 1024 * 1024;

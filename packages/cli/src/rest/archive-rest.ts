@@ -1,0 +1,80 @@
+/** What workers of the signing service have archived. */
+import { JsonObject } from './json-object.ts';
+import type { RestClient } from './rest-client.ts';
+
+/** A document in the archive. */
+export interface ArchivedDocument {
+  readonly uniqueId: string;
+  readonly archiveId: string;
+  readonly type: string;
+  /** ISO 8601. */
+  readonly time: string;
+  readonly octets: number;
+  readonly clientAddress: string;
+  readonly clientIssuer: string | undefined;
+  readonly clientSerial: string | undefined;
+}
+
+/** The archive of one server. Workers are named by names or ids. Every method throws what `RestClient.send` throws. */
+export class ArchiveRest {
+  readonly #client: RestClient;
+
+  constructor(client: RestClient) {
+    this.#client = client;
+  }
+
+  /** The newest documents of a worker, as many as are asked for at most. */
+  async list(worker: string, most: number): Promise<readonly ArchivedDocument[]> {
+    const documents: ArchivedDocument[] = [];
+    for (let after: string | undefined; documents.length < most;) {
+      const query = { after, limit: String(Math.min(PAGE_SIZE, most - documents.length)) };
+      const page = JsonObject.parse(await this.#client.send({ method: 'GET', path: pathOf(worker), query }));
+      documents.push(...page.objects('documents').map(documentOf));
+      after = page.optionalText('next');
+      if (after === undefined) break;
+    }
+    return documents;
+  }
+
+  /** Has the octets of a document received, which may be many. */
+  get(
+    worker: string,
+    archiveId: string,
+    type: 'REQUEST' | 'RESPONSE',
+    receive: (pieces: AsyncIterable<Uint8Array>) => Promise<void>,
+  ): Promise<void> {
+    const path = `${pathOf(worker)}/${encodeURIComponent(archiveId)}`;
+    const request = { method: 'GET', path, query: { type }, accept: 'application/octet-stream' } as const;
+    return this.#client.download(request, ({ pieces }) => receive(pieces));
+  }
+
+  /** Removes everything of a worker that is older, and says how much that was. @param before - ISO 8601 */
+  async remove(worker: string, before: string): Promise<number> {
+    let removed = 0;
+    for (;;) {
+      const request = { method: 'DELETE', path: pathOf(worker), query: { before } } as const;
+      const some = JsonObject.parse(await this.#client.send(request)).integer('removed');
+      if (some === 0) return removed;
+      removed += some;
+    }
+  }
+}
+
+function documentOf(body: JsonObject): ArchivedDocument {
+  return {
+    uniqueId: body.text('unique_id'),
+    archiveId: body.text('archive_id'),
+    type: body.text('type'),
+    time: body.text('time'),
+    octets: body.integer('octets'),
+    clientAddress: body.text('client_address'),
+    clientIssuer: body.optionalText('client_issuer'),
+    clientSerial: body.optionalText('client_serial'),
+  };
+}
+
+function pathOf(worker: string): string {
+  return `/workers/${encodeURIComponent(worker)}/archive`;
+}
+
+const PAGE_SIZE = 1000;

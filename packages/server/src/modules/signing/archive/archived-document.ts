@@ -1,0 +1,90 @@
+/** What the archive holds, and how it gets there. */
+import type { Write } from '../../../kernel/unit-of-work.ts';
+
+/** A request, or an answer. */
+export type ArchivedType = 'REQUEST' | 'RESPONSE';
+
+/** A document in the archive, without its octets. */
+export interface ArchivedDocument {
+  readonly id: number;
+  readonly workerId: number;
+  readonly archiveId: string;
+  readonly type: ArchivedType;
+  readonly timeMs: number;
+  /** Who sent the request: an address, or several with `, ` between them. */
+  readonly clientAddress: string;
+  readonly clientCertificate: { readonly issuer: string; readonly serial: string } | undefined;
+  readonly octets: number;
+  /** How many parts its octets stand in; 0 when its own row has them. */
+  readonly parts: number;
+}
+
+/** What SignServer knows a document in the archive by: `<type>;<worker id>;<archive id>`. */
+export function uniqueIdOf({ type, workerId, archiveId }: ArchivedDocument): string {
+  return `${ARCHIVED_TYPE_NUMBERS[type]};${workerId};${archiveId}`;
+}
+
+/** The types as they are stored. */
+export const ARCHIVED_TYPE_NUMBERS: Readonly<Record<ArchivedType, number>> = { RESPONSE: 0, REQUEST: 1 };
+
+/** Puts a document into the archive. */
+export interface InsertArchived extends Write {
+  readonly op: 'archive.insert';
+  readonly document: ArchivedDocument;
+  /** Its octets; none when they stand in parts. */
+  readonly data: Uint8Array;
+}
+
+/** Takes a document out of the archive. */
+export interface DeleteArchived extends Write {
+  readonly op: 'archive.delete';
+  readonly id: number;
+}
+
+/** Stores some octets of a document: all parts but the last are of one length. */
+export interface InsertArchivedPart extends Write {
+  readonly op: 'archive-part.insert';
+  readonly documentId: number;
+  readonly part: number;
+  readonly data: Uint8Array;
+}
+
+export interface DeleteArchivedPart extends Write {
+  readonly op: 'archive-part.delete';
+  readonly documentId: number;
+  readonly part: number;
+}
+
+/** Says that there are parts whose document is not in the archive: not yet, or not any more. */
+export interface InsertLooseParts extends Write {
+  readonly op: 'archive-loose.insert';
+  readonly documentId: number;
+  readonly state: LooseState;
+  readonly createdMs: number;
+}
+
+/** Makes parts that are being stored ones that are to be removed. A conflict when they are that by now, or their document was stored. */
+export interface GiveUpLooseParts extends Write {
+  readonly op: 'archive-loose.give-up';
+  readonly documentId: number;
+}
+
+/** The parts belong to a document, or there are none any more. */
+export interface DeleteLooseParts extends Write {
+  readonly op: 'archive-loose.delete';
+  readonly documentId: number;
+  readonly expected: LooseState;
+}
+
+export type LooseState = 'storing' | 'removing';
+
+/** Parts without their document. */
+export interface LooseParts {
+  readonly documentId: number;
+  readonly state: LooseState;
+}
+
+/** What the archive's row holds itself: few octets, so that a list of rows is read quickly. */
+export const ARCHIVED_ROW_OCTETS = 8 * 1024;
+/** As many as the event loop and both databases bear at once. */
+export const ARCHIVED_PART_OCTETS = 192 * 1024;

@@ -1,0 +1,76 @@
+/** Parts of documents that are not in the archive: those of a request that failed, those that a crash left, those of removed documents. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Random } from '../../../kernel/random.ts';
+import { ConflictError, newUnitId, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
+import type { DeleteArchivedPart, DeleteLooseParts, GiveUpLooseParts, LooseParts } from './archived-document.ts';
+import type { ArchiveStore } from './archive-store.ts';
+
+export interface LoosePartsDeps {
+  readonly store: UnitOfWorkStore;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/**
+ * Takes the parts away, each in a unit of its own. First they are given up, which only one of two can do: whoever takes them away, or the
+ * unit that makes them a document's.
+ *
+ * @param parts - how many there are, or more
+ */
+export async function removeLooseParts(
+  deps: LoosePartsDeps,
+  { documentId, state }: LooseParts,
+  parts: number,
+): Promise<void> {
+  const giveUp: GiveUpLooseParts = { op: 'archive-loose.give-up', documentId };
+  if (state === 'storing' && !(await couldCommit(deps, giveUp))) return;
+  for (let part = parts - 1; part >= 0; part--) {
+    const write: DeleteArchivedPart = { op: 'archive-part.delete', documentId, part };
+    await couldCommit(deps, write);
+    await nextTurn();
+  }
+  const gone: DeleteLooseParts = { op: 'archive-loose.delete', documentId, expected: 'removing' };
+  await couldCommit(deps, gone);
+}
+
+/** Commits one write without an audit record: the act that it is part of has one. */
+export async function commitAlone({ store, clock, random }: LoosePartsDeps, write: Write): Promise<void> {
+  await store.commit({ id: newUnitId(clock, random), epoch: undefined, writes: [write] });
+}
+
+/** Whether the row was there, and as expected. */
+async function couldCommit(deps: LoosePartsDeps, write: Write): Promise<boolean> {
+  try {
+    await commitAlone(deps, write);
+    return true;
+  } catch (error) {
+    if (error instanceof ConflictError) return false;
+    throw error;
+  }
+}
+
+export interface SweepArchiveDeps extends LoosePartsDeps {
+  readonly archive: Pick<ArchiveStore, 'listLooseParts' | 'findLastPart'>;
+}
+
+/** Takes away what was left of documents that are not, or no longer, in the archive. */
+export class SweepArchive {
+  readonly #deps: SweepArchiveDeps;
+
+  constructor(deps: SweepArchiveDeps) {
+    this.#deps = deps;
+  }
+
+  /** Another process may sweep, too. That something was begun a day ago is only a guess that it is abandoned; giving it up decides. */
+  async sweep(): Promise<void> {
+    const { archive, clock } = this.#deps;
+    for (const loose of await archive.listLooseParts(clock.nowMs() - IN_PROGRESS_MS)) {
+      const last = await archive.findLastPart(loose.documentId);
+      await removeLooseParts(this.#deps, loose, last === undefined ? 0 : last + 1);
+    }
+  }
+}
+
+/** Longer than any request takes. */
+const IN_PROGRESS_MS = 24 * 60 * 60_000;

@@ -1,0 +1,81 @@
+/** What auditors read of the archive. */
+import { readInt32 } from '../../../kernel/int32.ts';
+import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
+import type { AuditLog } from '../../audit/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import { NoSuchWorkerError, NotArchivedError } from '../errors.ts';
+import { findWorker } from '../find-worker.ts';
+import type { ArchivedDocument, ArchivedType } from './archived-document.ts';
+import type { ArchivedPosition, ArchiveStore } from './archive-store.ts';
+
+export interface ReadArchiveDeps {
+  readonly access: AccessControl;
+  readonly audit: AuditLog;
+  readonly configuration: Configuration;
+  readonly archive: Pick<ArchiveStore, 'list' | 'find' | 'read'>;
+}
+
+/** Every look into the archive is recorded: what it holds is what clients have sent. */
+export class ReadArchive {
+  readonly #deps: ReadArchiveDeps;
+
+  constructor(deps: ReadArchiveDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The documents of a worker, the newest first.
+   *
+   * @param named - name or id; that of a worker that is no more will do
+   * @param before - of the last one of the page before
+   * @throws {@link NoSuchWorkerError}
+   */
+  async list(
+    administrator: Administrator,
+    named: string,
+    { before, limit }: { readonly before: ArchivedPosition | undefined; readonly limit: number },
+  ): Promise<readonly ArchivedDocument[]> {
+    const { access, archive, configuration } = this.#deps;
+    await access.authorize(administrator, Resource.signing.viewArchive);
+    const workerId = await archivedWorkerId(configuration, named);
+    const documents = await archive.list(workerId, before, limit);
+    await this.#record(administrator, { workerId, listed: documents.length });
+    return documents;
+  }
+
+  /**
+   * A document, and its octets in pieces.
+   *
+   * @throws {@link NoSuchWorkerError}, {@link NotArchivedError}
+   */
+  async get(
+    administrator: Administrator,
+    named: string,
+    archiveId: string,
+    type: ArchivedType,
+  ): Promise<{ readonly document: ArchivedDocument; readonly pieces: AsyncIterable<Uint8Array> }> {
+    const { access, archive, audit, configuration } = this.#deps;
+    await access.authorize(administrator, Resource.signing.viewArchive);
+    const workerId = await archivedWorkerId(configuration, named);
+    const details = { workerId, archiveId, type };
+    const entry = { event: 'ARCHIVE_READ', actor: actorOf(administrator), details } as const;
+    return audit.recordingRefusal(entry, async () => {
+      const document = await archive.find(workerId, archiveId, type);
+      if (document === undefined) throw new NotArchivedError(archiveId);
+      await this.#record(administrator, details);
+      return { document, pieces: archive.read(document) };
+    });
+  }
+
+  #record(administrator: Administrator, details: Readonly<Record<string, string | number>>): Promise<void> {
+    const actor = actorOf(administrator);
+    return this.#deps.audit.record({ event: 'ARCHIVE_READ', outcome: 'SUCCESS', actor, details });
+  }
+}
+
+/** Who was removed has left its archive under its id. @throws {@link NoSuchWorkerError} */
+export async function archivedWorkerId(configuration: Configuration, named: string): Promise<number> {
+  const id = readInt32(named) ?? (await findWorker(configuration, named))?.publicId;
+  if (id === undefined) throw new NoSuchWorkerError(named);
+  return id;
+}

@@ -1,0 +1,72 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import { planAndCommit, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
+import type { AuditLog } from '../../audit/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import type { ArchivedDocument, DeleteArchived, InsertLooseParts } from './archived-document.ts';
+import type { ArchiveStore } from './archive-store.ts';
+import { archivedWorkerId } from './read-archive.ts';
+
+export interface RemoveFromArchiveDeps {
+  readonly access: AccessControl;
+  readonly audit: AuditLog;
+  readonly configuration: Configuration;
+  readonly archive: Pick<ArchiveStore, 'listOldest'>;
+  readonly store: UnitOfWorkStore;
+  readonly clock: Clock;
+}
+
+/** Takes documents out of the archive that were kept for long enough. */
+export class RemoveFromArchive {
+  readonly #deps: RemoveFromArchiveDeps;
+
+  constructor(deps: RemoveFromArchiveDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Removes documents of a worker that were archived before a time, the oldest first, {@link REMOVED_AT_ONCE} at most. The parts of large ones
+   * are swept up afterwards.
+   *
+   * @param named - name or id; that of a worker that is no more will do
+   * @returns how many were removed; there may be more unless there were none
+   */
+  async remove(administrator: Administrator, named: string, beforeMs: number): Promise<number> {
+    const { access, configuration } = this.#deps;
+    await access.authorize(administrator, Resource.signing.removeFromArchive);
+    const workerId = await archivedWorkerId(configuration, named);
+    let removed = 0;
+    while (removed < REMOVED_AT_ONCE) {
+      const some = await this.#removeSome(administrator, workerId, beforeMs);
+      if (some === 0) break;
+      removed += some;
+    }
+    return removed;
+  }
+
+  async #removeSome(administrator: Administrator, workerId: number, beforeMs: number): Promise<number> {
+    const { archive, audit, store } = this.#deps;
+    const oldest = () => archive.listOldest(workerId, beforeMs, REMOVED_IN_A_UNIT);
+    if ((await oldest()).length === 0) return 0;
+    return planAndCommit(async () => {
+      // Another process may have removed them meanwhile.
+      const documents = await oldest();
+      const ids = documents.map(({ archiveId }) => archiveId);
+      const details = { workerId, before: new Date(beforeMs).toISOString(), archiveIds: ids };
+      const entry = { event: 'ARCHIVE_REMOVED', outcome: 'SUCCESS', actor: actorOf(administrator), details } as const;
+      const writes = documents.flatMap((document) => this.#writesOf(document));
+      return { unit: audit.unit(writes, [entry], undefined), result: documents.length };
+    }, store);
+  }
+
+  /** Parts are what is swept up: as many as a document may have do not go into one unit. */
+  #writesOf({ id, parts }: ArchivedDocument): readonly (DeleteArchived | InsertLooseParts)[] {
+    const remove: DeleteArchived = { op: 'archive.delete', id };
+    if (parts === 0) return [remove];
+    const createdMs = this.#deps.clock.nowMs();
+    return [remove, { op: 'archive-loose.insert', documentId: id, state: 'removing', createdMs }];
+  }
+}
+
+const REMOVED_IN_A_UNIT = 100;
+const REMOVED_AT_ONCE = 1000;

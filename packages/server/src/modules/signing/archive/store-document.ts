@@ -1,0 +1,75 @@
+/** The octets of a document on their way into the archive, in parts that the event loop and both databases bear. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Ids } from '../../../kernel/ids.ts';
+import type { Write } from '../../../kernel/unit-of-work.ts';
+import type { Content } from '../../../kernel/content.ts';
+import {
+  ARCHIVED_PART_OCTETS,
+  ARCHIVED_ROW_OCTETS,
+  type ArchivedDocument,
+  type DeleteLooseParts,
+  type InsertArchived,
+  type InsertArchivedPart,
+  type InsertLooseParts,
+} from './archived-document.ts';
+import { type LoosePartsDeps, commitAlone, removeLooseParts } from './loose-parts.ts';
+
+export interface StoreDocumentDeps extends LoosePartsDeps {
+  readonly ids: Ids;
+}
+
+/** A document that is in the archive as soon as `writes` are committed. */
+export interface StoredDocument {
+  readonly writes: readonly Write[];
+  /** Takes away what was stored of it, unless the writes were committed after all. */
+  discard(): Promise<void>;
+}
+
+/**
+ * Stores what does not go into the unit of the request: the parts of a large document, each in a unit of its own, because 100 MB in one
+ * would hold up every other one. A row says meanwhile that they belong to nothing yet; the unit of the request takes it away.
+ */
+export async function storeDocument(
+  deps: StoreDocumentDeps,
+  described: Omit<ArchivedDocument, 'id' | 'octets' | 'parts'>,
+  content: Content,
+): Promise<StoredDocument> {
+  const { octets } = content;
+  const id = deps.ids.next();
+  const parts = octets <= ARCHIVED_ROW_OCTETS ? 0 : Math.ceil(octets / ARCHIVED_PART_OCTETS);
+  const data = parts === 0 ? Uint8Array.from(await content.read(0, octets)) : NOTHING;
+  const insert: InsertArchived = { op: 'archive.insert', document: { ...described, id, octets, parts }, data };
+  if (parts === 0) return { writes: [insert], discard: nothing };
+  if (parts === 1) return { writes: [insert, await partOf(content, id, 0)], discard: nothing };
+  const belongs = await storeParts(deps, id, content, parts);
+  return {
+    writes: [insert, belongs],
+    discard: () => removeLooseParts(deps, { documentId: id, state: 'storing' }, parts),
+  };
+}
+
+/** @returns what makes the parts those of a document */
+async function storeParts(deps: StoreDocumentDeps, documentId: number, content: Content, parts: number) {
+  const createdMs = deps.clock.nowMs();
+  const loose: InsertLooseParts = { op: 'archive-loose.insert', documentId, state: 'storing', createdMs };
+  await commitAlone(deps, loose);
+  try {
+    for (let part = 0; part < parts; part++) {
+      await commitAlone(deps, await partOf(content, documentId, part));
+      await nextTurn();
+    }
+  } catch (error) {
+    // What cannot be taken away now is swept up later.
+    await removeLooseParts(deps, loose, parts).catch(() => undefined);
+    throw error;
+  }
+  return { op: 'archive-loose.delete', documentId, expected: 'storing' } satisfies DeleteLooseParts;
+}
+
+async function partOf(content: Content, documentId: number, part: number): Promise<InsertArchivedPart> {
+  const data = await content.read(part * ARCHIVED_PART_OCTETS, ARCHIVED_PART_OCTETS);
+  return { op: 'archive-part.insert', documentId, part, data };
+}
+
+const nothing = () => Promise.resolve();
+const NOTHING = new Uint8Array();

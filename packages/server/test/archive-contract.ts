@@ -1,0 +1,141 @@
+/** The archive of workers, on every kind of database. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { contentOf } from '../src/kernel/content.ts';
+import { systemRandom } from '../src/kernel/random.ts';
+import {
+  ARCHIVED_PART_OCTETS,
+  type ArchivedDocument,
+  type DeleteArchived,
+  type InsertLooseParts,
+  SweepArchive,
+} from '../src/modules/signing/index.ts';
+import { storeDocument, type StoredDocument } from '../src/modules/signing/archive/store-document.ts';
+import { archiveWriteDefinitions, SqlArchiveStore } from '../src/storage/archive-store.ts';
+import type { Database } from '../src/storage/database.ts';
+import { openDatabase } from '../src/storage/open-database.ts';
+import { contractDefinitions, unit } from './contract-writes.ts';
+import type { TemporaryDatabase } from './temporary-database.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const LARGE = 2 * ARCHIVED_PART_OCTETS + 1;
+
+/** Defines the suite. */
+export function describeArchive(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {
+  describe(`the archive on ${kind}`, () => {
+    let temporary: TemporaryDatabase;
+    let database: Database;
+    let archive: SqlArchiveStore;
+    let nowMs = 1_000_000_000_000;
+    const clock = { nowMs: () => nowMs };
+    const random = systemRandom();
+    let lastId = 0;
+    const ids = { next: () => (lastId += 1) };
+    const deps = () => ({ store: database, ids, clock, random });
+    before(async () => {
+      temporary = await makeTemporary();
+      const definitions = [...contractDefinitions, ...archiveWriteDefinitions];
+      database = await openDatabase({ url: temporary.url, definitions, onBackgroundError: () => {} });
+      archive = new SqlArchiveStore(database);
+    });
+    after(async () => {
+      await database.close();
+      await temporary.remove();
+    });
+
+    const store = (workerId: number, data: Uint8Array, about: Partial<ArchivedDocument> = {}) => {
+      const described = {
+        archiveId: 'a',
+        type: 'RESPONSE',
+        clientAddress: '::1',
+        clientCertificate: undefined,
+      } as const;
+      return storeDocument(deps(), { ...described, workerId, timeMs: nowMs, ...about }, contentOf(data));
+    };
+    const commit = ({ writes }: Pick<StoredDocument, 'writes'>) => database.commit(unit(writes));
+    const octetsOf = async (document: ArchivedDocument) => Buffer.concat(await Array.fromAsync(archive.read(document)));
+    const partsIn = async () => {
+      const [row] = await database.kysely
+        .selectFrom('archive_part')
+        .select((build) => build.fn.countAll<number>().as('count'))
+        .execute();
+      return row!.count;
+    };
+
+    for (const octets of [0, 1, 8192, 8193, ARCHIVED_PART_OCTETS, ARCHIVED_PART_OCTETS + 1, LARGE]) {
+      it(`gives back a document of ${octets} octets, and what is known of it`, async () => {
+        const data = randomBytes(octets);
+        const clientCertificate = { issuer: 'CN=Somebody', serial: '0A' };
+        await commit(await store(octets + 1, data, { type: 'REQUEST', archiveId: 'x;y', clientCertificate }));
+        const document = await archive.find(octets + 1, 'x;y', 'REQUEST');
+        assert.deepEqual(await octetsOf(document!), data);
+        const { id: _id, parts: _parts, ...known } = document!;
+        const about = { workerId: octets + 1, archiveId: 'x;y', type: 'REQUEST', timeMs: nowMs, clientAddress: '::1' };
+        assert.deepEqual(known, { ...about, clientCertificate, octets });
+        assert.equal(await archive.find(octets + 1, 'x;y', 'RESPONSE'), undefined);
+      });
+    }
+
+    it('lists the documents of a worker from the newest on, those of one moment, too', async () => {
+      for (const [archiveId, timeMs] of [
+        ['one', 5],
+        ['two', 7],
+        ['three', 7],
+        ['four', 6],
+      ] as const)
+        await commit(await store(5, randomBytes(10), { archiveId, timeMs }));
+      const names = async (from: ArchivedDocument | undefined, limit: number) =>
+        (await archive.list(5, from, limit)).map(({ archiveId }) => archiveId);
+      assert.deepEqual(await names(undefined, 9), ['three', 'two', 'four', 'one']);
+      const [, second] = await archive.list(5, undefined, 2);
+      assert.deepEqual(await names(second, 9), ['four', 'one']);
+      assert.deepEqual(
+        (await archive.listOldest(5, 7, 9)).map(({ archiveId }) => archiveId),
+        ['one', 'four'],
+      );
+    });
+
+    it('takes no two documents of one id and type', async () => {
+      await commit(await store(6, randomBytes(3)));
+      await assert.rejects(commit(await store(6, randomBytes(3))), { code: 'storage.conflict' });
+    });
+
+    it('keeps nothing of a document that was not stored, and everything of one that was', async () => {
+      const parts = await partsIn();
+      const failed = await store(7, randomBytes(LARGE));
+      assert.equal(await partsIn(), parts + 3);
+      await failed.discard();
+      assert.equal(await partsIn(), parts);
+      await assert.rejects(commit(failed), { code: 'storage.conflict' });
+      const stored = await store(7, randomBytes(LARGE));
+      await commit(stored);
+      await stored.discard();
+      assert.equal((await octetsOf((await archive.find(7, 'a', 'RESPONSE'))!)).length, LARGE);
+    });
+
+    it('sweeps up what a crash has left after a day, and what was removed at once', async () => {
+      const sweep = () => new SweepArchive({ archive, store: database, clock, random }).sweep();
+      const removed = await store(8, randomBytes(LARGE));
+      await commit(removed);
+      const { id } = (await archive.find(8, 'a', 'RESPONSE'))!;
+      const parts = await partsIn();
+      const crashed = await store(9, randomBytes(LARGE));
+      const remove: DeleteArchived = { op: 'archive.delete', id };
+      const parting: InsertLooseParts = {
+        op: 'archive-loose.insert',
+        documentId: id,
+        state: 'removing',
+        createdMs: nowMs,
+      };
+      await commit({ writes: [remove, parting] });
+      await sweep();
+      assert.equal(await partsIn(), parts, 'three were left by the crash, and as many removed');
+      nowMs += DAY_MS + 1;
+      await sweep();
+      assert.equal(await partsIn(), parts - 3);
+      assert.deepEqual(await archive.listLooseParts(nowMs), []);
+      await assert.rejects(commit(crashed), { code: 'storage.conflict' });
+    });
+  });
+}
