@@ -272,6 +272,20 @@ describe('the HTTP edge', () => {
     );
   });
 
+  it('refuses a request without a host, with two, or with one that is none (RFC 9112 §3.2)', async () => {
+    const ask = async (path: string, ...hosts: readonly string[]) => {
+      const headers = hosts.map((host) => `Host: ${host}\r\n`).join('');
+      return (await raw(`GET ${path} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`)).split('\r\n', 1)[0];
+    };
+    const path = '/ejbca/ejbca-rest-api/v1/ca/status';
+    for (const host of ['localhost', 'localhost:8443', '127.0.0.1', '[::1]:8443', ''])
+      assert.equal(await ask(path, host), 'HTTP/1.1 200 OK', host);
+    assert.equal(await ask(path), 'HTTP/1.1 400 Bad Request');
+    for (const refused of [['a', 'b'], ['a', 'a'], ['a b'], ['a, b'], ['http://a/'], ['[::1']])
+      assert.equal(await ask(path, ...refused), 'HTTP/1.1 400 Bad Request', refused.join());
+    assert.equal(await ask('/nowhere', 'a', 'b'), 'HTTP/1.1 400 Bad Request');
+  });
+
   async function raw(text: string): Promise<string> {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const socket = connect({ port: Number(new URL(rest.url).port), host: '127.0.0.1', ca: rest.ca.certificate }, () =>

@@ -17,6 +17,7 @@ import {
   UnsupportedContentEncodingError,
 } from './errors.ts';
 import { toAppError } from './framework-errors.ts';
+import { checkHost } from './host-header.ts';
 import { type EdgeInstance, type HttpInterface, sendError } from './http-interface.ts';
 import { installBodyParsers } from './json-body.ts';
 import { answerOtherMethods } from './other-methods.ts';
@@ -87,6 +88,8 @@ export async function createEdge(deps: EdgeDeps): Promise<EdgeInstance> {
 /** The first thing that is done with a request, before credentials are looked at and a body is read. */
 function beginRequest(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
   void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+  // What a hook throws is passed on as what it hands to `done`.
+  checkHost(request.raw);
   // Refused here, because the framework would read the body of a request that has no route.
   if (request.is404) return done(new RouteNotFoundError(pathOf(request)));
   const encoding = request.headers['content-encoding'];
@@ -98,7 +101,6 @@ function beginRequest(request: FastifyRequest, reply: FastifyReply, done: (error
   const { produces } = request.routeOptions.config;
   if (produces !== undefined && !accepts(request.headers.accept, produces))
     return done(new NotAcceptableError(produces));
-  // What a hook throws is passed on as what it hands to `done`.
   checkParameters(request.params as Record<string, unknown>);
   checkParameters(request.query as Record<string, unknown>);
   done();

@@ -84,6 +84,16 @@ export class BadPathError extends AppError {
   }
 }
 
+/** A request that names several hosts, or one that can be none. */
+export class BadHostError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'http.bad_host';
+
+  constructor() {
+    super('A request needs one header Host, with the name or address of the host.');
+  }
+}
+
 /** The body cannot be read: cut short, or with a length other than announced. */
 export class BadBodyError extends AppError {
   override readonly kind = 'malformed';
