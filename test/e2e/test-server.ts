@@ -205,6 +205,8 @@ export async function send(
     url,
     { method, headers, servername: 'localhost', agent: options.agent ?? new Agent({ maxCachedSessions: 0 }), ...tls },
     (incoming) => {
+      // While the socket is there for sure.
+      const resumed = incoming.socket instanceof TLSSocket && incoming.socket.isSessionReused();
       const chunks: Buffer[] = [];
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
       incoming.on('error', reject);
@@ -218,7 +220,7 @@ export async function send(
           text,
           json: parse(text),
           keptAlive: outgoing.reusedSocket,
-          resumed: incoming.socket instanceof TLSSocket && incoming.socket.isSessionReused(),
+          resumed,
         });
       });
     },

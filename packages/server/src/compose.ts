@@ -54,7 +54,7 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
     const made = await completeInstallation(installation, { random, publicUrl: config.publicUrl }, onBackgroundError);
     const host = { hostName: os.hostname(), names: config.names };
     const certificate = new ServerCertificate({ ...installation, ...host, sealer, clock });
-    const tls = await ListenerTls.start({ ...installation, certificate, clock });
+    const tls = await ListenerTls.start({ ...installation, certificate, clock, random });
     const unknownCallers = new UnknownCallers({ audit: installation.audit, clock, event: 'AUTHENTICATION' });
     const listeners = await listen(config, surroundings, { home, installation }, unknownCallers, tls.material);
     const following = new Repeating(

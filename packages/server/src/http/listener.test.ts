@@ -143,6 +143,19 @@ describe('a TLS listener', () => {
     }
   });
 
+  for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
+    it(`resumes ${version} sessions when it asks for certificates of other CAs, as long as its ticket keys stay`, async () => {
+      const own = rest.ca.issue('localhost');
+      const ticketKeys = new Uint8Array(48).fill(7);
+      rest.listeners.updateTls(tlsMaterial(own, [rest.ca], ticketKeys));
+      const { session } = await requestOn(version);
+      rest.listeners.updateTls(tlsMaterial(own, [rest.ca, makeCa('Another CA')], ticketKeys));
+      assert.equal((await requestOn(version, session)).reused, true);
+      rest.listeners.updateTls(tlsMaterial(own, [rest.ca]));
+      assert.equal((await requestOn(version, session)).reused, false);
+    });
+  }
+
   async function open(options: ConnectionOptions): Promise<TLSSocket> {
     const { promise, resolve, reject } = Promise.withResolvers<TLSSocket>();
     const { key, certificate: cert } = rest.client;

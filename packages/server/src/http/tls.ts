@@ -10,6 +10,8 @@ export interface TlsMaterial {
   readonly cert: string;
   /** PEM of the CAs whose names the server sends, so that a client can choose its certificate; more than 100 send none. */
   readonly acceptedCas: readonly string[];
+  /** 48 octets. Sessions can be resumed as long as they stay the same, whatever else is replaced. */
+  readonly ticketKeys: Uint8Array;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface TlsMaterial {
  * everything else is checked on every request.
  */
 export function tlsServerOptions(material: TlsMaterial): ServerOptions {
-  const { key, cert, acceptedCas } = material;
+  const { key, cert, acceptedCas, ticketKeys } = material;
   // An empty list means "any CA" (RFC 5246 §7.4.4, RFC 8446 §4.2.4): with a list cut at 100, clients of the 101st would not
   // send the certificate that they have.
   const named = acceptedCas.length > 0 && acceptedCas.length <= MAX_CA_NAMES;
@@ -33,6 +35,7 @@ export function tlsServerOptions(material: TlsMaterial): ServerOptions {
     minVersion: 'TLSv1.2',
     ALPNProtocols: ['http/1.1'],
     handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
+    ticketKeys: Buffer.from(ticketKeys),
     sessionTimeout: SESSION_TIMEOUT_SECONDS,
     // Who is calling is read once per connection, so nothing may change it in between.
     secureOptions: constants.SSL_OP_NO_RENEGOTIATION | constants.SSL_OP_CIPHER_SERVER_PREFERENCE,

@@ -2,6 +2,7 @@
 import { formatPem } from '@sealwright/pki';
 import type { TlsMaterial } from '../http/index.ts';
 import { type Clock, nowSeconds } from '../kernel/clock.ts';
+import type { Random } from '../kernel/random.ts';
 import { getByName } from '../modules/ca/index.ts';
 import { MANAGEMENT_CA, type ServerCertificate, type ServerCredentials } from '../modules/installation/index.ts';
 import { clientIssuers } from './client-issuers.ts';
@@ -13,6 +14,7 @@ export interface ListenerTlsDeps extends Pick<
 > {
   readonly certificate: ServerCertificate;
   readonly clock: Clock;
+  readonly random: Random;
 }
 
 /** The server's certificate, renewed when it is due, and the CAs that clients' certificates may come from. */
@@ -20,12 +22,15 @@ export class ListenerTls {
   readonly #deps: ListenerTlsDeps;
   #credentials: ServerCredentials;
   #acceptedCas: readonly string[];
+  /** Those of the present certificate. Whoever resumes a session is asked for everything all the same. */
+  #ticketKeys: Uint8Array;
   #epoch: number;
 
   private constructor(deps: ListenerTlsDeps, credentials: ServerCredentials) {
     this.#deps = deps;
     this.#credentials = credentials;
     this.#acceptedCas = [];
+    this.#ticketKeys = deps.random.bytes(TICKET_KEY_OCTETS);
     this.#epoch = -1;
   }
 
@@ -39,7 +44,7 @@ export class ListenerTls {
   /** As of the last update. */
   get material(): TlsMaterial {
     const { key, certificate } = this.#credentials;
-    return { key, cert: certificate, acceptedCas: this.#acceptedCas };
+    return { key, cert: certificate, acceptedCas: this.#acceptedCas, ticketKeys: this.#ticketKeys };
   }
 
   /** Follows the clock and the configuration; cheap while neither has a reason. Returns whether the material is another now. */
@@ -52,7 +57,9 @@ export class ListenerTls {
     if (nowSeconds(this.#deps.clock) < this.#credentials.renewAt) return false;
     const before = this.#credentials;
     this.#credentials = await obtain(this.#deps);
-    return this.#credentials.certificate !== before.certificate;
+    if (this.#credentials.certificate === before.certificate) return false;
+    this.#ticketKeys = this.#deps.random.bytes(TICKET_KEY_OCTETS);
+    return true;
   }
 
   /** Those of administrators, and of clients of workers. */
@@ -67,7 +74,6 @@ export class ListenerTls {
     );
     this.#acceptedCas = [...new Set(accepted)].toSorted();
     this.#epoch = epoch;
-    // Replacing the TLS context ends the sessions that clients could resume.
     return before.join('') !== this.#acceptedCas.join('');
   }
 }
@@ -75,3 +81,6 @@ export class ListenerTls {
 async function obtain({ certificate, authorities }: ListenerTlsDeps): Promise<ServerCredentials> {
   return certificate.obtain(() => getByName(authorities, MANAGEMENT_CA));
 }
+
+/** What Node's TLS server takes: a name, and keys for encryption and authentication. */
+const TICKET_KEY_OCTETS = 48;

@@ -1,7 +1,7 @@
 /** Certificates for tests of the edge, made anew by an independent library. */
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
 import * as asn from '@peculiar/asn1-x509';
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import type { TlsMaterial } from '../tls.ts';
 
 export interface TestCertificate {
@@ -46,8 +46,13 @@ export function makeCa(commonName: string): TestCa {
 }
 
 /** What a listener of these tests shows and asks for. */
-export function tlsMaterial(server: TestCertificate, acceptedCas: readonly TestCertificate[]): TlsMaterial {
-  return { key: server.key, cert: server.certificate, acceptedCas: acceptedCas.map(({ certificate }) => certificate) };
+export function tlsMaterial(
+  server: TestCertificate,
+  acceptedCas: readonly TestCertificate[],
+  ticketKeys: Uint8Array = randomBytes(48),
+): TlsMaterial {
+  const { key, certificate: cert } = server;
+  return { key, cert, acceptedCas: acceptedCas.map(({ certificate }) => certificate), ticketKeys };
 }
 
 interface Certified {
