@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { oid, writeDer, type DerWriter } from '../der/index.ts';
 import { PkiError } from '../errors.ts';
-import { decryptPrivateKey, readPkcs12 } from './index.ts';
+import { decryptPrivateKey, readJks, readPkcs12 } from './index.ts';
+import { encodeBmp } from './password.ts';
 
 const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`fixtures/${name}`, import.meta.url)));
 
@@ -52,6 +54,24 @@ describe('hostile files', () => {
         { numRuns: 300 },
       );
       assert.ok(refused > 0);
+    });
+  }
+
+  for (const name of ['jdk17-jks.jks', 'jdk17-jceks.jks']) {
+    it(`make readJks throw nothing but its own errors: ${name}`, async () => {
+      const file = fixture(name);
+      await fc.assert(
+        fc.asyncProperty(mutations(file.slice(0, -20)), async (body) => {
+          // Behind the digest that keeps others from changing anything.
+          const digest = createHash('sha1')
+            .update(encodeBmp('foo123'))
+            .update('Mighty Aphrodite')
+            .update(body)
+            .digest();
+          await opens(() => readJks(Uint8Array.from([...body, ...digest]), 'foo123', { maxIterations: 1000 }));
+        }),
+        { numRuns: 300 },
+      );
     });
   }
 

@@ -1,6 +1,7 @@
-/** Private keys under a password: PKCS #8 and PKCS #12. */
+/** Private keys under a password: PKCS #8, PKCS #12, and keystores of Java. */
 export { KeystoreError, type KeystoreArea, type KeystoreErrorCode } from './errors.ts';
 export { type EncryptOptions } from './pbe.ts';
+export { isJks, type JksKey, type JksLimits, readJks } from './jks-read.ts';
 export { type BagAttributes } from './pkcs12-bags.ts';
 export { type Pkcs12MacAlgorithm } from './pkcs12-mac.ts';
 export {

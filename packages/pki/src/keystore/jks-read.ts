@@ -1,0 +1,122 @@
+/**
+ * Reading keystores of Java's own formats, JKS and JCEKS.
+ *
+ * Neither has a specification; what they are is in the documentation and the sources of OpenJDK: a magic number, entries with a
+ * certificate chain beside each private key, and SHA-1 over the password, a constant and all of that. Secret keys, which are serialized
+ * objects, are not read.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { KeystoreError } from './errors.ts';
+import { JksReader } from './jks-reader.ts';
+import { decryptJksKey } from './jks-key.ts';
+import { encodeBmp } from './password.ts';
+import { WorkBudget } from './work-budget.ts';
+
+/** A private key of a keystore. */
+export interface JksKey {
+  /** In the lower case that Java makes of it. */
+  readonly alias: string;
+  /** DER PKCS #8, not looked into. */
+  readonly privateKey: Uint8Array;
+  /** DER, the key's own first. */
+  readonly certificates: readonly Uint8Array[];
+}
+
+/** Bounds of one reading. */
+export interface JksLimits {
+  /** The largest file in octets; 4 MiB when left out. */
+  readonly maxOctets?: number;
+  /** How many iterations all key derivations may take together; 10 million when left out. */
+  readonly maxIterations?: number;
+}
+
+/** Whether octets begin as a keystore of one of these formats does. */
+export function isJks(bytes: Uint8Array): boolean {
+  return bytes.length >= 4 && [JKS, JCEKS].includes(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0));
+}
+
+/**
+ * Reads the private keys of a keystore, all of them under the password of the keystore, as Java's own programs make them.
+ *
+ * The password is checked before anything is decrypted.
+ *
+ * @throws {@link KeystoreError} `jks.wrong_password`, `jks.too_many_iterations`, `jks.unsupported`, `jks.bad_value`
+ * @throws {DerError} when an encrypted key is none
+ */
+export async function readJks(bytes: Uint8Array, password: string, limits: JksLimits = {}): Promise<readonly JksKey[]> {
+  const { maxOctets = DEFAULT_MAX_OCTETS } = limits;
+  if (bytes.length > maxOctets)
+    throw new KeystoreError('jks.bad_value', `the file has ${bytes.length} octets, more than ${maxOctets}`);
+  if (!isJks(bytes)) throw new KeystoreError('jks.bad_value', 'the file does not begin as a keystore of Java does');
+  const reader = new JksReader(verifiedBody(bytes, password));
+  reader.readUint32();
+  const version = reader.readUint32();
+  if (version !== 1 && version !== 2)
+    throw new KeystoreError('jks.unsupported', `the file has version ${version} of its format, not 1 or 2`);
+  const budget = new WorkBudget('jks', limits.maxIterations);
+  const keys: JksKey[] = [];
+  for (let left = readCount(reader); left > 0; left--) {
+    const key = await readEntry(reader, version, password, budget);
+    if (key !== undefined) keys.push(key);
+  }
+  reader.finish();
+  return keys;
+}
+
+/** What stands before the digest, which covers it. */
+function verifiedBody(bytes: Uint8Array, password: string): Uint8Array {
+  const body = bytes.subarray(0, bytes.length - DIGEST_OCTETS);
+  const digest = createHash('sha1').update(encodeBmp(password)).update(WHITENER).update(body).digest();
+  const stored = bytes.subarray(body.length);
+  if (stored.length !== DIGEST_OCTETS || !timingSafeEqual(digest, stored))
+    throw new KeystoreError('jks.wrong_password', 'the digest does not fit: a wrong password, or the file was changed');
+  return body;
+}
+
+async function readEntry(
+  reader: JksReader,
+  version: number,
+  password: string,
+  budget: WorkBudget,
+): Promise<JksKey | undefined> {
+  const tag = reader.readUint32();
+  if (tag !== PRIVATE_KEY && tag !== TRUSTED_CERTIFICATE)
+    throw new KeystoreError(
+      'jks.unsupported',
+      `an entry of the type ${tag} is neither a private key nor a certificate`,
+    );
+  const alias = reader.readText();
+  reader.skip(DATE_OCTETS);
+  if (tag === TRUSTED_CERTIFICATE) {
+    readCertificate(reader, version);
+    return undefined;
+  }
+  const encrypted = reader.readOctets();
+  const certificates: Uint8Array[] = [];
+  for (let left = readCount(reader); left > 0; left--) certificates.push(readCertificate(reader, version));
+  return { alias, privateKey: await decryptJksKey(encrypted, password, budget), certificates };
+}
+
+function readCertificate(reader: JksReader, version: number): Uint8Array {
+  const type = version === 1 ? X509 : reader.readText();
+  if (type !== X509) throw new KeystoreError('jks.unsupported', 'the file has a certificate that is not of X.509');
+  return reader.readOctets();
+}
+
+function readCount(reader: JksReader): number {
+  const count = reader.readUint32();
+  if (count > MAX_ENTRIES)
+    throw new KeystoreError('jks.bad_value', `the file counts ${count} of something, more than ${MAX_ENTRIES}`);
+  return count;
+}
+
+const JKS = 0xfeed_feed;
+const JCEKS = 0xcece_cece;
+const PRIVATE_KEY = 1;
+const TRUSTED_CERTIFICATE = 2;
+const X509 = 'X.509';
+const DATE_OCTETS = 8;
+const DIGEST_OCTETS = 20;
+const WHITENER = new TextEncoder().encode('Mighty Aphrodite');
+const MAX_ENTRIES = 10_000;
+const DEFAULT_MAX_OCTETS = 4 * 1024 * 1024;
