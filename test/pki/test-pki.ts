@@ -93,9 +93,9 @@ export class TestCa implements TestIdentity {
   }
 
   /** Makes a CA under this one. */
-  subordinate(subject: string, keyType: TestKeyType = 'P-256'): TestCa {
+  subordinate(subject: string, keyType: TestKeyType = 'P-256', extensions: readonly Extension[] = []): TestCa {
     const { publicKey, privateKey } = makeTestKeys(keyType);
-    return new TestCa(this.certify({ subject, publicKey, ca: true }), privateKey, this.chain);
+    return new TestCa(this.certify({ subject, publicKey, ca: true, extensions }), privateKey, this.chain);
   }
 
   get certificatePem(): string {

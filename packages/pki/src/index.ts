@@ -463,4 +463,17 @@ export {
   verifyRequired,
   verifySshSignature,
 } from './ssh/index.ts';
-export { checkCaChain, orderCaChain, PathError, type PathErrorCode } from './path/index.ts';
+export {
+  checkCaChain,
+  findPath,
+  orderCaChain,
+  PathError,
+  type PathErrorCode,
+  type PathMaterial,
+  type PathRules,
+  type TrustAnchor,
+  trustAnchorOf,
+  type ValidPath,
+  validatePath,
+} from './path/index.ts';
+export { CrlRevocation, type RevocationMaterial, type RevocationStatus } from './revocation/index.ts';

@@ -126,9 +126,15 @@ export class DistinguishedName {
     return compareBytes(this.der, other.der) === 0 || this.key === other.key;
   }
 
+  /** Whether the components of `other` are the first ones of this name: whether it lies in the subtree of `other` (RFC 5280 §4.2.1.10). */
+  startsWith(other: DistinguishedName): boolean {
+    const { length } = other.#rdns;
+    return length <= this.#rdns.length && keyOf(this.#rdns.slice(0, length)) === other.key;
+  }
+
   /** SHA-256 over the form that RFC 5280 §7.1 compares, in lower-case hex: equal names have equal keys. */
   get key(): string {
-    this.#key ??= createHash('sha256').update(normalForm(this.#rdns)).digest('hex');
+    this.#key ??= keyOf(this.#rdns);
     return this.#key;
   }
 
@@ -193,6 +199,10 @@ function readRdns(reader: DerReader, options: { readonly anyOrder?: boolean }): 
 
 function attributeDer(type: Oid, value: Uint8Array): Uint8Array {
   return writeDer((writer) => writer.sequence((pair) => pair.oid(type).raw(value)));
+}
+
+function keyOf(rdns: readonly (readonly Attribute[])[]): string {
+  return createHash('sha256').update(normalForm(rdns)).digest('hex');
 }
 
 /**

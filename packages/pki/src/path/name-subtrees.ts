@@ -1,0 +1,112 @@
+/** Whether a name lies in the subtree that a name constraint spans, by the form of the name (RFC 5280 §4.2.1.10). */
+import { type GeneralName, parseIpAddress } from '../general-name/index.ts';
+import { DOMAIN_NAME, MAILBOX } from '../general-name/issuable-general-name.ts';
+import { PathError } from './errors.ts';
+
+/** How a name stands to a subtree: `overlaps` is that of a wildcard, some hosts of which are in it and some are not. */
+export type Position = 'inside' | 'outside' | 'overlaps';
+
+/** The names of a form that constraints can be applied to. */
+export type ConstrainedName = Extract<
+  GeneralName,
+  { readonly type: 'rfc822Name' | 'dNSName' | 'directoryName' | 'uniformResourceIdentifier' | 'iPAddress' }
+>;
+
+/** Whether constraints of this name's form can be applied. */
+export function isConstrainedForm(name: GeneralName): name is ConstrainedName {
+  return FORMS.has(name.type);
+}
+
+/**
+ * Where `name` stands to the subtree of `base`, which is of the same form.
+ *
+ * @throws {@link PathError} `path.name_not_permitted` for a name of which that cannot be said, `path.name_constraints` for such a base
+ */
+export function positionOf(name: ConstrainedName, base: ConstrainedName): Position {
+  if (name.type === 'dNSName' && base.type === 'dNSName') return domainPosition(name.value, base.value);
+  return isWithin(name, base) ? 'inside' : 'outside';
+}
+
+function isWithin(name: ConstrainedName, base: ConstrainedName): boolean {
+  if (name.type === 'directoryName' && base.type === 'directoryName') return name.value.startsWith(base.value);
+  if (name.type === 'rfc822Name' && base.type === 'rfc822Name') return isMailboxWithin(name.value, base.value);
+  if (name.type === 'uniformResourceIdentifier' && base.type === 'uniformResourceIdentifier')
+    return isHostWithin(hostOf(name.value), base.value);
+  return name.type === 'iPAddress' && base.type === 'iPAddress' && isAddressWithin(name.value, base.value);
+}
+
+/** A base that begins with a dot, which the clause does not know, is that of the hosts below, as all read it. */
+function domainPosition(name: string, base: string): Position {
+  if (!DOMAIN_NAME.fits(name)) throw unreadable('dNSName', name);
+  const [host, subtree] = [fold(name), fold(base)];
+  if (subtree === '') return 'inside';
+  const isBelow = host.endsWith(subtree.startsWith('.') ? subtree : `.${subtree}`);
+  if (isBelow || host === subtree) return 'inside';
+  // `*.example.com` stands for `a.example.com`, whatever else it stands for.
+  const [, ...parent] = subtree.replace(/^\./, '').split('.');
+  return host === `*.${parent.join('.')}` ? 'overlaps' : 'outside';
+}
+
+/** The base is a mailbox, a host, or a dot and the domain of hosts. Names before the `@` differ in case. */
+function isMailboxWithin(name: string, base: string): boolean {
+  if (!MAILBOX.fits(name)) throw unreadable('rfc822Name', name);
+  const [local, host] = mailboxParts(name);
+  if (!base.includes('@')) return isHostWithin(host, base);
+  const [baseLocal, baseHost] = mailboxParts(base);
+  return unquoted(local) === unquoted(baseLocal) && host === baseHost;
+}
+
+function mailboxParts(mailbox: string): readonly [local: string, host: string] {
+  const at = mailbox.lastIndexOf('@');
+  return [mailbox.slice(0, at), fold(mailbox.slice(at + 1))];
+}
+
+/** `"a"@b` and `a@b` are the same mailbox. */
+function unquoted(local: string): string {
+  return local.startsWith('"') ? local.slice(1, -1).replaceAll(/\\(.)/g, '$1') : local;
+}
+
+/** The base is a host, or a dot and the domain of hosts; an empty one is every host. */
+function isHostWithin(host: string, base: string): boolean {
+  const subtree = fold(base);
+  if (subtree === '') return true;
+  return subtree.startsWith('.') ? host.endsWith(subtree) : host === subtree;
+}
+
+/** Of a URI that names one by a domain name: others have to be refused. */
+function hostOf(uri: string): string {
+  const host = URI_HOST.exec(uri)?.[1];
+  if (host === undefined || !DOMAIN_NAME.fits(host) || parseIpAddress(host) !== undefined)
+    throw unreadable('uniformResourceIdentifier', uri);
+  return fold(host);
+}
+
+function isAddressWithin(address: Uint8Array, base: Uint8Array): boolean {
+  if (address.length !== 4 && address.length !== 16) throw unreadable('iPAddress', address.toHex());
+  const half = base.length / 2;
+  if (half !== 4 && half !== 16)
+    throw new PathError('path.name_constraints', `${base.toHex()} is no address with its mask`);
+  return half === address.length && address.every((octet, at) => ((octet ^ base[at]!) & base[half + at]!) === 0);
+}
+
+function fold(host: string): string {
+  return host.toLowerCase();
+}
+
+function unreadable(form: string, text: string): PathError {
+  const shown = text
+    .slice(0, 80)
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, '\ufffd');
+  return new PathError('path.name_not_permitted', `the ${form} '${shown}' cannot be compared with what is permitted`);
+}
+
+const FORMS: ReadonlySet<string> = new Set<ConstrainedName['type']>([
+  'rfc822Name',
+  'dNSName',
+  'directoryName',
+  'uniformResourceIdentifier',
+  'iPAddress',
+]);
+/** Behind the scheme and a user, before a port, a path, a query or a fragment. */
+const URI_HOST = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/(?:[^/?#@]*@)?([^/?#@:[\]]+)(?::\d*)?(?:[/?#]|$)/;

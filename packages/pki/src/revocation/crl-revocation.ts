@@ -1,0 +1,207 @@
+/** Whether certificates of a path are revoked, by CRLs that are at hand (RFC 5280 §6.3). */
+import type { Certificate } from '../certificate/index.ts';
+import type { Crl } from '../crl/index.ts';
+import { compareBytes } from '../der/index.ts';
+import { PkiError } from '../errors.ts';
+import {
+  crlDistributionPoints,
+  crlNumber,
+  type CrlReason,
+  deltaCrlIndicator,
+  type DistributionPoint,
+  issuingDistributionPoint,
+  keyUsage,
+  type RevocationReason,
+} from '../extension/index.ts';
+import { findPath, PathError, type PathRules, type ValidPath } from '../path/index.ts';
+import type { PublicKey } from '../public-key/index.ts';
+import { entryOf, isUnderstood, type RevokedEntry } from './crl-entry-of.ts';
+import { ALL_REASONS, impliedPoint, reasonsCovered } from './crl-scope.ts';
+
+/** What is known of one certificate. */
+export type RevocationStatus =
+  | { readonly status: 'good' }
+  | {
+      readonly status: 'revoked';
+      readonly reason: RevocationReason;
+      /** Seconds since 1970-01-01T00:00:00Z. */
+      readonly revokedAt: number;
+    }
+  /** No list that can be relied on covers it for every reason. */
+  | { readonly status: 'unknown' };
+
+/** What revocation is judged by. */
+export interface RevocationMaterial {
+  /** Complete, delta and indirect ones in whatever order; what cannot be relied on is passed over. */
+  readonly crls: readonly Crl[];
+  /** Among which the issuers of CRLs are looked for, with those above them. */
+  readonly certificates: readonly Certificate[];
+  /** For the paths of those issuers; CRLs have to be current at its time. */
+  readonly rules: PathRules;
+}
+
+export class CrlRevocation {
+  readonly #complete: readonly Crl[];
+  readonly #deltas: readonly Crl[];
+  readonly #material: RevocationMaterial;
+  /** Certificates whose status is being looked for: a list that one of them has signed says nothing of it. */
+  readonly #looking = new Set<string>();
+
+  /** @throws {@link PathError} `path.too_large` for more CRLs than are looked at */
+  constructor(material: RevocationMaterial) {
+    const { crls, rules } = material;
+    if (crls.length > MAX_CRLS) throw new PathError('path.too_large', `there are more than ${MAX_CRLS} CRLs`);
+    const usable = crls.filter((crl) => isCurrent(crl, rules) && isUnderstood(crl));
+    this.#material = material;
+    this.#complete = usable.filter((crl) => !isDelta(crl));
+    this.#deltas = usable.filter(isDelta);
+  }
+
+  /**
+   * Checks all certificates of a path. For `findPath`.
+   *
+   * @throws {@link PathError} `path.revoked`, `path.revocation_unknown`
+   */
+  requireUnrevoked(path: ValidPath): void {
+    for (const [at, certificate] of path.certificates.entries()) {
+      const { status } = this.statusOf(path, at);
+      const name = certificate.subject.toString();
+      if (status === 'revoked') throw new PathError('path.revoked', `the certificate of '${name}' is revoked`);
+      if (status === 'unknown')
+        throw new PathError('path.revocation_unknown', `whether the certificate of '${name}' is revoked is not known`);
+    }
+  }
+
+  /** The status of the certificate at `at` of a path. */
+  statusOf(path: ValidPath, at: number): RevocationStatus {
+    const certificate = path.certificates[at]!;
+    const { sha256Fingerprint } = certificate;
+    if (this.#looking.has(sha256Fingerprint) || this.#looking.size > MAX_ISSUERS) return UNKNOWN;
+    this.#looking.add(sha256Fingerprint);
+    try {
+      return this.#look(path, at);
+    } catch (error) {
+      // A certificate whose distribution points cannot be read.
+      if (error instanceof PkiError) return UNKNOWN;
+      throw error;
+    } finally {
+      this.#looking.delete(sha256Fingerprint);
+    }
+  }
+
+  /** §6.3.3: point after point, until every reason is covered. */
+  #look(path: ValidPath, at: number): RevocationStatus {
+    const certificate = path.certificates[at]!;
+    const points = certificate.extension(crlDistributionPoints) ?? [];
+    if (points.length > MAX_POINTS) return UNKNOWN;
+    const missing = new Set(ALL_REASONS);
+    for (const point of [...points, impliedPoint(certificate)]) {
+      for (const crl of this.#complete) {
+        const found = readable(() => this.#ask(crl, point, { path, at, missing }));
+        if (found === undefined) continue;
+        if (found.entry !== undefined) return { status: 'revoked', ...found.entry };
+        for (const reason of found.reasons) missing.delete(reason);
+        if (missing.size === 0) return { status: 'good' };
+      }
+    }
+    return UNKNOWN;
+  }
+
+  /** What one list says, with the newest delta to it; undefined when it adds nothing that can be relied on. */
+  #ask(
+    crl: Crl,
+    point: DistributionPoint,
+    { path, at, missing }: { readonly path: ValidPath; readonly at: number; readonly missing: ReadonlySet<CrlReason> },
+  ): { readonly entry: RevokedEntry | undefined; readonly reasons: ReadonlySet<CrlReason> } | undefined {
+    const certificate = path.certificates[at]!;
+    const reasons = reasonsCovered(crl, certificate, point);
+    if (reasons === undefined || ![...reasons].some((reason) => missing.has(reason))) return undefined;
+    const key = this.#keyOf(crl, path, at);
+    if (key === undefined) return undefined;
+    const complete = entryOf(crl, certificate);
+    const delta = this.#deltaTo(crl, key);
+    const changed = delta && entryOf(delta, certificate);
+    if (complete === 'unusable' || changed === 'unusable') return undefined;
+    const entry = changed ?? complete;
+    return { entry: entry?.reason === 'REMOVE_FROM_CRL' ? undefined : entry, reasons };
+  }
+
+  /** The newest that says what happened since `complete`, signed with the same key (§6.3.3 (c) and (h)). */
+  #deltaTo(complete: Crl, key: PublicKey): Crl | undefined {
+    const number = complete.extension(crlNumber);
+    if (number === undefined) return undefined;
+    const newer = this.#deltas
+      .map((delta) => ({
+        delta,
+        base: delta.extension(deltaCrlIndicator)!,
+        number: delta.extension(crlNumber) ?? number,
+      }))
+      .filter((one) => one.base <= number && one.number > number && isOfSameScope(one.delta, complete))
+      .filter(({ delta }) => delta.verify(key));
+    return newer.toSorted((a, b) => (a.number < b.number ? 1 : -1))[0]?.delta;
+  }
+
+  /** The key that has signed a list, once it is known to be that of its issuer (§6.3.3 (f) and (g)). */
+  #keyOf(crl: Crl, path: ValidPath, at: number): PublicKey | undefined {
+    const above = at === 0 ? path.anchor.certificate : path.certificates[at - 1]!;
+    const aboveKey = at === 0 ? path.anchor.publicKey : path.publicKeys[at - 1]!;
+    if (hasSigned(crl, above, aboveKey)) return aboveKey;
+    if (hasSigned(crl, path.anchor.certificate, path.anchor.publicKey)) return path.anchor.publicKey;
+    const { certificates, rules } = this.#material;
+    const candidates = certificates.filter((one) => one.subject.equals(crl.issuer)).slice(0, MAX_ISSUERS);
+    for (const candidate of candidates) {
+      const key = readable(() => {
+        if (!hasSigned(crl, candidate, candidate.publicKey)) return undefined;
+        const material = { anchors: [path.anchor], intermediates: certificates };
+        const { publicKeys } = findPath(
+          candidate,
+          material,
+          { now: rules.now, acceptWeak: rules.acceptWeak },
+          (found) => this.requireUnrevoked(found),
+        );
+        return publicKeys.at(-1);
+      });
+      if (key !== undefined) return key;
+    }
+    return undefined;
+  }
+}
+
+function hasSigned(crl: Crl, issuer: Certificate, key: PublicKey): boolean {
+  if (!issuer.subject.equals(crl.issuer)) return false;
+  const usages = issuer.extension(keyUsage);
+  return (usages === undefined || usages.has('cRLSign')) && crl.verify(key);
+}
+
+function isCurrent({ thisUpdate, nextUpdate }: Crl, { now }: PathRules): boolean {
+  return thisUpdate <= now && nextUpdate !== undefined && now <= nextUpdate;
+}
+
+function isDelta({ extensions }: Crl): boolean {
+  return extensions.some(({ oid }) => oid === deltaCrlIndicator.oid);
+}
+
+function isOfSameScope(a: Crl, b: Crl): boolean {
+  return a.issuer.equals(b.issuer) && compareBytes(scopeDer(a), scopeDer(b)) === 0;
+}
+
+function scopeDer({ extensions }: Crl): Uint8Array {
+  return extensions.find(({ oid }) => oid === issuingDistributionPoint.oid)?.value ?? NOTHING;
+}
+
+/** What is wrong with one list or its issuer does not keep others from being asked. */
+function readable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof PkiError) return undefined;
+    throw error;
+  }
+}
+
+const UNKNOWN: RevocationStatus = { status: 'unknown' };
+const NOTHING = new Uint8Array(0);
+const MAX_CRLS = 1000;
+const MAX_POINTS = 64;
+/** Of one name, and below one another. */
+const MAX_ISSUERS = 8;
