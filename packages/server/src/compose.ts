@@ -4,7 +4,7 @@ import type { HomeDirectory } from './home-directory.ts';
 import { administrationInterface } from './http/administration/index.ts';
 import { caRestInterface } from './http/ca-rest/index.ts';
 import { distributionInterface } from './http/distribution/index.ts';
-import { Listeners, RequestMetrics, type TlsMaterial } from './http/index.ts';
+import { BodyMemory, Listeners, RequestMetrics, type TlsMaterial } from './http/index.ts';
 import { opsInterface } from './http/ops/index.ts';
 import { signingRestInterface } from './http/signing-rest/index.ts';
 import { signingServletInterface } from './http/signing-servlet/index.ts';
@@ -117,9 +117,10 @@ async function listen(
     compatibility: config.compatibility,
     isServiceEnabled: () => true,
   });
+  const bodies = { spool: new Spool(home.spool), memory: new BodyMemory() };
   const signing = {
     services: signingServices(installation),
-    spool: new Spool(home.spool),
+    bodies,
     compatibility: config.signingCompatibility,
     version,
   };
@@ -135,6 +136,7 @@ async function listen(
     version,
   });
   return Listeners.start({
+    bodies,
     listeners: [
       { address: textOf(config.https), tls: true, serves: ['rest', 'signing', 'distribution'] },
       { address: textOf(config.http), tls: false, serves: ['signing', 'distribution'] },

@@ -24,6 +24,7 @@ import { answerOtherMethods } from './other-methods.ts';
 import { parseQueryString } from './query-string.ts';
 import { compileSerializer } from './serialization.ts';
 import { checkBody, checkParameters } from './text-check.ts';
+import { type BodyRoom, makeRoomForBodies } from './large-bodies.ts';
 import type { RequestMetrics } from './metrics.ts';
 import { renderPlainError } from './plain-errors.ts';
 import { tlsServerOptions, type TlsMaterial } from './tls.ts';
@@ -33,6 +34,8 @@ export interface EdgeDeps {
   readonly interfaces: readonly HttpInterface[];
   /** Absent for plain HTTP. */
   readonly tls?: TlsMaterial | undefined;
+  /** Shared by all listeners. */
+  readonly bodies: BodyRoom;
   readonly log: HttpLog;
   readonly clock: Clock;
   readonly random: Random;
@@ -58,6 +61,7 @@ export async function createEdge(deps: EdgeDeps): Promise<EdgeInstance> {
     .decorateRequest('failure', undefined);
   installBodyParsers(app);
   app.addHook('onRequest', beginRequest);
+  app.addHook('preParsing', makeRoomForBodies(deps.bodies));
   app.addHook('preValidation', (request, _reply, done) => {
     if (typeof request.body === 'object' || typeof request.body === 'string')
       checkBody(request.body, request.routeOptions.config.multilineMembers ?? []);

@@ -94,6 +94,16 @@ export class BadHostError extends AppError {
   }
 }
 
+/** The bodies that are being read and worked on leave no room for another one, and have not done so for a while. */
+export class NoRoomForBodyError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'http.no_room_for_body';
+
+  constructor() {
+    super('Too many large requests are being worked on. Send it again later.');
+  }
+}
+
 /** The body cannot be read: cut short, or with a length other than announced. */
 export class BadBodyError extends AppError {
   override readonly kind = 'malformed';

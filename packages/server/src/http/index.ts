@@ -6,6 +6,7 @@ export {
   type Credentials,
   credentialsOf,
 } from './authentication.ts';
+export { BodyMemory } from './body-memory.ts';
 export type { HttpLog } from './access-log.ts';
 export type { EdgeInstance, HttpInterface, RenderedError } from './http-interface.ts';
 export { type Listener, type ListenerPart, Listeners, type ListenersDeps, parseAddress } from './listener.ts';

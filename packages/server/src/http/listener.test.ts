@@ -6,8 +6,10 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
 import { ListenerConfigError } from './errors.ts';
+import { BodyMemory } from './body-memory.ts';
 import type { HttpInterface } from './http-interface.ts';
 import { parseAddress, Listeners } from './listener.ts';
+import { Spool } from './uploads/index.ts';
 import { type Caller, type CaRestFixture, startCaRest, TestError } from './testing/ca-rest-fixture.ts';
 import { send } from './testing/request.ts';
 import { makeCa, tlsMaterial } from './testing/test-pki.ts';
@@ -187,6 +189,7 @@ describe('a TLS listener', () => {
 
 describe('the list of listeners', () => {
   const deps = {
+    bodies: { spool: new Spool(''), memory: new BodyMemory() },
     interfaces: { rest: [], distribution: [], ops: [] },
     log: { info() {}, error() {} },
     clock: { nowMs: () => 0 },

@@ -3,7 +3,9 @@ import { parsePem, readCertsOnly } from '@sealwright/pki';
 import { after, before, describe, it } from 'node:test';
 import { systemRandom } from '../../kernel/random.ts';
 import { caRestInterface, type CaRestServices } from '../ca-rest/index.ts';
+import { BodyMemory } from '../body-memory.ts';
 import { Listeners } from '../listener.ts';
+import { Spool } from '../uploads/index.ts';
 import { NOW } from '../testing/ca-rest-fixture.ts';
 import { send } from '../testing/request.ts';
 import { distributionInterface } from './interface.ts';
@@ -45,6 +47,7 @@ describe('what relying parties fetch', () => {
       isServiceEnabled: () => true,
     });
     listeners = await Listeners.start({
+      bodies: { spool: new Spool(''), memory: new BodyMemory() },
       listeners: [{ address: '127.0.0.1:0', tls: false, serves: ['distribution'] }],
       interfaces: { rest: [rest], distribution: [distributionInterface({ services, clock })], ops: [] },
       log: { info() {}, error() {} },

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { systemRandom } from '../../kernel/random.ts';
+import { BodyMemory } from '../body-memory.ts';
 import { Listeners } from '../listener.ts';
+import { Spool } from '../uploads/index.ts';
 import { RequestMetrics } from '../metrics.ts';
 import { send } from '../testing/request.ts';
 import { opsInterface } from './interface.ts';
@@ -21,6 +23,7 @@ describe("the operators' listener", () => {
       },
     };
     listeners = await Listeners.start({
+      bodies: { spool: new Spool(''), memory: new BodyMemory() },
       listeners: [{ address: '127.0.0.1:0', tls: false, serves: ['ops'] }],
       interfaces: { rest: [], distribution: [], ops: [opsInterface({ checks: [check], metrics: [metrics] })] },
       log: { info() {}, error() {} },

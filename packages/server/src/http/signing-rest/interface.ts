@@ -2,19 +2,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { documentOperations } from '../openapi/document.ts';
 import type { EdgeInstance, HttpInterface } from '../http-interface.ts';
+import type { BodyRoom } from '../large-bodies.ts';
 import { errorRenderer } from './errors.ts';
 import { SIGNING_REST_PREFIX } from './prefix.ts';
 import { processDocument } from './process-document.ts';
 import { requireRequestedWith } from './requested-with.ts';
 import type { SigningServices } from './services.ts';
-import type { Spool } from '../uploads/index.ts';
 import type { WorkerAdministrationDeps } from './worker-scope.ts';
 import { workerOperations } from './workers.ts';
 
 export interface SigningRestDeps<A> extends WorkerAdministrationDeps<A> {
   readonly services: SigningServices;
   /** Where large documents wait. */
-  readonly spool: Spool;
+  readonly bodies: BodyRoom;
   /** Of this program, such as `0.1.0`. */
   readonly version: string;
 }

@@ -1,3 +1,4 @@
+import { BodyMemory } from '../body-memory.ts';
 import { describeInterface } from '../openapi/describe-interface.ts';
 import { Spool } from '../uploads/index.ts';
 import { signingRestInterface } from './interface.ts';
@@ -11,7 +12,7 @@ export function signingDocument(version: string): Promise<string> {
       services: {} as SigningServices,
       workers: {} as WorkerServices<never>,
       authenticator,
-      spool: new Spool(''),
+      bodies: { spool: new Spool(''), memory: new BodyMemory() },
       compatibility: 'documented',
       requestedWith: 'all',
       version,

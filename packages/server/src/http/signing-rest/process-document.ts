@@ -14,7 +14,7 @@ import { ProcessRequest, ProcessResponse, WorkerPath } from './schemas.ts';
 import { readUploadedDocument } from './uploaded-document.ts';
 
 export function processDocument({ app, deps, operation }: OperationScope): void {
-  const { services, spool, compatibility } = deps;
+  const { services, compatibility } = deps;
   const documented = compatibility === 'documented';
   const route = operation('workers.process', { multilineMembers: ['data'] });
   app.post<{ Params: Static<typeof WorkerPath> }>(
@@ -55,7 +55,7 @@ export function processDocument({ app, deps, operation }: OperationScope): void 
   const processForm = async (request: WorkerRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { uploadOctets } = await services.limits();
     const rules = {
-      spool,
+      spool: deps.bodies.spool,
       limit: { octets: uploadOctets, setting: 'HTTP_MAX_UPLOAD_SIZE' },
       maxFields: MAX_FIELDS,
       dataField: documented,

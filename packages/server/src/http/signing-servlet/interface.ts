@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { toYaml } from './open-api-yaml.ts';
 import type { EdgeInstance, HttpInterface } from '../http-interface.ts';
+import type { BodyRoom } from '../large-bodies.ts';
 import {
   errorRenderer,
   type SigningCompatibility,
@@ -13,11 +14,10 @@ import {
   type SigningServices,
 } from '../signing-rest/index.ts';
 import { processRequest, type WorkerChoice } from './process-request.ts';
-import type { Spool } from '../uploads/index.ts';
 
 export interface SigningServletDeps {
   readonly services: SigningServices;
-  readonly spool: Spool;
+  readonly bodies: BodyRoom;
   readonly compatibility: SigningCompatibility;
   /** Of this program, such as `0.1.0`. */
   readonly version: string;

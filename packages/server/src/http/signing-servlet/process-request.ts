@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contentOf } from '../../kernel/content.ts';
 import { readInt32 } from '../../kernel/int32.ts';
+import { takeUntilAnswered } from '../body-memory.ts';
 import { clientOf, readUploadedDocument, sendProcessedFile, type UploadedDocument } from '../signing-rest/index.ts';
 import {
   decodedPieces,
@@ -26,14 +27,20 @@ export async function processRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   choice: WorkerChoice,
-  { services, spool }: Pick<SigningServletDeps, 'services' | 'spool'>,
+  { services, bodies: { spool, memory } }: Pick<SigningServletDeps, 'services' | 'bodies'>,
 ): Promise<FastifyReply> {
   const { uploadOctets, jsonOctets } = await services.limits();
   const limit = { octets: uploadOctets, setting: 'HTTP_MAX_UPLOAD_SIZE' };
   const textLimit = { octets: jsonOctets, setting: 'maxJsonOctets' };
   return keptUntilAnswered(
     reply,
-    () => readDocument(request, { spool, limit, textLimit }),
+    () =>
+      readDocument(request, {
+        spool,
+        limit,
+        textLimit,
+        takeMemory: (octets) => takeUntilAnswered(octets, reply, memory),
+      }),
     async ({ content, metadata, fileName, fields }) => {
       const worker = choice.from === 'path' ? choice.worker : workerIn(fields);
       const given = { content, metadata, fileName, client: clientOf(request) };
@@ -47,6 +54,8 @@ interface ReadRules {
   readonly limit: OctetLimit;
   /** Of a document within a text. */
   readonly textLimit: OctetLimit;
+  /** For what is worked on in memory until it is answered. */
+  readonly takeMemory: (octets: number) => Promise<void>;
 }
 
 async function readDocument(request: FastifyRequest, rules: ReadRules): Promise<UploadedDocument> {
@@ -63,6 +72,7 @@ async function readDocument(request: FastifyRequest, rules: ReadRules): Promise<
   if (isUrlEncoded(request)) {
     const body = await rules.spool.keep(request.raw, rules.textLimit);
     try {
+      await rules.takeMemory(body.octets);
       const text = Buffer.from(await body.read(0, body.octets)).toString('utf8');
       return await documentInFields([...query, ...new URLSearchParams(text)], rules);
     } finally {

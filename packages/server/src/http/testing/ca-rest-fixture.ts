@@ -3,12 +3,17 @@
  *
  * They stand for the interface of `services.ts`, so that a test sees what the routes make of requests and results.
  */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Clock } from '../../kernel/clock.ts';
 import { systemRandom } from '../../kernel/random.ts';
 import { AppError, type ErrorKind } from '../../kernel/errors.ts';
 import type { Authenticator, Credentials } from '../authentication.ts';
 import { caRestInterface, type CaRestServices, type Compatibility, type ServiceName } from '../ca-rest/index.ts';
+import { BodyMemory } from '../body-memory.ts';
 import { Listeners } from '../listener.ts';
+import { Spool } from '../uploads/index.ts';
 import { makeCa, type TestCa, type TestCertificate, tlsMaterial } from './test-pki.ts';
 import { send, type TestRequest, type TestResponse } from './request.ts';
 
@@ -106,7 +111,9 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
     },
     nameOf: () => 'CN=client',
   };
+  const directory = mkdtempSync(path.join(tmpdir(), 'ca-rest-'));
   const listeners = await Listeners.start({
+    bodies: { spool: new Spool(path.join(directory, 'spool')), memory: new BodyMemory() },
     listeners: [{ address: '127.0.0.1:0', tls: true, serves: ['rest'] }],
     interfaces: {
       rest: [
@@ -142,12 +149,15 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
     refusal: undefined,
     inRole: true,
     disabled: [],
-    ask: async (path, request = {}) =>
-      send(`${url}${path}`, {
+    ask: async (target, request = {}) =>
+      send(`${url}${target}`, {
         ...request,
         tls: { ca: ca.certificate, key: client.key, cert: client.certificate, ...request.tls },
       }),
-    stop: async () => listeners.stop(),
+    async stop() {
+      await listeners.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
   };
   return fixture;
 }

@@ -1,4 +1,4 @@
-/** Where documents wait while they are sent: the first MiB in memory, all of it in a file of its own when it is more. */
+/** Where documents wait while they are sent: up to a MiB in memory while there is room, all of it in a file of its own otherwise. */
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,6 +21,7 @@ export class Spool {
   readonly #directory: string;
   readonly #maxOctets: number;
   #held = 0;
+  #heldInMemory = 0;
   #ready: Promise<void> | undefined;
 
   /**
@@ -58,9 +59,21 @@ export class Spool {
     this.#held += octets;
   }
 
+  /** @internal Whether there is room in memory, which then is taken. */
+  holdInMemory(octets: number): boolean {
+    if (this.#heldInMemory + octets > ALL_MEMORY_OCTETS) return false;
+    this.#heldInMemory += octets;
+    return true;
+  }
+
   /** @internal */
   release(octets: number): void {
     this.#held -= octets;
+  }
+
+  /** @internal */
+  releaseMemory(octets: number): void {
+    this.#heldInMemory -= octets;
   }
 
   /** @internal A file that is readable and writable by its owner, and gone when it is closed. */
@@ -97,6 +110,7 @@ class Document implements SpooledContent {
   octets = 0;
   readonly #spool: Spool;
   #pieces: Uint8Array[] = [];
+  #octetsInMemory = 0;
   #file: Awaited<ReturnType<Spool['openFile']>> | undefined;
   #closed = false;
 
@@ -114,14 +128,16 @@ class Document implements SpooledContent {
   async append(piece: Uint8Array): Promise<void> {
     this.#spool.reserve(piece.length);
     this.octets += piece.length;
-    if (this.#file === undefined && this.octets <= MEMORY_OCTETS) {
+    if (this.#file === undefined && this.octets <= MEMORY_OCTETS && this.#spool.holdInMemory(piece.length)) {
+      this.#octetsInMemory += piece.length;
       // A view on a larger buffer would keep all of that.
       this.#pieces.push(Uint8Array.from(piece));
       return;
     }
     if (this.#file === undefined) {
       this.#file = await this.#spool.openFile();
-      for (const kept of this.#pieces.splice(0)) await writeAll(this.#file.handle, kept);
+      for (const kept of this.#pieces) await writeAll(this.#file.handle, kept);
+      this.#leaveMemory();
     }
     await writeAll(this.#file.handle, piece);
   }
@@ -138,11 +154,17 @@ class Document implements SpooledContent {
     return piece;
   }
 
+  #leaveMemory(): void {
+    this.#spool.releaseMemory(this.#octetsInMemory);
+    this.#octetsInMemory = 0;
+    this.#pieces = [];
+  }
+
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
     this.#spool.release(this.octets);
-    this.#pieces = [];
+    this.#leaveMemory();
     await this.#file?.handle.close();
     await this.#file?.remove();
   }
@@ -160,7 +182,10 @@ function isFull(error: unknown): boolean {
   );
 }
 
+/** Of one document. */
 const MEMORY_OCTETS = 1024 * 1024;
+/** Of all documents. */
+const ALL_MEMORY_OCTETS = 64 * 1024 * 1024;
 const MAX_OCTETS = 8 * 1024 * 1024 * 1024;
 const OWNER_FILE = 0o600;
 const OWNER_DIRECTORY = 0o700;

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { BodyMemory } from './body-memory.ts';
+import type { HttpInterface } from './http-interface.ts';
+import { Listeners } from './listener.ts';
+import { renderPlainError } from './plain-errors.ts';
+import { Spool } from './uploads/index.ts';
+
+const KIB = 1024;
+
+describe('a large body', () => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'large-bodies-'));
+  let listeners: Listeners;
+  let url: URL;
+  /** What each request waits for once its body was parsed. */
+  let held: Promise<unknown>;
+  /** Requests that are worked on: now, and at most. */
+  let working: { now: number; most: number };
+  const measure: HttpInterface = {
+    prefix: '',
+    register: (app) =>
+      void app.post<{ Body: { text: string } }>('/measure', async ({ body }) => {
+        working.most = Math.max(working.most, ++working.now);
+        await held;
+        working.now--;
+        return { length: body.text.length };
+      }),
+    renderError: renderPlainError,
+  };
+
+  before(async () => {
+    listeners = await Listeners.start({
+      bodies: {
+        spool: new Spool(path.join(directory, 'spool')),
+        memory: new BodyMemory({ octets: 1000 * KIB, patienceMs: 1000 }),
+      },
+      listeners: [{ address: '127.0.0.1:0', tls: false, serves: ['ops'] }],
+      interfaces: { ops: [measure] },
+      log: { info() {}, error() {} },
+      clock: { nowMs: () => 0 },
+      random: { bytes: (count: number) => new Uint8Array(count) },
+    });
+    url = new URL('/measure', listeners.urls[0]);
+  });
+  after(async () => {
+    await listeners.stop();
+    rmSync(directory, { recursive: true, force: true });
+  });
+  beforeEach(() => {
+    held = Promise.resolve();
+    working = { now: 0, most: 0 };
+  });
+
+  const post = (kib: number, isChunked = false) => {
+    const body = JSON.stringify({ text: 'a'.repeat(kib * KIB) });
+    const headers = { 'content-type': 'application/json' };
+    return isChunked
+      ? fetch(url, { method: 'POST', headers, body: new Blob([body]).stream(), duplex: 'half' })
+      : fetch(url, { method: 'POST', headers, body });
+  };
+
+  it('is worked on beside others as far as memory reaches, and all are', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    held = promise;
+    const asked = Array.from({ length: 12 }, async (_, index) => post(300, index % 2 === 0));
+    while (working.now < 3) await delay(5);
+    resolve(undefined);
+    const answers = await Promise.all(asked);
+    assert.deepEqual(
+      await Promise.all(answers.map(async (answer) => answer.json())),
+      answers.map(() => ({ length: 300 * KIB })),
+    );
+    assert.equal(working.most, 3);
+  });
+
+  it('is refused after a while when others take all memory, unlike a small one', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    held = promise;
+    const first = post(600);
+    const second = await post(600);
+    assert.equal(second.status, 503);
+    assert.match(await second.text(), /Send it again later/);
+    const small = post(1);
+    resolve(undefined);
+    assert.deepEqual([(await first).status, (await small).status], [200, 200]);
+  });
+
+  it('keeps no memory from others while it is sent slowly', async () => {
+    const slow = connect(Number(url.port), '127.0.0.1');
+    await once(slow, 'connect');
+    slow.write(
+      `POST /measure HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${1000 * KIB}\r\n\r\n`,
+    );
+    slow.write(Buffer.alloc(900 * KIB, ' '));
+    assert.equal((await post(900)).status, 200);
+    slow.destroy();
+  });
+
+  it('gives its memory back when its client is gone', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    held = promise;
+    const leaving = new AbortController();
+    const body = JSON.stringify({ text: 'a'.repeat(900 * KIB) });
+    const gone = fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      signal: leaving.signal,
+    });
+    while (working.now === 0) await delay(5);
+    leaving.abort();
+    await assert.rejects(gone);
+    held = Promise.resolve();
+    assert.equal((await post(900)).status, 200);
+    resolve(undefined);
+  });
+
+  it('is refused when it is larger than the route takes', async () => {
+    assert.equal((await post(1100)).status, 413);
+    assert.equal((await post(1100, true)).status, 413);
+  });
+});
