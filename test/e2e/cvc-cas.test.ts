@@ -305,7 +305,8 @@ describe('a document verifier elsewhere', () => {
     assert.equal(status, 200);
     const [certificate, cvca] = chainOf(json);
     assert.equal(certificate!.authorization.role, 'DV_F');
-    verifyCvChain(cvca!, [certificate!, dv.certify(new CvHolder('DEIS00001'))], today());
+    const terminal = dv.certify(new CvHolder('DEIS00001'), { effectiveDay: today() });
+    verifyCvChain(cvca!, [certificate!, terminal], today());
   });
 });
 
