@@ -7,65 +7,16 @@
  */
 import { CertificationRequest, parsePem } from '@sealwright/pki';
 import { createHash, createPublicKey, generateKeyPairSync, hash, randomBytes, sign, verify } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
-import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createServer } from 'node:https';
-import path from 'node:path';
-import process from 'node:process';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { parseArgs } from 'node:util';
-import { runtimeMetrics } from '../packages/server/src/wiring/runtime-metrics.ts';
-import { openDatabase } from '../packages/server/src/storage/open-database.ts';
+import type { ServerResponse } from 'node:http';
+import { adminFile, answerJson, FloorDatabase, serveFloor } from './floor.ts';
 
-const { values } = parseArgs({
-  options: {
-    home: { type: 'string', default: '' },
-    https: { type: 'string', default: '' },
-    http: { type: 'string' },
-    ops: { type: 'string', default: '' },
-    'log-level': { type: 'string' },
-    database: { type: 'string' },
-  },
-});
-
-const file = path.join(values.home, 'floor.db');
-rmSync(file, { force: true });
-const schema = await openDatabase({ url: file, definitions: [], onBackgroundError: () => {} });
-await schema.close();
-const database = new DatabaseSync(file);
-database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-
-const chain = parsePem(readFileSync(path.join(values.home, 'admin', 'ca-chain.pem'), 'utf8'));
-const template = parsePem(readFileSync(path.join(values.home, 'admin', 'superadmin.crt.pem'), 'utf8'))[0]!.der;
+const database = await FloorDatabase.open(['end_entity', 'key_claim', 'name_claim', 'certificate', 'audit_record']);
+const chain = parsePem(adminFile('ca-chain.pem'));
+const template = parsePem(adminFile('superadmin.crt.pem'))[0]!.der;
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-
-const insertOf = (table: string, columns: number) =>
-  database.prepare(`INSERT INTO ${table} VALUES (${Array.from({ length: columns }, () => '?').join(', ')})`);
-const columnCount = (table: string) =>
-  database.prepare(`SELECT count(*) AS n FROM pragma_table_info('${table}')`).get()!['n'] as number;
-const statements = Object.fromEntries(
-  ['end_entity', 'key_claim', 'name_claim', 'certificate', 'audit_record'].map((table) => [
-    table,
-    insertOf(table, columnCount(table)),
-  ]),
-);
 let nextId = 1;
 
-interface Waiting {
-  readonly rows: readonly (readonly [table: string, values: readonly SQLInputValue[]])[];
-  readonly answer: () => void;
-}
-let waiting: Waiting[] = [];
-let scheduled = false;
-
-createServer(tlsOptions(), (request, response) => readBody(request, (body) => enrol(body, response))).listen(
-  ...addressOf(values.https),
-);
-const metrics = runtimeMetrics(() => 0);
-createHttpServer((request, response) => response.end(request.url === '/metrics' ? metrics.expose() : 'ok')).listen(
-  ...addressOf(values.ops),
-);
-process.on('SIGTERM', () => process.exit(0));
+serveFloor((body, response) => enrol(body, response));
 
 function enrol(body: string, response: ServerResponse): void {
   const { certificate_request, username } = JSON.parse(body) as { certificate_request: string; username: string };
@@ -94,8 +45,8 @@ function enrol(body: string, response: ServerResponse): void {
   const subject = `CN=${username},OU=Bench,O=Example,C=SE`;
   const [endEntity, id] = [nextId++, nextId++];
   const unit = now.toString(16).padStart(12, '0') + randomBytes(10).toString('hex');
-  waiting.push({
-    rows: [
+  database.insert(
+    [
       ['end_entity', [endEntity, username, 1, 9, 1, subject, null, null, 40, 1, 1, null, '{}', now, now, 1]],
       ['key_claim', [1, publicKeySha256, endEntity]],
       ['name_claim', [1, subjectKey, endEntity]],
@@ -153,49 +104,8 @@ function enrol(body: string, response: ServerResponse): void {
         [nextId++, unit, 1, now, 'RA_ADDENDENTITY', 'SUCCESS', 'CN=SuperAdmin', 1, null, username, AUDIT_TEXT],
       ],
     ],
-    answer: () =>
-      response
-        .writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
-        .end(text),
-  });
-  if (scheduled) return;
-  scheduled = true;
-  setImmediate(commit);
+    () => answerJson(response, text),
+  );
 }
 
-function commit(): void {
-  const group = waiting.slice(0, MAX_GROUP);
-  waiting = waiting.slice(MAX_GROUP);
-  database.exec('BEGIN IMMEDIATE');
-  for (const { rows } of group) for (const [table, row] of rows) statements[table]!.run(...row);
-  database.exec('COMMIT');
-  for (const { answer } of group) answer();
-  scheduled = waiting.length > 0;
-  if (scheduled) setImmediate(commit);
-}
-
-function readBody(request: IncomingMessage, done: (body: string) => void): void {
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => done(Buffer.concat(chunks).toString()));
-}
-
-/** A certificate of its own: the key of the super administrator serves well enough to encrypt a benchmark. */
-function tlsOptions() {
-  const admin = (name: string) => readFileSync(path.join(values.home, 'admin', name), 'utf8');
-  return {
-    key: admin('superadmin.key.pem'),
-    cert: admin('superadmin.crt.pem'),
-    requestCert: true,
-    rejectUnauthorized: false,
-    noDelay: true,
-  };
-}
-
-function addressOf(text: string): [port: number, host: string] {
-  const [host = '', port = ''] = text.split(':');
-  return [Number(port), host];
-}
-
-const MAX_GROUP = 64;
 const AUDIT_TEXT = 'x'.repeat(480);

@@ -41,7 +41,7 @@ try {
   ];
   const measured = await prepareEnrolments(kind, count, 'bench');
   const server = await measure('server', warmUp, measured);
-  const floor = await measure('floor', warmUp, measured);
+  const floor = await measure('enroll-floor', warmUp, measured);
   report('sealwright', server);
   report('floor', floor);
   console.log(`ratio       ${(server.rate / floor.rate).toFixed(2)} of the floor's rate`);
@@ -58,7 +58,7 @@ interface Measurement {
 }
 
 async function measure(
-  program: 'server' | 'floor',
+  program: 'server' | 'enroll-floor',
   warmUp: readonly PreparedEnrolment[],
   enrolments: readonly PreparedEnrolment[],
 ): Promise<Measurement> {

@@ -27,8 +27,30 @@ export interface LoadResult {
 
 /** Sends every request of `requests` once over `connections` connections. */
 export async function sendAll(target: Target, requests: readonly Buffer[], connections: number): Promise<LoadResult> {
+  return send(target, connections, (index) => requests[index]);
+}
+
+/** Sends the requests over and over, until so many seconds are over. */
+export async function sendFor(
+  target: Target,
+  requests: readonly Buffer[],
+  connections: number,
+  seconds: number,
+): Promise<LoadResult> {
+  const end = performance.now() + seconds * 1000;
+  return send(target, connections, (index) =>
+    performance.now() < end ? requests[index % requests.length] : undefined,
+  );
+}
+
+/** @param requestAt - undefined when nothing more is sent */
+async function send(
+  target: Target,
+  connections: number,
+  requestAt: (index: number) => Buffer | undefined,
+): Promise<LoadResult> {
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(target)));
-  const latencies = new Float64Array(requests.length);
+  const latencies: number[] = [];
   let next = 0;
   let failed = 0;
   let firstFailure: string | undefined;
@@ -37,11 +59,10 @@ export async function sendAll(target: Target, requests: readonly Buffer[], conne
   await Promise.all(
     sockets.map(async (socket) => {
       const exchange = exchanger(socket);
-      while (next < requests.length) {
-        const index = next++;
+      for (let request = requestAt(next++); request !== undefined; request = requestAt(next++)) {
         const sent = performance.now();
-        const answer = await exchange(requests[index]!);
-        latencies[index] = performance.now() - sent;
+        const answer = await exchange(request);
+        latencies.push(performance.now() - sent);
         answerOctets = answer.octets;
         if (answer.status === 200) continue;
         failed += 1;
@@ -51,7 +72,8 @@ export async function sendAll(target: Target, requests: readonly Buffer[], conne
     }),
   );
   const seconds = (performance.now() - started) / 1000;
-  return { answered: requests.length, failed, firstFailure, seconds, latenciesMs: latencies.toSorted(), answerOctets };
+  const latenciesMs = Float64Array.from(latencies).toSorted();
+  return { answered: latencies.length, failed, firstFailure, seconds, latenciesMs, answerOctets };
 }
 
 /** The value below which `share` of the latencies lie. */
@@ -62,10 +84,15 @@ export function percentile(ascending: Float64Array, share: number): number {
 /** A POST of JSON with what every client sends. */
 export function jsonPost(target: Target, path: string, body: unknown): Buffer {
   const text = JSON.stringify(body);
-  return Buffer.from(
-    `POST ${path} HTTP/1.1\r\nHost: ${target.host}:${target.port}\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
-  );
+  return post(target, path, 'application/json', Buffer.from(text));
+}
+
+/** A POST of any octets. */
+export function post(target: Target, path: string, mediaType: string, body: Uint8Array): Buffer {
+  const head =
+    `POST ${path} HTTP/1.1\r\nHost: ${target.host}:${target.port}\r\nContent-Type: ${mediaType}\r\n` +
+    `Accept: */*\r\nX-Keyfactor-Requested-With: bench\r\nContent-Length: ${body.length}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), body]);
 }
 
 interface Answer {
@@ -88,22 +115,19 @@ async function open({ host, port, ca, cert, key }: Target): Promise<TLSSocket> {
 
 /** Answers are told apart by Content-Length, which both servers send. */
 function exchanger(socket: TLSSocket): (request: Buffer) => Promise<Answer> {
-  let received: Buffer = Buffer.alloc(0);
+  let received: Buffer[] = [];
+  let octets = 0;
+  let whole: number | undefined;
   let waiting: ((answer: Answer) => void) | undefined;
   let fail: ((error: Error) => void) | undefined;
   socket.on('data', (chunk: Buffer) => {
-    received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
-    const end = received.indexOf('\r\n\r\n');
-    if (end < 0) return;
-    const head = received.toString('latin1', 0, end);
-    const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
-    if (received.length < end + 4 + length) return;
-    const answer = {
-      status: Number(head.slice(9, 12)),
-      octets: received.length,
-      text: received.toString('utf8', 0, Math.min(received.length, 1000)),
-    };
-    received = Buffer.alloc(0);
+    received.push(chunk);
+    octets += chunk.length;
+    whole ??= answerLength(received);
+    if (whole === undefined || octets < whole) return;
+    const text = Buffer.concat(received).toString('utf8', 0, Math.min(octets, 1000));
+    const answer = { status: Number(text.slice(9, 12)), octets, text };
+    [received, octets, whole] = [[], 0, undefined];
     waiting?.(answer);
   });
   socket.on('close', () => fail?.(new Error('the server closed the connection')));
@@ -115,4 +139,12 @@ function exchanger(socket: TLSSocket): (request: Buffer) => Promise<Answer> {
     socket.write(request);
     return promise;
   };
+}
+
+/** Of head and body; undefined while the head is not there. */
+function answerLength(received: readonly Buffer[]): number | undefined {
+  const begun = Buffer.concat(received);
+  const end = begun.indexOf('\r\n\r\n');
+  if (end < 0) return undefined;
+  return end + 4 + Number(/content-length: (\d+)/i.exec(begun.toString('latin1', 0, end))?.[1]);
 }

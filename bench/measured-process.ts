@@ -19,14 +19,14 @@ export interface MeasuredProcess {
   stop(): Promise<void>;
 }
 
-/** Starts it on `home` and waits until it answers. The floor uses the home directory that the server has made. */
+/** Starts it on `home` and waits until it answers. A floor uses the home directory that the server has made. */
 export async function startProcess(
-  program: 'server' | 'floor',
+  program: 'server' | 'enroll-floor' | 'sign-floor',
   home: string,
   database: string | undefined,
 ): Promise<MeasuredProcess> {
   const [https, http, ops] = await Promise.all([freePort(), freePort(), freePort()]);
-  const file = program === 'server' ? '../bin/sealwright.js' : 'enroll-floor.ts';
+  const file = program === 'server' ? '../bin/sealwright.js' : `${program}.ts`;
   const args = [
     ...(program === 'server' ? ['start'] : []),
     `--home=${home}`,

@@ -1,0 +1,111 @@
+/**
+ * How many documents a second one server process signs, beside the floor of the same run: `node bench/sign.ts [options]`.
+ *
+ *   --rounds N       how often server and floor are measured in turns (3)
+ *   --seconds N      how long each kind of request is measured in each round (10)
+ *   --connections N  connections that send at once (32)
+ *   --database URL   PostgreSQL instead of the embedded database, for the server
+ *
+ * The workers are those that a new installation begins with, P-256 keys in software. Requests go over TLS with a client certificate on
+ * kept-alive connections; each leaves its audit record and its line in the worker log. The floor is one process that does what cannot be
+ * left out: the same TLS exchange with bodies of the same sizes, the same hashes and signature, the same row, grouped as the server
+ * groups it, the same line. The messages of CMS and the PDF documents, one after
+ * the other, have no floor; they are there to be seen.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { type LoadResult, percentile, sendFor, type Target } from './http-load.ts';
+import { startProcess } from './measured-process.ts';
+import { largeCms, pdfDocuments, plainSignatures, timeStamps } from './signing-requests.ts';
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '10' },
+    connections: { type: 'string', default: '32' },
+    database: { type: 'string' },
+  },
+});
+const [rounds, seconds, connections] = [values.rounds, values.seconds, values.connections].map(Number) as [
+  number,
+  number,
+  number,
+];
+
+interface Kind {
+  readonly name: string;
+  readonly requests: (target: Target) => readonly Buffer[];
+  readonly connections: number;
+}
+
+const BESIDE_FLOOR: readonly Kind[] = [
+  { name: 'plain', requests: plainSignatures, connections },
+  { name: 'time-stamp', requests: timeStamps, connections },
+];
+const ALONE: readonly Kind[] = [
+  { name: 'CMS of 1 MB', requests: largeCms, connections: 1 },
+  { name: 'PDF of 100 KB', requests: pdfDocuments, connections: 1 },
+];
+const WARM_UP_SECONDS = 4;
+
+const home = mkdtempSync(path.join(tmpdir(), 'bench-sign-'));
+const ratios = new Map<string, number[]>();
+try {
+  for (let round = 1; round <= rounds; round++) {
+    console.log(`round ${round}`);
+    const server = await measure('server', round === rounds ? [...BESIDE_FLOOR, ...ALONE] : BESIDE_FLOOR);
+    const floor = await measure('sign-floor', BESIDE_FLOOR);
+    for (const [name, rate] of floor) {
+      const ratio = (server.get(name) ?? 0) / rate;
+      ratios.set(name, [...(ratios.get(name) ?? []), ratio]);
+      console.log(`  ${name.padEnd(14)} ${ratio.toFixed(2)} of the floor's rate`);
+    }
+  }
+  for (const [name, all] of ratios) {
+    const median = all.toSorted((one, other) => one - other)[Math.floor(all.length / 2)]!;
+    console.log(`${name.padEnd(16)} median ${median.toFixed(2)} of the floor's rate`);
+  }
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}
+
+/** Requests a second by kind. */
+async function measure(program: 'server' | 'sign-floor', kinds: readonly Kind[]): Promise<Map<string, number>> {
+  const rates = new Map<string, number>();
+  const started = await startProcess(program, home, values.database);
+  try {
+    for (const { name, requests, connections: sending } of kinds) {
+      const prepared = requests(started.target);
+      const warmUp = await sendFor(started.target, prepared, sending, WARM_UP_SECONDS);
+      if (warmUp.failed > 0) {
+        console.log(`  ${name} is refused: ${warmUp.firstFailure?.split('\r\n\r\n')[1]}`);
+        continue;
+      }
+      const before = await started.observe();
+      const load = await sendFor(started.target, prepared, sending, seconds);
+      const after = await started.observe();
+      if (load.failed > 0)
+        throw new RangeError(`${load.failed} requests failed; the first answer: ${load.firstFailure}`);
+      const cpuSeconds = after.cpuSeconds - before.cpuSeconds;
+      rates.set(name, load.answered / load.seconds);
+      report(`${program === 'server' ? 'sealwright' : 'floor'} ${name}`, load, cpuSeconds, after.stallSeconds);
+    }
+  } finally {
+    await started.stop();
+  }
+  return rates;
+}
+
+function report(name: string, load: LoadResult, cpuSeconds: number, stallSeconds: number): void {
+  const figures = [
+    `${(load.answered / load.seconds).toFixed(0)}/s`,
+    `p50 ${percentile(load.latenciesMs, 0.5).toFixed(1)} ms`,
+    `p99 ${percentile(load.latenciesMs, 0.99).toFixed(1)} ms`,
+    `longest stall ${(stallSeconds * 1000).toFixed(0)} ms`,
+    `CPU ${((cpuSeconds / load.answered) * 1e6).toFixed(0)} us each`,
+    `answers of ${load.answerOctets} octets`,
+  ];
+  console.log(`  ${name.padEnd(24)} ${figures.join(', ')}`);
+}
