@@ -83,14 +83,22 @@ export function percentile(ascending: Float64Array, share: number): number {
 
 /** A POST of JSON with what every client sends. */
 export function jsonPost(target: Target, path: string, body: unknown): Buffer {
-  const text = JSON.stringify(body);
-  return post(target, path, 'application/json', Buffer.from(text));
+  return jsonRequest(target, `POST ${path}`, body);
+}
+
+/** Any request of JSON. @param line - method and path */
+export function jsonRequest(target: Target, line: string, body: unknown): Buffer {
+  return request(target, line, 'application/json', Buffer.from(JSON.stringify(body)));
 }
 
 /** A POST of any octets. */
 export function post(target: Target, path: string, mediaType: string, body: Uint8Array): Buffer {
+  return request(target, `POST ${path}`, mediaType, body);
+}
+
+function request(target: Target, line: string, mediaType: string, body: Uint8Array): Buffer {
   const head =
-    `POST ${path} HTTP/1.1\r\nHost: ${target.host}:${target.port}\r\nContent-Type: ${mediaType}\r\n` +
+    `${line} HTTP/1.1\r\nHost: ${target.host}:${target.port}\r\nContent-Type: ${mediaType}\r\n` +
     `Accept: */*\r\nX-Keyfactor-Requested-With: bench\r\nContent-Length: ${body.length}\r\n\r\n`;
   return Buffer.concat([Buffer.from(head), body]);
 }

@@ -6,19 +6,21 @@
  *   --connections N  connections that send at once (32)
  *   --database URL   PostgreSQL instead of the embedded database, for the server
  *
- * The workers are those that a new installation begins with, P-256 keys in software. Requests go over TLS with a client certificate on
- * kept-alive connections; each leaves its audit record and its line in the worker log. The floor is one process that does what cannot be
- * left out: the same TLS exchange with bodies of the same sizes, the same hashes and signature, the same row, grouped as the server
- * groups it, the same line. The messages of CMS and the PDF documents, one after
- * the other, have no floor; they are there to be seen.
+ * The workers are those that a new installation begins with, P-256 keys in software, called by JSON over TLS with a client certificate on
+ * kept-alive connections. Each request leaves its audit record, its line in the worker log and a usage of the key. The floor is one process
+ * that does what cannot be left out: the same TLS exchange with bodies of the same sizes, the same hashes and the same cryptography, the
+ * same rows, grouped as the server groups them, the same line.
+ *
+ * After the last round follow what has no floor and is there to be seen: plain signatures with request and answer in the archive, and over
+ * one connection, sent and answered as they are, CMS messages with a content of 1 MB and PDF documents of 100 KB.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type LoadResult, percentile, sendFor, type Target } from './http-load.ts';
-import { startProcess } from './measured-process.ts';
-import { largeCms, pdfDocuments, plainSignatures, timeStamps } from './signing-requests.ts';
+import { type LoadResult, percentile, sendAll, sendFor, type Target } from './http-load.ts';
+import { type MeasuredProcess, type Observation, startProcess } from './measured-process.ts';
+import { archivingOfPlainSignatures, largeCms, pdfDocuments, plainSignatures, timeStamps } from './signing-requests.ts';
 
 const { values } = parseArgs({
   options: {
@@ -38,6 +40,8 @@ interface Kind {
   readonly name: string;
   readonly requests: (target: Target) => readonly Buffer[];
   readonly connections: number;
+  /** Sent before. */
+  readonly setUp?: (target: Target) => Buffer;
 }
 
 const BESIDE_FLOOR: readonly Kind[] = [
@@ -45,6 +49,7 @@ const BESIDE_FLOOR: readonly Kind[] = [
   { name: 'time-stamp', requests: timeStamps, connections },
 ];
 const ALONE: readonly Kind[] = [
+  { name: 'plain, archived', requests: plainSignatures, connections, setUp: archivingOfPlainSignatures },
   { name: 'CMS of 1 MB', requests: largeCms, connections: 1 },
   { name: 'PDF of 100 KB', requests: pdfDocuments, connections: 1 },
 ];
@@ -76,21 +81,10 @@ async function measure(program: 'server' | 'sign-floor', kinds: readonly Kind[])
   const rates = new Map<string, number>();
   const started = await startProcess(program, home, values.database);
   try {
-    for (const { name, requests, connections: sending } of kinds) {
-      const prepared = requests(started.target);
-      const warmUp = await sendFor(started.target, prepared, sending, WARM_UP_SECONDS);
-      if (warmUp.failed > 0) {
-        console.log(`  ${name} is refused: ${warmUp.firstFailure?.split('\r\n\r\n')[1]}`);
-        continue;
-      }
-      const before = await started.observe();
-      const load = await sendFor(started.target, prepared, sending, seconds);
-      const after = await started.observe();
-      if (load.failed > 0)
-        throw new RangeError(`${load.failed} requests failed; the first answer: ${load.firstFailure}`);
-      const cpuSeconds = after.cpuSeconds - before.cpuSeconds;
-      rates.set(name, load.answered / load.seconds);
-      report(`${program === 'server' ? 'sealwright' : 'floor'} ${name}`, load, cpuSeconds, after.stallSeconds);
+    for (const kind of kinds) {
+      const { load, before, after } = await measureKind(started, kind);
+      rates.set(kind.name, load.answered / load.seconds);
+      report(`${program === 'server' ? 'sealwright' : 'floor'} ${kind.name}`, load, before, after);
     }
   } finally {
     await started.stop();
@@ -98,14 +92,32 @@ async function measure(program: 'server' | 'sign-floor', kinds: readonly Kind[])
   return rates;
 }
 
-function report(name: string, load: LoadResult, cpuSeconds: number, stallSeconds: number): void {
+async function measureKind(started: MeasuredProcess, { requests, connections: sending, setUp }: Kind) {
+  const { target } = started;
+  const prepared = requests(target);
+  if (setUp !== undefined) requireAnswers(await sendAll(target, [setUp(target)], 1));
+  requireAnswers(await sendFor(target, prepared, sending, WARM_UP_SECONDS));
+  const before = await started.observe();
+  const load = await sendFor(target, prepared, sending, seconds);
+  const after = await started.observe();
+  requireAnswers(load);
+  return { load, before, after };
+}
+
+function requireAnswers({ failed, firstFailure }: LoadResult): void {
+  if (failed > 0) throw new RangeError(`${failed} requests failed; the first answer: ${firstFailure}`);
+}
+
+function report(name: string, load: LoadResult, before: Observation, after: Observation): void {
+  const cpuSeconds = after.cpuSeconds - before.cpuSeconds;
   const figures = [
     `${(load.answered / load.seconds).toFixed(0)}/s`,
     `p50 ${percentile(load.latenciesMs, 0.5).toFixed(1)} ms`,
     `p99 ${percentile(load.latenciesMs, 0.99).toFixed(1)} ms`,
-    `longest stall ${(stallSeconds * 1000).toFixed(0)} ms`,
+    `longest stall ${(after.stallSeconds * 1000).toFixed(0)} ms`,
     `CPU ${((cpuSeconds / load.answered) * 1e6).toFixed(0)} us each`,
+    `resident ${(after.residentBytes / 2 ** 20).toFixed(0)} MB`,
     `answers of ${load.answerOctets} octets`,
   ];
-  console.log(`  ${name.padEnd(24)} ${figures.join(', ')}`);
+  console.log(`  ${name.padEnd(27)} ${figures.join(', ')}`);
 }

@@ -1,11 +1,20 @@
 /** Requests to the workers that a new installation begins with, made before the clock starts. */
 import { encodeTimeStampRequest, findImprintAlgorithm, makeMessageImprint } from '@sealwright/pki';
 import { randomBytes } from 'node:crypto';
-import { jsonPost, post, type Target } from './http-load.ts';
+import { jsonPost, jsonRequest, post, type Target } from './http-load.ts';
 
 /** Documents of a kilobyte each, for their bare signatures. */
 export function plainSignatures(target: Target): Buffer[] {
   return distinct(() => processPost(target, 'PlainSigner', randomBytes(1024)));
+}
+
+/** Has the worker for bare signatures archive what it is sent and what it answers, from now on. */
+export function archivingOfPlainSignatures(target: Target): Buffer {
+  const properties = {
+    ARCHIVERS: 'org.signserver.server.archive.base64dbarchiver.Base64DatabaseArchiver',
+    'ARCHIVER0.ARCHIVE_OF_TYPE': 'REQUEST_AND_RESPONSE',
+  };
+  return jsonRequest(target, `PATCH /signserver/rest/v1/workers/${PLAIN_SIGNER_ID}`, { properties });
 }
 
 /** Time-stamps with the certificates of the authority. */
@@ -58,3 +67,6 @@ function makePdf(octets: Uint8Array): Buffer {
   const table = `xref\n0 5\n0000000000 65535 f \n${entries}trailer\n<< /Size 5 /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`;
   return Buffer.from(text + table, 'latin1');
 }
+
+/** Of the first of the workers. */
+const PLAIN_SIGNER_ID = 1;
