@@ -27,6 +27,7 @@ import { checkBody, checkParameters } from './text-check.ts';
 import { type BodyRoom, makeRoomForBodies } from './large-bodies.ts';
 import type { RequestMetrics } from './metrics.ts';
 import { renderPlainError } from './plain-errors.ts';
+import { readThroughStream } from './tls-reading.ts';
 import { tlsServerOptions, type TlsMaterial } from './tls.ts';
 import { compileValidator } from './validation.ts';
 
@@ -149,6 +150,7 @@ function newServer(
     },
     clientErrorHandler: answerUnreadable,
   }) as unknown as EdgeInstance;
+  if (deps.tls !== undefined) readThroughStream(app.server as unknown as HttpsServer);
   app.server.maxHeadersCount = MAX_HEADERS;
   app.server.maxConnections = MAX_CONNECTIONS;
   return app;
