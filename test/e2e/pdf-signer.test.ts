@@ -200,7 +200,7 @@ describe('a PDF signer', () => {
     for (const name of ['REASON', 'DIGESTALGORITHM', 'SET_OWNERPASSWORD', 'SIGNERCERTCHAIN']) {
       assert.deepEqual(await refusal('PDF', SAMPLE, { [name]: 'x' }), [400, `Overriding ${name} not permitted`]);
     }
-    await worker('Open', { ALLOW_PROPERTY_OVERRIDE: 'REASON, location, DIGESTALGORITHM, EMBED_CRL' });
+    await worker('Open', { ALLOW_PROPERTY_OVERRIDE: 'REASON, location, DIGESTALGORITHM, EMBED_OCSP_RESPONSE' });
     const replaced = { REASON: 'Another reason', LOCATION: 'Elsewhere', DIGESTALGORITHM: 'SHA-512', OTHER: 'nothing' };
     const document = await signed('Open', SAMPLE, replaced);
     const text = document.toString('latin1');
@@ -211,7 +211,7 @@ describe('a PDF signer', () => {
       400,
       "The property DIGESTALGORITHM is 'ROT13', which is no digest that signs PDF here",
     ]);
-    assert.equal((await refusal('Open', SAMPLE, { EMBED_CRL: 'TRUE' }))[0], 400);
+    assert.equal((await refusal('Open', SAMPLE, { EMBED_OCSP_RESPONSE: 'TRUE' }))[0], 400);
   });
 
   it('certifies, and signs no document whose certification forbids it (case 101)', async () => {
@@ -291,10 +291,12 @@ describe('a PDF signer', () => {
   });
 
   for (const [title, properties] of Object.entries({
-    'revocation lists to be put in': { EMBED_CRL: 'TRUE' },
     'answers of OCSP to be put in': { EMBED_OCSP_RESPONSE: 'TRUE' },
-    'a copy on disk': { ARCHIVETODISK: 'TRUE', ARCHIVETODISK_PATH_BASE: '/tmp' },
-    'a picture in a file': { VISIBLE_SIGNATURE_CUSTOM_IMAGE_PATH: '/tmp/a.png' },
+    'a copy on disk where no directory is allowed': { ARCHIVETODISK: 'TRUE', ARCHIVETODISK_PATH_BASE: '/tmp' },
+    'a picture in a file where no directory is allowed': {
+      ADD_VISIBLE_SIGNATURE: 'TRUE',
+      VISIBLE_SIGNATURE_CUSTOM_IMAGE_PATH: '/tmp/a.png',
+    },
     'a picture that is none': { VISIBLE_SIGNATURE_CUSTOM_IMAGE_BASE64: '!' },
     'half a rectangle': { VISIBLE_SIGNATURE_RECTANGLE: '1,2,3' },
     'a digest that signs nothing': { DIGESTALGORITHM: 'MD5' },

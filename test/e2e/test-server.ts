@@ -111,6 +111,7 @@ export class TestServer {
       requestedWith: 'all',
       logLevel: 'debug',
       pkcs11: { libraries: [], binding: undefined, callTimeoutMs: 30_000 },
+      workerDirectories: [],
       ...token?.config,
       ...options,
       database: database?.url ?? options.database,

@@ -20,6 +20,8 @@ export interface PyHankoVerdict {
   /** What later updates changed, as the certification and the signature allow it. */
   readonly docmdp_ok: boolean;
   readonly modification: string;
+  /** Of the revocation lists in the signature. */
+  readonly crl_issuers: readonly string[];
   /** Whether there is one of this signature, and its own signature fits. */
   readonly time_stamp: boolean;
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { extendedKeyUsage, KEY_PURPOSES, makeExtension } from '@sealwright/pki';
 import { pageObjects, tableFile } from '../../packages/documents/test/pdf-documents.ts';
-import { sharedServer } from '../e2e/ca-rest-setup.ts';
+import { MANAGEMENT_CA_DN, sharedServer } from '../e2e/ca-rest-setup.ts';
 import { certifyKey, makeSigningToken, makeWorker } from '../e2e/signing-setup.ts';
 import { TestCa } from '../pki/test-pki.ts';
 import { PdfWitnesses } from './pdf-witnesses.ts';
@@ -67,6 +67,19 @@ describe('the PDF worker', () => {
     assertSound(document);
     const [verdict] = witnesses.pyHanko(document);
     assert.deepEqual([verdict?.intact, verdict?.valid, verdict?.time_stamp], [true, true, true]);
+  });
+
+  it('puts the revocation list of its CA into the signature, where pyHanko finds it', async () => {
+    const { server } = shared;
+    assert.equal((await server.call(`/v1/ca/${MANAGEMENT_CA_DN}/createcrl`, { method: 'POST' })).status, 200);
+    const own = await server.administer('/documents/WORKER/PDFSigner');
+    const { properties } = own.json['settings'] as { readonly properties: Readonly<Record<string, string>> };
+    await makeWorker(server, 'Proven', { ...properties, AUTHTYPE: 'NOAUTH', EMBED_CRL: 'TRUE' });
+    const document = await signed('Proven', SAMPLE);
+    assertSound(document);
+    const [verdict] = witnesses.pyHanko(document);
+    assert.deepEqual([verdict?.intact, verdict?.valid], [true, true]);
+    assert.match(verdict!.crl_issuers.join(), /ManagementCA/);
   });
 
   it('signs documents that open with the same passwords afterwards', async () => {

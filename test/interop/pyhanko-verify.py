@@ -17,6 +17,11 @@ with open(file_name, "rb") as file:
         context = ValidationContext(trust_roots=[signature.signer_cert])
         status = validate_pdf_signature(signature, context)
         stamp = status.timestamp_validity
+        archival = [
+            attribute["values"][0]
+            for attribute in signature.signer_info["signed_attrs"]
+            if attribute["type"].native == "adobe_revocation_info_archival"
+        ]
         verdicts.append(
             {
                 "intact": status.intact,
@@ -24,6 +29,9 @@ with open(file_name, "rb") as file:
                 "coverage": status.coverage.name,
                 "docmdp_ok": bool(status.docmdp_ok),
                 "modification": status.modification_level.name if status.modification_level else "OTHER",
+                "crl_issuers": [
+                    crl["tbs_cert_list"]["issuer"].human_friendly for info in archival for crl in info["crl"] or []
+                ],
                 "time_stamp": stamp is not None and stamp.intact and stamp.valid,
             }
         )

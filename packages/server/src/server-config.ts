@@ -31,6 +31,8 @@ export interface ServerConfig {
   readonly requestedWith: 'all' | 'admin-and-multipart' | 'off';
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
   readonly pkcs11: Pkcs11Config;
+  /** Where workers of the signing service may read and write files: absolute paths. */
+  readonly workerDirectories: readonly string[];
 }
 
 /** What the operator says about devices. */
@@ -79,6 +81,7 @@ export async function parseServerConfig(
       binding: directory('pkcs11js', all.pkcs11js),
       callTimeoutMs: 1000 * seconds('pkcs11-timeout', all['pkcs11-timeout'] ?? '30'),
     },
+    workerDirectories: workerDirectories(all['worker-directory']),
   };
 }
 
@@ -99,12 +102,13 @@ export const SETTINGS = {
   'log-level': 'LEVEL     debug, info, warn or error (info)',
   'pkcs11-library': 'FILES     PKCS#11 libraries that crypto tokens may use, separated by commas',
   'pkcs11-timeout': 'SECONDS   how long one call of such a library may take (30)',
+  'worker-directory': 'DIRS      directories in which workers may read and write files, separated by commas (none)',
   pkcs11js: 'DIR       where the package pkcs11js was installed, when not beside this program',
 } as const;
 
 type Setting = keyof typeof SETTINGS;
 /** Those that may be given more than once. */
-const LISTS: ReadonlySet<string> = new Set<Setting>(['name', 'pkcs11-library', 'compatibility']);
+const LISTS: ReadonlySet<string> = new Set<Setting>(['name', 'pkcs11-library', 'compatibility', 'worker-directory']);
 
 type Given = { readonly [S in Setting]?: string };
 
@@ -193,6 +197,12 @@ function libraries(text: string | undefined): readonly string[] {
     }
   }
   return files;
+}
+
+function workerDirectories(text: string | undefined): readonly string[] {
+  const directories = items(text);
+  for (const given of directories) directory('worker-directory', given);
+  return directories;
 }
 
 function compatibility({

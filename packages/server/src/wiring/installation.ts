@@ -106,6 +106,8 @@ export interface InstallationDeps {
   readonly pkcs11?: Pick<Pkcs11TokenDriverDeps, 'libraries' | 'binding' | 'callTimeoutMs' | 'environment'>;
   /** Told what nobody waits for. */
   readonly onBackgroundError: (error: unknown) => void;
+  /** The directories of the host that workers may use; none unless given. */
+  readonly workerDirectories?: readonly string[];
   /** Takes the worker log's record of each request to the signing service; without it there is no such log. */
   readonly writeWorkerLog?: (entry: WorkerLogEntry) => void;
 }
@@ -115,7 +117,15 @@ export type Installation = Awaited<ReturnType<typeof openInstallation>>;
 
 /** Opens the database and constructs stores, caches and use cases on it. */
 export async function openInstallation(deps: InstallationDeps) {
-  const { home, sealer, clock, random, onBackgroundError, writeWorkerLog = () => undefined } = deps;
+  const {
+    home,
+    sealer,
+    clock,
+    random,
+    onBackgroundError,
+    writeWorkerLog = () => undefined,
+    workerDirectories = [],
+  } = deps;
   const database = await openDatabase({
     url: deps.database ?? home.database,
     definitions: WRITE_DEFINITIONS,
@@ -224,10 +234,13 @@ export async function openInstallation(deps: InstallationDeps) {
     access,
     audit,
     authenticator: new Authenticator({ source: issuers, clock }),
+    authorities,
     caKeys: caKeyUsers,
+    certificateStore: certificates,
     changeDocuments,
     clock,
     configuration,
+    crls,
     database,
     enrolPkcs10,
     ids,
@@ -236,6 +249,7 @@ export async function openInstallation(deps: InstallationDeps) {
     random,
     store,
     tokens,
+    workerDirectories,
     writeWorkerLog,
   });
   const executeService = new ExecuteService({

@@ -35,7 +35,12 @@ export interface ConfiguredInstallation {
  * @throws AppError when one of them cannot be used
  */
 export async function openConfigured(
-  { home: directory, database, pkcs11 }: Pick<ServerConfig, 'home' | 'database' | 'pkcs11'>,
+  {
+    home: directory,
+    database,
+    pkcs11,
+    workerDirectories,
+  }: Pick<ServerConfig, 'home' | 'database' | 'pkcs11' | 'workerDirectories'>,
   { clock, random, log, masterKeySecret, environment }: Surroundings,
 ): Promise<ConfiguredInstallation> {
   const home = await HomeDirectory.open(directory);
@@ -48,6 +53,7 @@ export async function openConfigured(
     clock,
     random,
     pkcs11: { ...pkcs11, environment },
+    workerDirectories,
     onBackgroundError,
     writeWorkerLog: ({ level, text, fields }) => {
       // Lines that operators lay out themselves hold what they want to see.

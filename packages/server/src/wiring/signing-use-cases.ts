@@ -22,6 +22,8 @@ import type { Database } from '../storage/database.ts';
 import { SqlKeyUsageStore } from '../storage/key-usage-store.ts';
 import { clientCertificates } from './client-certificates.ts';
 import { httpTimeStampAuthorities } from './http-time-stamp-authorities.ts';
+import { IssuedRevocationEvidence } from './issued-revocation-evidence.ts';
+import { WorkerDirectories } from './worker-directories.ts';
 
 type Deps<T extends abstract new (deps: never) => unknown> = ConstructorParameters<T>[0];
 
@@ -30,21 +32,24 @@ type SigningUseCaseDeps = Omit<
   Deps<typeof ArchiveRequests> &
     Deps<typeof CertifyWorker> &
     Deps<typeof ChangeWorkers> &
+    Deps<typeof IssuedRevocationEvidence> &
     Deps<typeof ProcessDocument> &
     Deps<typeof ReadWorkers> &
     Deps<typeof ReloadWorkers> &
     Deps<typeof SigningKeys> &
     Deps<typeof WorkerCertificates>,
-  'archive' | 'certificates' | 'keys' | 'keyUsages' | 'refusals' | 'time' | 'timeStampAuthorities'
+  'archive' | 'certificates' | 'facilities' | 'keys' | 'keyUsages' | 'refusals'
 > & {
   readonly database: Database;
+  /** Those of the host that workers may use. */
+  readonly workerDirectories: readonly string[];
   /** Of clients, which need not be members of a role. */
   readonly authenticator: Authenticator;
 };
 
 /** Constructs them. */
 export function signingUseCases(deps: SigningUseCaseDeps) {
-  const { authenticator, clock, database } = deps;
+  const { authenticator, clock, database, random } = deps;
   const archive = new SqlArchiveStore(database);
   const keyUsages = new KeyUsages(new SqlKeyUsageStore(database));
   const newestRecord = new NewestAuditRecord(database);
@@ -65,8 +70,14 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
       keyUsages,
       archive: new ArchiveRequests(deps),
       certificates: clientCertificates(authenticator),
-      timeStampAuthorities: httpTimeStampAuthorities(),
-      time: new ReliableTime(clock, () => newestRecord.timeMs()),
+      facilities: {
+        clock,
+        random,
+        files: new WorkerDirectories(deps.workerDirectories),
+        revocation: new IssuedRevocationEvidence(deps),
+        time: new ReliableTime(clock, () => newestRecord.timeMs()),
+        timeStampAuthorities: httpTimeStampAuthorities(),
+      },
       refusals: new UnknownCallers({ ...deps, event: 'PROCESS' }),
     }),
   };

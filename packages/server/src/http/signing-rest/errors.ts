@@ -109,6 +109,7 @@ const BY_CODE: Readonly<Record<string, number | Rule>> = {
   'http.not_acceptable': { status: 406, message: 'Specify application/json in Accept header' },
   'signing.worker_misconfigured': 500,
   'signing.ambiguous_document': 500,
+  'signing.worker_file': 500,
   'signing.worker_read_only': 405,
 };
 

@@ -131,6 +131,27 @@ export class NotArchivedError extends AppError {
   }
 }
 
+/** A file that the worker reads or writes cannot be used. Which one and why stands in the log: clients have nothing to do with it. */
+export class WorkerFileError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'signing.worker_file';
+
+  /** @param problem - completes "the file ..." */
+  constructor(file: string, problem: string, options?: ErrorOptions) {
+    super('A file of the worker cannot be used. See server LOG.', { ...options, context: { file, problem } });
+  }
+}
+
+/** What says whether the signer's certificate is revoked cannot be got. */
+export class NoRevocationEvidenceError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'signing.no_revocation_evidence';
+
+  constructor(problem: string) {
+    super(`The revocation list that belongs into the signature is not available: ${problem}`);
+  }
+}
+
 /** No worker that a dispatcher could pass the request on to has an active crypto token. */
 export class NoActiveWorkerError extends AppError {
   override readonly kind = 'unavailable';

@@ -28,6 +28,7 @@ export {
   ClientNotAuthenticatedError,
   ClientNotAuthorizedError,
   IllegalRequestError,
+  NoRevocationEvidenceError,
   NoSuchWorkerError,
   NothingToReloadError,
   NotProcessableError,
@@ -39,6 +40,7 @@ export {
   TimeStampUnavailableError,
   WorkerDisabledError,
   WorkerExistsError,
+  WorkerFileError,
   WorkerMisconfiguredError,
   WorkerReadOnlyError,
 } from './errors.ts';
@@ -58,4 +60,6 @@ export { workerAdministration } from './worker-administration.ts';
 export { WorkerCertificates } from './worker-certificates.ts';
 export { WorkerKeyUsers } from './worker-key-users.ts';
 export type { WorkerLogEntry } from './worker-logger.ts';
+export type { WorkerFiles } from './worker-files.ts';
+export type { RevocationEvidence } from './revocation-evidence.ts';
 export { workerType } from './worker-type.ts';

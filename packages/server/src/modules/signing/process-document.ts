@@ -22,14 +22,12 @@ import {
 } from './errors.ts';
 import { findWorker } from './find-worker.ts';
 import type { KeyUsages } from './key-usages.ts';
-import type { Processed, ProcessContext, Processor, WorkerName } from './processor.ts';
+import type { Facilities, Processed, ProcessContext, Processor, WorkerName } from './processor.ts';
 import { isReadOnly } from './read-only.ts';
-import type { ReliableTime } from './reliable-time.ts';
 import type { SigningKey } from './signing-key.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import type { SigningRequest } from './signing-request.ts';
 import { signingSettings } from './signing-settings.ts';
-import type { TimeStampAuthorities } from './time-stamp-authorities.ts';
 import { doorOf } from './worker-door.ts';
 import { beginTransaction, type Transaction } from './transaction.ts';
 import type { WorkerLog } from './worker-log.ts';
@@ -53,9 +51,9 @@ export interface ProcessDocumentDeps {
   readonly store: UnitOfWorkStore;
   readonly archive: ArchiveRequests;
   readonly clock: Clock;
-  readonly time: ReliableTime;
-  readonly timeStampAuthorities: TimeStampAuthorities;
   readonly random: Random;
+  /** What processors work with. */
+  readonly facilities: Facilities;
   /** Records refusals of clients, with a bound: otherwise anybody could fill the audit log. */
   readonly refusals: { refuse(client: { readonly remoteAddress: string; readonly reason: string }): Promise<void> };
   /** Takes the records of requests, as their workers' loggers make them, whatever came of the request. */
@@ -160,13 +158,11 @@ export class ProcessDocument {
     const processor = processorOf(document);
     let key: Promise<SigningKey> | undefined;
     const context: ProcessContext = {
+      ...this.#deps.facilities,
       worker,
       username,
+      requestId: transaction.requestId,
       transactionId: transaction.id,
-      clock: this.#deps.clock,
-      time: this.#deps.time,
-      timeStampAuthorities: this.#deps.timeStampAuthorities,
-      random: this.#deps.random,
       limits: await signingSettings(this.#deps.configuration),
       log: transaction.log,
       key: () => (key ??= this.#keyOf(document, { metadata: request.metadata, username }, transaction, callers.length)),
@@ -184,7 +180,7 @@ export class ProcessDocument {
 
   /** Has the request and the answer archived with the record of the request, as the worker wants it. */
   async #archive({ worker, request, processed, transaction }: Finished): Promise<void> {
-    const { archive } = this.#deps;
+    const { archive, facilities } = this.#deps;
     const archiveId = archiveIdOf(processed, transaction);
     const about = { worker, archiveId, client: request.client, authorized: transaction.client };
     for (const [type, content] of [
@@ -194,6 +190,10 @@ export class ProcessDocument {
       const stored = await archive.store(type, content, about);
       if (stored !== undefined) transaction.archived.push(stored);
     }
+    const { content, savedAs } = processed;
+    if (savedAs === undefined) return;
+    await facilities.files.create(savedAs, content);
+    transaction.archived.push({ writes: [], discard: () => facilities.files.remove(savedAs) });
   }
 
   async #authorize(

@@ -4,10 +4,12 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Content } from '../../kernel/content.ts';
 import type { ReliableTime } from './reliable-time.ts';
+import type { RevocationEvidence } from './revocation-evidence.ts';
 import type { SigningKey } from './signing-key.ts';
 import type { SigningLimits } from './signing-settings.ts';
 import type { SigningRequest } from './signing-request.ts';
 import type { TimeStampAuthorities } from './time-stamp-authorities.ts';
+import type { WorkerFiles } from './worker-files.ts';
 import type { WorkerLog } from './worker-log.ts';
 
 /**
@@ -20,18 +22,26 @@ export interface Processor {
   process(request: SigningRequest, context: ProcessContext): Promise<Processed>;
 }
 
-/** What a processor works with. */
-export interface ProcessContext {
-  readonly worker: WorkerName;
-  /** A UUID that names this request in log and archive. */
-  readonly transactionId: string;
-  /** The name that the worker's authorizer has found; undefined when it knows none. */
-  readonly username: string | undefined;
+/** What a processor works with, whatever the request. */
+export interface Facilities {
   readonly clock: Clock;
   /** The time as time-stamps certify it. */
   readonly time: Pick<ReliableTime, 'nowMs'>;
   readonly random: Random;
   readonly timeStampAuthorities: TimeStampAuthorities;
+  readonly files: WorkerFiles;
+  readonly revocation: RevocationEvidence;
+}
+
+/** What a processor works with. */
+export interface ProcessContext extends Facilities {
+  readonly worker: WorkerName;
+  /** A signed number of 32 bits, by which the client tells answers apart. */
+  readonly requestId: number;
+  /** A UUID that names this request in log and archive. */
+  readonly transactionId: string;
+  /** The name that the worker's authorizer has found; undefined when it knows none. */
+  readonly username: string | undefined;
   /** How large documents may be. */
   readonly limits: SigningLimits;
   /** Takes further fields of the worker log. */
@@ -67,4 +77,6 @@ export interface Processed {
   readonly signerCertificate: Certificate | undefined;
   /** What the archive knows the document by; made of the transaction id unless given, none when null. */
   readonly archiveId?: string | null;
+  /** A file of the host that the content is written to as well, before the answer. */
+  readonly savedAs?: string | undefined;
 }

@@ -2,12 +2,20 @@
 import type { PageChoice, Rectangle, SignatureAppearance } from '@sealwright/documents/pdf';
 import type { WorkerProperties } from '../worker-properties.ts';
 
+/** How a signature is seen. */
+export interface PdfAppearance extends SignatureAppearance {
+  /** A file of the host whose picture is drawn; undefined when there is none, or the properties have the picture. */
+  readonly imagePath: string | undefined;
+}
+
 /** Undefined for a signature that is not seen. What is wrong is reported in any case: clients may want to see it. */
-export function readAppearance(properties: WorkerProperties): SignatureAppearance | undefined {
-  const appearance: SignatureAppearance = {
+export function readAppearance(properties: WorkerProperties): PdfAppearance | undefined {
+  const image = readImage(properties);
+  const appearance: PdfAppearance = {
     page: readPage(properties.text('VISIBLE_SIGNATURE_PAGE') ?? 'First'),
     rectangle: readRectangle(properties),
-    image: readImage(properties),
+    image,
+    imagePath: image === undefined ? properties.text('VISIBLE_SIGNATURE_CUSTOM_IMAGE_PATH') : undefined,
     resizeImage: properties.boolean('VISIBLE_SIGNATURE_CUSTOM_IMAGE_RESIZE_TO_RECTANGLE', true),
   };
   return properties.boolean('ADD_VISIBLE_SIGNATURE', false) ? appearance : undefined;
@@ -30,20 +38,16 @@ function readRectangle(properties: WorkerProperties): Rectangle {
 
 function readImage(properties: WorkerProperties): Uint8Array | undefined {
   const text = properties.text(IMAGE);
-  if (text !== undefined) {
-    try {
-      return Uint8Array.fromBase64(text);
-    } catch {
-      properties.report(IMAGE, 'is no base64');
-    }
-  } else if (properties.has(IMAGE_PATH)) {
-    properties.report(IMAGE_PATH, `is there, and this worker reads no files: put the picture into ${IMAGE}`);
+  if (text === undefined) return undefined;
+  try {
+    return Uint8Array.fromBase64(text);
+  } catch {
+    properties.report(IMAGE, 'is no base64');
+    return undefined;
   }
-  return undefined;
 }
 
 const RECTANGLE = 'VISIBLE_SIGNATURE_RECTANGLE';
 const IMAGE = 'VISIBLE_SIGNATURE_CUSTOM_IMAGE_BASE64';
-const IMAGE_PATH = 'VISIBLE_SIGNATURE_CUSTOM_IMAGE_PATH';
 const USUAL_RECTANGLE = ['400', '700', '500', '800'];
 const NUMBER = /^[+-]?\d{1,6}(?:\.\d{1,6})?$/;

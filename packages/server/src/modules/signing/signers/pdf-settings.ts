@@ -3,7 +3,8 @@ import type { CertificationLevel, PdfPermission, SignPdfOptions } from '@sealwri
 import { type HashAlgorithm, hashAlgorithmByName } from '@sealwright/pki';
 import type { WorkerProperties } from '../worker-properties.ts';
 import { hashCalled } from './client-side-hashing.ts';
-import { readAppearance } from './pdf-appearance.ts';
+import { type PdfAppearance, readAppearance } from './pdf-appearance.ts';
+import { type NameOfFile, readArchiveToDisk } from './pdf-archive.ts';
 import { readCertificateLevels } from './signer-chain.ts';
 import { TimeStamping } from './time-stamping.ts';
 
@@ -13,8 +14,13 @@ export interface PdfSettings {
   readonly certificateLevels: number;
   /** Undefined when the signature is not stamped with the time. */
   readonly timeStamping: TimeStamping | undefined;
+  /** Whether the CRL of the signer's CA goes along. */
+  readonly embedCrl: boolean;
+  /** Where the signed document goes on the disk; nowhere when undefined. */
+  readonly nameOfFile: NameOfFile | undefined;
+  readonly appearance: PdfAppearance | undefined;
   /** What else is asked of a signature, whatever the document and the key. */
-  readonly options: Omit<SignPdfOptions, 'signer' | 'time' | 'random' | 'password'>;
+  readonly options: Omit<SignPdfOptions, 'signer' | 'time' | 'random' | 'password' | 'appearance'>;
 }
 
 export function readPdfSettings(properties: WorkerProperties): PdfSettings {
@@ -24,13 +30,15 @@ export function readPdfSettings(properties: WorkerProperties): PdfSettings {
     hash: hashAlgorithmByName(name),
     certificateLevels: readCertificateLevels(properties, 1),
     timeStamping: readTimeStamping(properties),
+    embedCrl: properties.boolean('EMBED_CRL', false),
+    nameOfFile: readArchiveToDisk(properties),
+    appearance: readAppearance(properties),
     options: {
       reason: properties.text('REASON') ?? 'Signed by SignServer',
       location: properties.text('LOCATION') ?? 'SignServer',
       producer: 'SignServer',
       minVersion,
       certification: CERTIFICATION_LEVELS[properties.choice('CERTIFICATION_LEVEL', LEVEL_NAMES, 'NOT_CERTIFIED')],
-      appearance: readAppearance(properties),
       append: properties.boolean('APPEND_SIGNATURE', true),
       refuseDuplicateObjects: properties.boolean('REFUSE_DOUBLE_INDIRECT_OBJECTS', false),
       allowUserPassword: properties.boolean('ALLOW_SIGNING_WITHOUT_OWNERPASSWORD', false),
@@ -41,9 +49,8 @@ export function readPdfSettings(properties: WorkerProperties): PdfSettings {
 
 /** What would have to be done, and is not: nobody is to believe that it is. */
 function reportUnsupported(properties: WorkerProperties): void {
-  for (const name of ['EMBED_CRL', 'EMBED_OCSP_RESPONSE', 'ARCHIVETODISK']) {
-    if (properties.boolean(name, false)) properties.report(name, 'is TRUE, which this worker does not know');
-  }
+  if (properties.boolean('EMBED_OCSP_RESPONSE', false))
+    properties.report('EMBED_OCSP_RESPONSE', 'is TRUE, and there is no OCSP responder here: EMBED_CRL says as much');
   for (const name of ['SIGNATUREALGORITHM', 'VISIBLE_SIGNATURE_NAME']) {
     if (properties.has(name)) properties.report(name, 'is there, which this worker does not know');
   }

@@ -1,6 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DocumentSource } from '@sealwright/documents';
-import type { PdfError, PdfSigner as SignatureMaker, SignedPdf, SignPdfOptions } from '@sealwright/documents/pdf';
+import type {
+  PdfError,
+  PdfSigner as SignatureMaker,
+  SignatureAppearance,
+  SignedPdf,
+  SignPdfOptions,
+} from '@sealwright/documents/pdf';
 import { type SignerAlgorithms, signerAlgorithms } from '@sealwright/pki';
 import { nowSeconds } from '../../../kernel/clock.ts';
 import { type Content, contentOf } from '../../../kernel/content.ts';
@@ -45,9 +51,10 @@ class PdfSigner implements Processor {
     const password = metadata.get('pdfPassword');
     log.set('PDF_PASSWORD_SUPPLIED', password !== undefined);
     const key = await context.key();
-    const signer = signerOf(key, settings, context);
+    const signer = await signerOf(key, settings, context);
     const signed = await signPdf(content, context, {
       ...settings.options,
+      appearance: await appearanceOf(settings, context),
       signer,
       time: nowSeconds(clock),
       password,
@@ -58,20 +65,33 @@ class PdfSigner implements Processor {
       mediaType: 'application/pdf',
       fileName,
       signerCertificate: signer.certificate,
+      savedAs: settings.nameOfFile?.(request, context),
     };
   }
 }
 
-function signerOf(key: SigningKey, settings: PdfSettings, context: ProcessContext): SignatureMaker {
-  const { certificateLevels, timeStamping } = settings;
+async function signerOf(key: SigningKey, settings: PdfSettings, context: ProcessContext): Promise<SignatureMaker> {
+  const { certificateLevels, embedCrl, timeStamping } = settings;
   const algorithms = algorithmsOf(key, settings, context);
+  const certificate = certificateOf(key, context);
+  const crls = embedCrl ? [await context.revocation.crlOf(certificate)] : [];
   return {
-    certificate: certificateOf(key, context),
+    certificate,
+    revocation: { crls, ocspResponses: [] },
     chain: key.chain.slice(1, certificateLevels),
     algorithms,
     sign: (attributes) => key.sign(algorithms.signature, attributes),
     timeStamp: timeStamping && ((signature) => timeStamping.stamp(signature, context)),
   };
+}
+
+/** With the picture that stands in a file of the host, if one does. */
+async function appearanceOf(
+  { appearance }: PdfSettings,
+  { files }: ProcessContext,
+): Promise<SignatureAppearance | undefined> {
+  if (appearance?.imagePath === undefined) return appearance;
+  return { ...appearance, image: await files.read(appearance.imagePath, MAX_IMAGE_OCTETS) };
 }
 
 /** @throws {@link WorkerMisconfiguredError} for a key that does not go with the digest, or hashes in a way of its own */
@@ -155,6 +175,7 @@ const KNOWN_CODES: readonly PdfError['code'][] = [
   'pdf.version_too_low',
   'pdf.rejected_permissions',
 ];
+const MAX_IMAGE_OCTETS = 4 * 1024 * 1024;
 const MUCH = 128 * 1024;
 /** 64 MiB: nothing but memory takes it until the answer is out. */
 const MAX_REWRITTEN = 64 * 1024 * 1024;

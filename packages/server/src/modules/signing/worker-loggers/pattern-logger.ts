@@ -1,6 +1,6 @@
 import { readLogLevel, type WorkerLogFields, type WorkerLogger, type WorkerLoggerKind } from '../worker-logger.ts';
 import type { WorkerProperties } from '../worker-properties.ts';
-import { dateFormat, type FormatDate } from './java-date-format.ts';
+import { dateFormat, type FormatDate } from '../java-date-format.ts';
 
 /** Logs a line of text in which `${FIELD}` stands for a field. */
 export const patternLogger: WorkerLoggerKind = {

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, describe, it } from 'node:test';
+import { contentOf } from '../kernel/content.ts';
+import { WorkerDirectories } from './worker-directories.ts';
+
+describe('the directories of workers', () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'sealwright-files-'));
+  const allowed = path.join(root, 'allowed');
+  mkdirSync(allowed);
+  const files = new WorkerDirectories([allowed]);
+  const refused = { code: 'signing.worker_file' };
+  after(() => rmSync(root, { recursive: true }));
+
+  it('take files for their owner alone, with directories above them, whole or not at all', async () => {
+    const file = path.join(allowed, '2026', '11', 'a.pdf');
+    const bytes = Buffer.alloc(400_000, 7);
+    await files.create(file, contentOf(bytes));
+    assert.deepEqual(readFileSync(file), bytes);
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    assert.equal(statSync(path.dirname(file)).mode & 0o777, 0o700);
+    assert.deepEqual(readdirSync(path.dirname(file)), ['a.pdf']);
+    const failing = { octets: 2, inMemory: undefined, read: () => Promise.reject(new RangeError('gone')) };
+    await assert.rejects(files.create(path.join(allowed, '2026', 'b.pdf'), failing), refused);
+    assert.deepEqual(readdirSync(path.join(allowed, '2026')), ['11']);
+  });
+
+  it('give no file away that is there, unless it is to be replaced', async () => {
+    const file = path.join(allowed, 'report');
+    await files.create(file, contentOf(Buffer.from('one')));
+    await assert.rejects(files.create(file, contentOf(Buffer.from('two'))), refused);
+    assert.equal(readFileSync(file, 'utf8'), 'one');
+    await files.replace(file, contentOf(Buffer.from('three')));
+    assert.equal(readFileSync(file, 'utf8'), 'three');
+    await files.remove(file);
+    assert.equal(readdirSync(allowed).includes('report'), false);
+  });
+
+  it('take lines in the order in which they come', async () => {
+    const file = path.join(allowed, 'lines.log');
+    await Promise.all(['a', 'b', 'c'].map((line) => files.append(file, line)));
+    assert.equal(readFileSync(file, 'utf8'), 'a\nb\nc\n');
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+  });
+
+  it('are read up to a size', async () => {
+    const file = path.join(allowed, 'picture');
+    writeFileSync(file, 'abc');
+    assert.equal(Buffer.from(await files.read(file, 3)).toString(), 'abc');
+    await assert.rejects(files.read(file, 2), refused);
+    await assert.rejects(files.read(path.join(allowed, 'none'), 2), refused);
+    await assert.rejects(files.read(allowed, 2), refused);
+  });
+
+  it('are left by no path and by no link', async () => {
+    const outside = path.join(root, 'outside');
+    mkdirSync(outside);
+    writeFileSync(path.join(outside, 'secret'), 'secret');
+    mkdirSync(`${allowed}-too`);
+    symlinkSync(outside, path.join(allowed, 'way'));
+    symlinkSync(path.join(outside, 'secret'), path.join(allowed, 'secret'));
+    for (const file of [
+      path.join(outside, 'secret'),
+      `${allowed}/../outside/secret`,
+      path.join(allowed, 'way', 'secret'),
+      path.join(allowed, 'secret'),
+      path.join(`${allowed}-too`, 'x'),
+      path.relative(process.cwd(), path.join(allowed, 'x')),
+    ]) {
+      await assert.rejects(files.read(file, 100), refused, file);
+      await assert.rejects(files.append(file, 'x'), refused, file);
+    }
+    await assert.rejects(files.create(path.join(allowed, 'way', 'new', 'file'), contentOf(Buffer.from('x'))), refused);
+    assert.deepEqual(readdirSync(outside), ['secret']);
+    assert.equal(readFileSync(path.join(outside, 'secret'), 'utf8'), 'secret');
+    await assert.rejects(new WorkerDirectories([]).read(path.join(allowed, 'picture'), 100), refused);
+  });
+});

@@ -1,0 +1,135 @@
+/** What a PDF signer reads and writes beside the document: files of the host, and the revocation list of its CA. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { oid } from '@sealwright/pki';
+import { pageObjects, tableFile } from '../../packages/documents/test/pdf-documents.ts';
+import { signaturesOf } from '../../packages/documents/test/pdf-signatures.ts';
+import { TestCa } from '../pki/test-pki.ts';
+import { MANAGEMENT_CA_DN, sharedServer } from './ca-rest-setup.ts';
+import { whileRefusingRows } from './server-database.ts';
+import { certifyKey, makeSigningToken, makeWorker, signing } from './signing-setup.ts';
+
+const SAMPLE = tableFile(pageObjects(), { version: '1.6' });
+const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+describe('a PDF signer', () => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'sealwright-pdf-'));
+  const shared = sharedServer({ workerDirectories: [directory] });
+  after(() => rmSync(directory, { recursive: true }));
+
+  let chain: string;
+  before(async () => {
+    await makeSigningToken(shared.server, 'Signing', { ec: ['EC', 'P-256'] });
+    chain = await certifyKey(shared.server, TestCa.root('CN=Root'), 'Signing', 'ec', { subject: 'CN=Signer' });
+  });
+
+  const worker = (name: string, properties: Readonly<Record<string, string>>) =>
+    makeWorker(shared.server, name, {
+      IMPLEMENTATION_CLASS: 'PDFSigner',
+      CRYPTOTOKEN: 'Signing',
+      DEFAULTKEY: 'ec',
+      AUTHTYPE: 'NOAUTH',
+      SIGNERCERTCHAIN: chain,
+      ...properties,
+    });
+  const process = (name: string, headers: Readonly<Record<string, string>> = {}) =>
+    signing(shared.server, `/workers/${name}/process`, {
+      headers,
+      body: { data: Buffer.from(SAMPLE).toString('base64'), encoding: 'BASE64' },
+    });
+  const signed = async (...request: Parameters<typeof process>) => {
+    const answer = await process(...request);
+    assert.equal(answer.status, 200, answer.text);
+    return { document: Buffer.from(answer.json['data'] as string, 'base64'), requestId: answer.json['requestId'] };
+  };
+
+  it('writes the signed document to the disk as well, for its owner alone', async () => {
+    await worker('Kept', { ARCHIVETODISK: 'TRUE', ARCHIVETODISK_PATH_BASE: path.join(directory, 'kept') });
+    const { document, requestId } = await signed('Kept');
+    const [day] = new Date(shared.server.clock.nowMs()).toISOString().split('T');
+    const folder = path.join(directory, 'kept', ...day!.split('-'));
+    const [file, ...others] = readdirSync(folder);
+    assert.deepEqual(others, []);
+    assert.match(file!, new RegExp(`^\\d+-${requestId as string}-\\d{9}\\.pdf$`));
+    assert.deepEqual(readFileSync(path.join(folder, file!)), document);
+    assert.equal(statSync(path.join(folder, file!)).mode & 0o777, 0o600);
+  });
+
+  it('names the file as its patterns say, and never as a directory that a client names', async () => {
+    const patterns = {
+      ARCHIVETODISK_PATH_PATTERN: '${WORKERNAME}/${CUSTOMHEADER1}',
+      ARCHIVETODISK_FILENAME_PATTERN: '${REMOTEIP}_${CUSTOMHEADER1}_${USERNAME}.pdf',
+    };
+    await worker('Named', { ARCHIVETODISK: 'TRUE', ARCHIVETODISK_PATH_BASE: directory, ...patterns });
+    for (const header of ['../../x', '..', 'a b']) await signed('Named', { 'X-SignServer-Custom-1': header });
+    const made = readdirSync(path.join(directory, 'Named'));
+    assert.equal(made.length, 3);
+    assert.ok(made.includes('a_b') && made.includes('__'), made.join(' '));
+    for (const folder of made)
+      assert.deepEqual(readdirSync(path.join(directory, 'Named', folder)), [`127.0.0.1_${folder}_.pdf`]);
+  });
+
+  it('leaves no file of an answer that nobody got, and answers nobody without the file', async () => {
+    await worker('Careful', { ARCHIVETODISK: 'TRUE', ARCHIVETODISK_PATH_BASE: path.join(directory, 'careful') });
+    const answer = await whileRefusingRows(shared.server, 'audit_record', () => process('Careful'));
+    assert.ok(answer.status >= 500);
+    const [day] = new Date(shared.server.clock.nowMs()).toISOString().split('T');
+    assert.deepEqual(readdirSync(path.join(directory, 'careful', ...day!.split('-'))), []);
+    await worker('Elsewhere', {
+      ARCHIVETODISK: 'TRUE',
+      ARCHIVETODISK_PATH_BASE: path.join(directory, '..', 'elsewhere'),
+    });
+    const refused = await process('Elsewhere');
+    assert.deepEqual(
+      [refused.status, refused.json['error']],
+      [500, 'A file of the worker cannot be used. See server LOG.'],
+    );
+    assert.ok(!refused.text.includes(directory));
+  });
+
+  it('draws a picture that stands in a file of the host', async () => {
+    const file = path.join(directory, 'picture.png');
+    writeFileSync(file, Buffer.from(PICTURE, 'base64'));
+    await worker('Seen', { ADD_VISIBLE_SIGNATURE: 'True', VISIBLE_SIGNATURE_CUSTOM_IMAGE_PATH: file });
+    const { document } = await signed('Seen');
+    assert.match(document.toString('latin1'), /\/Subtype ?\/Image/);
+    await worker('Curious', { ADD_VISIBLE_SIGNATURE: 'True', VISIBLE_SIGNATURE_CUSTOM_IMAGE_PATH: '/etc/hostname' });
+    assert.equal((await process('Curious')).status, 500);
+  });
+
+  it('puts the revocation list of its CA into the signature', async () => {
+    const made = await shared.server.call(`/v1/ca/${MANAGEMENT_CA_DN}/createcrl`, { method: 'POST' });
+    assert.equal(made.status, 200, made.text);
+    const own = await shared.server.administer('/documents/WORKER/PDFSigner');
+    const { properties } = own.json['settings'] as { readonly properties: Readonly<Record<string, string>> };
+    await makeWorker(shared.server, 'Proven', { ...properties, AUTHTYPE: 'NOAUTH', EMBED_CRL: 'TRUE' });
+    const { document } = await signed('Proven');
+    const [{ signerInfo, isValid }] = signaturesOf(document) as [ReturnType<typeof signaturesOf>[0]];
+    assert.ok(isValid);
+    const evidence = signerInfo.signedAttributes!.find(({ type }) => type === oid('1.2.840.113583.1.1.8'));
+    const crl = await fetch(new URL('/crls/ManagementCA.crl', shared.server.running.urls[1]));
+    assert.ok(Buffer.from(evidence!.values[0]!).includes(Buffer.from(await crl.bytes())));
+  });
+
+  it('does not sign without the list when there is none', async () => {
+    await worker('Unproven', { EMBED_CRL: 'TRUE' });
+    const { status, json } = await process('Unproven');
+    assert.equal(status, 503);
+    assert.match(json['error'] as string, /no CA here has issued the certificate of the signer/);
+  });
+
+  for (const [title, properties] of Object.entries({
+    'a copy on disk in no directory': { ARCHIVETODISK: 'TRUE' },
+    'a pattern that leads out': { ARCHIVETODISK_PATH_PATTERN: 'a/../../b' },
+    'a field that there is none of': { ARCHIVETODISK_FILENAME_PATTERN: '${SECRET}.pdf' },
+    'a date that is none': { ARCHIVETODISK_FILENAME_PATTERN: '${DATE:QQ}.pdf' },
+  })) {
+    it(`does not work with ${title}`, async () => {
+      await worker(`Bad ${title}`, properties);
+      assert.equal((await process(encodeURIComponent(`Bad ${title}`))).status, 500);
+    });
+  }
+});
