@@ -168,6 +168,7 @@ export const TABLE_COLUMNS: { readonly [T in keyof Schema]: Columns<Schema[T]> }
     updated_ms: 'integer',
     version: 'integer',
   },
+  activation_attempt: { lock: 'text', wrong: 'integer', not_before_ms: 'integer', refused_code: 'text?' },
   key_usage: { public_key_sha256: 'bytes', claimed: 'integer', granted: 'integer' },
   archive: {
     id: 'integer',

@@ -16,6 +16,7 @@ import {
   type InsertKeyPair,
   type StoredKeyPair,
 } from '../src/modules/crypto-tokens/index.ts';
+import { SqlActivationAttemptStore } from '../src/storage/activation-attempt-store.ts';
 import { SqlCryptoTokenStore, cryptoTokenWrites } from '../src/storage/crypto-token-store.ts';
 import type { Database } from '../src/storage/database.ts';
 import { documentWrites, SqlDocumentStore } from '../src/storage/document-store.ts';
@@ -32,6 +33,7 @@ export const TEST_SCRYPT_COST = { logN: 4, r: 1, p: 1 };
 export class TokenInstallation {
   readonly database: Database;
   readonly store: SqlCryptoTokenStore;
+  readonly attempts: SqlActivationAttemptStore;
   readonly random: Random = systemRandom();
   readonly ids: Ids;
   readonly clock = new TestClock();
@@ -42,6 +44,7 @@ export class TokenInstallation {
     this.database = database;
     this.ids = ids;
     this.store = new SqlCryptoTokenStore(database);
+    this.attempts = new SqlActivationAttemptStore(database);
     this.#directory = directory;
   }
 
@@ -58,7 +61,7 @@ export class TokenInstallation {
 
   /** One server process of the installation, with a key host of its own, and with drivers besides the one for software. */
   async startProcess(drivers: readonly CryptoTokenDriver[] = []): Promise<TokenProcess> {
-    const { store, random, ids, clock } = this;
+    const { store, attempts, random, ids, clock } = this;
     const documents = new SqlDocumentStore(this.database);
     const sealer = new MasterKeySealer(this.#masterKey, random);
     const type = { ...cryptoTokenType, hooks: cryptoTokenHooks(() => tokens) };
@@ -66,7 +69,7 @@ export class TokenInstallation {
     const planner = new DocumentPlanner({ configuration, ids, random, sealer, clock });
     const directory = new ConfiguredTokens(configuration);
     const software = new SoftwareTokenDriver({ keyPairs: store, random, scryptCost: TEST_SCRYPT_COST });
-    const host = new LocalKeyHost({ drivers: [software, ...drivers], directory, states: store, clock });
+    const host = new LocalKeyHost({ drivers: [software, ...drivers], directory, states: store, attempts });
     const tokens = new CryptoTokens({ host, store, directory, ids, clock });
     return { configuration, planner, host, tokens };
   }

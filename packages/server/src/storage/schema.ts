@@ -37,6 +37,8 @@ export interface Schema {
   job: JobTable;
   /** How many usages of a key were claimed by processes, ever, and how many of them by the last claim: SHA-256 of the SubjectPublicKeyInfo. */
   key_usage: { public_key_sha256: Uint8Array; claimed: number; granted: number };
+  /** Codes that were tried at locks which they did not open, or which are being tried, and when the next one may be. */
+  activation_attempt: { lock: string; wrong: number; not_before_ms: number; refused_code: string | null };
   archive: ArchiveTable;
   /** The octets of large documents of the archive, in order. */
   archive_part: { document_id: number; part: number; data: Uint8Array };

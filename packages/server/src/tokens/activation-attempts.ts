@@ -1,16 +1,21 @@
-import type { Clock } from '../kernel/clock.ts';
-import { TooManyActivationAttemptsError, WrongActivationCodeError } from '../modules/crypto-tokens/index.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { KeyedQueue } from '../kernel/keyed-queue.ts';
+import {
+  type ActivationAttemptStore,
+  TooManyActivationAttemptsError,
+  WrongActivationCodeError,
+} from '../modules/crypto-tokens/index.ts';
 
 /**
- * Slows the guessing of activation codes down: after three wrong ones in a row each further attempt at the same lock has to wait, 1 s,
- * 2 s, 4 s and so on up to five minutes. Attempts at one lock run one after the other, so that many at once count as many.
+ * Slows the guessing of activation codes down: after three wrong ones in a row each further attempt at the same lock has to wait, whichever
+ * process makes it. Attempts at one lock run one after the other, so that many at once count as many.
  */
 export class ActivationAttempts {
-  readonly #clock: Clock;
-  readonly #locks = new Map<string, Attempts>();
+  readonly #store: ActivationAttemptStore;
+  readonly #byLock = new KeyedQueue();
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
+  constructor(store: ActivationAttemptStore) {
+    this.#store = store;
   }
 
   /**
@@ -21,52 +26,49 @@ export class ActivationAttempts {
    * @throws {@link TooManyActivationAttemptsError} without running it
    * @throws whatever `attempt` throws; {@link WrongActivationCodeError} counts against the lock, success forgets all that counted
    */
-  async run<T>(lock: string, tokenId: number, attempt: () => Promise<T>): Promise<T> {
-    const attempts = this.#locks.get(lock) ?? { wrong: 0, notBeforeMs: 0, waiting: 0, last: Promise.resolve() };
-    this.#locks.set(lock, attempts);
-    attempts.waiting++;
-    const { promise: done, resolve: finish } = Promise.withResolvers<void>();
-    const before = attempts.last;
-    attempts.last = done;
-    await before;
-    try {
-      return await this.#count(tokenId, attempts, attempt);
-    } finally {
-      finish();
-      attempts.waiting--;
-      if (attempts.waiting === 0 && attempts.wrong === 0) this.#locks.delete(lock);
+  run<T>(lock: string, tokenId: number, attempt: () => Promise<T>): Promise<T> {
+    return this.#byLock.run(lock, async () => {
+      const waitMs = await this.#store.claim(lock);
+      if (waitMs > 0) throw new TooManyActivationAttemptsError(tokenId, Math.ceil(waitMs / 1000));
+      return this.#count(lock, attempt);
+    });
+  }
+
+  /**
+   * As {@link run}, with the code that is stored for a token: one that did not open the lock is not tried again, by any process. Several
+   * processes that start at once count as wrong until they are in, so the wait is waited for while it is short.
+   *
+   * @param storedCode - a name of the code
+   * @throws {@link WrongActivationCodeError} also without running it
+   */
+  async runStored<T>(lock: string, tokenId: number, storedCode: string, attempt: () => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      if ((await this.#store.findRefused(lock)) === storedCode) throw new WrongActivationCodeError(tokenId);
+      try {
+        return await this.run(lock, tokenId, attempt);
+      } catch (error) {
+        if (error instanceof WrongActivationCodeError) await this.#store.noteRefused(lock, storedCode);
+        const isShort = error instanceof TooManyActivationAttemptsError && error.retryAfterSeconds <= 1;
+        if (!isShort || tries === PATIENT_TRIES) throw error;
+        await pause(PAUSE_MS);
+      }
     }
   }
 
-  async #count<T>(tokenId: number, attempts: Attempts, attempt: () => Promise<T>): Promise<T> {
-    const waitMs = attempts.notBeforeMs - this.#clock.nowMs();
-    if (waitMs > 0) throw new TooManyActivationAttemptsError(tokenId, Math.ceil(waitMs / 1000));
+  async #count<T>(lock: string, attempt: () => Promise<T>): Promise<T> {
+    let result;
     try {
-      const result = await attempt();
-      attempts.wrong = 0;
-      return result;
+      result = await attempt();
     } catch (error) {
-      if (error instanceof WrongActivationCodeError) {
-        attempts.wrong++;
-        attempts.notBeforeMs = this.#clock.nowMs() + delayMs(attempts.wrong);
-      }
+      // What cannot be taken back counts: better than one too few.
+      if (!(error instanceof WrongActivationCodeError)) await this.#store.giveBack(lock).catch(() => undefined);
       throw error;
     }
+    // The lock is open, whether that is noted or not.
+    await this.#store.clear(lock).catch(() => undefined);
+    return result;
   }
 }
 
-interface Attempts {
-  /** Wrong codes since the last right one. */
-  wrong: number;
-  notBeforeMs: number;
-  waiting: number;
-  /** Settles when the attempt before is over. */
-  last: Promise<void>;
-}
-
-function delayMs(wrong: number): number {
-  return wrong < FREE_ATTEMPTS ? 0 : Math.min(1000 * 2 ** (wrong - FREE_ATTEMPTS), MAX_DELAY_MS);
-}
-
-const FREE_ATTEMPTS = 3;
-const MAX_DELAY_MS = 300_000;
+const PATIENT_TRIES = 5;
+const PAUSE_MS = 250;

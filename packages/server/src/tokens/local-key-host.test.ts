@@ -13,6 +13,7 @@ import { LocalKeyHost } from './local-key-host.ts';
 import { SoftwareTokenDriver } from './software-token.ts';
 
 let installation: TokenInstallation;
+let devices = 0;
 
 before(async () => {
   installation = await TokenInstallation.start();
@@ -21,12 +22,14 @@ after(() => installation.close());
 
 /** A host with one token that a stored code opens, and how often it was opened. It fits the slot that it was opened in. */
 async function startHost(storedCode = 'code') {
-  const { store, random, clock, ids } = installation;
+  const { store, attempts, random, ids } = installation;
   const software = new SoftwareTokenDriver({ keyPairs: store, random, scryptCost: TEST_SCRYPT_COST });
   const opened = { times: 0 };
+  const device = ++devices;
   const driver: CryptoTokenDriver = {
     types: software.types,
-    lock: async ({ properties }) => `slot ${properties['slot'] ?? 1}`,
+    locksItself: true,
+    lock: async ({ properties }) => `device ${device} slot ${properties['slot'] ?? 1}`,
     async initialize(token, code) {
       if (code === 'wrong') throw new WrongActivationCodeError(token.id);
       return software.initialize(token, code);
@@ -53,13 +56,14 @@ async function startHost(storedCode = 'code') {
     autoActivationCode: async () => settings.code,
     epoch: () => settings.epoch,
   };
-  const host = new LocalKeyHost({ drivers: [driver], directory, states: store, clock });
+  const startProcess = () => new LocalKeyHost({ drivers: [driver], directory, states: store, attempts });
+  const host = startProcess();
   const created = await host.create(token, 'code', [{ alias: keyAlias('k'), algorithm: 'EC', specification: 'P-256' }]);
   const state = { op: 'crypto-token-state.insert', tokenId: token.id, protection: created.protection, generation: 1 };
   await installation.commit([state satisfies Write]);
   await installation.keep(token.id, created.keyPairs[0]!);
   const sign = () => host.sign(token.id, 'k', 'SHA256withECDSA', new Uint8Array(3));
-  return { host, token, settings, opened, sign };
+  return { host, startProcess, token, settings, opened, sign };
 }
 
 it('opens no token before it is used, and then once for all who wait', async () => {
@@ -124,6 +128,21 @@ it('tries a stored code that is wrong once for each version of the document', as
   settings.code = 'code';
   assert.equal(await host.state(token.id), 'active');
   await sign();
+});
+
+it('shows a stored code that is wrong to a device once, however many processes there are', async () => {
+  const offline = { code: 'crypto_token.offline' };
+  const { startProcess, token, settings, opened, sign } = await startHost('wrong');
+  await assert.rejects(sign(), offline);
+  for (let n = 0; n < 5; n++) {
+    const other = startProcess();
+    await assert.rejects(other.sign(token.id, 'k', 'SHA256withECDSA', new Uint8Array(3)), offline);
+    assert.equal(await other.state(token.id), 'offline');
+  }
+  assert.equal(opened.times, 1);
+  token.version++;
+  settings.code = 'code';
+  await startProcess().sign(token.id, 'k', 'SHA256withECDSA', new Uint8Array(3));
 });
 
 it('uses a token whose stored code is wrong once an administrator has opened it', async () => {

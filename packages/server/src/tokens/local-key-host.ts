@@ -1,5 +1,5 @@
-import type { Clock } from '../kernel/clock.ts';
 import {
+  type ActivationAttemptStore,
   type ConfiguredToken,
   type CreatedToken,
   type CryptoToken,
@@ -17,6 +17,7 @@ import {
   type StoredTokenState,
   type TokenDescription,
   type TokenDirectory,
+  TooManyActivationAttemptsError,
   UnknownCryptoTokenError,
   UnsupportedTokenTypeError,
   WrongActivationCodeError,
@@ -28,7 +29,7 @@ export interface LocalKeyHostDeps {
   readonly drivers: readonly CryptoTokenDriver[];
   readonly directory: TokenDirectory;
   readonly states: Pick<CryptoTokenStore, 'findState'>;
-  readonly clock: Clock;
+  readonly attempts: ActivationAttemptStore;
 }
 
 /** A key host in this process: for one server process whose tokens are all in software, and inside a key host process. */
@@ -43,11 +44,11 @@ export class LocalKeyHost implements KeyHost {
   /** Tokens whose stored code did not open them: not tried again before document or token have changed. A device would lock itself. */
   readonly #refused = new Map<number, string>();
 
-  constructor({ drivers, directory, states, clock }: LocalKeyHostDeps) {
+  constructor({ drivers, directory, states, attempts }: LocalKeyHostDeps) {
     this.#drivers = new Map(drivers.flatMap((driver) => driver.types.map((type) => [type, driver])));
     this.#directory = directory;
     this.#states = states;
-    this.#attempts = new ActivationAttempts(clock);
+    this.#attempts = new ActivationAttempts(attempts);
   }
 
   async create(
@@ -221,14 +222,23 @@ export class LocalKeyHost implements KeyHost {
     const code = await this.#directory.autoActivationCode(configured.id);
     if (code === undefined) throw new CryptoTokenOfflineError(configured.id);
     try {
-      return await this.#driver(configured.type).open(configured, state.protection, code);
+      return await this.#openWith(configured, state, code);
     } catch (cause) {
       const wrong = cause instanceof WrongActivationCodeError;
       if (wrong) this.#refused.set(configured.id, attemptOf(configured, state));
       // Whoever wants something signed is not told what is wrong with the device: the log is, and whoever activates it.
-      else if (!isDeviceTrouble(cause)) throw cause;
+      else if (!isDeviceTrouble(cause) && !(cause instanceof TooManyActivationAttemptsError)) throw cause;
       throw new CryptoTokenOfflineError(configured.id, { cause });
     }
+  }
+
+  /** A device is shown a stored code once, whichever process does, and counts it with all others. A token in software is not lost by it. */
+  async #openWith(configured: ConfiguredToken, state: StoredTokenState, code: string): Promise<CryptoToken> {
+    const driver = this.#driver(configured.type);
+    const open = () => driver.open(configured, state.protection, code);
+    if (!driver.locksItself) return open();
+    const storedCode = `${configured.id} ${attemptOf(configured, state)}`;
+    return this.#attempts.runStored(await driver.lock(configured), configured.id, storedCode, open);
   }
 
   /** A token that is configured and made. One that never had a code is offline. */

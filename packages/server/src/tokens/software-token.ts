@@ -44,6 +44,7 @@ export interface SoftwareTokenDriverDeps {
 
 export class SoftwareTokenDriver implements CryptoTokenDriver {
   readonly types: readonly string[] = ['SoftCryptoToken'];
+  readonly locksItself = false;
   readonly #keyPairs: KeyPairSource;
   readonly #random: Random;
   readonly #scryptCost: ScryptCost;

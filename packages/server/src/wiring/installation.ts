@@ -79,6 +79,7 @@ import { endEntityWriteDefinitions, SqlEndEntityStore } from '../storage/end-ent
 import { installationWriteDefinitions, SqlInstallationStore } from '../storage/installation-store.ts';
 import { issuanceJournalWrites, SqlIssuanceJournalStore } from '../storage/issuance-journal-store.ts';
 import { JobStore, jobWriteDefinitions } from '../storage/job-store.ts';
+import { SqlActivationAttemptStore } from '../storage/activation-attempt-store.ts';
 import { SqlKeyUsageStore } from '../storage/key-usage-store.ts';
 import { KrlReader } from '../storage/krl-reader.ts';
 import { openDatabase } from '../storage/open-database.ts';
@@ -406,7 +407,12 @@ async function openConfiguration(
   });
   const directory = new ConfiguredTokens(configuration);
   const drivers = [new SoftwareTokenDriver({ keyPairs, random }), ...(devices === undefined ? [] : [devices])];
-  const host = new LocalKeyHost({ drivers, directory, states: keyPairs, clock });
+  const host = new LocalKeyHost({
+    drivers,
+    directory,
+    states: keyPairs,
+    attempts: new SqlActivationAttemptStore(database),
+  });
   tokens = new CryptoTokens({ host, store: keyPairs, directory, ids, clock });
   return { configuration, tokens };
 }

@@ -158,6 +158,8 @@ export interface TokenDescription {
 /** Opens tokens of one or more types. */
 export interface CryptoTokenDriver {
   readonly types: readonly string[];
+  /** Whether what it opens counts wrong codes itself, and is lost after too many: a device. */
+  readonly locksItself: boolean;
 
   /**
    * Names the lock that a token's code opens. Tokens that are in one device have one lock, and whoever guesses at it by several tokens

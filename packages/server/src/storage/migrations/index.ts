@@ -5,7 +5,17 @@ import { importedCrls } from './0004-imported-crls.ts';
 import { keyUsage } from './0005-key-usage.ts';
 import { archive } from './0006-archive.ts';
 import { archiveParts } from './0007-archive-parts.ts';
+import { activationAttempts } from './0008-activation-attempts.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order; a number is given once and for ever. */
-export const MIGRATIONS: readonly Migration[] = [initial, crls, caKeys, importedCrls, keyUsage, archive, archiveParts];
+export const MIGRATIONS: readonly Migration[] = [
+  initial,
+  crls,
+  caKeys,
+  importedCrls,
+  keyUsage,
+  archive,
+  archiveParts,
+  activationAttempts,
+];

@@ -28,6 +28,7 @@ export interface Pkcs11TokenDriverDeps extends Omit<Pkcs11LibraryDeps, 'library'
 /** Tokens in devices, behind PKCS#11 libraries that run in processes of their own. */
 export class Pkcs11TokenDriver implements CryptoTokenDriver {
   readonly types = PKCS11_TYPES;
+  readonly locksItself = true;
   readonly #deps: Pkcs11TokenDriverDeps;
   readonly #libraries = new Map<string, Pkcs11Library>();
   readonly #refusedCodes: RefusedCodes;
