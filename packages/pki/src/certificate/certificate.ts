@@ -38,6 +38,7 @@ export class Certificate {
   /** What was overlooked; empty for a certificate that conforms. */
   readonly departures: readonly Leniency[];
   #publicKey: PublicKey | undefined;
+  #serialNumber: SerialNumber | undefined;
   #sha1: Sha1Fingerprint | undefined;
   #sha256: Sha256Fingerprint | undefined;
 
@@ -76,12 +77,13 @@ export class Certificate {
   }
 
   /**
-   * The serial number as ours are: positive, of at most 20 octets.
+   * The serial number as ours are: positive, of at most 20 octets. Read once.
    *
    * @throws {SerialNumberError} for the certificates of others whose number is not
    */
   get serialNumber(): SerialNumber {
-    return serialNumberFromBytes(this.serialNumberBytes);
+    this.#serialNumber ??= serialNumberFromBytes(this.serialNumberBytes);
+    return this.#serialNumber;
   }
 
   /** The serial number in upper-case hex whatever it is, with `-` before a negative one: for display and comparison. */

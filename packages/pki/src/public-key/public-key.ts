@@ -29,6 +29,7 @@ export class PublicKey {
   /** The content of subjectPublicKey. */
   readonly keyBytes: Uint8Array;
   #keyObject: KeyObject | undefined;
+  #sha256: string | undefined;
 
   /** For {@link parsePublicKey} only. */
   constructor(fields: PublicKeyFields) {
@@ -54,9 +55,10 @@ export class PublicKey {
     return digest('sha1', this.keyBytes);
   }
 
-  /** The SHA-256 of the whole SubjectPublicKeyInfo in lower-case hex: equal for equal keys. */
+  /** The SHA-256 of the whole SubjectPublicKeyInfo in lower-case hex: equal for equal keys. Computed once. */
   get sha256Fingerprint(): string {
-    return hash('sha256', this.der, 'hex');
+    this.#sha256 ??= hash('sha256', this.der, 'hex');
+    return this.#sha256;
   }
 
   /**
