@@ -92,8 +92,8 @@ export class Authenticator {
     }
   }
 
-  #validity({ certificate, issuer }: Verified): CredentialRefusal | undefined {
-    return validityRefusal(certificate, issuer, nowSeconds(this.#clock));
+  #validity(verified: Verified): CredentialRefusal | undefined {
+    return validityRefusal(verified, nowSeconds(this.#clock));
   }
 
   async #status({ certificate, issuer }: Verified): Promise<CredentialRefusal | undefined> {
@@ -129,13 +129,15 @@ export class Authenticator {
     const certificate = parse(der);
     if (certificate === undefined) return 'malformed-certificate';
     const issuer = (await this.#source.issuers(certificate)).find((candidate) => hasIssued(candidate, certificate));
-    return issuer === undefined ? 'unknown-issuer' : { certificate, issuer, goodUnderEpoch: false };
+    if (issuer === undefined) return 'unknown-issuer';
+    return { certificate, issuer, forClients: isForClients(certificate), goodUnderEpoch: false };
   }
 }
 
 interface Verified {
   readonly certificate: Certificate;
   readonly issuer: AdministratorIssuer;
+  readonly forClients: boolean;
   /** Whether the database called it good since the epoch has moved. */
   goodUnderEpoch: boolean;
 }
@@ -166,15 +168,14 @@ function hasIssued({ certificates }: AdministratorIssuer, certificate: Certifica
   });
 }
 
-function validityRefusal(
-  certificate: Certificate,
-  issuer: AdministratorIssuer,
-  now: number,
-): CredentialRefusal | undefined {
+function isForClients(certificate: Certificate): boolean {
+  const purposes = certificate.extension(extendedKeyUsage);
+  return purposes === undefined || purposes.includes(KEY_PURPOSES.clientAuth);
+}
+
+function validityRefusal({ certificate, issuer, forClients }: Verified, now: number): CredentialRefusal | undefined {
   if (now < certificate.notBefore) return 'not-yet-valid';
   if (now > certificate.notAfter) return 'expired';
-  const purposes = certificate.extension(extendedKeyUsage);
-  const forClients = purposes === undefined || purposes.includes(KEY_PURPOSES.clientAuth);
   if (!forClients) return 'not-for-clients';
   const [ca] = issuer.certificates;
   if (issuer.revoked || ca === undefined || now > ca.notAfter) return 'issuer-not-valid';
