@@ -26,14 +26,14 @@ export function describeKeyUsages(kind: string, makeTemporary: () => Promise<Tem
     });
 
     const processes = () => databases.map((database) => new KeyUsages(new SqlKeyUsageStore(database)));
-    const takeAtOnce = async (usages: readonly KeyUsages[], key: Uint8Array, limit: number, times: number) => {
+    const takeAtOnce = async (usages: readonly KeyUsages[], key: TestKey, limit: number, times: number) => {
       const taking = Array.from({ length: times }, (_, index) => usages[index % usages.length]!.take(key, limit));
       return (await Promise.all(taking)).filter((usage) => usage !== undefined);
     };
 
     it('end at the limit, however many processes use the key at once', async () => {
       for (const limit of [0, 1, 10, 100]) {
-        assert.equal((await takeAtOnce(processes(), randomBytes(91), limit, 150)).length, limit);
+        assert.equal((await takeAtOnce(processes(), freshKey(), limit, 150)).length, limit);
       }
     });
 
@@ -52,7 +52,7 @@ export function describeKeyUsages(kind: string, makeTemporary: () => Promise<Tem
 
     it('go to somebody else when they came to nothing', async () => {
       const [one] = processes();
-      const key = randomBytes(91);
+      const key = freshKey();
       const [first, second] = await takeAtOnce([one!], key, 2, 2);
       assert.equal(await one!.take(key, 2), undefined);
       second!.giveBack();
@@ -62,7 +62,7 @@ export function describeKeyUsages(kind: string, makeTemporary: () => Promise<Tem
     });
 
     it('are given back by a process that ends, and lost by one that crashes', async () => {
-      const key = randomBytes(91);
+      const key = freshKey();
       const [ending, crashing] = processes();
       assert.ok(await ending!.take(key, 40));
       await ending!.giveBack();
@@ -73,11 +73,17 @@ export function describeKeyUsages(kind: string, makeTemporary: () => Promise<Tem
 
     it('count what workers without a limit use, for those with one', async () => {
       const [one, other] = processes();
-      const key = randomBytes(91);
+      const key = freshKey();
       assert.ok(await one!.take(key, undefined));
       assert.equal(await other!.take(key, 900), undefined);
       await one!.giveBack();
       assert.equal((await takeAtOnce([other!], key, 3, 4)).length, 2);
     });
   });
+}
+
+type TestKey = Parameters<KeyUsages['take']>[0];
+
+function freshKey(): TestKey {
+  return { sha256Fingerprint: randomBytes(32).toString('hex') };
 }

@@ -26,7 +26,8 @@ function basicCredentials(header: string | undefined): ProcessClient['password']
 
 /** RFC 6265 §5.4. */
 function cookiesOf(header: string | undefined): ReadonlyMap<string, string> {
-  const pairs = (header ?? '').split(';').map((pair) => pair.split('='));
+  if (header === undefined) return NO_COOKIES;
+  const pairs = header.split(';').map((pair) => pair.split('='));
   return new Map(pairs.map(([name = '', ...value]) => [name.trim(), value.join('=').trim()]));
 }
 
@@ -52,6 +53,8 @@ function loggedQuery(query: string | undefined): string {
 
 const SHOWN_PARAMETERS = /^(?:workerName|workerId|encoding|processType)=/;
 const MAX_QUERY = 1000;
+
+const NO_COOKIES: ReadonlyMap<string, string> = new Map();
 
 const LOGGED_HEADERS = [
   ['REQUEST_LENGTH', 'content-length'],

@@ -1,5 +1,5 @@
 /** How often the keys of workers are used, and that it is not too often. */
-import { hash } from 'node:crypto';
+import type { PublicKey } from '@sealwright/pki';
 
 /** The counters of all keys, which all processes share. */
 export interface KeyUsageStore {
@@ -39,11 +39,13 @@ export class KeyUsages {
   /**
    * Uses the key once more; undefined when its limit is reached.
    *
-   * @param publicKey - the SubjectPublicKeyInfo
    * @param limit - how often the key may be used by all workers together; any number of times when undefined
    * @throws {@link StorageUnavailableError}
    */
-  async take(publicKey: Uint8Array, limit: number | undefined): Promise<KeyUsage | undefined> {
+  async take(
+    publicKey: Pick<PublicKey, 'sha256Fingerprint'>,
+    limit: number | undefined,
+  ): Promise<KeyUsage | undefined> {
     const block = this.#blockOf(publicKey, limit);
     return (await block.take()) ? { giveBack: () => block.add(1) } : undefined;
   }
@@ -56,12 +58,11 @@ export class KeyUsages {
   }
 
   /** Workers with different limits have blocks of their own: what was claimed without a limit is not for one with a limit. */
-  #blockOf(publicKey: Uint8Array, limit: number | undefined): Block {
-    const publicKeySha256 = hash('sha256', publicKey, 'buffer');
-    const name = `${publicKeySha256.toHex()}/${limit ?? ''}`;
+  #blockOf({ sha256Fingerprint }: Pick<PublicKey, 'sha256Fingerprint'>, limit: number | undefined): Block {
+    const name = `${sha256Fingerprint}/${limit ?? ''}`;
     let block = this.#blocks.get(name);
     if (block === undefined) {
-      block = new Block(this.#store, publicKeySha256, limit);
+      block = new Block(this.#store, Uint8Array.fromHex(sha256Fingerprint), limit);
       this.#blocks.set(name, block);
     }
     return block;

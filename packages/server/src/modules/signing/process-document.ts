@@ -116,9 +116,8 @@ export class ProcessDocument {
     giveBackUsages(transaction);
     await discardArchived(transaction);
     transaction.keys.length = 0;
-    const { worker, processed } = await this.#run(named, request, transaction, []);
+    const { worker, processed, archiveId } = await this.#run(named, request, transaction, []);
     const { keys } = transaction;
-    const archiveId = archiveIdOf(processed, transaction);
     transaction.log.set('ARCHIVE_IDS', archiveId);
     transaction.log.set('PROCESS_SUCCESS', true);
     const audited = loggerOf(transaction).audited(transaction.log.fields);
@@ -147,7 +146,7 @@ export class ProcessDocument {
     request: SigningRequest,
     transaction: Transaction,
     callers: readonly WorkerName[],
-  ): Promise<{ readonly worker: WorkerName; readonly processed: Processed }> {
+  ): Promise<Ran> {
     const document = await findWorker(this.#deps.configuration, named);
     if (document === undefined) throw new NoSuchWorkerError(named);
     if (callers.length === 0) transaction.worker = document;
@@ -174,14 +173,14 @@ export class ProcessDocument {
       },
     };
     const processed = await processor.process(request, context);
-    await this.#archive({ worker: document, request, processed, transaction });
-    return { worker, processed };
+    const archiveId = archiveIdOf(processed, transaction);
+    await this.#archive({ worker: document, request, processed, archiveId, transaction });
+    return { worker, processed, archiveId };
   }
 
   /** Has the request and the answer archived with the record of the request, as the worker wants it. */
-  async #archive({ worker, request, processed, transaction }: Finished): Promise<void> {
+  async #archive({ worker, request, processed, archiveId, transaction }: Finished): Promise<void> {
     const { archive, facilities } = this.#deps;
-    const archiveId = archiveIdOf(processed, transaction);
     const about = { worker, archiveId, client: request.client, authorized: transaction.client };
     for (const [type, content] of [
       ['REQUEST', request.content],
@@ -233,7 +232,7 @@ export class ProcessDocument {
     const { countsUsages, selectAlias, usageLimit } = document.value.key;
     const key = await this.#deps.keys.keyOf(document, selectAlias(choice));
     if (countsUsages) {
-      const usage = await this.#deps.keyUsages.take(key.publicKey.der, usageLimit);
+      const usage = await this.#deps.keyUsages.take(key.publicKey, usageLimit);
       if (usage === undefined) throw new KeyUsageLimitError(document.publicId);
       transaction.usages.push(usage);
     }
@@ -259,11 +258,17 @@ function loggerOf({ worker }: Transaction): WorkerLogger {
   return worker === undefined ? USUAL_LOGGER : doorOf(worker).logger;
 }
 
+/** What came of a request at a worker. */
+interface Ran {
+  readonly worker: WorkerName;
+  readonly processed: Processed;
+  readonly archiveId: string | undefined;
+}
+
 /** A request that a worker has processed. */
-interface Finished {
+interface Finished extends Omit<Ran, 'worker'> {
   readonly worker: WorkerDocument;
   readonly request: SigningRequest;
-  readonly processed: Processed;
   readonly transaction: Transaction;
 }
 

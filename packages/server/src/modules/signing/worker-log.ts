@@ -2,13 +2,12 @@ type Value = string | number | boolean | undefined;
 
 /** The fields of the one record that the worker log has of a request. */
 export class WorkerLog {
-  readonly #begun: ReadonlyMap<string, string>;
+  readonly #begun: readonly (readonly [field: string, value: string])[];
   #fields: Map<string, string>;
 
   /** @param begun - what is known before the request is looked at; undefined is no field */
   constructor(begun: readonly (readonly [field: string, value: Value])[]) {
-    const known = begun.filter(([, value]) => value !== undefined);
-    this.#begun = new Map(known.map(([field, value]) => [field, String(value)]));
+    this.#begun = begun.flatMap(([field, value]) => (value === undefined ? [] : [[field, String(value)] as const]));
     this.#fields = new Map(this.#begun);
   }
 
