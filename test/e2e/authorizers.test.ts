@@ -145,6 +145,18 @@ describe('a client', () => {
     for (const secret of ['foo123', 'bar456', 'bäz789']) assert.ok(!told.includes(secret));
   });
 
+  it('that tries wrong passwords again and again has to wait, and learns nothing meanwhile', async () => {
+    await worker('Guessed', { AUTHTYPE: `${SERVER_PACKAGE}UsernamePasswordAuthorizer`, 'USER.ALICE': 'right' });
+    // Whatever was tried in other tests.
+    shared.server.clock.advanceSeconds(300);
+    const statuses: number[] = [];
+    for (const password of ['1', '2', '3', '4', '5', 'right'])
+      statuses.push((await ask('Guessed', basic('alice', password))).status);
+    assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429]);
+    shared.server.clock.advanceSeconds(300);
+    assert.equal((await ask('Guessed', basic('alice', 'right'))).status, 200);
+  });
+
   it('meets no user whose password is hashed as nobody can check it', async () => {
     const md5 = createHash('md5').update('x').digest('hex');
     for (const [index, password] of [`${md5}:MD5`, 'abc:SHA256', 'a:b'].entries()) {

@@ -1,6 +1,9 @@
 /** What the worker log and the audit log tell of requests to workers. */
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
 import { auditRows, detailsOf } from './audit-records.ts';
 import { sharedServer } from './ca-rest-setup.ts';
 import { makeSigningToken, makeWorker, signing } from './signing-setup.ts';
@@ -14,7 +17,9 @@ const PLAIN = {
 };
 
 describe('the worker log', () => {
-  const shared = sharedServer();
+  const directory = mkdtempSync(path.join(tmpdir(), 'sealwright-log-'));
+  const shared = sharedServer({ workerDirectories: [directory] });
+  after(() => rmSync(directory, { recursive: true }));
 
   before(() => makeSigningToken(shared.server, 'Signing', { ec: ['EC', 'P-256'] }));
 
@@ -106,6 +111,37 @@ describe('the worker log', () => {
     await process('Failing');
     assert.equal(last().outcome, 'FAILURE');
     assert.match(fieldsOf()['EXCEPTION']!, /is disabled/);
+  });
+
+  it('has a failure of an address in the audit record once a minute, and counts the others', async () => {
+    const failures = () =>
+      auditRows(shared.server).filter(({ event, outcome }) => event === 'PROCESS' && outcome === 'FAILURE');
+    shared.server.clock.advanceSeconds(61);
+    const before = failures().length;
+    for (let count = 0; count < 5; count++) await process('Failing');
+    assert.equal(failures().length, before + 1);
+    shared.server.clock.advanceSeconds(61);
+    await process('Failing');
+    assert.equal(detailsOf(failures().at(-1)!)['failedSinceLastRecord'], 4);
+  });
+
+  it('goes into a file of the host where the worker wants that, as one line of a request', async () => {
+    const file = path.join(directory, 'worker.log');
+    const WORKERLOGGER = `${LOGGERS}FileWorkerLogger`;
+    await makeWorker(shared.server, 'Filed', { ...PLAIN, WORKERLOGGER, LOG_FILE_PATH: file });
+    assert.deepEqual(await logged(() => process('Filed', { 'x-signserver-custom-1': 'custom' })), []);
+    await process('Filed');
+    const [first, second, end] = readFileSync(file, 'utf8').split('\n');
+    assert.match(
+      first!,
+      /^AllVariablesLogger; LOG_ID: [^;]+; .*XCUSTOM1: custom; .*PROCESS_SUCCESS: true; REPLY_TIME: \d+$/,
+    );
+    assert.match(second!, /^AllVariablesLogger; /);
+    assert.equal(end, '');
+    await makeWorker(shared.server, 'Astray', { ...PLAIN, WORKERLOGGER, LOG_FILE_PATH: `${directory}/../astray.log` });
+    assert.equal((await process('Astray')).status, 200);
+    assert.ok(!existsSync(path.join(directory, '..', 'astray.log')));
+    assert.match(shared.server.log.at(-1)!, /--worker-directory/);
   });
 
   it('never holds a password or a document of a request', async () => {

@@ -1,11 +1,12 @@
 /** The use cases of the signing service. */
 import type { Authenticator } from '../modules/access/index.ts';
-import { UnknownCallers } from '../modules/audit/index.ts';
+import { RecordBound, UnknownCallers } from '../modules/audit/index.ts';
 import {
   ArchiveRequests,
   CertifyWorker,
   ChangeWorkers,
   KeyUsages,
+  PasswordAttempts,
   ProcessDocument,
   ReadArchive,
   ReadWorkers,
@@ -38,7 +39,7 @@ type SigningUseCaseDeps = Omit<
     Deps<typeof ReloadWorkers> &
     Deps<typeof SigningKeys> &
     Deps<typeof WorkerCertificates>,
-  'archive' | 'certificates' | 'facilities' | 'keys' | 'keyUsages' | 'refusals'
+  'archive' | 'certificates' | 'facilities' | 'failures' | 'keys' | 'keyUsages' | 'passwordAttempts' | 'refusals'
 > & {
   readonly database: Database;
   /** Those of the host that workers may use. */
@@ -52,6 +53,7 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
   const { authenticator, clock, database, random } = deps;
   const archive = new SqlArchiveStore(database);
   const keyUsages = new KeyUsages(new SqlKeyUsageStore(database));
+  const files = new WorkerDirectories(deps.workerDirectories);
   const newestRecord = new NewestAuditRecord(database);
   const workerCertificates = new WorkerCertificates(deps);
   return {
@@ -73,12 +75,20 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
       facilities: {
         clock,
         random,
-        files: new WorkerDirectories(deps.workerDirectories),
+        files,
         revocation: new IssuedRevocationEvidence(deps),
         time: new ReliableTime(clock, () => newestRecord.timeMs()),
         timeStampAuthorities: httpTimeStampAuthorities(),
       },
+      passwordAttempts: new PasswordAttempts(clock),
       refusals: new UnknownCallers({ ...deps, event: 'PROCESS' }),
+      failures: new RecordBound(clock),
+      writeWorkerLog: async (entry) => {
+        const { file, text } = entry;
+        if (file === undefined || text === undefined) return deps.writeWorkerLog(entry);
+        // The client has its answer, or its own error, all the same.
+        return files.append(file, text).catch(deps.onBackgroundError);
+      },
     }),
   };
 }

@@ -3,13 +3,14 @@ import type { Certificate } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import type { ClientRule } from './client-rule.ts';
 import type { WorkerName } from './processor.ts';
-import type { Client, ClientCertificate } from './signing-request.ts';
+import type { PasswordAttempts } from './authorizers/password-attempts.ts';
+import type { Client, ClientCertificate, SigningRequest } from './signing-request.ts';
 import type { WorkerLog } from './worker-log.ts';
 import type { WorkerProperties } from './worker-properties.ts';
 
 /** Decides about one request. */
 export interface Authorizer {
-  /** @throws {@link ClientNotAuthorizedError}, {@link ClientNotAuthenticatedError} */
+  /** @throws {@link ClientNotAuthorizedError}, {@link ClientNotAuthenticatedError}, {@link TooManyPasswordsError} */
   authorize(client: Client, context: AuthorizationContext): Promise<Authorized>;
 }
 
@@ -18,7 +19,11 @@ export interface AuthorizationContext {
   readonly worker: WorkerName;
   /** The worker that passes the request on, if one does. */
   readonly dispatcher: WorkerName | undefined;
+  /** What was sent beside what the transport knows. */
+  readonly request: Pick<SigningRequest, 'content' | 'metadata' | 'fileName'>;
   readonly certificates: ClientCertificates;
+  /** Of all workers. */
+  readonly passwordAttempts: PasswordAttempts;
   readonly clock: Clock;
   /** Takes further fields of the worker log. */
   readonly log: WorkerLog;

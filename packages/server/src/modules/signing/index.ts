@@ -21,6 +21,7 @@ export { SweepArchive } from './archive/loose-parts.ts';
 export { ReadArchive } from './archive/read-archive.ts';
 export { RemoveFromArchive } from './archive/remove-from-archive.ts';
 export type { ClientCertificates } from './authorizer.ts';
+export { PasswordAttempts } from './authorizers/password-attempts.ts';
 export { ChangeWorkers, type ChangeRules } from './change-workers.ts';
 export {
   BadWorkerCertificateError,

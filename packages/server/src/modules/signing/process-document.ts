@@ -5,17 +5,19 @@ import { AppError } from '../../kernel/errors.ts';
 import { readInt32 } from '../../kernel/int32.ts';
 import type { Random } from '../../kernel/random.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
-import type { Actor, AuditLog } from '../audit/index.ts';
+import type { Actor, AuditLog, RecordBound } from '../audit/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import type { KeyChoice } from './alias-selector.ts';
 import type { ArchiveRequests } from './archive/archive-requests.ts';
 import type { Authorized, ClientCertificates } from './authorizer.ts';
+import type { PasswordAttempts } from './authorizers/password-attempts.ts';
 import {
   ClientNotAuthenticatedError,
   ClientNotAuthorizedError,
   KeyUsageLimitError,
   NoSuchWorkerError,
   NotProcessableError,
+  TooManyPasswordsError,
   WorkerDisabledError,
   WorkerMisconfiguredError,
   WorkerReadOnlyError,
@@ -47,6 +49,7 @@ export interface ProcessDocumentDeps {
   readonly keys: SigningKeys;
   readonly keyUsages: KeyUsages;
   readonly certificates: ClientCertificates;
+  readonly passwordAttempts: PasswordAttempts;
   readonly audit: AuditLog;
   readonly store: UnitOfWorkStore;
   readonly archive: ArchiveRequests;
@@ -56,8 +59,10 @@ export interface ProcessDocumentDeps {
   readonly facilities: Facilities;
   /** Records refusals of clients, with a bound: otherwise anybody could fill the audit log. */
   readonly refusals: { refuse(client: { readonly remoteAddress: string; readonly reason: string }): Promise<void> };
+  /** Bounds the records of other failures likewise: whoever is let in can fail as often. */
+  readonly failures: RecordBound;
   /** Takes the records of requests, as their workers' loggers make them, whatever came of the request. */
-  readonly writeWorkerLog: (entry: WorkerLogEntry) => void;
+  readonly writeWorkerLog: (entry: WorkerLogEntry) => void | Promise<void>;
   /** Told what nobody waits for. */
   readonly onBackgroundError: (error: unknown) => void;
 }
@@ -93,18 +98,19 @@ export class ProcessDocument {
     } finally {
       log.set('REPLY_TIME', clock.nowMs());
       const entry = loggerOf(transaction).entry(log.fields);
-      if (entry !== undefined) writeWorkerLog(entry);
+      if (entry !== undefined) await writeWorkerLog(entry);
     }
   }
 
   /** Whoever was not let in is recorded with a bound, others where the worker's logger wants it. */
   async #recordFailure(error: unknown, request: SigningRequest, transaction: Transaction): Promise<void> {
-    const { audit, refusals } = this.#deps;
+    const { audit, failures, refusals } = this.#deps;
     const reason = refusalOf(error);
     if (reason !== undefined) return refusals.refuse({ remoteAddress: request.client.remoteAddress, reason });
     const audited = loggerOf(transaction).audited(transaction.log.fields);
-    if (audited === undefined) return undefined;
-    const details = { transaction: transaction.id, log: Object.fromEntries(audited) };
+    const failedSinceLastRecord = audited && failures.admit(request.client.remoteAddress);
+    if (audited === undefined || failedSinceLastRecord === undefined) return undefined;
+    const details = { transaction: transaction.id, failedSinceLastRecord, log: Object.fromEntries(audited) };
     await audit.record({ event: 'PROCESS', outcome: 'FAILURE', actor: actorOf(request, transaction), details });
   }
 
@@ -198,11 +204,11 @@ export class ProcessDocument {
   async #authorize(
     document: WorkerDocument,
     worker: WorkerName,
-    { client }: SigningRequest,
+    request: SigningRequest,
     transaction: Transaction,
     dispatcher: WorkerName | undefined,
   ): Promise<Authorized> {
-    const { certificates, clock } = this.#deps;
+    const { certificates, clock, passwordAttempts } = this.#deps;
     const { log } = transaction;
     const { authType, authorizer, problems } = doorOf(document);
     if (dispatcher === undefined) {
@@ -212,7 +218,8 @@ export class ProcessDocument {
     }
     if (authorizer === undefined) throw new WorkerMisconfiguredError(worker.id, problems);
     log.set('CLIENT_AUTHORIZED', false);
-    const authorized = await authorizer.authorize(client, { worker, dispatcher, certificates, clock, log });
+    const context = { worker, dispatcher, request, certificates, passwordAttempts, clock, log };
+    const authorized = await authorizer.authorize(request.client, context);
     log.set('CLIENT_AUTHORIZED', true);
     // Whom the worker that was asked has let in; those that it passes the request on to look at the same client.
     if (dispatcher === undefined) {
@@ -313,6 +320,7 @@ function actorOf({ client: { remoteAddress } }: SigningRequest, { client }: Tran
 function refusalOf(error: unknown): string | undefined {
   if (error instanceof NoSuchWorkerError) return 'no-such-worker';
   if (error instanceof ClientNotAuthenticatedError) return 'not-authenticated';
+  if (error instanceof TooManyPasswordsError) return 'too-many-passwords';
   return error instanceof ClientNotAuthorizedError ? 'not-authorized' : undefined;
 }
 

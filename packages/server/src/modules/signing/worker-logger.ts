@@ -1,12 +1,14 @@
 /** What becomes of the record that the worker log has of a request: the property WORKERLOGGER. */
 import type { WorkerProperties } from './worker-properties.ts';
 
-/** A record of the worker log on its way into the log of the server. */
+/** A record of the worker log on its way into the log of the server, or into a file. */
 export interface WorkerLogEntry {
   readonly level: WorkerLogLevel;
   /** The record as one line; undefined where the fields themselves are logged. */
   readonly text: string | undefined;
   readonly fields: WorkerLogFields;
+  /** A file of the host that gets the text as a line, instead of the log. */
+  readonly file?: string;
 }
 
 export type WorkerLogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';

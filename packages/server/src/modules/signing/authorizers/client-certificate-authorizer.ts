@@ -1,19 +1,7 @@
-import {
-  AttributeType,
-  type Certificate,
-  DistinguishedName,
-  type GeneralName,
-  type Oid,
-  OtherNameType,
-  otherNameTexts,
-  PkiError,
-  subjectAltName,
-} from '@sealwright/pki';
 import type { AuthorizationContext, Authorized, Authorizer, AuthorizerKind } from '../authorizer.ts';
-import type { ClientField, ClientRule } from '../client-rule.ts';
 import { ClientNotAuthorizedError } from '../errors.ts';
 import type { Client } from '../signing-request.ts';
-import type { WorkerProperties } from '../worker-properties.ts';
+import { type CheckedRule, checkRules, matches } from './client-rules.ts';
 
 /** Lets in who shows a certificate that one of the worker's rules names. */
 export const clientCertificateAuthorizer: AuthorizerKind = {
@@ -41,66 +29,3 @@ class ClientCertificateAuthorizer implements Authorizer {
     return { username: undefined, certificate };
   }
 }
-
-interface CheckedRule {
-  readonly field: ClientField;
-  readonly value: string;
-  /** In the order that was written, and in the other: some write names as X.500 does. */
-  readonly issuers: readonly DistinguishedName[];
-}
-
-function checkRules(rules: readonly ClientRule[], properties: WorkerProperties): readonly CheckedRule[] {
-  return rules.flatMap(({ subjectField: field, subjectValue, issuer }, index) => {
-    try {
-      const name = DistinguishedName.parse(issuer);
-      const value = field === 'CERTIFICATE_SERIALNO' ? canonicalSerial(subjectValue) : subjectValue;
-      return [{ field, value, issuers: [name, name.reversed()] }];
-    } catch (error) {
-      if (!(error instanceof PkiError)) throw error;
-      properties.report(
-        'AUTHTYPE',
-        `needs rules, and the issuer of rule ${index + 1} is no distinguished name: ${error.message}`,
-      );
-      return [];
-    }
-  });
-}
-
-/** The issuer is compared as a name (RFC 5280 §7.1): that its signature fits was found out before. */
-function matches({ field, value, issuers }: CheckedRule, certificate: Certificate): boolean {
-  return (
-    issuers.some((issuer) => issuer.equals(certificate.issuer)) && FIELD_VALUES[field](certificate).includes(value)
-  );
-}
-
-/** As certificates have it: upper case, without zeros in front. */
-function canonicalSerial(text: string): string {
-  return text.toUpperCase().replace(/^0+(?=.)/, '');
-}
-
-function alternativeNames(certificate: Certificate): readonly GeneralName[] {
-  return certificate.extension(subjectAltName) ?? [];
-}
-
-function subjectValues(attribute: Oid): (certificate: Certificate) => readonly string[] {
-  return ({ subject }) => subject.values(attribute);
-}
-
-/** The values of the field that a rule names. */
-const FIELD_VALUES: Record<ClientField, (certificate: Certificate) => readonly string[]> = {
-  CERTIFICATE_SERIALNO: ({ serialNumber }) => [canonicalSerial(serialNumber)],
-  SUBJECT_RDN_C: subjectValues(AttributeType.country),
-  SUBJECT_RDN_DC: subjectValues(AttributeType.domainComponent),
-  SUBJECT_RDN_ST: subjectValues(AttributeType.stateOrProvince),
-  SUBJECT_RDN_L: subjectValues(AttributeType.locality),
-  SUBJECT_RDN_O: subjectValues(AttributeType.organization),
-  SUBJECT_RDN_OU: subjectValues(AttributeType.organizationalUnit),
-  SUBJECT_RDN_TITLE: subjectValues(AttributeType.title),
-  SUBJECT_RDN_SERIALNO: subjectValues(AttributeType.serialNumber),
-  SUBJECT_RDN_CN: subjectValues(AttributeType.commonName),
-  SUBJECT_RDN_UID: subjectValues(AttributeType.userId),
-  SUBJECT_RDN_E: subjectValues(AttributeType.emailAddress),
-  SUBJECT_ALTNAME_RFC822NAME: (certificate) =>
-    alternativeNames(certificate).flatMap((name) => (name.type === 'rfc822Name' ? [name.value] : [])),
-  SUBJECT_ALTNAME_MSUPN: (certificate) => otherNameTexts(alternativeNames(certificate), OtherNameType.upn),
-};

@@ -7,6 +7,7 @@ import { jwtAuthorizer } from './jwt-authorizer.ts';
 import { listBasedAddressAuthorizer } from './list-based-address-authorizer.ts';
 import { noAuthorizer } from './no-authorizer.ts';
 import { remoteAddressAuthorizer } from './remote-address-authorizer.ts';
+import { signedRequestAuthorizer } from './signed-request-authorizer.ts';
 import { usernameAuthorizer } from './username-authorizer.ts';
 import { usernamePasswordAuthorizer } from './username-password-authorizer.ts';
 
@@ -20,6 +21,7 @@ const kinds: readonly AuthorizerKind[] = [
   dispatchedAuthorizer,
   cookieAuthorizer,
   jwtAuthorizer,
+  signedRequestAuthorizer,
 ];
 
 /** What a worker without AUTHTYPE asks for. */

@@ -78,7 +78,8 @@ function readPublicKey(text: string): KeyObject | undefined {
   }
 }
 
-function algorithmsOf({
+/** The algorithms of JWS that go with a key; undefined when none does, or it is too weak. */
+export function algorithmsOf({
   asymmetricKeyType: type,
   asymmetricKeyDetails = {},
 }: KeyObject): readonly string[] | undefined {

@@ -1,4 +1,4 @@
-import type { Authorized, Authorizer, AuthorizerKind } from '../authorizer.ts';
+import type { AuthorizationContext, Authorized, Authorizer, AuthorizerKind } from '../authorizer.ts';
 import { ClientNotAuthenticatedError } from '../errors.ts';
 import type { Client } from '../signing-request.ts';
 import type { WorkerProperties } from '../worker-properties.ts';
@@ -17,12 +17,16 @@ class UsernamePasswordAuthorizer implements Authorizer {
     this.#users = users;
   }
 
-  async authorize({ password: given }: Client): Promise<Authorized> {
+  async authorize({ password: given, remoteAddress }: Client, context: AuthorizationContext): Promise<Authorized> {
+    const { passwordAttempts, worker } = context;
     if (given === undefined) throw new ClientNotAuthenticatedError('Username/password authentication required');
-    const stored = this.#users.get(given.username.toUpperCase());
+    const name = given.username.toUpperCase();
+    const stored = this.#users.get(name);
     // A name that nobody has takes as long as a wrong password.
-    const known = isPassword(stored ?? NOBODY, given.password);
-    if (stored === undefined || !known) throw new ClientNotAuthenticatedError('Authentication denied');
+    const known = passwordAttempts.check(`${worker.id}/${name}`, remoteAddress, () => {
+      return isPassword(stored ?? NOBODY, given.password) && stored !== undefined;
+    });
+    if (!known) throw new ClientNotAuthenticatedError('Authentication denied');
     return { username: given.username };
   }
 }

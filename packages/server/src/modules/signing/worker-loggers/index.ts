@@ -2,6 +2,7 @@
 import type { WorkerLogger, WorkerLoggerKind } from '../worker-logger.ts';
 import { WorkerProperties } from '../worker-properties.ts';
 import { allFieldsLogger } from './all-fields-logger.ts';
+import { fileLogger } from './file-logger.ts';
 import { nullLogger } from './null-logger.ts';
 import { customTimeStampLogger, patternLogger, timeStampLogger } from './pattern-logger.ts';
 import { securityEventsLogger } from './security-events-logger.ts';
@@ -10,6 +11,7 @@ const kinds: readonly WorkerLoggerKind[] = [
   allFieldsLogger,
   patternLogger,
   securityEventsLogger,
+  fileLogger,
   nullLogger,
   timeStampLogger,
   customTimeStampLogger,

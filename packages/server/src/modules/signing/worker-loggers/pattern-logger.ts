@@ -1,6 +1,7 @@
 import { readLogLevel, type WorkerLogFields, type WorkerLogger, type WorkerLoggerKind } from '../worker-logger.ts';
 import type { WorkerProperties } from '../worker-properties.ts';
 import { dateFormat, type FormatDate } from '../java-date-format.ts';
+import { inOneLine } from './one-line.ts';
 
 /** Logs a line of text in which `${FIELD}` stands for a field. */
 export const patternLogger: WorkerLoggerKind = {
@@ -43,14 +44,13 @@ function readDateFormat(properties: WorkerProperties): FormatDate {
   return String;
 }
 
-/** One line whatever the fields hold, so that no client writes a second one. */
 function filled(line: string, fields: WorkerLogFields, format: FormatDate): string {
-  return line
-    .replaceAll(PLACEHOLDER, (_all, field: string) => {
+  return inOneLine(
+    line.replaceAll(PLACEHOLDER, (_all, field: string) => {
       const value = fields.get(field) ?? 'null';
       return TIMES.includes(field) && /^\d+$/.test(value) ? format(Number(value)) : value;
-    })
-    .replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ');
+    }),
+  );
 }
 
 const PLACEHOLDER = /\$\{(.+?)\}/g;
