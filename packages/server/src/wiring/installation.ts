@@ -51,7 +51,7 @@ import {
   endEntityProfileAdministration,
   endEntityProfileType,
 } from '../modules/profiles/index.ts';
-import { EnrolPkcs10, EnrolSsh } from '../modules/ra/index.ts';
+import { EndEntityEnrolment, EnrolPkcs10, EnrolSsh } from '../modules/ra/index.ts';
 import {
   ExecuteService,
   RunService,
@@ -210,16 +210,20 @@ export async function openInstallation(deps: InstallationDeps) {
   const readSshAuthorities = new ReadSshAuthorities({ access, authorities, krls, clock });
   const enrolment = {
     access,
-    audit,
     authorities,
     configuration,
-    supersession: new SupersedeCertificates({ authorities, certificates, isAdministratorCertificate, clock }),
-    crlUponRevocation,
+    enrolment: new EndEntityEnrolment({
+      access,
+      audit,
+      supersession: new SupersedeCertificates({ authorities, certificates, isAdministratorCertificate, clock }),
+      crlUponRevocation,
+      store,
+      clock,
+      random,
+      ids,
+    }),
     endEntities: new SqlEndEntityStore(database),
-    store,
     clock,
-    random,
-    ids,
   };
   const workerKeyUsers = new WorkerKeyUsers({ configuration, usages: new SqlKeyUsageStore(database) });
   const operateTokens = new OperateTokens({

@@ -1,38 +1,27 @@
 /** Enrolment of an SSH key: makes or edits the end entity and issues its certificate in one act. */
 import { SshError } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
-import type { Ids } from '../../kernel/ids.ts';
-import { KeyedQueue } from '../../kernel/keyed-queue.ts';
-import type { Random } from '../../kernel/random.ts';
-import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
-import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
-import type { AuditLog } from '../audit/index.ts';
+import type { AccessControl, Administrator } from '../access/index.ts';
 import {
   type Authorities,
-  type CrlUponRevocation,
   getById,
   getByName,
   type IssuedSshCertificate,
   requireActiveSsh,
   type SshIssuance,
   type SshSigningAuthority,
-  type SupersedeCertificates,
-  type Supersession,
 } from '../ca/index.ts';
-import type { Configuration, Document } from '../configuration/index.ts';
+import type { Configuration } from '../configuration/index.ts';
 import {
   certificateProfileType,
-  type CertificateProfile,
-  type EndEntityProfile,
   endEntityProfileType,
   requireEndEntityFitsProfile,
   validatePublicKeyAgainstProfile,
 } from '../profiles/index.ts';
-import { END_ENTITY_KIND, END_ENTITY_STATUS, type EndEntity, type EndEntityStore, TOKEN_TYPE } from './end-entity.ts';
-import { claimRefusal, neededRights, requireAvailable, requireStorage, requireUsername } from './enrolment-checks.ts';
-import { claims, endEntityWrites, NOTHING_SUPERSEDED } from './enrolment-writes.ts';
+import { type EndEntity, type EndEntityStore, TOKEN_TYPE } from './end-entity.ts';
+import type { EndEntityEnrolment, EnrolmentContext } from './end-entity-enrolment.ts';
+import { neededRights, requireAvailable, requireStorage } from './enrolment-checks.ts';
 import { EnrolmentInputError } from './errors.ts';
-import { makePasswordVerifier } from './password-verifier.ts';
 import { readSshRequest, type RequestedSshCertificate } from './read-ssh-request.ts';
 
 /** What a caller asks for. */
@@ -67,23 +56,16 @@ export interface EnrolledSshCertificate extends IssuedSshCertificate {
 
 export interface EnrolSshDeps {
   readonly access: AccessControl;
-  readonly audit: AuditLog;
   readonly authorities: Authorities;
   readonly configuration: Configuration;
+  readonly enrolment: EndEntityEnrolment;
   readonly issuance: SshIssuance;
-  readonly supersession: SupersedeCertificates;
-  readonly crlUponRevocation: CrlUponRevocation;
   readonly endEntities: EndEntityStore;
-  readonly store: UnitOfWorkStore;
   readonly clock: Clock;
-  readonly random: Random;
-  readonly ids: Ids;
 }
 
 export class EnrolSsh {
   readonly #deps: EnrolSshDeps;
-  /** Enrolments of one username would edit the same row: they wait for one another. */
-  readonly #byUsername = new KeyedQueue();
 
   constructor(deps: EnrolSshDeps) {
     this.#deps = deps;
@@ -93,29 +75,16 @@ export class EnrolSsh {
    * The checks in their order: the CA and the profiles exist, the caller may, the request is good, the profiles allow it, the key is
    * free. Possession of the private key is not proven: who presents the certificate has to.
    */
-  async enrol(administrator: Administrator, enrolment: SshEnrolment): Promise<EnrolledSshCertificate> {
-    requireUsername(enrolment.username);
-    return this.#byUsername.run(enrolment.username, async () => {
-      let requested: RequestedSshCertificate | undefined;
-      try {
-        const { enrolled, superseded } = await planAndCommit(
-          () => this.#plan(administrator, enrolment, () => (requested ??= readSshRequest(enrolment))),
-          this.#deps.store,
-        );
-        await this.#deps.crlUponRevocation.issue(superseded);
-        return enrolled;
-      } catch (error) {
-        throw claimRefusal(error, enrolment.username, requested) ?? error;
-      }
-    });
+  enrol(administrator: Administrator, enrolment: SshEnrolment): Promise<EnrolledSshCertificate> {
+    return this.#deps.enrolment.run(
+      enrolment.username,
+      () => readSshRequest(enrolment),
+      (requested) => this.#plan(administrator, enrolment, requested),
+    );
   }
 
-  async #plan(
-    administrator: Administrator,
-    enrolment: SshEnrolment,
-    readRequest: () => RequestedSshCertificate,
-  ): Promise<Plan<{ readonly enrolled: EnrolledSshCertificate; readonly superseded: Supersession['revoked'] }>> {
-    const { access, audit, configuration, endEntities, clock } = this.#deps;
+  async #plan(administrator: Administrator, enrolment: SshEnrolment, readRequest: () => RequestedSshCertificate) {
+    const { access, configuration, endEntities, clock } = this.#deps;
     const { epoch } = configuration;
     const endEntityProfile = await configuration.get(endEntityProfileType, enrolment.endEntityProfileName);
     const found = await this.#authority(enrolment.certificateAuthorityName, endEntityProfile);
@@ -133,26 +102,8 @@ export class EnrolSsh {
     const context = { authority, certificateProfile, endEntityProfile, existing };
     const endEntity = await this.#endEntity(enrolment, requested, context);
     const issued = await this.#issue(enrolment, requested, endEntity, context);
-    const actor = actorOf(administrator);
-    const superseded =
-      existing !== undefined && certificateProfile.value.singleActiveCertificate
-        ? await this.#deps.supersession.plan(existing.id, actor)
-        : NOTHING_SUPERSEDED;
-    await access.requireRole(administrator, ...superseded.revoked.map(({ authority: { id } }) => Resource.ca(id)));
-    const writes = [
-      ...endEntityWrites(endEntity, existing),
-      ...claims(authority, issued.write, endEntity.id),
-      issued.write,
-      ...superseded.writes,
-    ];
-    const common = { outcome: 'SUCCESS', actor, caId: authority.id, username: endEntity.username } as const;
     const details = auditDetails(enrolment, issued, context);
-    const entries = [
-      { ...common, event: 'CERT_CREATION', serial: issued.serialNumber, details },
-      { ...common, event: existing === undefined ? 'RA_ADDENDENTITY' : 'RA_EDITENDENTITY' },
-      ...superseded.entries,
-    ] as const;
-    return { unit: audit.unit(writes, entries, epoch), result: { enrolled: issued, superseded: superseded.revoked } };
+    return { ...context, epoch, administrator, endEntity, issued, details, enrolled: issued };
   }
 
   async #authority(name: string | undefined, { name: profileName, value }: Context['endEntityProfile']) {
@@ -196,12 +147,7 @@ export class EnrolSsh {
     }
   }
 
-  async #endEntity(
-    enrolment: SshEnrolment,
-    { subject }: RequestedSshCertificate,
-    context: Context,
-  ): Promise<EndEntity> {
-    const { clock, ids, random } = this.#deps;
+  #endEntity(enrolment: SshEnrolment, { subject }: RequestedSshCertificate, context: Context): Promise<EndEntity> {
     const { authority, certificateProfile, endEntityProfile, existing } = context;
     const { username, password, principals, forceCommand, sourceAddress } = enrolment;
     requireEndEntityFitsProfile(endEntityProfile.name, endEntityProfile.value, {
@@ -217,37 +163,20 @@ export class EnrolSsh {
       startTime: enrolment.notBefore,
       endTime: enrolment.notAfter,
     });
-    const status = authority.settings.finishEndEntities ? END_ENTITY_STATUS.GENERATED : END_ENTITY_STATUS.NEW;
-    // Only for who can enrol again with it, see `EnrolPkcs10`.
-    const keepsPassword = password !== '' && status === END_ENTITY_STATUS.NEW;
-    const nowMs = clock.nowMs();
-    return {
-      id: existing?.id ?? ids.next(),
+    return this.#deps.enrolment.endEntity(context, {
       username,
-      caId: authority.id,
-      certificateProfileId: certificateProfile.id,
-      endEntityProfileId: endEntityProfile.id,
-      subjectDn: subject.toString(),
+      password,
+      subject,
       subjectAltName: undefined,
-      email: existing?.email,
-      status,
-      tokenType: TOKEN_TYPE.USERGENERATED,
-      kind: existing?.kind ?? END_ENTITY_KIND.endUser,
-      passwordVerifier: keepsPassword ? await makePasswordVerifier(password, random) : undefined,
+      email: undefined,
       extended: { ...existing?.extended, ssh: sshData(enrolment) },
-      createdMs: existing?.createdMs ?? nowMs,
-      modifiedMs: nowMs,
-      version: (existing?.version ?? 0) + 1,
-    };
+    });
   }
 }
 
 /** What an enrolment was asked of. */
-interface Context {
+interface Context extends EnrolmentContext {
   readonly authority: SshSigningAuthority;
-  readonly certificateProfile: Document<unknown, CertificateProfile>;
-  readonly endEntityProfile: Document<unknown, EndEntityProfile>;
-  readonly existing: EndEntity | undefined;
 }
 
 /** What is kept with the end entity. */

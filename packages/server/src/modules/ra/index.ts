@@ -10,5 +10,6 @@ export {
   type InsertEndEntity,
   type UpdateEndEntity,
 } from './end-entity.ts';
+export { EndEntityEnrolment } from './end-entity-enrolment.ts';
 export { EnrolPkcs10, type EnrolledCertificate, type Pkcs10Enrolment } from './enroll-pkcs10.ts';
 export { type EnrolledSshCertificate, EnrolSsh, type SshEnrolment } from './enroll-ssh.ts';
