@@ -272,13 +272,81 @@ describe('SSH over the CA REST interface', () => {
       assertRefusal(await shared.server.administer('/cas/Signed', { body }), 400, /nobody signs an SSH CA/);
     });
 
+    it('is renewed: for longer, with a new key, and with one of another kind', async () => {
+      const name = 'Renewed CA';
+      await createSshCa(shared.server, name, { validity: '1d' });
+      const renew = async (body: object) => {
+        const answer = await shared.server.administer(`/cas/${encodeURIComponent(name)}/renew`, { body });
+        assert.equal(answer.status, 200, answer.text);
+        return answer.json as { key_alias: string; not_after: string; certificate_chain: string[] };
+      };
+      const issue = async (username: string) => {
+        const certificate = await requestSsh(shared.server, sshRequest(name, USERS, { username }));
+        const key = await sshCaKey(shared.server, name);
+        assert.equal(certificate.verify(key), true);
+        return { key, algorithm: certificate.signatureAlgorithm.name };
+      };
+      const first = await issue('before');
+      const { not_after: until } = (await shared.server.administer(`/cas/${encodeURIComponent(name)}`)).json;
+      shared.server.clock.advanceSeconds(10);
+      const { not_after: longer } = await renew({});
+      assert.ok(Date.parse(longer) - Date.parse(until as string) >= 10_000);
+      assert.deepEqual((await issue('longer')).key.blob, first.key.blob);
+
+      const like = await renew({ new_key: true });
+      assert.equal(like.key_alias, 'signKey00001');
+      assert.notDeepEqual((await issue('like')).key.blob, first.key.blob);
+
+      await renew({ new_key: true, key_spec: 'P-384' });
+      const other = await issue('other');
+      assert.deepEqual([other.key.type.name, other.algorithm], ['ecdsa-sha2-nistp384', 'SHA384withECDSA']);
+      const { settings } = (await shared.server.administer(`/documents/CA/${encodeURIComponent(name)}`)).json as {
+        settings: Record<string, unknown>;
+      };
+      assert.equal(settings['signatureAlgorithm'], 'SHA384withECDSA');
+
+      const rsa = await renew({ new_key: true, key_spec: '2048' });
+      assert.equal((await issue('rsa')).key.type.name, 'ssh-rsa');
+      assert.equal(rsa.certificate_chain.length, 4);
+      assert.ok(rsa.certificate_chain.every((pem) => pem.startsWith('-----BEGIN PUBLIC KEY-----')));
+    });
+
+    it('is not renewed with a key that SSH or its token does not have, and keeps no key of the attempt', async () => {
+      const name = 'Refused CA';
+      await createSshCa(shared.server, name);
+      const before = await sshCaKey(shared.server, name);
+      const renew = (ca: string, body: object) =>
+        shared.server.administer(`/cas/${encodeURIComponent(ca)}/renew`, { body });
+      assertRefusal(await renew(name, { new_key: true, key_spec: 'Ed448' }), 422, /SSH has no keys of Ed448/);
+      assertRefusal(await renew(name, { new_key: true, key_spec: 'P-255' }), 400, /P-255/);
+      assertRefusal(await renew(name, { key_spec: 'P-256' }), 422, /is for a new key/);
+      assertRefusal(await renew('ManagementCA', { new_key: true, key_spec: 'P-256' }), 422, /is like the present one/);
+      assert.deepEqual((await sshCaKey(shared.server, name)).blob, before.blob);
+      assert.equal((await renew(name, { new_key: true })).json['key_alias'], 'signKey00001');
+      const other = await newOfficer(shared.server, 'Stranger to renewals', {});
+      const refused = { body: {}, as: other };
+      assert.equal((await shared.server.administer(`/cas/${encodeURIComponent(name)}/renew`, refused)).status, 403);
+    });
+
+    it('has on its key revocation list what its earlier keys have signed', async () => {
+      const name = 'Former CA';
+      await createSshCa(shared.server, name);
+      const certificate = await requestSsh(shared.server, sshRequest(name, USERS, { username: 'former' }));
+      const body = { new_key: true, key_spec: 'P-256' };
+      await shared.server.administer(`/cas/${encodeURIComponent(name)}/renew`, { body });
+      const serial = certificate.serialNumber.toString(16);
+      const path = `/v1/certificate/${encodeURIComponent(`CN=${name}`)}/${serial}/revoke?reason=KEY_COMPROMISE`;
+      const revoked = await call(path, { method: 'PUT' });
+      assert.equal(revoked.status, 200, revoked.text);
+      const list = await shared.server.administer(`/ssh/${encodeURIComponent(name)}/krl`);
+      assert.equal(Krl.parse(list.bytes).revokesCertificate(certificate), true);
+    });
+
     it('shows how it stands, and cannot do what is for CAs of X.509', async () => {
       const { status, json } = await shared.server.administer('/cas/SSH%20CA');
       assert.deepEqual([status, json['status']], [200, 'ACTIVE']);
-      for (const act of ['renew', 'csr']) {
-        const body = {};
-        assertRefusal(await shared.server.administer(`/cas/SSH%20CA/${act}`, { body }), 422, /of the kind SSH/);
-      }
+      const csr = await shared.server.administer('/cas/SSH%20CA/csr', { body: {} });
+      assertRefusal(csr, 422, /of the kind SSH/);
       const crl = await call(`/v1/ca/${encodeURIComponent(`CN=${CA}`)}/createcrl`, { method: 'POST' });
       assertRefusal(crl, 422, /of the kind SSH/);
     });
@@ -298,7 +366,7 @@ describe('SSH over the CA REST interface', () => {
     it('issues nothing beyond its own validity', async () => {
       await createSshCa(shared.server, 'Short CA', { validity: '1h' });
       const certificate = await requestSsh(shared.server, sshRequest('Short CA', USERS, { username: 'short' }));
-      const left = Number(certificate.validBefore) - Date.now() / 1000;
+      const left = Number(certificate.validBefore) - shared.server.clock.nowMs() / 1000;
       assert.ok(left > 3000 && left <= 3600, `${left} s`);
     });
   });

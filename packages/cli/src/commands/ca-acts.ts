@@ -27,10 +27,15 @@ export function addCaActCommands(ca: Command, deps: CommandDeps): void {
     summary: 'give a CA another certificate',
     description:
       'Gives a CA that is signed on its server another certificate, for the key it has or for a new one. The ones before are kept.',
-    examples: ['ca renew "Issuing CA"', 'ca renew "Root CA" --new-key'],
-    declare: (command) => command.option('--new-key', 'a new key like the present one, of the next sequence'),
-    perform: (cas, name, command) =>
-      cas.renew(name, { newKey: command.opts<{ readonly newKey?: boolean }>().newKey ?? false }),
+    examples: ['ca renew "Issuing CA"', 'ca renew "Root CA" --new-key', 'ca renew "SSH CA" --key-spec P-256'],
+    declare: (command) =>
+      command
+        .option('--new-key', 'a new key like the present one, of the next sequence')
+        .option('--key-spec <spec>', 'a new key of an SSH CA that is this: Ed25519, P-256, 3072'),
+    perform: (cas, name, command) => {
+      const { newKey = false, keySpec } = command.opts<{ readonly newKey?: boolean; readonly keySpec?: string }>();
+      return cas.renew(name, { newKey, keySpec });
+    },
   });
   addAct(ca, deps, {
     name: 'activate',

@@ -70,8 +70,9 @@ export class CaAdministrationRest {
     return this.#act(name, 'initialize', {});
   }
 
-  renew(name: string, { newKey }: { readonly newKey: boolean }): Promise<CaState> {
-    return this.#act(name, 'renew', { new_key: newKey });
+  /** @param renewal - `keySpec`: what the new key of an SSH CA is to be, in place of one like the present */
+  renew(name: string, { newKey, keySpec }: { readonly newKey: boolean; readonly keySpec?: string | undefined }) {
+    return this.#act(name, 'renew', { new_key: newKey || keySpec !== undefined, key_spec: keySpec });
   }
 
   receive(name: string, certificates: readonly string[]): Promise<CaState> {

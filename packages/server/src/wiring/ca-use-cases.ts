@@ -19,6 +19,7 @@ import {
   ReceiveCvCertificate,
   RenewCa,
   RenewCvcCa,
+  RenewSshCa,
   RequestCaCertificate,
   RequestCvCertificate,
   RevokeCa,
@@ -47,6 +48,7 @@ type CaUseCaseDeps = Omit<
   | 'links'
   | 'initializers'
   | 'renewCvcCa'
+  | 'renewSshCa'
   | 'receiveCvCertificate'
   | 'requestCvCertificate'
 > & { readonly cvcIssuance: CvcIssuance; readonly certificateStore: CertificateStore };
@@ -85,6 +87,7 @@ export function caUseCases(deps: CaUseCaseDeps) {
       certificates,
       links,
       renewCvcCa: new RenewCvcCa({ ...deps, keys, cvcCertificates }),
+      renewSshCa: new RenewSshCa({ ...deps, keys }),
     }),
     revokeCa: new RevokeCa(deps),
     caService: new CaService(deps),

@@ -19,7 +19,9 @@ export const Ca = Type.Object(
     key_alias: Type.String({ description: 'What it signs with; empty while it has no key.' }),
     key_sequence: Type.String(),
     not_after: Type.Optional(Type.String({ format: 'date-time' })),
-    certificate_chain: Type.Array(Type.String(), { description: 'PEM; its own first, the root last.' }),
+    certificate_chain: Type.Array(Type.String(), {
+      description: 'PEM; its own first, the root last. Of an SSH CA its public keys, the present one first.',
+    }),
     further_certificates: Type.Array(
       Type.Object(
         {
@@ -59,7 +61,7 @@ export function caBody({ chain, further, request, revocation, ...ca }: CaView) {
     key_alias: ca.keyAlias,
     key_sequence: ca.keySequence,
     ...(ca.notAfterSeconds === undefined ? {} : { not_after: timeOf(ca.notAfterSeconds) }),
-    certificate_chain: chain.map((der) => formatPem('CERTIFICATE', der)),
+    certificate_chain: chain.map((der) => formatPem(ca.kind === 'SSH' ? 'PUBLIC KEY' : 'CERTIFICATE', der)),
     further_certificates: further.map(({ role, keyAlias, notAfterSeconds, certificate }) => ({
       role,
       key_alias: keyAlias,

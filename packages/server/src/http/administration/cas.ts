@@ -53,8 +53,12 @@ export function changeCa<A>(scope: OperationScope<A>): void {
   act(scope, 'initialize', 'Make the keys and the certificate of a CA', Nothing, (cas, a, name) =>
     cas.initialize(a, name),
   );
-  act(scope, 'renew', 'Give a CA another certificate', Renewal, (cas, a, name, { new_key: newKey = false }) =>
-    cas.renew(a, name, { newKey }),
+  act(
+    scope,
+    'renew',
+    'Give a CA another certificate',
+    Renewal,
+    (cas, a, name, { new_key: newKey = false, key_spec: keySpec }) => cas.renew(a, name, { newKey, keySpec }),
   );
   act(scope, 'receive', 'Take the certificate that was made of the request', Certificates, (cas, a, name, body) =>
     cas.receive(a, name, body.certificates),
@@ -127,6 +131,13 @@ const Renewal = Type.Object(
   {
     new_key: Type.Optional(
       Type.Boolean({ default: false, description: 'A new key like the present one, of the next sequence.' }),
+    ),
+    key_spec: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'What the new key of an SSH CA is to be, in place of one like the present: Ed25519, P-256, 3072.',
+      }),
     ),
   },
   { additionalProperties: false, title: 'CaRenewal' },

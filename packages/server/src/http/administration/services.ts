@@ -233,7 +233,12 @@ export interface CaServices<A> {
   /** Makes the document and initialises the CA. When the second fails the document stays, and {@link initialize} tries again. */
   create(administrator: A, name: string, settings: unknown): Promise<CaView>;
   initialize(administrator: A, name: string): Promise<CaView>;
-  renew(administrator: A, name: string, options: { readonly newKey: boolean }): Promise<CaView>;
+  /** @param options - `keySpec`: what the new key of an SSH CA is to be */
+  renew(
+    administrator: A,
+    name: string,
+    options: { readonly newKey: boolean; readonly keySpec: string | undefined },
+  ): Promise<CaView>;
   /** @param certificates - PEM of one or more each, or base64 of DER */
   receive(administrator: A, name: string, certificates: readonly string[]): Promise<CaView>;
   importExternal(administrator: A, name: string, certificates: readonly string[]): Promise<CaView>;

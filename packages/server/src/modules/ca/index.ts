@@ -80,6 +80,7 @@ export { ReceiveCaCertificate } from './receive-ca-certificate.ts';
 export { type CaReport, ReadCa } from './read-ca.ts';
 export { ReceiveCvCertificate } from './receive-cv-certificate.ts';
 export { RenewCa } from './renew-ca.ts';
+export { RenewSshCa } from './renew-ssh-ca.ts';
 export { RenewCvcCa } from './renew-cvc-ca.ts';
 export { RequestCaCertificate } from './request-ca-certificate.ts';
 export { RequestCvCertificate } from './request-cv-certificate.ts';

@@ -3,7 +3,7 @@ import { parsePublicKey, PkiError, SshPublicKey } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import { CaCertificateRefusedError, CaWithoutKeysError } from './errors.ts';
 import type { CaInitializer, Initialization, UninitializedCa } from './initialize-ca.ts';
-import { sshAlgorithmFor, type SshCaSettings } from './ssh-authority.ts';
+import { sshAlgorithmFor, type SshCaSettings, sshNotAfter } from './ssh-authority.ts';
 
 export class InitializeSshCa implements CaInitializer<SshCaSettings> {
   readonly #clock: Clock;
@@ -17,8 +17,7 @@ export class InitializeSshCa implements CaInitializer<SshCaSettings> {
     if (value.signatureAlgorithm === undefined) throw new CaWithoutKeysError(name);
     const publicKey = publicKeyOf(name, key.publicKey);
     sshAlgorithmFor(name, publicKey, value.signatureAlgorithm);
-    const { lifetime } = value.certificate;
-    const notAfter = lifetime.kind === 'until' ? lifetime.notAfter : nowSeconds(this.#clock) + lifetime.seconds - 1;
+    const notAfter = sshNotAfter(value, nowSeconds(this.#clock));
     return { state: { ...state, status: 'ACTIVE', chain: [key.publicKey], notAfter }, writes: [], entries: [] };
   }
 }

@@ -8,6 +8,7 @@ import type { CaState, CaStateStore, CaStatus } from './ca-state.ts';
 import type { CertificateAuthority, WithKeys } from './certificate-authority.ts';
 import { type CvcAuthority, type CvcCaSettings, requireCvc } from './cvc-authority.ts';
 import { CaStatusError, CaWithoutKeysError } from './errors.ts';
+import { requireSsh, type SshAuthority, type SshCaSettings } from './ssh-authority.ts';
 import { requireX509, type X509Authority, type X509CaSettings } from './x509-authority.ts';
 
 /** A CA of X.509 with its state as stored, which its renewal expects to find unchanged. */
@@ -21,6 +22,13 @@ export interface ManagedCa {
 export interface ManagedCvcCa {
   readonly authority: CvcAuthority;
   readonly settings: CvcCaSettings & WithKeys;
+  readonly state: CaState;
+}
+
+/** An SSH CA, likewise. */
+export interface ManagedSshCa {
+  readonly authority: SshAuthority;
+  readonly settings: SshCaSettings & WithKeys;
   readonly state: CaState;
 }
 
@@ -72,7 +80,22 @@ export async function requireRenewableCvc(
   return withState(administrator, requireCvc(found), statuses, deps);
 }
 
-async function withState<A extends X509Authority | CvcAuthority>(
+/**
+ * As {@link requireRenewable}, an SSH CA.
+ *
+ * @throws {@link CaStatusError}, {@link CaWithoutKeysError}, {@link WrongCaKindError}
+ */
+export async function requireRenewableSsh(
+  administrator: Administrator,
+  reference: CaReference,
+  statuses: readonly CaStatus[],
+  deps: ManagedCaDeps,
+): Promise<ManagedSshCa> {
+  const found = await getRenewable(administrator, reference, deps);
+  return withState(administrator, requireSsh(found), statuses, deps);
+}
+
+async function withState<A extends CertificateAuthority>(
   administrator: Administrator,
   authority: A,
   statuses: readonly CaStatus[],

@@ -10,6 +10,12 @@ import { keyAliasOf, nextKeySequence } from './key-sequence.ts';
 /** The keys that a CA is to have next. */
 export type NextKeys = Pick<CaRequest, 'keyAlias' | 'alternativeKeyAlias' | 'keySequence'>;
 
+export interface NewKeyOptions {
+  readonly after?: (sequence: string) => string;
+  /** As the one of `KeyToMake`. */
+  readonly spec?: string | undefined;
+}
+
 export interface NewKeysDeps {
   readonly keys: CaKeys;
   readonly tokens: CryptoTokens;
@@ -19,14 +25,14 @@ export interface NewKeysDeps {
  * Makes keys like the present ones under the next aliases that no key of the token has, for `act`, which gives them to the CA. Making keys is
  * an act of its own, since it may take a minute; so when `act` fails they are removed, unless nobody can say whether it was stored.
  *
- * @param after - how the keys of the CA are numbered
+ * @param options - `after`: how the keys of the CA are numbered; `spec`: what the key is to be in place of one like the present
  */
 export async function withNewKeys<T>(
   administrator: Administrator,
   { settings: { cryptoTokenId }, state }: { readonly settings: WithKeys; readonly state: CaState },
   { keys, tokens }: NewKeysDeps,
   act: (next: NextKeys) => Promise<T>,
-  after: (sequence: string) => string = nextKeySequence,
+  { after = nextKeySequence, spec }: NewKeyOptions = {},
 ): Promise<T> {
   const { keyAlias, alternativeKeyAlias, keySequence: present } = state;
   let keySequence = after(present);
@@ -36,7 +42,8 @@ export async function withNewKeys<T>(
   const nextOf = (alias: string) => (alias === '' ? '' : keyAliasOf(alias, present, keySequence));
   const next = { keyAlias: nextOf(keyAlias), alternativeKeyAlias: nextOf(alternativeKeyAlias), keySequence };
   try {
-    await keys.obtainLike(administrator, cryptoTokenId, keyAlias, next.keyAlias);
+    if (spec === undefined) await keys.obtainLike(administrator, cryptoTokenId, keyAlias, next.keyAlias);
+    else await keys.obtain(administrator, cryptoTokenId, { alias: next.keyAlias, spec });
     if (alternativeKeyAlias !== '')
       await keys.obtainLike(administrator, cryptoTokenId, alternativeKeyAlias, next.alternativeKeyAlias);
     return await act(next);

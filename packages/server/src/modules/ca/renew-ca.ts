@@ -9,12 +9,22 @@ import type { CryptoTokens } from '../crypto-tokens/index.ts';
 import type { CaCertificates, OwnCertificate } from './ca-certificates.ts';
 import type { CaKeys } from './ca-keys.ts';
 import { type CaStatus, updateOf } from './ca-state.ts';
-import { CaSignerError, CaStatusError } from './errors.ts';
+import type { CertificateAuthority } from './certificate-authority.ts';
+import { CaCertificateRefusedError, CaSignerError, CaStatusError } from './errors.ts';
 import { keepFormerCertificate } from './kept-certificates.ts';
 import type { LinkCertificates } from './link-certificates.ts';
 import { getRenewable, type ManagedCa, type ManagedCaDeps, requireRenewable, withKeys } from './managed-ca.ts';
 import { type NextKeys, withNewKeys } from './new-keys.ts';
 import type { RenewCvcCa } from './renew-cvc-ca.ts';
+import type { RenewSshCa } from './renew-ssh-ca.ts';
+
+/** How a CA is renewed. */
+export interface CaRenewal {
+  /** A key like the present one, of the next sequence; else the present one goes on. */
+  readonly newKey: boolean;
+  /** What the new key of an SSH CA is to be: `Ed25519`, `P-256`, `3072`. Undefined: like the present one. */
+  readonly keySpec?: string | undefined;
+}
 
 export interface RenewCaDeps extends ManagedCaDeps {
   readonly audit: AuditLog;
@@ -24,6 +34,8 @@ export interface RenewCaDeps extends ManagedCaDeps {
   readonly keys: CaKeys;
   /** For CVC CAs. */
   readonly renewCvcCa: RenewCvcCa;
+  /** For SSH CAs. */
+  readonly renewSshCa: RenewSshCa;
   readonly store: UnitOfWorkStore;
   readonly epoch: () => number;
   readonly clock: Clock;
@@ -41,17 +53,18 @@ export class RenewCa {
    * Makes the CA sign under a new certificate from now on. The one before is kept for what was issued under it. When a CA that signs
    * itself gets another key, two certificates link it to the one before (RFC 4210 §4.4). CRLs go on with their numbers, under the new key.
    *
-   * @param newKey - a key like the present one, of the next sequence; else the present one goes on
    * @throws {@link CaSignerError} for a CA that is signed elsewhere
    * @throws {@link CaStatusError}, {@link CaCertificateRefusedError}, {@link CaNotActiveError} of the CA that signs
    */
-  async renew(administrator: Administrator, name: string, options: { readonly newKey: boolean }): Promise<void> {
+  async renew(administrator: Administrator, name: string, options: CaRenewal): Promise<void> {
     const entry = { event: 'CA_RENEWED', actor: actorOf(administrator), details: { name } } as const;
     await this.#deps.audit.recordingRefusal(entry, () => this.#renew(administrator, name, options));
   }
 
-  async #renew(administrator: Administrator, name: string, { newKey }: { readonly newKey: boolean }): Promise<void> {
+  async #renew(administrator: Administrator, name: string, { newKey, keySpec }: CaRenewal): Promise<void> {
     const { kind } = await getRenewable(administrator, { name }, this.#deps);
+    requireUse(name, kind, { newKey, keySpec });
+    if (kind === 'SSH') return this.#deps.renewSshCa.renew(administrator, name, { newKey, keySpec });
     if (kind === 'CVC') return this.#deps.renewCvcCa.renew(administrator, name, { newKey });
     const ca = await this.#require(administrator, name);
     const commit = (next: NextKeys | undefined) =>
@@ -106,6 +119,13 @@ export class RenewCa {
       throw new CaStatusError(name, ca.state.status, ['ACTIVE']);
     return ca;
   }
+}
+
+/** The settings of a CA say what it signs with; those of an SSH CA alone follow its key. */
+function requireUse(name: string, kind: CertificateAuthority['kind'], { newKey, keySpec }: CaRenewal): void {
+  if (keySpec === undefined) return;
+  if (kind !== 'SSH') throw new CaCertificateRefusedError(name, 'its next key is like the present one.');
+  if (!newKey) throw new CaCertificateRefusedError(name, 'what a key is to be is for a new key.');
 }
 
 function serialOf({ chain }: OwnCertificate): string {

@@ -48,7 +48,7 @@ export class RenewCvcCa {
       throw new CaCertificateRefusedError(name, problem);
     }
     const commit = (next: NextKeys) => planAndCommit(() => this.#plan(administrator, name, next), this.#deps.store);
-    await withNewKeys(administrator, ca, this.#deps, commit, sequenceAfter(ca));
+    await withNewKeys(administrator, ca, this.#deps, commit, { after: sequenceAfter(ca) });
   }
 
   async #plan(administrator: Administrator, name: string, next: NextKeys): Promise<Plan<undefined>> {

@@ -52,7 +52,7 @@ export class RequestCvCertificate {
     const ca = await this.#require(administrator, name);
     const commit = (next: NextKeys) =>
       planAndCommit(() => this.#plan(administrator, name, next, above), this.#deps.store);
-    if (key.kind === 'new') return withNewKeys(administrator, ca, this.#deps, commit, sequenceAfter(ca));
+    if (key.kind === 'new') return withNewKeys(administrator, ca, this.#deps, commit, { after: sequenceAfter(ca) });
     return commit(keysUnder(ca, key.alias));
   }
 

@@ -66,6 +66,11 @@ export function requireActiveSsh(authority: CertificateAuthority, now: number): 
   return found;
 }
 
+/** When a CA whose validity begins `now` ends; both in seconds since 1970. */
+export function sshNotAfter({ certificate: { lifetime } }: SshCaSettings, now: number): number {
+  return lifetime.kind === 'until' ? lifetime.notAfter : now + lifetime.seconds - 1;
+}
+
 /**
  * How a key signs in SSH when `wanted` is asked for.
  *
