@@ -7,13 +7,16 @@ import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:cry
 import {
   asDer,
   assembleCertificate,
+  assembleCrl,
   authorityKeyIdentifier,
   basicConstraints,
   Certificate,
   defaultSignatureAlgorithm,
   type Der,
   DistinguishedName,
+  encodeCrlEntry,
   encodeTbsCertificate,
+  encodeTbsCrl,
   extendedKeyUsage,
   type Extension,
   formatPem,
@@ -25,6 +28,7 @@ import {
   makeExtension,
   parseGeneralNames,
   parsePublicKey,
+  type RevocationReason,
   type SerialNumber,
   serialNumberFromHex,
   subjectAltName,
@@ -93,9 +97,14 @@ export class TestCa implements TestIdentity {
   }
 
   /** Makes a CA under this one. */
-  subordinate(subject: string, keyType: TestKeyType = 'P-256', extensions: readonly Extension[] = []): TestCa {
+  subordinate(
+    subject: string,
+    keyType: TestKeyType = 'P-256',
+    extensions: readonly Extension[] = [],
+    validity: Pick<TestCertificate, 'notBefore' | 'notAfter'> = {},
+  ): TestCa {
     const { publicKey, privateKey } = makeTestKeys(keyType);
-    return new TestCa(this.certify({ subject, publicKey, ca: true, extensions }), privateKey, this.chain);
+    return new TestCa(this.certify({ subject, publicKey, ca: true, extensions, ...validity }), privateKey, this.chain);
   }
 
   get certificatePem(): string {
@@ -109,6 +118,20 @@ export class TestCa implements TestIdentity {
   /** {@link chain} as PEM. */
   get chainPem(): string {
     return this.chain.map(({ der }) => formatPem('CERTIFICATE', der)).join('');
+  }
+
+  /** Makes a CRL that is current from 2020 to 2119. */
+  issueCrl(revoked: readonly TestRevocation[] = [], extensions: readonly Extension[] = []): Der<'Crl'> {
+    const { subject, publicKey } = this.certificate;
+    const signatureAlgorithm = defaultSignatureAlgorithm(publicKey.algorithm, publicKey.bits);
+    const entries = revoked.map(({ certificate: { serialNumber }, revokedAt: revocationDate, reason }) =>
+      encodeCrlEntry({ serialNumber, revocationDate, reason }),
+    );
+    const [thisUpdate, nextUpdate] = [START_OF_2020, END_OF_2119];
+    const tbs = encodeTbsCrl({ signatureAlgorithm, issuer: subject.der, thisUpdate, nextUpdate, entries, extensions });
+    const { digest, options } = signatureAlgorithm.node;
+    const signature = sign(digest, tbs, { key: this.privateKey, ...options });
+    return assembleCrl(tbs, signatureAlgorithm, new Uint8Array(signature));
   }
 
   /** Issues a certificate for a key that another holds. */
@@ -138,6 +161,14 @@ export class TestCa implements TestIdentity {
   issueClient(commonName: string): TestIdentity {
     return this.issue({ subject: `CN=${commonName}`, purposes: ['clientAuth'] });
   }
+}
+
+/** A certificate that a CRL of tests has. */
+export interface TestRevocation {
+  readonly certificate: Certificate;
+  /** Seconds since 1970-01-01T00:00:00Z. */
+  readonly revokedAt: number;
+  readonly reason?: RevocationReason;
 }
 
 /** Makes a key pair. */

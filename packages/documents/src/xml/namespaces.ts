@@ -7,6 +7,9 @@ export const XADES = 'http://uri.etsi.org/01903/v1.3.2#';
 
 export const NAMESPACES: Readonly<Record<string, string>> = { ds: DS, xades: XADES };
 
+/** Exclusive canonical forms (XML-exc-C14N §4). */
+export const EXCLUSIVE_NAMESPACE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+
 /** The transform that leaves the signature itself out (XMLDSig §6.6.4). */
 export const ENVELOPED = `${DS}enveloped-signature`;
 /** XPath as a transform (XMLDSig §6.6.3), and as a filter (XML-Signature XPath Filter 2.0 §3). */

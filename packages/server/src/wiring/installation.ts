@@ -249,6 +249,7 @@ export async function openInstallation(deps: InstallationDeps) {
     database,
     enrolPkcs10,
     ids,
+    issuers,
     onBackgroundError,
     operateTokens,
     random,

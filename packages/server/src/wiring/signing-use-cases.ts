@@ -1,6 +1,7 @@
 /** The use cases of the signing service. */
 import type { Authenticator } from '../modules/access/index.ts';
 import { RecordBound, UnknownCallers } from '../modules/audit/index.ts';
+import type { CertificateStore } from '../modules/ca/index.ts';
 import {
   ArchiveRequests,
   CertifyWorker,
@@ -24,6 +25,8 @@ import { SqlKeyUsageStore } from '../storage/key-usage-store.ts';
 import { clientCertificates } from './client-certificates.ts';
 import { httpTimeStampAuthorities } from './http-time-stamp-authorities.ts';
 import { IssuedRevocationEvidence } from './issued-revocation-evidence.ts';
+import type { KnownIssuers } from './known-issuers.ts';
+import { ownCertificates } from './own-certificates.ts';
 import { WorkerDirectories } from './worker-directories.ts';
 
 type Deps<T extends abstract new (deps: never) => unknown> = ConstructorParameters<T>[0];
@@ -46,11 +49,13 @@ type SigningUseCaseDeps = Omit<
   readonly workerDirectories: readonly string[];
   /** Of clients, which need not be members of a role. */
   readonly authenticator: Authenticator;
+  readonly issuers: KnownIssuers;
+  readonly certificateStore: CertificateStore;
 };
 
 /** Constructs them. */
 export function signingUseCases(deps: SigningUseCaseDeps) {
-  const { authenticator, clock, database, random } = deps;
+  const { authenticator, certificateStore, clock, database, issuers, random } = deps;
   const archive = new SqlArchiveStore(database);
   const keyUsages = new KeyUsages(new SqlKeyUsageStore(database));
   const files = new WorkerDirectories(deps.workerDirectories);
@@ -78,6 +83,7 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
         files,
         revocation: new IssuedRevocationEvidence(deps),
         time: new ReliableTime(clock, () => newestRecord.timeMs()),
+        ownCertificates: ownCertificates(issuers, certificateStore),
         timeStampAuthorities: httpTimeStampAuthorities(),
       },
       passwordAttempts: new PasswordAttempts(clock),

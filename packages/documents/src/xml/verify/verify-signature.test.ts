@@ -2,14 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
 import { TestSigner } from '../../../../pki/test/cms-signers.ts';
+import { signReferencesBy } from '../../../test/xml-references.ts';
 import { asBytes, asText, signXml } from '../../../test/xml-signing.ts';
-import { canonicalOctets } from '../canonicalize.ts';
-import { findCanonicalizationMethod } from '../canonicalization-methods.ts';
 import { XmlError } from '../errors.ts';
-import { attributeOf, childElements, elementsOf } from '../nodes.ts';
+import { childElements } from '../nodes.ts';
 import { parseXml } from '../parse.ts';
-import { digestMethodByName, digestWith } from '../algorithms.ts';
-import { toSignatureValue } from '../signature-value.ts';
 import { type VerifyXmlOptions, verifyXmlSignatures, type XmlSignatureFault } from './verify-signature.ts';
 
 const C14N = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
@@ -33,46 +30,8 @@ function validOf(document: string | Uint8Array, options?: VerifyXmlOptions) {
   return verdict;
 }
 
-/**
- * Signs as others do: `text` holds `SIGNATURE` where the signature goes, whose references are given as URI and transforms.
- *
- * @param changeInfo - changes SignedInfo before it is signed
- */
-function signReferences(
-  text: string,
-  references: readonly {
-    readonly uri: string;
-    readonly transforms?: readonly string[];
-    readonly of: string | undefined;
-  }[],
-  changeInfo: (info: string) => string = (info) => info,
-): string {
-  const withoutSignature = asBytes(text.replace('SIGNATURE', ''));
-  const digests = references.map(({ of }) => {
-    const parsed = parseXml(withoutSignature);
-    const node = of === undefined ? parsed : elementsOf(parsed.root).find((one) => attributeOf(one, 'Id') === of)!;
-    const octets = canonicalOctets(node, findCanonicalizationMethod(C14N)!);
-    return digestWith(digestMethodByName('SHA-256'), octets).toBase64();
-  });
-  const written = references.map(
-    ({ uri, transforms = [] }, index) =>
-      `<Reference URI="${uri}"><Transforms>${transforms.map((one) => `<Transform Algorithm="${one}"/>`).join('')}</Transforms>` +
-      `<DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"/><DigestValue>${digests[index]}</DigestValue></Reference>`,
-  );
-  const info = changeInfo(
-    `<SignedInfo><CanonicalizationMethod Algorithm="${C14N}"/>` +
-      `<SignatureMethod Algorithm="http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256"/>${written.join('')}</SignedInfo>`,
-  );
-  const certificate = signer.certificate.der.toBase64();
-  const signature = (value: string): string =>
-    `<Signature xmlns="http://www.w3.org/2000/09/xmldsig#">${info}<SignatureValue>${value}</SignatureValue>` +
-    `<KeyInfo><X509Data><X509Certificate>${certificate}</X509Certificate></X509Data></KeyInfo></Signature>`;
-  const { root } = parseXml(asBytes(text.replace('SIGNATURE', signature(''))));
-  const placed = elementsOf(root).find(({ local }) => local === 'SignedInfo')!;
-  const made = signer.sign(canonicalOctets(placed, findCanonicalizationMethod(C14N)!));
-  return text.replace('SIGNATURE', signature(toSignatureValue(made, signer.certificate.publicKey).toBase64()));
-}
-
+type References = Parameters<typeof signReferencesBy> extends [unknown, ...infer Rest] ? Rest : never;
+const signReferences = (...how: References): string => signReferencesBy(signer, ...how);
 const signed = asText(signXml(signer, '<a><b>text</b></a>'));
 
 describe('a valid signature', () => {
@@ -290,6 +249,29 @@ describe('signature wrapping', () => {
     const added = signed.replace('</ds:Signature>', '<ds:Object>added</ds:Object></ds:Signature>');
     const verdict = validOf(added, { octets: true });
     assert.equal(asText(verdict.signed[0]!.octets!), '<a><b>text</b></a>');
+    assert.equal(verdict.foreignContent, true);
+  });
+
+  it('with elements that somebody has put into a signature is seen in the verdict', () => {
+    assert.equal(validOf(signed).foreignContent, false);
+    for (const [before, added] of [
+      ['</ds:Signature>', '<ds:Object><order>pay 1000</order></ds:Object>'],
+      ['</ds:KeyInfo>', '<order>pay 1000</order>'],
+      ['</ds:X509Data>', '<order xmlns="urn:a">pay 1000</order>'],
+    ] as const)
+      assert.equal(validOf(signed.replace(before, added + before)).foreignContent, true, added);
+  });
+
+  it('is told from an Object that is signed', () => {
+    const text = '<a Id="all">SIGNATURE</a>';
+    const enveloped = { uri: '#all', transforms: [ENVELOPED], of: 'all' };
+    const plain = signReferences(text, [enveloped]);
+    assert.equal(validOf(plain).foreignContent, false);
+    const enveloping = signReferences('<a Id="all"><b Id="in">1</b>SIGNATURE</a>', [
+      enveloped,
+      { uri: '#in', of: 'in' },
+    ]);
+    assert.equal(validOf(enveloping).foreignContent, false);
   });
 });
 

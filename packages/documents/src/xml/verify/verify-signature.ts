@@ -13,6 +13,7 @@ import { parseXml, type XmlLimits } from '../parse.ts';
 import { fromSignatureValue } from '../signature-value.ts';
 import { verifyXades, type XadesProperties } from '../xades/verify-xades.ts';
 import { short } from './child-reader.ts';
+import { hasForeignContent } from './foreign-content.ts';
 import { readSignature, type ReferenceStructure, type SignatureStructure } from './signature-structure.ts';
 import { SignedDocument } from './signed-document.ts';
 
@@ -43,6 +44,11 @@ export type XmlSignatureVerdict =
        * in most. So what stands within signatures is not covered, whoever put it there.
        */
       readonly coversDocument: boolean;
+      /**
+       * Whether the signature holds elements that are neither signed nor a part of what signatures and XAdES are made of: others could take them
+       * for a part of the document.
+       */
+      readonly foreignContent: boolean;
       readonly xades: XadesProperties | undefined;
     }
   | { readonly status: 'invalid'; readonly fault: XmlSignatureFault; readonly detail: string };
@@ -120,6 +126,7 @@ function verifyRead(
     weak: weaknesses(signature),
     signed: references.parts,
     coversDocument: references.coversDocument,
+    foreignContent: hasForeignContent(signature.element, references.targets),
     xades: xades?.properties,
   };
 }

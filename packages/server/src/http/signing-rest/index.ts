@@ -2,6 +2,7 @@
 export { errorRenderer, type SigningCompatibility } from './errors.ts';
 export { signingRestInterface } from './interface.ts';
 export { clientOf } from './process-client.ts';
+export { processTypeIn } from './process-type.ts';
 export { sendProcessedFile } from './processed-answer.ts';
 export { signingDocument } from './openapi.ts';
 export type { RequestedWith } from './requested-with.ts';

@@ -30,9 +30,16 @@ export interface ProcessRequest {
   /** Undefined when the client named none. */
   readonly fileName: string | undefined;
   readonly client: ProcessClient;
+  /** What is wanted of the worker; to sign the document unless given. */
+  readonly processType?: ProcessType;
+  /** What a certificate that is to be validated is wanted for. */
+  readonly certificatePurposes?: readonly string[];
   /** Whether `READONLY` keeps a worker from processing it. */
   readonly readOnlyHolds?: boolean;
 }
+
+/** Only the servlets let clients want another one than the first. */
+export type ProcessType = 'signDocument' | 'validateDocument' | 'validateCertificate';
 
 /** Who sends it, as the connection and the headers have it. */
 export interface ProcessClient {

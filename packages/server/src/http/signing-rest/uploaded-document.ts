@@ -11,7 +11,8 @@ import {
   type Spool,
   type SpooledContent,
 } from '../uploads/index.ts';
-import { BadProcessTypeError, MissingFileError } from './errors.ts';
+import { MissingFileError } from './errors.ts';
+import { processTypeIn } from './process-type.ts';
 import type { ProcessRequest } from './services.ts';
 
 /** What a form is read with. */
@@ -45,7 +46,8 @@ export async function readUploadedDocument(request: FastifyRequest, rules: Uploa
   try {
     const fields = new Map(form.fields);
     const metadata = requestMetadata(form.fields);
-    requireProcessType(fields.get('processType'));
+    // Over REST what it says has no other effect.
+    processTypeIn(fields);
     const { content: sent, name } = documentIn(form, fields, rules);
     const content = await decoded(sent, fields.get('encoding'), rules);
     if (content !== sent) open.push(content as SpooledContent);
@@ -75,10 +77,3 @@ async function decoded(
   if (encoding === '' || (encodingNone && encoding.toUpperCase() === 'NONE')) return content;
   return spool.keep(decodedPieces(content), limit);
 }
-
-/** What it says has no other effect. */
-function requireProcessType(type: string | undefined): void {
-  if (type !== undefined && !PROCESS_TYPES.includes(type)) throw new BadProcessTypeError();
-}
-
-const PROCESS_TYPES = ['signDocument', 'validateDocument', 'validateCertificate'];

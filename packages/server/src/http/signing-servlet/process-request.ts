@@ -3,7 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contentOf } from '../../kernel/content.ts';
 import { readInt32 } from '../../kernel/int32.ts';
 import { takeUntilAnswered } from '../body-memory.ts';
-import { clientOf, readUploadedDocument, sendProcessedFile, type UploadedDocument } from '../signing-rest/index.ts';
+import {
+  clientOf,
+  processTypeIn,
+  readUploadedDocument,
+  sendProcessedFile,
+  type UploadedDocument,
+} from '../signing-rest/index.ts';
 import {
   decodedPieces,
   isForm,
@@ -43,8 +49,12 @@ export async function processRequest(
       }),
     async ({ content, metadata, fileName, fields }) => {
       const worker = choice.from === 'path' ? choice.worker : workerIn(fields);
-      const given = { content, metadata, fileName, client: clientOf(request) };
-      return sendProcessedFile(reply, await services.process(worker, given));
+      const client = clientOf(request);
+      const wanted = { processType: processTypeIn(fields), certificatePurposes: purposesIn(fields) };
+      return sendProcessedFile(
+        reply,
+        await services.process(worker, { content, metadata, fileName, client, ...wanted }),
+      );
     },
   );
 }
@@ -109,6 +119,11 @@ function workerIn(fields: ReadonlyMap<string, string>): string {
   if (id === '') throw new NoWorkerNamedError('No worker is named');
   if (readInt32(id) === undefined) throw new NoWorkerNamedError("'workerId' is no whole number of 32 bits");
   return id;
+}
+
+function purposesIn(fields: ReadonlyMap<string, string>): readonly string[] {
+  const purposes = (fields.get('certPurposes') ?? '').split(',').map((purpose) => purpose.trim());
+  return purposes.filter((purpose) => purpose !== '');
 }
 
 function queryOf({ query }: FastifyRequest): readonly (readonly [string, string])[] {

@@ -56,6 +56,7 @@ export { ReloadWorkers } from './reload-workers.ts';
 export { signingSettings, signingSettingsAdministration, signingSettingsType } from './signing-settings.ts';
 export { SigningKeys } from './signing-keys.ts';
 export type { Client, ClientCertificate, SigningRequest } from './signing-request.ts';
+export type { OwnCertificates } from './own-certificates.ts';
 export type { TimeStampAuthorities } from './time-stamp-authorities.ts';
 export { workerAdministration } from './worker-administration.ts';
 export { WorkerCertificates } from './worker-certificates.ts';

@@ -71,5 +71,13 @@ function readProperties({ settings }: WorkerDocument): WorkerProperties {
   return new WorkerProperties(settings.properties ?? {}, () => undefined);
 }
 
-const CALLING_PROPERTIES = ['WORKERS', 'MAPPINGS', 'USERNAME_MAPPING', 'DEFAULTWORKER', 'TSA_WORKER', 'OTHER_SIGNERS'];
+const CALLING_PROPERTIES = [
+  'WORKERS',
+  'MAPPINGS',
+  'USERNAME_MAPPING',
+  'DEFAULTWORKER',
+  'TSA_WORKER',
+  'OTHER_SIGNERS',
+  'VALIDATIONSERVICEWORKER',
+];
 const ANY_TOKEN = '/cryptotoken/use/';

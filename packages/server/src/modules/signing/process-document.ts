@@ -14,6 +14,7 @@ import type { PasswordAttempts } from './authorizers/password-attempts.ts';
 import {
   ClientNotAuthenticatedError,
   ClientNotAuthorizedError,
+  IllegalRequestError,
   KeyUsageLimitError,
   NoSuchWorkerError,
   NotProcessableError,
@@ -170,7 +171,10 @@ export class ProcessDocument {
       transactionId: transaction.id,
       limits: await signingSettings(this.#deps.configuration),
       log: transaction.log,
-      key: () => (key ??= this.#keyOf(document, { metadata: request.metadata, username }, transaction, callers.length)),
+      key: () => {
+        requireSigning(request);
+        return (key ??= this.#keyOf(document, { metadata: request.metadata, username }, transaction, callers.length));
+      },
       callWorker: async (other, passed) => {
         const chain = [...callers, worker];
         if (chain.length > MAX_CALLERS)
@@ -281,6 +285,12 @@ interface Finished extends Omit<Ran, 'worker'> {
 
 function archiveIdOf({ archiveId }: Processed, { id }: Transaction): string | undefined {
   return archiveId === null ? undefined : (archiveId ?? hash('sha1', id));
+}
+
+/** Who wants something validated is not to get it signed. */
+function requireSigning({ processType = 'signDocument' }: SigningRequest): void {
+  if (processType !== 'signDocument')
+    throw new IllegalRequestError("Received request wasn't an expected GenericSignRequest.");
 }
 
 /** Nothing that was signed by them is handed out. */

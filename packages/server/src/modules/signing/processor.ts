@@ -3,6 +3,7 @@ import type { Certificate } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Content } from '../../kernel/content.ts';
+import type { OwnCertificates } from './own-certificates.ts';
 import type { ReliableTime } from './reliable-time.ts';
 import type { RevocationEvidence } from './revocation-evidence.ts';
 import type { SigningKey } from './signing-key.ts';
@@ -29,6 +30,7 @@ export interface Facilities {
   readonly time: Pick<ReliableTime, 'nowMs'>;
   readonly random: Random;
   readonly timeStampAuthorities: TimeStampAuthorities;
+  readonly ownCertificates: OwnCertificates;
   readonly files: WorkerFiles;
   readonly revocation: RevocationEvidence;
 }

@@ -7,9 +7,16 @@ export interface SigningRequest {
   /** Without directories. */
   readonly fileName: string | undefined;
   readonly client: Client;
+  /** To sign it unless given. */
+  readonly processType?: ProcessType;
+  /** What a certificate that is to be validated is wanted for: one of them has to be right. None are asked for unless given. */
+  readonly certificatePurposes?: readonly string[];
   /** Whether a worker whose property READONLY is true refuses it. Not unless given. */
   readonly readOnlyHolds?: boolean;
 }
+
+/** What is wanted of a worker. Only the servlets can say another one than the first. */
+export type ProcessType = 'signDocument' | 'validateDocument' | 'validateCertificate';
 
 /** Who sent a request, as the transport knows it. Nothing of it is trusted before the worker's authorizer has looked. */
 export interface Client {

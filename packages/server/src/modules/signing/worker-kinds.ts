@@ -9,6 +9,9 @@ import { plainSignerKind } from './signers/plain-signer.ts';
 import { extendedTimeStampSignerKind, timeStampSignerKind } from './signers/time-stamp-signer.ts';
 import { xadesSignerKind } from './signers/xades-signer.ts';
 import { xmlSignerKind } from './signers/xml-signer.ts';
+import { validationServiceKind } from './validators/validation-service.ts';
+import { xadesValidatorKind } from './validators/xades-validator.ts';
+import { xmlValidatorKind } from './validators/xml-validator.ts';
 import type { WorkerKind } from './worker-kind.ts';
 
 const kinds: readonly WorkerKind[] = [
@@ -24,6 +27,9 @@ const kinds: readonly WorkerKind[] = [
   firstActiveDispatcherKind,
   userMappedDispatcherKind,
   requestedPolicyDispatcherKind,
+  validationServiceKind,
+  xmlValidatorKind,
+  xadesValidatorKind,
 ];
 
 /** The kind with that class name, whole or without its package; undefined when there is none. */

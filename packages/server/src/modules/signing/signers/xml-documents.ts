@@ -1,13 +1,15 @@
 /**
- * What signers of XML have in common: a document is read, in a thread when it is large, and the format is loaded when the first one comes.
+ * What signers and validators of XML have in common: a document is read, in a thread when it is large, and the format is loaded when the first one comes.
  *
  * 20 MB take seconds to read, in which nobody else would be answered.
  */
 import type { XmlSignatureSettings } from '@sealwright/documents/xml';
+import type { Certificate } from '@sealwright/pki';
 import { allOf, type Content } from '../../../kernel/content.ts';
 import { DocumentTooLargeError, IllegalRequestError, WorkerMisconfiguredError } from '../errors.ts';
 import type { ProcessContext } from '../processor.ts';
-import { XmlThread, type XmlThreadInput, type XmlThreadOutput } from './xml-thread.ts';
+import { type XmlRefusal, XmlThread, type XmlThreadInput, type XmlThreadOutput } from './xml-thread.ts';
+import type { VerifiedXmlSignature } from './xml-verification.ts';
 
 /** A document that waits for its signature. */
 export interface PreparedXmlDocument {
@@ -32,16 +34,11 @@ export class XmlDocuments {
     settings: XmlSignatureSettings,
     { limits, worker }: ProcessContext,
   ): Promise<PreparedXmlDocument> {
-    const { maxXmlOctets } = limits;
-    if (content.octets > maxXmlOctets)
-      throw new DocumentTooLargeError(
-        `XML documents are signed up to ${maxXmlOctets} octets; this one has ${content.octets}`,
-      );
-    const document = await allOf(content);
+    const document = await readWithin(content, limits);
     const { finishXmlSignature, timeStampedOctets } = await import('@sealwright/documents/xml');
-    const output = await this.#run({ document, settings });
+    const output = await this.#run({ task: 'prepare', document, settings });
     if (output.status === 'refused') throw refusalOf(output, worker.id);
-    const { prepared } = output;
+    const { prepared } = output as Extract<XmlThreadOutput, { status: 'prepared' }>;
     return {
       toBeSigned: prepared.toBeSigned,
       timeStamped: async (signature) => timeStampedOctets(prepared, signature),
@@ -49,14 +46,40 @@ export class XmlDocuments {
     };
   }
 
+  /**
+   * Verifies the signatures of a document: whose they are, others decide.
+   *
+   * @param options - `xades`: whether every signature has to have the properties of XAdES; `certificates`: to look for the signer's among
+   * @throws {@link DocumentTooLargeError}, {@link IllegalRequestError} for what is no XML that is read
+   */
+  async verify(
+    content: Content,
+    { xades, certificates }: { readonly xades: boolean; readonly certificates: readonly Certificate[] },
+    { limits, worker }: ProcessContext,
+  ): Promise<readonly VerifiedXmlSignature[]> {
+    const document = await readWithin(content, limits);
+    const ders = certificates.map(({ der }) => der);
+    const output = await this.#run({ task: 'verify', document, xades, certificates: ders });
+    if (output.status === 'refused') throw refusalOf(output, worker.id);
+    return (output as Extract<XmlThreadOutput, { status: 'verified' }>).signatures;
+  }
+
   async #run(input: XmlThreadInput): Promise<XmlThreadOutput> {
     if (input.document.length > MAX_IN_PLACE) return this.#thread.run(input);
-    const { prepareInPlace } = await import('./xml-preparation.ts');
-    return prepareInPlace(input);
+    const { doXmlTask } = await import('./xml-task.ts');
+    return doXmlTask(input);
   }
 }
 
-function refusalOf({ code, message }: Extract<XmlThreadOutput, { status: 'refused' }>, workerId: number): Error {
+async function readWithin(content: Content, { maxXmlOctets }: ProcessContext['limits']): Promise<Uint8Array> {
+  if (content.octets > maxXmlOctets)
+    throw new DocumentTooLargeError(
+      `XML documents are read up to ${maxXmlOctets} octets; this one has ${content.octets}`,
+    );
+  return allOf(content);
+}
+
+function refusalOf({ code, message }: XmlRefusal, workerId: number): Error {
   if (code === 'xml.too_large') return new DocumentTooLargeError(message);
   if (code === 'xml.algorithm') return new WorkerMisconfiguredError(workerId, [message]);
   if (code === 'xml.bad_text') return new IllegalRequestError(message);

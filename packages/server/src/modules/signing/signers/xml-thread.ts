@@ -1,22 +1,35 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { PreparedXmlSignature, XmlErrorCode, XmlSignatureSettings } from '@sealwright/documents/xml';
+import type { VerifiedXmlSignature } from './xml-verification.ts';
 import { KeyedQueue } from '../../../kernel/keyed-queue.ts';
 import { DocumentTooLargeError } from '../errors.ts';
 
 /** What a thread is given. */
-export interface XmlThreadInput {
-  readonly document: Uint8Array;
-  readonly settings: XmlSignatureSettings;
-}
+export type XmlThreadInput =
+  | { readonly task: 'prepare'; readonly document: Uint8Array; readonly settings: XmlSignatureSettings }
+  | {
+      readonly task: 'verify';
+      readonly document: Uint8Array;
+      readonly xades: boolean;
+      /** DER: to look for the signer's among. */
+      readonly certificates: readonly Uint8Array[];
+    };
 
-/** What it answers. */
+/** What it answers; a refusal is an answer, since errors lose their class between threads. */
 export type XmlThreadOutput =
   | { readonly status: 'prepared'; readonly prepared: PreparedXmlSignature }
-  | { readonly status: 'refused'; readonly code: XmlErrorCode; readonly message: string };
+  | { readonly status: 'verified'; readonly signatures: readonly VerifiedXmlSignature[] }
+  | XmlRefusal;
+
+export interface XmlRefusal {
+  readonly status: 'refused';
+  readonly code: XmlErrorCode;
+  readonly message: string;
+}
 
 /**
- * A thread that reads XML documents, one at a time, since each is held with everything in it. It starts with the first one, which takes
+ * A thread that reads XML documents, to be signed or verified, one at a time, since each is held with everything in it. It starts with the first one, which takes
  * longer than to read most, and ends when there has been none for a minute.
  */
 export class XmlThread {

@@ -1,11 +1,13 @@
 import { DocumentError } from '@sealwright/documents';
 import { prepareXmlSignature, type XmlErrorCode } from '@sealwright/documents/xml';
 import type { XmlThreadInput, XmlThreadOutput } from './xml-thread.ts';
+import { verifyInPlace } from './xml-verification.ts';
 
-/** Prepares a signature; a refusal is an answer, since errors lose their class between threads. */
-export function prepareInPlace({ document, settings }: XmlThreadInput): XmlThreadOutput {
+/** Does what a thread is given. */
+export function doXmlTask(input: XmlThreadInput): XmlThreadOutput {
   try {
-    return { status: 'prepared', prepared: prepareXmlSignature(document, settings) };
+    if (input.task === 'verify') return { status: 'verified', signatures: verifyInPlace(input) };
+    return { status: 'prepared', prepared: prepareXmlSignature(input.document, input.settings) };
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     return { status: 'refused', code: error.code as XmlErrorCode, message: error.message };

@@ -1,0 +1,12 @@
+import { BadProcessTypeError } from './errors.ts';
+import type { ProcessType } from './services.ts';
+
+/** What the field `processType` says is wanted; to sign when there is none. @throws {@link BadProcessTypeError} */
+export function processTypeIn(fields: ReadonlyMap<string, string>): ProcessType {
+  const named = fields.get('processType') ?? 'signDocument';
+  const found = PROCESS_TYPES.find((type) => type === named);
+  if (found === undefined) throw new BadProcessTypeError();
+  return found;
+}
+
+const PROCESS_TYPES: readonly ProcessType[] = ['signDocument', 'validateDocument', 'validateCertificate'];

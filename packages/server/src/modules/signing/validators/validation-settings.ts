@@ -1,0 +1,72 @@
+/** The validators of a validation service and the issuers that each is for: the properties VALn.* and VALn.ISSUERm.*. */
+import type { Certificate, Crl, TrustAnchor } from '@sealwright/pki';
+import type { WorkerProperties } from '../worker-properties.ts';
+import { anchorsOf, givenCertificates, givenCrls } from './given-certificates.ts';
+
+/** A CA whose certificates are validated. */
+export interface ValidatedIssuer {
+  /** Of the CA and those above it. */
+  readonly chain: readonly Certificate[];
+  /** The roots of the chain. */
+  readonly anchors: readonly TrustAnchor[];
+  readonly crls: readonly Crl[];
+  readonly checksRevocation: boolean;
+}
+
+/** Reads them. At least one validator with one issuer has to be there. */
+export function readValidatedIssuers(properties: WorkerProperties): readonly ValidatedIssuer[] {
+  const prefixes = new Set<string>();
+  for (const name of properties.names()) {
+    const [, prefix, id] = VALIDATOR.exec(name) ?? [];
+    if (prefix === undefined) continue;
+    if (isId(id!)) prefixes.add(prefix);
+    else properties.report(name, 'has to be of a validator from VAL1 to VAL255');
+  }
+  if (prefixes.size === 0) properties.report('VAL1.CLASSPATH', 'is missing');
+  return [...prefixes].flatMap((prefix) => readValidator(properties, prefix));
+}
+
+function readValidator(properties: WorkerProperties, validator: string): readonly ValidatedIssuer[] {
+  const checksRevocation = readChecksRevocation(properties, `${validator}.CLASSPATH`);
+  const prefixes = new Set<string>();
+  for (const name of properties.names()) {
+    const [, prefix, id] = name.startsWith(`${validator}.`) ? (ISSUER.exec(name) ?? []) : [];
+    if (prefix === undefined) continue;
+    if (isId(id!)) prefixes.add(prefix);
+    else properties.report(name, 'has to be of an issuer from ISSUER1 to ISSUER255');
+  }
+  if (prefixes.size === 0) properties.report(`${validator}.ISSUER1.CERTCHAIN`, 'is missing');
+  return [...prefixes].map((prefix) => readIssuer(properties, prefix, checksRevocation));
+}
+
+/** Where the status is asked for follows from the CA, not from the class: OCSP and lists elsewhere are not fetched. */
+function readChecksRevocation(properties: WorkerProperties, name: string): boolean {
+  const className = properties.requiredText(name);
+  const simple = className.replace(PACKAGE, '');
+  if (className !== '' && !CHECKING.includes(simple) && simple !== NOT_CHECKING)
+    properties.report(name, `is '${className}' and has to be one of ${[...CHECKING, NOT_CHECKING].join(', ')}`);
+  return simple !== NOT_CHECKING;
+}
+
+function readIssuer(properties: WorkerProperties, prefix: string, checksRevocation: boolean): ValidatedIssuer {
+  const name = `${prefix}.CERTCHAIN`;
+  properties.requiredText(name);
+  const chain = givenCertificates(properties, name);
+  const roots = chain.filter(({ isSelfIssued }) => isSelfIssued);
+  const anchors = anchorsOf(roots, properties, name);
+  if (chain.length > 0 && roots.length === 0) properties.report(name, 'has no root at its end');
+  const paths = `${prefix}.CRLPATHS`;
+  if (properties.has(paths))
+    properties.report(paths, `names lists to be fetched, which is not done; give them as ${prefix}.CRLS`);
+  return { chain, anchors, crls: givenCrls(properties, `${prefix}.CRLS`), checksRevocation };
+}
+
+function isId(text: string): boolean {
+  return /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 255;
+}
+
+const VALIDATOR = /^(VAL(?:IDATOR)?(\d{1,9}))\./;
+const ISSUER = /^(VAL(?:IDATOR)?\d{1,9}\.ISSUER(\d{1,9}))\./;
+const PACKAGE = /^org\.signserver\.validationservice\.server\./;
+const CHECKING = ['CRLValidator', 'OCSPValidator', 'OCSPCRLValidator'];
+const NOT_CHECKING = 'NoRevocationCheckingValidator';

@@ -1,0 +1,56 @@
+import { Certificate } from '@sealwright/pki';
+import { allOf, contentOf } from '../../../kernel/content.ts';
+import type { Processed, ProcessContext, Processor } from '../processor.ts';
+import type { SigningRequest } from '../signing-request.ts';
+import { XmlDocuments } from '../signers/xml-documents.ts';
+import type { ProcessorKind } from '../worker-kind.ts';
+import type { WorkerProperties } from '../worker-properties.ts';
+import { answerOf, type DocumentVerdict, requireDocumentValidation, soundSignatures } from './document-verdict.ts';
+import { saysValid } from './validation.ts';
+
+/**
+ * Says whether an XML document is signed as a whole, by certificates that a validation service calls valid and good for signatures. It needs no
+ * key.
+ */
+export const xmlValidatorKind: ProcessorKind = {
+  type: 'PROCESSABLE',
+  className: 'org.signserver.module.xmlvalidator.XMLValidator',
+  make: (properties) => new XmlValidator(properties),
+};
+
+class XmlValidator implements Processor {
+  readonly #service: string;
+  readonly #documents = new XmlDocuments();
+
+  constructor(properties: WorkerProperties) {
+    this.#service = properties.requiredText('VALIDATIONSERVICEWORKER');
+  }
+
+  async process(request: SigningRequest, context: ProcessContext): Promise<Processed> {
+    requireDocumentValidation(request);
+    return answerOf(await this.#verdict(request, context), request, context);
+  }
+
+  async #verdict({ content }: SigningRequest, context: ProcessContext): Promise<DocumentVerdict> {
+    const found = await this.#documents.verify(content, { xades: false, certificates: [] }, context);
+    const sound = soundSignatures(found);
+    if ('problem' in sound) return sound;
+    for (const { certificate } of sound.signatures) {
+      const line = await this.#ask(certificate, context);
+      const signer = Certificate.parse(certificate).subject.toString();
+      if (!saysValid(line)) return { problem: `the certificate of '${signer}' is not valid: ${line}` };
+    }
+    return sound;
+  }
+
+  async #ask(certificate: Uint8Array, context: ProcessContext): Promise<string> {
+    const { content } = await context.callWorker(this.#service, {
+      content: contentOf(certificate),
+      metadata: new Map(),
+      fileName: undefined,
+      processType: 'validateCertificate',
+      certificatePurposes: ['ELECTRONIC_SIGNATURE'],
+    });
+    return Buffer.from(await allOf(content)).toString('utf8');
+  }
+}
