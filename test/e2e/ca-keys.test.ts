@@ -94,8 +94,8 @@ describe('the key of a CA', () => {
     await createCa(server, 'Hybrid', {
       signedBy: 'External CA',
       certificateProfile: 'SUBCA',
-      alternativeSignatureAlgorithm: 'ML-DSA-44',
-      alternativeSignKeySpec: 'ML-DSA-44',
+      alternativeSignatureAlgorithm: 'SHA384withECDSA',
+      alternativeSignKeySpec: 'P-384',
       alternativeCertSignKey: 'Hybrid alternative',
     });
     await server.call('/v1/cryptotoken/ManagementCA/generatekeys', {
@@ -148,8 +148,8 @@ describe('the certificates that link two keys of a root', () => {
     const { server } = shared;
     await createCa(server, 'Linked', {
       nameConstraintsPermitted: ['example.com'],
-      alternativeSignatureAlgorithm: 'ML-DSA-44',
-      alternativeSignKeySpec: 'ML-DSA-44',
+      alternativeSignatureAlgorithm: 'SHA384withECDSA',
+      alternativeSignKeySpec: 'P-384',
       alternativeCertSignKey: 'Linked alternative',
     });
     const before = await certificateOf(server, 'Linked');

@@ -11,7 +11,6 @@ import { Certificate, Crl, crlNumber, Krl } from '@sealwright/pki';
 import { auditRows, detailsOf } from './audit-records.ts';
 import { assertRefusal, editCa, ENROL, sharedServer } from './ca-rest-setup.ts';
 import { caOf, certificateOf, createCa } from './ca-setup.ts';
-import { makeManualToken } from './deactivation.ts';
 import { newRequest } from './enrolment.ts';
 import { storeCertificates } from './issued-certificates.ts';
 import { newOfficer } from './officers.ts';
@@ -125,10 +124,12 @@ describe('a revoked CA', () => {
 
   it('has its CRL made as soon as its token can sign', async (t) => {
     const server = await TestServer.start(t);
-    await createCa(server, 'Silent');
-    await makeManualToken(server, CODE);
+    const settings = { type: 'SoftCryptoToken', autoActivation: false };
+    await server.administer('/documents/CRYPTOTOKEN/Silenced', { method: 'POST', body: { settings } });
     const token = async (verb: string, body?: object) =>
-      server.call(`/v1/cryptotoken/ManagementCA/${verb}`, { method: 'PUT', body });
+      server.call(`/v1/cryptotoken/Silenced/${verb}`, { method: 'PUT', body });
+    assert.equal((await token('activate', { activation_code: CODE })).status, 200);
+    await createCa(server, 'Silent', { cryptoToken: 'Silenced' });
     assert.equal((await token('deactivate')).status, 200);
     await revoke(server, 'Silent');
     assert.equal((await completed(server, 'Silent'))['complete'], false);

@@ -37,7 +37,9 @@ it('keeps the key of the management CA in the device alone', async (t) => {
 });
 
 for (const suite of [
+  'ca-keys',
   'ca-management',
+  'ca-revocation',
   'ca-rest-authorities',
   'ca-rest-enrolment',
   'ca-rest-revocation',
@@ -46,6 +48,7 @@ for (const suite of [
   'crl-builds',
   'crl-import',
   'crls',
+  'hybrid-cas',
   'services',
 ]) {
   await import(`../e2e/${suite}.test.ts`);
