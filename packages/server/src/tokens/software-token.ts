@@ -1,7 +1,6 @@
 /** Tokens in software: private keys are stored encrypted, decrypted by their first use, and held by nobody else. */
-import { createSecretKey, createSign, type KeyObject, sign } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type KeyAlgorithm, keyAlgorithmByName } from '@sealwright/pki';
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { keyAlgorithmByName } from '@sealwright/pki';
 import type { Random } from '../kernel/random.ts';
 import {
   type CryptoToken,
@@ -24,12 +23,10 @@ import {
 } from '../modules/crypto-tokens/index.ts';
 import { JustMadeKeys } from './just-made-keys.ts';
 import { openTokenKey, protectTokenKey, SCRYPT_COST, type ScryptCost, TOKEN_KEY_OCTETS } from './code-protection.ts';
-import { EcdsaOfDigest } from './ecdsa-of-digest.ts';
 import { readPrivateKey } from './foreign-private-key.ts';
 import { generateKeys, planKeyPair } from './key-generation.ts';
 import { provesItself } from './key-test.ts';
-import { rsaOfDigest } from './rsa-of-digest.ts';
-import { chooseDigestSignature, chooseSignature } from './signature-choice.ts';
+import { SoftwareKey } from './software-key.ts';
 import { closePrivateKey, openPrivateKey } from './stored-private-key.ts';
 
 /** Where stored key pairs are found. */
@@ -100,11 +97,7 @@ export class SoftwareTokenDriver implements CryptoTokenDriver {
 /** A private key in memory. */
 interface OpenKey {
   readonly row: KeyPairRow;
-  readonly privateKey: KeyObject;
-  readonly algorithm: KeyAlgorithm;
-  readonly inPlace: boolean;
-  /** Made when a curve's key is first asked to sign a digest. */
-  ecdsaOfDigest: EcdsaOfDigest | undefined;
+  readonly key: SoftwareKey;
   /** The round of {@link SoftwareToken.refresh} in which its row was last seen. */
   seenInRound: number;
 }
@@ -157,8 +150,8 @@ class SoftwareToken implements CryptoToken {
 
   async removeKeyPair(alias: string, publicKey: Uint8Array): Promise<void> {
     this.#requireActive();
-    const key = this.#keys.get(alias);
-    if (key !== undefined && Buffer.compare(key.row.publicKey, publicKey) === 0) this.#forget(alias);
+    const opened = this.#keys.get(alias);
+    if (opened !== undefined && Buffer.compare(opened.row.publicKey, publicKey) === 0) this.#forget(alias);
   }
 
   async listKeys(): Promise<readonly KeyPairInfo[]> {
@@ -183,12 +176,8 @@ class SoftwareToken implements CryptoToken {
     data: Uint8Array,
     allowed?: SignatureOptions,
   ): Promise<Uint8Array> {
-    const key = this.#knownKey(alias) ?? (await this.#openKey(alias));
-    const { digest, options } = chooseSignature(key.row, key.algorithm, signatureAlgorithm, allowed).node;
-    const how = { key: key.privateKey, ...options };
-    if (key.inPlace && data.length <= MAX_IN_PLACE) return sign(digest, data, how);
-    if (digest !== null && data.length > MAX_COPIED) return signInSlices(digest, data, how);
-    return signInPool(digest, data, how);
+    const { key } = this.#knownKey(alias) ?? (await this.#openKey(alias));
+    return key.sign(signatureAlgorithm, data, allowed);
   }
 
   async signDigest(
@@ -197,23 +186,12 @@ class SoftwareToken implements CryptoToken {
     digest: Uint8Array,
     allowed?: SignatureOptions,
   ): Promise<Uint8Array> {
-    const key = this.#knownKey(alias) ?? (await this.#openKey(alias));
-    const { row, privateKey } = key;
-    const algorithm = chooseDigestSignature(row, key.algorithm, signatureAlgorithm, digest, allowed);
-    if (algorithm.keyAlgorithm.name !== 'ECDSA') return rsaOfDigest(privateKey, algorithm, digest, this.#random);
-    key.ecdsaOfDigest ??= new EcdsaOfDigest(privateKey, row.specification, this.#random);
-    return key.ecdsaOfDigest.sign(algorithm.hash, digest);
+    const { key } = this.#knownKey(alias) ?? (await this.#openKey(alias));
+    return key.signDigest(signatureAlgorithm, digest, allowed);
   }
 
   async testKey(alias: string): Promise<void> {
-    const { privateKey, row, algorithm } = await this.#openKey(alias);
-    let proven: boolean;
-    try {
-      proven = await provesItself(privateKey, row, algorithm, this.#random);
-    } catch (cause) {
-      throw new KeyTestFailedError(this.#id, alias, { cause });
-    }
-    if (!proven) throw new KeyTestFailedError(this.#id, alias);
+    await (await this.#openKey(alias)).key.test(this.#id);
   }
 
   fits(): boolean {
@@ -247,12 +225,10 @@ class SoftwareToken implements CryptoToken {
       return known;
     }
     const privateKey = openPrivateKey(this.#id, tokenKey, row);
-    const algorithm = keyAlgorithmByName(row.algorithm);
-    const inPlace = IN_PLACE.has(row.specification);
-    const key = { row, privateKey, algorithm, inPlace, ecdsaOfDigest: undefined, seenInRound: round };
+    const opened = { row, key: new SoftwareKey(row, privateKey, this.#random), seenInRound: round };
     this.#forget(alias);
-    this.#keys.set(alias, key);
-    return key;
+    this.#keys.set(alias, opened);
+    return opened;
   }
 
   async #findRow(alias: string): Promise<KeyPairRow> {
@@ -263,7 +239,7 @@ class SoftwareToken implements CryptoToken {
   }
 
   #forget(alias: string): void {
-    this.#keys.get(alias)?.ecdsaOfDigest?.close();
+    this.#keys.get(alias)?.key.close();
     this.#keys.delete(alias);
   }
 
@@ -271,25 +247,6 @@ class SoftwareToken implements CryptoToken {
     if (this.#tokenKey === undefined) throw new CryptoTokenOfflineError(this.#id);
     return this.#tokenKey;
   }
-}
-
-function signInPool(digest: string | null, data: Uint8Array, how: Parameters<typeof sign>[2]): Promise<Uint8Array> {
-  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-  sign(digest, data, how, (error, signature) => {
-    if (error === null) resolve(signature);
-    else reject(error);
-  });
-  return promise;
-}
-
-/** Hashes in the event loop, a little at a time: the thread pool would first get a copy, which takes longer for a CRL of 40 MB. */
-async function signInSlices(digest: string, data: Uint8Array, how: Parameters<typeof sign>[2]): Promise<Uint8Array> {
-  const signing = createSign(digest);
-  for (let at = 0; at < data.length; at += SLICE) {
-    signing.update(data.subarray(at, at + SLICE));
-    await nextTurn();
-  }
-  return signing.sign(how);
 }
 
 function publicPart({ alias, algorithm, specification, keyUsage, publicKey }: KeyPairInfo): KeyPairInfo {
@@ -302,15 +259,3 @@ function stored(tokenId: number, protection: Uint8Array | null): Uint8Array {
 }
 
 const PAGE = 1000;
-
-/**
- * Specifications of keys that sign in 30 to 70 us. For every other one, 300 us on P-521 or brainpoolP256r1 and more, the event loop is
- * worth more than the 40 us that the way through the thread pool costs.
- */
-const IN_PLACE: ReadonlySet<string> = new Set(['P-256', 'Ed25519', 'Ed448']);
-/** Octets to be signed in place: hashing that many takes about as long as the signature. */
-const MAX_IN_PLACE = 65_536;
-/** Octets that are copied into the thread pool in about a millisecond. */
-const MAX_COPIED = 1024 * 1024;
-/** Octets that are hashed in about half a millisecond. */
-const SLICE = 512 * 1024;
