@@ -112,6 +112,7 @@ export class TestServer {
       logLevel: 'debug',
       pkcs11: { libraries: [], binding: undefined, callTimeoutMs: 30_000 },
       workerDirectories: [],
+      keystoreDirectories: [],
       ...token?.config,
       ...options,
       database: database?.url ?? options.database,

@@ -31,9 +31,15 @@ it('collects PKCS#11 libraries from arguments and lists', async () => {
   assert.deepEqual(fromFile.pkcs11, { libraries: ['/a.so', '/b.so'], binding: undefined, callTimeoutMs: 30_000 });
 });
 
+it('collects directories of keystores', async () => {
+  const { keystoreDirectories } = await parseServerConfig(['--keystore-directory', '/a,/b'], {}, noFile);
+  assert.deepEqual(keystoreDirectories, ['/a', '/b']);
+});
+
 for (const [name, args, file] of [
   ['a library that is looked for along a path', ['--pkcs11-library', 'libsofthsm2.so'], undefined],
   ['a relative directory of workers', ['--worker-directory', '/srv/signed', '--worker-directory', 'signed'], undefined],
+  ['a relative directory of keystores', ['--keystore-directory', '../keystores'], undefined],
   ['a time-out that is none', ['--pkcs11-timeout', '0'], undefined],
   ['a relative directory of pkcs11js', ['--pkcs11js', 'build'], undefined],
   ['an unknown argument', ['--nonsense', '1'], undefined],

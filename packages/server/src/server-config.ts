@@ -33,6 +33,8 @@ export interface ServerConfig {
   readonly pkcs11: Pkcs11Config;
   /** Where workers of the signing service may read and write files: absolute paths. */
   readonly workerDirectories: readonly string[];
+  /** In which workers of the signing service may name keystore files: absolute paths. */
+  readonly keystoreDirectories: readonly string[];
 }
 
 /** What the operator says about devices. */
@@ -77,11 +79,12 @@ export async function parseServerConfig(
     requestedWith: requestedWith(all),
     logLevel: oneOf('log-level', all['log-level'] ?? 'info', ['debug', 'info', 'warn', 'error']),
     pkcs11: {
-      libraries: libraries(all['pkcs11-library']),
+      libraries: paths('pkcs11-library', all['pkcs11-library']),
       binding: directory('pkcs11js', all.pkcs11js),
       callTimeoutMs: 1000 * seconds('pkcs11-timeout', all['pkcs11-timeout'] ?? '30'),
     },
-    workerDirectories: workerDirectories(all['worker-directory']),
+    workerDirectories: paths('worker-directory', all['worker-directory']),
+    keystoreDirectories: paths('keystore-directory', all['keystore-directory']),
   };
 }
 
@@ -103,12 +106,20 @@ export const SETTINGS = {
   'pkcs11-library': 'FILES     PKCS#11 libraries that crypto tokens may use, separated by commas',
   'pkcs11-timeout': 'SECONDS   how long one call of such a library may take (30)',
   'worker-directory': 'DIRS      directories in which workers may read and write files, separated by commas (none)',
+  'keystore-directory':
+    'DIRS      where workers of the signing service may name keystore files, separated by commas (none)',
   pkcs11js: 'DIR       where the package pkcs11js was installed, when not beside this program',
 } as const;
 
 type Setting = keyof typeof SETTINGS;
 /** Those that may be given more than once. */
-const LISTS: ReadonlySet<string> = new Set<Setting>(['name', 'pkcs11-library', 'compatibility', 'worker-directory']);
+const LISTS: ReadonlySet<string> = new Set<Setting>([
+  'name',
+  'pkcs11-library',
+  'compatibility',
+  'worker-directory',
+  'keystore-directory',
+]);
 
 type Given = { readonly [S in Setting]?: string };
 
@@ -188,21 +199,9 @@ function names(text: string | undefined): readonly string[] {
   return list;
 }
 
-/** A name alone would be looked for along a path that others may write to. */
-function libraries(text: string | undefined): readonly string[] {
-  const files = items(text);
-  for (const file of files) {
-    if (!path.isAbsolute(file)) {
-      throw new ServerConfigError(`--pkcs11-library is '${file}'; it has to be an absolute path`);
-    }
-  }
-  return files;
-}
-
-function workerDirectories(text: string | undefined): readonly string[] {
-  const directories = items(text);
-  for (const given of directories) directory('worker-directory', given);
-  return directories;
+/** A library's name alone would be looked for along a path that others may write to. */
+function paths(setting: Setting, text: string | undefined): readonly string[] {
+  return items(text).map((file) => directory(setting, file));
 }
 
 function compatibility({
@@ -222,7 +221,7 @@ function requestedWith(given: Given): ServerConfig['requestedWith'] {
   return oneOf('requested-with-header', text, ['all', 'admin-and-multipart', 'off']);
 }
 
-function directory(setting: Setting, text: string | undefined): string | undefined {
+function directory<T extends string | undefined>(setting: Setting, text: T): T {
   if (text === undefined || path.isAbsolute(text)) return text;
   throw new ServerConfigError(`--${setting} is '${text}'; it has to be an absolute path`);
 }

@@ -79,12 +79,13 @@ async function deriveTripleDes(
   if (halves[0]!.every((octet, i) => octet === halves[1]![i])) halves[0] = asSunReverses(halves[0]!);
   const derived = new Uint8Array(2 * MD5_OCTETS);
   for (const [index, half] of halves.entries()) {
-    let digested: Uint8Array = half;
-    for (let done = 0; done < iterations; done++) {
-      if (done > 0 && done % SLICE === 0) await turnOfTheEventLoop();
-      digested = hash('md5', Buffer.concat([digested, octets]), 'buffer');
+    const input = Uint8Array.from([...new Uint8Array(MD5_OCTETS), ...octets]);
+    input.set(hash('md5', Uint8Array.from([...half, ...octets]), 'buffer'));
+    for (let done = 1; done < iterations; done++) {
+      if (done % SLICE === 0) await turnOfTheEventLoop();
+      input.set(hash('md5', input, 'buffer'));
     }
-    derived.set(digested, index * MD5_OCTETS);
+    derived.set(input.subarray(0, MD5_OCTETS), index * MD5_OCTETS);
   }
   return derived;
 }

@@ -23,6 +23,7 @@ import {
   WrongActivationCodeError,
 } from '../modules/crypto-tokens/index.ts';
 import { ActivationAttempts } from './activation-attempts.ts';
+import { isKeystoreTrouble } from './keystore/errors.ts';
 import { isDeviceTrouble } from './pkcs11/errors.ts';
 
 export interface LocalKeyHostDeps {
@@ -118,6 +119,10 @@ export class LocalKeyHost implements KeyHost {
 
   async publicKey(tokenId: number, alias: string): Promise<Uint8Array> {
     return (await this.#usable(tokenId)).publicKey(alias);
+  }
+
+  async certificates(tokenId: number, alias: string): Promise<readonly Uint8Array[]> {
+    return (await this.#usable(tokenId)).certificates(alias);
   }
 
   sign(
@@ -225,9 +230,9 @@ export class LocalKeyHost implements KeyHost {
       return await this.#openWith(configured, state, code);
     } catch (cause) {
       const wrong = cause instanceof WrongActivationCodeError;
-      if (wrong) this.#refused.set(configured.id, attemptOf(configured, state));
+      if (wrong) this.#refused.set(configured.id, this.#attemptOf(configured, state));
       // Whoever wants something signed is not told what is wrong with the device: the log is, and whoever activates it.
-      else if (!isDeviceTrouble(cause) && !(cause instanceof TooManyActivationAttemptsError)) throw cause;
+      else if (!isTrouble(cause)) throw cause;
       throw new CryptoTokenOfflineError(configured.id, { cause });
     }
   }
@@ -237,7 +242,7 @@ export class LocalKeyHost implements KeyHost {
     const driver = this.#driver(configured.type);
     const open = () => driver.open(configured, state.protection, code);
     if (!driver.locksItself) return open();
-    const storedCode = `${configured.id} ${attemptOf(configured, state)}`;
+    const storedCode = `${configured.id} ${this.#attemptOf(configured, state)}`;
     return this.#attempts.runStored(await driver.lock(configured), configured.id, storedCode, open);
   }
 
@@ -269,7 +274,12 @@ export class LocalKeyHost implements KeyHost {
   }
 
   #wasRefused(configured: ConfiguredToken, state: StoredTokenState): boolean {
-    return this.#refused.get(configured.id) === attemptOf(configured, state);
+    return this.#refused.get(configured.id) === this.#attemptOf(configured, state);
+  }
+
+  #attemptOf(configured: ConfiguredToken, { generation }: StoredTokenState): string {
+    const opened = this.#driver(configured.type).version?.(configured) ?? '';
+    return `${configured.version}/${generation}/${opened}`;
   }
 
   #hold(tokenId: number, held: HeldToken): HeldToken {
@@ -302,6 +312,7 @@ function isCurrent(
   return token.state === 'active' && generation === state.generation && token.fits(properties);
 }
 
-function attemptOf({ version }: ConfiguredToken, { generation }: StoredTokenState): string {
-  return `${version}/${generation}`;
+/** What keeps a token from being opened, beside its code. */
+function isTrouble(error: unknown): boolean {
+  return isDeviceTrouble(error) || isKeystoreTrouble(error) || error instanceof TooManyActivationAttemptsError;
 }

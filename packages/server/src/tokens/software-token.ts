@@ -170,6 +170,12 @@ class SoftwareToken implements CryptoToken {
     return (await this.#findRow(alias)).publicKey;
   }
 
+  async certificates(alias: string): Promise<readonly Uint8Array[]> {
+    this.#requireActive();
+    await this.#findRow(alias);
+    return [];
+  }
+
   async sign(
     alias: string,
     signatureAlgorithm: string,

@@ -23,6 +23,7 @@ export function administrationServices(installation: Installation): Administrati
     cvc: cvcServices(installation),
     cas: caServices(installation),
     workers: workerCertificateServices(installation),
+    workerKeys: installation.workerKeys,
     archive: archiveServices(installation),
     ssh: {
       krl: async (administrator, caName) => (await installation.readSshAuthorities.krl(administrator, caName)).bytes,

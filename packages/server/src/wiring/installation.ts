@@ -41,6 +41,7 @@ import {
   CryptoTokens,
   cryptoTokenType,
   type KeyUsers,
+  type TokenDirectory,
   OperateTokens,
   ReadTokens,
 } from '../modules/crypto-tokens/index.ts';
@@ -63,6 +64,8 @@ import {
   signingSettingsAdministration,
   signingSettingsType,
   workerAdministration,
+  OwnTokens,
+  ownTokenHooks,
   WorkerKeyUsers,
   type WorkerLogEntry,
   workerType,
@@ -83,6 +86,7 @@ import { SqlActivationAttemptStore } from '../storage/activation-attempt-store.t
 import { SqlKeyUsageStore } from '../storage/key-usage-store.ts';
 import { KrlReader } from '../storage/krl-reader.ts';
 import { openDatabase } from '../storage/open-database.ts';
+import { KeystoreDriver } from '../tokens/keystore/keystore-driver.ts';
 import { LocalKeyHost } from '../tokens/local-key-host.ts';
 import { Pkcs11TokenDriver, type Pkcs11TokenDriverDeps } from '../tokens/pkcs11/pkcs11-driver.ts';
 import { SoftwareTokenDriver } from '../tokens/software-token.ts';
@@ -105,6 +109,8 @@ export interface InstallationDeps {
   readonly random: Random;
   /** How devices are reached; without it there are no crypto tokens in devices. */
   readonly pkcs11?: Pick<Pkcs11TokenDriverDeps, 'libraries' | 'binding' | 'callTimeoutMs' | 'environment'>;
+  /** The directories in which workers may name keystore files, absolute; none unless given. */
+  readonly keystoreDirectories?: readonly string[];
   /** Told what nobody waits for. */
   readonly onBackgroundError: (error: unknown) => void;
   /** The directories of the host that workers may use; none unless given. */
@@ -389,7 +395,7 @@ function openDevices(
 
 /** The configuration and the crypto tokens need one another: a token's document stores its code by a hook. */
 async function openConfiguration(
-  { sealer, clock, random }: InstallationDeps,
+  { sealer, clock, random, pkcs11, keystoreDirectories = [] }: InstallationDeps,
   database: Database,
   ids: BlockIds,
   { keyPairs, devices }: { readonly keyPairs: SqlCryptoTokenStore; readonly devices: Pkcs11TokenDriver | undefined },
@@ -405,13 +411,20 @@ async function openConfiguration(
       { ...caType, hooks: hooksOfCas(async (id) => (await configuration.getById(caType, id)).name) },
       roleType,
       serviceType,
-      workerType,
+      { ...workerType, hooks: ownTokenHooks(() => tokens) },
       signingSettingsType,
       { ...cryptoTokenType, hooks: cryptoTokenHooks(() => tokens) },
     ],
   });
-  const directory = new ConfiguredTokens(configuration);
-  const drivers = [new SoftwareTokenDriver({ keyPairs, random }), ...(devices === undefined ? [] : [devices])];
+  const directory = bothDirectories(
+    new ConfiguredTokens(configuration),
+    new OwnTokens({ configuration, libraries: pkcs11?.libraries ?? [] }),
+  );
+  const drivers = [
+    new SoftwareTokenDriver({ keyPairs, random }),
+    new KeystoreDriver({ directories: keystoreDirectories, random }),
+    ...(devices === undefined ? [] : [devices]),
+  ];
   const host = new LocalKeyHost({
     drivers,
     directory,
@@ -420,6 +433,15 @@ async function openConfiguration(
   });
   tokens = new CryptoTokens({ host, store: keyPairs, directory, ids, clock });
   return { configuration, tokens };
+}
+
+/** Documents of both types have ids of one kind, so that a token has one description at most. */
+function bothDirectories(configured: TokenDirectory, own: TokenDirectory): TokenDirectory {
+  return {
+    find: async (id) => (await configured.find(id)) ?? own.find(id),
+    autoActivationCode: async (id) => (await configured.autoActivationCode(id)) ?? own.autoActivationCode(id),
+    epoch: () => configured.epoch(),
+  };
 }
 
 function allKeyUsers(...parts: readonly KeyUsers[]): KeyUsers {

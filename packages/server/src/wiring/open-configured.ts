@@ -40,7 +40,8 @@ export async function openConfigured(
     database,
     pkcs11,
     workerDirectories,
-  }: Pick<ServerConfig, 'home' | 'database' | 'pkcs11' | 'workerDirectories'>,
+    keystoreDirectories,
+  }: Pick<ServerConfig, 'home' | 'database' | 'pkcs11' | 'workerDirectories' | 'keystoreDirectories'>,
   { clock, random, log, masterKeySecret, environment }: Surroundings,
 ): Promise<ConfiguredInstallation> {
   const home = await HomeDirectory.open(directory);
@@ -54,6 +55,7 @@ export async function openConfigured(
     random,
     pkcs11: { ...pkcs11, environment },
     workerDirectories,
+    keystoreDirectories,
     onBackgroundError,
     writeWorkerLog: ({ level, text, fields }) => {
       // Lines that operators lay out themselves hold what they want to see.

@@ -17,6 +17,7 @@ import {
   SigningKeys,
   SweepArchive,
   WorkerCertificates,
+  WorkerKeys,
 } from '../modules/signing/index.ts';
 import { SqlArchiveStore } from '../storage/archive-store.ts';
 import { NewestAuditRecord } from '../storage/audit-store.ts';
@@ -41,7 +42,8 @@ type SigningUseCaseDeps = Omit<
     Deps<typeof ReadWorkers> &
     Deps<typeof ReloadWorkers> &
     Deps<typeof SigningKeys> &
-    Deps<typeof WorkerCertificates>,
+    Deps<typeof WorkerCertificates> &
+    Deps<typeof WorkerKeys>,
   'archive' | 'certificates' | 'facilities' | 'failures' | 'keys' | 'keyUsages' | 'passwordAttempts' | 'refusals'
 > & {
   readonly database: Database;
@@ -61,6 +63,7 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
   const files = new WorkerDirectories(deps.workerDirectories);
   const newestRecord = new NewestAuditRecord(database);
   const workerCertificates = new WorkerCertificates(deps);
+  const workerKeys = new WorkerKeys(deps);
   return {
     keyUsages,
     readWorkers: new ReadWorkers(deps),
@@ -70,7 +73,8 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
     removeFromArchive: new RemoveFromArchive({ ...deps, archive }),
     archiveSweep: new SweepArchive({ ...deps, archive }),
     workerCertificates,
-    certifyWorker: new CertifyWorker({ ...deps, certificates: workerCertificates }),
+    workerKeys,
+    certifyWorker: new CertifyWorker({ ...deps, certificates: workerCertificates, keys: workerKeys }),
     processDocument: new ProcessDocument({
       ...deps,
       keys: new SigningKeys(deps),

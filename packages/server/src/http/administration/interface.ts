@@ -20,6 +20,14 @@ import { signCvRequest } from './sign-cv-request.ts';
 import type { AdministrationServices } from './services.ts';
 import { listArchive, readArchive, removeFromArchive } from './worker-archive.ts';
 import { certifyWorker, installWorkerCertificates, requestWorkerCertificate } from './worker-certificates.ts';
+import {
+  activateWorker,
+  deactivateWorker,
+  generateWorkerKey,
+  listWorkerKeys,
+  removeWorkerKey,
+  testWorkerKey,
+} from './worker-keys.ts';
 
 export interface AdministrationDeps<A> {
   readonly services: AdministrationServices<A>;
@@ -91,6 +99,12 @@ export function administrationInterface<A>(deps: AdministrationDeps<A>): HttpInt
       requestWorkerCertificate(scope);
       installWorkerCertificates(scope);
       certifyWorker(scope);
+      listWorkerKeys(scope);
+      generateWorkerKey(scope);
+      testWorkerKey(scope);
+      removeWorkerKey(scope);
+      activateWorker(scope);
+      deactivateWorker(scope);
       listArchive(scope);
       readArchive(scope);
       removeFromArchive(scope);

@@ -10,6 +10,7 @@ export interface AdministrationServices<A> {
   readonly cryptoTokens: CryptoTokenServices<A>;
   readonly cas: CaServices<A>;
   readonly workers: WorkerCertificateServices<A>;
+  readonly workerKeys: WorkerKeyServices<A>;
   readonly archive: ArchiveServices<A>;
 }
 
@@ -59,6 +60,31 @@ export interface WorkerCertificateServices<A> {
   install(administrator: A, name: string, certificates: string): Promise<void>;
   /** Issues and installs. @param key - made before, unless undefined @throws `signing.*`, and what an enrolment is refused for */
   certify(administrator: A, name: string, issuer: WorkerIssuer, key: WorkerKey | undefined): Promise<void>;
+}
+
+/** The crypto tokens of workers, which are named by their names or ids. All of it throws `signing.*` and `crypto_token.*`. */
+export interface WorkerKeyServices<A> {
+  list(
+    administrator: A,
+    name: string,
+  ): Promise<{ readonly state: 'active' | 'offline'; readonly keys: readonly WorkerKeyView[] }>;
+  generate(
+    administrator: A,
+    name: string,
+    key: { readonly alias?: string; readonly algorithm?: string; readonly specification?: string },
+  ): Promise<WorkerKeyView>;
+  test(administrator: A, name: string, alias: string): Promise<void>;
+  remove(administrator: A, name: string, alias: string): Promise<void>;
+  activate(administrator: A, name: string, code: string): Promise<void>;
+  deactivate(administrator: A, name: string): Promise<void>;
+}
+
+export interface WorkerKeyView {
+  readonly alias: string;
+  readonly algorithm: string;
+  readonly specification: string;
+  /** DER SubjectPublicKeyInfo. */
+  readonly publicKey: Uint8Array;
 }
 
 /** Where a worker's certificate comes from, by names. */

@@ -44,6 +44,7 @@ export type AuditEvent =
   | 'CRYPTOTOKEN_GEN_KEYPAIR'
   | 'CRYPTOTOKEN_DELETE_ENTRY'
   | 'GENCSR'
+  | 'KEYTEST'
   | 'KEYSELECTED'
   | 'PROCESS'
   | 'RA_ADDEEPROFILE'

@@ -47,8 +47,28 @@ export class CaKeyUsers implements KeyUsers {
     return false;
   }
 
+  /**
+   * Whether a key is one that a CA signs with, waits to, or ever did, wherever it is: another token may hold it, too. RSA keys of CVC CAs
+   * are not found.
+   *
+   * @param publicKey - DER SubjectPublicKeyInfo
+   */
+  async isKeyOfCa(publicKey: Uint8Array): Promise<boolean> {
+    // What certificates and requests of every kind have of a key, without being parsed.
+    const end = Buffer.from(publicKey.subarray(-END_OCTETS));
+    for (const { id } of await this.#configuration.listHeads(caType.token)) {
+      const state = await this.#states.findState(id);
+      const further = await this.#states.listFurtherCertificates(id, MAX_FURTHER);
+      const certified = [state?.chain[0], state?.request?.der, ...further.map(({ chain }) => chain[0])];
+      if (certified.some((der) => der !== undefined && Buffer.from(der).includes(end))) return true;
+    }
+    return false;
+  }
+
   async *#casOf(tokenId: number): AsyncGenerator<DocumentHead> {
-    const token = await this.#configuration.getById(cryptoTokenType, tokenId);
+    const token = await this.#configuration.findById(cryptoTokenType, tokenId);
+    // A worker's own, which no CA can name.
+    if (token === undefined) return;
     for await (const head of this.#configuration.referringTo(token)) if (head.type === caType.token) yield head;
   }
 
@@ -65,5 +85,7 @@ export class CaKeyUsers implements KeyUsers {
   }
 }
 
+/** The last coordinate of a key on a curve, or what ends another key. */
+const END_OCTETS = 32;
 /** More than a CA comes to by being renewed. */
 const MAX_FURTHER = 1000;

@@ -96,6 +96,14 @@ export interface CryptoToken {
   publicKey(alias: string): Promise<Uint8Array>;
 
   /**
+   * The certificates that the token holds for a key pair, DER: its own first, and those that may stand above it in any order. Empty for
+   * tokens without certificates.
+   *
+   * @throws {@link UnknownKeyAliasError}
+   */
+  certificates(alias: string): Promise<readonly Uint8Array[]>;
+
+  /**
    * Signs `data` (the message, not its hash). ECDSA signatures are DER (RFC 3279 §2.2.3).
    *
    * @param signatureAlgorithm - a name of the table of signature algorithms, in any case: `SHA256withECDSA`
@@ -130,7 +138,7 @@ export interface CryptoToken {
    */
   testKey(alias: string): Promise<void>;
 
-  /** Whether it can go on under these settings of its document. When they name another device, it has to be opened anew. */
+  /** Whether it can go on under these settings of its document. When they name another device or keystore, it has to be opened anew. */
   fits(properties: TokenDescription['properties']): boolean;
 
   /**
@@ -166,6 +174,12 @@ export interface CryptoTokenDriver {
    * guesses at one code.
    */
   lock(token: TokenDescription): Promise<string>;
+
+  /**
+   * Tells versions of what the settings name apart: a code that did not open one may open the next. The same text for what has no
+   * versions.
+   */
+  version?(token: TokenDescription): string;
 
   /**
    * Makes what lets a new token check its code later and protects its keys, and opens it.

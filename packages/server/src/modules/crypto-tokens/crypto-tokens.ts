@@ -18,6 +18,7 @@ import type {
 } from './crypto-token.ts';
 import {
   CryptoTokenOfflineError,
+  FixedTokenTypeError,
   KeyAliasInUseError,
   TooManyKeyPairsError,
   UnknownCryptoTokenError,
@@ -25,7 +26,8 @@ import {
   WrongActivationCodeError,
 } from './errors.ts';
 import type { KeyHost } from './key-host.ts';
-import { nameSameSlot, PKCS11_TYPES } from './pkcs11-settings.ts';
+import { holdsItsKeys } from './keystore-settings.ts';
+import { nameSameSlot } from './pkcs11-settings.ts';
 import type { ConfiguredToken, TokenDirectory } from './token-directory.ts';
 
 /** What an act on a crypto token writes, and what it does outside the database. */
@@ -210,7 +212,7 @@ export class CryptoTokens {
   async planKeyPairRemoval(tokenId: number, alias: string): Promise<CryptoTokenPlan<KeyPairInfo>> {
     if ((await this.#host.state(tokenId)) === 'offline') throw new CryptoTokenOfflineError(tokenId);
     const stored = await this.#store.findKeyPair(tokenId, alias);
-    const keyPair = stored ?? (await this.#keyPairInDevice(tokenId, alias));
+    const keyPair = stored ?? (await this.#heldKeyPair(tokenId, alias));
     return {
       writes: [
         ...(stored === undefined ? [] : [{ op: 'crypto-token-key.delete', id: stored.id, tokenId } as const]),
@@ -256,7 +258,7 @@ export class CryptoTokens {
   ): Promise<readonly CryptoTokenWrite[]> {
     const state = await this.#store.findState(token.id);
     if (state === undefined) return (await this.planCreation(token, code)).writes;
-    const isDevice = PKCS11_TYPES.includes(token.type);
+    const isDevice = holdsItsKeys(token.type);
     const moves = isDevice && before !== undefined && !nameSameSlot(before.properties, token.properties);
     if (before?.code === code && !moves) return [];
     // A device's PIN would be another before anything is stored, and by a change that is only looked at.
@@ -270,6 +272,44 @@ export class CryptoTokens {
   }
 
   /**
+   * The writes that go with a token that a document of another type describes; a hook of that document. Devices and keystores are not
+   * asked for anything, since such a document is stored whether its token can be opened or not.
+   *
+   * @param name - of the document
+   * @param token - undefined when the document describes none
+   * @param before - what it has described until now
+   * @param code - undefined when none is stored
+   * @throws {@link FixedTokenTypeError} when key pairs would be left behind; what {@link codeStorage} throws for a token in software
+   */
+  async ownedTokenWrites(
+    name: string,
+    token: TokenDescription | undefined,
+    before: (TokenDescription & StoredSettings) | undefined,
+    code: string | undefined,
+  ): Promise<readonly CryptoTokenWrite[]> {
+    if (before !== undefined && before.type !== token?.type) {
+      const [keyPair] = await this.#store.listKeyPairs(before.id, '', 1);
+      if (keyPair !== undefined) throw new FixedTokenTypeError(name, before.type);
+    }
+    const state = token && (await this.#store.findState(token.id));
+    if (token === undefined) return [];
+    const { id: tokenId } = token;
+    const isSame = before?.type === token.type;
+    if (holdsItsKeys(token.type)) {
+      if (state === undefined) return [{ op: 'crypto-token-state.insert', tokenId, protection: null, generation: 1 }];
+      if (isSame) return [];
+      return [{ op: 'crypto-token-state.advance', tokenId, from: state.generation, protection: null }];
+    }
+    if (state?.protection === null) {
+      const from = state.generation;
+      if (code === undefined) return [{ op: 'crypto-token-state.delete', tokenId, generation: from }];
+      const { protection } = await this.#host.create(token, code, []);
+      return [{ op: 'crypto-token-state.advance', tokenId, from, protection }];
+    }
+    return code === undefined ? [] : this.codeStorage(token, isSame ? before : undefined, code);
+  }
+
+  /**
    * A key pair's public side. Of a key that was made in a device by other means, as the device tells it.
    *
    * @throws {@link UnknownKeyAliasError} also when there is no such token
@@ -277,7 +317,7 @@ export class CryptoTokens {
    */
   async getKeyPair(tokenId: number, alias: string): Promise<KeyPairInfo> {
     const stored = await this.#store.findKeyPair(tokenId, alias);
-    return stored === undefined ? this.#keyPairInDevice(tokenId, alias) : publicPart(stored);
+    return stored === undefined ? this.#heldKeyPair(tokenId, alias) : publicPart(stored);
   }
 
   /**
@@ -286,7 +326,7 @@ export class CryptoTokens {
    */
   async listKeyPairs(tokenId: number, after = '', limit = 100): Promise<readonly KeyPairInfo[]> {
     const stored = (await this.#store.listKeyPairs(tokenId, after, limit)).map(publicPart);
-    const held = (await this.#keyPairsInDevice(tokenId)).filter(({ alias }) => alias > after);
+    const held = (await this.#heldKeyPairs(tokenId)).filter(({ alias }) => alias > after);
     if (held.length === 0) return stored;
     const byAlias = new Map([...held, ...stored].map((keyPair) => [keyPair.alias, keyPair]));
     return [...byAlias.values()].toSorted((a, b) => (a.alias < b.alias ? -1 : 1)).slice(0, limit);
@@ -295,6 +335,11 @@ export class CryptoTokens {
   /** As {@link KeyHost.state}. */
   state(tokenId: number): Promise<CryptoTokenState> {
     return this.#host.state(tokenId);
+  }
+
+  /** As {@link KeyHost.certificates}. */
+  certificates(tokenId: number, alias: string): Promise<readonly Uint8Array[]> {
+    return this.#host.certificates(tokenId, alias);
   }
 
   /** As {@link KeyHost.sign}. */
@@ -351,16 +396,16 @@ export class CryptoTokens {
     return state;
   }
 
-  /** A key pair that nothing is stored of: a device may have keys that were made in it by other means. */
-  async #keyPairInDevice(tokenId: number, alias: string): Promise<KeyPairInfo> {
-    if (!(await this.#isDevice(tokenId))) throw new UnknownKeyAliasError(alias);
+  /** A key pair that nothing is stored of: a device or a keystore may have keys that were made in it by other means. */
+  async #heldKeyPair(tokenId: number, alias: string): Promise<KeyPairInfo> {
+    if (!(await this.#holdsItsKeys(tokenId))) throw new UnknownKeyAliasError(alias);
     const publicKey = await this.#host.publicKey(tokenId, alias);
     const { algorithm, specification } = parsePublicKey(publicKey);
     return { alias, algorithm: algorithm.name, specification, keyUsage: undefined, publicKey };
   }
 
-  async #keyPairsInDevice(tokenId: number): Promise<readonly KeyPairInfo[]> {
-    if (!(await this.#isDevice(tokenId))) return [];
+  async #heldKeyPairs(tokenId: number): Promise<readonly KeyPairInfo[]> {
+    if (!(await this.#holdsItsKeys(tokenId))) return [];
     try {
       return await this.#host.listKeys(tokenId);
     } catch (error) {
@@ -369,9 +414,9 @@ export class CryptoTokens {
     }
   }
 
-  async #isDevice(tokenId: number): Promise<boolean> {
+  async #holdsItsKeys(tokenId: number): Promise<boolean> {
     const token = await this.#directory.find(tokenId);
-    return token !== undefined && PKCS11_TYPES.includes(token.type);
+    return token !== undefined && holdsItsKeys(token.type);
   }
 
   #insertion(tokenId: number, keyPair: StoredKeyPair): InsertKeyPair {

@@ -185,6 +185,16 @@ export class TooManyKeyPairsError extends AppError {
   }
 }
 
+/** The token has as many key pairs as it is to have. */
+export class KeyGenerationLimitError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'crypto_token.key_limit';
+
+  constructor(limit: number) {
+    super(`The crypto token is to have no more than ${limit} key pairs. Remove one, or raise KEYGENERATIONLIMIT.`);
+  }
+}
+
 /** The keys of a token cannot move to a token of another type. */
 export class FixedTokenTypeError extends AppError {
   override readonly kind = 'conflict';

@@ -57,7 +57,14 @@ export {
 } from './errors.ts';
 export { type KeyAlias, keyAlias } from './key-alias.ts';
 export type { CreatedToken, KeyHost } from './key-host.ts';
-export { type KeyUsers, OperateTokens, type OperateTokensDeps, type RequestedKeyPair } from './operate-tokens.ts';
+export { KEYSTORE_TYPE } from './keystore-settings.ts';
+export {
+  type KeyUsers,
+  OperateTokens,
+  type OperateTokensDeps,
+  type RequestedKeyPair,
+  type TokenTarget,
+} from './operate-tokens.ts';
 export { ReadTokens, type ReadTokensDeps, type TokenStatus } from './read-tokens.ts';
 export {
   nameSameSlot,

@@ -70,6 +70,9 @@ export interface KeyHost {
   /** As {@link CryptoToken.publicKey}. */
   publicKey(tokenId: number, alias: string): Promise<Uint8Array>;
 
+  /** As {@link CryptoToken.certificates}. */
+  certificates(tokenId: number, alias: string): Promise<readonly Uint8Array[]>;
+
   /** As {@link CryptoToken.sign}. */
   sign(
     tokenId: number,

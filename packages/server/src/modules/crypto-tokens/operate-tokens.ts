@@ -13,7 +13,7 @@ import { type CryptoTokenOperation, cryptoTokenRule } from './crypto-token-rules
 import { cryptoTokenType } from './crypto-token-type.ts';
 import type { KeyPairInfo, KeyUsage } from './crypto-token.ts';
 import type { CryptoTokenPlan, CryptoTokens } from './crypto-tokens.ts';
-import { KeyInUseError, UnknownCryptoTokenError } from './errors.ts';
+import { KeyGenerationLimitError, KeyInUseError, UnknownCryptoTokenError } from './errors.ts';
 import { keyAlias } from './key-alias.ts';
 
 /** Who signs with the keys of tokens. */
@@ -22,12 +22,24 @@ export interface KeyUsers {
   usersOf(tokenId: number, alias: string): Promise<readonly string[]>;
 }
 
+/** A token that an act is on, which is looked up whenever the act is planned. */
+export interface TokenTarget {
+  /** As the audit log has it. */
+  readonly name: string;
+  /** Undefined when there is none. */
+  find(): Promise<number | undefined>;
+  /** What the act takes. */
+  needed(operation: CryptoTokenOperation, tokenId: number): readonly string[];
+}
+
 /** A key pair to be made, as an administrator asks for it. */
 export interface RequestedKeyPair {
   readonly alias: string;
   readonly algorithm: string;
   readonly specification: string;
   readonly keyUsage: KeyUsage | undefined;
+  /** How many key pairs the token may have with it; any number unless given. */
+  readonly limit?: number | undefined;
 }
 
 export interface OperateTokensDeps {
@@ -47,8 +59,8 @@ export class OperateTokens {
   }
 
   /** As {@link CryptoTokens.planActivation}, of a token by its name. */
-  async activate(administrator: Administrator, name: string, code: string): Promise<void> {
-    await this.#carryOut(administrator, name, {
+  async activate(administrator: Administrator, token: string | TokenTarget, code: string): Promise<void> {
+    await this.#carryOut(administrator, token, {
       operation: 'activate',
       event: 'CRYPTOTOKEN_ACTIVATION',
       plan: (tokenId) => this.#deps.tokens.planActivation(tokenId, code),
@@ -61,8 +73,8 @@ export class OperateTokens {
    *
    * @returns `reactivated` when the token comes back by its next use, since its activation is automatic
    */
-  async deactivate(administrator: Administrator, name: string): Promise<'deactivated' | 'reactivated'> {
-    return this.#carryOut(administrator, name, {
+  async deactivate(administrator: Administrator, token: string | TokenTarget): Promise<'deactivated' | 'reactivated'> {
+    return this.#carryOut(administrator, token, {
       operation: 'deactivate',
       event: 'CRYPTOTOKEN_DEACTIVATION',
       plan: (tokenId) => this.#deps.tokens.planDeactivation(tokenId),
@@ -72,12 +84,21 @@ export class OperateTokens {
   }
 
   /** As {@link CryptoTokens.planKeyPair}. */
-  async generateKeyPair(administrator: Administrator, name: string, request: RequestedKeyPair): Promise<KeyPairInfo> {
-    const { alias, algorithm, specification, keyUsage } = request;
-    return this.#carryOut(administrator, name, {
+  async generateKeyPair(
+    administrator: Administrator,
+    token: string | TokenTarget,
+    request: RequestedKeyPair,
+  ): Promise<KeyPairInfo> {
+    const { alias, algorithm, specification, keyUsage, limit } = request;
+    return this.#carryOut(administrator, token, {
       operation: 'generateKeyPair',
       event: 'CRYPTOTOKEN_GEN_KEYPAIR',
       details: { alias, algorithm, specification, ...(keyUsage === undefined ? {} : { keyUsage }) },
+      check: async (tokenId) => {
+        if (limit === undefined) return;
+        const { length } = await this.#deps.tokens.listKeyPairs(tokenId, '', limit);
+        if (length >= limit) throw new KeyGenerationLimitError(limit);
+      },
       plan: (tokenId) => this.#deps.tokens.planKeyPair(tokenId, { ...request, alias: keyAlias(alias) }),
     });
   }
@@ -87,8 +108,8 @@ export class OperateTokens {
    *
    * @throws {@link KeyInUseError}
    */
-  async removeKeyPair(administrator: Administrator, name: string, alias: string): Promise<void> {
-    await this.#carryOut(administrator, name, {
+  async removeKeyPair(administrator: Administrator, token: string | TokenTarget, alias: string): Promise<void> {
+    await this.#carryOut(administrator, token, {
       operation: 'removeKeyPair',
       event: 'CRYPTOTOKEN_DELETE_ENTRY',
       details: { alias },
@@ -100,20 +121,29 @@ export class OperateTokens {
     });
   }
 
-  async #carryOut<T>(administrator: Administrator, name: string, act: TokenAct<T>): Promise<T> {
+  async #carryOut<T>(administrator: Administrator, token: string | TokenTarget, act: TokenAct<T>): Promise<T> {
     const { audit, configuration } = this.#deps;
-    const entry = { event: act.event, actor: actorOf(administrator), details: { token: name, ...act.details } };
+    const target = typeof token === 'string' ? this.#configured(token) : token;
+    const entry = { event: act.event, actor: actorOf(administrator), details: { token: target.name, ...act.details } };
     return audit.recordingRefusal(entry, async () => {
-      const { committed, result } = await this.#commit(administrator, name, act, entry);
+      const { committed, result } = await this.#commit(administrator, target, act, entry);
       await configuration.refresh();
       await committed();
       return result;
     });
   }
 
+  #configured(name: string): TokenTarget {
+    return {
+      name,
+      find: async () => (await this.#deps.configuration.find(cryptoTokenType, name))?.id,
+      needed: (operation, tokenId) => [cryptoTokenRule(operation, tokenId)],
+    };
+  }
+
   async #commit<T>(
     administrator: Administrator,
-    name: string,
+    target: TokenTarget,
     act: TokenAct<T>,
     entry: Omit<AuditEntry, 'outcome'>,
   ): Promise<CryptoTokenPlan<T>> {
@@ -123,17 +153,17 @@ export class OperateTokens {
       return await planAndCommit(async (previous): Promise<Plan<CryptoTokenPlan<T>>> => {
         // Noted first: rights are of this epoch or a later one, and a change of them has the act planned again.
         const { epoch } = configuration;
-        const token = await configuration.find(cryptoTokenType, name);
-        if (token === undefined) throw new UnknownCryptoTokenError(name);
-        await access.authorize(administrator, cryptoTokenRule(act.operation, token.id));
-        await act.check?.(token.id);
+        const tokenId = await target.find();
+        if (tokenId === undefined) throw new UnknownCryptoTokenError(target.name);
+        await access.authorize(administrator, ...target.needed(act.operation, tokenId));
+        await act.check?.(tokenId);
         // A key that took a minute to make is still good when only the configuration has changed.
-        if (planned !== undefined && (previous instanceof ConflictError || planned.tokenId !== token.id)) {
+        if (planned !== undefined && (previous instanceof ConflictError || planned.tokenId !== tokenId)) {
           const { plan } = planned;
           planned = undefined;
           await plan.abandoned('refused');
         }
-        planned ??= { tokenId: token.id, plan: await act.plan(token.id) };
+        planned ??= { tokenId, plan: await act.plan(tokenId) };
         const { plan } = planned;
         const outcome = act.hadNoEffect?.(plan.result) === true ? 'VOID' : 'SUCCESS';
         const further = (act.further?.(plan.result) ?? []).map((more) => ({ ...entry, ...more }));

@@ -3,13 +3,13 @@ import type { Certificate } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import type { Administrator } from '../access/index.ts';
 import { type Configuration, parseDuration } from '../configuration/index.ts';
-import { KeyAliasInUseError, type OperateTokens } from '../crypto-tokens/index.ts';
+import { KeyAliasInUseError } from '../crypto-tokens/index.ts';
 import type { EnrolPkcs10 } from '../ra/index.ts';
-import { NoSuchWorkerError, SigningTokenUnavailableError, WorkerHasNoKeyError } from './errors.ts';
+import { NoSuchWorkerError, WorkerHasNoKeyError } from './errors.ts';
 import { findWorker } from './find-worker.ts';
 import type { WorkerCertificates } from './worker-certificates.ts';
+import type { WorkerKeys } from './worker-keys.ts';
 import { WorkerProperties } from './worker-properties.ts';
-import { workerToken } from './worker-token.ts';
 import { type WorkerDocument, workerType } from './worker-type.ts';
 
 /** Where the certificate comes from. Kept among the worker's properties, so that it can be renewed. */
@@ -31,7 +31,7 @@ export interface WorkerKey {
 export interface CertifyWorkerDeps {
   readonly configuration: Configuration;
   readonly certificates: WorkerCertificates;
-  readonly operateTokens: Pick<OperateTokens, 'generateKeyPair'>;
+  readonly keys: Pick<WorkerKeys, 'generate'>;
   readonly enrolPkcs10: Pick<EnrolPkcs10, 'enrol'>;
   readonly clock: Clock;
 }
@@ -102,13 +102,10 @@ export class CertifyWorker {
 
   /** Under the worker's name, or the next number after it that is free. */
   async #makeKey(administrator: Administrator, worker: WorkerDocument, key: WorkerKey): Promise<string> {
-    const { configuration, operateTokens } = this.#deps;
-    const found = await workerToken(configuration, worker);
-    if (found?.token === undefined) throw new SigningTokenUnavailableError();
     for (let number = 1; number <= MAX_KEYS; number++) {
       const alias = number === 1 ? worker.name : `${worker.name} ${number}`;
       try {
-        await operateTokens.generateKeyPair(administrator, found.token.name, { ...key, alias, keyUsage: 'SIGN' });
+        await this.#deps.keys.generate(administrator, String(worker.publicId), { ...key, alias });
         return alias;
       } catch (error) {
         if (!(error instanceof KeyAliasInUseError)) throw error;

@@ -275,6 +275,16 @@ export class WorkerHasNoKeyError extends AppError {
   }
 }
 
+/** A key was to be made for a worker, and neither the request nor the worker's properties say what. */
+export class UnknownWorkerKeyError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'signing.unknown_worker_key';
+
+  constructor(what: string) {
+    super(`Nothing says ${what}: give it, or set KEYALG, KEYSPEC and NEXTCERTSIGNKEY of the worker.`);
+  }
+}
+
 /** What is given as the certificates of a worker is none of them. */
 export class BadWorkerCertificateError extends AppError {
   override readonly kind = 'malformed';

@@ -2,11 +2,11 @@
 import { Resource } from '../access/index.ts';
 import { caType } from '../ca/index.ts';
 import type { Configuration } from '../configuration/index.ts';
-import { cryptoTokenRule } from '../crypto-tokens/index.ts';
+import { type CryptoTokenOperation, cryptoTokenRule } from '../crypto-tokens/index.ts';
 import { endEntityProfileType } from '../profiles/index.ts';
 import { findWorker } from './find-worker.ts';
 import { WorkerProperties } from './worker-properties.ts';
-import { workerToken } from './worker-token.ts';
+import { type TokenOfWorker, workerToken } from './worker-token.ts';
 import type { WorkerDocument } from './worker-type.ts';
 
 /** Who has a worker sign signs with its key, who has one called gets its signatures, and who has its certificate renewed issues it. */
@@ -20,6 +20,11 @@ export async function neededForWorker(
   ];
 }
 
+/** What an act on a token takes. A worker's own goes with the worker, whose administrator has given its password. */
+export function neededForToken({ kind, id }: TokenOfWorker, operation: CryptoTokenOperation): readonly string[] {
+  return kind === 'own' ? [Resource.signing.edit] : [cryptoTokenRule(operation, id)];
+}
+
 /** The use of its token and of those of the workers that it calls; that of every token where there is none of a name yet. */
 async function neededForTokens(
   configuration: Configuration,
@@ -30,7 +35,8 @@ async function neededForTokens(
   seen.add(worker.id);
   const found = await workerToken(configuration, worker);
   const needed: string[] = [];
-  if (found !== undefined) needed.push(found.token === undefined ? ANY_TOKEN : cryptoTokenRule('use', found.token.id));
+  if (found !== undefined)
+    needed.push(...(found.token === undefined ? [ANY_TOKEN] : neededForToken(found.token, 'use')));
   for (const named of calledWorkers(worker)) {
     const called = await findWorker(configuration, named);
     if (called === undefined) needed.push(ANY_TOKEN);
@@ -63,7 +69,7 @@ async function neededForRenewal(configuration: Configuration, worker: WorkerDocu
     Resource.ra.editEndEntity,
     Resource.endEntityProfile(profile.id, 'create_end_entity'),
     Resource.endEntityProfile(profile.id, 'edit_end_entity'),
-    cryptoTokenRule('generateKeyPair', token.id),
+    ...neededForToken(token, 'generateKeyPair'),
   ];
 }
 

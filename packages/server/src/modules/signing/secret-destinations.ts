@@ -28,4 +28,6 @@ function propertiesOf(document: AnyDocument): Readonly<Record<string, string>> {
 
 const DESTINATIONS: Readonly<Record<string, readonly string[]>> = {
   TSA_PASSWORD: ['TSA_URL'],
+  PIN: ['SHAREDLIBRARYNAME', 'SHAREDLIBRARY', 'SLOTLABELTYPE', 'SLOTLABELVALUE', 'SLOT', 'SLOTLISTINDEX'],
+  KEYSTOREPASSWORD: ['KEYSTOREPATH'],
 };

@@ -1,5 +1,5 @@
 /** From a worker's properties to the key that it signs with. */
-import { type Certificate, parsePublicKey, type PublicKey, type SignatureAlgorithm } from '@sealwright/pki';
+import { Certificate, parsePublicKey, type PublicKey, type SignatureAlgorithm } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Configuration } from '../configuration/index.ts';
 import {
@@ -10,20 +10,21 @@ import {
   UnknownKeyAliasError,
   UnsupportedSignatureError,
 } from '../crypto-tokens/index.ts';
-import { chainForKey } from './certificate-chains.ts';
+import { type CaKeyDirectory, isKeyOfCa } from './ca-key-check.ts';
+import { buildChain, chainForKey } from './certificate-chains.ts';
 import { SigningKeyUnavailableError, SigningTokenUnavailableError, WorkerMisconfiguredError } from './errors.ts';
 import { requireValidCertificate } from './signer-certificate.ts';
 import type { SigningKey } from './signing-key.ts';
 import { signingSettings } from './signing-settings.ts';
 import type { KeySettings } from './worker.ts';
-import { workerToken } from './worker-token.ts';
+import { type TokenOfWorker, workerToken } from './worker-token.ts';
 import type { WorkerDocument } from './worker-type.ts';
 
 export interface SigningKeysDeps {
   readonly configuration: Configuration;
-  readonly tokens: Pick<CryptoTokens, 'getKeyPair' | 'sign' | 'signDigest'>;
-  /** Which keys are those of CAs: no worker signs with one. */
-  readonly caKeys: { isOfCa(tokenId: number, alias: string): Promise<boolean> };
+  readonly tokens: Pick<CryptoTokens, 'certificates' | 'getKeyPair' | 'listKeyPairs' | 'sign' | 'signDigest'>;
+  /** No worker signs with one of them. */
+  readonly caKeys: CaKeyDirectory;
   readonly clock: Clock;
 }
 
@@ -82,21 +83,47 @@ export class SigningKeys {
     const { caKeys, configuration, tokens } = this.#deps;
     const { token, defaultKey } = (await workerToken(configuration, document)) ?? {};
     if (token === undefined) throw new SigningTokenUnavailableError();
-    const alias = given ?? defaultKey;
+    const usual = defaultKey ?? (await this.#onlyKey(token));
+    const alias = given ?? usual;
     if (alias === undefined) throw new WorkerMisconfiguredError(document.publicId, ['DEFAULTKEY is missing']);
-    // A worker signs what it is sent, certificates among it.
-    if (await caKeys.isOfCa(token.id, alias))
+    const publicKeyOf = async () => (await asSigningFailure(() => tokens.getKeyPair(token.id, alias))).publicKey;
+    if (await isKeyOfCa(caKeys, token, alias, publicKeyOf))
       throw new SigningKeyUnavailableError(`'${alias}' is the key of a certification authority`);
-    const { publicKey: der } = await asSigningFailure(() => tokens.getKeyPair(token.id, alias));
+    const der = await publicKeyOf();
     const chain = chainForKey(chains, der);
-    if (chain === undefined && chains.length > 0 && alias === defaultKey) {
+    if (chain === undefined && chains.length > 0 && alias === usual) {
       throw new WorkerMisconfiguredError(document.publicId, [
         `the signer's certificate is not for the key '${alias}' of the crypto token`,
       ]);
     }
     const { allowSha1Signatures } = await signingSettings(configuration);
     const options = { allowSha1: allowSha1Signatures };
-    return { tokenId: token.id, alias, publicKey: parsePublicKey(der), chain: chain ?? [], options };
+    return {
+      tokenId: token.id,
+      alias,
+      publicKey: parsePublicKey(der),
+      chain: chain ?? (await this.#held(token, alias, der)),
+      options,
+    };
+  }
+
+  /** A keystore with one key needs no name for it. */
+  async #onlyKey({ kind, id }: TokenOfWorker): Promise<string | undefined> {
+    if (kind === 'configured') return undefined;
+    const [first, ...others] = await asSigningFailure(() => this.#deps.tokens.listKeyPairs(id, '', 2));
+    return others.length === 0 ? first?.alias : undefined;
+  }
+
+  /** The chain that the token holds beside the key. */
+  async #held({ kind, id }: TokenOfWorker, alias: string, publicKey: Uint8Array): Promise<readonly Certificate[]> {
+    if (kind === 'configured') return [];
+    const certificates = await asSigningFailure(() => this.#deps.tokens.certificates(id, alias));
+    return (
+      buildChain(
+        certificates.map((der) => Certificate.parse(der)),
+        publicKey,
+      ) ?? []
+    );
   }
 }
 

@@ -15,12 +15,8 @@ import { type AccessControl, actorOf, type Administrator, Resource } from '../ac
 import type { ChangeDocuments } from '../administration/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import { type Configuration, DocumentChangedError, type JsonObject } from '../configuration/index.ts';
-import {
-  type CryptoTokenDocument,
-  cryptoTokenRule,
-  type CryptoTokens,
-  type KeyPairInfo,
-} from '../crypto-tokens/index.ts';
+import type { CryptoTokens, KeyPairInfo } from '../crypto-tokens/index.ts';
+import { type CaKeyDirectory, isKeyOfCa } from './ca-key-check.ts';
 import { buildChain } from './certificate-chains.ts';
 import {
   BadWorkerCertificateError,
@@ -29,8 +25,9 @@ import {
   WorkerHasNoKeyError,
 } from './errors.ts';
 import { findWorker } from './find-worker.ts';
+import { neededForToken } from './needed-for-worker.ts';
 import { WorkerProperties } from './worker-properties.ts';
-import { namedKeyOf, workerToken } from './worker-token.ts';
+import { namedKeyOf, type TokenOfWorker, workerToken } from './worker-token.ts';
 import { type WorkerDocument, workerType } from './worker-type.ts';
 
 export interface WorkerCertificatesDeps {
@@ -39,13 +36,13 @@ export interface WorkerCertificatesDeps {
   readonly changeDocuments: ChangeDocuments;
   readonly configuration: Configuration;
   readonly tokens: Pick<CryptoTokens, 'getKeyPair' | 'sign'>;
-  readonly caKeys: { isOfCa(tokenId: number, alias: string): Promise<boolean> };
+  readonly caKeys: CaKeyDirectory;
 }
 
 /** A worker's key as it is certified. */
 export interface CertifiableKey {
   readonly worker: WorkerDocument;
-  readonly token: CryptoTokenDocument;
+  readonly token: TokenOfWorker;
   readonly keyPair: KeyPairInfo;
 }
 
@@ -74,7 +71,7 @@ export class WorkerCertificates {
     const entry = { event: 'GENCSR', actor: actorOf(administrator), details: { worker: named } } as const;
     return audit.recordingRefusal(entry, async () => {
       const { worker, token, keyPair } = await this.keyOf(named, alias);
-      await access.authorize(administrator, cryptoTokenRule('use', token.id));
+      await access.authorize(administrator, ...neededForToken(token, 'use'));
       const publicKey = parsePublicKey(keyPair.publicKey);
       const algorithm = defaultSignatureAlgorithm(publicKey.algorithm, publicKey.bits);
       const subject = subjectOf(worker, subjectDn);
@@ -117,10 +114,13 @@ export class WorkerCertificates {
     const worker = await this.#worker(named);
     const found = await workerToken(this.#deps.configuration, worker);
     if (found?.token === undefined) throw new SigningTokenUnavailableError();
+    const { token } = found;
     const chosen = alias ?? found.defaultKey;
     if (chosen === undefined) throw new WorkerHasNoKeyError(worker.name);
-    if (await this.#deps.caKeys.isOfCa(found.token.id, chosen)) throw new WorkerHasNoKeyError(worker.name);
-    return { worker, token: found.token, keyPair: await this.#deps.tokens.getKeyPair(found.token.id, chosen) };
+    const getKeyPair = () => this.#deps.tokens.getKeyPair(token.id, chosen);
+    if (await isKeyOfCa(this.#deps.caKeys, token, chosen, async () => (await getKeyPair()).publicKey))
+      throw new WorkerHasNoKeyError(worker.name);
+    return { worker, token, keyPair: await getKeyPair() };
   }
 
   async #worker(named: string): Promise<WorkerDocument> {

@@ -1,7 +1,8 @@
 /** Which crypto token holds the key of a worker. */
 import type { Configuration } from '../configuration/index.ts';
-import { type CryptoTokenDocument, cryptoTokenType } from '../crypto-tokens/index.ts';
+import { cryptoTokenType } from '../crypto-tokens/index.ts';
 import { findWorker } from './find-worker.ts';
+import { ownTokenOf } from './own-token.ts';
 import { WorkerProperties } from './worker-properties.ts';
 import type { WorkerDocument } from './worker-type.ts';
 
@@ -23,16 +24,24 @@ export function namedKeyOf({ settings }: WorkerDocument): NamedKey {
   };
 }
 
+/** A crypto token of workers: one that is configured for everybody, or a worker's own, which has the worker's id and name. */
+export interface TokenOfWorker {
+  readonly kind: 'configured' | 'own';
+  readonly id: number;
+  readonly name: string;
+}
+
 /** Where a worker's key is. */
 export interface WorkerToken {
   /** Undefined when there is no token of that name. */
-  readonly token: CryptoTokenDocument | undefined;
+  readonly token: TokenOfWorker | undefined;
   /** The worker's own default key, or that of its crypto worker. */
   readonly defaultKey: string | undefined;
 }
 
 /**
- * Follows the name of the token: directly, or else by a crypto worker. Undefined for a worker that names none.
+ * Follows the name of the token: directly, or else by a crypto worker, which names one or describes its own. A worker that names none may
+ * describe its own as well; undefined for one without either.
  *
  * A token comes first, so that nobody puts a worker in its place.
  */
@@ -41,11 +50,24 @@ export async function workerToken(
   document: WorkerDocument,
 ): Promise<WorkerToken | undefined> {
   const { token: named, defaultKey } = namedKeyOf(document);
-  if (named === undefined) return undefined;
-  const direct = await configuration.find(cryptoTokenType, named);
+  if (named === undefined) {
+    const token = ownOf(document);
+    return token && { token, defaultKey };
+  }
+  const direct = await configured(configuration, named);
   if (direct !== undefined) return { token: direct, defaultKey };
   const cryptoWorker = await findWorker(configuration, named);
   const through = cryptoWorker && namedKeyOf(cryptoWorker);
-  const token = through?.token === undefined ? undefined : await configuration.find(cryptoTokenType, through.token);
+  const token =
+    through?.token === undefined ? cryptoWorker && ownOf(cryptoWorker) : await configured(configuration, through.token);
   return { token, defaultKey: defaultKey ?? through?.defaultKey };
+}
+
+async function configured(configuration: Configuration, name: string): Promise<TokenOfWorker | undefined> {
+  const found = await configuration.find(cryptoTokenType, name);
+  return found && { kind: 'configured', id: found.id, name: found.name };
+}
+
+function ownOf(worker: WorkerDocument): TokenOfWorker | undefined {
+  return ownTokenOf(worker) && { kind: 'own', id: worker.id, name: worker.name };
 }

@@ -3,6 +3,7 @@ import { Certificate, parsePem, PkiError } from '@sealwright/pki';
 import { type AliasSelector, readAliasSelector } from './alias-selector.ts';
 import { type Archiving, readArchiving } from './archive/archiving.ts';
 import { chainsOf } from './certificate-chains.ts';
+import { checkOwnToken } from './own-token.ts';
 import type { Processor } from './processor.ts';
 import type { CryptoWorkerKind } from './worker-kind.ts';
 import { workerKind } from './worker-kinds.ts';
@@ -35,6 +36,7 @@ export interface KeySettings {
 
 /** Makes the worker, and reports everything that is wrong. */
 export function makeWorker(properties: WorkerProperties): Worker | undefined {
+  checkOwnToken(properties);
   const key = keySettings(properties);
   const implementation = implementationOf(properties);
   const archiving = readArchiving(properties);

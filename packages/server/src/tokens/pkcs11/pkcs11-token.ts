@@ -122,6 +122,10 @@ export class Pkcs11Token implements CryptoToken {
     return this.#withKey(alias, (_, { info }) => Promise.resolve(info.publicKey));
   }
 
+  certificates(alias: string): Promise<readonly Uint8Array[]> {
+    return this.#withKey(alias, () => Promise.resolve([]));
+  }
+
   sign(alias: string, signatureAlgorithm: string, data: Uint8Array, options?: SignatureOptions): Promise<Uint8Array> {
     return this.#withKey(alias, (session, key) => this.#sign(session, key, signatureAlgorithm, data, options));
   }

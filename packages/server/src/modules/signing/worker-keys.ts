@@ -1,0 +1,172 @@
+/** The keys in the crypto token of a worker: made, listed, tested and removed for the worker, and its token opened. */
+import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
+import type { AuditLog } from '../audit/index.ts';
+import type { Configuration } from '../configuration/index.ts';
+import {
+  type CryptoTokens,
+  type CryptoTokenState,
+  type KeyPairInfo,
+  type OperateTokens,
+  type TokenTarget,
+} from '../crypto-tokens/index.ts';
+import {
+  NoSuchWorkerError,
+  SigningTokenUnavailableError,
+  UnknownWorkerKeyError,
+  WorkerHasNoKeyError,
+} from './errors.ts';
+import { findWorker } from './find-worker.ts';
+import { neededForToken } from './needed-for-worker.ts';
+import { WorkerProperties } from './worker-properties.ts';
+import { type TokenOfWorker, type WorkerToken, workerToken } from './worker-token.ts';
+import type { WorkerDocument } from './worker-type.ts';
+
+export interface WorkerKeysDeps {
+  readonly access: AccessControl;
+  readonly audit: AuditLog;
+  readonly configuration: Configuration;
+  readonly operateTokens: OperateTokens;
+  readonly tokens: Pick<CryptoTokens, 'listKeyPairs' | 'state' | 'testKeyPair'>;
+}
+
+/** A key to be made; what it leaves out is as the properties KEYALG and KEYSPEC say, and the alias that of the worker's next key. */
+export interface NewWorkerKey {
+  readonly alias?: string | undefined;
+  readonly algorithm?: string | undefined;
+  readonly specification?: string | undefined;
+}
+
+/** A worker's token as its administrators see it. */
+export interface WorkerKeyList {
+  readonly state: CryptoTokenState;
+  readonly keys: readonly KeyPairInfo[];
+}
+
+/** Every one of them throws {@link NoSuchWorkerError}, and {@link SigningTokenUnavailableError} for a worker without a token. */
+export class WorkerKeys {
+  readonly #deps: WorkerKeysDeps;
+
+  constructor(deps: WorkerKeysDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Makes a key pair in the worker's token.
+   *
+   * @param named - the worker, by id or name
+   * @throws {@link UnknownWorkerKeyError} when nobody says which alias or algorithm it is to have; `crypto_token.*`
+   */
+  async generate(administrator: Administrator, named: string, key: NewWorkerKey): Promise<KeyPairInfo> {
+    await this.#deps.access.authorize(administrator, Resource.signing.edit);
+    const worker = await this.#worker(named);
+    const holders = [worker, await this.#cryptoWorkerOf(worker)].flatMap((one) =>
+      one === undefined ? [] : [readProperties(one)],
+    );
+    const property = (name: string) =>
+      holders.map((properties) => properties.text(name)).find((text) => text !== undefined);
+    const alias = key.alias ?? property('NEXTCERTSIGNKEY') ?? property('DEFAULTKEY');
+    const algorithm = key.algorithm ?? property('KEYALG');
+    if (alias === undefined) throw new UnknownWorkerKeyError('which alias the key is to have');
+    if (algorithm === undefined) throw new UnknownWorkerKeyError('of which algorithm the key is to be');
+    const specification = key.specification ?? (key.algorithm === undefined ? property('KEYSPEC') : undefined) ?? '';
+    const limits = holders.map((properties) => properties.integer('KEYGENERATIONLIMIT', LIMITS));
+    return this.#deps.operateTokens.generateKeyPair(administrator, this.#target(worker), {
+      alias,
+      algorithm,
+      specification: withoutUsualExponent(specification),
+      keyUsage: 'SIGN',
+      limit: limits.find((limit) => limit !== undefined),
+    });
+  }
+
+  /** The keys of the worker's token, at most a thousand. */
+  async list(administrator: Administrator, named: string): Promise<WorkerKeyList> {
+    const { access, tokens } = this.#deps;
+    await access.authorize(administrator, Resource.signing.edit);
+    const { token } = await this.#token(await this.#worker(named));
+    await access.authorize(administrator, ...neededForToken(token, 'view'));
+    return { state: await tokens.state(token.id), keys: await tokens.listKeyPairs(token.id, '', MAX_LISTED) };
+  }
+
+  /**
+   * Has a key sign something and checks it.
+   *
+   * @param alias - the worker's default key unless given
+   * @throws {@link WorkerHasNoKeyError}, `crypto_token.*`
+   */
+  async test(administrator: Administrator, named: string, alias?: string): Promise<void> {
+    const { access, audit, tokens } = this.#deps;
+    await access.authorize(administrator, Resource.signing.edit);
+    const entry = { event: 'KEYTEST', actor: actorOf(administrator), details: { worker: named } } as const;
+    await audit.recordingRefusal(entry, async () => {
+      const worker = await this.#worker(named);
+      const { token, defaultKey } = await this.#token(worker);
+      await access.authorize(administrator, ...neededForToken(token, 'testKeyPair'));
+      const chosen = alias ?? defaultKey;
+      if (chosen === undefined) throw new WorkerHasNoKeyError(worker.name);
+      await tokens.testKeyPair(token.id, chosen);
+      await audit.record({ ...entry, outcome: 'SUCCESS', details: { worker: worker.name, keyAlias: chosen } });
+    });
+  }
+
+  /** Removes a key pair that nobody uses. @throws `crypto_token.*` */
+  async remove(administrator: Administrator, named: string, alias: string): Promise<void> {
+    await this.#deps.access.authorize(administrator, Resource.signing.edit);
+    await this.#deps.operateTokens.removeKeyPair(administrator, this.#target(await this.#worker(named)), alias);
+  }
+
+  /** Opens the worker's token with the password of its keystore, or the PIN of its device. @throws `crypto_token.*` */
+  async activate(administrator: Administrator, named: string, code: string): Promise<void> {
+    await this.#deps.access.authorize(administrator, Resource.signing.edit);
+    await this.#deps.operateTokens.activate(administrator, this.#target(await this.#worker(named)), code);
+  }
+
+  /** Closes the worker's token, which comes back by its next use when its password is stored. */
+  async deactivate(administrator: Administrator, named: string): Promise<void> {
+    await this.#deps.access.authorize(administrator, Resource.signing.edit);
+    await this.#deps.operateTokens.deactivate(administrator, this.#target(await this.#worker(named)));
+  }
+
+  /** Whatever the worker's token is when the act is planned. */
+  #target(worker: WorkerDocument): TokenTarget {
+    let found: TokenOfWorker | undefined;
+    return {
+      name: worker.name,
+      find: async () => {
+        const current = await this.#worker(String(worker.publicId));
+        ({ token: found } = await this.#token(current));
+        return found.id;
+      },
+      needed: (operation) => neededForToken(found!, operation),
+    };
+  }
+
+  async #token(worker: WorkerDocument): Promise<WorkerToken & { readonly token: TokenOfWorker }> {
+    const found = await workerToken(this.#deps.configuration, worker);
+    if (found?.token === undefined) throw new SigningTokenUnavailableError();
+    return { ...found, token: found.token };
+  }
+
+  async #cryptoWorkerOf(worker: WorkerDocument): Promise<WorkerDocument | undefined> {
+    const named = readProperties(worker).text('CRYPTOTOKEN');
+    return named === undefined ? undefined : findWorker(this.#deps.configuration, named);
+  }
+
+  async #worker(named: string): Promise<WorkerDocument> {
+    const worker = await findWorker(this.#deps.configuration, named);
+    if (worker === undefined) throw new NoSuchWorkerError(named);
+    return worker;
+  }
+}
+
+/** SignServer writes the exponent of RSA behind the size; the one that all keys made here have may be named. */
+function withoutUsualExponent(specification: string): string {
+  return specification.replace(/ +exp +(?:65537|0x10001)$/i, '');
+}
+
+function readProperties({ settings }: WorkerDocument): WorkerProperties {
+  return new WorkerProperties(settings.properties ?? {}, () => undefined);
+}
+
+const LIMITS = { minimum: 0, maximum: 1_000_000, otherwise: undefined };
+const MAX_LISTED = 1000;

@@ -1,0 +1,38 @@
+import { AppError } from '../../kernel/errors.ts';
+
+/** A keystore is in no directory that the operator has allowed. Whether there is such a file is not looked at, and not told. */
+export class KeystoreNotAllowedError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'crypto_token.keystore_not_allowed';
+
+  constructor(path: string) {
+    super(`The keystore '${path}' is in none of the directories that this server may read (--keystore-directory).`);
+  }
+}
+
+/** A keystore cannot be read, or is none. */
+export class UnreadableKeystoreError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'crypto_token.unreadable_keystore';
+
+  constructor(problem: string, options?: ErrorOptions) {
+    super(`The keystore cannot be read: ${problem}.`, options);
+  }
+}
+
+/** A key was to be made, taken in or removed in a keystore that is only read. */
+export class KeystoreReadOnlyError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'crypto_token.keystore_read_only';
+
+  constructor() {
+    super(
+      'The keystore is only read here. Change its keys with the program that made it, or use one of the type INTERNAL without KEYDATA.',
+    );
+  }
+}
+
+/** Whether a keystore, or what is configured of it, is at fault. */
+export function isKeystoreTrouble(error: unknown): boolean {
+  return error instanceof KeystoreNotAllowedError || error instanceof UnreadableKeystoreError;
+}
