@@ -1,14 +1,18 @@
 /** Certificates of signers with those above them. */
-import { type Certificate, compareBytes } from '@sealwright/pki';
+import { basicConstraints, type Certificate, compareBytes } from '@sealwright/pki';
 
 type Chain = readonly Certificate[];
 
-/** Takes apart what stands one behind the other: a certificate that issued none of those before it begins another chain. */
+/**
+ * Takes apart what stands one behind the other: a certificate that issued none of those before it begins another chain, unless it is that of a
+ * CA. Such a one stands among those of others by mistake, and the chain is no other signer's for that.
+ */
 export function chainsOf(certificates: readonly Certificate[]): readonly Chain[] {
   const chains: Certificate[][] = [];
   for (const certificate of certificates) {
     const last = chains.at(-1);
-    if (last?.some(({ issuer }) => issuer.equals(certificate.subject)) === true) last.push(certificate);
+    const isIssuer = last?.some(({ issuer }) => issuer.equals(certificate.subject)) === true;
+    if (last !== undefined && (isIssuer || isCa(certificate))) last.push(certificate);
     else chains.push([certificate]);
   }
   return chains;
@@ -31,6 +35,10 @@ function above(signer: Certificate, others: readonly Certificate[]): Chain {
   );
   if (issuer === undefined) return [];
   return issuer.subject.equals(issuer.issuer) ? [issuer] : [issuer, ...above(issuer, without(others, issuer))];
+}
+
+function isCa(certificate: Certificate): boolean {
+  return certificate.extension(basicConstraints)?.ca === true;
 }
 
 function isFor(certificate: Certificate | undefined, publicKey: Uint8Array): boolean {
