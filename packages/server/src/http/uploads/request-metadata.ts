@@ -1,6 +1,7 @@
 /** The metadata of a request, from the fields of a form or a query. */
 import { ForbiddenCharacterError } from '../errors.ts';
-import { parseJavaProperties } from './java-properties.ts';
+import { parseJavaProperties } from '../../kernel/java-properties.ts';
+import { MalformedMetadataError } from './errors.ts';
 
 /**
  * `REQUEST_METADATA` holds many in Java properties syntax, `REQUEST_METADATA.<key>` one, which wins, and `pdfPassword` is one itself and
@@ -13,7 +14,10 @@ export function requestMetadata(fields: Iterable<readonly [name: string, text: s
   const all = [...fields];
   const metadata = new Map<string, string>();
   for (const [name, text] of all) {
-    if (name === MANY) for (const [key, value] of parseJavaProperties(text)) metadata.set(key, value);
+    if (name !== MANY) continue;
+    const many = parseJavaProperties(text);
+    if (many === undefined) throw new MalformedMetadataError();
+    for (const [key, value] of many) metadata.set(key, value);
   }
   for (const [name, text] of all) {
     if (name.startsWith(ONE) && name !== ONE) metadata.set(name.slice(ONE.length), text);

@@ -54,6 +54,7 @@ export { ReadWorkers } from './read-workers.ts';
 export { ReliableTime } from './reliable-time.ts';
 export { ReloadWorkers } from './reload-workers.ts';
 export { signingSettings, signingSettingsAdministration, signingSettingsType } from './signing-settings.ts';
+export { StatusRepository } from './status/status-repository.ts';
 export { SigningKeys } from './signing-keys.ts';
 export type { Client, ClientCertificate, SigningRequest } from './signing-request.ts';
 export type { OwnCertificates } from './own-certificates.ts';

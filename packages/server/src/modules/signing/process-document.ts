@@ -87,7 +87,9 @@ export class ProcessDocument {
     const transaction = beginTransaction(request, this.#deps);
     const { log } = transaction;
     try {
-      return await planAndCommit(() => this.#plan(named, request, transaction), store);
+      const processed = await planAndCommit(() => this.#plan(named, request, transaction), store);
+      processed.effect?.apply();
+      return processed;
     } catch (error) {
       giveBackUsages(transaction);
       log.set('PROCESS_SUCCESS', false);
@@ -136,11 +138,14 @@ export class ProcessDocument {
       ...(keys.length === 0 ? {} : { keys: keys.map(({ worker: by, alias }) => ({ worker: by, alias })) }),
       ...(audited === undefined ? {} : { log: Object.fromEntries(audited) }),
     };
-    const entry = { event: 'PROCESS', outcome: 'SUCCESS', actor: actorOf(request, transaction), details } as const;
+    const actor = actorOf(request, transaction);
+    const entry = { event: 'PROCESS', outcome: 'SUCCESS', actor, details } as const;
+    const { effect } = processed;
+    const effects = effect === undefined ? [] : [{ ...effect.entry, outcome: 'SUCCESS', actor } as const];
     return {
       unit: audit.unit(
         transaction.archived.flatMap(({ writes }) => writes),
-        [entry],
+        [entry, ...effects],
         epoch,
       ),
       result: { ...processed, requestId: transaction.requestId, archiveId },

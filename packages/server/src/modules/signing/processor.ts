@@ -2,6 +2,7 @@
 import type { Certificate } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
+import type { AuditEntry } from '../audit/index.ts';
 import type { Content } from '../../kernel/content.ts';
 import type { OwnCertificates } from './own-certificates.ts';
 import type { ReliableTime } from './reliable-time.ts';
@@ -9,6 +10,7 @@ import type { RevocationEvidence } from './revocation-evidence.ts';
 import type { SigningKey } from './signing-key.ts';
 import type { SigningLimits } from './signing-settings.ts';
 import type { SigningRequest } from './signing-request.ts';
+import type { StatusRepository } from './status/status-repository.ts';
 import type { TimeStampAuthorities } from './time-stamp-authorities.ts';
 import type { WorkerFiles } from './worker-files.ts';
 import type { WorkerLog } from './worker-log.ts';
@@ -33,6 +35,7 @@ export interface Facilities {
   readonly ownCertificates: OwnCertificates;
   readonly files: WorkerFiles;
   readonly revocation: RevocationEvidence;
+  readonly status: StatusRepository;
 }
 
 /** What a processor works with. */
@@ -81,4 +84,12 @@ export interface Processed {
   readonly archiveId?: string | null;
   /** A file of the host that the content is written to as well, before the answer. */
   readonly savedAs?: string | undefined;
+  /** What the request changes beside its answer. */
+  readonly effect?: Effect | undefined;
+}
+
+/** Recorded with the request, and done once the record is durable. */
+export interface Effect {
+  readonly entry: Pick<AuditEntry, 'event' | 'details'>;
+  apply(): void;
 }

@@ -9,6 +9,7 @@ import { plainSignerKind } from './signers/plain-signer.ts';
 import { extendedTimeStampSignerKind, timeStampSignerKind } from './signers/time-stamp-signer.ts';
 import { xadesSignerKind } from './signers/xades-signer.ts';
 import { xmlSignerKind } from './signers/xml-signer.ts';
+import { statusPropertiesWorkerKind } from './status/status-properties-worker.ts';
 import { validationServiceKind } from './validators/validation-service.ts';
 import { xadesValidatorKind } from './validators/xades-validator.ts';
 import { xmlValidatorKind } from './validators/xml-validator.ts';
@@ -30,6 +31,7 @@ const kinds: readonly WorkerKind[] = [
   validationServiceKind,
   xmlValidatorKind,
   xadesValidatorKind,
+  statusPropertiesWorkerKind,
 ];
 
 /** The kind with that class name, whole or without its package; undefined when there is none. */

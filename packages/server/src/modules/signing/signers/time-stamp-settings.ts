@@ -12,6 +12,7 @@ import {
   type Oid,
   type SignatureAlgorithm,
 } from '@sealwright/pki';
+import { readTimeSource, type TimeSource } from '../time-sources.ts';
 import type { WorkerProperties } from '../worker-properties.ts';
 import { readSignatureAlgorithm } from './signature-algorithm.ts';
 import { readCertificateLevels } from './signer-chain.ts';
@@ -20,7 +21,7 @@ import { readSigningCertificate, type SigningCertificateMaker } from './signing-
 export interface TimeStampSettings {
   /** Undefined when the key decides. */
   readonly algorithm: SignatureAlgorithm | undefined;
-  readonly timeSource: string;
+  readonly timeSource: TimeSource;
   readonly defaultPolicy: Oid;
   /** Undefined for any policy that a request names. */
   readonly policies: ReadonlySet<Oid> | undefined;
@@ -73,13 +74,6 @@ export function readTimeStampSettings(properties: WorkerProperties): TimeStampSe
     keepCertificateOrder: properties.boolean('LEGACYENCODING', false),
     verify: properties.boolean('VERIFY_TOKEN_SIGNATURE', true),
   };
-}
-
-function readTimeSource(properties: WorkerProperties): string {
-  const name = properties.text('TIMESOURCE') ?? LOCAL_CLOCK;
-  if (name !== LOCAL_CLOCK)
-    properties.report('TIMESOURCE', `is '${name}'; the one that is known here is ${LOCAL_CLOCK}`);
-  return name;
 }
 
 function readDefaultPolicy(properties: WorkerProperties): Oid {
@@ -145,7 +139,6 @@ function readTsa(properties: WorkerProperties): TimeStampSettings['tsa'] {
   }
 }
 
-const LOCAL_CLOCK = 'org.signserver.server.LocalComputerTimeSource';
 const IMPRINTS = 'ACCEPTEDALGORITHMS';
 /** anyPolicy (RFC 5280 §4.2.1.4): of a worker that does not work. */
 const ANY_POLICY = oid('2.5.29.32.0');

@@ -70,15 +70,16 @@ class TimeStampSigner implements Processor {
 
   async process(request: SigningRequest, context: ProcessContext): Promise<Processed> {
     const { content } = request;
-    const { log, time } = context;
+    const { log } = context;
     if (content.octets === 0) throw new IllegalRequestError('Request must contain data');
     const key = await context.key();
     const authority = this.#authorityOf(key, context);
     const { certificate } = authority;
-    log.set('TSA_TIMESOURCE', this.#settings.timeSource);
+    const { timeSource } = this.#settings;
+    log.set('TSA_TIMESOURCE', timeSource.className);
     const asked = await readRequest(content);
     if (asked === undefined) return rejected(UNREADABLE, request, context, certificate);
-    const nowMs = await time.nowMs();
+    const nowMs = await timeSource.nowMs(context);
     if (nowMs === undefined) return rejected(NO_TIME, request, context, certificate);
     const rejection = rejectionOf(asked, this.#settings);
     if (rejection !== undefined) return rejected(rejection, request, context, certificate);

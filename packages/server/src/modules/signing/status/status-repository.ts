@@ -1,0 +1,44 @@
+import type { Clock } from '../../../kernel/clock.ts';
+
+/** What operators and their scripts say about the state of things, or the program itself. */
+export const STATUS_NAMES = [
+  'SERVER_STARTED',
+  'TEST_PROPERTY1',
+  'TEST_PROPERTY2',
+  'TEST_PROPERTY3',
+  'TIMESOURCE0_INSYNC',
+  'LEAPSECOND',
+  'TIMEMONITOR_STATE',
+  'TIMEMONITOR_LOG',
+] as const;
+
+export type StatusName = (typeof STATUS_NAMES)[number];
+
+/** A value that was set. */
+export interface StatusEntry {
+  readonly value: string;
+  /** When it ends to hold, in milliseconds since 1970; it does not when 0. */
+  readonly expirationMs: number;
+}
+
+/** Values under fixed names, of this process alone and until it ends. */
+export class StatusRepository {
+  readonly #clock: Clock;
+  readonly #entries = new Map<StatusName, StatusEntry>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.set('SERVER_STARTED', { value: String(clock.nowMs()), expirationMs: 0 });
+  }
+
+  /** Undefined when it was never set, and when it does not hold any more. */
+  valid(name: StatusName): StatusEntry | undefined {
+    const entry = this.#entries.get(name);
+    if (entry === undefined || entry.expirationMs === 0) return entry;
+    return this.#clock.nowMs() < entry.expirationMs ? entry : undefined;
+  }
+
+  set(name: StatusName, entry: StatusEntry): void {
+    this.#entries.set(name, entry);
+  }
+}
