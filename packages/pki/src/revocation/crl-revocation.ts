@@ -51,7 +51,7 @@ export class CrlRevocation {
   constructor(material: RevocationMaterial) {
     const { crls, rules } = material;
     if (crls.length > MAX_CRLS) throw new PathError('path.too_large', `there are more than ${MAX_CRLS} CRLs`);
-    const usable = crls.filter((crl) => isCurrent(crl, rules) && isUnderstood(crl));
+    const usable = crls.filter((crl) => isCurrent(crl, rules) && isStrong(crl, rules) && isUnderstood(crl));
     this.#material = material;
     this.#complete = usable.filter((crl) => !isDelta(crl));
     this.#deltas = usable.filter(isDelta);
@@ -131,14 +131,11 @@ export class CrlRevocation {
     const number = complete.extension(crlNumber);
     if (number === undefined) return undefined;
     const newer = this.#deltas
-      .map((delta) => ({
-        delta,
-        base: delta.extension(deltaCrlIndicator)!,
-        number: delta.extension(crlNumber) ?? number,
-      }))
-      .filter((one) => one.base <= number && one.number > number && isOfSameScope(one.delta, complete))
-      .filter(({ delta }) => delta.verify(key));
-    return newer.toSorted((a, b) => (a.number < b.number ? 1 : -1))[0]?.delta;
+      .filter((delta) => isOfSameScope(delta, complete))
+      .map((delta) => ({ delta, number: readable(() => numberAfter(delta, number)) }))
+      .filter((one): one is { delta: Crl; number: bigint } => one.number !== undefined)
+      .toSorted((a, b) => (a.number < b.number ? 1 : -1));
+    return newer.find(({ delta }) => readable(() => delta.verify(key)) === true)?.delta;
   }
 
   /** The key that has signed a list, once it is known to be that of its issuer (§6.3.3 (f) and (g)). */
@@ -177,8 +174,19 @@ function isCurrent({ thisUpdate, nextUpdate }: Crl, { now }: PathRules): boolean
   return thisUpdate <= now && nextUpdate !== undefined && now <= nextUpdate;
 }
 
+function isStrong(crl: Crl, { acceptWeak }: PathRules): boolean {
+  return acceptWeak === true || readable(() => crl.signatureAlgorithm.weak) === false;
+}
+
 function isDelta({ extensions }: Crl): boolean {
   return extensions.some(({ oid }) => oid === deltaCrlIndicator.oid);
+}
+
+/** The number of a delta that tells what happened since the list of the number `complete`. */
+function numberAfter(delta: Crl, complete: bigint): bigint | undefined {
+  const number = delta.extension(crlNumber);
+  if (number === undefined || number <= complete) return undefined;
+  return delta.extension(deltaCrlIndicator)! <= complete ? number : undefined;
 }
 
 function isOfSameScope(a: Crl, b: Crl): boolean {

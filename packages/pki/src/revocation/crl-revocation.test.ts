@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { sign } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { TestCa, type TestRevocation } from '../../../../test/pki/test-pki.ts';
+import { signatureAlgorithmByName } from '../algorithm/index.ts';
+import type { Certificate } from '../certificate/index.ts';
+import { assembleCrl, Crl, encodeCrlEntry, encodeTbsCrl } from '../crl/index.ts';
+import { crlNumber, deltaCrlIndicator, type Extension, makeExtension } from '../extension/index.ts';
+import { findPath, type PathRules, trustAnchorOf } from '../path/index.ts';
+import { CrlRevocation, type RevocationStatus } from './index.ts';
+
+const NOW = Date.UTC(2026, 0, 1) / 1000;
+const ca = TestCa.root('CN=Root', 'RSA-2048');
+const { certificate: leaf } = ca.issueClient('alice');
+/** Has the name of the CA, and a key of its own. */
+const namesake = TestCa.root('CN=Root', 'RSA-2048');
+const revoked = [{ certificate: leaf, revokedAt: NOW - 60, reason: 'KEY_COMPROMISE' }] as const;
+
+describe('revocation by CRLs', () => {
+  for (const algorithm of ['SHA1WithRSA', 'MD5WithRSA']) {
+    it(`does not rely on a list signed with ${algorithm} unless such signatures are accepted`, () => {
+      const crls = [listOf(ca, { algorithm })];
+      assert.equal(statusBy(crls).status, 'unknown');
+      assert.equal(statusBy(crls, { acceptWeak: true }).status, 'good');
+    });
+  }
+
+  it('does not rely on a delta signed with SHA-1 unless such signatures are accepted', () => {
+    const release = [{ certificate: leaf, revokedAt: NOW - 30, reason: 'REMOVE_FROM_CRL' }] as const;
+    const crls = [
+      listOf(ca, { entries: revoked, extensions: [numbered(1n)] }),
+      listOf(ca, { algorithm: 'SHA1WithRSA', entries: release, extensions: [numbered(2n), deltaTo(1n)] }),
+    ];
+    assert.equal(statusBy(crls).status, 'revoked');
+    assert.equal(statusBy(crls, { acceptWeak: true }).status, 'good');
+  });
+
+  it('passes over deltas that cannot be read, whoever wrote them', () => {
+    const broken = { oid: crlNumber.oid, critical: false, value: Uint8Array.of(4, 1, 0xff) };
+    const complete = listOf(ca, { extensions: [numbered(1n)] });
+    const delta = listOf(ca, { entries: revoked, extensions: [numbered(2n), deltaTo(1n)] });
+    for (const writer of [TestCa.root('CN=Evil', 'RSA-2048'), namesake]) {
+      const unreadable = listOf(writer, { extensions: [broken, deltaTo(1n)] });
+      assert.equal(statusBy([complete, unreadable]).status, 'good');
+      assert.equal(statusBy([complete, unreadable, delta]).status, 'revoked');
+    }
+  });
+
+  it('takes the newest delta that the signer of the complete list has signed', () => {
+    const complete = listOf(ca, { extensions: [numbered(1n)] });
+    const delta = listOf(ca, { entries: revoked, extensions: [numbered(2n), deltaTo(1n)] });
+    const forged = listOf(namesake, { extensions: [numbered(3n), deltaTo(1n)] });
+    assert.equal(statusBy([forged, complete, delta]).status, 'revoked');
+  });
+});
+
+interface ListContents {
+  readonly algorithm?: string;
+  readonly entries?: readonly TestRevocation[];
+  readonly extensions?: readonly Extension[];
+}
+
+function listOf(issuer: TestCa, { algorithm = 'SHA256WithRSA', entries = [], extensions = [] }: ListContents): Crl {
+  const signatureAlgorithm = signatureAlgorithmByName(algorithm);
+  const tbs = encodeTbsCrl({
+    signatureAlgorithm,
+    issuer: issuer.certificate.subject.der,
+    thisUpdate: NOW - 3600,
+    nextUpdate: NOW + 3600,
+    entries: entries.map(({ certificate: { serialNumber }, revokedAt: revocationDate, reason }) =>
+      encodeCrlEntry({ serialNumber, revocationDate, reason }),
+    ),
+    extensions,
+  });
+  const signature = sign(signatureAlgorithm.node.digest, tbs, issuer.privateKey);
+  return Crl.parse(assembleCrl(tbs, signatureAlgorithm, new Uint8Array(signature)));
+}
+
+function numbered(number: bigint): Extension {
+  return makeExtension(crlNumber, number, false);
+}
+
+function deltaTo(base: bigint): Extension {
+  return makeExtension(deltaCrlIndicator, base, true);
+}
+
+function statusBy(
+  crls: readonly Crl[],
+  { certificates = [], ...others }: Partial<PathRules> & { readonly certificates?: readonly Certificate[] } = {},
+): RevocationStatus {
+  const rules = { now: NOW, ...others };
+  const path = findPath(leaf, { anchors: [trustAnchorOf(ca.certificate)], intermediates: [] }, rules);
+  return new CrlRevocation({ crls, certificates, rules }).statusOf(path, 0);
+}
