@@ -11,7 +11,9 @@ import {
   crlNumber,
   CrlEntryWriter,
   encodeTbsCrl,
+  DistinguishedName,
   makeExtension,
+  nameConstraints,
   signatureAlgorithmByName,
   writePkcs12,
 } from '@sealwright/pki';
@@ -26,6 +28,12 @@ import { newOfficer } from './officers.ts';
 import type { Answer, CallOptions, TestServer } from './test-server.ts';
 
 const PASSWORD = 'keystore password';
+/** Names of directories below O=Example only. */
+const PERMITTING = makeExtension(
+  nameConstraints,
+  { permittedSubtrees: [{ base: { type: 'directoryName', value: DistinguishedName.parse('O=Example') }, minimum: 0 }] },
+  true,
+);
 const dnOf = (subject: string) => encodeURIComponent(subject);
 
 /** The CA as PKCS#12, with everything above it. */
@@ -168,6 +176,15 @@ describe('a CA that is imported with its key', () => {
         PASSWORD,
         400,
         /certificate cannot be used/,
+      ],
+      [
+        'a name that its root does not permit',
+        await keystoreOf(
+          TestCa.root('CN=Permitting,O=Example', 'P-256', [PERMITTING]).subordinate('CN=Not permitted,O=Other'),
+        ),
+        PASSWORD,
+        400,
+        /is not among what a CA above permits/,
       ],
       [
         'no CA',

@@ -1,7 +1,17 @@
 /** The validation service: each status, by the records of the CAs here, by CRLs that are given, and by neither. */
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
-import { type Certificate, formatPem, makeExtension, nameConstraints } from '@sealwright/pki';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import {
+  type Certificate,
+  crlDistributionPoints,
+  type DistributionPointName,
+  formatPem,
+  makeExtension,
+  nameConstraints,
+} from '@sealwright/pki';
 import { TestCa, type TestSubject } from '../pki/test-pki.ts';
 import { certificatePath, enrol, sharedServer } from './ca-rest-setup.ts';
 import { newRequest } from './enrolment.ts';
@@ -12,8 +22,10 @@ const SERVICE = { IMPLEMENTATION_CLASS: 'ValidationServiceWorker', AUTHTYPE: 'NO
 const NOW = Math.floor(Date.now() / 1000);
 const REVOKED_AT = NOW - 86_400;
 
-describe('a validation service', () => {
-  const shared = sharedServer();
+describe('a validation service', async () => {
+  const served = new Map<string, Uint8Array>();
+  const lists = await listServer(served);
+  const shared = sharedServer({ crlHosts: [lists.host] });
   const root = TestCa.root('CN=Root');
   const issuing = root.subordinate('CN=Issuing');
   const lost = root.subordinate('CN=Lost');
@@ -102,6 +114,32 @@ describe('a validation service', () => {
     assert.equal(await statusOf('None', revoked), 'VALID');
   });
 
+  it('fetches the lists that certificates and properties name, from hosts that are allowed only', async () => {
+    const { host, asked } = lists;
+    const pointing = (url: string) => {
+      const point = { distributionPoint: fullName(url) };
+      return makeExtension(crlDistributionPoints, [point], false);
+    };
+    const ca = root.subordinate('CN=Pointing', 'P-256', [pointing(`http://${host}/root`)]);
+    const bad = issue(ca, { extensions: [pointing(`http://${host}/pointing`)] });
+    served.set('/root', root.issueCrl());
+    served.set('/pointing', ca.issueCrl([{ certificate: bad, revokedAt: REVOKED_AT }]));
+    await service('Fetching', { 'VAL1.CLASSPATH': 'CRLValidator', 'VAL1.ISSUER1.CERTCHAIN': ca.chainPem });
+    const good = issue(ca, { extensions: [pointing(`http://${host}/pointing`)] });
+    assert.equal(await statusOf('Fetching', good), 'VALID');
+    assert.equal(await statusOf('Fetching', bad), 'REVOKED');
+    const before = asked.length;
+    const elsewhere = issue(ca, { extensions: [pointing(`http://localhost:${host.split(':')[1]}/pointing`)] });
+    assert.equal(await statusOf('Fetching', elsewhere), 'DONTVERIFY');
+    assert.equal(asked.length, before);
+    await service('Paths', {
+      'VAL1.CLASSPATH': 'CRLValidator',
+      'VAL1.ISSUER1.CERTCHAIN': ca.chainPem,
+      'VAL1.ISSUER1.CRLPATHS': `http://${host}/nothing;http://${host}/pointing`,
+    });
+    assert.equal(await statusOf('Paths', elsewhere), 'VALID');
+  });
+
   it('looks for what the certificate is good for, when asked', async () => {
     const signs = issue(issuing, { usages: ['nonRepudiation'] });
     const both = issue(issuing, { usages: ['digitalSignature', 'keyEncipherment'] });
@@ -180,7 +218,7 @@ describe('a validation service', () => {
     'a chain without a root': noRevocation(issuing.certificatePem),
     'a chain that is none': noRevocation('MIIB'),
     'an id that is too large': { ...noRevocation(root.chainPem), 'VAL256.CLASSPATH': 'CRLValidator' },
-    'lists to be fetched': { ...noRevocation(root.chainPem), 'VAL1.ISSUER1.CRLPATHS': 'http://localhost/x.crl' },
+    'lists in a place that is none': { ...noRevocation(root.chainPem), 'VAL1.ISSUER1.CRLPATHS': 'file:///x.crl' },
     'CRLs that are none': { ...noRevocation(root.chainPem), 'VAL1.ISSUER1.CRLS': root.chainPem },
     'another checker': { ...noRevocation(root.chainPem), CERTTYPECHECKER: 'com.example.Checker' },
     'a time that is none': { ...noRevocation(root.chainPem), TIMEINCACHE: 'long' },
@@ -200,4 +238,24 @@ function issue(ca: TestCa, contents: Partial<TestSubject>): Certificate {
 
 function noRevocation(chain: string): Readonly<Record<string, string>> {
   return { 'VAL1.CLASSPATH': 'NoRevocationCheckingValidator', 'VAL1.ISSUER1.CERTCHAIN': chain };
+}
+
+/** A server of CRLs on a port of its own. */
+async function listServer(served: ReadonlyMap<string, Uint8Array>) {
+  const asked: string[] = [];
+  const server = createServer(({ url = '' }, response) => {
+    asked.push(url);
+    const crl = served.get(url);
+    response.writeHead(crl === undefined ? 404 : 200).end(crl);
+  }).listen(0, '127.0.0.1');
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+function fullName(value: string): DistributionPointName {
+  return { type: 'fullName', names: [{ type: 'uniformResourceIdentifier', value }] };
 }

@@ -113,6 +113,7 @@ export class TestServer {
       pkcs11: { libraries: [], binding: undefined, callTimeoutMs: 30_000 },
       workerDirectories: [],
       keystoreDirectories: [],
+      crlHosts: [],
       ...token?.config,
       ...options,
       database: database?.url ?? options.database,

@@ -90,10 +90,14 @@ export class TestCa implements TestIdentity {
   }
 
   /** Makes a self-signed CA. */
-  static root(subject = 'CN=Test Root', keyType: TestKeyType = 'P-256'): TestCa {
+  static root(subject = 'CN=Test Root', keyType: TestKeyType = 'P-256', extensions: readonly Extension[] = []): TestCa {
     const { publicKey, privateKey } = makeTestKeys(keyType);
     const name = DistinguishedName.parse(subject);
-    return new TestCa(certify({ subject, publicKey, ca: true }, { name, publicKey, privateKey }), privateKey, []);
+    return new TestCa(
+      certify({ subject, publicKey, ca: true, extensions }, { name, publicKey, privateKey }),
+      privateKey,
+      [],
+    );
   }
 
   /** Makes a CA under this one. */

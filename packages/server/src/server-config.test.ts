@@ -40,6 +40,7 @@ for (const [name, args, file] of [
   ['a library that is looked for along a path', ['--pkcs11-library', 'libsofthsm2.so'], undefined],
   ['a relative directory of workers', ['--worker-directory', '/srv/signed', '--worker-directory', 'signed'], undefined],
   ['a relative directory of keystores', ['--keystore-directory', '../keystores'], undefined],
+  ['a URL for a host of CRLs', ['--crl-host', 'crl.example.com,http://crl.example.com/'], undefined],
   ['a time-out that is none', ['--pkcs11-timeout', '0'], undefined],
   ['a relative directory of pkcs11js', ['--pkcs11js', 'build'], undefined],
   ['an unknown argument', ['--nonsense', '1'], undefined],

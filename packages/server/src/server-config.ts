@@ -35,6 +35,8 @@ export interface ServerConfig {
   readonly workerDirectories: readonly string[];
   /** In which workers of the signing service may name keystore files: absolute paths. */
   readonly keystoreDirectories: readonly string[];
+  /** Where validators may fetch CRLs of CAs elsewhere: hosts as URLs name them, with a port that is not the usual one. */
+  readonly crlHosts: readonly string[];
 }
 
 /** What the operator says about devices. */
@@ -85,6 +87,7 @@ export async function parseServerConfig(
     },
     workerDirectories: paths('worker-directory', all['worker-directory']),
     keystoreDirectories: paths('keystore-directory', all['keystore-directory']),
+    crlHosts: crlHosts(all['crl-host']),
   };
 }
 
@@ -108,6 +111,7 @@ export const SETTINGS = {
   'worker-directory': 'DIRS      directories in which workers may read and write files, separated by commas (none)',
   'keystore-directory':
     'DIRS      where workers of the signing service may name keystore files, separated by commas (none)',
+  'crl-host': 'HOSTS     hosts that validators may fetch CRLs from, separated by commas (none)',
   pkcs11js: 'DIR       where the package pkcs11js was installed, when not beside this program',
 } as const;
 
@@ -119,6 +123,7 @@ const LISTS: ReadonlySet<string> = new Set<Setting>([
   'compatibility',
   'worker-directory',
   'keystore-directory',
+  'crl-host',
 ]);
 
 type Given = { readonly [S in Setting]?: string };
@@ -202,6 +207,14 @@ function names(text: string | undefined): readonly string[] {
 /** A library's name alone would be looked for along a path that others may write to. */
 function paths(setting: Setting, text: string | undefined): readonly string[] {
   return items(text).map((file) => directory(setting, file));
+}
+
+function crlHosts(text: string | undefined): readonly string[] {
+  return items(text).map((given) => {
+    const url = /^[\w.-]+(?::\d{1,5})?$|^\[[\da-fA-F:.]+\](?::\d{1,5})?$/.test(given) && URL.parse(`http://${given}/`);
+    if (!url) throw new ServerConfigError(`--crl-host is '${given}'; it has to be a host, with :PORT where needed`);
+    return url.host;
+  });
 }
 
 function compatibility({

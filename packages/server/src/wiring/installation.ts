@@ -115,6 +115,8 @@ export interface InstallationDeps {
   readonly onBackgroundError: (error: unknown) => void;
   /** The directories of the host that workers may use; none unless given. */
   readonly workerDirectories?: readonly string[];
+  /** Where validators may fetch CRLs; nowhere unless given. */
+  readonly crlHosts?: readonly string[];
   /** Takes the worker log's record of each request to the signing service; without it there is no such log. */
   readonly writeWorkerLog?: (entry: WorkerLogEntry) => void;
 }
@@ -132,6 +134,7 @@ export async function openInstallation(deps: InstallationDeps) {
     onBackgroundError,
     writeWorkerLog = () => undefined,
     workerDirectories = [],
+    crlHosts = [],
   } = deps;
   const database = await openDatabase({
     url: deps.database ?? home.database,
@@ -255,6 +258,7 @@ export async function openInstallation(deps: InstallationDeps) {
     database,
     enrolPkcs10,
     ids,
+    crlHosts,
     issuers,
     onBackgroundError,
     operateTokens,

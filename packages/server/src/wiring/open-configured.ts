@@ -41,7 +41,8 @@ export async function openConfigured(
     pkcs11,
     workerDirectories,
     keystoreDirectories,
-  }: Pick<ServerConfig, 'home' | 'database' | 'pkcs11' | 'workerDirectories' | 'keystoreDirectories'>,
+    crlHosts,
+  }: Pick<ServerConfig, 'home' | 'database' | 'pkcs11' | 'workerDirectories' | 'keystoreDirectories' | 'crlHosts'>,
   { clock, random, log, masterKeySecret, environment }: Surroundings,
 ): Promise<ConfiguredInstallation> {
   const home = await HomeDirectory.open(directory);
@@ -56,6 +57,7 @@ export async function openConfigured(
     pkcs11: { ...pkcs11, environment },
     workerDirectories,
     keystoreDirectories,
+    crlHosts,
     onBackgroundError,
     writeWorkerLog: ({ level, text, fields }) => {
       // Lines that operators lay out themselves hold what they want to see.

@@ -25,6 +25,7 @@ import { NewestAuditRecord } from '../storage/audit-store.ts';
 import type { Database } from '../storage/database.ts';
 import { SqlKeyUsageStore } from '../storage/key-usage-store.ts';
 import { clientCertificates } from './client-certificates.ts';
+import { HttpCrls } from './http-crls.ts';
 import { httpTimeStampAuthorities } from './http-time-stamp-authorities.ts';
 import { IssuedRevocationEvidence } from './issued-revocation-evidence.ts';
 import type { KnownIssuers } from './known-issuers.ts';
@@ -50,6 +51,8 @@ type SigningUseCaseDeps = Omit<
   readonly database: Database;
   /** Those of the host that workers may use. */
   readonly workerDirectories: readonly string[];
+  /** Where CRLs may be fetched. */
+  readonly crlHosts: readonly string[];
   /** Of clients, which need not be members of a role. */
   readonly authenticator: Authenticator;
   readonly issuers: KnownIssuers;
@@ -89,6 +92,7 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
         revocation: new IssuedRevocationEvidence(deps),
         status: new StatusRepository(clock),
         time: new ReliableTime(clock, () => newestRecord.timeMs()),
+        foreignCrls: new HttpCrls(deps.crlHosts, clock),
         ownCertificates: ownCertificates(issuers, certificateStore),
         timeStampAuthorities: httpTimeStampAuthorities(),
       },

@@ -57,6 +57,7 @@ export { signingSettings, signingSettingsAdministration, signingSettingsType } f
 export { StatusRepository } from './status/status-repository.ts';
 export { SigningKeys } from './signing-keys.ts';
 export type { Client, ClientCertificate, SigningRequest } from './signing-request.ts';
+export type { ForeignCrls } from './foreign-crls.ts';
 export type { OwnCertificates } from './own-certificates.ts';
 export type { TimeStampAuthorities } from './time-stamp-authorities.ts';
 export { OwnTokens, ownTokenHooks } from './own-tokens.ts';

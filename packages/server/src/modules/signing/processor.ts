@@ -4,6 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { AuditEntry } from '../audit/index.ts';
 import type { Content } from '../../kernel/content.ts';
+import type { ForeignCrls } from './foreign-crls.ts';
 import type { OwnCertificates } from './own-certificates.ts';
 import type { ReliableTime } from './reliable-time.ts';
 import type { RevocationEvidence } from './revocation-evidence.ts';
@@ -33,6 +34,7 @@ export interface Facilities {
   readonly random: Random;
   readonly timeStampAuthorities: TimeStampAuthorities;
   readonly ownCertificates: OwnCertificates;
+  readonly foreignCrls: ForeignCrls;
   readonly files: WorkerFiles;
   readonly revocation: RevocationEvidence;
   readonly status: StatusRepository;

@@ -1,10 +1,22 @@
-/** Whether the certificates of a path are revoked: by the records of CAs here, else by CRLs that were given. Nothing is fetched. */
-import { type Certificate, type Crl, CrlRevocation, type RevocationStatus, type ValidPath } from '@sealwright/pki';
+/** Whether the certificates of a path are revoked: by the records of CAs here, else by CRLs that were given, else by those that may be fetched. */
+import {
+  type Certificate,
+  type Crl,
+  crlDistributionPoints,
+  CrlRevocation,
+  freshestCrl,
+  type RevocationStatus,
+  type ValidPath,
+} from '@sealwright/pki';
+import type { ForeignCrls } from '../foreign-crls.ts';
 import type { OwnCertificates } from '../own-certificates.ts';
 
 export interface RevocationSources {
   readonly ownCertificates: OwnCertificates;
+  readonly foreignCrls: ForeignCrls;
   readonly crls: readonly Crl[];
+  /** Where else CRLs are. */
+  readonly crlUrls?: readonly string[];
   /** Among which the issuers of CRLs are looked for. */
   readonly certificates: readonly Certificate[];
   /** Seconds since 1970-01-01T00:00:00Z. */
@@ -14,27 +26,44 @@ export interface RevocationSources {
 /**
  * The status of each certificate of the path, in its order; `unknown` where neither the records nor a CRL says.
  *
- * @throws {PathError} `path.too_large` for more CRLs than are looked at
+ * @throws {PkiError} for distribution points that cannot be read, and more CRLs than are looked at
  */
 export async function revocationOfPath(
   path: ValidPath,
-  { ownCertificates, crls, certificates, now }: RevocationSources,
+  sources: RevocationSources,
 ): Promise<readonly RevocationStatus[]> {
-  const lists = new CrlRevocation({ crls, certificates, rules: { now } });
   const statuses: RevocationStatus[] = [];
-  for (const [at, certificate] of path.certificates.entries()) {
-    const issuer = at === 0 ? path.anchor.certificate : path.certificates[at - 1]!;
-    // What is trusted is not asked whether it has revoked itself.
-    const isAnchor = certificate.sha256Fingerprint === path.anchor.certificate.sha256Fingerprint;
-    statuses.push(
-      isAnchor ? { status: 'good' } : ((await ownCertificates.standingOf(certificate, issuer)) ?? byLists(at)),
-    );
-  }
+  for (const at of path.certificates.keys()) statuses.push(await statusOf(path, at, sources));
   return statuses;
+}
 
-  /** Lists may drop what has expired (RFC 5280 §3.3), so that nothing is said of it by its absence. */
-  function byLists(at: number): RevocationStatus {
-    const found = lists.statusOf(path, at);
-    return found.status === 'good' && path.certificates[at]!.notAfter < now ? { status: 'unknown' } : found;
-  }
+async function statusOf(path: ValidPath, at: number, sources: RevocationSources): Promise<RevocationStatus> {
+  const certificate = path.certificates[at]!;
+  const issuer = at === 0 ? path.anchor.certificate : path.certificates[at - 1]!;
+  // What is trusted is not asked whether it has revoked itself.
+  if (certificate.sha256Fingerprint === path.anchor.certificate.sha256Fingerprint) return { status: 'good' };
+  const own = await sources.ownCertificates.standingOf(certificate, issuer);
+  if (own !== undefined) return own;
+  const given = byLists(path, at, sources, sources.crls);
+  if (given.status !== 'unknown') return given;
+  const fetched = await sources.foreignCrls.fetch([...urlsOf(certificate), ...(sources.crlUrls ?? [])]);
+  return fetched.length === 0 ? given : byLists(path, at, sources, [...sources.crls, ...fetched]);
+}
+
+/** Lists may drop what has expired (RFC 5280 §3.3), so that nothing is said of it by its absence. */
+function byLists(
+  path: ValidPath,
+  at: number,
+  { certificates, now }: RevocationSources,
+  crls: readonly Crl[],
+): RevocationStatus {
+  const found = new CrlRevocation({ crls, certificates, rules: { now } }).statusOf(path, at);
+  return found.status === 'good' && path.certificates[at]!.notAfter < now ? { status: 'unknown' } : found;
+}
+
+function urlsOf(certificate: Certificate): readonly string[] {
+  return [crlDistributionPoints, freshestCrl]
+    .flatMap((type) => certificate.extension(type) ?? [])
+    .flatMap(({ distributionPoint }) => (distributionPoint?.type === 'fullName' ? distributionPoint.names : []))
+    .flatMap((name) => (name.type === 'uniformResourceIdentifier' ? [name.value] : []));
 }

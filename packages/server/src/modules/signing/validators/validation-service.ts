@@ -15,8 +15,8 @@ import { ValidationCache } from './validation-cache.ts';
 /**
  * Says whether a certificate of one of its issuers is valid, and answers with a line of text. It needs no key.
  *
- * The status of revocation is that of the records, where the issuer is a CA of this installation, else that of the CRLs in the properties. Where
- * neither says, the answer is DONTVERIFY: nothing is fetched.
+ * The status of revocation is that of the records, where the issuer is a CA of this installation, else that of the CRLs in the properties and of those
+ * that may be fetched. Where none says, the answer is DONTVERIFY.
  */
 export const validationServiceKind: ProcessorKind = {
   type: 'PROCESSABLE',
@@ -77,8 +77,9 @@ class ValidationService implements Processor {
     try {
       const path = findPath(certificate, { anchors: issuer.anchors, intermediates: issuer.chain }, { now });
       if (!issuer.checksRevocation) return VALID;
-      const { ownCertificates } = context;
-      const sources = { ownCertificates, crls: issuer.crls, certificates: issuer.chain, now };
+      const { ownCertificates, foreignCrls } = context;
+      const { crls, crlUrls, chain: certificates } = issuer;
+      const sources = { ownCertificates, foreignCrls, crls, crlUrls, certificates, now };
       return revocationVerdict(path, await revocationOfPath(path, sources));
     } catch (error) {
       if (!(error instanceof PkiError)) throw error;

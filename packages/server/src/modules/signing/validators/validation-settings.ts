@@ -10,6 +10,8 @@ export interface ValidatedIssuer {
   /** The roots of the chain. */
   readonly anchors: readonly TrustAnchor[];
   readonly crls: readonly Crl[];
+  /** Where its CRLs and those of the CAs above are, beside what certificates say. */
+  readonly crlUrls: readonly string[];
   readonly checksRevocation: boolean;
 }
 
@@ -39,7 +41,7 @@ function readValidator(properties: WorkerProperties, validator: string): readonl
   return [...prefixes].map((prefix) => readIssuer(properties, prefix, checksRevocation));
 }
 
-/** Where the status is asked for follows from the CA, not from the class: OCSP and lists elsewhere are not fetched. */
+/** Where the status is asked for follows from the CA, not from the class: nobody is asked over OCSP. */
 function readChecksRevocation(properties: WorkerProperties, name: string): boolean {
   const className = properties.requiredText(name);
   const simple = className.replace(PACKAGE, '');
@@ -55,10 +57,10 @@ function readIssuer(properties: WorkerProperties, prefix: string, checksRevocati
   const roots = chain.filter(({ isSelfIssued }) => isSelfIssued);
   const anchors = anchorsOf(roots, properties, name);
   if (chain.length > 0 && roots.length === 0) properties.report(name, 'has no root at its end');
-  const paths = `${prefix}.CRLPATHS`;
-  if (properties.has(paths))
-    properties.report(paths, `names lists to be fetched, which is not done; give them as ${prefix}.CRLS`);
-  return { chain, anchors, crls: givenCrls(properties, `${prefix}.CRLS`), checksRevocation };
+  const crlUrls = properties.list(`${prefix}.CRLPATHS`, ';') ?? [];
+  const bad = crlUrls.find((url) => !/^https?:/i.test(url) || !URL.canParse(url));
+  if (bad !== undefined) properties.report(`${prefix}.CRLPATHS`, `has '${bad}', which is no URL of HTTP`);
+  return { chain, anchors, crls: givenCrls(properties, `${prefix}.CRLS`), crlUrls, checksRevocation };
 }
 
 function isId(text: string): boolean {

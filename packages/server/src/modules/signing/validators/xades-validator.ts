@@ -77,14 +77,15 @@ class XadesValidator implements Processor {
     der: Uint8Array,
     others: readonly Uint8Array[],
     at: number,
-    { clock, ownCertificates }: ProcessContext,
+    { clock, foreignCrls, ownCertificates }: ProcessContext,
   ): Promise<string | undefined> {
     try {
       const intermediates = [...this.#certificates, ...others.map((other) => Certificate.parse(other))];
       const material = { anchors: this.#anchors, intermediates };
       const path = findPath(Certificate.parse(der), material, { now: at });
       if (!this.#checksRevocation) return undefined;
-      const sources = { ownCertificates, crls: this.#crls, certificates: intermediates, now: nowSeconds(clock) };
+      const now = nowSeconds(clock);
+      const sources = { ownCertificates, foreignCrls, crls: this.#crls, certificates: intermediates, now };
       const statuses = await revocationOfPath(path, sources);
       const bad = statuses.findIndex(({ status }) => status !== 'good');
       if (bad === -1) return undefined;
