@@ -130,6 +130,23 @@ export function describeActivationAttempts(kind: string, makeTemporary: () => Pr
       assert.equal(await one!.run(lock, 1, right), 'open');
     });
 
+    it('that end late and say nothing of the code leave the wait after a wrong one of another process', async () => {
+      const { clock, attempt, afterWrong } = fixture();
+      await afterWrong(4);
+      clock.ms += 2000;
+      const { promise, reject } = Promise.withResolvers<string>();
+      const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+      const slow = attempt(0, () => (begin(), promise));
+      await begun;
+      clock.ms += 4000;
+      await assert.rejects(attempt(1, wrong), wrongCode);
+      reject(new RangeError('no device'));
+      await assert.rejects(slow, RangeError);
+      await assert.rejects(attempt(1, right), { ...tooMany, retryAfterSeconds: 8 });
+      clock.ms += 8000;
+      assert.equal(await attempt(1, right), 'open');
+    });
+
     it('with a stored code that was refused are not made by another process', async () => {
       const { lock, processes } = fixture();
       const [one, other] = processes();

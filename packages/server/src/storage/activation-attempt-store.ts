@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ActivationAttemptStore } from '../modules/crypto-tokens/index.ts';
+import type { ActivationAttemptStore, ActivationClaim } from '../modules/crypto-tokens/index.ts';
 import { databaseNowMs } from './database-clock.ts';
 import type { Database } from './database.ts';
 
@@ -14,20 +14,20 @@ export class SqlActivationAttemptStore implements ActivationAttemptStore {
     this.#now = now;
   }
 
-  async claim(lock: string): Promise<number> {
+  async claim(lock: string): Promise<ActivationClaim> {
     for (;;) {
-      const claimed = await this.#database.runStatement(sql`
+      const [claimed] = await this.#database.runStatement(sql<{ not_before_ms: number }>`
         INSERT INTO activation_attempt (lock, wrong, not_before_ms) VALUES (${lock}, 1, 0)
         ON CONFLICT (lock) DO UPDATE SET wrong = activation_attempt.wrong + 1, not_before_ms = ${this.#now} + ${DELAY_MS}
           WHERE activation_attempt.not_before_ms <= ${this.#now}
-        RETURNING wrong
+        RETURNING not_before_ms
       `);
-      if (claimed.length === 1) return 0;
-      const [row] = await this.#database.runStatement(sql<{ wait_ms: number }>`
-        SELECT not_before_ms - ${this.#now} AS wait_ms FROM activation_attempt WHERE lock = ${lock}
+      if (claimed !== undefined) return { waitMs: 0, notBeforeMs: claimed.not_before_ms };
+      const [row] = await this.#database.runStatement(sql<{ wait_ms: number; not_before_ms: number }>`
+        SELECT not_before_ms - ${this.#now} AS wait_ms, not_before_ms FROM activation_attempt WHERE lock = ${lock}
       `);
       // Opened by another process meanwhile, or just over: it can be claimed now.
-      if (row !== undefined && row.wait_ms > 0) return row.wait_ms;
+      if (row !== undefined && row.wait_ms > 0) return { waitMs: row.wait_ms, notBeforeMs: row.not_before_ms };
     }
   }
 
@@ -35,9 +35,11 @@ export class SqlActivationAttemptStore implements ActivationAttemptStore {
     await this.#database.runStatement(sql`DELETE FROM activation_attempt WHERE lock = ${lock}`);
   }
 
-  async giveBack(lock: string): Promise<void> {
+  async giveBack(lock: string, { notBeforeMs }: ActivationClaim): Promise<void> {
     await this.#database.runStatement(sql`
-      UPDATE activation_attempt SET wrong = wrong - 1, not_before_ms = 0 WHERE lock = ${lock}
+      UPDATE activation_attempt SET
+        wrong = wrong - 1, not_before_ms = CASE WHEN not_before_ms = ${notBeforeMs} THEN 0 ELSE not_before_ms END
+      WHERE lock = ${lock}
     `);
     await this.#database.runStatement(sql`
       DELETE FROM activation_attempt WHERE lock = ${lock} AND wrong <= 0 AND refused_code IS NULL

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { KeyedQueue } from '../kernel/keyed-queue.ts';
 import {
   type ActivationAttemptStore,
+  type ActivationClaim,
   TooManyActivationAttemptsError,
   WrongActivationCodeError,
 } from '../modules/crypto-tokens/index.ts';
@@ -28,9 +29,9 @@ export class ActivationAttempts {
    */
   run<T>(lock: string, tokenId: number, attempt: () => Promise<T>): Promise<T> {
     return this.#byLock.run(lock, async () => {
-      const waitMs = await this.#store.claim(lock);
-      if (waitMs > 0) throw new TooManyActivationAttemptsError(tokenId, Math.ceil(waitMs / 1000));
-      return this.#count(lock, attempt);
+      const claim = await this.#store.claim(lock);
+      if (claim.waitMs > 0) throw new TooManyActivationAttemptsError(tokenId, Math.ceil(claim.waitMs / 1000));
+      return this.#count(lock, claim, attempt);
     });
   }
 
@@ -55,13 +56,13 @@ export class ActivationAttempts {
     }
   }
 
-  async #count<T>(lock: string, attempt: () => Promise<T>): Promise<T> {
+  async #count<T>(lock: string, claim: ActivationClaim, attempt: () => Promise<T>): Promise<T> {
     let result;
     try {
       result = await attempt();
     } catch (error) {
       // What cannot be taken back counts: better than one too few.
-      if (!(error instanceof WrongActivationCodeError)) await this.#store.giveBack(lock).catch(() => undefined);
+      if (!(error instanceof WrongActivationCodeError)) await this.#store.giveBack(lock, claim).catch(() => undefined);
       throw error;
     }
     // The lock is open, whether that is noted or not.
