@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 
 /**
- * Inserts `count` copies of the newest certificate, each with a serial number of its own. Not durable: a benchmark that crashed begins
+ * Inserts `count` copies of the newest certificate of an end entity, each with a serial number of its own. Not durable: a benchmark that crashed begins
  * anew.
  *
  * @returns the serial numbers, upper-case hexadecimal
@@ -16,7 +16,9 @@ export function loadCertificates(
 ): readonly string[] {
   const database = new DatabaseSync(path.join(home, 'sealwright.db'));
   database.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -262144;');
-  const template = database.prepare('SELECT * FROM certificate ORDER BY id DESC LIMIT 1').get()!;
+  const template = database
+    .prepare('SELECT * FROM certificate WHERE end_entity_id IS NOT NULL ORDER BY id DESC LIMIT 1')
+    .get()!;
   const columns = Object.keys(template);
   const insert = database.prepare(
     `INSERT INTO certificate (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,

@@ -53,15 +53,16 @@ async function measure(name: string): Promise<number> {
   const server = await startProcess('server', home, undefined);
   try {
     await revoke(server.target, serials.slice(0, WARM_UP));
-    await server.observe();
+    const before = await server.observe();
     const { latenciesMs, seconds } = await revoke(server.target, serials.slice(WARM_UP));
-    const { stallSeconds } = await server.observe();
+    const after = await server.observe();
     const rate = count / seconds;
     const figures = [
       `${rate.toFixed(0)}/s`,
       `p50 ${percentile(latenciesMs, 0.5).toFixed(1)} ms`,
       `p99 ${percentile(latenciesMs, 0.99).toFixed(1)} ms`,
-      `longest stall ${(stallSeconds * 1000).toFixed(0)} ms`,
+      `longest stall ${(after.stallSeconds * 1000).toFixed(0)} ms`,
+      `CPU ${(((after.cpuSeconds - before.cpuSeconds) / count) * 1e6).toFixed(0)} us each`,
     ];
     console.log(`${name.padEnd(16)} ${figures.join(', ')}`);
     return rate;
