@@ -85,7 +85,11 @@ async function caWith(
   der: CertificateRecord['der'],
   authorities: Authorities,
 ): Promise<CertificateAuthority | undefined> {
-  if (kind === 'X509') return authorities.findBySubject(Certificate.parse(der).subject.toString());
+  if (kind === 'X509') {
+    const { subject } = Certificate.parse(der);
+    // Nearly every name is no CA's, and that is known without a look at the database.
+    return (await authorities.isSubject(subject.key)) ? authorities.findBySubject(subject.toString()) : undefined;
+  }
   if (kind === 'SSH' || CvCertificate.parse(der).authorization.role === 'TERMINAL') return undefined;
   // Its subject need not say which of its keys it is, as the holder of the certificate does.
   const all = await authorities.list();

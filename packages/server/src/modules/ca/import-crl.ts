@@ -6,6 +6,8 @@ import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../.
 import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
 import type { AuditEntry, AuditLog } from '../audit/index.ts';
 import { type Authorities, getBySubject } from './authorities.ts';
+import { certifiedCa } from './ca-revocation.ts';
+import type { CaStateStore } from './ca-state.ts';
 import type { CertificateStore, InsertUnknownCertificate } from './certificate-record.ts';
 import { crlChangeNotes } from './crl-change-notes.ts';
 import { crlNumberWrite } from './crl-number.ts';
@@ -25,6 +27,7 @@ import type { GoodCrl, UploadedCrl, UploadedCrls, UploadedEntry, UploadedOctets 
 import { requireX509, type X509Authority } from './x509-authority.ts';
 
 export interface ImportCrlDeps extends RevocationChangeDeps {
+  readonly states: CaStateStore;
   readonly access: AccessControl;
   readonly audit: AuditLog;
   readonly authorities: Authorities;
@@ -124,7 +127,8 @@ export class ImportCrl {
       const outcome = record && importedRevocation(record, entry);
       if (record === undefined) writes.push(...this.#unknown(authority, partition, entry));
       if (record === undefined || outcome === undefined) continue;
-      const change = await revocationChange(record, outcome, actor, this.#deps);
+      const revoked = { record, ca: await certifiedCa(record, this.#deps) };
+      const change = await revocationChange(revoked, outcome, actor, this.#deps);
       writes.push(...change.writes);
       told.push(change.entry);
     }

@@ -3,15 +3,13 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Write } from '../../kernel/unit-of-work.ts';
 import type { Actor, AuditEntry } from '../audit/index.ts';
 import type { Authorities } from './authorities.ts';
-import { caRevocation, certifiedCa } from './ca-revocation.ts';
-import type { CaStateStore } from './ca-state.ts';
+import { caRevocation, type CaWithState } from './ca-revocation.ts';
 import type { CertificateRecord, ChangeRevocation } from './certificate-record.ts';
 import { crlChangeNotes } from './crl-change-notes.ts';
 import type { RevocationOutcome } from './revocation-rules.ts';
 
 export interface RevocationChangeDeps {
   readonly authorities: Authorities;
-  readonly states: CaStateStore;
   /** Whether a certificate lets its owner in as an administrator: its revocation is a change of who may do what. */
   readonly isAdministratorCertificate: (record: CertificateRecord) => Promise<boolean>;
   readonly clock: Clock;
@@ -26,15 +24,16 @@ export interface RevocationChange {
 /**
  * The change of one certificate, expected to be as `record` has it; and of the CA of this installation that signs under it, if there is
  * one: a CA whose certificate is revoked is.
+ *
+ * @param ca - that CA, as `certifiedCa` finds it
  */
 export async function revocationChange(
-  record: CertificateRecord,
+  { record, ca }: { readonly record: CertificateRecord; readonly ca: CaWithState | undefined },
   outcome: RevocationOutcome,
   actor: Actor,
   deps: RevocationChangeDeps,
 ): Promise<RevocationChange> {
   const { writes, entry } = await certificateChange(record, outcome, actor, deps);
-  const ca = await certifiedCa(record, deps);
   return { writes: ca === undefined ? writes : [...writes, ...caRevocation(ca, outcome, actor, deps.clock)], entry };
 }
 
@@ -43,7 +42,7 @@ export async function certificateChange(
   record: CertificateRecord,
   outcome: RevocationOutcome,
   actor: Actor,
-  { authorities, isAdministratorCertificate, clock }: Omit<RevocationChangeDeps, 'states'>,
+  { authorities, isAdministratorCertificate, clock }: RevocationChangeDeps,
 ): Promise<RevocationChange> {
   const change: ChangeRevocation = {
     op: 'certificate.change-revocation',

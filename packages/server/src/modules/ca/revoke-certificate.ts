@@ -4,7 +4,8 @@ import { nowSeconds } from '../../kernel/clock.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
 import type { AuditLog } from '../audit/index.ts';
-import { certifiedCa } from './ca-revocation.ts';
+import { type CaWithState, certifiedCa } from './ca-revocation.ts';
+import type { CaStateStore } from './ca-state.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import type { CertificateRecord, CertificateStore } from './certificate-record.ts';
 import type { CrlUponRevocation, RevokedAt } from './crl-upon-revocation.ts';
@@ -33,6 +34,7 @@ export interface RevocationProfiles {
 }
 
 export interface RevokeCertificateDeps extends RevocationChangeDeps {
+  readonly states: CaStateStore;
   readonly access: AccessControl;
   readonly audit: AuditLog;
   readonly certificates: CertificateStore;
@@ -92,7 +94,7 @@ export class RevokeCertificate {
   ): Promise<Plan<{ readonly outcome: RevocationState; readonly revoked: RevokedAt }>> {
     const { audit, clock } = this.#deps;
     const epoch = this.#deps.epoch();
-    const { authority, record } = await this.#find(administrator, name);
+    const { authority, record, ca } = await this.#find(administrator, name);
     const { allowed: allowBackdating, profileName } = await this.#deps.profiles.backdating(record.certificateProfileId);
     const outcome = decide(
       record,
@@ -100,15 +102,12 @@ export class RevokeCertificate {
       { ...policyOf(authority), allowBackdating },
       { now: nowSeconds(clock), profileName, issuerDn: name.issuerDn },
     );
-    const { writes, entry } = await revocationChange(record, outcome, actorOf(administrator), this.#deps);
+    const { writes, entry } = await revocationChange({ record, ca }, outcome, actorOf(administrator), this.#deps);
     const revoked = { authority, partition: record.crlPartition };
     return { unit: audit.unit(oneEpochMove(writes), [entry], epoch), result: { outcome, revoked } };
   }
 
-  async #find(
-    administrator: Administrator,
-    { issuerDn, serialNumber }: CertificateName,
-  ): Promise<{ readonly authority: CertificateAuthority; readonly record: CertificateRecord }> {
+  async #find(administrator: Administrator, { issuerDn, serialNumber }: CertificateName): Promise<Found> {
     const authority = await this.#deps.authorities.findBySubject(issuerDn);
     const notFound = () =>
       new CertificateNotFoundError(
@@ -128,8 +127,16 @@ export class RevokeCertificate {
     if (ca !== undefined) {
       await this.#deps.access.authorize(administrator, Resource.caFunctionality.editCa, Resource.ca(ca.authority.id));
     }
-    return { authority, record };
+    return { authority, record, ca };
   }
+}
+
+/** A certificate that the administrator may revoke. */
+interface Found {
+  readonly authority: CertificateAuthority;
+  readonly record: CertificateRecord;
+  /** The CA of this installation that signs under it, if there is one. */
+  readonly ca: CaWithState | undefined;
 }
 
 function isOwnCertificate(authority: CertificateAuthority, { der }: CertificateRecord): boolean {

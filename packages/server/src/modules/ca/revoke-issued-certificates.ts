@@ -14,7 +14,7 @@ import {
 import type { Administrator } from '../access/index.ts';
 import type { AuditEntry, AuditLog } from '../audit/index.ts';
 import type { Authorities } from './authorities.ts';
-import { CA_REVOCATION_JOB, type RevocationProgress } from './ca-revocation.ts';
+import { CA_REVOCATION_JOB, certifiedCa, type RevocationProgress } from './ca-revocation.ts';
 import type { CaStateStore } from './ca-state.ts';
 import type { CertificateRecord, CertificateStore } from './certificate-record.ts';
 import type { CreateCrl } from './create-crl.ts';
@@ -121,7 +121,8 @@ export class RevokeIssuedCertificates {
     const entries: AuditEntry[] = [];
     for (const record of records.filter(isRevocable)) {
       const outcome = revokedFor(record, { reason, now: revokedAt });
-      const change = await revocationChange(record, outcome, actor, { ...this.#deps, isAdministratorCertificate });
+      const revoked = { record, ca: await certifiedCa(record, this.#deps) };
+      const change = await revocationChange(revoked, outcome, actor, { ...this.#deps, isAdministratorCertificate });
       writes.push(...change.writes);
       entries.push(change.entry);
     }

@@ -14,7 +14,7 @@ export interface Supersession {
   readonly revoked: readonly RevokedAt[];
 }
 
-export interface SupersedeCertificatesDeps extends Omit<RevocationChangeDeps, 'states'> {
+export interface SupersedeCertificatesDeps extends RevocationChangeDeps {
   readonly certificates: CertificateStore;
 }
 
