@@ -278,7 +278,7 @@ describe('sealwright ca import', () => {
     const url = running.urls[0]!.replace('127.0.0.1', 'localhost');
     const cli = async (...args: readonly string[]) =>
       run(['--server', url, '--home', home, 'ca', 'import', 'By command', ...args]);
-    assert.equal((await cli('--keystore', keystore, 'root.pem')).code, 2);
+    assert.equal((await cli('--password-file', passwordFile)).code, 2);
     assert.equal((await cli('--token', 'ManagementCA', keystore)).code, 2);
     const { code, out, error } = await cli('--keystore', keystore, '--password-file', passwordFile);
     assert.equal(code, 0, error);

@@ -50,6 +50,11 @@ export class CvHolder {
     this.inheritingKey = CvPublicKey.of(spki, this.algorithm, { spellOutCurve: false });
   }
 
+  /** DER PKCS#8, unencrypted. */
+  get pkcs8(): Uint8Array {
+    return new Uint8Array(this.#privateKey.export({ format: 'der', type: 'pkcs8' }));
+  }
+
   /** A signature of ours as certificates hold it. */
   sign(data: Uint8Array): Uint8Array {
     const { digest, options } = this.algorithm.node;

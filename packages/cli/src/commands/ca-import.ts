@@ -25,7 +25,7 @@ export function addCaImportCommand(ca: Command, deps: CommandDeps): void {
     .description(
       'Keeps the certificate of a CA that issues elsewhere; its subjects can then be members of roles. With --keystore the CA goes on ' +
         'here: its private key is taken into a crypto token in software. With --key-alias the key is in the crypto token already, which ' +
-        'is the way into a device: its keys cannot be brought in from here.',
+        'is the way into a device: its keys cannot be brought in from here. Card verifiable certificates are given as files beside a keystore.',
     )
     .option('--keystore <file>', 'PKCS#12 with the private key, the certificate, and those above it')
     .option('--password-file <file>', "its password is the first line of this file, or of standard input ('-')")
@@ -41,7 +41,8 @@ export function addCaImportCommand(ca: Command, deps: CommandDeps): void {
 Examples:
   $ sealwright ca import "Partner CA" partner-ca.pem partner-root.pem
   $ sealwright ca import "Issuing CA" --keystore issuing-ca.p12 --token "Issuing keys"
-  $ sealwright ca import "Issuing CA" issuing-ca.pem root-ca.pem --token HSM --key-alias issuing2019`,
+  $ sealwright ca import "Issuing CA" issuing-ca.pem root-ca.pem --token HSM --key-alias issuing2019
+  $ sealwright ca import "CVCA" cvca.cvcert --keystore cvca-key.p12`,
     )
     .action(
       action(deps, async (session, command) => {
@@ -60,7 +61,7 @@ async function importCa(
   options: ImportOptions,
 ): Promise<CaState> {
   const { keystore, keyAlias } = options;
-  if ((keystore === undefined) === (files.length === 0))
+  if (keystore === undefined && files.length === 0)
     throw new UsageError('give the files of certificates, or a --keystore that has them');
   if (keystore === undefined && keyAlias === undefined) {
     if (SETTINGS.some((option) => options[option] !== undefined))
@@ -74,7 +75,12 @@ async function importCa(
     ...further,
   };
   const source =
-    keystore === undefined ? { certificates: await textsOf(files) } : await keystoreOf(session, keystore, options);
+    keystore === undefined
+      ? { certificates: await textsOf(files) }
+      : {
+          ...(await keystoreOf(session, keystore, options)),
+          ...(files.length > 0 && { certificates: await textsOf(files) }),
+        };
   return (await session.connectToCas()).importWithKeys(name, settings, source);
 }
 

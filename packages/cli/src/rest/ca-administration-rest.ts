@@ -37,9 +37,9 @@ export interface CaRevocation {
   readonly complete: boolean;
 }
 
-/** A PKCS#12 file in base64, or the certificates (PEM, or base64 of DER) of a key that is in the crypto token. */
+/** A PKCS#12 file in base64, with certificates in the place of its own; or the certificates (PEM, or base64 of DER) of a key that is in the crypto token. */
 export type CaSource =
-  | { readonly keystore: string; readonly password: string }
+  | { readonly keystore: string; readonly password: string; readonly certificates?: readonly string[] }
   | { readonly certificates: readonly string[] };
 
 export interface FurtherCertificate {

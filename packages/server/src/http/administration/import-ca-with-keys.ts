@@ -33,8 +33,9 @@ export function importCaWithKeys<A>({ app, services, operation, administrator }:
 }
 
 function sourceOf({ source }: Type.Static<typeof CaImport>): CaSource {
-  if ('certificates' in source) return { kind: 'certificates', ...source };
-  return { kind: 'keystore', octets: Buffer.from(source.keystore, 'base64'), password: source.password };
+  if (!('keystore' in source)) return { kind: 'certificates', ...source };
+  const { keystore, ...rest } = source;
+  return { kind: 'keystore', octets: Buffer.from(keystore, 'base64'), ...rest };
 }
 
 /** A keystore of 1 MiB in base64, and settings. */
@@ -52,6 +53,13 @@ const CaImport = Type.Object(
               description: 'PKCS#12 in base64: the private key, its certificate, and those above it.',
             }),
             password: Type.String({ maxLength: 1024 }),
+            certificates: Type.Optional(
+              Type.Array(Pem, {
+                minItems: 1,
+                maxItems: 10,
+                description: 'In the place of those in the keystore, which has none of card verifiable certificates.',
+              }),
+            ),
           },
           { additionalProperties: false, title: 'CaKeystore' },
         ),

@@ -292,7 +292,13 @@ export interface CaServices<A> {
 
 /** Where the key and the certificates of a CA come from: a PKCS#12 file, or a key that is in its crypto token already. */
 export type CaSource =
-  | { readonly kind: 'keystore'; readonly octets: Uint8Array; readonly password: string }
+  | {
+      readonly kind: 'keystore';
+      readonly octets: Uint8Array;
+      readonly password: string;
+      /** In the place of those in the file. */
+      readonly certificates?: readonly string[];
+    }
   | { readonly kind: 'certificates'; readonly certificates: readonly string[] };
 
 /** Why a CA is revoked, for good. */

@@ -1,6 +1,6 @@
 /** Keystores that CAs come in: PKCS#12 with one private key, the certificate of the CA, and those above it. */
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { Certificate, compareBytes, parsePublicKey, PkiError, type PublicKey, readPkcs12 } from '@sealwright/pki';
+import { Certificate, parsePublicKey, PkiError, type PublicKey, readPkcs12 } from '@sealwright/pki';
 import { CaKeystoreError } from './errors.ts';
 
 /** What was read. Whoever is done with it overwrites `privateKey`. */
@@ -31,11 +31,6 @@ export async function readCaKeystore(octets: Uint8Array, password: string): Prom
   } finally {
     for (const { privateKey } of keys) privateKey.fill(0);
   }
-}
-
-/** @throws {@link CaKeystoreError} when none is for the key */
-export function certificateFor(publicKey: PublicKey, certificates: readonly Certificate[]): Certificate | undefined {
-  return certificates.find((one) => compareBytes(one.publicKey.der, publicKey.der) === 0);
 }
 
 function publicKeyOf(pkcs8: Uint8Array): PublicKey {

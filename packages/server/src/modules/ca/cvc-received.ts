@@ -38,6 +38,30 @@ export function cvChainOf(
   return [certificate, issuer];
 }
 
+/**
+ * The chain of a CA that comes from elsewhere: that of a country verifying CA is its certificate, which it has signed itself.
+ *
+ * @param day - since 1970-01-01
+ * @throws {@link CaCertificateError}
+ */
+export function caCvChain(
+  certificate: CvCertificate,
+  others: readonly CvCertificate[],
+  day: number,
+): readonly [CvCertificate, ...CvCertificate[]] {
+  const { holder, authorization, isLink, publicKey, effectiveDay, expirationDay } = certificate;
+  if (authorization.role === 'TERMINAL') throw new CaCertificateError(`${holder.text} is a terminal, and no CA.`);
+  if (authorization.role !== 'CVCA') return cvChainOf(certificate, others, day);
+  if (isLink)
+    throw new CaCertificateError(
+      `The certificate of ${holder.text} is a link. Give the one that it has signed itself.`,
+    );
+  if (day < effectiveDay || day > expirationDay)
+    throw new CaCertificateError(`The certificate of ${holder.text} is not in force today.`);
+  understood(() => certificate.verify(publicKey));
+  return [certificate];
+}
+
 function octetsOf(text: string): readonly Uint8Array[] {
   if (text.includes('-----BEGIN')) return understood(() => parsePem(text)).map(({ der }) => der);
   try {

@@ -32,12 +32,15 @@ export function referenceOf(subject: DistinguishedName, sequence: string): Holde
   return new HolderReference(code, mnemonic, own);
 }
 
-/** The name of a holder, its sequence number included. */
-export function subjectOfHolder({ country, mnemonic, sequence }: HolderReference): DistinguishedName {
+/** The name of a holder, its sequence number included unless told otherwise. */
+export function subjectOfHolder(
+  { country, mnemonic, sequence }: HolderReference,
+  { withSequence = true } = {},
+): DistinguishedName {
   return DistinguishedName.of([
     [{ type: AttributeType.country, value: country }],
     [{ type: AttributeType.commonName, value: mnemonic }],
-    [{ type: AttributeType.serialNumber, value: sequence }],
+    ...(withSequence ? [[{ type: AttributeType.serialNumber, value: sequence }]] : []),
   ]);
 }
 

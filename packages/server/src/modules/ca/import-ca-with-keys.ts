@@ -1,11 +1,5 @@
 /** Makes a CA that has issued elsewhere until now go on here: its key, its certificate, and those above it. */
-import {
-  type Certificate,
-  defaultSignatureAlgorithm,
-  parsePublicKey,
-  type PublicKey,
-  signsWith,
-} from '@sealwright/pki';
+import { parsePublicKey } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../kernel/unit-of-work.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
@@ -14,14 +8,15 @@ import type { Configuration, DocumentPlanner } from '../configuration/index.ts';
 import { cryptoTokenRule, type CryptoTokens, keyAlias } from '../crypto-tokens/index.ts';
 import type { Authorities } from './authorities.ts';
 import type { CaKeys } from './ca-keys.ts';
-import { type CaKeystore, certificateFor, readCaKeystore } from './ca-keystore.ts';
+import { readCaKeystore } from './ca-keystore.ts';
 import { type InsertCaState, updateOf } from './ca-state.ts';
 import { caType } from './ca-type.ts';
 import type { CaSettings, WithKeys } from './certificate-authority.ts';
 import { CaCertificateError, CaCertificateRefusedError, CaWithoutKeysError, WrongCaKindError } from './errors.ts';
-import { caChainOf, lowestOf, readCaCertificates } from './received-chain.ts';
+import type { ForeignCa } from './foreign-ca.ts';
+import { foreignCasOf } from './foreign-x509-ca.ts';
+import { readForeignCas } from './read-foreign-cas.ts';
 import { oneEpochMove } from './revocation-change.ts';
-import type { X509CaSettings } from './x509-authority.ts';
 
 /** Where the key and the certificates come from. */
 export type CaSource =
@@ -30,6 +25,8 @@ export type CaSource =
       readonly kind: 'keystore';
       readonly octets: Uint8Array;
       readonly password: string;
+      /** In the place of those in the file, which holds none of card verifiable certificates: PEM or base64. */
+      readonly certificates?: readonly string[];
     }
   | {
       /** The key is in the crypto token already, under the alias of the settings. The certificates are PEM or base64. */
@@ -73,15 +70,19 @@ export class ImportCaWithKeys {
       // To open a keystore is much work.
       await access.authorize(administrator, Resource.caFunctionality.addCa);
       if (source.kind === 'certificates') {
-        const certificates = readCaCertificates(source.certificates);
-        await planAndCommit(() => this.#plan(administrator, name, settings, { certificates }), store);
+        const own = readForeignCas(source.certificates).lowest();
+        await planAndCommit(() => this.#plan(administrator, name, settings, { own, privateKey: undefined }), store);
         return;
       }
-      const keystore = await readCaKeystore(source.octets, source.password);
+      const { privateKey, publicKey, certificates } = await readCaKeystore(source.octets, source.password);
       try {
-        await planAndCommit(() => this.#plan(administrator, name, settings, keystore), store);
+        const given =
+          source.certificates === undefined ? foreignCasOf(certificates) : readForeignCas(source.certificates);
+        const own = given.withKey(publicKey);
+        if (own === undefined) throw new CaCertificateError('None of the certificates is for the private key.');
+        await planAndCommit(() => this.#plan(administrator, name, settings, { own, privateKey }), store);
       } finally {
-        keystore.privateKey.fill(0);
+        privateKey.fill(0);
       }
     });
   }
@@ -90,31 +91,27 @@ export class ImportCaWithKeys {
     administrator: Administrator,
     name: string,
     settings: object,
-    given: CaKeystore | { readonly privateKey?: undefined; readonly certificates: readonly Certificate[] },
+    { own, privateKey }: GivenCa,
   ): Promise<Plan<undefined>> {
     const { access, audit, authorities, configuration, planner, clock } = this.#deps;
     const { epoch } = configuration;
     await access.authorize(administrator, Resource.caFunctionality.addCa);
-    const own =
-      'publicKey' in given ? certificateFor(given.publicKey, given.certificates) : lowestOf(given.certificates);
-    if (own === undefined) throw new CaCertificateError('None of the certificates is for the private key.');
     const planned = await planner.planCreate({
       type: caType.token,
       name,
-      settings: { ...settingsFor(own), ...settings, subjectDn: own.subject.toString() },
+      settings: { ...own.settings, ...settings, subjectDn: own.subject.toString() },
     });
     const ca = requireFitting(name, planned.planned[0]!.document!.value as CaSettings, own);
     await access.authorize(administrator, cryptoTokenRule('use', ca.cryptoTokenId));
-    const others = given.certificates.filter((one) => one !== own);
-    const chain = await caChainOf(own, others, { authorities, now: nowSeconds(clock) });
+    const chain = await own.chain({ authorities, now: nowSeconds(clock) });
     const insert = planned.writes.find((write) => write.op === 'ca-state.insert') as InsertCaState;
     const { state } = insert;
-    const key = await this.#key(administrator, { caId: state.caId, ca, own, privateKey: given.privateKey });
+    const key = await this.#key(administrator, { caId: state.caId, ca, own, privateKey });
     const update = updateOf(state, {
       status: 'ACTIVE',
       keyAlias: ca.firstKey.alias,
-      keySequence: ca.firstKeySequence,
-      chain: chain.map(({ der }) => der),
+      keySequence: own.keySequence ?? ca.firstKeySequence,
+      chain,
       notAfter: own.notAfter,
     });
     const entry: AuditEntry = {
@@ -123,7 +120,7 @@ export class ImportCaWithKeys {
       actor: actorOf(administrator),
       caId: state.caId,
       serial: own.serialNumber,
-      details: { name, subject: own.subject.toString(), keyAlias: ca.firstKey.alias, notAfter: own.notAfter },
+      details: { name, subject: own.holder, keyAlias: ca.firstKey.alias, notAfter: own.notAfter },
     };
     const writes = oneEpochMove([...planned.writes, ...key.writes, update, { op: 'epoch.move' }]);
     return { unit: audit.unit(writes, [entry, ...key.entries], epoch), result: undefined };
@@ -140,7 +137,8 @@ export class ImportCaWithKeys {
     if (privateKey === undefined) {
       await keys.requireUnshared(caId, tokenId, [alias]);
       const { publicKey } = await tokens.getKeyPair(tokenId, alias);
-      if (isOf(parsePublicKey(publicKey), own)) return { writes: [], entries: [] };
+      if (parsePublicKey(publicKey).sha256Fingerprint === own.publicKey.sha256Fingerprint)
+        return { writes: [], entries: [] };
       throw new CaCertificateError(`None of the certificates is for the key '${alias}'.`);
     }
     await access.authorize(administrator, cryptoTokenRule('generateKeyPair', tokenId));
@@ -160,37 +158,26 @@ export class ImportCaWithKeys {
   }
 }
 
-interface KeyOfCa {
-  readonly caId: number;
-  readonly ca: X509CaSettings & WithKeys;
-  readonly own: Certificate;
+interface GivenCa {
+  readonly own: ForeignCa;
+  /** DER PKCS#8; undefined: it is in the token. */
   readonly privateKey: Uint8Array | undefined;
 }
 
-/** What a certificate says of the settings of its CA. */
-function settingsFor(own: Certificate) {
-  const isRoot = own.issuer.equals(own.subject);
-  const { algorithm, bits } = own.publicKey;
-  const signature = isRoot && !own.signatureAlgorithm.weak ? own.signatureAlgorithm : undefined;
-  return {
-    signedBy: isRoot ? 'Self Signed' : 'External CA',
-    certificateProfile: isRoot ? 'ROOTCA' : 'SUBCA',
-    signatureAlgorithm: (signature ?? defaultSignatureAlgorithm(algorithm, bits)).name,
-  };
+interface KeyOfCa {
+  readonly caId: number;
+  readonly ca: CaSettings & WithKeys;
+  readonly own: ForeignCa;
+  readonly privateKey: Uint8Array | undefined;
 }
 
-function requireFitting(name: string, settings: CaSettings, own: Certificate): X509CaSettings & WithKeys {
-  if (settings.kind !== 'X509') throw new WrongCaKindError(name, settings.kind, 'X509');
-  const { cryptoTokenId, signatureAlgorithm, subject } = settings;
-  if (!subject.equals(own.subject)) throw new CaCertificateError('The subject of the certificate is none of a CA.');
+function requireFitting(name: string, settings: CaSettings, own: ForeignCa): CaSettings & WithKeys {
+  if (settings.kind !== own.kind) throw new WrongCaKindError(name, settings.kind, own.kind);
+  const { cryptoTokenId, signatureAlgorithm } = settings;
+  const conflict = own.conflictWith(settings);
+  if (conflict !== undefined) throw new CaCertificateError(`The certificate cannot be that of '${name}': ${conflict}.`);
   if (cryptoTokenId === undefined || signatureAlgorithm === undefined) throw new CaWithoutKeysError(name);
-  if (!signsWith(signatureAlgorithm, own.publicKey.algorithm)) {
-    const problem = `its key is of the algorithm ${own.publicKey.algorithm.name} and does not sign with ${signatureAlgorithm.name}.`;
-    throw new CaCertificateRefusedError(name, problem);
-  }
-  return { ...settings, cryptoTokenId, signatureAlgorithm };
-}
-
-function isOf({ sha256Fingerprint }: PublicKey, { publicKey }: Certificate): boolean {
-  return publicKey.sha256Fingerprint === sha256Fingerprint;
+  if (own.signsWith(signatureAlgorithm)) return { ...settings, cryptoTokenId, signatureAlgorithm };
+  const problem = `its key is of the algorithm ${own.publicKey.algorithm.name} and does not sign with ${signatureAlgorithm.name}.`;
+  throw new CaCertificateRefusedError(name, problem);
 }

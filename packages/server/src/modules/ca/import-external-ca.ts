@@ -1,5 +1,4 @@
 /** Takes the certificate of a CA that issues elsewhere, for its subjects to be administrators here, or its chain to be completed. */
-import type { Certificate } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../kernel/unit-of-work.ts';
@@ -10,8 +9,9 @@ import type { Authorities } from './authorities.ts';
 import { type CaState, type CaStateStore, updateOf } from './ca-state.ts';
 import { caType } from './ca-type.ts';
 import { CaCertificateError, CaStatusError, WrongCaKindError } from './errors.ts';
+import type { ForeignCa } from './foreign-ca.ts';
 import { keepFormerCertificate } from './kept-certificates.ts';
-import { caChainOf, lowestOf, readCaCertificates } from './received-chain.ts';
+import { readForeignCas } from './read-foreign-cas.ts';
 
 export interface ImportExternalCaDeps {
   readonly access: AccessControl;
@@ -33,39 +33,40 @@ export class ImportExternalCa {
   }
 
   /**
-   * Makes a CA with the status EXTERNAL, or gives the one that has the name another certificate of the same subject.
+   * Makes a CA with the status EXTERNAL, or gives the one that has the name another certificate of the same subject. It is one of X.509 or of
+   * card verifiable certificates, as the certificate says.
    *
    * @param certificates - PEM or base64: the CA's certificate and those above it, in any order, the root among them unless its CA is here
    * @throws {@link CaCertificateError}, {@link CaExistsError}
-   * @throws {@link CaStatusError} when the CA of that name is not external, {@link WrongCaKindError} when it is not of X.509
+   * @throws {@link CaStatusError} when the CA of that name is not external, {@link WrongCaKindError} when it is of another kind
    */
   async import(administrator: Administrator, name: string, certificates: readonly string[]): Promise<void> {
     const entry = { event: 'CA_IMPORT', actor: actorOf(administrator), details: { name } } as const;
     await this.#deps.audit.recordingRefusal(entry, () => {
-      const read = readCaCertificates(certificates);
-      return planAndCommit(() => this.#plan(administrator, name, read), this.#deps.store);
+      const given = readForeignCas(certificates).lowest();
+      return planAndCommit(() => this.#plan(administrator, name, given), this.#deps.store);
     });
   }
 
-  async #plan(administrator: Administrator, name: string, given: readonly Certificate[]): Promise<Plan<undefined>> {
+  async #plan(administrator: Administrator, name: string, given: ForeignCa): Promise<Plan<undefined>> {
     const { access, audit, configuration, authorities, clock } = this.#deps;
     const { epoch } = configuration;
     await access.authorize(administrator, Resource.caFunctionality.addCa);
-    const certificate = lowestOf(given);
-    const others = given.filter((one) => one !== certificate);
-    const chain = await caChainOf(certificate, others, { authorities, now: nowSeconds(clock) });
-    const { state, writes } = await this.#target(administrator, name, certificate);
+    const { holder: subject, notAfter } = given;
+    const chain = await given.chain({ authorities, now: nowSeconds(clock) });
+    const { state, writes } = await this.#target(administrator, name, given);
     const update = updateOf(state, {
       status: 'EXTERNAL',
-      chain: chain.map(({ der }) => der),
-      notAfter: certificate.notAfter,
+      keySequence: given.keySequence ?? state.keySequence,
+      chain,
+      notAfter,
     });
     const entry = {
       event: 'CA_IMPORT',
       outcome: 'SUCCESS',
       actor: actorOf(administrator),
       caId: state.caId,
-      details: { name, subject: certificate.subject.toString(), notAfter: certificate.notAfter },
+      details: { name, subject, notAfter },
     } as const;
     return { unit: audit.unit([...writes, update, { op: 'epoch.move' }], [entry], epoch), result: undefined };
   }
@@ -74,19 +75,19 @@ export class ImportExternalCa {
   async #target(
     administrator: Administrator,
     name: string,
-    certificate: Certificate,
+    given: ForeignCa,
   ): Promise<{ readonly state: CaState; readonly writes: readonly Write[] }> {
     const { access, configuration, planner, states } = this.#deps;
     const existing = await configuration.find(caType, name);
     if (existing === undefined) {
-      const settings = { subjectDn: certificate.subject.toString(), signedBy: 'External CA' };
+      const settings = { ...settingsOf(given), subjectDn: given.subject.toString(), signedBy: 'External CA' };
       const { writes } = await planner.planCreate({ type: caType.token, name, settings });
       const state = writes.find((write) => write.op === 'ca-state.insert') as unknown as { readonly state: CaState };
       return { state: state.state, writes };
     }
     // Whoever gives a CA another certificate speaks for it: adding CAs is not enough.
     await access.authorize(administrator, Resource.caFunctionality.renewCa, Resource.ca(existing.id));
-    if (existing.value.kind !== 'X509') throw new WrongCaKindError(name, existing.value.kind, 'X509');
+    if (existing.value.kind !== given.kind) throw new WrongCaKindError(name, existing.value.kind, given.kind);
     const state = (await states.findState(existing.id))!;
     if (
       state.status !== 'EXTERNAL' &&
@@ -94,11 +95,16 @@ export class ImportExternalCa {
     ) {
       throw new CaStatusError(name, state.status, ['EXTERNAL']);
     }
-    if (!certificate.subject.equals(existing.value.subject)) {
+    if (given.conflictWith(existing.value) !== undefined) {
       throw new CaCertificateError(
-        `The certificate is for '${certificate.subject.toString()}', and the CA is '${existing.value.subject.toString()}'.`,
+        `The certificate is for '${given.holder}', and the CA is '${existing.value.subject.toString()}'.`,
       );
     }
     return { state, writes: keepFormerCertificate(state, this.#deps) };
   }
+}
+
+/** A CA that signs nothing here has no settings of keys; what it is called may be among those of a CVC CA. */
+function settingsOf({ kind, settings: { keySequence } }: ForeignCa) {
+  return kind === 'CVC' ? { caType: 'CVC', ...(keySequence === undefined ? {} : { keySequence }) } : {};
 }
