@@ -13,6 +13,7 @@ import {
 import { requireX509 } from '../../packages/server/src/modules/ca/index.ts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { auditRows, detailsOf } from './audit-records.ts';
 import { withDatabase } from './server-database.ts';
 import {
   assertRefusal,
@@ -342,6 +343,40 @@ describe('partitioned CRLs', () => {
       crlPartitions: 4,
       suspendedCrlPartitions: 3,
     });
+  });
+});
+
+describe('CRLs of long ago', () => {
+  const shared = sharedServer();
+  const DAY = 86_400;
+  const numbers = (server: TestServer) =>
+    withDatabase(server, (database) => database.prepare('SELECT number FROM crl ORDER BY number').all()).map((row) =>
+      Number(row['number']),
+    );
+
+  it('are kept for ever, unless the CA says for how long', async () => {
+    const { server } = shared;
+    await editCa(server, 'ManagementCA', { deltaCrlPeriod: '1h' });
+    for (const delta of [false, true]) await createCrls(server, { delta });
+    server.clock.advanceSeconds(30 * DAY);
+    await createCrls(server, { delta: false });
+    assert.deepEqual(numbers(server), [1, 2, 3]);
+
+    await editCa(server, 'ManagementCA', { crlRetentionPeriod: '10d' });
+    server.clock.advanceSeconds(3600);
+    await createCrls(server, { delta: false });
+    // The first one; the newest of the delta CRLs stays, and what ended less than ten days ago.
+    assert.deepEqual(numbers(server), [2, 3, 4]);
+    await createCrls(server, { delta: true });
+    server.clock.advanceSeconds(12 * DAY);
+    const { latest_crl_version: latest } = await createCrls(server, { delta: false });
+    assert.deepEqual(numbers(server), [5, 6], 'numbers go on');
+    assert.equal(latest, 6);
+    const records = auditRows(server).filter(({ event }) => event === 'CRL_DELETED');
+    assert.deepEqual(
+      records.map((record) => detailsOf(record)['numbers']),
+      [[1], [3, 4], [2]],
+    );
   });
 });
 

@@ -68,6 +68,28 @@ export function describeCrlStores(kind: string, makeTemporary: () => Promise<Tem
       return read;
     };
 
+    it('find those that ended, but the newest of each kind, and delete them', async () => {
+      const scope = { caId: freshId(), partition: 1 };
+      const of = (number: number, nextUpdate: number, delta = false) =>
+        crlOf({ ...scope, number, nextUpdate, ...(delta && { baseNumber: 1, deltaBase: false }) });
+      const base = [of(1, 100), of(2, 200), of(5, 300), of(7, 50)];
+      const deltas = [of(3, 150, true), of(4, 100, true)];
+      const elsewhere = { ...of(1, 1), partition: 2, id: freshId() };
+      await commit(...[...base, ...deltas, elsewhere].map((crl) => ({ op: 'crl.insert', crl }) as Write));
+      const ended = async (kind: 'base' | 'delta', before: number, limit = 10) =>
+        (await crls.findEnded(scope, kind, before, limit)).map(({ number }) => number);
+      assert.deepEqual(await ended('base', 201), [1, 2]);
+      assert.deepEqual(await ended('base', 1000), [1, 2, 5]);
+      assert.deepEqual(await ended('base', 1000, 2), [1, 2]);
+      assert.deepEqual(await ended('delta', 1000), [3]);
+      await commit({ op: 'crl.delete', id: base[1]!.id } as Write);
+      assert.deepEqual(await ended('base', 1000), [1, 5]);
+      await assert.rejects(commit({ op: 'crl.delete', id: base[1]!.id } as Write), {
+        op: 'crl.delete',
+        reason: 'changed',
+      });
+    });
+
     it('give back a CRL as it was stored, whole or in parts', async () => {
       const scope = { caId: freshId(), partition: 2 };
       const whole = crlOf({ ...scope, der: Uint8Array.of(1, 2), octets: 2 });
@@ -170,6 +192,9 @@ export function describeCrlStores(kind: string, makeTemporary: () => Promise<Tem
       assert.deepEqual([isStored, await partsOf(stored.id)], [true, [{ part: 0 }, { part: 1 }]]);
       await stored.parts.discard();
       assert.deepEqual(await partsOf(stored.id), [{ part: 0 }, { part: 1 }], 'its unit was stored, answered or not');
+      await commit({ op: 'crl.delete', id: stored.id } as Write);
+      await sweepAt(ahead, async () => {});
+      assert.deepEqual(await partsOf(stored.id), [], 'with its CRL');
 
       const discarded = await begun();
       await discarded.parts.discard();

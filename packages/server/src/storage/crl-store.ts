@@ -5,8 +5,10 @@ import {
   type CrlRecord,
   type CrlScope,
   type CrlStore,
+  type DeleteCrl,
   type DeleteCrlPart,
   type EndDeltaBase,
+  type EndedCrl,
   type ForgetCrlChange,
   type InsertCrl,
   type InsertCrlPart,
@@ -20,6 +22,7 @@ import type { DeleteDefinition, InsertDefinition, UpdateDefinition } from './wri
 
 type ScopeKey = { caId: number; partition: number };
 type LatestKey = ScopeKey & { delta: number };
+type EndedKey = LatestKey & { endedBefore: number; limit: number };
 type PartKey = { crlId: number; part: number };
 type HeadRow = Pick<CrlTable, (typeof HEAD_COLUMNS)[number]>;
 
@@ -27,6 +30,7 @@ type HeadRow = Pick<CrlTable, (typeof HEAD_COLUMNS)[number]>;
 export class SqlCrlStore implements CrlStore {
   readonly #latest: PreparedRead<LatestKey, CrlTable>;
   readonly #head: PreparedRead<LatestKey, HeadRow>;
+  readonly #ended: PreparedRead<EndedKey, EndedCrl>;
   readonly #number: PreparedRead<ScopeKey, { number: number }>;
   readonly #part: PreparedRead<PartKey, { der: Uint8Array }>;
 
@@ -50,6 +54,25 @@ export class SqlCrlStore implements CrlStore {
         .where('delta', '=', given.delta)
         .orderBy('number', 'desc')
         .limit(1),
+    );
+    this.#ended = reads.prepareRead((kysely, given: ParameterExpressions<EndedKey>) =>
+      kysely
+        .selectFrom('crl')
+        .select(['id', 'number'])
+        .where('ca_id', '=', given.caId)
+        .where('partition', '=', given.partition)
+        .where('delta', '=', given.delta)
+        .where('next_update_s', '<', given.endedBefore)
+        .where('number', '<', (build) =>
+          build
+            .selectFrom('crl as newer')
+            .select(({ fn }) => fn.max('newer.number').as('newest'))
+            .where('newer.ca_id', '=', given.caId)
+            .where('newer.partition', '=', given.partition)
+            .where('newer.delta', '=', given.delta),
+        )
+        .orderBy('number')
+        .limit(given.limit),
     );
     this.#number = reads.prepareRead((kysely, given: ParameterExpressions<ScopeKey>) =>
       kysely
@@ -87,6 +110,10 @@ export class SqlCrlStore implements CrlStore {
 
   async findNumber({ caId, partition }: CrlScope): Promise<number | undefined> {
     return (await this.#number.first({ caId, partition }))?.number;
+  }
+
+  findEnded(scope: CrlScope, kind: CrlKind, endedBefore: number, limit: number): Promise<readonly EndedCrl[]> {
+    return this.#ended.all({ ...keyOf(scope, kind), endedBefore, limit });
   }
 
   async *read(
@@ -210,6 +237,15 @@ const insert: InsertDefinition<InsertCrl> = {
   ],
 };
 
+const deleteCrl: DeleteDefinition<DeleteCrl> = {
+  kind: 'delete',
+  op: 'crl.delete',
+  table: 'crl',
+  key: { id: 'integer' },
+  expected: {},
+  values: ({ id }) => ({ key: [id], expected: [] }),
+};
+
 const endDeltaBase: UpdateDefinition<EndDeltaBase> = {
   kind: 'update',
   op: 'crl.end-delta-base',
@@ -254,6 +290,7 @@ export const crlWriteDefinitions = [
   startNumbers,
   advanceNumber,
   insert,
+  deleteCrl,
   endDeltaBase,
   noteChange,
   forgetChange,

@@ -58,6 +58,8 @@ export interface CrlStore {
   findLatestHead(scope: CrlScope, kind: CrlKind): Promise<CrlHead | undefined>;
   /** The last number that was given; undefined before the first CRL. */
   findNumber(scope: CrlScope): Promise<number | undefined>;
+  /** The oldest whose nextUpdate lies before `endedBefore`, seconds since 1970; never the newest of its kind. */
+  findEnded(scope: CrlScope, kind: CrlKind, endedBefore: number, limit: number): Promise<readonly EndedCrl[]>;
   /** The octets of a CRL, all or those of a range, in pieces that the event loop bears. */
   read(crl: CrlRecord, range?: OctetRange): AsyncIterable<Uint8Array>;
 }
@@ -117,6 +119,18 @@ export const PENDING = -1;
 export interface InsertCrl extends Write {
   readonly op: 'crl.insert';
   readonly crl: CrlRecord;
+}
+
+/** A CRL that nobody relies on any more. */
+export interface EndedCrl {
+  readonly id: number;
+  readonly number: number;
+}
+
+/** Deletes a CRL. Its parts are swept up as those that never had one. */
+export interface DeleteCrl extends Write {
+  readonly op: 'crl.delete';
+  readonly id: number;
 }
 
 /** Has delta CRLs no longer refer to a base CRL, see {@link CrlHead.deltaBase}. */

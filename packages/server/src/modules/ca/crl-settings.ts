@@ -23,6 +23,8 @@ export interface CrlSettings {
   readonly overlapSeconds: number;
   /** From thisUpdate to nextUpdate of a delta CRL; 0: there are none. */
   readonly deltaLifetimeSeconds: number;
+  /** How long a CRL is kept after its nextUpdate, unless it is the newest of its kind; undefined: for ever. */
+  readonly retentionSeconds: number | undefined;
   readonly keepExpired: boolean;
   readonly uponRevocation: boolean;
   /** Undefined: one CRL for all certificates. */
@@ -61,6 +63,8 @@ export const crlSettingsMembers = {
   crlOverlapTime: durationText({ default: '10m' }),
   /** From thisUpdate to nextUpdate of delta CRLs, no longer than of base CRLs; `0m`: none are made. */
   deltaCrlPeriod: durationText({ default: '0m' }),
+  /** How long after its nextUpdate a CRL is deleted that is not the newest one; `0m`: never. */
+  crlRetentionPeriod: durationText({ default: '0m' }),
   keepExpiredCertificatesOnCrl: Type.Boolean({ default: false }),
   generateCrlUponRevocation: Type.Boolean({ default: false }),
   usePartitionedCrl: Type.Boolean({ default: false }),
@@ -87,6 +91,7 @@ export const CRL_SETTINGS_OF_VERSION_1: JsonObject = {
   crlIssueInterval: '0m',
   crlOverlapTime: '10m',
   deltaCrlPeriod: '0m',
+  crlRetentionPeriod: '0m',
   usePartitionedCrl: false,
   crlPartitions: 0,
   suspendedCrlPartitions: 0,
@@ -132,6 +137,7 @@ export function parseCrlSettings(settings: CrlMembers, report: ReportProblem): C
   }
   return {
     ...times,
+    retentionSeconds: lengthOf('crlRetentionPeriod', settings.crlRetentionPeriod, report) || undefined,
     keepExpired: settings.keepExpiredCertificatesOnCrl,
     uponRevocation: settings.generateCrlUponRevocation,
     partitions: partitionsOf(settings, report),

@@ -1,15 +1,19 @@
-/** What a stored base CRL makes needless: the notes of changes that it holds, and certificates that no CRL has to list any more. */
+/**
+ * What a stored base CRL makes needless: the notes of changes that it holds, certificates that no CRL has to list any more, and CRLs that ended
+ * long ago.
+ */
 import type { AuditLog } from '../audit/index.ts';
 import { actorOf } from '../access/index.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import { ConflictError, newUnitId, type UnitOfWorkStore, type Write } from '../../kernel/unit-of-work.ts';
 import type { ArchiveCertificate } from './certificate-record.ts';
-import type { CrlScope, ForgetCrlChange, UnsignedCrls } from './crl-record.ts';
+import type { CrlKind, CrlScope, CrlStore, DeleteCrl, ForgetCrlChange, UnsignedCrls } from './crl-record.ts';
 import type { IssuedCrl } from './issue-crl.ts';
 
 export interface TidyAfterCrlDeps {
   readonly audit: AuditLog;
+  readonly crls: CrlStore;
   readonly unsigned: UnsignedCrls;
   readonly store: UnitOfWorkStore;
   readonly clock: Clock;
@@ -35,6 +39,9 @@ export class TidyAfterCrl {
     try {
       await this.#forget(scope, content.changes);
       if (content.expired > 0) await this.#archive(scope, previousBase!.thisUpdate);
+      const { retentionSeconds } = authority.settings.crl;
+      if (retentionSeconds === undefined) return;
+      for (const kind of KINDS) await this.#deleteEnded(scope, kind, retentionSeconds);
     } catch (error) {
       this.#deps.onFailed(error);
     }
@@ -49,6 +56,29 @@ export class TidyAfterCrl {
       writes = [];
     }
     if (writes.length > 0) await this.#commit(writes);
+  }
+
+  async #deleteEnded(scope: CrlScope, kind: CrlKind, retentionSeconds: number): Promise<void> {
+    const { audit, crls, store, clock } = this.#deps;
+    const endedBefore = nowSeconds(clock) - retentionSeconds;
+    for (;;) {
+      const ended = await crls.findEnded(scope, kind, endedBefore, CRLS_PER_UNIT);
+      if (ended.length === 0) return;
+      const entry = {
+        event: 'CRL_DELETED',
+        outcome: 'SUCCESS',
+        actor: actorOf({ kind: 'system' }),
+        caId: scope.caId,
+        details: { kind, partition: scope.partition, numbers: ended.map(({ number }) => number), endedBefore },
+      } as const;
+      const writes = ended.map(({ id }): DeleteCrl => ({ op: 'crl.delete', id }));
+      try {
+        await store.commit(audit.unit(writes, [entry], undefined));
+      } catch (error) {
+        if (error instanceof ConflictError) return;
+        throw error;
+      }
+    }
   }
 
   /** Without an audit record: nothing that anybody decided. Another process may have been here, and its work is as good. */
@@ -85,4 +115,7 @@ export class TidyAfterCrl {
   }
 }
 
+const KINDS: readonly CrlKind[] = ['base', 'delta'];
 const WRITES_PER_UNIT = 500;
+/** Each holds up to 192 KiB in its row. */
+const CRLS_PER_UNIT = 50;
