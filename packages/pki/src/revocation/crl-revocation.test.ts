@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import { sign } from 'node:crypto';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { TestCa, type TestRevocation } from '../../../../test/pki/test-pki.ts';
 import { signatureAlgorithmByName } from '../algorithm/index.ts';
 import type { Certificate } from '../certificate/index.ts';
 import { assembleCrl, Crl, encodeCrlEntry, encodeTbsCrl } from '../crl/index.ts';
-import { crlNumber, deltaCrlIndicator, type Extension, makeExtension } from '../extension/index.ts';
+import {
+  crlDistributionPoints,
+  crlNumber,
+  deltaCrlIndicator,
+  type Extension,
+  issuingDistributionPoint,
+  makeExtension,
+} from '../extension/index.ts';
 import { findPath, type PathRules, trustAnchorOf } from '../path/index.ts';
 import { CrlRevocation, type RevocationStatus } from './index.ts';
 
@@ -54,13 +61,75 @@ describe('revocation by CRLs', () => {
   });
 });
 
+describe('the work that CRLs make', () => {
+  const lists = TestCa.root('CN=Lists', 'RSA-2048');
+  const { subject: value } = lists.certificate;
+  const point = { cRLIssuer: [{ type: 'directoryName', value }] } as const;
+  const indirect = makeExtension(
+    issuingDistributionPoint,
+    { indirectCRL: true, onlyContainsUserCerts: false, onlyContainsCACerts: false, onlyContainsAttributeCerts: false },
+    true,
+  );
+  const { certificate } = ca.issue({
+    subject: 'CN=bob',
+    extensions: [
+      makeExtension(
+        crlDistributionPoints,
+        Array.from({ length: 64 }, () => point),
+        false,
+      ),
+    ],
+  });
+  const foreign = listOf(lists, { extensions: [indirect] });
+  const certificates = Array.from({ length: 8 }, () =>
+    namesake.certify({ subject: 'CN=Lists', publicKey: namesake.certificate.publicKeyDer, ca: true }),
+  );
+
+  it('is done once for all the distribution points of a certificate', (context) => {
+    const verified = countVerified(context);
+    assert.equal(statusBy([foreign, listOf(ca)], { certificate, certificates }).status, 'good');
+    assert.equal(verified(), certificates.length + 1);
+  });
+
+  it('looks for a path to the signer of a list once', (context) => {
+    const verified = countVerified(context);
+    const own = Array.from({ length: 40 }, () => Crl.parse(foreign.der));
+    const signer = lists.certificate;
+    assert.equal(statusBy([...own, listOf(ca)], { certificate, certificates: [signer] }).status, 'good');
+    assert.equal(verified(), own.length + 1);
+  });
+
+  it('has an end, and no certificate is good whose lists were not all looked at', (context) => {
+    const many = Array.from({ length: 30 }, () => Crl.parse(foreign.der));
+    const good = listOf(ca);
+    const verified = countVerified(context);
+    assert.equal(statusBy([...many, good], { certificate, certificates }).status, 'unknown');
+    assert.equal(verified(), 200);
+    assert.equal(statusBy([...many.slice(0, 20), good], { certificate, certificates }).status, 'good');
+  });
+
+  it('ends at points and lists that have nothing to do with each other', () => {
+    const many = Array.from({ length: 200 }, () => foreign);
+    assert.equal(statusBy([...many, listOf(ca)], { certificate }).status, 'unknown');
+  });
+});
+
+/** How many signatures of lists are verified from now on. */
+function countVerified({ mock }: TestContext): () => number {
+  const { mock: calls } = mock.method(Crl.prototype, 'verify');
+  return () => calls.callCount();
+}
+
 interface ListContents {
   readonly algorithm?: string;
   readonly entries?: readonly TestRevocation[];
   readonly extensions?: readonly Extension[];
 }
 
-function listOf(issuer: TestCa, { algorithm = 'SHA256WithRSA', entries = [], extensions = [] }: ListContents): Crl {
+function listOf(
+  issuer: TestCa,
+  { algorithm = 'SHA256WithRSA', entries = [], extensions = [] }: ListContents = {},
+): Crl {
   const signatureAlgorithm = signatureAlgorithmByName(algorithm);
   const tbs = encodeTbsCrl({
     signatureAlgorithm,
@@ -84,11 +153,18 @@ function deltaTo(base: bigint): Extension {
   return makeExtension(deltaCrlIndicator, base, true);
 }
 
+interface Asked extends Partial<PathRules> {
+  /** Alice's when left out. */
+  readonly certificate?: Certificate;
+  /** Among which the signers of lists are looked for. */
+  readonly certificates?: readonly Certificate[];
+}
+
 function statusBy(
   crls: readonly Crl[],
-  { certificates = [], ...others }: Partial<PathRules> & { readonly certificates?: readonly Certificate[] } = {},
+  { certificate = leaf, certificates = [], ...others }: Asked = {},
 ): RevocationStatus {
   const rules = { now: NOW, ...others };
-  const path = findPath(leaf, { anchors: [trustAnchorOf(ca.certificate)], intermediates: [] }, rules);
+  const path = findPath(certificate, { anchors: [trustAnchorOf(ca.certificate)], intermediates: [] }, rules);
   return new CrlRevocation({ crls, certificates, rules }).statusOf(path, 0);
 }

@@ -10,13 +10,14 @@ import {
   deltaCrlIndicator,
   type DistributionPoint,
   issuingDistributionPoint,
-  keyUsage,
   type RevocationReason,
 } from '../extension/index.ts';
-import { findPath, PathError, type PathRules, type ValidPath } from '../path/index.ts';
+import { PathError, type PathRules, type ValidPath } from '../path/index.ts';
 import type { PublicKey } from '../public-key/index.ts';
 import { entryOf, isUnderstood, type RevokedEntry } from './crl-entry-of.ts';
 import { ALL_REASONS, impliedPoint, reasonsCovered } from './crl-scope.ts';
+import { CrlSignatures, CrlSigners, readable } from './crl-signers.ts';
+import { WorkLeft } from './work-left.ts';
 
 /** What is known of one certificate. */
 export type RevocationStatus =
@@ -40,12 +41,23 @@ export interface RevocationMaterial {
   readonly rules: PathRules;
 }
 
+/** What lists are asked about. */
+interface Question {
+  readonly certificate: Certificate;
+  /** The reasons that no list has covered yet. */
+  readonly missing: ReadonlySet<CrlReason>;
+  readonly signers: CrlSigners;
+}
+
+/** The work that all questions together may take is bounded: what goes beyond is not known. */
 export class CrlRevocation {
   readonly #complete: readonly Crl[];
   readonly #deltas: readonly Crl[];
   readonly #material: RevocationMaterial;
   /** Certificates whose status is being looked for: a list that one of them has signed says nothing of it. */
   readonly #looking = new Set<string>();
+  readonly #work = new WorkLeft();
+  readonly #signatures = new CrlSignatures(this.#work);
 
   /** @throws {@link PathError} `path.too_large` for more CRLs than are looked at */
   constructor(material: RevocationMaterial) {
@@ -76,12 +88,13 @@ export class CrlRevocation {
   statusOf(path: ValidPath, at: number): RevocationStatus {
     const certificate = path.certificates[at]!;
     const { sha256Fingerprint } = certificate;
-    if (this.#looking.has(sha256Fingerprint) || this.#looking.size > MAX_ISSUERS) return UNKNOWN;
+    if (this.#looking.has(sha256Fingerprint) || this.#looking.size > MAX_DEPTH) return UNKNOWN;
     this.#looking.add(sha256Fingerprint);
     try {
-      return this.#look(path, at);
+      const found = this.#look(path, at);
+      return found.status === 'good' && this.#work.isSpent ? UNKNOWN : found;
     } catch (error) {
-      // A certificate whose distribution points cannot be read.
+      // A certificate whose distribution points cannot be read, or more work than is done.
       if (error instanceof PkiError) return UNKNOWN;
       throw error;
     } finally {
@@ -95,9 +108,11 @@ export class CrlRevocation {
     const points = certificate.extension(crlDistributionPoints) ?? [];
     if (points.length > MAX_POINTS) return UNKNOWN;
     const missing = new Set(ALL_REASONS);
+    const signers = this.#signersFor(path, at);
     for (const point of [...points, impliedPoint(certificate)]) {
       for (const crl of this.#complete) {
-        const found = readable(() => this.#ask(crl, point, { path, at, missing }));
+        this.#work.charge('list');
+        const found = readable(() => this.#ask(crl, point, { certificate, missing, signers }));
         if (found === undefined) continue;
         if (found.entry !== undefined) return { status: 'revoked', ...found.entry };
         for (const reason of found.reasons) missing.delete(reason);
@@ -107,16 +122,22 @@ export class CrlRevocation {
     return UNKNOWN;
   }
 
+  #signersFor(path: ValidPath, at: number): CrlSigners {
+    const { certificates, rules } = this.#material;
+    const requireUnrevoked = (found: ValidPath) => this.requireUnrevoked(found);
+    const [signatures, work] = [this.#signatures, this.#work];
+    return new CrlSigners({ path, at, certificates, rules, signatures, work, requireUnrevoked });
+  }
+
   /** What one list says, with the newest delta to it; undefined when it adds nothing that can be relied on. */
   #ask(
     crl: Crl,
     point: DistributionPoint,
-    { path, at, missing }: { readonly path: ValidPath; readonly at: number; readonly missing: ReadonlySet<CrlReason> },
+    { certificate, missing, signers }: Question,
   ): { readonly entry: RevokedEntry | undefined; readonly reasons: ReadonlySet<CrlReason> } | undefined {
-    const certificate = path.certificates[at]!;
     const reasons = reasonsCovered(crl, certificate, point);
     if (reasons === undefined || ![...reasons].some((reason) => missing.has(reason))) return undefined;
-    const key = this.#keyOf(crl, path, at);
+    const key = signers.keyOf(crl);
     if (key === undefined) return undefined;
     const complete = entryOf(crl, certificate);
     const delta = this.#deltaTo(crl, key);
@@ -135,39 +156,8 @@ export class CrlRevocation {
       .map((delta) => ({ delta, number: readable(() => numberAfter(delta, number)) }))
       .filter((one): one is { delta: Crl; number: bigint } => one.number !== undefined)
       .toSorted((a, b) => (a.number < b.number ? 1 : -1));
-    return newer.find(({ delta }) => readable(() => delta.verify(key)) === true)?.delta;
+    return newer.find(({ delta }) => readable(() => this.#signatures.verify(delta, key)) === true)?.delta;
   }
-
-  /** The key that has signed a list, once it is known to be that of its issuer (§6.3.3 (f) and (g)). */
-  #keyOf(crl: Crl, path: ValidPath, at: number): PublicKey | undefined {
-    const above = at === 0 ? path.anchor.certificate : path.certificates[at - 1]!;
-    const aboveKey = at === 0 ? path.anchor.publicKey : path.publicKeys[at - 1]!;
-    if (hasSigned(crl, above, aboveKey)) return aboveKey;
-    if (hasSigned(crl, path.anchor.certificate, path.anchor.publicKey)) return path.anchor.publicKey;
-    const { certificates, rules } = this.#material;
-    const candidates = certificates.filter((one) => one.subject.equals(crl.issuer)).slice(0, MAX_ISSUERS);
-    for (const candidate of candidates) {
-      const key = readable(() => {
-        if (!hasSigned(crl, candidate, candidate.publicKey)) return undefined;
-        const material = { anchors: [path.anchor], intermediates: certificates };
-        const { publicKeys } = findPath(
-          candidate,
-          material,
-          { now: rules.now, acceptWeak: rules.acceptWeak },
-          (found) => this.requireUnrevoked(found),
-        );
-        return publicKeys.at(-1);
-      });
-      if (key !== undefined) return key;
-    }
-    return undefined;
-  }
-}
-
-function hasSigned(crl: Crl, issuer: Certificate, key: PublicKey): boolean {
-  if (!issuer.subject.equals(crl.issuer)) return false;
-  const usages = issuer.extension(keyUsage);
-  return (usages === undefined || usages.has('cRLSign')) && crl.verify(key);
 }
 
 function isCurrent({ thisUpdate, nextUpdate }: Crl, { now }: PathRules): boolean {
@@ -197,19 +187,9 @@ function scopeDer({ extensions }: Crl): Uint8Array {
   return extensions.find(({ oid }) => oid === issuingDistributionPoint.oid)?.value ?? NOTHING;
 }
 
-/** What is wrong with one list or its issuer does not keep others from being asked. */
-function readable<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof PkiError) return undefined;
-    throw error;
-  }
-}
-
 const UNKNOWN: RevocationStatus = { status: 'unknown' };
 const NOTHING = new Uint8Array(0);
 const MAX_CRLS = 1000;
 const MAX_POINTS = 64;
-/** Of one name, and below one another. */
-const MAX_ISSUERS = 8;
+/** Of lists that are signed by another than the CA, below one another. */
+const MAX_DEPTH = 8;

@@ -1,0 +1,118 @@
+/** Whose keys have signed CRLs (RFC 5280 §6.3.3 (f) and (g)). */
+import type { Certificate } from '../certificate/index.ts';
+import type { Crl } from '../crl/index.ts';
+import { PkiError } from '../errors.ts';
+import { keyUsage } from '../extension/index.ts';
+import { findPath, type PathRules, type ValidPath } from '../path/index.ts';
+import type { PublicKey } from '../public-key/index.ts';
+import type { WorkLeft } from './work-left.ts';
+
+/** What the signers of lists are looked for with. */
+export interface SignerSearch {
+  readonly path: ValidPath;
+  /** The place in the path of the certificate whose status is looked for. */
+  readonly at: number;
+  readonly certificates: readonly Certificate[];
+  readonly rules: PathRules;
+  readonly signatures: CrlSignatures;
+  readonly work: WorkLeft;
+  /** @throws {PathError} */
+  readonly requireUnrevoked: (path: ValidPath) => void;
+}
+
+/**
+ * The signers of lists, as one certificate's status is looked for. Remembers each, and that a list has none: the same list is asked about for every
+ * distribution point. What is found holds for no other certificate, whose status may be what a signer's own depends on.
+ */
+export class CrlSigners {
+  readonly #search: SignerSearch;
+  readonly #keys = new Map<Crl, PublicKey | undefined>();
+  readonly #issuers = new Map<Certificate, PublicKey | undefined>();
+
+  constructor(search: SignerSearch) {
+    this.#search = search;
+  }
+
+  /** The key that has signed a list, once it is known to be that of its issuer. */
+  keyOf(crl: Crl): PublicKey | undefined {
+    if (!this.#keys.has(crl)) this.#keys.set(crl, this.#findKey(crl));
+    return this.#keys.get(crl);
+  }
+
+  #findKey(crl: Crl): PublicKey | undefined {
+    const { path, at, certificates } = this.#search;
+    const { anchor } = path;
+    const above = at === 0 ? anchor.certificate : path.certificates[at - 1]!;
+    const aboveKey = at === 0 ? anchor.publicKey : path.publicKeys[at - 1]!;
+    if (this.#hasSigned(crl, above, aboveKey)) return aboveKey;
+    if (this.#hasSigned(crl, anchor.certificate, anchor.publicKey)) return anchor.publicKey;
+    const candidates = certificates.filter((one) => one.subject.equals(crl.issuer)).slice(0, MAX_ISSUERS);
+    for (const candidate of candidates) {
+      const key = readable(() =>
+        this.#hasSigned(crl, candidate, candidate.publicKey) ? this.#issuerKey(candidate) : undefined,
+      );
+      if (key !== undefined) return key;
+    }
+    return undefined;
+  }
+
+  #issuerKey(issuer: Certificate): PublicKey | undefined {
+    if (!this.#issuers.has(issuer))
+      this.#issuers.set(
+        issuer,
+        readable(() => this.#validKey(issuer)),
+      );
+    return this.#issuers.get(issuer);
+  }
+
+  /** @throws {PkiError} when `issuer` is not one below the same anchor */
+  #validKey(issuer: Certificate): PublicKey | undefined {
+    const { path, certificates, rules, work, requireUnrevoked } = this.#search;
+    work.charge('path');
+    const material = { anchors: [path.anchor], intermediates: certificates };
+    return findPath(issuer, material, { now: rules.now, acceptWeak: rules.acceptWeak }, requireUnrevoked).publicKeys.at(
+      -1,
+    );
+  }
+
+  #hasSigned(crl: Crl, issuer: Certificate, key: PublicKey): boolean {
+    if (!issuer.subject.equals(crl.issuer)) return false;
+    const usages = issuer.extension(keyUsage);
+    return (usages === undefined || usages.has('cRLSign')) && this.#search.signatures.verify(crl, key);
+  }
+}
+
+/** Verifies each signature once, whatever it is verified for. */
+export class CrlSignatures {
+  readonly #work: WorkLeft;
+  readonly #verified = new Map<Crl, Map<PublicKey, boolean>>();
+
+  constructor(work: WorkLeft) {
+    this.#work = work;
+  }
+
+  /** @throws {PkiError} as `Crl.verify`, and when nothing more is verified */
+  verify(crl: Crl, key: PublicKey): boolean {
+    const ofCrl = this.#verified.get(crl) ?? new Map<PublicKey, boolean>();
+    this.#verified.set(crl, ofCrl);
+    const known = ofCrl.get(key);
+    if (known !== undefined) return known;
+    this.#work.charge('signature');
+    const isVerified = crl.verify(key);
+    ofCrl.set(key, isVerified);
+    return isVerified;
+  }
+}
+
+/** What is wrong with one list or its issuer does not keep others from being asked. */
+export function readable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof PkiError) return undefined;
+    throw error;
+  }
+}
+
+/** Of one name. */
+const MAX_ISSUERS = 8;

@@ -1,0 +1,22 @@
+import { PathError } from '../path/index.ts';
+
+/** What is counted: looking whether a list speaks of a certificate, verifying its signature, and finding a path to its signer. */
+export type Work = 'list' | 'signature' | 'path';
+
+/** What may still be done with the lists at hand: whoever sends lists and certificates would decide else how long we compute. */
+export class WorkLeft {
+  readonly #left: Record<Work, number> = { list: 10_000, signature: 200, path: 32 };
+  #isSpent = false;
+
+  /** Whether something was refused: what was not looked at may say otherwise than what was. */
+  get isSpent(): boolean {
+    return this.#isSpent;
+  }
+
+  /** Takes one off, before it is done. @throws {@link PathError} `path.too_large` */
+  charge(work: Work): void {
+    if (this.#left[work]-- > 0) return;
+    this.#isSpent = true;
+    throw new PathError('path.too_large', 'CRLs take more work than is done for them');
+  }
+}
