@@ -50,7 +50,7 @@ function readProtectedKey(outer: DerReader, budget: WorkBudget): ProtectedKey {
  * The protection of JKS: a stream of digests is laid over the key, each of the password and the digest before it, the first of the
  * password and a salt; behind the key stands a digest of password and key.
  */
-function unmask(data: Uint8Array, password: string, budget: WorkBudget): Uint8Array {
+async function unmask(data: Uint8Array, password: string, budget: WorkBudget): Promise<Uint8Array> {
   const encoded = encodeBmp(password);
   const masked = data.subarray(SHA1_OCTETS, data.length - SHA1_OCTETS);
   if (data.length < 2 * SHA1_OCTETS) throw new KeystoreError('jks.bad_value', 'an encrypted key is too short');
@@ -58,6 +58,7 @@ function unmask(data: Uint8Array, password: string, budget: WorkBudget): Uint8Ar
   const key = new Uint8Array(masked.length);
   let mask: Uint8Array = data.subarray(0, SHA1_OCTETS);
   for (let at = 0; at < masked.length; at += SHA1_OCTETS) {
+    if (at > 0 && at % (SLICE * SHA1_OCTETS) === 0) await turnOfTheEventLoop();
     mask = createHash('sha1').update(encoded).update(mask).digest();
     for (let i = 0; i < SHA1_OCTETS && at + i < masked.length; i++) key[at + i] = masked[at + i]! ^ mask[i]!;
   }
