@@ -1,5 +1,4 @@
 /** How much memory the bodies of all requests may take together while they are parsed and worked on. */
-import type { FastifyReply } from 'fastify';
 import { NoRoomForBodyError } from './errors.ts';
 
 export interface BodyMemoryOptions {
@@ -64,13 +63,6 @@ export class BodyMemory {
       waiting.admit();
     }
   }
-}
-
-/** Takes memory for a request, and gives it back when the answer is out or the client is gone. */
-export async function takeUntilAnswered(octets: number, { raw }: FastifyReply, memory: BodyMemory): Promise<void> {
-  const share = await memory.take(octets);
-  if (raw.destroyed || raw.closed) memory.give(share);
-  else raw.once('close', () => memory.give(share));
 }
 
 /** With the texts, trees and answers that are made of them, bodies take about four times as much. */

@@ -24,6 +24,7 @@ import { answerOtherMethods } from './other-methods.ts';
 import { parseQueryString } from './query-string.ts';
 import { compileSerializer } from './serialization.ts';
 import { checkBody, checkParameters } from './text-check.ts';
+import { followHandlers } from './body-share.ts';
 import { type BodyRoom, makeRoomForBodies } from './large-bodies.ts';
 import type { RequestMetrics } from './metrics.ts';
 import { renderPlainError } from './plain-errors.ts';
@@ -60,6 +61,7 @@ export async function createEdge(deps: EdgeDeps): Promise<EdgeInstance> {
     .decorateRequest('callerName', undefined)
     .decorateRequest('administrator', null)
     .decorateRequest('failure', undefined);
+  followHandlers(app);
   installBodyParsers(app);
   app.addHook('onRequest', beginRequest);
   app.addHook('preParsing', makeRoomForBodies(deps.bodies));

@@ -7,12 +7,16 @@ import path from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BodyMemory } from './body-memory.ts';
+import { BodyTooLargeError } from './errors.ts';
+import type { FastifyRequest } from 'fastify';
 import type { HttpInterface } from './http-interface.ts';
 import { Listeners } from './listener.ts';
 import { renderPlainError } from './plain-errors.ts';
 import { Spool } from './uploads/index.ts';
 
 const KIB = 1024;
+/** Twice as much as one test has in it at a time. */
+const SPOOL_OCTETS = 12_000 * KIB;
 
 describe('a large body', () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'large-bodies-'));
@@ -25,7 +29,7 @@ describe('a large body', () => {
   const measure: HttpInterface = {
     prefix: '',
     register: (app) =>
-      void app.post<{ Body: { text: string } }>('/measure', async ({ body }) => {
+      void app.post<{ Body: { text: string } }>('/measure', { preParsing: refuseSome }, async ({ body }) => {
         working.most = Math.max(working.most, ++working.now);
         await held;
         working.now--;
@@ -37,7 +41,7 @@ describe('a large body', () => {
   before(async () => {
     listeners = await Listeners.start({
       bodies: {
-        spool: new Spool(path.join(directory, 'spool')),
+        spool: new Spool(path.join(directory, 'spool'), SPOOL_OCTETS),
         memory: new BodyMemory({ octets: 1000 * KIB, patienceMs: 1000 }),
       },
       listeners: [{ address: '127.0.0.1:0', tls: false, serves: ['ops'] }],
@@ -102,7 +106,7 @@ describe('a large body', () => {
     slow.destroy();
   });
 
-  it('gives its memory back when its client is gone', async () => {
+  it('gives its memory back when its client is gone, and not before it is worked on no more', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     held = promise;
     const leaving = new AbortController();
@@ -116,9 +120,18 @@ describe('a large body', () => {
     while (working.now === 0) await delay(5);
     leaving.abort();
     await assert.rejects(gone);
-    held = Promise.resolve();
-    assert.equal((await post(900)).status, 200);
+    assert.equal((await post(900)).status, 503);
     resolve(undefined);
+    assert.equal((await post(900)).status, 200);
+  });
+
+  it('leaves nothing in the spool when it is not even parsed', async () => {
+    const send = (headers: Readonly<Record<string, string>>) =>
+      fetch(url, { method: 'POST', headers, body: ' '.repeat(900 * KIB) });
+    for (let sent = 0; sent < 12; sent++) {
+      assert.equal((await send({ 'content-type': 'text/plain' })).status, 415);
+      assert.equal((await send({ 'content-type': 'application/json', 'x-refuse': 'yes' })).status, 413);
+    }
   });
 
   it('is refused when it is larger than the route takes', async () => {
@@ -126,3 +139,8 @@ describe('a large body', () => {
     assert.equal((await post(1100, true)).status, 413);
   });
 });
+
+/** A limit of a route's own, which looks at no body. */
+async function refuseSome(request: FastifyRequest): Promise<void> {
+  if (request.headers['x-refuse'] !== undefined) throw new BodyTooLargeError();
+}

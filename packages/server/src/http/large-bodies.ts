@@ -1,7 +1,8 @@
 /** Bodies that are parsed as a whole and are not small: on disk while they are sent, in memory one after the other. */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify';
-import { type BodyMemory, takeUntilAnswered } from './body-memory.ts';
+import type { BodyMemory } from './body-memory.ts';
+import { takeBodyMemory } from './body-share.ts';
 import { BodyTooLargeError } from './errors.ts';
 import { DocumentTooLargeError, piecesOf, type Spool } from './uploads/index.ts';
 
@@ -9,7 +10,7 @@ import { DocumentTooLargeError, piecesOf, type Spool } from './uploads/index.ts'
 export interface BodyRoom {
   /** Where one waits until all of it is there: whoever sends slowly keeps no memory from others. */
   readonly spool: Spool;
-  /** What it then takes, until the answer is out or the client is gone. */
+  /** What it then takes, while it is worked on and until the answer is out. */
   readonly memory: BodyMemory;
 }
 
@@ -31,13 +32,17 @@ async function keepBody(
   const kept = await spool.keep(payload, { octets: limit, setting: '' }).catch((error: unknown) => {
     throw error instanceof DocumentTooLargeError ? new BodyTooLargeError({ cause: error }) : error;
   });
+  const close = () => void kept.close().catch(() => undefined);
+  // Not everybody reads it to the end: a request may be refused for its media type.
+  reply.raw.once('close', close);
   try {
-    await takeUntilAnswered(kept.octets, reply, memory);
+    await takeBodyMemory(kept.octets, reply, memory);
   } catch (error) {
     await kept.close();
     throw error;
   }
-  return Readable.from(piecesOf(kept), { objectMode: false }).once('close', () => void kept.close());
+  if (reply.raw.destroyed) close();
+  return Readable.from(piecesOf(kept), { objectMode: false }).once('close', close);
 }
 
 function isLarge({ headers, routeOptions: { bodyLimit } }: FastifyRequest): boolean {

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contentOf } from '../../kernel/content.ts';
 import { readInt32 } from '../../kernel/int32.ts';
-import { takeUntilAnswered } from '../body-memory.ts';
+import { takeBodyMemory } from '../body-share.ts';
 import {
   clientOf,
   processTypeIn,
@@ -45,7 +45,7 @@ export async function processRequest(
         spool,
         limit,
         textLimit,
-        takeMemory: (octets) => takeUntilAnswered(octets, reply, memory),
+        takeMemory: (octets) => takeBodyMemory(octets, reply, memory),
       }),
     async ({ content, metadata, fileName, fields }) => {
       const worker = choice.from === 'path' ? choice.worker : workerIn(fields);

@@ -109,8 +109,8 @@ export class Spool {
 class Document implements SpooledContent {
   octets = 0;
   readonly #spool: Spool;
-  #pieces: Uint8Array[] = [];
-  #octetsInMemory = 0;
+  /** Begins with the octets, while there is no file; as long as it takes a power of two. */
+  #buffer = new Uint8Array();
   #file: Awaited<ReturnType<Spool['openFile']>> | undefined;
   #closed = false;
 
@@ -121,22 +121,20 @@ class Document implements SpooledContent {
   get inMemory(): Uint8Array | undefined {
     if (this.#closed) throw new RangeError('a document is read after it was closed');
     if (this.#file !== undefined) return undefined;
-    if (this.#pieces.length !== 1) this.#pieces = [Buffer.concat(this.#pieces)];
-    return this.#pieces[0];
+    return this.#buffer.subarray(0, this.octets);
   }
 
   async append(piece: Uint8Array): Promise<void> {
     this.#spool.reserve(piece.length);
+    const end = this.octets;
     this.octets += piece.length;
-    if (this.#file === undefined && this.octets <= MEMORY_OCTETS && this.#spool.holdInMemory(piece.length)) {
-      this.#octetsInMemory += piece.length;
-      // A view on a larger buffer would keep all of that.
-      this.#pieces.push(Uint8Array.from(piece));
+    if (this.#file === undefined && this.#hasRoomInMemory()) {
+      this.#buffer.set(piece, end);
       return;
     }
     if (this.#file === undefined) {
       this.#file = await this.#spool.openFile();
-      for (const kept of this.#pieces) await writeAll(this.#file.handle, kept);
+      await writeAll(this.#file.handle, this.#buffer.subarray(0, end));
       this.#leaveMemory();
     }
     await writeAll(this.#file.handle, piece);
@@ -154,10 +152,20 @@ class Document implements SpooledContent {
     return piece;
   }
 
+  #hasRoomInMemory(): boolean {
+    const { length } = this.#buffer;
+    if (this.octets <= length) return true;
+    const needed = Math.max(FIRST_OCTETS, 2 ** Math.ceil(Math.log2(this.octets)));
+    if (needed > MEMORY_OCTETS || !this.#spool.holdInMemory(needed - length)) return false;
+    const larger = new Uint8Array(needed);
+    larger.set(this.#buffer);
+    this.#buffer = larger;
+    return true;
+  }
+
   #leaveMemory(): void {
-    this.#spool.releaseMemory(this.#octetsInMemory);
-    this.#octetsInMemory = 0;
-    this.#pieces = [];
+    this.#spool.releaseMemory(this.#buffer.length);
+    this.#buffer = new Uint8Array();
   }
 
   async close(): Promise<void> {
@@ -182,6 +190,8 @@ function isFull(error: unknown): boolean {
   );
 }
 
+/** As much as most documents in a request to a worker take. */
+const FIRST_OCTETS = 4 * 1024;
 /** Of one document. */
 const MEMORY_OCTETS = 1024 * 1024;
 /** Of all documents. */
