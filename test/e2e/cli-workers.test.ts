@@ -39,10 +39,10 @@ describe('the command line for workers', () => {
     assert.match(await succeed(['list']), /^\d+ +Tool$/m);
     const id = /^(\d+) +Tool$/m.exec(await succeed(['list']))![1]!;
     assert.match(await succeed(['show', id]), /^NAME=Tool\nTYPE=PROCESSABLE\n(?:.*\n)*DEFAULTKEY=ec\n/);
-    assert.equal(await succeed(['status', 'Tool']), `Tool (${id}): configured\n`);
+    assert.equal(await succeed(['status', 'Tool']), `Tool (${id}): configured, 1 signings\n`);
     assert.equal(await succeed(['set', 'Tool', 'disabled=TRUE', 'NOTE=a=b']), 'set: DISABLED, NOTE of Tool\n');
     assert.notEqual((await process('Tool')).status, 200);
-    assert.equal(await succeed(['status', id]), `Tool (${id}): disabled\n`);
+    assert.equal(await succeed(['status', id]), `Tool (${id}): disabled, 1 signings\n`);
     assert.equal(await succeed(['unset', id, 'Disabled']), 'taken away: DISABLED of Tool\n');
     assert.equal((await process('Tool')).status, 200);
     const shown = JSON.parse(await succeed(['show', 'Tool', '--json'])) as { properties: Record<string, string> };

@@ -179,6 +179,26 @@ describe('the signing service', () => {
     });
   }
 
+  it('stamps signatures as Authenticode asked for it before RFC 3161, in messages that openssl cms verifies', async () => {
+    await worker('legacy', 'MSAuthCodeTimeStampSigner', {
+      DEFAULTKEY: 'rsa',
+      INCLUDE_SIGNING_CERTIFICATE_ATTRIBUTE: 'TRUE',
+    });
+    const stamped = randomBytes(256);
+    // SPC_TIME_STAMP_REQUEST, and a ContentInfo of data.
+    const header = '30820123060a2b0601040182370302013082011306092a864886f70d010701a082010404820100';
+    const request = Buffer.concat([Buffer.from(header, 'hex'), stamped]);
+    await process('legacy', Buffer.from(request.toString('base64')), 'legacy.b64');
+    const message = Buffer.from(readFileSync(openssl.path('legacy.b64'), 'latin1'), 'base64');
+    openssl.write('legacy.p7', message);
+    const verify = ['cms', '-verify', '-inform', 'DER', '-in', 'legacy.p7', '-CAfile', 'root.pem', '-purpose', 'any'];
+    openssl.run(...verify, '-binary', '-out', 'legacy.content');
+    assert.deepEqual(readFileSync(openssl.path('legacy.content')), stamped);
+    const printed = openssl.run('cms', '-cmsout', '-print', '-inform', 'DER', '-in', 'legacy.p7');
+    assert.match(printed, /signingTime/);
+    assert.match(printed, /id-smime-aa-signingCertificate \(/);
+  });
+
   it('is the time-stamping authority of jarsigner', async () => {
     await worker('jar', 'TimeStampSigner', {
       DEFAULTKEY: 'p256',

@@ -64,8 +64,11 @@ export function addWorkerStatusCommand(worker: Command, deps: CommandDeps): void
     .action(
       action(deps, async (session, command) => {
         const rest = await session.connectToWorkers();
-        const workers: Worker[] = [];
-        for (const named of await namesOf(rest, command.args)) workers.push(await rest.get(named));
+        const workers: WorkerWithUsage[] = [];
+        for (const named of await namesOf(rest, command.args)) {
+          const worker = await rest.get(named);
+          workers.push({ ...worker, ...(await rest.usage(worker.name)) });
+        }
         session.show({
           text: () => workers.map(formatStatus).join(''),
           json: {
@@ -74,6 +77,8 @@ export function addWorkerStatusCommand(worker: Command, deps: CommandDeps): void
               name: each.name,
               state: stateOf(each),
               problems: each.problems,
+              signings: each.signings,
+              sign_limit: each.signLimit,
             })),
           },
         });
@@ -91,9 +96,16 @@ async function namesOf(rest: WorkersRest, given: readonly string[]): Promise<rea
   return given.length > 0 ? given : (await rest.list()).map(({ name }) => name);
 }
 
-function formatStatus(worker: Worker): string {
+type WorkerWithUsage = Worker & Awaited<ReturnType<WorkersRest['usage']>>;
+
+function formatStatus(worker: WorkerWithUsage): string {
   const problems = worker.problems.map(({ field, message }) => `  ! ${printable(`${field}: ${message}`)}\n`);
-  return `${printable(worker.name)} (${worker.id}): ${stateOf(worker)}\n${problems.join('')}`;
+  return `${printable(worker.name)} (${worker.id}): ${stateOf(worker)}${formatUsage(worker)}\n${problems.join('')}`;
+}
+
+function formatUsage({ signings, signLimit }: WorkerWithUsage): string {
+  if (signings === undefined) return '';
+  return signLimit === undefined ? `, ${signings} signings` : `, ${signings} of ${signLimit} signings`;
 }
 
 function stateOf({ problems, properties }: Worker): 'misconfigured' | 'disabled' | 'configured' {

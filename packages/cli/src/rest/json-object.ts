@@ -39,6 +39,11 @@ export class JsonObject {
     return this.#require(name, 'an integer', Number.isSafeInteger) as number;
   }
 
+  /** Undefined when it is missing or null. */
+  optionalInteger(name: string): number | undefined {
+    return this.#isAbsent(name) ? undefined : this.integer(name);
+  }
+
   boolean(name: string): boolean {
     return this.#require(name, 'true or false', (value) => typeof value === 'boolean') as boolean;
   }

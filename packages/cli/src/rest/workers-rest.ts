@@ -1,6 +1,7 @@
 /** Workers of the signing service: documents, with what is done beside their settings. */
 import { RefusedError } from '../errors.ts';
 import { AdministrationRest, type DocumentHead, type Problem } from './administration-rest.ts';
+import { JsonObject } from './json-object.ts';
 import type { RestClient } from './rest-client.ts';
 
 /** Where the signing interface is on a server, whatever the path of the others. */
@@ -64,6 +65,15 @@ export class WorkersRest {
     if (found !== undefined) return workerOf(found);
     const head = /^[+-]?\d+$/.test(named) ? (await this.list()).find(({ id }) => id === Number(named)) : undefined;
     return workerOf(await this.#documents.getDocument(idOf(head?.name ?? named)));
+  }
+
+  /** How often the key of a worker was used, and how often it may be; undefined where there is none, or any number. */
+  async usage(
+    name: string,
+  ): Promise<{ readonly signings: number | undefined; readonly signLimit: number | undefined }> {
+    const path = `/workers/${encodeURIComponent(name)}/status`;
+    const body = JsonObject.parse(await this.#administration.send({ method: 'GET', path }));
+    return { signings: body.optionalInteger('signings'), signLimit: body.optionalInteger('sign_limit') };
   }
 
   async create(name: string, settings: Partial<WorkerSettings>): Promise<Worker> {

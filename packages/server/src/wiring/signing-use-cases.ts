@@ -19,6 +19,7 @@ import {
   SweepArchive,
   WorkerCertificates,
   WorkerKeys,
+  WorkerStatuses,
 } from '../modules/signing/index.ts';
 import { SqlArchiveStore } from '../storage/archive-store.ts';
 import { NewestAuditRecord } from '../storage/audit-store.ts';
@@ -45,6 +46,7 @@ type SigningUseCaseDeps = Omit<
     Deps<typeof ReloadWorkers> &
     Deps<typeof SigningKeys> &
     Deps<typeof WorkerCertificates> &
+    Deps<typeof WorkerStatuses> &
     Deps<typeof WorkerKeys>,
   'archive' | 'certificates' | 'facilities' | 'failures' | 'keys' | 'keyUsages' | 'passwordAttempts' | 'refusals'
 > & {
@@ -68,9 +70,12 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
   const newestRecord = new NewestAuditRecord(database);
   const workerCertificates = new WorkerCertificates(deps);
   const workerKeys = new WorkerKeys(deps);
+  const keys = new SigningKeys(deps);
+  const statuses = new WorkerStatuses({ ...deps, keys, keyUsages });
   return {
     keyUsages,
     readWorkers: new ReadWorkers(deps),
+    workerStatuses: statuses,
     changeWorkers: new ChangeWorkers(deps),
     reloadWorkers: new ReloadWorkers(deps),
     readArchive: new ReadArchive({ ...deps, archive }),
@@ -81,7 +86,7 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
     certifyWorker: new CertifyWorker({ ...deps, certificates: workerCertificates, keys: workerKeys }),
     processDocument: new ProcessDocument({
       ...deps,
-      keys: new SigningKeys(deps),
+      keys,
       keyUsages,
       archive: new ArchiveRequests(deps),
       certificates: clientCertificates(authenticator),
@@ -91,6 +96,7 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
         files,
         revocation: new IssuedRevocationEvidence(deps),
         status: new StatusRepository(clock),
+        statuses,
         time: new ReliableTime(clock, () => newestRecord.timeMs()),
         foreignCrls: new HttpCrls(deps.crlHosts, clock),
         ownCertificates: ownCertificates(issuers, certificateStore),

@@ -7,8 +7,12 @@ import type { Installation } from './installation.ts';
 
 /** Connects the administration interface to the use cases. */
 export function workerCertificateServices(installation: Installation): WorkerCertificateServices<Administrator> {
-  const { certifyWorker, workerCertificates } = installation;
+  const { certifyWorker, workerCertificates, workerStatuses } = installation;
   return {
+    async status(administrator, name) {
+      const { certificate, ...status } = await workerStatuses.get(administrator, name);
+      return { ...status, certificate: certificate?.der };
+    },
     request: (administrator, name, asked) => workerCertificates.request(administrator, name, asked),
     install: async (administrator, name, pem) => workerCertificates.install(administrator, name, readCertificates(pem)),
     certify: (administrator, name, issuer, key) => certifyWorker.certify(administrator, name, issuer, key),

@@ -19,7 +19,12 @@ import { renameDocument } from './rename-document.ts';
 import { signCvRequest } from './sign-cv-request.ts';
 import type { AdministrationServices } from './services.ts';
 import { listArchive, readArchive, removeFromArchive } from './worker-archive.ts';
-import { certifyWorker, installWorkerCertificates, requestWorkerCertificate } from './worker-certificates.ts';
+import {
+  certifyWorker,
+  installWorkerCertificates,
+  readWorkerStatus,
+  requestWorkerCertificate,
+} from './worker-certificates.ts';
 import {
   activateWorker,
   deactivateWorker,
@@ -96,6 +101,7 @@ export function administrationInterface<A>(deps: AdministrationDeps<A>): HttpInt
       changeCa(scope);
       requestCaCertificate(scope);
       importCaWithKeys(scope);
+      readWorkerStatus(scope);
       requestWorkerCertificate(scope);
       installWorkerCertificates(scope);
       certifyWorker(scope);

@@ -50,6 +50,8 @@ export interface ArchivedDocument extends ArchivedPosition {
 
 /** Keys and certificates of workers, which are named by their names or ids. */
 export interface WorkerCertificateServices<A> {
+  /** How it stands. @throws `signing.no_such_worker` */
+  status(administrator: A, name: string): Promise<WorkerStatus>;
   /** A PKCS#10 request in DER. @throws `signing.*`, `crypto_token.*` */
   request(
     administrator: A,
@@ -85,6 +87,17 @@ export interface WorkerKeyView {
   readonly specification: string;
   /** DER SubjectPublicKeyInfo. */
   readonly publicKey: Uint8Array;
+}
+
+export interface WorkerStatus {
+  readonly id: number;
+  readonly name: string;
+  readonly state: 'active' | 'offline' | 'disabled' | 'misconfigured';
+  /** DER. */
+  readonly certificate: Uint8Array | undefined;
+  /** How often the key was used, and how often it may be. */
+  readonly signings: number | undefined;
+  readonly signLimit: number | undefined;
 }
 
 /** Where a worker's certificate comes from, by names. */

@@ -3,6 +3,34 @@ import { Type } from 'typebox';
 import type { OperationScope } from './interface.ts';
 import { errorResponses } from './schemas.ts';
 
+/** `GET /workers/{name}/status`: whether a worker works, and how often its key was used. */
+export function readWorkerStatus<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+  app.get(
+    '/workers/:name/status',
+    {
+      ...operation('workers.status'),
+      schema: {
+        summary: 'How a worker stands',
+        tags: ['workers'],
+        params: WorkerPath,
+        response: { 200: WorkerStatus, ...errorResponses(404) },
+      },
+    },
+    async ({ params, ...request }) => {
+      const status = await services.workers.status(administrator(request), params.name);
+      const { id, name, state, certificate, signings, signLimit } = status;
+      return {
+        id,
+        name,
+        state,
+        ...(certificate === undefined ? {} : { certificate: certificate.toBase64() }),
+        ...(signings === undefined ? {} : { signings }),
+        ...(signLimit === undefined ? {} : { sign_limit: signLimit }),
+      };
+    },
+  );
+}
+
 /** `POST /workers/{name}/certificaterequest`: a request for a key of the worker, for a CA anywhere. */
 export function requestWorkerCertificate<A>({ app, services, operation, administrator }: OperationScope<A>): void {
   app.post(
@@ -81,6 +109,25 @@ const SubjectDn = Type.Optional(
   Type.String({ maxLength: 4096, description: "RFC 4514. Not given: the worker's REQUESTDN, or its name as CN." }),
 );
 const WorkerPath = Type.Object({ name: Type.String({ maxLength: 255, description: 'Percent-encoded, or the id.' }) });
+
+const WorkerStatus = Type.Object(
+  {
+    id: Type.Integer(),
+    name: Type.String(),
+    state: Type.Enum(['active', 'offline', 'disabled', 'misconfigured'], {
+      type: 'string',
+      description: '`offline`: its key cannot be used now, or its certificate is not valid.',
+    }),
+    certificate: Type.Optional(Type.String({ format: 'byte', description: 'Base64 of the DER.' })),
+    signings: Type.Optional(
+      Type.Integer({ description: 'How often its key was used by all workers; what processes have claimed counts.' }),
+    ),
+    sign_limit: Type.Optional(
+      Type.Integer({ description: 'How often the key may be used. Not given: any number of times.' }),
+    ),
+  },
+  { title: 'WorkerStatus' },
+);
 
 const WorkerCertificateRequest = Type.Object(
   {

@@ -54,6 +54,7 @@ export { ReadWorkers } from './read-workers.ts';
 export { ReliableTime } from './reliable-time.ts';
 export { ReloadWorkers } from './reload-workers.ts';
 export { signingSettings, signingSettingsAdministration, signingSettingsType } from './signing-settings.ts';
+export { WorkerStatuses } from './status/worker-statuses.ts';
 export { StatusRepository } from './status/status-repository.ts';
 export { SigningKeys } from './signing-keys.ts';
 export type { Client, ClientCertificate, SigningRequest } from './signing-request.ts';

@@ -50,6 +50,13 @@ export class KeyUsages {
     return (await block.take()) ? { giveBack: () => block.add(1) } : undefined;
   }
 
+  /** How often the key was used; what other processes have claimed and not used yet counts, too. */
+  async used({ sha256Fingerprint }: Pick<PublicKey, 'sha256Fingerprint'>): Promise<number> {
+    const claimed = await this.#store.claimed(Uint8Array.fromHex(sha256Fingerprint));
+    const ours = [...this.#blocks].filter(([name]) => name.startsWith(`${sha256Fingerprint}/`));
+    return ours.reduce((used, [, block]) => used - block.left, claimed);
+  }
+
   /** Gives back what was claimed and not used, for the end of the process. */
   async giveBack(): Promise<void> {
     const blocks = [...this.#blocks.values()];
@@ -81,6 +88,10 @@ class Block {
     this.#store = store;
     this.#publicKeySha256 = publicKeySha256;
     this.#limit = limit;
+  }
+
+  get left(): number {
+    return this.#left;
   }
 
   async take(): Promise<boolean> {

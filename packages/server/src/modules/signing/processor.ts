@@ -12,6 +12,7 @@ import type { SigningKey } from './signing-key.ts';
 import type { SigningLimits } from './signing-settings.ts';
 import type { SigningRequest } from './signing-request.ts';
 import type { StatusRepository } from './status/status-repository.ts';
+import type { WorkerStatuses } from './status/worker-statuses.ts';
 import type { TimeStampAuthorities } from './time-stamp-authorities.ts';
 import type { WorkerFiles } from './worker-files.ts';
 import type { WorkerLog } from './worker-log.ts';
@@ -38,6 +39,7 @@ export interface Facilities {
   readonly files: WorkerFiles;
   readonly revocation: RevocationEvidence;
   readonly status: StatusRepository;
+  readonly statuses: Pick<WorkerStatuses, 'find'>;
 }
 
 /** What a processor works with. */

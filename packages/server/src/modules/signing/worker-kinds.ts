@@ -3,12 +3,14 @@ import { cryptoWorkerKind } from './crypto-worker.ts';
 import { firstActiveDispatcherKind } from './dispatchers/first-active-dispatcher.ts';
 import { requestedPolicyDispatcherKind } from './dispatchers/requested-policy-dispatcher.ts';
 import { userMappedDispatcherKind } from './dispatchers/user-mapped-dispatcher.ts';
+import { authenticodeTimeStampSignerKind } from './signers/authenticode-time-stamp-signer.ts';
 import { cmsSignerKind, extendedCmsSignerKind } from './signers/cms-signer.ts';
 import { pdfSignerKind } from './signers/pdf-signer.ts';
 import { plainSignerKind } from './signers/plain-signer.ts';
 import { extendedTimeStampSignerKind, timeStampSignerKind } from './signers/time-stamp-signer.ts';
 import { xadesSignerKind } from './signers/xades-signer.ts';
 import { xmlSignerKind } from './signers/xml-signer.ts';
+import { signerStatusReportWorkerKind } from './status/signer-status-report-worker.ts';
 import { statusPropertiesWorkerKind } from './status/status-properties-worker.ts';
 import { validationServiceKind } from './validators/validation-service.ts';
 import { xadesValidatorKind } from './validators/xades-validator.ts';
@@ -32,6 +34,8 @@ const kinds: readonly WorkerKind[] = [
   xmlValidatorKind,
   xadesValidatorKind,
   statusPropertiesWorkerKind,
+  signerStatusReportWorkerKind,
+  authenticodeTimeStampSignerKind,
 ];
 
 /** The kind with that class name, whole or without its package; undefined when there is none. */

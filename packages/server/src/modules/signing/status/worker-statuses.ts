@@ -1,0 +1,98 @@
+import type { Certificate } from '@sealwright/pki';
+import type { Clock } from '../../../kernel/clock.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import type { CryptoTokens } from '../../crypto-tokens/index.ts';
+import { NoSuchWorkerError } from '../errors.ts';
+import { findWorker } from '../find-worker.ts';
+import type { KeyUsages } from '../key-usages.ts';
+import { requireValidCertificate } from '../signer-certificate.ts';
+import type { SigningKey } from '../signing-key.ts';
+import type { SigningKeys } from '../signing-keys.ts';
+import { doorOf } from '../worker-door.ts';
+import { workerToken } from '../worker-token.ts';
+import type { WorkerDocument } from '../worker-type.ts';
+
+/** How a worker stands. */
+export interface WorkerStatus {
+  readonly id: number;
+  readonly name: string;
+  /** `offline`: its key cannot be used now, or its certificate is not valid. A worker without a key is active. */
+  readonly state: 'active' | 'offline' | 'disabled' | 'misconfigured';
+  /** Of the default key; undefined without one. */
+  readonly certificate: Certificate | undefined;
+  /** How often the key was used by all workers that count; undefined without a key. */
+  readonly signings: number | undefined;
+  /** How often it may be; undefined when any number of times. */
+  readonly signLimit: number | undefined;
+}
+
+export interface WorkerStatusesDeps {
+  readonly access: AccessControl;
+  readonly configuration: Configuration;
+  readonly keys: SigningKeys;
+  readonly keyUsages: KeyUsages;
+  readonly tokens: Pick<CryptoTokens, 'state'>;
+  readonly clock: Clock;
+}
+
+export class WorkerStatuses {
+  readonly #deps: WorkerStatusesDeps;
+
+  constructor(deps: WorkerStatusesDeps) {
+    this.#deps = deps;
+  }
+
+  /** @throws {@link NoSuchWorkerError} */
+  async get(administrator: Administrator, named: string): Promise<WorkerStatus> {
+    const { access } = this.#deps;
+    const { edit, view } = Resource.signing;
+    await access.authorize(administrator, (await access.isAuthorized(administrator, edit)) ? edit : view);
+    const status = await this.find(named);
+    if (status === undefined) throw new NoSuchWorkerError(named);
+    return status;
+  }
+
+  /** For workers that report on others. */
+  async find(named: string): Promise<WorkerStatus | undefined> {
+    const document = await findWorker(this.#deps.configuration, named);
+    if (document === undefined) return undefined;
+    const { name, publicId: id, usability } = document;
+    const about = { id, name, certificate: undefined, signings: undefined, signLimit: undefined };
+    if (!usability.usable) return { ...about, state: 'misconfigured' };
+    const key = await this.#keyOf(document);
+    const { usageLimit: signLimit } = usability.value.key;
+    const isDisabled = doorOf(document).disabled;
+    if (key === 'none') return { ...about, state: isDisabled ? 'disabled' : 'active' };
+    if (key === 'unavailable') return { ...about, signLimit, state: isDisabled ? 'disabled' : 'offline' };
+    const [certificate] = key.chain;
+    const signings = await this.#deps.keyUsages.used(key.publicKey);
+    const state = (await this.#isActive(document, certificate)) ? 'active' : 'offline';
+    return { ...about, certificate, signings, signLimit, state: isDisabled ? 'disabled' : state };
+  }
+
+  async #keyOf(document: WorkerDocument): Promise<SigningKey | 'none' | 'unavailable'> {
+    const { configuration, keys } = this.#deps;
+    if ((await workerToken(configuration, document)) === undefined) return 'none';
+    try {
+      return await keys.keyOf(document);
+    } catch (error) {
+      if (error instanceof AppError) return 'unavailable';
+      throw error;
+    }
+  }
+
+  async #isActive(document: WorkerDocument, certificate: Certificate | undefined): Promise<boolean> {
+    const { clock, configuration, tokens } = this.#deps;
+    const { token } = (await workerToken(configuration, document)) ?? {};
+    if (token === undefined || (await tokens.state(token.id)) === 'offline') return false;
+    try {
+      requireValidCertificate(certificate, document.value.key, document, clock);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError) return false;
+      throw error;
+    }
+  }
+}
