@@ -15,13 +15,16 @@ import { renderPlainError } from './plain-errors.ts';
 import { Spool } from './uploads/index.ts';
 
 const KIB = 1024;
+const IMPATIENT_MS = 2000;
 /** Twice as much as one test has in it at a time. */
 const SPOOL_OCTETS = 12_000 * KIB;
 
 describe('a large body', () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'large-bodies-'));
-  let listeners: Listeners;
-  let url: URL;
+  let listeners: readonly Listeners[];
+  /** Servers where a body waits for a minute, and for two seconds. */
+  let patient: URL;
+  let impatient: URL;
   /** What each request waits for once its body was parsed. */
   let held: Promise<unknown>;
   /** Requests that are worked on: now, and at most. */
@@ -38,11 +41,11 @@ describe('a large body', () => {
     renderError: renderPlainError,
   };
 
-  before(async () => {
-    listeners = await Listeners.start({
+  const start = (patienceMs: number) =>
+    Listeners.start({
       bodies: {
-        spool: new Spool(path.join(directory, 'spool'), SPOOL_OCTETS),
-        memory: new BodyMemory({ octets: 1000 * KIB, patienceMs: 1000 }),
+        spool: new Spool(path.join(directory, `spool ${patienceMs}`), SPOOL_OCTETS),
+        memory: new BodyMemory({ octets: 1000 * KIB, patienceMs }),
       },
       listeners: [{ address: '127.0.0.1:0', tls: false, serves: ['ops'] }],
       interfaces: { ops: [measure] },
@@ -50,10 +53,13 @@ describe('a large body', () => {
       clock: { nowMs: () => 0 },
       random: { bytes: (count: number) => new Uint8Array(count) },
     });
-    url = new URL('/measure', listeners.urls[0]);
+
+  before(async () => {
+    listeners = await Promise.all([start(60_000), start(IMPATIENT_MS)]);
+    [patient, impatient] = listeners.map(({ urls }) => new URL('/measure', urls[0])) as [URL, URL];
   });
   after(async () => {
-    await listeners.stop();
+    await Promise.all(listeners.map(async (each) => each.stop()));
     rmSync(directory, { recursive: true, force: true });
   });
   beforeEach(() => {
@@ -61,7 +67,7 @@ describe('a large body', () => {
     working = { now: 0, most: 0 };
   });
 
-  const post = (kib: number, isChunked = false) => {
+  const post = (kib: number, { isChunked = false, url = patient } = {}) => {
     const body = JSON.stringify({ text: 'a'.repeat(kib * KIB) });
     const headers = { 'content-type': 'application/json' };
     return isChunked
@@ -72,8 +78,8 @@ describe('a large body', () => {
   it('is worked on beside others as far as memory reaches, and all are', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     held = promise;
-    const asked = Array.from({ length: 12 }, async (_, index) => post(300, index % 2 === 0));
-    while (working.now < 3) await delay(5);
+    const asked = Array.from({ length: 12 }, async (_, index) => post(300, { isChunked: index % 2 === 0 }));
+    await until(() => working.now === 3);
     resolve(undefined);
     const answers = await Promise.all(asked);
     assert.deepEqual(
@@ -86,17 +92,17 @@ describe('a large body', () => {
   it('is refused after a while when others take all memory, unlike a small one', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     held = promise;
-    const first = post(600);
-    const second = await post(600);
+    const first = post(600, { url: impatient });
+    const second = await post(600, { url: impatient });
     assert.equal(second.status, 503);
     assert.match(await second.text(), /Send it again later/);
-    const small = post(1);
+    const small = post(1, { url: impatient });
     resolve(undefined);
     assert.deepEqual([(await first).status, (await small).status], [200, 200]);
   });
 
   it('keeps no memory from others while it is sent slowly', async () => {
-    const slow = connect(Number(url.port), '127.0.0.1');
+    const slow = connect(Number(patient.port), '127.0.0.1');
     await once(slow, 'connect');
     slow.write(
       `POST /measure HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${1000 * KIB}\r\n\r\n`,
@@ -111,23 +117,23 @@ describe('a large body', () => {
     held = promise;
     const leaving = new AbortController();
     const body = JSON.stringify({ text: 'a'.repeat(900 * KIB) });
-    const gone = fetch(url, {
+    const gone = fetch(impatient, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
       signal: leaving.signal,
     });
-    while (working.now === 0) await delay(5);
+    await until(() => working.now === 1);
     leaving.abort();
     await assert.rejects(gone);
-    assert.equal((await post(900)).status, 503);
+    assert.equal((await post(900, { url: impatient })).status, 503);
     resolve(undefined);
-    assert.equal((await post(900)).status, 200);
+    assert.equal((await post(900, { url: impatient })).status, 200);
   });
 
   it('leaves nothing in the spool when it is not even parsed', async () => {
     const send = (headers: Readonly<Record<string, string>>) =>
-      fetch(url, { method: 'POST', headers, body: ' '.repeat(900 * KIB) });
+      fetch(patient, { method: 'POST', headers, body: ' '.repeat(900 * KIB) });
     for (let sent = 0; sent < 12; sent++) {
       assert.equal((await send({ 'content-type': 'text/plain' })).status, 415);
       assert.equal((await send({ 'content-type': 'application/json', 'x-refuse': 'yes' })).status, 413);
@@ -136,11 +142,18 @@ describe('a large body', () => {
 
   it('is refused when it is larger than the route takes', async () => {
     assert.equal((await post(1100)).status, 413);
-    assert.equal((await post(1100, true)).status, 413);
+    assert.equal((await post(1100, { isChunked: true })).status, 413);
   });
 });
 
 /** A limit of a route's own, which looks at no body. */
 async function refuseSome(request: FastifyRequest): Promise<void> {
   if (request.headers['x-refuse'] !== undefined) throw new BodyTooLargeError();
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let waited = 0; !condition(); waited += 5) {
+    assert.ok(waited < 30_000, 'what is waited for does not happen');
+    await delay(5);
+  }
 }
