@@ -53,6 +53,13 @@ describe('revocation by CRLs', () => {
     }
   });
 
+  it('believes the newest of several current lists, whichever comes first', () => {
+    const older = listOf(ca, { thisUpdate: NOW - 7200 });
+    const newer = listOf(ca, { entries: revoked });
+    assert.equal(statusBy([older, newer]).status, 'revoked');
+    assert.equal(statusBy([newer, older]).status, 'revoked');
+  });
+
   it('takes the newest delta that the signer of the complete list has signed', () => {
     const complete = listOf(ca, { extensions: [numbered(1n)] });
     const delta = listOf(ca, { entries: revoked, extensions: [numbered(2n), deltaTo(1n)] });
@@ -124,17 +131,18 @@ interface ListContents {
   readonly algorithm?: string;
   readonly entries?: readonly TestRevocation[];
   readonly extensions?: readonly Extension[];
+  readonly thisUpdate?: number;
 }
 
 function listOf(
   issuer: TestCa,
-  { algorithm = 'SHA256WithRSA', entries = [], extensions = [] }: ListContents = {},
+  { algorithm = 'SHA256WithRSA', entries = [], extensions = [], thisUpdate = NOW - 3600 }: ListContents = {},
 ): Crl {
   const signatureAlgorithm = signatureAlgorithmByName(algorithm);
   const tbs = encodeTbsCrl({
     signatureAlgorithm,
     issuer: issuer.certificate.subject.der,
-    thisUpdate: NOW - 3600,
+    thisUpdate,
     nextUpdate: NOW + 3600,
     entries: entries.map(({ certificate: { serialNumber }, revokedAt: revocationDate, reason }) =>
       encodeCrlEntry({ serialNumber, revocationDate, reason }),

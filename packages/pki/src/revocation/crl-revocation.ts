@@ -51,6 +51,7 @@ interface Question {
 
 /** The work that all questions together may take is bounded: what goes beyond is not known. */
 export class CrlRevocation {
+  /** The newest first: an older one may still be current, and does not know what the newer one says. */
   readonly #complete: readonly Crl[];
   readonly #deltas: readonly Crl[];
   readonly #material: RevocationMaterial;
@@ -65,7 +66,7 @@ export class CrlRevocation {
     if (crls.length > MAX_CRLS) throw new PathError('path.too_large', `there are more than ${MAX_CRLS} CRLs`);
     const usable = crls.filter((crl) => isCurrent(crl, rules) && isStrong(crl, rules) && isUnderstood(crl));
     this.#material = material;
-    this.#complete = usable.filter((crl) => !isDelta(crl));
+    this.#complete = usable.filter((crl) => !isDelta(crl)).toSorted((a, b) => b.thisUpdate - a.thisUpdate);
     this.#deltas = usable.filter(isDelta);
   }
 
