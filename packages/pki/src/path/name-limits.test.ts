@@ -99,6 +99,19 @@ describe('the name constraints of a CA', () => {
     });
   });
 
+  for (const [subtree, name] of [
+    ['dNSName=*.example.com', 'dNSName=www.example.com'],
+    ['dNSName=example.com.', 'dNSName=www.example.com'],
+    ['rfc822Name=@example.com', 'rfc822Name=alice@example.com'],
+    ['rfc822Name=*.example.com', 'rfc822Name=alice@www.example.com'],
+    ['uniformResourceIdentifier=https://example.com', 'uniformResourceIdentifier=https://example.com/'],
+  ] as const) {
+    it(`are refused when what they exclude is no subtree: ${subtree}`, () => {
+      const excluding = limits({ excludedSubtrees: [subtreeOf(subtree)] });
+      assert.throws(() => excluding.check(leaf(name)), { code: 'path.name_constraints' });
+    });
+  }
+
   it('with a minimum or a maximum are refused', () => {
     const { base } = subtreeOf('dNSName=example.com');
     for (const subtree of [

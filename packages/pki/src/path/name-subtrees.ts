@@ -12,6 +12,9 @@ export type ConstrainedName = Extract<
   { readonly type: 'rfc822Name' | 'dNSName' | 'directoryName' | 'uniformResourceIdentifier' | 'iPAddress' }
 >;
 
+/** The base of a constraint of hosts, and of what is at them. */
+type HostBase = Extract<ConstrainedName, { readonly type: 'rfc822Name' | 'dNSName' | 'uniformResourceIdentifier' }>;
+
 /** Whether constraints of this name's form can be applied. */
 export function isConstrainedForm(name: GeneralName): name is ConstrainedName {
   return FORMS.has(name.type);
@@ -29,15 +32,16 @@ export function positionOf(name: ConstrainedName, base: ConstrainedName): Positi
 
 function isWithin(name: ConstrainedName, base: ConstrainedName): boolean {
   if (name.type === 'directoryName' && base.type === 'directoryName') return name.value.startsWith(base.value);
-  if (name.type === 'rfc822Name' && base.type === 'rfc822Name') return isMailboxWithin(name.value, base.value);
+  if (name.type === 'rfc822Name' && base.type === 'rfc822Name') return isMailboxWithin(name.value, base);
   if (name.type === 'uniformResourceIdentifier' && base.type === 'uniformResourceIdentifier')
-    return isHostWithin(hostOf(name.value), base.value);
+    return isHostWithin(hostOf(name.value), base);
   return name.type === 'iPAddress' && base.type === 'iPAddress' && isAddressWithin(name.value, base.value);
 }
 
 /** A base that begins with a dot, which the clause does not know, is that of the hosts below, as all read it. */
 function domainPosition(name: string, base: string): Position {
   if (!DOMAIN_NAME.fits(name)) throw unreadable('dNSName', name);
+  requireHosts('dNSName', base);
   const [host, subtree] = [fold(name), fold(base)];
   if (subtree === '') return 'inside';
   const isBelow = host.endsWith(subtree.startsWith('.') ? subtree : `.${subtree}`);
@@ -48,11 +52,12 @@ function domainPosition(name: string, base: string): Position {
 }
 
 /** The base is a mailbox, a host, or a dot and the domain of hosts. Names before the `@` differ in case. */
-function isMailboxWithin(name: string, base: string): boolean {
+function isMailboxWithin(name: string, base: HostBase): boolean {
   if (!MAILBOX.fits(name)) throw unreadable('rfc822Name', name);
   const [local, host] = mailboxParts(name);
-  if (!base.includes('@')) return isHostWithin(host, base);
-  const [baseLocal, baseHost] = mailboxParts(base);
+  if (!base.value.includes('@')) return isHostWithin(host, base);
+  if (!MAILBOX.fits(base.value)) throw unreadableBase(base.type, base.value);
+  const [baseLocal, baseHost] = mailboxParts(base.value);
   return unquoted(local) === unquoted(baseLocal) && host === baseHost;
 }
 
@@ -67,10 +72,17 @@ function unquoted(local: string): string {
 }
 
 /** The base is a host, or a dot and the domain of hosts; an empty one is every host. */
-function isHostWithin(host: string, base: string): boolean {
-  const subtree = fold(base);
+function isHostWithin(host: string, { type, value }: HostBase): boolean {
+  requireHosts(type, value);
+  const subtree = fold(value);
   if (subtree === '') return true;
   return subtree.startsWith('.') ? host.endsWith(subtree) : host === subtree;
+}
+
+/** What spans hosts only looks like it, such as `*.example.com`, would exclude none of those that were meant. */
+function requireHosts(form: HostBase['type'], base: string): void {
+  const host = base.startsWith('.') ? base.slice(1) : base;
+  if (base !== '' && (host.includes('*') || !DOMAIN_NAME.fits(host))) throw unreadableBase(form, base);
 }
 
 /** Of a URI that names one by a domain name: others have to be refused. */
@@ -94,11 +106,22 @@ function fold(host: string): string {
 }
 
 function unreadable(form: string, text: string): PathError {
-  const shown = text
+  const message = `the ${form} '${excerpt(text)}' cannot be compared with what is permitted`;
+  return new PathError('path.name_not_permitted', message);
+}
+
+function unreadableBase(form: string, text: string): PathError {
+  return new PathError(
+    'path.name_constraints',
+    `a CA constrains the ${form} to '${excerpt(text)}', which spans nothing`,
+  );
+}
+
+function excerpt(text: string): string {
+  return text
     .slice(0, 80)
     .toWellFormed()
     .replaceAll(/\p{Cc}/gu, '\ufffd');
-  return new PathError('path.name_not_permitted', `the ${form} '${shown}' cannot be compared with what is permitted`);
 }
 
 const FORMS: ReadonlySet<string> = new Set<ConstrainedName['type']>([
