@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { makeTestKeys, TestCa } from '../../../../test/pki/test-pki.ts';
 import type { Certificate } from '../certificate/index.ts';
-import { makeExtension, precertificatePoison } from '../extension/index.ts';
+import { makeExtension, precertificatePoison, subjectAltName } from '../extension/index.ts';
 import { PathError } from './errors.ts';
 import { findPath } from './find-path.ts';
 import { trustAnchorOf } from './trust-anchor.ts';
@@ -84,6 +84,14 @@ describe('a path', () => {
     assert.throws(() => findPath(certificate, { anchors, intermediates: [] }, rules), {
       code: 'path.critical_extension',
     });
+  });
+
+  it('is refused for a critical extension that cannot be read, though nothing is asked of it', () => {
+    const names = { oid: subjectAltName.oid, critical: true, value: Uint8Array.of(0x30, 0x7f) };
+    const unreadable = root.issue({ subject: 'CN=a', extensions: [names] }).certificate;
+    assert.throws(() => findPath(unreadable, { anchors, intermediates: [] }, rules), { code: 'der.truncated' });
+    const ignored = root.issue({ subject: 'CN=a', extensions: [{ ...names, critical: false }] }).certificate;
+    findPath(ignored, { anchors, intermediates: [] }, rules);
   });
 
   it('is looked for among certificates that go in circles, and no longer than allowed', () => {

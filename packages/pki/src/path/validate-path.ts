@@ -11,6 +11,7 @@ import {
   policyMappings,
   precertificatePoison,
 } from '../extension/index.ts';
+import type { ExtensionType } from '../extension/extension.ts';
 import { KNOWN_EXTENSIONS } from '../extension/known-extensions.ts';
 import type { DistinguishedName } from '../name/index.ts';
 import type { PublicKey } from '../public-key/index.ts';
@@ -217,11 +218,17 @@ function requireValid(certificate: Certificate, now: number): void {
   throw new PathError('path.not_valid_now', `the certificate of '${nameOf(certificate)}' ${what}`);
 }
 
+/** What is critical has to be known, and read even when nothing is asked of it (§4.2). */
 function requireKnownExtensions(certificate: Certificate): void {
-  const unknown = certificate.extensions.find(({ critical, oid }) => critical && !PROCESSED.has(oid));
-  if (unknown === undefined) return;
-  const message = `the certificate of '${nameOf(certificate)}' has the critical extension ${unknown.oid}, which is not known`;
-  throw new PathError('path.critical_extension', message);
+  for (const { critical, oid, value } of certificate.extensions) {
+    if (!critical) continue;
+    const known = PROCESSED.get(oid);
+    if (known === undefined) {
+      const message = `the certificate of '${nameOf(certificate)}' has the critical extension ${oid}, which is not known`;
+      throw new PathError('path.critical_extension', message);
+    }
+    known.decode(value);
+  }
 }
 
 function nameOf({ subject }: Certificate): string {
@@ -229,7 +236,7 @@ function nameOf({ subject }: Certificate): string {
 }
 
 /** What poisons a precertificate makes sure that it is none. */
-const PROCESSED: ReadonlySet<Oid> = new Set(
-  KNOWN_EXTENSIONS.certificate.map(({ oid }) => oid).filter((oid) => oid !== precertificatePoison.oid),
+const PROCESSED: ReadonlyMap<Oid, ExtensionType<unknown>> = new Map(
+  KNOWN_EXTENSIONS.certificate.filter(({ oid }) => oid !== precertificatePoison.oid).map((type) => [type.oid, type]),
 );
 const MAX_PATH = 32;
