@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
 import { contentOf } from '../src/kernel/content.ts';
 import { systemRandom } from '../src/kernel/random.ts';
 import {
@@ -94,6 +95,19 @@ export function describeArchive(kind: string, makeTemporary: () => Promise<Tempo
         (await archive.listOldest(5, 7, 9)).map(({ archiveId }) => archiveId),
         ['one', 'four'],
       );
+    });
+
+    it('gives back a document of the release before, which does not note its length', async () => {
+      const data = randomBytes(100);
+      const id = ids.next();
+      await database.runStatement(
+        sql`INSERT INTO archive (id, worker_id, archive_id, type, time_ms, client_address, data) VALUES (${id}, 4, 'a', 0, 1, '::1', ${data})`,
+      );
+      const found = await archive.find(4, 'a', 'RESPONSE');
+      assert.equal(found!.octets, 100);
+      assert.deepEqual(await octetsOf(found!), data);
+      assert.deepEqual(await archive.list(4, undefined, 9), [found]);
+      assert.deepEqual(await archive.listOldest(4, 2, 9), [found]);
     });
 
     it('takes no two documents of one id and type', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import {
   ARCHIVED_TYPE_NUMBERS,
   type ArchivedDocument,
@@ -21,7 +22,7 @@ import type { DeleteDefinition, InsertDefinition, UpdateDefinition } from './wri
 type DocumentKey = { workerId: number; archiveId: string; type: number };
 type PageKey = { workerId: number; timeMs: number; id: number; limit: number };
 type PartKey = { documentId: number; part: number };
-type DocumentRow = Pick<ArchiveTable, (typeof DOCUMENT_COLUMNS)[number]>;
+type DocumentRow = Omit<ArchiveTable, 'data'>;
 
 /** The archive in the database. */
 export class SqlArchiveStore implements ArchiveStore {
@@ -156,7 +157,8 @@ const DOCUMENT_COLUMNS = [
   'client_address',
   'client_issuer',
   'client_serial',
-  'octets',
+  // The release before does not know the column: a process of it leaves 0 there, and the whole document in the row.
+  sql<number>`CASE WHEN parts = 0 THEN length(data) ELSE octets END`.as('octets'),
   'parts',
 ] as const;
 const LOOSE_STATES: Readonly<Record<LooseState, number>> = { storing: 0, removing: 1 };
