@@ -84,6 +84,12 @@ describe('the directories of workers', () => {
     await assert.rejects(files.create(path.join(allowed, 'way', 'new', 'file'), contentOf(Buffer.from('x'))), refused);
     assert.deepEqual(readdirSync(outside), ['secret']);
     assert.equal(readFileSync(path.join(outside, 'secret'), 'utf8'), 'secret');
+    mkdirSync(path.join(outside, 'deeper'));
+    symlinkSync(path.join(outside, 'deeper'), path.join(allowed, 'deep'));
+    await assert.rejects(files.read(`${allowed}/deep/../secret`, 100), refused);
+    await files.replace(`${allowed}/deep/../made`, contentOf(Buffer.from('x')));
+    await files.append(`${allowed}/deep/../lines`, 'x');
+    assert.deepEqual(readdirSync(outside), ['deeper', 'secret']);
     await assert.rejects(new WorkerDirectories([]).read(path.join(allowed, 'picture'), 100), refused);
   });
 });

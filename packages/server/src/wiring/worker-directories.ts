@@ -19,8 +19,8 @@ export class WorkerDirectories implements WorkerFiles {
 
   read(file: string, maxOctets: number): Promise<Uint8Array> {
     return asFileError(file, async () => {
-      await this.#requireAllowed(file);
-      return using(await open(file, constants.O_RDONLY | NO_LINK), async (handle) => {
+      const allowed = await this.#allowed(file);
+      return using(await open(allowed, constants.O_RDONLY | NO_LINK), async (handle) => {
         const stats = await handle.stat();
         if (!stats.isFile()) throw new WorkerFileError(file, 'is no file');
         if (stats.size > maxOctets) throw new WorkerFileError(file, `has more than ${maxOctets} octets`);
@@ -31,38 +31,41 @@ export class WorkerDirectories implements WorkerFiles {
 
   create(file: string, content: Content): Promise<void> {
     // A link is made of nothing that is there already, which a rename would replace.
-    return this.#write(file, content, async (written) => {
-      await link(written, file);
+    return this.#write(file, content, async (written, allowed) => {
+      await link(written, allowed);
       await rm(written);
     });
   }
 
   replace(file: string, content: Content): Promise<void> {
-    return this.#write(file, content, (written) => rename(written, file));
+    return this.#write(file, content, rename);
   }
 
   append(file: string, line: string): Promise<void> {
     return this.#appending.run(file, () =>
       asFileError(file, async () => {
-        await this.#requireAllowed(file);
+        const allowed = await this.#allowed(file);
         const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | NO_LINK;
-        await using(await open(file, flags, OWNER_FILE), (handle) => handle.writeFile(`${line}\n`));
+        await using(await open(allowed, flags, OWNER_FILE), (handle) => handle.writeFile(`${line}\n`));
       }),
     );
   }
 
   remove(file: string): Promise<void> {
     return asFileError(file, async () => {
-      await this.#requireAllowed(file);
-      await rm(file, { force: true });
+      await rm(await this.#allowed(file), { force: true });
     });
   }
 
   /** Beside its place at first, so that nobody sees a part of it under its name. */
-  #write(file: string, content: Content, publish: (written: string) => Promise<void>): Promise<void> {
+  #write(
+    file: string,
+    content: Content,
+    publish: (written: string, allowed: string) => Promise<void>,
+  ): Promise<void> {
     return asFileError(file, async () => {
-      await this.#requireAllowed(file);
-      const directory = path.dirname(file);
+      const allowed = await this.#allowed(file);
+      const directory = path.dirname(allowed);
       await mkdir(directory, { recursive: true, mode: OWNER_DIRECTORY });
       const written = path.join(directory, `.${randomUUID()}.new`);
       try {
@@ -71,7 +74,7 @@ export class WorkerDirectories implements WorkerFiles {
             await handle.writeFile(await content.read(at, PIECE_OCTETS));
           await handle.sync();
         });
-        await publish(written);
+        await publish(written, allowed);
         await syncDirectory(directory);
       } catch (error) {
         await rm(written, { force: true });
@@ -80,20 +83,26 @@ export class WorkerDirectories implements WorkerFiles {
     });
   }
 
-  /** Compared as written, and as the directories lead: a link within one of them leads out of it for nobody. */
-  async #requireAllowed(file: string): Promise<void> {
-    const directory = this.#directories.find((allowed) => isWithin(file, allowed));
+  /**
+   * The path to use in the place of the one that was given: without `..`, which would mean another directory after a link.
+   *
+   * Compared as written, and as the directories lead: a link within one of them leads out of it for nobody.
+   */
+  async #allowed(file: string): Promise<string> {
+    const resolved = path.resolve(file);
+    const directory = this.#directories.find((allowed) => isWithin(resolved, allowed));
     if (!path.isAbsolute(file) || directory === undefined)
       throw new WorkerFileError(file, 'is in no directory that the server lets workers use (--worker-directory)');
     const real = await realpath(directory);
-    const above = await existingAbove(path.dirname(path.resolve(file)));
+    const above = await existingAbove(path.dirname(resolved));
     if (above !== real && !isWithin(above, real))
       throw new WorkerFileError(file, 'is led out of the directory by a link');
+    return resolved;
   }
 }
 
 function isWithin(file: string, directory: string): boolean {
-  const relative = path.relative(directory, path.resolve(file));
+  const relative = path.relative(directory, file);
   return relative !== '' && relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 }
 
