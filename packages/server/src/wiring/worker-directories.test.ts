@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import {
+  closeSync,
+  constants,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -61,6 +65,16 @@ describe('the directories of workers', () => {
     await assert.rejects(files.read(file, 2), refused);
     await assert.rejects(files.read(path.join(allowed, 'none'), 2), refused);
     await assert.rejects(files.read(allowed, 2), refused);
+  });
+
+  it('are no place for pipes, which nobody waits for', async () => {
+    const pipe = path.join(allowed, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    await assert.rejects(files.read(pipe, 100), refused);
+    await assert.rejects(files.append(pipe, 'x'), refused);
+    const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+    await assert.rejects(files.append(pipe, 'x'), refused);
+    closeSync(reader);
   });
 
   it('are left by no path and by no link', async () => {

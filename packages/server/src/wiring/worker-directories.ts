@@ -20,9 +20,9 @@ export class WorkerDirectories implements WorkerFiles {
   read(file: string, maxOctets: number): Promise<Uint8Array> {
     return asFileError(file, async () => {
       const allowed = await this.#allowed(file);
-      return using(await open(allowed, constants.O_RDONLY | NO_LINK), async (handle) => {
+      return using(await open(allowed, constants.O_RDONLY | GUARDS), async (handle) => {
         const stats = await handle.stat();
-        if (!stats.isFile()) throw new WorkerFileError(file, 'is no file');
+        if (!stats.isFile()) throw new WorkerFileError(file, NO_FILE);
         if (stats.size > maxOctets) throw new WorkerFileError(file, `has more than ${maxOctets} octets`);
         return handle.readFile();
       });
@@ -45,8 +45,11 @@ export class WorkerDirectories implements WorkerFiles {
     return this.#appending.run(file, () =>
       asFileError(file, async () => {
         const allowed = await this.#allowed(file);
-        const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | NO_LINK;
-        await using(await open(allowed, flags, OWNER_FILE), (handle) => handle.writeFile(`${line}\n`));
+        const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | GUARDS;
+        await using(await open(allowed, flags, OWNER_FILE), async (handle) => {
+          if (!(await handle.stat()).isFile()) throw new WorkerFileError(file, NO_FILE);
+          await handle.writeFile(`${line}\n`);
+        });
       }),
     );
   }
@@ -58,11 +61,7 @@ export class WorkerDirectories implements WorkerFiles {
   }
 
   /** Beside its place at first, so that nobody sees a part of it under its name. */
-  #write(
-    file: string,
-    content: Content,
-    publish: (written: string, allowed: string) => Promise<void>,
-  ): Promise<void> {
+  #write(file: string, content: Content, publish: (written: string, allowed: string) => Promise<void>): Promise<void> {
     return asFileError(file, async () => {
       const allowed = await this.#allowed(file);
       const directory = path.dirname(allowed);
@@ -140,8 +139,13 @@ async function asFileError<T>(file: string, act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Windows has no such flag. */
-const NO_LINK = (constants.O_NOFOLLOW as number | undefined) ?? 0;
+/**
+ * No link is followed, and no pipe waited for, which would hold one of the few threads for files until somebody opens its other end. Windows
+ * has no such flags.
+ */
+const GUARDS =
+  ((constants.O_NOFOLLOW as number | undefined) ?? 0) | ((constants.O_NONBLOCK as number | undefined) ?? 0);
+const NO_FILE = 'is no file';
 const OWNER_FILE = 0o600;
 const OWNER_DIRECTORY = 0o700;
 const PIECE_OCTETS = 192 * 1024;
