@@ -67,12 +67,14 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
     );
     const scheduling = new Repeating(SCHEDULING_INTERVAL_MS, () => installation.services.startDue(), onBackgroundError);
     const sweeping = new Repeating(SWEEPING_INTERVAL_MS, () => installation.journal.sweep(), onBackgroundError);
-    const sweepingParts = new Repeating(
+    const sweepingCrls = new Repeating(
       PARTS_SWEEPING_INTERVAL_MS,
-      async () => {
-        await installation.crlParts.sweep();
-        await installation.archiveSweep.sweep();
-      },
+      () => installation.crlParts.sweep(),
+      onBackgroundError,
+    );
+    const sweepingArchive = new Repeating(
+      PARTS_SWEEPING_INTERVAL_MS,
+      () => installation.archiveSweep.sweep(),
       onBackgroundError,
     );
     const revoking = new Repeating(
@@ -89,8 +91,10 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
       stop: once(async () => {
         endWatch();
         const jobsEnded = installation.revokeIssuedCertificates.stop();
-        await Promise.all([following, scheduling, sweeping, sweepingParts, revoking].map((each) => each.stop()));
-        await Promise.all([listeners.stop(), installation.services.stop(), jobsEnded]);
+        const repeated = [following, scheduling, sweeping, sweepingCrls, sweepingArchive, revoking];
+        const sweepEnded = installation.archiveSweep.stop();
+        await Promise.all(repeated.map((each) => each.stop()));
+        await Promise.all([listeners.stop(), installation.services.stop(), jobsEnded, sweepEnded]);
         await installation.close();
       }),
     };

@@ -55,6 +55,8 @@ export function describeArchive(kind: string, makeTemporary: () => Promise<Tempo
       return storeDocument(deps(), { ...described, workerId, timeMs: nowMs, ...about }, contentOf(data));
     };
     const commit = ({ writes }: Pick<StoredDocument, 'writes'>) => database.commit(unit(writes));
+    const newSweep = () =>
+      new SweepArchive({ archive, store: database, clock, random, onBackgroundError: assert.ifError });
     const octetsOf = async (document: ArchivedDocument) => Buffer.concat(await Array.fromAsync(archive.read(document)));
     const partsIn = async () => {
       const [row] = await database.kysely
@@ -129,7 +131,7 @@ export function describeArchive(kind: string, makeTemporary: () => Promise<Tempo
     });
 
     it('sweeps up what a crash has left after a day, and what was removed at once', async () => {
-      const sweep = () => new SweepArchive({ archive, store: database, clock, random }).sweep();
+      const sweep = () => newSweep().sweep();
       const removed = await store(8, randomBytes(LARGE));
       await commit(removed);
       const { id } = (await archive.find(8, 'a', 'RESPONSE'))!;
@@ -150,6 +152,25 @@ export function describeArchive(kind: string, makeTemporary: () => Promise<Tempo
       assert.equal(await partsIn(), parts - 3);
       assert.deepEqual(await archive.listLooseParts(nowMs), []);
       await assert.rejects(commit(crashed), { code: 'storage.conflict' });
+    });
+
+    it('is swept until nothing is left, however much was removed', async () => {
+      const writes = Array.from({ length: 101 }, (): InsertLooseParts => {
+        return { op: 'archive-loose.insert', documentId: ids.next(), state: 'removing', createdMs: nowMs };
+      });
+      await commit({ writes });
+      await newSweep().sweep();
+      assert.deepEqual(await archive.listLooseParts(nowMs), []);
+    });
+
+    it('is swept no longer than the server runs', async () => {
+      const loose = { op: 'archive-loose.insert', state: 'removing', createdMs: nowMs } as const;
+      const writes: InsertLooseParts[] = [1, 2, 3].map(() => ({ ...loose, documentId: ids.next() }));
+      await commit({ writes });
+      const sweep = newSweep();
+      sweep.begin();
+      await sweep.stop();
+      assert.ok((await archive.listLooseParts(nowMs)).length > 0);
     });
   });
 }

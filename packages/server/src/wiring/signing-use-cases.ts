@@ -65,6 +65,7 @@ type SigningUseCaseDeps = Omit<
 export function signingUseCases(deps: SigningUseCaseDeps) {
   const { authenticator, certificateStore, clock, database, issuers, random } = deps;
   const archive = new SqlArchiveStore(database);
+  const archiveSweep = new SweepArchive({ ...deps, archive });
   const keyUsages = new KeyUsages(new SqlKeyUsageStore(database));
   const files = new WorkerDirectories(deps.workerDirectories);
   const newestRecord = new NewestAuditRecord(database);
@@ -79,8 +80,8 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
     changeWorkers: new ChangeWorkers(deps),
     reloadWorkers: new ReloadWorkers(deps),
     readArchive: new ReadArchive({ ...deps, archive }),
-    removeFromArchive: new RemoveFromArchive({ ...deps, archive }),
-    archiveSweep: new SweepArchive({ ...deps, archive }),
+    removeFromArchive: new RemoveFromArchive({ ...deps, archive, sweep: archiveSweep }),
+    archiveSweep,
     workerCertificates,
     workerKeys,
     certifyWorker: new CertifyWorker({ ...deps, certificates: workerCertificates, keys: workerKeys }),

@@ -52,23 +52,55 @@ async function couldCommit(deps: LoosePartsDeps, write: Write): Promise<boolean>
 
 export interface SweepArchiveDeps extends LoosePartsDeps {
   readonly archive: Pick<ArchiveStore, 'listLooseParts' | 'findLastPart'>;
+  /** Told what nobody waits for. */
+  readonly onBackgroundError: (error: unknown) => void;
 }
 
 /** Takes away what was left of documents that are not, or no longer, in the archive. */
 export class SweepArchive {
   readonly #deps: SweepArchiveDeps;
+  #running: Promise<void> | undefined;
+  #stopped = false;
 
   constructor(deps: SweepArchiveDeps) {
     this.#deps = deps;
   }
 
-  /** Another process may sweep, too. That something was begun a day ago is only a guess that it is abandoned; giving it up decides. */
-  async sweep(): Promise<void> {
-    const { archive, clock } = this.#deps;
-    for (const loose of await archive.listLooseParts(clock.nowMs() - IN_PROGRESS_MS)) {
-      const last = await archive.findLastPart(loose.documentId);
-      await removeLooseParts(this.#deps, loose, last === undefined ? 0 : last + 1);
+  /**
+   * Sweeps until nothing is left. Whoever calls meanwhile waits for the same run.
+   *
+   * Another process may sweep, too. That something was begun a day ago is only a guess that it is abandoned; giving it up decides.
+   */
+  sweep(): Promise<void> {
+    this.#running ??= this.#sweepAll().finally(() => (this.#running = undefined));
+    return this.#running;
+  }
+
+  /** Begins to sweep, unless that is under way, and does not wait for it. */
+  begin(): void {
+    if (!this.#stopped) this.sweep().catch(this.#deps.onBackgroundError);
+  }
+
+  /** Returns when nothing runs any more; what is left is swept up later. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    // Whoever began it is told of an error.
+    await this.#running?.catch(() => undefined);
+  }
+
+  async #sweepAll(): Promise<void> {
+    for (let found = await this.#find(); found.length > 0; found = await this.#find()) {
+      for (const loose of found) {
+        if (this.#stopped) return;
+        const last = await this.#deps.archive.findLastPart(loose.documentId);
+        await removeLooseParts(this.#deps, loose, last === undefined ? 0 : last + 1);
+      }
     }
+  }
+
+  #find(): Promise<readonly LooseParts[]> {
+    const { archive, clock } = this.#deps;
+    return archive.listLooseParts(clock.nowMs() - IN_PROGRESS_MS);
   }
 }
 

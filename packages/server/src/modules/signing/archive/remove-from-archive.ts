@@ -5,6 +5,7 @@ import type { AuditLog } from '../../audit/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import type { ArchivedDocument, DeleteArchived, InsertLooseParts } from './archived-document.ts';
 import type { ArchiveStore } from './archive-store.ts';
+import type { SweepArchive } from './loose-parts.ts';
 import { archivedWorkerId } from './read-archive.ts';
 
 export interface RemoveFromArchiveDeps {
@@ -12,6 +13,7 @@ export interface RemoveFromArchiveDeps {
   readonly audit: AuditLog;
   readonly configuration: Configuration;
   readonly archive: Pick<ArchiveStore, 'listOldest'>;
+  readonly sweep: Pick<SweepArchive, 'begin'>;
   readonly store: UnitOfWorkStore;
   readonly clock: Clock;
 }
@@ -26,13 +28,13 @@ export class RemoveFromArchive {
 
   /**
    * Removes documents of a worker that were archived before a time, the oldest first, {@link REMOVED_AT_ONCE} at most. The parts of large ones
-   * are swept up afterwards.
+   * are swept up afterwards, for which nobody waits.
    *
    * @param named - name or id; that of a worker that is no more will do
    * @returns how many were removed; there may be more unless there were none
    */
   async remove(administrator: Administrator, named: string, beforeMs: number): Promise<number> {
-    const { access, configuration } = this.#deps;
+    const { access, configuration, sweep } = this.#deps;
     await access.authorize(administrator, Resource.signing.removeFromArchive);
     const workerId = await archivedWorkerId(configuration, named);
     let removed = 0;
@@ -41,6 +43,7 @@ export class RemoveFromArchive {
       if (some === 0) break;
       removed += some;
     }
+    if (removed > 0) sweep.begin();
     return removed;
   }
 
