@@ -34,11 +34,47 @@ it('locks nobody out who comes from elsewhere, nor another user', () => {
   assert.equal(right('1/BOB'), true);
 });
 
-it('has an address wait that tries many users, and a network that has many addresses', () => {
-  const { wrong, right } = attempts();
+it('has users with wrong passwords wait at an address of many, and at a network that has many addresses', () => {
+  const { clock, wrong, right } = attempts();
   for (let count = 0; count < 20; count++) wrong(`1/USER${count}`, `2001:db8::${count}`);
-  assert.throws(() => right('1/ALICE', '2001:db8::ffff'), tooMany);
-  assert.equal(right('1/ALICE', '2001:db8:0:1::1'), true);
+  assert.throws(() => right('1/USER7', '2001:db8::ffff'), tooMany);
+  assert.equal(right('1/USER7', '2001:db8:0:1::1'), true);
+  assert.equal(right('1/ALICE', '2001:db8::ffff'), true);
+  clock.now += 1000;
+  assert.equal(right('1/USER7', '2001:db8::ffff'), true);
+});
+
+it('forgets the wrong ones of an address with time', () => {
+  const { clock, wrong, right } = attempts();
+  for (let count = 0; count < 19; count++) wrong(`1/USER${count}`);
+  clock.now += 300_000;
+  for (let count = 0; count < 10; count++) wrong(`1/OTHER${count}`);
+  assert.equal(right('1/USER7'), true);
+});
+
+it('lets users in who share an address with somebody who goes on guessing', () => {
+  const { clock, wrong, right } = attempts();
+  for (let day = 0; day < 40; day++) {
+    clock.now += 86_400_000;
+    assert.equal(wrong('1/MALLORY'), false);
+    assert.equal(right('1/ALICE'), true);
+  }
+  for (let count = 0; count < 40; count++) {
+    clock.now += 300_000;
+    wrong(`1/MALLORY${count % 2}`);
+    assert.equal(right('1/ALICE'), true);
+  }
+});
+
+it('has everybody wait for a second at an address that tries very many users', () => {
+  const { clock, wrong, right } = attempts();
+  for (let count = 0; count < 200; count++) wrong(`1/USER${count}`);
+  assert.throws(() => right('1/ALICE'), { ...tooMany, message: /in 1 s/ });
+  clock.now += 1000;
+  assert.equal(right('1/ALICE'), true);
+  clock.now += 600_000;
+  wrong('1/USER200');
+  assert.equal(right('1/ALICE'), true);
 });
 
 it('has nobody wait for more than five minutes', () => {

@@ -1,17 +1,23 @@
+import { hash } from 'node:crypto';
 import type { Clock } from '../../../kernel/clock.ts';
 import { networkOf } from '../../audit/index.ts';
 import { TooManyPasswordsError } from '../errors.ts';
 
 /**
- * Slows the guessing of passwords down. After five wrong ones in a row for a user of a worker, and after twenty for whomever, each further one
- * from that address has to wait: 1 s, 2 s, 4 s and so on up to five minutes.
+ * Slows the guessing of passwords down. After five wrong ones in a row for a user of a worker from one address, each further one has to wait:
+ * 1 s, 2 s, 4 s and so on up to five minutes.
  *
  * Counted by address, since a user whom others could lock out is none. IPv6 addresses count by network.
+ *
+ * All the wrong ones from an address count as well, and half of them are forgotten every five minutes: after twenty, users with wrong ones of
+ * their own wait up to a minute. Others share the address through a proxy and wait for nobody, unless two hundred users were tried: then
+ * each wrong one has everybody wait for a second.
  */
 export class PasswordAttempts {
   readonly #clock: Clock;
-  /** In the order of the last attempt that was wrong. */
-  readonly #wrong = new Map<string, { readonly count: number; readonly notBeforeMs: number }>();
+  /** Both in the order of the last attempt that was wrong. */
+  readonly #byUser = new Map<string, { readonly count: number; readonly notBeforeMs: number }>();
+  readonly #byNetwork = new Map<string, WrongFromNetwork>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -25,33 +31,72 @@ export class PasswordAttempts {
    */
   check(user: string, remoteAddress: string, isRight: () => boolean): boolean {
     const network = networkOf(remoteAddress);
-    const ofUser = `${network} ${user}`;
-    const waitMs = Math.max(this.#waitMs(ofUser), this.#waitMs(network));
+    // A name is as long as a client likes.
+    const ofUser = hash('sha256', `${network} ${user}`);
+    const waitMs = this.#notBeforeMs(ofUser, network) - this.#clock.nowMs();
     if (waitMs > 0) throw new TooManyPasswordsError(Math.ceil(waitMs / 1000));
     if (isRight()) {
-      this.#wrong.delete(ofUser);
+      this.#byUser.delete(ofUser);
       return true;
     }
-    this.#count(ofUser, FREE_FOR_USER);
-    this.#count(network, FREE_FOR_NETWORK);
+    this.#countForNetwork(network, !this.#byUser.has(ofUser));
+    this.#countForUser(ofUser);
     return false;
   }
 
-  #waitMs(key: string): number {
-    return (this.#wrong.get(key)?.notBeforeMs ?? 0) - this.#clock.nowMs();
+  #notBeforeMs(ofUser: string, network: string): number {
+    const own = this.#byUser.get(ofUser);
+    const shared = this.#byNetwork.get(network);
+    if (own === undefined) return shared?.anybodyNotBeforeMs ?? 0;
+    return Math.max(own.notBeforeMs, shared?.notBeforeMs ?? 0, shared?.anybodyNotBeforeMs ?? 0);
   }
 
-  #count(key: string, free: number): void {
-    const count = (this.#wrong.get(key)?.count ?? 0) + 1;
-    const delayMs = count < free ? 0 : Math.min(1000 * 2 ** (count - free), MAX_DELAY_MS);
-    // Deleted first: the map stays in order, and the oldest goes when there are very many.
-    this.#wrong.delete(key);
-    if (this.#wrong.size >= MAX_REMEMBERED) this.#wrong.delete(this.#wrong.keys().next().value!);
-    this.#wrong.set(key, { count, notBeforeMs: this.#clock.nowMs() + delayMs });
+  #countForUser(ofUser: string): void {
+    const count = (this.#byUser.get(ofUser)?.count ?? 0) + 1;
+    const notBeforeMs = this.#clock.nowMs() + delayMs(count - FREE_FOR_USER, MAX_DELAY_MS);
+    remember(this.#byUser, ofUser, { count, notBeforeMs });
   }
+
+  #countForNetwork(network: string, isFirstOfUser: boolean): void {
+    const nowMs = this.#clock.nowMs();
+    const before = this.#byNetwork.get(network) ?? { count: 0, users: 0, countedMs: nowMs };
+    const left = 0.5 ** (Math.max(nowMs - before.countedMs, 0) / HALF_LIFE_MS);
+    const count = before.count * left + 1;
+    const users = before.users * left + (isFirstOfUser ? 1 : 0);
+    const notBeforeMs = nowMs + delayMs(count - FREE_FOR_NETWORK, MAX_NETWORK_DELAY_MS);
+    const anybodyNotBeforeMs = users < VERY_MANY_USERS ? 0 : nowMs + FIRST_DELAY_MS;
+    remember(this.#byNetwork, network, { count, users, countedMs: nowMs, notBeforeMs, anybodyNotBeforeMs });
+  }
+}
+
+/** Numbers as they were at `countedMs`. */
+interface WrongFromNetwork {
+  readonly count: number;
+  /** For how many users. */
+  readonly users: number;
+  readonly countedMs: number;
+  /** For users with wrong ones of their own. */
+  readonly notBeforeMs: number;
+  readonly anybodyNotBeforeMs: number;
+}
+
+/** @param beyond - how many more there were than are free, from 0 on */
+function delayMs(beyond: number, mostMs: number): number {
+  return beyond < 0 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** beyond, mostMs);
+}
+
+function remember<T>(wrong: Map<string, T>, key: string, value: T): void {
+  // Deleted first: the map stays in order, and the oldest goes when there are very many.
+  wrong.delete(key);
+  if (wrong.size >= MAX_REMEMBERED) wrong.delete(wrong.keys().next().value!);
+  wrong.set(key, value);
 }
 
 const FREE_FOR_USER = 5;
 const FREE_FOR_NETWORK = 20;
+const VERY_MANY_USERS = 200;
+const FIRST_DELAY_MS = 1000;
 const MAX_DELAY_MS = 300_000;
+const MAX_NETWORK_DELAY_MS = 60_000;
+const HALF_LIFE_MS = 300_000;
 const MAX_REMEMBERED = 20_000;
