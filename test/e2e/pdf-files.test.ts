@@ -9,7 +9,7 @@ import { pageObjects, tableFile } from '../../packages/documents/test/pdf-docume
 import { signaturesOf } from '../../packages/documents/test/pdf-signatures.ts';
 import { TestCa } from '../pki/test-pki.ts';
 import { MANAGEMENT_CA_DN, sharedServer } from './ca-rest-setup.ts';
-import { whileRefusingRows } from './server-database.ts';
+import { whileRefusingRows, withDatabase } from './server-database.ts';
 import { certifyKey, makeSigningToken, makeWorker, signing } from './signing-setup.ts';
 
 const SAMPLE = tableFile(pageObjects(), { version: '1.6' });
@@ -35,10 +35,10 @@ describe('a PDF signer', () => {
       SIGNERCERTCHAIN: chain,
       ...properties,
     });
-  const process = (name: string, headers: Readonly<Record<string, string>> = {}) =>
+  const process = (name: string, headers: Readonly<Record<string, string>> = {}, document = SAMPLE) =>
     signing(shared.server, `/workers/${name}/process`, {
       headers,
-      body: { data: Buffer.from(SAMPLE).toString('base64'), encoding: 'BASE64' },
+      body: { data: Buffer.from(document).toString('base64'), encoding: 'BASE64' },
     });
   const signed = async (...request: Parameters<typeof process>) => {
     const answer = await process(...request);
@@ -88,6 +88,23 @@ describe('a PDF signer', () => {
       [500, 'A file of the worker cannot be used. See server LOG.'],
     );
     assert.ok(!refused.text.includes(directory));
+  });
+
+  it('leaves no file either when what is archived beside it cannot be taken away', async () => {
+    const base = path.join(directory, 'stuck');
+    await worker('Stuck', { ARCHIVETODISK: 'TRUE', ARCHIVETODISK_PATH_BASE: base, ARCHIVE: 'TRUE' });
+    const large = tableFile({ ...pageObjects(), 4: `(${'x'.repeat(400_000)})` }, { version: '1.6' });
+    withDatabase(shared.server, (database) =>
+      database.exec(`CREATE TRIGGER stuck BEFORE UPDATE ON archive_loose BEGIN SELECT RAISE(ABORT, 'stuck'); END`),
+    );
+    try {
+      const answer = await whileRefusingRows(shared.server, 'audit_record', () => process('Stuck', {}, large));
+      assert.ok(answer.status >= 500);
+    } finally {
+      withDatabase(shared.server, (database) => database.exec('DROP TRIGGER stuck'));
+    }
+    const [day] = new Date(shared.server.clock.nowMs()).toISOString().split('T');
+    assert.deepEqual(readdirSync(path.join(base, ...day!.split('-'))), []);
   });
 
   it('draws a picture that stands in a file of the host', async () => {

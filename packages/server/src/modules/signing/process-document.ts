@@ -305,7 +305,9 @@ function giveBackUsages({ usages }: Transaction): void {
 
 /** Nothing of it belongs to an answer that anybody got. */
 async function discardArchived({ archived }: Transaction): Promise<void> {
-  for (const stored of archived.splice(0)) await stored.discard();
+  const discarded = await Promise.allSettled(archived.splice(0).map((stored) => stored.discard()));
+  // None is left out because another one cannot be taken away: a file is found by nobody afterwards.
+  for (const each of discarded) if (each.status === 'rejected') throw each.reason;
 }
 
 function processorOf(document: WorkerDocument): Processor {
