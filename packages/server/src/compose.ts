@@ -6,6 +6,7 @@ import { caRestInterface } from './http/ca-rest/index.ts';
 import { distributionInterface } from './http/distribution/index.ts';
 import { BodyMemory, Listeners, RequestMetrics, type TlsMaterial } from './http/index.ts';
 import { opsInterface } from './http/ops/index.ts';
+import { managedInterface } from './http/signing-managed/index.ts';
 import { signingRestInterface } from './http/signing-rest/index.ts';
 import { signingServletInterface } from './http/signing-servlet/index.ts';
 import { Spool } from './http/uploads/index.ts';
@@ -26,7 +27,7 @@ import { type ConfiguredInstallation, openConfigured, type Surroundings } from '
 import { Repeating } from './wiring/repeating.ts';
 import { readinessChecks } from './wiring/readiness-checks.ts';
 import { runtimeMetrics } from './wiring/runtime-metrics.ts';
-import { signingServices } from './wiring/signing-services.ts';
+import { managedServices, signingServices } from './wiring/signing-services.ts';
 import { workerServices } from './wiring/worker-services.ts';
 
 /** A server that runs. */
@@ -134,6 +135,12 @@ async function listen(
     authenticator,
     requestedWith: config.requestedWith,
   });
+  const managed = managedInterface({
+    ...signing,
+    managed: managedServices(installation),
+    authenticator,
+    requestedWith: config.requestedWith,
+  });
   const administration = administrationInterface({
     services: administrationServices(installation),
     authenticator,
@@ -148,7 +155,7 @@ async function listen(
     ],
     interfaces: {
       rest: [caRest, administration],
-      signing: [signingRest, signingServletInterface(signing)],
+      signing: [signingRest, managed, signingServletInterface(signing)],
       distribution: [distributionInterface({ services: distributionServices(installation), clock })],
       ops: [
         opsInterface({

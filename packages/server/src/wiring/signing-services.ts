@@ -1,5 +1,7 @@
 /** The signing service in the form in which its REST interface asks for it. */
+import type { ManagedServices } from '../http/signing-managed/index.ts';
 import type { ProcessClient, SigningServices } from '../http/signing-rest/index.ts';
+import type { Administrator } from '../modules/access/index.ts';
 import { type Client, signingSettings } from '../modules/signing/index.ts';
 import type { Installation } from './installation.ts';
 
@@ -13,6 +15,27 @@ export function signingServices({ configuration, processDocument }: Installation
     async limits() {
       const { maxUploadOctets, maxJsonOctets } = await signingSettings(configuration);
       return { uploadOctets: maxUploadOctets, jsonOctets: maxJsonOctets };
+    },
+  };
+}
+
+/** Connects the managed interface to an installation. */
+export function managedServices({ managedKeys, processDocument }: Installation): ManagedServices<Administrator> {
+  return {
+    async keys(administrator, worker) {
+      const keys = await managedKeys.list(administrator, worker);
+      return keys.map(({ publicKey: { algorithm, specification, der }, chain, ...key }) => ({
+        ...key,
+        algorithm: algorithm.name,
+        specification,
+        publicKey: der,
+        chain: chain.map((certificate) => certificate.der),
+      }));
+    },
+    async process(administrator, worker, { by, id }, { client, ...request }) {
+      const key = await managedKeys.choose(administrator, worker, by, id);
+      const processed = await processDocument.process(worker, { ...request, key, client: clientOf(client) });
+      return { ...processed, signerCertificate: processed.signerCertificate?.der };
     },
   };
 }

@@ -7,6 +7,7 @@ import {
   CertifyWorker,
   ChangeWorkers,
   KeyUsages,
+  ManagedKeys,
   PasswordAttempts,
   ProcessDocument,
   ReadArchive,
@@ -84,6 +85,7 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
     archiveSweep,
     workerCertificates,
     workerKeys,
+    managedKeys: new ManagedKeys({ ...deps, keys }),
     certifyWorker: new CertifyWorker({ ...deps, certificates: workerCertificates, keys: workerKeys }),
     processDocument: new ProcessDocument({
       ...deps,

@@ -1,11 +1,13 @@
 /** The REST interface of the signing service. */
 export { errorRenderer, type SigningCompatibility } from './errors.ts';
-export { signingRestInterface } from './interface.ts';
+export { type OperationScope, signingAnswers, signingRestInterface } from './interface.ts';
 export { clientOf } from './process-client.ts';
+export { processRoute } from './process-document.ts';
 export { processTypeIn } from './process-type.ts';
 export { sendProcessedFile } from './processed-answer.ts';
 export { signingDocument } from './openapi.ts';
-export type { RequestedWith } from './requested-with.ts';
+export { type RequestedWith, requireRequestedWith } from './requested-with.ts';
+export { WorkerPath } from './schemas.ts';
 export { readUploadedDocument, type UploadedDocument } from './uploaded-document.ts';
 export type { ProcessClient, ProcessedDocument, ProcessRequest, SigningServices } from './services.ts';
 export type { WorkerServices } from './worker-services.ts';

@@ -55,23 +55,28 @@ export function signingRestInterface<A>(deps: SigningRestDeps<A>): HttpInterface
         path: '/openapi.json',
         prefix: SIGNING_REST_PREFIX,
       });
-      app.addHook('onRequest', (_request, reply, done) => {
-        void reply.header('cache-control', 'no-store');
-        done();
-      });
-      app.addHook('onSend', (_request, reply, payload, done) => {
-        // Clients compare it with the type alone, and JSON has one character set only (RFC 8259 §8.1).
-        if (reply.getHeader('content-type') === 'application/json; charset=utf-8')
-          void reply.header('content-type', 'application/json');
-        done(null, payload);
-      });
-      // Read by the operation itself, piece by piece.
-      app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
+      signingAnswers(app);
       const scope = operationScope(app, deps);
       processDocument(scope);
       workerOperations(app, deps);
     },
   };
+}
+
+/** What all answers of the interfaces to the signing service have in common, and that forms are read by the operations. */
+export function signingAnswers(app: EdgeInstance): void {
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.header('cache-control', 'no-store');
+    done();
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    // Clients compare it with the type alone, and JSON has one character set only (RFC 8259 §8.1).
+    if (reply.getHeader('content-type') === 'application/json; charset=utf-8')
+      void reply.header('content-type', 'application/json');
+    done(null, payload);
+  });
+  // Read by the operation itself, piece by piece.
+  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
 }
 
 function operationScope(app: EdgeInstance, deps: ProcessDeps): OperationScope {

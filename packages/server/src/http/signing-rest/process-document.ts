@@ -1,6 +1,6 @@
 /** `POST /workers/{idOrName}/process`, in its three forms: JSON to JSON, a form to JSON, a form to a file. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { type Content, contentOf } from '../../kernel/content.ts';
 import { accepts } from '../accept.ts';
 import { NotAcceptableError } from '../errors.ts';
@@ -11,23 +11,49 @@ import { limitJsonBody } from './json-limit.ts';
 import { clientOf } from './process-client.ts';
 import { sendProcessedFile, sendProcessedJson } from './processed-answer.ts';
 import { ProcessRequest, ProcessResponse, WorkerPath } from './schemas.ts';
+import type { ProcessedDocument, ProcessRequest as ProcessRequestServices } from './services.ts';
 import { readUploadedDocument } from './uploaded-document.ts';
 
-export function processDocument({ app, deps, operation }: OperationScope): void {
+export function processDocument(scope: OperationScope): void {
+  const { services } = scope.deps;
+  processRoute(scope, {
+    path: '/workers/:idOrName/process',
+    id: 'workers.process',
+    summary: 'Have a worker process a document',
+    params: WorkerPath,
+    process: ({ params }, given) => services.process(params.idOrName, given),
+  });
+}
+
+/** A way to have a document processed. */
+export interface ProcessRoute<P extends TSchema> {
+  readonly path: string;
+  /** As in the log and the metrics. */
+  readonly id: string;
+  readonly summary: string;
+  readonly params: P;
+  readonly process: (
+    request: FastifyRequest<{ Params: Static<P> }>,
+    given: ProcessRequestServices,
+  ) => Promise<ProcessedDocument>;
+}
+
+/** Adds it in its three forms. */
+export function processRoute<P extends TSchema>({ app, deps, operation }: OperationScope, way: ProcessRoute<P>): void {
   const { services, compatibility } = deps;
   const documented = compatibility === 'documented';
-  const route = operation('workers.process', { multilineMembers: ['data'] });
-  app.post<{ Params: Static<typeof WorkerPath> }>(
-    '/workers/:idOrName/process',
+  const route = operation(way.id, { multilineMembers: ['data'] });
+  app.post<{ Params: Static<P> }>(
+    way.path,
     {
       ...route,
       onRequest: [...route.onRequest, async (request) => requireAccept(request, documented)],
       preParsing: limitJsonBody(async () => (await services.limits()).jsonOctets),
       bodyLimit: MAX_JSON_OCTETS,
       schema: {
-        summary: 'Have a worker process a document',
+        summary: way.summary,
         tags: ['Workers'],
-        params: WorkerPath,
+        params: way.params,
         body: {
           content: {
             'application/json': { schema: ProcessRequest },
@@ -40,9 +66,11 @@ export function processDocument({ app, deps, operation }: OperationScope): void 
     async (request, reply) => (isForm(request) ? processForm(request, reply) : processJson(request, reply)),
   );
 
+  type WorkerRequest = FastifyRequest<{ Params: Static<P> }>;
+
   const processJson = async (request: WorkerRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const body = request.body as Static<typeof ProcessRequest> | undefined;
-    const processed = await services.process(request.params.idOrName, {
+    const processed = await way.process(request, {
       content: readData(body ?? {}),
       metadata: new Map(Object.entries(body?.metaData ?? {}).map(([name, value]) => [name, String(value ?? '')])),
       fileName: undefined,
@@ -67,14 +95,12 @@ export function processDocument({ app, deps, operation }: OperationScope): void 
       () => readUploadedDocument(request, rules),
       async ({ content, metadata, fileName }) => {
         const given = { content, metadata, fileName, client: clientOf(request), readOnlyHolds: documented };
-        const processed = await services.process(request.params.idOrName, given);
+        const processed = await way.process(request, given);
         return wantsJson ? sendProcessedJson(reply, processed) : sendProcessedFile(reply, processed);
       },
     );
   };
 }
-
-type WorkerRequest = FastifyRequest<{ Params: Static<typeof WorkerPath> }>;
 
 /** Of a form the client has to say which answer it wants; any will not do, so that there can be others one day. */
 function requireAccept(request: FastifyRequest, documented: boolean): void {

@@ -40,6 +40,8 @@ export const Resource = {
     edit: '/signing/edit/',
     viewArchive: '/signing/view_archive/',
     removeFromArchive: '/signing/remove_from_archive/',
+    /** To see the keys of workers, and have one of them chosen. */
+    managed: '/signing/managed/',
   },
   endEntityProfile: (profileId: number, right: EndEntityProfileRight) =>
     `/endentityprofilesrules/${profileId}/${right}/`,

@@ -263,6 +263,16 @@ export class NothingToReloadError extends AppError {
   }
 }
 
+/** The worker has no key, or no certificate, of that id. */
+export class NoSuchWorkerKeyError extends AppError {
+  override readonly kind = 'not-found';
+  override readonly code = 'signing.no_such_key';
+
+  constructor(what: 'public key' | 'certificate', id: string) {
+    super(`No such ${what}: ${id}`);
+  }
+}
+
 /** The worker has no key that can be certified, or one that is not a worker's to use. */
 export class WorkerHasNoKeyError extends AppError {
   override readonly kind = 'conflict';

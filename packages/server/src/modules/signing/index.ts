@@ -61,6 +61,7 @@ export type { Client, ClientCertificate, SigningRequest } from './signing-reques
 export type { ForeignCrls } from './foreign-crls.ts';
 export type { OwnCertificates } from './own-certificates.ts';
 export type { TimeStampAuthorities } from './time-stamp-authorities.ts';
+export { type ManagedKey, ManagedKeys } from './managed-keys.ts';
 export { OwnTokens, ownTokenHooks } from './own-tokens.ts';
 export { workerAdministration } from './worker-administration.ts';
 export { WorkerCertificates } from './worker-certificates.ts';

@@ -29,7 +29,7 @@ import type { Facilities, Processed, ProcessContext, Processor, WorkerName } fro
 import { isReadOnly } from './read-only.ts';
 import type { SigningKey } from './signing-key.ts';
 import type { SigningKeys } from './signing-keys.ts';
-import type { SigningRequest } from './signing-request.ts';
+import type { ChosenKey, SigningRequest } from './signing-request.ts';
 import { signingSettings } from './signing-settings.ts';
 import { doorOf } from './worker-door.ts';
 import { beginTransaction, type Transaction } from './transaction.ts';
@@ -178,13 +178,15 @@ export class ProcessDocument {
       log: transaction.log,
       key: () => {
         requireSigning(request);
-        return (key ??= this.#keyOf(document, { metadata: request.metadata, username }, transaction, callers.length));
+        const choice = { metadata: request.metadata, username, key: request.key };
+        return (key ??= this.#keyOf(document, choice, transaction, callers.length));
       },
       callWorker: async (other, passed) => {
         const chain = [...callers, worker];
         if (chain.length > MAX_CALLERS)
           throw new WorkerMisconfiguredError(worker.id, ['workers call each other in circles']);
-        return (await this.#run(other, { ...passed, client: request.client }, transaction, chain)).processed;
+        const { key: _ofThisWorker, ...others }: Omit<SigningRequest, 'client'> = passed;
+        return (await this.#run(other, { ...others, client: request.client }, transaction, chain)).processed;
       },
     };
     const processed = await processor.process(request, context);
@@ -241,12 +243,16 @@ export class ProcessDocument {
   /** @param depth - how many workers have passed the request on */
   async #keyOf(
     document: WorkerDocument,
-    choice: KeyChoice,
+    choice: KeyChoice & { readonly key: ChosenKey | undefined },
     transaction: Transaction,
     depth: number,
   ): Promise<SigningKey> {
     const { countsUsages, selectAlias, usageLimit } = document.value.key;
-    const key = await this.#deps.keys.keyOf(document, selectAlias(choice));
+    const { keys } = this.#deps;
+    const { key: chosen } = choice;
+    const key = await (chosen === undefined
+      ? keys.keyOf(document, selectAlias(choice))
+      : keys.chosenKeyOf(document, chosen));
     if (countsUsages) {
       const usage = await this.#deps.keyUsages.take(key.publicKey, usageLimit);
       if (usage === undefined) throw new KeyUsageLimitError(document.publicId);

@@ -1,5 +1,5 @@
 /** From a worker's properties to the key that it signs with. */
-import { Certificate, parsePublicKey, type PublicKey, type SignatureAlgorithm } from '@sealwright/pki';
+import { Certificate, compareBytes, parsePublicKey, type PublicKey, type SignatureAlgorithm } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Configuration } from '../configuration/index.ts';
 import {
@@ -15,6 +15,7 @@ import { buildChain, chainForKey } from './certificate-chains.ts';
 import { SigningKeyUnavailableError, SigningTokenUnavailableError, WorkerMisconfiguredError } from './errors.ts';
 import { requireValidCertificate } from './signer-certificate.ts';
 import type { SigningKey } from './signing-key.ts';
+import type { ChosenKey } from './signing-request.ts';
 import { signingSettings } from './signing-settings.ts';
 import type { KeySettings } from './worker.ts';
 import { type TokenOfWorker, workerToken } from './worker-token.ts';
@@ -60,6 +61,17 @@ export class SigningKeys {
         return asSigningFailure(() => tokens.signDigest(tokenId, found.alias, name, digest, options));
       },
     };
+  }
+
+  /**
+   * One of the worker's keys that was chosen before.
+   *
+   * @throws {@link SigningKeyUnavailableError} also when the alias means another key by now
+   */
+  async chosenKeyOf(document: WorkerDocument, { alias, publicKey }: ChosenKey): Promise<SigningKey> {
+    const key = await this.keyOf(document, alias);
+    if (compareBytes(key.publicKey.der, publicKey) === 0) return key;
+    throw new SigningKeyUnavailableError(`'${alias}' is another key by now`);
   }
 
   #find(document: WorkerDocument, settings: KeySettings, alias: string | undefined): Promise<FoundKey> {

@@ -11,8 +11,17 @@ export interface SigningRequest {
   readonly processType?: ProcessType;
   /** What a certificate that is to be validated is wanted for: one of them has to be right. None are asked for unless given. */
   readonly certificatePurposes?: readonly string[];
+  /** The key that it is to sign with, in the place of the one that it would choose. */
+  readonly key?: ChosenKey;
   /** Whether a worker whose property READONLY is true refuses it. Not unless given. */
   readonly readOnlyHolds?: boolean;
+}
+
+/** A key of a worker that was chosen among those that it has. */
+export interface ChosenKey {
+  readonly alias: string;
+  /** DER SubjectPublicKeyInfo: another key under the alias is not meant. */
+  readonly publicKey: Uint8Array;
 }
 
 /** What is wanted of a worker. Only the servlets can say another one than the first. */

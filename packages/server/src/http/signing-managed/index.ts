@@ -1,0 +1,3 @@
+/** The interface by which clients see the keys of workers and choose one. */
+export { managedInterface } from './interface.ts';
+export type { ManagedKeyView, ManagedServices } from './services.ts';
