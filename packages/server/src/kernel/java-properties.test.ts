@@ -24,6 +24,12 @@ it('reads no escape that ends before its end', () => {
     assert.equal(parseJavaProperties(text), undefined, text);
 });
 
+it('reads a megabyte of backslashes as quickly as of anything else', () => {
+  const started = performance.now();
+  parseJavaProperties(`${'\\'.repeat(2 ** 20)}x=1`);
+  assert.ok(performance.now() - started < 5000);
+});
+
 it('writes what it reads', () => {
   const properties = new Map([
     ['a b=:#!\\', ' x = y '],

@@ -37,14 +37,20 @@ function* logicalLines(text: string): Generator<string> {
   for (const natural of text.split(/\r\n|\r|\n/)) {
     const line = natural.replace(/^[ \t\f]+/, '');
     if (!continues && (line === '' || line.startsWith('#') || line.startsWith('!'))) continue;
-    const backslashes = /\\*$/.exec(line)![0].length;
-    continues = backslashes % 2 === 1;
+    continues = backslashesAtEnd(line) % 2 === 1;
     continued += continues ? line.slice(0, -1) : line;
     if (continues) continue;
     yield continued;
     continued = '';
   }
   if (continued !== '') yield continued;
+}
+
+/** Counted from the end: a regular expression would look at each run of backslashes from each of its characters. */
+function backslashesAtEnd(line: string): number {
+  let count = 0;
+  while (line[line.length - 1 - count] === '\\') count++;
+  return count;
 }
 
 function endOfKey(line: string): number {

@@ -43,7 +43,8 @@ export class HttpCrls implements ForeignCrls {
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > MAX_KEPT) this.#kept.delete(oldest!);
     const crl = await fetching.crl;
-    if (crl === undefined) fetching.until = now + FAILURE_SECONDS;
+    // From its end: a host that does not answer takes as long as that.
+    if (crl === undefined) fetching.until = nowSeconds(this.#clock) + FAILURE_SECONDS;
     return crl;
   }
 

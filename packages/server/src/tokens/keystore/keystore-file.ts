@@ -30,8 +30,12 @@ export async function readKeystoreFile(file: string, directories: readonly strin
 /** Tells the versions of a file apart. The same text for all that cannot be looked at. */
 export function keystoreFileVersion(file: string, directories: readonly string[]): string {
   if (!isWithin(file, directories)) return '';
-  const found = statSync(file, { throwIfNoEntry: false, bigint: true });
-  return found === undefined ? '' : `${found.ino}/${found.size}/${found.mtimeNs}`;
+  try {
+    const { ino, size, mtimeNs } = statSync(file, { bigint: true });
+    return `${ino}/${size}/${mtimeNs}`;
+  } catch {
+    return '';
+  }
 }
 
 async function readBounded(handle: FileHandle): Promise<Uint8Array> {

@@ -115,7 +115,7 @@ async function textOf(content: Content): Promise<string> {
  */
 function readRequest(base64: string): Uint8Array {
   try {
-    return readDer(Uint8Array.fromBase64(base64.replaceAll(/\0+$/g, '')), (reader) => {
+    return readDer(Uint8Array.fromBase64(withoutNulsAtEnd(base64)), (reader) => {
       const request = reader.readSequence();
       if (request.readOid() !== TIME_STAMP_REQUEST) throw new IllegalRequestError(NOT_A_REQUEST);
       if (!request.nextIs(SEQUENCE)) request.readAny();
@@ -133,6 +133,12 @@ function readRequest(base64: string): Uint8Array {
     if (error instanceof SyntaxError || error instanceof PkiError) throw new IllegalRequestError(NOT_A_REQUEST);
     throw error;
   }
+}
+
+function withoutNulsAtEnd(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\0') end--;
+  return text.slice(0, end);
 }
 
 /** As readers of the time expect base64. */
