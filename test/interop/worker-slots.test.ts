@@ -64,6 +64,8 @@ describe('a worker with a slot of a device', () => {
     assert.equal(refused.status, 503);
     assert.match(refused.json['error'] as string, /certification authority/);
     assertRefusal(await post('Thief/certificaterequest'), 409, /no key of its own/);
+    const removal = await shared.server.administer('/workers/Thief/keys/ca%20key', { method: 'DELETE' });
+    assertRefusal(removal, 409, /certification authority/);
   });
 
   it('loads no library but those that the operator allows, and shows a wrong PIN once', async () => {

@@ -234,7 +234,12 @@ export async function openInstallation(deps: InstallationDeps) {
     endEntities: new SqlEndEntityStore(database),
     clock,
   };
-  const workerKeyUsers = new WorkerKeyUsers({ configuration, usages: new SqlKeyUsageStore(database) });
+  const workerKeyUsers = new WorkerKeyUsers({
+    configuration,
+    usages: new SqlKeyUsageStore(database),
+    caKeys: caKeyUsers,
+    tokens,
+  });
   const operateTokens = new OperateTokens({
     access,
     audit,

@@ -59,7 +59,8 @@ export class CaKeyUsers implements KeyUsers {
     for (const { id } of await this.#configuration.listHeads(caType.token)) {
       const state = await this.#states.findState(id);
       const further = await this.#states.listFurtherCertificates(id, MAX_FURTHER);
-      const certified = [state?.chain[0], state?.request?.der, ...further.map(({ chain }) => chain[0])];
+      // Those above it are CAs as well, and of an SSH CA the chain is what it signed with before.
+      const certified = [...(state?.chain ?? []), state?.request?.der, ...further.map(({ chain }) => chain[0])];
       if (certified.some((der) => der !== undefined && Buffer.from(der).includes(end))) return true;
     }
     return false;

@@ -41,8 +41,8 @@ export class ManagedKeys {
   }
 
   /**
-   * The keys of a worker: all of a token that workers describe themselves, and of one that others use as well those that the worker names or
-   * has certificates for.
+   * The keys of a worker: all of a token that it describes itself, and of one that others use as well those that the worker names or has
+   * certificates for.
    *
    * @param named - id or name
    */
@@ -97,7 +97,7 @@ export class ManagedKeys {
     return keyPairs
       .filter(
         ({ alias, publicKey }) =>
-          token.kind === 'own' || own.has(alias) || chainForKey(chains, publicKey) !== undefined,
+          token.id === worker.id || own.has(alias) || chainForKey(chains, publicKey) !== undefined,
       )
       .map(({ alias }) => alias);
   }
