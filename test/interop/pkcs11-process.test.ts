@@ -86,7 +86,7 @@ it('does not make a key again when it is not known whether it was made', async (
 });
 
 it('gives up on a process that hangs, and signs with the next one', async (t) => {
-  const fixture = new DriverFixture(t, { callTimeoutMs: 1000 });
+  const fixture = new DriverFixture(t, { callTimeoutMs: 3000 });
   const { token } = await fixture.openToken();
   await makeKey(token, 'k');
   const hung = theProcess();
