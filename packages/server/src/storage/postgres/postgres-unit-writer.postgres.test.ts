@@ -22,7 +22,8 @@ beforeEach(async () => {
     definitions: contractDefinitions,
     onBackgroundError: () => {},
     queue: { lanes: 1 },
-    timeouts: { statementMs: 1000, connectMs: 1000 },
+    // A deadlock is found after a second.
+    timeouts: { statementMs: 2500, connectMs: 1000 },
   });
 });
 afterEach(async () => {
