@@ -3,7 +3,7 @@ import type { HomeDirectory } from '../home-directory.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { BlockIds } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
-import { AccessControl, Authenticator, ConfiguredRoles, roleType } from '../modules/access/index.ts';
+import { AccessControl, Authenticator, ConfiguredRoles } from '../modules/access/index.ts';
 import {
   AdministeredTypes,
   ChangeDocuments,
@@ -16,7 +16,6 @@ import {
   caAdministration,
   caHooks,
   CaKeyUsers,
-  caType,
   type CertificateRecord,
   ConfiguredAuthorities,
   CvcIssuance,
@@ -33,42 +32,23 @@ import {
   SupersedeCertificates,
   VerifiedCaSigner,
 } from '../modules/ca/index.ts';
-import { Configuration, DocumentPlanner, type Sealer } from '../modules/configuration/index.ts';
+import { DocumentPlanner, type Sealer } from '../modules/configuration/index.ts';
 import {
-  ConfiguredTokens,
   cryptoTokenAdministration,
-  cryptoTokenHooks,
-  CryptoTokens,
   cryptoTokenType,
   type KeyUsers,
-  type TokenDirectory,
   OperateTokens,
   ReadTokens,
 } from '../modules/crypto-tokens/index.ts';
 import { SuperAdministrator } from '../modules/installation/index.ts';
-import {
-  certificateProfileAdministration,
-  certificateProfileType,
-  endEntityProfileAdministration,
-  endEntityProfileType,
-} from '../modules/profiles/index.ts';
+import { certificateProfileAdministration, endEntityProfileAdministration } from '../modules/profiles/index.ts';
 import { EndEntityEnrolment, EnrolPkcs10, EnrolSsh } from '../modules/ra/index.ts';
-import {
-  ExecuteService,
-  RunService,
-  serviceAdministration,
-  ServiceScheduler,
-  serviceType,
-} from '../modules/services/index.ts';
+import { ExecuteService, RunService, serviceAdministration, ServiceScheduler } from '../modules/services/index.ts';
 import {
   signingSettingsAdministration,
-  signingSettingsType,
   workerAdministration,
-  OwnTokens,
-  ownTokenHooks,
   WorkerKeyUsers,
   type WorkerLogEntry,
-  workerType,
 } from '../modules/signing/index.ts';
 import { archiveWriteDefinitions } from '../storage/archive-store.ts';
 import { auditWriteDefinitions } from '../storage/audit-store.ts';
@@ -76,21 +56,17 @@ import { caStateWriteDefinitions, SqlCaStateStore } from '../storage/ca-state-st
 import { certificateWriteDefinitions, SqlCertificateStore } from '../storage/certificate-store.ts';
 import { crlWriteDefinitions, SqlCrlStore } from '../storage/crl-store.ts';
 import { cryptoTokenWrites, SqlCryptoTokenStore } from '../storage/crypto-token-store.ts';
-import type { Database } from '../storage/database.ts';
-import { documentWrites, SqlDocumentStore } from '../storage/document-store.ts';
+import { documentWrites } from '../storage/document-store.ts';
 import { endEntityWriteDefinitions, SqlEndEntityStore } from '../storage/end-entity-store.ts';
 import { installationWriteDefinitions, SqlInstallationStore } from '../storage/installation-store.ts';
 import { issuanceJournalWrites, SqlIssuanceJournalStore } from '../storage/issuance-journal-store.ts';
 import { JobStore, jobWriteDefinitions } from '../storage/job-store.ts';
-import { SqlActivationAttemptStore } from '../storage/activation-attempt-store.ts';
 import { SqlKeyUsageStore } from '../storage/key-usage-store.ts';
 import { KrlReader } from '../storage/krl-reader.ts';
 import { openDatabase } from '../storage/open-database.ts';
-import { KeystoreDriver } from '../tokens/keystore/keystore-driver.ts';
-import { LocalKeyHost } from '../tokens/local-key-host.ts';
 import { Pkcs11TokenDriver, type Pkcs11TokenDriverDeps } from '../tokens/pkcs11/pkcs11-driver.ts';
-import { SoftwareTokenDriver } from '../tokens/software-token.ts';
 import { caUseCases } from './ca-use-cases.ts';
+import { openConfiguration } from './configuration-and-tokens.ts';
 import { crlUseCases } from './crl-use-cases.ts';
 import { EpochFollowingStore } from './epoch-following-store.ts';
 import { KnownIssuers } from './known-issuers.ts';
@@ -400,57 +376,6 @@ function openDevices(
   keyPairs: SqlCryptoTokenStore,
 ): Pkcs11TokenDriver | undefined {
   return pkcs11 && new Pkcs11TokenDriver({ ...pkcs11, keyPairs, clock, random, onLost: onBackgroundError });
-}
-
-/** The configuration and the crypto tokens need one another: a token's document stores its code by a hook. */
-async function openConfiguration(
-  { sealer, clock, random, pkcs11, keystoreDirectories = [] }: InstallationDeps,
-  database: Database,
-  ids: BlockIds,
-  { keyPairs, devices }: { readonly keyPairs: SqlCryptoTokenStore; readonly devices: Pkcs11TokenDriver | undefined },
-  hooksOfCas: (nameOf: (caId: number) => Promise<string>) => ReturnType<typeof caHooks>,
-): Promise<{ configuration: Configuration; tokens: CryptoTokens }> {
-  let tokens: CryptoTokens;
-  const configuration: Configuration = await Configuration.start({
-    store: new SqlDocumentStore(database),
-    sealer,
-    types: [
-      certificateProfileType,
-      endEntityProfileType,
-      { ...caType, hooks: hooksOfCas(async (id) => (await configuration.getById(caType, id)).name) },
-      roleType,
-      serviceType,
-      { ...workerType, hooks: ownTokenHooks(() => tokens) },
-      signingSettingsType,
-      { ...cryptoTokenType, hooks: cryptoTokenHooks(() => tokens) },
-    ],
-  });
-  const directory = bothDirectories(
-    new ConfiguredTokens(configuration),
-    new OwnTokens({ configuration, libraries: pkcs11?.libraries ?? [] }),
-  );
-  const drivers = [
-    new SoftwareTokenDriver({ keyPairs, random }),
-    new KeystoreDriver({ directories: keystoreDirectories, random }),
-    ...(devices === undefined ? [] : [devices]),
-  ];
-  const host = new LocalKeyHost({
-    drivers,
-    directory,
-    states: keyPairs,
-    attempts: new SqlActivationAttemptStore(database),
-  });
-  tokens = new CryptoTokens({ host, store: keyPairs, directory, ids, clock });
-  return { configuration, tokens };
-}
-
-/** Documents of both types have ids of one kind, so that a token has one description at most. */
-function bothDirectories(configured: TokenDirectory, own: TokenDirectory): TokenDirectory {
-  return {
-    find: async (id) => (await configured.find(id)) ?? own.find(id),
-    autoActivationCode: async (id) => (await configured.autoActivationCode(id)) ?? own.autoActivationCode(id),
-    epoch: () => configured.epoch(),
-  };
 }
 
 function allKeyUsers(...parts: readonly KeyUsers[]): KeyUsers {

@@ -1,0 +1,84 @@
+/** The configuration of an installation, and the crypto tokens that it describes. */
+import type { Clock } from '../kernel/clock.ts';
+import type { BlockIds } from '../kernel/ids.ts';
+import type { Random } from '../kernel/random.ts';
+import { roleType } from '../modules/access/index.ts';
+import { type caHooks, caType } from '../modules/ca/index.ts';
+import { Configuration, type Sealer } from '../modules/configuration/index.ts';
+import {
+  ConfiguredTokens,
+  cryptoTokenHooks,
+  CryptoTokens,
+  cryptoTokenType,
+  type TokenDirectory,
+} from '../modules/crypto-tokens/index.ts';
+import { certificateProfileType, endEntityProfileType } from '../modules/profiles/index.ts';
+import { serviceType } from '../modules/services/index.ts';
+import { signingSettingsType, OwnTokens, ownTokenHooks, workerType } from '../modules/signing/index.ts';
+import type { SqlCryptoTokenStore } from '../storage/crypto-token-store.ts';
+import type { Database } from '../storage/database.ts';
+import { SqlDocumentStore } from '../storage/document-store.ts';
+import { SqlActivationAttemptStore } from '../storage/activation-attempt-store.ts';
+import { KeystoreDriver } from '../tokens/keystore/keystore-driver.ts';
+import { LocalKeyHost } from '../tokens/local-key-host.ts';
+import type { Pkcs11TokenDriver, Pkcs11TokenDriverDeps } from '../tokens/pkcs11/pkcs11-driver.ts';
+import { SoftwareTokenDriver } from '../tokens/software-token.ts';
+
+interface ConfigurationDeps {
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly pkcs11?: Pick<Pkcs11TokenDriverDeps, 'libraries'>;
+  readonly keystoreDirectories?: readonly string[];
+}
+
+/** The configuration and the crypto tokens need one another: a token's document stores its code by a hook. */
+export async function openConfiguration(
+  { sealer, clock, random, pkcs11, keystoreDirectories = [] }: ConfigurationDeps,
+  database: Database,
+  ids: BlockIds,
+  { keyPairs, devices }: { readonly keyPairs: SqlCryptoTokenStore; readonly devices: Pkcs11TokenDriver | undefined },
+  hooksOfCas: (nameOf: (caId: number) => Promise<string>) => ReturnType<typeof caHooks>,
+): Promise<{ configuration: Configuration; tokens: CryptoTokens }> {
+  let tokens: CryptoTokens;
+  const configuration: Configuration = await Configuration.start({
+    store: new SqlDocumentStore(database),
+    sealer,
+    types: [
+      certificateProfileType,
+      endEntityProfileType,
+      { ...caType, hooks: hooksOfCas(async (id) => (await configuration.getById(caType, id)).name) },
+      roleType,
+      serviceType,
+      { ...workerType, hooks: ownTokenHooks(() => tokens) },
+      signingSettingsType,
+      { ...cryptoTokenType, hooks: cryptoTokenHooks(() => tokens) },
+    ],
+  });
+  const directory = bothDirectories(
+    new ConfiguredTokens(configuration),
+    new OwnTokens({ configuration, libraries: pkcs11?.libraries ?? [] }),
+  );
+  const drivers = [
+    new SoftwareTokenDriver({ keyPairs, random }),
+    new KeystoreDriver({ directories: keystoreDirectories, random }),
+    ...(devices === undefined ? [] : [devices]),
+  ];
+  const host = new LocalKeyHost({
+    drivers,
+    directory,
+    states: keyPairs,
+    attempts: new SqlActivationAttemptStore(database),
+  });
+  tokens = new CryptoTokens({ host, store: keyPairs, directory, ids, clock });
+  return { configuration, tokens };
+}
+
+/** Documents of both types have ids of one kind, so that a token has one description at most. */
+function bothDirectories(configured: TokenDirectory, own: TokenDirectory): TokenDirectory {
+  return {
+    find: async (id) => (await configured.find(id)) ?? own.find(id),
+    autoActivationCode: async (id) => (await configured.autoActivationCode(id)) ?? own.autoActivationCode(id),
+    epoch: () => configured.epoch(),
+  };
+}
