@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { makeTestKeys, TestCa } from '../../../../test/pki/test-pki.ts';
+import { signatureAlgorithmByName } from '../algorithm/index.ts';
 import type { Certificate } from '../certificate/index.ts';
-import { makeExtension, precertificatePoison, subjectAltName } from '../extension/index.ts';
+import { asDer } from '../der/index.ts';
+import {
+  altSignatureAlgorithm,
+  altSignatureValue,
+  makeExtension,
+  precertificatePoison,
+  subjectAltName,
+  subjectAltPublicKeyInfo,
+} from '../extension/index.ts';
 import { PathError } from './errors.ts';
 import { findPath } from './find-path.ts';
 import { trustAnchorOf } from './trust-anchor.ts';
@@ -84,6 +93,23 @@ describe('a path', () => {
     assert.throws(() => findPath(certificate, { anchors, intermediates: [] }, rules), {
       code: 'path.critical_extension',
     });
+  });
+
+  it('is refused when a second key or signature is critical, since it is not looked at (X.509 §9.8)', () => {
+    const publicKey = asDer<'SubjectPublicKeyInfo'>(leaf.publicKeyDer);
+    for (const make of [
+      (critical: boolean) => makeExtension(subjectAltPublicKeyInfo, publicKey, critical),
+      (critical: boolean) =>
+        makeExtension(altSignatureAlgorithm, signatureAlgorithmByName('SHA256withECDSA').der, critical),
+      (critical: boolean) => makeExtension(altSignatureValue, Uint8Array.of(1), critical),
+    ]) {
+      const certified = (critical: boolean) =>
+        root.issue({ subject: 'CN=a', extensions: [make(critical)] }).certificate;
+      assert.throws(() => findPath(certified(true), { anchors, intermediates: [] }, rules), {
+        code: 'path.critical_extension',
+      });
+      findPath(certified(false), { anchors, intermediates: [] }, rules);
+    }
   });
 
   it('is refused for a critical extension that cannot be read, though nothing is asked of it', () => {

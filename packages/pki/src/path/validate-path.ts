@@ -2,6 +2,8 @@
 import type { Certificate } from '../certificate/index.ts';
 import { compareBytes, type Oid } from '../der/index.ts';
 import {
+  altSignatureAlgorithm,
+  altSignatureValue,
   basicConstraints,
   certificatePolicies,
   inhibitAnyPolicy,
@@ -10,6 +12,7 @@ import {
   policyConstraints,
   policyMappings,
   precertificatePoison,
+  subjectAltPublicKeyInfo,
 } from '../extension/index.ts';
 import type { ExtensionType } from '../extension/extension.ts';
 import { KNOWN_EXTENSIONS } from '../extension/known-extensions.ts';
@@ -100,7 +103,7 @@ class PathState {
 
   /** Basic processing of a certificate (§6.1.3). */
   enter(certificate: Certificate, isLast: boolean): void {
-    requireKnownExtensions(certificate);
+    requireProcessedExtensions(certificate);
     this.#requireSigned(certificate);
     requireValid(certificate, this.#rules.now);
     const { isSelfIssued } = certificate;
@@ -218,16 +221,16 @@ function requireValid(certificate: Certificate, now: number): void {
   throw new PathError('path.not_valid_now', `the certificate of '${nameOf(certificate)}' ${what}`);
 }
 
-/** What is critical has to be known, and read even when nothing is asked of it (§4.2). */
-function requireKnownExtensions(certificate: Certificate): void {
+/** What is critical has to be processed, and read even when nothing is asked of it (§4.2). */
+function requireProcessedExtensions(certificate: Certificate): void {
   for (const { critical, oid, value } of certificate.extensions) {
     if (!critical) continue;
-    const known = PROCESSED.get(oid);
-    if (known === undefined) {
-      const message = `the certificate of '${nameOf(certificate)}' has the critical extension ${oid}, which is not known`;
+    const type = PROCESSED.get(oid);
+    if (type === undefined) {
+      const message = `the certificate of '${nameOf(certificate)}' has the critical extension ${oid}, which is not processed`;
       throw new PathError('path.critical_extension', message);
     }
-    known.decode(value);
+    type.decode(value);
   }
 }
 
@@ -235,8 +238,14 @@ function nameOf({ subject }: Certificate): string {
   return subject.toString();
 }
 
-/** What poisons a precertificate makes sure that it is none. */
+/**
+ * What poisons a precertificate makes sure that it is none. Whoever marks a second key or signature as critical wants it looked at (X.509
+ * §9.8), and a path here holds by the first ones alone.
+ */
+const NOT_PROCESSED: ReadonlySet<Oid> = new Set(
+  [precertificatePoison, subjectAltPublicKeyInfo, altSignatureAlgorithm, altSignatureValue].map(({ oid }) => oid),
+);
 const PROCESSED: ReadonlyMap<Oid, ExtensionType<unknown>> = new Map(
-  KNOWN_EXTENSIONS.certificate.filter(({ oid }) => oid !== precertificatePoison.oid).map((type) => [type.oid, type]),
+  KNOWN_EXTENSIONS.certificate.filter(({ oid }) => !NOT_PROCESSED.has(oid)).map((type) => [type.oid, type]),
 );
 const MAX_PATH = 32;
