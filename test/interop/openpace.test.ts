@@ -31,7 +31,8 @@ describe('OpenPACE verifies', () => {
         const printed = openpace.printCertificate(certificate.der);
         assert.match(printed, /certificate verified/);
         assert.ok(printed.includes(`CHR: ${certificate.holder.text}\n`), printed);
-        assert.match(printed, /Effective Date: 2026-11-21\n +Expiration Date: 2027-11-21\n/);
+        const [effective, expiration] = [TODAY, TODAY + 365].map(dateOf);
+        assert.match(printed, new RegExp(`Effective Date: ${effective}\\n +Expiration Date: ${expiration}\\n`));
         assert.match(printed, /Read fingerprint\n +Read iris\n/);
       }
       assert.match(
@@ -68,7 +69,8 @@ describe('what OpenPACE writes', () => {
   ] as const) {
     it(`holds as a chain: ${scheme}, ${key}`, () => {
       openpace.write('cvca.key', privateKey(key));
-      const common = ['--type=is', '--issued=261121', '--expires=271121', '--read-finger', `--scheme=${scheme}`];
+      const [issued, expires] = [TODAY, TODAY + 365].map((day) => dateOf(day).slice(2).replaceAll('-', ''));
+      const common = ['--type=is', `--issued=${issued}`, `--expires=${expires}`, '--read-finger', `--scheme=${scheme}`];
       const under = (signer: string, name: string): string[] => [
         `--sign-with=${signer}.key`,
         `--sign-as=${signer}.cvcert`,
@@ -96,6 +98,11 @@ describe('what OpenPACE writes', () => {
     });
   }
 });
+
+/** A day since 1970-01-01 as year, month and day. */
+function dateOf(day: number): string {
+  return new Date(day * 86_400_000).toISOString().slice(0, 10);
+}
 
 /** A new private key as PKCS #8. */
 function privateKey(key: string | number): Uint8Array {

@@ -3,12 +3,14 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 
-import { TODAY } from '../../test/cv-holder.ts';
 import { rightNames } from './authorization.ts';
 import { assembleCvCertificate, CvCertificate, encodeCvCertificateBody } from './certificate.ts';
+import { dayOf } from './calendar-day.ts';
 import { verifyCvChain } from './chain.ts';
 import { assembleCvRequest, CvRequest, encodeCvRequestBody } from './request.ts';
 
+/** 21 November 2026. */
+const MADE_ON = dayOf(Date.UTC(2026, 10, 21) / 1000);
 const DIRECTORY = new URL('fixtures/', import.meta.url);
 const NAMES = readdirSync(DIRECTORY)
   .filter((file) => file.endsWith('.cvcert'))
@@ -36,10 +38,10 @@ describe('a chain of another producer', () => {
       const [root, link, dv, is] = ['cvca', 'link', 'dv', 'is'].map((kind) =>
         CvCertificate.parse(octets(`${chain}-${kind}`)),
       ) as [CvCertificate, CvCertificate, CvCertificate, CvCertificate];
-      const { authorization } = verifyCvChain(root, [dv, is], TODAY);
+      const { authorization } = verifyCvChain(root, [dv, is], MADE_ON);
       assert.deepEqual(rightNames(authorization), ['READ_DG3']);
-      assert.equal(verifyCvChain(root, [link], TODAY).authorization.role, 'CVCA');
-      assert.throws(() => verifyCvChain(link, [dv], TODAY), { code: 'cvc.bad_chain' });
+      assert.equal(verifyCvChain(root, [link], MADE_ON).authorization.role, 'CVCA');
+      assert.throws(() => verifyCvChain(link, [dv], MADE_ON), { code: 'cvc.bad_chain' });
     });
 
     it(`was asked for: ${chain}`, () => {
@@ -73,7 +75,7 @@ describe('what another producer wrote is read', () => {
   it('as references, dates and extensions', () => {
     const { holder, effectiveDay, expirationDay, extensions } = CvCertificate.parse(octets('ejbca-extensions'));
     assert.equal(holder.text, 'SEEXT00001');
-    assert.deepEqual([effectiveDay, expirationDay], [TODAY, 47_481]);
+    assert.deepEqual([effectiveDay, expirationDay], [MADE_ON, 47_481]);
     assert.deepEqual(
       extensions.map(({ oid, data }) => [oid, data.toHex()]),
       [
