@@ -108,12 +108,18 @@ describe('a CVC CA of which only the certificate is here', () => {
     const { server } = shared;
     const stranger = new CvHolder('FICVCA00007').root(validity());
     const terminal = new CvHolder('FIIS00001');
+    const wider = new CvHolder('FIWIDE00001', 'secp384r1');
+    const offCurve = wider.certify(new CvHolder('FIDV00003'), { role: 'DV_D', ...validity() });
     const cases: Record<string, [certificates: readonly string[], message: RegExp]> = {
       'without the CA above it': [[textOf(own)], /own certificate is missing/],
       'of another key above it': [[textOf(own), textOf(stranger)], /did not sign/],
       'of a terminal': [[textOf(cvca.certify(terminal, { role: 'TERMINAL', ...validity() })), textOf(root)], /./],
       expired: [[textOf(cvca.root({ effectiveDay: today() - 10, expirationDay: today() - 1 }))], /not in force/],
       'two of them': [[textOf(root), textOf(new CvHolder('FICVCC00001').root(validity()))], /are no chain/],
+      'of a key that is not on the curve above it': [
+        [textOf(offCurve), textOf(wider.root(validity()))],
+        /is refused: a point on P-384/,
+      ],
       'of two kinds': [[textOf(root), TestCa.root('CN=X').certificatePem], /refused|cannot be/],
     };
     for (const [what, [certificates, message]] of Object.entries(cases)) {
@@ -164,6 +170,7 @@ describe('a CVC CA that is imported with its key', () => {
     const { cvca, dv, root, own } = newHolders('IS');
     const keystore = await keystoreOf(cvca);
     const certificates = [textOf(root)];
+    const wider = new CvHolder('ISWIDE00001', 'secp384r1');
     const cases: readonly [what: string, source: object, settings: object, status: number, message: RegExp][] = [
       [
         'another key',
@@ -181,6 +188,17 @@ describe('a CVC CA that is imported with its key', () => {
         /does not sign with SHA384withECDSA/,
       ],
       ['another kind', { keystore, password: PASSWORD, certificates }, { caType: 'X509' }, 422, /of the kind X509/],
+      [
+        'a key that is not on the curve above it',
+        {
+          keystore,
+          password: PASSWORD,
+          certificates: [textOf(wider.certify(dv, { role: 'DV_D', ...validity() })), textOf(wider.root(validity()))],
+        },
+        {},
+        400,
+        /a point on P-384/,
+      ],
       ['no key in the token', { certificates: [textOf(own), textOf(root)] }, { certSignKey: 'none' }, 404, /none/],
     ];
     for (const [what, source, settings, status, message] of cases) {

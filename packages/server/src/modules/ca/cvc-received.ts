@@ -72,8 +72,12 @@ function octetsOf(text: string): readonly Uint8Array[] {
   }
 }
 
-/** What cannot be read, or does not hold, is the sender's fault. */
-function understood<T>(read: () => T): T {
+/**
+ * What `read` gives. What cannot be read, or does not hold, is the sender's fault.
+ *
+ * @throws {@link CaCertificateError}
+ */
+export function understood<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {

@@ -1,6 +1,6 @@
 /** CVC CAs that come from elsewhere: country verifying CAs, and document verifiers with the one above them. */
 import { type CvCertificate, type CvPublicKey, dayOf, parsePem, PkiError } from '@sealwright/pki';
-import { caCvChain, readCvCertificates } from './cvc-received.ts';
+import { caCvChain, readCvCertificates, understood } from './cvc-received.ts';
 import { cvSerialNumber, cvValidity, referenceOf, subjectOfHolder } from './cvc-subject.ts';
 import { CaCertificateError } from './errors.ts';
 import type { ForeignCa, ForeignCas } from './foreign-ca.ts';
@@ -22,7 +22,9 @@ export function cvcForeignCas(texts: readonly string[]): ForeignCas {
   const caOf = (own: CvCertificate) => foreignCa(own, certificates);
   return {
     withKey({ sha256Fingerprint }) {
-      const own = certificates.find((one) => keyOf(one, certificates)?.key.sha256Fingerprint === sha256Fingerprint);
+      const own = certificates.find(
+        (one) => understood(() => keyOf(one, certificates)?.key)?.sha256Fingerprint === sha256Fingerprint,
+      );
       return own && caOf(own);
     },
     lowest() {
@@ -41,12 +43,13 @@ function foreignCa(own: CvCertificate, certificates: readonly CvCertificate[]): 
   const { holder } = own;
   const publicKey = keyOf(own, certificates);
   if (publicKey === undefined) throw missingAuthority(own);
+  const key = understood(() => publicKey.key);
   const isCvca = own.authorization.role === 'CVCA';
   return {
     kind: 'CVC',
     holder: holder.text,
     subject: subjectOfHolder(holder, { withSequence: !NUMBER.test(holder.sequence) }),
-    publicKey: publicKey.key,
+    publicKey: key,
     serialNumber: cvSerialNumber(holder),
     notAfter: cvValidity(own).notAfter,
     keySequence: holder.sequence,
