@@ -10,7 +10,7 @@ import {
 } from '../../modules/crypto-tokens/index.ts';
 import { KeystoreReadOnlyError, UnreadableKeystoreError } from './errors.ts';
 import { openKeystore } from './keystore-contents.ts';
-import { keystoreFileVersion, MAX_KEYSTORE_OCTETS, readKeystoreFile } from './keystore-file.ts';
+import { keystoreFileName, keystoreFileVersion, MAX_KEYSTORE_OCTETS, readKeystoreFile } from './keystore-file.ts';
 import { KeystoreToken } from './keystore-token.ts';
 
 export interface KeystoreDriverDeps {
@@ -30,7 +30,9 @@ export class KeystoreDriver implements CryptoTokenDriver {
   }
 
   async lock({ properties }: TokenDescription): Promise<string> {
-    return `keystore ${sourceOf(properties)}`;
+    const { path } = properties;
+    if (path === undefined) return `keystore ${sourceOf(properties)}`;
+    return `keystore file ${await keystoreFileName(path, this.#deps.directories)}`;
   }
 
   async initialize(token: TokenDescription, code: string): Promise<InitializedToken> {

@@ -27,6 +27,15 @@ export async function readKeystoreFile(file: string, directories: readonly strin
   }
 }
 
+/**
+ * Names a file for what is remembered of it: alike whichever path and links lead to it. The path as it is written for all that cannot be
+ * looked at.
+ */
+export async function keystoreFileName(file: string, directories: readonly string[]): Promise<string> {
+  if (!isWithin(file, directories)) return file;
+  return realpath(file).catch(() => path.normalize(file));
+}
+
 /** Tells the versions of a file apart. The same text for all that cannot be looked at. */
 export function keystoreFileVersion(file: string, directories: readonly string[]): string {
   if (!isWithin(file, directories)) return '';
