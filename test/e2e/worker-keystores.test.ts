@@ -7,7 +7,7 @@ import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import { writePkcs12 } from '@sealwright/pki';
 import { TestCa, type TestIdentity } from '../pki/test-pki.ts';
-import { auditRows } from './audit-records.ts';
+import { auditRows, detailsOf } from './audit-records.ts';
 import { assertRefusal, sharedServer } from './ca-rest-setup.ts';
 import { newOfficer } from './officers.ts';
 import { withDatabase } from './server-database.ts';
@@ -314,6 +314,16 @@ describe('a worker with its keys in its own record', () => {
     await create('Data', { ...INTERNAL, KEYDATA, DEFAULTKEY: 'key' });
     assertSignedBy(await process('Data'), key);
     assertRefusal(await post('Data/keys', { alias: 'new', algorithm: 'EC', specification: 'P-256' }), 422, /only read/);
+    await create('Data again', { ...INTERNAL, KEYDATA, DEFAULTKEY: 'another' });
+    const removal = await shared.server.administer('/workers/Data%20again/keys/key', { method: 'DELETE' });
+    assertRefusal(removal, 422, /only read/);
+    const recorded = auditRows(shared.server).filter(
+      (row) => row.event === 'CRYPTOTOKEN_DELETE_ENTRY' && detailsOf(row)['token'] === 'Data again',
+    );
+    assert.deepEqual(
+      recorded.map(({ outcome }) => outcome),
+      ['FAILURE'],
+    );
   });
 
   it('takes them along when it is removed', async () => {

@@ -20,13 +20,14 @@ import {
   CryptoTokenOfflineError,
   FixedTokenTypeError,
   KeyAliasInUseError,
+  KeystoreReadOnlyError,
   TooManyKeyPairsError,
   UnknownCryptoTokenError,
   UnknownKeyAliasError,
   WrongActivationCodeError,
 } from './errors.ts';
 import type { KeyHost } from './key-host.ts';
-import { holdsItsKeys } from './keystore-settings.ts';
+import { holdsItsKeys, KEYSTORE_TYPE } from './keystore-settings.ts';
 import { nameSameSlot } from './pkcs11-settings.ts';
 import type { ConfiguredToken, TokenDirectory } from './token-directory.ts';
 
@@ -208,9 +209,11 @@ export class CryptoTokens {
    * @throws {@link UnknownCryptoTokenError}
    * @throws {@link CryptoTokenOfflineError}
    * @throws {@link UnknownKeyAliasError}
+   * @throws {@link KeystoreReadOnlyError}
    */
   async planKeyPairRemoval(tokenId: number, alias: string): Promise<CryptoTokenPlan<KeyPairInfo>> {
     if ((await this.#host.state(tokenId)) === 'offline') throw new CryptoTokenOfflineError(tokenId);
+    if ((await this.#directory.find(tokenId))?.type === KEYSTORE_TYPE) throw new KeystoreReadOnlyError();
     const stored = await this.#store.findKeyPair(tokenId, alias);
     const keyPair = stored ?? (await this.#heldKeyPair(tokenId, alias));
     return {

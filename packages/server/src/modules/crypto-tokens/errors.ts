@@ -175,6 +175,18 @@ export class KeyImportRefusedError extends AppError {
   }
 }
 
+/** A key was to be made, taken in or removed in a keystore that is only read. */
+export class KeystoreReadOnlyError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'crypto_token.keystore_read_only';
+
+  constructor() {
+    super(
+      'The keystore is only read here. Change its keys with the program that made it, or use one of the type INTERNAL without KEYDATA.',
+    );
+  }
+}
+
 /** A token has more key pairs than can be deleted with it at once. */
 export class TooManyKeyPairsError extends AppError {
   override readonly kind = 'conflict';

@@ -43,6 +43,7 @@ export {
   FixedTokenTypeError,
   KeyAliasInUseError,
   KeyImportRefusedError,
+  KeystoreReadOnlyError,
   KeyInUseError,
   KeyTestFailedError,
   TooManyActivationAttemptsError,

@@ -20,18 +20,6 @@ export class UnreadableKeystoreError extends AppError {
   }
 }
 
-/** A key was to be made, taken in or removed in a keystore that is only read. */
-export class KeystoreReadOnlyError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'crypto_token.keystore_read_only';
-
-  constructor() {
-    super(
-      'The keystore is only read here. Change its keys with the program that made it, or use one of the type INTERNAL without KEYDATA.',
-    );
-  }
-}
-
 /** Whether a keystore, or what is configured of it, is at fault. */
 export function isKeystoreTrouble(error: unknown): boolean {
   return error instanceof KeystoreNotAllowedError || error instanceof UnreadableKeystoreError;

@@ -5,10 +5,11 @@ import {
   type CryptoTokenDriver,
   type InitializedToken,
   KEYSTORE_TYPE,
+  KeystoreReadOnlyError,
   type TokenDescription,
   WrongActivationCodeError,
 } from '../../modules/crypto-tokens/index.ts';
-import { KeystoreReadOnlyError, UnreadableKeystoreError } from './errors.ts';
+import { UnreadableKeystoreError } from './errors.ts';
 import { openKeystore } from './keystore-contents.ts';
 import { keystoreFileName, keystoreFileVersion, MAX_KEYSTORE_OCTETS, readKeystoreFile } from './keystore-file.ts';
 import { KeystoreToken } from './keystore-token.ts';

@@ -4,12 +4,12 @@ import {
   CryptoTokenOfflineError,
   type CryptoTokenState,
   type KeyPairInfo,
+  KeystoreReadOnlyError,
   type SignatureOptions,
   type TokenDescription,
   UnknownKeyAliasError,
 } from '../../modules/crypto-tokens/index.ts';
 import { SoftwareKey } from '../software-key.ts';
-import { KeystoreReadOnlyError } from './errors.ts';
 import type { KeystoreEntry } from './keystore-contents.ts';
 
 /** An open keystore. Aliases are the same in either letter case, as in Java, whose keystores know them in lower case. */
