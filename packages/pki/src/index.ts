@@ -1,5 +1,5 @@
 /**
- * Everything that PKI is made of, bytes in and bytes out: DER, names, X.509 certificates and CRLs, requests, CMS, time-stamps, keystores and SSH.
+ * Everything that PKI is made of, bytes in and bytes out: DER, names, X.509 certificates and CRLs, requests, CMS, time-stamps, OCSP, keystores and SSH.
  *
  * No I/O, no clock, no randomness of its own beyond what a signature or a salt takes.
  */
@@ -476,4 +476,40 @@ export {
   type ValidPath,
   validatePath,
 } from './path/index.ts';
-export { CrlRevocation, type RevocationMaterial, type RevocationStatus } from './revocation/index.ts';
+export {
+  archiveCutoff,
+  assembleBasicOcspResponse,
+  assembleOcspRequest,
+  BasicOcspResponse,
+  checkOcspResponse,
+  encodeOcspResponse,
+  encodeOcspResponseData,
+  encodeTbsOcspRequest,
+  extendedRevoke,
+  issuerOf,
+  ocspCertificateId,
+  type OcspCertificateId,
+  OcspCertificateMatch,
+  type OcspCertificateStatus,
+  OcspError,
+  type OcspErrorCode,
+  type OcspFault,
+  ocspNonce,
+  type OcspQuery,
+  type OcspQuestion,
+  type OcspRefusal,
+  OcspRequest,
+  type OcspRequestFields,
+  type OcspRequestSignature,
+  type OcspResponder,
+  type OcspResponse,
+  type OcspResponseData,
+  type OcspVerdict,
+  parseOcspResponse,
+  type ReadOcspQuery,
+  type ReadSingleResponse,
+  type ResponderId,
+  responderIdOf,
+  type SingleResponse,
+} from './ocsp/index.ts';
+export { CrlRevocation, type RevocationMaterial, type RevocationStatus, statusByOcsp } from './revocation/index.ts';

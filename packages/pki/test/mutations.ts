@@ -1,6 +1,6 @@
 /**
- * Damaged certificates, CRLs, requests, card verifiable certificates, PKCS #12 files, signed messages, time-stamps and what SSH
- * has, and what is held to hold for each: it is read, or refused with an error of this package, within a bounded time.
+ * Damaged certificates, CRLs, requests, card verifiable certificates, PKCS #12 files, signed messages, time-stamps, messages of OCSP and
+ * what SSH has, and what is held to hold for each: it is read, or refused with an error of this package, within a bounded time.
  *
  * Everything follows from a number, so that a failure is found again: `runMutations(kind, number, 1)`.
  */
@@ -35,10 +35,12 @@ import { formatGeneralNames } from '../src/general-name/index.ts';
 import { subjectAltName } from '../src/extension/subject-alt-name.ts';
 import { readPkcs12 } from '../src/keystore/index.ts';
 import { CertificationRequest } from '../src/request/index.ts';
+import { checkOcspResponse, ocspNonce, OcspRequest, parseOcspResponse } from '../src/ocsp/index.ts';
 import { Krl, SshCertificate } from '../src/ssh/index.ts';
 import { checkImprint, parseTimeStampRequest, parseTimeStampResponse, TimeStampToken } from '../src/tsp/index.ts';
 import { cmsFixtures } from './cms-fixtures.ts';
 import { certificateFixtures, crlFixtures, requestFixtures } from './producers.ts';
+import { OCSP_NOW, ocspFixtures, ocspPathTo } from './ocsp-fixtures.ts';
 import { PKITS_CERTIFICATES, PKITS_CRLS, readPkits } from './pkits.ts';
 import { readSshFixture, readSshText, sshFixtures } from './ssh-fixtures.ts';
 import { timeStampFixtures } from './time-stamps.ts';
@@ -224,6 +226,30 @@ const KINDS = {
     read: (input) => {
       const { token } = parseTimeStampResponse(input);
       if (token !== undefined) TimeStampToken.parse(token).verify();
+    },
+  },
+  'OCSP request': {
+    seeds: () => ocspFixtures().map(({ request }) => request),
+    read: (input) => {
+      const request = OcspRequest.parse(input);
+      eachOf(
+        () => request.extension(ocspNonce),
+        () => request.verify(ocspPathTo('good').publicKeys[0]!),
+      );
+    },
+  },
+  'OCSP response': {
+    seeds: () => ocspFixtures().map(({ response }) => response),
+    read: (input) => {
+      const response = parseOcspResponse(input);
+      if (response.status !== 'successful') return;
+      const { basic } = response;
+      for (const name of ['good', 'revoked'] as const)
+        checkOcspResponse(basic, { path: ocspPathTo(name), at: 0, now: OCSP_NOW });
+      eachOf(
+        () => basic.signatureAlgorithm,
+        () => basic.extension(ocspNonce),
+      );
     },
   },
   'ssh certificate': {

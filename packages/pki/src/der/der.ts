@@ -26,6 +26,11 @@ export type DerContent =
   | 'TimeStampRequest'
   | 'TimeStampResponse'
   | 'TstInfo'
+  | 'OcspRequest'
+  | 'TbsOcspRequest'
+  | 'OcspResponse'
+  | 'OcspResponseData'
+  | 'BasicOcspResponse'
   | 'Pkcs12';
 
 /**
