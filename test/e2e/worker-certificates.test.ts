@@ -5,6 +5,7 @@ import { auditRows } from './audit-records.ts';
 import { assertRefusal, sharedServer } from './ca-rest-setup.ts';
 import { newOfficer } from './officers.ts';
 import { makeSigningToken, makeWorker, signing } from './signing-setup.ts';
+import { createSshCa } from './ssh-setup.ts';
 
 const PLAIN = { IMPLEMENTATION_CLASS: 'PlainSigner', CRYPTOTOKEN: 'Tokens', AUTHTYPE: 'NOAUTH' };
 const ISSUER = { ca: 'ManagementCA', certificate_profile: 'Signer', end_entity_profile: 'Signer' };
@@ -127,6 +128,19 @@ describe('the certificate of a worker', () => {
     assert.equal(signed.status, 503);
     assert.match(signed.json['error'] as string, /certification authority/);
     assertRefusal(await post('Thief/certificaterequest', {}), 409, /no key of its own/);
+  });
+
+  it('nor with one that an SSH CA had two renewals ago', async () => {
+    await createSshCa(shared.server, 'Hosts');
+    const { keyAlias } = (await shared.server.running.installation.authorities.findByName('Hosts'))!;
+    for (let times = 0; times < 2; times++) {
+      const renewed = await shared.server.administer('/cas/Hosts/renew', { method: 'POST', body: { new_key: true } });
+      assert.equal(renewed.status, 200, renewed.text);
+    }
+    await makeWorker(shared.server, 'Former', { ...PLAIN, CRYPTOTOKEN: 'Hosts', DEFAULTKEY: keyAlias });
+    const signed = await signing(shared.server, '/workers/Former/process', { body: { data: 'x' } });
+    assert.equal(signed.status, 503, signed.text);
+    assert.match(signed.json['error'] as string, /certification authority/);
   });
 
   it('and its key need the right to use the token, from whoever configures the worker', async () => {

@@ -9,6 +9,7 @@ import { writePkcs12 } from '@sealwright/pki';
 import { TestCa, type TestIdentity } from '../pki/test-pki.ts';
 import { auditRows, detailsOf } from './audit-records.ts';
 import { assertRefusal, sharedServer } from './ca-rest-setup.ts';
+import { caSettings } from './ca-setup.ts';
 import { newOfficer } from './officers.ts';
 import { withDatabase } from './server-database.ts';
 import { signing } from './signing-setup.ts';
@@ -239,6 +240,27 @@ describe('a worker with a keystore file', () => {
     await bring('Rules', 'Rules.p12');
     const refused = await process('Rules');
     assert.equal(refused.status, 503);
+    assert.match(refused.json['error'] as string, /certification authority/);
+  });
+
+  it('signs with no key of a CA that is not initialised', async () => {
+    const { installation } = shared.server.running;
+    writeFileSync(inDirectory('begins.p12'), await keystoreOf(TestCa.root('CN=Begins'), 'Begins'));
+    const settings = { cryptoToken: 'ManagementCA', certSignKey: 'Begins' };
+    const octets = new Uint8Array(readFileSync(inDirectory('begins.p12')));
+    const source = { kind: 'keystore', octets, password: PASSWORD } as const;
+    await installation.importCaWithKeys.import({ kind: 'host' }, 'Begins', settings, source);
+    // The key stays without the CA.
+    await installation.caService.deactivate({ kind: 'host' }, 'Begins');
+    assert.equal((await shared.server.administer('/documents/CA/Begins', { method: 'DELETE' })).status, 200);
+    await create('Begins', { ...P12, KEYSTOREPATH: inDirectory('begins.p12') });
+    const document = await shared.server.administer('/documents/CA/Begins', {
+      method: 'POST',
+      body: { settings: caSettings('Begins', settings) },
+    });
+    assert.equal(document.status, 201, document.text);
+    const refused = await process('Begins');
+    assert.equal(refused.status, 503, refused.text);
     assert.match(refused.json['error'] as string, /certification authority/);
   });
 

@@ -10,6 +10,7 @@ import { makeWorker, signing } from '../e2e/signing-setup.ts';
 import { SoftHsm } from './soft-hsm.ts';
 
 const PIN = 'correct horse battery';
+const P256 = { algorithm: 'EC', specification: 'P-256' };
 const softHsm = new SoftHsm();
 after(() => softHsm.remove());
 
@@ -32,7 +33,21 @@ describe('a worker with a slot of a device', () => {
   });
   const post = (target: string, body: object = {}) =>
     shared.server.administer(`/workers/${target}`, { method: 'POST', body });
-  const process = (name: string) => signing(shared.server, `/workers/${name}/process`, { body: { data: 'x' } });
+  const process = (name: string) =>
+    signing(shared.server, `/workers/${encodeURIComponent(name)}/process`, { body: { data: 'x' } });
+  const remove = (name: string, alias: string) =>
+    shared.server.administer(`/workers/${name}/keys/${encodeURIComponent(alias)}`, { method: 'DELETE' });
+  /** The other alias of a key: CKA_ID in hexadecimal. */
+  const ckaIdOf = (alias: string) => {
+    const keys = softHsm.tool(label, PIN, '--list-objects', '--type', 'privkey').split('Private Key Object');
+    return /ID: +([0-9a-f]+)/.exec(keys.find((key) => new RegExp(`label: +${alias}\n`).test(key))!)![1]!;
+  };
+  const configure = async (name: string, properties: Record<string, string>) => {
+    const settings = { type: 'PKCS11CryptoToken', properties, autoActivation: true, authenticationCode: PIN };
+    const path = `/documents/CRYPTOTOKEN/${encodeURIComponent(name)}`;
+    const token = await shared.server.administer(path, { method: 'POST', body: { settings } });
+    assert.equal(token.status, 201, token.text);
+  };
 
   for (const className of ['PKCS11CryptoToken', 'P11NGCryptoToken']) {
     it(`makes keys in it and signs with them: ${className}`, async () => {
@@ -40,7 +55,7 @@ describe('a worker with a slot of a device', () => {
       const DEFAULTKEY = `key of ${className}`;
       await makeWorker(shared.server, className, { ...slot(), CRYPTOTOKEN_IMPLEMENTATION_CLASS, DEFAULTKEY });
       assert.equal((await process(className)).status, 503);
-      const made = await post(`${className}/keys`, { algorithm: 'EC', specification: 'P-256' });
+      const made = await post(`${className}/keys`, P256);
       assert.equal(made.status, 200, made.text);
       const answer = await process(className);
       assert.equal(answer.status, 200, answer.text);
@@ -51,25 +66,74 @@ describe('a worker with a slot of a device', () => {
     });
   }
 
-  it('signs with no key of a CA in the same slot', async () => {
-    const { server } = shared;
-    const properties = softHsm.properties(label);
-    const settings = { type: 'PKCS11CryptoToken', properties, autoActivation: true, authenticationCode: PIN };
-    const token = await server.administer('/documents/CRYPTOTOKEN/Slot', { method: 'POST', body: { settings } });
-    assert.equal(token.status, 201, token.text);
-    await createCa(server, 'In Slot', { cryptoToken: 'Slot', certSignKey: 'ca key' });
-    const own = { ...slot(), CRYPTOTOKEN_IMPLEMENTATION_CLASS: 'PKCS11CryptoToken', DEFAULTKEY: 'ca key' };
-    await makeWorker(server, 'Thief', own);
-    const refused = await process('Thief');
-    assert.equal(refused.status, 503);
-    assert.match(refused.json['error'] as string, /certification authority/);
-    assertRefusal(await post('Thief/certificaterequest'), 409, /no key of its own/);
-    const removal = await shared.server.administer('/workers/Thief/keys/ca%20key', { method: 'DELETE' });
-    assertRefusal(removal, 409, /certification authority/);
+  it('keeps the keys that other workers name in the same slot, by whichever alias', async () => {
+    const own = { ...slot(), CRYPTOTOKEN_IMPLEMENTATION_CLASS: 'PKCS11CryptoToken', DEFAULTKEY: 'shared' };
+    await makeWorker(shared.server, 'Sharing', own);
+    assert.equal((await post('Sharing/keys', P256)).status, 200);
+    const index = String(softHsm.slots().findIndex((each) => each.label === label));
+    const beside = { ...own, SLOTLABELTYPE: 'SLOT_INDEX', SLOTLABELVALUE: index, DEFAULTKEY: 'another' };
+    await makeWorker(shared.server, 'Beside', beside);
+    for (const alias of ['shared', ckaIdOf('shared')])
+      assertRefusal(await remove('Beside', alias), 409, /worker 'Sharing'/);
+    await makeWorker(shared.server, 'Elsewhere', { ...own, SLOTLABELVALUE: softHsm.makeToken(PIN) });
+    assert.equal((await post('Elsewhere/keys', P256)).status, 200);
+    assert.equal((await post('Elsewhere/keys', { ...P256, alias: 'spare' })).status, 200);
+    assert.equal((await remove('Elsewhere', 'spare')).status, 204);
+    assert.equal((await process('Sharing')).status, 200);
+  });
+
+  it('leaves the slot to a crypto token that is configured for it later, and shows it no PIN', async () => {
+    const own = { ...slot(), CRYPTOTOKEN_IMPLEMENTATION_CLASS: 'PKCS11CryptoToken', DEFAULTKEY: 'worker key' };
+    await makeWorker(shared.server, 'First', own);
+    assert.equal((await post('First/keys', P256)).status, 200);
+    assert.equal((await process('First')).status, 200);
+    await configure('Slot', softHsm.properties(label));
+    await createCa(shared.server, 'In Slot', { cryptoToken: 'Slot', certSignKey: 'ca key' });
+    const index = softHsm.slots().findIndex((each) => each.label === label);
+    const byNumber = { SLOTLABELTYPE: 'SLOT_NUMBER', SLOTLABELVALUE: softHsm.slots()[index]!.id };
+    const byIndex = { SLOTLABELTYPE: 'SLOT_INDEX', SLOTLABELVALUE: String(index) };
+    const without = Object.fromEntries(Object.entries(own).filter(([property]) => property !== 'PIN'));
+    await makeWorker(shared.server, 'Thief', { ...own, ...byIndex, DEFAULTKEY: 'ca key' });
+    await makeWorker(shared.server, 'Guesser', { ...without, ...byNumber });
+    for (const name of ['First', 'Thief']) {
+      const refused = await process(name);
+      assert.deepEqual([refused.status, refused.json['error']], [503, 'Crypto token not available']);
+    }
+    assert.equal((await shared.server.administer('/workers/First/keys')).json['state'], 'offline');
+    for (const code of ['1111', '2222', '3333', '4444', PIN])
+      assertRefusal(await post('Guesser/activate', { authentication_code: code }), 409, /SLOTLABELVALUE.*CRYPTOTOKEN/);
+    assert.equal((await remove('Thief', 'ca key')).status, 503);
+    // Nobody's PIN was counted as wrong: the token's own is not kept waiting.
+    const opened = await shared.server.call('/v1/cryptotoken/Slot/activate', {
+      method: 'PUT',
+      body: { activation_code: PIN },
+    });
+    assert.equal(opened.status, 200, opened.text);
+  });
+
+  it('signs with no key of a CA, whatever the crypto token and the alias, and removes none', async () => {
+    await configure('Slot again', softHsm.properties(label));
+    for (const [index, [CRYPTOTOKEN, DEFAULTKEY]] of [
+      ['Slot', ckaIdOf('ca key')],
+      ['Slot again', 'ca key'],
+      ['Slot again', ckaIdOf('ca key')],
+    ].entries()) {
+      const plain = { IMPLEMENTATION_CLASS: 'PlainSigner', AUTHTYPE: 'NOAUTH' };
+      const name = `Through ${index}`;
+      await makeWorker(shared.server, name, { ...plain, CRYPTOTOKEN: CRYPTOTOKEN!, DEFAULTKEY: DEFAULTKEY! });
+      const refused = await process(name);
+      assert.equal(refused.status, 503);
+      assert.match(refused.json['error'] as string, /certification authority/);
+      assertRefusal(await post(`${encodeURIComponent(name)}/certificaterequest`), 409, /no key of its own/);
+      const target = `/v1/cryptotoken/${encodeURIComponent(CRYPTOTOKEN!)}/${encodeURIComponent(DEFAULTKEY!)}/removekeys`;
+      assert.equal((await shared.server.call(target, { method: 'POST' })).status, 422);
+    }
+    assert.notEqual(ckaIdOf('ca key'), '');
   });
 
   it('loads no library but those that the operator allows, and shows a wrong PIN once', async () => {
-    const own = { ...slot(), CRYPTOTOKEN_IMPLEMENTATION_CLASS: 'PKCS11CryptoToken', DEFAULTKEY: 'key' };
+    const another = { ...slot(), SLOTLABELVALUE: softHsm.makeToken(PIN) };
+    const own = { ...another, CRYPTOTOKEN_IMPLEMENTATION_CLASS: 'PKCS11CryptoToken', DEFAULTKEY: 'key' };
     await makeWorker(shared.server, 'Other', { ...own, SHAREDLIBRARYNAME: '/usr/lib/other.so' });
     assert.equal((await process('Other')).status, 503);
     assertRefusal(await post('Other/activate', { authentication_code: PIN }), 422, /not among those/);
@@ -79,7 +143,7 @@ describe('a worker with a slot of a device', () => {
     const settings = { properties: { ...own, PIN } };
     const changed = await shared.server.administer('/documents/WORKER/Wrong', { method: 'PUT', body: { settings } });
     assert.equal(changed.status, 200, changed.text);
-    assert.equal((await post('Wrong/keys', { algorithm: 'EC', specification: 'P-256' })).status, 200);
+    assert.equal((await post('Wrong/keys', P256)).status, 200);
     assert.equal((await process('Wrong')).status, 200);
     const moved = { properties: { ...own, PIN: '_MASKED_', SLOTLABELVALUE: 'another' } };
     const answer = await shared.server.administer('/documents/WORKER/Wrong', {

@@ -54,6 +54,7 @@ async function startHost(storedCode = 'code') {
   const directory: TokenDirectory = {
     find: async (id) => (id === token.id ? token : undefined),
     autoActivationCode: async () => settings.code,
+    precedence: async () => [],
     epoch: () => settings.epoch,
   };
   const startProcess = () => new LocalKeyHost({ drivers: [driver], directory, states: store, attempts });

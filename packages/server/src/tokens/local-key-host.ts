@@ -13,6 +13,7 @@ import {
   type KeyPairInfo,
   type KeyPairRequest,
   type SignatureOptions,
+  SlotTakenError,
   type StoredKeyPair,
   type StoredTokenState,
   type TokenDescription,
@@ -25,6 +26,7 @@ import {
 import { ActivationAttempts } from './activation-attempts.ts';
 import { isKeystoreTrouble } from './keystore/errors.ts';
 import { isDeviceTrouble } from './pkcs11/errors.ts';
+import { SlotPrecedence } from './slot-precedence.ts';
 
 export interface LocalKeyHostDeps {
   readonly drivers: readonly CryptoTokenDriver[];
@@ -39,6 +41,7 @@ export class LocalKeyHost implements KeyHost {
   readonly #directory: TokenDirectory;
   readonly #states: Pick<CryptoTokenStore, 'findState'>;
   readonly #attempts: ActivationAttempts;
+  readonly #precedence: SlotPrecedence;
   readonly #held = new Map<number, HeldToken>();
   /** Checks that run now, so that a token is opened once however many ask for it. */
   readonly #checks = new Map<number, Promise<HeldToken>>();
@@ -50,6 +53,7 @@ export class LocalKeyHost implements KeyHost {
     this.#directory = directory;
     this.#states = states;
     this.#attempts = new ActivationAttempts(attempts);
+    this.#precedence = new SlotPrecedence(directory);
   }
 
   async create(
@@ -75,12 +79,12 @@ export class LocalKeyHost implements KeyHost {
   async activate(tokenId: number, code: string): Promise<void> {
     const epoch = this.#directory.epoch();
     const { configured } = await this.#find(tokenId);
-    await this.#attempt(configured, async () => {
+    await this.#attempt(configured, async (precedence) => {
       const { token, state } = await this.#open(configured, code);
       const held = this.#held.get(tokenId);
       // Whoever signs with it now goes on undisturbed.
       if (held !== undefined && isCurrent(held, configured, state)) token.close();
-      else this.#hold(tokenId, { token, generation: state.generation, epoch });
+      else this.#hold(tokenId, { token, generation: state.generation, precedence, epoch });
     });
   }
 
@@ -95,10 +99,27 @@ export class LocalKeyHost implements KeyHost {
   async state(tokenId: number): Promise<CryptoTokenState> {
     const { configured, state } = await this.#look(tokenId);
     if (configured === undefined) throw new UnknownCryptoTokenError(tokenId);
-    if (state === undefined) return 'offline';
+    if (state === undefined || this.#precedence.wasRefused(tokenId)) return 'offline';
     const held = this.#held.get(tokenId);
     if (held !== undefined && isCurrent(held, configured, state)) return 'active';
     return configured.autoActivation && !this.#wasRefused(configured, state) ? 'active' : 'offline';
+  }
+
+  async sharing(tokenId: number, others: readonly number[]): Promise<readonly number[]> {
+    const token = await this.#directory.find(tokenId);
+    const driver = token && this.#drivers.get(token.type);
+    if (driver?.sharing === undefined || others.length === 0) return [];
+    const found = await Promise.all(others.map((id) => this.#directory.find(id)));
+    try {
+      const sharing = await driver.sharing(
+        token!,
+        found.filter((other) => other !== undefined),
+      );
+      return sharing.map(({ id }) => id);
+    } catch (cause) {
+      if (!isDeviceTrouble(cause)) throw cause;
+      throw new CryptoTokenOfflineError(tokenId, { cause });
+    }
   }
 
   async generateKeyPair(tokenId: number, request: KeyPairRequest): Promise<StoredKeyPair> {
@@ -164,9 +185,10 @@ export class LocalKeyHost implements KeyHost {
   }
 
   /** Runs what shows a code to a token when it may be shown one. */
-  async #attempt<T>(token: TokenDescription, attempt: () => Promise<T>): Promise<T> {
-    const lock = await this.#driver(token.type).lock(token);
-    return this.#attempts.run(lock, token.id, attempt);
+  async #attempt<T>(token: TokenDescription, attempt: (precedence: string) => Promise<T>): Promise<T> {
+    const driver = this.#driver(token.type);
+    const precedence = await this.#precedence.require(driver, token);
+    return this.#attempts.run(await driver.lock(token), token.id, () => attempt(precedence));
   }
 
   /** With the settings that the lock was named by, whatever they are by now; its next use notices. */
@@ -203,31 +225,34 @@ export class LocalKeyHost implements KeyHost {
     const { configured, state } = await this.#find(tokenId);
     const held = this.#held.get(tokenId);
     if (held !== undefined && isCurrent(held, configured, state)) {
-      this.#refresh(held.token, configured);
+      await this.#refresh(held, configured);
       held.epoch = epoch;
       return held;
     }
     this.#drop(tokenId);
     if (!configured.autoActivation || this.#wasRefused(configured, state)) throw new CryptoTokenOfflineError(tokenId);
-    const token = await this.#openAutomatically(configured, state);
-    return this.#hold(tokenId, { token, generation: state.generation, epoch });
+    return this.#hold(tokenId, { ...(await this.#openAutomatically(configured, state)), epoch });
   }
 
-  #refresh(token: CryptoToken, { id, properties }: ConfiguredToken): void {
+  async #refresh(held: HeldToken, configured: ConfiguredToken): Promise<void> {
+    const { id, properties, type } = configured;
     try {
-      token.refresh(properties);
+      held.precedence = await this.#precedence.require(this.#driver(type), configured, held.precedence);
+      held.token.refresh(properties);
     } catch (cause) {
-      if (!isDeviceTrouble(cause)) throw cause;
+      if (!isTrouble(cause)) throw cause;
       this.#drop(id);
       throw new CryptoTokenOfflineError(id, { cause });
     }
   }
 
-  async #openAutomatically(configured: ConfiguredToken, state: StoredTokenState): Promise<CryptoToken> {
+  async #openAutomatically(configured: ConfiguredToken, state: StoredTokenState): Promise<Omit<HeldToken, 'epoch'>> {
     const code = await this.#directory.autoActivationCode(configured.id);
     if (code === undefined) throw new CryptoTokenOfflineError(configured.id);
     try {
-      return await this.#openWith(configured, state, code);
+      const precedence = await this.#precedence.require(this.#driver(configured.type), configured);
+      const token = await this.#openWith(configured, state, code);
+      return { token, generation: state.generation, precedence };
     } catch (cause) {
       const wrong = cause instanceof WrongActivationCodeError;
       if (wrong) this.#refused.set(configured.id, this.#attemptOf(configured, state));
@@ -300,6 +325,8 @@ interface HeldToken {
   readonly token: CryptoToken;
   /** The one that it was opened under. */
   readonly generation: number;
+  /** The tokens that it was compared with: its slot is none of theirs. */
+  precedence: string;
   /** The configuration epoch, noted before it was compared. */
   epoch: number;
 }
@@ -314,5 +341,10 @@ function isCurrent(
 
 /** What keeps a token from being opened, beside its code. */
 function isTrouble(error: unknown): boolean {
-  return isDeviceTrouble(error) || isKeystoreTrouble(error) || error instanceof TooManyActivationAttemptsError;
+  return (
+    isDeviceTrouble(error) ||
+    isKeystoreTrouble(error) ||
+    error instanceof SlotTakenError ||
+    error instanceof TooManyActivationAttemptsError
+  );
 }

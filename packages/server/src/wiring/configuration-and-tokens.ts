@@ -79,6 +79,7 @@ function bothDirectories(configured: TokenDirectory, own: TokenDirectory): Token
   return {
     find: async (id) => (await configured.find(id)) ?? own.find(id),
     autoActivationCode: async (id) => (await configured.autoActivationCode(id)) ?? own.autoActivationCode(id),
+    precedence: async (id) => [...(await configured.precedence(id)), ...(await own.precedence(id))],
     epoch: () => configured.epoch(),
   };
 }

@@ -136,7 +136,7 @@ export async function openInstallation(deps: InstallationDeps) {
   const membership = new RoleMembership({ roles, authorities, issuers });
   const authenticator = new Authenticator({ source: membership, clock });
   const access = new AccessControl({ source: roles, credentials: authenticator, audit });
-  const caKeyUsers = new CaKeyUsers({ configuration, states });
+  const caKeyUsers = new CaKeyUsers({ configuration, states, tokens });
   const isHardwareToken = async (id: number) =>
     (await configuration.getById(cryptoTokenType, id)).value.type !== 'SoftCryptoToken';
   const signer = new VerifiedCaSigner({ tokens, isHardwareToken });

@@ -176,6 +176,13 @@ export interface CryptoTokenDriver {
   lock(token: TokenDescription): Promise<string>;
 
   /**
+   * Those of `others` that are in the same slot as `token`, whatever each calls it. Left out where every token has a place of its own.
+   *
+   * @throws whatever {@link open} throws when the device does not answer
+   */
+  sharing?(token: TokenDescription, others: readonly TokenDescription[]): Promise<readonly TokenDescription[]>;
+
+  /**
    * Tells versions of what the settings name apart: a code that did not open one may open the next. The same text for what has no
    * versions.
    */

@@ -3,8 +3,9 @@
  *
  * What changes something gives a plan: the caller adds the audit record, commits, and tells the plan how that went.
  */
-import { parsePublicKey } from '@sealwright/pki';
+import { compareBytes, parsePublicKey } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { CryptoTokenStore, CryptoTokenWrite, InsertKeyPair, StoredTokenState } from './crypto-token-store.ts';
 import type {
@@ -340,6 +341,18 @@ export class CryptoTokens {
     return this.#host.state(tokenId);
   }
 
+  /** As {@link KeyHost.sharing}. */
+  sharing(tokenId: number, others: readonly number[]): Promise<readonly number[]> {
+    return this.#host.sharing(tokenId, others);
+  }
+
+  /** Whether two aliases of a token mean one key pair: a device knows a key by its label and by its CKA_ID. */
+  async isSameKey(tokenId: number, alias: string, other: string): Promise<boolean> {
+    if (alias === other) return true;
+    const [one, another] = await Promise.all([this.#findKey(tokenId, alias), this.#findKey(tokenId, other)]);
+    return one !== undefined && another !== undefined && compareBytes(one, another) === 0;
+  }
+
   /** As {@link KeyHost.certificates}. */
   certificates(tokenId: number, alias: string): Promise<readonly Uint8Array[]> {
     return this.#host.certificates(tokenId, alias);
@@ -397,6 +410,16 @@ export class CryptoTokens {
     const { state } = await this.#look(tokenId);
     if (state === undefined) throw new CryptoTokenOfflineError(tokenId);
     return state;
+  }
+
+  /** The public key; undefined when there is none that can be told, or used. */
+  async #findKey(tokenId: number, alias: string): Promise<Uint8Array | undefined> {
+    try {
+      return (await this.getKeyPair(tokenId, alias)).publicKey;
+    } catch (error) {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    }
   }
 
   /** A key pair that nothing is stored of: a device or a keystore may have keys that were made in it by other means. */

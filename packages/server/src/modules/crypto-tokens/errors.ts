@@ -187,6 +187,19 @@ export class KeystoreReadOnlyError extends AppError {
   }
 }
 
+/** A worker describes a slot that a configured token names: it could try PINs there, and remove what is others'. */
+export class SlotTakenError extends AppError {
+  override readonly kind = 'conflict';
+  override readonly code = 'crypto_token.slot_taken';
+
+  constructor(tokenId: number) {
+    super(
+      'The slot that SLOTLABELVALUE, SLOT or SLOTLISTINDEX names is that of a crypto token that is configured here. Name the crypto token as CRYPTOTOKEN instead.',
+      { context: { tokenId } },
+    );
+  }
+}
+
 /** A token has more key pairs than can be deleted with it at once. */
 export class TooManyKeyPairsError extends AppError {
   override readonly kind = 'conflict';

@@ -1,6 +1,6 @@
 /** Crypto tokens: holders of key pairs, in software or hardware, that sign. */
 export type { ActivationAttemptStore, ActivationClaim } from './activation-attempt-store.ts';
-export { ConfiguredTokens } from './configured-tokens.ts';
+export { configuredDevices, ConfiguredTokens } from './configured-tokens.ts';
 export { cryptoTokenAdministration } from './crypto-token-administration.ts';
 export { cryptoTokenRule, type CryptoTokenOperation } from './crypto-token-rules.ts';
 export type {
@@ -46,6 +46,7 @@ export {
   KeystoreReadOnlyError,
   KeyInUseError,
   KeyTestFailedError,
+  SlotTakenError,
   TooManyActivationAttemptsError,
   TooManyKeyPairsError,
   UnknownCryptoTokenError,

@@ -55,6 +55,13 @@ export interface KeyHost {
   /** `active` also for a token that its first use will open. */
   state(tokenId: number): Promise<CryptoTokenState>;
 
+  /**
+   * The ids of those `others` that are in the same slot of a device as a token, whatever each calls it; those that are no tokens are in none.
+   *
+   * @throws {@link CryptoTokenOfflineError} when the device does not say
+   */
+  sharing(tokenId: number, others: readonly number[]): Promise<readonly number[]>;
+
   /** As {@link CryptoToken.generateKeyPair}. */
   generateKeyPair(tokenId: number, request: KeyPairRequest): Promise<StoredKeyPair>;
 

@@ -8,6 +8,12 @@ export interface TokenDirectory {
   /** The code that opens the token without an administrator, or undefined when its activation is not automatic. A secret. */
   autoActivationCode(tokenId: number): Promise<string | undefined>;
 
+  /**
+   * The tokens whose slots of devices this one leaves alone, whatever it calls them: those that are configured for everybody, of a token
+   * that another document describes.
+   */
+  precedence(tokenId: number): Promise<readonly ConfiguredToken[]>;
+
   /** The configuration epoch that this process has noticed. Looked at before every signature: a plain read. */
   epoch(): number;
 }

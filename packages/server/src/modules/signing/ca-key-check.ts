@@ -3,7 +3,7 @@ import type { TokenOfWorker } from './worker-token.ts';
 
 /** Which keys are those of CAs. */
 export interface CaKeyDirectory {
-  isOfCa(tokenId: number, alias: string): Promise<boolean>;
+  isOfCa(tokenId: number, alias: string, publicKey: Uint8Array): Promise<boolean>;
   /** Wherever it is. */
   isKeyOfCa(publicKey: Uint8Array): Promise<boolean>;
 }
@@ -16,7 +16,7 @@ export async function isKeyOfCa(
   caKeys: CaKeyDirectory,
   { kind, id }: TokenOfWorker,
   alias: string,
-  publicKey: () => Promise<Uint8Array>,
+  publicKey: Uint8Array,
 ): Promise<boolean> {
-  return kind === 'configured' ? caKeys.isOfCa(id, alias) : caKeys.isKeyOfCa(await publicKey());
+  return kind === 'configured' ? caKeys.isOfCa(id, alias, publicKey) : caKeys.isKeyOfCa(publicKey);
 }

@@ -1,7 +1,12 @@
 /** The crypto tokens that workers describe by themselves, as the key host knows tokens. */
 import path from 'node:path';
 import type { Configuration, DocumentHooks } from '../configuration/index.ts';
-import type { ConfiguredToken, CryptoTokens, TokenDirectory } from '../crypto-tokens/index.ts';
+import {
+  configuredDevices,
+  type ConfiguredToken,
+  type CryptoTokens,
+  type TokenDirectory,
+} from '../crypto-tokens/index.ts';
 import { type OwnToken, ownTokenOf } from './own-token.ts';
 import type { Worker } from './worker.ts';
 import { type WorkerDocument, type WorkerSettings, workerType } from './worker-type.ts';
@@ -36,6 +41,10 @@ export class OwnTokens implements TokenDirectory {
   async autoActivationCode(tokenId: number): Promise<string | undefined> {
     const worker = await this.#worker(tokenId);
     return worker && ownTokenOf(worker)?.code?.reveal();
+  }
+
+  async precedence(tokenId: number): Promise<readonly ConfiguredToken[]> {
+    return (await this.find(tokenId)) === undefined ? [] : configuredDevices(this.#deps.configuration);
   }
 
   epoch(): number {

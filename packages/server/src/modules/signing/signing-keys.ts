@@ -98,10 +98,9 @@ export class SigningKeys {
     const usual = defaultKey ?? (await this.#onlyKey(token));
     const alias = given ?? usual;
     if (alias === undefined) throw new WorkerMisconfiguredError(document.publicId, ['DEFAULTKEY is missing']);
-    const publicKeyOf = async () => (await asSigningFailure(() => tokens.getKeyPair(token.id, alias))).publicKey;
-    if (await isKeyOfCa(caKeys, token, alias, publicKeyOf))
+    const { publicKey: der } = await asSigningFailure(() => tokens.getKeyPair(token.id, alias));
+    if (await asSigningFailure(() => isKeyOfCa(caKeys, token, alias, der)))
       throw new SigningKeyUnavailableError(`'${alias}' is the key of a certification authority`);
-    const der = await publicKeyOf();
     const chain = chainForKey(chains, der);
     if (chain === undefined && chains.length > 0 && alias === usual) {
       throw new WorkerMisconfiguredError(document.publicId, [

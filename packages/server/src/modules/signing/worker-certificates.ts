@@ -117,10 +117,10 @@ export class WorkerCertificates {
     const { token } = found;
     const chosen = alias ?? found.defaultKey;
     if (chosen === undefined) throw new WorkerHasNoKeyError(worker.name);
-    const getKeyPair = () => this.#deps.tokens.getKeyPair(token.id, chosen);
-    if (await isKeyOfCa(this.#deps.caKeys, token, chosen, async () => (await getKeyPair()).publicKey))
+    const keyPair = await this.#deps.tokens.getKeyPair(token.id, chosen);
+    if (await isKeyOfCa(this.#deps.caKeys, token, chosen, keyPair.publicKey))
       throw new WorkerHasNoKeyError(worker.name);
-    return { worker, token, keyPair: await getKeyPair() };
+    return { worker, token, keyPair };
   }
 
   async #worker(named: string): Promise<WorkerDocument> {

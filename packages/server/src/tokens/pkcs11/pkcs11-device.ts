@@ -6,7 +6,7 @@ import {
 import { DeviceBusyError, LibraryProcessLostError, Pkcs11OperationError } from './errors.ts';
 import type { LibraryProcess } from './library-process.ts';
 import type { Pkcs11Library } from './pkcs11-library.ts';
-import type { Gives, OpenedToken, Pkcs11Operation, Takes } from './protocol.ts';
+import type { Gives, OpenedToken, Pkcs11Operation, SlotDescription, Takes } from './protocol.ts';
 import type { RefusedCodes } from './refused-codes.ts';
 import { explainReturnValue } from './return-values.ts';
 import { Turns } from './turns.ts';
@@ -181,6 +181,29 @@ export async function deviceName(process: LibraryProcess, library: Pkcs11Library
   } catch (error) {
     throw outcomeOf(error, process, library, slot);
   }
+}
+
+/** As {@link deviceName}, with what else names the slot. */
+export async function describeDevice(
+  process: LibraryProcess,
+  library: Pkcs11Library,
+  slot: Pkcs11Slot,
+): Promise<SlotDescription> {
+  try {
+    const { id } = await process.ask('slot', { slot }, library.callTimeoutMs);
+    const slots = await process.ask('slots', {}, library.callTimeoutMs);
+    const found = slots.find((each) => each.id === id);
+    if (found === undefined) throw new Pkcs11OperationError({ kind: 'no-slot', detail: `0 of ${slots.length}` });
+    return found;
+  } catch (error) {
+    throw outcomeOf(error, process, library, slot);
+  }
+}
+
+/** Whether a slot is one of those that are named so: a label may be that of several. */
+export function isNamedBy({ id, index, token }: SlotDescription, { by, value }: Pkcs11Slot): boolean {
+  if (by === 'label') return token?.label === value;
+  return value === (by === 'id' ? id : String(index));
 }
 
 /** What a failure in a process comes to: its loss, when another one is started that may do better. */

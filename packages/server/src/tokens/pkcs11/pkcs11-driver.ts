@@ -1,9 +1,11 @@
+import { realpath } from 'node:fs/promises';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import {
   type CryptoToken,
   type CryptoTokenDriver,
   type InitializedToken,
+  parsePkcs11Settings,
   PKCS11_TYPES,
   type Pkcs11Settings,
   type TokenDescription,
@@ -12,7 +14,7 @@ import {
 import type { KeyPairSource } from '../software-token.ts';
 import { LibraryNotAllowedError, Pkcs11OperationError } from './errors.ts';
 import { checkedSettings, keyPolicy } from './key-policy.ts';
-import { deviceName, Pkcs11Device } from './pkcs11-device.ts';
+import { describeDevice, deviceName, isNamedBy, Pkcs11Device } from './pkcs11-device.ts';
 import { Pkcs11Library, type Pkcs11LibraryDeps } from './pkcs11-library.ts';
 import { Pkcs11Token } from './pkcs11-token.ts';
 import { RefusedCodes } from './refused-codes.ts';
@@ -48,6 +50,22 @@ export class Pkcs11TokenDriver implements CryptoTokenDriver {
       // Whoever opens it says what is wrong.
       return `${file} ${slot.by} ${slot.value}`;
     }
+  }
+
+  async sharing(
+    { properties }: TokenDescription,
+    others: readonly TokenDescription[],
+  ): Promise<readonly TokenDescription[]> {
+    const { library: file, slot } = checkedSettings(properties);
+    const library = this.#library(file);
+    const neighbours = [];
+    for (const token of others) {
+      const other = PKCS11_TYPES.includes(token.type) ? usableSettings(token.properties) : undefined;
+      if (other !== undefined && (await isSameFile(other.library, file))) neighbours.push({ token, slot: other.slot });
+    }
+    if (neighbours.length === 0) return [];
+    const own = await library.use((process) => describeDevice(process, library, slot), { repeatable: true });
+    return neighbours.filter((other) => isNamedBy(own, other.slot)).map(({ token }) => token);
   }
 
   async initialize(token: TokenDescription, code: string): Promise<InitializedToken> {
@@ -123,6 +141,20 @@ export class Pkcs11TokenDriver implements CryptoTokenDriver {
     this.#libraries.set(file, library);
     return library;
   }
+}
+
+function usableSettings(properties: TokenDescription['properties']): Pkcs11Settings | undefined {
+  let usable = true;
+  const settings = parsePkcs11Settings(properties, () => {
+    usable = false;
+  });
+  return usable ? settings : undefined;
+}
+
+/** An operator may allow one library under two names. */
+async function isSameFile(one: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all([one, other].map((file) => realpath(file).catch(() => file)));
+  return first === second;
 }
 
 /** CKR_PIN_INVALID, CKR_PIN_LEN_RANGE, CKR_PIN_TOO_WEAK: of a new PIN, since the old one has opened the device. */
