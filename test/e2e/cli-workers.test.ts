@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from '../../packages/cli/test/ca-server.ts';
 import { sharedServer } from './ca-rest-setup.ts';
 import { makeSigningToken, signing } from './signing-setup.ts';
@@ -52,6 +53,26 @@ describe('the command line for workers', () => {
     assert.ok(auditRows(shared.server).some(({ event }) => event === 'RELOAD_WORKER_CONFIG'));
     assert.equal(await succeed(['remove', 'Tool']), 'removed: Tool\n');
     assert.equal((await cli(['show', 'Tool'])).code, 1);
+  });
+
+  it('shows when a timed service ran last, and runs next', async () => {
+    const service = [
+      '--type',
+      'HSMKeepAliveTimedService',
+      '--property',
+      'INTERVAL=1',
+      '--property',
+      'CRYPTOTOKENS=None',
+    ];
+    await succeed(['create', 'Timed', ...service]);
+    assert.match(await succeed(['show', 'Timed']), /^TYPE=TIMED_SERVICE$/m);
+    assert.match(await succeed(['status', 'Timed']), /^Timed \(\d+\): disabled\n {2}every 1000 ms\n$/);
+    await succeed(['set', 'Timed', 'ACTIVE=TRUE']);
+    const has =
+      /^Timed \(\d+\): configured\n {2}every 1000 ms\n {2}ran [-\dT:.]+Z on .*, next [-\dT:.]+Z\n {4}! None: No such worker: None\n$/;
+    for (let waited = 0; !has.test(await succeed(['status', 'Timed'])) && waited < 50; waited++) await sleep(100);
+    assert.match(await succeed(['status', 'Timed']), has);
+    await succeed(['remove', 'Timed']);
   });
 
   it('lists, gets and removes what a worker has archived', async () => {

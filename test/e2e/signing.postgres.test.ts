@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { temporaryPostgres } from '../../packages/server/test/temporary-database.ts';
+import { auditRows, detailsOf } from './audit-records.ts';
 import { runServersOnPostgres } from './servers-on-postgres.ts';
 import { makeSigningToken, makeWorker, signing } from './signing-setup.ts';
 import { TestServer } from './test-server.ts';
@@ -60,6 +62,44 @@ it('keeps the limit of a key however many requests both servers get at once', as
   assert.equal(statuses.filter((status) => status === 503).length, 40);
 });
 
+it('has a timed service run in one process at a time with SINGLETON, and in every process without', async (t) => {
+  const temporary = await temporaryPostgres();
+  t.after(() => temporary.remove());
+  const surroundings = { masterKeySecret: randomBytes(32).toString('base64') };
+  const one = await TestServer.start(t, { database: temporary.url }, surroundings);
+  await TestServer.start(t, { database: temporary.url }, surroundings);
+  const service = {
+    TYPE: 'TIMED_SERVICE',
+    IMPLEMENTATION_CLASS: 'HSMKeepAliveTimedService',
+    INTERVAL: '2',
+    ACTIVE: 'TRUE',
+    CRYPTOTOKENS: '',
+    WORK_LOG_TYPES: 'SECURE_AUDITLOGGING',
+  };
+  await makeWorker(one, 'Single', { ...service, SINGLETON: 'TRUE' });
+  await makeWorker(one, 'Each', service);
+  const timesOf = async (worker: string) => {
+    const rows = auditRows(one).filter(
+      (row) => row.event === 'TIMED_SERVICE_RUN' && detailsOf(row)['worker'] === worker,
+    );
+    return rows.map(({ time_ms }) => time_ms);
+  };
+  for (let waited = 0; (await timesOf('Single')).length < 4 && waited < 200; waited++) await sleep(100);
+  const single = await timesOf('Single');
+  assert.ok(single.length >= 4);
+  const gaps = single.slice(1).map((time, index) => time - single[index]!);
+  assert.ok(
+    gaps.every((gap) => gap > 900),
+    gaps.join(' '),
+  );
+  assert.ok((await timesOf('Each')).length >= 2 * single.length - 3);
+  const runsOf = async (worker: string) => {
+    const { json } = await one.administer(`/workers/${worker}/status`);
+    return (json['service'] as { readonly runs: readonly object[] }).runs.length;
+  };
+  assert.deepEqual([await runsOf('Single'), await runsOf('Each')], [1, 2]);
+});
+
 runServersOnPostgres();
 
 for (const suite of [
@@ -71,6 +111,7 @@ for (const suite of [
   'plain-signatures',
   'plain-signer',
   'time-stamp-signer',
+  'timed-services',
   'worker-log',
   'workers',
 ]) {

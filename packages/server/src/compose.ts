@@ -67,6 +67,11 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
       onBackgroundError,
     );
     const scheduling = new Repeating(SCHEDULING_INTERVAL_MS, () => installation.services.startDue(), onBackgroundError);
+    const timing = new Repeating(
+      SCHEDULING_INTERVAL_MS,
+      () => installation.timedServices.startDue(),
+      onBackgroundError,
+    );
     const sweeping = new Repeating(SWEEPING_INTERVAL_MS, () => installation.journal.sweep(), onBackgroundError);
     const sweepingCrls = new Repeating(
       PARTS_SWEEPING_INTERVAL_MS,
@@ -92,10 +97,11 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
       stop: once(async () => {
         endWatch();
         const jobsEnded = installation.revokeIssuedCertificates.stop();
-        const repeated = [following, scheduling, sweeping, sweepingCrls, sweepingArchive, revoking];
+        const repeated = [following, scheduling, timing, sweeping, sweepingCrls, sweepingArchive, revoking];
         const sweepEnded = installation.archiveSweep.stop();
         await Promise.all(repeated.map((each) => each.stop()));
-        await Promise.all([listeners.stop(), installation.services.stop(), jobsEnded, sweepEnded]);
+        const servicesEnded = [installation.services.stop(), installation.timedServices.stop()];
+        await Promise.all([listeners.stop(), ...servicesEnded, jobsEnded, sweepEnded]);
         await installation.close();
       }),
     };
@@ -203,7 +209,7 @@ function textOf({ host, port }: Endpoint): string {
  * against the database all the same.
  */
 const FOLLOWING_INTERVAL_MS = 1000;
-/** How late a service that is due is begun. */
+/** How late a service, or a worker that is one, is begun when it is due. */
 const SCHEDULING_INTERVAL_MS = 1000;
 /** How late a job is taken up whose process has ended. */
 const JOBS_INTERVAL_MS = 5000;

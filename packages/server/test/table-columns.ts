@@ -186,4 +186,13 @@ export const TABLE_COLUMNS: { readonly [T in keyof Schema]: Columns<Schema[T]> }
   archive_part: { document_id: 'integer', part: 'integer', data: 'bytes' },
   archive_loose: { document_id: 'integer', state: 'integer', created_ms: 'integer' },
   service_lease: { name: 'text', holder: 'text', until_ms: 'integer' },
+  timed_run: {
+    worker_id: 'integer',
+    node: 'text',
+    schedule: 'text',
+    next_ms: 'integer',
+    started_ms: 'integer?',
+    ended_ms: 'integer?',
+    problem: 'text',
+  },
 };

@@ -40,7 +40,8 @@ export function addWorkerCreateCommand(worker: Command, deps: CommandDeps): void
       `
 Examples:
   $ sealwright worker create Signer --type PlainSigner --property CRYPTOTOKEN=Signing --property AUTHTYPE=NOAUTH --ca ManagementCA --profile SERVER
-  $ sealwright worker create Tool --type CMSSigner --property CRYPTOTOKEN=Signing --property DEFAULTKEY=tool --property SIGNERCERTCHAIN=@tool.pem`,
+  $ sealwright worker create Tool --type CMSSigner --property CRYPTOTOKEN=Signing --property DEFAULTKEY=tool --property SIGNERCERTCHAIN=@tool.pem
+  $ sealwright worker create Report --type SignerStatusReportTimedService --property WORKERS=Signer --property OUTPUTFILE=/srv/status.txt --property INTERVAL=60 --property ACTIVE=TRUE`,
     )
     .action(
       action(deps, async (session, command) => {
@@ -51,7 +52,7 @@ Examples:
         const given = await readProperties(options.property, session.context);
         const rest = await session.connectToWorkers();
         const made = await rest.create(name, {
-          type: 'PROCESSABLE',
+          type: typeOf(options.type),
           properties: { IMPLEMENTATION_CLASS: options.type, ...given },
         });
         if (ca !== undefined && profile !== undefined) {
@@ -67,6 +68,12 @@ Examples:
         return 'success';
       }),
     );
+}
+
+/** What a worker of that class says of itself; what it does is decided by the class. */
+function typeOf(className: string): string {
+  if (className.endsWith('TimedService')) return 'TIMED_SERVICE';
+  return className.endsWith('CryptoWorker') ? 'CRYPTO_WORKER' : 'PROCESSABLE';
 }
 
 function collect(value: string, before: readonly string[]): readonly string[] {

@@ -1,7 +1,7 @@
 /** The commands that look at workers. */
 import type { Command } from 'commander';
 import { formatTable, printable } from '../output.ts';
-import type { Worker, WorkersRest } from '../rest/workers-rest.ts';
+import type { TimedService, Worker, WorkersRest, WorkerStanding } from '../rest/workers-rest.ts';
 import { action, type CommandDeps } from '../session.ts';
 
 /** `sealwright worker list`: the workers that there are. */
@@ -64,10 +64,10 @@ export function addWorkerStatusCommand(worker: Command, deps: CommandDeps): void
     .action(
       action(deps, async (session, command) => {
         const rest = await session.connectToWorkers();
-        const workers: WorkerWithUsage[] = [];
+        const workers: StandingWorker[] = [];
         for (const named of await namesOf(rest, command.args)) {
           const worker = await rest.get(named);
-          workers.push({ ...worker, ...(await rest.usage(worker.name)) });
+          workers.push({ ...worker, ...(await rest.standing(worker.name)) });
         }
         session.show({
           text: () => workers.map(formatStatus).join(''),
@@ -79,6 +79,7 @@ export function addWorkerStatusCommand(worker: Command, deps: CommandDeps): void
               problems: each.problems,
               signings: each.signings,
               sign_limit: each.signLimit,
+              service: each.service,
             })),
           },
         });
@@ -96,19 +97,31 @@ async function namesOf(rest: WorkersRest, given: readonly string[]): Promise<rea
   return given.length > 0 ? given : (await rest.list()).map(({ name }) => name);
 }
 
-type WorkerWithUsage = Worker & Awaited<ReturnType<WorkersRest['usage']>>;
+type StandingWorker = Worker & WorkerStanding;
 
-function formatStatus(worker: WorkerWithUsage): string {
+function formatStatus(worker: StandingWorker): string {
   const problems = worker.problems.map(({ field, message }) => `  ! ${printable(`${field}: ${message}`)}\n`);
-  return `${printable(worker.name)} (${worker.id}): ${stateOf(worker)}${formatUsage(worker)}\n${problems.join('')}`;
+  return `${printable(worker.name)} (${worker.id}): ${stateOf(worker)}${formatUsage(worker)}\n${problems.join('')}${formatRuns(worker.service)}`;
 }
 
-function formatUsage({ signings, signLimit }: WorkerWithUsage): string {
+function formatUsage({ signings, signLimit }: StandingWorker): string {
   if (signings === undefined) return '';
   return signLimit === undefined ? `, ${signings} signings` : `, ${signings} of ${signLimit} signings`;
 }
 
-function stateOf({ problems, properties }: Worker): 'misconfigured' | 'disabled' | 'configured' {
+function formatRuns(service: TimedService | undefined): string {
+  if (service === undefined) return '';
+  const lines = service.runs.map(({ node, next = 'never', started, ended, problem }) => {
+    const last = started === undefined ? 'not yet' : `${started}${ended === undefined ? ', not ended' : ''}`;
+    const where = node === undefined ? '' : ` on ${printable(node)}`;
+    const failed = problem === undefined ? [] : problem.split('\n').map((line) => `    ! ${printable(line)}\n`);
+    return `  ran ${last}${where}, next ${service.active ? next : 'when it is active'}\n${failed.join('')}`;
+  });
+  return `  ${printable(service.schedule)}\n${lines.join('')}`;
+}
+
+function stateOf({ problems, properties, service }: StandingWorker): 'misconfigured' | 'disabled' | 'configured' {
   if (problems.length > 0) return 'misconfigured';
+  if (service?.active === false) return 'disabled';
   return (properties['DISABLED'] ?? '').toLowerCase() === 'true' ? 'disabled' : 'configured';
 }

@@ -34,6 +34,27 @@ export interface Worker extends WorkerSettings {
   readonly problems: readonly Problem[];
 }
 
+/** How often the key of a worker was used and may be, undefined where there is none, or any number; and how it runs if it is a timed service. */
+export interface WorkerStanding {
+  readonly signings: number | undefined;
+  readonly signLimit: number | undefined;
+  readonly service: TimedService | undefined;
+}
+
+export interface TimedService {
+  readonly active: boolean;
+  /** In words. */
+  readonly schedule: string;
+  /** In each process of the server, or one without a node for all of them. Times are ISO 8601. */
+  readonly runs: readonly {
+    readonly node: string | undefined;
+    readonly next: string | undefined;
+    readonly started: string | undefined;
+    readonly ended: string | undefined;
+    readonly problem: string | undefined;
+  }[];
+}
+
 /** Where a worker's certificate comes from. */
 export interface WorkerCertification {
   readonly ca: string;
@@ -67,13 +88,26 @@ export class WorkersRest {
     return workerOf(await this.#documents.getDocument(idOf(head?.name ?? named)));
   }
 
-  /** How often the key of a worker was used, and how often it may be; undefined where there is none, or any number. */
-  async usage(
-    name: string,
-  ): Promise<{ readonly signings: number | undefined; readonly signLimit: number | undefined }> {
+  /** How a worker stands beside its settings. */
+  async standing(name: string): Promise<WorkerStanding> {
     const path = `/workers/${encodeURIComponent(name)}/status`;
     const body = JsonObject.parse(await this.#administration.send({ method: 'GET', path }));
-    return { signings: body.optionalInteger('signings'), signLimit: body.optionalInteger('sign_limit') };
+    const service = body.optionalObject('service');
+    return {
+      signings: body.optionalInteger('signings'),
+      signLimit: body.optionalInteger('sign_limit'),
+      service: service && {
+        active: service.boolean('active'),
+        schedule: service.text('schedule'),
+        runs: service.objects('runs').map((run) => ({
+          node: run.optionalText('node'),
+          next: run.optionalText('next'),
+          started: run.optionalText('started'),
+          ended: run.optionalText('ended'),
+          problem: run.optionalText('problem'),
+        })),
+      },
+    };
   }
 
   async create(name: string, settings: Partial<WorkerSettings>): Promise<Worker> {

@@ -45,6 +45,20 @@ export interface Schema {
   /** Documents that have parts and are not in the archive: not yet (0), or not any more (1). */
   archive_loose: { document_id: number; state: number; created_ms: number };
   service_lease: { name: string; holder: string; until_ms: number };
+  timed_run: TimedRunTable;
+}
+
+/** When a timed service runs next and ran last, in one process or, without a node, in all of them as one. */
+export interface TimedRunTable {
+  worker_id: number;
+  node: string;
+  /** In words; the time of the next run was computed from it. */
+  schedule: string;
+  next_ms: number;
+  started_ms: number | null;
+  ended_ms: number | null;
+  /** What the last run could not do; empty when it could do everything. */
+  problem: string;
 }
 
 export interface DocumentTable {

@@ -1,4 +1,5 @@
 /** Everything of an installation but its listeners: storage, keys, configuration and the use cases on them. */
+import os from 'node:os';
 import type { HomeDirectory } from '../home-directory.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { BlockIds } from '../kernel/ids.ts';
@@ -46,6 +47,7 @@ import { EndEntityEnrolment, EnrolPkcs10, EnrolSsh } from '../modules/ra/index.t
 import { ExecuteService, RunService, serviceAdministration, ServiceScheduler } from '../modules/services/index.ts';
 import {
   signingSettingsAdministration,
+  type TimedRunEntry,
   workerAdministration,
   WorkerKeyUsers,
   type WorkerLogEntry,
@@ -95,6 +97,8 @@ export interface InstallationDeps {
   readonly crlHosts?: readonly string[];
   /** Takes the worker log's record of each request to the signing service; without it there is no such log. */
   readonly writeWorkerLog?: (entry: WorkerLogEntry) => void;
+  /** Takes what the log has of each run of a timed service; without it there is no such log. */
+  readonly writeTimedRunLog?: (entry: TimedRunEntry) => void;
 }
 
 /** An open installation. */
@@ -109,6 +113,7 @@ export async function openInstallation(deps: InstallationDeps) {
     random,
     onBackgroundError,
     writeWorkerLog = () => undefined,
+    writeTimedRunLog = () => undefined,
     workerDirectories = [],
     crlHosts = [],
   } = deps;
@@ -241,12 +246,15 @@ export async function openInstallation(deps: InstallationDeps) {
     ids,
     crlHosts,
     issuers,
+    node: `${os.hostname()}:${home.path}`,
     onBackgroundError,
     operateTokens,
     random,
     store,
     tokens,
+    turns,
     workerDirectories,
+    writeTimedRunLog,
     writeWorkerLog,
   });
   const executeService = new ExecuteService({

@@ -64,6 +64,8 @@ export async function openConfigured(
       if (text === undefined) log[level]({ worker: Object.fromEntries(fields) }, 'processed');
       else log[level](text);
     },
+    writeTimedRunLog: ({ level, ...run }) =>
+      log[level](run, level === 'info' ? 'timed service ran' : 'timed service failed'),
   });
   return { home, sealer, installation, onBackgroundError };
 }

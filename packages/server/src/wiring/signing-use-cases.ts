@@ -15,17 +15,21 @@ import {
   ReliableTime,
   ReloadWorkers,
   RemoveFromArchive,
+  RunTimedService,
   SigningKeys,
   StatusRepository,
   SweepArchive,
+  TimedServiceScheduler,
   WorkerCertificates,
   WorkerKeys,
+  WorkerKeyTests,
   WorkerStatuses,
 } from '../modules/signing/index.ts';
 import { SqlArchiveStore } from '../storage/archive-store.ts';
 import { NewestAuditRecord } from '../storage/audit-store.ts';
 import type { Database } from '../storage/database.ts';
 import { SqlKeyUsageStore } from '../storage/key-usage-store.ts';
+import { SqlTimedRunStore } from '../storage/timed-run-store.ts';
 import { clientCertificates } from './client-certificates.ts';
 import { HttpCrls } from './http-crls.ts';
 import { httpTimeStampAuthorities } from './http-time-stamp-authorities.ts';
@@ -45,11 +49,23 @@ type SigningUseCaseDeps = Omit<
     Deps<typeof ProcessDocument> &
     Deps<typeof ReadWorkers> &
     Deps<typeof ReloadWorkers> &
+    Deps<typeof RunTimedService> &
     Deps<typeof SigningKeys> &
+    Deps<typeof TimedServiceScheduler> &
     Deps<typeof WorkerCertificates> &
     Deps<typeof WorkerStatuses> &
     Deps<typeof WorkerKeys>,
-  'archive' | 'certificates' | 'facilities' | 'failures' | 'keys' | 'keyUsages' | 'passwordAttempts' | 'refusals'
+  | 'archive'
+  | 'certificates'
+  | 'facilities'
+  | 'failures'
+  | 'keys'
+  | 'keyUsages'
+  | 'passwordAttempts'
+  | 'refusals'
+  | 'runs'
+  | 'runTimedService'
+  | 'timedRuns'
 > & {
   readonly database: Database;
   /** Those of the host that workers may use. */
@@ -73,7 +89,13 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
   const workerCertificates = new WorkerCertificates(deps);
   const workerKeys = new WorkerKeys(deps);
   const keys = new SigningKeys(deps);
-  const statuses = new WorkerStatuses({ ...deps, keys, keyUsages });
+  const timedRuns = new SqlTimedRunStore(database);
+  const statuses = new WorkerStatuses({ ...deps, keys, keyUsages, timedRuns });
+  const runTimedService = new RunTimedService({
+    ...deps,
+    runs: timedRuns,
+    facilities: { files, statuses, keyTests: new WorkerKeyTests(deps) },
+  });
   return {
     keyUsages,
     readWorkers: new ReadWorkers(deps),
@@ -83,6 +105,7 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
     readArchive: new ReadArchive({ ...deps, archive }),
     removeFromArchive: new RemoveFromArchive({ ...deps, archive, sweep: archiveSweep }),
     archiveSweep,
+    timedServices: new TimedServiceScheduler({ ...deps, runs: timedRuns, runTimedService }),
     workerCertificates,
     workerKeys,
     managedKeys: new ManagedKeys({ ...deps, keys }),

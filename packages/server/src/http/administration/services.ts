@@ -98,6 +98,22 @@ export interface WorkerStatus {
   /** How often the key was used, and how often it may be. */
   readonly signings: number | undefined;
   readonly signLimit: number | undefined;
+  /** Of a timed service alone. */
+  readonly service: TimedServiceStatus | undefined;
+}
+
+/** How a timed service runs. */
+export interface TimedServiceStatus {
+  readonly active: boolean;
+  readonly schedule: string;
+  /** One for each process, or one without a node for all of them. */
+  readonly runs: readonly {
+    readonly node: string;
+    readonly nextMs: number | undefined;
+    readonly startedMs: number | undefined;
+    readonly endedMs: number | undefined;
+    readonly problem: string;
+  }[];
 }
 
 /** Where a worker's certificate comes from, by names. */

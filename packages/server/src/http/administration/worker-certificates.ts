@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import type { OperationScope } from './interface.ts';
 import { errorResponses } from './schemas.ts';
+import type { TimedServiceStatus } from './services.ts';
 
 /** `GET /workers/{name}/status`: whether a worker works, and how often its key was used. */
 export function readWorkerStatus<A>({ app, services, operation, administrator }: OperationScope<A>): void {
@@ -18,7 +19,7 @@ export function readWorkerStatus<A>({ app, services, operation, administrator }:
     },
     async ({ params, ...request }) => {
       const status = await services.workers.status(administrator(request), params.name);
-      const { id, name, state, certificate, signings, signLimit } = status;
+      const { id, name, state, certificate, signings, signLimit, service } = status;
       return {
         id,
         name,
@@ -26,6 +27,7 @@ export function readWorkerStatus<A>({ app, services, operation, administrator }:
         ...(certificate === undefined ? {} : { certificate: certificate.toBase64() }),
         ...(signings === undefined ? {} : { signings }),
         ...(signLimit === undefined ? {} : { sign_limit: signLimit }),
+        ...(service === undefined ? {} : { service: shownService(service) }),
       };
     },
   );
@@ -104,11 +106,51 @@ export function certifyWorker<A>({ app, services, operation, administrator }: Op
   );
 }
 
+function shownService({ active, schedule, runs }: TimedServiceStatus) {
+  return {
+    active,
+    schedule,
+    runs: runs.map(({ node, nextMs, startedMs, endedMs, problem }) => ({
+      ...(node === '' ? {} : { node }),
+      ...(nextMs === undefined ? {} : { next: formatTime(nextMs) }),
+      ...(startedMs === undefined ? {} : { started: formatTime(startedMs) }),
+      ...(endedMs === undefined ? {} : { ended: formatTime(endedMs) }),
+      ...(problem === '' ? {} : { problem }),
+    })),
+  };
+}
+
+function formatTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
 const Name = Type.String({ minLength: 1, maxLength: 255 });
 const SubjectDn = Type.Optional(
   Type.String({ maxLength: 4096, description: "RFC 4514. Not given: the worker's REQUESTDN, or its name as CN." }),
 );
 const WorkerPath = Type.Object({ name: Type.String({ maxLength: 255, description: 'Percent-encoded, or the id.' }) });
+
+const Time = Type.String({ format: 'date-time' });
+const TimedService = Type.Object(
+  {
+    active: Type.Boolean(),
+    schedule: Type.String({ description: 'INTERVAL, INTERVALMS or CRON in words.' }),
+    runs: Type.Array(
+      Type.Object({
+        node: Type.Optional(
+          Type.String({ description: 'The process. Not given: one of all processes makes each run.' }),
+        ),
+        next: Type.Optional(Type.String({ ...Time, description: 'Not given: there is no further one.' })),
+        started: Type.Optional(Type.String({ ...Time, description: 'When the last run began.' })),
+        ended: Type.Optional(
+          Type.String({ ...Time, description: 'Not given while it goes on, or when its process ended before it did.' }),
+        ),
+        problem: Type.Optional(Type.String({ description: 'What the last run could not do.' })),
+      }),
+    ),
+  },
+  { title: 'TimedServiceStatus' },
+);
 
 const WorkerStatus = Type.Object(
   {
@@ -125,6 +167,7 @@ const WorkerStatus = Type.Object(
     sign_limit: Type.Optional(
       Type.Integer({ description: 'How often the key may be used. Not given: any number of times.' }),
     ),
+    service: Type.Optional(TimedService),
   },
   { title: 'WorkerStatus' },
 );

@@ -72,6 +72,7 @@ export type AuditEvent =
   | 'SET_WORKER_CONFIG'
   | 'SYSTEMCONF_CREATE'
   | 'SYSTEMCONF_EDIT'
+  | 'TIMED_SERVICE_RUN'
   | 'TLS_CERTIFICATE_RENEWED';
 
 /** How an act ended: done, refused or failed, or of no effect. */

@@ -79,6 +79,8 @@ function readProperties({ settings }: WorkerDocument): WorkerProperties {
 
 const CALLING_PROPERTIES = [
   'WORKERS',
+  'CRYPTOTOKENS',
+  'CRYPTOWORKERS',
   'MAPPINGS',
   'USERNAME_MAPPING',
   'DEFAULTWORKER',

@@ -1,9 +1,10 @@
 /** What a class name in a worker's properties stands for. */
 import type { Processor } from './processor.ts';
+import type { TimedService } from './timed/timed-service.ts';
 import type { WorkerProperties } from './worker-properties.ts';
 
 /** A kind of worker. Made by one file each and listed in `worker-kinds.ts`. */
-export type WorkerKind = ProcessorKind | CryptoWorkerKind;
+export type WorkerKind = ProcessorKind | TimedServiceKind | CryptoWorkerKind;
 
 interface NamedKind {
   /** As properties name it. The part after the last dot will do. */
@@ -15,6 +16,13 @@ export interface ProcessorKind extends NamedKind {
   readonly type: 'PROCESSABLE';
   /** Makes the implementation, or reports what is wrong with the properties. Pure. */
   make(properties: WorkerProperties): Processor;
+}
+
+/** Works by itself, as its schedule says. */
+export interface TimedServiceKind extends NamedKind {
+  readonly type: 'TIMED_SERVICE';
+  /** Makes the implementation, or reports what is wrong with the properties. Pure. */
+  make(properties: WorkerProperties): TimedService;
 }
 
 /** Carries a crypto token, which other workers name. */

@@ -11,7 +11,9 @@ import { extendedTimeStampSignerKind, timeStampSignerKind } from './signers/time
 import { xadesSignerKind } from './signers/xades-signer.ts';
 import { xmlSignerKind } from './signers/xml-signer.ts';
 import { signerStatusReportWorkerKind } from './status/signer-status-report-worker.ts';
+import { signerStatusReportTimedServiceKind } from './status/signer-status-report-timed-service.ts';
 import { statusPropertiesWorkerKind } from './status/status-properties-worker.ts';
+import { hsmKeepAliveTimedServiceKind } from './timed/hsm-keep-alive-timed-service.ts';
 import { validationServiceKind } from './validators/validation-service.ts';
 import { xadesValidatorKind } from './validators/xades-validator.ts';
 import { xmlValidatorKind } from './validators/xml-validator.ts';
@@ -35,6 +37,8 @@ const kinds: readonly WorkerKind[] = [
   xadesValidatorKind,
   statusPropertiesWorkerKind,
   signerStatusReportWorkerKind,
+  signerStatusReportTimedServiceKind,
+  hsmKeepAliveTimedServiceKind,
   authenticodeTimeStampSignerKind,
 ];
 

@@ -5,6 +5,8 @@ import { type Archiving, readArchiving } from './archive/archiving.ts';
 import { chainsOf } from './certificate-chains.ts';
 import { checkOwnToken } from './own-token.ts';
 import type { Processor } from './processor.ts';
+import { readSchedule, type Schedule } from './timed/schedule.ts';
+import type { TimedService } from './timed/timed-service.ts';
 import type { CryptoWorkerKind } from './worker-kind.ts';
 import { workerKind } from './worker-kinds.ts';
 import type { WorkerProperties } from './worker-properties.ts';
@@ -18,6 +20,7 @@ export interface Worker {
 
 export type Implementation =
   | { readonly type: 'PROCESSABLE'; readonly processor: Processor }
+  | { readonly type: 'TIMED_SERVICE'; readonly service: TimedService; readonly schedule: Schedule }
   | { readonly type: CryptoWorkerKind['type'] };
 
 /** With which certificate a worker signs, and under which conditions. */
@@ -51,7 +54,9 @@ function implementationOf(properties: WorkerProperties): Implementation | undefi
     properties.report('IMPLEMENTATION_CLASS', `is '${className}', which is no kind of worker that is known here`);
     return undefined;
   }
-  return kind.type === 'PROCESSABLE' ? { type: kind.type, processor: kind.make(properties) } : { type: kind.type };
+  if (kind.type === 'PROCESSABLE') return { type: kind.type, processor: kind.make(properties) };
+  if (kind.type === 'CRYPTO_WORKER') return { type: kind.type };
+  return { type: kind.type, service: kind.make(properties), schedule: readSchedule(properties) };
 }
 
 function keySettings(properties: WorkerProperties): KeySettings {

@@ -6,6 +6,7 @@ import { keyUsage } from './0005-key-usage.ts';
 import { archive } from './0006-archive.ts';
 import { archiveParts } from './0007-archive-parts.ts';
 import { activationAttempts } from './0008-activation-attempts.ts';
+import { timedRuns } from './0009-timed-runs.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order; a number is given once and for ever. */
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   archive,
   archiveParts,
   activationAttempts,
+  timedRuns,
 ];

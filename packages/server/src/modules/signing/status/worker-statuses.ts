@@ -10,6 +10,8 @@ import type { KeyUsages } from '../key-usages.ts';
 import { requireValidCertificate } from '../signer-certificate.ts';
 import type { SigningKey } from '../signing-key.ts';
 import type { SigningKeys } from '../signing-keys.ts';
+import type { Schedule } from '../timed/schedule.ts';
+import type { TimedRuns, TimedRunStore } from '../timed/timed-runs.ts';
 import { doorOf } from '../worker-door.ts';
 import { workerToken } from '../worker-token.ts';
 import type { WorkerDocument } from '../worker-type.ts';
@@ -18,7 +20,7 @@ import type { WorkerDocument } from '../worker-type.ts';
 export interface WorkerStatus {
   readonly id: number;
   readonly name: string;
-  /** `offline`: its key cannot be used now, or its certificate is not valid. A worker without a key is active. */
+  /** `offline`: its key cannot be used now, or its certificate is not valid. A worker without a key is active, a timed service only with ACTIVE. */
   readonly state: 'active' | 'offline' | 'disabled' | 'misconfigured';
   /** Of the default key; undefined without one. */
   readonly certificate: Certificate | undefined;
@@ -28,12 +30,22 @@ export interface WorkerStatus {
   readonly signLimit: number | undefined;
 }
 
+/** How a timed service runs. */
+export interface TimedServiceStatus {
+  readonly active: boolean;
+  /** In words. */
+  readonly schedule: string;
+  /** In each process that has seen it, or in all of them as one; none before the first has. */
+  readonly runs: readonly TimedRuns[];
+}
+
 export interface WorkerStatusesDeps {
   readonly access: AccessControl;
   readonly configuration: Configuration;
   readonly keys: SigningKeys;
   readonly keyUsages: KeyUsages;
   readonly tokens: Pick<CryptoTokens, 'state'>;
+  readonly timedRuns: Pick<TimedRunStore, 'list'>;
   readonly clock: Clock;
 }
 
@@ -44,14 +56,17 @@ export class WorkerStatuses {
     this.#deps = deps;
   }
 
-  /** @throws {@link NoSuchWorkerError} */
-  async get(administrator: Administrator, named: string): Promise<WorkerStatus> {
+  /** With the runs of a timed service. @throws {@link NoSuchWorkerError} */
+  async get(
+    administrator: Administrator,
+    named: string,
+  ): Promise<WorkerStatus & { readonly service: TimedServiceStatus | undefined }> {
     const { access } = this.#deps;
     const { edit, view } = Resource.signing;
     await access.authorize(administrator, (await access.isAuthorized(administrator, edit)) ? edit : view);
     const status = await this.find(named);
     if (status === undefined) throw new NoSuchWorkerError(named);
-    return status;
+    return { ...status, service: await this.#service(named) };
   }
 
   /** For workers that report on others. */
@@ -63,13 +78,21 @@ export class WorkerStatuses {
     if (!usability.usable) return { ...about, state: 'misconfigured' };
     const key = await this.#keyOf(document);
     const { usageLimit: signLimit } = usability.value.key;
-    const isDisabled = doorOf(document).disabled;
+    const isDisabled = doorOf(document).disabled || scheduleOf(document)?.active === false;
     if (key === 'none') return { ...about, state: isDisabled ? 'disabled' : 'active' };
     if (key === 'unavailable') return { ...about, signLimit, state: isDisabled ? 'disabled' : 'offline' };
     const [certificate] = key.chain;
     const signings = await this.#deps.keyUsages.used(key.publicKey);
     const state = (await this.#isActive(document, certificate)) ? 'active' : 'offline';
     return { ...about, certificate, signings, signLimit, state: isDisabled ? 'disabled' : state };
+  }
+
+  async #service(named: string): Promise<TimedServiceStatus | undefined> {
+    const { configuration, timedRuns } = this.#deps;
+    const document = await findWorker(configuration, named);
+    const schedule = document && scheduleOf(document);
+    if (schedule === undefined) return undefined;
+    return { active: schedule.active, schedule: schedule.text, runs: await timedRuns.list(document!.id) };
   }
 
   async #keyOf(document: WorkerDocument): Promise<SigningKey | 'none' | 'unavailable'> {
@@ -95,4 +118,11 @@ export class WorkerStatuses {
       throw error;
     }
   }
+}
+
+/** Undefined for a worker of another kind. */
+function scheduleOf({ usability }: WorkerDocument): Schedule | undefined {
+  if (!usability.usable) return undefined;
+  const { implementation } = usability.value;
+  return implementation.type === 'TIMED_SERVICE' ? implementation.schedule : undefined;
 }

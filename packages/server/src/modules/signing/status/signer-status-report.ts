@@ -1,0 +1,34 @@
+import type { WorkerStatus, WorkerStatuses } from './worker-statuses.ts';
+
+/**
+ * How workers stand, a line for each of them, as SignServer's reports have it.
+ *
+ * @param workers - ids or names
+ */
+export async function signerStatusReport(
+  workers: readonly string[],
+  statuses: Pick<WorkerStatuses, 'find'>,
+): Promise<Uint8Array> {
+  const lines: string[] = [];
+  for (const named of workers) lines.push(lineOf(named, await statuses.find(named)));
+  return Buffer.from(lines.map((line) => `${line}\n`).join(''));
+}
+
+/** A worker that there is none of is reported as one that does not sign. */
+function lineOf(named: string, status: WorkerStatus | undefined): string {
+  const { certificate, signings, signLimit, state } = status ?? {};
+  return [
+    `workerName=${status?.name ?? named}`,
+    `status=${state === 'active' ? 'ACTIVE' : 'OFFLINE'}`,
+    ...(certificate === undefined
+      ? []
+      : [`validityNotBefore=${timeOf(certificate.notBefore)}`, `validityNotAfter=${timeOf(certificate.notAfter)}`]),
+    ...(signings === undefined ? [] : [`signings=${signings}`]),
+    ...(signLimit === undefined ? [] : [`signLimit=${signLimit}`]),
+  ].join(', ');
+}
+
+/** `yyyy-MM-dd HH:mm:ss z`. */
+function timeOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace('T', ' ').replace('.000Z', ' UTC');
+}

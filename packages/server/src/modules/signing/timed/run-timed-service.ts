@@ -1,0 +1,96 @@
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import { actorOf } from '../../access/index.ts';
+import type { AuditLog } from '../../audit/index.ts';
+import type { ServiceTurns } from '../../services/index.ts';
+import type { WorkerDocument } from '../worker-type.ts';
+import type { Schedule } from './schedule.ts';
+import type { TimedRunKey, TimedRunStore } from './timed-runs.ts';
+import type { TimedFacilities, TimedService } from './timed-service.ts';
+
+/** A timed service as its worker describes it. */
+export interface ScheduledWorker {
+  readonly worker: WorkerDocument;
+  readonly service: TimedService;
+  readonly schedule: Schedule;
+}
+
+/** What the log of the server is told of a run. */
+export interface TimedRunEntry {
+  readonly level: 'info' | 'error';
+  readonly worker: { readonly id: number; readonly name: string };
+  /** What could not be done; empty when everything was. */
+  readonly problems: readonly string[];
+}
+
+export interface RunTimedServiceDeps {
+  readonly audit: AuditLog;
+  readonly turns: Pick<ServiceTurns, 'exclusively'>;
+  readonly runs: TimedRunStore;
+  readonly facilities: TimedFacilities;
+  readonly writeTimedRunLog: (entry: TimedRunEntry) => void;
+  /** Told of every error as it was thrown. */
+  readonly onBackgroundError: (error: unknown) => void;
+}
+
+/** Has a timed service do its work once, and notes what came of it. */
+export class RunTimedService {
+  readonly #deps: RunTimedServiceDeps;
+
+  constructor(deps: RunTimedServiceDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Runs it, unless it is one for one process at a time and runs in another.
+   *
+   * @param signal - ends the run at its next step
+   */
+  async run(scheduled: ScheduledWorker, key: TimedRunKey, signal: AbortSignal): Promise<void> {
+    const { turns } = this.#deps;
+    const work = async () => this.#work(scheduled, key, signal);
+    if (key.node === '') await turns.exclusively(`of worker ${key.workerId}`, work);
+    else await work();
+  }
+
+  async #work({ worker, service, schedule }: ScheduledWorker, key: TimedRunKey, signal: AbortSignal): Promise<void> {
+    const { facilities, runs, writeTimedRunLog } = this.#deps;
+    const about = { id: worker.publicId, name: worker.name };
+    const problems: string[] = [];
+    const failed = (what: string, error: unknown) => {
+      this.#deps.onBackgroundError(error);
+      const text = `${what}: ${error instanceof AppError ? error.message : 'General failure.'}`;
+      // What a property names may be anything, and not every database takes that.
+      problems.push(text.toWellFormed().replaceAll(/\p{Cc}/gu, ' '));
+    };
+    await runs.begin(key);
+    let done: JsonObject | undefined;
+    try {
+      done = await service.run({ ...facilities, worker: about, signal, failed });
+    } catch (error) {
+      failed(worker.name, error);
+    }
+    await runs.end(key, problems.join('\n').slice(0, MAX_PROBLEM));
+    if (problems.length > 0) writeTimedRunLog({ level: 'error', worker: about, problems });
+    else if (schedule.logged.has('INFO_LOGGING')) writeTimedRunLog({ level: 'info', worker: about, problems });
+    if (done !== undefined || schedule.logged.has('SECURE_AUDITLOGGING')) await this.#record(about, done, problems);
+  }
+
+  async #record(worker: TimedRunEntry['worker'], done: JsonObject = {}, problems: readonly string[]): Promise<void> {
+    const shown = problems.slice(0, MAX_PROBLEMS);
+    await this.#deps.audit.record({
+      event: 'TIMED_SERVICE_RUN',
+      outcome: problems.length > 0 ? 'FAILURE' : 'SUCCESS',
+      actor: actorOf({ kind: 'system' }),
+      details: {
+        worker: worker.name,
+        workerId: worker.id,
+        ...done,
+        ...(problems.length === 0 ? {} : { problems: shown, problemCount: problems.length }),
+      },
+    });
+  }
+}
+
+const MAX_PROBLEM = 4000;
+const MAX_PROBLEMS = 20;

@@ -1,0 +1,34 @@
+/** What the implementation of a timed service is: work that a worker does by itself, again and again. */
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
+import type { WorkerName } from '../processor.ts';
+import type { WorkerStatuses } from '../status/worker-statuses.ts';
+import type { WorkerFiles } from '../worker-files.ts';
+import type { WorkerKeyTests } from './worker-key-tests.ts';
+
+/** Made of the worker's properties once. */
+export interface TimedService {
+  /** Whether only one process of an installation may do it at a time, whatever SINGLETON says. */
+  readonly singleton: boolean;
+  /**
+   * Does the work once. What fails is told to `context.failed`, and the rest is done.
+   *
+   * @returns what it came to, for the audit log; undefined when nothing was changed
+   */
+  run(context: TimedContext): Promise<JsonObject | undefined>;
+}
+
+/** What timed services work with. */
+export interface TimedFacilities {
+  readonly files: WorkerFiles;
+  readonly statuses: Pick<WorkerStatuses, 'find'>;
+  readonly keyTests: Pick<WorkerKeyTests, 'test'>;
+}
+
+/** What a run works with. */
+export interface TimedContext extends TimedFacilities {
+  readonly worker: WorkerName;
+  /** Ends the run at its next step. */
+  readonly signal: AbortSignal;
+  /** @param what - what could not be done, such as the name of a worker */
+  failed(what: string, error: unknown): void;
+}

@@ -1,0 +1,39 @@
+import type { Configuration } from '../../configuration/index.ts';
+import type { CryptoTokens } from '../../crypto-tokens/index.ts';
+import { NoSuchWorkerError, SigningTokenUnavailableError, WorkerHasNoKeyError } from '../errors.ts';
+import { findWorker } from '../find-worker.ts';
+import { WorkerProperties } from '../worker-properties.ts';
+import { workerToken } from '../worker-token.ts';
+
+export interface WorkerKeyTestsDeps {
+  readonly configuration: Configuration;
+  readonly tokens: Pick<CryptoTokens, 'testKeyPair'>;
+}
+
+/** Uses the keys of workers so that the connections to their devices stay open. */
+export class WorkerKeyTests {
+  readonly #deps: WorkerKeyTestsDeps;
+
+  constructor(deps: WorkerKeyTestsDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Has a key of the worker sign something and checks it: that of its property TESTKEY, else its default key. Without an audit record, which
+   * there would be one of every few seconds.
+   *
+   * @param named - the worker, by id or name
+   * @throws {@link NoSuchWorkerError}, {@link SigningTokenUnavailableError}, {@link WorkerHasNoKeyError}, `crypto_token.*`
+   */
+  async test(named: string): Promise<void> {
+    const { configuration, tokens } = this.#deps;
+    const worker = await findWorker(configuration, named);
+    if (worker === undefined) throw new NoSuchWorkerError(named);
+    const { token, defaultKey } = (await workerToken(configuration, worker)) ?? {};
+    if (token === undefined) throw new SigningTokenUnavailableError();
+    const properties = new WorkerProperties(worker.settings.properties ?? {}, () => undefined);
+    const alias = properties.text('TESTKEY') ?? defaultKey;
+    if (alias === undefined) throw new WorkerHasNoKeyError(worker.name);
+    await tokens.testKeyPair(token.id, alias);
+  }
+}

@@ -1,0 +1,102 @@
+/** What is remembered of the runs of timed services, on every kind of database. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import type { TimedRunStore } from '../src/modules/signing/index.ts';
+import type { Database } from '../src/storage/database.ts';
+import { openDatabase } from '../src/storage/open-database.ts';
+import { SqlTimedRunStore } from '../src/storage/timed-run-store.ts';
+import { contractDefinitions } from './contract-writes.ts';
+import type { TemporaryDatabase } from './temporary-database.ts';
+
+/** Defines the suite. */
+export function describeTimedRuns(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {
+  describe(`runs of timed services on ${kind}`, () => {
+    let temporary: TemporaryDatabase;
+    let databases: readonly Database[];
+    before(async () => {
+      temporary = await makeTemporary();
+      const open = () =>
+        openDatabase({ url: temporary.url, definitions: contractDefinitions, onBackgroundError: assert.ifError });
+      databases = [await open(), await open()];
+    });
+    after(async () => {
+      for (const database of databases) await database.close();
+      await temporary.remove();
+    });
+
+    /** As many processes have them, at a time of the database. */
+    const stores = (nowMs: number): readonly TimedRunStore[] =>
+      databases.map((database) => new SqlTimedRunStore(database, sql<number>`CAST(${nowMs} AS bigint)`));
+    const minutely = (afterMs: number) => afterMs + 60_000;
+    const dueAt = async (nowMs: number, key: { workerId: number; node: string }, schedule = 'minutely') => {
+      const turns = await Promise.all(
+        Array.from({ length: 8 }, (_, index) => stores(nowMs)[index % 2]!.take(key, schedule, minutely)),
+      );
+      return turns.filter(({ due }) => due).length;
+    };
+
+    it('come once in each interval, to one process, the first after one interval', async () => {
+      const key = { workerId: 1, node: '' };
+      assert.equal(await dueAt(1_000_000, key), 0);
+      assert.equal(await dueAt(1_059_999, key), 0);
+      assert.equal(await dueAt(1_060_000, key), 1);
+      assert.equal(await dueAt(1_060_000, key), 0);
+      assert.equal(await dueAt(1_120_000, key), 1);
+    });
+
+    it('are made up for once, however many were missed', async () => {
+      const key = { workerId: 2, node: '' };
+      assert.equal(await dueAt(1_000_000, key), 0);
+      assert.equal(await dueAt(9_000_000, key), 1);
+      assert.equal(await dueAt(9_000_000, key), 0);
+      assert.equal(await dueAt(9_060_000, key), 1);
+    });
+
+    it('are counted from anew under another schedule', async () => {
+      const key = { workerId: 3, node: '' };
+      assert.equal(await dueAt(1_000_000, key), 0);
+      assert.equal(await dueAt(1_060_000, key, 'another'), 0);
+      assert.equal(await dueAt(1_120_000, key, 'another'), 1);
+    });
+
+    it('are those of each process where each makes its own', async () => {
+      const [one, other] = [
+        { workerId: 4, node: 'one' },
+        { workerId: 4, node: 'other' },
+      ];
+      for (const key of [one, other]) assert.equal(await dueAt(1_000_000, key), 0);
+      for (const key of [one, other]) assert.equal(await dueAt(1_060_000, key), 1);
+      const [store] = stores(1_060_001);
+      await store!.begin(one);
+      await store!.end(one, 'a: no');
+      await store!.begin(other);
+      const next = { nextMs: 1_120_000, startedMs: 1_060_001 };
+      assert.deepEqual(await store!.list(4), [
+        { node: 'one', ...next, endedMs: 1_060_001, problem: 'a: no' },
+        { node: 'other', ...next, endedMs: undefined, problem: '' },
+      ]);
+    });
+
+    it('come to an end with their schedule', async () => {
+      const key = { workerId: 5, node: '' };
+      const [store] = stores(1_000_000);
+      await store!.take(key, 'once', () => 1_000_500);
+      const later = stores(1_000_500)[0]!;
+      const turn = await later.take(key, 'once', () => undefined);
+      assert.equal(turn.due, true);
+      assert.ok(turn.waitMs > 1e12);
+      assert.equal((await later.list(5))[0]!.nextMs, undefined);
+    });
+
+    it('are forgotten of processes and workers that are no more', async () => {
+      await stores(1_000_000)[0]!.take({ workerId: 6, node: 'gone' }, 'minutely', minutely);
+      const [store] = stores(1_000_000 + 91 * 86_400_000);
+      await store!.take({ workerId: 6, node: 'new' }, 'minutely', minutely);
+      assert.deepEqual(
+        (await store!.list(6)).map(({ node }) => node),
+        ['new'],
+      );
+    });
+  });
+}
