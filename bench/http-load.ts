@@ -23,6 +23,8 @@ export interface LoadResult {
   /** Ascending. */
   readonly latenciesMs: Float64Array;
   readonly answerOctets: number;
+  /** The beginning of the last answer, head included. */
+  readonly lastAnswer: string;
 }
 
 /** Sends every request of `requests` once over `connections` connections. */
@@ -55,6 +57,7 @@ async function send(
   let failed = 0;
   let firstFailure: string | undefined;
   let answerOctets = 0;
+  let lastAnswer = '';
   const started = performance.now();
   await Promise.all(
     sockets.map(async (socket) => {
@@ -64,6 +67,7 @@ async function send(
         const answer = await exchange(request);
         latencies.push(performance.now() - sent);
         answerOctets = answer.octets;
+        lastAnswer = answer.text;
         if (answer.status === 200) continue;
         failed += 1;
         firstFailure ??= answer.text;
@@ -73,7 +77,7 @@ async function send(
   );
   const seconds = (performance.now() - started) / 1000;
   const latenciesMs = Float64Array.from(latencies).toSorted();
-  return { answered: latencies.length, failed, firstFailure, seconds, latenciesMs, answerOctets };
+  return { answered: latencies.length, failed, firstFailure, seconds, latenciesMs, answerOctets, lastAnswer };
 }
 
 /** The value below which `share` of the latencies lie. */

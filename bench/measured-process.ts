@@ -19,11 +19,12 @@ export interface MeasuredProcess {
   stop(): Promise<void>;
 }
 
-/** Starts it on `home` and waits until it answers. A floor uses the home directory that the server has made. */
+/** Starts it on `home` and waits until it answers. A floor uses the home directory that the server has made. @param further - arguments of the server */
 export async function startProcess(
   program: 'server' | 'enroll-floor' | 'sign-floor',
   home: string,
   database: string | undefined,
+  further: readonly string[] = [],
 ): Promise<MeasuredProcess> {
   const [https, http, ops] = await Promise.all([freePort(), freePort(), freePort()]);
   const file = program === 'server' ? '../bin/sealwright.js' : `${program}.ts`;
@@ -35,6 +36,7 @@ export async function startProcess(
     `--ops=127.0.0.1:${ops}`,
     '--log-level=info',
     ...(database === undefined ? [] : [`--database=${database}`]),
+    ...further,
   ];
   // The log goes where an operator's would: to a pipe that somebody reads.
   const child = spawn(process.execPath, [path.resolve(import.meta.dirname, file), ...args], {

@@ -512,4 +512,12 @@ export {
   responderIdOf,
   type SingleResponse,
 } from './ocsp/index.ts';
-export { CrlRevocation, type RevocationMaterial, type RevocationStatus, statusByOcsp } from './revocation/index.ts';
+export {
+  type CrlIndex,
+  CrlRevocation,
+  indexCrl,
+  IndexedCrl,
+  type RevocationMaterial,
+  type RevocationStatus,
+  statusByOcsp,
+} from './revocation/index.ts';

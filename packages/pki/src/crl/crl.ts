@@ -24,6 +24,8 @@ export interface CrlEntry {
   /** Seconds since 1970-01-01T00:00:00Z. */
   readonly revocationDate: number;
   readonly extensions: readonly Extension[];
+  /** Where it stands among the octets of all entries. */
+  readonly place: number;
 }
 
 /**
@@ -90,6 +92,11 @@ export class Crl {
     while (!reader.atEnd) yield this.#readEntry(reader);
   }
 
+  /** The entry at `place`, which {@link entries} has given. @throws as it does */
+  entryAt(place: number): CrlEntry {
+    return this.#readEntry(new DerReader(this.#entries.subarray(place), this.#entriesOffset + place));
+  }
+
   /** What was overlooked, in the entries as far as they were read; empty for a list that conforms. */
   get departures(): readonly Leniency[] {
     return this.#tolerance.departures;
@@ -128,14 +135,15 @@ export class Crl {
   }
 
   #readEntry(reader: DerReader): CrlEntry {
+    const place = reader.offset - this.#entriesOffset;
     const entry = reader.readSequence();
     const serialNumberText = foreignSerialNumber(readSerialNumber(entry, this.#tolerance));
     const revocationDate = readTime(entry, this.#tolerance);
-    if (entry.atEnd) return { serialNumberText, revocationDate, extensions: [] };
+    if (entry.atEnd) return { serialNumberText, revocationDate, extensions: [], place };
     if (this.version === 1) this.#tolerance.allow('crl-version');
     const extensions = readExtensions(entry, this.#tolerance);
     entry.finish();
-    return { serialNumberText, revocationDate, extensions };
+    return { serialNumberText, revocationDate, extensions, place };
   }
 }
 

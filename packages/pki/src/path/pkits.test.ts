@@ -6,7 +6,7 @@ import { PKITS_NOW, PKITS_TRUST_ANCHOR, type PkitsCase, readPkitsCases } from '.
 import { Certificate } from '../certificate/index.ts';
 import { Crl } from '../crl/index.ts';
 import { PkiError } from '../errors.ts';
-import { CrlRevocation } from '../revocation/index.ts';
+import { CrlRevocation, IndexedCrl } from '../revocation/index.ts';
 import { findPath } from './find-path.ts';
 import { trustAnchorOf } from './trust-anchor.ts';
 import type { PathRules } from './validate-path.ts';
@@ -61,7 +61,8 @@ for (const [section, fault] of Object.entries(FAULTS)) {
 function validate(one: PkitsCase) {
   const pool = one.path.map((name) => certificates.get(name)!);
   const rules = rulesOf(one);
-  const material = { crls: one.crls.map((name) => crls.get(name)!), certificates: [root, ...pool], rules };
+  const lists = one.crls.map((name) => new IndexedCrl(crls.get(name)!));
+  const material = { crls: lists, certificates: [root, ...pool], rules };
   const revocation = new CrlRevocation(material);
   const paths = { anchors: [trustAnchorOf(root)], intermediates: pool };
   return findPath(pool.at(-1)!, paths, rules, (path) => revocation.requireUnrevoked(path));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sign } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
-import { TestCa, type TestRevocation } from '../../../../test/pki/test-pki.ts';
+import { makeTestKeys, TestCa, type TestRevocation } from '../../../../test/pki/test-pki.ts';
 import { signatureAlgorithmByName } from '../algorithm/index.ts';
 import type { Certificate } from '../certificate/index.ts';
 import { assembleCrl, Crl, encodeCrlEntry, encodeTbsCrl } from '../crl/index.ts';
@@ -14,7 +14,7 @@ import {
   makeExtension,
 } from '../extension/index.ts';
 import { findPath, type PathRules, trustAnchorOf } from '../path/index.ts';
-import { CrlRevocation, type RevocationStatus } from './index.ts';
+import { CrlRevocation, IndexedCrl, type RevocationStatus } from './index.ts';
 
 const NOW = Date.UTC(2026, 0, 1) / 1000;
 const ca = TestCa.root('CN=Root', 'RSA-2048');
@@ -89,7 +89,7 @@ describe('the work that CRLs make', () => {
   });
   const foreign = listOf(lists, { extensions: [indirect] });
   const certificates = Array.from({ length: 8 }, () =>
-    namesake.certify({ subject: 'CN=Lists', publicKey: namesake.certificate.publicKeyDer, ca: true }),
+    namesake.certify({ subject: 'CN=Lists', publicKey: makeTestKeys('P-256').publicKey, ca: true }),
   );
 
   it('is done once for all the distribution points of a certificate', (context) => {
@@ -174,5 +174,5 @@ function statusBy(
 ): RevocationStatus {
   const rules = { now: NOW, ...others };
   const path = findPath(certificate, { anchors: [trustAnchorOf(ca.certificate)], intermediates: [] }, rules);
-  return new CrlRevocation({ crls, certificates, rules }).statusOf(path, 0);
+  return new CrlRevocation({ crls: crls.map((crl) => new IndexedCrl(crl)), certificates, rules }).statusOf(path, 0);
 }

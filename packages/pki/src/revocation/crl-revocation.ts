@@ -14,9 +14,9 @@ import {
 } from '../extension/index.ts';
 import { PathError, type PathRules, type ValidPath } from '../path/index.ts';
 import type { PublicKey } from '../public-key/index.ts';
-import { entryOf, isUnderstood, type RevokedEntry } from './crl-entry-of.ts';
 import { ALL_REASONS, impliedPoint, reasonsCovered } from './crl-scope.ts';
-import { CrlSignatures, CrlSigners, readable } from './crl-signers.ts';
+import { CrlSigners, readable, verifyWithin } from './crl-signers.ts';
+import { type IndexedCrl, isUnderstood, type RevokedEntry } from './indexed-crl.ts';
 import { WorkLeft } from './work-left.ts';
 
 /** What is known of one certificate. */
@@ -34,7 +34,7 @@ export type RevocationStatus =
 /** What revocation is judged by. */
 export interface RevocationMaterial {
   /** Complete, delta and indirect ones in whatever order; what cannot be relied on is passed over. */
-  readonly crls: readonly Crl[];
+  readonly crls: readonly IndexedCrl[];
   /** Among which the issuers of CRLs are looked for, with those above them. */
   readonly certificates: readonly Certificate[];
   /** For the paths of those issuers; CRLs have to be current at its time. */
@@ -52,22 +52,21 @@ interface Question {
 /** The work that all questions together may take is bounded: what goes beyond is not known. */
 export class CrlRevocation {
   /** The newest first: an older one may still be current, and does not know what the newer one says. */
-  readonly #complete: readonly Crl[];
-  readonly #deltas: readonly Crl[];
+  readonly #complete: readonly IndexedCrl[];
+  readonly #deltas: readonly IndexedCrl[];
   readonly #material: RevocationMaterial;
   /** Certificates whose status is being looked for: a list that one of them has signed says nothing of it. */
   readonly #looking = new Set<string>();
   readonly #work = new WorkLeft();
-  readonly #signatures = new CrlSignatures(this.#work);
 
   /** @throws {@link PathError} `path.too_large` for more CRLs than are looked at */
   constructor(material: RevocationMaterial) {
     const { crls, rules } = material;
     if (crls.length > MAX_CRLS) throw new PathError('path.too_large', `there are more than ${MAX_CRLS} CRLs`);
-    const usable = crls.filter((crl) => isCurrent(crl, rules) && isStrong(crl, rules) && isUnderstood(crl));
+    const usable = crls.filter(({ crl }) => isCurrent(crl, rules) && isStrong(crl, rules) && isUnderstood(crl));
     this.#material = material;
-    this.#complete = usable.filter((crl) => !isDelta(crl)).toSorted((a, b) => b.thisUpdate - a.thisUpdate);
-    this.#deltas = usable.filter(isDelta);
+    this.#complete = usable.filter(({ crl }) => !isDelta(crl)).toSorted((a, b) => b.crl.thisUpdate - a.crl.thisUpdate);
+    this.#deltas = usable.filter(({ crl }) => isDelta(crl));
   }
 
   /**
@@ -111,9 +110,9 @@ export class CrlRevocation {
     const missing = new Set(ALL_REASONS);
     const signers = this.#signersFor(path, at);
     for (const point of [...points, impliedPoint(certificate)]) {
-      for (const crl of this.#complete) {
+      for (const list of this.#complete) {
         this.#work.charge('list');
-        const found = readable(() => this.#ask(crl, point, { certificate, missing, signers }));
+        const found = readable(() => this.#ask(list, point, { certificate, missing, signers }));
         if (found === undefined) continue;
         if (found.entry !== undefined) return { status: 'revoked', ...found.entry };
         for (const reason of found.reasons) missing.delete(reason);
@@ -126,38 +125,37 @@ export class CrlRevocation {
   #signersFor(path: ValidPath, at: number): CrlSigners {
     const { certificates, rules } = this.#material;
     const requireUnrevoked = (found: ValidPath) => this.requireUnrevoked(found);
-    const [signatures, work] = [this.#signatures, this.#work];
-    return new CrlSigners({ path, at, certificates, rules, signatures, work, requireUnrevoked });
+    const work = this.#work;
+    return new CrlSigners({ path, at, certificates, rules, work, requireUnrevoked });
   }
 
   /** What one list says, with the newest delta to it; undefined when it adds nothing that can be relied on. */
   #ask(
-    crl: Crl,
+    list: IndexedCrl,
     point: DistributionPoint,
     { certificate, missing, signers }: Question,
   ): { readonly entry: RevokedEntry | undefined; readonly reasons: ReadonlySet<CrlReason> } | undefined {
-    const reasons = reasonsCovered(crl, certificate, point);
+    const reasons = reasonsCovered(list.crl, certificate, point);
     if (reasons === undefined || ![...reasons].some((reason) => missing.has(reason))) return undefined;
-    const key = signers.keyOf(crl);
+    const key = signers.keyOf(list);
     if (key === undefined) return undefined;
-    const complete = entryOf(crl, certificate);
-    const delta = this.#deltaTo(crl, key);
-    const changed = delta && entryOf(delta, certificate);
+    const complete = list.entryOf(certificate);
+    const changed = this.#deltaTo(list.crl, key)?.entryOf(certificate);
     if (complete === 'unusable' || changed === 'unusable') return undefined;
     const entry = changed ?? complete;
     return { entry: entry?.reason === 'REMOVE_FROM_CRL' ? undefined : entry, reasons };
   }
 
   /** The newest that says what happened since `complete`, signed with the same key (§6.3.3 (c) and (h)). */
-  #deltaTo(complete: Crl, key: PublicKey): Crl | undefined {
+  #deltaTo(complete: Crl, key: PublicKey): IndexedCrl | undefined {
     const number = complete.extension(crlNumber);
     if (number === undefined) return undefined;
     const newer = this.#deltas
-      .filter((delta) => isOfSameScope(delta, complete))
-      .map((delta) => ({ delta, number: readable(() => numberAfter(delta, number)) }))
-      .filter((one): one is { delta: Crl; number: bigint } => one.number !== undefined)
+      .filter(({ crl }) => isOfSameScope(crl, complete))
+      .map((delta) => ({ delta, number: readable(() => numberAfter(delta.crl, number)) }))
+      .filter((one): one is { delta: IndexedCrl; number: bigint } => one.number !== undefined)
       .toSorted((a, b) => (a.number < b.number ? 1 : -1));
-    return newer.find(({ delta }) => readable(() => this.#signatures.verify(delta, key)) === true)?.delta;
+    return newer.find(({ delta }) => readable(() => verifyWithin(this.#work, delta, key)) === true)?.delta;
   }
 }
 

@@ -1,10 +1,10 @@
 /** Whose keys have signed CRLs (RFC 5280 §6.3.3 (f) and (g)). */
 import type { Certificate } from '../certificate/index.ts';
-import type { Crl } from '../crl/index.ts';
 import { PkiError } from '../errors.ts';
 import { keyUsage } from '../extension/index.ts';
 import { findPath, type PathRules, type ValidPath } from '../path/index.ts';
 import type { PublicKey } from '../public-key/index.ts';
+import type { IndexedCrl } from './indexed-crl.ts';
 import type { WorkLeft } from './work-left.ts';
 
 /** What the signers of lists are looked for with. */
@@ -14,7 +14,6 @@ export interface SignerSearch {
   readonly at: number;
   readonly certificates: readonly Certificate[];
   readonly rules: PathRules;
-  readonly signatures: CrlSignatures;
   readonly work: WorkLeft;
   /** @throws {PathError} */
   readonly requireUnrevoked: (path: ValidPath) => void;
@@ -26,7 +25,7 @@ export interface SignerSearch {
  */
 export class CrlSigners {
   readonly #search: SignerSearch;
-  readonly #keys = new Map<Crl, PublicKey | undefined>();
+  readonly #keys = new Map<IndexedCrl, PublicKey | undefined>();
   readonly #issuers = new Map<Certificate, PublicKey | undefined>();
 
   constructor(search: SignerSearch) {
@@ -34,22 +33,22 @@ export class CrlSigners {
   }
 
   /** The key that has signed a list, once it is known to be that of its issuer. */
-  keyOf(crl: Crl): PublicKey | undefined {
-    if (!this.#keys.has(crl)) this.#keys.set(crl, this.#findKey(crl));
-    return this.#keys.get(crl);
+  keyOf(list: IndexedCrl): PublicKey | undefined {
+    if (!this.#keys.has(list)) this.#keys.set(list, this.#findKey(list));
+    return this.#keys.get(list);
   }
 
-  #findKey(crl: Crl): PublicKey | undefined {
+  #findKey(list: IndexedCrl): PublicKey | undefined {
     const { path, at, certificates } = this.#search;
     const { anchor } = path;
     const above = at === 0 ? anchor.certificate : path.certificates[at - 1]!;
     const aboveKey = at === 0 ? anchor.publicKey : path.publicKeys[at - 1]!;
-    if (this.#hasSigned(crl, above, aboveKey)) return aboveKey;
-    if (this.#hasSigned(crl, anchor.certificate, anchor.publicKey)) return anchor.publicKey;
-    const candidates = certificates.filter((one) => one.subject.equals(crl.issuer)).slice(0, MAX_ISSUERS);
+    if (this.#hasSigned(list, above, aboveKey)) return aboveKey;
+    if (this.#hasSigned(list, anchor.certificate, anchor.publicKey)) return anchor.publicKey;
+    const candidates = certificates.filter((one) => one.subject.equals(list.crl.issuer)).slice(0, MAX_ISSUERS);
     for (const candidate of candidates) {
       const key = readable(() =>
-        this.#hasSigned(crl, candidate, candidate.publicKey) ? this.#issuerKey(candidate) : undefined,
+        this.#hasSigned(list, candidate, candidate.publicKey) ? this.#issuerKey(candidate) : undefined,
       );
       if (key !== undefined) return key;
     }
@@ -75,33 +74,17 @@ export class CrlSigners {
     );
   }
 
-  #hasSigned(crl: Crl, issuer: Certificate, key: PublicKey): boolean {
-    if (!issuer.subject.equals(crl.issuer)) return false;
+  #hasSigned(list: IndexedCrl, issuer: Certificate, key: PublicKey): boolean {
+    if (!issuer.subject.equals(list.crl.issuer)) return false;
     const usages = issuer.extension(keyUsage);
-    return (usages === undefined || usages.has('cRLSign')) && this.#search.signatures.verify(crl, key);
+    return (usages === undefined || usages.has('cRLSign')) && verifyWithin(this.#search.work, list, key);
   }
 }
 
-/** Verifies each signature once, whatever it is verified for. */
-export class CrlSignatures {
-  readonly #work: WorkLeft;
-  readonly #verified = new Map<Crl, Map<PublicKey, boolean>>();
-
-  constructor(work: WorkLeft) {
-    this.#work = work;
-  }
-
-  /** @throws {PkiError} as `Crl.verify`, and when nothing more is verified */
-  verify(crl: Crl, key: PublicKey): boolean {
-    const ofCrl = this.#verified.get(crl) ?? new Map<PublicKey, boolean>();
-    this.#verified.set(crl, ofCrl);
-    const known = ofCrl.get(key);
-    if (known !== undefined) return known;
-    this.#work.charge('signature');
-    const isVerified = crl.verify(key);
-    ofCrl.set(key, isVerified);
-    return isVerified;
-  }
+/** Verifies a signature that is not known yet. @throws {PkiError} as `Crl.verify`, and when nothing more is verified */
+export function verifyWithin(work: WorkLeft, list: IndexedCrl, key: PublicKey): boolean {
+  if (list.knownSignature(key) === undefined) work.charge('signature');
+  return list.verify(key);
 }
 
 /** What is wrong with one list or its issuer does not keep others from being asked. */

@@ -63,6 +63,7 @@ export { StatusRepository } from './status/status-repository.ts';
 export { SigningKeys } from './signing-keys.ts';
 export type { Client, ClientCertificate, SigningRequest } from './signing-request.ts';
 export type { ForeignCrls } from './foreign-crls.ts';
+export { CrlIndexes } from './validators/crl-indexes.ts';
 export type { OwnCertificates } from './own-certificates.ts';
 export type { TimeStampAuthorities } from './time-stamp-authorities.ts';
 export { type ManagedKey, ManagedKeys } from './managed-keys.ts';

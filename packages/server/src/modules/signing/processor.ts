@@ -5,6 +5,7 @@ import type { Random } from '../../kernel/random.ts';
 import type { AuditEntry } from '../audit/index.ts';
 import type { Content } from '../../kernel/content.ts';
 import type { ForeignCrls } from './foreign-crls.ts';
+import type { CrlIndexes } from './validators/crl-indexes.ts';
 import type { OwnCertificates } from './own-certificates.ts';
 import type { ReliableTime } from './reliable-time.ts';
 import type { RevocationEvidence } from './revocation-evidence.ts';
@@ -36,6 +37,7 @@ export interface Facilities {
   readonly timeStampAuthorities: TimeStampAuthorities;
   readonly ownCertificates: OwnCertificates;
   readonly foreignCrls: ForeignCrls;
+  readonly crlIndexes: CrlIndexes;
   readonly files: WorkerFiles;
   readonly revocation: RevocationEvidence;
   readonly status: StatusRepository;

@@ -10,10 +10,12 @@ import {
 } from '@sealwright/pki';
 import type { ForeignCrls } from '../foreign-crls.ts';
 import type { OwnCertificates } from '../own-certificates.ts';
+import type { CrlIndexes } from './crl-indexes.ts';
 
 export interface RevocationSources {
   readonly ownCertificates: OwnCertificates;
   readonly foreignCrls: ForeignCrls;
+  readonly crlIndexes: CrlIndexes;
   readonly crls: readonly Crl[];
   /** Where else CRLs are. */
   readonly crlUrls?: readonly string[];
@@ -44,20 +46,21 @@ async function statusOf(path: ValidPath, at: number, sources: RevocationSources)
   if (certificate.sha256Fingerprint === path.anchor.certificate.sha256Fingerprint) return { status: 'good' };
   const own = await sources.ownCertificates.standingOf(certificate, issuer);
   if (own !== undefined) return own;
-  const given = byLists(path, at, sources, sources.crls);
+  const given = await byLists(path, at, sources, sources.crls);
   if (given.status !== 'unknown') return given;
   const fetched = await sources.foreignCrls.fetch([...urlsOf(certificate), ...(sources.crlUrls ?? [])]);
   return fetched.length === 0 ? given : byLists(path, at, sources, [...sources.crls, ...fetched]);
 }
 
 /** Lists may drop what has expired (RFC 5280 §3.3), so that nothing is said of it by its absence. */
-function byLists(
+async function byLists(
   path: ValidPath,
   at: number,
-  { certificates, now }: RevocationSources,
+  { certificates, crlIndexes, now }: RevocationSources,
   crls: readonly Crl[],
-): RevocationStatus {
-  const found = new CrlRevocation({ crls, certificates, rules: { now } }).statusOf(path, at);
+): Promise<RevocationStatus> {
+  const lists = await crlIndexes.prepare(crls, { path, certificates });
+  const found = new CrlRevocation({ crls: lists, certificates, rules: { now } }).statusOf(path, at);
   return found.status === 'good' && path.certificates[at]!.notAfter < now ? { status: 'unknown' } : found;
 }
 

@@ -77,9 +77,9 @@ class ValidationService implements Processor {
     try {
       const path = findPath(certificate, { anchors: issuer.anchors, intermediates: issuer.chain }, { now });
       if (!issuer.checksRevocation) return VALID;
-      const { ownCertificates, foreignCrls } = context;
+      const { ownCertificates, foreignCrls, crlIndexes } = context;
       const { crls, crlUrls, chain: certificates } = issuer;
-      const sources = { ownCertificates, foreignCrls, crls, crlUrls, certificates, now };
+      const sources = { ownCertificates, foreignCrls, crlIndexes, crls, crlUrls, certificates, now };
       return revocationVerdict(path, await revocationOfPath(path, sources));
     } catch (error) {
       if (!(error instanceof PkiError)) throw error;

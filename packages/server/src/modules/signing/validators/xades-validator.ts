@@ -77,7 +77,7 @@ class XadesValidator implements Processor {
     der: Uint8Array,
     others: readonly Uint8Array[],
     at: number,
-    { clock, foreignCrls, ownCertificates }: ProcessContext,
+    { clock, crlIndexes, foreignCrls, ownCertificates }: ProcessContext,
   ): Promise<string | undefined> {
     try {
       const intermediates = [...this.#certificates, ...others.map((other) => Certificate.parse(other))];
@@ -85,7 +85,14 @@ class XadesValidator implements Processor {
       const path = findPath(Certificate.parse(der), material, { now: at });
       if (!this.#checksRevocation) return undefined;
       const now = nowSeconds(clock);
-      const sources = { ownCertificates, foreignCrls, crls: this.#crls, certificates: intermediates, now };
+      const sources = {
+        ownCertificates,
+        foreignCrls,
+        crlIndexes,
+        crls: this.#crls,
+        certificates: intermediates,
+        now,
+      };
       const statuses = await revocationOfPath(path, sources);
       const bad = statuses.findIndex(({ status }) => status !== 'good');
       if (bad === -1) return undefined;

@@ -1,0 +1,41 @@
+/** What a thread does with a CRL: all that grows with its size. */
+import { asDer, Crl, type CrlIndex, indexCrl, parsePublicKey, PkiError } from '@sealwright/pki';
+
+export interface CrlTask {
+  readonly der: Uint8Array;
+  /** Whether the index is wanted. */
+  readonly index: boolean;
+  /** SubjectPublicKeyInfo: whether the signature is that of each. */
+  readonly keys: readonly Uint8Array[];
+}
+
+/** What came of it; a list that cannot be read is an answer, since errors lose their class between threads. */
+export type CrlTaskResult =
+  | {
+      readonly status: 'read';
+      readonly index: CrlIndex | undefined;
+      /** Undefined for a key or an algorithm that cannot be used. */
+      readonly signed: readonly (boolean | undefined)[];
+    }
+  | { readonly status: 'unreadable' };
+
+export function doCrlTask({ der, index, keys }: CrlTask): CrlTaskResult {
+  const result = attempt(() => {
+    const crl = Crl.parse(der);
+    return { index: index ? indexCrl(crl) : undefined, signed: keys.map((key) => isSignedBy(crl, key)) };
+  });
+  return result === undefined ? { status: 'unreadable' } : { status: 'read', ...result };
+}
+
+function isSignedBy(crl: Crl, key: Uint8Array): boolean | undefined {
+  return attempt(() => crl.verify(parsePublicKey(asDer<'SubjectPublicKeyInfo'>(key))));
+}
+
+function attempt<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof PkiError) return undefined;
+    throw error;
+  }
+}
