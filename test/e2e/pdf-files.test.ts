@@ -7,7 +7,10 @@ import { after, before, describe, it } from 'node:test';
 import { oid } from '@sealwright/pki';
 import { pageObjects, tableFile } from '../../packages/documents/test/pdf-documents.ts';
 import { signaturesOf } from '../../packages/documents/test/pdf-signatures.ts';
+import { systemRandom } from '../../packages/server/src/kernel/random.ts';
+import { newUnitId, StorageUnavailableError, type UnitOfWork } from '../../packages/server/src/kernel/unit-of-work.ts';
 import { TestCa } from '../pki/test-pki.ts';
+import { auditRows } from './audit-records.ts';
 import { MANAGEMENT_CA_DN, sharedServer } from './ca-rest-setup.ts';
 import { whileRefusingRows, withDatabase } from './server-database.ts';
 import { certifyKey, makeSigningToken, makeWorker, signing } from './signing-setup.ts';
@@ -106,6 +109,44 @@ describe('a PDF signer', () => {
     const [day] = new Date(shared.server.clock.nowMs()).toISOString().split('T');
     assert.deepEqual(readdirSync(path.join(base, ...day!.split('-'))), []);
   });
+
+  for (const [what, isStored] of [
+    ['keeps the file of a signature that was recorded after all, when the database did not say so', true],
+    ['removes the file of a signature that was not recorded, once the database says so', false],
+  ] as const) {
+    it(what, async (t) => {
+      const { installation } = shared.server.running;
+      const name = `Unanswered ${isStored}`;
+      const base = path.join(directory, name);
+      await worker(name, { ARCHIVETODISK: 'TRUE', ARCHIVETODISK_PATH_BASE: base });
+      const commit = installation.database.commit.bind(installation.database);
+      let lost: UnitOfWork | undefined;
+      const unanswered = t.mock.method(installation.database, 'commit', async (unit: UnitOfWork) => {
+        lost ??= unit;
+        if (isStored && unit === lost) await commit(unit);
+        throw new StorageUnavailableError();
+      });
+      const answer = await process(encodeURIComponent(name));
+      assert.equal(answer.status, 503, answer.text);
+      const [day] = new Date(shared.server.clock.nowMs()).toISOString().split('T');
+      const files = () => readdirSync(path.join(base, ...day!.split('-')));
+      assert.equal(files().length, 1);
+      assert.ok(shared.server.log.some((line) => line.includes('signing.saved_file_kept')));
+      unanswered.mock.restore();
+      await installation.savedFiles.settle();
+      assert.equal(files().length, isStored ? 1 : 0);
+      const recorded = auditRows(shared.server).filter(({ unit_id: id }) => id === lost!.id);
+      assert.deepEqual(
+        recorded.map(({ event, outcome }) => [event, outcome]),
+        [['PROCESS', isStored ? 'SUCCESS' : 'FAILURE']],
+      );
+      // Should it still have been on its way.
+      if (!isStored)
+        await assert.rejects(
+          commit({ ...lost!, epoch: undefined, id: newUnitId(shared.server.clock, systemRandom()) }),
+        );
+    });
+  }
 
   it('draws a picture that stands in a file of the host', async () => {
     const file = path.join(directory, 'picture.png');

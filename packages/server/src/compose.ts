@@ -83,6 +83,11 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
       () => installation.archiveSweep.sweep(),
       onBackgroundError,
     );
+    const settlingFiles = new Repeating(
+      SWEEPING_INTERVAL_MS,
+      () => installation.savedFiles.settle(),
+      onBackgroundError,
+    );
     const revoking = new Repeating(
       JOBS_INTERVAL_MS,
       () => installation.revokeIssuedCertificates.run(),
@@ -97,7 +102,8 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
       stop: once(async () => {
         endWatch();
         const jobsEnded = installation.revokeIssuedCertificates.stop();
-        const repeated = [following, scheduling, timing, sweeping, sweepingCrls, sweepingArchive, revoking];
+        const sweepings = [sweeping, sweepingCrls, sweepingArchive, settlingFiles];
+        const repeated = [following, scheduling, timing, ...sweepings, revoking];
         const sweepEnded = installation.archiveSweep.stop();
         await Promise.all(repeated.map((each) => each.stop()));
         const servicesEnded = [installation.services.stop(), installation.timedServices.stop()];

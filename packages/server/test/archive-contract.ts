@@ -5,6 +5,8 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { contentOf } from '../src/kernel/content.ts';
 import { systemRandom } from '../src/kernel/random.ts';
+import { newUnitId } from '../src/kernel/unit-of-work.ts';
+import { AuditLog } from '../src/modules/audit/index.ts';
 import {
   ARCHIVED_PART_OCTETS,
   type ArchivedDocument,
@@ -14,9 +16,10 @@ import {
 } from '../src/modules/signing/index.ts';
 import { storeDocument, type StoredDocument } from '../src/modules/signing/archive/store-document.ts';
 import { archiveWriteDefinitions, SqlArchiveStore } from '../src/storage/archive-store.ts';
+import { auditWriteDefinitions } from '../src/storage/audit-store.ts';
 import type { Database } from '../src/storage/database.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
-import { contractDefinitions, unit } from './contract-writes.ts';
+import { contractDefinitions, freshId, unit } from './contract-writes.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -36,7 +39,7 @@ export function describeArchive(kind: string, makeTemporary: () => Promise<Tempo
     const deps = () => ({ store: database, ids, clock, random });
     before(async () => {
       temporary = await makeTemporary();
-      const definitions = [...contractDefinitions, ...archiveWriteDefinitions];
+      const definitions = [...contractDefinitions, ...auditWriteDefinitions, ...archiveWriteDefinitions];
       database = await openDatabase({ url: temporary.url, definitions, onBackgroundError: () => {} });
       archive = new SqlArchiveStore(database);
     });
@@ -110,6 +113,21 @@ export function describeArchive(kind: string, makeTemporary: () => Promise<Tempo
       assert.deepEqual(await octetsOf(found!), data);
       assert.deepEqual(await archive.list(4, undefined, 9), [found]);
       assert.deepEqual(await archive.listOldest(4, 2, 9), [found]);
+    });
+
+    it('takes no document of a unit in whose place a failure is recorded, and keeps that of one that was stored', async () => {
+      const audit = new AuditLog({ clock, random, ids: { next: freshId }, store: database });
+      const entry = { event: 'PROCESS', outcome: 'SUCCESS', actor: { name: 'client', evidence: {} } } as const;
+      const failure = { ...entry, outcome: 'FAILURE' } as const;
+      const unitFor = async (workerId: number) =>
+        audit.unit((await store(workerId, randomBytes(3))).writes, [entry], undefined);
+      const [stored, late] = [await unitFor(10), await unitFor(11)];
+      await database.commit(stored);
+      assert.equal(await audit.settle(stored.id, failure), 'stored');
+      assert.equal(await audit.settle(late.id, failure), 'refused');
+      await assert.rejects(database.commit({ ...late, id: newUnitId(clock, random) }), { code: 'storage.conflict' });
+      assert.notEqual(await archive.find(10, 'a', 'RESPONSE'), undefined);
+      assert.equal(await archive.find(11, 'a', 'RESPONSE'), undefined);
     });
 
     it('takes no two documents of one id and type', async () => {

@@ -271,6 +271,7 @@ export async function openInstallation(deps: InstallationDeps) {
     close: async () => {
       devices?.close();
       await signing.keyUsages.giveBack().catch(onBackgroundError);
+      await signing.savedFiles.settle().catch(onBackgroundError);
       await database.close();
     },
     /** Where units are committed: it keeps the configuration in step. */

@@ -19,6 +19,7 @@ import {
   RunTimedService,
   SigningKeys,
   StatusRepository,
+  SavedFiles,
   SweepArchive,
   TimedServiceScheduler,
   WorkerCertificates,
@@ -67,6 +68,7 @@ type SigningUseCaseDeps = Omit<
   | 'runs'
   | 'runTimedService'
   | 'timedRuns'
+  | 'savedFiles'
 > & {
   readonly database: Database;
   /** Those of the host that workers may use. */
@@ -86,6 +88,7 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
   const archiveSweep = new SweepArchive({ ...deps, archive });
   const keyUsages = new KeyUsages(new SqlKeyUsageStore(database));
   const files = new WorkerDirectories(deps.workerDirectories);
+  const savedFiles = new SavedFiles({ ...deps, files });
   const newestRecord = new NewestAuditRecord(database);
   const workerCertificates = new WorkerCertificates(deps);
   const workerKeys = new WorkerKeys(deps);
@@ -107,6 +110,7 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
     removeFromArchive: new RemoveFromArchive({ ...deps, archive, sweep: archiveSweep }),
     archiveSweep,
     timedServices: new TimedServiceScheduler({ ...deps, runs: timedRuns, runTimedService }),
+    savedFiles,
     workerCertificates,
     workerKeys,
     managedKeys: new ManagedKeys({ ...deps, keys }),
@@ -116,6 +120,7 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
       keys,
       keyUsages,
       archive: new ArchiveRequests(deps),
+      savedFiles,
       certificates: clientCertificates(authenticator),
       facilities: {
         clock,

@@ -1,7 +1,14 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Random } from '../../kernel/random.ts';
-import { newUnitId, type UnitOfWork, type UnitOfWorkStore, type Write } from '../../kernel/unit-of-work.ts';
+import {
+  ConflictError,
+  newUnitId,
+  type UnitId,
+  type UnitOfWork,
+  type UnitOfWorkStore,
+  type Write,
+} from '../../kernel/unit-of-work.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { auditWrites, type AuditEntry } from './audit-record.ts';
 
@@ -34,6 +41,26 @@ export class AuditLog {
   /** Stores the record of an act that changed nothing else, above all of one that was refused. */
   async record(entry: AuditEntry): Promise<void> {
     await this.#deps.store.commit(this.unit([], [entry], undefined));
+  }
+
+  /**
+   * Settles what became of a unit whose commit was not answered and is not tried again: `entry` takes the place of its first record, the receipt, so that the unit
+   * is not stored any more, however late; unless it was. Not finding the receipt would prove nothing.
+   *
+   * @param unitId - of a unit of this log
+   * @param entry - says that the act failed
+   * @returns `stored` also, wrongly, when the commit of the entry is not answered in its turn and repeated
+   * @throws {StorageUnavailableError} while nobody can tell
+   */
+  async settle(unitId: UnitId, entry: AuditEntry): Promise<'stored' | 'refused'> {
+    const id = newUnitId(this.#deps.clock, this.#deps.random);
+    try {
+      await this.#deps.store.commit({ id, epoch: undefined, writes: auditWrites([entry], unitId, this.#deps) });
+      return 'refused';
+    } catch (error) {
+      if (error instanceof ConflictError) return 'stored';
+      throw error;
+    }
   }
 
   /**

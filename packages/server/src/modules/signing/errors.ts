@@ -152,6 +152,18 @@ export class WorkerFileError extends AppError {
   }
 }
 
+/** Files that signed documents were written to stay, since it is not known whether the signatures were recorded. */
+export class SavedFileKeptError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'signing.saved_file_kept';
+
+  constructor(files: readonly string[]) {
+    super('A signed document stays on the disk: the database did not say whether its signature was recorded.', {
+      context: { files },
+    });
+  }
+}
+
 /** What says whether the signer's certificate is revoked cannot be got. */
 export class NoRevocationEvidenceError extends AppError {
   override readonly kind = 'unavailable';

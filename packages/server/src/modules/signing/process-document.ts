@@ -4,11 +4,12 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { readInt32 } from '../../kernel/int32.ts';
 import type { Random } from '../../kernel/random.ts';
-import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
+import { planAndCommit, type Plan, StorageUnavailableError, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import type { Actor, AuditLog, RecordBound } from '../audit/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import type { KeyChoice } from './alias-selector.ts';
 import type { ArchiveRequests } from './archive/archive-requests.ts';
+import type { SavedFiles } from './archive/saved-files.ts';
 import type { Authorized, ClientCertificates } from './authorizer.ts';
 import type { PasswordAttempts } from './authorizers/password-attempts.ts';
 import {
@@ -54,6 +55,7 @@ export interface ProcessDocumentDeps {
   readonly audit: AuditLog;
   readonly store: UnitOfWorkStore;
   readonly archive: ArchiveRequests;
+  readonly savedFiles: SavedFiles;
   readonly clock: Clock;
   readonly random: Random;
   /** What processors work with. */
@@ -96,6 +98,7 @@ export class ProcessDocument {
       log.set('EXCEPTION', error instanceof AppError ? error.message : 'General failure.');
       // The client is told of its own error, not of one on the way into the archive or the audit log.
       await discardArchived(transaction).catch(onBackgroundError);
+      await this.#discardSaved(error, request, transaction).catch(onBackgroundError);
       await this.#recordFailure(error, request, transaction).catch(onBackgroundError);
       throw error;
     } finally {
@@ -103,6 +106,18 @@ export class ProcessDocument {
       const entry = loggerOf(transaction).entry(log.fields);
       if (entry !== undefined) await writeWorkerLog(entry);
     }
+  }
+
+  /** Files stay while the unit that records their signatures may have been stored. */
+  async #discardSaved(error: unknown, request: SigningRequest, transaction: Transaction): Promise<void> {
+    const { savedFiles } = this.#deps;
+    const { unitId, id } = transaction;
+    const files = transaction.saved.splice(0);
+    if (files.length === 0) return;
+    if (unitId === undefined || !(error instanceof StorageUnavailableError)) return savedFiles.remove(files);
+    const actor = actorOf(request, transaction);
+    const failure = { event: 'PROCESS', outcome: 'FAILURE', actor, details: { transaction: id } } as const;
+    await savedFiles.removeUnlessStored({ unitId, files, failure });
   }
 
   /** Whoever was not let in is recorded with a bound, others where the worker's logger wants it. */
@@ -118,12 +133,14 @@ export class ProcessDocument {
   }
 
   async #plan(named: string, request: SigningRequest, transaction: Transaction): Promise<Plan<ProcessedDocument>> {
-    const { audit, configuration } = this.#deps;
+    const { audit, configuration, savedFiles } = this.#deps;
     // Noted first: whatever changes of the worker, its key or its clients has the document processed again.
     const { epoch } = configuration;
     transaction.log.restart();
     giveBackUsages(transaction);
     await discardArchived(transaction);
+    await savedFiles.remove(transaction.saved.splice(0));
+    transaction.unitId = undefined;
     transaction.keys.length = 0;
     const { worker, processed, archiveId } = await this.#run(named, request, transaction, []);
     const { keys } = transaction;
@@ -142,14 +159,10 @@ export class ProcessDocument {
     const entry = { event: 'PROCESS', outcome: 'SUCCESS', actor, details } as const;
     const { effect } = processed;
     const effects = effect === undefined ? [] : [{ ...effect.entry, outcome: 'SUCCESS', actor } as const];
-    return {
-      unit: audit.unit(
-        transaction.archived.flatMap(({ writes }) => writes),
-        [entry, ...effects],
-        epoch,
-      ),
-      result: { ...processed, requestId: transaction.requestId, archiveId },
-    };
+    const writes = transaction.archived.flatMap((stored) => stored.writes);
+    const unit = audit.unit(writes, [entry, ...effects], epoch);
+    transaction.unitId = unit.id;
+    return { unit, result: { ...processed, requestId: transaction.requestId, archiveId } };
   }
 
   /** @param callers - the workers that pass the request on, the first one first */
@@ -209,7 +222,7 @@ export class ProcessDocument {
     const { content, savedAs } = processed;
     if (savedAs === undefined) return;
     await facilities.files.create(savedAs, content);
-    transaction.archived.push({ writes: [], discard: () => facilities.files.remove(savedAs) });
+    transaction.saved.push(savedAs);
   }
 
   async #authorize(
@@ -312,7 +325,6 @@ function giveBackUsages({ usages }: Transaction): void {
 /** Nothing of it belongs to an answer that anybody got. */
 async function discardArchived({ archived }: Transaction): Promise<void> {
   const discarded = await Promise.allSettled(archived.splice(0).map((stored) => stored.discard()));
-  // None is left out because another one cannot be taken away: a file is found by nobody afterwards.
   for (const each of discarded) if (each.status === 'rejected') throw each.reason;
 }
 

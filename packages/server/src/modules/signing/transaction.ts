@@ -2,6 +2,7 @@
 import { Certificate, PkiError } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
+import type { UnitId } from '../../kernel/unit-of-work.ts';
 import type { StoredDocument } from './archive/store-document.ts';
 import type { Authorized } from './authorizer.ts';
 import type { KeyUsage } from './key-usages.ts';
@@ -23,6 +24,10 @@ export interface Transaction {
   readonly keys: { readonly worker: string; readonly alias: string; readonly depth: number }[];
   /** What goes into the archive. */
   readonly archived: StoredDocument[];
+  /** Files that its answers were written to. */
+  readonly saved: string[];
+  /** What records it, once it was planned. */
+  unitId: UnitId | undefined;
   /** Once it was let in. */
   client?: Authorized;
 }
@@ -43,7 +48,7 @@ export function beginTransaction(
     ...client.logged,
     ...certificateFields(client.certificate),
   ]);
-  return { id, requestId, log, usages: [], keys: [], archived: [] };
+  return { id, requestId, log, usages: [], keys: [], archived: [], saved: [], unitId: undefined };
 }
 
 type Fields = readonly (readonly [string, string])[];
