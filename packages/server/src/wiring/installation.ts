@@ -262,7 +262,7 @@ export async function openInstallation(deps: InstallationDeps) {
     configuration,
     turns,
     updateCrls: crlCases.updateCrls,
-    renewSigners: (signal) => signing.certifyWorker.renewAll(signal, onBackgroundError),
+    renewSigners: (signal) => signing.renewWorkers.renewAll(signal, onBackgroundError),
   });
   return {
     /** What is read from. */

@@ -16,6 +16,7 @@ import {
   ReliableTime,
   ReloadWorkers,
   RemoveFromArchive,
+  RenewWorkers,
   RunTimedService,
   SigningKeys,
   StatusRepository,
@@ -93,12 +94,14 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
   const workerCertificates = new WorkerCertificates(deps);
   const workerKeys = new WorkerKeys(deps);
   const keys = new SigningKeys(deps);
+  const certifyWorker = new CertifyWorker({ ...deps, certificates: workerCertificates, keys: workerKeys });
+  const renewWorkers = new RenewWorkers({ ...deps, certifyWorker, workerKeys });
   const timedRuns = new SqlTimedRunStore(database);
   const statuses = new WorkerStatuses({ ...deps, keys, keyUsages, timedRuns });
   const runTimedService = new RunTimedService({
     ...deps,
     runs: timedRuns,
-    facilities: { files, statuses, keyTests: new WorkerKeyTests(deps) },
+    facilities: { files, statuses, keyTests: new WorkerKeyTests(deps), renewals: renewWorkers },
   });
   return {
     keyUsages,
@@ -114,7 +117,8 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
     workerCertificates,
     workerKeys,
     managedKeys: new ManagedKeys({ ...deps, keys }),
-    certifyWorker: new CertifyWorker({ ...deps, certificates: workerCertificates, keys: workerKeys }),
+    certifyWorker,
+    renewWorkers,
     processDocument: new ProcessDocument({
       ...deps,
       keys,
@@ -129,6 +133,7 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
         revocation: new IssuedRevocationEvidence(deps),
         status: new StatusRepository(clock),
         statuses,
+        renewals: renewWorkers,
         time: new ReliableTime(clock, () => newestRecord.timeMs()),
         crlIndexes: new CrlIndexes(),
         foreignCrls: new HttpCrls(deps.crlHosts, clock),

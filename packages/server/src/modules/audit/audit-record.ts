@@ -73,7 +73,8 @@ export type AuditEvent =
   | 'SYSTEMCONF_CREATE'
   | 'SYSTEMCONF_EDIT'
   | 'TIMED_SERVICE_RUN'
-  | 'TLS_CERTIFICATE_RENEWED';
+  | 'TLS_CERTIFICATE_RENEWED'
+  | 'WORKER_RENEWAL';
 
 /** How an act ended: done, refused or failed, or of no effect. */
 export type AuditOutcome = 'SUCCESS' | 'FAILURE' | 'VOID';

@@ -1,8 +1,7 @@
-/** A key and a certificate for a worker from a CA of this installation, in one step; and again before the certificate ends. */
-import type { Certificate } from '@sealwright/pki';
-import { type Clock, nowSeconds } from '../../kernel/clock.ts';
+/** A key and a certificate for a worker from a CA of this installation, in one step. */
+import { Certificate } from '@sealwright/pki';
 import type { Administrator } from '../access/index.ts';
-import { type Configuration, parseDuration } from '../configuration/index.ts';
+import type { Configuration } from '../configuration/index.ts';
 import { KeyAliasInUseError } from '../crypto-tokens/index.ts';
 import type { EnrolPkcs10 } from '../ra/index.ts';
 import { NoSuchWorkerError, WorkerHasNoKeyError } from './errors.ts';
@@ -10,7 +9,7 @@ import { findWorker } from './find-worker.ts';
 import type { WorkerCertificates } from './worker-certificates.ts';
 import type { WorkerKeys } from './worker-keys.ts';
 import { WorkerProperties } from './worker-properties.ts';
-import { type WorkerDocument, workerType } from './worker-type.ts';
+import type { WorkerDocument } from './worker-type.ts';
 
 /** Where the certificate comes from. Kept among the worker's properties, so that it can be renewed. */
 export interface WorkerIssuer {
@@ -31,9 +30,8 @@ export interface WorkerKey {
 export interface CertifyWorkerDeps {
   readonly configuration: Configuration;
   readonly certificates: WorkerCertificates;
-  readonly keys: Pick<WorkerKeys, 'generate'>;
+  readonly keys: Pick<WorkerKeys, 'generate' | 'test'>;
   readonly enrolPkcs10: Pick<EnrolPkcs10, 'enrol'>;
-  readonly clock: Clock;
 }
 
 export class CertifyWorker {
@@ -51,10 +49,30 @@ export class CertifyWorker {
    * @param key - undefined to certify the worker's present key again
    */
   async certify(administrator: Administrator, named: string, issuer: WorkerIssuer, key?: WorkerKey): Promise<void> {
-    const { certificates, configuration, enrolPkcs10 } = this.#deps;
-    const worker = await findWorker(configuration, named);
-    if (worker === undefined) throw new NoSuchWorkerError(named);
-    const alias = key && (await this.#makeKey(administrator, worker, key));
+    if (key === undefined) {
+      await this.certifyKey(administrator, named, issuer);
+      return;
+    }
+    const alias = await this.#makeKey(administrator, await this.#worker(named), key);
+    const further = { KEYALG: key.algorithm, KEYSPEC: key.specification };
+    await this.certifyKey(administrator, named, issuer, alias, further);
+  }
+
+  /**
+   * Has the CA certify a key that is there, and gives the worker both.
+   *
+   * @param alias - the worker's present key unless given
+   * @param further - properties to set with it
+   */
+  async certifyKey(
+    administrator: Administrator,
+    named: string,
+    issuer: WorkerIssuer,
+    alias?: string,
+    further: Readonly<Record<string, string>> = {},
+  ): Promise<Certificate> {
+    const { certificates, enrolPkcs10 } = this.#deps;
+    const worker = await this.#worker(named);
     const request = await certificates.request(administrator, named, { alias, subjectDn: issuer.subjectDn });
     const { certificate, chain } = await enrolPkcs10.enrol(administrator, {
       certificateRequest: request.toBase64(),
@@ -65,43 +83,39 @@ export class CertifyWorker {
       ...NOTHING_MORE,
     });
     await certificates.install(administrator, named, [certificate.der, ...chain], {
+      ...further,
       RENEWCA: issuer.ca,
       RENEWCERTIFICATEPROFILE: issuer.certificateProfile,
       RENEWENDENTITYPROFILE: issuer.endEntityProfile,
       ...(issuer.subjectDn === undefined ? {} : { REQUESTDN: issuer.subjectDn }),
-      ...(key === undefined ? {} : { KEYALG: key.algorithm, KEYSPEC: key.specification }),
       ...(alias === undefined ? {} : { DEFAULTKEY: alias }),
     });
+    return Certificate.parse(certificate.der);
   }
 
   /**
-   * Certifies every worker anew whose certificate ends soon and came from a CA here: with another key, unless the worker says
-   * RENEW_FORDEFAULTKEY.
+   * Makes a key as the worker's properties KEYALG and KEYSPEC say, tests it, and names it as the worker's next one: should its certificate
+   * not come, it is there for the next attempt.
    *
-   * @param signal - ends it before the next worker
-   * @param onFailed - told of a worker whose certificate could not be renewed; the others are
-   * @returns how many were
+   * @returns its alias
    */
-  async renewAll(signal: AbortSignal, onFailed: (error: unknown) => void): Promise<number> {
-    let renewed = 0;
-    for (const worker of await this.#deps.configuration.list(workerType)) {
-      if (signal.aborted) break;
-      const properties = readProperties(worker);
-      const issuer = issuerOf(properties);
-      if (issuer === undefined || !this.#endsSoon(worker, properties)) continue;
-      try {
-        const sameKey = properties.boolean('RENEW_FORDEFAULTKEY', false);
-        await this.certify(SYSTEM, String(worker.publicId), issuer, sameKey ? undefined : keyOf(properties));
-        renewed += 1;
-      } catch (error) {
-        onFailed(error);
-      }
-    }
-    return renewed;
+  async prepareNextKey(administrator: Administrator, worker: WorkerDocument): Promise<string> {
+    const { certificates, keys } = this.#deps;
+    const named = String(worker.publicId);
+    const alias = await this.#makeKey(administrator, worker, undefined);
+    await keys.test(administrator, named, alias);
+    await certificates.nameNextKey(administrator, named, alias);
+    return alias;
+  }
+
+  async #worker(named: string): Promise<WorkerDocument> {
+    const worker = await findWorker(this.#deps.configuration, named);
+    if (worker === undefined) throw new NoSuchWorkerError(named);
+    return worker;
   }
 
   /** Under the worker's name, or the next number after it that is free. */
-  async #makeKey(administrator: Administrator, worker: WorkerDocument, key: WorkerKey): Promise<string> {
+  async #makeKey(administrator: Administrator, worker: WorkerDocument, key: WorkerKey | undefined): Promise<string> {
     for (let number = 1; number <= MAX_KEYS; number++) {
       const alias = number === 1 ? worker.name : `${worker.name} ${number}`;
       try {
@@ -113,39 +127,12 @@ export class CertifyWorker {
     }
     throw new WorkerHasNoKeyError(worker.name);
   }
-
-  #endsSoon({ usability }: WorkerDocument, properties: WorkerProperties): boolean {
-    const [[certificate] = []] = usability.usable ? usability.value.key.chains : [];
-    if (certificate === undefined) return false;
-    const remaining = certificate.notAfter - nowSeconds(this.#deps.clock);
-    const text = properties.text('RENEW_MINREMAININGSIGNINGVALIDITY');
-    return remaining <= ((text === undefined ? undefined : parseDuration(text)) ?? lastThird(certificate));
-  }
-}
-
-/** A certificate is renewed when a third of its life is left, unless the worker says otherwise. */
-function lastThird({ notBefore, notAfter }: Certificate): number {
-  return Math.floor((notAfter - notBefore) / 3);
-}
-
-function issuerOf(properties: WorkerProperties): WorkerIssuer | undefined {
-  const ca = properties.text('RENEWCA');
-  const certificateProfile = properties.text('RENEWCERTIFICATEPROFILE');
-  const endEntityProfile = properties.text('RENEWENDENTITYPROFILE');
-  if (ca === undefined || certificateProfile === undefined || endEntityProfile === undefined) return undefined;
-  return { ca, certificateProfile, endEntityProfile };
-}
-
-function keyOf(properties: WorkerProperties): WorkerKey | undefined {
-  const algorithm = properties.text('KEYALG');
-  return algorithm === undefined ? undefined : { algorithm, specification: properties.text('KEYSPEC') ?? '' };
 }
 
 function readProperties({ settings }: WorkerDocument): WorkerProperties {
   return new WorkerProperties(settings.properties ?? {}, () => undefined);
 }
 
-const SYSTEM: Administrator = { kind: 'system' };
 /** Of one worker in one token. */
 const MAX_KEYS = 1000;
 /** What an enrolment can say and this one does not. */

@@ -297,6 +297,17 @@ export class WorkerHasNoKeyError extends AppError {
   }
 }
 
+/** Nothing, or nobody, says how the certificate of a worker is to be renewed. */
+export class WorkerNotRenewableError extends AppError {
+  override readonly kind = 'conflict';
+  override readonly code = 'signing.worker_not_renewable';
+
+  /** @param reason - a sentence without its full stop */
+  constructor(worker: string, reason: string) {
+    super(`The certificate of the worker '${worker}' cannot be renewed: ${reason}.`);
+  }
+}
+
 /** A key was to be made for a worker, and neither the request nor the worker's properties say what. */
 export class UnknownWorkerKeyError extends AppError {
   override readonly kind = 'malformed';

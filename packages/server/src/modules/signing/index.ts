@@ -44,6 +44,7 @@ export {
   WorkerExistsError,
   WorkerFileError,
   WorkerMisconfiguredError,
+  WorkerNotRenewableError,
   WorkerReadOnlyError,
 } from './errors.ts';
 export { type GivenProperties } from './given-properties.ts';
@@ -52,6 +53,7 @@ export { createDefaultWorkers, type FirstClient, letIntoDefaultWorkers } from '.
 export { KeyUsages, type KeyUsageStore } from './key-usages.ts';
 export { ProcessDocument, type ProcessDocumentDeps, type ProcessedDocument } from './process-document.ts';
 export { ReadWorkers } from './read-workers.ts';
+export { RenewWorkers } from './renewal/renew-workers.ts';
 export { ReliableTime } from './reliable-time.ts';
 export { ReloadWorkers } from './reload-workers.ts';
 export { signingSettings, signingSettingsAdministration, signingSettingsType } from './signing-settings.ts';

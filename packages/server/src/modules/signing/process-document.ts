@@ -194,6 +194,11 @@ export class ProcessDocument {
         const choice = { metadata: request.metadata, username, key: request.key };
         return (key ??= this.#keyOf(document, choice, transaction, callers.length));
       },
+      once: async <T>(act: () => Promise<T>) => {
+        const done = transaction.acts.get(worker.id) ?? act();
+        transaction.acts.set(worker.id, done);
+        return done as Promise<T>;
+      },
       callWorker: async (other, passed) => {
         const chain = [...callers, worker];
         if (chain.length > MAX_CALLERS)

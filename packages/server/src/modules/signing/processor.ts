@@ -8,6 +8,7 @@ import type { ForeignCrls } from './foreign-crls.ts';
 import type { CrlIndexes } from './validators/crl-indexes.ts';
 import type { OwnCertificates } from './own-certificates.ts';
 import type { ReliableTime } from './reliable-time.ts';
+import type { RenewWorkers } from './renewal/renew-workers.ts';
 import type { RevocationEvidence } from './revocation-evidence.ts';
 import type { SigningKey } from './signing-key.ts';
 import type { SigningLimits } from './signing-settings.ts';
@@ -21,7 +22,8 @@ import type { WorkerLog } from './worker-log.ts';
 /**
  * The implementation of a worker, made of its properties once and used by many requests at a time.
  *
- * It signs, and changes nothing else: when the configuration changes meanwhile, the same request is processed again.
+ * It signs, and changes nothing else: when the configuration changes meanwhile, the same request is processed again. What is not to be done
+ * again goes through {@link ProcessContext.once}.
  */
 export interface Processor {
   /** @throws {@link IllegalRequestError} for a document that is none of its kind, and the errors of {@link SigningKey} */
@@ -42,6 +44,7 @@ export interface Facilities {
   readonly revocation: RevocationEvidence;
   readonly status: StatusRepository;
   readonly statuses: Pick<WorkerStatuses, 'find'>;
+  readonly renewals: Pick<RenewWorkers, 'renewFor'>;
 }
 
 /** What a processor works with. */
@@ -70,6 +73,8 @@ export interface ProcessContext extends Facilities {
    * @param named - id or name
    */
   callWorker(named: string, request: Omit<SigningRequest, 'client'>): Promise<Processed>;
+  /** Does something once, however often the request is processed. It is not undone when the request fails in the end. */
+  once<T>(act: () => Promise<T>): Promise<T>;
 }
 
 /** How a worker is known to clients. */

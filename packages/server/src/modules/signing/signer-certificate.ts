@@ -30,6 +30,15 @@ export function requireValidCertificate(
   }
 }
 
+/** The last second, since 1970, at which the worker may sign with it. */
+export function signingEnd(
+  certificate: Certificate,
+  { checkPrivateKeyValidity, minRemainingDays }: KeySettings,
+): number {
+  const period = checkPrivateKeyValidity ? certificate.extension(privateKeyUsagePeriod) : undefined;
+  return Math.min(certificate.notAfter - minRemainingDays * DAY_SECONDS, period?.notAfter ?? Infinity);
+}
+
 function requireWithin(
   name: string,
   what: string,

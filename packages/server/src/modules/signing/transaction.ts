@@ -28,6 +28,8 @@ export interface Transaction {
   readonly saved: string[];
   /** What records it, once it was planned. */
   unitId: UnitId | undefined;
+  /** What its workers do once, by their ids, however often it is processed. */
+  readonly acts: Map<number, Promise<unknown>>;
   /** Once it was let in. */
   client?: Authorized;
 }
@@ -48,7 +50,17 @@ export function beginTransaction(
     ...client.logged,
     ...certificateFields(client.certificate),
   ]);
-  return { id, requestId, log, usages: [], keys: [], archived: [], saved: [], unitId: undefined };
+  return {
+    id,
+    requestId,
+    log,
+    usages: [],
+    keys: [],
+    archived: [],
+    saved: [],
+    unitId: undefined,
+    acts: new Map(),
+  };
 }
 
 type Fields = readonly (readonly [string, string])[];

@@ -14,7 +14,7 @@ import {
 import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
 import type { ChangeDocuments } from '../administration/index.ts';
 import type { AuditLog } from '../audit/index.ts';
-import { type Configuration, DocumentChangedError, type JsonObject } from '../configuration/index.ts';
+import type { Configuration, JsonObject } from '../configuration/index.ts';
 import type { CryptoTokens, KeyPairInfo } from '../crypto-tokens/index.ts';
 import { type CaKeyDirectory, isKeyOfCa } from './ca-key-check.ts';
 import { buildChain } from './certificate-chains.ts';
@@ -97,16 +97,20 @@ export class WorkerCertificates {
     further: Readonly<Record<string, string>> = {},
   ): Promise<void> {
     await this.#deps.access.authorize(administrator, Resource.signing.edit);
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const { worker, alias, chain } = await this.#fitting(named, certificates, further['DEFAULTKEY']);
-        const selected = alias === namedKeyOf(worker).nextKey ? { DEFAULTKEY: alias, NEXTCERTSIGNKEY: '' } : {};
-        await this.#change(administrator, worker, { ...selected, ...further, SIGNERCERTCHAIN: pemOf(chain) });
-        return;
-      } catch (error) {
-        if (!(error instanceof DocumentChangedError) || attempt === MAX_ATTEMPTS) throw error;
-      }
-    }
+    await this.#change(administrator, named, async () => {
+      const { worker, alias, chain } = await this.#fitting(named, certificates, further['DEFAULTKEY']);
+      const selected = alias === namedKeyOf(worker).nextKey ? { DEFAULTKEY: alias, NEXTCERTSIGNKEY: undefined } : {};
+      return { worker, changed: { ...selected, ...further, SIGNERCERTCHAIN: pemOf(chain) } };
+    });
+  }
+
+  /** Names the key that the worker is to have next. @throws {@link NoSuchWorkerError} */
+  async nameNextKey(administrator: Administrator, named: string, alias: string): Promise<void> {
+    await this.#deps.access.authorize(administrator, Resource.signing.edit);
+    await this.#change(administrator, named, async () => ({
+      worker: await this.#worker(named),
+      changed: { NEXTCERTSIGNKEY: alias },
+    }));
   }
 
   /** @throws {@link NoSuchWorkerError}, {@link SigningTokenUnavailableError}, {@link WorkerHasNoKeyError}, `crypto_token.*` */
@@ -143,22 +147,27 @@ export class WorkerCertificates {
     throw new BadWorkerCertificateError('none of them is for a key of the worker');
   }
 
+  /** @param make - what is changed of the worker as it is when it is changed; undefined takes a property away */
   async #change(
     administrator: Administrator,
-    worker: WorkerDocument,
-    changed: Readonly<Record<string, string>>,
+    named: string,
+    make: () => Promise<{ worker: WorkerDocument; changed: Readonly<Record<string, string | undefined>> }>,
   ): Promise<void> {
     const { changeDocuments, configuration } = this.#deps;
-    const settings = await configuration.present(worker);
-    const properties = { ...(settings['properties'] as JsonObject), ...changed };
-    await changeDocuments.apply(administrator, {
-      kind: 'change',
-      type: workerType.token,
-      name: worker.name,
-      expectedVersion: worker.version,
-      settings: { ...settings, properties },
+    const type = workerType.token;
+    await changeDocuments.applyLatest(administrator, { kind: 'change', type, name: named }, async () => {
+      const { worker, changed } = await make();
+      const settings = await configuration.present(worker);
+      const properties = Object.entries({ ...(settings['properties'] as JsonObject), ...changed });
+      const kept = Object.fromEntries(properties.filter(([, value]) => value !== undefined)) as JsonObject;
+      return {
+        kind: 'change',
+        type,
+        name: worker.name,
+        expectedVersion: worker.version,
+        settings: { ...settings, properties: kept },
+      };
     });
-    await configuration.refresh();
   }
 }
 
@@ -190,4 +199,3 @@ function pemOf(chain: readonly Certificate[]): string {
 const COMMON_NAME = AttributeType.commonName;
 /** RFC 5280 A.1, ub-common-name. */
 const MAX_COMMON_NAME = 64;
-const MAX_ATTEMPTS = 5;

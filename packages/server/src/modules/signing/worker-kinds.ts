@@ -3,6 +3,8 @@ import { cryptoWorkerKind } from './crypto-worker.ts';
 import { firstActiveDispatcherKind } from './dispatchers/first-active-dispatcher.ts';
 import { requestedPolicyDispatcherKind } from './dispatchers/requested-policy-dispatcher.ts';
 import { userMappedDispatcherKind } from './dispatchers/user-mapped-dispatcher.ts';
+import { renewalTimedServiceKind } from './renewal/renewal-timed-service.ts';
+import { renewalWorkerKind } from './renewal/renewal-worker.ts';
 import { authenticodeTimeStampSignerKind } from './signers/authenticode-time-stamp-signer.ts';
 import { cmsSignerKind, extendedCmsSignerKind } from './signers/cms-signer.ts';
 import { pdfSignerKind } from './signers/pdf-signer.ts';
@@ -39,6 +41,8 @@ const kinds: readonly WorkerKind[] = [
   signerStatusReportWorkerKind,
   signerStatusReportTimedServiceKind,
   hsmKeepAliveTimedServiceKind,
+  renewalWorkerKind,
+  renewalTimedServiceKind,
   authenticodeTimeStampSignerKind,
 ];
 

@@ -5,6 +5,7 @@ import { type Archiving, readArchiving } from './archive/archiving.ts';
 import { chainsOf } from './certificate-chains.ts';
 import { checkOwnToken } from './own-token.ts';
 import type { Processor } from './processor.ts';
+import { readRenewal } from './renewal/renewal-settings.ts';
 import { readSchedule, type Schedule } from './timed/schedule.ts';
 import type { TimedService } from './timed/timed-service.ts';
 import type { CryptoWorkerKind } from './worker-kind.ts';
@@ -43,6 +44,7 @@ export function makeWorker(properties: WorkerProperties): Worker | undefined {
   const key = keySettings(properties);
   const implementation = implementationOf(properties);
   const archiving = readArchiving(properties);
+  readRenewal(properties);
   return implementation && { implementation, key, archiving };
 }
 

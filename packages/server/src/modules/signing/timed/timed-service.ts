@@ -1,6 +1,7 @@
 /** What the implementation of a timed service is: work that a worker does by itself, again and again. */
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { WorkerName } from '../processor.ts';
+import type { RenewWorkers } from '../renewal/renew-workers.ts';
 import type { WorkerStatuses } from '../status/worker-statuses.ts';
 import type { WorkerFiles } from '../worker-files.ts';
 import type { WorkerKeyTests } from './worker-key-tests.ts';
@@ -22,6 +23,7 @@ export interface TimedFacilities {
   readonly files: WorkerFiles;
   readonly statuses: Pick<WorkerStatuses, 'find'>;
   readonly keyTests: Pick<WorkerKeyTests, 'test'>;
+  readonly renewals: Pick<RenewWorkers, 'renewIfDue'>;
 }
 
 /** What a run works with. */

@@ -1,0 +1,215 @@
+/** The certificates of workers that come from a CA of this installation, anew. */
+import type { Certificate } from '@sealwright/pki';
+import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import { actorOf, type Administrator } from '../../access/index.ts';
+import type { AuditLog } from '../../audit/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import type { CryptoTokens } from '../../crypto-tokens/index.ts';
+import type { ServiceTurns } from '../../services/index.ts';
+import type { CertifyWorker } from '../certify-worker.ts';
+import { NoSuchWorkerError, WorkerNotRenewableError } from '../errors.ts';
+import { findWorker } from '../find-worker.ts';
+import type { WorkerName } from '../processor.ts';
+import { signingEnd } from '../signer-certificate.ts';
+import { doorOf } from '../worker-door.ts';
+import { workerKind } from '../worker-kinds.ts';
+import type { WorkerKeys } from '../worker-keys.ts';
+import { WorkerProperties } from '../worker-properties.ts';
+import { namedKeyOf, workerToken } from '../worker-token.ts';
+import { type WorkerDocument, workerType } from '../worker-type.ts';
+import { readRenewal } from './renewal-settings.ts';
+import { renewalWorkerKind } from './renewal-worker.ts';
+
+/** What a client asks a renewal worker for. */
+export interface RenewalRequest {
+  /** The worker to be renewed, by id or name. */
+  readonly named: string;
+  /** Whether it goes on with its present key. */
+  readonly sameKey: boolean;
+  /** Opens its token if that is closed: the password of a keystore, or a PIN. */
+  readonly code: string | undefined;
+}
+
+/** What a worker has got. */
+export interface Renewed {
+  readonly alias: string;
+  readonly certificate: Certificate;
+}
+
+export interface RenewWorkersDeps {
+  readonly audit: AuditLog;
+  readonly certifyWorker: Pick<CertifyWorker, 'certifyKey' | 'prepareNextKey'>;
+  readonly configuration: Configuration;
+  readonly tokens: Pick<CryptoTokens, 'state'>;
+  readonly turns: Pick<ServiceTurns, 'exclusively'>;
+  readonly workerKeys: Pick<WorkerKeys, 'activate'>;
+  readonly clock: Clock;
+  /** Told of every failure that a client is told of in words. */
+  readonly onBackgroundError: (error: unknown) => void;
+}
+
+/**
+ * It is the program that renews, as the properties of the renewed worker say. Whoever sets those has to be allowed to do by themselves what
+ * a renewal does (`needed-for-worker.ts`), so whoever asks for one only says when.
+ */
+export class RenewWorkers {
+  readonly #deps: RenewWorkersDeps;
+
+  constructor(deps: RenewWorkersDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Renews every worker that ends soon, whether a renewal worker is named or not.
+   *
+   * @param signal - ends it before the next worker
+   * @param onFailed - told of a worker that could not be renewed; the others are
+   * @returns how many were
+   */
+  async renewAll(signal: AbortSignal, onFailed: (error: unknown) => void): Promise<number> {
+    let renewed = 0;
+    for (const worker of await this.#deps.configuration.list(workerType)) {
+      if (signal.aborted) break;
+      if (settingsOf(worker).issuer === undefined || !this.#endsSoon(worker)) continue;
+      try {
+        await this.#renew(worker, goesOnWithItsKey(worker));
+        renewed += 1;
+      } catch (error) {
+        onFailed(error);
+      }
+    }
+    return renewed;
+  }
+
+  /**
+   * Renews a worker for a timed service, if it ends soon.
+   *
+   * @param named - by id or name
+   * @returns whether it was
+   * @throws {@link WorkerNotRenewableError} when the worker names no renewal worker that works, or has no certificate yet
+   */
+  async renewIfDue(named: string): Promise<boolean> {
+    const worker = await this.#worker(named);
+    const by = await this.#renewalWorkerOf(worker);
+    if (by === undefined || !isRenewalWorker(by))
+      throw new WorkerNotRenewableError(
+        worker.name,
+        'its property RENEWWORKER has to name a renewal worker that works',
+      );
+    if (certificateOf(worker) === undefined)
+      throw new WorkerNotRenewableError(worker.name, 'it has no certificate yet, so have it renewed once by hand');
+    if (!this.#endsSoon(worker)) return false;
+    await this.#renew(worker, goesOnWithItsKey(worker), by);
+    return true;
+  }
+
+  /**
+   * Renews a worker now.
+   *
+   * @param by - the renewal worker that was asked, which the worker has to name
+   * @returns what kept it from being done, else
+   */
+  async renewFor(by: WorkerName, request: RenewalRequest): Promise<Renewed | { readonly problem: string }> {
+    try {
+      const worker = await this.#worker(request.named);
+      if ((await this.#renewalWorkerOf(worker))?.publicId !== by.id)
+        throw new WorkerNotRenewableError(worker.name, `its property RENEWWORKER does not name '${by.name}'`);
+      if (request.code !== undefined) await this.#open(worker, request.code);
+      return await this.#renew(worker, request.sameKey, by);
+    } catch (error) {
+      this.#deps.onBackgroundError(error);
+      return { problem: error instanceof AppError ? error.message : 'General failure.' };
+    }
+  }
+
+  /** One at a time of each worker: another one would make another key. */
+  async #renew(worker: WorkerDocument, sameKey: boolean, by?: Pick<WorkerName, 'name'>): Promise<Renewed> {
+    const { audit, turns } = this.#deps;
+    const details = { worker: worker.name, workerId: worker.publicId, ...(by && { renewalWorker: by.name }) };
+    const entry = { event: 'WORKER_RENEWAL', actor: actorOf(SYSTEM), details } as const;
+    return audit.recordingRefusal(entry, async () => {
+      const renewed = await turns.exclusively(`renewing worker ${worker.id}`, async () =>
+        this.#certify(worker, sameKey),
+      );
+      if (renewed === undefined) throw new WorkerNotRenewableError(worker.name, 'somebody else does so now');
+      const { alias, certificate } = renewed;
+      const shown = { ...details, keyAlias: alias, serial: certificate.serialNumber };
+      await audit.record({ ...entry, outcome: 'SUCCESS', details: shown });
+      return renewed;
+    });
+  }
+
+  async #certify(worker: WorkerDocument, sameKey: boolean): Promise<Renewed> {
+    const { certifyWorker } = this.#deps;
+    const { issuer } = settingsOf(worker);
+    if (issuer === undefined)
+      throw new WorkerNotRenewableError(
+        worker.name,
+        'its properties RENEWCA, RENEWCERTIFICATEPROFILE and RENEWENDENTITYPROFILE have to say where its certificate comes from',
+      );
+    const named = String(worker.publicId);
+    const next = sameKey
+      ? undefined
+      : (namedKeyOf(worker).nextKey ?? (await certifyWorker.prepareNextKey(SYSTEM, worker)));
+    const certificate = await certifyWorker.certifyKey(SYSTEM, named, issuer, next);
+    return { alias: next ?? namedKeyOf(await this.#worker(named)).defaultKey ?? '', certificate };
+  }
+
+  async #open(worker: WorkerDocument, code: string): Promise<void> {
+    const { configuration, tokens, workerKeys } = this.#deps;
+    const { token } = (await workerToken(configuration, worker)) ?? {};
+    if (token === undefined || (await tokens.state(token.id)) === 'active') return;
+    await workerKeys.activate(SYSTEM, String(worker.publicId), code);
+  }
+
+  #endsSoon(worker: WorkerDocument): boolean {
+    const certificate = certificateOf(worker);
+    if (certificate === undefined) return false;
+    const remaining = signingEnd(certificate, worker.value.key) - nowSeconds(this.#deps.clock);
+    return remaining <= (settingsOf(worker).minRemainingSeconds ?? lastThird(certificate));
+  }
+
+  async #renewalWorkerOf(worker: WorkerDocument): Promise<WorkerDocument | undefined> {
+    const { renewalWorker } = settingsOf(worker);
+    return renewalWorker === undefined ? undefined : findWorker(this.#deps.configuration, renewalWorker);
+  }
+
+  async #worker(named: string): Promise<WorkerDocument> {
+    const worker = await findWorker(this.#deps.configuration, named);
+    if (worker === undefined) throw new NoSuchWorkerError(named);
+    return worker;
+  }
+}
+
+/** A certificate is renewed when a third of its life is left, unless the worker says otherwise. */
+function lastThird({ notBefore, notAfter }: Certificate): number {
+  return Math.floor((notAfter - notBefore) / 3);
+}
+
+/** That of its present key; undefined also for a worker that is misconfigured. */
+function certificateOf({ usability }: WorkerDocument): Certificate | undefined {
+  return usability.usable ? usability.value.key.chains[0]?.[0] : undefined;
+}
+
+/** Nobody has said of which algorithm another key would be. */
+function goesOnWithItsKey(worker: WorkerDocument): boolean {
+  return (
+    settingsOf(worker).sameKey || (namedKeyOf(worker).nextKey === undefined && !readProperties(worker).has('KEYALG'))
+  );
+}
+
+function isRenewalWorker(worker: WorkerDocument): boolean {
+  const className = readProperties(worker).text('IMPLEMENTATION_CLASS') ?? '';
+  return workerKind(className) === renewalWorkerKind && worker.usability.usable && !doorOf(worker).disabled;
+}
+
+function settingsOf(worker: WorkerDocument) {
+  return readRenewal(readProperties(worker));
+}
+
+function readProperties({ settings }: WorkerDocument): WorkerProperties {
+  return new WorkerProperties(settings.properties ?? {}, () => undefined);
+}
+
+const SYSTEM: Administrator = { kind: 'system' };
