@@ -111,7 +111,7 @@ export const SETTINGS = {
   'worker-directory': 'DIRS      directories in which workers may read and write files, separated by commas (none)',
   'keystore-directory':
     'DIRS      where workers of the signing service may name keystore files, separated by commas (none)',
-  'crl-host': 'HOSTS     hosts that validators may fetch CRLs from, separated by commas (none)',
+  'crl-host': 'HOSTS     hosts that workers may fetch CRLs from and ask over OCSP, separated by commas (none)',
   pkcs11js: 'DIR       where the package pkcs11js was installed, when not beside this program',
 } as const;
 

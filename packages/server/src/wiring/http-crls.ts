@@ -1,36 +1,27 @@
 import { Crl, parsePem, PkiError } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../kernel/clock.ts';
 import type { ForeignCrls } from '../modules/signing/index.ts';
+import { EvidenceHosts } from './evidence-hosts.ts';
 
 /**
- * Fetches CRLs over HTTP from the hosts that the operator names, and from nowhere else: the URLs come from certificates. Redirects are not
- * followed. Each is kept for some minutes, and so is that there was none, for seconds.
+ * Fetches CRLs from the hosts that the operator names. Each is kept for some minutes, and so is that there was none, for seconds.
  */
 export class HttpCrls implements ForeignCrls {
-  readonly #hosts: ReadonlySet<string>;
+  readonly #hosts: EvidenceHosts;
   readonly #clock: Clock;
-  readonly #timeoutMs: number;
   readonly #maxOctets: number;
   readonly #kept = new Map<string, Kept>();
 
   /** @param hosts - as URLs name them */
   constructor(hosts: readonly string[], clock: Clock, { timeoutMs = 10_000, maxOctets = 2 * 1024 * 1024 } = {}) {
-    this.#hosts = new Set(hosts);
+    this.#hosts = new EvidenceHosts(hosts, timeoutMs);
     this.#clock = clock;
-    this.#timeoutMs = timeoutMs;
     this.#maxOctets = maxOctets;
   }
 
   async fetch(urls: readonly string[]): Promise<readonly Crl[]> {
-    const allowed = [...new Set(urls)].filter((url) => this.#isAllowed(url)).slice(0, MAX_URLS);
-    const found = await Promise.all(allowed.map((url) => this.#keptOrFetched(url)));
+    const found = await Promise.all(this.#hosts.allowed(urls).map((url) => this.#keptOrFetched(url)));
     return found.filter((crl) => crl !== undefined);
-  }
-
-  #isAllowed(text: string): boolean {
-    const url = URL.parse(text);
-    if (url === null || url.username !== '' || url.password !== '') return false;
-    return (url.protocol === 'http:' || url.protocol === 'https:') && this.#hosts.has(url.host);
   }
 
   async #keptOrFetched(url: string): Promise<Crl | undefined> {
@@ -49,28 +40,13 @@ export class HttpCrls implements ForeignCrls {
   }
 
   async #fetchOne(url: string): Promise<Crl | undefined> {
+    const octets = await this.#hosts.fetch(url, { maxOctets: this.#maxOctets });
     try {
-      const signal = AbortSignal.timeout(this.#timeoutMs);
-      const answer = await fetch(url, { redirect: 'manual', signal });
-      const octets = answer.status === 200 ? await this.#bodyOf(answer) : undefined;
-      if (octets === undefined) await answer.body?.cancel();
       return octets && Crl.parse(derOf(octets));
     } catch (error) {
-      // Nobody answered, not in time, or not with a CRL: none of them is a fault of ours.
-      if (error instanceof PkiError || error instanceof TypeError || error instanceof DOMException) return undefined;
+      if (error instanceof PkiError) return undefined;
       throw error;
     }
-  }
-
-  async #bodyOf({ body }: Response): Promise<Uint8Array | undefined> {
-    const pieces: Uint8Array[] = [];
-    let octets = 0;
-    for await (const piece of body ?? []) {
-      octets += piece.length;
-      if (octets > this.#maxOctets) return undefined;
-      pieces.push(piece);
-    }
-    return Buffer.concat(pieces);
   }
 }
 
@@ -86,8 +62,6 @@ function derOf(octets: Uint8Array): Uint8Array {
   return text === '' ? octets : (parsePem(text).find(({ label }) => label === 'X509 CRL')?.der ?? octets);
 }
 
-/** Of one certificate. */
-const MAX_URLS = 4;
 const MAX_KEPT = 16;
 const KEPT_SECONDS = 300;
 const FAILURE_SECONDS = 10;

@@ -35,6 +35,7 @@ import { SqlKeyUsageStore } from '../storage/key-usage-store.ts';
 import { SqlTimedRunStore } from '../storage/timed-run-store.ts';
 import { clientCertificates } from './client-certificates.ts';
 import { HttpCrls } from './http-crls.ts';
+import { HttpOcspResponders } from './http-ocsp-responders.ts';
 import { httpTimeStampAuthorities } from './http-time-stamp-authorities.ts';
 import { IssuedRevocationEvidence } from './issued-revocation-evidence.ts';
 import type { KnownIssuers } from './known-issuers.ts';
@@ -74,7 +75,7 @@ type SigningUseCaseDeps = Omit<
   readonly database: Database;
   /** Those of the host that workers may use. */
   readonly workerDirectories: readonly string[];
-  /** Where CRLs may be fetched. */
+  /** Where CRLs may be fetched, and responders asked. */
   readonly crlHosts: readonly string[];
   /** Of clients, which need not be members of a role. */
   readonly authenticator: Authenticator;
@@ -137,6 +138,7 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
         time: new ReliableTime(clock, () => newestRecord.timeMs()),
         crlIndexes: new CrlIndexes(),
         foreignCrls: new HttpCrls(deps.crlHosts, clock),
+        ocspResponders: new HttpOcspResponders(deps.crlHosts, clock, random),
         ownCertificates: ownCertificates(issuers, certificateStore),
         timeStampAuthorities: httpTimeStampAuthorities(),
       },

@@ -66,6 +66,7 @@ export { StatusRepository } from './status/status-repository.ts';
 export { SigningKeys } from './signing-keys.ts';
 export type { Client, ClientCertificate, SigningRequest } from './signing-request.ts';
 export type { ForeignCrls } from './foreign-crls.ts';
+export type { OcspAnswer, OcspResponders } from './ocsp-responders.ts';
 export { CrlIndexes } from './validators/crl-indexes.ts';
 export type { OwnCertificates } from './own-certificates.ts';
 export type { TimeStampAuthorities } from './time-stamp-authorities.ts';

@@ -6,6 +6,7 @@ import type { AuditEntry } from '../audit/index.ts';
 import type { Content } from '../../kernel/content.ts';
 import type { ForeignCrls } from './foreign-crls.ts';
 import type { CrlIndexes } from './validators/crl-indexes.ts';
+import type { OcspResponders } from './ocsp-responders.ts';
 import type { OwnCertificates } from './own-certificates.ts';
 import type { ReliableTime } from './reliable-time.ts';
 import type { RenewWorkers } from './renewal/renew-workers.ts';
@@ -39,6 +40,7 @@ export interface Facilities {
   readonly timeStampAuthorities: TimeStampAuthorities;
   readonly ownCertificates: OwnCertificates;
   readonly foreignCrls: ForeignCrls;
+  readonly ocspResponders: OcspResponders;
   readonly crlIndexes: CrlIndexes;
   readonly files: WorkerFiles;
   readonly revocation: RevocationEvidence;

@@ -1,24 +1,37 @@
-/** Whether the certificates of a path are revoked: by the records of CAs here, else by CRLs that were given, else by those that may be fetched. */
+/** Whether the certificates of a path are revoked: by the records of CAs here, else by what their CAs elsewhere say, over OCSP or in CRLs. */
 import {
+  ACCESS_METHODS,
+  authorityInfoAccess,
   type Certificate,
   type Crl,
   crlDistributionPoints,
   CrlRevocation,
   freshestCrl,
+  issuerOf,
   type RevocationStatus,
+  statusByOcsp,
   type ValidPath,
 } from '@sealwright/pki';
 import type { ForeignCrls } from '../foreign-crls.ts';
+import type { OcspResponders } from '../ocsp-responders.ts';
 import type { OwnCertificates } from '../own-certificates.ts';
 import type { CrlIndexes } from './crl-indexes.ts';
+
+/** How CAs elsewhere say what they have revoked. */
+export type RevocationMethod = 'ocsp' | 'crl';
 
 export interface RevocationSources {
   readonly ownCertificates: OwnCertificates;
   readonly foreignCrls: ForeignCrls;
+  readonly ocspResponders: OcspResponders;
   readonly crlIndexes: CrlIndexes;
+  /** In the order in which they are asked, the next one where the one before does not know. */
+  readonly methods: readonly RevocationMethod[];
   readonly crls: readonly Crl[];
   /** Where else CRLs are. */
   readonly crlUrls?: readonly string[];
+  /** Who may answer over OCSP whatever a CA says. */
+  readonly trustedResponders?: readonly Certificate[];
   /** Among which the issuers of CRLs are looked for. */
   readonly certificates: readonly Certificate[];
   /** Seconds since 1970-01-01T00:00:00Z. */
@@ -26,9 +39,9 @@ export interface RevocationSources {
 }
 
 /**
- * The status of each certificate of the path, in its order; `unknown` where neither the records nor a CRL says.
+ * The status of each certificate of the path, in its order; `unknown` where nobody says.
  *
- * @throws {PkiError} for distribution points that cannot be read, and more CRLs than are looked at
+ * @throws {PkiError} for extensions of certificates that cannot be read, and more CRLs than are looked at
  */
 export async function revocationOfPath(
   path: ValidPath,
@@ -41,14 +54,36 @@ export async function revocationOfPath(
 
 async function statusOf(path: ValidPath, at: number, sources: RevocationSources): Promise<RevocationStatus> {
   const certificate = path.certificates[at]!;
-  const issuer = at === 0 ? path.anchor.certificate : path.certificates[at - 1]!;
   // What is trusted is not asked whether it has revoked itself.
   if (certificate.sha256Fingerprint === path.anchor.certificate.sha256Fingerprint) return { status: 'good' };
-  const own = await sources.ownCertificates.standingOf(certificate, issuer);
+  const own = await sources.ownCertificates.standingOf(certificate, issuerOf(path, at).certificate);
   if (own !== undefined) return own;
+  for (const method of sources.methods) {
+    const found = await STATUS_BY[method](path, at, sources);
+    if (found.status !== 'unknown') return found;
+  }
+  return UNKNOWN;
+}
+
+async function byOcsp(path: ValidPath, at: number, sources: RevocationSources): Promise<RevocationStatus> {
+  const certificate = path.certificates[at]!;
+  const { now, ocspResponders, trustedResponders } = sources;
+  const answer = await ocspResponders.ask(ocspUrlsOf(certificate), { path, at, now, trustedResponders });
+  if (answer === undefined) return UNKNOWN;
+  const { responder, response } = answer;
+  if (responder.kind === 'delegated' && !responder.noCheck) {
+    // Not over OCSP: it would be the one to answer.
+    const own = await statusOf(responder.path, at, { ...sources, methods: ['crl'] });
+    if (own.status !== 'good') return UNKNOWN;
+  }
+  return statusByOcsp(response, certificate, now);
+}
+
+async function byCrls(path: ValidPath, at: number, sources: RevocationSources): Promise<RevocationStatus> {
   const given = await byLists(path, at, sources, sources.crls);
   if (given.status !== 'unknown') return given;
-  const fetched = await sources.foreignCrls.fetch([...urlsOf(certificate), ...(sources.crlUrls ?? [])]);
+  const urls = [...crlUrlsOf(path.certificates[at]!), ...(sources.crlUrls ?? [])];
+  const fetched = await sources.foreignCrls.fetch(urls);
   return fetched.length === 0 ? given : byLists(path, at, sources, [...sources.crls, ...fetched]);
 }
 
@@ -61,12 +96,24 @@ async function byLists(
 ): Promise<RevocationStatus> {
   const lists = await crlIndexes.prepare(crls, { path, certificates });
   const found = new CrlRevocation({ crls: lists, certificates, rules: { now } }).statusOf(path, at);
-  return found.status === 'good' && path.certificates[at]!.notAfter < now ? { status: 'unknown' } : found;
+  return found.status === 'good' && path.certificates[at]!.notAfter < now ? UNKNOWN : found;
 }
 
-function urlsOf(certificate: Certificate): readonly string[] {
+/** Where the responders of its CA are. @throws {DerError} */
+export function ocspUrlsOf(certificate: Certificate): readonly string[] {
+  return (certificate.extension(authorityInfoAccess) ?? [])
+    .filter(({ accessMethod }) => accessMethod === ACCESS_METHODS.ocsp)
+    .flatMap(({ accessLocation }) =>
+      accessLocation.type === 'uniformResourceIdentifier' ? [accessLocation.value] : [],
+    );
+}
+
+function crlUrlsOf(certificate: Certificate): readonly string[] {
   return [crlDistributionPoints, freshestCrl]
     .flatMap((type) => certificate.extension(type) ?? [])
     .flatMap(({ distributionPoint }) => (distributionPoint?.type === 'fullName' ? distributionPoint.names : []))
     .flatMap((name) => (name.type === 'uniformResourceIdentifier' ? [name.value] : []));
 }
+
+const STATUS_BY = { ocsp: byOcsp, crl: byCrls } as const satisfies Record<RevocationMethod, unknown>;
+const UNKNOWN: RevocationStatus = { status: 'unknown' };

@@ -15,8 +15,8 @@ import { ValidationCache } from './validation-cache.ts';
 /**
  * Says whether a certificate of one of its issuers is valid, and answers with a line of text. It needs no key.
  *
- * The status of revocation is that of the records, where the issuer is a CA of this installation, else that of the CRLs in the properties and of those
- * that may be fetched. Where none says, the answer is DONTVERIFY.
+ * The status of revocation is that of the records, where the issuer is a CA of this installation, else what responders say over OCSP and the CRLs in the
+ * properties and those that may be fetched, as the class of the validator has it. Where none says, the answer is DONTVERIFY.
  */
 export const validationServiceKind: ProcessorKind = {
   type: 'PROCESSABLE',
@@ -76,10 +76,10 @@ class ValidationService implements Processor {
     }
     try {
       const path = findPath(certificate, { anchors: issuer.anchors, intermediates: issuer.chain }, { now });
-      if (!issuer.checksRevocation) return VALID;
-      const { ownCertificates, foreignCrls, crlIndexes } = context;
-      const { crls, crlUrls, chain: certificates } = issuer;
-      const sources = { ownCertificates, foreignCrls, crlIndexes, crls, crlUrls, certificates, now };
+      if (issuer.methods.length === 0) return VALID;
+      const { ownCertificates, foreignCrls, ocspResponders, crlIndexes } = context;
+      const facilities = { ownCertificates, foreignCrls, ocspResponders, crlIndexes };
+      const sources = { ...facilities, ...issuer, certificates: issuer.chain, now };
       return revocationVerdict(path, await revocationOfPath(path, sources));
     } catch (error) {
       if (!(error instanceof PkiError)) throw error;

@@ -2,6 +2,7 @@
 import type { Certificate, Crl, TrustAnchor } from '@sealwright/pki';
 import type { WorkerProperties } from '../worker-properties.ts';
 import { anchorsOf, givenCertificates, givenCrls } from './given-certificates.ts';
+import type { RevocationMethod } from './path-revocation.ts';
 
 /** A CA whose certificates are validated. */
 export interface ValidatedIssuer {
@@ -12,7 +13,10 @@ export interface ValidatedIssuer {
   readonly crls: readonly Crl[];
   /** Where its CRLs and those of the CAs above are, beside what certificates say. */
   readonly crlUrls: readonly string[];
-  readonly checksRevocation: boolean;
+  /** Who may answer over OCSP for the CA, whatever it says. */
+  readonly trustedResponders: readonly Certificate[];
+  /** How its revocation and that of the CAs above is asked for, in this order; not at all when there is none. */
+  readonly methods: readonly RevocationMethod[];
 }
 
 /** Reads them. At least one validator with one issuer has to be there. */
@@ -29,7 +33,7 @@ export function readValidatedIssuers(properties: WorkerProperties): readonly Val
 }
 
 function readValidator(properties: WorkerProperties, validator: string): readonly ValidatedIssuer[] {
-  const checksRevocation = readChecksRevocation(properties, `${validator}.CLASSPATH`);
+  const methods = readMethods(properties, `${validator}.CLASSPATH`);
   const prefixes = new Set<string>();
   for (const name of properties.names()) {
     const [, prefix, id] = name.startsWith(`${validator}.`) ? (ISSUER.exec(name) ?? []) : [];
@@ -38,19 +42,22 @@ function readValidator(properties: WorkerProperties, validator: string): readonl
     else properties.report(name, 'has to be of an issuer from ISSUER1 to ISSUER255');
   }
   if (prefixes.size === 0) properties.report(`${validator}.ISSUER1.CERTCHAIN`, 'is missing');
-  return [...prefixes].map((prefix) => readIssuer(properties, prefix, checksRevocation));
+  return [...prefixes].map((prefix) => readIssuer(properties, prefix, methods));
 }
 
-/** Where the status is asked for follows from the CA, not from the class: nobody is asked over OCSP. */
-function readChecksRevocation(properties: WorkerProperties, name: string): boolean {
+function readMethods(properties: WorkerProperties, name: string): readonly RevocationMethod[] {
   const className = properties.requiredText(name);
-  const simple = className.replace(PACKAGE, '');
-  if (className !== '' && !CHECKING.includes(simple) && simple !== NOT_CHECKING)
-    properties.report(name, `is '${className}' and has to be one of ${[...CHECKING, NOT_CHECKING].join(', ')}`);
-  return simple !== NOT_CHECKING;
+  const methods = VALIDATORS.get(className.replace(PACKAGE, ''));
+  if (className !== '' && methods === undefined)
+    properties.report(name, `is '${className}' and has to be one of ${[...VALIDATORS.keys()].join(', ')}`);
+  return methods ?? [];
 }
 
-function readIssuer(properties: WorkerProperties, prefix: string, checksRevocation: boolean): ValidatedIssuer {
+function readIssuer(
+  properties: WorkerProperties,
+  prefix: string,
+  methods: readonly RevocationMethod[],
+): ValidatedIssuer {
   const name = `${prefix}.CERTCHAIN`;
   properties.requiredText(name);
   const chain = givenCertificates(properties, name);
@@ -60,7 +67,10 @@ function readIssuer(properties: WorkerProperties, prefix: string, checksRevocati
   const crlUrls = properties.list(`${prefix}.CRLPATHS`, ';') ?? [];
   const bad = crlUrls.find((url) => !/^https?:/i.test(url) || !URL.canParse(url));
   if (bad !== undefined) properties.report(`${prefix}.CRLPATHS`, `has '${bad}', which is no URL of HTTP`);
-  return { chain, anchors, crls: givenCrls(properties, `${prefix}.CRLS`), crlUrls, checksRevocation };
+  const trustedResponders = RESPONDER_NUMBERS.flatMap((number) =>
+    givenCertificates(properties, `${prefix}.AUTHORIZEDOCSPRESPONDERCERT${number}`),
+  );
+  return { chain, anchors, crls: givenCrls(properties, `${prefix}.CRLS`), crlUrls, trustedResponders, methods };
 }
 
 function isId(text: string): boolean {
@@ -70,5 +80,12 @@ function isId(text: string): boolean {
 const VALIDATOR = /^(VAL(?:IDATOR)?(\d{1,9}))\./;
 const ISSUER = /^(VAL(?:IDATOR)?\d{1,9}\.ISSUER(\d{1,9}))\./;
 const PACKAGE = /^org\.signserver\.validationservice\.server\./;
-const CHECKING = ['CRLValidator', 'OCSPValidator', 'OCSPCRLValidator'];
-const NOT_CHECKING = 'NoRevocationCheckingValidator';
+/** What each class asks, beside the records of CAs here. */
+const VALIDATORS: ReadonlyMap<string, readonly RevocationMethod[]> = new Map([
+  ['CRLValidator', ['crl']],
+  ['OCSPValidator', ['ocsp']],
+  ['OCSPCRLValidator', ['ocsp', 'crl']],
+  ['NoRevocationCheckingValidator', []],
+]);
+/** As many as SignServer reads. */
+const RESPONDER_NUMBERS = [1, 2, 3, 4, 5];

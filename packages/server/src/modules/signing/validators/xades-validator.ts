@@ -77,7 +77,7 @@ class XadesValidator implements Processor {
     der: Uint8Array,
     others: readonly Uint8Array[],
     at: number,
-    { clock, crlIndexes, foreignCrls, ownCertificates }: ProcessContext,
+    { clock, crlIndexes, foreignCrls, ocspResponders, ownCertificates }: ProcessContext,
   ): Promise<string | undefined> {
     try {
       const intermediates = [...this.#certificates, ...others.map((other) => Certificate.parse(other))];
@@ -88,7 +88,9 @@ class XadesValidator implements Processor {
       const sources = {
         ownCertificates,
         foreignCrls,
+        ocspResponders,
         crlIndexes,
+        methods: ['ocsp', 'crl'] as const,
         crls: this.#crls,
         certificates: intermediates,
         now,

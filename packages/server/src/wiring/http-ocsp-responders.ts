@@ -1,0 +1,135 @@
+import {
+  assembleOcspRequest,
+  type BasicOcspResponse,
+  checkOcspResponse,
+  encodeTbsOcspRequest,
+  issuerOf,
+  makeExtension,
+  ocspCertificateId,
+  type OcspCertificateId,
+  ocspNonce,
+  type OcspQuestion,
+  parseOcspResponse,
+  PkiError,
+} from '@sealwright/pki';
+import { type Clock, nowSeconds } from '../kernel/clock.ts';
+import type { Random } from '../kernel/random.ts';
+import type { OcspAnswer, OcspResponders } from '../modules/signing/index.ts';
+import { EvidenceHosts } from './evidence-hosts.ts';
+
+/**
+ * Asks responders over HTTP (RFC 6960 appendix A) in the hosts that the operator names. An answer that was relied on is kept until its nextUpdate, a day at most, and
+ * held against each question again; one without a nextUpdate, one of a certificate that the responder does not know, and that there was none, for seconds.
+ */
+export class HttpOcspResponders implements OcspResponders {
+  readonly #hosts: EvidenceHosts;
+  readonly #clock: Clock;
+  readonly #random: Random;
+  readonly #kept = new Map<string, Kept>();
+
+  /** @param hosts - as URLs name them */
+  constructor(hosts: readonly string[], clock: Clock, random: Random, { timeoutMs = 10_000 } = {}) {
+    this.#hosts = new EvidenceHosts(hosts, timeoutMs);
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  async ask(urls: readonly string[], question: OcspQuestion): Promise<OcspAnswer | undefined> {
+    const allowed = this.#hosts.allowed(urls);
+    if (allowed.length === 0) return undefined;
+    const id = certificateIdOf(question);
+    for (const url of allowed) {
+      const answer = await this.#keptOrFetched(url, id, question);
+      if (answer !== undefined) return answer;
+    }
+    return undefined;
+  }
+
+  /** Others who ask meanwhile wait for the same answer, and judge it by themselves. */
+  async #keptOrFetched(url: string, id: OcspCertificateId, question: OcspQuestion): Promise<OcspAnswer | undefined> {
+    const key = `${url} ${id.der.toHex()}`;
+    const now = nowSeconds(this.#clock);
+    const known = this.#kept.get(key);
+    if (known !== undefined && now < known.until) {
+      const reply = await known.reply;
+      return reply && judged(reply, question);
+    }
+    const asking: Kept = { reply: this.#relyOn(url, id, question), until: Infinity };
+    this.#kept.delete(key);
+    this.#kept.set(key, asking);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MAX_KEPT) this.#kept.delete(oldest!);
+    try {
+      const reply = await asking.reply;
+      const answer = reply && judged(reply, question);
+      asking.until = nowSeconds(this.#clock) + secondsToKeep(answer, now);
+      return answer;
+    } catch (error) {
+      this.#kept.delete(key);
+      throw error;
+    }
+  }
+
+  /** A reply whose nonce is right, if it has one: nobody can tell later. */
+  async #relyOn(url: string, id: OcspCertificateId, question: OcspQuestion): Promise<Reply | undefined> {
+    const nonce = this.#random.bytes(NONCE_OCTETS);
+    const tbs = encodeTbsOcspRequest({
+      queries: [{ certificateId: id }],
+      extensions: [makeExtension(ocspNonce, nonce, false)],
+    });
+    const headers = { 'content-type': 'application/ocsp-request', accept: 'application/ocsp-response' };
+    const body = assembleOcspRequest(tbs);
+    const der = await this.#hosts.fetch(url, { body, headers, maxOctets: MAX_OCTETS });
+    const reply = der && readReply(der);
+    return reply !== undefined && judged(reply, { ...question, nonce }) !== undefined ? reply : undefined;
+  }
+}
+
+interface Reply {
+  readonly der: Uint8Array;
+  readonly basic: BasicOcspResponse;
+}
+
+interface Kept {
+  /** Undefined when there was none that could be relied on. */
+  readonly reply: Promise<Reply | undefined>;
+  /** Seconds since 1970-01-01T00:00:00Z. */
+  until: number;
+}
+
+function certificateIdOf({ path, at }: OcspQuestion): OcspCertificateId {
+  return ocspCertificateId(path.certificates[at]!, issuerOf(path, at).publicKey);
+}
+
+/** Undefined for one that has no answer, or is none. */
+function readReply(der: Uint8Array): Reply | undefined {
+  try {
+    const response = parseOcspResponse(der);
+    return response.status === 'successful' ? { der, basic: response.basic } : undefined;
+  } catch (error) {
+    if (error instanceof PkiError) return undefined;
+    throw error;
+  }
+}
+
+function judged({ der, basic }: Reply, question: OcspQuestion): OcspAnswer | undefined {
+  const verdict = checkOcspResponse(basic, question);
+  return verdict.status === 'answered' ? { der, response: verdict.response, responder: verdict.responder } : undefined;
+}
+
+/** @param now - seconds since 1970-01-01T00:00:00Z */
+function secondsToKeep(answer: OcspAnswer | undefined, now: number): number {
+  if (answer === undefined) return SHORT_SECONDS;
+  const { certificateStatus, nextUpdate } = answer.response;
+  // Whoever names no time for the next answer has it at any time, and a certificate that is not known may just have been issued.
+  if (nextUpdate === undefined || certificateStatus.status === 'unknown') return SHORT_SECONDS;
+  return Math.min(Math.max(nextUpdate - now, SHORT_SECONDS), MAX_SECONDS);
+}
+
+/** RFC 9654 §2.1. */
+const NONCE_OCTETS = 32;
+/** Signatures and certificates of SLH-DSA are large. */
+const MAX_OCTETS = 128 * 1024;
+const MAX_KEPT = 256;
+const MAX_SECONDS = 86_400;
+const SHORT_SECONDS = 10;
