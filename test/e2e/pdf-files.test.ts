@@ -1,26 +1,30 @@
-/** What a PDF signer reads and writes beside the document: files of the host, and the revocation list of its CA. */
+/** What a PDF signer reads and writes beside the document: files of the host, the revocation list of its CA, and the answer of a responder. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { oid } from '@sealwright/pki';
+import { formatPem, oid } from '@sealwright/pki';
 import { pageObjects, tableFile } from '../../packages/documents/test/pdf-documents.ts';
 import { signaturesOf } from '../../packages/documents/test/pdf-signatures.ts';
 import { systemRandom } from '../../packages/server/src/kernel/random.ts';
 import { newUnitId, StorageUnavailableError, type UnitOfWork } from '../../packages/server/src/kernel/unit-of-work.ts';
+import { type TestAnswer, TestResponder } from '../pki/test-ocsp.ts';
 import { TestCa } from '../pki/test-pki.ts';
 import { auditRows } from './audit-records.ts';
 import { MANAGEMENT_CA_DN, sharedServer } from './ca-rest-setup.ts';
+import { ocspServer } from './ocsp-server.ts';
 import { whileRefusingRows, withDatabase } from './server-database.ts';
-import { certifyKey, makeSigningToken, makeWorker, signing } from './signing-setup.ts';
+import { certifyKey, makeSigningToken, makeWorker, publicKeyOf, signing } from './signing-setup.ts';
 
 const SAMPLE = tableFile(pageObjects(), { version: '1.6' });
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-describe('a PDF signer', () => {
+describe('a PDF signer', async () => {
+  const answers = new Map<string, Uint8Array>();
+  const outside = await ocspServer((url) => answers.get(url));
   const directory = mkdtempSync(path.join(tmpdir(), 'sealwright-pdf-'));
-  const shared = sharedServer({ workerDirectories: [directory] });
+  const shared = sharedServer({ workerDirectories: [directory], crlHosts: [outside.host] });
   after(() => rmSync(directory, { recursive: true }));
 
   let chain: string;
@@ -177,6 +181,55 @@ describe('a PDF signer', () => {
     const { status, json } = await process('Unproven');
     assert.equal(status, 503);
     assert.match(json['error'] as string, /no CA here has issued the certificate of the signer/);
+  });
+
+  describe('with the answer of a responder', () => {
+    const ca = TestCa.root('CN=Root');
+    /** A worker with a certificate of the CA, and what its responder says; nothing when undefined. */
+    const answeredBy = async (name: string, answer: TestAnswer | undefined, by: TestCa = ca, chain: TestCa = ca) => {
+      const publicKey = await publicKeyOf(shared.server, 'Signing', 'ec');
+      const certificate = ca.certify({
+        subject: 'CN=Signer',
+        publicKey,
+        extensions: [outside.responderAt(`/${name}`)],
+      });
+      const now = Math.floor(shared.server.clock.nowMs() / 1000);
+      if (answer !== undefined) answers.set(`/${name}`, new TestResponder(ca, by).answer(certificate, now, answer));
+      const SIGNERCERTCHAIN = formatPem('CERTIFICATE', certificate.der) + (chain === ca ? ca.chainPem : '');
+      await worker(name, { EMBED_OCSP_RESPONSE: 'TRUE', SIGNERCERTCHAIN });
+    };
+
+    it('has it in the signature, and signs on with it while it holds', async () => {
+      await answeredBy('Answered', {});
+      for (let time = 0; time < 2; time++) {
+        const { document } = await signed('Answered');
+        const [{ signerInfo, isValid }] = signaturesOf(document) as [ReturnType<typeof signaturesOf>[0]];
+        assert.ok(isValid);
+        const evidence = signerInfo.signedAttributes!.find(({ type }) => type === oid('1.2.840.113583.1.1.8'));
+        assert.ok(Buffer.from(evidence!.values[0]!).includes(answers.get('/Answered')!));
+      }
+      assert.equal(outside.asked.filter((one) => one === 'POST /Answered').length, 1);
+    });
+
+    it('does not sign without it', async () => {
+      const revoked = { status: 'revoked', revokedAt: 0, reason: undefined } as const;
+      await answeredBy('Silent', undefined);
+      await answeredBy('Forged', {}, TestCa.root('CN=Root'));
+      await answeredBy('Revoked', { status: revoked });
+      await answeredBy('Alone', {}, ca, TestCa.root('CN=None'));
+      await worker('Unnamed', { EMBED_OCSP_RESPONSE: 'TRUE' });
+      for (const [name, problem] of [
+        ['Silent', /no OCSP responder that may be asked gave an answer/],
+        ['Forged', /no OCSP responder that may be asked gave an answer/],
+        ['Revoked', /the OCSP responder calls the certificate revoked/],
+        ['Alone', /the issuer of the signer is not in the chain/],
+        ['Unnamed', /the certificate of the signer names no OCSP responder/],
+      ] as const) {
+        const { status, json } = await process(name);
+        assert.equal(status, 503, name);
+        assert.match(json['error'] as string, problem);
+      }
+    });
   });
 
   for (const [title, properties] of Object.entries({

@@ -16,6 +16,8 @@ export interface PyHankoVerdict {
   /** The digest fits the document, and the signature the digest. */
   readonly intact: boolean;
   readonly valid: boolean;
+  /** Whether its path is valid and, where a root is given, not revoked by the evidence in the signature. */
+  readonly trusted: boolean;
   readonly coverage: string;
   /** What later updates changed, as the certification and the signature allow it. */
   readonly docmdp_ok: boolean;
@@ -71,13 +73,14 @@ export class PdfWitnesses {
     return run('pdftotext', '-opw', password, '-upw', password, this.write('text.pdf', document), '-').stdout;
   }
 
-  /** What pyHanko says of each signature. */
-  pyHanko(document: Uint8Array, password = ''): readonly PyHankoVerdict[] {
+  /** What pyHanko says of each signature. @param root - in PEM; whoever has signed is trusted when there is none */
+  pyHanko(document: Uint8Array, password = '', root?: string): readonly PyHankoVerdict[] {
     const file = this.write('hanko.pdf', document);
     const python = installPyHanko();
+    const roots = root === undefined ? [] : [this.write('root.pem', root)];
     const script = path.join(import.meta.dirname, 'pyhanko-verify.py');
     return JSON.parse(
-      execFileSync(python, [script, file, password], { encoding: 'utf8' }),
+      execFileSync(python, [script, file, password, ...roots], { encoding: 'utf8' }),
     ) as readonly PyHankoVerdict[];
   }
 }

@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { extendedKeyUsage, KEY_PURPOSES, makeExtension } from '@sealwright/pki';
+import { extendedKeyUsage, formatPem, KEY_PURPOSES, makeExtension } from '@sealwright/pki';
 import { pageObjects, tableFile } from '../../packages/documents/test/pdf-documents.ts';
 import { MANAGEMENT_CA_DN, sharedServer } from '../e2e/ca-rest-setup.ts';
-import { certifyKey, makeSigningToken, makeWorker } from '../e2e/signing-setup.ts';
+import { ocspServer } from '../e2e/ocsp-server.ts';
+import { certifyKey, makeSigningToken, makeWorker, publicKeyOf } from '../e2e/signing-setup.ts';
+import { TestResponder } from '../pki/test-ocsp.ts';
 import { TestCa } from '../pki/test-pki.ts';
 import { PdfWitnesses } from './pdf-witnesses.ts';
 
@@ -14,8 +16,10 @@ after(() => witnesses.remove());
 const SAMPLE = tableFile(pageObjects(), { version: '1.4' });
 const COMMON = { CRYPTOTOKEN: 'Signing', AUTHTYPE: 'NOAUTH' };
 
-describe('the PDF worker', () => {
-  const shared = sharedServer();
+describe('the PDF worker', async () => {
+  const answers = new Map<string, Uint8Array>();
+  const responders = await ocspServer((url) => answers.get(url));
+  const shared = sharedServer({ crlHosts: [responders.host] });
   const ca = TestCa.root('CN=Root').subordinate('CN=Issuing');
 
   before(async () => {
@@ -80,6 +84,25 @@ describe('the PDF worker', () => {
     const [verdict] = witnesses.pyHanko(document);
     assert.deepEqual([verdict?.intact, verdict?.valid], [true, true]);
     assert.match(verdict!.crl_issuers.join(), /ManagementCA/);
+  });
+
+  it('puts the answer of a responder into the signature, by which pyHanko trusts it', async () => {
+    const root = TestCa.root('CN=Answering', 'RSA-2048');
+    const publicKey = await publicKeyOf(shared.server, 'Signing', 'rsa');
+    const contents = { subject: 'CN=Signer', publicKey, usages: ['digitalSignature', 'nonRepudiation'] } as const;
+    const extensions = [responders.responderAt('/ocsp')];
+    const certificate = root.certify({ ...contents, extensions });
+    const now = Math.floor(shared.server.clock.nowMs() / 1000);
+    answers.set('/ocsp', TestResponder.delegated(root).answer(certificate, now));
+    const properties = { SIGNERCERTCHAIN: formatPem('CERTIFICATE', certificate.der) + root.certificatePem };
+    await worker('Answered', { ...properties, EMBED_OCSP_RESPONSE: 'TRUE' });
+    await worker('Unanswered', properties);
+    const document = await signed('Answered', SAMPLE);
+    assertSound(document);
+    const [verdict] = witnesses.pyHanko(document, '', root.certificatePem);
+    assert.deepEqual([verdict?.intact, verdict?.valid, verdict?.trusted], [true, true, true]);
+    const [without] = witnesses.pyHanko(await signed('Unanswered', SAMPLE), '', root.certificatePem);
+    assert.deepEqual([without?.intact, without?.valid, without?.trusted], [true, true, false]);
   });
 
   it('signs documents that open with the same passwords afterwards', async () => {

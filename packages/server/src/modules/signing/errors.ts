@@ -169,8 +169,8 @@ export class NoRevocationEvidenceError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'signing.no_revocation_evidence';
 
-  constructor(problem: string) {
-    super(`The revocation list that belongs into the signature is not available: ${problem}`);
+  constructor(problem: string, options?: ErrorOptions) {
+    super(`The evidence of revocation that belongs into the signature is not available: ${problem}`, options);
   }
 }
 

@@ -1,4 +1,11 @@
-import type { OcspQuestion, OcspResponder, ReadSingleResponse } from '@sealwright/pki';
+import {
+  ACCESS_METHODS,
+  authorityInfoAccess,
+  type Certificate,
+  type OcspQuestion,
+  type OcspResponder,
+  type ReadSingleResponse,
+} from '@sealwright/pki';
 
 /** Responders of CAs elsewhere, as far as the operator lets them be asked. */
 export interface OcspResponders {
@@ -17,4 +24,13 @@ export interface OcspAnswer {
   readonly der: Uint8Array;
   readonly response: ReadSingleResponse;
   readonly responder: OcspResponder;
+}
+
+/** Where the responders are that a certificate names. @throws {DerError} */
+export function ocspUrlsOf(certificate: Certificate): readonly string[] {
+  return (certificate.extension(authorityInfoAccess) ?? [])
+    .filter(({ accessMethod }) => accessMethod === ACCESS_METHODS.ocsp)
+    .flatMap(({ accessLocation }) =>
+      accessLocation.type === 'uniformResourceIdentifier' ? [accessLocation.value] : [],
+    );
 }

@@ -16,6 +16,8 @@ export interface PdfSettings {
   readonly timeStamping: TimeStamping | undefined;
   /** Whether the CRL of the signer's CA goes along. */
   readonly embedCrl: boolean;
+  /** Whether an answer of a responder of that CA goes along. */
+  readonly embedOcspResponse: boolean;
   /** Where the signed document goes on the disk; nowhere when undefined. */
   readonly nameOfFile: NameOfFile | undefined;
   readonly appearance: PdfAppearance | undefined;
@@ -31,6 +33,7 @@ export function readPdfSettings(properties: WorkerProperties): PdfSettings {
     certificateLevels: readCertificateLevels(properties, 1),
     timeStamping: readTimeStamping(properties),
     embedCrl: properties.boolean('EMBED_CRL', false),
+    embedOcspResponse: properties.boolean('EMBED_OCSP_RESPONSE', false),
     nameOfFile: readArchiveToDisk(properties),
     appearance: readAppearance(properties),
     options: {
@@ -49,8 +52,6 @@ export function readPdfSettings(properties: WorkerProperties): PdfSettings {
 
 /** What would have to be done, and is not: nobody is to believe that it is. */
 function reportUnsupported(properties: WorkerProperties): void {
-  if (properties.boolean('EMBED_OCSP_RESPONSE', false))
-    properties.report('EMBED_OCSP_RESPONSE', 'is TRUE, and there is no OCSP responder here: EMBED_CRL says as much');
   for (const name of ['SIGNATUREALGORITHM', 'VISIBLE_SIGNATURE_NAME']) {
     if (properties.has(name)) properties.report(name, 'is there, which this worker does not know');
   }

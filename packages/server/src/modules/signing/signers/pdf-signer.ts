@@ -22,6 +22,7 @@ import type { SigningKey } from '../signing-key.ts';
 import type { SigningRequest } from '../signing-request.ts';
 import type { ProcessorKind } from '../worker-kind.ts';
 import type { WorkerProperties } from '../worker-properties.ts';
+import { ocspEvidence } from './ocsp-evidence.ts';
 import { type PdfSettings, readPdfSettings } from './pdf-settings.ts';
 import { type Overridable, PropertyOverrides } from './property-overrides.ts';
 import { sameSchemeWith, usualSignatureAlgorithm } from './signature-algorithm.ts';
@@ -71,13 +72,14 @@ class PdfSigner implements Processor {
 }
 
 async function signerOf(key: SigningKey, settings: PdfSettings, context: ProcessContext): Promise<SignatureMaker> {
-  const { certificateLevels, embedCrl, timeStamping } = settings;
+  const { certificateLevels, embedCrl, embedOcspResponse, timeStamping } = settings;
   const algorithms = algorithmsOf(key, settings, context);
   const certificate = certificateOf(key, context);
   const crls = embedCrl ? [await context.revocation.crlOf(certificate)] : [];
+  const ocspResponses = embedOcspResponse ? [await ocspEvidence(certificate, key.chain, context)] : [];
   return {
     certificate,
-    revocation: { crls, ocspResponses: [] },
+    revocation: { crls, ocspResponses },
     chain: key.chain.slice(1, certificateLevels),
     algorithms,
     sign: (attributes) => key.sign(algorithms.signature, attributes),

@@ -1,7 +1,5 @@
 /** Whether the certificates of a path are revoked: by the records of CAs here, else by what their CAs elsewhere say, over OCSP or in CRLs. */
 import {
-  ACCESS_METHODS,
-  authorityInfoAccess,
   type Certificate,
   type Crl,
   crlDistributionPoints,
@@ -13,7 +11,7 @@ import {
   type ValidPath,
 } from '@sealwright/pki';
 import type { ForeignCrls } from '../foreign-crls.ts';
-import type { OcspResponders } from '../ocsp-responders.ts';
+import { type OcspResponders, ocspUrlsOf } from '../ocsp-responders.ts';
 import type { OwnCertificates } from '../own-certificates.ts';
 import type { CrlIndexes } from './crl-indexes.ts';
 
@@ -97,15 +95,6 @@ async function byLists(
   const lists = await crlIndexes.prepare(crls, { path, certificates });
   const found = new CrlRevocation({ crls: lists, certificates, rules: { now } }).statusOf(path, at);
   return found.status === 'good' && path.certificates[at]!.notAfter < now ? UNKNOWN : found;
-}
-
-/** Where the responders of its CA are. @throws {DerError} */
-export function ocspUrlsOf(certificate: Certificate): readonly string[] {
-  return (certificate.extension(authorityInfoAccess) ?? [])
-    .filter(({ accessMethod }) => accessMethod === ACCESS_METHODS.ocsp)
-    .flatMap(({ accessLocation }) =>
-      accessLocation.type === 'uniformResourceIdentifier' ? [accessLocation.value] : [],
-    );
 }
 
 function crlUrlsOf(certificate: Certificate): readonly string[] {
