@@ -7,6 +7,8 @@ import { runServersOnPostgres } from './servers-on-postgres.ts';
 runServersOnPostgres();
 
 for (const suite of [
+  'approval-requests',
+  'approvals',
   'ca-import',
   'ca-keys',
   'ca-management',

@@ -48,6 +48,8 @@ declare module 'fastify' {
     multilineMembers?: readonly string[];
     /** The media type of the answer when `Accept` is to be obeyed; not given, everything is accepted. */
     produces?: string;
+    /** What the interface answers to callers whom nobody knows, where it is not what it answers elsewhere. */
+    unauthenticatedStatus?: number;
     /** The route only answers 405. */
     allow?: string;
   }

@@ -44,6 +44,8 @@ export interface Schema {
   archive_part: { document_id: number; part: number; data: Uint8Array };
   /** Documents that have parts and are not in the archive: not yet (0), or not any more (1). */
   archive_loose: { document_id: number; state: number; created_ms: number };
+  approval_request: ApprovalRequestTable;
+  approval_decision: ApprovalDecisionTable;
   service_lease: { name: string; holder: string; until_ms: number };
   timed_run: TimedRunTable;
 }
@@ -281,4 +283,49 @@ export interface JobTable {
   created_ms: number;
   updated_ms: number;
   version: number;
+}
+
+export interface ApprovalRequestTable {
+  id: number;
+  /** The number that clients know. */
+  public_id: number;
+  /** The number of the type and of the status, as other programs have them. */
+  type: number;
+  status: number;
+  /** What is asked for. */
+  act_key: string;
+  /** The same while nobody has decided: one request for an act is open at a time. */
+  open_act_key: string | null;
+  ca_id: number;
+  end_entity_profile_id: number | null;
+  requester_identity: string;
+  requester_name: string;
+  requester_certificate: Uint8Array;
+  requester_issuer_ca_id: number;
+  requester_address: string;
+  edited_by: string | null;
+  /** The approval profile as it was, as JSON. */
+  profile: string;
+  /** What is shown, as JSON. */
+  shown: string;
+  /** What is to be done, as JSON. */
+  act: string;
+  created_ms: number;
+  expires_ms: number;
+  version: number;
+}
+
+export interface ApprovalDecisionTable {
+  id: number;
+  request_id: number;
+  step_identifier: number;
+  partition_identifier: number;
+  /** 1 approved, 0 rejected */
+  approved: number;
+  identity: string;
+  administrator: string;
+  comment: string;
+  /** The form as it was filled in, as JSON. */
+  property_values: string;
+  time_ms: number;
 }

@@ -9,6 +9,7 @@ import {
   subjectOfHolder,
 } from '../modules/ca/index.ts';
 import type * as rest from '../http/ca-rest/index.ts';
+import { approvalServices } from './approval-services.ts';
 import type { Installation } from './installation.ts';
 
 /** Connects the CA REST interface to an installation. */
@@ -18,6 +19,7 @@ export function caRestServices(installation: Installation): rest.CaRestServices<
   const { caService, requestCaCertificate } = installation;
   const { readSshAuthorities, enrolSsh } = installation;
   return {
+    approvals: approvalServices(installation),
     async listCas(administrator, options) {
       const authorities = await readAuthorities.list(administrator, options);
       return authorities.map((authority) => ({
@@ -83,12 +85,12 @@ export function caRestServices(installation: Installation): rest.CaRestServices<
       return { outcome: 'issued', certificate: certificate.der, serialNumber: certificate.serialNumber, chain };
     },
     async revoke(administrator, { issuerDn, serialNumber, reason, dateMs, invalidityDateMs }) {
-      const state = await revokeCertificate.revoke(
+      const result = await revokeCertificate.revoke(
         administrator,
         { issuerDn, serialNumber: serialNumberOf(serialNumber) },
         { reason, date: secondsOf(dateMs), invalidityDate: secondsOf(invalidityDateMs) },
       );
-      return stateOf(state);
+      return result.outcome === 'done' ? stateOf(result.state) : result;
     },
     runService: (administrator, name) => runService.run(administrator, name),
     activateCryptoToken: (administrator, name, code) => operateTokens.activate(administrator, name, code),

@@ -46,8 +46,7 @@ export function caServices(installation: Installation): CaServices<Administrator
         },
       ),
     async activate(administrator, name) {
-      await caService.activate(administrator, name);
-      return view(name);
+      return (await caService.activate(administrator, name)) ?? view(name);
     },
     async deactivate(administrator, name) {
       await caService.deactivate(administrator, name);

@@ -3,6 +3,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { BlockIds } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
 import { roleType } from '../modules/access/index.ts';
+import { approvalProfileType } from '../modules/approvals/index.ts';
 import { type caHooks, caType } from '../modules/ca/index.ts';
 import { Configuration, type Sealer } from '../modules/configuration/index.ts';
 import {
@@ -49,6 +50,7 @@ export async function openConfiguration(
       endEntityProfileType,
       { ...caType, hooks: hooksOfCas(async (id) => (await configuration.getById(caType, id)).name) },
       roleType,
+      approvalProfileType,
       serviceType,
       { ...workerType, hooks: ownTokenHooks(() => tokens) },
       signingSettingsType,

@@ -7,11 +7,13 @@ import type { Random } from '../kernel/random.ts';
 import { AccessControl, Authenticator, ConfiguredRoles } from '../modules/access/index.ts';
 import {
   AdministeredTypes,
+  approvalProfileAdministration,
   ChangeDocuments,
   DocumentAccess,
   ReadDocuments,
   roleAdministration,
 } from '../modules/administration/index.ts';
+import { RequestApproval } from '../modules/approvals/index.ts';
 import { AuditLog } from '../modules/audit/index.ts';
 import {
   caAdministration,
@@ -52,6 +54,7 @@ import {
   WorkerKeyUsers,
   type WorkerLogEntry,
 } from '../modules/signing/index.ts';
+import { approvalWriteDefinitions, SqlApprovalStore } from '../storage/approval-store.ts';
 import { archiveWriteDefinitions } from '../storage/archive-store.ts';
 import { auditWriteDefinitions } from '../storage/audit-store.ts';
 import { caStateWriteDefinitions, SqlCaStateStore } from '../storage/ca-state-store.ts';
@@ -67,6 +70,7 @@ import { SqlKeyUsageStore } from '../storage/key-usage-store.ts';
 import { KrlReader } from '../storage/krl-reader.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import { Pkcs11TokenDriver, type Pkcs11TokenDriverDeps } from '../tokens/pkcs11/pkcs11-driver.ts';
+import { approvalUseCases } from './approval-use-cases.ts';
 import { caUseCases } from './ca-use-cases.ts';
 import { openConfiguration } from './configuration-and-tokens.ts';
 import { crlUseCases } from './crl-use-cases.ts';
@@ -149,6 +153,8 @@ export async function openInstallation(deps: InstallationDeps) {
   const issuance = new Issuance({ signer, journal, clock, random, ids });
   const cvcIssuance = new CvcIssuance({ signer, journal, clock, ids });
   const epoch = () => configuration.epoch;
+  const approvals = new SqlApprovalStore(database);
+  const requestApproval = new RequestApproval({ configuration, approvals, clock, random, ids });
   const isAdministratorCertificate = (record: CertificateRecord) => membership.isMember(record);
   const crlCases = crlUseCases({
     access,
@@ -264,6 +270,44 @@ export async function openInstallation(deps: InstallationDeps) {
     updateCrls: crlCases.updateCrls,
     renewSigners: (signal) => signing.renewWorkers.renewAll(signal, onBackgroundError),
   });
+  const caCases = caUseCases({
+    access,
+    audit,
+    authorities,
+    clock,
+    configuration,
+    epoch,
+    ids,
+    issuance,
+    planner,
+    signer,
+    states,
+    certificateStore: certificates,
+    crlUponRevocation,
+    cvcIssuance,
+    documentSigners: workerKeyUsers,
+    isAdministratorCertificate,
+    jobs,
+    requestApproval,
+    onJob: () => void revokeIssuedCertificates.run(),
+    store,
+    tokens,
+  });
+  const revokeCertificate = new RevokeCertificate({
+    access,
+    audit,
+    authorities,
+    states,
+    certificates,
+    configuration,
+    requestApproval,
+    profiles: revocationProfiles(configuration),
+    crlUponRevocation,
+    store,
+    epoch,
+    isAdministratorCertificate,
+    clock,
+  });
   return {
     /** What is read from. */
     database,
@@ -314,28 +358,7 @@ export async function openInstallation(deps: InstallationDeps) {
     }),
     runService: new RunService({ access, configuration, executeService }),
     services: new ServiceScheduler({ configuration, turns, executeService, onFailed: onBackgroundError }),
-    ...caUseCases({
-      access,
-      audit,
-      authorities,
-      clock,
-      configuration,
-      epoch,
-      ids,
-      issuance,
-      planner,
-      signer,
-      states,
-      certificateStore: certificates,
-      crlUponRevocation,
-      cvcIssuance,
-      documentSigners: workerKeyUsers,
-      isAdministratorCertificate,
-      jobs,
-      onJob: () => void revokeIssuedCertificates.run(),
-      store,
-      tokens,
-    }),
+    ...caCases,
     revokeIssuedCertificates,
     signCvRequest: new SignCvRequest({
       access,
@@ -347,18 +370,17 @@ export async function openInstallation(deps: InstallationDeps) {
       store,
       clock,
     }),
-    revokeCertificate: new RevokeCertificate({
+    revokeCertificate,
+    ...approvalUseCases({
       access,
       audit,
-      authorities,
-      states,
-      certificates,
-      profiles: revocationProfiles(configuration),
-      crlUponRevocation,
+      approvals,
+      caService: caCases.caService,
+      revokeCertificate,
       store,
       epoch,
-      isAdministratorCertificate,
       clock,
+      ids,
     }),
     enrolPkcs10,
     enrolSsh: new EnrolSsh({ ...enrolment, issuance: new SshIssuance({ signer, journal, clock, random, ids }) }),
@@ -398,12 +420,14 @@ const ADMINISTERED_TYPES = [
   endEntityProfileAdministration,
   caAdministration,
   roleAdministration,
+  approvalProfileAdministration,
   cryptoTokenAdministration,
   serviceAdministration,
   signingSettingsAdministration,
 ];
 
 const WRITE_DEFINITIONS = [
+  ...approvalWriteDefinitions,
   ...archiveWriteDefinitions,
   ...auditWriteDefinitions,
   ...caStateWriteDefinitions,

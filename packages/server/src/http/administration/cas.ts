@@ -66,7 +66,6 @@ export function changeCa<A>(scope: OperationScope<A>): void {
   act(scope, 'import', 'Keep the certificate of a CA that is elsewhere', Certificates, (cas, a, name, body) =>
     cas.importExternal(a, name, body.certificates),
   );
-  act(scope, 'activate', 'Let a CA sign again', Nothing, (cas, a, name) => cas.activate(a, name));
   act(scope, 'deactivate', 'Take a CA off line', Nothing, (cas, a, name) => cas.deactivate(a, name));
   act(scope, 'revoke', 'Revoke a CA, and all that it has issued', Revocation, (cas, a, name, { reason }) =>
     cas.revoke(a, name, reason),
@@ -98,7 +97,7 @@ export function requestCaCertificate<A>({ app, services, operation, administrato
 
 function act<A, const B extends ReturnType<typeof Type.Object>>(
   { app, services, operation, administrator }: OperationScope<A>,
-  name: 'initialize' | 'renew' | 'receive' | 'import' | 'activate' | 'deactivate' | 'revoke',
+  name: 'initialize' | 'renew' | 'receive' | 'import' | 'deactivate' | 'revoke',
   summary: string,
   body: B,
   perform: (cas: CaServices<A>, administrator: A, ca: string, body: Type.Static<B>) => Promise<CaView>,

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Authenticator, authenticationHook } from '../authentication.ts';
 import type { EdgeInstance, HttpInterface } from '../http-interface.ts';
 import { documentOperations } from '../openapi/document.ts';
+import { activateCa } from './activate-ca.ts';
 import { changeCa, createCa, readCa, requestCaCertificate } from './cas.ts';
 import { changeDocument } from './change-document.ts';
 import { createDocument } from './create-document.ts';
@@ -99,6 +100,7 @@ export function administrationInterface<A>(deps: AdministrationDeps<A>): HttpInt
       readCa(scope);
       createCa(scope);
       changeCa(scope);
+      activateCa(scope);
       requestCaCertificate(scope);
       importCaWithKeys(scope);
       readWorkerStatus(scope);

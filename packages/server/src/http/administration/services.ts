@@ -281,6 +281,11 @@ export interface IssuedCvCertificate {
   readonly serialNumber: string;
 }
 
+/** The act waits for other administrators, as a request of that number. */
+export interface PendingApproval {
+  readonly requestId: number;
+}
+
 /** CAs beside their documents. A CA is named by its document; every act answers how it stands afterwards. */
 export interface CaServices<A> {
   /** @throws `ca.not_found` */
@@ -309,7 +314,8 @@ export interface CaServices<A> {
     name: string,
     asked: { readonly keyAlias: string | undefined; readonly certificateChain: readonly string[] },
   ): Promise<Uint8Array>;
-  activate(administrator: A, name: string): Promise<CaView>;
+  /** @throws `approval.already_requested` while the same waits for approval */
+  activate(administrator: A, name: string): Promise<CaView | PendingApproval>;
   deactivate(administrator: A, name: string): Promise<CaView>;
   /**
    * Ends a CA. Certificates that it has issued are revoked one after the other, which `revocation` of the view tells of.

@@ -14,7 +14,7 @@ export function changeCaService<A>({ app, deps, operation, administrator }: Oper
           summary,
           tags: ['v1/ca_management'],
           params: Type.Object({ ca_name: Type.String() }),
-          response: { 200: NoBody, 202: PendingApprovalBody, ...errorResponses(403, 422, 503) },
+          response: { 200: NoBody, 202: PendingApprovalBody, ...errorResponses(400, 403, 422, 503) },
         },
       },
       async (request, reply) => {

@@ -45,6 +45,29 @@ export function parsePlainDateTime(text: string): number | undefined {
   return milliseconds === undefined ? undefined : milliseconds / 1000;
 }
 
+/**
+ * Reads `yyyy-MM-dd`: its first moment, in UTC.
+ *
+ * @returns milliseconds since the epoch, or undefined when the text has another form or names no day
+ */
+export function parseDay(text: string): number | undefined {
+  return DAY.test(text) ? readUtc(`${text}T00:00:00`) : undefined;
+}
+
+/** `2031-05-01 10:00:00+02:00`, in the zone of the host; `Z` where that is UTC. Approvals alone have their times so. */
+export function formatZonedDateTime(milliseconds: number): string {
+  const minutes = -new Date(milliseconds).getTimezoneOffset();
+  const local = new Date(milliseconds + minutes * 60_000).toISOString();
+  return `${local.slice(0, 10)} ${local.slice(11, 19)}${offsetText(minutes)}`;
+}
+
+function offsetText(minutes: number): string {
+  if (minutes === 0) return 'Z';
+  const part = (number: number) => String(number).padStart(2, '0');
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? '-' : '+'}${part(Math.floor(size / 60))}:${part(size % 60)}`;
+}
+
 function readUtc(text: string): number | undefined {
   const date = new Date(`${text}Z`);
   // `Date` makes 3 March of 31 February; such a day is none.
@@ -53,4 +76,5 @@ function readUtc(text: string): number | undefined {
 }
 
 const OFFSET_DATE_TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|([+ -])(\d\d):?(\d\d))$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
 const PLAIN_DATE_TIME = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/;

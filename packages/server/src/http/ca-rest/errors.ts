@@ -12,7 +12,9 @@ import type { RenderedError } from '../http-interface.ts';
 export function renderError(error: unknown, request: FastifyRequest): RenderedError {
   if (!(error instanceof AppError)) return rendered(500, 'General failure.');
   if (error instanceof ServiceDisabledError) return { status: 403, body: error.message };
-  const { operation } = request.routeOptions?.config ?? {};
+  const { operation, unauthenticatedStatus } = request.routeOptions?.config ?? {};
+  if (error.kind === 'unauthenticated' && unauthenticatedStatus !== undefined)
+    return rendered(unauthenticatedStatus, error.message);
   const rules = [...((operation === undefined ? undefined : BY_OPERATION.get(operation)) ?? []), ...BY_CODE];
   const rule = rules.find(({ on }) => on === error.code || on === error.kind);
   const { status = BY_KIND[error.kind], message } = rule ?? {};
@@ -62,6 +64,9 @@ interface Rule {
 const BY_CODE: readonly Rule[] = [
   ...Object.entries(EDGE_STATUSES).map(([on, status]) => ({ on, status })),
   { on: 'crypto_token.offline', status: 503, message: () => 'Device was unavailable.' },
+  { on: 'approval.already_requested', status: 400 },
+  { on: 'approval.expired', status: 400 },
+  { on: 'approval.execution_failed', status: 500 },
 ];
 
 /** The first rule that fits wins. */

@@ -17,11 +17,14 @@ import { importCrl } from './import-crl.ts';
 import { latestCrl } from './latest-crl.ts';
 import { listCas } from './list-cas.ts';
 import { CA_REST_PREFIX } from './prefix.ts';
+import { processApproval } from './process-approval.ts';
+import { readApprovals } from './read-approvals.ts';
 import { removeKeys } from './remove-keys.ts';
 import { requestSshCertificate } from './request-ssh-certificate.ts';
 import { revocationStatus } from './revocation-status.ts';
 import { revokeCertificate } from './revoke-certificate.ts';
 import { runService } from './run-service.ts';
+import { searchApprovals } from './search-approvals.ts';
 import type { CaRestServices } from './services.ts';
 import { sshPublicKey } from './ssh-public-key.ts';
 import { statusOperations } from './status.ts';
@@ -45,6 +48,7 @@ export type ServiceName =
   | 'REST Certificate Management'
   | 'REST CA Management'
   | 'REST Crypto Token Management'
+  | 'REST Approval Management'
   | 'REST System Management'
   | 'REST SSH V1';
 
@@ -68,10 +72,17 @@ interface OperationOptions {
   /** Whether the answer is JSON; otherwise any `Accept` is taken. */
   readonly json?: boolean;
   readonly multilineMembers?: readonly string[];
+  /** What is answered to callers whom nobody knows, where it is not 403. */
+  readonly unauthenticatedStatus?: number;
 }
 
 interface OperationRoute {
-  config: { operation: string; produces?: string; multilineMembers?: readonly string[] };
+  config: {
+    operation: string;
+    produces?: string;
+    multilineMembers?: readonly string[];
+    unauthenticatedStatus?: number;
+  };
   onRequest: ((request: FastifyRequest, reply: FastifyReply) => Promise<void>)[];
 }
 
@@ -110,6 +121,9 @@ export function caRestInterface<A>(deps: CaRestDeps<A>): HttpInterface {
       removeKeys(scope);
       sshPublicKey(scope);
       requestSshCertificate(scope);
+      searchApprovals(scope);
+      readApprovals(scope);
+      processApproval(scope);
     },
   };
 }
@@ -118,7 +132,7 @@ function operationScope<A>(app: EdgeInstance, deps: CaRestDeps<A>): OperationSco
   return {
     app,
     deps,
-    operation(id, { level, service, json = true, multilineMembers }) {
+    operation(id, { level, service, json = true, multilineMembers, unauthenticatedStatus }) {
       const serviceHook = async (): Promise<void> => {
         if (!deps.isServiceEnabled(service)) throw new ServiceDisabledError();
       };
@@ -127,6 +141,7 @@ function operationScope<A>(app: EdgeInstance, deps: CaRestDeps<A>): OperationSco
           operation: id,
           ...(json ? { produces: 'application/json' } : {}),
           ...(multilineMembers === undefined ? {} : { multilineMembers }),
+          ...(unauthenticatedStatus === undefined ? {} : { unauthenticatedStatus }),
         },
         // A service that is off answers so before anybody is asked who they are.
         onRequest: level === 'none' ? [serviceHook] : [serviceHook, authenticationHook(deps.authenticator, level)],

@@ -5,7 +5,11 @@
  * administrator, whom every use case asks `access` about first. Failures are `AppError`s; the codes that this interface answers in
  * its own words are in `errors.ts`: `ca.not_found`, `ca.offline`, `crypto_token.offline`, `certificate.not_found`.
  */
+import type { ApprovalServices } from './approval-services.ts';
+
 export interface CaRestServices<A> {
+  readonly approvals: ApprovalServices<A>;
+
   /** The CAs that the administrator may access. */
   listCas(administrator: A, options: { readonly includeExternal: boolean }): Promise<readonly CaSummary[]>;
 
@@ -17,9 +21,9 @@ export interface CaRestServices<A> {
   caChain(administrator: A, subjectDn: string): Promise<CaChain>;
 
   /**
-   * Lets a CA that is off line sign again; one that is active stays so.
+   * Lets a CA that is off line sign again, or asks others to approve that; one that is active stays so.
    *
-   * @throws `ca.not_found`, `ca.service_state`
+   * @throws `ca.not_found`, `ca.service_state`, `approval.already_requested`
    */
   activateCa(administrator: A, name: string): Promise<PendingApproval | undefined>;
 

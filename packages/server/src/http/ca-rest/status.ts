@@ -28,6 +28,7 @@ const GROUPS: readonly { readonly group: string; readonly version: string; reado
   { group: 'v1/ca_management', version: '1.0', service: 'REST CA Management' },
   { group: 'v1/certificate', version: '1.0', service: 'REST Certificate Management' },
   { group: 'v1/ssh', version: '1.0', service: 'REST SSH V1' },
+  { group: 'v1/approval', version: '1.0', service: 'REST Approval Management' },
   { group: 'v1/cryptotoken', version: '1.0', service: 'REST Crypto Token Management' },
 ];
 

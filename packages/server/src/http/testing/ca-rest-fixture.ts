@@ -10,7 +10,13 @@ import type { Clock } from '../../kernel/clock.ts';
 import { systemRandom } from '../../kernel/random.ts';
 import { AppError, type ErrorKind } from '../../kernel/errors.ts';
 import type { Authenticator, Credentials } from '../authentication.ts';
-import { caRestInterface, type CaRestServices, type Compatibility, type ServiceName } from '../ca-rest/index.ts';
+import {
+  type ApprovalServices,
+  caRestInterface,
+  type CaRestServices,
+  type Compatibility,
+  type ServiceName,
+} from '../ca-rest/index.ts';
 import { BodyMemory } from '../body-memory.ts';
 import { Listeners } from '../listener.ts';
 import { Spool } from '../uploads/index.ts';
@@ -39,6 +45,9 @@ export interface Call {
   readonly arguments: readonly unknown[];
 }
 
+/** Everything that can be asked. */
+type Asked = Omit<CaRestServices<Caller>, 'approvals'> & ApprovalServices<Caller>;
+
 export interface CaRestFixture {
   readonly url: string;
   readonly listeners: Listeners;
@@ -48,7 +57,7 @@ export interface CaRestFixture {
   readonly calls: Call[];
   readonly logged: Record<string, unknown>[];
   /** What they answer; a test sets what it needs. */
-  answers: Partial<{ [K in keyof CaRestServices<Caller>]: () => Awaited<ReturnType<CaRestServices<Caller>[K]>> }>;
+  answers: Partial<{ [K in keyof Asked]: () => Awaited<ReturnType<Asked[K]>> }>;
   /** Thrown by authentication when set. */
   refusal: AppError | undefined;
   /** Whether the caller is in a role. */
@@ -69,7 +78,7 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
   const client = ca.issue('client');
   const calls: Call[] = [];
   const logged: Record<string, unknown>[] = [];
-  const note = (name: keyof CaRestServices<Caller>, caller: Caller, ...args: unknown[]): never => {
+  const note = (name: keyof Asked, caller: Caller, ...args: unknown[]): never => {
     calls.push({ name, caller, arguments: args });
     const answer = fixture.answers[name];
     if (answer === undefined) throw new RangeError(`the test set no answer for ${name}`);
@@ -93,6 +102,12 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
     importCrl: async (caller, ...args) => note('importCrl', caller, ...args),
     runService: async (caller, ...args) => note('runService', caller, ...args),
     sshPublicKey: async (caller, ...args) => note('sshPublicKey', caller, ...args),
+    approvals: {
+      status: async (caller, ...args) => note('status', caller, ...args),
+      get: async (caller, ...args) => note('get', caller, ...args),
+      search: async (caller, ...args) => note('search', caller, ...args),
+      process: async (caller, ...args) => note('process', caller, ...args),
+    },
     requestSshCertificate: async (caller, ...args) => note('requestSshCertificate', caller, ...args),
   };
   const authenticator: Authenticator<Caller> = {

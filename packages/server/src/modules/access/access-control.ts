@@ -75,6 +75,13 @@ export class AccessControl {
     return (await this.#firstMissing(administrator, resources)) === undefined;
   }
 
+  /** The roles that the administrator is in, by document id. None of those who have no certificate. */
+  async roleIdsOf(administrator: Administrator): Promise<ReadonlySet<number>> {
+    if (administrator.kind !== 'certificate') return new Set();
+    const { roles } = await this.#membershipOf(administrator.certificate.sha256Fingerprint, administrator);
+    return new Set(roles.map(({ id }) => id));
+  }
+
   async #refuse(administrator: Administrator, resource: string): Promise<never> {
     await this.#audit.record({
       event: 'ACCESS_CONTROL',

@@ -18,12 +18,19 @@ export const Resource = {
     viewCertificateProfiles: '/ca_functionality/view_certificate_profiles/',
     editCertificateProfiles: '/ca_functionality/edit_certificate_profiles/',
     createCrl: '/ca_functionality/create_crl/',
+    viewApprovalProfiles: '/ca_functionality/view_approval_profiles/',
+    editApprovalProfiles: '/ca_functionality/edit_approval_profiles/',
+    /** To approve what is done to a CA. */
+    approveCaAction: '/ca_functionality/approve_caaction/',
   },
   ra: {
     createEndEntity: '/ra_functionality/create_end_entity/',
     editEndEntity: '/ra_functionality/edit_end_entity/',
     viewEndEntity: '/ra_functionality/view_end_entity/',
     revokeEndEntity: '/ra_functionality/revoke_end_entity/',
+    /** To approve what is done to end entities and their certificates. */
+    approveEndEntity: '/ra_functionality/approve_end_entity/',
+    viewApprovals: '/ra_functionality/view_approvals/',
     viewEndEntityProfiles: '/ra_functionality/view_end_entity_profiles/',
     editEndEntityProfiles: '/ra_functionality/edit_end_entity_profiles/',
   },

@@ -1,6 +1,7 @@
 /** The type of document that the settings of a CA are. Its members stand in files by concern; here they are one type. */
 import { DistinguishedName, PkiError } from '@sealwright/pki';
 import { type Static, Type } from 'typebox';
+import { approvalsMember, approvalSettings } from '../approvals/index.ts';
 import { choice, defineDocumentType, type JsonObject, type ReportProblem } from '../configuration/index.ts';
 import { ownCertificateMembers, ownCertificateSettings, subjectOf } from './ca-certificate-settings.ts';
 import { issuingMembers, issuingSettings, locationMembers, locationSettings } from './ca-issuing-settings.ts';
@@ -22,6 +23,7 @@ const schema = Type.Object(
     ...crlSettingsMembers,
     ...issuingMembers,
     ...locationMembers,
+    approvals: approvalsMember,
   },
   { additionalProperties: false },
 );
@@ -33,7 +35,7 @@ export const caType = defineDocumentType({
   dump: { directory: 'certification-authorities', objectType: 'Certification Authority', version: 2, named: true },
   names: { kind: 'named' },
   publicIds: { kind: 'derived', of: publicIdOf },
-  schemaVersion: 4,
+  schemaVersion: 5,
   upgrade: (settings) => ({
     ...ADDED_TO_VERSION_1,
     ...settings,
@@ -51,6 +53,7 @@ function parseSettings(settings: Static<typeof schema>, report: ReportProblem): 
     ...keySettings(settings, report),
     ...issuingSettings(settings),
     recordBeforeSigning: settings.recordBeforeSigning,
+    approvals: approvalSettings(settings.approvals, report),
   };
   if (common.cryptoTokenId === undefined && common.certificate.signedBy !== 'External CA') {
     report('cryptoToken', `is 'None', which is right only for a CA that is signed by 'External CA'`);
@@ -91,4 +94,5 @@ const ADDED_TO_VERSION_1: JsonObject = {
   alternativeSignKeySpec: '',
   keySequence: '00000',
   keySequenceFormat: 'NUMERIC',
+  approvals: {},
 };

@@ -14,6 +14,7 @@
  * A use case that is for one kind asks with `requireX509`, or the kind's own function like it, and thereby refuses the others.
  */
 import type { DistinguishedName, SignatureAlgorithm } from '@sealwright/pki';
+import type { ApprovalSettings } from '../approvals/index.ts';
 import type { Document } from '../configuration/index.ts';
 import type { OwnCertificateSettings } from './ca-certificate-settings.ts';
 import type { IssuingSettings } from './ca-issuing-settings.ts';
@@ -54,6 +55,8 @@ export interface CommonCaSettings extends CaKeySettings, IssuingSettings {
   readonly subject: DistinguishedName;
   readonly description: string;
   readonly recordBeforeSigning: RecordBeforeSigning;
+  /** What is done to the CA, and to what it has issued, only when others approve it. */
+  readonly approvals: ApprovalSettings;
   /** What its own certificate is to be like. */
   readonly certificate: OwnCertificateSettings;
 }

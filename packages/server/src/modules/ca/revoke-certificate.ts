@@ -1,16 +1,22 @@
 /** Revokes certificates, releases them from hold, and tells how they stand. */
 import { compareBytes, type SerialNumber } from '@sealwright/pki';
+import type { JsonObject } from '../../kernel/canonical-json.ts';
 import { nowSeconds } from '../../kernel/clock.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
+import type { PendingApproval, PlannedAct, RequestApproval } from '../approvals/index.ts';
 import type { AuditLog } from '../audit/index.ts';
+import type { Configuration } from '../configuration/index.ts';
+import { neededApproval } from './approval-of-acts.ts';
+import { getById } from './authorities.ts';
 import { type CaWithState, certifiedCa } from './ca-revocation.ts';
 import type { CaStateStore } from './ca-state.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import type { CertificateRecord, CertificateStore } from './certificate-record.ts';
-import type { CrlUponRevocation, RevokedAt } from './crl-upon-revocation.ts';
+import type { CrlUponRevocation } from './crl-upon-revocation.ts';
 import { AlreadyRevokedError, CaNotFoundError, CertificateNotFoundError, RevocationDateError } from './errors.ts';
 import { oneEpochMove, revocationChange, type RevocationChangeDeps } from './revocation-change.ts';
+import { approvedRevocation, revocationToApprove } from './revocation-to-approve.ts';
 import { decideRevocation, type RevocationOutcome, type RevocationRequest } from './revocation-rules.ts';
 import type { RevocationReason } from './revocation-reason.ts';
 
@@ -27,6 +33,9 @@ export interface RevocationState {
   readonly invalidity: number | undefined;
 }
 
+/** What has become of a request: how the certificate stands now, or who decides about it. */
+export type RevocationResult = { readonly outcome: 'done'; readonly state: RevocationState } | PendingApproval;
+
 /** What revocation needs to know of a certificate profile. */
 export interface RevocationProfiles {
   /** Whether the profile of that document id allows a revocation date in the past, and its name for the refusal. */
@@ -38,6 +47,8 @@ export interface RevokeCertificateDeps extends RevocationChangeDeps {
   readonly access: AccessControl;
   readonly audit: AuditLog;
   readonly certificates: CertificateStore;
+  readonly configuration: Configuration;
+  readonly requestApproval: RequestApproval;
   readonly profiles: RevocationProfiles;
   readonly crlUponRevocation: CrlUponRevocation;
   readonly store: UnitOfWorkStore;
@@ -52,19 +63,33 @@ export class RevokeCertificate {
   }
 
   /**
-   * Applies `request` to the certificate, as the state rules allow.
+   * Applies `request` to the certificate, as the state rules allow, or asks others to approve that.
    *
    * @throws {@link CertificateNotFoundError} also for an issuer that is no CA here
+   * @throws {@link ApprovalRequestExistsError} while the same waits for approval
    */
   async revoke(
     administrator: Administrator,
     name: CertificateName,
     request: RevocationRequest,
-  ): Promise<RevocationState> {
-    const { crlUponRevocation, store } = this.#deps;
-    const { outcome, revoked } = await planAndCommit(() => this.#plan(administrator, name, request), store);
-    await crlUponRevocation.issue([revoked]);
-    return outcome;
+  ): Promise<RevocationResult> {
+    const { result, committed } = await planAndCommit(() => this.#plan(administrator, name, request), this.#deps.store);
+    await committed?.();
+    return result;
+  }
+
+  /**
+   * The revocation that others have approved, as of now.
+   *
+   * @param act - as it was asked for
+   * @throws {@link CertificateNotFoundError}, and what the state rules refuse
+   */
+  async planApprovedRevocation(requester: Administrator, act: JsonObject): Promise<PlannedAct> {
+    const { caId, serialNumber, request } = approvedRevocation(act);
+    const authority = await getById(this.#deps.authorities, caId);
+    const issuerDn = authority.settings.subject.toString();
+    const found = await this.#findOf(requester, authority, { issuerDn, serialNumber });
+    return (await this.#planChange(requester, found, request, issuerDn)).act;
   }
 
   /**
@@ -91,33 +116,52 @@ export class RevokeCertificate {
     administrator: Administrator,
     name: CertificateName,
     request: RevocationRequest,
-  ): Promise<Plan<{ readonly outcome: RevocationState; readonly revoked: RevokedAt }>> {
-    const { audit, clock } = this.#deps;
+  ): Promise<Plan<{ readonly result: RevocationResult; readonly committed?: (() => Promise<void>) | undefined }>> {
+    const { audit, configuration, requestApproval } = this.#deps;
     const epoch = this.#deps.epoch();
-    const { authority, record, ca } = await this.#find(administrator, name);
-    const { allowed: allowBackdating, profileName } = await this.#deps.profiles.backdating(record.certificateProfileId);
-    const outcome = decide(
+    const found = await this.#find(administrator, name);
+    const { authority, record } = found;
+    const { act, state } = await this.#planChange(administrator, found, request, name.issuerDn);
+    const profileId = await neededApproval('revocation', authority, record.certificateProfileId, configuration);
+    const toApprove = await revocationToApprove(found, request, configuration);
+    const pending = await requestApproval.plan(administrator, profileId, toApprove);
+    if (pending !== undefined)
+      return { unit: audit.unit(pending.writes, [pending.entry], epoch), result: { result: pending.result } };
+    const result = { outcome: 'done', state } as const;
+    return { unit: audit.unit(act.writes, act.entries, epoch), result: { result, committed: act.committed } };
+  }
+
+  async #planChange(
+    administrator: Administrator,
+    { authority, record, ca }: Found,
+    request: RevocationRequest,
+    issuerDn: string,
+  ): Promise<{ readonly act: PlannedAct; readonly state: RevocationState }> {
+    const { clock, crlUponRevocation, profiles } = this.#deps;
+    const { allowed: allowBackdating, profileName } = await profiles.backdating(record.certificateProfileId);
+    const state = decide(
       record,
       request,
       { ...policyOf(authority), allowBackdating },
-      { now: nowSeconds(clock), profileName, issuerDn: name.issuerDn },
+      { now: nowSeconds(clock), profileName, issuerDn },
     );
-    const { writes, entry } = await revocationChange({ record, ca }, outcome, actorOf(administrator), this.#deps);
+    const { writes, entry } = await revocationChange({ record, ca }, state, actorOf(administrator), this.#deps);
     const revoked = { authority, partition: record.crlPartition };
-    return { unit: audit.unit(oneEpochMove(writes), [entry], epoch), result: { outcome, revoked } };
+    const committed = () => crlUponRevocation.issue([revoked]);
+    return { act: { writes: oneEpochMove(writes), entries: [entry], committed }, state };
   }
 
-  async #find(administrator: Administrator, { issuerDn, serialNumber }: CertificateName): Promise<Found> {
-    const authority = await this.#deps.authorities.findBySubject(issuerDn);
-    const notFound = () =>
-      new CertificateNotFoundError(
-        `Could not find end entity certificate. Issuer ${issuerDn}, serialNo ${serialNumber}.`,
-      );
-    if (authority === undefined) throw notFound();
+  async #find(administrator: Administrator, name: CertificateName): Promise<Found> {
+    const authority = await this.#deps.authorities.findBySubject(name.issuerDn);
+    if (authority === undefined) throw notFound(name);
+    return this.#findOf(administrator, authority, name);
+  }
+
+  async #findOf(administrator: Administrator, authority: CertificateAuthority, name: CertificateName): Promise<Found> {
     await this.#deps.access.authorize(administrator, Resource.ra.revokeEndEntity, Resource.ca(authority.id));
-    const record = await this.#deps.certificates.findCertificate(authority.id, serialNumber);
+    const record = await this.#deps.certificates.findCertificate(authority.id, name.serialNumber);
     // Its own certificate is no end entity's: a CA is ended where CAs are managed, by whoever signed for it.
-    if (record === undefined || isOwnCertificate(authority, record)) throw notFound();
+    if (record === undefined || isOwnCertificate(authority, record)) throw notFound(name);
     await this.#deps.access.authorize(
       administrator,
       Resource.endEntityProfile(record.endEntityProfileId, 'revoke_end_entity'),
@@ -129,6 +173,12 @@ export class RevokeCertificate {
     }
     return { authority, record, ca };
   }
+}
+
+function notFound({ issuerDn, serialNumber }: CertificateName): CertificateNotFoundError {
+  return new CertificateNotFoundError(
+    `Could not find end entity certificate. Issuer ${issuerDn}, serialNo ${serialNumber}.`,
+  );
 }
 
 /** A certificate that the administrator may revoke. */

@@ -91,5 +91,6 @@ export {
   UnknownDocumentTypeError,
 } from './errors.ts';
 export type { JsonObject, JsonValue } from './json.ts';
+export { newPublicId } from './public-id.ts';
 export { choice, durationText, pathRecord, pathText, reference, secret } from './schema-members.ts';
 export { Secret, SECRET_PLACEHOLDER, type Sealer } from './secret.ts';

@@ -5,6 +5,7 @@
  */
 import { keyAlgorithms } from '@sealwright/pki';
 import { Type } from 'typebox';
+import { approvalsMember } from '../approvals/index.ts';
 import { choice, durationText, reference } from '../configuration/index.ts';
 import { KEY_USAGE_LABELS } from './certificate-words.ts';
 import { cvcProfileMembers } from './cvc-settings.ts';
@@ -201,6 +202,8 @@ const further = {
   ocspNoCheck: flag(false, 'OCSP No Check'),
   /** A new certificate of an end entity revokes the ones before as superseded. */
   singleActiveCertificateConstraint: flag(false),
+  /** Before those of the CA. */
+  approvals: approvalsMember,
 };
 
 /** The schema of a certificate profile. */

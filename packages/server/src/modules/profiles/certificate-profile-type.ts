@@ -11,6 +11,7 @@ import {
   SSH_EXTENSIONS,
 } from '@sealwright/pki';
 import type { Static } from 'typebox';
+import { approvalSettings } from '../approvals/index.ts';
 import { defineDocumentType, type JsonObject, parseDuration, type ReportProblem } from '../configuration/index.ts';
 import { certificateProfileBuiltIns } from './built-in-profiles.ts';
 import type { CertificateProfile, ExpirationRestriction, ExtensionOverride, UriSource } from './certificate-profile.ts';
@@ -30,8 +31,8 @@ export const certificateProfileType = defineDocumentType({
   dump: { directory: 'certificate-profiles', objectType: 'Certificate Profile', version: 1, named: true },
   names: { kind: 'named' },
   publicIds: { kind: 'random', above: 1000 },
-  schemaVersion: 3,
-  upgrade: (settings) => ({ ...ADDED_IN_2, ...CVC_SETTINGS_OF_BEFORE, ...settings }),
+  schemaVersion: 4,
+  upgrade: (settings) => ({ ...ADDED_IN_2, ...CVC_SETTINGS_OF_BEFORE, approvals: {}, ...settings }),
   schema: certificateProfileSchema,
   parse: parseProfile,
   builtIns: certificateProfileBuiltIns,
@@ -69,6 +70,7 @@ function parseProfile(settings: Settings, report: ReportProblem): CertificatePro
     constantExtensions: constantExtensions(settings, report),
     ssh: type === 'SSH' ? sshCertificateRules(settings, report) : undefined,
     cvc: cvCertificateRules(settings, report),
+    approvals: approvalSettings(settings.approvals, report),
   };
 }
 

@@ -1,5 +1,6 @@
 /** A certificate profile as issuance works with it: every setting parsed and checked. */
 import type { Extension, KeyUsage, Oid, SignatureAlgorithm } from '@sealwright/pki';
+import type { ApprovalSettings } from '../approvals/index.ts';
 import type { CvCertificateRules } from './cvc-settings.ts';
 import type { SshCertificateRules } from './ssh-settings.ts';
 
@@ -89,4 +90,6 @@ export interface CertificateProfile {
   readonly ssh: SshCertificateRules | undefined;
   /** Of card verifiable certificates, which have profiles of the format X.509. */
   readonly cvc: CvCertificateRules;
+  /** What is done to a certificate of the profile only when others approve it. */
+  readonly approvals: ApprovalSettings;
 }

@@ -7,6 +7,7 @@ import { archive } from './0006-archive.ts';
 import { archiveParts } from './0007-archive-parts.ts';
 import { activationAttempts } from './0008-activation-attempts.ts';
 import { timedRuns } from './0009-timed-runs.ts';
+import { approvals } from './0010-approvals.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order; a number is given once and for ever. */
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   archiveParts,
   activationAttempts,
   timedRuns,
+  approvals,
 ];

@@ -1,0 +1,213 @@
+/** The type of document that an approval profile is. */
+import { type Static, Type } from 'typebox';
+import {
+  choice,
+  defineDocumentType,
+  durationText,
+  parseDuration,
+  reference,
+  type ReportProblem,
+} from '../configuration/index.ts';
+import type {
+  ApprovalPartition,
+  ApprovalProfile,
+  ApprovalProperty,
+  ApprovalPropertyType,
+  ApprovalStep,
+  RoleIds,
+} from './approval-profile.ts';
+import { isPropertyValue } from './property-value.ts';
+
+const TYPES = {
+  ACCUMULATIVE_APPROVAL: 'ACCUMULATIVE_APPROVAL',
+  PARTITIONED_APPROVAL: 'PARTITIONED_APPROVAL',
+} as const;
+
+const COMPONENTS = {
+  TEXT_FIELD: 'Text Field',
+  TEXT_AREA: 'Text Area',
+  URL_FIELD: 'URL Field',
+  INTEGER: 'Number (Integer)',
+  LONG: 'Number (Long)',
+  CHECK_BOX: 'Check Box',
+  RADIO_GROUP: 'Radio Group',
+} as const;
+
+const PROPERTY_TYPES: Readonly<Record<keyof typeof COMPONENTS, ApprovalPropertyType>> = {
+  TEXT_FIELD: 'String',
+  TEXT_AREA: 'MultiLineString',
+  URL_FIELD: 'UrlString',
+  INTEGER: 'Integer',
+  LONG: 'Long',
+  CHECK_BOX: 'Boolean',
+  RADIO_GROUP: 'RadioButton',
+};
+
+const strict = { additionalProperties: false };
+const ANYBODY = 'Anybody';
+const roles = (fallback: readonly string[]) =>
+  Type.Array(reference('ROLE', { words: [ANYBODY] }), { maxItems: 100, uniqueItems: true, default: fallback });
+/** Clients name partitions by their numbers, so they stay when a profile is brought along from elsewhere. */
+const identifier = () => Type.Integer({ minimum: -(2 ** 31), maximum: 2 ** 31 - 1 });
+
+const component = Type.Object(
+  {
+    type: choice(COMPONENTS, { default: 'TEXT_FIELD' }),
+    label: Type.String({ minLength: 1, maxLength: 256 }),
+    /** What stands there at first; of a radio group the choice. */
+    content: Type.String({ maxLength: 4096, default: '' }),
+    /** Of a radio group. */
+    possibleChoices: Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
+      maxItems: 50,
+      uniqueItems: true,
+      default: [],
+    }),
+  },
+  strict,
+);
+
+const partition = Type.Object(
+  {
+    partitionIdentifier: identifier(),
+    title: Type.String({ maxLength: 256, default: '' }),
+    /** Roles, one member of which decides. */
+    canApprove: roles([ANYBODY]),
+    /** Further roles, whose members see the partition and what was decided in it. */
+    canView: roles([]),
+    components: Type.Array(component, { maxItems: 30, default: [] }),
+  },
+  strict,
+);
+
+const step = Type.Object(
+  { stepIdentifier: identifier(), partitions: Type.Array(partition, { minItems: 1, maxItems: 30 }) },
+  strict,
+);
+
+const schema = Type.Object(
+  {
+    type: choice(TYPES, { default: 'ACCUMULATIVE_APPROVAL' }),
+    description: Type.String({ maxLength: 1024, default: '' }),
+    /** How long a request waits. */
+    requestExpirationPeriod: durationText({ default: '8h' }),
+    /** Of no effect: what is approved is done by the last approval itself, so no approval waits to be used. */
+    approvalExpirationPeriod: durationText({ default: '8h' }),
+    /** Of no effect: no interface extends requests. */
+    maxExtensionTime: durationText({ default: '0d' }),
+    allowSelfApprovedRequestEditing: Type.Boolean({ title: 'Allow Self-Approved Request Editing', default: false }),
+    /** Of an accumulative profile. */
+    numberOfApprovalsRequired: Type.Integer({ minimum: 1, maximum: 100, default: 1 }),
+    /** Of a partitioned profile, in their order. */
+    steps: Type.Array(step, { maxItems: 20, default: [] }),
+  },
+  strict,
+);
+
+type Settings = Static<typeof schema>;
+
+/** `APPROVALPROFILE`. */
+export const approvalProfileType = defineDocumentType({
+  token: 'APPROVALPROFILE',
+  title: 'approval profile',
+  dump: { directory: 'approval-profiles', objectType: 'Approval Profile', version: 1, named: true },
+  names: { kind: 'named' },
+  publicIds: { kind: 'random', above: 1000 },
+  schemaVersion: 1,
+  schema,
+  parse(settings, report): ApprovalProfile {
+    return {
+      kind: settings.type === 'ACCUMULATIVE_APPROVAL' ? 'accumulative' : 'partitioned',
+      requestLifetimeSeconds: requestLifetime(settings, report),
+      allowSelfApprovedEditing: settings.allowSelfApprovedRequestEditing,
+      steps: settings.type === 'ACCUMULATIVE_APPROVAL' ? countingStep(settings, report) : stepsOf(settings, report),
+    };
+  },
+});
+
+function requestLifetime(settings: Settings, report: ReportProblem): number {
+  const seconds = period('requestExpirationPeriod', settings.requestExpirationPeriod, report);
+  if (seconds <= 0 || seconds > LONGEST_LIFETIME_SECONDS) {
+    report(
+      'requestExpirationPeriod',
+      `is '${settings.requestExpirationPeriod}'; more than 0s and at most 10y is right`,
+    );
+  }
+  for (const field of ['approvalExpirationPeriod', 'maxExtensionTime'] as const) {
+    if (period(field, settings[field], report) < 0) report(field, 'is before now; 0d or more is right');
+  }
+  return seconds;
+}
+
+function period(field: string, text: string, report: ReportProblem): number {
+  const seconds = parseDuration(text);
+  if (seconds === undefined) report(field, `is '${text}' and has to be a length of time such as 8h or 2d`);
+  return seconds ?? 1;
+}
+
+/** Nobody in particular approves, and nothing is filled in. */
+function countingStep({ numberOfApprovalsRequired, steps }: Settings, report: ReportProblem): readonly ApprovalStep[] {
+  if (steps.length > 0) report('steps', 'are given; an accumulative profile has none, a PARTITIONED_APPROVAL does');
+  const all = { identifier: 0, title: '', approvers: 'anybody', viewers: [], properties: [] } as const;
+  return [{ identifier: 0, partitions: [{ ...all, requiredApprovals: numberOfApprovalsRequired }] }];
+}
+
+function stepsOf({ steps }: Settings, report: ReportProblem): readonly ApprovalStep[] {
+  if (steps.length === 0) report('steps', 'are none; a partitioned profile has at least one');
+  reportTwice(
+    'steps',
+    'stepIdentifier',
+    steps.map(({ stepIdentifier }) => stepIdentifier),
+    report,
+  );
+  return steps.map(({ stepIdentifier, partitions }, index) => {
+    const field = `steps[${index}].partitions`;
+    const identifiers = partitions.map(({ partitionIdentifier }) => partitionIdentifier);
+    reportTwice(field, 'partitionIdentifier', identifiers, report);
+    return {
+      identifier: stepIdentifier,
+      partitions: partitions.map((each, at) => partitionOf(each, `${field}[${at}]`, report)),
+    };
+  });
+}
+
+function partitionOf(settings: Static<typeof partition>, field: string, report: ReportProblem): ApprovalPartition {
+  const { partitionIdentifier, title, canApprove, canView, components } = settings;
+  if (canApprove.length === 0)
+    report(`${field}.canApprove`, `is empty, so nobody could approve; a role or ${ANYBODY} is right`);
+  reportTwice(
+    `${field}.components`,
+    'label',
+    components.map(({ label }) => label),
+    report,
+  );
+  return {
+    identifier: partitionIdentifier,
+    title,
+    requiredApprovals: 1,
+    approvers: roleIds(canApprove),
+    viewers: roleIds(canView),
+    properties: components.map((each, at) => propertyOf(each, `${field}.components[${at}]`, report)),
+  };
+}
+
+function propertyOf(settings: Static<typeof component>, field: string, report: ReportProblem): ApprovalProperty {
+  const { type, label, content, possibleChoices } = settings;
+  const property = { label, type: PROPERTY_TYPES[type], preset: content, choices: possibleChoices };
+  if ((type === 'RADIO_GROUP') !== possibleChoices.length > 0) {
+    report(`${field}.possibleChoices`, 'are for radio groups; one of those has at least one, anything else none');
+  }
+  if (!isPropertyValue(property, content))
+    report(`${field}.content`, `is '${content}', which is no value of a ${COMPONENTS[type]}`);
+  return property;
+}
+
+function reportTwice(field: string, member: string, values: readonly (string | number)[], report: ReportProblem): void {
+  const twice = values.find((value, index) => values.indexOf(value) !== index);
+  if (twice !== undefined) report(field, `have the ${member} '${twice}' twice`);
+}
+
+function roleIds(references: readonly (number | typeof ANYBODY)[]): RoleIds {
+  return references.includes(ANYBODY) ? 'anybody' : references.filter((each) => each !== ANYBODY);
+}
+
+const LONGEST_LIFETIME_SECONDS = 10 * 365 * 86_400;

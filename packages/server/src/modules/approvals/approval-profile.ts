@@ -1,0 +1,64 @@
+/**
+ * An approval profile, checked: who has to agree before something is done, in which order, and what they are asked.
+ *
+ * It is plain data. A request keeps the profile that it was made under, so that a change of the profile neither eases nor breaks what
+ * already waits.
+ */
+
+/** What has to be approved, step after step. A profile that only counts has one step with one partition. */
+export interface ApprovalProfile {
+  /** `accumulative`: so many administrators, whoever they are. `partitioned`: parts for roles, in steps. */
+  readonly kind: 'accumulative' | 'partitioned';
+  /** How long a request waits before it expires. */
+  readonly requestLifetimeSeconds: number;
+  /** Whether who has changed a request last may approve it all the same. */
+  readonly allowSelfApprovedEditing: boolean;
+  /** At least one. */
+  readonly steps: readonly ApprovalStep[];
+}
+
+/** Done when all of its partitions are; the next one begins then. */
+export interface ApprovalStep {
+  readonly identifier: number;
+  /** At least one. */
+  readonly partitions: readonly ApprovalPartition[];
+}
+
+/** A part of a step that somebody decides on. */
+export interface ApprovalPartition {
+  /** Unique in its step. */
+  readonly identifier: number;
+  readonly title: string;
+  /** From so many administrators; one in a partitioned profile. */
+  readonly requiredApprovals: number;
+  /** The roles whose members decide, by document id. */
+  readonly approvers: RoleIds;
+  /** The roles whose members see it, beside those who decide. */
+  readonly viewers: RoleIds;
+  /** What is filled in with the decision. */
+  readonly properties: readonly ApprovalProperty[];
+}
+
+/** Document ids of roles, or whoever may approve at all. */
+export type RoleIds = readonly number[] | 'anybody';
+
+/** A field of the form of a partition. */
+export interface ApprovalProperty {
+  /** Unique in its partition. */
+  readonly label: string;
+  readonly type: ApprovalPropertyType;
+  /** What stands there while nobody has filled it in. */
+  readonly preset: string;
+  /** What there is to choose from; empty for all types but `RadioButton`. */
+  readonly choices: readonly string[];
+}
+
+/** The types of fields in the words of the CA REST interface. */
+export type ApprovalPropertyType =
+  | 'String'
+  | 'MultiLineString'
+  | 'UrlString'
+  | 'Integer'
+  | 'Long'
+  | 'Boolean'
+  | 'RadioButton';

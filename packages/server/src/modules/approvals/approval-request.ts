@@ -1,0 +1,128 @@
+/** Something that an administrator wants done and that waits until others have approved it. */
+import type { JsonObject } from '../../kernel/canonical-json.ts';
+import type { ApprovalProfile } from './approval-profile.ts';
+
+/** How a request stands, as stored: the numbers that other programs know. That one has expired may follow from the clock alone. */
+export const APPROVAL_STATUSES = {
+  WAITING_FOR_APPROVAL: -1,
+  /** Expired, and another request for the same act has come after it. */
+  EXPIRED: -3,
+  /** Approved, and done. */
+  EXECUTED: -5,
+  /** Approved, and could not be done. */
+  EXECUTION_FAILED: -6,
+  /** Rejected, so it was not done. */
+  EXECUTION_DENIED: -7,
+} as const;
+
+export type ApprovalStatus = keyof typeof APPROVAL_STATUSES;
+
+/** How a request stands in the words of the CA REST interface. */
+export type PublicApprovalStatus = 'PENDING' | 'APPROVED' | 'REJECTED' | 'EXPIRED';
+
+/** What is asked for, with the numbers and names that other programs know. */
+export const APPROVAL_REQUEST_TYPES = {
+  REVOKE_CERTIFICATE: { code: 9, title: 'Revoke Certificate', concerns: 'end-entity' },
+  ACTIVATE_CA: { code: 10, title: 'Activate CA Token', concerns: 'ca' },
+} as const satisfies Record<
+  string,
+  { readonly code: number; readonly title: string; readonly concerns: 'end-entity' | 'ca' }
+>;
+
+export type ApprovalRequestType = keyof typeof APPROVAL_REQUEST_TYPES;
+
+/** A request as stored. */
+export interface ApprovalRequest {
+  readonly id: number;
+  /** The number that clients know it by: positive, of 31 bits. */
+  readonly publicId: number;
+  readonly type: ApprovalRequestType;
+  readonly status: ApprovalStatus;
+  /** What is asked for; another request for the same has to wait until this one no longer does. */
+  readonly actKey: string;
+  /** The CA that is concerned, by document id. */
+  readonly caId: number;
+  /** The end entity profile that is concerned, by document id. */
+  readonly endEntityProfileId: number | undefined;
+  readonly requester: ApprovalRequester;
+  /** Who has changed it last, as an {@link identityOf}; undefined while nobody has. */
+  readonly editedBy: string | undefined;
+  /** The rules as they were when it was made. */
+  readonly profile: ApprovalProfile;
+  /** What those who decide are shown. Never a secret. */
+  readonly shown: ShownData;
+  /** What executes it needs, in the form of its module. Never a secret. */
+  readonly act: JsonObject;
+  readonly createdMs: number;
+  /** The first moment at which it has expired. */
+  readonly expiresMs: number;
+  readonly version: number;
+}
+
+/** Who asked, as whom it is executed in the end. */
+export interface ApprovalRequester {
+  /** See {@link identityOf}. */
+  readonly identity: string;
+  /** The subject of the certificate. */
+  readonly name: string;
+  /** DER. */
+  readonly certificate: Uint8Array;
+  /** The CA that issued it, by document id. */
+  readonly issuerCaId: number;
+  readonly remoteAddress: string;
+}
+
+/** Facts of a request as texts, by the names that they have in the CA REST interface. */
+export type ShownData = Readonly<Partial<Record<ShownMember, string>>>;
+
+/** Which facts there are. */
+export type ShownMember =
+  | 'end_entity_name'
+  | 'ca_name'
+  | 'ca_id'
+  | 'issuer_dn'
+  | 'subject_dn'
+  | 'serial_number'
+  | 'email'
+  | 'certificate_profile_name'
+  | 'end_entity_profile_name'
+  | 'reason'
+  | 'revocation_date'
+  | 'invalidity_date';
+
+/** What an administrator said to a partition of a step. */
+export interface ApprovalDecision {
+  readonly id: number;
+  /** The request, by its internal id. */
+  readonly requestId: number;
+  readonly stepIdentifier: number;
+  readonly partitionIdentifier: number;
+  readonly approved: boolean;
+  /** See {@link identityOf}. */
+  readonly identity: string;
+  /** The subject of the certificate. */
+  readonly administrator: string;
+  readonly comment: string;
+  /** The form as it was filled in, by label. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly timeMs: number;
+}
+
+/** Whether it still waits. One that has expired does not, whatever is stored. */
+export function isWaiting({ status, expiresMs }: ApprovalRequest, nowMs: number): boolean {
+  return status === 'WAITING_FOR_APPROVAL' && nowMs < expiresMs;
+}
+
+/** How a request stands at a moment: no process has to notice that it has expired. */
+export function publicStatusOf(request: ApprovalRequest, nowMs: number): PublicApprovalStatus {
+  if (request.status === 'WAITING_FOR_APPROVAL' && !isWaiting(request, nowMs)) return 'EXPIRED';
+  return PUBLIC_STATUSES[request.status];
+}
+
+const PUBLIC_STATUSES: Readonly<Record<ApprovalStatus, PublicApprovalStatus>> = {
+  WAITING_FOR_APPROVAL: 'PENDING',
+  EXPIRED: 'EXPIRED',
+  EXECUTED: 'APPROVED',
+  EXECUTION_FAILED: 'REJECTED',
+  EXECUTION_DENIED: 'REJECTED',
+};

@@ -1,0 +1,51 @@
+/** Which acts have to be approved: a setting of CAs and of certificate profiles. */
+import { Type } from 'typebox';
+import { reference, type ReportProblem } from '../configuration/index.ts';
+
+/** The acts that can have to be approved, with what the configuration dump calls them. */
+const ACTIONS = {
+  addEditEndEntity: 'Add or Edit End Entity',
+  keyRecovery: 'Key Recovery',
+  revocation: 'Revocation',
+  caActivation: 'CA Activation',
+} as const;
+
+export type ApprovalAction = keyof typeof ACTIONS;
+
+/** The approval profile of each act that has to be approved, by document id. */
+export type ApprovalSettings = Readonly<Partial<Record<ApprovalAction, number>>>;
+
+const profileOf = (action: ApprovalAction) => Type.Optional(reference('APPROVALPROFILE', { title: ACTIONS[action] }));
+
+/** The member `approvals` of the document. */
+export const approvalsMember = Type.Object(
+  {
+    addEditEndEntity: profileOf('addEditEndEntity'),
+    keyRecovery: profileOf('keyRecovery'),
+    revocation: profileOf('revocation'),
+    caActivation: profileOf('caActivation'),
+  },
+  { title: 'Approval Settings', additionalProperties: false, default: {} },
+);
+
+/** Reads {@link approvalsMember}. An act that would go on without approval is no act to set a profile for. */
+export function approvalSettings(settings: ApprovalSettings, report: ReportProblem): ApprovalSettings {
+  for (const action of NOT_YET) {
+    if (settings[action] === undefined) continue;
+    report(
+      `approvals.${action}`,
+      'is set, which this release does not ask approval for; revocation and caActivation it does',
+    );
+  }
+  return settings;
+}
+
+/** The approval profile that an act needs. What the certificate profile says goes before what the CA says. */
+export function approvalProfileFor(
+  action: ApprovalAction,
+  { certificateProfile, ca }: { readonly certificateProfile: ApprovalSettings; readonly ca: ApprovalSettings },
+): number | undefined {
+  return certificateProfile[action] ?? ca[action];
+}
+
+const NOT_YET: readonly ApprovalAction[] = ['addEditEndEntity', 'keyRecovery'];

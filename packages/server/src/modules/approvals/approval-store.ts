@@ -1,0 +1,59 @@
+import type { Write } from '../../kernel/unit-of-work.ts';
+import type { ApprovalDecision, ApprovalRequest, ApprovalStatus } from './approval-request.ts';
+
+/** Reads requests and what was decided. */
+export interface ApprovalStore {
+  /** By the number that clients know. */
+  findRequest(publicId: number): Promise<ApprovalRequest | undefined>;
+  /** The request for that act which waits, or has expired and nobody has noticed yet. */
+  findOpenRequest(actKey: string): Promise<ApprovalRequest | undefined>;
+  /** The newest first, `limit` of them at most. */
+  listRequests(query: ApprovalQuery, limit: number): Promise<readonly ApprovalRequest[]>;
+  /** In the order in which they were made; of the requests with these internal ids. */
+  listDecisions(requestIds: readonly number[]): Promise<readonly ApprovalDecision[]>;
+}
+
+/** Which requests; all bounds hold together. Milliseconds since 1970. */
+export interface ApprovalQuery {
+  readonly status: ApprovalStatus;
+  readonly createdFromMs: number;
+  /** The first moment that is too late. */
+  readonly createdBeforeMs: number;
+  /** The first moment of expiry that is asked for. */
+  readonly expiresFromMs: number;
+  /** The first one that is too late. */
+  readonly expiresBeforeMs: number;
+  /** Where the page before ended; undefined at the beginning. */
+  readonly after: ApprovalPosition | undefined;
+}
+
+/** A place in the list. */
+export type ApprovalPosition = Pick<ApprovalRequest, 'createdMs' | 'id'>;
+
+/** Stores a new request. A conflict `exists` when its public id is taken, or another request for the same act is open. */
+export interface InsertApprovalRequest extends Write {
+  readonly op: 'approval-request.insert';
+  readonly request: ApprovalRequest;
+}
+
+/** Ends a request, or notes that something was decided, while it has `expectedVersion`. */
+export interface UpdateApprovalRequest extends Write {
+  readonly op: 'approval-request.update';
+  readonly id: number;
+  readonly expectedVersion: number;
+  readonly status: ApprovalStatus;
+  /** Kept while the request waits. */
+  readonly openActKey: string | undefined;
+}
+
+/** Stores a decision. One administrator decides on a partition of a step once. */
+export interface InsertApprovalDecision extends Write {
+  readonly op: 'approval-decision.insert';
+  readonly decision: ApprovalDecision;
+}
+
+/** The write that gives a request a status. As long as it waits, its act stays taken. */
+export function statusChange({ id, actKey, version }: ApprovalRequest, status: ApprovalStatus): UpdateApprovalRequest {
+  const openActKey = status === 'WAITING_FOR_APPROVAL' ? actKey : undefined;
+  return { op: 'approval-request.update', id, expectedVersion: version, status, openActKey };
+}

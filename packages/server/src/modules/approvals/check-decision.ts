@@ -1,0 +1,181 @@
+/** Whether somebody may decide on a request now, in the order of the checks that clients know. Pure. */
+import type { ApprovalPartition } from './approval-profile.ts';
+import { type ApprovalDecision, type ApprovalRequest, isWaiting, publicStatusOf } from './approval-request.ts';
+import {
+  AlreadyDecidedError,
+  ApprovalExpiredError,
+  ApprovalNotPendingError,
+  ApprovalPropertyError,
+  OwnApprovalError,
+  PartitionNotPermittedError,
+  UnknownPartitionError,
+} from './errors.ts';
+import { decisionsOn, mayDecide, type OpenStep, openStepOf } from './open-step.ts';
+import { isPropertyValue } from './property-value.ts';
+
+/** What a caller says to a request. */
+export interface GivenDecision {
+  readonly approve: boolean;
+  readonly comment: string;
+  /** The partitions that are decided on; undefined: the one that is open for the caller. */
+  readonly partitions: readonly GivenPartition[] | undefined;
+}
+
+export interface GivenPartition {
+  readonly identifier: number;
+  readonly properties: readonly { readonly label: string; readonly value: string | undefined }[];
+}
+
+/** A partition of the open step, and the form of it as it is to be stored. */
+export interface CheckedPartition {
+  readonly stepIdentifier: number;
+  readonly partition: ApprovalPartition;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** The person who decides. */
+export interface Decider {
+  /** See `identityOf`. */
+  readonly identity: string;
+  readonly roleIds: ReadonlySet<number>;
+}
+
+/** A request with everything that was decided on it. */
+export interface DecidedRequest {
+  readonly request: ApprovalRequest;
+  readonly decisions: readonly ApprovalDecision[];
+}
+
+/**
+ * Requires that anything can be decided on the request, and by the person: nobody approves what they have asked for, or have made of it,
+ * themselves.
+ *
+ * @throws {@link ApprovalNotPendingError}, {@link ApprovalExpiredError}, {@link OwnApprovalError}: the first that applies
+ */
+export function requireDecidable(request: ApprovalRequest, decider: Decider, nowMs: number): void {
+  if (request.status !== 'WAITING_FOR_APPROVAL') throw new ApprovalNotPendingError(publicStatusOf(request, nowMs));
+  if (!isWaiting(request, nowMs)) throw new ApprovalExpiredError();
+  const own = ownership(request, decider);
+  if (own !== undefined) throw new OwnApprovalError(own);
+}
+
+/**
+ * What of the open step is decided.
+ *
+ * @throws what {@link requireDecidable} throws, {@link AlreadyDecidedError}, {@link UnknownPartitionError}, {@link PartitionNotPermittedError}, {@link ApprovalPropertyError}: the first that applies
+ */
+export function checkDecision(
+  { request, decisions }: DecidedRequest,
+  given: GivenDecision,
+  decider: Decider,
+  nowMs: number,
+): readonly CheckedPartition[] {
+  requireDecidable(request, decider, nowMs);
+  const open = openStepOf(request, decisions);
+  if (open === undefined) throw new RangeError(`request ${request.publicId} waits although it is approved`);
+  const partitions = given.partitions ?? [{ identifier: partitionFor(open, decisions, decider), properties: [] }];
+  requireOnce(partitions);
+  for (const { identifier } of partitions) requireUndecided(open, identifier, decisions, decider);
+  const chosen = partitions.map((each) => ({ ...each, partition: openPartition(open, each.identifier) }));
+  for (const { partition } of chosen) {
+    if (!mayDecide(partition, decider.roleIds)) throw new PartitionNotPermittedError(partition.identifier);
+  }
+  return chosen.map(({ partition, properties }) => ({
+    stepIdentifier: open.step.identifier,
+    partition,
+    values: filledIn(partition, properties),
+  }));
+}
+
+/** The partitions that the person may decide on now. */
+export function canDecideOn(
+  { request, decisions }: DecidedRequest,
+  decider: Decider,
+  nowMs: number,
+): readonly ApprovalPartition[] {
+  if (!isWaiting(request, nowMs) || ownership(request, decider) !== undefined) return [];
+  const open = openStepOf(request, decisions);
+  return open === undefined ? [] : choices(open, decisions, decider);
+}
+
+function ownership(
+  { requester, editedBy, profile }: ApprovalRequest,
+  { identity }: Decider,
+): 'requested' | 'edited' | undefined {
+  if (requester.identity === identity) return 'requested';
+  return editedBy === identity && !profile.allowSelfApprovedEditing ? 'edited' : undefined;
+}
+
+/** The partition of whoever names none. */
+function partitionFor(open: OpenStep, decisions: readonly ApprovalDecision[], decider: Decider): number {
+  const [first, ...others] = choices(open, decisions, decider);
+  if (first !== undefined && others.length === 0) return first.identifier;
+  if (first !== undefined) {
+    const identifiers = [first, ...others].map(({ identifier }) => identifier).join(', ');
+    throw new UnknownPartitionError(
+      `Several partitions of the open step wait for the caller. Name some of them in approval_partitions: ${identifiers}.`,
+    );
+  }
+  const decided = open.step.partitions.find((partition) => hasDecided(open, partition, decisions, decider));
+  throw decided === undefined ? new PartitionNotPermittedError(undefined) : new AlreadyDecidedError(decided.identifier);
+}
+
+function requireOnce(partitions: readonly GivenPartition[]): void {
+  const identifiers = partitions.map(({ identifier }) => identifier);
+  const twice = identifiers.find((identifier, index) => identifiers.indexOf(identifier) !== index);
+  if (twice !== undefined) throw new UnknownPartitionError(`Partition ${twice} is named twice; once is right.`);
+}
+
+function choices(
+  open: OpenStep,
+  decisions: readonly ApprovalDecision[],
+  decider: Decider,
+): readonly ApprovalPartition[] {
+  return open.partitions
+    .map(({ partition }) => partition)
+    .filter((partition) => mayDecide(partition, decider.roleIds) && !hasDecided(open, partition, decisions, decider));
+}
+
+function requireUndecided(
+  open: OpenStep,
+  identifier: number,
+  decisions: readonly ApprovalDecision[],
+  decider: Decider,
+): void {
+  const partition = open.step.partitions.find((each) => each.identifier === identifier);
+  if (partition !== undefined && hasDecided(open, partition, decisions, decider))
+    throw new AlreadyDecidedError(identifier);
+}
+
+function hasDecided(
+  { step }: OpenStep,
+  partition: ApprovalPartition,
+  decisions: readonly ApprovalDecision[],
+  { identity }: Decider,
+): boolean {
+  return decisionsOn(step, partition, decisions).some((decision) => decision.identity === identity);
+}
+
+function openPartition({ partitions }: OpenStep, identifier: number): ApprovalPartition {
+  const found = partitions.find(({ partition }) => partition.identifier === identifier);
+  if (found !== undefined) return found.partition;
+  const open = partitions.map(({ partition }) => partition.identifier).join(', ');
+  throw new UnknownPartitionError(`Partition ${identifier} is not open in the present step; open are: ${open}.`);
+}
+
+/** The whole form: what is not given stands as it was preset. */
+function filledIn(
+  { properties }: ApprovalPartition,
+  given: GivenPartition['properties'],
+): Readonly<Record<string, string>> {
+  const values = new Map(properties.map(({ label, preset }) => [label, preset]));
+  for (const { label, value } of given) {
+    const property = properties.find((each) => each.label === label);
+    if (property === undefined) throw new ApprovalPropertyError(`No property with label ${label} found in partition`);
+    if (value === undefined) continue;
+    if (!isPropertyValue(property, value))
+      throw new ApprovalPropertyError(`Wrong type for property with label ${label}`);
+    values.set(label, value);
+  }
+  return Object.fromEntries(values);
+}

@@ -1,0 +1,31 @@
+/** Approvals: what is done only when other administrators agree. */
+export type { ApprovalPartition, ApprovalProperty } from './approval-profile.ts';
+export { approvalProfileType } from './approval-profile-type.ts';
+export {
+  APPROVAL_REQUEST_TYPES,
+  APPROVAL_STATUSES,
+  type ApprovalDecision,
+  type ApprovalRequest,
+  type ApprovalRequestType,
+  type ApprovalStatus,
+  type ShownData,
+} from './approval-request.ts';
+export {
+  type ApprovalAction,
+  approvalProfileFor,
+  approvalsMember,
+  type ApprovalSettings,
+  approvalSettings,
+} from './approval-settings.ts';
+export {
+  type ApprovalQuery,
+  type ApprovalStore,
+  type InsertApprovalDecision,
+  type InsertApprovalRequest,
+  type UpdateApprovalRequest,
+} from './approval-store.ts';
+export type { ApprovedActs, PlannedAct } from './approved-act.ts';
+export { ProcessApproval } from './process-approval.ts';
+export { type ApprovalView, ReadApprovals } from './read-approvals.ts';
+export { type ActToApprove, type PendingApproval, type PlannedRequest, RequestApproval } from './request-approval.ts';
+export { type ApprovalState, SearchApprovals } from './search-approvals.ts';

@@ -1,0 +1,66 @@
+/** How far the approvals of a request have come, and who is asked next. Pure. */
+import type { ApprovalPartition, ApprovalStep, RoleIds } from './approval-profile.ts';
+import type { ApprovalDecision, ApprovalRequest } from './approval-request.ts';
+
+/** The step that decisions are made on now. */
+export interface OpenStep {
+  readonly step: ApprovalStep;
+  /** From 1. */
+  readonly number: number;
+  readonly partitions: readonly OpenPartition[];
+}
+
+/** A partition of the open step that somebody still has to decide on. */
+export interface OpenPartition {
+  readonly partition: ApprovalPartition;
+  readonly remainingApprovals: number;
+}
+
+/** The decisions on a partition of a step. */
+export function decisionsOn(
+  { identifier: step }: ApprovalStep,
+  { identifier: partition }: ApprovalPartition,
+  decisions: readonly ApprovalDecision[],
+): readonly ApprovalDecision[] {
+  return decisions.filter(
+    ({ stepIdentifier, partitionIdentifier }) => stepIdentifier === step && partitionIdentifier === partition,
+  );
+}
+
+/**
+ * The first step that is not done.
+ *
+ * @param decisions - all of the request
+ * @returns undefined when everybody has approved
+ */
+export function openStepOf(
+  { profile }: Pick<ApprovalRequest, 'profile'>,
+  decisions: readonly ApprovalDecision[],
+): OpenStep | undefined {
+  for (const [index, step] of profile.steps.entries()) {
+    const partitions = step.partitions
+      .map((partition) => ({ partition, remainingApprovals: remaining(step, partition, decisions) }))
+      .filter(({ remainingApprovals }) => remainingApprovals > 0);
+    if (partitions.length > 0) return { step, number: index + 1, partitions };
+  }
+  return undefined;
+}
+
+/** Whether a member of these roles decides on the partition. */
+export function mayDecide({ approvers }: ApprovalPartition, roleIds: ReadonlySet<number>): boolean {
+  return includesOne(approvers, roleIds);
+}
+
+/** Whether a member of these roles sees the partition and what was said to it. */
+export function maySee(partition: ApprovalPartition, roleIds: ReadonlySet<number>): boolean {
+  return mayDecide(partition, roleIds) || includesOne(partition.viewers, roleIds);
+}
+
+function remaining(step: ApprovalStep, partition: ApprovalPartition, decisions: readonly ApprovalDecision[]): number {
+  const approvals = decisionsOn(step, partition, decisions).filter(({ approved }) => approved).length;
+  return Math.max(partition.requiredApprovals - approvals, 0);
+}
+
+function includesOne(roles: RoleIds, roleIds: ReadonlySet<number>): boolean {
+  return roles === 'anybody' || roles.some((role) => roleIds.has(role));
+}

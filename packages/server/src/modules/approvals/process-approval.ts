@@ -1,0 +1,173 @@
+/** An administrator approves or rejects; the last approval does what was asked for. */
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import {
+  ConflictError,
+  EpochMovedError,
+  planAndCommit,
+  type Plan,
+  type UnitOfWorkStore,
+  type Write,
+} from '../../kernel/unit-of-work.ts';
+import { type AccessControl, actorOf, type Administrator } from '../access/index.ts';
+import type { AuditEntry, AuditLog } from '../audit/index.ts';
+import {
+  APPROVAL_REQUEST_TYPES,
+  type ApprovalDecision,
+  type ApprovalRequest,
+  type ApprovalStatus,
+} from './approval-request.ts';
+import { requireVisible, rightsToDecide } from './approval-rights.ts';
+import { type ApprovalStore, type InsertApprovalDecision, statusChange } from './approval-store.ts';
+import type { ApprovedActs, PlannedAct } from './approved-act.ts';
+import { type CheckedPartition, checkDecision, type GivenDecision, requireDecidable } from './check-decision.ts';
+import { ApprovalExecutionError } from './errors.ts';
+import { administratorOf, identityOf } from './identity.ts';
+import { openStepOf } from './open-step.ts';
+import { recordedAct } from './request-approval.ts';
+
+export interface ProcessApprovalDeps {
+  readonly access: AccessControl;
+  readonly audit: AuditLog;
+  readonly approvals: ApprovalStore;
+  readonly acts: ApprovedActs;
+  readonly store: UnitOfWorkStore;
+  readonly epoch: () => number;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** What has become of a decision. */
+interface Processed {
+  /** What was approved could not be done. */
+  readonly failure: AppError | undefined;
+  readonly committed: PlannedAct['committed'];
+}
+
+export class ProcessApproval {
+  readonly #deps: ProcessApprovalDeps;
+
+  constructor(deps: ProcessApprovalDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Records what the administrator decides, and with the last approval does what was asked for, as its requester.
+   *
+   * The decision, the new status and the act become durable as one unit, so an act is executed exactly once, whoever else decides at the
+   * same time, and there is no state in between that a crash could leave. What is refused for good ends the request; what cannot be done
+   * for the moment (a database, a token) leaves it as it was, to be approved again.
+   *
+   * @throws the errors of `checkDecision`; {@link ApprovalRequestNotFoundError}
+   * @throws {@link ApprovalExecutionError} when the act was refused; the decision is recorded all the same
+   */
+  async process(administrator: Administrator, requestId: number, given: GivenDecision): Promise<void> {
+    const { audit, store } = this.#deps;
+    const event = given.approve ? 'APPROVAL_APPROVE' : 'APPROVAL_REJECT';
+    const entry = { event, actor: actorOf(administrator), details: { requestId } } as const;
+    const { failure, committed } = await audit.recordingRefusal(entry, () =>
+      planAndCommit(() => this.#plan(administrator, requestId, given), store),
+    );
+    await committed?.();
+    if (failure !== undefined) throw new ApprovalExecutionError(failure);
+  }
+
+  async #plan(administrator: Administrator, requestId: number, given: GivenDecision): Promise<Plan<Processed>> {
+    const { access, approvals, audit, clock } = this.#deps;
+    const epoch = this.#deps.epoch();
+    const found = await approvals.findRequest(requestId);
+    const request = await requireVisible(access, administrator, requestId, found);
+    const decider = { identity: identityOf(administrator), roleIds: await access.roleIdsOf(administrator) };
+    // Before the rights: whoever has asked is told so, whether they could approve what others ask or not.
+    requireDecidable(request, decider, clock.nowMs());
+    await access.authorize(administrator, ...rightsToDecide(request));
+    const decisions = await approvals.listDecisions([request.id]);
+    const checked = checkDecision({ request, decisions }, given, decider, clock.nowMs());
+    const made = checked.map((partition) => this.#decision(administrator, request, partition, given));
+    const inserts = made.map((decision): InsertApprovalDecision => ({ op: 'approval-decision.insert', decision }));
+    const done = given.approve && openStepOf(request, [...decisions, ...made]) === undefined;
+    const execution = done ? await this.#execute(request) : undefined;
+    const status = statusAfter(given, execution);
+    const writes: Write[] = [...inserts, statusChange(request, status), ...(execution?.act?.writes ?? [])];
+    const entry = entryOf(administrator, request, given, checked, { status, refusal: execution?.failure?.code });
+    const entries = [entry, ...(execution?.act?.entries ?? [])] as const;
+    return {
+      unit: audit.unit(writes, entries, epoch),
+      result: { failure: execution?.failure, committed: execution?.act?.committed },
+    };
+  }
+
+  async #execute({ type, requester, act }: ApprovalRequest): Promise<Execution> {
+    try {
+      return { act: await this.#deps.acts[type](administratorOf(requester), act), failure: undefined };
+    } catch (error) {
+      if (!(error instanceof AppError) || isPassing(error)) throw error;
+      return { act: undefined, failure: error };
+    }
+  }
+
+  #decision(
+    administrator: Administrator,
+    request: ApprovalRequest,
+    { stepIdentifier, partition, values }: CheckedPartition,
+    { approve, comment }: GivenDecision,
+  ): ApprovalDecision {
+    const { clock, ids } = this.#deps;
+    return {
+      id: ids.next(),
+      requestId: request.id,
+      stepIdentifier,
+      partitionIdentifier: partition.identifier,
+      approved: approve,
+      identity: identityOf(administrator),
+      administrator: actorOf(administrator).name,
+      comment,
+      values,
+      timeMs: clock.nowMs(),
+    };
+  }
+}
+
+/** The act, or why it was refused. */
+type Execution =
+  | { readonly act: PlannedAct; readonly failure: undefined }
+  | { readonly act: undefined; readonly failure: AppError };
+
+/** What may be gone when somebody tries again. */
+function isPassing(error: AppError): boolean {
+  return error.kind === 'unavailable' || error instanceof ConflictError || error instanceof EpochMovedError;
+}
+
+function statusAfter({ approve }: GivenDecision, execution: Execution | undefined): ApprovalStatus {
+  if (!approve) return 'EXECUTION_DENIED';
+  if (execution === undefined) return 'WAITING_FOR_APPROVAL';
+  return execution.failure === undefined ? 'EXECUTED' : 'EXECUTION_FAILED';
+}
+
+/** What was filled in stays with the decision: forms may ask for what is not everybody's, and the log is for auditors. */
+function entryOf(
+  administrator: Administrator,
+  request: ApprovalRequest,
+  { approve, comment }: GivenDecision,
+  partitions: readonly CheckedPartition[],
+  { status, refusal }: { readonly status: ApprovalStatus; readonly refusal: string | undefined },
+): AuditEntry {
+  return {
+    event: approve ? 'APPROVAL_APPROVE' : 'APPROVAL_REJECT',
+    outcome: 'SUCCESS',
+    actor: actorOf(administrator),
+    caId: request.caId,
+    ...recordedAct(request),
+    details: {
+      requestId: request.publicId,
+      requestType: APPROVAL_REQUEST_TYPES[request.type].title,
+      requestedBy: request.requester.name,
+      step: partitions[0]!.stepIdentifier,
+      partitions: partitions.map(({ partition }) => partition.identifier),
+      comment,
+      status,
+      ...(refusal === undefined ? {} : { refusal }),
+    },
+  };
+}

@@ -1,0 +1,123 @@
+/** A request as an administrator sees it. */
+import type { Clock } from '../../kernel/clock.ts';
+import type { AccessControl, Administrator } from '../access/index.ts';
+import type { ApprovalPartition, ApprovalProfile } from './approval-profile.ts';
+import {
+  APPROVAL_REQUEST_TYPES,
+  type ApprovalDecision,
+  type ApprovalRequest,
+  type PublicApprovalStatus,
+  publicStatusOf,
+  type ShownData,
+} from './approval-request.ts';
+import { requireVisible } from './approval-rights.ts';
+import type { ApprovalStore } from './approval-store.ts';
+import { canDecideOn, type DecidedRequest, type Decider } from './check-decision.ts';
+import { identityOf } from './identity.ts';
+import { decisionsOn, maySee, openStepOf } from './open-step.ts';
+
+export interface ReadApprovalsDeps {
+  readonly access: AccessControl;
+  readonly approvals: ApprovalStore;
+  readonly clock: Clock;
+}
+
+/** Times are milliseconds since 1970. */
+export interface ApprovalView {
+  readonly requestId: number;
+  readonly requestType: string;
+  readonly status: PublicApprovalStatus;
+  readonly createdMs: number;
+  readonly expiresMs: number;
+  readonly kind: ApprovalProfile['kind'];
+  readonly totalSteps: number;
+  /** The steps that anything was decided on. */
+  readonly performed: readonly PerformedStep[];
+  /** What the caller sees of the step that is open; undefined when none is, or nothing of it is theirs to see. */
+  readonly next: NextStep | undefined;
+  readonly shown: ShownData;
+}
+
+export interface PerformedStep {
+  /** From 1. */
+  readonly number: number;
+  readonly decided: readonly {
+    readonly partition: ApprovalPartition;
+    readonly decision: ApprovalDecision;
+    /** Whether the caller sees what was filled in and commented, beside who decided what. */
+    readonly open: boolean;
+  }[];
+}
+
+export interface NextStep {
+  readonly number: number;
+  readonly partitions: readonly {
+    readonly partition: ApprovalPartition;
+    readonly remainingApprovals: number;
+    /** Whether it waits for the caller. */
+    readonly canDecide: boolean;
+  }[];
+}
+
+export class ReadApprovals {
+  readonly #deps: ReadApprovalsDeps;
+
+  constructor(deps: ReadApprovalsDeps) {
+    this.#deps = deps;
+  }
+
+  /** @throws {@link ApprovalRequestNotFoundError} when there is none, or none that the administrator sees */
+  async status(administrator: Administrator, requestId: number): Promise<PublicApprovalStatus> {
+    return publicStatusOf(await this.#visible(administrator, requestId), this.#deps.clock.nowMs());
+  }
+
+  /** As {@link status}, all of it. */
+  async get(administrator: Administrator, requestId: number): Promise<ApprovalView> {
+    const { access, approvals, clock } = this.#deps;
+    const request = await this.#visible(administrator, requestId);
+    const decisions = await approvals.listDecisions([request.id]);
+    const decider = { identity: identityOf(administrator), roleIds: await access.roleIdsOf(administrator) };
+    const nowMs = clock.nowMs();
+    const status = publicStatusOf(request, nowMs);
+    return {
+      requestId: request.publicId,
+      requestType: APPROVAL_REQUEST_TYPES[request.type].title,
+      status,
+      createdMs: request.createdMs,
+      expiresMs: request.expiresMs,
+      kind: request.profile.kind,
+      totalSteps: request.profile.steps.length,
+      performed: performedSteps({ request, decisions }, decider),
+      next: status === 'PENDING' ? nextStep({ request, decisions }, decider, nowMs) : undefined,
+      shown: request.shown,
+    };
+  }
+
+  async #visible(administrator: Administrator, requestId: number): Promise<ApprovalRequest> {
+    const { access, approvals } = this.#deps;
+    return requireVisible(access, administrator, requestId, await approvals.findRequest(requestId));
+  }
+}
+
+function performedSteps({ request, decisions }: DecidedRequest, { roleIds }: Decider): readonly PerformedStep[] {
+  return request.profile.steps
+    .map((step, index) => ({
+      number: index + 1,
+      decided: step.partitions.flatMap((partition) =>
+        decisionsOn(step, partition, decisions).map((decision) => ({
+          partition,
+          decision,
+          open: maySee(partition, roleIds),
+        })),
+      ),
+    }))
+    .filter(({ decided }) => decided.length > 0);
+}
+
+function nextStep(decided: DecidedRequest, decider: Decider, nowMs: number): NextStep | undefined {
+  const open = openStepOf(decided.request, decided.decisions);
+  const partitions = (open?.partitions ?? [])
+    .filter(({ partition }) => maySee(partition, decider.roleIds))
+    .map((each) => ({ ...each, canDecide: canDecideOn(decided, decider, nowMs).includes(each.partition) }));
+  return open === undefined || partitions.length === 0 ? undefined : { number: open.number, partitions };
+}

@@ -1,0 +1,128 @@
+/** Asks others in the place of doing something. */
+import type { JsonObject } from '../../kernel/canonical-json.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { Random } from '../../kernel/random.ts';
+import type { Write } from '../../kernel/unit-of-work.ts';
+import { actorOf, type Administrator } from '../access/index.ts';
+import type { AuditEntry } from '../audit/index.ts';
+import { type Configuration, newPublicId } from '../configuration/index.ts';
+import { approvalProfileType } from './approval-profile-type.ts';
+import {
+  APPROVAL_REQUEST_TYPES,
+  type ApprovalRequest,
+  type ApprovalRequestType,
+  isWaiting,
+  type ShownData,
+} from './approval-request.ts';
+import { type ApprovalStore, type InsertApprovalRequest, statusChange } from './approval-store.ts';
+import { ApprovalRequestExistsError } from './errors.ts';
+import { requesterOf } from './identity.ts';
+
+/** An act as its module describes it. */
+export interface ActToApprove {
+  readonly type: ApprovalRequestType;
+  /** What it is done to, such as the serial number of a certificate: the same is not asked for twice at a time. */
+  readonly subject: string;
+  readonly caId: number;
+  readonly endEntityProfileId?: number;
+  readonly shown: ShownData;
+  /** All that executing it needs. Never a secret. */
+  readonly act: JsonObject;
+}
+
+/** The act waits for other administrators. */
+export interface PendingApproval {
+  readonly outcome: 'pending-approval';
+  readonly requestId: number;
+}
+
+/** A request that is to be stored. */
+export interface PlannedRequest {
+  readonly writes: readonly Write[];
+  readonly entry: AuditEntry;
+  readonly result: PendingApproval;
+}
+
+export interface RequestApprovalDeps {
+  readonly configuration: Configuration;
+  readonly approvals: ApprovalStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly ids: Ids;
+}
+
+/** Use cases ask it once they know that the caller may do what they want, and that it can be done. */
+export class RequestApproval {
+  readonly #deps: RequestApprovalDeps;
+
+  constructor(deps: RequestApprovalDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The request that stands in the place of the act.
+   *
+   * @param profileId - the approval profile of the act, by document id; undefined when it needs no approval
+   * @returns undefined when the act is to be done at once: it needs no approval, or it is the program's own or that of the operator on
+   *   the machine itself, whom no interface brings here
+   * @throws {@link ApprovalRequestExistsError} while another request for the same waits
+   */
+  async plan(
+    administrator: Administrator,
+    profileId: number | undefined,
+    act: ActToApprove,
+  ): Promise<PlannedRequest | undefined> {
+    if (profileId === undefined || administrator.kind !== 'certificate') return undefined;
+    const { approvals, clock, configuration, random, ids } = this.#deps;
+    const { value: profile, name: approvalProfile } = await configuration.getById(approvalProfileType, profileId);
+    const actKey = `${act.type}:${act.caId}:${act.subject}`;
+    const nowMs = clock.nowMs();
+    const open = await approvals.findOpenRequest(actKey);
+    if (open !== undefined && isWaiting(open, nowMs)) throw new ApprovalRequestExistsError(open.publicId);
+    const request: ApprovalRequest = {
+      id: ids.next(),
+      publicId: newPublicId(random, 0),
+      type: act.type,
+      status: 'WAITING_FOR_APPROVAL',
+      actKey,
+      caId: act.caId,
+      endEntityProfileId: act.endEntityProfileId,
+      requester: requesterOf(administrator),
+      editedBy: undefined,
+      profile,
+      shown: act.shown,
+      act: act.act,
+      createdMs: nowMs,
+      expiresMs: nowMs + profile.requestLifetimeSeconds * 1000,
+      version: 1,
+    };
+    const insert: InsertApprovalRequest = { op: 'approval-request.insert', request };
+    return {
+      writes: open === undefined ? [insert] : [statusChange(open, 'EXPIRED'), insert],
+      entry: {
+        event: 'APPROVAL_ADD',
+        outcome: 'SUCCESS',
+        actor: actorOf(administrator),
+        caId: act.caId,
+        ...recordedAct(request),
+        details: {
+          requestId: request.publicId,
+          requestType: APPROVAL_REQUEST_TYPES[act.type].title,
+          approvalProfile,
+          expires: new Date(request.expiresMs).toISOString(),
+          ...act.shown,
+        },
+      },
+      result: { outcome: 'pending-approval', requestId: request.publicId },
+    };
+  }
+}
+
+/** What an audit record of a request is found by. */
+export function recordedAct({ shown }: ApprovalRequest): Pick<AuditEntry, 'serial' | 'username'> {
+  return {
+    ...(shown.serial_number === undefined ? {} : { serial: shown.serial_number }),
+    ...(shown.end_entity_name === undefined ? {} : { username: shown.end_entity_name }),
+  };
+}
