@@ -35,7 +35,7 @@ export const EXIT_CODE_MEANINGS: Readonly<Record<FailureKind | 'success' | 'bug'
   connection: 'no connection: unreachable, not trusted (TLS), or no answer in time',
   file: 'a local file cannot be read, written or used',
   'unexpected-answer': 'the answer is not what was asked for',
-  'pending-approval': 'accepted, and waits for approval: nothing was issued or revoked yet',
+  'pending-approval': 'accepted, and waits for approval: nothing was done yet',
   bug: 'a bug in this program',
 };
 

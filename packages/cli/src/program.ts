@@ -1,6 +1,7 @@
 /** The command line: every command with the options they share, and how failures of any of them are shown. */
 import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
+import { addApprovalCommands } from './commands/approval.ts';
 import { addCaCommands } from './commands/ca.ts';
 import { addConfigCommands } from './commands/config.ts';
 import { addCvcCommands } from './commands/cvc.ts';
@@ -59,6 +60,7 @@ function makeProgram(deps: CommandDeps, json: boolean): Command {
   addStatusCommand(program, deps);
   addEnrollCommand(program, deps);
   addRevokeCommand(program, deps);
+  addApprovalCommands(program, deps);
   addSignCommand(program, deps);
   addCaCommands(program, deps);
   addConfigCommands(program, deps);

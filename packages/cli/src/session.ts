@@ -7,6 +7,7 @@ import { type GivenGlobalOptions, type GlobalOptions, settleGlobalOptions } from
 import { type Result, showResult } from './output.ts';
 import { Progress } from './progress.ts';
 import { ADMINISTRATION_PATH, AdministrationRest } from './rest/administration-rest.ts';
+import { ApprovalRest } from './rest/approval-rest.ts';
 import { ArchiveRest } from './rest/archive-rest.ts';
 import { CaAdministrationRest } from './rest/ca-administration-rest.ts';
 import { CaRest } from './rest/ca-rest.ts';
@@ -53,6 +54,11 @@ export class Session {
   async connectToCas(): Promise<CaAdministrationRest> {
     const server = new URL(ADMINISTRATION_PATH, this.options.server);
     return new CaAdministrationRest(await this.#open(server, 'client-certificate'));
+  }
+
+  /** As {@link connect}, of what waits for approval. */
+  async connectToApprovals(): Promise<ApprovalRest> {
+    return new ApprovalRest(await this.#open(this.options.server, 'client-certificate'));
   }
 
   /** As {@link connect}, of the operations on SSH CAs. */

@@ -2,7 +2,9 @@
 import type { Command } from 'commander';
 import { caStateJson, formatCaState } from '../ca-state.ts';
 import { readInputFile } from '../input-file.ts';
+import { printable } from '../output.ts';
 import type { CaAdministrationRest, CaState } from '../rest/ca-administration-rest.ts';
+import type { PendingApproval } from '../rest/pending-approval.ts';
 import { FINAL_REASONS, parseReason } from '../revocation-reason.ts';
 import { action, type CommandDeps } from '../session.ts';
 
@@ -40,7 +42,7 @@ export function addCaActCommands(ca: Command, deps: CommandDeps): void {
   addAct(ca, deps, {
     name: 'activate',
     summary: 'let a CA sign again',
-    description: 'Takes a CA that is off line back on line.',
+    description: 'Takes a CA that is off line back on line, or asks others to approve that (exit code 6).',
     examples: ['ca activate "Issuing CA"'],
     perform: (cas, name) => cas.activate(name),
   });
@@ -81,7 +83,7 @@ interface Act {
   readonly description: string;
   readonly examples: readonly string[];
   readonly declare?: (command: Command) => Command;
-  readonly perform: (cas: CaAdministrationRest, name: string, command: Command) => Promise<CaState>;
+  readonly perform: (cas: CaAdministrationRest, name: string, command: Command) => Promise<CaState | PendingApproval>;
 }
 
 function addAct(ca: Command, deps: CommandDeps, act: Act): void {
@@ -95,6 +97,13 @@ function addAct(ca: Command, deps: CommandDeps, act: Act): void {
       action(deps, async (session, used) => {
         const [name = ''] = used.args;
         const state = await act.perform(await session.connectToCas(), name, used);
+        if ('outcome' in state) {
+          session.show({
+            text: () => `${printable(state.info)} Request ${state.requestId}: not done yet.\n`,
+            json: { outcome: state.outcome, request_id: state.requestId, info_message: state.info },
+          });
+          return state.outcome;
+        }
         session.show({ text: () => formatCaState(state), json: caStateJson(state) });
         return 'success';
       }),

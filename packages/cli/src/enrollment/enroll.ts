@@ -1,7 +1,8 @@
 /** An enrolment from the key to the files. */
 import { type CertificationRequest, formatPem, writePkcs12 } from '@sealwright/pki';
 import { CliError, ConnectionError, RefusedError } from '../errors.ts';
-import type { CaRest, Enrolled, PendingApproval } from '../rest/ca-rest.ts';
+import type { CaRest, Enrolled } from '../rest/ca-rest.ts';
+import type { PendingApproval } from '../rest/pending-approval.ts';
 import type { Session } from '../session.ts';
 import { StagedFiles } from '../staged-files.ts';
 import { buildRequest, readRequest } from './certification-request.ts';

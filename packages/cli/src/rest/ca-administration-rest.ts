@@ -3,6 +3,7 @@ import { formatPem, parsePem, PkiError } from '@sealwright/pki';
 import { UnexpectedAnswerError } from '../errors.ts';
 import type { Settings } from './administration-rest.ts';
 import { JsonObject } from './json-object.ts';
+import { PENDING, type PendingApproval, pendingApproval } from './pending-approval.ts';
 import type { RestClient, RestRequest } from './rest-client.ts';
 
 /** A CA as it stands. */
@@ -87,8 +88,10 @@ export class CaAdministrationRest {
     return this.#act(name, 'import-keys', { settings, source });
   }
 
-  activate(name: string): Promise<CaState> {
-    return this.#act(name, 'activate', {});
+  /** Others may have to approve it first. */
+  async activate(name: string): Promise<CaState | PendingApproval> {
+    const answer = await this.#client.send({ method: 'POST', path: `${pathOf(name)}/activate`, body: {} });
+    return answer.status === PENDING ? pendingApproval(answer) : stateOf(JsonObject.parse(answer));
   }
 
   deactivate(name: string): Promise<CaState> {
@@ -111,27 +114,30 @@ export class CaAdministrationRest {
   }
 
   async #state(request: RestRequest): Promise<CaState> {
-    const body = JsonObject.parse(await this.#client.send(request));
-    return {
-      id: body.integer('id'),
-      name: body.text('name'),
-      type: body.text('type'),
-      status: body.text('status'),
-      subjectDn: body.text('subject_dn'),
-      keyAlias: body.text('key_alias'),
-      keySequence: body.text('key_sequence'),
-      notAfter: body.optionalText('not_after'),
-      chain: body.texts('certificate_chain'),
-      further: body.objects('further_certificates').map((each) => ({
-        role: each.text('role'),
-        keyAlias: each.text('key_alias'),
-        notAfter: each.text('not_after'),
-        certificate: each.text('certificate'),
-      })),
-      request: body.optionalText('certification_request'),
-      revocation: revocationIn(body),
-    };
+    return stateOf(JsonObject.parse(await this.#client.send(request)));
   }
+}
+
+function stateOf(body: JsonObject): CaState {
+  return {
+    id: body.integer('id'),
+    name: body.text('name'),
+    type: body.text('type'),
+    status: body.text('status'),
+    subjectDn: body.text('subject_dn'),
+    keyAlias: body.text('key_alias'),
+    keySequence: body.text('key_sequence'),
+    notAfter: body.optionalText('not_after'),
+    chain: body.texts('certificate_chain'),
+    further: body.objects('further_certificates').map((each) => ({
+      role: each.text('role'),
+      keyAlias: each.text('key_alias'),
+      notAfter: each.text('not_after'),
+      certificate: each.text('certificate'),
+    })),
+    request: body.optionalText('certification_request'),
+    revocation: revocationIn(body),
+  };
 }
 
 function revocationIn(body: JsonObject): CaRevocation | undefined {

@@ -2,7 +2,8 @@
 import { Certificate, parsePem, PkiError } from '@sealwright/pki';
 import { UnexpectedAnswerError } from '../errors.ts';
 import { JsonObject } from './json-object.ts';
-import type { RestAnswer, RestClient } from './rest-client.ts';
+import { PENDING, type PendingApproval, pendingApproval } from './pending-approval.ts';
+import type { RestClient } from './rest-client.ts';
 
 /** A CA as it is listed. */
 export interface CaInfo {
@@ -28,14 +29,6 @@ export interface EnrollmentRequest {
   readonly email?: string | undefined;
   /** Instead of the request's own subject. */
   readonly subjectDn?: string | undefined;
-}
-
-/** The request waits until others have approved it. */
-export interface PendingApproval {
-  readonly outcome: 'pending-approval';
-  readonly requestId: number;
-  readonly info: string;
-  readonly link: string | undefined;
 }
 
 /** A certificate with those above it, the issuing CA's first. */
@@ -190,16 +183,6 @@ function tokenPath(name: string, operation: string): string {
   return `/v1/cryptotoken/${encodeURIComponent(name)}/${operation}`;
 }
 
-function pendingApproval(answer: RestAnswer): PendingApproval {
-  const body = JsonObject.parse(answer);
-  return {
-    outcome: 'pending-approval',
-    requestId: body.integer('request_id'),
-    info: body.text('info_message'),
-    link: body.optionalText('link'),
-  };
-}
-
 function readAnswer<T>(what: string, read: () => T): T {
   try {
     return read();
@@ -208,5 +191,3 @@ function readAnswer<T>(what: string, read: () => T): T {
     throw new UnexpectedAnswerError(`${what} in the answer cannot be read: ${error.message}`, { cause: error });
   }
 }
-
-const PENDING = 202;

@@ -59,6 +59,11 @@ export class JsonObject {
     return this.#require(name, 'an object', isObject) as Readonly<Record<string, unknown>>;
   }
 
+  /** All of it, as it was answered. */
+  members(): Readonly<Record<string, unknown>> {
+    return this.#members;
+  }
+
   /** Whatever stands there; undefined when nothing does. */
   value(name: string): unknown {
     return this.#members[name];

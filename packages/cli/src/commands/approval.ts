@@ -1,0 +1,153 @@
+/** The commands about what waits for the approval of administrators. */
+import type { Command } from 'commander';
+import { formatApproval } from '../approval-text.ts';
+import { UsageError } from '../errors.ts';
+import { formatTable, printable } from '../output.ts';
+import type { ApprovalSummary, GivenDecision } from '../rest/approval-rest.ts';
+import { action, type CommandDeps } from '../session.ts';
+
+/** `sealwright approval`: `list`, `show`, `approve` and `reject`. */
+export function addApprovalCommands(program: Command, deps: CommandDeps): void {
+  const approval = program
+    .command('approval')
+    .helpCommand(false)
+    .summary('what waits for the approval of others')
+    .description('Commands about what administrators want done and others have to approve first.');
+  addListCommand(approval, deps);
+  addShowCommand(approval, deps);
+  addDecisionCommand(approval, deps, {
+    name: 'approve',
+    approve: true,
+    summary: 'approve a request',
+    description: 'Approves what is open of a request. The last approval that is needed does what was asked for.',
+    examples: [
+      'approval approve 1443311',
+      'approval approve 1443311 --comment "called back" --partition 12 --set Ticket=RA-77',
+    ],
+  });
+  addDecisionCommand(approval, deps, {
+    name: 'reject',
+    approve: false,
+    summary: 'reject a request',
+    description: 'Rejects a request for good, whatever others have approved of it.',
+    examples: ['approval reject 1443311 --comment "not ours"'],
+  });
+}
+
+function addListCommand(approval: Command, deps: CommandDeps): void {
+  approval
+    .command('list')
+    .option('--processed', 'what was approved or rejected, too')
+    .option('--expired', 'what nobody has decided in time, too')
+    .summary('list requests')
+    .description('Lists what waits for approval, the newest first.')
+    .addHelpText(
+      'after',
+      `\nExamples:\n  $ sealwright approval list\n  $ sealwright approval list --processed --expired`,
+    )
+    .action(
+      action(deps, async (session, command) => {
+        const { processed = false, expired = false } = command.opts<{ processed?: boolean; expired?: boolean }>();
+        const rest = await session.connectToApprovals();
+        const found = await rest.search({ waiting: true, processed, expired });
+        session.show({
+          text: () => formatTable(['ID', 'WHAT', 'STATUS', 'REQUESTED BY', 'UNTIL', 'FOR ME'], found.map(rowOf)),
+          json: { approvals: found.map(jsonOf) },
+        });
+        return 'success';
+      }),
+    );
+}
+
+function addShowCommand(approval: Command, deps: CommandDeps): void {
+  approval
+    .command('show')
+    .argument('<id>', 'the number of the request')
+    .summary('show a request')
+    .description('Shows what a request asks for, who has decided what, and what is left.')
+    .addHelpText('after', `\nExamples:\n  $ sealwright approval show 1443311`)
+    .action(
+      action(deps, async (session, command) => {
+        const request = await (await session.connectToApprovals()).get(readId(command.args[0]));
+        session.show({ text: () => formatApproval(request), json: request.json });
+        return 'success';
+      }),
+    );
+}
+
+interface DecisionCommand {
+  readonly name: string;
+  readonly approve: boolean;
+  readonly summary: string;
+  readonly description: string;
+  readonly examples: readonly string[];
+}
+
+interface DecisionOptions {
+  readonly comment?: string;
+  readonly partition?: string;
+  readonly set?: readonly string[];
+}
+
+function addDecisionCommand(approval: Command, deps: CommandDeps, { approve, ...about }: DecisionCommand): void {
+  approval
+    .command(about.name)
+    .argument('<id>', 'the number of the request')
+    .option('--comment <text>', 'stored with the decision')
+    .option('--partition <number>', 'the partition that is decided on; the one that waits for you when left out')
+    .option('--set <label=value...>', 'fields of the form of the partition')
+    .summary(about.summary)
+    .description(about.description)
+    .addHelpText('after', `\nExamples:\n${about.examples.map((example) => `  $ sealwright ${example}`).join('\n')}`)
+    .action(
+      action(deps, async (session, command) => {
+        const id = readId(command.args[0]);
+        const { comment, ...options } = command.opts<DecisionOptions>();
+        const decision = { approve, comment, partitions: readPartitions(options) };
+        const request = await (await session.connectToApprovals()).process(id, decision);
+        session.show({ text: () => formatApproval(request), json: request.json });
+        return 'success';
+      }),
+    );
+}
+
+function readId(text = ''): string {
+  if (/^[1-9]\d{0,9}$/.test(text)) return text;
+  throw new UsageError(
+    `the request is '${printable(text)}'; it has to be the number of one, as "approval list" shows it`,
+  );
+}
+
+/** A form belongs to a partition. */
+function readPartitions({ partition, set = [] }: DecisionOptions): GivenDecision['partitions'] {
+  if (partition === undefined && set.length > 0)
+    throw new UsageError('--set fills in the form of a partition; name it with --partition');
+  if (partition === undefined) return [];
+  if (!/^-?\d{1,10}$/.test(partition))
+    throw new UsageError(`--partition is '${printable(partition)}'; it has to be the number of one`);
+  return [{ identifier: Number(partition), properties: set.map(readField) }];
+}
+
+function readField(text: string): { label: string; value: string } {
+  const at = text.indexOf('=');
+  if (at < 1) throw new UsageError(`--set is '${printable(text)}'; it has to be a label, an equals sign and a value`);
+  return { label: text.slice(0, at), value: text.slice(at + 1) };
+}
+
+function rowOf(request: ApprovalSummary): string[] {
+  const { requestId, requestType, status, requestedBy, expirationDate, canBeApprovedByMe } = request;
+  const forMe = canBeApprovedByMe ? 'yes' : 'no';
+  return [String(requestId), requestType, status, requestedBy, expirationDate, forMe].map((text) => printable(text));
+}
+
+function jsonOf(request: ApprovalSummary) {
+  return {
+    request_id: request.requestId,
+    request_type: request.requestType,
+    requested_by: request.requestedBy,
+    status: request.status,
+    request_date: request.requestDate,
+    expiration_date: request.expirationDate,
+    can_be_approved_by_me: request.canBeApprovedByMe,
+  };
+}
