@@ -29,13 +29,16 @@ describe('the status properties', () => {
     await makeWorker(shared.server, 'Status', { IMPLEMENTATION_CLASS: 'StatusPropertiesWorker', AUTHTYPE: 'NOAUTH' });
   });
 
-  const send = (data: string) => signing(shared.server, '/workers/Status/process', { body: { data } });
-  const told = async (data: string) => {
-    const answer = await send(data);
+  const send = (data: string, worker = 'Status') =>
+    signing(shared.server, `/workers/${worker}/process`, { body: { data } });
+  const toldAll = async (...request: Parameters<typeof send>) => {
+    const answer = await send(...request);
     assert.equal(answer.status, 200, answer.text);
     assert.equal(answer.json['archiveId'], null);
     return Buffer.from(answer.json['data'] as string, 'base64').toString();
   };
+  /** But for when each was set. */
+  const told = async (data: string) => (await toldAll(data)).replaceAll(/^\w+\.UPDATE=\d{13}\n/gm, '');
 
   it('are set, asked for one by one or all, and end when they say', async () => {
     assert.match(await told(''), /^SERVER_STARTED\.VALUE=\d{13}\n$/);
@@ -47,6 +50,39 @@ describe('the status properties', () => {
     assert.equal(await told('GET=TEST_PROPERTY3,TEST_PROPERTY2'), second);
     shared.server.clock.advanceSeconds(60);
     assert.equal(await told('GET=TEST_PROPERTY1, TEST_PROPERTY2'), 'TEST_PROPERTY1.VALUE=a b\n');
+  });
+
+  it('say when they were set, and are asked for with commas or blanks between them', async () => {
+    const before = shared.server.clock.nowMs();
+    const text = await toldAll('TEST_PROPERTY1.VALUE=a b');
+    const [, updated] = /^TEST_PROPERTY1\.VALUE=a b\nTEST_PROPERTY1\.UPDATE=(\d+)\n$/.exec(text)!;
+    assert.ok(Number(updated) >= before && Number(updated) <= shared.server.clock.nowMs());
+    assert.match(await toldAll('GET=TEST_PROPERTY1'), /^TEST_PROPERTY1\.VALUE=a b\nTEST_PROPERTY1\.UPDATE=\d+\n$/);
+    assert.equal(await told('GET=SERVER_STARTED TEST_PROPERTY1,SERVER_STARTED'), await told(''));
+  });
+
+  it('are set by a time monitor, whose state line has a worker of its own', async () => {
+    const kind = 'org.signserver.module.timemonitormanager.';
+    const worker = (name: string, properties: Readonly<Record<string, string>>) =>
+      makeWorker(shared.server, name, { AUTHTYPE: 'NOAUTH', ...properties });
+    await worker('Manager', {
+      IMPLEMENTATION_CLASS: `${kind}TimeMonitorManager`,
+      'TIMESERVER.HOST': 'ntp.example.com',
+    });
+    await worker('Monitor', { IMPLEMENTATION_CLASS: `${kind}TimeMonitorStatusReportWorker` });
+    assert.equal(await toldAll('', 'Monitor'), '');
+    const line = '1409055102120,INSYNC,REPORTED,NONE,1ccdf46b,0,507,7,6';
+    const end = shared.server.clock.nowMs() + 900;
+    await toldAll(`TIMEMONITOR_STATE.VALUE=${line}\nTIMEMONITOR_STATE.EXPIRATION=${end}`, 'Manager');
+    assert.equal(await toldAll('whatever', 'Monitor'), line);
+    shared.server.clock.advanceSeconds(1);
+    assert.equal(await toldAll('', 'Monitor'), '');
+  });
+
+  it('are none of requests that queue by priority, since there is no such filter', async () => {
+    const IMPLEMENTATION_CLASS = 'org.signserver.server.signers.QoSStatusWorker';
+    await makeWorker(shared.server, 'Qos', { AUTHTYPE: 'NOAUTH', IMPLEMENTATION_CLASS });
+    assert.equal(await toldAll('', 'Qos'), 'FILTER_ENABLED=false\n');
   });
 
   it('are recorded when they are set, and set once that is durable', async () => {

@@ -13,8 +13,10 @@ import { extendedTimeStampSignerKind, timeStampSignerKind } from './signers/time
 import { xadesSignerKind } from './signers/xades-signer.ts';
 import { xmlSignerKind } from './signers/xml-signer.ts';
 import { signerStatusReportWorkerKind } from './status/signer-status-report-worker.ts';
+import { qosStatusWorkerKind } from './status/qos-status-worker.ts';
 import { signerStatusReportTimedServiceKind } from './status/signer-status-report-timed-service.ts';
-import { statusPropertiesWorkerKind } from './status/status-properties-worker.ts';
+import { statusPropertiesWorkerKind, timeMonitorManagerKind } from './status/status-properties-worker.ts';
+import { timeMonitorStatusReportWorkerKind } from './status/time-monitor-status-report-worker.ts';
 import { hsmKeepAliveTimedServiceKind } from './timed/hsm-keep-alive-timed-service.ts';
 import { validationServiceKind } from './validators/validation-service.ts';
 import { xadesValidatorKind } from './validators/xades-validator.ts';
@@ -38,6 +40,9 @@ const kinds: readonly WorkerKind[] = [
   xmlValidatorKind,
   xadesValidatorKind,
   statusPropertiesWorkerKind,
+  timeMonitorManagerKind,
+  timeMonitorStatusReportWorkerKind,
+  qosStatusWorkerKind,
   signerStatusReportWorkerKind,
   signerStatusReportTimedServiceKind,
   hsmKeepAliveTimedServiceKind,

@@ -4,11 +4,11 @@ import { IllegalRequestError } from '../errors.ts';
 import type { Effect, Processed, ProcessContext, Processor } from '../processor.ts';
 import type { SigningRequest } from '../signing-request.ts';
 import type { ProcessorKind } from '../worker-kind.ts';
-import { STATUS_NAMES, type StatusEntry, type StatusName } from './status-repository.ts';
+import { STATUS_NAMES, type StatusEntry, type StatusName, type StatusSetting } from './status-repository.ts';
 
 /**
  * Reads and sets values of the status repository, for scripts that watch over the clock. A request is a text of Java properties: `GET=A,B`
- * asks for values, `A.VALUE=x` sets one, `A.EXPIRATION=1767225600000` says until when it holds. An empty one asks for all that hold.
+ * asks for values, `A.VALUE=x` sets one, `A.EXPIRATION=1767225600000` says until when it holds. An empty one asks for all that hold. The answer says when each was set, too.
  */
 export const statusPropertiesWorkerKind: ProcessorKind = {
   type: 'PROCESSABLE',
@@ -16,11 +16,22 @@ export const statusPropertiesWorkerKind: ProcessorKind = {
   make: () => new StatusPropertiesWorker(),
 };
 
+/**
+ * The same, under the name that SignServer's TimeMonitor knows. Nobody has written down how that asks for its own configuration (TIMEMONITOR.*
+ * and TIMESERVER.*), so those properties are kept and handed to nobody.
+ */
+export const timeMonitorManagerKind: ProcessorKind = {
+  type: 'PROCESSABLE',
+  className: 'org.signserver.module.timemonitormanager.TimeMonitorManager',
+  make: () => new StatusPropertiesWorker(),
+};
+
 class StatusPropertiesWorker implements Processor {
-  async process({ content, fileName }: SigningRequest, { status }: ProcessContext): Promise<Processed> {
+  async process({ content, fileName }: SigningRequest, { clock, status }: ProcessContext): Promise<Processed> {
     const { names, changes } = await readRequest(content);
     const shown = names.flatMap((name) => {
-      const entry = changes.get(name) ?? status.valid(name);
+      const changed = changes.get(name);
+      const entry = changed === undefined ? status.valid(name) : { ...changed, updatedMs: clock.nowMs() };
       return entry === undefined ? [] : linesOf(name, entry);
     });
     return {
@@ -36,7 +47,7 @@ class StatusPropertiesWorker implements Processor {
 
 interface StatusRequest {
   readonly names: readonly StatusName[];
-  readonly changes: ReadonlyMap<StatusName, StatusEntry>;
+  readonly changes: ReadonlyMap<StatusName, StatusSetting>;
 }
 
 async function readRequest(content: SigningRequest['content']): Promise<StatusRequest> {
@@ -44,9 +55,9 @@ async function readRequest(content: SigningRequest['content']): Promise<StatusRe
   const given = parseJavaProperties(Buffer.from(await allOf(content)).toString('latin1'));
   if (given === undefined) throw new IllegalRequestError('The request is no text of Java properties');
   if (given.size === 0) return { names: STATUS_NAMES, changes: new Map() };
-  const asked = (given.get('GET') ?? '').split(',').map((name) => name.trim());
+  const asked = (given.get('GET') ?? '').split(/[,\s]/);
   const names = asked.filter((name) => name !== '').map(statusName);
-  const changes = new Map<StatusName, StatusEntry>();
+  const changes = new Map<StatusName, StatusSetting>();
   for (const [key, value] of given) {
     if (key === 'GET' || key.endsWith(EXPIRATION)) continue;
     if (!key.endsWith(VALUE)) throw new IllegalRequestError(`There is nothing that ${key} says`);
@@ -67,14 +78,15 @@ function expirationOf(text = '0'): number {
   throw new IllegalRequestError(`The expiration '${text}' is no number of milliseconds since 1970`);
 }
 
-function linesOf(name: StatusName, { value, expirationMs }: StatusEntry): readonly (readonly [string, string])[] {
-  const lines = [[name + VALUE, value] as const];
+function linesOf(name: StatusName, entry: StatusEntry): readonly (readonly [string, string])[] {
+  const { value, expirationMs, updatedMs } = entry;
+  const lines = [[name + VALUE, value] as const, [name + UPDATE, String(updatedMs)] as const];
   return expirationMs === 0 ? lines : [...lines, [name + EXPIRATION, String(expirationMs)]];
 }
 
 function effectOf(
-  changes: ReadonlyMap<StatusName, StatusEntry>,
-  set: (name: StatusName, entry: StatusEntry) => void,
+  changes: ReadonlyMap<StatusName, StatusSetting>,
+  set: (name: StatusName, entry: StatusSetting) => void,
 ): Effect {
   const details = Object.fromEntries(
     [...changes].map(([name, { value, expirationMs }]) => [name, { value, expirationMs }]),
@@ -87,5 +99,6 @@ function effectOf(
 
 const VALUE = '.VALUE';
 const EXPIRATION = '.EXPIRATION';
+const UPDATE = '.UPDATE';
 const MAX_OCTETS = 16 * 1024;
 const MAX_VALUE = 4096;

@@ -14,11 +14,16 @@ export const STATUS_NAMES = [
 
 export type StatusName = (typeof STATUS_NAMES)[number];
 
-/** A value that was set. */
-export interface StatusEntry {
+/** A value. */
+export interface StatusSetting {
   readonly value: string;
   /** When it ends to hold, in milliseconds since 1970; it does not when 0. */
   readonly expirationMs: number;
+}
+
+/** A value that was set. */
+export interface StatusEntry extends StatusSetting {
+  readonly updatedMs: number;
 }
 
 /** Values under fixed names, of this process alone and until it ends. */
@@ -38,7 +43,7 @@ export class StatusRepository {
     return this.#clock.nowMs() < entry.expirationMs ? entry : undefined;
   }
 
-  set(name: StatusName, entry: StatusEntry): void {
-    this.#entries.set(name, entry);
+  set(name: StatusName, setting: StatusSetting): void {
+    this.#entries.set(name, { ...setting, updatedMs: this.#clock.nowMs() });
   }
 }
