@@ -104,6 +104,7 @@ runServersOnPostgres();
 
 for (const suite of [
   'archive',
+  'archive-retention',
   'authorizers',
   'cms-signer',
   'dispatchers',

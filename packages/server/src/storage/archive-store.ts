@@ -29,6 +29,7 @@ export class SqlArchiveStore implements ArchiveStore {
   readonly #document: PreparedRead<DocumentKey, DocumentRow>;
   readonly #newest: PreparedRead<PageKey, DocumentRow>;
   readonly #oldest: PreparedRead<{ workerId: number; beforeMs: number; limit: number }, DocumentRow>;
+  readonly #nextWorker: PreparedRead<{ after: number }, { worker_id: number }>;
   readonly #data: PreparedRead<{ id: number }, { data: Uint8Array }>;
   readonly #part: PreparedRead<PartKey, { data: Uint8Array }>;
   readonly #lastPart: PreparedRead<{ documentId: number }, { part: number }>;
@@ -63,6 +64,15 @@ export class SqlArchiveStore implements ArchiveStore {
           .orderBy('time_ms')
           .orderBy('id')
           .limit(given.limit),
+    );
+    // Each is one step in an index, however many documents a worker has.
+    this.#nextWorker = reads.prepareRead((kysely, given: ParameterExpressions<{ after: number }>) =>
+      kysely
+        .selectFrom('archive')
+        .select('worker_id')
+        .where('worker_id', '>', given.after)
+        .orderBy('worker_id')
+        .limit(1),
     );
     this.#data = reads.prepareRead((kysely, given: ParameterExpressions<{ id: number }>) =>
       kysely.selectFrom('archive').select('data').where('id', '=', given.id),
@@ -113,6 +123,10 @@ export class SqlArchiveStore implements ArchiveStore {
 
   async listOldest(workerId: number, beforeMs: number, limit: number) {
     return (await this.#oldest.all({ workerId, beforeMs, limit })).map(documentOf);
+  }
+
+  async nextWorkerId(after: number): Promise<number | undefined> {
+    return (await this.#nextWorker.first({ after }))?.worker_id;
   }
 
   async listLooseParts(beforeMs: number): Promise<readonly LooseParts[]> {

@@ -269,6 +269,7 @@ export async function openInstallation(deps: InstallationDeps) {
     turns,
     updateCrls: crlCases.updateCrls,
     renewSigners: (signal) => signing.renewWorkers.renewAll(signal, onBackgroundError),
+    expireArchive: (signal) => signing.expireArchive.run(signal),
   });
   const caCases = caUseCases({
     access,

@@ -6,6 +6,7 @@ import {
   ArchiveRequests,
   CertifyWorker,
   ChangeWorkers,
+  ExpireArchive,
   CrlIndexes,
   KeyUsages,
   ManagedKeys,
@@ -88,6 +89,7 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
   const { authenticator, certificateStore, clock, database, issuers, random } = deps;
   const archive = new SqlArchiveStore(database);
   const archiveSweep = new SweepArchive({ ...deps, archive });
+  const removeFromArchive = new RemoveFromArchive({ ...deps, archive, sweep: archiveSweep });
   const keyUsages = new KeyUsages(new SqlKeyUsageStore(database));
   const files = new WorkerDirectories(deps.workerDirectories);
   const savedFiles = new SavedFiles({ ...deps, files });
@@ -111,7 +113,8 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
     changeWorkers: new ChangeWorkers(deps),
     reloadWorkers: new ReloadWorkers(deps),
     readArchive: new ReadArchive({ ...deps, archive }),
-    removeFromArchive: new RemoveFromArchive({ ...deps, archive, sweep: archiveSweep }),
+    removeFromArchive,
+    expireArchive: new ExpireArchive({ ...deps, archive, removal: removeFromArchive }),
     archiveSweep,
     timedServices: new TimedServiceScheduler({ ...deps, runs: timedRuns, runTimedService }),
     savedFiles,

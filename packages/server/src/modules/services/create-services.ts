@@ -1,4 +1,4 @@
-/** The services that a new installation begins with, so that no CRL, and no signer's certificate, ends before there is the next one. */
+/** The services that a new installation begins with: no CRL and no signer's certificate ends before there is the next one, and nothing is archived for too long. */
 import { planAndCommit, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import { actorOf } from '../access/index.ts';
 import type { AuditLog } from '../audit/index.ts';
@@ -32,4 +32,5 @@ async function create(deps: CreateServicesDeps, name: string, settings: object):
 const SERVICES = [
   ['CRL Updater', { worker: 'CRL_UPDATER' }],
   ['Signer Renewal', { worker: 'SIGNER_RENEWAL', periodicalValue: 1, periodicalUnit: 'HOURS' }],
+  ['Archive Retention', { worker: 'ARCHIVE_RETENTION', periodicalValue: 1, periodicalUnit: 'HOURS' }],
 ] as const;

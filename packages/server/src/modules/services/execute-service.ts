@@ -19,6 +19,8 @@ export interface ExecuteServiceDeps {
   readonly updateCrls: UpdateCrls;
   /** Renews the certificates of workers of the signing service that end soon, and says how many. */
   readonly renewSigners: (signal: AbortSignal) => Promise<number>;
+  /** Removes what the signing service has archived for long enough, and says how many documents. */
+  readonly expireArchive: (signal: AbortSignal) => Promise<number>;
 }
 
 export class ExecuteService {
@@ -54,8 +56,9 @@ export class ExecuteService {
 
   /** How much there was to do. */
   async #work({ work }: ServiceConfiguration, signal: AbortSignal): Promise<number> {
-    const { configuration, renewSigners, updateCrls } = this.#deps;
+    const { configuration, expireArchive, renewSigners, updateCrls } = this.#deps;
     if (work.worker === 'SIGNER_RENEWAL') return renewSigners(signal);
+    if (work.worker === 'ARCHIVE_RETENTION') return expireArchive(signal);
     const caIds = work.caIds === 'any' ? (await configuration.listHeads(CA)).map(({ id }) => id) : work.caIds;
     return updateCrls.update(caIds, signal);
   }

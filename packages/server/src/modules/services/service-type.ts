@@ -1,11 +1,12 @@
 /** The type of document that a service is: work that the program does by itself, again and again. */
 import { Type } from 'typebox';
-import { choice, defineDocumentType, reference } from '../configuration/index.ts';
+import { choice, defineDocumentType, reference, type ReportProblem } from '../configuration/index.ts';
 
 /** What a service does. */
 export type ServiceWork =
   | { readonly worker: 'CRL_UPDATER'; readonly caIds: ReadonlySet<number> | 'any' }
-  | { readonly worker: 'SIGNER_RENEWAL' };
+  | { readonly worker: 'SIGNER_RENEWAL' }
+  | { readonly worker: 'ARCHIVE_RETENTION' };
 
 /** A service, checked. The document carries its name. */
 export interface ServiceConfiguration {
@@ -27,6 +28,7 @@ const WORKERS = {
   HSM_KEEPALIVE: 'HSM Keepalive Service',
   PRE_CERTIFICATE_REVOCATION: 'Pre-Certificate Revocation Service',
   SIGNER_RENEWAL: 'Signer Renewal Service',
+  ARCHIVE_RETENTION: 'Archive Retention Service',
 } as const;
 
 const UNITS = { SECONDS: 'Seconds', MINUTES: 'Minutes', HOURS: 'Hours', DAYS: 'Days' } as const;
@@ -58,14 +60,21 @@ export const serviceType = defineDocumentType({
     { additionalProperties: false },
   ),
   parse({ worker, cas, periodicalValue, periodicalUnit, active }, report): ServiceConfiguration {
-    if (worker !== 'CRL_UPDATER' && worker !== 'SIGNER_RENEWAL') {
-      report('worker', `is '${worker}', which this release cannot run; CRL_UPDATER and SIGNER_RENEWAL are what it can`);
-    }
-    const caIds = cas.includes('Any CA') ? 'any' : new Set(cas.filter((ca) => ca !== 'Any CA'));
     return {
-      work: worker === 'SIGNER_RENEWAL' ? { worker } : { worker: 'CRL_UPDATER', caIds },
+      work: workOf(worker, cas, report),
       intervalSeconds: periodicalValue * UNIT_SECONDS[periodicalUnit],
       active,
     };
   },
 });
+
+function workOf(worker: keyof typeof WORKERS, cas: readonly (number | 'Any CA')[], report: ReportProblem): ServiceWork {
+  if (worker === 'SIGNER_RENEWAL' || worker === 'ARCHIVE_RETENTION') return { worker };
+  if (worker !== 'CRL_UPDATER')
+    report(
+      'worker',
+      `is '${worker}', which this release cannot run; CRL_UPDATER, SIGNER_RENEWAL and ARCHIVE_RETENTION are what it can`,
+    );
+  const caIds = cas.includes('Any CA') ? 'any' : new Set(cas.filter((ca) => ca !== 'Any CA'));
+  return { worker: 'CRL_UPDATER', caIds };
+}

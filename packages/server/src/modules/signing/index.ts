@@ -17,6 +17,7 @@ export {
 } from './archive/archived-document.ts';
 export type { ArchivedPosition, ArchiveStore } from './archive/archive-store.ts';
 export { ArchiveRequests } from './archive/archive-requests.ts';
+export { ExpireArchive } from './archive/expire-archive.ts';
 export { SweepArchive } from './archive/loose-parts.ts';
 export { SavedFiles } from './archive/saved-files.ts';
 export { ReadArchive } from './archive/read-archive.ts';

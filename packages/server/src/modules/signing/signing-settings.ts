@@ -2,12 +2,21 @@
 import { Type } from 'typebox';
 import { administeredType } from '../administration/index.ts';
 import { Resource } from '../access/index.ts';
-import { type Configuration, defineDocumentType } from '../configuration/index.ts';
+import { retentionSeconds } from './archive/archive-retention.ts';
+import { type Configuration, defineDocumentType, type Document } from '../configuration/index.ts';
 
 /** What holds for all workers, checked. */
 export interface SigningSettings extends SigningLimits {
   /** Whether workers make signatures that rest on SHA-1, for which collisions can be made. */
   readonly allowSha1Signatures: boolean;
+  /** How long archived documents of workers are kept that say nothing of it themselves; undefined for ever. */
+  readonly archiveRetentionSeconds: number | undefined;
+}
+
+/** As they are stored. */
+interface StoredSigningSettings extends SigningLimits {
+  readonly allowSha1Signatures: boolean;
+  readonly archiveRetention: string;
 }
 
 /** How large documents may be, in octets. */
@@ -25,17 +34,27 @@ export const signingSettingsType = defineDocumentType({
   title: 'configuration of the signing service',
   names: { kind: 'singleton', name: 'signing-configuration' },
   publicIds: { kind: 'given' },
-  schemaVersion: 1,
+  schemaVersion: 2,
+  upgrade: (settings) => ({ ...settings, archiveRetention: '' }),
   schema: Type.Object(
     {
       maxUploadOctets: Type.Integer({ minimum: 1, maximum: 2 ** 40, default: 100 * 1024 * 1024 }),
       maxJsonOctets: Type.Integer({ minimum: 1, maximum: 64 * 1024 * 1024, default: 16 * 1024 * 1024 }),
       maxXmlOctets: Type.Integer({ minimum: 1, maximum: 256 * 1024 * 1024, default: 20 * 1024 * 1024 }),
       allowSha1Signatures: Type.Boolean({ default: false }),
+      archiveRetention: Type.String({ maxLength: 64, default: '' }),
     },
     { additionalProperties: false },
   ),
-  parse: (settings): SigningSettings => settings,
+  parse({ archiveRetention, ...settings }, report): SigningSettings {
+    const archiveRetentionSeconds = archiveRetention.trim() === '' ? undefined : retentionSeconds(archiveRetention);
+    if (archiveRetention.trim() !== '' && archiveRetentionSeconds === undefined)
+      report(
+        'archiveRetention',
+        `is '${archiveRetention}' and has to be a length of time such as 10y or 90d, or empty to keep everything`,
+      );
+    return { ...settings, archiveRetentionSeconds };
+  },
 });
 
 /** How it is administered. */
@@ -43,7 +62,7 @@ export const signingSettingsAdministration = administeredType(signingSettingsTyp
   rights: {
     view: () => [[Resource.signing.view], [Resource.signing.edit]],
     create: () => [Resource.signing.edit],
-    change: () => [Resource.signing.edit],
+    change: (before, document) => [Resource.signing.edit, ...neededForRetention(before, document)],
     remove: () => [Resource.signing.edit],
   },
   events: {
@@ -53,6 +72,16 @@ export const signingSettingsAdministration = administeredType(signingSettingsTyp
     removed: 'REMOVE_GLOBAL_PROPERTY',
   },
 });
+
+type SettingsDocument = Document<StoredSigningSettings, SigningSettings>;
+
+/** Who says how long the archive is kept removes from it. */
+function neededForRetention(
+  { settings: { archiveRetention: before } }: SettingsDocument,
+  { settings: { archiveRetention: after } }: SettingsDocument,
+): readonly string[] {
+  return before === after ? [] : [Resource.signing.removeFromArchive];
+}
 
 /** What holds at present. */
 export async function signingSettings(configuration: Configuration): Promise<SigningSettings> {

@@ -2,20 +2,21 @@ import { Resource } from '../access/index.ts';
 import { administeredType, type AdministeredType } from '../administration/index.ts';
 import type { AuditEvent } from '../audit/index.ts';
 import type { Configuration } from '../configuration/index.ts';
+import { ARCHIVE_RETENTION } from './archive/archive-retention.ts';
 import { neededForWorker } from './needed-for-worker.ts';
 import { requireSecretsForDestinations } from './secret-destinations.ts';
 import { shownPropertyChanges } from './shown-property-changes.ts';
 import { workerType, type WorkerDocument } from './worker-type.ts';
 
-const { view, edit } = Resource.signing;
+const { view, edit, removeFromArchive } = Resource.signing;
 
 /** How workers are administered. */
 export function workerAdministration(configuration: Configuration): AdministeredType {
   return administeredType(workerType, {
     rights: {
       view: () => [[view], [edit]],
-      create: () => [edit],
-      change: () => [edit],
+      create: (document) => [edit, ...neededForRetention(undefined, document)],
+      change: (before, document) => [edit, ...neededForRetention(before, document)],
       remove: () => [edit],
       outcome: (worker) => neededForWorker(configuration, worker),
     },
@@ -30,6 +31,16 @@ export function workerAdministration(configuration: Configuration): Administered
     },
     shownChange: shownPropertyChanges,
   });
+}
+
+/** Who says how long its archive is kept removes from it. */
+function neededForRetention(
+  before: WorkerDocument | undefined,
+  document: WorkerDocument | undefined,
+): readonly string[] {
+  // What an unusable document holds may be anything.
+  const of = (worker: WorkerDocument | undefined) => String(worker?.settings.properties?.[ARCHIVE_RETENTION] ?? '');
+  return of(before) === of(document) ? [] : [removeFromArchive];
 }
 
 function keyEvents({ settings: before }: WorkerDocument, { settings: after }: WorkerDocument): readonly AuditEvent[] {

@@ -1,6 +1,7 @@
 /** A worker as its properties describe it, checked. */
 import { Certificate, parsePem, PkiError } from '@sealwright/pki';
 import { type AliasSelector, readAliasSelector } from './alias-selector.ts';
+import { readArchiveRetention } from './archive/archive-retention.ts';
 import { type Archiving, readArchiving } from './archive/archiving.ts';
 import { chainsOf } from './certificate-chains.ts';
 import { checkOwnToken } from './own-token.ts';
@@ -45,6 +46,7 @@ export function makeWorker(properties: WorkerProperties): Worker | undefined {
   const implementation = implementationOf(properties);
   const archiving = readArchiving(properties);
   readRenewal(properties);
+  readArchiveRetention(properties);
   return implementation && { implementation, key, archiving };
 }
 

@@ -9,6 +9,8 @@ export interface ArchiveStore {
   read(document: ArchivedDocument): AsyncIterable<Uint8Array>;
   /** The oldest documents of a worker from before a time. */
   listOldest(workerId: number, beforeMs: number, limit: number): Promise<readonly ArchivedDocument[]>;
+  /** The worker with the next id after one that has anything in the archive. */
+  nextWorkerId(after: number): Promise<number | undefined>;
   /** Parts that are to be removed, and those that were begun to be stored before a time; a bounded number of them. */
   listLooseParts(beforeMs: number): Promise<readonly LooseParts[]>;
   /** The highest part of a document; undefined when it has none. */

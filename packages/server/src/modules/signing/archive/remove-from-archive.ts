@@ -47,6 +47,21 @@ export class RemoveFromArchive {
     return removed;
   }
 
+  /**
+   * Removes all that a worker has archived before a time, as somebody has configured it.
+   *
+   * @param workerId - the number that clients see
+   * @param signal - ends it after the unit that is under way
+   * @returns how many were removed
+   */
+  async removeOlder(workerId: number, beforeMs: number, signal: AbortSignal): Promise<number> {
+    let removed = 0;
+    for (let some = 1; some > 0 && !signal.aborted; removed += some)
+      some = await this.#removeSome(SYSTEM, workerId, beforeMs);
+    if (removed > 0) this.#deps.sweep.begin();
+    return removed;
+  }
+
   async #removeSome(administrator: Administrator, workerId: number, beforeMs: number): Promise<number> {
     const { archive, audit, store } = this.#deps;
     const oldest = () => archive.listOldest(workerId, beforeMs, REMOVED_IN_A_UNIT);
@@ -71,5 +86,6 @@ export class RemoveFromArchive {
   }
 }
 
+const SYSTEM: Administrator = { kind: 'system' };
 const REMOVED_IN_A_UNIT = 100;
 const REMOVED_AT_ONCE = 1000;

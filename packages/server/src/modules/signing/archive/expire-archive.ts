@@ -1,0 +1,49 @@
+import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import { signingSettings } from '../signing-settings.ts';
+import { WorkerProperties } from '../worker-properties.ts';
+import { workerType } from '../worker-type.ts';
+import { readArchiveRetention } from './archive-retention.ts';
+import type { ArchiveStore } from './archive-store.ts';
+import type { RemoveFromArchive } from './remove-from-archive.ts';
+
+export interface ExpireArchiveDeps {
+  readonly configuration: Configuration;
+  readonly archive: Pick<ArchiveStore, 'nextWorkerId'>;
+  readonly removal: Pick<RemoveFromArchive, 'removeOlder'>;
+  readonly clock: Clock;
+}
+
+/** Removes what was archived for as long as it is to be kept, also of workers that are no more. */
+export class ExpireArchive {
+  readonly #deps: ExpireArchiveDeps;
+
+  constructor(deps: ExpireArchiveDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * @param signal - ends it at its next step
+   * @returns how many documents were removed
+   */
+  async run(signal: AbortSignal): Promise<number> {
+    const { archive, clock, removal } = this.#deps;
+    let removed = 0;
+    for (let id = await archive.nextWorkerId(Number.MIN_SAFE_INTEGER); id !== undefined && !signal.aborted;) {
+      const seconds = await this.#retention(id);
+      if (seconds !== undefined) removed += await removal.removeOlder(id, (nowSeconds(clock) - seconds) * 1000, signal);
+      id = await archive.nextWorkerId(id);
+    }
+    return removed;
+  }
+
+  /** Undefined for ever. */
+  async #retention(workerId: number): Promise<number | undefined> {
+    const { configuration } = this.#deps;
+    const worker = await configuration.findByPublicId(workerType, workerId);
+    const properties = new WorkerProperties(worker?.settings.properties ?? {}, () => undefined);
+    const own = readArchiveRetention(properties);
+    if (own === 'forever') return undefined;
+    return own === 'usual' ? (await signingSettings(configuration)).archiveRetentionSeconds : own;
+  }
+}
