@@ -33,7 +33,13 @@ export function describeKeyUsages(kind: string, makeTemporary: () => Promise<Tem
 
     it('end at the limit, however many processes use the key at once', async () => {
       for (const limit of [0, 1, 10, 100]) {
-        assert.equal((await takeAtOnce(processes(), freshKey(), limit, 150)).length, limit);
+        const [usages, key] = [processes(), freshKey()];
+        const { length: atOnce } = await takeAtOnce(usages, key, limit, 150);
+        assert.ok(atOnce <= limit, `${atOnce} of ${limit}`);
+        // A process may have claimed what all of its callers together no longer asked for: it is there for the next one.
+        let later = 0;
+        for (const usage of usages) while ((await usage.take(key, limit)) !== undefined) later++;
+        assert.equal(atOnce + later, limit);
       }
     });
 

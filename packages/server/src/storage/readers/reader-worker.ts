@@ -3,7 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openPostgresReads } from '../postgres/postgres-connection.ts';
 import type { Reads } from '../reads.ts';
-import { openSqliteReader, sqliteReads } from '../sqlite/sqlite-connection.ts';
+import { openSqliteReader } from '../sqlite/sqlite-connection.ts';
+import { sqliteReads } from '../sqlite/sqlite-reads.ts';
 import {
   CHUNKS_AHEAD,
   type FromReader,

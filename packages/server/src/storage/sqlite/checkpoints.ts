@@ -1,6 +1,6 @@
 /**
- * Checkpoints of an SQLite file in a thread of their own: one writes thousands of pages and waits for the disk, which inside COMMIT
- * would hold the event loop.
+ * Checkpoints of an SQLite file in a thread of their own: one writes thousands of pages and waits for the disk, and no COMMIT should
+ * wait for that.
  */
 import { Worker } from 'node:worker_threads';
 import type { CheckpointReport } from './checkpoint-worker.ts';
@@ -11,6 +11,8 @@ export class Checkpoints {
   readonly #onBackgroundError: (error: unknown) => void;
   #worker: Worker | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** Ends the thread, whose memory nothing needs while nothing is written. */
+  #idleTimer: NodeJS.Timeout | undefined;
   #running = false;
   #closed = false;
   /** Set while the writer has to wait. */
@@ -33,6 +35,7 @@ export class Checkpoints {
 
   /** To be called after a group was written. */
   wrote(): void {
+    clearTimeout(this.#idleTimer);
     if (this.#running || this.#timer !== undefined || this.#closed) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
@@ -43,6 +46,7 @@ export class Checkpoints {
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#idleTimer);
     const worker = this.#worker;
     if (worker === undefined) return;
     worker.ref();
@@ -69,10 +73,17 @@ export class Checkpoints {
     worker.on('message', (report: CheckpointReport) => this.#finished(report));
     worker.on('error', this.#onBackgroundError);
     worker.on('exit', () => {
+      if (this.#worker !== worker) return;
       this.#worker = undefined;
       this.#finished({ frames: 0 });
     });
     return worker;
+  }
+
+  #endIdle(): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    if (worker !== undefined) post(worker, 'close');
   }
 
   #finished({ frames }: CheckpointReport): void {
@@ -84,6 +95,7 @@ export class Checkpoints {
       this.#run();
     }
     held?.resolve();
+    if (!this.#running && !this.#closed) this.#idleTimer = setTimeout(() => this.#endIdle(), IDLE_MS).unref();
   }
 }
 
@@ -93,5 +105,6 @@ function post(worker: Worker, message: 'checkpoint' | 'close'): void {
 }
 
 const PAUSE_MS = 100;
+const IDLE_MS = 10_000;
 /** 32 MiB of pages. */
 const LONG_LOG_FRAMES = 8192;

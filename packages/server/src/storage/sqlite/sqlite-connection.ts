@@ -2,8 +2,6 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { DatabaseOpenError } from '../errors.ts';
-import { readOnlyKysely } from '../read-dialect.ts';
-import { type BuildRead, compileRead, type PreparedRead, type ReadParameters, type Reads } from '../reads.ts';
 import type { ColumnValue } from '../write-definition.ts';
 
 /** What a file is opened for. */
@@ -30,16 +28,25 @@ export interface SqliteStatement {
 }
 
 /**
- * Opens the file for the process that owns the writer, and makes it when it is not there.
+ * Makes the file when it is not there, and opens it.
  *
- * The file is for its owner alone (0600); SQLite gives the same mode to the write-ahead log beside it.
+ * The file is for its owner alone (0600); SQLite gives the same mode to the write-ahead log beside it. To be called before any other
+ * connection of the process is open: to close a file gives up what the process has locked in it (fcntl(2)).
  */
-export function openSqliteWriter({ path, dangerSynchronous = 'FULL' }: SqliteFile): DatabaseSync {
+export function makeSqlite(file: SqliteFile): DatabaseSync {
   try {
-    closeSync(openSync(path, 'a', 0o600));
-    chmodSync(path, 0o600);
-    // No waiting inside SQLite: it would hold the event loop. The writer waits outside.
-    const database = new DatabaseSync(path, { timeout: 0 });
+    closeSync(openSync(file.path, 'a', 0o600));
+    chmodSync(file.path, 0o600);
+  } catch (error) {
+    throw new DatabaseOpenError(file.path, { cause: error });
+  }
+  return openSqlite(file);
+}
+
+/** Opens the file to read and write. */
+export function openSqlite({ path, dangerSynchronous = 'FULL' }: SqliteFile): DatabaseSync {
+  try {
+    const database = new DatabaseSync(path, { timeout: MAX_LOCK_WAIT_MS });
     database.exec(
       `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${dangerSynchronous}; ${WRITER_PRAGMAS} ${COMMON_PRAGMAS}`,
     );
@@ -52,7 +59,7 @@ export function openSqliteWriter({ path, dangerSynchronous = 'FULL' }: SqliteFil
 /** Opens a second connection that only reads, for a thread that may wait. */
 export function openSqliteReader(path: string): DatabaseSync {
   try {
-    const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+    const database = new DatabaseSync(path, { readOnly: true, timeout: MAX_LOCK_WAIT_MS });
     database.exec(`${COMMON_PRAGMAS} ${READER_PRAGMAS}`);
     return database;
   } catch (error) {
@@ -72,23 +79,6 @@ export function prepareSqlite(database: DatabaseSync, sql: string): SqliteStatem
       return row === undefined ? undefined : plainRow(names, row);
     },
     run: (values) => changes(statement, values),
-  };
-}
-
-/** The reading half of a database over one connection. Statements run at once; the Promise is for the other kind of database. */
-export function sqliteReads(database: DatabaseSync): Reads {
-  const kysely = readOnlyKysely('sqlite', async (sql, values) => prepareSqlite(database, sql).all(values));
-  return {
-    dialect: 'sqlite',
-    kysely,
-    prepareRead: <P extends ReadParameters, R>(build: BuildRead<P, R>): PreparedRead<P, R> => {
-      const { sql, bind } = compileRead<P, R>(kysely, build);
-      const statement = prepareSqlite(database, sql);
-      return {
-        all: async (parameters) => statement.all(bind(parameters)) as R[],
-        first: async (parameters) => statement.first(bind(parameters)) as R | undefined,
-      };
-    },
   };
 }
 
@@ -115,6 +105,8 @@ function plainRow(names: readonly string[], values: readonly unknown[]): Row {
   return row;
 }
 
+/** How long a statement waits for another process. */
+const MAX_LOCK_WAIT_MS = 5000;
 /** Checkpoints are made in another thread; only when that one fails does the writer make one, after 128 MiB of log. */
 const WRITER_PRAGMAS = 'PRAGMA wal_autocheckpoint = 32768;';
 /** A thread that reads goes through a table once, and finds no page again. */

@@ -6,20 +6,25 @@ import { claimIdBlock } from '../id-blocks.ts';
 import { ReaderPool } from '../readers/reader-pool.ts';
 import type { NoParameters, PreparedRead, Reads } from '../reads.ts';
 import { UnitQueue } from '../unit-queue.ts';
+import type { UnitReceipt } from '../unit-writer.ts';
 import type { ColumnValue } from '../write-definition.ts';
 import { Checkpoints } from './checkpoints.ts';
-import { openSqliteWriter, prepareSqlite, sqliteReads } from './sqlite-connection.ts';
+import { makeSqlite, prepareSqlite, type SqliteFile, type SqliteStatement } from './sqlite-connection.ts';
 import { migrateSqlite } from './sqlite-migrations.ts';
-import { SqliteUnitWriter, waitForLock } from './sqlite-unit-writer.ts';
+import { sqliteReads } from './sqlite-reads.ts';
+import { FIND_RECEIPT } from './sqlite-unit-writer.ts';
+import { WriteThread } from './write-thread.ts';
 
 /** Opens an SQLite file. */
 export async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
   const path = sqlitePath(options.url);
   const { dangerSynchronous } = options;
-  const connection = openSqliteWriter({ path, ...(dangerSynchronous && { dangerSynchronous }) });
+  const file = { path, ...(dangerSynchronous && { dangerSynchronous }) };
+  const connection = makeSqlite(file);
   try {
-    await migrateSqlite(connection, path, options.migrations);
-    return new SqliteDatabase(connection, path, options);
+    migrateSqlite(connection, path, options.migrations);
+    connection.exec('PRAGMA query_only = ON');
+    return new SqliteDatabase(connection, file, options);
   } catch (error) {
     connection.close();
     throw error;
@@ -31,32 +36,31 @@ export function sqlitePath(url: string): string {
   return url.replace(/^sqlite:(\/\/(?=\/))?/, '');
 }
 
-/**
- * Reads of the main thread share the writer's connection: its cache of pages stays valid across its own commits, and a group runs in
- * one go.
- */
+/** The main thread reads, on a connection of its own; another thread writes, and a third one makes checkpoints. */
 class SqliteDatabase implements Database {
   readonly dialect = 'sqlite';
   readonly kysely: Reads['kysely'];
   readonly prepareRead: Reads['prepareRead'];
   readonly readers: ReaderPool;
   readonly #connection: DatabaseSync;
-  readonly #writer: SqliteUnitWriter;
+  readonly #writer: WriteThread;
   readonly #checkpoints: Checkpoints;
   readonly #queue: UnitQueue;
   readonly #readEpoch: PreparedRead<NoParameters, { epoch: number }>;
+  readonly #findReceipt: SqliteStatement;
 
-  constructor(connection: DatabaseSync, path: string, options: OpenOptions) {
+  constructor(connection: DatabaseSync, file: SqliteFile, options: OpenOptions) {
     const reads = sqliteReads(connection);
     this.kysely = reads.kysely;
     this.prepareRead = reads.prepareRead;
     this.#connection = connection;
-    this.#writer = new SqliteUnitWriter(connection, options.definitions);
-    this.#checkpoints = new Checkpoints(path, options.onBackgroundError);
+    this.#writer = new WriteThread(file, options.definitions, options.onBackgroundError);
+    this.#checkpoints = new Checkpoints(file.path, options.onBackgroundError);
     this.#queue = new UnitQueue({ write: (units) => this.#write(units) }, { ...options.queue, lanes: 1 });
     this.#readEpoch = reads.prepareRead((kysely) => kysely.selectFrom('configuration_epoch').select('epoch'));
+    this.#findReceipt = prepareSqlite(connection, FIND_RECEIPT);
     this.readers = new ReaderPool({
-      source: { kind: 'sqlite', path },
+      source: { kind: 'sqlite', path: file.path },
       threads: options.readerThreads ?? 1,
       ...(options.readerTasks && { tasks: options.readerTasks }),
       onBackgroundError: options.onBackgroundError,
@@ -67,8 +71,8 @@ class SqliteDatabase implements Database {
     return this.#queue.commit(unit);
   }
 
-  async unitReceipt(id: UnitId) {
-    return this.#writer.receipt(id);
+  async unitReceipt(id: UnitId): Promise<UnitReceipt> {
+    return this.#findReceipt.first([id]) === undefined ? 'absent' : 'stored';
   }
 
   async readEpoch(): Promise<number> {
@@ -83,8 +87,7 @@ class SqliteDatabase implements Database {
   async runStatement<R>(statement: RawBuilder<R>): Promise<readonly R[]> {
     const { sql, parameters } = statement.compile(this.kysely);
     try {
-      const prepared = prepareSqlite(this.#connection, sql);
-      return await waitForLock(() => prepared.all(parameters as ColumnValue[]) as R[]);
+      return (await this.#writer.run(sql, parameters as ColumnValue[])) as readonly R[];
     } catch (error) {
       throw new StorageUnavailableError({ cause: error });
     }
@@ -94,6 +97,7 @@ class SqliteDatabase implements Database {
     await this.#queue.close();
     await this.readers.close();
     await this.#checkpoints.close();
+    await this.#writer.close();
     this.#connection.close();
   }
 

@@ -11,7 +11,6 @@ import {
   migrationTable,
   planMigrations,
 } from '../migrations/plan-migrations.ts';
-import { waitForLock } from './sqlite-unit-writer.ts';
 
 /**
  * Runs what is missing, each step in a transaction that locks the file.
@@ -21,21 +20,17 @@ import { waitForLock } from './sqlite-unit-writer.ts';
  * @throws {@link NewerSchemaError}, {@link ChangedMigrationError} before anything is touched
  * @throws {@link MigrationFailedError} when a step failed; those before it stand
  */
-export async function migrateSqlite(
-  database: DatabaseSync,
-  path: string,
-  migrations: readonly Migration[],
-): Promise<void> {
+export function migrateSqlite(database: DatabaseSync, path: string, migrations: readonly Migration[]): void {
   const steps = migrationSteps(migrations, sqliteWords);
   const applied = readApplied(database);
   const pending = planMigrations(applied, steps);
   if (pending.length > 0 && applied.length > 0) backUp(database, path, applied.length);
-  for (let remaining = pending.length; remaining > 0;) remaining = await runNextStep(database, steps);
+  for (let remaining = pending.length; remaining > 0;) remaining = runNextStep(database, steps);
 }
 
 /** Runs one step and says how many are left. Decides anew under the lock: another process may have run it meanwhile. */
-async function runNextStep(database: DatabaseSync, steps: readonly MigrationStep[]): Promise<number> {
-  await waitForLock(() => database.exec('BEGIN EXCLUSIVE'));
+function runNextStep(database: DatabaseSync, steps: readonly MigrationStep[]): number {
+  database.exec('BEGIN EXCLUSIVE');
   try {
     database.exec(migrationTable(sqliteWords));
     const [step, ...others] = planMigrations(readApplied(database), steps);

@@ -4,21 +4,25 @@
  * Hardly any unit fails, and a savepoint for each would cost all of them a tenth. So a group is written without; when a unit of it fails,
  * the group is undone and written again with a savepoint for each, and that unit fails alone.
  *
- * It runs on one connection that nothing else writes with. Only the wait for a writer in another process is asynchronous; a group
- * itself runs in one go, so that a reader on the same connection never sees half of it.
+ * It runs in a thread of its own, which may wait: for the disk, and for a writer in another process.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabaseSync } from 'node:sqlite';
-import type { UnitId, UnitOfWork, Write } from '../../kernel/unit-of-work.ts';
-import { STORED, type UnitOutcome, type UnitReceipt, type UnitWriter } from '../unit-writer.ts';
-import type { WriteDefinitions } from '../write-definition.ts';
-import { prepareSqlite, primaryResultCode, extendedResultCode, type SqliteStatement } from './sqlite-connection.ts';
-import { type ApplyWrite, prepareWrites } from './sqlite-writes.ts';
+import type { UnitId } from '../../kernel/unit-of-work.ts';
+import { STORED, type UnitOutcome, type UnitReceipt } from '../unit-writer.ts';
+import type { ColumnValue } from '../write-definition.ts';
+import type { BoundUnit, BoundWrite, WriteStatement } from './bound-writes.ts';
+import {
+  extendedResultCode,
+  prepareSqlite,
+  primaryResultCode,
+  type Row,
+  type SqliteStatement,
+} from './sqlite-connection.ts';
 
 /** The driver. */
-export class SqliteUnitWriter implements UnitWriter {
+export class SqliteUnitWriter {
   readonly #database: DatabaseSync;
-  readonly #writes: ReadonlyMap<string, ApplyWrite>;
+  readonly #writes: readonly PreparedWrite[];
   readonly #begin: SqliteStatement;
   readonly #commit: SqliteStatement;
   readonly #savepoint: SqliteStatement;
@@ -29,24 +33,25 @@ export class SqliteUnitWriter implements UnitWriter {
   /** The epoch as the transaction under way has it. */
   #epoch = 0;
 
-  constructor(database: DatabaseSync, definitions: WriteDefinitions) {
+  constructor(database: DatabaseSync, statements: readonly WriteStatement[]) {
     this.#database = database;
-    this.#writes = prepareWrites(database, definitions);
+    this.#writes = statements.map((statement) => prepareWrite(database, statement));
     this.#begin = prepareSqlite(database, 'BEGIN IMMEDIATE');
     this.#commit = prepareSqlite(database, 'COMMIT');
     this.#savepoint = prepareSqlite(database, 'SAVEPOINT unit');
     this.#release = prepareSqlite(database, 'RELEASE unit');
     this.#undo = prepareSqlite(database, 'ROLLBACK TO unit');
     this.#readEpoch = prepareSqlite(database, 'SELECT epoch FROM configuration_epoch');
-    this.#findReceipt = prepareSqlite(database, 'SELECT 1 AS found FROM audit_record WHERE unit_id = ? LIMIT 1');
+    this.#findReceipt = prepareSqlite(database, FIND_RECEIPT);
   }
 
-  async write(units: readonly UnitOfWork[]): Promise<readonly UnitOutcome[]> {
+  /** Gives one outcome per unit in the order of `units`. Never throws. */
+  write(units: readonly BoundUnit[]): readonly UnitOutcome[] {
     try {
-      await waitForLock(() => this.#begin.run([]));
+      this.#begin.run([]);
       const outcomes = this.#writeTogether(units);
       if (outcomes !== undefined) return outcomes;
-      await waitForLock(() => this.#begin.run([]));
+      this.#begin.run([]);
       return this.#writeApart(units);
     } catch (error) {
       // Whether SQLite has undone the group already or we do it here: nothing of it is stored.
@@ -55,15 +60,16 @@ export class SqliteUnitWriter implements UnitWriter {
     }
   }
 
-  receipt(id: UnitId): UnitReceipt {
-    return this.#findReceipt.first([id]) === undefined ? 'absent' : 'stored';
+  /** Runs one statement in a transaction of its own. */
+  run(sql: string, values: readonly ColumnValue[]): readonly Row[] {
+    return prepareSqlite(this.#database, sql).all(values);
   }
 
   /**
    * @returns undefined when a unit has failed; nothing is stored then
    * @throws what ends the group: SQLite has rolled it back, or the disk or file is in no state to go on
    */
-  #writeTogether(units: readonly UnitOfWork[]): readonly UnitOutcome[] | undefined {
+  #writeTogether(units: readonly BoundUnit[]): readonly UnitOutcome[] | undefined {
     const outcomes: UnitOutcome[] = [];
     this.#epoch = this.#storedEpoch();
     for (const unit of units) {
@@ -78,13 +84,13 @@ export class SqliteUnitWriter implements UnitWriter {
   }
 
   /** @throws what ends the group, as above */
-  #writeApart(units: readonly UnitOfWork[]): readonly UnitOutcome[] {
+  #writeApart(units: readonly BoundUnit[]): readonly UnitOutcome[] {
     this.#epoch = this.#storedEpoch();
     const outcomes = units.map((unit) => this.#outdated(unit) ?? this.#writeUnit(unit));
     return this.#commitGroup(units, outcomes);
   }
 
-  #commitGroup(units: readonly UnitOfWork[], outcomes: readonly UnitOutcome[]): readonly UnitOutcome[] {
+  #commitGroup(units: readonly BoundUnit[], outcomes: readonly UnitOutcome[]): readonly UnitOutcome[] {
     try {
       this.#commit.run([]);
       return outcomes;
@@ -94,12 +100,12 @@ export class SqliteUnitWriter implements UnitWriter {
   }
 
   /** What becomes of a unit that was planned under another epoch; undefined for every other one. */
-  #outdated({ id, epoch }: UnitOfWork): UnitOutcome | undefined {
+  #outdated({ id, epoch }: BoundUnit): UnitOutcome | undefined {
     if (epoch === undefined || epoch === this.#epoch) return undefined;
-    return this.receipt(id) === 'stored' ? STORED : { kind: 'epoch-moved', epoch: this.#epoch };
+    return this.#receipt(id) === 'stored' ? STORED : { kind: 'epoch-moved', epoch: this.#epoch };
   }
 
-  #writeUnit(unit: UnitOfWork): UnitOutcome {
+  #writeUnit(unit: BoundUnit): UnitOutcome {
     const epochBefore = this.#epoch;
     this.#savepoint.run([]);
     const failure = this.#applyAll(unit.writes);
@@ -111,18 +117,16 @@ export class SqliteUnitWriter implements UnitWriter {
     this.#release.run([]);
     this.#epoch = epochBefore;
     // A retry fails on what its first attempt has stored, at its receipt if not before.
-    return failure.kind === 'conflict' && this.receipt(unit.id) === 'stored' ? STORED : failure;
+    return failure.kind === 'conflict' && this.#receipt(unit.id) === 'stored' ? STORED : failure;
   }
 
-  #applyAll(writes: readonly Write[]): UnitOutcome | undefined {
-    for (const write of writes) {
-      const { op } = write;
+  #applyAll(writes: readonly BoundWrite[]): UnitOutcome | undefined {
+    for (const { statement, values } of writes) {
+      const { op, movesEpoch, apply } = this.#writes[statement]!;
       try {
-        const apply = this.#writes.get(op);
-        if (apply === undefined) throw new TypeError(`no store defines the write '${op}'`);
-        const reason = apply(write);
+        const reason = apply(values);
         if (reason !== undefined) return { kind: 'conflict', op, reason };
-        if (apply.movesEpoch) this.#epoch++;
+        if (movesEpoch) this.#epoch++;
       } catch (error) {
         if (!this.#database.isTransaction || endsGroup(error)) throw error;
         return isUniqueViolation(error) ? { kind: 'conflict', op, reason: 'exists' } : { kind: 'misfit', cause: error };
@@ -135,13 +139,17 @@ export class SqliteUnitWriter implements UnitWriter {
    * A COMMIT that failed may have reached the disk: a receipt that is there proves it. One that is not there proves nothing, because
    * the frames may stand in the log and count after a crash.
    */
-  #afterFailedCommit(units: readonly UnitOfWork[], error: unknown): readonly UnitOutcome[] {
+  #afterFailedCommit(units: readonly BoundUnit[], error: unknown): readonly UnitOutcome[] {
     try {
       this.#rollBack();
-      return units.map(({ id }) => (this.receipt(id) === 'stored' ? STORED : unavailable(error)));
+      return units.map(({ id }) => (this.#receipt(id) === 'stored' ? STORED : unavailable(error)));
     } catch {
       return units.map(() => unavailable(error));
     }
+  }
+
+  #receipt(id: UnitId): UnitReceipt {
+    return this.#findReceipt.first([id]) === undefined ? 'absent' : 'stored';
   }
 
   #storedEpoch(): number {
@@ -153,20 +161,40 @@ export class SqliteUnitWriter implements UnitWriter {
   }
 }
 
-/**
- * Runs a statement that needs the write lock, again and again while another process has it.
- *
- * The waiting is done here and not in SQLite, whose own would hold the event loop.
- */
-export async function waitForLock<T>(run: () => T): Promise<T> {
-  for (let waitedMs = 0, pauseMs = 1; ; waitedMs += pauseMs, pauseMs = Math.min(pauseMs * 2, 50)) {
-    try {
-      return run();
-    } catch (error) {
-      if (primaryResultCode(error) !== SQLITE_BUSY || waitedMs >= MAX_LOCK_WAIT_MS) throw error;
-    }
-    await delay(pauseMs);
+/** Looks for the receipt of the unit whose id is its value. */
+export const FIND_RECEIPT = 'SELECT 1 AS found FROM audit_record WHERE unit_id = ? LIMIT 1';
+
+/** A statement that was prepared for the values of one operation. */
+interface PreparedWrite {
+  readonly op: string;
+  readonly movesEpoch: boolean;
+  /** Says which precondition did not hold. A unique violation is thrown as SQLite throws it. */
+  readonly apply: (values: readonly ColumnValue[]) => 'changed' | 'claimed' | undefined;
+}
+
+function prepareWrite(database: DatabaseSync, statement: WriteStatement): PreparedWrite {
+  const { op, kind } = statement;
+  return { op, movesEpoch: kind === 'epoch', apply: prepareApply(database, statement) };
+}
+
+function prepareApply(database: DatabaseSync, statement: WriteStatement): PreparedWrite['apply'] {
+  const prepared = prepareSqlite(database, statement.sql);
+  switch (statement.kind) {
+    case 'insert':
+      return (values) => {
+        prepared.run(values);
+        return undefined;
+      };
+    case 'change':
+    case 'epoch':
+      return (values) => (prepared.run(values) === 1 ? undefined : 'changed');
+    case 'expect':
+      return (values) => (prepared.first(values) === undefined ? 'changed' : undefined);
+    case 'claim':
+      break;
   }
+  const find = prepareSqlite(database, statement.find);
+  return (values) => (prepared.run(values) === 1 || find.first(values) !== undefined ? undefined : 'claimed');
 }
 
 function unavailable(cause: unknown): UnitOutcome {
@@ -184,8 +212,6 @@ function isUniqueViolation(error: unknown): boolean {
   return code !== undefined && UNIQUE_VIOLATIONS.has(code);
 }
 
-const SQLITE_BUSY = 5;
-const MAX_LOCK_WAIT_MS = 5000;
 /** SQLITE_ERROR, _TOOBIG, _CONSTRAINT, _MISMATCH, _RANGE: the statement and its values are to blame. */
 const OF_ONE_STATEMENT = new Set([1, 18, 19, 20, 25]);
 /** SQLITE_CONSTRAINT_PRIMARYKEY, _UNIQUE, _ROWID. */

@@ -1,0 +1,22 @@
+/** How one connection to an SQLite file reads. */
+import type { DatabaseSync } from 'node:sqlite';
+import { readOnlyKysely } from '../read-dialect.ts';
+import { type BuildRead, compileRead, type PreparedRead, type ReadParameters, type Reads } from '../reads.ts';
+import { prepareSqlite } from './sqlite-connection.ts';
+
+/** The reading half of a database over one connection. Statements run at once; the Promise is for the other kind of database. */
+export function sqliteReads(database: DatabaseSync): Reads {
+  const kysely = readOnlyKysely('sqlite', async (sql, values) => prepareSqlite(database, sql).all(values));
+  return {
+    dialect: 'sqlite',
+    kysely,
+    prepareRead: <P extends ReadParameters, R>(build: BuildRead<P, R>): PreparedRead<P, R> => {
+      const { sql, bind } = compileRead<P, R>(kysely, build);
+      const statement = prepareSqlite(database, sql);
+      return {
+        all: async (parameters) => statement.all(bind(parameters)) as R[],
+        first: async (parameters) => statement.first(bind(parameters)) as R | undefined,
+      };
+    },
+  };
+}

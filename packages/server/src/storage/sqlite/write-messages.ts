@@ -1,0 +1,23 @@
+/** What the main thread and the thread that writes say to each other. */
+import type { UnitOutcome } from '../unit-writer.ts';
+import type { ColumnValue } from '../write-definition.ts';
+import type { BoundUnit, WriteStatement } from './bound-writes.ts';
+import type { Row, SqliteFile } from './sqlite-connection.ts';
+
+/** What the thread begins with. */
+export interface WriteWorkerData {
+  readonly file: SqliteFile;
+  readonly statements: readonly WriteStatement[];
+}
+
+/** Each but `close` is answered, in the order in which they were sent. */
+export type ToWriter =
+  | { readonly type: 'units'; readonly units: readonly BoundUnit[] }
+  | { readonly type: 'statement'; readonly sql: string; readonly values: readonly ColumnValue[] }
+  | { readonly type: 'close' };
+
+/** The answer to the oldest message that has none. */
+export type FromWriter =
+  | { readonly type: 'outcomes'; readonly outcomes: readonly UnitOutcome[] }
+  | { readonly type: 'rows'; readonly rows: readonly Row[] }
+  | { readonly type: 'failed'; readonly error: unknown };

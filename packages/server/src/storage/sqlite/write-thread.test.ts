@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { contractDefinitions, freshName, unit } from '../../../test/contract-writes.ts';
+import { type TemporaryDatabase, temporarySqlite } from '../../../test/temporary-database.ts';
+import { openDatabase } from '../open-database.ts';
+import { collectDefinitions } from '../write-definition.ts';
+import { sqlitePath } from './sqlite-database.ts';
+import { WriteThread } from './write-thread.ts';
+
+let temporary: TemporaryDatabase;
+let thread: WriteThread;
+const errors: unknown[] = [];
+beforeEach(async () => {
+  temporary = await temporarySqlite();
+  await (await openDatabase({ url: temporary.url, definitions: [], onBackgroundError: assert.ifError })).close();
+  errors.length = 0;
+  const definitions = collectDefinitions(contractDefinitions);
+  thread = new WriteThread({ path: sqlitePath(temporary.url) }, definitions, (error) => errors.push(error));
+});
+afterEach(async () => {
+  await thread.close();
+  await temporary.remove();
+});
+
+const insert = (value = new Uint8Array()) => unit([{ op: 'item.insert', key: freshName(), value }]);
+const kinds = async (...units: ReturnType<typeof unit>[]) => (await thread.write(units)).map(({ kind }) => kind);
+
+it('waits for a writer of another process without holding the event loop', async () => {
+  const other = new DatabaseSync(sqlitePath(temporary.url));
+  other.exec('BEGIN IMMEDIATE');
+  const stored = kinds(insert());
+  let turns = 0;
+  for (; turns < 5; turns++) await delay(2);
+  other.exec('COMMIT');
+  other.close();
+  assert.deepEqual(await stored, ['stored']);
+  assert.equal(turns, 5);
+});
+
+it('stores a part of a buffer and not what lies around it', async () => {
+  const buffer = new Uint8Array(1000).fill(0xee);
+  buffer.set([1, 2, 3], 500);
+  assert.deepEqual(await kinds(insert(buffer.subarray(500, 503))), ['stored']);
+  const rows = await thread.run('SELECT value FROM installation_item', []);
+  assert.deepEqual(rows, [{ value: Uint8Array.of(1, 2, 3) }]);
+});
+
+it('refuses a unit that no store can write, and stores those around it', async () => {
+  assert.deepEqual(await kinds(insert(), unit([{ op: 'nothing.of-the-kind' }]), insert()), [
+    'stored',
+    'misfit',
+    'stored',
+  ]);
+  assert.deepEqual(await kinds(unit([{ op: 'item.insert', key: freshName(), version: 2 ** 53 }])), ['misfit']);
+});
+
+it('answers what waits as unavailable when its file cannot be opened, and begins anew', async () => {
+  const path = sqlitePath(temporary.url);
+  const lost = new WriteThread({ path: `${path}/nowhere` }, collectDefinitions(contractDefinitions), (error) =>
+    errors.push(error),
+  );
+  assert.deepEqual(
+    (await lost.write([insert(), insert()])).map(({ kind }) => kind),
+    ['unavailable', 'unavailable'],
+  );
+  assert.match(String(errors[0]), /DatabaseOpenError|unable to open/);
+  assert.deepEqual(
+    (await lost.write([insert()])).map(({ kind }) => kind),
+    ['unavailable'],
+  );
+  await lost.close();
+});
+
+it('says what is wrong with a statement, and runs the next one', async () => {
+  await assert.rejects(thread.run('SELECT 1 FROM nowhere', []), /no such table/);
+  assert.deepEqual(await thread.run('SELECT 1 AS one', []), [{ one: 1 }]);
+});

@@ -1,0 +1,119 @@
+/**
+ * The thread that writes to an SQLite file, as the main thread sees it: a COMMIT waits for the disk, which would hold the event loop.
+ */
+import { Worker } from 'node:worker_threads';
+import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
+import type { UnitOutcome, UnitWriter } from '../unit-writer.ts';
+import type { ColumnValue, WriteDefinitions } from '../write-definition.ts';
+import { type BoundUnit, WriteBinding } from './bound-writes.ts';
+import type { Row, SqliteFile } from './sqlite-connection.ts';
+import type { FromWriter, ToWriter, WriteWorkerData } from './write-messages.ts';
+
+/** Starts with the first thing to write, and again after it has crashed. */
+export class WriteThread implements UnitWriter {
+  readonly #file: SqliteFile;
+  readonly #binding: WriteBinding;
+  readonly #onBackgroundError: (error: unknown) => void;
+  #worker: Worker | undefined;
+  /** Whoever waits for an answer, in the order in which they asked. */
+  #waiting: PromiseWithResolvers<FromWriter>[] = [];
+
+  constructor(file: SqliteFile, definitions: WriteDefinitions, onBackgroundError: (error: unknown) => void) {
+    this.#file = file;
+    this.#binding = new WriteBinding(definitions);
+    this.#onBackgroundError = onBackgroundError;
+  }
+
+  async write(units: readonly UnitOfWork[]): Promise<readonly UnitOutcome[]> {
+    const bound = units.map((unit) => this.#bind(unit));
+    const sent = bound.filter(isBound);
+    const written = sent.length === 0 ? [] : await this.#writeBound(sent);
+    let next = 0;
+    return bound.map((unit) => (isBound(unit) ? written[next++]! : unit));
+  }
+
+  /** Runs one statement in a transaction of its own. */
+  async run(sql: string, values: readonly ColumnValue[]): Promise<readonly Row[]> {
+    const answer = await this.#ask({ type: 'statement', sql, values });
+    if (answer.type !== 'rows') throw failureOf(answer);
+    return answer.rows;
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    if (worker === undefined) return;
+    worker.ref();
+    await new Promise<void>((resolve) => {
+      worker.once('exit', () => resolve());
+      post(worker, { type: 'close' });
+    });
+  }
+
+  #bind(unit: UnitOfWork): BoundUnit | UnitOutcome {
+    try {
+      return this.#binding.bind(unit);
+    } catch (cause) {
+      return { kind: 'misfit', cause };
+    }
+  }
+
+  async #writeBound(units: readonly BoundUnit[]): Promise<readonly UnitOutcome[]> {
+    try {
+      const answer = await this.#ask({ type: 'units', units });
+      if (answer.type !== 'outcomes') throw failureOf(answer);
+      return answer.outcomes;
+    } catch (cause) {
+      // Of a thread that has ended nobody can tell what it stored.
+      return units.map(() => ({ kind: 'unavailable', cause }));
+    }
+  }
+
+  async #ask(message: ToWriter): Promise<FromWriter> {
+    this.#worker ??= this.#start();
+    post(this.#worker, message);
+    // What is being written keeps the process alive, the thread alone does not.
+    if (this.#waiting.length === 0) this.#worker.ref();
+    const waiting = Promise.withResolvers<FromWriter>();
+    this.#waiting.push(waiting);
+    return waiting.promise;
+  }
+
+  #start(): Worker {
+    const workerData: WriteWorkerData = { file: this.#file, statements: this.#binding.statements };
+    const worker = new Worker(new URL(import.meta.resolve('#write-worker')), {
+      workerData,
+      name: 'writer',
+      // Rows pass through: the room that V8 would take for more is kept small.
+      resourceLimits: { maxYoungGenerationSizeMb: 4 },
+    });
+    let cause: unknown;
+    worker.unref();
+    worker.on('message', (answer: FromWriter) => {
+      this.#waiting.shift()!.resolve(answer);
+      if (this.#waiting.length === 0) worker.unref();
+    });
+    worker.on('error', (error) => {
+      cause = error;
+      this.#onBackgroundError(error);
+    });
+    worker.on('exit', (exitCode) => {
+      this.#worker = undefined;
+      const error = cause ?? new Error(`the thread that writes ended with ${exitCode}`);
+      for (const { resolve } of this.#waiting.splice(0)) resolve({ type: 'failed', error });
+    });
+    return worker;
+  }
+}
+
+function isBound(unit: BoundUnit | UnitOutcome): unit is BoundUnit {
+  return !('kind' in unit);
+}
+
+function failureOf(answer: FromWriter): unknown {
+  return answer.type === 'failed' ? answer.error : new TypeError(`the thread that writes answered '${answer.type}'`);
+}
+
+function post(worker: Worker, message: ToWriter): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+  worker.postMessage(message);
+}

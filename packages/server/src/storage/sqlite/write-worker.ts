@@ -1,0 +1,29 @@
+/** The entry of the thread that writes to an SQLite file. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { openSqlite } from './sqlite-connection.ts';
+import { SqliteUnitWriter } from './sqlite-unit-writer.ts';
+import type { FromWriter, ToWriter, WriteWorkerData } from './write-messages.ts';
+
+const { file, statements } = workerData as WriteWorkerData;
+const port = parentPort!;
+const database = openSqlite(file);
+const writer = new SqliteUnitWriter(database, statements);
+
+port.on('message', (message: ToWriter) => {
+  if (message.type === 'close') {
+    database.close();
+    port.close();
+    return;
+  }
+  port.postMessage(answer(message));
+});
+
+function answer(message: Exclude<ToWriter, { type: 'close' }>): FromWriter {
+  try {
+    return message.type === 'units'
+      ? { type: 'outcomes', outcomes: writer.write(message.units) }
+      : { type: 'rows', rows: writer.run(message.sql, message.values) };
+  } catch (error) {
+    return { type: 'failed', error };
+  }
+}
