@@ -229,22 +229,28 @@ const KINDS = {
     },
   },
   'OCSP request': {
-    seeds: () => ocspFixtures().map(({ request }) => request),
+    seeds: () =>
+      ocspFixtures()
+        .map(({ request }) => request)
+        .filter(({ length }) => length < 10_000),
     read: (input) => {
       const request = OcspRequest.parse(input);
       eachOf(
         () => request.extension(ocspNonce),
-        () => request.verify(ocspPathTo('good').publicKeys[0]!),
+        () => request.verify(ocspPathTo('openssl-good').publicKeys[0]!),
       );
     },
   },
   'OCSP response': {
-    seeds: () => ocspFixtures().map(({ response }) => response),
+    seeds: () =>
+      ocspFixtures()
+        .map(({ response }) => response)
+        .filter(({ length }) => length < 10_000),
     read: (input) => {
       const response = parseOcspResponse(input);
       if (response.status !== 'successful') return;
       const { basic } = response;
-      for (const name of ['good', 'revoked'] as const)
+      for (const name of ['openssl-good', 'openssl-revoked', 'bouncycastle-good'])
         checkOcspResponse(basic, { path: ocspPathTo(name), at: 0, now: OCSP_NOW });
       eachOf(
         () => basic.signatureAlgorithm,

@@ -22,10 +22,11 @@ export function ocspFixtures(): readonly OcspFixture[] {
   });
 }
 
-/** The path to a certificate of the CA of the fixtures. */
-export function ocspPathTo(name: 'good' | 'revoked' | 'unknown'): ValidPath {
+/** The path to a certificate of the CA of a producer: `openssl-good`. */
+export function ocspPathTo(name: string): ValidPath {
   let path = paths.get(name);
-  path ??= validatePath(trustAnchorOf(certificate('ca')), [certificate(name)], { now: OCSP_NOW });
+  const ca = certificate(`${name.split('-')[0]!}-ca`);
+  path ??= validatePath(trustAnchorOf(ca), [certificate(name)], { now: OCSP_NOW });
   paths.set(name, path);
   return path;
 }

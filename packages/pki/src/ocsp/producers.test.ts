@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
 import { signatureAlgorithmOf } from '../algorithm/index.ts';
+import { findExtension } from '../extension/index.ts';
 import { Certificate } from '../certificate/index.ts';
 import { type OcspFixture, OCSP_NOW, ocspFixtures, ocspPathTo } from '../../test/ocsp-fixtures.ts';
 import {
+  archiveCutoff,
   assembleBasicOcspResponse,
   assembleOcspRequest,
   type BasicOcspResponse,
@@ -13,6 +15,7 @@ import {
   encodeOcspResponse,
   encodeOcspResponseData,
   encodeTbsOcspRequest,
+  extendedRevoke,
   ocspNonce,
   OcspRequest,
   parseOcspResponse,
@@ -51,11 +54,15 @@ describe('what another producer wrote', () => {
   }
 
   for (const [name, of, responder, status] of [
-    ['openssl-good', 'good', 'delegated', 'good'],
-    ['openssl-revoked', 'revoked', 'issuer', 'revoked'],
-    ['openssl-several', 'revoked', 'delegated', 'revoked'],
-    ['openssl-several', 'unknown', 'delegated', 'unknown'],
-    ['openssl-signed', 'unknown', 'issuer', 'unknown'],
+    ['openssl-good', 'openssl-good', 'delegated', 'good'],
+    ['openssl-revoked', 'openssl-revoked', 'issuer', 'revoked'],
+    ['openssl-several', 'openssl-revoked', 'delegated', 'revoked'],
+    ['openssl-several', 'openssl-unknown', 'delegated', 'unknown'],
+    ['openssl-signed', 'openssl-unknown', 'issuer', 'unknown'],
+    ['bouncycastle-everything', 'bouncycastle-good', 'delegated', 'good'],
+    ['bouncycastle-ml-dsa-44', 'bouncycastle-revoked', 'delegated', 'revoked'],
+    ['bouncycastle-slh-dsa', 'bouncycastle-good', 'delegated', 'good'],
+    ['bouncycastle-ca', 'bouncycastle-revoked', 'issuer', 'revoked'],
   ] as const)
     it(`says what it was made to say: ${name}, ${of}`, () => {
       const nonce = OcspRequest.parse(fixture(name).request).extension(ocspNonce);
@@ -72,10 +79,26 @@ describe('what another producer wrote', () => {
     assert.deepEqual(found?.certificateStatus, { status: 'revoked', revokedAt, reason: 'KEY_COMPROMISE' });
   });
 
+  it('has extensions that are understood', () => {
+    const answer = answerOf(fixture('bouncycastle-everything'));
+    assert.equal(answer.extension(extendedRevoke), true);
+    const since = Date.UTC(2020, 0, 1) / 1000;
+    for (const { extensions } of answer.responses) assert.equal(findExtension(extensions, archiveCutoff), since);
+  });
+
   it('is signed by who asks', () => {
+    const signed = ocspFixtures()
+      .map(({ request }) => OcspRequest.parse(request))
+      .filter(({ signature }) => signature !== undefined);
+    assert.equal(signed.length, 5);
+    for (const request of signed) {
+      const { publicKey } = Certificate.parse(request.signature!.certificates[0]!);
+      assert.equal(request.verify(publicKey), true);
+    }
+  });
+
+  it('is not signed by others', () => {
     const request = OcspRequest.parse(fixture('openssl-signed').request);
-    const signer = Certificate.parse(request.signature!.certificates[0]!);
-    assert.equal(request.verify(signer.publicKey), true);
-    assert.equal(request.verify(ocspPathTo('revoked').publicKeys[0]!), false);
+    assert.equal(request.verify(ocspPathTo('openssl-revoked').publicKeys[0]!), false);
   });
 });
