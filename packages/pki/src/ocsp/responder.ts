@@ -71,6 +71,9 @@ function delegated(
   if (!(certificate.extension(extendedKeyUsage) ?? []).includes(KEY_PURPOSES.OCSPSigning)) return undefined;
   const usages = certificate.extension(keyUsage);
   if (usages !== undefined && !usages.has('digitalSignature') && !usages.has('nonRepudiation')) return undefined;
+  const issuer = issuerOf(path, at);
+  // Before anything is verified with its own key: whoever answers decides which certificates are here, and how long their keys take.
+  if (!certificate.issuer.equals(issuer.certificate.subject) || !certificate.verify(issuer.publicKey)) return undefined;
   if (!hasSigned(certificate, answer)) return undefined;
   const above = path.certificates.slice(0, at);
   const own = validatePath(path.anchor, [...above, certificate], { now, acceptWeak });
