@@ -89,7 +89,7 @@ export class CrlIndexes {
   }
 
   #run({ der }: Crl, index: boolean, keys: readonly PublicKey[]): Promise<CrlTaskResult | ThreadLoss> {
-    const octets = Uint8Array.from(der);
+    const octets = new Uint8Array(der);
     const task = { der: octets, index, keys: keys.map((key) => key.der) };
     return this.#thread.run(task, [octets.buffer]);
   }
@@ -142,9 +142,9 @@ async function digestHere(octets: Uint8Array): Promise<string> {
   return createHash('sha256').update(octets).digest('hex');
 }
 
-/** In the thread pool. */
+/** In the thread pool, which takes a copy of its own. */
 async function digestAside(octets: Uint8Array): Promise<string> {
-  return Buffer.from(await subtle.digest('SHA-256', Uint8Array.from(octets))).toString('hex');
+  return Buffer.from(await subtle.digest('SHA-256', octets as Uint8Array<ArrayBuffer>)).toString('hex');
 }
 
 function startThread(): Worker {
