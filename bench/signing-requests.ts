@@ -49,7 +49,7 @@ function distinct(make: () => Buffer): Buffer[] {
 }
 
 /** A page whose contents are a comment. */
-function makePdf(octets: Uint8Array): Buffer {
+export function makePdf(octets: Uint8Array): Buffer {
   const comment = Buffer.from(`%${octets.toHex().slice(0, octets.length)}\n`);
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
