@@ -122,6 +122,25 @@ for (const { mode, settings, withoutHeader, badEncoding, disabled } of [
       assert.ok(verify('sha256', Buffer.from('x'), certificate.publicKey, signatureIn(json)));
     });
 
+    it('as a form is answered with the same members, when it asks for JSON (case 76)', async () => {
+      const form = new FormData();
+      form.append('txt', new File(['Some text'], 'HelloDeb.txt'));
+      const target = new URL('/signserver/rest/v1/workers/Plain/process', shared.server.running.urls[1]);
+      const headers = { accept: 'application/json', 'x-keyfactor-requested-with': '1' };
+      const json = (await (await fetch(target, { method: 'POST', body: form, headers })).json()) as Record<
+        string,
+        unknown
+      >;
+      assert.deepEqual(Object.keys(json).toSorted(), [
+        'archiveId',
+        'data',
+        'metaData',
+        'requestId',
+        'signerCertificate',
+      ]);
+      assert.ok(verify('sha256', Buffer.from('Some text'), certificate.publicKey, signatureIn(json)));
+    });
+
     it('has no signer certificate in its answer when there is none', async () => {
       const bare = { ...PLAIN, CRYPTOTOKEN: 'Signing', DEFAULTKEY: 'ec' };
       await makeWorker(shared.server, 'Bare', bare);
