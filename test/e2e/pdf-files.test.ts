@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { formatPem, oid } from '@sealwright/pki';
+import { type Certificate, formatPem, oid } from '@sealwright/pki';
 import { pageObjects, tableFile } from '../../packages/documents/test/pdf-documents.ts';
 import { signaturesOf } from '../../packages/documents/test/pdf-signatures.ts';
 import { systemRandom } from '../../packages/server/src/kernel/random.ts';
@@ -180,7 +180,32 @@ describe('a PDF signer', async () => {
     await worker('Unproven', { EMBED_CRL: 'TRUE' });
     const { status, json } = await process('Unproven');
     assert.equal(status, 503);
-    assert.match(json['error'] as string, /no CA here has issued the certificate of the signer/);
+    assert.match(json['error'] as string, /no CA here has issued the certificate of the signer, and it names no CRL/);
+  });
+
+  it('puts a list that its certificate names into the signature, when it is not on it', async () => {
+    const ca = TestCa.root('CN=Root');
+    const listedBy = async (name: string, listOf: (certificate: Certificate) => Uint8Array) => {
+      const publicKey = await publicKeyOf(shared.server, 'Signing', 'ec');
+      const certificate = ca.certify({ subject: 'CN=Signer', publicKey, extensions: [outside.crlAt(`/${name}`)] });
+      answers.set(`/${name}`, listOf(certificate));
+      const SIGNERCERTCHAIN = formatPem('CERTIFICATE', certificate.der) + ca.chainPem;
+      await worker(name, { EMBED_CRL: 'TRUE', SIGNERCERTCHAIN });
+    };
+    await listedBy('Listed', () => ca.issueCrl());
+    const [{ signerInfo }] = signaturesOf((await signed('Listed')).document) as [ReturnType<typeof signaturesOf>[0]];
+    const evidence = signerInfo.signedAttributes!.find(({ type }) => type === oid('1.2.840.113583.1.1.8'));
+    assert.ok(Buffer.from(evidence!.values[0]!).includes(answers.get('/Listed')!));
+    await listedBy('Lost', (certificate) => ca.issueCrl([{ certificate, revokedAt: 0 }]));
+    await listedBy('Feigned', () => TestCa.root('CN=Root').issueCrl());
+    for (const [name, problem] of [
+      ['Lost', /the certificate of the signer is revoked/],
+      ['Feigned', /names no CRL that may be fetched and can be relied on/],
+    ] as const) {
+      const { status, json } = await process(name);
+      assert.equal(status, 503, name);
+      assert.match(json['error'] as string, problem);
+    }
   });
 
   describe('with the answer of a responder', () => {

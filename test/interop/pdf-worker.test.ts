@@ -86,6 +86,20 @@ describe('the PDF worker', async () => {
     assert.match(verdict!.crl_issuers.join(), /ManagementCA/);
   });
 
+  it('puts a list of a CA elsewhere into the signature, by which pyHanko trusts it', async () => {
+    const root = TestCa.root('CN=Listing', 'RSA-2048');
+    const publicKey = await publicKeyOf(shared.server, 'Signing', 'rsa');
+    const contents = { subject: 'CN=Signer', publicKey, usages: ['digitalSignature', 'nonRepudiation'] } as const;
+    const certificate = root.certify({ ...contents, extensions: [responders.crlAt('/crl')] });
+    answers.set('/crl', root.issueCrl());
+    const SIGNERCERTCHAIN = formatPem('CERTIFICATE', certificate.der) + root.certificatePem;
+    await worker('Listed', { SIGNERCERTCHAIN, EMBED_CRL: 'TRUE' });
+    const document = await signed('Listed', SAMPLE);
+    assertSound(document);
+    const [verdict] = witnesses.pyHanko(document, '', root.certificatePem);
+    assert.deepEqual([verdict?.intact, verdict?.valid, verdict?.trusted], [true, true, true]);
+  });
+
   it('puts the answer of a responder into the signature, by which pyHanko trusts it', async () => {
     const root = TestCa.root('CN=Answering', 'RSA-2048');
     const publicKey = await publicKeyOf(shared.server, 'Signing', 'rsa');

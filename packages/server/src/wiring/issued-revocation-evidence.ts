@@ -2,7 +2,11 @@
 import type { Certificate } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../kernel/clock.ts';
 import type { Authorities, CertificateStore, CrlStore } from '../modules/ca/index.ts';
-import { NoRevocationEvidenceError, type RevocationEvidence } from '../modules/signing/index.ts';
+import {
+  MAX_EMBEDDED_CRL_OCTETS,
+  NoRevocationEvidenceError,
+  type RevocationEvidence,
+} from '../modules/signing/index.ts';
 
 export interface IssuedRevocationEvidenceDeps {
   readonly authorities: Authorities;
@@ -19,20 +23,17 @@ export class IssuedRevocationEvidence implements RevocationEvidence {
     this.#deps = deps;
   }
 
-  async crlOf({ issuer, serialNumber }: Certificate): Promise<Uint8Array> {
+  async crlOf({ issuer, serialNumber }: Certificate): Promise<Uint8Array | undefined> {
     const { authorities, certificateStore, clock, crls } = this.#deps;
     const authority = await authorities.findBySubject(issuer.toString());
     const record = authority && (await certificateStore.findCertificate(authority.id, serialNumber));
-    if (record === undefined)
-      throw new NoRevocationEvidenceError('no CA here has issued the certificate of the signer');
+    if (record === undefined) return undefined;
     const crl = await crls.findLatest({ caId: record.caId, partition: record.crlPartition }, 'base');
     if (crl === undefined) throw new NoRevocationEvidenceError('the CA of the signer has made none');
     if (crl.nextUpdate <= nowSeconds(clock))
       throw new NoRevocationEvidenceError('that of the CA of the signer has ended');
-    if (crl.octets > MAX_OCTETS) throw new NoRevocationEvidenceError(`it has more than ${MAX_OCTETS} octets`);
+    if (crl.octets > MAX_EMBEDDED_CRL_OCTETS)
+      throw new NoRevocationEvidenceError(`it has more than ${MAX_EMBEDDED_CRL_OCTETS} octets`);
     return Buffer.concat(await Array.fromAsync(crls.read(crl)));
   }
 }
-
-/** A signature is held in memory, and everybody who has the document has it. */
-const MAX_OCTETS = 1024 * 1024;

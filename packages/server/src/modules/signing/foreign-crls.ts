@@ -1,4 +1,4 @@
-import type { Crl } from '@sealwright/pki';
+import { type Certificate, type Crl, crlDistributionPoints, freshestCrl } from '@sealwright/pki';
 
 /** CRLs of CAs elsewhere, as far as the operator lets them be fetched. */
 export interface ForeignCrls {
@@ -7,4 +7,12 @@ export interface ForeignCrls {
    * them is verified.
    */
   fetch(urls: readonly string[]): Promise<readonly Crl[]>;
+}
+
+/** Where the CRLs are that a certificate names. @throws {DerError} */
+export function crlUrlsOf(certificate: Certificate): readonly string[] {
+  return [crlDistributionPoints, freshestCrl]
+    .flatMap((type) => certificate.extension(type) ?? [])
+    .flatMap(({ distributionPoint }) => (distributionPoint?.type === 'fullName' ? distributionPoint.names : []))
+    .flatMap((name) => (name.type === 'uniformResourceIdentifier' ? [name.value] : []));
 }

@@ -79,5 +79,5 @@ export { type NewWorkerKey, type WorkerKeyList, WorkerKeys } from './worker-keys
 export { WorkerKeyUsers } from './worker-key-users.ts';
 export type { WorkerLogEntry } from './worker-logger.ts';
 export type { WorkerFiles } from './worker-files.ts';
-export type { RevocationEvidence } from './revocation-evidence.ts';
+export { MAX_EMBEDDED_CRL_OCTETS, type RevocationEvidence } from './revocation-evidence.ts';
 export { workerType } from './worker-type.ts';

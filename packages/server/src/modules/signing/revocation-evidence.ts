@@ -3,10 +3,12 @@ import type { Certificate } from '@sealwright/pki';
 /** What this installation can show of the revocation of certificates. */
 export interface RevocationEvidence {
   /**
-   * The CRL that a certificate would be on, in DER.
+   * The CRL that a certificate would be on, in DER; undefined when no CA of this installation has issued it.
    *
-   * @throws {@link NoRevocationEvidenceError} when no CA of this installation has issued the certificate, and when its CRL is missing, has
-   *   ended, or is larger than what goes into a signature
+   * @throws {@link NoRevocationEvidenceError} when the CRL is missing, has ended, or is larger than what goes into a signature
    */
-  crlOf(certificate: Certificate): Promise<Uint8Array>;
+  crlOf(certificate: Certificate): Promise<Uint8Array | undefined>;
 }
+
+/** Of a CRL in a signature, which is held in memory, and which everybody who has the document has. */
+export const MAX_EMBEDDED_CRL_OCTETS: number = 1024 * 1024;

@@ -22,7 +22,7 @@ import type { SigningKey } from '../signing-key.ts';
 import type { SigningRequest } from '../signing-request.ts';
 import type { ProcessorKind } from '../worker-kind.ts';
 import type { WorkerProperties } from '../worker-properties.ts';
-import { ocspEvidence } from './ocsp-evidence.ts';
+import { crlEvidence, ocspEvidence } from './embedded-evidence.ts';
 import { type PdfSettings, readPdfSettings } from './pdf-settings.ts';
 import { type Overridable, PropertyOverrides } from './property-overrides.ts';
 import { sameSchemeWith, usualSignatureAlgorithm } from './signature-algorithm.ts';
@@ -75,7 +75,7 @@ async function signerOf(key: SigningKey, settings: PdfSettings, context: Process
   const { certificateLevels, embedCrl, embedOcspResponse, timeStamping } = settings;
   const algorithms = algorithmsOf(key, settings, context);
   const certificate = certificateOf(key, context);
-  const crls = embedCrl ? [await context.revocation.crlOf(certificate)] : [];
+  const crls = embedCrl ? [await crlEvidence(certificate, key.chain, context)] : [];
   const ocspResponses = embedOcspResponse ? [await ocspEvidence(certificate, key.chain, context)] : [];
   return {
     certificate,

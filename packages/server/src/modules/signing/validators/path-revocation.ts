@@ -2,15 +2,13 @@
 import {
   type Certificate,
   type Crl,
-  crlDistributionPoints,
   CrlRevocation,
-  freshestCrl,
   issuerOf,
   type RevocationStatus,
   statusByOcsp,
   type ValidPath,
 } from '@sealwright/pki';
-import type { ForeignCrls } from '../foreign-crls.ts';
+import { crlUrlsOf, type ForeignCrls } from '../foreign-crls.ts';
 import { type OcspResponders, ocspUrlsOf } from '../ocsp-responders.ts';
 import type { OwnCertificates } from '../own-certificates.ts';
 import type { CrlIndexes } from './crl-indexes.ts';
@@ -95,13 +93,6 @@ async function byLists(
   const lists = await crlIndexes.prepare(crls, { path, certificates });
   const found = new CrlRevocation({ crls: lists, certificates, rules: { now } }).statusOf(path, at);
   return found.status === 'good' && path.certificates[at]!.notAfter < now ? UNKNOWN : found;
-}
-
-function crlUrlsOf(certificate: Certificate): readonly string[] {
-  return [crlDistributionPoints, freshestCrl]
-    .flatMap((type) => certificate.extension(type) ?? [])
-    .flatMap(({ distributionPoint }) => (distributionPoint?.type === 'fullName' ? distributionPoint.names : []))
-    .flatMap((name) => (name.type === 'uniformResourceIdentifier' ? [name.value] : []));
 }
 
 const STATUS_BY = { ocsp: byOcsp, crl: byCrls } as const satisfies Record<RevocationMethod, unknown>;
