@@ -55,6 +55,37 @@ describe('the command line for workers', () => {
     assert.equal((await cli(['show', 'Tool'])).code, 1);
   });
 
+  it('makes, lists, tests and removes the keys of a worker, and opens and closes its token', async () => {
+    const code = 'correct horse 9 battery';
+    const properties = ['AUTHTYPE=NOAUTH', 'DEFAULTKEY=first', 'KEYALG=RSA', 'KEYSPEC=2048'];
+    const TOKEN = 'CRYPTOTOKEN_IMPLEMENTATION_CLASS=KeystoreInConfigCryptoToken';
+    const given = [...properties, TOKEN, `KEYSTOREPASSWORD=${code}`].flatMap((each) => ['--property', each]);
+    await succeed(['create', 'Keyed', '--type', 'PlainSigner', ...given]);
+    assert.equal(await succeed(['keys', 'generate', 'Keyed']), 'made: first (RSA 2048) of Keyed\n');
+    const second = ['--alias', 'second', '--algorithm', 'EC', '--specification', 'P-384'];
+    assert.equal(await succeed(['keys', 'generate', 'Keyed', ...second]), 'made: second (ECDSA P-384) of Keyed\n');
+    assert.match(
+      await succeed(['keys', 'list', 'Keyed']),
+      /^ALIAS .*\nfirst +RSA +2048\nsecond +\w+ +[\w-]+\nactive\n$/,
+    );
+    const { keys } = JSON.parse(await succeed(['keys', 'list', 'Keyed', '--json'])) as {
+      keys: { public_key: string }[];
+    };
+    assert.match(keys[0]!.public_key, /^MII/);
+    assert.equal(await succeed(['keys', 'test', 'Keyed', 'second']), 'passed: second of Keyed\n');
+    assert.equal((await cli(['keys', 'remove', 'Keyed', 'first'])).code, 1);
+    assert.equal(await succeed(['keys', 'remove', 'Keyed', 'second']), 'removed: second of Keyed\n');
+    assert.equal((await cli(['keys', 'test', 'Keyed', 'second'])).code, 1);
+    assert.equal((await cli(['keys', 'generate', 'Keyed', '--specification', 'P-256'])).code, 2);
+    await succeed(['unset', 'Keyed', 'KEYSTOREPASSWORD']);
+    assert.equal(await succeed(['deactivate', 'Keyed']), 'deactivated: Keyed\n');
+    assert.equal((await process('Keyed')).status, 503);
+    assert.match(await succeed(['keys', 'list', 'Keyed']), /offline\n$/);
+    assert.equal((await cli(['activate', 'Keyed', '--code-file', '-'], 'wrong\n')).code, 1);
+    assert.equal(await succeed(['activate', 'Keyed', '--code-file', '-'], `${code}\n`), 'active: Keyed\n');
+    assert.equal((await process('Keyed')).status, 200);
+  });
+
   it('shows when a timed service ran last, and runs next', async () => {
     const service = [
       '--type',

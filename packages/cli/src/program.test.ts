@@ -14,6 +14,8 @@ describe('the command line', () => {
     const config = ['list', 'get', 'plan', 'set', 'rename', 'remove'].map((command) => ['config', command]);
     const ca = ['create', 'show', 'initialize', 'renew', 'csr', 'receive', 'import', 'activate', 'deactivate'];
     const token = ['list', 'create', 'activate', 'deactivate', 'keys', 'generate-key', 'remove-key', 'test-key'];
+    const worker = ['list', 'show', 'status', 'create', 'set', 'unset', 'remove', 'reload', 'activate', 'deactivate'];
+    const keys = ['list', 'generate', 'test', 'remove'];
     for (const command of [
       [],
       ['status'],
@@ -24,6 +26,8 @@ describe('the command line', () => {
       ...ca.map((each) => ['ca', each]),
       ...config,
       ...token.map((each) => ['token', each]),
+      ...worker.map((each) => ['worker', each]),
+      ...keys.map((each) => ['worker', 'keys', each]),
     ]) {
       const { code, out, error } = await run([...command, '--help']);
       assert.deepEqual([code, error], [0, '']);

@@ -14,6 +14,7 @@ import { CaRest } from './rest/ca-rest.ts';
 import { RestClient } from './rest/rest-client.ts';
 import { SigningRest } from './rest/signing-rest.ts';
 import { SshRest } from './rest/ssh-rest.ts';
+import { WorkerKeysRest } from './rest/worker-keys-rest.ts';
 import { SIGNING_PATH, WorkersRest } from './rest/workers-rest.ts';
 
 /** What the work of a command is done with. */
@@ -79,6 +80,12 @@ export class Session {
   async connectToArchive(): Promise<ArchiveRest> {
     const server = new URL(ADMINISTRATION_PATH, this.options.server);
     return new ArchiveRest(await this.#open(server, 'client-certificate'));
+  }
+
+  /** As {@link connectToAdministration}, for the keys of workers. */
+  async connectToWorkerKeys(): Promise<WorkerKeysRest> {
+    const server = new URL(ADMINISTRATION_PATH, this.options.server);
+    return new WorkerKeysRest(await this.#open(server, 'client-certificate'));
   }
 
   /** The signing interface of the same server. Whether a client certificate is needed, each worker decides. */

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import type { CommandDeps } from '../session.ts';
+import { addWorkerActivateCommand, addWorkerDeactivateCommand } from './worker-activate.ts';
 import { addWorkerArchiveCommands } from './worker-archive.ts';
 import { addWorkerAuthorizeCommand, addWorkerUnauthorizeCommand } from './worker-authorize.ts';
 import { addWorkerCreateCommand } from './worker-create.ts';
+import { addWorkerKeysCommands } from './worker-keys.ts';
 import { addWorkerReloadCommand, addWorkerRemoveCommand } from './worker-remove.ts';
 import { addWorkerSetCommand, addWorkerUnsetCommand } from './worker-set.ts';
 import { addWorkerListCommand, addWorkerShowCommand, addWorkerStatusCommand } from './worker-show.ts';
@@ -24,5 +26,8 @@ export function addWorkerCommands(program: Command, deps: CommandDeps): void {
   addWorkerReloadCommand(worker, deps);
   addWorkerAuthorizeCommand(worker, deps);
   addWorkerUnauthorizeCommand(worker, deps);
+  addWorkerActivateCommand(worker, deps);
+  addWorkerDeactivateCommand(worker, deps);
+  addWorkerKeysCommands(worker, deps);
   addWorkerArchiveCommands(worker, deps);
 }

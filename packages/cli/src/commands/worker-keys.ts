@@ -1,0 +1,125 @@
+/** The commands about the keys in the crypto token of a worker. */
+import type { Command } from 'commander';
+import { UsageError } from '../errors.ts';
+import { formatTable, printable } from '../output.ts';
+import type { NewWorkerKey, WorkerKey } from '../rest/worker-keys-rest.ts';
+import { action, type CommandDeps } from '../session.ts';
+
+/** `sealwright worker keys`: the commands about a worker's keys. */
+export function addWorkerKeysCommands(worker: Command, deps: CommandDeps): void {
+  const keys = worker
+    .command('keys')
+    .helpCommand(false)
+    .summary('the keys of a worker')
+    .description('Commands about the keys in the crypto token of a worker: one of its own, or one that it names.');
+  addListCommand(keys, deps);
+  addGenerateCommand(keys, deps);
+  addTestCommand(keys, deps);
+  addRemoveCommand(keys, deps);
+}
+
+function addListCommand(keys: Command, deps: CommandDeps): void {
+  keys
+    .command('list')
+    .argument('<worker>', 'name or id')
+    .summary('list the keys of a worker')
+    .description(
+      'Lists the keys in the crypto token of a worker, a thousand at most, and says whether the token is active.',
+    )
+    .addHelpText('after', `\nExamples:\n  $ sealwright worker keys list PDFSigner`)
+    .action(
+      action(deps, async (session, command) => {
+        const [worker = ''] = command.args;
+        const { state, keys: found } = await (await session.connectToWorkerKeys()).list(worker);
+        const rows = found.map(({ alias, algorithm, specification }) => [alias, algorithm, specification]);
+        session.show({
+          text: () => `${formatTable(['ALIAS', 'ALGORITHM', 'SPECIFICATION'], rows)}${printable(state)}\n`,
+          json: { state, keys: found.map(jsonOf) },
+        });
+        return 'success';
+      }),
+    );
+}
+
+function addGenerateCommand(keys: Command, deps: CommandDeps): void {
+  keys
+    .command('generate')
+    .argument('<worker>', 'name or id')
+    .option('--alias <name>', 'the name of the key; NEXTCERTSIGNKEY of the worker, or else DEFAULTKEY, when left out')
+    .option('--algorithm <name>', 'RSA, EC, Ed25519, ML-DSA-65, ...; KEYALG of the worker when left out')
+    .option('--specification <text>', 'bits, or a curve; KEYSPEC of the worker when left out with the algorithm')
+    .summary('make a key for a worker')
+    .description(
+      'Makes a key in the crypto token of a worker. What is not given is as the properties of the worker say.',
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ sealwright worker keys generate PDFSigner
+  $ sealwright worker keys generate PDFSigner --alias pdf-2 --algorithm RSA --specification 3072`,
+    )
+    .action(
+      action(deps, async (session, command) => {
+        const [worker = ''] = command.args;
+        const { alias, algorithm, specification } = command.opts<Partial<NewWorkerKey>>();
+        if (specification !== undefined && algorithm === undefined)
+          throw new UsageError('--specification needs --algorithm');
+        const rest = await session.connectToWorkerKeys();
+        const key = await session.progress.during(
+          'making a key',
+          rest.generate(worker, { alias, algorithm, specification }),
+        );
+        session.show({
+          text: () =>
+            `made: ${printable(key.alias)} (${printable(`${key.algorithm} ${key.specification}`)}) of ${printable(worker)}\n`,
+          json: { outcome: 'made', worker, key: jsonOf(key) },
+        });
+        return 'success';
+      }),
+    );
+}
+
+function addTestCommand(keys: Command, deps: CommandDeps): void {
+  declareKey(keys.command('test'))
+    .summary('test a key of a worker')
+    .description('Has a key sign something and checks that with its public key.')
+    .addHelpText('after', `\nExamples:\n  $ sealwright worker keys test PDFSigner pdf-2`)
+    .action(
+      action(deps, async (session, command) => {
+        const [worker = '', alias = ''] = command.args;
+        await (await session.connectToWorkerKeys()).test(worker, alias);
+        session.show({
+          text: () => `passed: ${printable(alias)} of ${printable(worker)}\n`,
+          json: { outcome: 'passed', worker, alias },
+        });
+        return 'success';
+      }),
+    );
+}
+
+function addRemoveCommand(keys: Command, deps: CommandDeps): void {
+  declareKey(keys.command('remove'))
+    .summary('remove a key of a worker')
+    .description('Removes a key for good. The server refuses while a worker or a CA names it.')
+    .addHelpText('after', `\nExamples:\n  $ sealwright worker keys remove PDFSigner pdf-1`)
+    .action(
+      action(deps, async (session, command) => {
+        const [worker = '', alias = ''] = command.args;
+        await (await session.connectToWorkerKeys()).remove(worker, alias);
+        session.show({
+          text: () => `removed: ${printable(alias)} of ${printable(worker)}\n`,
+          json: { outcome: 'removed', worker, alias },
+        });
+        return 'success';
+      }),
+    );
+}
+
+function declareKey(command: Command): Command {
+  return command.argument('<worker>', 'name or id').argument('<alias>', 'the name of the key in its crypto token');
+}
+
+function jsonOf({ alias, algorithm, specification, publicKey }: WorkerKey) {
+  return { alias, algorithm, specification, public_key: publicKey.toBase64() };
+}

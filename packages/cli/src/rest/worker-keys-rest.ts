@@ -1,0 +1,75 @@
+/** The crypto tokens of workers, and the keys in them. */
+import { JsonObject } from './json-object.ts';
+import type { RestClient } from './rest-client.ts';
+
+/** The token of a worker. */
+export interface WorkerToken {
+  /** `active` or `offline`. */
+  readonly state: string;
+  readonly keys: readonly WorkerKey[];
+}
+
+export interface WorkerKey {
+  readonly alias: string;
+  readonly algorithm: string;
+  readonly specification: string;
+  /** DER SubjectPublicKeyInfo. */
+  readonly publicKey: Uint8Array;
+}
+
+/** What is left out is as the worker's properties say. */
+export interface NewWorkerKey {
+  readonly alias: string | undefined;
+  readonly algorithm: string | undefined;
+  readonly specification: string | undefined;
+}
+
+/** The keys of workers on one server. Workers are named by names or ids. Every method throws what `RestClient.send` throws. */
+export class WorkerKeysRest {
+  readonly #client: RestClient;
+
+  constructor(client: RestClient) {
+    this.#client = client;
+  }
+
+  async list(worker: string): Promise<WorkerToken> {
+    const body = JsonObject.parse(await this.#client.send({ method: 'GET', path: pathOf(worker, 'keys') }));
+    return { state: body.text('state'), keys: body.objects('keys').map(keyOf) };
+  }
+
+  async generate(worker: string, key: NewWorkerKey): Promise<WorkerKey> {
+    return keyOf(
+      JsonObject.parse(await this.#client.send({ method: 'POST', path: pathOf(worker, 'keys'), body: { ...key } })),
+    );
+  }
+
+  async test(worker: string, alias: string): Promise<void> {
+    await this.#client.send({ method: 'POST', path: `${pathOf(worker, 'keys')}/${encodeURIComponent(alias)}/test` });
+  }
+
+  async remove(worker: string, alias: string): Promise<void> {
+    await this.#client.send({ method: 'DELETE', path: `${pathOf(worker, 'keys')}/${encodeURIComponent(alias)}` });
+  }
+
+  async activate(worker: string, code: string): Promise<void> {
+    const body = { authentication_code: code };
+    await this.#client.send({ method: 'POST', path: pathOf(worker, 'activate'), body });
+  }
+
+  async deactivate(worker: string): Promise<void> {
+    await this.#client.send({ method: 'POST', path: pathOf(worker, 'deactivate') });
+  }
+}
+
+function pathOf(worker: string, what: string): string {
+  return `/workers/${encodeURIComponent(worker)}/${what}`;
+}
+
+function keyOf(key: JsonObject): WorkerKey {
+  return {
+    alias: key.text('alias'),
+    algorithm: key.text('algorithm'),
+    specification: key.text('specification'),
+    publicKey: key.bytes('public_key'),
+  };
+}
