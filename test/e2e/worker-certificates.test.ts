@@ -83,6 +83,11 @@ describe('the certificate of a worker', () => {
     assertRefusal(refused, 400, /none of them is for a key of the worker/);
   });
 
+  it('is requested with the name of its curve alone', async () => {
+    await makeWorker(shared.server, 'Explicit', { ...PLAIN, DEFAULTKEY: 'own', EXPLICITECC: 'TRUE' });
+    assertRefusal(await post('Explicit/certificaterequest', {}), 400, /EXPLICITECC is TRUE/);
+  });
+
   it('of the next key makes that the default', async () => {
     await makeWorker(shared.server, 'Next', { ...PLAIN, DEFAULTKEY: 'own', NEXTCERTSIGNKEY: 'next' });
     const request = await post('Next/certificaterequest', { key_alias: 'next' });

@@ -48,6 +48,7 @@ describe('the worker log', () => {
       CLIENT_IP: '127.0.0.1',
       CLIENT_AUTHORIZED: 'true',
       PROCESS_SUCCESS: 'true',
+      PURCHASED: 'true',
       REQUEST_LENGTH: String(JSON.stringify({ data: 'x' }).length),
       XCUSTOM1: 'ticket 7',
       XFORWARDEDFOR: '192.0.2.1',

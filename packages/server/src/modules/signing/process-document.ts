@@ -145,6 +145,8 @@ export class ProcessDocument {
     const { worker, processed, archiveId } = await this.#run(named, request, transaction, []);
     const { keys } = transaction;
     transaction.log.set('ARCHIVE_IDS', archiveId);
+    // Nobody is charged, which SignServer calls purchased.
+    transaction.log.set('PURCHASED', true);
     transaction.log.set('PROCESS_SUCCESS', true);
     const audited = loggerOf(transaction).audited(transaction.log.fields);
     const details = {

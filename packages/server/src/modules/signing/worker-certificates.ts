@@ -18,6 +18,7 @@ import type { Configuration, JsonObject } from '../configuration/index.ts';
 import type { CryptoTokens, KeyPairInfo } from '../crypto-tokens/index.ts';
 import { type CaKeyDirectory, isKeyOfCa } from './ca-key-check.ts';
 import { buildChain } from './certificate-chains.ts';
+import { EXPLICIT_CURVES } from './common-properties.ts';
 import {
   BadWorkerCertificateError,
   NoSuchWorkerError,
@@ -72,6 +73,7 @@ export class WorkerCertificates {
     return audit.recordingRefusal(entry, async () => {
       const { worker, token, keyPair } = await this.keyOf(named, alias);
       await access.authorize(administrator, ...neededForToken(token, 'use'));
+      requireNamedCurves(worker);
       const publicKey = parsePublicKey(keyPair.publicKey);
       const algorithm = defaultSignatureAlgorithm(publicKey.algorithm, publicKey.bits);
       const subject = subjectOf(worker, subjectDn);
@@ -181,6 +183,15 @@ function subjectOf(worker: WorkerDocument, given: string | undefined): Distingui
     if (!(error instanceof PkiError)) throw error;
     throw new BadWorkerCertificateError(`the subject is no distinguished name: ${error.message}`, { cause: error });
   }
+}
+
+/** @throws {@link BadWorkerCertificateError} for a worker whose requests are to describe curves, which no certificate here may do (RFC 5480 §2.1.1) */
+function requireNamedCurves({ settings }: WorkerDocument): void {
+  const properties = new WorkerProperties(settings.properties ?? {}, () => undefined);
+  if (properties.boolean(EXPLICIT_CURVES, false))
+    throw new BadWorkerCertificateError(
+      `its property ${EXPLICIT_CURVES} is TRUE, and requests here name the curve of a key`,
+    );
 }
 
 function parse(der: Uint8Array): Certificate {

@@ -4,6 +4,7 @@ import { type AliasSelector, readAliasSelector } from './alias-selector.ts';
 import { readArchiveRetention } from './archive/archive-retention.ts';
 import { type Archiving, readArchiving } from './archive/archiving.ts';
 import { chainsOf } from './certificate-chains.ts';
+import { checkCommonProperties } from './common-properties.ts';
 import { checkOwnToken } from './own-token.ts';
 import type { Processor } from './processor.ts';
 import { readRenewal } from './renewal/renewal-settings.ts';
@@ -42,6 +43,7 @@ export interface KeySettings {
 /** Makes the worker, and reports everything that is wrong. */
 export function makeWorker(properties: WorkerProperties): Worker | undefined {
   checkOwnToken(properties);
+  checkCommonProperties(properties);
   const key = keySettings(properties);
   const implementation = implementationOf(properties);
   const archiving = readArchiving(properties);
