@@ -16,7 +16,7 @@ const REQUESTER_RULES = {
 } as const;
 
 /** Rules of somebody who sees everything that waits, and approves it where partitions let them. */
-const APPROVER_RULES = {
+export const APPROVER_RULES = {
   '/ca/': 'ALLOW',
   '/ca_functionality/approve_caaction/': 'ALLOW',
   '/ra_functionality/approve_end_entity/': 'ALLOW',

@@ -8,6 +8,7 @@ runServersOnPostgres();
 
 for (const suite of [
   'approval-requests',
+  'approval-safety',
   'approvals',
   'ca-import',
   'ca-keys',

@@ -48,6 +48,8 @@ declare module 'fastify' {
     multilineMembers?: readonly string[];
     /** The media type of the answer when `Accept` is to be obeyed; not given, everything is accepted. */
     produces?: string;
+    /** The body may be left out, as the description of the interface says; the route sees to it. */
+    optionalBody?: boolean;
     /** What the interface answers to callers whom nobody knows, where it is not what it answers elsewhere. */
     unauthenticatedStatus?: number;
     /** The route only answers 405. */

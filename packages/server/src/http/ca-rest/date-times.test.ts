@@ -1,10 +1,39 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { formatDateTime, parseOffsetDateTime, parsePlainDateTime } from './date-times.ts';
+import {
+  formatDateTime,
+  formatZonedDateTime,
+  parseDay,
+  parseOffsetDateTime,
+  parsePlainDateTime,
+} from './date-times.ts';
 
 describe('the date forms of the CA REST interface', () => {
   it('writes UTC in seconds', () => {
     assert.equal(formatDateTime(Date.UTC(2031, 4, 1, 10) / 1000), '2031-05-01T10:00:00Z');
+  });
+
+  it('writes times of approvals in the zone of the host', () => {
+    const zone = process.env['TZ'];
+    try {
+      for (const [name, text] of [
+        ['Europe/Stockholm', '2031-05-01 12:00:00+02:00'],
+        ['UTC', '2031-05-01 10:00:00Z'],
+        ['America/St_Johns', '2031-05-01 07:30:00-02:30'],
+      ] as const) {
+        process.env['TZ'] = name;
+        assert.equal(formatZonedDateTime(Date.UTC(2031, 4, 1, 10, 0, 0, 999)), text);
+      }
+    } finally {
+      if (zone === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = zone;
+    }
+  });
+
+  it('reads days that the calendar has', () => {
+    assert.equal(parseDay('2032-02-29'), Date.UTC(2032, 1, 29));
+    for (const text of ['2031-02-29', '2031-2-1', '2031-02-01T00:00:00', '', '01.02.2031'])
+      assert.equal(parseDay(text), undefined, text);
   });
 
   it('reads ISO 8601 with an offset', () => {

@@ -72,6 +72,7 @@ interface OperationOptions {
   /** Whether the answer is JSON; otherwise any `Accept` is taken. */
   readonly json?: boolean;
   readonly multilineMembers?: readonly string[];
+  readonly optionalBody?: boolean;
   /** What is answered to callers whom nobody knows, where it is not 403. */
   readonly unauthenticatedStatus?: number;
 }
@@ -81,6 +82,7 @@ interface OperationRoute {
     operation: string;
     produces?: string;
     multilineMembers?: readonly string[];
+    optionalBody?: boolean;
     unauthenticatedStatus?: number;
   };
   onRequest: ((request: FastifyRequest, reply: FastifyReply) => Promise<void>)[];
@@ -132,7 +134,7 @@ function operationScope<A>(app: EdgeInstance, deps: CaRestDeps<A>): OperationSco
   return {
     app,
     deps,
-    operation(id, { level, service, json = true, multilineMembers, unauthenticatedStatus }) {
+    operation(id, { level, service, json = true, multilineMembers, optionalBody, unauthenticatedStatus }) {
       const serviceHook = async (): Promise<void> => {
         if (!deps.isServiceEnabled(service)) throw new ServiceDisabledError();
       };
@@ -141,6 +143,7 @@ function operationScope<A>(app: EdgeInstance, deps: CaRestDeps<A>): OperationSco
           operation: id,
           ...(json ? { produces: 'application/json' } : {}),
           ...(multilineMembers === undefined ? {} : { multilineMembers }),
+          ...(optionalBody === undefined ? {} : { optionalBody }),
           ...(unauthenticatedStatus === undefined ? {} : { unauthenticatedStatus }),
         },
         // A service that is off answers so before anybody is asked who they are.

@@ -11,7 +11,13 @@ interface Schema {
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
 }
+interface ExpectedBody {
+  readonly mediaType?: string;
+  /** The body as a whole. */
+  readonly bodyOptional?: boolean;
+}
 interface Content {
+  readonly required?: boolean;
   readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
 }
 interface Operation {
@@ -86,7 +92,8 @@ describe('the OpenAPI document of the CA REST interface', () => {
       assert.equal('202' in operation.responses, 'pendingApproval' in expected);
       if (expected.request === undefined) assert.equal(operation.requestBody, undefined);
       else {
-        const { mediaType = 'application/json' } = expected.request as { readonly mediaType?: string };
+        const { mediaType = 'application/json', bodyOptional = false } = expected.request as ExpectedBody;
+        assert.equal(operation.requestBody!.required, !bodyOptional);
         const body = operation.requestBody!.content![mediaType]!.schema;
         assert.deepEqual((resolve(body).required ?? []).toSorted(), expected.request.required.toSorted());
         assert.deepEqual(members(body), [...expected.request.required, ...expected.request.optional].toSorted());

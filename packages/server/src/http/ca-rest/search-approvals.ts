@@ -11,8 +11,8 @@ export function searchApprovals<A>({ app, deps, operation, administrator }: Oper
   app.post(
     '/v1/approval/search',
     {
-      ...operation('v1.approval.search', { level: 'admin', service: 'REST Approval Management' }),
-      // A body need not be there, which a schema of the framework cannot say.
+      ...operation('v1.approval.search', { level: 'admin', service: 'REST Approval Management', optionalBody: true }),
+      // The framework's own check asks for a body.
       attachValidation: true,
       schema: {
         summary: 'Search for requests for approval',

@@ -31,8 +31,9 @@ export async function documentOperations(
     },
     stripBasePath: true,
     transform: ({ schema, url, route }) => {
-      const { operation: operationId } = route.config ?? {};
-      return { schema: operationId === undefined ? schema : { ...schema, operationId }, url };
+      const { operation: operationId, optionalBody = false } = route.config ?? {};
+      const mark = optionalBody ? { [OPTIONAL_BODY]: true } : {};
+      return { schema: operationId === undefined ? schema : { ...schema, ...mark, operationId }, url };
     },
   });
   let text: string | undefined;
@@ -60,9 +61,20 @@ export function formatDocument(document: Record<string, unknown>): string {
 function nameSchemas(node: unknown, schemas: Record<string, unknown>): unknown {
   if (Array.isArray(node)) return node.map((item) => nameSchemas(item, schemas));
   if (typeof node !== 'object' || node === null) return node;
-  const members = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, nameSchemas(value, schemas)]));
+  const members = Object.fromEntries(
+    Object.entries(withOptionalBody(node)).map(([name, value]) => [name, nameSchemas(value, schemas)]),
+  );
   const { title, ...schema } = members;
   if (typeof title !== 'string' || !('type' in schema)) return members;
   schemas[title] = schema;
   return { $ref: `#/components/schemas/${title}` };
 }
+
+/** What makes the descriptions knows no body that may be left out, so operations that have one are marked. */
+function withOptionalBody(node: object): object {
+  if (!(OPTIONAL_BODY in node) || !('requestBody' in node)) return node;
+  const { [OPTIONAL_BODY]: _mark, ...operation } = node;
+  return { ...operation, requestBody: { ...(node.requestBody as object), required: false } };
+}
+
+const OPTIONAL_BODY = 'x-optional-body';

@@ -64,6 +64,7 @@ export class RequestApproval {
    * The request that stands in the place of the act.
    *
    * @param profileId - the approval profile of the act, by document id; undefined when it needs no approval
+   * @param describe - describes the act, when it needs approval
    * @returns undefined when the act is to be done at once: it needs no approval, or it is the program's own or that of the operator on
    *   the machine itself, whom no interface brings here
    * @throws {@link ApprovalRequestExistsError} while another request for the same waits
@@ -71,10 +72,11 @@ export class RequestApproval {
   async plan(
     administrator: Administrator,
     profileId: number | undefined,
-    act: ActToApprove,
+    describe: () => ActToApprove | Promise<ActToApprove>,
   ): Promise<PlannedRequest | undefined> {
     if (profileId === undefined || administrator.kind !== 'certificate') return undefined;
     const { approvals, clock, configuration, random, ids } = this.#deps;
+    const act = await describe();
     const { value: profile, name: approvalProfile } = await configuration.getById(approvalProfileType, profileId);
     const actKey = `${act.type}:${act.caId}:${act.subject}`;
     const nowMs = clock.nowMs();

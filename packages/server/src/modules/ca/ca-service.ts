@@ -105,13 +105,13 @@ export class CaService {
     const { id, name, publicId, settings } = authority;
     const { certificateProfileId } = settings.certificate;
     const profileId = await neededApproval('caActivation', authority, certificateProfileId, configuration);
-    return requestApproval.plan(administrator, profileId, {
+    return requestApproval.plan(administrator, profileId, () => ({
       type: 'ACTIVATE_CA',
       subject: '',
       caId: id,
       shown: { ca_name: name, ca_id: String(publicId), subject_dn: settings.subject.toString() },
       act: { caId: id },
-    });
+    }));
   }
 }
 

@@ -123,8 +123,9 @@ export class RevokeCertificate {
     const { authority, record } = found;
     const { act, state } = await this.#planChange(administrator, found, request, name.issuerDn);
     const profileId = await neededApproval('revocation', authority, record.certificateProfileId, configuration);
-    const toApprove = await revocationToApprove(found, request, configuration);
-    const pending = await requestApproval.plan(administrator, profileId, toApprove);
+    const pending = await requestApproval.plan(administrator, profileId, () =>
+      revocationToApprove(found, request, configuration),
+    );
     if (pending !== undefined)
       return { unit: audit.unit(pending.writes, [pending.entry], epoch), result: { result: pending.result } };
     const result = { outcome: 'done', state } as const;
