@@ -12,6 +12,8 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 interface ExpectedBody {
+  readonly required: readonly string[];
+  readonly optional: readonly string[];
   readonly mediaType?: string;
   /** The body as a whole. */
   readonly bodyOptional?: boolean;
@@ -92,11 +94,16 @@ describe('the OpenAPI document of the CA REST interface', () => {
       assert.equal('202' in operation.responses, 'pendingApproval' in expected);
       if (expected.request === undefined) assert.equal(operation.requestBody, undefined);
       else {
-        const { mediaType = 'application/json', bodyOptional = false } = expected.request as ExpectedBody;
+        const {
+          mediaType = 'application/json',
+          bodyOptional = false,
+          required,
+          optional,
+        }: ExpectedBody = expected.request;
         assert.equal(operation.requestBody!.required, !bodyOptional);
         const body = operation.requestBody!.content![mediaType]!.schema;
-        assert.deepEqual((resolve(body).required ?? []).toSorted(), expected.request.required.toSorted());
-        assert.deepEqual(members(body), [...expected.request.required, ...expected.request.optional].toSorted());
+        assert.deepEqual((resolve(body).required ?? []).toSorted(), required.toSorted());
+        assert.deepEqual(members(body), [...required, ...optional].toSorted());
       }
     });
   }
