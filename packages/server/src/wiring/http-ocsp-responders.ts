@@ -62,7 +62,7 @@ export class HttpOcspResponders implements OcspResponders {
     try {
       const reply = await asking.reply;
       const answer = reply && judged(reply, question);
-      asking.until = nowSeconds(this.#clock) + secondsToKeep(answer, now);
+      asking.until = keptUntil(answer, nowSeconds(this.#clock));
       return answer;
     } catch (error) {
       this.#kept.delete(key);
@@ -117,13 +117,12 @@ function judged({ der, basic }: Reply, question: OcspQuestion): OcspAnswer | und
   return verdict.status === 'answered' ? { der, response: verdict.response, responder: verdict.responder } : undefined;
 }
 
-/** @param now - seconds since 1970-01-01T00:00:00Z */
-function secondsToKeep(answer: OcspAnswer | undefined, now: number): number {
-  if (answer === undefined) return SHORT_SECONDS;
-  const { certificateStatus, nextUpdate } = answer.response;
+/** In seconds since 1970-01-01T00:00:00Z, as `now`, when the answer came. */
+function keptUntil(answer: OcspAnswer | undefined, now: number): number {
+  const { certificateStatus, nextUpdate } = answer?.response ?? {};
   // Whoever names no time for the next answer has it at any time, and a certificate that is not known may just have been issued.
-  if (nextUpdate === undefined || certificateStatus.status === 'unknown') return SHORT_SECONDS;
-  return Math.min(Math.max(nextUpdate - now, SHORT_SECONDS), MAX_SECONDS);
+  if (nextUpdate === undefined || certificateStatus?.status === 'unknown') return now + SHORT_SECONDS;
+  return Math.min(Math.max(nextUpdate, now + SHORT_SECONDS), now + MAX_SECONDS);
 }
 
 /** RFC 9654 §2.1. */
