@@ -7,17 +7,29 @@ export type FormatDate = (milliseconds: number) => string;
 export function dateFormat(pattern: string, timeZone: string): FormatDate | undefined {
   const parts = pattern.match(PARTS) ?? [];
   if (parts.some((part) => /^[A-Za-z]/.test(part) && !(part in FIELDS) && !ZONES.includes(part))) return undefined;
-  let formatter: Intl.DateTimeFormat;
-  try {
-    formatter = new Intl.DateTimeFormat('en-GB', { ...OPTIONS, timeZone });
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
+  if (!isTimeZone(timeZone)) return undefined;
+  let formatter: Intl.DateTimeFormat | undefined;
   return (milliseconds) => {
+    formatter ??= formatterOf(timeZone);
     const values = new Map(formatter.formatToParts(milliseconds).map(({ type, value }) => [type, value]));
     return parts.map((part) => textOf(part, values, timeZone)).join('');
   };
+}
+
+/** The first formatter of a process takes 20 ms, which a start is not to wait for. */
+function isTimeZone(timeZone: string): boolean {
+  if (timeZone === 'UTC') return true;
+  try {
+    formatterOf(timeZone);
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-GB', { ...OPTIONS, timeZone });
 }
 
 function textOf(part: string, values: ReadonlyMap<string, string>, timeZone: string): string {
