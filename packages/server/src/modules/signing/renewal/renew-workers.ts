@@ -34,6 +34,8 @@ export interface RenewalRequest {
 /** What a worker has got. */
 export interface Renewed {
   readonly alias: string;
+  /** Whether the key was made for it. */
+  readonly isNewKey: boolean;
   readonly certificate: Certificate;
 }
 
@@ -130,7 +132,7 @@ export class RenewWorkers {
     const entry = { event: 'WORKER_RENEWAL', actor: actorOf(SYSTEM), details } as const;
     return audit.recordingRefusal(entry, async () => {
       const renewed = await turns.exclusively(`renewing worker ${worker.id}`, async () =>
-        this.#certify(worker, sameKey),
+        this.#certify(String(worker.publicId), sameKey),
       );
       if (renewed === undefined) throw new WorkerNotRenewableError(worker.name, 'somebody else does so now');
       const { alias, certificate } = renewed;
@@ -140,20 +142,26 @@ export class RenewWorkers {
     });
   }
 
-  async #certify(worker: WorkerDocument, sameKey: boolean): Promise<Renewed> {
+  /** As the worker is now: another renewal may just have ended. */
+  async #certify(named: string, sameKey: boolean): Promise<Renewed> {
     const { certifyWorker } = this.#deps;
+    const worker = await this.#worker(named);
     const { issuer } = settingsOf(worker);
     if (issuer === undefined)
       throw new WorkerNotRenewableError(
         worker.name,
         'its properties RENEWCA, RENEWCERTIFICATEPROFILE and RENEWENDENTITYPROFILE have to say where its certificate comes from',
       );
-    const named = String(worker.publicId);
-    const next = sameKey
-      ? undefined
-      : (namedKeyOf(worker).nextKey ?? (await certifyWorker.prepareNextKey(SYSTEM, worker)));
+    const prepared = sameKey ? undefined : namedKeyOf(worker).nextKey;
+    const isNewKey = !sameKey && prepared === undefined;
+    const next = isNewKey ? await certifyWorker.prepareNextKey(SYSTEM, worker) : prepared;
     const certificate = await certifyWorker.certifyKey(SYSTEM, named, issuer, next);
-    return { alias: next ?? namedKeyOf(await this.#worker(named)).defaultKey ?? '', certificate };
+    return { alias: next ?? (await this.#presentKey(worker)), isNewKey, certificate };
+  }
+
+  /** Empty for one without a name, which is the only one of its token. */
+  async #presentKey(worker: WorkerDocument): Promise<string> {
+    return (await workerToken(this.#deps.configuration, worker))?.defaultKey ?? '';
   }
 
   async #open(worker: WorkerDocument, code: string): Promise<void> {

@@ -59,8 +59,8 @@ async function readRequest(content: SigningRequest['content']): Promise<RenewalR
   };
 }
 
-function logRenewed({ alias, certificate }: Renewed, { log }: ProcessContext): void {
-  log.set('GENERATEDKEYALIAS', alias);
+function logRenewed({ alias, isNewKey, certificate }: Renewed, { log }: ProcessContext): void {
+  log.set('GENERATEDKEYALIAS', isNewKey ? alias : undefined);
   log.set('NEWCERTSERIALNO', certificate.serialNumber);
   log.set('NEWCERTSUBJECTDN', certificate.subject.toString());
   log.set('NEWCERTISSUERDN', certificate.issuer.toString());

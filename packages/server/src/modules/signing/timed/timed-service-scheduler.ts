@@ -11,7 +11,7 @@ export interface TimedServiceSchedulerDeps {
   readonly runTimedService: Pick<RunTimedService, 'run'>;
   /** This process, by a name that it has after a restart, too. */
   readonly node: string;
-  /** Told of a run that could not be noted. */
+  /** Told of a service that could not be asked for, and of a run that could not be noted. */
   readonly onBackgroundError: (error: unknown) => void;
 }
 
@@ -34,10 +34,8 @@ export class TimedServiceScheduler {
     for (const scheduled of this.#services) {
       const { id } = scheduled.worker;
       if (this.#running.has(id) || performance.now() < (this.#askAt.get(id) ?? 0)) continue;
-      const key = this.#keyOf(scheduled);
-      const { due, waitMs } = await this.#deps.runs.take(key, scheduled.schedule.text, scheduled.schedule.next);
-      this.#askAt.set(id, performance.now() + Math.min(waitMs, LONGEST_PAUSE_MS));
-      if (due && !this.#stopping.signal.aborted) this.#start(scheduled, key);
+      // One that cannot be asked for is not to keep the others waiting.
+      await this.#startIfDue(scheduled).catch(this.#deps.onBackgroundError);
     }
   }
 
@@ -61,6 +59,16 @@ export class TimedServiceScheduler {
     });
     this.#askAt = new Map();
     this.#epoch = epoch;
+  }
+
+  async #startIfDue(scheduled: ScheduledWorker): Promise<void> {
+    const { id } = scheduled.worker;
+    const { text, next } = scheduled.schedule;
+    this.#askAt.set(id, performance.now() + LONGEST_PAUSE_MS);
+    const key = this.#keyOf(scheduled);
+    const { due, waitMs } = await this.#deps.runs.take(key, text, next);
+    this.#askAt.set(id, performance.now() + Math.min(waitMs, LONGEST_PAUSE_MS));
+    if (due && !this.#stopping.signal.aborted) this.#start(scheduled, key);
   }
 
   #keyOf({ worker, service, schedule }: ScheduledWorker): TimedRunKey {
