@@ -100,6 +100,41 @@ it('has a timed service run in one process at a time with SINGLETON, and in ever
   assert.deepEqual([await runsOf('Single'), await runsOf('Each')], [1, 2]);
 });
 
+it('has one of two servers renew a worker at a time', async (t) => {
+  const temporary = await temporaryPostgres();
+  t.after(() => temporary.remove());
+  const surroundings = { masterKeySecret: randomBytes(32).toString('base64') };
+  const one = await TestServer.start(t, { database: temporary.url }, surroundings);
+  const { running } = await TestServer.start(t, { database: temporary.url }, surroundings);
+  await makeSigningToken(one, 'Tokens', {});
+  await makeWorker(one, 'Renewer', { IMPLEMENTATION_CLASS: 'RenewalWorker', AUTHTYPE: 'NOAUTH' });
+  await makeWorker(one, 'Renewed', {
+    IMPLEMENTATION_CLASS: 'PlainSigner',
+    CRYPTOTOKEN: 'Tokens',
+    RENEWWORKER: 'Renewer',
+  });
+  const body = {
+    ca: 'ManagementCA',
+    certificate_profile: 'Signer',
+    end_entity_profile: 'Signer',
+    key: { algorithm: 'EC', specification: 'P-256' },
+  };
+  assert.equal((await one.administer('/workers/Renewed/certificate', { method: 'POST', body })).status, 204);
+  const answers = await Promise.all(
+    [one.running, running, one.running, running].map(async (each) => {
+      const server = { running: each, caChain: one.caChain };
+      const { json, text } = await signing(server, '/workers/Renewer/process', { body: { data: 'WORKER=Renewed' } });
+      assert.ok(typeof json['data'] === 'string', text);
+      return Buffer.from(json['data'], 'base64').toString();
+    }),
+  );
+  const renewed = answers.filter((answer) => answer === 'RESULT=OK\n').length;
+  assert.ok(renewed >= 1, answers.join(''));
+  for (const answer of answers) assert.match(answer, /^RESULT=OK\n$|somebody else does so now/);
+  const { keys } = (await one.administer('/workers/Renewed/keys')).json as { keys: readonly object[] };
+  assert.equal(keys.length, renewed + 1);
+});
+
 runServersOnPostgres();
 
 for (const suite of [
@@ -111,9 +146,11 @@ for (const suite of [
   'key-usage',
   'plain-signatures',
   'plain-signer',
+  'status-worker',
   'time-stamp-signer',
   'timed-services',
   'worker-log',
+  'worker-renewal',
   'workers',
 ]) {
   await import(`./${suite}.test.ts`);

@@ -144,6 +144,17 @@ describe('a timed service', () => {
     assert.equal((await serviceOf(shared.server, 'Audited')).run!.node, undefined);
   });
 
+  it('shows the runs of each process, or those of all as one, as SINGLETON is now', async () => {
+    await keepAlive('Turned', { CRYPTOTOKENS: '', SINGLETON: 'TRUE' });
+    assert.equal((await hasRun(shared.server, 'Turned')).node, undefined);
+    const properties = { ...EVERY_SECOND, IMPLEMENTATION_CLASS: 'HSMKeepAliveTimedService', CRYPTOTOKENS: '' };
+    const body = { settings: { properties } };
+    assert.equal((await shared.server.administer('/documents/WORKER/Turned', { method: 'PUT', body })).status, 200);
+    const { node } = await hasRun(shared.server, 'Turned');
+    assert.notEqual(node, undefined);
+    assert.equal((await serviceOf(shared.server, 'Turned')).runs.length, 1);
+  });
+
   it('is off without ACTIVE, and when it is disabled', async () => {
     for (const [name, properties] of [
       ['Unset', { ACTIVE: '' }],

@@ -142,9 +142,10 @@ export class RenewWorkers {
     });
   }
 
-  /** As the worker is now: another renewal may just have ended. */
+  /** As the worker is now: another renewal may just have ended, in another process. */
   async #certify(named: string, sameKey: boolean): Promise<Renewed> {
-    const { certifyWorker } = this.#deps;
+    const { certifyWorker, configuration } = this.#deps;
+    await configuration.refresh();
     const worker = await this.#worker(named);
     const { issuer } = settingsOf(worker);
     if (issuer === undefined)

@@ -10,7 +10,6 @@ import type { KeyUsages } from '../key-usages.ts';
 import { requireValidCertificate } from '../signer-certificate.ts';
 import type { SigningKey } from '../signing-key.ts';
 import type { SigningKeys } from '../signing-keys.ts';
-import type { Schedule } from '../timed/schedule.ts';
 import type { TimedRuns, TimedRunStore } from '../timed/timed-runs.ts';
 import { doorOf } from '../worker-door.ts';
 import { workerToken } from '../worker-token.ts';
@@ -78,7 +77,7 @@ export class WorkerStatuses {
     if (!usability.usable) return { ...about, state: 'misconfigured' };
     const key = await this.#keyOf(document);
     const { usageLimit: signLimit } = usability.value.key;
-    const isDisabled = doorOf(document).disabled || scheduleOf(document)?.active === false;
+    const isDisabled = doorOf(document).disabled || timedServiceOf(document)?.schedule.active === false;
     if (key === 'none') return { ...about, state: isDisabled ? 'disabled' : 'active' };
     if (key === 'unavailable') return { ...about, signLimit, state: isDisabled ? 'disabled' : 'offline' };
     const [certificate] = key.chain;
@@ -90,9 +89,13 @@ export class WorkerStatuses {
   async #service(named: string): Promise<TimedServiceStatus | undefined> {
     const { configuration, timedRuns } = this.#deps;
     const document = await findWorker(configuration, named);
-    const schedule = document && scheduleOf(document);
-    if (schedule === undefined) return undefined;
-    return { active: schedule.active, schedule: schedule.text, runs: await timedRuns.list(document!.id) };
+    const timed = document && timedServiceOf(document);
+    if (timed === undefined) return undefined;
+    const { active, singleton, text } = timed.schedule;
+    // Runs of a time when SINGLETON was another are over.
+    const isForAll = singleton || timed.service.singleton;
+    const runs = (await timedRuns.list(document!.id)).filter(({ node }) => (node === '') === isForAll);
+    return { active, schedule: text, runs };
   }
 
   async #keyOf(document: WorkerDocument): Promise<SigningKey | 'none' | 'unavailable'> {
@@ -121,8 +124,8 @@ export class WorkerStatuses {
 }
 
 /** Undefined for a worker of another kind. */
-function scheduleOf({ usability }: WorkerDocument): Schedule | undefined {
+function timedServiceOf({ usability }: WorkerDocument) {
   if (!usability.usable) return undefined;
   const { implementation } = usability.value;
-  return implementation.type === 'TIMED_SERVICE' ? implementation.schedule : undefined;
+  return implementation.type === 'TIMED_SERVICE' ? implementation : undefined;
 }
