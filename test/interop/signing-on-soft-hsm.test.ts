@@ -19,6 +19,13 @@ keepManagementKeysIn({
   }),
 });
 
-for (const suite of ['cms-signer', 'plain-signatures', 'plain-signer', 'time-stamp-signer']) {
+for (const suite of [
+  'cms-signer',
+  'plain-signatures',
+  'plain-signer',
+  'time-stamp-signer',
+  'timed-services',
+  'worker-renewal',
+]) {
   await import(`../e2e/${suite}.test.ts`);
 }
