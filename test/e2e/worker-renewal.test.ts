@@ -211,6 +211,11 @@ describe('the renewal of a worker', () => {
     assert.equal((await set('Watched', { RENEW_MINREMAININGSIGNINGVALIDITY: '0d' })).status, 200);
     assert.notEqual((await signedBy('Watched')).fingerprint256, before.fingerprint256);
     assert.deepEqual(renewalsOf('Kept'), []);
+    const { json: kept } = await shared.server.administer('/workers/Kept/status');
+    const { validFrom, validTo } = await signedBy('Kept');
+    const [from, to] = [Date.parse(validFrom), Date.parse(validTo)];
+    assert.ok(Math.abs(Date.parse(kept['renewal_due'] as string) - (to - (to - from) / 3)) < 2000);
+    assert.equal((await shared.server.administer('/workers/Nobody/status')).json['renewal_due'], undefined);
     const runs = () =>
       auditRows(shared.server).filter(
         (row) => row.event === 'TIMED_SERVICE_RUN' && detailsOf(row)['worker'] === 'Renewals',

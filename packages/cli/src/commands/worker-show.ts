@@ -79,6 +79,7 @@ export function addWorkerStatusCommand(worker: Command, deps: CommandDeps): void
               problems: each.problems,
               signings: each.signings,
               sign_limit: each.signLimit,
+              renewal_due: each.renewalDue,
               service: each.service,
             })),
           },
@@ -101,12 +102,16 @@ type StandingWorker = Worker & WorkerStanding;
 
 function formatStatus(worker: StandingWorker): string {
   const problems = worker.problems.map(({ field, message }) => `  ! ${printable(`${field}: ${message}`)}\n`);
-  return `${printable(worker.name)} (${worker.id}): ${stateOf(worker)}${formatUsage(worker)}\n${problems.join('')}${formatRuns(worker.service)}`;
+  return `${printable(worker.name)} (${worker.id}): ${stateOf(worker)}${formatUsage(worker)}${formatRenewal(worker)}\n${problems.join('')}${formatRuns(worker.service)}`;
 }
 
 function formatUsage({ signings, signLimit }: StandingWorker): string {
   if (signings === undefined) return '';
   return signLimit === undefined ? `, ${signings} signings` : `, ${signings} of ${signLimit} signings`;
+}
+
+function formatRenewal({ renewalDue }: StandingWorker): string {
+  return renewalDue === undefined ? '' : `, to be renewed from ${renewalDue} on`;
 }
 
 function formatRuns(service: TimedService | undefined): string {

@@ -38,6 +38,8 @@ export interface Worker extends WorkerSettings {
 export interface WorkerStanding {
   readonly signings: number | undefined;
   readonly signLimit: number | undefined;
+  /** From when on its certificate is to be renewed (ISO 8601); undefined when it is not. */
+  readonly renewalDue: string | undefined;
   readonly service: TimedService | undefined;
 }
 
@@ -96,6 +98,7 @@ export class WorkersRest {
     return {
       signings: body.optionalInteger('signings'),
       signLimit: body.optionalInteger('sign_limit'),
+      renewalDue: body.optionalText('renewal_due'),
       service: service && {
         active: service.boolean('active'),
         schedule: service.text('schedule'),

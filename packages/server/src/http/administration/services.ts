@@ -98,6 +98,8 @@ export interface WorkerStatus {
   /** How often the key was used, and how often it may be. */
   readonly signings: number | undefined;
   readonly signLimit: number | undefined;
+  /** From when on its certificate is to be renewed, in seconds since 1970. */
+  readonly renewalDue: number | undefined;
   /** Of a timed service alone. */
   readonly service: TimedServiceStatus | undefined;
 }

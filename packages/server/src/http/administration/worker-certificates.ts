@@ -19,7 +19,7 @@ export function readWorkerStatus<A>({ app, services, operation, administrator }:
     },
     async ({ params, ...request }) => {
       const status = await services.workers.status(administrator(request), params.name);
-      const { id, name, state, certificate, signings, signLimit, service } = status;
+      const { id, name, state, certificate, signings, signLimit, renewalDue, service } = status;
       return {
         id,
         name,
@@ -27,6 +27,7 @@ export function readWorkerStatus<A>({ app, services, operation, administrator }:
         ...(certificate === undefined ? {} : { certificate: certificate.toBase64() }),
         ...(signings === undefined ? {} : { signings }),
         ...(signLimit === undefined ? {} : { sign_limit: signLimit }),
+        ...(renewalDue === undefined ? {} : { renewal_due: formatTime(renewalDue * 1000) }),
         ...(service === undefined ? {} : { service: shownService(service) }),
       };
     },
@@ -166,6 +167,9 @@ const WorkerStatus = Type.Object(
     ),
     sign_limit: Type.Optional(
       Type.Integer({ description: 'How often the key may be used. Not given: any number of times.' }),
+    ),
+    renewal_due: Type.Optional(
+      Type.String({ ...Time, description: 'From when on its certificate is to be renewed. Not given: it is not.' }),
     ),
     service: Type.Optional(TimedService),
   },

@@ -11,13 +11,13 @@ import type { CertifyWorker } from '../certify-worker.ts';
 import { NoSuchWorkerError, WorkerNotRenewableError } from '../errors.ts';
 import { findWorker } from '../find-worker.ts';
 import type { WorkerName } from '../processor.ts';
-import { signingEnd } from '../signer-certificate.ts';
 import { doorOf } from '../worker-door.ts';
 import { workerKind } from '../worker-kinds.ts';
 import type { WorkerKeys } from '../worker-keys.ts';
 import { WorkerProperties } from '../worker-properties.ts';
 import { namedKeyOf, workerToken } from '../worker-token.ts';
 import { type WorkerDocument, workerType } from '../worker-type.ts';
+import { presentCertificate, renewalDue } from './renewal-due.ts';
 import { readRenewal } from './renewal-settings.ts';
 import { renewalWorkerKind } from './renewal-worker.ts';
 
@@ -73,7 +73,7 @@ export class RenewWorkers {
     let renewed = 0;
     for (const worker of await this.#deps.configuration.list(workerType)) {
       if (signal.aborted) break;
-      if (settingsOf(worker).issuer === undefined || !this.#endsSoon(worker)) continue;
+      if (!this.#endsSoon(worker)) continue;
       try {
         await this.#renew(worker, goesOnWithItsKey(worker));
         renewed += 1;
@@ -99,7 +99,7 @@ export class RenewWorkers {
         worker.name,
         'its property RENEWWORKER has to name a renewal worker that works',
       );
-    if (certificateOf(worker) === undefined)
+    if (presentCertificate(worker) === undefined)
       throw new WorkerNotRenewableError(worker.name, 'it has no certificate yet, so have it renewed once by hand');
     if (!this.#endsSoon(worker)) return false;
     await this.#renew(worker, goesOnWithItsKey(worker), by);
@@ -173,10 +173,8 @@ export class RenewWorkers {
   }
 
   #endsSoon(worker: WorkerDocument): boolean {
-    const certificate = certificateOf(worker);
-    if (certificate === undefined) return false;
-    const remaining = signingEnd(certificate, worker.value.key) - nowSeconds(this.#deps.clock);
-    return remaining <= (settingsOf(worker).minRemainingSeconds ?? lastThird(certificate));
+    const due = renewalDue(worker);
+    return due !== undefined && due <= nowSeconds(this.#deps.clock);
   }
 
   async #renewalWorkerOf(worker: WorkerDocument): Promise<WorkerDocument | undefined> {
@@ -189,16 +187,6 @@ export class RenewWorkers {
     if (worker === undefined) throw new NoSuchWorkerError(named);
     return worker;
   }
-}
-
-/** A certificate is renewed when a third of its life is left, unless the worker says otherwise. */
-function lastThird({ notBefore, notAfter }: Certificate): number {
-  return Math.floor((notAfter - notBefore) / 3);
-}
-
-/** That of its present key; undefined also for a worker that is misconfigured. */
-function certificateOf({ usability }: WorkerDocument): Certificate | undefined {
-  return usability.usable ? usability.value.key.chains[0]?.[0] : undefined;
 }
 
 /** Nobody has said of which algorithm another key would be. */

@@ -7,6 +7,7 @@ import type { CryptoTokens } from '../../crypto-tokens/index.ts';
 import { NoSuchWorkerError } from '../errors.ts';
 import { findWorker } from '../find-worker.ts';
 import type { KeyUsages } from '../key-usages.ts';
+import { renewalDue } from '../renewal/renewal-due.ts';
 import { requireValidCertificate } from '../signer-certificate.ts';
 import type { SigningKey } from '../signing-key.ts';
 import type { SigningKeys } from '../signing-keys.ts';
@@ -27,6 +28,14 @@ export interface WorkerStatus {
   readonly signings: number | undefined;
   /** How often it may be; undefined when any number of times. */
   readonly signLimit: number | undefined;
+}
+
+/** What a worker is to do, or what is to be done to it, by itself. */
+export interface WorkerPlan {
+  /** From when on its certificate is to be renewed, in seconds since 1970; undefined when it is not. */
+  readonly renewalDue: number | undefined;
+  /** Of a timed service alone. */
+  readonly service: TimedServiceStatus | undefined;
 }
 
 /** How a timed service runs. */
@@ -55,17 +64,14 @@ export class WorkerStatuses {
     this.#deps = deps;
   }
 
-  /** With the runs of a timed service. @throws {@link NoSuchWorkerError} */
-  async get(
-    administrator: Administrator,
-    named: string,
-  ): Promise<WorkerStatus & { readonly service: TimedServiceStatus | undefined }> {
+  /** With what is to come. @throws {@link NoSuchWorkerError} */
+  async get(administrator: Administrator, named: string): Promise<WorkerStatus & WorkerPlan> {
     const { access } = this.#deps;
     const { edit, view } = Resource.signing;
     await access.authorize(administrator, (await access.isAuthorized(administrator, edit)) ? edit : view);
-    const status = await this.find(named);
-    if (status === undefined) throw new NoSuchWorkerError(named);
-    return { ...status, service: await this.#service(named) };
+    const [status, document] = [await this.find(named), await findWorker(this.#deps.configuration, named)];
+    if (status === undefined || document === undefined) throw new NoSuchWorkerError(named);
+    return { ...status, renewalDue: renewalDue(document), service: await this.#service(document) };
   }
 
   /** For workers that report on others. */
@@ -86,15 +92,13 @@ export class WorkerStatuses {
     return { ...about, certificate, signings, signLimit, state: isDisabled ? 'disabled' : state };
   }
 
-  async #service(named: string): Promise<TimedServiceStatus | undefined> {
-    const { configuration, timedRuns } = this.#deps;
-    const document = await findWorker(configuration, named);
-    const timed = document && timedServiceOf(document);
+  async #service(document: WorkerDocument): Promise<TimedServiceStatus | undefined> {
+    const timed = timedServiceOf(document);
     if (timed === undefined) return undefined;
     const { active, singleton, text } = timed.schedule;
     // Runs of a time when SINGLETON was another are over.
     const isForAll = singleton || timed.service.singleton;
-    const runs = (await timedRuns.list(document!.id)).filter(({ node }) => (node === '') === isForAll);
+    const runs = (await this.#deps.timedRuns.list(document.id)).filter(({ node }) => (node === '') === isForAll);
     return { active, schedule: text, runs };
   }
 
