@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { verify, X509Certificate } from 'node:crypto';
 import { before, describe, it } from 'node:test';
+import { caType } from '../../packages/server/src/modules/ca/index.ts';
+import { change } from './administration.ts';
 import { auditRows } from './audit-records.ts';
 import { assertRefusal, sharedServer } from './ca-rest-setup.ts';
 import { newOfficer } from './officers.ts';
@@ -144,6 +146,26 @@ describe('the certificate of a worker', () => {
     }
     await makeWorker(shared.server, 'Former', { ...PLAIN, CRYPTOTOKEN: 'Hosts', DEFAULTKEY: keyAlias });
     const signed = await signing(shared.server, '/workers/Former/process', { body: { data: 'x' } });
+    assert.equal(signed.status, 503, signed.text);
+    assert.match(signed.json['error'] as string, /certification authority/);
+  });
+
+  it('nor with the former RSA key of a CVC CA', async () => {
+    const { installation } = shared.server.running;
+    const settings = {
+      caType: 'CVC',
+      subjectDn: 'CN=CVCA,C=SE',
+      cryptoToken: 'ManagementCA',
+      certSignKey: 'cvc key',
+      signKeySpec: '2048',
+      signatureAlgorithm: 'SHA256withRSA',
+    };
+    await change(installation, 'CA_CREATION', [{ kind: 'create', type: caType.token, name: 'CVCA', settings }]);
+    const { keyAlias } = await installation.initializeCa.initialize({ kind: 'host' }, 'CVCA');
+    const renewed = await shared.server.administer('/cas/CVCA/renew', { method: 'POST', body: { new_key: true } });
+    assert.equal(renewed.status, 200, renewed.text);
+    await makeWorker(shared.server, 'Former RSA', { ...PLAIN, CRYPTOTOKEN: 'ManagementCA', DEFAULTKEY: keyAlias });
+    const signed = await signing(shared.server, '/workers/Former%20RSA/process', { body: { data: 'x' } });
     assert.equal(signed.status, 503, signed.text);
     assert.match(signed.json['error'] as string, /certification authority/);
   });

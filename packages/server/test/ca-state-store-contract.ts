@@ -70,6 +70,14 @@ export function describeCaStateStore(kind: string, makeTemporary: () => Promise<
       assert.equal((await store.listSubjectKeys(2)).length, 2);
     });
 
+    it('tell their versions, a page at a time, in the order of the CAs', async () => {
+      const caId = freshId();
+      const states = [await insert({ caId: caId + 1 }), await insert({ caId, status: 'ACTIVE' })];
+      await commit(updateOf(states[0]!, { status: 'EXTERNAL' }));
+      assert.deepEqual(await store.listVersions(caId - 1, 1), [{ caId, status: 'ACTIVE', version: 1 }]);
+      assert.deepEqual((await store.listVersions(caId, 5))[0], { caId: caId + 1, status: 'EXTERNAL', version: 2 });
+    });
+
     it('are not found where there are none', async () => {
       assert.equal(await store.findState(freshId()), undefined);
       assert.equal(await store.findIdBySubject('no subject'), undefined);

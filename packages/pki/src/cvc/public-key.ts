@@ -108,6 +108,11 @@ export class CvPublicKey {
     return (this.#key = curveKey(this.curve, this.#point!));
   }
 
+  /** What stands in the BIT STRING of the SubjectPublicKeyInfo of this key, known without domain parameters as well. */
+  get keyOctets(): Uint8Array {
+    return this.#point ?? this.key.keyBytes;
+  }
+
   /**
    * Whether the owner of this key made `signature` over `data`.
    *

@@ -2,6 +2,7 @@ import {
   type CaCertificateRole,
   type CaState,
   type CaStateStore,
+  type CaStateVersion,
   type CaStatus,
   type DeleteCaCertificate,
   type DeleteCaState,
@@ -20,6 +21,7 @@ import type { ColumnValue, DeleteDefinition, InsertDefinition, UpdateDefinition 
 /** CA states in the database. */
 export class SqlCaStateStore implements CaStateStore {
   readonly #byId: PreparedRead<{ caId: number }, CaStateTable>;
+  readonly #versions: PreparedRead<{ caId: number; limit: number }, Pick<CaStateTable, 'ca_id' | 'status' | 'version'>>;
   readonly #bySubject: PreparedRead<{ subjectKey: string }, { ca_id: number }>;
   readonly #subjectKeys: PreparedRead<{ limit: number }, { subject_key: string }>;
   readonly #byPublicId: PreparedRead<{ publicId: number }, { ca_id: number }>;
@@ -28,6 +30,14 @@ export class SqlCaStateStore implements CaStateStore {
   constructor(reads: Reads) {
     this.#byId = reads.prepareRead((kysely, given: ParameterExpressions<{ caId: number }>) =>
       kysely.selectFrom('ca_state').selectAll().where('ca_id', '=', given.caId),
+    );
+    this.#versions = reads.prepareRead((kysely, given: ParameterExpressions<{ caId: number; limit: number }>) =>
+      kysely
+        .selectFrom('ca_state')
+        .select(['ca_id', 'status', 'version'])
+        .where('ca_id', '>', given.caId)
+        .orderBy('ca_id')
+        .limit(given.limit),
     );
     this.#bySubject = reads.prepareRead((kysely, given: ParameterExpressions<{ subjectKey: string }>) =>
       kysely.selectFrom('ca_state').select('ca_id').where('subject_key', '=', given.subjectKey),
@@ -51,6 +61,11 @@ export class SqlCaStateStore implements CaStateStore {
   async findState(caId: number): Promise<CaState | undefined> {
     const row = await this.#byId.first({ caId });
     return row && stateOf(row);
+  }
+
+  async listVersions(caId: number, limit: number): Promise<readonly CaStateVersion[]> {
+    const rows = await this.#versions.all({ caId, limit });
+    return rows.map(({ ca_id, status, version }) => ({ caId: ca_id, status: status as CaStatus, version }));
   }
 
   async findIdBySubject(subjectKey: string): Promise<number | undefined> {

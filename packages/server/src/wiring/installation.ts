@@ -19,6 +19,7 @@ import {
   caAdministration,
   caHooks,
   CaKeyUsers,
+  CaPublicKeys,
   type CertificateRecord,
   ConfiguredAuthorities,
   CvcIssuance,
@@ -146,6 +147,7 @@ export async function openInstallation(deps: InstallationDeps) {
   const authenticator = new Authenticator({ source: membership, clock });
   const access = new AccessControl({ source: roles, credentials: authenticator, audit });
   const caKeyUsers = new CaKeyUsers({ configuration, states, tokens });
+  const caPublicKeys = new CaPublicKeys({ configuration, states, tokens });
   const isHardwareToken = async (id: number) =>
     (await configuration.getById(cryptoTokenType, id)).value.type !== 'SoftCryptoToken';
   const signer = new VerifiedCaSigner({ tokens, isHardwareToken });
@@ -224,7 +226,7 @@ export async function openInstallation(deps: InstallationDeps) {
   const workerKeyUsers = new WorkerKeyUsers({
     configuration,
     usages: new SqlKeyUsageStore(database),
-    caKeys: caKeyUsers,
+    caKeys: caPublicKeys,
     tokens,
   });
   const operateTokens = new OperateTokens({
@@ -241,7 +243,7 @@ export async function openInstallation(deps: InstallationDeps) {
     audit,
     authenticator: new Authenticator({ source: issuers, clock }),
     authorities,
-    caKeys: caKeyUsers,
+    caKeys: caPublicKeys,
     certificateStore: certificates,
     changeDocuments,
     clock,

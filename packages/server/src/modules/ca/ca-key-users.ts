@@ -1,20 +1,12 @@
-import { compareBytes } from '@sealwright/pki';
 import type { Configuration, DocumentHead } from '../configuration/index.ts';
-import {
-  configuredDevices,
-  CryptoTokenOfflineError,
-  type CryptoTokens,
-  cryptoTokenType,
-  type KeyUsers,
-  UnknownKeyAliasError,
-} from '../crypto-tokens/index.ts';
+import { configuredDevices, type CryptoTokens, cryptoTokenType, type KeyUsers } from '../crypto-tokens/index.ts';
 import type { CaStateStore } from './ca-state.ts';
 import { caType } from './ca-type.ts';
 
 export interface CaKeyUsersDeps {
   readonly configuration: Configuration;
-  readonly states: Pick<CaStateStore, 'findState' | 'listFurtherCertificates'>;
-  readonly tokens: Pick<CryptoTokens, 'getKeyPair' | 'isSameKey' | 'sharing'>;
+  readonly states: Pick<CaStateStore, 'findState'>;
+  readonly tokens: Pick<CryptoTokens, 'isSameKey' | 'sharing'>;
 }
 
 /**
@@ -47,31 +39,6 @@ export class CaKeyUsers implements KeyUsers {
     return undefined;
   }
 
-  /**
-   * Whether a CA of the crypto token signs with the key, is to, or ever did: the certificates of a key that was replaced are still relied
-   * on.
-   *
-   * @param publicKey - DER SubjectPublicKeyInfo of the key
-   */
-  async isOfCa(tokenId: number, alias: string, publicKey: Uint8Array): Promise<boolean> {
-    if ((await this.usersOf(tokenId, alias)).length > 0) return true;
-    for await (const { id } of this.#casOf(tokenId)) if (await this.#hasHad(id, publicKey)) return true;
-    return false;
-  }
-
-  /**
-   * Whether a key is one that a CA signs with, is to, or ever did, wherever it is: another token may hold it, too. RSA keys of CVC CAs
-   * are not found.
-   *
-   * @param publicKey - DER SubjectPublicKeyInfo
-   */
-  async isKeyOfCa(publicKey: Uint8Array): Promise<boolean> {
-    for (const { id } of await this.#deps.configuration.listHeads(caType.token)) {
-      if ((await this.#hasHad(id, publicKey)) || (await this.#isToHave(id, publicKey))) return true;
-    }
-    return false;
-  }
-
   /** Those of a crypto token, and of others that are configured for its slot. */
   async *#casOf(tokenId: number): AsyncGenerator<DocumentHead> {
     const { configuration, tokens } = this.#deps;
@@ -93,36 +60,6 @@ export class CaKeyUsers implements KeyUsers {
     return false;
   }
 
-  /** Whether the CA has a certificate or a request for the key, or had one. */
-  async #hasHad(caId: number, publicKey: Uint8Array): Promise<boolean> {
-    const { states } = this.#deps;
-    const state = await states.findState(caId);
-    const further = await states.listFurtherCertificates(caId, MAX_FURTHER);
-    // Those above it are CAs as well, and of an SSH CA the chain is what it signed with before.
-    const certified = [...(state?.chain ?? []), state?.request?.der, ...further.map(({ chain }) => chain[0])];
-    // What certificates and requests of every kind have of a key, without being parsed.
-    const end = Buffer.from(publicKey.subarray(-END_OCTETS));
-    return certified.some((der) => der !== undefined && Buffer.from(der).includes(end));
-  }
-
-  /** Whether the CA is not initialised and is to begin with the key, as far as it can be told before. */
-  async #isToHave(caId: number, publicKey: Uint8Array): Promise<boolean> {
-    if ((await this.#keysInUse(caId)) !== undefined) return false;
-    const { configuration, tokens } = this.#deps;
-    const { cryptoTokenId } = (await configuration.getById(caType, caId)).value;
-    if (cryptoTokenId === undefined) return false;
-    for (const alias of await this.#firstKeys(caId)) {
-      try {
-        const found = alias === undefined ? undefined : await tokens.getKeyPair(cryptoTokenId, alias);
-        if (found !== undefined && compareBytes(found.publicKey, publicKey) === 0) return true;
-      } catch (error) {
-        // It is made later, or cannot be asked for: the CA takes no key that has signed documents.
-        if (!(error instanceof UnknownKeyAliasError) && !(error instanceof CryptoTokenOfflineError)) throw error;
-      }
-    }
-    return false;
-  }
-
   /** Undefined of a CA that is not initialised. */
   async #keysInUse(caId: number): Promise<readonly (string | undefined)[] | undefined> {
     const state = await this.#deps.states.findState(caId);
@@ -135,8 +72,3 @@ export class CaKeyUsers implements KeyUsers {
     return [firstKey.alias, alternative?.firstKey.alias];
   }
 }
-
-/** The last coordinate of a key on a curve, or what ends another key. */
-const END_OCTETS = 32;
-/** More than a CA comes to by being renewed. */
-const MAX_FURTHER = 1000;

@@ -50,9 +50,14 @@ export interface CaRequest {
   readonly chain: readonly Uint8Array[];
 }
 
+/** What tells whether a state has changed. */
+export type CaStateVersion = Pick<CaState, 'caId' | 'status' | 'version'>;
+
 /** Reads CA states. */
 export interface CaStateStore {
   findState(caId: number): Promise<CaState | undefined>;
+  /** Which versions the states are in, in the order of the CAs' ids: those of CAs after `caId`. */
+  listVersions(caId: number, limit: number): Promise<readonly CaStateVersion[]>;
   findIdBySubject(subjectKey: string): Promise<number | undefined>;
   /** The subject keys of all CAs, `limit` of them at most. */
   listSubjectKeys(limit: number): Promise<readonly string[]>;

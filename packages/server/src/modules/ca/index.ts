@@ -4,6 +4,7 @@ export type {
   CaRequest,
   CaState,
   CaStateStore,
+  CaStateVersion,
   CaStatus,
   DeleteCaCertificate,
   DeleteCaState,
@@ -59,6 +60,7 @@ export { type Authorities, getById, getByName, getBySubject } from './authoritie
 export { caAdministration } from './ca-administration.ts';
 export { caHooks } from './ca-hooks.ts';
 export { CaKeyUsers } from './ca-key-users.ts';
+export { CaPublicKeys } from './ca-public-keys.ts';
 export { type CaSigner, VerifiedCaSigner } from './ca-signer.ts';
 export { caType } from './ca-type.ts';
 export { CaCertificates } from './ca-certificates.ts';

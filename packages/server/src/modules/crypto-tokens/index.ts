@@ -59,7 +59,7 @@ export {
 } from './errors.ts';
 export { type KeyAlias, keyAlias } from './key-alias.ts';
 export type { CreatedToken, KeyHost } from './key-host.ts';
-export { KEYSTORE_TYPE } from './keystore-settings.ts';
+export { holdsItsKeys, KEYSTORE_TYPE } from './keystore-settings.ts';
 export {
   type KeyUsers,
   OperateTokens,

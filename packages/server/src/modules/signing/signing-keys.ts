@@ -10,7 +10,7 @@ import {
   UnknownKeyAliasError,
   UnsupportedSignatureError,
 } from '../crypto-tokens/index.ts';
-import { type CaKeyDirectory, isKeyOfCa } from './ca-key-check.ts';
+import type { CaKeyDirectory } from './ca-key-directory.ts';
 import { buildChain, chainForKey } from './certificate-chains.ts';
 import { SigningKeyUnavailableError, SigningTokenUnavailableError, WorkerMisconfiguredError } from './errors.ts';
 import { requireValidCertificate } from './signer-certificate.ts';
@@ -99,7 +99,7 @@ export class SigningKeys {
     const alias = given ?? usual;
     if (alias === undefined) throw new WorkerMisconfiguredError(document.publicId, ['DEFAULTKEY is missing']);
     const { publicKey: der } = await asSigningFailure(() => tokens.getKeyPair(token.id, alias));
-    if (await asSigningFailure(() => isKeyOfCa(caKeys, token, alias, der)))
+    if (await asSigningFailure(() => caKeys.isKeyOfCa(der)))
       throw new SigningKeyUnavailableError(`'${alias}' is the key of a certification authority`);
     const chain = chainForKey(chains, der);
     if (chain === undefined && chains.length > 0 && alias === usual) {

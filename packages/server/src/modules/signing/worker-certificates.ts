@@ -16,7 +16,7 @@ import type { ChangeDocuments } from '../administration/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { Configuration, JsonObject } from '../configuration/index.ts';
 import type { CryptoTokens, KeyPairInfo } from '../crypto-tokens/index.ts';
-import { type CaKeyDirectory, isKeyOfCa } from './ca-key-check.ts';
+import type { CaKeyDirectory } from './ca-key-directory.ts';
 import { buildChain } from './certificate-chains.ts';
 import { EXPLICIT_CURVES } from './common-properties.ts';
 import {
@@ -124,8 +124,7 @@ export class WorkerCertificates {
     const chosen = alias ?? found.defaultKey;
     if (chosen === undefined) throw new WorkerHasNoKeyError(worker.name);
     const keyPair = await this.#deps.tokens.getKeyPair(token.id, chosen);
-    if (await isKeyOfCa(this.#deps.caKeys, token, chosen, keyPair.publicKey))
-      throw new WorkerHasNoKeyError(worker.name);
+    if (await this.#deps.caKeys.isKeyOfCa(keyPair.publicKey)) throw new WorkerHasNoKeyError(worker.name);
     return { worker, token, keyPair };
   }
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { DocumentSigners } from '../ca/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import { type CryptoTokens, cryptoTokenType, type KeyUsers } from '../crypto-tokens/index.ts';
-import type { CaKeyDirectory } from './ca-key-check.ts';
+import type { CaKeyDirectory } from './ca-key-directory.ts';
 import type { KeyUsageStore } from './key-usages.ts';
 import { namedKeyOf, type TokenOfWorker, workerToken } from './worker-token.ts';
 import { type WorkerDocument, workerType } from './worker-type.ts';
