@@ -7,6 +7,7 @@
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import process from 'node:process';
 
 type Suite = 'unit' | 'interop' | 'postgres' | 'clients';
@@ -44,7 +45,9 @@ const runner = [
   ...files,
 ];
 const command = suite === 'postgres' ? [process.execPath, 'scripts/with-postgres.ts', ...runner] : runner;
-const { status } = spawnSync(command[0]!, command.slice(1), { stdio: 'inherit' });
+// Each file is a process that reads most of the program: compiled code that is kept saves a quarter of its time.
+const env = { ...process.env, NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/sealwright/tests') };
+const { status } = spawnSync(command[0]!, command.slice(1), { stdio: 'inherit', env });
 process.exit(status ?? 1);
 
 function isWanted(file: string): boolean {
