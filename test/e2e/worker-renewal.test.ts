@@ -188,7 +188,7 @@ describe('the renewal of a worker', () => {
     await makeWorker(shared.server, 'Renewals', {
       TYPE: 'TIMED_SERVICE',
       IMPLEMENTATION_CLASS: 'org.signserver.module.renewal.service.RenewalTimedService',
-      WORKERS: 'Watched, Kept, Alone',
+      WORKERS: 'Watched, Kept, Alone, Bare',
       INTERVAL: '1',
       ACTIVE: 'TRUE',
     });
@@ -201,7 +201,9 @@ describe('the renewal of a worker', () => {
     for (let waited = 0; (await problemOf()) === undefined && waited < 100; waited++) await sleep(100);
     assert.equal(
       await problemOf(),
-      "Alone: The certificate of the worker 'Alone' cannot be renewed: its property RENEWWORKER has to name a renewal worker that works.",
+      "Alone: The certificate of the worker 'Alone' cannot be renewed: its property RENEWWORKER has to name a renewal worker that works.\n" +
+        "Bare: The certificate of the worker 'Bare' cannot be renewed: its properties RENEWCA, RENEWCERTIFICATEPROFILE and " +
+        'RENEWENDENTITYPROFILE have to say where its certificate comes from.',
     );
     assert.equal((await signedBy('Watched')).fingerprint256, before.fingerprint256);
     // The settings of the worker itself say when: 800 days is longer than its certificate is valid.

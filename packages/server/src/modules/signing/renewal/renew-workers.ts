@@ -7,7 +7,7 @@ import type { AuditLog } from '../../audit/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
 import type { ServiceTurns } from '../../services/index.ts';
-import type { CertifyWorker } from '../certify-worker.ts';
+import type { CertifyWorker, WorkerIssuer } from '../certify-worker.ts';
 import { NoSuchWorkerError, WorkerNotRenewableError } from '../errors.ts';
 import { findWorker } from '../find-worker.ts';
 import type { WorkerName } from '../processor.ts';
@@ -75,8 +75,7 @@ export class RenewWorkers {
       if (signal.aborted) break;
       if (!this.#endsSoon(worker)) continue;
       try {
-        await this.#renew(worker, goesOnWithItsKey(worker));
-        renewed += 1;
+        if (typeof (await this.#renew(worker, { ifDue: true })) === 'object') renewed += 1;
       } catch (error) {
         onFailed(error);
       }
@@ -89,7 +88,7 @@ export class RenewWorkers {
    *
    * @param named - by id or name
    * @returns whether it was
-   * @throws {@link WorkerNotRenewableError} when the worker names no renewal worker that works, or has no certificate yet
+   * @throws {@link WorkerNotRenewableError} when the worker names no renewal worker that works, or no CA, or has no certificate yet
    */
   async renewIfDue(named: string): Promise<boolean> {
     const worker = await this.#worker(named);
@@ -99,11 +98,11 @@ export class RenewWorkers {
         worker.name,
         'its property RENEWWORKER has to name a renewal worker that works',
       );
+    issuerOf(worker);
     if (presentCertificate(worker) === undefined)
       throw new WorkerNotRenewableError(worker.name, 'it has no certificate yet, so have it renewed once by hand');
     if (!this.#endsSoon(worker)) return false;
-    await this.#renew(worker, goesOnWithItsKey(worker), by);
-    return true;
+    return typeof (await this.#renew(worker, { ifDue: true }, by)) === 'object';
   }
 
   /**
@@ -118,23 +117,28 @@ export class RenewWorkers {
       if ((await this.#renewalWorkerOf(worker))?.publicId !== by.id)
         throw new WorkerNotRenewableError(worker.name, `its property RENEWWORKER does not name '${by.name}'`);
       if (request.code !== undefined) await this.#open(worker, request.code);
-      return await this.#renew(worker, request.sameKey, by);
+      const renewed = await this.#renew(worker, request, by);
+      if (typeof renewed === 'object') return renewed;
+      throw new WorkerNotRenewableError(worker.name, 'somebody else does so now');
     } catch (error) {
       this.#deps.onBackgroundError(error);
       return { problem: error instanceof AppError ? error.message : 'General failure.' };
     }
   }
 
-  /** One at a time of each worker: another one would make another key. */
-  async #renew(worker: WorkerDocument, sameKey: boolean, by?: Pick<WorkerName, 'name'>): Promise<Renewed> {
+  /**
+   * One at a time of each worker: another one would make another key.
+   *
+   * @returns `busy` when it is being renewed, `not-due` when it just was
+   */
+  async #renew(worker: WorkerDocument, how: Manner, by?: Pick<WorkerName, 'name'>): Promise<Outcome> {
     const { audit, turns } = this.#deps;
     const details = { worker: worker.name, workerId: worker.publicId, ...(by && { renewalWorker: by.name }) };
     const entry = { event: 'WORKER_RENEWAL', actor: actorOf(SYSTEM), details } as const;
     return audit.recordingRefusal(entry, async () => {
-      const renewed = await turns.exclusively(`renewing worker ${worker.id}`, async () =>
-        this.#certify(String(worker.publicId), sameKey),
-      );
-      if (renewed === undefined) throw new WorkerNotRenewableError(worker.name, 'somebody else does so now');
+      const named = String(worker.publicId);
+      const renewed = await turns.exclusively(`renewing worker ${worker.id}`, async () => this.#certify(named, how));
+      if (typeof renewed !== 'object') return renewed ?? 'busy';
       const { alias, certificate } = renewed;
       const shown = { ...details, keyAlias: alias, serial: certificate.serialNumber };
       await audit.record({ ...entry, outcome: 'SUCCESS', details: shown });
@@ -143,16 +147,13 @@ export class RenewWorkers {
   }
 
   /** As the worker is now: another renewal may just have ended, in another process. */
-  async #certify(named: string, sameKey: boolean): Promise<Renewed> {
+  async #certify(named: string, how: Manner): Promise<Renewed | 'not-due'> {
     const { certifyWorker, configuration } = this.#deps;
     await configuration.refresh();
     const worker = await this.#worker(named);
-    const { issuer } = settingsOf(worker);
-    if (issuer === undefined)
-      throw new WorkerNotRenewableError(
-        worker.name,
-        'its properties RENEWCA, RENEWCERTIFICATEPROFILE and RENEWENDENTITYPROFILE have to say where its certificate comes from',
-      );
+    if ('ifDue' in how && !this.#endsSoon(worker)) return 'not-due';
+    const sameKey = 'sameKey' in how ? how.sameKey : goesOnWithItsKey(worker);
+    const issuer = issuerOf(worker);
     const prepared = sameKey ? undefined : namedKeyOf(worker).nextKey;
     const isNewKey = !sameKey && prepared === undefined;
     const next = isNewKey ? await certifyWorker.prepareNextKey(SYSTEM, worker) : prepared;
@@ -187,6 +188,20 @@ export class RenewWorkers {
     if (worker === undefined) throw new NoSuchWorkerError(named);
     return worker;
   }
+}
+
+/** As whoever asks says, or as the worker does and only if it is due. */
+type Manner = { readonly sameKey: boolean } | { readonly ifDue: true };
+type Outcome = Renewed | 'not-due' | 'busy';
+
+/** @throws {@link WorkerNotRenewableError} */
+function issuerOf(worker: WorkerDocument): WorkerIssuer {
+  const { issuer } = settingsOf(worker);
+  if (issuer !== undefined) return issuer;
+  throw new WorkerNotRenewableError(
+    worker.name,
+    'its properties RENEWCA, RENEWCERTIFICATEPROFILE and RENEWENDENTITYPROFILE have to say where its certificate comes from',
+  );
 }
 
 /** Nobody has said of which algorithm another key would be. */
