@@ -77,6 +77,6 @@ writeFileSync(path.join(FIXTURE_DIRECTORY, `${name}.json`), `${JSON.stringify(fa
 rmSync(directory, { recursive: true });
 
 async function enrol(username: string) {
-  const { certificate } = await installation.enrolPkcs10.enrol(administrator, enrolmentOf(username));
+  const { certificate } = await installation.enrolPkcs10.enrolNow(administrator, enrolmentOf(username));
   return certificate.serialNumber;
 }

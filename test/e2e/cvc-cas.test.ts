@@ -16,7 +16,8 @@ import { CvHolder } from '../../packages/pki/test/cv-holder.ts';
 import { caType, requireCvc } from '../../packages/server/src/modules/ca/index.ts';
 import { change } from './administration.ts';
 import { auditRows } from './audit-records.ts';
-import { sharedServer } from './ca-rest-setup.ts';
+import { createApprovalProfile } from './approval-setup.ts';
+import { createProfiles, sharedServer } from './ca-rest-setup.ts';
 import { newRequest } from './enrolment.ts';
 import { whileRefusingRows } from './server-database.ts';
 import type { Answer, TestServer } from './test-server.ts';
@@ -286,6 +287,15 @@ describe('a terminal', () => {
     const granted = await sign(shared.server, 'DV', asking('SEISEXT10001', '0.4.0.127.0.7.3.1.2.9.1'));
     assert.equal(granted.status, 422, granted.text);
     assert.match(String(granted.json['error_message']), /asks for the extension 0\.4\.0\.127\.0\.7\.3\.1\.2\.9\.1/);
+  });
+
+  it('is not certified under a profile whose certificates others approve', async () => {
+    await createApprovalProfile(shared.server, 'Four eyes', {});
+    await createProfiles(shared.server, 'Guarded', { approvals: { addEditEndEntity: 'Four eyes' } });
+    const request = new CvHolder('SEIS30000').request().der;
+    const answer = await sign(shared.server, 'DV', request, { certificate_profile_name: 'Guarded' });
+    assert.equal(answer.status, 422, answer.text);
+    assert.match(answer.text, /has to be approved by others/);
   });
 
   it('is not certified for whoever may not', async () => {

@@ -10,6 +10,7 @@ for (const suite of [
   'approval-requests',
   'approval-safety',
   'approvals',
+  'approved-enrolments',
   'ca-import',
   'ca-keys',
   'ca-management',

@@ -4,7 +4,8 @@ import { before, describe, it } from 'node:test';
 import { caType } from '../../packages/server/src/modules/ca/index.ts';
 import { change } from './administration.ts';
 import { auditRows } from './audit-records.ts';
-import { assertRefusal, sharedServer } from './ca-rest-setup.ts';
+import { createApprovalProfile } from './approval-setup.ts';
+import { assertRefusal, createProfiles, sharedServer } from './ca-rest-setup.ts';
 import { newOfficer } from './officers.ts';
 import { makeSigningToken, makeWorker, signing } from './signing-setup.ts';
 import { createSshCa } from './ssh-setup.ts';
@@ -52,6 +53,18 @@ describe('the certificate of a worker', () => {
     assert.equal(leaf!.fingerprint256, certificate.fingerprint256);
     assert.ok(leaf!.verify(root!.publicKey));
     assert.equal((await propertiesOf('One Step'))['DEFAULTKEY'], 'One Step');
+  });
+
+  it('cannot wait for approval: nothing is asked for', async () => {
+    const { server } = shared;
+    await createApprovalProfile(server, 'Four eyes', {});
+    await createProfiles(server, 'Guarded', { approvals: { addEditEndEntity: 'Four eyes' } });
+    await makeWorker(server, 'Waiting', PLAIN);
+    const issuer = { ...ISSUER, certificate_profile: 'Guarded', end_entity_profile: 'Guarded' };
+    const answer = await post('Waiting/certificate', { ...issuer, key: P256 });
+    assertRefusal(answer, 422, /has to be approved by others/);
+    const found = await server.call('/v1/approval/search', { body: { searching_waiting: true } });
+    assert.deepEqual(found.json['approvals'], []);
   });
 
   it('comes from a CA elsewhere by a request and an installation', async () => {

@@ -1,6 +1,7 @@
 /** The use cases on requests for approval, and what is done once a request is approved. */
 import { ProcessApproval, ReadApprovals, SearchApprovals } from '../modules/approvals/index.ts';
 import type { CaService, RevokeCertificate } from '../modules/ca/index.ts';
+import type { EnrolPkcs10 } from '../modules/ra/index.ts';
 
 type Deps<T extends abstract new (deps: never) => unknown> = ConstructorParameters<T>[0];
 
@@ -8,19 +9,25 @@ type Deps<T extends abstract new (deps: never) => unknown> = ConstructorParamete
 type ApprovalUseCaseDeps = Omit<
   Deps<typeof ProcessApproval> & Deps<typeof ReadApprovals> & Deps<typeof SearchApprovals>,
   'acts'
-> & { readonly caService: CaService; readonly revokeCertificate: RevokeCertificate };
+> & {
+  readonly caService: CaService;
+  readonly enrolPkcs10: EnrolPkcs10;
+  readonly revokeCertificate: RevokeCertificate;
+};
 
 /** Constructs them. An act that can be approved is registered here with what plans it. */
 export function approvalUseCases(deps: ApprovalUseCaseDeps) {
-  const { caService, revokeCertificate } = deps;
+  const { caService, enrolPkcs10, revokeCertificate } = deps;
   return {
     readApprovals: new ReadApprovals(deps),
     searchApprovals: new SearchApprovals(deps),
     processApproval: new ProcessApproval({
       ...deps,
       acts: {
-        ACTIVATE_CA: (requester, act) => caService.planApprovedActivation(requester, act),
-        REVOKE_CERTIFICATE: (requester, act) => revokeCertificate.planApprovedRevocation(requester, act),
+        ADD_END_ENTITY: (requester, request) => enrolPkcs10.planApproved(requester, request),
+        EDIT_END_ENTITY: (requester, request) => enrolPkcs10.planApproved(requester, request),
+        ACTIVATE_CA: (requester, request) => caService.planApprovedActivation(requester, request),
+        REVOKE_CERTIFICATE: (requester, request) => revokeCertificate.planApprovedRevocation(requester, request),
       },
     }),
   };

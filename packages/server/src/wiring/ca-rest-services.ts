@@ -8,6 +8,7 @@ import {
   type RevocationState,
   subjectOfHolder,
 } from '../modules/ca/index.ts';
+import type { EnrolledCertificate } from '../modules/ra/index.ts';
 import type * as rest from '../http/ca-rest/index.ts';
 import { approvalServices } from './approval-services.ts';
 import type { Installation } from './installation.ts';
@@ -16,7 +17,7 @@ import type { Installation } from './installation.ts';
 export function caRestServices(installation: Installation): rest.CaRestServices<Administrator> {
   const { readAuthorities, createCrl, crls, importCrl, revokeCertificate, runService, enrolPkcs10, operateTokens } =
     installation;
-  const { caService, requestCaCertificate } = installation;
+  const { caService, finalizeEnrolment, requestCaCertificate } = installation;
   const { readSshAuthorities, enrolSsh } = installation;
   return {
     approvals: approvalServices(installation),
@@ -81,8 +82,12 @@ export function caRestServices(installation: Installation): rest.CaRestServices<
     },
     async enrollPkcs10(administrator, { startSeconds, endSeconds, ...request }) {
       const enrolment = { ...request, notBefore: startSeconds, notAfter: endSeconds };
-      const { certificate, chain } = await enrolPkcs10.enrol(administrator, enrolment);
-      return { outcome: 'issued', certificate: certificate.der, serialNumber: certificate.serialNumber, chain };
+      const result = await enrolPkcs10.enrol(administrator, enrolment);
+      return result.outcome === 'issued' ? enrolledOf(result) : result;
+    },
+    async finalizeEnrollment(administrator, requestId, finalization) {
+      const result = await finalizeEnrolment.finalize(administrator, requestId, finalization);
+      return result.outcome === 'issued' ? { ...enrolledOf(result), format: result.format } : result;
     },
     async revoke(administrator, { issuerDn, serialNumber, reason, dateMs, invalidityDateMs }) {
       const result = await revokeCertificate.revoke(
@@ -112,6 +117,10 @@ export function caRestServices(installation: Installation): rest.CaRestServices<
       );
     },
   };
+}
+
+function enrolledOf({ certificate, chain }: EnrolledCertificate): rest.Enrolled {
+  return { outcome: 'issued', certificate: certificate.der, serialNumber: certificate.serialNumber, chain };
 }
 
 /** Who issued the last certificate of the chain: the root itself. */

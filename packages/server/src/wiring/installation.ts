@@ -46,7 +46,7 @@ import {
 } from '../modules/crypto-tokens/index.ts';
 import { SuperAdministrator } from '../modules/installation/index.ts';
 import { certificateProfileAdministration, endEntityProfileAdministration } from '../modules/profiles/index.ts';
-import { EndEntityEnrolment, EnrolPkcs10, EnrolSsh } from '../modules/ra/index.ts';
+import { EndEntityEnrolment, EnrolPkcs10, EnrolSsh, FinalizeEnrolment } from '../modules/ra/index.ts';
 import { ExecuteService, RunService, serviceAdministration, ServiceScheduler } from '../modules/services/index.ts';
 import {
   signingSettingsAdministration,
@@ -237,7 +237,7 @@ export async function openInstallation(deps: InstallationDeps) {
     keyUsers: allKeyUsers(caKeyUsers, workerKeyUsers),
     store,
   });
-  const enrolPkcs10 = new EnrolPkcs10({ ...enrolment, issuance });
+  const enrolPkcs10 = new EnrolPkcs10({ ...enrolment, issuance, requestApproval, random });
   const signing = signingUseCases({
     access,
     audit,
@@ -379,6 +379,7 @@ export async function openInstallation(deps: InstallationDeps) {
       audit,
       approvals,
       caService: caCases.caService,
+      enrolPkcs10,
       revokeCertificate,
       store,
       epoch,
@@ -386,6 +387,7 @@ export async function openInstallation(deps: InstallationDeps) {
       ids,
     }),
     enrolPkcs10,
+    finalizeEnrolment: new FinalizeEnrolment({ access, approvals, enrolPkcs10, clock }),
     enrolSsh: new EnrolSsh({ ...enrolment, issuance: new SshIssuance({ signer, journal, clock, random, ids }) }),
     superAdministrator: new SuperAdministrator({
       audit,

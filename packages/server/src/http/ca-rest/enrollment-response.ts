@@ -3,6 +3,7 @@ import { encodeCertsOnly, formatPem } from '@sealwright/pki';
 import { type Static, Type } from 'typebox';
 import { encodeBase64 } from './base64.ts';
 import { InvalidInputError } from './errors.ts';
+import { formatSerialNumber } from './serial-number.ts';
 import type { Enrolled } from './services.ts';
 
 /** The formats of an enrolment with a client's own key. */
@@ -50,11 +51,6 @@ export function enrollmentBody(
   };
   if (!includeChain) return body;
   return { ...body, certificate_chain: format === 'DER' ? chain.map(encodeBase64) : [encodePkcs7(chain)] };
-}
-
-/** Upper-case hex without leading zeros. */
-function formatSerialNumber(hex: string): string {
-  return hex.toUpperCase().replace(/^0+(?=.)/, '');
 }
 
 function encodePkcs7(certificates: readonly Uint8Array[]): string {

@@ -116,6 +116,16 @@ const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map([
       { on: 'conflict', status: 400 },
     ],
   ],
+  [
+    'v1.certificate.finalize',
+    [
+      { on: 'storage.conflict', status: 409 },
+      { on: 'storage.epoch_moved', status: 409 },
+      { on: 'ra.end_entity_not_found', status: 404 },
+      { on: 'not-found', status: 400 },
+      { on: 'conflict', status: 400 },
+    ],
+  ],
   // Whatever is wrong with a token, a code or a key is 422 here.
   ['v1.cryptotoken.activate', cryptoTokenRules('not_found', 'wrong_activation_code', 'unusable_activation_code')],
   ['v1.cryptotoken.deactivate', cryptoTokenRules('not_found')],

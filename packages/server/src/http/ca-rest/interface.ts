@@ -11,6 +11,7 @@ import { deactivateCryptoToken } from './deactivate-crypto-token.ts';
 import { downloadCaChain } from './download-ca-chain.ts';
 import { enrollPkcs10 } from './enroll-pkcs10.ts';
 import { renderError, ServiceDisabledError } from './errors.ts';
+import { finalizeEnrollment } from './finalize-enrollment.ts';
 import { generateKeys } from './generate-keys.ts';
 import { generateCsr } from './generate-csr.ts';
 import { importCrl } from './import-crl.ts';
@@ -114,6 +115,7 @@ export function caRestInterface<A>(deps: CaRestDeps<A>): HttpInterface {
       latestCrl(scope);
       importCrl(scope);
       enrollPkcs10(scope);
+      finalizeEnrollment(scope);
       revokeCertificate(scope);
       revocationStatus(scope);
       runService(scope);

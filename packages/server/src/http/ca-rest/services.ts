@@ -62,6 +62,18 @@ export interface CaRestServices<A> {
   enrollPkcs10(administrator: A, request: Pkcs10Enrollment): Promise<Enrolled | PendingApproval>;
 
   /**
+   * Issues the certificate of an enrolment that was approved; pending while it waits.
+   *
+   * @throws `ra.request_not_found`, `ra.bad_format`, `ra.request_refused`, `ra.end_entity_not_found`, `ra.already_finalized`,
+   *   `ra.wrong_password`
+   */
+  finalizeEnrollment(
+    administrator: A,
+    requestId: number,
+    finalization: { readonly format: string; readonly password: string },
+  ): Promise<(Enrolled & { readonly format: 'DER' | 'PEM' }) | PendingApproval>;
+
+  /**
    * Revokes a certificate, changes why or when it was revoked, or reactivates one on hold.
    *
    * @throws `ca.not_found` and `certificate.not_found`, both after the checks that ca-rest makes of the reason

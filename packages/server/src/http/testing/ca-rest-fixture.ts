@@ -93,6 +93,7 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
     createCrl: async (caller, ...args) => note('createCrl', caller, ...args),
     latestCrl: async (caller, ...args) => note('latestCrl', caller, ...args),
     enrollPkcs10: async (caller, ...args) => note('enrollPkcs10', caller, ...args),
+    finalizeEnrollment: async (caller, ...args) => note('finalizeEnrollment', caller, ...args),
     revoke: async (caller, ...args) => note('revoke', caller, ...args),
     activateCryptoToken: async (caller, ...args) => note('activateCryptoToken', caller, ...args),
     deactivateCryptoToken: async (caller, ...args) => note('deactivateCryptoToken', caller, ...args),

@@ -22,6 +22,8 @@ export type PublicApprovalStatus = 'PENDING' | 'APPROVED' | 'REJECTED' | 'EXPIRE
 
 /** What is asked for, with the numbers and names that other programs know. */
 export const APPROVAL_REQUEST_TYPES = {
+  ADD_END_ENTITY: { code: 2, title: 'Add End Entity', concerns: 'end-entity' },
+  EDIT_END_ENTITY: { code: 3, title: 'Edit End Entity', concerns: 'end-entity' },
   REVOKE_CERTIFICATE: { code: 9, title: 'Revoke Certificate', concerns: 'end-entity' },
   ACTIVATE_CA: { code: 10, title: 'Activate CA Token', concerns: 'ca' },
 } as const satisfies Record<
@@ -82,10 +84,13 @@ export type ShownMember =
   | 'ca_id'
   | 'issuer_dn'
   | 'subject_dn'
+  | 'subject_alternative_name'
   | 'serial_number'
   | 'email'
   | 'certificate_profile_name'
   | 'end_entity_profile_name'
+  | 'key_algorithm'
+  | 'token'
   | 'reason'
   | 'revocation_date'
   | 'invalidity_date';

@@ -28,14 +28,19 @@ export const approvalsMember = Type.Object(
   { title: 'Approval Settings', additionalProperties: false, default: {} },
 );
 
-/** Reads {@link approvalsMember}. An act that would go on without approval is no act to set a profile for. */
-export function approvalSettings(settings: ApprovalSettings, report: ReportProblem): ApprovalSettings {
-  for (const action of NOT_YET) {
-    if (settings[action] === undefined) continue;
-    report(
-      `approvals.${action}`,
-      'is set, which this release does not ask approval for; revocation and caActivation it does',
-    );
+/**
+ * Reads {@link approvalsMember}. An act that would go on without approval is no act to set a profile for.
+ *
+ * @param possible - the acts that wait for approval where the settings hold
+ */
+export function approvalSettings(
+  settings: ApprovalSettings,
+  possible: readonly ApprovalAction[],
+  report: ReportProblem,
+): ApprovalSettings {
+  for (const action of Object.keys(settings) as ApprovalAction[]) {
+    if (possible.includes(action)) continue;
+    report(`approvals.${action}`, `is set, which nothing here waits for; ${possible.join(', ')} can be`);
   }
   return settings;
 }
@@ -47,5 +52,3 @@ export function approvalProfileFor(
 ): number | undefined {
   return certificateProfile[action] ?? ca[action];
 }
-
-const NOT_YET: readonly ApprovalAction[] = ['addEditEndEntity', 'keyRecovery'];

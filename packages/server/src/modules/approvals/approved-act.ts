@@ -3,11 +3,10 @@
  *
  * Approvals know none of the acts. Each module that has one plans it, and wiring brings the two together.
  */
-import type { JsonObject } from '../../kernel/canonical-json.ts';
 import type { Write } from '../../kernel/unit-of-work.ts';
 import type { Administrator } from '../access/index.ts';
 import type { AuditEntry } from '../audit/index.ts';
-import type { ApprovalRequestType } from './approval-request.ts';
+import type { ApprovalRequest, ApprovalRequestType } from './approval-request.ts';
 
 /** An act that was decided and is to become durable with what else belongs to the unit. */
 export interface PlannedAct {
@@ -18,7 +17,10 @@ export interface PlannedAct {
 }
 
 /** Plans an act anew, as if the requester asked for it now: their rights and the state of things are looked at again. */
-export type PlanApprovedAct = (requester: Administrator, act: JsonObject) => Promise<PlannedAct>;
+export type PlanApprovedAct = (
+  requester: Administrator,
+  request: Pick<ApprovalRequest, 'act' | 'publicId'>,
+) => Promise<PlannedAct>;
 
 /** How each kind of act is planned. */
 export type ApprovedActs = Readonly<Record<ApprovalRequestType, PlanApprovedAct>>;

@@ -86,6 +86,18 @@ export class ApprovalPropertyError extends AppError {
   override readonly code = 'approval.bad_property';
 }
 
+/** Others would have to approve an act whose outcome is needed at once. */
+export class ApprovalImpossibleError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'approval.impossible';
+
+  constructor(ca: string) {
+    super(
+      `What is issued by the CA '${ca}' under this profile has to be approved by others, which cannot be waited for here.`,
+    );
+  }
+}
+
 /** Everybody needed has approved, and what was asked for cannot be done. */
 export class ApprovalExecutionError extends AppError {
   override readonly kind = 'conflict';

@@ -8,6 +8,7 @@ export {
   type ApprovalRequest,
   type ApprovalRequestType,
   type ApprovalStatus,
+  publicStatusOf,
   type ShownData,
 } from './approval-request.ts';
 export {
@@ -25,6 +26,8 @@ export {
   type UpdateApprovalRequest,
 } from './approval-store.ts';
 export type { ApprovedActs, PlannedAct } from './approved-act.ts';
+export { ApprovalImpossibleError } from './errors.ts';
+export { identityOf } from './identity.ts';
 export { ProcessApproval } from './process-approval.ts';
 export { type ApprovalView, ReadApprovals } from './read-approvals.ts';
 export { type ActToApprove, type PendingApproval, type PlannedRequest, RequestApproval } from './request-approval.ts';

@@ -98,9 +98,10 @@ export class ProcessApproval {
     };
   }
 
-  async #execute({ type, requester, act }: ApprovalRequest): Promise<Execution> {
+  async #execute(request: ApprovalRequest): Promise<Execution> {
+    const { type, requester } = request;
     try {
-      return { act: await this.#deps.acts[type](administratorOf(requester), act), failure: undefined };
+      return { act: await this.#deps.acts[type](administratorOf(requester), request), failure: undefined };
     } catch (error) {
       if (!(error instanceof AppError) || isPassing(error)) throw error;
       return { act: undefined, failure: error };

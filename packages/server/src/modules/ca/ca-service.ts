@@ -53,10 +53,10 @@ export class CaService {
   /**
    * The activation that others have approved, as of now.
    *
-   * @param act - as it was asked for
+   * @param request - as it was asked for
    * @throws {@link CaNotFoundError}, {@link CaServiceStateError}
    */
-  async planApprovedActivation(requester: Administrator, act: JsonObject): Promise<PlannedAct> {
+  async planApprovedActivation(requester: Administrator, { act }: { readonly act: JsonObject }): Promise<PlannedAct> {
     const { access, authorities } = this.#deps;
     const caId = act['caId'] as number;
     await access.authorize(requester, Resource.caFunctionality.activateCa, Resource.ca(caId));

@@ -1,7 +1,7 @@
 /** The type of document that the settings of a CA are. Its members stand in files by concern; here they are one type. */
 import { DistinguishedName, PkiError } from '@sealwright/pki';
 import { type Static, Type } from 'typebox';
-import { approvalsMember, approvalSettings } from '../approvals/index.ts';
+import { type ApprovalAction, approvalsMember, approvalSettings } from '../approvals/index.ts';
 import { choice, defineDocumentType, type JsonObject, type ReportProblem } from '../configuration/index.ts';
 import { ownCertificateMembers, ownCertificateSettings, subjectOf } from './ca-certificate-settings.ts';
 import { issuingMembers, issuingSettings, locationMembers, locationSettings } from './ca-issuing-settings.ts';
@@ -53,7 +53,7 @@ function parseSettings(settings: Static<typeof schema>, report: ReportProblem): 
     ...keySettings(settings, report),
     ...issuingSettings(settings),
     recordBeforeSigning: settings.recordBeforeSigning,
-    approvals: approvalSettings(settings.approvals, report),
+    approvals: approvalSettings(settings.approvals, WAITING_ACTS[settings.caType], report),
   };
   if (common.cryptoTokenId === undefined && common.certificate.signedBy !== 'External CA') {
     report('cryptoToken', `is 'None', which is right only for a CA that is signed by 'External CA'`);
@@ -65,6 +65,13 @@ function parseSettings(settings: Static<typeof schema>, report: ReportProblem): 
   }
   return { kind: 'X509', ...common, crl: parseCrlSettings(settings, report), ...locationSettings(settings) };
 }
+
+/** What waits for approval at each kind. Enrolments at SSH CAs have no answer that could say so, and CVC CAs have no end entities. */
+const WAITING_ACTS: Readonly<Record<keyof typeof CA_KINDS, readonly ApprovalAction[]>> = {
+  X509: ['addEditEndEntity', 'revocation', 'caActivation'],
+  CVC: ['revocation', 'caActivation'],
+  SSH: ['revocation', 'caActivation'],
+};
 
 /** The number that clients know a CA by: the hash of its subject. */
 function publicIdOf(settings: unknown): number {

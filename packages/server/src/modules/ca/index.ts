@@ -13,6 +13,7 @@ export type {
   InsertCaState,
   UpdateCaState,
 } from './ca-state.ts';
+export { neededApproval } from './approval-of-acts.ts';
 export {
   type ArchiveCertificate,
   CERTIFICATE_STATUS,

@@ -81,10 +81,10 @@ export class RevokeCertificate {
   /**
    * The revocation that others have approved, as of now.
    *
-   * @param act - as it was asked for
+   * @param request - as it was asked for
    * @throws {@link CertificateNotFoundError}, and what the state rules refuse
    */
-  async planApprovedRevocation(requester: Administrator, act: JsonObject): Promise<PlannedAct> {
+  async planApprovedRevocation(requester: Administrator, { act }: { readonly act: JsonObject }): Promise<PlannedAct> {
     const { caId, serialNumber, request } = approvedRevocation(act);
     const authority = await getById(this.#deps.authorities, caId);
     const issuerDn = authority.settings.subject.toString();

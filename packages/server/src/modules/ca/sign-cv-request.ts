@@ -3,6 +3,7 @@ import { CvCertificate, CvRequest, oid, parsePem, PkiError, type SerialNumber } 
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
+import { ApprovalImpossibleError } from '../approvals/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { Configuration, Document } from '../configuration/index.ts';
 import { type CertificateProfile, certificateProfileType, validatePublicKeyAgainstProfile } from '../profiles/index.ts';
@@ -69,6 +70,8 @@ export class SignCvRequest {
     await access.authorize(administrator, Resource.caFunctionality.createCertificate, Resource.ca(found.id));
     const profile = await configuration.get(certificateProfileType, enrolment.certificateProfileName);
     const authority = requireActiveCvc(found, nowSeconds(clock));
+    // The answer to a card verifiable request is its certificate: nobody could come back for it.
+    if (profile.value.approvals.addEditEndEntity !== undefined) throw new ApprovalImpossibleError(found.name);
     const request = readRequest(enrolment.certificateRequest);
     const { holder, publicKey, extensions } = request;
     const role = roleUnder(authority, profile, request);

@@ -11,7 +11,7 @@ import {
   SSH_EXTENSIONS,
 } from '@sealwright/pki';
 import type { Static } from 'typebox';
-import { approvalSettings } from '../approvals/index.ts';
+import { type ApprovalAction, approvalSettings } from '../approvals/index.ts';
 import { defineDocumentType, type JsonObject, parseDuration, type ReportProblem } from '../configuration/index.ts';
 import { certificateProfileBuiltIns } from './built-in-profiles.ts';
 import type { CertificateProfile, ExpirationRestriction, ExtensionOverride, UriSource } from './certificate-profile.ts';
@@ -70,7 +70,7 @@ function parseProfile(settings: Settings, report: ReportProblem): CertificatePro
     constantExtensions: constantExtensions(settings, report),
     ssh: type === 'SSH' ? sshCertificateRules(settings, report) : undefined,
     cvc: cvCertificateRules(settings, report),
-    approvals: approvalSettings(settings.approvals, report),
+    approvals: approvalSettings(settings.approvals, type === 'SSH' ? WAITING_FOR_SSH : WAITING, report),
   };
 }
 
@@ -247,6 +247,9 @@ function attempt<T>(read: () => T): T | undefined {
   }
 }
 
+/** What waits for approval. Enrolments of SSH keys have no answer that could say so. */
+const WAITING: readonly ApprovalAction[] = ['addEditEndEntity', 'revocation', 'caActivation'];
+const WAITING_FOR_SSH: readonly ApprovalAction[] = ['revocation'];
 /** Profiles of before are for SSH in name only: nothing was issued under them. */
 const ADDED_IN_2: JsonObject = {
   sshCertificateType: 'USER',

@@ -7,6 +7,7 @@ import { KeyedQueue } from '../../kernel/keyed-queue.ts';
 import type { Random } from '../../kernel/random.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
+import type { PlannedRequest } from '../approvals/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type {
   CertificateAuthority,
@@ -54,6 +55,17 @@ interface PlannedEnrolment<Enrolled> extends EnrolmentContext {
   readonly enrolled: Enrolled;
 }
 
+/** An enrolment that others have to approve first: nothing was made but the request. */
+export interface WaitingEnrolment<Enrolled> {
+  readonly epoch: number;
+  readonly waiting: PlannedRequest;
+  /** What the caller gets. */
+  readonly enrolled: Enrolled;
+}
+
+/** What is committed, and what follows. */
+type PlanOf<Enrolled> = Plan<{ readonly enrolled: Enrolled; readonly superseded: Supersession['revoked'] }>;
+
 export interface EndEntityEnrolmentDeps {
   readonly access: AccessControl;
   readonly audit: AuditLog;
@@ -83,16 +95,16 @@ export class EndEntityEnrolment {
   async run<Requested extends { readonly subject: DistinguishedName }, Enrolled>(
     username: string,
     read: () => Requested,
-    plan: (requested: () => Requested) => Promise<PlannedEnrolment<Enrolled>>,
+    plan: (requested: () => Requested) => Promise<PlannedEnrolment<Enrolled> | WaitingEnrolment<Enrolled>>,
   ): Promise<Enrolled> {
     requireUsername(username);
     return this.#byUsername.run(username, async () => {
       let requested: Requested | undefined;
       try {
-        const { enrolled, superseded } = await planAndCommit(
-          async () => this.#unitOf(await plan(() => (requested ??= read()))),
-          this.#deps.store,
-        );
+        const { enrolled, superseded } = await planAndCommit(async () => {
+          const planned = await plan(() => (requested ??= read()));
+          return 'waiting' in planned ? this.#requestOf(planned) : this.#unitOf(planned);
+        }, this.#deps.store);
         await this.#deps.crlUponRevocation.issue(superseded);
         return enrolled;
       } catch (error) {
@@ -135,6 +147,11 @@ export class EndEntityEnrolment {
     return makePasswordVerifier(password, this.#deps.random);
   }
 
+  #requestOf<Enrolled>({ epoch, waiting, enrolled }: WaitingEnrolment<Enrolled>): PlanOf<Enrolled> {
+    const unit = this.#deps.audit.unit(waiting.writes, [waiting.entry], epoch);
+    return { unit, result: { enrolled, superseded: [] } };
+  }
+
   async #unitOf<Enrolled>({
     epoch,
     administrator,
@@ -145,9 +162,7 @@ export class EndEntityEnrolment {
     issued,
     details,
     enrolled,
-  }: PlannedEnrolment<Enrolled>): Promise<
-    Plan<{ readonly enrolled: Enrolled; readonly superseded: Supersession['revoked'] }>
-  > {
+  }: PlannedEnrolment<Enrolled>): Promise<PlanOf<Enrolled>> {
     const { access, audit, supersession } = this.#deps;
     const actor = actorOf(administrator);
     const superseded =

@@ -6,9 +6,27 @@ import {
   PkiError,
   requireIssuableName,
 } from '@sealwright/pki';
+import type { JsonObject } from '../../kernel/canonical-json.ts';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
-import type { AccessControl, Administrator } from '../access/index.ts';
-import { type Authorities, getByName, type Issuance, type IssuedCertificate, requireActive } from '../ca/index.ts';
+import type { Random } from '../../kernel/random.ts';
+import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
+import {
+  ApprovalImpossibleError,
+  type PendingApproval,
+  type PlannedAct,
+  type PlannedRequest,
+  type RequestApproval,
+} from '../approvals/index.ts';
+import {
+  type Authorities,
+  getById,
+  getByName,
+  type Issuance,
+  type IssuedCertificate,
+  neededApproval,
+  requireActive,
+  type SigningAuthority,
+} from '../ca/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import {
   certificateProfileType,
@@ -16,12 +34,15 @@ import {
   requireEndEntityFitsProfile,
   validatePublicKeyAgainstProfile,
 } from '../profiles/index.ts';
-import { type EndEntity, type EndEntityStore, TOKEN_TYPE } from './end-entity.ts';
+import { END_ENTITY_STATUS, type EndEntity, type EndEntityStore, TOKEN_TYPE } from './end-entity.ts';
 import { type NamedValue, withEndEntityData } from './end-entity-data.ts';
 import type { EndEntityEnrolment, EnrolmentContext } from './end-entity-enrolment.ts';
 import { neededRights, requireAvailable, requireNoSubjectOfCa, requireStorage } from './enrolment-checks.ts';
-import { EnrolmentInputError } from './errors.ts';
+import { enrolmentToApprove, type KeptEnrolment, keptEnrolment } from './enrolment-to-approve.ts';
+import { endEntityWrites } from './enrolment-writes.ts';
+import { AlreadyFinalizedError, EndEntityChangedError, EndEntityNotFoundError, EnrolmentInputError } from './errors.ts';
 import { requireIssuableNames } from './issuable-names.ts';
+import { makePasswordVerifier } from './password-verifier.ts';
 import { readCertificateRequest, type RequestedCertificate } from './read-certificate-request.ts';
 
 /** What a caller asks for. */
@@ -47,6 +68,7 @@ export interface Pkcs10Enrolment {
 
 /** The certificate with the chain above it: the issuing CA first, the root last. */
 export interface EnrolledCertificate {
+  readonly outcome: 'issued';
   readonly certificate: IssuedCertificate;
   readonly chain: readonly Uint8Array[];
 }
@@ -58,7 +80,9 @@ export interface EnrolPkcs10Deps {
   readonly enrolment: EndEntityEnrolment;
   readonly issuance: Issuance;
   readonly endEntities: EndEntityStore;
+  readonly requestApproval: RequestApproval;
   readonly clock: Clock;
+  readonly random: Random;
 }
 
 export class EnrolPkcs10 {
@@ -71,23 +95,124 @@ export class EnrolPkcs10 {
   /**
    * The checks in their order: the CA and the profiles exist, the caller may, the request is good, the profiles allow it, the key
    * and the subject are free. The request is read once, however often the rest is planned.
+   *
+   * Where others have to approve it, it ends before the certificate: who has asked finalizes it later.
    */
-  enrol(administrator: Administrator, enrolment: Pkcs10Enrolment): Promise<EnrolledCertificate> {
-    return this.#deps.enrolment.run(
-      enrolment.username,
-      () => requireIssuableNames(applyOverrides(readCertificateRequest(enrolment.certificateRequest), enrolment)),
-      (requested) => this.#plan(administrator, enrolment, requested),
-    );
+  enrol(administrator: Administrator, enrolment: Pkcs10Enrolment): Promise<EnrolledCertificate | PendingApproval> {
+    const { username } = enrolment;
+    return this.#deps.enrolment.run<RequestedCertificate, Enrolled>(username, reading(enrolment), async (requested) => {
+      const checked = await this.#checkOwn(administrator, enrolment, requested);
+      const waiting = await this.#toApprove(administrator, enrolment, checked);
+      if (waiting !== undefined) return { epoch: checked.epoch, waiting, enrolled: waiting.result };
+      return this.#issued(administrator, enrolment, checked, checked.endEntity);
+    });
   }
 
-  async #plan(administrator: Administrator, enrolment: Pkcs10Enrolment, readRequest: () => RequestedCertificate) {
-    const { access, authorities, configuration, issuance, endEntities, clock } = this.#deps;
+  /**
+   * As {@link enrol}, for whoever needs the certificate at once.
+   *
+   * @throws {@link ApprovalImpossibleError} where others would have to approve it
+   */
+  enrolNow(administrator: Administrator, enrolment: Pkcs10Enrolment): Promise<EnrolledCertificate> {
+    return this.#deps.enrolment.run(enrolment.username, reading(enrolment), async (requested) => {
+      const checked = await this.#checkOwn(administrator, enrolment, requested);
+      if ((await this.#toApprove(administrator, enrolment, checked)) !== undefined)
+        throw new ApprovalImpossibleError(checked.authority.name);
+      return this.#issued(administrator, enrolment, checked, checked.endEntity);
+    });
+  }
+
+  /**
+   * The end entity that others have approved, as of now. It can enrol from then on, with the request that was approved.
+   *
+   * @throws {@link EndEntityChangedError}
+   */
+  async planApproved(
+    requester: Administrator,
+    { act, publicId }: { readonly act: JsonObject; readonly publicId: number },
+  ): Promise<PlannedAct> {
+    const kept = keptEnrolment(act);
+    const { passwordVerifier, edits } = kept;
+    const enrolment = await this.#underPresentNames(kept);
+    const checked = await this.#checkOwn(requester, enrolment, reading(enrolment));
+    const { authority, existing, endEntity } = checked;
+    if ((existing !== undefined) !== edits) throw new EndEntityChangedError(enrolment.username);
+    const approved: EndEntity = {
+      ...endEntity,
+      status: END_ENTITY_STATUS.NEW,
+      passwordVerifier,
+      extended: { ...endEntity.extended, [APPROVED_REQUEST]: publicId },
+    };
+    const entry = {
+      event: edits ? 'RA_EDITENDENTITY' : 'RA_ADDENDENTITY',
+      outcome: 'SUCCESS',
+      actor: actorOf(requester),
+      caId: authority.id,
+      username: endEntity.username,
+      details: auditDetails(enrolment, endEntity),
+    } as const;
+    return { writes: endEntityWrites(approved, existing), entries: [entry] };
+  }
+
+  /**
+   * Issues the certificate of an enrolment that was approved.
+   *
+   * @param requestId - the request for approval
+   * @param check - what else the caller has to show, asked for when the certificate could be issued
+   * @throws {@link EndEntityNotFoundError}, {@link AlreadyFinalizedError}
+   */
+  async issueApproved(
+    administrator: Administrator,
+    requestId: number,
+    kept: KeptEnrolment,
+    check: () => Promise<void>,
+  ): Promise<EnrolledCertificate> {
+    const enrolment = await this.#underPresentNames(kept);
+    return this.#deps.enrolment.run(enrolment.username, reading(enrolment), async (requested) => {
+      const checked = await this.#check(administrator, enrolment, requested, (_existing, _profileId, caId) => [
+        Resource.caFunctionality.createCertificate,
+        Resource.ca(caId),
+      ]);
+      const { existing } = checked;
+      if (existing === undefined) throw new EndEntityNotFoundError(enrolment.username);
+      const { [APPROVED_REQUEST]: waitsFor, ...extended } = existing.extended;
+      if (waitsFor !== requestId) throw new AlreadyFinalizedError(requestId);
+      await check();
+      const { status } = checked.endEntity;
+      const passwordVerifier = status === END_ENTITY_STATUS.NEW ? existing.passwordVerifier : undefined;
+      return this.#issued(administrator, enrolment, checked, { ...checked.endEntity, passwordVerifier, extended });
+    });
+  }
+
+  async #underPresentNames(kept: KeptEnrolment): Promise<Pkcs10Enrolment> {
+    const { authorities, configuration } = this.#deps;
+    const certificateProfile = await configuration.getById(certificateProfileType, kept.certificateProfileId);
+    const endEntityProfile = await configuration.getById(endEntityProfileType, kept.endEntityProfileId);
+    return {
+      ...kept.enrolment,
+      certificateAuthorityName: (await getById(authorities, kept.caId)).name,
+      certificateProfileName: certificateProfile.name,
+      endEntityProfileName: endEntityProfile.name,
+    };
+  }
+
+  #checkOwn(administrator: Administrator, enrolment: Pkcs10Enrolment, readRequest: () => RequestedCertificate) {
+    return this.#check(administrator, enrolment, readRequest, neededRights);
+  }
+
+  async #check(
+    administrator: Administrator,
+    enrolment: Pkcs10Enrolment,
+    readRequest: () => RequestedCertificate,
+    rights: typeof neededRights,
+  ): Promise<CheckedEnrolment> {
+    const { access, authorities, configuration, endEntities, clock } = this.#deps;
     const { epoch } = configuration;
     const found = await getByName(authorities, enrolment.certificateAuthorityName);
     const certificateProfile = await configuration.get(certificateProfileType, enrolment.certificateProfileName);
     const endEntityProfile = await configuration.get(endEntityProfileType, enrolment.endEntityProfileName);
     const existing = await endEntities.findByUsername(enrolment.username);
-    await access.authorize(administrator, ...neededRights(existing, endEntityProfile.id, found.id));
+    await access.authorize(administrator, ...rights(existing, endEntityProfile.id, found.id));
     const authority = requireActive(found, nowSeconds(clock));
     const requested = readRequest();
     requireAvailable(authority, certificateProfile);
@@ -96,7 +221,33 @@ export class EnrolPkcs10 {
     validatePublicKeyAgainstProfile(certificateProfile.value, requested.publicKey);
     const context = { authority, certificateProfile, endEntityProfile, existing };
     const endEntity = await this.#endEntity(enrolment, requested, context);
-    const certificate = await issuance.issue({
+    return { ...context, epoch, requested, endEntity };
+  }
+
+  async #toApprove(
+    administrator: Administrator,
+    { password, ...enrolment }: Pkcs10Enrolment,
+    checked: CheckedEnrolment,
+  ): Promise<PlannedRequest | undefined> {
+    const { configuration, random, requestApproval } = this.#deps;
+    const { authority, certificateProfile, endEntity, requested } = checked;
+    const needed = await neededApproval('addEditEndEntity', authority, certificateProfile.id, configuration);
+    return requestApproval.plan(administrator, needed, async () => {
+      const hasPassword = password !== undefined && password !== '';
+      const passwordVerifier = hasPassword ? await makePasswordVerifier(password, random) : undefined;
+      const kept = { enrolment: { ...enrolment, password: undefined }, passwordVerifier };
+      return enrolmentToApprove(checked, endEntity, requested, kept);
+    });
+  }
+
+  async #issued(
+    administrator: Administrator,
+    enrolment: Pkcs10Enrolment,
+    { requested, ...context }: CheckedEnrolment,
+    endEntity: EndEntity,
+  ) {
+    const { authority, certificateProfile, endEntityProfile } = context;
+    const certificate = await this.#deps.issuance.issue({
       authority,
       profile: certificateProfile.value,
       certificateProfileId: certificateProfile.id,
@@ -111,14 +262,14 @@ export class EnrolPkcs10 {
       requestedNotAfter: enrolment.notAfter,
       accountBindingId: enrolment.accountBindingId,
     });
+    const chain = authority.chain.map(({ der }) => der);
     return {
       ...context,
-      epoch,
       administrator,
       endEntity,
       issued: certificate,
       details: auditDetails(enrolment, endEntity),
-      enrolled: { certificate, chain: authority.chain.map(({ der }) => der) },
+      enrolled: { outcome: 'issued', certificate, chain } as const,
     };
   }
 
@@ -154,6 +305,20 @@ export class EnrolPkcs10 {
   }
 }
 
+type Enrolled = EnrolledCertificate | PendingApproval;
+
+/** An enrolment that may be approved, or issued: all checks have passed. */
+interface CheckedEnrolment extends EnrolmentContext {
+  readonly authority: SigningAuthority;
+  readonly epoch: number;
+  readonly requested: RequestedCertificate;
+  readonly endEntity: EndEntity;
+}
+
+function reading(enrolment: Pkcs10Enrolment): () => RequestedCertificate {
+  return () => requireIssuableNames(applyOverrides(readCertificateRequest(enrolment.certificateRequest), enrolment));
+}
+
 function applyOverrides(requested: RequestedCertificate, { subjectDn }: Pkcs10Enrolment): RequestedCertificate {
   if (subjectDn === undefined) return requested;
   try {
@@ -179,3 +344,6 @@ function auditDetails({ certificateProfileName, endEntityProfileName }: Pkcs10En
 function textOf(names: readonly GeneralName[]): string | undefined {
   return names.length === 0 ? undefined : formatGeneralNames(names);
 }
+
+/** Where an end entity says which approved request its certificate is still to be issued for. */
+const APPROVED_REQUEST = 'approvedRequest';

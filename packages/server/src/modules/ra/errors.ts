@@ -1,4 +1,5 @@
 import { AppError } from '../../kernel/errors.ts';
+import type { ApprovalStatus } from '../approvals/index.ts';
 
 /** A certificate request that cannot be read, or whose signature does not prove possession of its key. */
 export class CertificateRequestError extends AppError {
@@ -62,5 +63,72 @@ export class SubjectOfCaError extends AppError {
 
   constructor() {
     super('The subject DN is that of a CA, and no end entity may have it. Choose another one.');
+  }
+}
+
+/** No enrolment waits, or has waited, under that number; or none that the caller may finalize. */
+export class EnrolmentRequestNotFoundError extends AppError {
+  override readonly kind = 'not-found';
+  override readonly code = 'ra.request_not_found';
+
+  constructor(requestId: number) {
+    super(`Could not find request with Id '${requestId}'`);
+  }
+}
+
+/** The enrolment was not approved, and will not be. */
+export class EnrolmentRequestRefusedError extends AppError {
+  override readonly kind = 'conflict';
+  override readonly code = 'ra.request_refused';
+
+  constructor(requestId: number, stored: ApprovalStatus, status: 'REJECTED' | 'EXPIRED') {
+    const rejected = stored === 'EXECUTION_FAILED' ? 'could not be executed' : 'has been rejected';
+    super(`Request with Id '${requestId}' ${status === 'EXPIRED' ? 'has expired' : rejected}`);
+  }
+}
+
+/** The certificate of the enrolment was issued already. */
+export class AlreadyFinalizedError extends AppError {
+  override readonly kind = 'conflict';
+  override readonly code = 'ra.already_finalized';
+
+  constructor(requestId: number) {
+    super(`Enrollment with Id '${requestId}' has already been finalized`);
+  }
+}
+
+/** The end entity of the enrolment is gone. */
+export class EndEntityNotFoundError extends AppError {
+  override readonly kind = 'not-found';
+  override readonly code = 'ra.end_entity_not_found';
+
+  constructor(username: string) {
+    super(`The end entity '${username}' does not exist`);
+  }
+}
+
+/** An end entity was made, or removed, after its enrolment was asked for: what others approved is not what would be done. */
+export class EndEntityChangedError extends AppError {
+  override readonly kind = 'conflict';
+  override readonly code = 'ra.end_entity_changed';
+
+  constructor(username: string) {
+    super(`The end entity '${username}' was made or removed after the request.`);
+  }
+}
+
+/** A format of the answer that is unknown, or that does not fit. */
+export class FinalizeFormatError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'ra.bad_format';
+}
+
+/** Not the password that the enrolment was asked for with. */
+export class WrongPasswordError extends AppError {
+  override readonly kind = 'forbidden';
+  override readonly code = 'ra.wrong_password';
+
+  constructor() {
+    super('The password is not that of the enrolment; without one, only who has asked for it can finalize it.');
   }
 }

@@ -12,4 +12,5 @@ export {
 } from './end-entity.ts';
 export { EndEntityEnrolment } from './end-entity-enrolment.ts';
 export { EnrolPkcs10, type EnrolledCertificate, type Pkcs10Enrolment } from './enroll-pkcs10.ts';
+export { FinalizeEnrolment, type FinalizedEnrolment } from './finalize-enrolment.ts';
 export { type EnrolledSshCertificate, EnrolSsh, type SshEnrolment } from './enroll-ssh.ts';

@@ -31,7 +31,7 @@ export interface CertifyWorkerDeps {
   readonly configuration: Configuration;
   readonly certificates: WorkerCertificates;
   readonly keys: Pick<WorkerKeys, 'generate' | 'test'>;
-  readonly enrolPkcs10: Pick<EnrolPkcs10, 'enrol'>;
+  readonly enrolPkcs10: Pick<EnrolPkcs10, 'enrolNow'>;
 }
 
 export class CertifyWorker {
@@ -74,7 +74,7 @@ export class CertifyWorker {
     const { certificates, enrolPkcs10 } = this.#deps;
     const worker = await this.#worker(named);
     const request = await certificates.request(administrator, named, { alias, subjectDn: issuer.subjectDn });
-    const { certificate, chain } = await enrolPkcs10.enrol(administrator, {
+    const { certificate, chain } = await enrolPkcs10.enrolNow(administrator, {
       certificateRequest: request.toBase64(),
       certificateAuthorityName: issuer.ca,
       certificateProfileName: issuer.certificateProfile,
