@@ -1,6 +1,15 @@
 /** SoftHSM in a directory of its own. Whoever has not the programs has a failing test. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -67,6 +76,16 @@ export class SoftHsm {
       id: BigInt(/^\((0x[0-9a-f]+)\)/.exec(text)![1]!).toString(),
       label: /token label\s+: (.*)/.exec(text)?.[1],
     }));
+  }
+
+  /** Takes a token out of its slot, so that those after it move up, for processes that load the library from now on; puts it back when called. */
+  takeOut(label: string): () => void {
+    const tokens = join(this.directory, 'tokens');
+    const isOf = (token: string) => readFileSync(join(tokens, token, 'token.object')).includes(label);
+    const token = readdirSync(tokens).find(isOf)!;
+    const [inside, outside] = [join(tokens, token), join(this.directory, token)];
+    renameSync(inside, outside);
+    return () => renameSync(outside, inside);
   }
 
   remove(): void {

@@ -1,12 +1,15 @@
 /** Workers that name a slot of a device themselves, as those of SignServer do: SoftHSM. */
 import assert from 'node:assert/strict';
 import { verify } from 'node:crypto';
+import { kill } from 'node:process';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { formatPem } from '@sealwright/pki';
 import { installPkcs11js } from '../../scripts/install-pkcs11js.ts';
 import { createCa } from '../e2e/ca-setup.ts';
 import { assertRefusal, sharedServer } from '../e2e/ca-rest-setup.ts';
 import { makeWorker, signing } from '../e2e/signing-setup.ts';
+import { libraryProcesses } from './pkcs11-driver.ts';
 import { SoftHsm } from './soft-hsm.ts';
 
 const PIN = 'correct horse battery';
@@ -37,13 +40,18 @@ describe('a worker with a slot of a device', () => {
     signing(shared.server, `/workers/${encodeURIComponent(name)}/process`, { body: { data: 'x' } });
   const remove = (name: string, alias: string) =>
     shared.server.administer(`/workers/${name}/keys/${encodeURIComponent(alias)}`, { method: 'DELETE' });
+  const endLibrary = async () => {
+    for (const pid of libraryProcesses()) kill(pid, 'SIGKILL');
+    // The server is to know it before it is asked for something.
+    await pause(200);
+  };
   /** The other alias of a key: CKA_ID in hexadecimal. */
   const ckaIdOf = (alias: string) => {
     const keys = softHsm.tool(label, PIN, '--list-objects', '--type', 'privkey').split('Private Key Object');
     return /ID: +([0-9a-f]+)/.exec(keys.find((key) => new RegExp(`label: +${alias}\n`).test(key))!)![1]!;
   };
-  const configure = async (name: string, properties: Record<string, string>) => {
-    const settings = { type: 'PKCS11CryptoToken', properties, autoActivation: true, authenticationCode: PIN };
+  const configure = async (name: string, properties: Record<string, string>, authenticationCode = PIN) => {
+    const settings = { type: 'PKCS11CryptoToken', properties, autoActivation: true, authenticationCode };
     const path = `/documents/CRYPTOTOKEN/${encodeURIComponent(name)}`;
     const token = await shared.server.administer(path, { method: 'POST', body: { settings } });
     assert.equal(token.status, 201, token.text);
@@ -109,6 +117,35 @@ describe('a worker with a slot of a device', () => {
       body: { activation_code: PIN },
     });
     assert.equal(opened.status, 200, opened.text);
+  });
+
+  it('shows its PIN to no other slot that has come to its place, when the library is loaded again', async () => {
+    const pins = new Map([PIN, 'another PIN'].map((pin) => [softHsm.makeToken(pin), pin]));
+    const labels = softHsm.slots().map((each) => each.label);
+    const [own] = [...pins.keys()].toSorted((a, b) => labels.indexOf(a) - labels.indexOf(b)) as [string, string];
+    // The slot that will be in the place of the worker's once that is gone.
+    const after = labels[labels.indexOf(own) + 1]!;
+    await configure('Next', softHsm.properties(after), pins.get(after) ?? PIN);
+    await makeWorker(shared.server, 'Moved', {
+      ...slot(),
+      CRYPTOTOKEN_IMPLEMENTATION_CLASS: 'PKCS11CryptoToken',
+      SLOTLABELTYPE: 'SLOT_INDEX',
+      SLOTLABELVALUE: String(labels.indexOf(own)),
+      PIN: pins.get(own)!,
+      DEFAULTKEY: 'key',
+    });
+    assert.equal((await post('Moved/keys', P256)).status, 200);
+    assert.equal((await process('Moved')).status, 200);
+    const putBack = softHsm.takeOut(own);
+    await endLibrary();
+    const refused = await process('Moved');
+    assert.deepEqual([refused.status, refused.json['error']], [503, 'Crypto token not available']);
+    assert.equal((await shared.server.administer('/workers/Moved/keys')).json['state'], 'offline');
+    putBack();
+    await endLibrary();
+    // The device has refused no code, so the worker goes on by itself.
+    assert.equal((await process('Moved')).status, 200);
+    assert.equal((await shared.server.administer('/workers/Moved/keys')).json['state'], 'active');
   });
 
   it('signs with no key of a CA, whatever the crypto token and the alias, and removes none', async () => {

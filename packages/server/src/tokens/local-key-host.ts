@@ -194,7 +194,7 @@ export class LocalKeyHost implements KeyHost {
   /** With the settings that the lock was named by, whatever they are by now; its next use notices. */
   async #open(description: TokenDescription, code: string): Promise<{ token: CryptoToken; state: StoredTokenState }> {
     const state = await this.#getState(description.id);
-    return { token: await this.#driver(description.type).open(description, state.protection, code), state };
+    return { token: await this.#openAs(description, state, code), state };
   }
 
   async #usable(tokenId: number): Promise<CryptoToken> {
@@ -265,10 +265,14 @@ export class LocalKeyHost implements KeyHost {
   /** A device is shown a stored code once, whichever process does, and counts it with all others. A token in software is not lost by it. */
   async #openWith(configured: ConfiguredToken, state: StoredTokenState, code: string): Promise<CryptoToken> {
     const driver = this.#driver(configured.type);
-    const open = () => driver.open(configured, state.protection, code);
+    const open = () => this.#openAs(configured, state, code);
     if (!driver.locksItself) return open();
     const storedCode = `${configured.id} ${this.#attemptOf(configured, state)}`;
     return this.#attempts.runStored(await driver.lock(configured), configured.id, storedCode, open);
+  }
+
+  #openAs(token: TokenDescription, { protection }: StoredTokenState, code: string): Promise<CryptoToken> {
+    return this.#driver(token.type).open(token, protection, code, this.#precedence.guard(token.id));
   }
 
   /** A token that is configured and made. One that never had a code is offline. */

@@ -1,5 +1,6 @@
 import {
   type CryptoTokenDriver,
+  type RequireOwnSlot,
   SlotTakenError,
   type TokenDescription,
   type TokenDirectory,
@@ -16,7 +17,7 @@ export class SlotPrecedence {
   }
 
   /**
-   * Requires that a token's slot is its own, before a code is shown to the device and while it is open.
+   * Requires that a token's slot is its own, before a code for it is counted as tried and while it is open.
    *
    * @param seen - what this gave before: the device is asked again only when other tokens have precedence by now
    * @returns whom it was compared with
@@ -28,15 +29,30 @@ export class SlotPrecedence {
     const others = await this.#directory.precedence(token.id);
     const compared = others.map(({ id, version }) => `${id}/${version}`).join(' ');
     if (compared === '' || compared === seen) return compared;
-    if ((await driver.sharing(token, others)).length > 0) {
-      this.#taken.set(token.id, epoch);
-      throw new SlotTakenError(token.id);
-    }
+    this.#note(token.id, epoch, await driver.sharing(token, others));
     return compared;
+  }
+
+  /** What the driver of a token asks before each login, in the process of the library that it is about to log in by. */
+  guard(tokenId: number): RequireOwnSlot {
+    return async (sharing) => {
+      const epoch = this.#directory.epoch();
+      const others = await this.#directory.precedence(tokenId);
+      if (others.length > 0) this.#note(tokenId, epoch, await sharing(others));
+    };
   }
 
   /** Whether the slot was found to be another's, and nothing has changed since. */
   wasRefused(tokenId: number): boolean {
     return this.#taken.get(tokenId) === this.#directory.epoch();
+  }
+
+  #note(tokenId: number, epoch: number, sharing: readonly TokenDescription[]): void {
+    if (sharing.length === 0) {
+      this.#taken.delete(tokenId);
+      return;
+    }
+    this.#taken.set(tokenId, epoch);
+    throw new SlotTakenError(tokenId);
   }
 }

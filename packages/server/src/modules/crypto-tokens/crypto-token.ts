@@ -163,6 +163,16 @@ export interface TokenDescription {
   readonly properties: Readonly<Record<string, string>>;
 }
 
+/**
+ * Requires that no other token has precedence in a slot.
+ *
+ * @param sharing - gives those of some tokens that are in the slot
+ * @throws {@link SlotTakenError}
+ */
+export type RequireOwnSlot = (
+  sharing: (others: readonly TokenDescription[]) => Promise<readonly TokenDescription[]>,
+) => Promise<void>;
+
 /** Opens tokens of one or more types. */
 export interface CryptoTokenDriver {
   readonly types: readonly string[];
@@ -202,10 +212,18 @@ export interface CryptoTokenDriver {
    * Opens a token.
    *
    * @param protection - what {@link initialize} made
+   * @param requireOwnSlot - asked before the code is shown to a device, now and whenever it has to be shown again: its slots may have
+   *   come into another order by then
    * @throws {@link WrongActivationCodeError}
    * @throws {@link CryptoTokenOfflineError} when the device does not answer
+   * @throws what `requireOwnSlot` throws
    */
-  open(token: TokenDescription, protection: Uint8Array | null, code: string): Promise<CryptoToken>;
+  open(
+    token: TokenDescription,
+    protection: Uint8Array | null,
+    code: string,
+    requireOwnSlot?: RequireOwnSlot,
+  ): Promise<CryptoToken>;
 
   /**
    * Makes the protection for another activation code. Keys stay as they are stored, and an open token stays open.

@@ -24,6 +24,7 @@ export type {
   KeyPairInfo,
   KeyPairRequest,
   KeyUsage,
+  RequireOwnSlot,
   SignatureOptions,
   StoredKeyPair,
   TokenDescription,

@@ -161,6 +161,7 @@ async function examineKeys(
     slot,
     code: pin,
     refusedCodes: new RefusedCodes(clock, random),
+    requireOwnSlot: () => Promise.resolve(),
   });
   const token = new Pkcs11Token({
     tokenId: 0,

@@ -1,6 +1,7 @@
 import {
   CryptoTokenOfflineError,
   type Pkcs11Slot,
+  SlotTakenError,
   WrongActivationCodeError,
 } from '../../modules/crypto-tokens/index.ts';
 import { DeviceBusyError, LibraryProcessLostError, Pkcs11OperationError } from './errors.ts';
@@ -18,6 +19,12 @@ export interface Pkcs11DeviceDeps {
   /** The PIN. Kept in memory: the next process is logged in with it when one was lost. */
   readonly code: string;
   readonly refusedCodes: RefusedCodes;
+  /**
+   * Asked before each login whether the slot may be logged in to.
+   *
+   * @param describe - tells, in the process that is about to log in, which slot it is
+   */
+  readonly requireOwnSlot: (describe: () => Promise<SlotDescription>) => Promise<void>;
 }
 
 /** A slot that is logged in to, in one life of the library's process. Not to be kept longer than a task. */
@@ -125,11 +132,12 @@ export class Pkcs11Device {
   }
 
   async #login(process: LibraryProcess): Promise<OpenedToken> {
-    const { code, slot, library, refusedCodes } = this.#deps;
-    const device = await deviceName(process, library, slot);
+    const { code, library, refusedCodes } = this.#deps;
+    const slot = await this.#ownSlot(process);
+    const device = nameOf(library, slot);
     if (refusedCodes.has(device, code)) throw this.#refused();
     try {
-      return await this.#askToOpen(process);
+      return await this.#askToOpen(process, slot);
     } catch (error) {
       if (!(error instanceof Pkcs11OperationError)) throw error;
       if (error.returned(CKR.PIN_INCORRECT)) refusedCodes.add(device, code);
@@ -139,8 +147,16 @@ export class Pkcs11Device {
     }
   }
 
-  async #askToOpen(process: LibraryProcess): Promise<OpenedToken> {
-    const { code, slot, library } = this.#deps;
+  /** The slot in a process, by its number: whatever else named it may name another one at the next call. */
+  async #ownSlot(process: LibraryProcess): Promise<NumberedSlot> {
+    const { library, requireOwnSlot, slot } = this.#deps;
+    const numbered = await slotNumber(process, library, slot);
+    await requireOwnSlot(() => describeDevice(process, library, numbered));
+    return numbered;
+  }
+
+  async #askToOpen(process: LibraryProcess, slot: NumberedSlot): Promise<OpenedToken> {
+    const { code, library, requireOwnSlot } = this.#deps;
     const takes = { slot, pin: code, proven: false };
     try {
       return await process.ask('open', takes, library.callTimeoutMs);
@@ -150,6 +166,7 @@ export class Pkcs11Device {
     // A login is the process's: the device looks at the PIN only in one that is not logged in.
     const another = await library.startAnother();
     try {
+      await requireOwnSlot(() => describeDevice(another, library, slot));
       await another.ask('open', takes, library.callTimeoutMs);
     } finally {
       another.kill();
@@ -175,9 +192,20 @@ export class Pkcs11Device {
  * @throws {@link LibraryProcessLostError} when the next process may know it
  */
 export async function deviceName(process: LibraryProcess, library: Pkcs11Library, slot: Pkcs11Slot): Promise<string> {
+  return nameOf(library, await slotNumber(process, library, slot));
+}
+
+function nameOf({ file }: Pkcs11Library, { value }: NumberedSlot): string {
+  return `${file} ${value}`;
+}
+
+/** A slot by its CK_SLOT_ID. */
+type NumberedSlot = Pkcs11Slot & { readonly by: 'id' };
+
+async function slotNumber(process: LibraryProcess, library: Pkcs11Library, slot: Pkcs11Slot): Promise<NumberedSlot> {
   try {
     const { id } = await process.ask('slot', { slot }, library.callTimeoutMs);
-    return `${library.file} ${id}`;
+    return { by: 'id', value: id };
   } catch (error) {
     throw outcomeOf(error, process, library, slot);
   }
@@ -236,6 +264,7 @@ function isDevicesFault(error: unknown): boolean {
   return (
     error instanceof LibraryProcessLostError ||
     error instanceof DeviceBusyError ||
+    error instanceof SlotTakenError ||
     error instanceof WrongActivationCodeError
   );
 }

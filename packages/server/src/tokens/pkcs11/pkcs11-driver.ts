@@ -8,6 +8,7 @@ import {
   parsePkcs11Settings,
   PKCS11_TYPES,
   type Pkcs11Settings,
+  type RequireOwnSlot,
   type TokenDescription,
   UnusableActivationCodeError,
 } from '../../modules/crypto-tokens/index.ts';
@@ -17,6 +18,7 @@ import { checkedSettings, keyPolicy } from './key-policy.ts';
 import { describeDevice, deviceName, isNamedBy, Pkcs11Device } from './pkcs11-device.ts';
 import { Pkcs11Library, type Pkcs11LibraryDeps } from './pkcs11-library.ts';
 import { Pkcs11Token } from './pkcs11-token.ts';
+import type { SlotDescription } from './protocol.ts';
 import { RefusedCodes } from './refused-codes.ts';
 
 export interface Pkcs11TokenDriverDeps extends Omit<Pkcs11LibraryDeps, 'library' | 'showOutput'> {
@@ -58,25 +60,25 @@ export class Pkcs11TokenDriver implements CryptoTokenDriver {
   ): Promise<readonly TokenDescription[]> {
     const { library: file, slot } = checkedSettings(properties);
     const library = this.#library(file);
-    const neighbours = [];
-    for (const token of others) {
-      const other = PKCS11_TYPES.includes(token.type) ? usableSettings(token.properties) : undefined;
-      if (other !== undefined && (await isSameFile(other.library, file))) neighbours.push({ token, slot: other.slot });
-    }
-    if (neighbours.length === 0) return [];
-    const own = await library.use((process) => describeDevice(process, library, slot), { repeatable: true });
-    return neighbours.filter((other) => isNamedBy(own, other.slot)).map(({ token }) => token);
+    return sharing(file, others, () =>
+      library.use((process) => describeDevice(process, library, slot), { repeatable: true }),
+    );
   }
 
   async initialize(token: TokenDescription, code: string): Promise<InitializedToken> {
     return { protection: null, token: await this.open(token, null, code) };
   }
 
-  async open(description: TokenDescription, _protection: Uint8Array | null, code: string): Promise<CryptoToken> {
+  async open(
+    description: TokenDescription,
+    _protection: Uint8Array | null,
+    code: string,
+    requireOwnSlot?: RequireOwnSlot,
+  ): Promise<CryptoToken> {
     const { id, properties } = description;
     const settings = checkedSettings(properties);
     const policy = keyPolicy(settings);
-    const device = this.#device(id, settings, code);
+    const device = this.#device(id, settings, code, requireOwnSlot);
     try {
       await device.open();
     } catch (error) {
@@ -122,13 +124,19 @@ export class Pkcs11TokenDriver implements CryptoTokenDriver {
     for (const library of this.#libraries.values()) library.close();
   }
 
-  #device(tokenId: number, { library, slot }: Pkcs11Settings, code: string): Pkcs11Device {
+  #device(
+    tokenId: number,
+    { library, slot }: Pkcs11Settings,
+    code: string,
+    requireOwnSlot: RequireOwnSlot | undefined,
+  ): Pkcs11Device {
     return new Pkcs11Device({
       tokenId,
       library: this.#library(library),
       slot,
       code,
       refusedCodes: this.#refusedCodes,
+      requireOwnSlot: async (describe) => requireOwnSlot?.((others) => sharing(library, others, describe)),
     });
   }
 
@@ -141,6 +149,22 @@ export class Pkcs11TokenDriver implements CryptoTokenDriver {
     this.#libraries.set(file, library);
     return library;
   }
+}
+
+/** Those of `others` whose settings name a slot of the library, by whatever, that is described only when there are such. */
+async function sharing(
+  library: string,
+  others: readonly TokenDescription[],
+  describe: () => Promise<SlotDescription>,
+): Promise<readonly TokenDescription[]> {
+  const neighbours = [];
+  for (const token of others) {
+    const other = PKCS11_TYPES.includes(token.type) ? usableSettings(token.properties) : undefined;
+    if (other !== undefined && (await isSameFile(other.library, library))) neighbours.push({ token, slot: other.slot });
+  }
+  if (neighbours.length === 0) return [];
+  const own = await describe();
+  return neighbours.filter((other) => isNamedBy(own, other.slot)).map(({ token }) => token);
 }
 
 function usableSettings(properties: TokenDescription['properties']): Pkcs11Settings | undefined {
