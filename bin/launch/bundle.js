@@ -150,11 +150,20 @@ function publish(home, manifest) {
 function removeOld(home, current) {
   const others = readdirSync(home)
     .filter((name) => name !== MANIFEST && name !== current)
-    .map((name) => ({ file: path.join(home, name), changed: statSync(path.join(home, name)).mtimeMs }))
+    .flatMap((name) => lastChange(path.join(home, name)))
     .toSorted((a, b) => b.changed - a.changed);
   for (const { file, changed } of others.slice(KEPT)) {
     if (changed < Date.now() - UNFINISHED_MS) rmSync(file, { recursive: true, force: true });
   }
+}
+
+/**
+ * @param {string} file
+ * @returns {{ file: string, changed: number }[]} none when another start has just renamed or removed it
+ */
+function lastChange(file) {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found === undefined ? [] : [{ file, changed: found.mtimeMs }];
 }
 
 /**
