@@ -169,6 +169,8 @@ export function describeApprovals(kind: string, makeTemporary: () => Promise<Tem
         (await approvals.listRequests({ ...query, ...changes }, limit)).map(({ id }) => id);
       const [a, b, c, d] = made.map(({ id }) => id);
       assert.deepEqual(await ids({}), [d, c, b, a]);
+      const { act: _act, ...newest } = made.at(-1)!;
+      assert.deepEqual((await approvals.listRequests(query, 1))[0], newest);
       assert.deepEqual(await ids({}, 2), [d, c]);
       assert.deepEqual(await ids({ after: made[2] }), [b, a]);
       assert.deepEqual(await ids({ createdFromMs: 20, createdBeforeMs: 30 }), [c, b]);

@@ -9,6 +9,7 @@ import {
   type ApprovalStore,
   type InsertApprovalDecision,
   type InsertApprovalRequest,
+  type ListedRequest,
   type UpdateApprovalRequest,
 } from '../modules/approvals/index.ts';
 import type { JsonObject } from '../kernel/canonical-json.ts';
@@ -32,7 +33,7 @@ export class SqlApprovalStore implements ApprovalStore {
   readonly #reads: Reads;
   readonly #byPublicId: PreparedRead<{ publicId: number }, ApprovalRequestTable>;
   readonly #byOpenAct: PreparedRead<{ actKey: string }, ApprovalRequestTable>;
-  readonly #page: PreparedRead<PageKey, ApprovalRequestTable>;
+  readonly #page: PreparedRead<PageKey, ListedRow>;
 
   constructor(reads: Reads) {
     this.#reads = reads;
@@ -45,7 +46,7 @@ export class SqlApprovalStore implements ApprovalStore {
     this.#page = reads.prepareRead((kysely, given: ParameterExpressions<PageKey>) =>
       kysely
         .selectFrom('approval_request')
-        .selectAll()
+        .select(LISTED_COLUMNS)
         .where('status', '=', given.status)
         .where('created_ms', '>=', given.createdFromMs)
         .where('created_ms', '<', given.createdBeforeMs)
@@ -68,10 +69,10 @@ export class SqlApprovalStore implements ApprovalStore {
     return row && requestOf(row);
   }
 
-  async listRequests({ status, after, ...bounds }: ApprovalQuery, limit: number): Promise<readonly ApprovalRequest[]> {
+  async listRequests({ status, after, ...bounds }: ApprovalQuery, limit: number): Promise<readonly ListedRequest[]> {
     const { createdMs: afterMs, id: afterId } = after ?? { createdMs: Number.MAX_SAFE_INTEGER, id: 0 };
     const rows = await this.#page.all({ ...bounds, status: APPROVAL_STATUSES[status], afterMs, afterId, limit });
-    return rows.map(requestOf);
+    return rows.map(listedOf);
   }
 
   async listDecisions(requestIds: readonly number[]): Promise<readonly ApprovalDecision[]> {
@@ -88,6 +89,10 @@ export class SqlApprovalStore implements ApprovalStore {
 }
 
 function requestOf(row: ApprovalRequestTable): ApprovalRequest {
+  return { ...listedOf(row), act: JSON.parse(row.act) as JsonObject };
+}
+
+function listedOf(row: ListedRow): ListedRequest {
   return {
     id: row.id,
     publicId: row.public_id,
@@ -106,7 +111,6 @@ function requestOf(row: ApprovalRequestTable): ApprovalRequest {
     editedBy: row.edited_by ?? undefined,
     profile: JSON.parse(row.profile) as ApprovalRequest['profile'],
     shown: JSON.parse(row.shown) as ApprovalRequest['shown'],
-    act: JSON.parse(row.act) as JsonObject,
     createdMs: row.created_ms,
     expiresMs: row.expires_ms,
     version: row.version,
@@ -127,6 +131,30 @@ function decisionOf(row: ApprovalDecisionTable): ApprovalDecision {
     timeMs: row.time_ms,
   };
 }
+
+type ListedRow = Pick<ApprovalRequestTable, (typeof LISTED_COLUMNS)[number]>;
+
+/** All but `act`, which has a whole certification request in it, and the open key. */
+const LISTED_COLUMNS = [
+  'id',
+  'public_id',
+  'type',
+  'status',
+  'act_key',
+  'ca_id',
+  'end_entity_profile_id',
+  'requester_identity',
+  'requester_name',
+  'requester_certificate',
+  'requester_issuer_ca_id',
+  'requester_address',
+  'edited_by',
+  'profile',
+  'shown',
+  'created_ms',
+  'expires_ms',
+  'version',
+] as const;
 
 function typeOf(code: number): ApprovalRequestType {
   for (const [type, about] of Object.entries(APPROVAL_REQUEST_TYPES))

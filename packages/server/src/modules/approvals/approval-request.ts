@@ -61,6 +61,9 @@ export interface ApprovalRequest {
   readonly version: number;
 }
 
+/** All but what executing it needs, which may be large: lists are read without it. */
+export type ListedRequest = Omit<ApprovalRequest, 'act'>;
+
 /** Who asked, as whom it is executed in the end. */
 export interface ApprovalRequester {
   /** See {@link identityOf}. */
@@ -114,12 +117,12 @@ export interface ApprovalDecision {
 }
 
 /** Whether it still waits. One that has expired does not, whatever is stored. */
-export function isWaiting({ status, expiresMs }: ApprovalRequest, nowMs: number): boolean {
+export function isWaiting({ status, expiresMs }: ListedRequest, nowMs: number): boolean {
   return status === 'WAITING_FOR_APPROVAL' && nowMs < expiresMs;
 }
 
 /** How a request stands at a moment: no process has to notice that it has expired. */
-export function publicStatusOf(request: ApprovalRequest, nowMs: number): PublicApprovalStatus {
+export function publicStatusOf(request: ListedRequest, nowMs: number): PublicApprovalStatus {
   if (request.status === 'WAITING_FOR_APPROVAL' && !isWaiting(request, nowMs)) return 'EXPIRED';
   return PUBLIC_STATUSES[request.status];
 }

@@ -1,11 +1,11 @@
 /** Which rights the requests of others are seen and decided on with. */
 import { type AccessControl, type Administrator, Resource } from '../access/index.ts';
-import { APPROVAL_REQUEST_TYPES, type ApprovalRequest } from './approval-request.ts';
+import { APPROVAL_REQUEST_TYPES, type ApprovalRequest, type ListedRequest } from './approval-request.ts';
 import { ApprovalRequestNotFoundError } from './errors.ts';
 import { identityOf } from './identity.ts';
 
 /** To decide on the request, beside a role of the partition. */
-export function rightsToDecide({ type, caId, endEntityProfileId }: ApprovalRequest): readonly string[] {
+export function rightsToDecide({ type, caId, endEntityProfileId }: ListedRequest): readonly string[] {
   if (APPROVAL_REQUEST_TYPES[type].concerns === 'ca')
     return [Resource.caFunctionality.approveCaAction, Resource.ca(caId)];
   return [
@@ -19,7 +19,7 @@ export function rightsToDecide({ type, caId, endEntityProfileId }: ApprovalReque
 export async function maySeeRequest(
   access: AccessControl,
   administrator: Administrator,
-  request: ApprovalRequest,
+  request: ListedRequest,
 ): Promise<boolean> {
   if (request.requester.identity === identityOf(administrator)) return true;
   if (await access.isAuthorized(administrator, Resource.ra.viewApprovals, Resource.ca(request.caId))) return true;

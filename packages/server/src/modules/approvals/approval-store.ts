@@ -1,5 +1,5 @@
 import type { Write } from '../../kernel/unit-of-work.ts';
-import type { ApprovalDecision, ApprovalRequest, ApprovalStatus } from './approval-request.ts';
+import type { ApprovalDecision, ApprovalRequest, ApprovalStatus, ListedRequest } from './approval-request.ts';
 
 /** Reads requests and what was decided. */
 export interface ApprovalStore {
@@ -8,7 +8,7 @@ export interface ApprovalStore {
   /** The request for that act which waits, or has expired and nobody has noticed yet. */
   findOpenRequest(actKey: string): Promise<ApprovalRequest | undefined>;
   /** The newest first, `limit` of them at most. */
-  listRequests(query: ApprovalQuery, limit: number): Promise<readonly ApprovalRequest[]>;
+  listRequests(query: ApprovalQuery, limit: number): Promise<readonly ListedRequest[]>;
   /** In the order in which they were made; of the requests with these internal ids. */
   listDecisions(requestIds: readonly number[]): Promise<readonly ApprovalDecision[]>;
 }

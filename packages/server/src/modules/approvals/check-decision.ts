@@ -1,6 +1,6 @@
 /** Whether somebody may decide on a request now, in the order of the checks that clients know. Pure. */
 import type { ApprovalPartition } from './approval-profile.ts';
-import { type ApprovalDecision, type ApprovalRequest, isWaiting, publicStatusOf } from './approval-request.ts';
+import { type ApprovalDecision, type ListedRequest, isWaiting, publicStatusOf } from './approval-request.ts';
 import {
   AlreadyDecidedError,
   ApprovalExpiredError,
@@ -42,7 +42,7 @@ export interface Decider {
 
 /** A request with everything that was decided on it. */
 export interface DecidedRequest {
-  readonly request: ApprovalRequest;
+  readonly request: ListedRequest;
   readonly decisions: readonly ApprovalDecision[];
 }
 
@@ -52,7 +52,7 @@ export interface DecidedRequest {
  *
  * @throws {@link ApprovalNotPendingError}, {@link ApprovalExpiredError}, {@link OwnApprovalError}: the first that applies
  */
-export function requireDecidable(request: ApprovalRequest, decider: Decider, nowMs: number): void {
+export function requireDecidable(request: ListedRequest, decider: Decider, nowMs: number): void {
   if (request.status !== 'WAITING_FOR_APPROVAL') throw new ApprovalNotPendingError(publicStatusOf(request, nowMs));
   if (!isWaiting(request, nowMs)) throw new ApprovalExpiredError();
   const own = ownership(request, decider);
@@ -99,7 +99,7 @@ export function canDecideOn(
 }
 
 function ownership(
-  { requester, editedBy, profile }: ApprovalRequest,
+  { requester, editedBy, profile }: ListedRequest,
   { identity }: Decider,
 ): 'requested' | 'edited' | undefined {
   if (requester.identity === identity) return 'requested';

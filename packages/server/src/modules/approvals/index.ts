@@ -8,6 +8,7 @@ export {
   type ApprovalRequest,
   type ApprovalRequestType,
   type ApprovalStatus,
+  type ListedRequest,
   publicStatusOf,
   type ShownData,
 } from './approval-request.ts';

@@ -3,8 +3,8 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { AccessControl, Administrator } from '../access/index.ts';
 import {
   APPROVAL_REQUEST_TYPES,
-  type ApprovalRequest,
   type ApprovalStatus,
+  type ListedRequest,
   type PublicApprovalStatus,
   publicStatusOf,
   type ShownMember,
@@ -95,11 +95,11 @@ export class SearchApprovals {
   }
 
   async #visible(
-    page: readonly ApprovalRequest[],
+    page: readonly ListedRequest[],
     { subjectDn, email }: ApprovalCriteria,
     administrator: Administrator,
-  ): Promise<readonly ApprovalRequest[]> {
-    const visible: ApprovalRequest[] = [];
+  ): Promise<readonly ListedRequest[]> {
+    const visible: ListedRequest[] = [];
     for (const request of page) {
       if (!shows(request, 'subject_dn', subjectDn) || !shows(request, 'email', email)) continue;
       if (await maySeeRequest(this.#deps.access, administrator, request)) visible.push(request);
@@ -108,7 +108,7 @@ export class SearchApprovals {
   }
 
   async #summaries(
-    requests: readonly ApprovalRequest[],
+    requests: readonly ListedRequest[],
     administrator: Administrator,
     decider: Decider,
   ): Promise<readonly ApprovalSummary[]> {
@@ -159,7 +159,7 @@ function queriesFor(criteria: ApprovalCriteria, nowMs: number): readonly Omit<Ap
   return [...criteria.states].flatMap((state) => queries[state]);
 }
 
-function shows({ shown }: ApprovalRequest, member: ShownMember, part: string | undefined): boolean {
+function shows({ shown }: ListedRequest, member: ShownMember, part: string | undefined): boolean {
   return part === undefined || (shown[member] ?? '').toLowerCase().includes(part.toLowerCase());
 }
 
