@@ -23,6 +23,7 @@ import { type ApprovalStore, type InsertApprovalDecision, statusChange } from '.
 import type { ApprovedActs, PlannedAct } from './approved-act.ts';
 import { type CheckedPartition, checkDecision, type GivenDecision, requireDecidable } from './check-decision.ts';
 import { ApprovalExecutionError } from './errors.ts';
+import { findDecided } from './find-decided.ts';
 import { administratorOf, identityOf } from './identity.ts';
 import { openStepOf } from './open-step.ts';
 import { recordedAct } from './request-approval.ts';
@@ -76,13 +77,13 @@ export class ProcessApproval {
   async #plan(administrator: Administrator, requestId: number, given: GivenDecision): Promise<Plan<Processed>> {
     const { access, approvals, audit, clock } = this.#deps;
     const epoch = this.#deps.epoch();
-    const found = await approvals.findRequest(requestId);
-    const request = await requireVisible(access, administrator, requestId, found);
+    const found = await findDecided(approvals, requestId);
+    const request = await requireVisible(access, administrator, requestId, found?.request);
+    const decisions = found?.decisions ?? [];
     const decider = { identity: identityOf(administrator), roleIds: await access.roleIdsOf(administrator) };
     // Before the rights: whoever has asked is told so, whether they could approve what others ask or not.
     requireDecidable(request, decider, clock.nowMs());
     await access.authorize(administrator, ...rightsToDecide(request));
-    const decisions = await approvals.listDecisions([request.id]);
     const checked = checkDecision({ request, decisions }, given, decider, clock.nowMs());
     const made = checked.map((partition) => this.#decision(administrator, request, partition, given));
     const inserts = made.map((decision): InsertApprovalDecision => ({ op: 'approval-decision.insert', decision }));

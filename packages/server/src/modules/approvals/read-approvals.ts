@@ -5,7 +5,6 @@ import type { ApprovalPartition, ApprovalProfile } from './approval-profile.ts';
 import {
   APPROVAL_REQUEST_TYPES,
   type ApprovalDecision,
-  type ApprovalRequest,
   type PublicApprovalStatus,
   publicStatusOf,
   type ShownData,
@@ -13,6 +12,7 @@ import {
 import { requireVisible } from './approval-rights.ts';
 import type { ApprovalStore } from './approval-store.ts';
 import { canDecideOn, type DecidedRequest, type Decider } from './check-decision.ts';
+import { findDecided } from './find-decided.ts';
 import { identityOf } from './identity.ts';
 import { decisionsOn, maySee, openStepOf } from './open-step.ts';
 
@@ -68,14 +68,17 @@ export class ReadApprovals {
 
   /** @throws {@link ApprovalRequestNotFoundError} when there is none, or none that the administrator sees */
   async status(administrator: Administrator, requestId: number): Promise<PublicApprovalStatus> {
-    return publicStatusOf(await this.#visible(administrator, requestId), this.#deps.clock.nowMs());
+    const { access, approvals, clock } = this.#deps;
+    const request = await approvals.findRequest(requestId);
+    return publicStatusOf(await requireVisible(access, administrator, requestId, request), clock.nowMs());
   }
 
   /** As {@link status}, all of it. */
   async get(administrator: Administrator, requestId: number): Promise<ApprovalView> {
     const { access, approvals, clock } = this.#deps;
-    const request = await this.#visible(administrator, requestId);
-    const decisions = await approvals.listDecisions([request.id]);
+    const found = await findDecided(approvals, requestId);
+    const request = await requireVisible(access, administrator, requestId, found?.request);
+    const decisions = found?.decisions ?? [];
     const decider = { identity: identityOf(administrator), roleIds: await access.roleIdsOf(administrator) };
     const nowMs = clock.nowMs();
     const status = publicStatusOf(request, nowMs);
@@ -91,11 +94,6 @@ export class ReadApprovals {
       next: status === 'PENDING' ? nextStep({ request, decisions }, decider, nowMs) : undefined,
       shown: request.shown,
     };
-  }
-
-  async #visible(administrator: Administrator, requestId: number): Promise<ApprovalRequest> {
-    const { access, approvals } = this.#deps;
-    return requireVisible(access, administrator, requestId, await approvals.findRequest(requestId));
   }
 }
 
