@@ -97,6 +97,16 @@ describe('a PDF signer', async () => {
     assert.ok(!refused.text.includes(directory));
   });
 
+  it('answers nobody whose file would have the name of another one, which stays', async () => {
+    const base = path.join(directory, 'same');
+    const patterns = { ARCHIVETODISK_PATH_PATTERN: 'x', ARCHIVETODISK_FILENAME_PATTERN: 'signed.pdf' };
+    await worker('Same', { ARCHIVETODISK: 'TRUE', ARCHIVETODISK_PATH_BASE: base, ...patterns });
+    const { document } = await signed('Same');
+    assert.equal((await process('Same')).status, 500);
+    assert.deepEqual(readdirSync(path.join(base, 'x')), ['signed.pdf']);
+    assert.deepEqual(readFileSync(path.join(base, 'x', 'signed.pdf')), document);
+  });
+
   it('leaves no file either when what is archived beside it cannot be taken away', async () => {
     const base = path.join(directory, 'stuck');
     await worker('Stuck', { ARCHIVETODISK: 'TRUE', ARCHIVETODISK_PATH_BASE: base, ARCHIVE: 'TRUE' });
@@ -134,7 +144,7 @@ describe('a PDF signer', async () => {
       assert.equal(answer.status, 503, answer.text);
       const [day] = new Date(shared.server.clock.nowMs()).toISOString().split('T');
       const files = () => readdirSync(path.join(base, ...day!.split('-')));
-      assert.equal(files().length, 1);
+      assert.equal(files().length, 2, 'the file, and its draft while nobody can say');
       assert.ok(shared.server.log.some((line) => line.includes('signing.saved_file_kept')));
       unanswered.mock.restore();
       await installation.savedFiles.settle();

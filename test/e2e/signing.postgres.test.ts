@@ -146,6 +146,7 @@ for (const suite of [
   'key-usage',
   'plain-signatures',
   'plain-signer',
+  'saved-files',
   'status-worker',
   'time-stamp-signer',
   'timed-services',

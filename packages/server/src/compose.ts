@@ -53,6 +53,7 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
   const { home, sealer, installation, onBackgroundError } = await openConfigured(config, surroundings);
   try {
     const made = await completeInstallation(installation, { random, publicUrl: config.publicUrl }, onBackgroundError);
+    await installation.savedFiles.recover().catch(onBackgroundError);
     const host = { hostName: os.hostname(), names: config.names };
     const certificate = new ServerCertificate({ ...installation, ...host, sealer, clock });
     const tls = await ListenerTls.start({ ...installation, certificate, clock, random });

@@ -1,6 +1,7 @@
 /** The directory that holds everything of an installation that is not in a shared database. */
-import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { makeDirectory, syncDirectory, writeDurably } from './durable-files.ts';
 import { AppError } from './kernel/errors.ts';
 
 /** The home directory cannot be used as it is. */
@@ -52,6 +53,11 @@ export class HomeDirectory {
   /** Where documents wait that are too large for memory. */
   get spool(): string {
     return path.join(this.path, 'spool');
+  }
+
+  /** Notes of files that workers write beside their answers. */
+  get savedFiles(): string {
+    return path.join(this.path, 'saved-files');
   }
 
   get admin(): string {
@@ -111,38 +117,6 @@ export class HomeDirectory {
   }
 }
 
-/** Makes a directory with those above it that are missing, each durable in the one that holds it. */
-async function makeDirectory(directory: string): Promise<void> {
-  const topmost = await mkdir(directory, { recursive: true, mode: OWNER_DIRECTORY });
-  if (topmost === undefined) return;
-  for (let made = directory; ; made = path.dirname(made)) {
-    await syncDirectory(path.dirname(made));
-    if (made === topmost) return;
-  }
-}
-
-async function writeDurably(file: string, content: Uint8Array | string): Promise<void> {
-  const handle = await open(file, 'wx', OWNER_FILE);
-  try {
-    await handle.writeFile(content);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await chmod(file, OWNER_FILE);
-}
-
-async function syncDirectory(directory: string): Promise<void> {
-  // Windows has no directory handle to flush.
-  if (process.platform === 'win32') return;
-  const handle = await open(directory, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 async function readIfPresent(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
@@ -157,5 +131,4 @@ async function exists(directory: string): Promise<boolean> {
 }
 
 const OWNER_DIRECTORY = 0o700;
-const OWNER_FILE = 0o600;
 const OTHERS_WRITE = 0o022;

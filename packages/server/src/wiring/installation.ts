@@ -80,6 +80,7 @@ import { KnownIssuers } from './known-issuers.ts';
 import { LeasedTurns } from './leased-turns.ts';
 import { revocationProfiles } from './revocation-profiles.ts';
 import { RoleMembership } from './role-membership.ts';
+import { SavedFileDirectory } from './saved-file-directory.ts';
 import { signingUseCases } from './signing-use-cases.ts';
 
 /** What an installation is opened with. */
@@ -258,6 +259,7 @@ export async function openInstallation(deps: InstallationDeps) {
     onBackgroundError,
     operateTokens,
     random,
+    savedFileNotes: new SavedFileDirectory(home.savedFiles),
     store,
     tokens,
     turns,

@@ -21,6 +21,7 @@ import {
   RunTimedService,
   SigningKeys,
   StatusRepository,
+  type SavedFileNotes,
   SavedFiles,
   SweepArchive,
   TimedServiceScheduler,
@@ -74,6 +75,8 @@ type SigningUseCaseDeps = Omit<
   | 'savedFiles'
 > & {
   readonly database: Database;
+  /** Of files of the host that workers write beside their answers. */
+  readonly savedFileNotes: SavedFileNotes;
   /** Those of the host that workers may use. */
   readonly workerDirectories: readonly string[];
   /** Where CRLs may be fetched, and responders asked. */
@@ -92,7 +95,7 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
   const removeFromArchive = new RemoveFromArchive({ ...deps, archive, sweep: archiveSweep });
   const keyUsages = new KeyUsages(new SqlKeyUsageStore(database));
   const files = new WorkerDirectories(deps.workerDirectories);
-  const savedFiles = new SavedFiles({ ...deps, files });
+  const savedFiles = new SavedFiles({ ...deps, files, notes: deps.savedFileNotes });
   const newestRecord = new NewestAuditRecord(database);
   const workerCertificates = new WorkerCertificates(deps);
   const workerKeys = new WorkerKeys(deps);

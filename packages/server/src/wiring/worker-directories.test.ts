@@ -30,25 +30,39 @@ describe('the directories of workers', () => {
   it('take files for their owner alone, with directories above them, whole or not at all', async () => {
     const file = path.join(allowed, '2026', '11', 'a.pdf');
     const bytes = Buffer.alloc(400_000, 7);
-    await files.create(file, contentOf(bytes));
+    await files.create(file, contentOf(bytes), 'draft');
+    await files.complete(file, 'draft');
     assert.deepEqual(readFileSync(file), bytes);
     assert.equal(statSync(file).mode & 0o777, 0o600);
     assert.equal(statSync(path.dirname(file)).mode & 0o777, 0o700);
     assert.deepEqual(readdirSync(path.dirname(file)), ['a.pdf']);
     const failing = { octets: 2, inMemory: undefined, read: () => Promise.reject(new RangeError('gone')) };
-    await assert.rejects(files.create(path.join(allowed, '2026', 'b.pdf'), failing), refused);
+    await assert.rejects(files.create(path.join(allowed, '2026', 'b.pdf'), failing, 'draft'), refused);
     assert.deepEqual(readdirSync(path.join(allowed, '2026')), ['11']);
   });
 
   it('give no file away that is there, unless it is to be replaced', async () => {
     const file = path.join(allowed, 'report');
-    await files.create(file, contentOf(Buffer.from('one')));
-    await assert.rejects(files.create(file, contentOf(Buffer.from('two'))), refused);
+    await files.create(file, contentOf(Buffer.from('one')), 'first');
+    await assert.rejects(files.create(file, contentOf(Buffer.from('two')), 'second'), refused);
     assert.equal(readFileSync(file, 'utf8'), 'one');
     await files.replace(file, contentOf(Buffer.from('three')));
     assert.equal(readFileSync(file, 'utf8'), 'three');
-    await files.remove(file);
-    assert.equal(readdirSync(allowed).includes('report'), false);
+  });
+
+  it('take away what they have made, complete or not, and no file of others', async () => {
+    const file = path.join(allowed, 'taken', 'document');
+    await files.create(file, contentOf(Buffer.from('ours')), 'a');
+    assert.deepEqual(readdirSync(path.dirname(file)).toSorted(), ['.a.new', 'document']);
+    await files.remove(file, 'b');
+    assert.equal(readFileSync(file, 'utf8'), 'ours');
+    await files.remove(file, 'a');
+    assert.deepEqual(readdirSync(path.dirname(file)), []);
+    writeFileSync(path.join(allowed, 'taken', '.c.new'), 'not complete');
+    writeFileSync(file, 'of others');
+    await files.remove(file, 'c');
+    assert.deepEqual(readdirSync(path.dirname(file)), ['document']);
+    await files.remove(path.join(allowed, 'nowhere', 'document'), 'd');
   });
 
   it('take lines in the order in which they come', async () => {
@@ -95,7 +109,10 @@ describe('the directories of workers', () => {
       await assert.rejects(files.read(file, 100), refused, file);
       await assert.rejects(files.append(file, 'x'), refused, file);
     }
-    await assert.rejects(files.create(path.join(allowed, 'way', 'new', 'file'), contentOf(Buffer.from('x'))), refused);
+    await assert.rejects(
+      files.create(path.join(allowed, 'way', 'new', 'file'), contentOf(Buffer.from('x')), 'draft'),
+      refused,
+    );
     assert.deepEqual(readdirSync(outside), ['secret']);
     assert.equal(readFileSync(path.join(outside, 'secret'), 'utf8'), 'secret');
     mkdirSync(path.join(outside, 'deeper'));

@@ -1,7 +1,8 @@
 /** The directories of the host that workers may use. */
 import { randomUUID } from 'node:crypto';
-import { constants, type FileHandle, link, mkdir, open, realpath, rename, rm } from 'node:fs/promises';
+import { constants, type FileHandle, link, lstat, open, realpath, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { makeDirectory, syncDirectory } from '../durable-files.ts';
 import type { Content } from '../kernel/content.ts';
 import { AppError } from '../kernel/errors.ts';
 import { KeyedQueue } from '../kernel/keyed-queue.ts';
@@ -29,16 +30,26 @@ export class WorkerDirectories implements WorkerFiles {
     });
   }
 
-  create(file: string, content: Content): Promise<void> {
+  create(file: string, content: Content, draft: string): Promise<void> {
     // A link is made of nothing that is there already, which a rename would replace.
-    return this.#write(file, content, async (written, allowed) => {
-      await link(written, allowed);
-      await rm(written);
+    return this.#write(file, content, draft, link);
+  }
+
+  complete(file: string, draft: string): Promise<void> {
+    return asFileError(file, async () => {
+      await rm(draftOf(await this.#allowed(file), draft), { force: true });
+    });
+  }
+
+  remove(file: string, draft: string): Promise<void> {
+    return asFileError(file, async () => {
+      const allowed = await this.#allowed(file);
+      await unmake(draftOf(allowed, draft), allowed);
     });
   }
 
   replace(file: string, content: Content): Promise<void> {
-    return this.#write(file, content, rename);
+    return this.#write(file, content, randomUUID(), rename);
   }
 
   append(file: string, line: string): Promise<void> {
@@ -54,19 +65,18 @@ export class WorkerDirectories implements WorkerFiles {
     );
   }
 
-  remove(file: string): Promise<void> {
-    return asFileError(file, async () => {
-      await rm(await this.#allowed(file), { force: true });
-    });
-  }
-
   /** Beside its place at first, so that nobody sees a part of it under its name. */
-  #write(file: string, content: Content, publish: (written: string, allowed: string) => Promise<void>): Promise<void> {
+  #write(
+    file: string,
+    content: Content,
+    draft: string,
+    publish: (written: string, allowed: string) => Promise<void>,
+  ): Promise<void> {
     return asFileError(file, async () => {
       const allowed = await this.#allowed(file);
       const directory = path.dirname(allowed);
-      await mkdir(directory, { recursive: true, mode: OWNER_DIRECTORY });
-      const written = path.join(directory, `.${randomUUID()}.new`);
+      await makeDirectory(directory);
+      const written = draftOf(allowed, draft);
       try {
         await using(await open(written, 'wx', OWNER_FILE), async (handle) => {
           for (let at = 0; at < content.octets; at += PIECE_OCTETS)
@@ -76,7 +86,7 @@ export class WorkerDirectories implements WorkerFiles {
         await publish(written, allowed);
         await syncDirectory(directory);
       } catch (error) {
-        await rm(written, { force: true });
+        await unmake(written, allowed);
         throw error;
       }
     });
@@ -124,13 +134,34 @@ async function using<T>(handle: FileHandle, use: (handle: FileHandle) => Promise
   }
 }
 
-async function syncDirectory(directory: string): Promise<void> {
-  // Windows has no directory handle to flush.
-  if (process.platform === 'win32') return;
-  await using(await open(directory, 'r'), (handle) => handle.sync());
+function draftOf(file: string, draft: string): string {
+  return path.join(path.dirname(file), `.${draft}.new`);
 }
 
-async function asFileError<T>(file: string, act: () => Promise<T>): Promise<T> {
+/** Removes what was written as a draft, and the file that it was published as. One that others have made under that name stays. */
+async function unmake(written: string, file: string): Promise<void> {
+  if (await isSame(written, file)) await rm(file);
+  await rm(written, { force: true });
+}
+
+/** Whether two names are those of one file. */
+async function isSame(one: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all([one, other].map(identityOf));
+  return first !== undefined && first === second;
+}
+
+async function identityOf(file: string): Promise<string | undefined> {
+  try {
+    const { dev, ino } = await lstat(file, { bigint: true });
+    return `${dev}/${ino}`;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Runs what uses a file. @throws {@link WorkerFileError} in the place of what the system says */
+export async function asFileError<T>(file: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (cause) {
@@ -147,5 +178,4 @@ const GUARDS =
   ((constants.O_NOFOLLOW as number | undefined) ?? 0) | ((constants.O_NONBLOCK as number | undefined) ?? 0);
 const NO_FILE = 'is no file';
 const OWNER_FILE = 0o600;
-const OWNER_DIRECTORY = 0o700;
 const PIECE_OCTETS = 192 * 1024;

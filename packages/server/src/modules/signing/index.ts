@@ -19,7 +19,7 @@ export type { ArchivedPosition, ArchiveStore } from './archive/archive-store.ts'
 export { ArchiveRequests } from './archive/archive-requests.ts';
 export { ExpireArchive } from './archive/expire-archive.ts';
 export { SweepArchive } from './archive/loose-parts.ts';
-export { SavedFiles } from './archive/saved-files.ts';
+export { type SavedFileNotes, SavedFiles, type SavedRequest } from './archive/saved-files.ts';
 export { ReadArchive } from './archive/read-archive.ts';
 export { RemoveFromArchive } from './archive/remove-from-archive.ts';
 export type { ClientCertificates } from './authorizer.ts';

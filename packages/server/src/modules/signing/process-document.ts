@@ -4,7 +4,13 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { readInt32 } from '../../kernel/int32.ts';
 import type { Random } from '../../kernel/random.ts';
-import { planAndCommit, type Plan, StorageUnavailableError, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
+import {
+  planAndCommit,
+  type Plan,
+  StorageUnavailableError,
+  type UnitId,
+  type UnitOfWorkStore,
+} from '../../kernel/unit-of-work.ts';
 import type { Actor, AuditLog, RecordBound } from '../audit/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import type { KeyChoice } from './alias-selector.ts';
@@ -91,6 +97,8 @@ export class ProcessDocument {
     try {
       const processed = await planAndCommit(() => this.#plan(named, request, transaction), store);
       processed.effect?.apply();
+      const { saved } = transaction;
+      if (saved !== undefined) await this.#deps.savedFiles.keep(saved).catch(onBackgroundError);
       return processed;
     } catch (error) {
       giveBackUsages(transaction);
@@ -98,7 +106,7 @@ export class ProcessDocument {
       log.set('EXCEPTION', error instanceof AppError ? error.message : 'General failure.');
       // The client is told of its own error, not of one on the way into the archive or the audit log.
       await discardArchived(transaction).catch(onBackgroundError);
-      await this.#discardSaved(error, request, transaction).catch(onBackgroundError);
+      await this.#discardSaved(error, transaction).catch(onBackgroundError);
       await this.#recordFailure(error, request, transaction).catch(onBackgroundError);
       throw error;
     } finally {
@@ -109,15 +117,12 @@ export class ProcessDocument {
   }
 
   /** Files stay while the unit that records their signatures may have been stored. */
-  async #discardSaved(error: unknown, request: SigningRequest, transaction: Transaction): Promise<void> {
+  async #discardSaved(error: unknown, transaction: Transaction): Promise<void> {
     const { savedFiles } = this.#deps;
-    const { unitId, id } = transaction;
-    const files = transaction.saved.splice(0);
-    if (files.length === 0) return;
-    if (unitId === undefined || !(error instanceof StorageUnavailableError)) return savedFiles.remove(files);
-    const actor = actorOf(request, transaction);
-    const failure = { event: 'PROCESS', outcome: 'FAILURE', actor, details: { transaction: id } } as const;
-    await savedFiles.removeUnlessStored({ unitId, files, failure });
+    const { saved } = transaction;
+    transaction.saved = undefined;
+    if (saved === undefined) return;
+    await (error instanceof StorageUnavailableError ? savedFiles.removeUnlessStored(saved) : savedFiles.remove(saved));
   }
 
   /** Whoever was not let in is recorded with a bound, others where the worker's logger wants it. */
@@ -133,14 +138,14 @@ export class ProcessDocument {
   }
 
   async #plan(named: string, request: SigningRequest, transaction: Transaction): Promise<Plan<ProcessedDocument>> {
-    const { audit, configuration, savedFiles } = this.#deps;
+    const { audit, configuration } = this.#deps;
     // Noted first: whatever changes of the worker, its key or its clients has the document processed again.
     const { epoch } = configuration;
     transaction.log.restart();
     giveBackUsages(transaction);
     await discardArchived(transaction);
-    await savedFiles.remove(transaction.saved.splice(0));
-    transaction.unitId = undefined;
+    await this.#discardSaved(undefined, transaction);
+    transaction.toSave.length = 0;
     transaction.keys.length = 0;
     const { worker, processed, archiveId } = await this.#run(named, request, transaction, []);
     const { keys } = transaction;
@@ -163,7 +168,7 @@ export class ProcessDocument {
     const effects = effect === undefined ? [] : [{ ...effect.entry, outcome: 'SUCCESS', actor } as const];
     const writes = transaction.archived.flatMap((stored) => stored.writes);
     const unit = audit.unit(writes, [entry, ...effects], epoch);
-    transaction.unitId = unit.id;
+    await this.#save(unit.id, actor, transaction);
     return { unit, result: { ...processed, requestId: transaction.requestId, archiveId } };
   }
 
@@ -217,7 +222,7 @@ export class ProcessDocument {
 
   /** Has the request and the answer archived with the record of the request, as the worker wants it. */
   async #archive({ worker, request, processed, archiveId, transaction }: Finished): Promise<void> {
-    const { archive, facilities } = this.#deps;
+    const { archive } = this.#deps;
     const about = { worker, archiveId, client: request.client, authorized: transaction.client };
     for (const [type, content] of [
       ['REQUEST', request.content],
@@ -227,9 +232,16 @@ export class ProcessDocument {
       if (stored !== undefined) transaction.archived.push(stored);
     }
     const { content, savedAs } = processed;
-    if (savedAs === undefined) return;
-    await facilities.files.create(savedAs, content);
-    transaction.saved.push(savedAs);
+    if (savedAs !== undefined) transaction.toSave.push({ file: savedAs, content });
+  }
+
+  /** Writes what goes to the disk when nothing but the commit can fail any more. */
+  async #save(unitId: UnitId, actor: Actor, transaction: Transaction): Promise<void> {
+    const { id, toSave } = transaction;
+    if (toSave.length === 0) return;
+    const failure = { event: 'PROCESS', outcome: 'FAILURE', actor, details: { transaction: id } } as const;
+    transaction.saved = { unitId, files: toSave.map(({ file }) => file), failure };
+    await this.#deps.savedFiles.save(transaction.saved, toSave);
   }
 
   async #authorize(

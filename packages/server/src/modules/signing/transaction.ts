@@ -2,7 +2,7 @@
 import { Certificate, PkiError } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
-import type { UnitId } from '../../kernel/unit-of-work.ts';
+import type { DocumentToSave, SavedRequest } from './archive/saved-files.ts';
 import type { StoredDocument } from './archive/store-document.ts';
 import type { Authorized } from './authorizer.ts';
 import type { KeyUsage } from './key-usages.ts';
@@ -24,10 +24,10 @@ export interface Transaction {
   readonly keys: { readonly worker: string; readonly alias: string; readonly depth: number }[];
   /** What goes into the archive. */
   readonly archived: StoredDocument[];
-  /** Files that its answers were written to. */
-  readonly saved: string[];
-  /** What records it, once it was planned. */
-  unitId: UnitId | undefined;
+  /** What goes to the disk. */
+  readonly toSave: DocumentToSave[];
+  /** What went there, or was about to, once it was planned. */
+  saved: SavedRequest | undefined;
   /** What its workers do once, by their ids, however often it is processed. */
   readonly acts: Map<number, Promise<unknown>>;
   /** Once it was let in. */
@@ -57,8 +57,8 @@ export function beginTransaction(
     usages: [],
     keys: [],
     archived: [],
-    saved: [],
-    unitId: undefined,
+    toSave: [],
+    saved: undefined,
     acts: new Map(),
   };
 }

@@ -5,15 +5,19 @@ export interface WorkerFiles {
   /** @throws {@link WorkerFileError} when it is in none of the directories, cannot be read, or is larger than that */
   read(file: string, maxOctets: number): Promise<Uint8Array>;
   /**
-   * Makes a file, with the directories above it, for its owner alone. On return it is durable and complete.
+   * Makes a file, with the directories above it, for its owner alone. On return it is durable and complete, and there under the name of a
+   * draft as well until {@link complete}: what a crash leaves is told from files of others by that.
    *
+   * @param draft - a name of its own
    * @throws {@link WorkerFileError} when it is in none of the directories, exists already, or cannot be written
    */
-  create(file: string, content: Content): Promise<void>;
-  /** The same, in the place of what may have been there. */
+  create(file: string, content: Content, draft: string): Promise<void>;
+  /** Takes away the draft of a file that stays. No error when there is none. */
+  complete(file: string, draft: string): Promise<void>;
+  /** Takes away what {@link create} has made, or was about to make. A file of that name that it has not made stays. */
+  remove(file: string, draft: string): Promise<void>;
+  /** As {@link create}, in the place of what may have been there, and without a draft. */
   replace(file: string, content: Content): Promise<void>;
   /** Adds a line to a file, which is made for its owner alone when there is none. Lines come in the order of the calls. */
   append(file: string, line: string): Promise<void>;
-  /** Takes away what {@link create} has made. */
-  remove(file: string): Promise<void>;
 }

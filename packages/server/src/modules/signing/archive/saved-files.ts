@@ -1,72 +1,123 @@
-/** Files that signed documents were written to beside their answers, and what becomes of them when their requests fail. */
+/** Files that signed documents are written to beside their answers, and what becomes of them when their requests fail. */
+import type { Content } from '../../../kernel/content.ts';
 import { StorageUnavailableError, type UnitId } from '../../../kernel/unit-of-work.ts';
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';
 import { SavedFileKeptError } from '../errors.ts';
 import type { WorkerFiles } from '../worker-files.ts';
 
-export interface SavedFilesDeps {
-  readonly files: Pick<WorkerFiles, 'remove'>;
-  readonly audit: Pick<AuditLog, 'settle'>;
-  /** Told of files that are kept, since nobody can say whether their signatures were recorded. */
-  readonly onBackgroundError: (error: unknown) => void;
+/** A document on its way to the disk. */
+export interface DocumentToSave {
+  /** Absolute. */
+  readonly file: string;
+  readonly content: Content;
 }
 
-/** Files of a request whose unit may have been stored. */
-interface Unsettled {
+/** The files of a request, and the unit that records their signatures. */
+export interface SavedRequest {
   readonly unitId: UnitId;
   readonly files: readonly string[];
   /** Records that the request failed. */
   readonly failure: AuditEntry;
 }
 
+/** Remembers on this host which files belong to units that may not be stored, for the process that comes after this one. */
+export interface SavedFileNotes {
+  /** On return the note is durable. */
+  add(saved: SavedRequest): Promise<void>;
+  /** No error when there is none. */
+  remove(unitId: UnitId): Promise<void>;
+  list(): Promise<readonly SavedRequest[]>;
+}
+
+export interface SavedFilesDeps {
+  readonly files: Pick<WorkerFiles, 'create' | 'complete' | 'remove'>;
+  readonly notes: SavedFileNotes;
+  readonly audit: Pick<AuditLog, 'settle'>;
+  /** Told of files that are kept, since nobody can say whether their signatures were recorded, or that cannot be taken away. */
+  readonly onBackgroundError: (error: unknown) => void;
+}
+
 /**
  * A file goes only when it is certain that its signature is not recorded: one without a record does less harm than a record without its
- * file. What a process that ends before has kept stays.
+ * file.
+ *
+ * It is noted before it is made, and the note goes when it is known what became of the unit. What a process that was killed has left is
+ * settled by the next one.
  */
 export class SavedFiles {
   readonly #deps: SavedFilesDeps;
-  readonly #unsettled = new Map<UnitId, Unsettled>();
+  readonly #unsettled = new Map<UnitId, SavedRequest>();
 
   constructor(deps: SavedFilesDeps) {
     this.#deps = deps;
   }
 
-  /** Removes files whose signatures were recorded by no unit. */
-  async remove(files: readonly string[]): Promise<void> {
-    const removed = await Promise.allSettled(files.map((file) => this.#deps.files.remove(file)));
-    // None is left out because another one cannot be taken away: a file is found by nobody afterwards.
-    for (const each of removed) if (each.status === 'rejected') throw each.reason;
+  /** Writes documents before their unit is committed. Whatever comes of it, {@link keep} or one of the removals has to follow. */
+  async save(saved: SavedRequest, documents: readonly DocumentToSave[]): Promise<void> {
+    await this.#deps.notes.add(saved);
+    for (const [index, { file, content }] of documents.entries())
+      await this.#deps.files.create(file, content, draftOf(saved, index));
+  }
+
+  /** To be called once the unit is stored. */
+  async keep(saved: SavedRequest): Promise<void> {
+    await everyFile(saved, (file, draft) => this.#deps.files.complete(file, draft));
+    await this.#deps.notes.remove(saved.unitId);
+  }
+
+  /** Removes the files of a unit that was not stored, and will not be. */
+  async remove(saved: SavedRequest): Promise<void> {
+    await everyFile(saved, (file, draft) => this.#deps.files.remove(file, draft));
+    await this.#deps.notes.remove(saved.unitId);
   }
 
   /** Removes the files of a unit whose commit was not answered, unless it was stored: now, or by {@link settle} when that can be said. */
-  async removeUnlessStored(unsettled: Unsettled): Promise<void> {
+  async removeUnlessStored(saved: SavedRequest): Promise<void> {
     try {
-      await this.#settle(unsettled);
+      await this.#settle(saved);
     } catch (error) {
       if (!(error instanceof StorageUnavailableError)) throw error;
-      this.#deps.onBackgroundError(new SavedFileKeptError(unsettled.files));
-      if (this.#unsettled.size < MAX_UNSETTLED) this.#unsettled.set(unsettled.unitId, unsettled);
+      this.#deps.onBackgroundError(new SavedFileKeptError(saved.files));
+      // Of more than that the notes tell the next process.
+      if (this.#unsettled.size < MAX_UNSETTLED) this.#unsettled.set(saved.unitId, saved);
     }
+  }
+
+  /** Settles what the process before this one has left. To be called once, before there are requests. */
+  async recover(): Promise<void> {
+    for (const saved of await this.#deps.notes.list()) this.#unsettled.set(saved.unitId, saved);
+    await this.settle();
   }
 
   /** Asks again about those that nothing could be said of. Ends with the first that still cannot be settled. */
   async settle(): Promise<void> {
-    for (const unsettled of this.#unsettled.values()) {
+    for (const saved of this.#unsettled.values()) {
       try {
-        await this.#settle(unsettled);
+        await this.#settle(saved);
       } catch (error) {
         if (error instanceof StorageUnavailableError) return;
-        throw error;
+        // The note stays, for the next process.
+        this.#deps.onBackgroundError(error);
       }
     }
   }
 
-  async #settle(unsettled: Unsettled): Promise<void> {
-    const { files, failure, unitId } = unsettled;
-    const outcome = await this.#deps.audit.settle(unitId, failure);
-    this.#unsettled.delete(unitId);
-    if (outcome === 'refused') await this.remove(files);
+  async #settle(saved: SavedRequest): Promise<void> {
+    const outcome = await this.#deps.audit.settle(saved.unitId, saved.failure);
+    this.#unsettled.delete(saved.unitId);
+    if (outcome === 'refused') await this.remove(saved);
+    else await this.keep(saved);
   }
+}
+
+/** None is left out because another one makes trouble. */
+async function everyFile(saved: SavedRequest, act: (file: string, draft: string) => Promise<void>): Promise<void> {
+  const acts = await Promise.allSettled(saved.files.map((file, index) => act(file, draftOf(saved, index))));
+  for (const each of acts) if (each.status === 'rejected') throw each.reason;
+}
+
+function draftOf({ unitId }: SavedRequest, index: number): string {
+  return `${unitId}-${index}`;
 }
 
 const MAX_UNSETTLED = 10_000;
