@@ -116,14 +116,19 @@ function valuesOf(definition: WriteDefinition, write: Write): readonly ColumnVal
  *
  * A view takes the whole of its buffer along, and Node's small ones share one of 8 KiB.
  *
- * @throws {TypeError} when a column of integers would take it and a later read could not give it back; everything else the tables refuse
+ * @throws {TypeError} when a column of integers would take it and a later read could not give it back, or when it is of no kind that a
+ *   column has: the whole group would not reach the thread
  */
 function crossing(value: ColumnValue): ColumnValue {
-  if (typeof value === 'number' && !Number.isSafeInteger(value)) {
+  if (typeof value === 'string' || value === null) return value;
+  if (typeof value === 'number') {
+    if (Number.isSafeInteger(value)) return value;
     throw new TypeError(`${value} is no integer that is safe to store`);
   }
-  if (!(value instanceof Uint8Array) || value.byteLength === value.buffer.byteLength) return value;
-  return new Uint8Array(value);
+  if (!(value instanceof Uint8Array) || (value.buffer instanceof ArrayBuffer && value.buffer.detached)) {
+    throw new TypeError('a value to store is neither text nor number nor octets');
+  }
+  return value.byteLength === value.buffer.byteLength ? value : new Uint8Array(value);
 }
 
 function insertStatement(table: string, columns: Columns): string {

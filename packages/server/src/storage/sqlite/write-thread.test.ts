@@ -54,6 +54,9 @@ it('refuses a unit that no store can write, and stores those around it', async (
     'stored',
   ]);
   assert.deepEqual(await kinds(unit([{ op: 'item.insert', key: freshName(), version: 2 ** 53 }])), ['misfit']);
+  const given = new Uint8Array(8);
+  structuredClone(given, { transfer: [given.buffer] });
+  assert.deepEqual(await kinds(insert(), insert(given), insert()), ['stored', 'misfit', 'stored']);
 });
 
 it('answers what waits as unavailable when its file cannot be opened, and begins anew', async () => {
@@ -76,4 +79,11 @@ it('answers what waits as unavailable when its file cannot be opened, and begins
 it('says what is wrong with a statement, and runs the next one', async () => {
   await assert.rejects(thread.run('SELECT 1 FROM nowhere', []), /no such table/);
   assert.deepEqual(await thread.run('SELECT 1 AS one', []), [{ one: 1 }]);
+});
+
+it('takes nothing more once it is closed', async () => {
+  assert.deepEqual(await kinds(insert()), ['stored']);
+  await thread.close();
+  assert.deepEqual(await kinds(insert()), ['unavailable']);
+  await assert.rejects(thread.run('SELECT 1 AS one', []), /closed/);
 });

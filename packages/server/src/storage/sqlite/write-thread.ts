@@ -17,6 +17,7 @@ export class WriteThread implements UnitWriter {
   #worker: Worker | undefined;
   /** Whoever waits for an answer, in the order in which they asked. */
   #waiting: PromiseWithResolvers<FromWriter>[] = [];
+  #closed = false;
 
   constructor(file: SqliteFile, definitions: WriteDefinitions, onBackgroundError: (error: unknown) => void) {
     this.#file = file;
@@ -39,7 +40,9 @@ export class WriteThread implements UnitWriter {
     return answer.rows;
   }
 
+  /** Ends the thread once it has answered; what is asked of it later is refused. */
   async close(): Promise<void> {
+    this.#closed = true;
     const worker = this.#worker;
     if (worker === undefined) return;
     worker.ref();
@@ -69,6 +72,7 @@ export class WriteThread implements UnitWriter {
   }
 
   async #ask(message: ToWriter): Promise<FromWriter> {
+    if (this.#closed) return { type: 'failed', error: new Error('the database is closed') };
     this.#worker ??= this.#start();
     post(this.#worker, message);
     // What is being written keeps the process alive, the thread alone does not.
