@@ -126,8 +126,12 @@ describe('what was archived', () => {
     assertRefusal(await put('Mine', { ARCHIVE_RETENTION: '1s' }, editor), 403, /remove_from_archive/);
     assertRefusal(await put('Kept', {}, editor), 403, /remove_from_archive/);
     assert.equal((await put('Kept', { ARCHIVE_RETENTION: 'Forever', NOTE: 'x' }, editor)).status, 200);
+    const remove = (name: string, as: CallOptions['as']) =>
+      shared.server.administer(`/documents/WORKER/${name}`, { method: 'DELETE', as: as! });
+    assertRefusal(await remove('Kept', editor), 403, /remove_from_archive/);
     assertRefusal(await configure('1s', { as: editor }), 403, /remove_from_archive/);
     const remover = await newOfficer(shared.server, 'remover', { ...rights, '/signing/remove_from_archive/': 'ALLOW' });
     assert.equal((await put('Mine', { ARCHIVE_RETENTION: '7y' }, remover)).status, 200);
+    assert.equal((await remove('Mine', remover)).status, 200);
   });
 });

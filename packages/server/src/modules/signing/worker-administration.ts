@@ -17,7 +17,7 @@ export function workerAdministration(configuration: Configuration): Administered
       view: () => [[view], [edit]],
       create: (document) => [edit, ...neededForRetention(undefined, document)],
       change: (before, document) => [edit, ...neededForRetention(before, document)],
-      remove: () => [edit],
+      remove: (document) => [edit, ...neededForRetention(document, undefined)],
       outcome: (worker) => neededForWorker(configuration, worker),
     },
     sameRightsForAll: true,
