@@ -96,9 +96,8 @@ export class ProcessDocument {
     const { log } = transaction;
     try {
       const processed = await planAndCommit(() => this.#plan(named, request, transaction), store);
+      await this.#keepSaved(transaction).catch(onBackgroundError);
       processed.effect?.apply();
-      const { saved } = transaction;
-      if (saved !== undefined) await this.#deps.savedFiles.keep(saved).catch(onBackgroundError);
       return processed;
     } catch (error) {
       giveBackUsages(transaction);
@@ -114,6 +113,13 @@ export class ProcessDocument {
       const entry = loggerOf(transaction).entry(log.fields);
       if (entry !== undefined) await writeWorkerLog(entry);
     }
+  }
+
+  /** The signatures of the files are recorded: whatever happens next takes none away. */
+  async #keepSaved(transaction: Transaction): Promise<void> {
+    const { saved } = transaction;
+    transaction.saved = undefined;
+    if (saved !== undefined) await this.#deps.savedFiles.keep(saved);
   }
 
   /** Files stay while the unit that records their signatures may have been stored. */
