@@ -9,8 +9,8 @@ export interface ThreadLoss {
 }
 
 /**
- * A thread that does one task after the other. It starts with the first one, which takes longer than most tasks, and ends when there has been none for a
- * minute. What a task fails with is an answer of it, since errors lose their class between threads.
+ * A thread that does one task after the other. It starts with the first one, which takes longer than most tasks, and again after it has ended: when there
+ * has been none for a minute, when a task takes too long, and when it fails. What a task fails with is an answer of it, since errors lose their class between threads.
  */
 export class TaskThread<Input, Output> {
   readonly #queue = new KeyedQueue();
@@ -32,26 +32,34 @@ export class TaskThread<Input, Output> {
 
   async #runNow(input: Input, transfer: readonly ArrayBuffer[]): Promise<Output | ThreadLoss> {
     clearTimeout(this.#idle);
-    const worker = (this.#worker ??= this.#start());
-    // It never keeps the process alive: whoever waits for its answer does.
-    worker.unref();
-    const tooLong = setTimeout(() => void worker.terminate(), this.#maxMilliseconds);
+    const worker = (this.#worker ??= this.#startOne());
+    const tooLong = setTimeout(() => this.#end(worker), this.#maxMilliseconds);
     try {
-      const output = await answerOf<Output>(worker, input, transfer);
-      if (isLoss(output)) this.#worker = undefined;
-      return output;
-    } catch (error) {
-      this.#worker = undefined;
-      throw error;
+      return await answerOf<Output>(worker, input, transfer);
     } finally {
       clearTimeout(tooLong);
-      this.#idle = setTimeout(() => this.#end(), IDLE_MILLISECONDS).unref();
+      this.#idle = setTimeout(() => this.#end(worker), IDLE_MILLISECONDS).unref();
     }
   }
 
-  #end(): void {
-    void this.#worker?.terminate();
-    this.#worker = undefined;
+  #startOne(): Worker {
+    const worker = this.#start();
+    // It never keeps the process alive: whoever waits for its answer does.
+    worker.unref();
+    // Also between two tasks, when nobody waits to be told.
+    worker.on('error', () => this.#forget(worker));
+    worker.on('exit', () => this.#forget(worker));
+    return worker;
+  }
+
+  /** No task is given to it from here on, although its last answer may still be on its way. */
+  #end(worker: Worker): void {
+    this.#forget(worker);
+    void worker.terminate();
+  }
+
+  #forget(worker: Worker): void {
+    if (this.#worker === worker) this.#worker = undefined;
   }
 }
 
@@ -74,10 +82,6 @@ async function answerOf<Output>(
   } finally {
     waiting.abort();
   }
-}
-
-function isLoss(output: unknown): output is ThreadLoss {
-  return typeof output === 'object' && output !== null && 'status' in output && output.status === 'lost';
 }
 
 function isOutOfMemory(error: unknown): boolean {
