@@ -104,10 +104,10 @@ describe('responders elsewhere', () => {
   });
 
   it('are asked once until their next update, whoever asks', async (t) => {
-    const { host, url, seen } = await responderAt(t, () => said({ nextUpdate: START / 1000 + 600 }));
+    const { host, url, seen } = await responderAt(t, () => said({ nextUpdate: START / 1000 + 200 }));
     const { ask, now } = asker([host]);
     assert.deepEqual(await Promise.all([ask([url]), ask([url])]), ['good', 'good']);
-    now.ms += 599_000;
+    now.ms += 199_000;
     assert.equal(await ask([url]), 'good');
     assert.equal(seen.length, 1);
     now.ms += 1000;
@@ -115,12 +115,16 @@ describe('responders elsewhere', () => {
     assert.equal(seen.length, 2);
   });
 
-  it('are asked again after a day, whatever they promise', async (t) => {
-    const { host, url, seen } = await responderAt(t, () => said({ nextUpdate: START / 1000 + 604_800 }));
+  it('are asked again after five minutes, whatever they promise: the certificate may be revoked meanwhile', async (t) => {
+    const { host, url, seen } = await responderAt(t, () =>
+      said({ nextUpdate: START / 1000 + 604_800, ...(seen.length > 1 && { status: revoked }) }),
+    );
     const { ask, now } = asker([host]);
-    await ask([url]);
-    now.ms += 86_400_000;
-    await ask([url]);
+    assert.equal(await ask([url]), 'good');
+    now.ms += 299_000;
+    assert.equal(await ask([url]), 'good');
+    now.ms += 1000;
+    assert.equal(await ask([url]), 'revoked');
     assert.equal(seen.length, 2);
   });
 
@@ -148,6 +152,19 @@ describe('responders elsewhere', () => {
     assert.equal(await ask([url], certificate, [stranger.certificate]), 'revoked');
     assert.equal(await ask([url]), undefined);
     assert.equal(seen.length, 1);
+  });
+
+  it('are relied on by whoever trusts them, also when somebody asked first who does not', async (t) => {
+    const stranger = TestCa.root('CN=Stranger');
+    const answer = said({}, new TestResponder(ca, stranger));
+    const { host, url, seen } = await responderAt(t, () => answer);
+    const { ask, now } = asker([host]);
+    assert.equal(await ask([url]), undefined);
+    assert.equal(await ask([url], certificate, [stranger.certificate]), 'good');
+    assert.equal(seen.length, 1);
+    now.ms += 10_000;
+    assert.equal(await ask([url], certificate, [stranger.certificate]), 'good');
+    assert.equal(seen.length, 2);
   });
 
   it('have an answer for each certificate', async (t) => {

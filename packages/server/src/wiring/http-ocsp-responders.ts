@@ -18,8 +18,9 @@ import type { OcspAnswer, OcspResponders } from '../modules/signing/index.ts';
 import { EvidenceHosts } from './evidence-hosts.ts';
 
 /**
- * Asks responders over HTTP (RFC 6960 appendix A) in the hosts that the operator names. An answer that was relied on is kept until its nextUpdate, a day at most, and
- * held against each question again; one without a nextUpdate, one of a certificate that the responder does not know, and that there was none, for seconds.
+ * Asks responders over HTTP (RFC 6960 appendix A) in the hosts that the operator names. An answer that was relied on is kept until its nextUpdate, some minutes at
+ * most, as CRLs are; one without a nextUpdate, one of a certificate that the responder does not know, one that whoever asked first does not rely on, and that
+ * there was none, for seconds. Each who asks holds it against the own question, since who is trusted to answer is not the same for all.
  */
 export class HttpOcspResponders implements OcspResponders {
   readonly #hosts: EvidenceHosts;
@@ -54,7 +55,7 @@ export class HttpOcspResponders implements OcspResponders {
       const reply = await known.reply;
       return reply && judged(reply, question);
     }
-    const asking: Kept = { reply: this.#relyOn(url, id, question), until: Infinity };
+    const asking: Kept = { reply: this.#fetchReply(url, id, question), until: Infinity };
     this.#kept.delete(key);
     this.#kept.set(key, asking);
     const [oldest] = this.#kept.keys();
@@ -70,8 +71,8 @@ export class HttpOcspResponders implements OcspResponders {
     }
   }
 
-  /** A reply whose nonce is right, if it has one: nobody can tell later. */
-  async #relyOn(url: string, id: OcspCertificateId, question: OcspQuestion): Promise<Reply | undefined> {
+  /** A reply that somebody may rely on; its nonce is right, if it has one: nobody can tell later. */
+  async #fetchReply(url: string, id: OcspCertificateId, question: OcspQuestion): Promise<Reply | undefined> {
     const nonce = this.#random.bytes(NONCE_OCTETS);
     const tbs = encodeTbsOcspRequest({
       queries: [{ certificateId: id }],
@@ -81,7 +82,9 @@ export class HttpOcspResponders implements OcspResponders {
     const body = assembleOcspRequest(tbs);
     const der = await this.#hosts.fetch(url, { body, headers, maxOctets: MAX_OCTETS });
     const reply = der && readReply(der);
-    return reply !== undefined && judged(reply, { ...question, nonce }) !== undefined ? reply : undefined;
+    if (reply === undefined) return undefined;
+    const verdict = checkOcspResponse(reply.basic, { ...question, nonce });
+    return verdict.status === 'answered' || verdict.fault === 'responder' ? reply : undefined;
   }
 }
 
@@ -91,7 +94,7 @@ interface Reply {
 }
 
 interface Kept {
-  /** Undefined when there was none that could be relied on. */
+  /** Undefined when there was none that anybody could rely on. */
   readonly reply: Promise<Reply | undefined>;
   /** Seconds since 1970-01-01T00:00:00Z. */
   until: number;
@@ -130,5 +133,6 @@ const NONCE_OCTETS = 32;
 /** Signatures and certificates of SLH-DSA are large. */
 const MAX_OCTETS = 128 * 1024;
 const MAX_KEPT = 256;
-const MAX_SECONDS = 86_400;
+/** A certificate may be revoked before the nextUpdate of an answer that calls it good. */
+const MAX_SECONDS = 300;
 const SHORT_SECONDS = 10;

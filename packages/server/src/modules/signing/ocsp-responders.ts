@@ -10,8 +10,8 @@ import {
 /** Responders of CAs elsewhere, as far as the operator lets them be asked. */
 export interface OcspResponders {
   /**
-   * The answer of the first responder at `urls` whose answer can be relied on, whatever it says. It may be an earlier one, as long as the responder
-   * has not promised a newer one. Whether a delegated responder is itself revoked is for the caller to ask.
+   * The answer of the first responder at `urls` whose answer can be relied on, whatever it says. It may be some minutes old, as long as the
+   * responder has not promised a newer one. Whether a delegated responder is itself revoked is for the caller to ask.
    */
   ask(
     urls: readonly string[],
