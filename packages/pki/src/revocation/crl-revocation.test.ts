@@ -60,6 +60,15 @@ describe('revocation by CRLs', () => {
     assert.equal(statusBy([newer, older]).status, 'revoked');
   });
 
+  it('calls a certificate revoked that one list both revokes and takes back (RFC 5280 §5.3.1)', () => {
+    const removal = { certificate: leaf, revokedAt: NOW - 30, reason: 'REMOVE_FROM_CRL' } as const;
+    assert.equal(statusBy([listOf(ca, { entries: [removal, ...revoked] })]).status, 'revoked');
+    assert.equal(statusBy([listOf(ca, { entries: [removal] })]).status, 'good');
+    const complete = listOf(ca, { entries: revoked, extensions: [numbered(1n)] });
+    const delta = listOf(ca, { entries: [removal, ...revoked], extensions: [numbered(2n), deltaTo(1n)] });
+    assert.equal(statusBy([complete, delta]).status, 'revoked');
+  });
+
   it('takes the newest delta that the signer of the complete list has signed', () => {
     const complete = listOf(ca, { extensions: [numbered(1n)] });
     const delta = listOf(ca, { entries: revoked, extensions: [numbered(2n), deltaTo(1n)] });

@@ -64,6 +64,23 @@ describe('a CRL with an index', () => {
     assert.deepEqual(list.entryOf(certificate('1')), { reason: 'SUPERSEDED', revokedAt: NOW });
   });
 
+  it('gives one that revokes before one that takes back, which counts alone', () => {
+    const removal = entry('1', { reason: 'REMOVE_FROM_CRL' });
+    const revocation = entry('1', { reason: 'KEY_COMPROMISE', revocationDate: NOW - 5 });
+    for (const entries of [
+      [removal, revocation],
+      [revocation, removal],
+    ])
+      assert.deepEqual(new IndexedCrl(listOf(entries)).entryOf(certificate('1')), {
+        reason: 'KEY_COMPROMISE',
+        revokedAt: NOW - 5,
+      });
+    assert.deepEqual(new IndexedCrl(listOf([removal, entry('2')])).entryOf(certificate('1')), {
+      reason: 'REMOVE_FROM_CRL',
+      revokedAt: NOW,
+    });
+  });
+
   it('tells the issuers of an indirect list apart', () => {
     const list = new IndexedCrl(
       listOf([

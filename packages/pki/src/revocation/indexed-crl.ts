@@ -70,7 +70,8 @@ export class IndexedCrl {
   }
 
   /**
-   * The entry of `certificate`, the first should there be several; undefined when there is none.
+   * The entry of `certificate`; undefined when there is none. Should there be several, it is the first that revokes: `removeFromCRL` has its place in deltas
+   * only (RFC 5280 §5.3.1), and takes nothing back of what the same list says.
    *
    * @throws {DerError} when an entry cannot be read, be it another one
    * @throws {X509Error}
@@ -81,12 +82,16 @@ export class IndexedCrl {
   }: Pick<Certificate, 'issuer' | 'serialNumberText'>): RevokedEntry | 'unusable' | undefined {
     const index = (this.#index ??= indexCrl(this.crl));
     if (!index.isUnderstood) return 'unusable';
+    let removed: RevokedEntry | undefined;
     for (let at = this.#first(index, serialNumberText); at < index.places.length; at++) {
       const entry = this.crl.entryAt(index.places[at]!);
-      if (entry.serialNumberText !== serialNumberText) return undefined;
-      if (this.#isOf(index, entry, issuer)) return describe(entry);
+      if (entry.serialNumberText !== serialNumberText) break;
+      if (!this.#isOf(index, entry, issuer)) continue;
+      const described = describe(entry);
+      if (described.reason !== 'REMOVE_FROM_CRL') return described;
+      removed ??= described;
     }
-    return undefined;
+    return removed;
   }
 
   /** Whether the signature is that of `key`, where it was asked before. */
