@@ -7,8 +7,11 @@ import { after, before, describe, it } from 'node:test';
 import {
   type Certificate,
   crlDistributionPoints,
+  crlNumber,
+  deltaCrlIndicator,
   type DistributionPointName,
   formatPem,
+  freshestCrl,
   makeExtension,
   nameConstraints,
 } from '@sealwright/pki';
@@ -138,6 +141,58 @@ describe('a validation service', async () => {
       'VAL1.ISSUER1.CRLPATHS': `http://${host}/nothing;http://${host}/pointing`,
     });
     assert.equal(await statusOf('Paths', elsewhere), 'VALID');
+  });
+
+  describe('with lists in its properties that are still current', () => {
+    const { host } = lists;
+    const [older, newer] = [NOW - 5 * 86_400, NOW - 3600];
+    const number = (value: bigint) => makeExtension(crlNumber, value, false);
+    /** A certificate with its list at `path`, and a service that was given an earlier one. */
+    const validated = async (name: string, type: typeof crlDistributionPoints) => {
+      const at = `/${encodeURIComponent(name)}`;
+      const point = { distributionPoint: fullName(`http://${host}${at}`) };
+      const certificate = issue(issuing, { extensions: [makeExtension(type, [point], false)] });
+      const verdict = async (given: Uint8Array) => {
+        await service(name, {
+          'VAL1.CLASSPATH': 'CRLValidator',
+          'VAL1.ISSUER1.CERTCHAIN': issuing.chainPem,
+          'VAL1.ISSUER1.CRLS': crls(root.issueCrl(), given),
+        });
+        return statusOf(name, certificate);
+      };
+      return { at, certificate, verdict };
+    };
+
+    it('believes a newer one that the certificate names', async () => {
+      const { at, certificate, verdict } = await validated('Newer', crlDistributionPoints);
+      served.set(at, issuing.issueCrl([{ certificate, revokedAt: REVOKED_AT }], [], newer));
+      assert.equal(await verdict(issuing.issueCrl([], [], older)), 'REVOKED');
+    });
+
+    it('believes no older one that the certificate names', async () => {
+      const { at, certificate, verdict } = await validated('Older', crlDistributionPoints);
+      served.set(at, issuing.issueCrl([], [], older));
+      assert.equal(await verdict(issuing.issueCrl([{ certificate, revokedAt: REVOKED_AT }], [], newer)), 'REVOKED');
+    });
+
+    it('believes a delta that the certificate names', async () => {
+      const { at, certificate, verdict } = await validated('Delta', freshestCrl);
+      const delta = [number(2n), makeExtension(deltaCrlIndicator, 1n, true)];
+      served.set(at, issuing.issueCrl([{ certificate, revokedAt: REVOKED_AT }], delta, newer));
+      assert.equal(await verdict(issuing.issueCrl([], [number(1n)], older)), 'REVOKED');
+    });
+
+    it('believes a newer one by which the certificate is no longer on hold', async () => {
+      const { at, certificate, verdict } = await validated('Released', crlDistributionPoints);
+      served.set(at, issuing.issueCrl([], [], newer));
+      const held = { certificate, revokedAt: REVOKED_AT, reason: 'CERTIFICATE_HOLD' } as const;
+      assert.equal(await verdict(issuing.issueCrl([held], [], older)), 'VALID');
+    });
+
+    it('goes by them where the certificate names none that can be fetched', async () => {
+      const { verdict } = await validated('Absent', crlDistributionPoints);
+      assert.equal(await verdict(issuing.issueCrl([], [], older)), 'VALID');
+    });
   });
 
   it('looks for what the certificate is good for, when asked', async () => {

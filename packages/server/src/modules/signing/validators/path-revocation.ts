@@ -75,9 +75,13 @@ async function byOcsp(path: ValidPath, at: number, sources: RevocationSources): 
   return statusByOcsp(response, certificate, now);
 }
 
+/**
+ * The lists that were given and those at their places together: a given one may be current and not the newest, or have a delta at such a place. Only what is
+ * revoked for good needs no other.
+ */
 async function byCrls(path: ValidPath, at: number, sources: RevocationSources): Promise<RevocationStatus> {
   const given = await byLists(path, at, sources, sources.crls);
-  if (given.status !== 'unknown') return given;
+  if (given.status === 'revoked' && given.reason !== 'CERTIFICATE_HOLD') return given;
   const urls = [...crlUrlsOf(path.certificates[at]!), ...(sources.crlUrls ?? [])];
   const fetched = await sources.foreignCrls.fetch(urls);
   return fetched.length === 0 ? given : byLists(path, at, sources, [...sources.crls, ...fetched]);
