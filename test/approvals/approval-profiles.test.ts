@@ -40,7 +40,6 @@ describe('approval profiles', () => {
     assert.deepEqual(value, {
       kind: 'accumulative',
       requestLifetimeSeconds: 28_800,
-      allowSelfApprovedEditing: false,
       steps: [
         {
           identifier: 0,

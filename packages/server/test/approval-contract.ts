@@ -51,8 +51,7 @@ export function describeApprovals(kind: string, makeTemporary: () => Promise<Tem
           issuerCaId: 5,
           remoteAddress: '::1',
         },
-        editedBy: undefined,
-        profile: { kind: 'accumulative', requestLifetimeSeconds: 60, allowSelfApprovedEditing: false, steps: [] },
+        profile: { kind: 'accumulative', requestLifetimeSeconds: 60, steps: [] },
         shown: { subject_dn: 'CN=Ålice' },
         act: { serialNumber: '0A', reason: null },
         createdMs: 100,
@@ -99,7 +98,7 @@ export function describeApprovals(kind: string, makeTemporary: () => Promise<Tem
       await commit(insert(request));
       assert.deepEqual(await approvals.findRequest(request.publicId), request);
       assert.deepEqual(await approvals.findOpenRequest(request.actKey), request);
-      const other = requestOf({ type: 'ACTIVATE_CA', endEntityProfileId: undefined, editedBy: '5:ef' });
+      const other = requestOf({ type: 'ACTIVATE_CA', endEntityProfileId: undefined });
       await commit(insert(other));
       assert.deepEqual(await approvals.findRequest(other.publicId), other);
       assert.equal(await approvals.findRequest(1), undefined);

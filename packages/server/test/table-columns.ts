@@ -199,7 +199,6 @@ export const TABLE_COLUMNS: { readonly [T in keyof Schema]: Columns<Schema[T]> }
     requester_certificate: 'bytes',
     requester_issuer_ca_id: 'integer',
     requester_address: 'text',
-    edited_by: 'text?',
     profile: 'text',
     shown: 'text',
     act: 'text',

@@ -303,7 +303,6 @@ export interface ApprovalRequestTable {
   requester_certificate: Uint8Array;
   requester_issuer_ca_id: number;
   requester_address: string;
-  edited_by: string | null;
   /** The approval profile as it was, as JSON. */
   profile: string;
   /** What is shown, as JSON. */

@@ -94,6 +94,7 @@ const schema = Type.Object(
     approvalExpirationPeriod: durationText({ default: '8h' }),
     /** Of no effect: no interface extends requests. */
     maxExtensionTime: durationText({ default: '0d' }),
+    /** Of no effect: no interface edits requests. */
     allowSelfApprovedRequestEditing: Type.Boolean({ title: 'Allow Self-Approved Request Editing', default: false }),
     /** Of an accumulative profile. */
     numberOfApprovalsRequired: Type.Integer({ minimum: 1, maximum: 100, default: 1 }),
@@ -118,7 +119,6 @@ export const approvalProfileType = defineDocumentType({
     return {
       kind: settings.type === 'ACCUMULATIVE_APPROVAL' ? 'accumulative' : 'partitioned',
       requestLifetimeSeconds: requestLifetime(settings, report),
-      allowSelfApprovedEditing: settings.allowSelfApprovedRequestEditing,
       steps: settings.type === 'ACCUMULATIVE_APPROVAL' ? countingStep(settings, report) : stepsOf(settings, report),
     };
   },

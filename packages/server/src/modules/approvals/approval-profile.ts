@@ -11,8 +11,6 @@ export interface ApprovalProfile {
   readonly kind: 'accumulative' | 'partitioned';
   /** How long a request waits before it expires. */
   readonly requestLifetimeSeconds: number;
-  /** Whether who has changed a request last may approve it all the same. */
-  readonly allowSelfApprovedEditing: boolean;
   /** At least one. */
   readonly steps: readonly ApprovalStep[];
 }

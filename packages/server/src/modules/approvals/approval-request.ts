@@ -47,8 +47,6 @@ export interface ApprovalRequest {
   /** The end entity profile that is concerned, by document id. */
   readonly endEntityProfileId: number | undefined;
   readonly requester: ApprovalRequester;
-  /** Who has changed it last, as an {@link identityOf}; undefined while nobody has. */
-  readonly editedBy: string | undefined;
   /** The rules as they were when it was made. */
   readonly profile: ApprovalProfile;
   /** What those who decide are shown. Never a secret. */

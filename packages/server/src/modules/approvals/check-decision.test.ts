@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ApprovalPartition, ApprovalProfile } from './approval-profile.ts';
 import type { ApprovalDecision, ApprovalRequest } from './approval-request.ts';
-import { canDecideOn, checkDecision, type GivenDecision } from './check-decision.ts';
+import { checkDecision, type GivenDecision } from './check-decision.ts';
 import { isPropertyValue } from './property-value.ts';
 
 const NOW = 1000;
@@ -22,8 +22,7 @@ function requestUnder(steps: ApprovalProfile['steps'], about: Partial<ApprovalRe
     caId: 3,
     endEntityProfileId: undefined,
     requester: { identity: 'requester', name: '', certificate: new Uint8Array(), issuerCaId: 3, remoteAddress: '' },
-    editedBy: undefined,
-    profile: { kind: 'partitioned', requestLifetimeSeconds: 1, allowSelfApprovedEditing: false, steps },
+    profile: { kind: 'partitioned', requestLifetimeSeconds: 1, steps },
     shown: {},
     act: {},
     createdMs: 0,
@@ -71,15 +70,6 @@ describe('a decision', () => {
     const elsewhere = { ...APPROVE, partitions: [{ identifier: 9, properties: [] }] };
     refusedAs('approval.own_request', () => check(requestUnder(oneStep), own, { given: elsewhere }));
     refusedAs('approval.unknown_partition', () => check(requestUnder(oneStep), by('somebody'), { given: elsewhere }));
-  });
-
-  it('is not for who has edited the request last, unless the profile allows it', () => {
-    const edited = requestUnder(oneStep, { editedBy: 'somebody' });
-    refusedAs('approval.own_request', () => check(edited));
-    assert.deepEqual(canDecideOn({ request: edited, decisions: [] }, by('somebody'), NOW), []);
-    const allowed = { ...edited, profile: { ...edited.profile, allowSelfApprovedEditing: true } };
-    assert.equal(check(allowed).length, 1);
-    refusedAs('approval.own_request', () => check({ ...allowed, editedBy: 'requester' }, by('requester')));
   });
 
   it('waits for the steps before', () => {

@@ -47,7 +47,7 @@ export interface DecidedRequest {
 }
 
 /**
- * Requires that anything can be decided on the request, and by the person: nobody approves what they have asked for, or have made of it,
+ * Requires that anything can be decided on the request, and by the person: nobody approves what they have asked for
  * themselves.
  *
  * @throws {@link ApprovalNotPendingError}, {@link ApprovalExpiredError}, {@link OwnApprovalError}: the first that applies
@@ -55,8 +55,7 @@ export interface DecidedRequest {
 export function requireDecidable(request: ListedRequest, decider: Decider, nowMs: number): void {
   if (request.status !== 'WAITING_FOR_APPROVAL') throw new ApprovalNotPendingError(publicStatusOf(request, nowMs));
   if (!isWaiting(request, nowMs)) throw new ApprovalExpiredError();
-  const own = ownership(request, decider);
-  if (own !== undefined) throw new OwnApprovalError(own);
+  if (isOwn(request, decider)) throw new OwnApprovalError();
 }
 
 /**
@@ -93,17 +92,13 @@ export function canDecideOn(
   decider: Decider,
   nowMs: number,
 ): readonly ApprovalPartition[] {
-  if (!isWaiting(request, nowMs) || ownership(request, decider) !== undefined) return [];
+  if (!isWaiting(request, nowMs) || isOwn(request, decider)) return [];
   const open = openStepOf(request, decisions);
   return open === undefined ? [] : choices(open, decisions, decider);
 }
 
-function ownership(
-  { requester, editedBy, profile }: ListedRequest,
-  { identity }: Decider,
-): 'requested' | 'edited' | undefined {
-  if (requester.identity === identity) return 'requested';
-  return editedBy === identity && !profile.allowSelfApprovedEditing ? 'edited' : undefined;
+function isOwn({ requester }: ListedRequest, { identity }: Decider): boolean {
+  return requester.identity === identity;
 }
 
 /** The partition of whoever names none. */

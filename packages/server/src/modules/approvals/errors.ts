@@ -46,9 +46,8 @@ export class OwnApprovalError extends AppError {
   override readonly kind = 'forbidden';
   override readonly code = 'approval.own_request';
 
-  /** @param why - what the caller had to do with the request before */
-  constructor(why: keyof typeof OWN) {
-    super(OWN[why]);
+  constructor() {
+    super('You have created this request and cannot approve it');
   }
 }
 
@@ -111,8 +110,3 @@ export class ApprovalExecutionError extends AppError {
     super(`Error executing approval request: ${reason}`, { cause, context: { code: cause.code } });
   }
 }
-
-const OWN = {
-  requested: 'You have created this request and cannot approve it',
-  edited: 'You have edited this request last and cannot approve it',
-} as const;

@@ -91,7 +91,6 @@ export class RequestApproval {
       caId: act.caId,
       endEntityProfileId: act.endEntityProfileId,
       requester: requesterOf(administrator),
-      editedBy: undefined,
       profile,
       shown: act.shown,
       act: act.act,
