@@ -13,7 +13,7 @@ import {
   requestIdOf,
   statusOf,
 } from './approval-setup.ts';
-import { auditRows } from './audit-records.ts';
+import { actorIn, auditRows } from './audit-records.ts';
 import {
   assertRefusal,
   certificatePath,
@@ -124,6 +124,23 @@ describe('the activation of a CA that others have to approve', () => {
     assertRefusal(await decide(server, id, renewed), 403, 'You have created this request and cannot approve it');
   });
 
+  it('counts an end entity as one person, whatever the subjects of its certificates', async () => {
+    const { server } = shared;
+    const rules = { '/': 'ALLOW' } as const;
+    const asking = await newOfficer(server, 'asking', rules);
+    const agreeing = await newOfficer(server, 'agreeing', rules);
+    const other = async (name: string) => secondCertificate(server, name, `CN=${name},O=Second`);
+    await createGuardedCa(server, 'Two names', 'Six eyes');
+    const id = await requestActivation(server, 'Two names', asking);
+    const own = await other('asking');
+    assert.equal((await server.call(`/v1/approval/${id}/status`, { as: own })).json['status'], 'PENDING');
+    assertRefusal(await decide(server, id, own), 403, 'You have created this request and cannot approve it');
+    assert.equal((await decide(server, id, agreeing)).status, 200);
+    assertRefusal(await decide(server, id, await other('agreeing')), 403, /already decided/);
+    assert.equal((await caOf(server, 'Two names')).status, 'OFFLINE');
+    assert.equal((await decide(server, id, officers.second)).json['status'], 'APPROVED');
+  });
+
   it('takes an approval of each administrator once', async () => {
     const { server } = shared;
     await createGuardedCa(server, 'Twice', 'Six eyes');
@@ -229,6 +246,12 @@ describe('the activation of a CA that others have to approve', () => {
     assert.equal((await caOf(server, 'Dismissed')).status, 'OFFLINE');
     const { performed_steps: performed } = (await server.call(`/v1/approval/${id}`)).json;
     assert.equal((performed as unknown[]).length, 1);
+    // They did nothing then: the record names the request that was executed, and no address of theirs.
+    const refused = auditRows(server).findLast(
+      ({ event, actor }) => event === 'ACCESS_CONTROL' && actor === 'CN=leaving',
+    );
+    const { approvedRequest, remoteAddress } = actorIn(refused!);
+    assert.deepEqual([approvedRequest, remoteAddress], [id, undefined]);
   });
 
   it('asks under the rules of the day that it was asked for', async () => {
@@ -364,9 +387,9 @@ describe('the revocation of a certificate that others have to approve', () => {
 });
 
 /** Another certificate of an end entity that has one, under its subject. */
-async function secondCertificate(server: TestServer, name: string): Promise<ClientIdentity> {
+async function secondCertificate(server: TestServer, name: string, subject = `CN=${name}`): Promise<ClientIdentity> {
   const keyPair = newKeyPair();
-  const body = newRequest({ username: name, subject: `CN=${name}`, keyPair, profile: 'ENDUSER' });
+  const body = newRequest({ username: name, subject, keyPair, profile: 'ENDUSER' });
   const answer = await server.call('/v1/certificate/pkcs10enroll', { body });
   assert.equal(answer.status, 200, answer.text);
   return identityOf(answer, keyPair);

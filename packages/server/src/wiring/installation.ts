@@ -74,6 +74,7 @@ import { Pkcs11TokenDriver, type Pkcs11TokenDriverDeps } from '../tokens/pkcs11/
 import { approvalUseCases } from './approval-use-cases.ts';
 import { caUseCases } from './ca-use-cases.ts';
 import { openConfiguration } from './configuration-and-tokens.ts';
+import { StoredCertificateHolders } from './certificate-holders.ts';
 import { crlUseCases } from './crl-use-cases.ts';
 import { EpochFollowingStore } from './epoch-following-store.ts';
 import { KnownIssuers } from './known-issuers.ts';
@@ -157,7 +158,8 @@ export async function openInstallation(deps: InstallationDeps) {
   const cvcIssuance = new CvcIssuance({ signer, journal, clock, ids });
   const epoch = () => configuration.epoch;
   const approvals = new SqlApprovalStore(database);
-  const requestApproval = new RequestApproval({ configuration, approvals, clock, random, ids });
+  const holders = new StoredCertificateHolders(certificates);
+  const requestApproval = new RequestApproval({ configuration, approvals, holders, clock, random, ids });
   const isAdministratorCertificate = (record: CertificateRecord) => membership.isMember(record);
   const crlCases = crlUseCases({
     access,
@@ -382,6 +384,7 @@ export async function openInstallation(deps: InstallationDeps) {
       approvals,
       caService: caCases.caService,
       enrolPkcs10,
+      holders,
       revokeCertificate,
       store,
       epoch,
@@ -389,7 +392,7 @@ export async function openInstallation(deps: InstallationDeps) {
       ids,
     }),
     enrolPkcs10,
-    finalizeEnrolment: new FinalizeEnrolment({ access, approvals, enrolPkcs10, clock }),
+    finalizeEnrolment: new FinalizeEnrolment({ access, approvals, enrolPkcs10, holders, clock }),
     enrolSsh: new EnrolSsh({ ...enrolment, issuance: new SshIssuance({ signer, journal, clock, random, ids }) }),
     superAdministrator: new SuperAdministrator({
       audit,

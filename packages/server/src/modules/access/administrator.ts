@@ -9,6 +9,8 @@ export interface CertificateAdministrator {
   /** The CA that issued the certificate, by document id. */
   readonly issuerCaId: number;
   readonly remoteAddress: string;
+  /** The number of the approved request that is executed in their name, while they do nothing themselves; undefined of who calls. */
+  readonly approvedRequest?: number;
 }
 
 /** The operator on the machine itself, who reads and writes the home directory anyway. */
@@ -26,14 +28,14 @@ export type Administrator = CertificateAdministrator | HostAdministrator | Syste
 /** The administrator as an audit record shows them. */
 export function actorOf(administrator: Administrator): Actor {
   if (administrator.kind !== 'certificate') return { name: administrator.kind, evidence: {} };
-  const { certificate, remoteAddress } = administrator;
+  const { certificate, remoteAddress, approvedRequest } = administrator;
   return {
     name: certificate.subject.toString(),
     evidence: {
       issuer: certificate.issuer.toString(),
       serial: certificate.serialNumber,
       certificateSha256: certificate.sha256Fingerprint,
-      remoteAddress,
+      ...(approvedRequest === undefined ? { remoteAddress } : { approvedRequest }),
     },
   };
 }

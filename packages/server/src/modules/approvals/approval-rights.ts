@@ -2,7 +2,7 @@
 import { type AccessControl, type Administrator, Resource } from '../access/index.ts';
 import { APPROVAL_REQUEST_TYPES, type ApprovalRequest, type ListedRequest } from './approval-request.ts';
 import { ApprovalRequestNotFoundError } from './errors.ts';
-import { identityOf } from './identity.ts';
+import type { Caller } from './identity.ts';
 
 /** To decide on the request, beside a role of the partition. */
 export function rightsToDecide({ type, caId, endEntityProfileId }: ListedRequest): readonly string[] {
@@ -18,10 +18,10 @@ export function rightsToDecide({ type, caId, endEntityProfileId }: ListedRequest
 /** Whether the administrator sees the request: their own, those they may decide on, and with the right to view approvals all of a CA. */
 export async function maySeeRequest(
   access: AccessControl,
-  administrator: Administrator,
+  { administrator, identity }: Caller,
   request: ListedRequest,
 ): Promise<boolean> {
-  if (request.requester.identity === identityOf(administrator)) return true;
+  if (request.requester.identity === identity) return true;
   if (await access.isAuthorized(administrator, Resource.ra.viewApprovals, Resource.ca(request.caId))) return true;
   return access.isAuthorized(administrator, ...rightsToDecide(request));
 }
@@ -50,12 +50,13 @@ export async function requireAnyApprovalRight(access: AccessControl, administrat
  */
 export async function requireVisible(
   access: AccessControl,
-  administrator: Administrator,
+  caller: Caller,
   requestId: number,
   request: ApprovalRequest | undefined,
 ): Promise<ApprovalRequest> {
+  const { administrator } = caller;
   await access.authorize(administrator);
-  if (request === undefined || !(await maySeeRequest(access, administrator, request))) {
+  if (request === undefined || !(await maySeeRequest(access, caller, request))) {
     await requireAnyApprovalRight(access, administrator);
     throw new ApprovalRequestNotFoundError(requestId);
   }

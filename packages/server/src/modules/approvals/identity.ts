@@ -1,24 +1,43 @@
 /** Who is who where several have to agree. */
 import { Certificate } from '@sealwright/pki';
 import type { Administrator, CertificateAdministrator } from '../access/index.ts';
-import type { ApprovalRequester } from './approval-request.ts';
+import type { ApprovalRequest, ApprovalRequester } from './approval-request.ts';
+
+/** Knows whom the certificates of this installation were issued to. */
+export interface CertificateHolders {
+  /** The username of the end entity that has got this very certificate; undefined when it is not from here, or nobody's. */
+  usernameOf(issuerCaId: number, certificate: Certificate): Promise<string | undefined>;
+}
+
+/** An administrator with the person behind them. */
+export interface Caller {
+  readonly administrator: Administrator;
+  /** See {@link identityOf}. */
+  readonly identity: string;
+}
 
 /**
- * The person behind an administrator: the subject of the certificate, at the CA that issued it.
+ * The person behind an administrator: the end entity whose certificate it is, where that was issued here and is known; else the subject of
+ * the certificate, at the CA that issued it.
  *
- * Not the certificate: whoever has two of one subject, one before its renewal and one after, is one person all the same and does not count
- * as two.
+ * Not the certificate: whoever has two, one before its renewal and one after, or two of different subjects, is one person all the same and
+ * does not count as two.
  */
-export function identityOf(administrator: Administrator): string {
+export async function identityOf(administrator: Administrator, holders: CertificateHolders): Promise<string> {
   if (administrator.kind !== 'certificate') return administrator.kind;
-  return `${administrator.issuerCaId}:${administrator.certificate.subject.key}`;
+  const { certificate, issuerCaId } = administrator;
+  const username = await holders.usernameOf(issuerCaId, certificate);
+  return username === undefined ? `${issuerCaId}:${certificate.subject.key}` : `end-entity:${username}`;
 }
 
 /** What a request keeps of the one who made it. */
-export function requesterOf(administrator: CertificateAdministrator): ApprovalRequester {
+export async function requesterOf(
+  administrator: CertificateAdministrator,
+  holders: CertificateHolders,
+): Promise<ApprovalRequester> {
   const { certificate, issuerCaId, remoteAddress } = administrator;
   return {
-    identity: identityOf(administrator),
+    identity: await identityOf(administrator, holders),
     name: certificate.subject.toString(),
     certificate: certificate.der,
     issuerCaId,
@@ -27,6 +46,13 @@ export function requesterOf(administrator: CertificateAdministrator): ApprovalRe
 }
 
 /** The one who made a request, as access control knows them: what they may do is looked at when they are asked about. */
-export function administratorOf({ certificate, issuerCaId, remoteAddress }: ApprovalRequester): Administrator {
-  return { kind: 'certificate', certificate: Certificate.parse(certificate), issuerCaId, remoteAddress };
+export function administratorOf({ requester, publicId }: ApprovalRequest): Administrator {
+  const { certificate, issuerCaId, remoteAddress } = requester;
+  return {
+    kind: 'certificate',
+    certificate: Certificate.parse(certificate),
+    issuerCaId,
+    remoteAddress,
+    approvedRequest: publicId,
+  };
 }

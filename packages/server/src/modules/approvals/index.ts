@@ -28,7 +28,7 @@ export {
 } from './approval-store.ts';
 export type { ApprovedActs, PlannedAct } from './approved-act.ts';
 export { ApprovalImpossibleError } from './errors.ts';
-export { identityOf } from './identity.ts';
+export { type CertificateHolders, identityOf } from './identity.ts';
 export { ProcessApproval } from './process-approval.ts';
 export { type ApprovalView, ReadApprovals } from './read-approvals.ts';
 export { type ActToApprove, type PendingApproval, type PlannedRequest, RequestApproval } from './request-approval.ts';

@@ -24,7 +24,7 @@ import type { ApprovedActs, PlannedAct } from './approved-act.ts';
 import { type CheckedPartition, checkDecision, type GivenDecision, requireDecidable } from './check-decision.ts';
 import { ApprovalExecutionError } from './errors.ts';
 import { findDecided } from './find-decided.ts';
-import { administratorOf, identityOf } from './identity.ts';
+import { administratorOf, type Caller, type CertificateHolders, identityOf } from './identity.ts';
 import { openStepOf } from './open-step.ts';
 import { recordedAct } from './request-approval.ts';
 
@@ -33,6 +33,7 @@ export interface ProcessApprovalDeps {
   readonly audit: AuditLog;
   readonly approvals: ApprovalStore;
   readonly acts: ApprovedActs;
+  readonly holders: CertificateHolders;
   readonly store: UnitOfWorkStore;
   readonly epoch: () => number;
   readonly clock: Clock;
@@ -75,17 +76,18 @@ export class ProcessApproval {
   }
 
   async #plan(administrator: Administrator, requestId: number, given: GivenDecision): Promise<Plan<Processed>> {
-    const { access, approvals, audit, clock } = this.#deps;
+    const { access, approvals, audit, clock, holders } = this.#deps;
     const epoch = this.#deps.epoch();
     const found = await findDecided(approvals, requestId);
-    const request = await requireVisible(access, administrator, requestId, found?.request);
+    const identity = await identityOf(administrator, holders);
+    const request = await requireVisible(access, { administrator, identity }, requestId, found?.request);
     const decisions = found?.decisions ?? [];
-    const decider = { identity: identityOf(administrator), roleIds: await access.roleIdsOf(administrator) };
+    const decider = { identity, roleIds: await access.roleIdsOf(administrator) };
     // Before the rights: whoever has asked is told so, whether they could approve what others ask or not.
     requireDecidable(request, decider, clock.nowMs());
     await access.authorize(administrator, ...rightsToDecide(request));
     const checked = checkDecision({ request, decisions }, given, decider, clock.nowMs());
-    const made = checked.map((partition) => this.#decision(administrator, request, partition, given));
+    const made = checked.map((partition) => this.#decision({ administrator, identity }, request, partition, given));
     const inserts = made.map((decision): InsertApprovalDecision => ({ op: 'approval-decision.insert', decision }));
     const done = given.approve && openStepOf(request, [...decisions, ...made]) === undefined;
     const execution = done ? await this.#execute(request) : undefined;
@@ -100,9 +102,8 @@ export class ProcessApproval {
   }
 
   async #execute(request: ApprovalRequest): Promise<Execution> {
-    const { type, requester } = request;
     try {
-      return { act: await this.#deps.acts[type](administratorOf(requester), request), failure: undefined };
+      return { act: await this.#deps.acts[request.type](administratorOf(request), request), failure: undefined };
     } catch (error) {
       if (!(error instanceof AppError) || isPassing(error)) throw error;
       return { act: undefined, failure: error };
@@ -110,7 +111,7 @@ export class ProcessApproval {
   }
 
   #decision(
-    administrator: Administrator,
+    { administrator, identity }: Caller,
     request: ApprovalRequest,
     { stepIdentifier, partition, values }: CheckedPartition,
     { approve, comment }: GivenDecision,
@@ -122,7 +123,7 @@ export class ProcessApproval {
       stepIdentifier,
       partitionIdentifier: partition.identifier,
       approved: approve,
-      identity: identityOf(administrator),
+      identity,
       administrator: actorOf(administrator).name,
       comment,
       values,

@@ -13,12 +13,13 @@ import { requireVisible } from './approval-rights.ts';
 import type { ApprovalStore } from './approval-store.ts';
 import { canDecideOn, type DecidedRequest, type Decider } from './check-decision.ts';
 import { findDecided } from './find-decided.ts';
-import { identityOf } from './identity.ts';
+import { type CertificateHolders, identityOf } from './identity.ts';
 import { decisionsOn, maySee, openStepOf } from './open-step.ts';
 
 export interface ReadApprovalsDeps {
   readonly access: AccessControl;
   readonly approvals: ApprovalStore;
+  readonly holders: CertificateHolders;
   readonly clock: Clock;
 }
 
@@ -68,18 +69,20 @@ export class ReadApprovals {
 
   /** @throws {@link ApprovalRequestNotFoundError} when there is none, or none that the administrator sees */
   async status(administrator: Administrator, requestId: number): Promise<PublicApprovalStatus> {
-    const { access, approvals, clock } = this.#deps;
-    const request = await approvals.findRequest(requestId);
-    return publicStatusOf(await requireVisible(access, administrator, requestId, request), clock.nowMs());
+    const { access, approvals, clock, holders } = this.#deps;
+    const found = await approvals.findRequest(requestId);
+    const caller = { administrator, identity: await identityOf(administrator, holders) };
+    return publicStatusOf(await requireVisible(access, caller, requestId, found), clock.nowMs());
   }
 
   /** As {@link status}, all of it. */
   async get(administrator: Administrator, requestId: number): Promise<ApprovalView> {
-    const { access, approvals, clock } = this.#deps;
+    const { access, approvals, clock, holders } = this.#deps;
     const found = await findDecided(approvals, requestId);
-    const request = await requireVisible(access, administrator, requestId, found?.request);
+    const identity = await identityOf(administrator, holders);
+    const request = await requireVisible(access, { administrator, identity }, requestId, found?.request);
     const decisions = found?.decisions ?? [];
-    const decider = { identity: identityOf(administrator), roleIds: await access.roleIdsOf(administrator) };
+    const decider = { identity, roleIds: await access.roleIdsOf(administrator) };
     const nowMs = clock.nowMs();
     const status = publicStatusOf(request, nowMs);
     return {

@@ -17,7 +17,7 @@ import {
 } from './approval-request.ts';
 import { type ApprovalStore, type InsertApprovalRequest, statusChange } from './approval-store.ts';
 import { ApprovalRequestExistsError } from './errors.ts';
-import { requesterOf } from './identity.ts';
+import { type CertificateHolders, requesterOf } from './identity.ts';
 
 /** An act as its module describes it. */
 export interface ActToApprove {
@@ -47,6 +47,7 @@ export interface PlannedRequest {
 export interface RequestApprovalDeps {
   readonly configuration: Configuration;
   readonly approvals: ApprovalStore;
+  readonly holders: CertificateHolders;
   readonly clock: Clock;
   readonly random: Random;
   readonly ids: Ids;
@@ -75,7 +76,7 @@ export class RequestApproval {
     describe: () => ActToApprove | Promise<ActToApprove>,
   ): Promise<PlannedRequest | undefined> {
     if (profileId === undefined || administrator.kind !== 'certificate') return undefined;
-    const { approvals, clock, configuration, random, ids } = this.#deps;
+    const { approvals, clock, configuration, holders, random, ids } = this.#deps;
     const act = await describe();
     const { value: profile, name: approvalProfile } = await configuration.getById(approvalProfileType, profileId);
     const actKey = `${act.type}:${act.caId}:${act.subject}`;
@@ -90,7 +91,7 @@ export class RequestApproval {
       actKey,
       caId: act.caId,
       endEntityProfileId: act.endEntityProfileId,
-      requester: requesterOf(administrator),
+      requester: await requesterOf(administrator, holders),
       profile,
       shown: act.shown,
       act: act.act,

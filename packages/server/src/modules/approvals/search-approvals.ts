@@ -12,7 +12,7 @@ import {
 import { maySeeRequest, requireAnyApprovalRight, rightsToDecide } from './approval-rights.ts';
 import type { ApprovalPosition, ApprovalQuery, ApprovalStore } from './approval-store.ts';
 import { canDecideOn, type Decider } from './check-decision.ts';
-import { identityOf } from './identity.ts';
+import { type Caller, type CertificateHolders, identityOf } from './identity.ts';
 
 /** What is looked for; everything that is given has to hold. Times are milliseconds since 1970. */
 export interface ApprovalCriteria {
@@ -46,6 +46,7 @@ export interface ApprovalSummary {
 export interface SearchApprovalsDeps {
   readonly access: AccessControl;
   readonly approvals: ApprovalStore;
+  readonly holders: CertificateHolders;
   readonly clock: Clock;
 }
 
@@ -62,11 +63,12 @@ export class SearchApprovals {
    * @throws {AccessDeniedError} to whom has no right to approvals at all
    */
   async search(administrator: Administrator, criteria: ApprovalCriteria): Promise<readonly ApprovalSummary[]> {
-    const { access, clock } = this.#deps;
+    const { access, clock, holders } = this.#deps;
     await access.authorize(administrator);
     await requireAnyApprovalRight(access, administrator);
     const nowMs = clock.nowMs();
-    const decider = { identity: identityOf(administrator), roleIds: await access.roleIdsOf(administrator) };
+    const identity = await identityOf(administrator, holders);
+    const decider = { identity, roleIds: await access.roleIdsOf(administrator) };
     const found = await Promise.all(
       queriesFor(criteria, nowMs).map((query) => this.#find(query, criteria, administrator, decider)),
     );
@@ -86,7 +88,7 @@ export class SearchApprovals {
     let after: ApprovalPosition | undefined;
     for (let read = 0; read < MOST_READ && found.length < MOST_FOUND; read += PAGE_SIZE) {
       const page = await this.#deps.approvals.listRequests({ ...query, after }, PAGE_SIZE);
-      const visible = await this.#visible(page, criteria, administrator);
+      const visible = await this.#visible(page, criteria, { administrator, identity: decider.identity });
       found.push(...(await this.#summaries(visible, administrator, decider)));
       after = page.at(-1);
       if (page.length < PAGE_SIZE) break;
@@ -97,12 +99,12 @@ export class SearchApprovals {
   async #visible(
     page: readonly ListedRequest[],
     { subjectDn, email }: ApprovalCriteria,
-    administrator: Administrator,
+    caller: Caller,
   ): Promise<readonly ListedRequest[]> {
     const visible: ListedRequest[] = [];
     for (const request of page) {
       if (!shows(request, 'subject_dn', subjectDn) || !shows(request, 'email', email)) continue;
-      if (await maySeeRequest(this.#deps.access, administrator, request)) visible.push(request);
+      if (await maySeeRequest(this.#deps.access, caller, request)) visible.push(request);
     }
     return visible;
   }

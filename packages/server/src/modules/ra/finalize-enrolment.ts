@@ -4,6 +4,7 @@ import {
   APPROVAL_REQUEST_TYPES,
   type ApprovalRequest,
   type ApprovalStore,
+  type CertificateHolders,
   identityOf,
   type PendingApproval,
   publicStatusOf,
@@ -34,6 +35,7 @@ export type FinalizedEnrolment = EnrolledCertificate & { readonly format: Finali
 export interface FinalizeEnrolmentDeps {
   readonly access: AccessControl;
   readonly approvals: ApprovalStore;
+  readonly holders: CertificateHolders;
   readonly enrolPkcs10: EnrolPkcs10;
   readonly clock: Clock;
 }
@@ -73,7 +75,7 @@ export class FinalizeEnrolment {
         throw new FinalizeFormatError(
           `The key of this enrolment is the client's own: response_format has to be DER or PEM.`,
         );
-      await requirePassword(administrator, request, kept.passwordVerifier, password);
+      await this.#requirePassword(administrator, request, kept.passwordVerifier, password);
     });
     return { ...enrolled, format: known === 'PEM' ? 'PEM' : 'DER' };
   }
@@ -89,19 +91,19 @@ export class FinalizeEnrolment {
       throw new EnrolmentRequestNotFoundError(requestId);
     return found;
   }
-}
 
-async function requirePassword(
-  administrator: Administrator,
-  { requester }: ApprovalRequest,
-  verifier: string | undefined,
-  password: string,
-): Promise<void> {
-  const isRight =
-    verifier === undefined
-      ? requester.identity === identityOf(administrator)
-      : await verifyPassword(password, verifier);
-  if (!isRight) throw new WrongPasswordError();
+  async #requirePassword(
+    administrator: Administrator,
+    { requester }: ApprovalRequest,
+    verifier: string | undefined,
+    password: string,
+  ): Promise<void> {
+    const isRight =
+      verifier === undefined
+        ? requester.identity === (await identityOf(administrator, this.#deps.holders))
+        : await verifyPassword(password, verifier);
+    if (!isRight) throw new WrongPasswordError();
+  }
 }
 
 const FORMATS = ['DER', 'PEM', 'P12', 'JKS', 'BCFKS'] as const;
