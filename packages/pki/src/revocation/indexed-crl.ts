@@ -56,9 +56,14 @@ export function isUnderstood({ extensions }: Crl): boolean {
   return extensions.every((extension) => isKnown(extension, CRL_EXTENSIONS));
 }
 
-/** A CRL with its index, and with what is known of its signature. Both are made when they are needed, unless they were given. */
+/**
+ * A CRL with its index, and with what is known of its signature. Both are made when they are needed. One whose index was made aside is too large for that: its
+ * signature is verified aside as well, and what is not known of it by then stays unknown.
+ */
 export class IndexedCrl {
   readonly crl: Crl;
+  /** Whether its index was given. */
+  readonly isMadeAside: boolean;
   #index: CrlIndex | undefined;
   /** By the fingerprint of the key. */
   readonly #signedBy = new Map<string, boolean>();
@@ -66,6 +71,7 @@ export class IndexedCrl {
   /** @param index - that of this very CRL */
   constructor(crl: Crl, index?: CrlIndex) {
     this.crl = crl;
+    this.isMadeAside = index !== undefined;
     this.#index = index;
   }
 
@@ -146,4 +152,5 @@ function isKnown({ critical, oid }: Extension, known: ReadonlySet<Oid>): boolean
 
 const CRL_EXTENSIONS = new Set(KNOWN_EXTENSIONS.crl.map(({ oid }) => oid));
 const ENTRY_EXTENSIONS = new Set(KNOWN_EXTENSIONS.crlEntry.map(({ oid }) => oid));
-const MAX_KEYS = 16;
+/** More than the requests that wait at a time ask for: what is forgotten meanwhile would count as unknown. */
+const MAX_KEYS = 256;

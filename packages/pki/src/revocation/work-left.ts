@@ -16,6 +16,11 @@ export class WorkLeft {
   /** Takes one off, before it is done. @throws {@link PathError} `path.too_large` */
   charge(work: Work): void {
     if (this.#left[work]-- > 0) return;
+    this.refuse();
+  }
+
+  /** For what is not done here at all. @throws {@link PathError} `path.too_large` */
+  refuse(): never {
     this.#isSpent = true;
     throw new PathError('path.too_large', 'CRLs take more work than is done for them');
   }

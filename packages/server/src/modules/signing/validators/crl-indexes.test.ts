@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import {
   assembleCrl,
   Crl,
+  CrlRevocation,
   defaultSignatureAlgorithm,
   encodeCrlEntry,
   encodeTbsCrl,
@@ -72,6 +73,32 @@ describe('lists that are asked again and again', () => {
     await indexes.prepare([crl], { path, certificates: [namesake, stranger] });
     assert.equal(list.knownSignature(namesake.publicKey), false);
     assert.equal(list.knownSignature(stranger.publicKey), undefined);
+    assert.equal(verified.callCount(), 0);
+  });
+
+  it('are verified nowhere with more keys than that, and none of those is relied on', async ({ mock }) => {
+    const { mock: verified } = mock.method(Crl.prototype, 'verify');
+    // Prepared for a path without the one that has signed, who stands behind many of that name.
+    const other = TestCa.root('CN=Other');
+    const { certificate: leaf } = other.issueClient('bob');
+    const above = findPath(leaf, { anchors: [trustAnchorOf(other.certificate)], intermediates: [] }, { now: NOW });
+    const namesakes = Array.from({ length: 12 }, () => TestCa.root('CN=Root').certificate);
+    const certificates = [...namesakes, ca.certificate];
+    const [list] = await new CrlIndexes().prepare([listOf(MANY)], { path: above, certificates });
+    assert.deepEqual(
+      certificates.map(({ publicKey }) => list?.knownSignature(publicKey)),
+      [...namesakes.map(() => false), undefined],
+    );
+    const material = { crls: [list!], certificates, rules: { now: NOW } };
+    assert.equal(new CrlRevocation(material).statusOf(path, 0).status, 'unknown');
+    assert.equal(verified.callCount(), 0);
+  });
+
+  it('have no signature verified when nobody is named', async ({ mock }) => {
+    const { mock: verified } = mock.method(Crl.prototype, 'verify');
+    const [list] = await new CrlIndexes().prepare([listOf(MANY)]);
+    assert.deepEqual(list?.entryOf(certificate), { reason: 'UNSPECIFIED', revokedAt: NOW - 5 });
+    assert.equal(list?.knownSignature(ca.certificate.publicKey), undefined);
     assert.equal(verified.callCount(), 0);
   });
 

@@ -31,18 +31,20 @@ export class CrlIndexes {
 
   /**
    * The lists of `crls` that can be read, with what is known of their signatures by whoever of `signers` has the name of their issuer. Others' keys are
-   * verified when they are asked for.
+   * verified when they are asked for, for small lists, and never for large ones.
+   *
+   * @param signers - none for lists that need no verification
    */
-  async prepare(crls: readonly Crl[], signers: Signers): Promise<readonly IndexedCrl[]> {
+  async prepare(crls: readonly Crl[], signers?: Signers): Promise<readonly IndexedCrl[]> {
     const lists = await Promise.all(crls.map((crl) => this.#list(crl, signers)));
     return lists.filter((list) => list !== undefined);
   }
 
-  async #list(crl: Crl, signers: Signers): Promise<IndexedCrl | undefined> {
+  async #list(crl: Crl, signers: Signers | undefined): Promise<IndexedCrl | undefined> {
     const isLarge = crl.der.length > MAX_IN_PLACE;
     const digest = await this.#digestOf(crl, isLarge);
     if (!isLarge) return this.#keep(digest, crl, async () => new IndexedCrl(crl));
-    const keys = keysNamed(crl, signers);
+    const keys = signers === undefined ? [] : keysNamed(crl, signers);
     const list = await this.#keep(digest, crl, () => this.#read(digest, crl, keys));
     if (list !== undefined) await this.#turns.run(digest, () => this.#verify(list, keys));
     return list;
@@ -107,14 +109,11 @@ interface Kept {
   readonly list: Promise<IndexedCrl | undefined>;
 }
 
-function remember(list: IndexedCrl, keys: readonly PublicKey[], signed: readonly (boolean | undefined)[]): void {
-  for (const [at, key] of keys.entries()) {
-    const isSigned = signed[at];
-    if (isSigned !== undefined) list.rememberSignature(key, isSigned);
-  }
+function remember(list: IndexedCrl, keys: readonly PublicKey[], signed: readonly boolean[]): void {
+  for (const [at, key] of keys.entries()) list.rememberSignature(key, signed[at]!);
 }
 
-/** Whoever sends certificates decides how many of them have the name: no more are verified than are remembered. */
+/** Whoever sends certificates decides how many of them have the name. Those of the path come first: what is beyond the bound is relied on by nobody. */
 function keysNamed({ issuer }: Crl, { path, certificates }: Signers): readonly PublicKey[] {
   const { anchor } = path;
   const known = [

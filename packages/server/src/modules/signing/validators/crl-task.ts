@@ -14,8 +14,8 @@ export type CrlTaskResult =
   | {
       readonly status: 'read';
       readonly index: CrlIndex | undefined;
-      /** Undefined for a key or an algorithm that cannot be used. */
-      readonly signed: readonly (boolean | undefined)[];
+      /** False for a key or an algorithm that cannot be used, too. */
+      readonly signed: readonly boolean[];
     }
   | { readonly status: 'unreadable' };
 
@@ -27,8 +27,8 @@ export function doCrlTask({ der, index, keys }: CrlTask): CrlTaskResult {
   return result === undefined ? { status: 'unreadable' } : { status: 'read', ...result };
 }
 
-function isSignedBy(crl: Crl, key: Uint8Array): boolean | undefined {
-  return attempt(() => crl.verify(parsePublicKey(asDer<'SubjectPublicKeyInfo'>(key))));
+function isSignedBy(crl: Crl, key: Uint8Array): boolean {
+  return attempt(() => crl.verify(parsePublicKey(asDer<'SubjectPublicKeyInfo'>(key)))) ?? false;
 }
 
 function attempt<T>(act: () => T): T | undefined {
