@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { type Certificate, formatPem, oid } from '@sealwright/pki';
+import { Certificate, formatPem, oid } from '@sealwright/pki';
 import { pageObjects, tableFile } from '../../packages/documents/test/pdf-documents.ts';
 import { signaturesOf } from '../../packages/documents/test/pdf-signatures.ts';
 import { systemRandom } from '../../packages/server/src/kernel/random.ts';
@@ -12,7 +12,7 @@ import { newUnitId, StorageUnavailableError, type UnitOfWork } from '../../packa
 import { type TestAnswer, TestResponder } from '../pki/test-ocsp.ts';
 import { TestCa } from '../pki/test-pki.ts';
 import { auditRows } from './audit-records.ts';
-import { MANAGEMENT_CA_DN, sharedServer } from './ca-rest-setup.ts';
+import { certificatePath, MANAGEMENT_CA_DN, newCrl, sharedServer } from './ca-rest-setup.ts';
 import { ocspServer } from './ocsp-server.ts';
 import { whileRefusingRows, withDatabase } from './server-database.ts';
 import { certifyKey, makeSigningToken, makeWorker, publicKeyOf, signing } from './signing-setup.ts';
@@ -184,6 +184,36 @@ describe('a PDF signer', async () => {
     const evidence = signerInfo.signedAttributes!.find(({ type }) => type === oid('1.2.840.113583.1.1.8'));
     const crl = await fetch(new URL('/crls/ManagementCA.crl', shared.server.running.urls[1]));
     assert.ok(Buffer.from(evidence!.values[0]!).includes(Buffer.from(await crl.bytes())));
+  });
+
+  it('does not sign with the list of its CA while it is revoked, or on that list still', async () => {
+    const { server } = shared;
+    const { properties } = (await server.administer('/documents/WORKER/PDFSigner')).json['settings'] as {
+      readonly properties: Readonly<Record<string, string>>;
+    };
+    await makeWorker(server, 'Held', { ...properties, AUTHTYPE: 'NOAUTH', EMBED_CRL: 'TRUE' });
+    await newCrl(server);
+    const { json } = await process('Held');
+    const certificate = Certificate.parse(Uint8Array.fromBase64(json['signerCertificate'] as string));
+    const change = async (reason: string) => {
+      const target = `${certificatePath(certificate, 'revoke')}?reason=${reason}`;
+      const answer = await server.call(target, { method: 'PUT' });
+      assert.equal(answer.status, 200, answer.text);
+    };
+    const outcome = async () => {
+      const answer = await process('Held');
+      return answer.status === 200 ? 'signed' : `${answer.status} ${String(answer.json['error']).split(': ').at(-1)}`;
+    };
+    const refused = '503 the certificate of the signer is revoked';
+    assert.equal(await outcome(), 'signed');
+    await change('CERTIFICATE_HOLD');
+    assert.equal(await outcome(), refused);
+    await newCrl(server);
+    assert.equal(await outcome(), refused);
+    await change('REMOVE_FROM_CRL');
+    assert.equal(await outcome(), refused);
+    await newCrl(server);
+    assert.equal(await outcome(), 'signed');
   });
 
   it('does not sign without the list when there is none', async () => {

@@ -28,6 +28,8 @@ export class IssuedRevocationEvidence implements RevocationEvidence {
     const authority = await authorities.findBySubject(issuer.toString());
     const record = authority && (await certificateStore.findCertificate(authority.id, serialNumber));
     if (record === undefined) return undefined;
+    // Its next list will have it.
+    if (record.revokedAt !== undefined) throw new NoRevocationEvidenceError('the certificate of the signer is revoked');
     const crl = await crls.findLatest({ caId: record.caId, partition: record.crlPartition }, 'base');
     if (crl === undefined) throw new NoRevocationEvidenceError('the CA of the signer has made none');
     if (crl.nextUpdate <= nowSeconds(clock))

@@ -1,7 +1,7 @@
 /** What a signature says of the revocation of its signer: a CRL, or the answer of a responder. */
 import {
   type Certificate,
-  type Crl,
+  Crl,
   CrlRevocation,
   findPath,
   PkiError,
@@ -21,7 +21,7 @@ type Chain = readonly Certificate[];
 /**
  * The CRL in DER that `certificate` is not on: that of the CA here that has issued it, else one that it names.
  *
- * @throws {@link NoRevocationEvidenceError} when there is none
+ * @throws {@link NoRevocationEvidenceError} when there is none, and when the certificate is revoked
  */
 export async function crlEvidence(
   certificate: Certificate,
@@ -29,12 +29,15 @@ export async function crlEvidence(
   context: Pick<ProcessContext, 'clock' | 'crlIndexes' | 'foreignCrls' | 'revocation'>,
 ): Promise<Uint8Array> {
   const own = await context.revocation.crlOf(certificate);
-  if (own !== undefined) return own;
+  if (own !== undefined) {
+    await requireUnlisted(certificate, own, context);
+    return own;
+  }
   const now = nowSeconds(context.clock);
   const { path, urls } = read(certificate, chain, now, crlUrlsOf);
   for (const crl of await context.foreignCrls.fetch(urls)) {
     const status = await statusBy(crl, path, now, context);
-    if (status === 'revoked') throw new NoRevocationEvidenceError('the certificate of the signer is revoked');
+    if (status === 'revoked') throw new NoRevocationEvidenceError(REVOKED);
     if (status === 'good' && crl.der.length <= MAX_EMBEDDED_CRL_OCTETS) return crl.der;
   }
   throw new NoRevocationEvidenceError(
@@ -64,6 +67,17 @@ export async function ocspEvidence(
   return answer.der;
 }
 
+/** Of a CA here, whose signature nobody has to verify. */
+async function requireUnlisted(
+  certificate: Certificate,
+  der: Uint8Array,
+  { crlIndexes }: Pick<ProcessContext, 'crlIndexes'>,
+): Promise<void> {
+  const [list] = await crlIndexes.prepare([Crl.parse(der)]);
+  if (list === undefined) throw new NoRevocationEvidenceError('that of the CA of the signer was not read in time');
+  if (list.entryOf(certificate) !== undefined) throw new NoRevocationEvidenceError(REVOKED);
+}
+
 async function statusBy(
   crl: Crl,
   path: ValidPath,
@@ -90,3 +104,5 @@ function read(
     throw new NoRevocationEvidenceError(error.message, { cause: error });
   }
 }
+
+const REVOKED = 'the certificate of the signer is revoked';
