@@ -4,7 +4,7 @@ import type { HomeDirectory } from '../home-directory.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { BlockIds } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
-import { AccessControl, Authenticator, ConfiguredRoles } from '../modules/access/index.ts';
+import { AccessControl, Authenticator, ConfiguredRoles, PasswordAttempts } from '../modules/access/index.ts';
 import {
   AdministeredTypes,
   approvalProfileAdministration,
@@ -392,7 +392,14 @@ export async function openInstallation(deps: InstallationDeps) {
       ids,
     }),
     enrolPkcs10,
-    finalizeEnrolment: new FinalizeEnrolment({ access, approvals, enrolPkcs10, holders, clock }),
+    finalizeEnrolment: new FinalizeEnrolment({
+      access,
+      approvals,
+      enrolPkcs10,
+      holders,
+      passwordAttempts: new PasswordAttempts(clock),
+      clock,
+    }),
     enrolSsh: new EnrolSsh({ ...enrolment, issuance: new SshIssuance({ signer, journal, clock, random, ids }) }),
     superAdministrator: new SuperAdministrator({
       audit,

@@ -1,5 +1,5 @@
 /** The use cases of the signing service. */
-import type { Authenticator } from '../modules/access/index.ts';
+import { type Authenticator, PasswordAttempts } from '../modules/access/index.ts';
 import { RecordBound, UnknownCallers } from '../modules/audit/index.ts';
 import type { CertificateStore } from '../modules/ca/index.ts';
 import {
@@ -10,7 +10,6 @@ import {
   CrlIndexes,
   KeyUsages,
   ManagedKeys,
-  PasswordAttempts,
   ProcessDocument,
   ReadArchive,
   ReadWorkers,

@@ -20,7 +20,11 @@ export function finalizeEnrollment<A>({ app, deps, operation, administrator }: O
         tags: ['v1/certificate'],
         params: Type.Object({ request_id: Type.Integer({ description: 'As the answer 202 has it.' }) }),
         body: FinalizeRequest,
-        response: { 201: FinalizedBody, 202: PendingApprovalBody, ...errorResponses(400, 403, 404, 409, 422, 503) },
+        response: {
+          201: FinalizedBody,
+          202: PendingApprovalBody,
+          ...errorResponses(400, 403, 404, 409, 422, 429, 503),
+        },
       },
     },
     async (request, reply) => {

@@ -34,6 +34,16 @@ export type CredentialRefusal =
   | 'issuer-not-valid'
   | 'bearer-not-supported';
 
+/** After several wrong passwords the next one is looked at only after a while. */
+export class TooManyPasswordsError extends AppError {
+  override readonly kind = 'rate-limited';
+  override readonly code = 'access.too_many_passwords';
+
+  constructor(retryAfterSeconds: number) {
+    super(`Too many wrong passwords. The next attempt is possible in ${retryAfterSeconds} s.`);
+  }
+}
+
 /** The caller is known, and no role of theirs allows what was asked for. */
 export class AccessDeniedError extends AppError {
   override readonly kind = 'forbidden';

@@ -8,7 +8,14 @@ export {
   type AuthenticatorSource,
   type Credentials,
 } from './authenticator.ts';
-export { AccessDeniedError, CredentialsRefusedError, NoCredentialsError, type CredentialRefusal } from './errors.ts';
+export {
+  AccessDeniedError,
+  CredentialsRefusedError,
+  NoCredentialsError,
+  TooManyPasswordsError,
+  type CredentialRefusal,
+} from './errors.ts';
+export { PasswordAttempts } from './password-attempts.ts';
 export { Resource, type EndEntityProfileRight } from './resources.ts';
 export type { Role } from './role.ts';
 export { ConfiguredRoles } from './configured-roles.ts';

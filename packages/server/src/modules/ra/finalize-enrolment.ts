@@ -1,5 +1,5 @@
 /** The end of an enrolment that others had to approve: its certificate is issued. */
-import { type AccessControl, type Administrator, Resource } from '../access/index.ts';
+import { type AccessControl, type Administrator, type PasswordAttempts, Resource } from '../access/index.ts';
 import {
   APPROVAL_REQUEST_TYPES,
   type ApprovalRequest,
@@ -37,6 +37,7 @@ export interface FinalizeEnrolmentDeps {
   readonly approvals: ApprovalStore;
   readonly holders: CertificateHolders;
   readonly enrolPkcs10: EnrolPkcs10;
+  readonly passwordAttempts: PasswordAttempts;
   readonly clock: Clock;
 }
 
@@ -55,7 +56,7 @@ export class FinalizeEnrolment {
    *
    * @returns the request while it waits
    * @throws {@link EnrolmentRequestNotFoundError}, {@link FinalizeFormatError}, {@link EnrolmentRequestRefusedError},
-   *   {@link EndEntityNotFoundError}, {@link AlreadyFinalizedError}, {@link WrongPasswordError}, and what enrolment refuses
+   *   {@link EndEntityNotFoundError}, {@link AlreadyFinalizedError}, {@link WrongPasswordError}, `access.too_many_passwords`, and what enrolment refuses
    */
   async finalize(
     administrator: Administrator,
@@ -94,14 +95,16 @@ export class FinalizeEnrolment {
 
   async #requirePassword(
     administrator: Administrator,
-    { requester }: ApprovalRequest,
+    { publicId, requester }: ApprovalRequest,
     verifier: string | undefined,
     password: string,
   ): Promise<void> {
+    const { holders, passwordAttempts } = this.#deps;
+    const address = administrator.kind === 'certificate' ? administrator.remoteAddress : '';
     const isRight =
       verifier === undefined
-        ? requester.identity === (await identityOf(administrator, this.#deps.holders))
-        : await verifyPassword(password, verifier);
+        ? requester.identity === (await identityOf(administrator, holders))
+        : await passwordAttempts.checkSlow(`enrolment ${publicId}`, address, () => verifyPassword(password, verifier));
     if (!isRight) throw new WrongPasswordError();
   }
 }

@@ -1,9 +1,9 @@
 /** Who may have documents processed by a worker: the property AUTHTYPE, and what it needs. */
 import type { Certificate } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
+import type { PasswordAttempts } from '../access/index.ts';
 import type { ClientRule } from './client-rule.ts';
 import type { WorkerName } from './processor.ts';
-import type { PasswordAttempts } from './authorizers/password-attempts.ts';
 import type { Client, ClientCertificate, SigningRequest } from './signing-request.ts';
 import type { WorkerLog } from './worker-log.ts';
 import type { WorkerProperties } from './worker-properties.ts';

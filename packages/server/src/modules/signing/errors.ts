@@ -79,16 +79,6 @@ export class ClientNotAuthenticatedError extends AppError {
   override readonly code = 'signing.client_not_authenticated';
 }
 
-/** After several wrong passwords the next one is looked at only after a while. */
-export class TooManyPasswordsError extends AppError {
-  override readonly kind = 'rate-limited';
-  override readonly code = 'signing.too_many_passwords';
-
-  constructor(retryAfterSeconds: number) {
-    super(`Too many wrong passwords. The next attempt is possible in ${retryAfterSeconds} s.`);
-  }
-}
-
 /** The crypto token of a worker is missing or not active. */
 export class SigningTokenUnavailableError extends AppError {
   override readonly kind = 'unavailable';

@@ -11,13 +11,13 @@ import {
   type UnitId,
   type UnitOfWorkStore,
 } from '../../kernel/unit-of-work.ts';
+import { type PasswordAttempts, TooManyPasswordsError } from '../access/index.ts';
 import type { Actor, AuditLog, RecordBound } from '../audit/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import type { KeyChoice } from './alias-selector.ts';
 import type { ArchiveRequests } from './archive/archive-requests.ts';
 import type { SavedFiles } from './archive/saved-files.ts';
 import type { Authorized, ClientCertificates } from './authorizer.ts';
-import type { PasswordAttempts } from './authorizers/password-attempts.ts';
 import {
   ClientNotAuthenticatedError,
   ClientNotAuthorizedError,
@@ -25,7 +25,6 @@ import {
   KeyUsageLimitError,
   NoSuchWorkerError,
   NotProcessableError,
-  TooManyPasswordsError,
   WorkerDisabledError,
   WorkerMisconfiguredError,
   WorkerReadOnlyError,

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
-import type { Clock } from '../../../kernel/clock.ts';
-import { networkOf } from '../../audit/index.ts';
-import { TooManyPasswordsError } from '../errors.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { KeyedQueue } from '../../kernel/keyed-queue.ts';
+import { networkOf } from '../audit/index.ts';
+import { TooManyPasswordsError } from './errors.ts';
 
 /**
- * Slows the guessing of passwords down. After five wrong ones in a row for a user of a worker from one address, each further one has to wait:
+ * Slows the guessing of passwords down. After five wrong ones in a row for a user from one address, each further one has to wait:
  * 1 s, 2 s, 4 s and so on up to five minutes.
  *
  * Counted by address, since a user whom others could lock out is none. IPv6 addresses count by network.
@@ -18,6 +19,7 @@ export class PasswordAttempts {
   /** Both in the order of the last attempt that was wrong. */
   readonly #byUser = new Map<string, { readonly count: number; readonly notBeforeMs: number }>();
   readonly #byNetwork = new Map<string, WrongFromNetwork>();
+  readonly #slow = new KeyedQueue();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -26,16 +28,31 @@ export class PasswordAttempts {
   /**
    * Looks at a password when it is its turn.
    *
-   * @param user - by worker and name
+   * @param user - whoever has the password, by a name that nobody else has: of a worker and a user, of a request
    * @throws {@link TooManyPasswordsError} without looking at it
    */
   check(user: string, remoteAddress: string, isRight: () => boolean): boolean {
-    const network = networkOf(remoteAddress);
-    // A name is as long as a client likes.
-    const ofUser = hash('sha256', `${network} ${user}`);
+    const guesser = guesserOf(user, remoteAddress);
+    this.#requireTurn(guesser);
+    return this.#noted(guesser, isRight());
+  }
+
+  /** As {@link check}, of a password that takes a while to look at. Those of one user wait for one another, so that many at once count as many. */
+  checkSlow(user: string, remoteAddress: string, isRight: () => Promise<boolean>): Promise<boolean> {
+    const guesser = guesserOf(user, remoteAddress);
+    return this.#slow.run(guesser.ofUser, async () => {
+      this.#requireTurn(guesser);
+      return this.#noted(guesser, await isRight());
+    });
+  }
+
+  #requireTurn({ ofUser, network }: Guesser): void {
     const waitMs = this.#notBeforeMs(ofUser, network) - this.#clock.nowMs();
     if (waitMs > 0) throw new TooManyPasswordsError(Math.ceil(waitMs / 1000));
-    if (isRight()) {
+  }
+
+  #noted({ ofUser, network }: Guesser, isRight: boolean): boolean {
+    if (isRight) {
       this.#byUser.delete(ofUser);
       return true;
     }
@@ -67,6 +84,18 @@ export class PasswordAttempts {
     const anybodyNotBeforeMs = users < VERY_MANY_USERS ? 0 : nowMs + FIRST_DELAY_MS;
     remember(this.#byNetwork, network, { count, users, countedMs: nowMs, notBeforeMs, anybodyNotBeforeMs });
   }
+}
+
+/** Who tries passwords of whom, as both are counted. */
+interface Guesser {
+  readonly network: string;
+  readonly ofUser: string;
+}
+
+function guesserOf(user: string, remoteAddress: string): Guesser {
+  const network = networkOf(remoteAddress);
+  // A name is as long as a client likes.
+  return { network, ofUser: hash('sha256', `${network} ${user}`) };
 }
 
 /** Numbers as they were at `countedMs`. */
