@@ -1,5 +1,5 @@
 /** Enrolments that others have to approve, over the CA REST interface. Numbers are those of its acceptance cases. */
-import { Certificate, keyUsage, parsePem } from '@sealwright/pki';
+import { Certificate, keyUsage, makeExtension, parsePem } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import {
@@ -198,6 +198,66 @@ describe('an enrolment that others have to approve', () => {
     const id = await approved('password');
     assertRefusal(await finalize(id, { response_format: 'DER', password: 'wrong' }), 403, /password/);
     assert.equal((await finalize(id, undefined, {})).status, 201, 'anybody who may issue and has the password');
+  });
+
+  it('has whoever guesses its password wait', async () => {
+    const { server } = shared;
+    const id = await approved('guessed');
+    const guess = () => finalize(id, { response_format: 'DER', password: 'wrong' });
+    const guesses = await Promise.all(Array.from({ length: 8 }, guess));
+    assert.deepEqual(
+      guesses.map(({ status }) => status),
+      [403, 403, 403, 403, 403, 429, 429, 429],
+    );
+    assertRefusal(await finalize(id), 429, /Too many wrong passwords\. The next attempt is possible in 1 s/);
+    server.clock.advanceSeconds(2);
+    assert.equal((await finalize(id)).status, 201);
+  });
+
+  it('is issued once where end entities stay new, too', async () => {
+    const { server } = shared;
+    await createCa(server, 'Unfinished');
+    await editCa(server, 'Unfinished', { finishUser: false, approvals: { addEditEndEntity: 'Four eyes' } });
+    const id = await approved('unfinished', { certificate_authority_name: 'Unfinished' });
+    assert.equal((await finalize(id)).status, 201);
+    assert.equal(endEntity('unfinished')?.['status'], 10);
+    assertRefusal(await finalize(id), 400, `Enrollment with Id '${id}' has already been finalized`);
+    assert.equal(rowsOf(server, 'certificate', 'unfinished').length, 1);
+  });
+
+  it('shows those who decide what else is asked for', async () => {
+    const { server } = shared;
+    const usage = makeExtension(keyUsage, new Set(['keyAgreement'] as const), true);
+    const shownOf = async (username: string, more: object) => {
+      const id = requestIdOf(await ask(username, more));
+      const { json } = await server.call(`/v1/approval/${id}`, { as: officers.first });
+      return json['certificate_extension_data'] as string | undefined;
+    };
+    assert.equal(await shownOf('nothing else', {}), undefined);
+    const shown = await shownOf('shown', {
+      ...newRequest({ username: 'shown', subject: 'CN=shown', extensions: [usage] }),
+      certificate_authority_name: 'Guarded',
+      start_time: '2031-05-01 10:00:00',
+      end_time: '2031-06-01 10:00:00',
+      extension_data: [
+        { name: '1.2.3', value: '0500' },
+        { name: 'customdata_desk', value: '7' },
+      ],
+      custom_data: [{ name: 'other', value: '"' }],
+    });
+    assert.deepEqual(JSON.parse(shown!), {
+      start_time: '2031-05-01T10:00:00.000Z',
+      end_time: '2031-06-01T10:00:00.000Z',
+      requested_extensions: [{ name: 'keyUsage', oid: '2.5.29.15', critical: true, value: '03020308' }],
+      extension_data: { '1.2.3': '0500' },
+      custom_data: { desk: '7', other: '"' },
+    });
+    const values = ['a', 'b', 'c'].map((name) => ({ name, value: name.repeat(4000) }));
+    const long = await shownOf('long', { custom_data: values });
+    assert.match(
+      long!,
+      /^\{"custom_data":\{"a":"a{4000}","b":"b{4000}","c":"c+\.\.\. \(the first 8192 of 12\d{3} characters\)$/,
+    );
   });
 
   it('without a password is finalized by who has asked', async () => {

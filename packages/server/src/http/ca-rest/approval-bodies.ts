@@ -104,7 +104,12 @@ export const ApprovalRequestBody = Type.Object(
     end_entity_profile_id: text(),
     name_constraints_excluded: text(),
     name_constraints_permitted: text(),
-    certificate_extension_data: text(),
+    certificate_extension_data: Type.Optional(
+      Type.String({
+        description:
+          'A JSON object with the validity and the extensions that are asked for, and the extension and custom data that the end entity is to have; cut off where it is very long.',
+      }),
+    ),
   },
   { title: 'ApprovalRequestRestResponse' },
 );

@@ -91,6 +91,7 @@ export type ShownMember =
   | 'certificate_profile_name'
   | 'end_entity_profile_name'
   | 'key_algorithm'
+  | 'certificate_extension_data'
   | 'token'
   | 'reason'
   | 'revocation_date'

@@ -1,6 +1,7 @@
 /** An enrolment as it waits for approval: what those who decide are shown, and what executing it needs. */
+import { type Extension, knownExtension, subjectAltName } from '@sealwright/pki';
 import type { JsonObject } from '../../kernel/canonical-json.ts';
-import type { ActToApprove } from '../approvals/index.ts';
+import type { ActToApprove, ShownData } from '../approvals/index.ts';
 import type { EndEntity } from './end-entity.ts';
 import type { EnrolmentContext } from './end-entity-enrolment.ts';
 import type { Pkcs10Enrolment } from './enroll-pkcs10.ts';
@@ -24,7 +25,7 @@ export interface KeptEnrolment {
 export function enrolmentToApprove(
   { authority, certificateProfile, endEntityProfile, existing }: EnrolmentContext & { authority: { name: string } },
   endEntity: EndEntity,
-  { publicKey }: RequestedCertificate,
+  { publicKey, extensions }: RequestedCertificate,
   { enrolment, passwordVerifier }: Pick<KeptEnrolment, 'enrolment' | 'passwordVerifier'>,
 ): ActToApprove {
   const { username, subjectDn, subjectAltName, email } = endEntity;
@@ -44,6 +45,7 @@ export function enrolmentToApprove(
       end_entity_profile_name: endEntityProfile.name,
       key_algorithm: publicKey.algorithm.name,
       token: 'USERGENERATED',
+      ...furtherShown(enrolment, extensions, endEntity),
     },
     act: storedForm({
       enrolment,
@@ -71,6 +73,44 @@ export function keptEnrolment(act: JsonObject): KeptEnrolment {
   return { ...kept, enrolment: { ...nothing, ...enrolment } };
 }
 
+/**
+ * All that has no member of its own and may change what is issued, or is kept: JSON, so that no value looks like another one.
+ *
+ * Validity and extensions are those that are asked for; the profile says when the certificate is issued what of them it gets. The data are
+ * those that the end entity is to have, with what it has already.
+ */
+function furtherShown(
+  { notBefore, notAfter }: Pkcs10Enrolment,
+  extensions: readonly Extension[],
+  { extended: { extensionData, customData } }: EndEntity,
+): ShownData {
+  const others = extensions.filter(({ oid }) => oid !== subjectAltName.oid);
+  const facts = {
+    ...(notBefore === undefined ? {} : { start_time: timeOf(notBefore) }),
+    ...(notAfter === undefined ? {} : { end_time: timeOf(notAfter) }),
+    ...(others.length === 0 ? {} : { requested_extensions: others.map(extensionShown) }),
+    ...(extensionData === undefined ? {} : { extension_data: extensionData }),
+    ...(customData === undefined ? {} : { custom_data: customData }),
+  };
+  return Object.keys(facts).length === 0 ? {} : { certificate_extension_data: bounded(JSON.stringify(facts)) };
+}
+
+function extensionShown({ oid, critical, value }: Extension) {
+  const name = knownExtension(oid)?.name;
+  return { ...(name === undefined ? {} : { name }), oid, critical, value: value.toHex() };
+}
+
+/** What is cut off is said to be: who decides can reject what they cannot see. */
+function bounded(text: string): string {
+  return text.length <= MAX_SHOWN
+    ? text
+    : `${text.slice(0, MAX_SHOWN)}... (the first ${MAX_SHOWN} of ${text.length} characters)`;
+}
+
+function timeOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}
+
 function storedForm({ enrolment, passwordVerifier, ...kept }: KeptEnrolment): JsonObject {
   const { password: _password, extensionData, customData, ...members } = enrolment;
   const given = Object.entries(members).filter(
@@ -87,3 +127,5 @@ function storedForm({ enrolment, passwordVerifier, ...kept }: KeptEnrolment): Js
     ...kept,
   };
 }
+
+const MAX_SHOWN = 8192;
