@@ -19,7 +19,6 @@ export const approvals: Migration = {
       requester_certificate ${bytes} NOT NULL,
       requester_issuer_ca_id ${integer} NOT NULL,
       requester_address ${text} NOT NULL,
-      edited_by ${text},
       profile ${text} NOT NULL,
       shown ${text} NOT NULL,
       act ${text} NOT NULL,
