@@ -1,6 +1,6 @@
 /** Workers that work by themselves, as their schedules say. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -89,6 +89,20 @@ describe('a timed service', () => {
     assert.match(run.node!, /:.*sealwright/);
     assert.ok(logged('Report').some((line) => line.includes('timed service ran')));
     assert.deepEqual(recorded('Report'), []);
+  });
+
+  it('writes over no file but a report', async () => {
+    const archived = path.join(directory, 'archived.pdf');
+    writeFileSync(archived, '%PDF-1.7');
+    await report('Over', { OUTPUTFILE: archived });
+    const { problem } = await hasRun(shared.server, 'Over');
+    assert.equal(problem, 'Over: A file of the worker cannot be used. See server LOG.');
+    assert.equal(readFileSync(archived, 'utf8'), '%PDF-1.7');
+    const former = path.join(directory, 'former.txt');
+    writeFileSync(former, 'workerName=Gone, status=OFFLINE\n');
+    await report('Again', { OUTPUTFILE: former });
+    assert.equal((await hasRun(shared.server, 'Again')).problem, undefined);
+    assert.match(readFileSync(former, 'utf8'), /^workerName=Free, /);
   });
 
   it('writes no file elsewhere, whatever way leads there, and says so', async () => {

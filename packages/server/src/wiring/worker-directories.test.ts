@@ -46,7 +46,10 @@ describe('the directories of workers', () => {
     await files.create(file, contentOf(Buffer.from('one')), 'first');
     await assert.rejects(files.create(file, contentOf(Buffer.from('two')), 'second'), refused);
     assert.equal(readFileSync(file, 'utf8'), 'one');
-    await files.replace(file, contentOf(Buffer.from('three')));
+    const beginsWith = (text: string) => (beginning: Uint8Array) => Buffer.from(beginning).toString().startsWith(text);
+    await assert.rejects(files.replace(file, contentOf(Buffer.from('three')), beginsWith('two')), refused);
+    assert.equal(readFileSync(file, 'utf8'), 'one');
+    await files.replace(file, contentOf(Buffer.from('three')), beginsWith('one'));
     assert.equal(readFileSync(file, 'utf8'), 'three');
   });
 
@@ -118,7 +121,7 @@ describe('the directories of workers', () => {
     mkdirSync(path.join(outside, 'deeper'));
     symlinkSync(path.join(outside, 'deeper'), path.join(allowed, 'deep'));
     await assert.rejects(files.read(`${allowed}/deep/../secret`, 100), refused);
-    await files.replace(`${allowed}/deep/../made`, contentOf(Buffer.from('x')));
+    await files.replace(`${allowed}/deep/../made`, contentOf(Buffer.from('x')), () => false);
     await files.append(`${allowed}/deep/../lines`, 'x');
     assert.deepEqual(readdirSync(outside), ['deeper', 'secret']);
     await assert.rejects(new WorkerDirectories([]).read(path.join(allowed, 'picture'), 100), refused);

@@ -48,8 +48,13 @@ export class WorkerDirectories implements WorkerFiles {
     });
   }
 
-  replace(file: string, content: Content): Promise<void> {
-    return this.#write(file, content, randomUUID(), rename);
+  replace(file: string, content: Content, isFormer: (beginning: Uint8Array) => boolean): Promise<void> {
+    return this.#write(file, content, randomUUID(), async (written, allowed) => {
+      const beginning = await beginningOf(file, allowed);
+      if (beginning === undefined) return publishNew(written, allowed);
+      if (!isFormer(beginning)) throw new WorkerFileError(file, 'is there already and is something else');
+      return rename(written, allowed);
+    });
   }
 
   append(file: string, line: string): Promise<void> {
@@ -126,6 +131,26 @@ async function existingAbove(directory: string): Promise<string> {
   }
 }
 
+/** As a link is, unlike a rename: in the place of nothing that has come meanwhile. */
+async function publishNew(written: string, allowed: string): Promise<void> {
+  await link(written, allowed);
+  await rm(written);
+}
+
+/** Undefined when there is no such file. */
+async function beginningOf(file: string, allowed: string): Promise<Uint8Array | undefined> {
+  try {
+    return await using(await open(allowed, constants.O_RDONLY | GUARDS), async (handle) => {
+      if (!(await handle.stat()).isFile()) throw new WorkerFileError(file, NO_FILE);
+      const { buffer, bytesRead } = await handle.read(new Uint8Array(BEGINNING_OCTETS), 0, BEGINNING_OCTETS, 0);
+      return buffer.subarray(0, bytesRead);
+    });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
 async function using<T>(handle: FileHandle, use: (handle: FileHandle) => Promise<T>): Promise<T> {
   try {
     return await use(handle);
@@ -179,3 +204,4 @@ const GUARDS =
 const NO_FILE = 'is no file';
 const OWNER_FILE = 0o600;
 const PIECE_OCTETS = 192 * 1024;
+const BEGINNING_OCTETS = 4096;

@@ -16,8 +16,13 @@ export interface WorkerFiles {
   complete(file: string, draft: string): Promise<void>;
   /** Takes away what {@link create} has made, or was about to make. A file of that name that it has not made stays. */
   remove(file: string, draft: string): Promise<void>;
-  /** As {@link create}, in the place of what may have been there, and without a draft. */
-  replace(file: string, content: Content): Promise<void>;
+  /**
+   * As {@link create}, in the place of what may have been there, and without a draft.
+   *
+   * @param isFormer - whether a file that begins like that, with 4 KiB at most, is one to be replaced
+   * @throws {@link WorkerFileError} also for a file that is not
+   */
+  replace(file: string, content: Content, isFormer: (beginning: Uint8Array) => boolean): Promise<void>;
   /** Adds a line to a file, which is made for its owner alone when there is none. Lines come in the order of the calls. */
   append(file: string, line: string): Promise<void>;
 }

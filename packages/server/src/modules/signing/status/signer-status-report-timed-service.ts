@@ -2,9 +2,9 @@ import path from 'node:path';
 import { contentOf } from '../../../kernel/content.ts';
 import type { TimedContext, TimedService } from '../timed/timed-service.ts';
 import type { TimedServiceKind } from '../worker-kind.ts';
-import { signerStatusReport } from './signer-status-report.ts';
+import { isSignerStatusReport, signerStatusReport } from './signer-status-report.ts';
 
-/** Writes into a file how other workers stand, for programs that watch over them. */
+/** Writes into a file how other workers stand, for programs that watch over them. A file that is no such report stays what it is. */
 export const signerStatusReportTimedServiceKind: TimedServiceKind = {
   type: 'TIMED_SERVICE',
   className: 'org.signserver.module.signerstatusreport.SignerStatusReportTimedService',
@@ -29,6 +29,7 @@ class SignerStatusReportTimedService implements TimedService {
   }
 
   async run({ files, statuses }: TimedContext): Promise<undefined> {
-    await files.replace(this.#file, contentOf(await signerStatusReport(this.#workers, statuses)));
+    const report = contentOf(await signerStatusReport(this.#workers, statuses));
+    await files.replace(this.#file, report, isSignerStatusReport);
   }
 }

@@ -14,6 +14,11 @@ export async function signerStatusReport(
   return Buffer.from(lines.map((line) => `${line}\n`).join(''));
 }
 
+/** Whether it is the beginning of such a report. */
+export function isSignerStatusReport(beginning: Uint8Array): boolean {
+  return REPORT.test(Buffer.from(beginning).toString());
+}
+
 /** A worker that there is none of is reported as one that does not sign. */
 function lineOf(named: string, status: WorkerStatus | undefined): string {
   const { certificate, signings, signLimit, state } = status ?? {};
@@ -32,3 +37,5 @@ function lineOf(named: string, status: WorkerStatus | undefined): string {
 function timeOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace('T', ' ').replace('.000Z', ' UTC');
 }
+
+const REPORT = /^workerName=[^\n]*, status=(?:ACTIVE|OFFLINE)[,\n]/;
