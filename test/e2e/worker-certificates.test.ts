@@ -125,8 +125,10 @@ describe('the certificate of a worker', () => {
   });
 
   it('is renewed with another key when it is to end soon, by the service', async () => {
+    await createProfiles(shared.server, 'Short', { validity: '18m' });
     await makeWorker(shared.server, 'Renewed', PLAIN);
-    assert.equal((await post('Renewed/certificate', { ...ISSUER, key: P256 })).status, 204);
+    const issuer = { ...ISSUER, certificate_profile: 'Short', end_entity_profile: 'Short' };
+    assert.equal((await post('Renewed/certificate', { ...issuer, key: P256 })).status, 204);
     const first = await signedBy('Renewed');
     const run = () => shared.server.call('/v1/system/service/Signer%20Renewal/run', { method: 'PUT' });
     assertRefusal(await run(), 409, /nothing to do/);
