@@ -77,6 +77,7 @@ writeFileSync(path.join(FIXTURE_DIRECTORY, `${name}.json`), `${JSON.stringify(fa
 rmSync(directory, { recursive: true });
 
 async function enrol(username: string) {
-  const { certificate } = await installation.enrolPkcs10.enrolNow(administrator, enrolmentOf(username));
-  return certificate.serialNumber;
+  const enrolled = await installation.enrolPkcs10.enrol(administrator, enrolmentOf(username));
+  if (enrolled.outcome !== 'issued') throw new TypeError('a new installation has no approvals');
+  return enrolled.certificate.serialNumber;
 }

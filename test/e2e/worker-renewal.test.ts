@@ -4,7 +4,7 @@ import { verify, X509Certificate } from 'node:crypto';
 import { before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { auditRows, detailsOf } from './audit-records.ts';
-import { assertRefusal, sharedServer } from './ca-rest-setup.ts';
+import { assertRefusal, createProfiles, sharedServer } from './ca-rest-setup.ts';
 import { newOfficer } from './officers.ts';
 import { makeSigningToken, makeWorker, signing } from './signing-setup.ts';
 import type { CallOptions } from './test-server.ts';
@@ -42,11 +42,11 @@ describe('the renewal of a worker', () => {
       ...options,
     });
   /** One that can be renewed. */
-  const renewee = async (name: string, properties: Readonly<Record<string, string>> = {}) => {
+  const renewee = async (name: string, properties: Readonly<Record<string, string>> = {}, issuer: object = ISSUER) => {
     await makeWorker(shared.server, name, { ...PLAIN, RENEWWORKER: 'Renewer', ...properties });
     const certified = await shared.server.administer(`/workers/${name}/certificate`, {
       method: 'POST',
-      body: { ...ISSUER, key: P256 },
+      body: { ...issuer, key: P256 },
     });
     assert.equal(certified.status, 204, certified.text);
   };
@@ -87,7 +87,8 @@ describe('the renewal of a worker', () => {
     assert.deepEqual(await keysOf('First'), ['First', 'First 2']);
     const [record, ...others] = renewalsOf('First');
     assert.deepEqual([record!.outcome, record!.actor, others], ['SUCCESS', 'system', []]);
-    const { keyAlias, renewalWorker, serial } = detailsOf(record!);
+    const { client, keyAlias, renewalWorker, serial } = detailsOf(record!);
+    assert.equal(client, 'client');
     assert.deepEqual([keyAlias, renewalWorker, serial], ['First 2', 'Renewer', after.serialNumber.replace(/^0+/, '')]);
     const line = shared.server.log.find((each) => each.includes('RENEWEE'))!;
     assert.match(line, /"RENEWEE":"First".*"RESPONSE_RESULT":"OK".*"GENERATEDKEYALIAS":"First 2"/);
@@ -117,15 +118,19 @@ describe('the renewal of a worker', () => {
   it('that the CA refuses leaves the worker as it was, and its next key for the next attempt', async () => {
     await renewee('Patient');
     const before = await signedBy('Patient');
+    await createProfiles(shared.server, 'RSA alone', { availableKeyAlgorithms: ['RSA'] });
     assert.equal((await set('Patient', { RENEWCERTIFICATEPROFILE: 'No such profile' })).status, 200);
+    assert.match(await renew('WORKER=Patient'), /^RESULT=FAILURE\nMESSAGE=.*No such profile/);
+    assert.deepEqual(await keysOf('Patient'), ['Patient']);
+    assert.equal((await set('Patient', { RENEWCERTIFICATEPROFILE: 'RSA alone' })).status, 200);
     for (let attempt = 0; attempt < 2; attempt++)
-      assert.match(await renew('WORKER=Patient'), /^RESULT=FAILURE\nMESSAGE=.*No such profile/);
+      assert.match(await renew('WORKER=Patient'), /^RESULT=FAILURE\nMESSAGE=.*algorithm/i);
     assert.equal((await signedBy('Patient')).fingerprint256, before.fingerprint256);
     assert.deepEqual(await keysOf('Patient'), ['Patient', 'Patient 2']);
     assert.equal((await propertiesOf('Patient'))['NEXTCERTSIGNKEY'], 'Patient 2');
     assert.deepEqual(
       renewalsOf('Patient').map(({ outcome }) => outcome),
-      ['FAILURE', 'FAILURE'],
+      ['FAILURE', 'FAILURE', 'FAILURE'],
     );
     assert.equal((await set('Patient', { RENEWCERTIFICATEPROFILE: 'Signer' })).status, 200);
     assert.equal(await renew('WORKER=Patient'), 'RESULT=OK\n');
@@ -181,14 +186,18 @@ describe('the renewal of a worker', () => {
   });
 
   it('comes by itself to the workers of a timed service before they end, and not earlier', async () => {
-    await renewee('Watched', { RENEW_MINREMAININGSIGNINGVALIDITY: '5d 2h 3m 4s 5ms' });
+    // A tenth of its time has passed when it is issued, as it begins ten minutes before, and so has half of it.
+    await createProfiles(shared.server, 'Short', { validity: '18m' });
+    const short = { ...ISSUER, certificate_profile: 'Short', end_entity_profile: 'Short' };
+    await renewee('Watched', { RENEW_MINREMAININGSIGNINGVALIDITY: '2m 4s 5ms' }, short);
+    await renewee('Greedy', { RENEW_MINREMAININGSIGNINGVALIDITY: '800d' });
     await renewee('Kept', { RENEW_FORDEFAULTKEY: 'TRUE' });
     await renewee('Alone', { RENEWWORKER: 'Nowhere' });
     const before = await signedBy('Watched');
     await makeWorker(shared.server, 'Renewals', {
       TYPE: 'TIMED_SERVICE',
       IMPLEMENTATION_CLASS: 'org.signserver.module.renewal.service.RenewalTimedService',
-      WORKERS: 'Watched, Kept, Alone, Bare',
+      WORKERS: 'Watched, Kept, Greedy, Alone, Bare',
       INTERVAL: '1',
       ACTIVE: 'TRUE',
     });
@@ -206,13 +215,15 @@ describe('the renewal of a worker', () => {
         'RENEWENDENTITYPROFILE have to say where its certificate comes from.',
     );
     assert.equal((await signedBy('Watched')).fingerprint256, before.fingerprint256);
-    // The settings of the worker itself say when: 800 days is longer than its certificate is valid.
-    const early = { RENEW_MINREMAININGSIGNINGVALIDITY: '800d' };
+    // The settings of the worker itself say when.
+    const early = { RENEW_MINREMAININGSIGNINGVALIDITY: '1h' };
     assert.equal((await set('Watched', early)).status, 200);
     for (let waited = 0; renewalsOf('Watched').length === 0 && waited < 100; waited++) await sleep(100);
     assert.equal((await set('Watched', { RENEW_MINREMAININGSIGNINGVALIDITY: '0d' })).status, 200);
     assert.notEqual((await signedBy('Watched')).fingerprint256, before.fingerprint256);
     assert.deepEqual(renewalsOf('Kept'), []);
+    // More than certificates there last: another one would be as short.
+    assert.deepEqual(renewalsOf('Greedy'), []);
     const { json: kept } = await shared.server.administer('/workers/Kept/status');
     const { validFrom, validTo } = await signedBy('Kept');
     const [from, to] = [Date.parse(validFrom), Date.parse(validTo)];

@@ -196,7 +196,8 @@ export async function openInstallation(deps: InstallationDeps) {
     random,
     onFailed: onBackgroundError,
   });
-  const types = new AdministeredTypes([...ADMINISTERED_TYPES, workerAdministration(configuration)]);
+  const endEntities = new SqlEndEntityStore(database);
+  const types = new AdministeredTypes([...ADMINISTERED_TYPES, workerAdministration(configuration, endEntities)]);
   const documentAccess = new DocumentAccess({ access, configuration });
   const changeDocuments = new ChangeDocuments({
     types,
@@ -223,7 +224,7 @@ export async function openInstallation(deps: InstallationDeps) {
       random,
       ids,
     }),
-    endEntities: new SqlEndEntityStore(database),
+    endEntities,
     clock,
   };
   const workerKeyUsers = new WorkerKeyUsers({
@@ -240,7 +241,7 @@ export async function openInstallation(deps: InstallationDeps) {
     keyUsers: allKeyUsers(caKeyUsers, workerKeyUsers),
     store,
   });
-  const enrolPkcs10 = new EnrolPkcs10({ ...enrolment, issuance, requestApproval, random });
+  const enrolPkcs10 = new EnrolPkcs10({ ...enrolment, certificates, issuance, requestApproval, random });
   const signing = signingUseCases({
     access,
     audit,

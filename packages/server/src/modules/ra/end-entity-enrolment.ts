@@ -19,6 +19,7 @@ import type {
 import type { Document } from '../configuration/index.ts';
 import type { CertificateProfile, EndEntityProfile } from '../profiles/index.ts';
 import { END_ENTITY_KIND, END_ENTITY_STATUS, type EndEntity, TOKEN_TYPE } from './end-entity.ts';
+import { withoutHolder } from './end-entity-holder.ts';
 import { claimRefusal, requireUsername } from './enrolment-checks.ts';
 import { claims, endEntityWrites, NOTHING_SUPERSEDED } from './enrolment-writes.ts';
 import { makePasswordVerifier } from './password-verifier.ts';
@@ -134,7 +135,7 @@ export class EndEntityEnrolment {
       tokenType: TOKEN_TYPE.USERGENERATED,
       kind: existing?.kind ?? END_ENTITY_KIND.endUser,
       passwordVerifier: await this.#passwordVerifier(password, status),
-      extended,
+      extended: withoutHolder(extended),
       createdMs: existing?.createdMs ?? nowMs,
       modifiedMs: nowMs,
       version: (existing?.version ?? 0) + 1,

@@ -1,11 +1,5 @@
 /** Enrolment with a PKCS#10 request: makes or edits the end entity and issues its certificate in one act. */
-import {
-  DistinguishedName,
-  formatGeneralNames,
-  type GeneralName,
-  PkiError,
-  requireIssuableName,
-} from '@sealwright/pki';
+import { formatGeneralNames, type GeneralName } from '@sealwright/pki';
 import type { JsonObject } from '../../kernel/canonical-json.ts';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
@@ -19,10 +13,10 @@ import {
 } from '../approvals/index.ts';
 import {
   type Authorities,
+  type CertificateStore,
   getById,
   getByName,
   type Issuance,
-  type IssuedCertificate,
   neededApproval,
   requireActive,
   type SigningAuthority,
@@ -35,47 +29,26 @@ import {
   validatePublicKeyAgainstProfile,
 } from '../profiles/index.ts';
 import { END_ENTITY_STATUS, type EndEntity, type EndEntityStore, TOKEN_TYPE } from './end-entity.ts';
-import { type NamedValue, withEndEntityData } from './end-entity-data.ts';
+import { withEndEntityData } from './end-entity-data.ts';
 import type { EndEntityEnrolment, EnrolmentContext } from './end-entity-enrolment.ts';
+import { type EndEntityHolder, heldBy, isHeldAlone, withoutHolder } from './end-entity-holder.ts';
 import { neededRights, requireAvailable, requireNoSubjectOfCa, requireStorage } from './enrolment-checks.ts';
 import { enrolmentToApprove, type KeptEnrolment, keptEnrolment } from './enrolment-to-approve.ts';
 import { endEntityWrites } from './enrolment-writes.ts';
-import { AlreadyFinalizedError, EndEntityChangedError, EndEntityNotFoundError, EnrolmentInputError } from './errors.ts';
-import { requireIssuableNames } from './issuable-names.ts';
+import {
+  AlreadyFinalizedError,
+  EndEntityChangedError,
+  EndEntityElsewhereError,
+  EndEntityNotFoundError,
+} from './errors.ts';
 import { makePasswordVerifier } from './password-verifier.ts';
-import { readCertificateRequest, type RequestedCertificate } from './read-certificate-request.ts';
-
-/** What a caller asks for. */
-export interface Pkcs10Enrolment {
-  /** PEM or base64 DER. */
-  readonly certificateRequest: string;
-  readonly certificateProfileName: string;
-  readonly endEntityProfileName: string;
-  readonly certificateAuthorityName: string;
-  readonly username: string;
-  readonly password: string | undefined;
-  readonly email: string | undefined;
-  readonly accountBindingId: string | undefined;
-  /** Seconds since 1970. */
-  readonly notBefore: number | undefined;
-  readonly notAfter: number | undefined;
-  /** Instead of the request's own subject; RFC 4514 text. */
-  readonly subjectDn: string | undefined;
-  /** Kept with the end entity. */
-  readonly extensionData: readonly NamedValue[];
-  readonly customData: readonly NamedValue[];
-}
-
-/** The certificate with the chain above it: the issuing CA first, the root last. */
-export interface EnrolledCertificate {
-  readonly outcome: 'issued';
-  readonly certificate: IssuedCertificate;
-  readonly chain: readonly Uint8Array[];
-}
+import { type EnrolledCertificate, type EnrolmentNames, type Pkcs10Enrolment, reading } from './pkcs10-enrolment.ts';
+import type { RequestedCertificate } from './read-certificate-request.ts';
 
 export interface EnrolPkcs10Deps {
   readonly access: AccessControl;
   readonly authorities: Authorities;
+  readonly certificates: Pick<CertificateStore, 'findActiveOfEndEntity' | 'findCertificate'>;
   readonly configuration: Configuration;
   readonly enrolment: EndEntityEnrolment;
   readonly issuance: Issuance;
@@ -109,17 +82,32 @@ export class EnrolPkcs10 {
   }
 
   /**
-   * As {@link enrol}, for whoever needs the certificate at once.
+   * As {@link enrol}, for something of this installation that needs its certificate at once, whoever asks for it: the program itself needs the
+   * approval that others do.
    *
    * @throws {@link ApprovalImpossibleError} where others would have to approve it
+   * @throws {@link EndEntityOfOthersError} for an end entity that is not the holder's
+   * @throws {@link EndEntityElsewhereError} when the program would move it to another CA or profile
    */
-  enrolNow(administrator: Administrator, enrolment: Pkcs10Enrolment): Promise<EnrolledCertificate> {
+  enrolNow(
+    administrator: Administrator,
+    enrolment: Pkcs10Enrolment,
+    holder: EndEntityHolder,
+  ): Promise<EnrolledCertificate> {
     return this.#deps.enrolment.run(enrolment.username, reading(enrolment), async (requested) => {
       const checked = await this.#checkOwn(administrator, enrolment, requested);
-      if ((await this.#toApprove(administrator, enrolment, checked)) !== undefined)
-        throw new ApprovalImpossibleError(checked.authority.name);
-      return this.#issued(administrator, enrolment, checked, checked.endEntity);
+      const isAlone = await this.#requireNow(administrator, checked, holder);
+      const { endEntity } = checked;
+      return this.#issued(administrator, enrolment, checked, isAlone ? heldBy(endEntity, holder) : endEntity);
     });
+  }
+
+  /** Finds out whether {@link enrolNow} would be refused, as far as it can be known without a request. */
+  async checkNow(administrator: Administrator, enrolment: EnrolmentNames, holder: EndEntityHolder): Promise<void> {
+    const context = await this.#context(administrator, enrolment, neededRights);
+    requireAvailable(context.authority, context.certificateProfile);
+    requireStorage(context.certificateProfile);
+    await this.#requireNow(administrator, context, holder);
   }
 
   /**
@@ -175,7 +163,7 @@ export class EnrolPkcs10 {
       ]);
       const { existing } = checked;
       if (existing === undefined) throw new EndEntityNotFoundError(enrolment.username);
-      const { [APPROVED_REQUEST]: waitsFor, ...extended } = existing.extended;
+      const { [APPROVED_REQUEST]: waitsFor, ...extended } = withoutHolder(existing.extended);
       if (waitsFor !== requestId) throw new AlreadyFinalizedError(requestId);
       await check();
       const { status } = checked.endEntity;
@@ -206,22 +194,49 @@ export class EnrolPkcs10 {
     readRequest: () => RequestedCertificate,
     rights: typeof neededRights,
   ): Promise<CheckedEnrolment> {
+    const { epoch } = this.#deps.configuration;
+    const context = await this.#context(administrator, enrolment, rights);
+    const { authority, certificateProfile } = context;
+    const requested = readRequest();
+    requireAvailable(authority, certificateProfile);
+    requireStorage(certificateProfile);
+    await requireNoSubjectOfCa(this.#deps.authorities, certificateProfile.value, requested.subject);
+    validatePublicKeyAgainstProfile(certificateProfile.value, requested.publicKey);
+    const endEntity = await this.#endEntity(enrolment, requested, context);
+    return { ...context, epoch, requested, endEntity };
+  }
+
+  /** What there is under the names, for somebody who may enrol there. */
+  async #context(
+    administrator: Administrator,
+    enrolment: EnrolmentNames,
+    rights: typeof neededRights,
+  ): Promise<NamedContext> {
     const { access, authorities, configuration, endEntities, clock } = this.#deps;
-    const { epoch } = configuration;
     const found = await getByName(authorities, enrolment.certificateAuthorityName);
     const certificateProfile = await configuration.get(certificateProfileType, enrolment.certificateProfileName);
     const endEntityProfile = await configuration.get(endEntityProfileType, enrolment.endEntityProfileName);
     const existing = await endEntities.findByUsername(enrolment.username);
     await access.authorize(administrator, ...rights(existing, endEntityProfile.id, found.id));
     const authority = requireActive(found, nowSeconds(clock));
-    const requested = readRequest();
-    requireAvailable(authority, certificateProfile);
-    requireStorage(certificateProfile);
-    await requireNoSubjectOfCa(authorities, certificateProfile.value, requested.subject);
-    validatePublicKeyAgainstProfile(certificateProfile.value, requested.publicKey);
-    const context = { authority, certificateProfile, endEntityProfile, existing };
-    const endEntity = await this.#endEntity(enrolment, requested, context);
-    return { ...context, epoch, requested, endEntity };
+    return { authority, certificateProfile, endEntityProfile, existing };
+  }
+
+  /** @returns whether the end entity is the holder's alone */
+  async #requireNow(
+    administrator: Administrator,
+    { authority, certificateProfile, endEntityProfile, existing }: NamedContext,
+    holder: EndEntityHolder,
+  ): Promise<boolean> {
+    const { certificates, clock, configuration } = this.#deps;
+    if ((await neededApproval('addEditEndEntity', authority, certificateProfile.id, configuration)) !== undefined)
+      throw new ApprovalImpossibleError(authority.name);
+    if (existing === undefined) return true;
+    const isThere = existing.caId === authority.id && existing.endEntityProfileId === endEntityProfile.id;
+    // Whom the program acts for had the rights to where the end entity was then.
+    if (administrator.kind === 'system' && !isThere) throw new EndEntityElsewhereError(existing.username);
+    const supersedes = certificateProfile.value.singleActiveCertificate;
+    return isHeldAlone(certificates, { endEntity: existing, holder, supersedes, now: nowSeconds(clock) });
   }
 
   async #toApprove(
@@ -307,29 +322,15 @@ export class EnrolPkcs10 {
 
 type Enrolled = EnrolledCertificate | PendingApproval;
 
-/** An enrolment that may be approved, or issued: all checks have passed. */
-interface CheckedEnrolment extends EnrolmentContext {
+interface NamedContext extends EnrolmentContext {
   readonly authority: SigningAuthority;
+}
+
+/** An enrolment that may be approved, or issued: all checks have passed. */
+interface CheckedEnrolment extends NamedContext {
   readonly epoch: number;
   readonly requested: RequestedCertificate;
   readonly endEntity: EndEntity;
-}
-
-function reading(enrolment: Pkcs10Enrolment): () => RequestedCertificate {
-  return () => requireIssuableNames(applyOverrides(readCertificateRequest(enrolment.certificateRequest), enrolment));
-}
-
-function applyOverrides(requested: RequestedCertificate, { subjectDn }: Pkcs10Enrolment): RequestedCertificate {
-  if (subjectDn === undefined) return requested;
-  try {
-    const subject = DistinguishedName.parse(subjectDn);
-    // `parse` takes values in hexadecimal as they are.
-    requireIssuableName(subject);
-    return { ...requested, subject };
-  } catch (error) {
-    if (!(error instanceof PkiError)) throw error;
-    throw new EnrolmentInputError(`subject_dn is no distinguished name: ${error.message}`, { cause: error });
-  }
 }
 
 function auditDetails({ certificateProfileName, endEntityProfileName }: Pkcs10Enrolment, endEntity: EndEntity) {

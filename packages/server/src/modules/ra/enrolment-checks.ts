@@ -29,7 +29,7 @@ export function requireUsername(username: string): void {
  * CA than it is to have.
  */
 export function neededRights(
-  existing: EndEntity | undefined,
+  existing: Pick<EndEntity, 'caId' | 'endEntityProfileId'> | undefined,
   endEntityProfileId: number,
   caId: number,
 ): readonly string[] {

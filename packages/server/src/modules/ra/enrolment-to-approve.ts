@@ -4,7 +4,7 @@ import type { JsonObject } from '../../kernel/canonical-json.ts';
 import type { ActToApprove, ShownData } from '../approvals/index.ts';
 import type { EndEntity } from './end-entity.ts';
 import type { EnrolmentContext } from './end-entity-enrolment.ts';
-import type { Pkcs10Enrolment } from './enroll-pkcs10.ts';
+import type { Pkcs10Enrolment } from './pkcs10-enrolment.ts';
 import type { RequestedCertificate } from './read-certificate-request.ts';
 
 /** What is kept of an enrolment. Its password is not: only what it can be compared with. */

@@ -46,6 +46,30 @@ export class PublicKeyInUseError extends AppError {
   }
 }
 
+/** The end entity that something of this installation is to be enrolled as is not, or not only, its own. */
+export class EndEntityOfOthersError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ra.end_entity_of_others';
+
+  constructor(username: string) {
+    super(
+      `The end entity '${username}' has, or may have, certificates of others, which end or change by no certificate that is issued here by itself. Name another end entity.`,
+    );
+  }
+}
+
+/** An end entity is to be enrolled by the program under another profile or CA than somebody has put it. */
+export class EndEntityElsewhereError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ra.end_entity_elsewhere';
+
+  constructor(username: string) {
+    super(
+      `The end entity '${username}' belongs to another CA or end entity profile, and only an administrator of both moves it.`,
+    );
+  }
+}
+
 /** The CA wants one end entity per subject, and another one has this subject. */
 export class SubjectInUseError extends AppError {
   override readonly kind = 'refused-by-policy';

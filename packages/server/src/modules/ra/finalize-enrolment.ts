@@ -10,7 +10,8 @@ import {
   publicStatusOf,
 } from '../approvals/index.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { EnrolledCertificate, EnrolPkcs10 } from './enroll-pkcs10.ts';
+import type { EnrolPkcs10 } from './enroll-pkcs10.ts';
+import type { EnrolledCertificate } from './pkcs10-enrolment.ts';
 import { keptEnrolment } from './enrolment-to-approve.ts';
 import {
   EnrolmentRequestNotFoundError,

@@ -11,6 +11,9 @@ export {
   type UpdateEndEntity,
 } from './end-entity.ts';
 export { EndEntityEnrolment } from './end-entity-enrolment.ts';
-export { EnrolPkcs10, type EnrolledCertificate, type Pkcs10Enrolment } from './enroll-pkcs10.ts';
+export type { EndEntityHolder } from './end-entity-holder.ts';
+export { EnrolPkcs10 } from './enroll-pkcs10.ts';
+export { neededRights } from './enrolment-checks.ts';
 export { FinalizeEnrolment, type FinalizedEnrolment } from './finalize-enrolment.ts';
+export type { EnrolledCertificate, Pkcs10Enrolment } from './pkcs10-enrolment.ts';
 export { type EnrolledSshCertificate, EnrolSsh, type SshEnrolment } from './enroll-ssh.ts';

@@ -1,15 +1,17 @@
 /** A key and a certificate for a worker from a CA of this installation, in one step. */
-import { Certificate } from '@sealwright/pki';
+import { Certificate, compareBytes } from '@sealwright/pki';
+import { AppError } from '../../kernel/errors.ts';
 import type { Administrator } from '../access/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import { KeyAliasInUseError } from '../crypto-tokens/index.ts';
-import type { EnrolPkcs10 } from '../ra/index.ts';
-import { NoSuchWorkerError, WorkerHasNoKeyError } from './errors.ts';
+import type { EndEntityHolder, EnrolPkcs10 } from '../ra/index.ts';
+import { endEntityOf } from './end-entity-of-worker.ts';
+import { NoSuchWorkerError } from './errors.ts';
 import { findWorker } from './find-worker.ts';
+import { presentCertificate } from './renewal/renewal-due.ts';
 import type { WorkerCertificates } from './worker-certificates.ts';
 import type { WorkerKeys } from './worker-keys.ts';
-import { WorkerProperties } from './worker-properties.ts';
-import type { WorkerDocument } from './worker-type.ts';
+import { type WorkerDocument, workerType } from './worker-type.ts';
 
 /** Where the certificate comes from. Kept among the worker's properties, so that it can be renewed. */
 export interface WorkerIssuer {
@@ -30,8 +32,8 @@ export interface WorkerKey {
 export interface CertifyWorkerDeps {
   readonly configuration: Configuration;
   readonly certificates: WorkerCertificates;
-  readonly keys: Pick<WorkerKeys, 'generate' | 'test'>;
-  readonly enrolPkcs10: Pick<EnrolPkcs10, 'enrolNow'>;
+  readonly keys: Pick<WorkerKeys, 'generate' | 'nextAlias' | 'test'>;
+  readonly enrolPkcs10: Pick<EnrolPkcs10, 'checkNow' | 'enrolNow'>;
 }
 
 export class CertifyWorker {
@@ -74,14 +76,9 @@ export class CertifyWorker {
     const { certificates, enrolPkcs10 } = this.#deps;
     const worker = await this.#worker(named);
     const request = await certificates.request(administrator, named, { alias, subjectDn: issuer.subjectDn });
-    const { certificate, chain } = await enrolPkcs10.enrolNow(administrator, {
-      certificateRequest: request.toBase64(),
-      certificateAuthorityName: issuer.ca,
-      certificateProfileName: issuer.certificateProfile,
-      endEntityProfileName: issuer.endEntityProfile,
-      username: readProperties(worker).text('RENEWENDENTITY') ?? `worker-${worker.publicId}`,
-      ...NOTHING_MORE,
-    });
+    const enrolment = { certificateRequest: request.toBase64(), ...namesOf(worker, issuer), ...NOTHING_MORE };
+    const holder = await this.#holder(administrator, worker);
+    const { certificate, chain } = await enrolPkcs10.enrolNow(administrator, enrolment, holder);
     await certificates.install(administrator, named, [certificate.der, ...chain], {
       ...further,
       RENEWCA: issuer.ca,
@@ -91,6 +88,12 @@ export class CertifyWorker {
       ...(alias === undefined ? {} : { DEFAULTKEY: alias }),
     });
     return Certificate.parse(certificate.der);
+  }
+
+  /** Finds out whether {@link certifyKey} would be refused, as far as it can be known before the key is used. */
+  async check(administrator: Administrator, worker: WorkerDocument, issuer: WorkerIssuer): Promise<void> {
+    const holder = await this.#holder(administrator, worker);
+    await this.#deps.enrolPkcs10.checkNow(administrator, namesOf(worker, issuer), holder);
   }
 
   /**
@@ -114,27 +117,58 @@ export class CertifyWorker {
     return worker;
   }
 
-  /** Under the worker's name, or the next number after it that is free. */
+  /** Under the worker's name, or with the number that comes next. */
   async #makeKey(administrator: Administrator, worker: WorkerDocument, key: WorkerKey | undefined): Promise<string> {
-    for (let number = 1; number <= MAX_KEYS; number++) {
-      const alias = number === 1 ? worker.name : `${worker.name} ${number}`;
+    const { keys } = this.#deps;
+    const named = String(worker.publicId);
+    for (let attempt = 1; ; attempt++) {
+      const alias = await keys.nextAlias(administrator, named);
       try {
-        await this.#deps.keys.generate(administrator, String(worker.publicId), { ...key, alias });
+        await keys.generate(administrator, named, { ...key, alias });
         return alias;
       } catch (error) {
-        if (!(error instanceof KeyAliasInUseError)) throw error;
+        // Somebody else has just taken it.
+        if (!(error instanceof KeyAliasInUseError) || attempt === MAX_ATTEMPTS) throw error;
       }
     }
-    throw new WorkerHasNoKeyError(worker.name);
+  }
+
+  /** The program itself comes in nobody's place; an administrator has the rights to what a removed worker has left. */
+  async #holder(administrator: Administrator, worker: WorkerDocument): Promise<EndEntityHolder> {
+    const { configuration } = this.#deps;
+    return {
+      id: worker.id,
+      certificate: await this.#ownCertificate(worker),
+      succeeds: async (id) =>
+        administrator.kind !== 'system' && (await configuration.findById(workerType, id)) === undefined,
+    };
+  }
+
+  /** What stands among the properties is the worker's when it has the key. */
+  async #ownCertificate(worker: WorkerDocument): Promise<Certificate | undefined> {
+    const certificate = presentCertificate(worker);
+    if (certificate === undefined) return undefined;
+    try {
+      const { keyPair } = await this.#deps.certificates.keyOf(String(worker.publicId));
+      return compareBytes(keyPair.publicKey, certificate.publicKeyDer) === 0 ? certificate : undefined;
+    } catch (error) {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    }
   }
 }
 
-function readProperties({ settings }: WorkerDocument): WorkerProperties {
-  return new WorkerProperties(settings.properties ?? {}, () => undefined);
+function namesOf(worker: WorkerDocument, { ca, certificateProfile, endEntityProfile }: WorkerIssuer) {
+  return {
+    certificateAuthorityName: ca,
+    certificateProfileName: certificateProfile,
+    endEntityProfileName: endEntityProfile,
+    username: endEntityOf(worker),
+  };
 }
 
-/** Of one worker in one token. */
-const MAX_KEYS = 1000;
+/** To make a key while others do. */
+const MAX_ATTEMPTS = 10;
 /** What an enrolment can say and this one does not. */
 const NOTHING_MORE = {
   password: undefined,

@@ -4,6 +4,8 @@ import { caType } from '../ca/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import { type CryptoTokenOperation, cryptoTokenRule } from '../crypto-tokens/index.ts';
 import { endEntityProfileType } from '../profiles/index.ts';
+import { type EndEntityStore, neededRights } from '../ra/index.ts';
+import { endEntityOf } from './end-entity-of-worker.ts';
 import { findWorker } from './find-worker.ts';
 import { WorkerProperties } from './worker-properties.ts';
 import { type TokenOfWorker, workerToken } from './worker-token.ts';
@@ -12,11 +14,12 @@ import type { WorkerDocument } from './worker-type.ts';
 /** Who has a worker sign signs with its key, who has one called gets its signatures, and who has its certificate renewed issues it. */
 export async function neededForWorker(
   configuration: Configuration,
+  endEntities: EndEntityStore,
   worker: WorkerDocument,
 ): Promise<readonly string[]> {
   return [
     ...(await neededForTokens(configuration, worker, new Set())),
-    ...(await neededForRenewal(configuration, worker)),
+    ...(await neededForRenewal(configuration, endEntities, worker)),
   ];
 }
 
@@ -54,7 +57,11 @@ function calledWorkers(worker: WorkerDocument): readonly string[] {
 }
 
 /** Everything that enrolling it again takes: the program does that by itself, as the properties say. */
-async function neededForRenewal(configuration: Configuration, worker: WorkerDocument): Promise<readonly string[]> {
+async function neededForRenewal(
+  configuration: Configuration,
+  endEntities: EndEntityStore,
+  worker: WorkerDocument,
+): Promise<readonly string[]> {
   const properties = readProperties(worker);
   const [caName, profileName] = [properties.text('RENEWCA'), properties.text('RENEWENDENTITYPROFILE')];
   if (caName === undefined) return [];
@@ -62,13 +69,11 @@ async function neededForRenewal(configuration: Configuration, worker: WorkerDocu
   const profile = profileName === undefined ? undefined : await configuration.find(endEntityProfileType, profileName);
   const token = (await workerToken(configuration, worker))?.token;
   if (ca === undefined || profile === undefined || token === undefined) return [Resource.everything];
+  const existing = await endEntities.findByUsername(endEntityOf(worker));
   return [
-    Resource.caFunctionality.createCertificate,
-    Resource.ca(ca.id),
-    Resource.ra.createEndEntity,
-    Resource.ra.editEndEntity,
-    Resource.endEntityProfile(profile.id, 'create_end_entity'),
-    Resource.endEntityProfile(profile.id, 'edit_end_entity'),
+    ...neededRights(undefined, profile.id, ca.id),
+    // It is edited by every renewal but the first, and what is there now may be elsewhere.
+    ...neededRights(existing ?? { endEntityProfileId: profile.id, caId: ca.id }, profile.id, ca.id),
     ...neededForToken(token, 'generateKeyPair'),
   ];
 }

@@ -197,6 +197,7 @@ export class ProcessDocument {
       ...this.#deps.facilities,
       worker,
       username,
+      client: actorOf(request, transaction),
       requestId: transaction.requestId,
       transactionId: transaction.id,
       limits: await signingSettings(this.#deps.configuration),

@@ -2,7 +2,7 @@
 import type { Certificate } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
-import type { AuditEntry } from '../audit/index.ts';
+import type { Actor, AuditEntry } from '../audit/index.ts';
 import type { Content } from '../../kernel/content.ts';
 import type { ForeignCrls } from './foreign-crls.ts';
 import type { CrlIndexes } from './validators/crl-indexes.ts';
@@ -58,6 +58,8 @@ export interface ProcessContext extends Facilities {
   readonly transactionId: string;
   /** The name that the worker's authorizer has found; undefined when it knows none. */
   readonly username: string | undefined;
+  /** Who asks, as audit records have it. */
+  readonly client: Actor;
   /** How large documents may be. */
   readonly limits: SigningLimits;
   /** Takes further fields of the worker log. */

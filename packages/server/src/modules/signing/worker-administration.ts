@@ -2,6 +2,7 @@ import { Resource } from '../access/index.ts';
 import { administeredType, type AdministeredType } from '../administration/index.ts';
 import type { AuditEvent } from '../audit/index.ts';
 import type { Configuration } from '../configuration/index.ts';
+import type { EndEntityStore } from '../ra/index.ts';
 import { ARCHIVE_RETENTION } from './archive/archive-retention.ts';
 import { neededForWorker } from './needed-for-worker.ts';
 import { requireSecretsForDestinations } from './secret-destinations.ts';
@@ -11,14 +12,14 @@ import { workerType, type WorkerDocument } from './worker-type.ts';
 const { view, edit, removeFromArchive } = Resource.signing;
 
 /** How workers are administered. */
-export function workerAdministration(configuration: Configuration): AdministeredType {
+export function workerAdministration(configuration: Configuration, endEntities: EndEntityStore): AdministeredType {
   return administeredType(workerType, {
     rights: {
       view: () => [[view], [edit]],
       create: (document) => [edit, ...neededForRetention(undefined, document)],
       change: (before, document) => [edit, ...neededForRetention(before, document)],
       remove: (document) => [edit, ...neededForRetention(document, undefined)],
-      outcome: (worker) => neededForWorker(configuration, worker),
+      outcome: (worker) => neededForWorker(configuration, endEntities, worker),
     },
     sameRightsForAll: true,
     check: requireSecretsForDestinations,

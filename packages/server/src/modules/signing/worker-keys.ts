@@ -8,6 +8,7 @@ import {
   type KeyPairInfo,
   type OperateTokens,
   type TokenTarget,
+  UnknownKeyAliasError,
 } from '../crypto-tokens/index.ts';
 import {
   NoSuchWorkerError,
@@ -26,7 +27,7 @@ export interface WorkerKeysDeps {
   readonly audit: AuditLog;
   readonly configuration: Configuration;
   readonly operateTokens: OperateTokens;
-  readonly tokens: Pick<CryptoTokens, 'listKeyPairs' | 'state' | 'testKeyPair'>;
+  readonly tokens: Pick<CryptoTokens, 'getKeyPair' | 'listKeyPairs' | 'state' | 'testKeyPair'>;
 }
 
 /** A key to be made; what it leaves out is as the properties KEYALG and KEYSPEC say, and the alias that of the worker's next key. */
@@ -77,6 +78,25 @@ export class WorkerKeys {
       keyUsage: 'SIGN',
       limit: limits.find((limit) => limit !== undefined),
     });
+  }
+
+  /** What the worker's next key may be called: as the worker, or else with a number that is above those of all its keys. */
+  async nextAlias(administrator: Administrator, named: string): Promise<string> {
+    const { access, tokens } = this.#deps;
+    await access.authorize(administrator, Resource.signing.edit);
+    const worker = await this.#worker(named);
+    const { token } = await this.#token(worker);
+    const prefix = `${worker.name} `;
+    let highest = (await this.#hasKey(token, worker.name)) ? 1 : 0;
+    for (let after = prefix; ;) {
+      const aliases = (await tokens.listKeyPairs(token.id, after, MAX_LISTED)).map(({ alias }) => alias);
+      const own = aliases.filter((alias) => alias.startsWith(prefix)).map((alias) => alias.slice(prefix.length));
+      highest = Math.max(highest, ...own.filter((rest) => NUMBER.test(rest)).map(Number));
+      const last = aliases.at(-1);
+      if (aliases.length < MAX_LISTED || !last?.startsWith(prefix)) break;
+      after = last;
+    }
+    return highest === 0 ? worker.name : `${prefix}${highest + 1}`;
   }
 
   /** The keys of the worker's token, at most a thousand. */
@@ -147,6 +167,16 @@ export class WorkerKeys {
     return { ...found, token: found.token };
   }
 
+  async #hasKey({ id }: TokenOfWorker, alias: string): Promise<boolean> {
+    try {
+      await this.#deps.tokens.getKeyPair(id, alias);
+      return true;
+    } catch (error) {
+      if (error instanceof UnknownKeyAliasError) return false;
+      throw error;
+    }
+  }
+
   async #cryptoWorkerOf(worker: WorkerDocument): Promise<WorkerDocument | undefined> {
     const named = readProperties(worker).text('CRYPTOTOKEN');
     return named === undefined ? undefined : findWorker(this.#deps.configuration, named);
@@ -170,3 +200,5 @@ function readProperties({ settings }: WorkerDocument): WorkerProperties {
 
 const LIMITS = { minimum: 0, maximum: 1_000_000, otherwise: undefined };
 const MAX_LISTED = 1000;
+/** Behind the name of a worker. */
+const NUMBER = /^[1-9]\d{0,8}$/;

@@ -3,13 +3,14 @@ import type { Certificate } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { actorOf, type Administrator } from '../../access/index.ts';
-import type { AuditLog } from '../../audit/index.ts';
+import type { Actor, AuditLog } from '../../audit/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
-import type { CryptoTokens } from '../../crypto-tokens/index.ts';
+import { type CryptoTokens, KEYSTORE_TYPE } from '../../crypto-tokens/index.ts';
 import type { ServiceTurns } from '../../services/index.ts';
 import type { CertifyWorker, WorkerIssuer } from '../certify-worker.ts';
 import { NoSuchWorkerError, WorkerNotRenewableError } from '../errors.ts';
 import { findWorker } from '../find-worker.ts';
+import { ownTokenOf } from '../own-token.ts';
 import type { WorkerName } from '../processor.ts';
 import { doorOf } from '../worker-door.ts';
 import { workerKind } from '../worker-kinds.ts';
@@ -27,8 +28,10 @@ export interface RenewalRequest {
   readonly named: string;
   /** Whether it goes on with its present key. */
   readonly sameKey: boolean;
-  /** Opens its token if that is closed: the password of a keystore, or a PIN. */
+  /** Opens its own keystore if that is closed. */
   readonly code: string | undefined;
+  /** Who asks. */
+  readonly client: Actor;
 }
 
 /** What a worker has got. */
@@ -41,7 +44,7 @@ export interface Renewed {
 
 export interface RenewWorkersDeps {
   readonly audit: AuditLog;
-  readonly certifyWorker: Pick<CertifyWorker, 'certifyKey' | 'prepareNextKey'>;
+  readonly certifyWorker: Pick<CertifyWorker, 'certifyKey' | 'check' | 'prepareNextKey'>;
   readonly configuration: Configuration;
   readonly tokens: Pick<CryptoTokens, 'state'>;
   readonly turns: Pick<ServiceTurns, 'exclusively'>;
@@ -53,7 +56,9 @@ export interface RenewWorkersDeps {
 
 /**
  * It is the program that renews, as the properties of the renewed worker say. Whoever sets those has to be allowed to do by themselves what
- * a renewal does (`needed-for-worker.ts`), so whoever asks for one only says when.
+ * a renewal does (`needed-for-worker.ts`), as things are then; for what has changed since, a renewal enrols only the worker's own end
+ * entity, where it is, and nothing that others have to approve. Whoever asks for one says when, whether the key stays, and the password of
+ * the worker's own keystore: no other token is opened.
  */
 export class RenewWorkers {
   readonly #deps: RenewWorkersDeps;
@@ -116,7 +121,6 @@ export class RenewWorkers {
       const worker = await this.#worker(request.named);
       if ((await this.#renewalWorkerOf(worker))?.publicId !== by.id)
         throw new WorkerNotRenewableError(worker.name, `its property RENEWWORKER does not name '${by.name}'`);
-      if (request.code !== undefined) await this.#open(worker, request.code);
       const renewed = await this.#renew(worker, request, by);
       if (typeof renewed === 'object') return renewed;
       throw new WorkerNotRenewableError(worker.name, 'somebody else does so now');
@@ -133,7 +137,12 @@ export class RenewWorkers {
    */
   async #renew(worker: WorkerDocument, how: Manner, by?: Pick<WorkerName, 'name'>): Promise<Outcome> {
     const { audit, turns } = this.#deps;
-    const details = { worker: worker.name, workerId: worker.publicId, ...(by && { renewalWorker: by.name }) };
+    const details = {
+      worker: worker.name,
+      workerId: worker.publicId,
+      ...(by && { renewalWorker: by.name }),
+      ...('client' in how && { client: how.client.name, clientEvidence: how.client.evidence }),
+    };
     const entry = { event: 'WORKER_RENEWAL', actor: actorOf(SYSTEM), details } as const;
     return audit.recordingRefusal(entry, async () => {
       const named = String(worker.publicId);
@@ -154,6 +163,8 @@ export class RenewWorkers {
     if ('ifDue' in how && !this.#endsSoon(worker)) return 'not-due';
     const sameKey = 'sameKey' in how ? how.sameKey : goesOnWithItsKey(worker);
     const issuer = issuerOf(worker);
+    await certifyWorker.check(SYSTEM, worker, issuer);
+    if ('code' in how && how.code !== undefined) await this.#open(worker, how.code);
     const prepared = sameKey ? undefined : namedKeyOf(worker).nextKey;
     const isNewKey = !sameKey && prepared === undefined;
     const next = isNewKey ? await certifyWorker.prepareNextKey(SYSTEM, worker) : prepared;
@@ -166,10 +177,20 @@ export class RenewWorkers {
     return (await workerToken(this.#deps.configuration, worker))?.defaultKey ?? '';
   }
 
+  /**
+   * The code of a token that others use as well is tried for nobody who asks for a renewal, nor that of a device, which counts wrong ones.
+   *
+   * @throws {@link WorkerNotRenewableError}
+   */
   async #open(worker: WorkerDocument, code: string): Promise<void> {
     const { configuration, tokens, workerKeys } = this.#deps;
     const { token } = (await workerToken(configuration, worker)) ?? {};
     if (token === undefined || (await tokens.state(token.id)) === 'active') return;
+    if (!KEYSTORES.has(ownTokenOf(worker)?.type ?? ''))
+      throw new WorkerNotRenewableError(
+        worker.name,
+        `its token '${token.name}' is closed, and AUTHCODE opens only a keystore of the worker's own; an administrator has to activate it`,
+      );
     await workerKeys.activate(SYSTEM, String(worker.publicId), code);
   }
 
@@ -191,7 +212,7 @@ export class RenewWorkers {
 }
 
 /** As whoever asks says, or as the worker does and only if it is due. */
-type Manner = { readonly sameKey: boolean } | { readonly ifDue: true };
+type Manner = Pick<RenewalRequest, 'client' | 'code' | 'sameKey'> | { readonly ifDue: true };
 type Outcome = Renewed | 'not-due' | 'busy';
 
 /** @throws {@link WorkerNotRenewableError} */
@@ -225,3 +246,5 @@ function readProperties({ settings }: WorkerDocument): WorkerProperties {
 }
 
 const SYSTEM: Administrator = { kind: 'system' };
+/** Tokens that no device holds. */
+const KEYSTORES: ReadonlySet<string> = new Set(['SoftCryptoToken', KEYSTORE_TYPE]);

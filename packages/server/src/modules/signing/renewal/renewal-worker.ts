@@ -8,7 +8,7 @@ import type { Renewed, RenewalRequest } from './renew-workers.ts';
 
 /**
  * Renews the key and the certificate of another worker when a client asks for it, by a text of Java properties: `WORKER` names it,
- * `FORDEFAULTKEY=true` keeps its key, and `AUTHCODE` opens its token.
+ * `FORDEFAULTKEY=true` keeps its key, and `AUTHCODE` opens its own keystore.
  *
  * The certificate comes from a CA of this installation, so what SignServer's worker knows of its CA (EJBCAWSURL and the trust store) is not
  * looked at.
@@ -21,9 +21,10 @@ export const renewalWorkerKind: ProcessorKind = {
 
 class RenewalWorker implements Processor {
   async process({ content, fileName }: SigningRequest, context: ProcessContext): Promise<Processed> {
+    const { client } = context;
     const request = await readRequest(content);
     context.log.set('RENEWEE', request.named);
-    const outcome = await context.once(() => context.renewals.renewFor(context.worker, request));
+    const outcome = await context.once(() => context.renewals.renewFor(context.worker, { ...request, client }));
     const failed = 'problem' in outcome;
     context.log.set('RESPONSE_RESULT', failed ? 'FAILURE' : 'OK');
     if (failed) context.log.set('RESPONSE_MESSAGE', outcome.problem);
@@ -39,13 +40,13 @@ class RenewalWorker implements Processor {
       mediaType: 'text/plain',
       fileName,
       signerCertificate: undefined,
-      // The request may hold the password of a token.
+      // The request may hold the password of a keystore.
       archiveId: null,
     };
   }
 }
 
-async function readRequest(content: SigningRequest['content']): Promise<RenewalRequest> {
+async function readRequest(content: SigningRequest['content']): Promise<Omit<RenewalRequest, 'client'>> {
   if (content.octets > MAX_OCTETS) throw new IllegalRequestError(`A request has ${MAX_OCTETS} octets at most`);
   const given = parseJavaProperties(Buffer.from(await allOf(content)).toString('latin1'));
   if (given === undefined) throw new IllegalRequestError('The request is no text of Java properties');

@@ -1,0 +1,65 @@
+/** Whose an end entity is that this installation enrols by itself: nobody else's certificates end by it. */
+import { type Certificate, compareBytes } from '@sealwright/pki';
+import type { JsonObject } from '../../kernel/canonical-json.ts';
+import type { CertificateStore } from '../ca/index.ts';
+import type { EndEntity } from './end-entity.ts';
+import { EndEntityOfOthersError } from './errors.ts';
+
+/** A part of this installation that an end entity is kept for, such as a worker. */
+export interface EndEntityHolder {
+  /** Of its document. */
+  readonly id: number;
+  /** The certificate of a key that it has; undefined when it has none. */
+  readonly certificate: Certificate | undefined;
+  /** Whether it comes in the place of the holder of that id, which is there no more. */
+  succeeds(id: number): Promise<boolean>;
+}
+
+/** What is to be enrolled anew. */
+export interface HeldEndEntity {
+  readonly endEntity: EndEntity;
+  readonly holder: EndEntityHolder;
+  /** Whether its other certificates end with the new one. */
+  readonly supersedes: boolean;
+  /** Seconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * Whether all certificates of an end entity were issued to the holder, so that it is to be marked as its own.
+ *
+ * One without a mark was enrolled by somebody: it is the holder's as far as the holder has a certificate of it.
+ *
+ * @throws {@link EndEntityOfOthersError} when it is somebody else's, or certificates of somebody else would end
+ */
+export async function isHeldAlone(
+  certificates: Pick<CertificateStore, 'findActiveOfEndEntity' | 'findCertificate'>,
+  { endEntity, holder, supersedes, now }: HeldEndEntity,
+): Promise<boolean> {
+  const { extended, username } = endEntity;
+  const { [HOLDER]: marked } = extended;
+  if (typeof marked === 'number') {
+    if (marked === holder.id || (await holder.succeeds(marked))) return true;
+    throw new EndEntityOfOthersError(username);
+  }
+  const { certificate } = holder;
+  const record = certificate && (await certificates.findCertificate(endEntity.caId, certificate.serialNumber));
+  if (record?.endEntityId !== endEntity.id || compareBytes(record.der, certificate!.der) !== 0)
+    throw new EndEntityOfOthersError(username);
+  const active = await certificates.findActiveOfEndEntity(endEntity.id, now, 2);
+  const others = active.some(({ id }) => id !== record.id);
+  if (others && supersedes) throw new EndEntityOfOthersError(username);
+  return !others;
+}
+
+/** Marks an end entity as the holder's. */
+export function heldBy(endEntity: EndEntity, { id }: EndEntityHolder): EndEntity {
+  return { ...endEntity, extended: { ...endEntity.extended, [HOLDER]: id } };
+}
+
+/** Whoever enrols an end entity otherwise takes it from its holder. */
+export function withoutHolder(extended: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(extended).filter(([name]) => name !== HOLDER));
+}
+
+const HOLDER = 'holder';

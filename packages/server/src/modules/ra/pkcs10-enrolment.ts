@@ -1,0 +1,59 @@
+/** An enrolment with a PKCS#10 request: what is asked for, and what comes of it. */
+import { DistinguishedName, PkiError, requireIssuableName } from '@sealwright/pki';
+import type { IssuedCertificate } from '../ca/index.ts';
+import type { NamedValue } from './end-entity-data.ts';
+import { EnrolmentInputError } from './errors.ts';
+import { requireIssuableNames } from './issuable-names.ts';
+import { readCertificateRequest, type RequestedCertificate } from './read-certificate-request.ts';
+
+/** What a caller asks for. */
+export interface Pkcs10Enrolment {
+  /** PEM or base64 DER. */
+  readonly certificateRequest: string;
+  readonly certificateProfileName: string;
+  readonly endEntityProfileName: string;
+  readonly certificateAuthorityName: string;
+  readonly username: string;
+  readonly password: string | undefined;
+  readonly email: string | undefined;
+  readonly accountBindingId: string | undefined;
+  /** Seconds since 1970. */
+  readonly notBefore: number | undefined;
+  readonly notAfter: number | undefined;
+  /** Instead of the request's own subject; RFC 4514 text. */
+  readonly subjectDn: string | undefined;
+  /** Kept with the end entity. */
+  readonly extensionData: readonly NamedValue[];
+  readonly customData: readonly NamedValue[];
+}
+
+/** The certificate with the chain above it: the issuing CA first, the root last. */
+export interface EnrolledCertificate {
+  readonly outcome: 'issued';
+  readonly certificate: IssuedCertificate;
+  readonly chain: readonly Uint8Array[];
+}
+
+/** Where an enrolment goes. */
+export type EnrolmentNames = Pick<
+  Pkcs10Enrolment,
+  'certificateAuthorityName' | 'certificateProfileName' | 'endEntityProfileName' | 'username'
+>;
+
+/** Reads the request of an enrolment, with what the caller says instead. */
+export function reading(enrolment: Pkcs10Enrolment): () => RequestedCertificate {
+  return () => requireIssuableNames(applyOverrides(readCertificateRequest(enrolment.certificateRequest), enrolment));
+}
+
+function applyOverrides(requested: RequestedCertificate, { subjectDn }: Pkcs10Enrolment): RequestedCertificate {
+  if (subjectDn === undefined) return requested;
+  try {
+    const subject = DistinguishedName.parse(subjectDn);
+    // `parse` takes values in hexadecimal as they are.
+    requireIssuableName(subject);
+    return { ...requested, subject };
+  } catch (error) {
+    if (!(error instanceof PkiError)) throw error;
+    throw new EnrolmentInputError(`subject_dn is no distinguished name: ${error.message}`, { cause: error });
+  }
+}
