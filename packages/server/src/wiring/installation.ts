@@ -55,19 +55,7 @@ import {
   WorkerKeyUsers,
   type WorkerLogEntry,
 } from '../modules/signing/index.ts';
-import { approvalWriteDefinitions, SqlApprovalStore } from '../storage/approval-store.ts';
-import { archiveWriteDefinitions } from '../storage/archive-store.ts';
-import { auditWriteDefinitions } from '../storage/audit-store.ts';
-import { caStateWriteDefinitions, SqlCaStateStore } from '../storage/ca-state-store.ts';
-import { certificateWriteDefinitions, SqlCertificateStore } from '../storage/certificate-store.ts';
-import { crlWriteDefinitions, SqlCrlStore } from '../storage/crl-store.ts';
-import { cryptoTokenWrites, SqlCryptoTokenStore } from '../storage/crypto-token-store.ts';
-import { documentWrites } from '../storage/document-store.ts';
-import { endEntityWriteDefinitions, SqlEndEntityStore } from '../storage/end-entity-store.ts';
-import { installationWriteDefinitions, SqlInstallationStore } from '../storage/installation-store.ts';
-import { issuanceJournalWrites, SqlIssuanceJournalStore } from '../storage/issuance-journal-store.ts';
-import { JobStore, jobWriteDefinitions } from '../storage/job-store.ts';
-import { SqlKeyUsageStore } from '../storage/key-usage-store.ts';
+import type { SqlCryptoTokenStore } from '../storage/crypto-token-store.ts';
 import { KrlReader } from '../storage/krl-reader.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import { Pkcs11TokenDriver, type Pkcs11TokenDriverDeps } from '../tokens/pkcs11/pkcs11-driver.ts';
@@ -83,6 +71,7 @@ import { revocationProfiles } from './revocation-profiles.ts';
 import { RoleMembership } from './role-membership.ts';
 import { SavedFileDirectory } from './saved-file-directory.ts';
 import { signingUseCases } from './signing-use-cases.ts';
+import { storesOf, WRITE_DEFINITIONS } from './stores.ts';
 
 /** What an installation is opened with. */
 export interface InstallationDeps {
@@ -130,11 +119,8 @@ export async function openInstallation(deps: InstallationDeps) {
     onBackgroundError,
   });
   const ids = await BlockIds.start(() => database.claimIdBlock(), onBackgroundError);
-  const states = new SqlCaStateStore(database);
-  const certificates = new SqlCertificateStore(database);
-  const crls = new SqlCrlStore(database);
-  const journalEntries = new SqlIssuanceJournalStore(database);
-  const keyPairs = new SqlCryptoTokenStore(database);
+  const { approvals, certificates, crls, endEntities, items, jobs, journalEntries, keyPairs, keyUsages, states } =
+    storesOf(database);
   const devices = openDevices(deps, keyPairs);
   const { configuration, tokens } = await openConfiguration(deps, database, ids, { keyPairs, devices }, (nameOf) =>
     caHooks({ states, certificates, journal: journalEntries, crls, nameOf }),
@@ -157,7 +143,6 @@ export async function openInstallation(deps: InstallationDeps) {
   const issuance = new Issuance({ signer, journal, clock, random, ids });
   const cvcIssuance = new CvcIssuance({ signer, journal, clock, ids });
   const epoch = () => configuration.epoch;
-  const approvals = new SqlApprovalStore(database);
   const holders = new StoredCertificateHolders(certificates);
   const requestApproval = new RequestApproval({ configuration, approvals, holders, clock, random, ids });
   const isAdministratorCertificate = (record: CertificateRecord) => membership.isMember(record);
@@ -182,7 +167,6 @@ export async function openInstallation(deps: InstallationDeps) {
   });
   const { createCrl, crlUponRevocation } = crlCases;
   const turns = new LeasedTurns({ database, random, onRenewalFailed: onBackgroundError });
-  const jobs = new JobStore(database);
   const revokeIssuedCertificates = new RevokeIssuedCertificates({
     audit,
     authorities,
@@ -196,7 +180,6 @@ export async function openInstallation(deps: InstallationDeps) {
     random,
     onFailed: onBackgroundError,
   });
-  const endEntities = new SqlEndEntityStore(database);
   const types = new AdministeredTypes([...ADMINISTERED_TYPES, workerAdministration(configuration, endEntities)]);
   const documentAccess = new DocumentAccess({ access, configuration });
   const changeDocuments = new ChangeDocuments({
@@ -229,7 +212,7 @@ export async function openInstallation(deps: InstallationDeps) {
   };
   const workerKeyUsers = new WorkerKeyUsers({
     configuration,
-    usages: new SqlKeyUsageStore(database),
+    usages: keyUsages,
     caKeys: caPublicKeys,
     tokens,
   });
@@ -342,7 +325,7 @@ export async function openInstallation(deps: InstallationDeps) {
     authenticator,
     issuers,
     membership,
-    items: new SqlInstallationStore(database),
+    items,
     readDocuments: new ReadDocuments({ types, documentAccess, configuration, planner }),
     changeDocuments,
     operateTokens,
@@ -442,19 +425,4 @@ const ADMINISTERED_TYPES = [
   cryptoTokenAdministration,
   serviceAdministration,
   signingSettingsAdministration,
-];
-
-const WRITE_DEFINITIONS = [
-  ...approvalWriteDefinitions,
-  ...archiveWriteDefinitions,
-  ...auditWriteDefinitions,
-  ...caStateWriteDefinitions,
-  ...certificateWriteDefinitions,
-  ...crlWriteDefinitions,
-  ...cryptoTokenWrites,
-  ...documentWrites,
-  ...endEntityWriteDefinitions,
-  ...installationWriteDefinitions,
-  ...issuanceJournalWrites,
-  ...jobWriteDefinitions,
 ];
