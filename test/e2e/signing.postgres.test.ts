@@ -152,6 +152,7 @@ for (const suite of [
   'timed-services',
   'worker-log',
   'worker-renewal',
+  'worker-renewal-limits',
   'workers',
 ]) {
   await import(`./${suite}.test.ts`);
