@@ -1,3 +1,4 @@
+import { ConflictError } from '../kernel/unit-of-work.ts';
 import {
   type ActivationAttemptStore,
   type ConfiguredToken,
@@ -78,9 +79,14 @@ export class LocalKeyHost implements KeyHost {
 
   async activate(tokenId: number, code: string): Promise<void> {
     const epoch = this.#directory.epoch();
-    const { configured } = await this.#find(tokenId);
+    const { configured, state: begun } = await this.#find(tokenId);
     await this.#attempt(configured, async (precedence) => {
       const { token, state } = await this.#open(configured, code);
+      // Whoever has closed the token meanwhile wants it closed.
+      if (state.generation !== begun.generation) {
+        token.close();
+        throw new ConflictError('crypto-token-state.expect', 'changed');
+      }
       const held = this.#held.get(tokenId);
       // Whoever signs with it now goes on undisturbed.
       if (held !== undefined && isCurrent(held, configured, state)) token.close();
