@@ -71,10 +71,10 @@ async function answerOf<Output>(
   const waiting = new AbortController();
   const { signal } = waiting;
   const ended = once(worker, 'exit', { signal }).then((): ThreadLoss => ({ status: 'lost', reason: 'time' }));
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
-  worker.postMessage(input, transfer);
+  const answered = once(worker, 'message', { signal }).then(([output]) => output as Output);
   try {
-    const answered = once(worker, 'message', { signal }).then(([output]) => output as Output);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+    worker.postMessage(input, transfer);
     return await Promise.race([answered, ended]);
   } catch (error) {
     if (!isOutOfMemory(error)) throw error;
