@@ -1,14 +1,10 @@
 import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AppError } from '../../kernel/errors.ts';
 import { SharedRuns } from '../../kernel/shared-runs.ts';
+import { StorageUnavailableError } from '../../kernel/unit-of-work.ts';
 import type { Configuration } from '../configuration/index.ts';
-import {
-  CryptoTokenOfflineError,
-  type CryptoTokens,
-  cryptoTokenType,
-  holdsItsKeys,
-  UnknownKeyAliasError,
-} from '../crypto-tokens/index.ts';
+import { type CryptoTokens, cryptoTokenType, holdsItsKeys } from '../crypto-tokens/index.ts';
 import type { CaStateStore, CaStateVersion } from './ca-state.ts';
 import { caType } from './ca-type.ts';
 import { certifiedKeys, keyOctetsOf, requestedKeys } from './certified-keys.ts';
@@ -112,12 +108,15 @@ export class CaPublicKeys {
     }
   }
 
-  /** Undefined when it is made later, or cannot be asked for: the CA takes no key that has signed documents. */
+  /**
+   * Undefined when it is made later, or cannot be asked for: the CA takes no key that has signed documents. What is wrong with one CA's
+   * key is no reason for workers not to sign.
+   */
   async #keyCalled({ tokenId, alias }: NamedKey): Promise<string | undefined> {
     try {
       return keyName(keyOctetsOf((await this.#deps.tokens.getKeyPair(tokenId, alias)).publicKey));
     } catch (error) {
-      if (error instanceof UnknownKeyAliasError || error instanceof CryptoTokenOfflineError) return undefined;
+      if (error instanceof AppError && !(error instanceof StorageUnavailableError)) return undefined;
       throw error;
     }
   }
