@@ -3,7 +3,7 @@ import { Certificate, compareBytes } from '@sealwright/pki';
 import { AppError } from '../../kernel/errors.ts';
 import type { Administrator } from '../access/index.ts';
 import type { Configuration } from '../configuration/index.ts';
-import { KeyAliasInUseError } from '../crypto-tokens/index.ts';
+import { CryptoTokenOfflineError, KeyAliasInUseError } from '../crypto-tokens/index.ts';
 import type { EndEntityHolder, EnrolPkcs10 } from '../ra/index.ts';
 import { endEntityOf } from './end-entity-of-worker.ts';
 import { NoSuchWorkerError } from './errors.ts';
@@ -77,7 +77,7 @@ export class CertifyWorker {
     const worker = await this.#worker(named);
     const request = await certificates.request(administrator, named, { alias, subjectDn: issuer.subjectDn });
     const enrolment = { certificateRequest: request.toBase64(), ...namesOf(worker, issuer), ...NOTHING_MORE };
-    const holder = await this.#holder(administrator, worker);
+    const holder = await this.#holder(administrator, worker, false);
     const { certificate, chain } = await enrolPkcs10.enrolNow(administrator, enrolment, holder);
     await certificates.install(administrator, named, [certificate.der, ...chain], {
       ...further,
@@ -92,7 +92,7 @@ export class CertifyWorker {
 
   /** Finds out whether {@link certifyKey} would be refused, as far as it can be known before the key is used. */
   async check(administrator: Administrator, worker: WorkerDocument, issuer: WorkerIssuer): Promise<void> {
-    const holder = await this.#holder(administrator, worker);
+    const holder = await this.#holder(administrator, worker, true);
     await this.#deps.enrolPkcs10.checkNow(administrator, namesOf(worker, issuer), holder);
   }
 
@@ -134,25 +134,34 @@ export class CertifyWorker {
   }
 
   /** The program itself comes in nobody's place; an administrator has the rights to what a removed worker has left. */
-  async #holder(administrator: Administrator, worker: WorkerDocument): Promise<EndEntityHolder> {
+  async #holder(
+    administrator: Administrator,
+    worker: WorkerDocument,
+    tokenMayBeClosed: boolean,
+  ): Promise<EndEntityHolder> {
     const { configuration } = this.#deps;
     return {
       id: worker.id,
-      certificate: await this.#ownCertificate(worker),
+      certificate: await this.#ownCertificate(worker, tokenMayBeClosed),
       succeeds: async (id) =>
         administrator.kind !== 'system' && (await configuration.findById(workerType, id)) === undefined,
     };
   }
 
-  /** What stands among the properties is the worker's when it has the key. */
-  async #ownCertificate(worker: WorkerDocument): Promise<Certificate | undefined> {
+  /**
+   * What stands among the properties is the worker's when it has the key.
+   *
+   * @param tokenMayBeClosed - the key is compared later, once the token is open
+   */
+  async #ownCertificate(worker: WorkerDocument, tokenMayBeClosed: boolean): Promise<Certificate | undefined> {
     const certificate = presentCertificate(worker);
     if (certificate === undefined) return undefined;
     try {
       const { keyPair } = await this.#deps.certificates.keyOf(String(worker.publicId));
       return compareBytes(keyPair.publicKey, certificate.publicKeyDer) === 0 ? certificate : undefined;
     } catch (error) {
-      if (error instanceof AppError) return undefined;
+      if (tokenMayBeClosed && error instanceof CryptoTokenOfflineError) return certificate;
+      if (error instanceof AppError && error.kind !== 'unavailable') return undefined;
       throw error;
     }
   }
