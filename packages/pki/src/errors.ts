@@ -13,3 +13,13 @@ export abstract class PkiError extends Error {
     this.name = new.target.name;
   }
 }
+
+/** What `read` gives; undefined when it refuses what it reads: what is wrong with one thing does not keep others from being looked at. */
+export function readable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof PkiError) return undefined;
+    throw error;
+  }
+}

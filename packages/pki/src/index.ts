@@ -3,7 +3,7 @@
  *
  * No I/O, no clock, no randomness of its own beyond what a signature or a salt takes.
  */
-export { PkiError } from './errors.ts';
+export { PkiError, readable } from './errors.ts';
 export {
   asDer,
   type BitString,

@@ -1,6 +1,6 @@
 /** Who may answer for a CA (RFC 6960 §4.2.2.2). */
 import { Certificate } from '../certificate/index.ts';
-import { PkiError } from '../errors.ts';
+import { readable } from '../errors.ts';
 import { extendedKeyUsage, KEY_PURPOSES, keyUsage, ocspNoCheck } from '../extension/index.ts';
 import { type ValidPath, validatePath } from '../path/index.ts';
 import type { PublicKey } from '../public-key/index.ts';
@@ -82,14 +82,4 @@ function delegated(
 
 function hasSigned({ subject, publicKey }: Certificate, answer: BasicOcspResponse): boolean {
   return isResponder(answer.responderId, subject, publicKey) && answer.verify(publicKey);
-}
-
-/** What is wrong with one certificate does not keep others from being looked at. */
-function readable<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof PkiError) return undefined;
-    throw error;
-  }
 }

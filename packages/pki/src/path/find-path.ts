@@ -1,7 +1,7 @@
 /** Finds a valid path from a certificate to a trust anchor among certificates that may be good for anything (RFC 4158). */
 import type { Certificate } from '../certificate/index.ts';
 import { compareBytes } from '../der/index.ts';
-import { PkiError } from '../errors.ts';
+import { PkiError, readable } from '../errors.ts';
 import { authorityKeyIdentifier, subjectKeyIdentifier } from '../extension/index.ts';
 import { PathError } from './errors.ts';
 import type { TrustAnchor } from './trust-anchor.ts';
@@ -80,16 +80,6 @@ function mayHaveSigned(issuer: Certificate, certificate: Certificate): boolean {
   const wanted = readable(() => certificate.extension(authorityKeyIdentifier)?.keyIdentifier);
   const found = readable(() => issuer.extension(subjectKeyIdentifier));
   return wanted === undefined || found === undefined || compareBytes(wanted, found) === 0;
-}
-
-/** What cannot be read helps as little as what is not there; validation says so. */
-function readable<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof PkiError) return undefined;
-    throw error;
-  }
 }
 
 const MAX_CERTIFICATES = 1000;

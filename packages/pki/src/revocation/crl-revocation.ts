@@ -2,7 +2,7 @@
 import type { Certificate } from '../certificate/index.ts';
 import type { Crl } from '../crl/index.ts';
 import { compareBytes } from '../der/index.ts';
-import { PkiError } from '../errors.ts';
+import { PkiError, readable } from '../errors.ts';
 import {
   crlDistributionPoints,
   crlNumber,
@@ -15,7 +15,7 @@ import {
 import { PathError, type PathRules, type ValidPath } from '../path/index.ts';
 import type { PublicKey } from '../public-key/index.ts';
 import { ALL_REASONS, impliedPoint, reasonsCovered } from './crl-scope.ts';
-import { CrlSigners, readable, verifyWithin } from './crl-signers.ts';
+import { CrlSigners, verifyWithin } from './crl-signers.ts';
 import { type IndexedCrl, isUnderstood, type RevokedEntry } from './indexed-crl.ts';
 import { WorkLeft } from './work-left.ts';
 

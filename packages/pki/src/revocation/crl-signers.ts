@@ -1,6 +1,6 @@
 /** Whose keys have signed CRLs (RFC 5280 §6.3.3 (f) and (g)). */
 import type { Certificate } from '../certificate/index.ts';
-import { PkiError } from '../errors.ts';
+import { readable } from '../errors.ts';
 import { keyUsage } from '../extension/index.ts';
 import { findPath, type PathRules, type ValidPath } from '../path/index.ts';
 import type { PublicKey } from '../public-key/index.ts';
@@ -88,16 +88,6 @@ export function verifyWithin(work: WorkLeft, list: IndexedCrl, key: PublicKey): 
   if (list.isMadeAside) work.refuse();
   work.charge('signature');
   return list.verify(key);
-}
-
-/** What is wrong with one list or its issuer does not keep others from being asked. */
-export function readable<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof PkiError) return undefined;
-    throw error;
-  }
 }
 
 /** Of one name. */

@@ -1,6 +1,6 @@
 /** What an answer of OCSP says of a certificate, once it can be relied on (RFC 6960 §2.2). */
 import type { Certificate } from '../certificate/index.ts';
-import { PkiError } from '../errors.ts';
+import { readable } from '../errors.ts';
 import { findExtension } from '../extension/index.ts';
 import { archiveCutoff, type ReadSingleResponse } from '../ocsp/index.ts';
 import type { RevocationStatus } from './crl-revocation.ts';
@@ -21,15 +21,6 @@ export function statusByOcsp(
   if (status === 'revoked')
     return { status, reason: certificateStatus.reason ?? 'UNSPECIFIED', revokedAt: certificateStatus.revokedAt };
   if (status === 'unknown' || notAfter >= now) return { status };
-  const cutoff = readCutoff(extensions);
+  const cutoff = readable(() => findExtension(extensions, archiveCutoff));
   return { status: cutoff !== undefined && cutoff <= notAfter ? 'good' : 'unknown' };
-}
-
-function readCutoff(extensions: ReadSingleResponse['extensions']): number | undefined {
-  try {
-    return findExtension(extensions, archiveCutoff);
-  } catch (error) {
-    if (error instanceof PkiError) return undefined;
-    throw error;
-  }
 }

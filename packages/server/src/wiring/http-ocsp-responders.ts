@@ -10,7 +10,7 @@ import {
   ocspNonce,
   type OcspQuestion,
   parseOcspResponse,
-  PkiError,
+  readable,
 } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../kernel/clock.ts';
 import type { Random } from '../kernel/random.ts';
@@ -106,13 +106,8 @@ function certificateIdOf({ path, at }: OcspQuestion): OcspCertificateId {
 
 /** Undefined for one that has no answer, or is none. */
 function readReply(der: Uint8Array): Reply | undefined {
-  try {
-    const response = parseOcspResponse(der);
-    return response.status === 'successful' ? { der, basic: response.basic } : undefined;
-  } catch (error) {
-    if (error instanceof PkiError) return undefined;
-    throw error;
-  }
+  const response = readable(() => parseOcspResponse(der));
+  return response?.status === 'successful' ? { der, basic: response.basic } : undefined;
 }
 
 function judged({ der, basic }: Reply, question: OcspQuestion): OcspAnswer | undefined {

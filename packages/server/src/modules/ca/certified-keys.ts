@@ -5,7 +5,7 @@ import {
   CertificationRequest,
   CvCertificate,
   CvRequest,
-  PkiError,
+  readable,
   readDer,
   subjectAltPublicKeyInfo,
   Tag,
@@ -46,13 +46,11 @@ export function keyOctetsOf(publicKey: Uint8Array): Uint8Array {
 
 /** Another one's may be malformed, which nobody has looked at. */
 function alternativeKey(certificate: Certificate): readonly Uint8Array[] {
-  try {
-    const key = certificate.extension(subjectAltPublicKeyInfo);
-    return key === undefined ? [] : [keyOctetsOf(key)];
-  } catch (error) {
-    if (error instanceof PkiError) return [];
-    throw error;
-  }
+  const key = readable(() => {
+    const found = certificate.extension(subjectAltPublicKeyInfo);
+    return found && keyOctetsOf(found);
+  });
+  return key === undefined ? [] : [key];
 }
 
 /** A SubjectPublicKeyInfo begins with the name of an algorithm, a certificate with its version or its number. */

@@ -5,7 +5,7 @@ import {
   keyAlgorithmByName,
   type Oid,
   oid,
-  PkiError,
+  readable,
   type SignatureAlgorithm,
   signatureAlgorithmByName,
   SSH_EXTENSIONS,
@@ -93,7 +93,7 @@ function known(
 ): ReadonlySet<string> {
   const found = new Set<string>();
   for (const [index, name] of names.entries()) {
-    const entry = attempt(() => lookUp(name));
+    const entry = readable(() => lookUp(name));
     if (entry !== undefined) found.add(entry.name);
     else if (!OTHERS.test(name)) report(`${field}[${index}]`, `is '${name}', which is not known`);
   }
@@ -105,7 +105,7 @@ function signatureAlgorithm(
   report: ReportProblem,
 ): SignatureAlgorithm | undefined {
   if (name === null || name === INHERIT) return undefined;
-  const algorithm = attempt(() => signatureAlgorithmByName(name));
+  const algorithm = readable(() => signatureAlgorithmByName(name));
   if (algorithm === undefined || algorithm.weak) {
     const why = algorithm === undefined ? 'is not known' : 'is too weak for new signatures';
     report('signatureAlgorithm', `is '${name}', which ${why}; SHA256withECDSA or null (as the CA signs) is right`);
@@ -235,16 +235,6 @@ function oids(field: string, texts: readonly string[], report: ReportProblem): R
 function idsOrAny(references: readonly (number | 'Any CA')[]): ReadonlySet<number> | 'any' {
   if (references.includes('Any CA')) return 'any';
   return new Set(references.filter((reference) => typeof reference === 'number'));
-}
-
-/** What `read` gives, or undefined when it knows no such name. */
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof PkiError) return undefined;
-    throw error;
-  }
 }
 
 /** What waits for approval. Enrolments of SSH keys have no answer that could say so. */

@@ -1,6 +1,6 @@
 import { createHash, subtle } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
-import { type Certificate, type Crl, IndexedCrl, PkiError, type PublicKey, type ValidPath } from '@sealwright/pki';
+import { type Certificate, type Crl, IndexedCrl, type PublicKey, readable, type ValidPath } from '@sealwright/pki';
 import { KeyedQueue } from '../../../kernel/keyed-queue.ts';
 import { TaskThread, type ThreadLoss } from '../task-thread.ts';
 import type { CrlTask, CrlTaskResult } from './crl-task.ts';
@@ -123,18 +123,11 @@ function keysNamed({ issuer }: Crl, { path, certificates }: Signers): readonly P
   const ofPath = known
     .filter(({ certificate }) => certificate.subject.equals(issuer))
     .map(({ publicKey }) => publicKey);
-  const others = certificates.filter(({ subject }) => subject.equals(issuer)).flatMap((one) => keyOf(one) ?? []);
+  const others = certificates
+    .filter(({ subject }) => subject.equals(issuer))
+    .flatMap((one) => readable(() => one.publicKey) ?? []);
   const keys = new Map([...ofPath, ...others].map((key) => [key.sha256Fingerprint, key]));
   return [...keys.values()].slice(0, MAX_KEYS);
-}
-
-function keyOf(certificate: Certificate): PublicKey | undefined {
-  try {
-    return certificate.publicKey;
-  } catch (error) {
-    if (error instanceof PkiError) return undefined;
-    throw error;
-  }
 }
 
 async function digestHere(octets: Uint8Array): Promise<string> {

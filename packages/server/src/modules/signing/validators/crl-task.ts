@@ -1,5 +1,5 @@
 /** What a thread does with a CRL: all that grows with its size. */
-import { asDer, Crl, type CrlIndex, indexCrl, parsePublicKey, PkiError } from '@sealwright/pki';
+import { asDer, Crl, type CrlIndex, indexCrl, parsePublicKey, readable } from '@sealwright/pki';
 
 export interface CrlTask {
   readonly der: Uint8Array;
@@ -20,7 +20,7 @@ export type CrlTaskResult =
   | { readonly status: 'unreadable' };
 
 export function doCrlTask({ der, index, keys }: CrlTask): CrlTaskResult {
-  const result = attempt(() => {
+  const result = readable(() => {
     const crl = Crl.parse(der);
     return { index: index ? indexCrl(crl) : undefined, signed: keys.map((key) => isSignedBy(crl, key)) };
   });
@@ -28,14 +28,5 @@ export function doCrlTask({ der, index, keys }: CrlTask): CrlTaskResult {
 }
 
 function isSignedBy(crl: Crl, key: Uint8Array): boolean {
-  return attempt(() => crl.verify(parsePublicKey(asDer<'SubjectPublicKeyInfo'>(key)))) ?? false;
-}
-
-function attempt<T>(act: () => T): T | undefined {
-  try {
-    return act();
-  } catch (error) {
-    if (error instanceof PkiError) return undefined;
-    throw error;
-  }
+  return readable(() => crl.verify(parsePublicKey(asDer<'SubjectPublicKeyInfo'>(key)))) ?? false;
 }
