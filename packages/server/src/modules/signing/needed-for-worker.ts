@@ -7,7 +7,7 @@ import { endEntityProfileType } from '../profiles/index.ts';
 import { type EndEntityStore, neededRights } from '../ra/index.ts';
 import { endEntityOf } from './end-entity-of-worker.ts';
 import { findWorker } from './find-worker.ts';
-import { WorkerProperties } from './worker-properties.ts';
+import { propertiesOf } from './worker-properties.ts';
 import { type TokenOfWorker, workerToken } from './worker-token.ts';
 import type { WorkerDocument } from './worker-type.ts';
 
@@ -50,7 +50,7 @@ async function neededForTokens(
 
 /** The ids and names of workers in its properties: lists of them, and of what they are chosen by. */
 function calledWorkers(worker: WorkerDocument): readonly string[] {
-  const properties = readProperties(worker);
+  const properties = propertiesOf(worker);
   return CALLING_PROPERTIES.flatMap((property) => (properties.text(property) ?? '').split(/[,;]/))
     .map((item) => item.slice(item.lastIndexOf(':') + 1).trim())
     .filter((named) => named !== '');
@@ -62,7 +62,7 @@ async function neededForRenewal(
   endEntities: EndEntityStore,
   worker: WorkerDocument,
 ): Promise<readonly string[]> {
-  const properties = readProperties(worker);
+  const properties = propertiesOf(worker);
   const [caName, profileName] = [properties.text('RENEWCA'), properties.text('RENEWENDENTITYPROFILE')];
   if (caName === undefined) return [];
   const ca = await configuration.find(caType, caName);
@@ -76,10 +76,6 @@ async function neededForRenewal(
     ...neededRights(existing ?? { endEntityProfileId: profile.id, caId: ca.id }, profile.id, ca.id),
     ...neededForToken(token, 'generateKeyPair'),
   ];
-}
-
-function readProperties({ settings }: WorkerDocument): WorkerProperties {
-  return new WorkerProperties(settings.properties ?? {}, () => undefined);
 }
 
 const CALLING_PROPERTIES = [

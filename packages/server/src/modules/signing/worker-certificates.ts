@@ -27,7 +27,7 @@ import {
 } from './errors.ts';
 import { findWorker } from './find-worker.ts';
 import { neededForToken } from './needed-for-worker.ts';
-import { WorkerProperties } from './worker-properties.ts';
+import { propertiesOf } from './worker-properties.ts';
 import { namedKeyOf, type TokenOfWorker, workerToken } from './worker-token.ts';
 import { type WorkerDocument, workerType } from './worker-type.ts';
 
@@ -173,7 +173,7 @@ export class WorkerCertificates {
 }
 
 function subjectOf(worker: WorkerDocument, given: string | undefined): DistinguishedName {
-  const properties = new WorkerProperties(worker.settings.properties, () => undefined);
+  const properties = propertiesOf(worker);
   const text = given ?? properties.text('REQUESTDN');
   try {
     if (text !== undefined) return DistinguishedName.parse(text);
@@ -185,9 +185,8 @@ function subjectOf(worker: WorkerDocument, given: string | undefined): Distingui
 }
 
 /** @throws {@link BadWorkerCertificateError} for a worker whose requests are to describe curves, which no certificate here may do (RFC 5480 §2.1.1) */
-function requireNamedCurves({ settings }: WorkerDocument): void {
-  const properties = new WorkerProperties(settings.properties ?? {}, () => undefined);
-  if (properties.boolean(EXPLICIT_CURVES, false))
+function requireNamedCurves(worker: WorkerDocument): void {
+  if (propertiesOf(worker).boolean(EXPLICIT_CURVES, false))
     throw new BadWorkerCertificateError(
       `its property ${EXPLICIT_CURVES} is TRUE, and requests here name the curve of a key`,
     );

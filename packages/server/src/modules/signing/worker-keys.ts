@@ -18,7 +18,7 @@ import {
 } from './errors.ts';
 import { findWorker } from './find-worker.ts';
 import { neededForToken } from './needed-for-worker.ts';
-import { WorkerProperties } from './worker-properties.ts';
+import { propertiesOf } from './worker-properties.ts';
 import { type TokenOfWorker, type WorkerToken, workerToken } from './worker-token.ts';
 import type { WorkerDocument } from './worker-type.ts';
 
@@ -61,7 +61,7 @@ export class WorkerKeys {
     await this.#deps.access.authorize(administrator, Resource.signing.edit);
     const worker = await this.#worker(named);
     const holders = [worker, await this.#cryptoWorkerOf(worker)].flatMap((one) =>
-      one === undefined ? [] : [readProperties(one)],
+      one === undefined ? [] : [propertiesOf(one)],
     );
     const property = (name: string) =>
       holders.map((properties) => properties.text(name)).find((text) => text !== undefined);
@@ -178,7 +178,7 @@ export class WorkerKeys {
   }
 
   async #cryptoWorkerOf(worker: WorkerDocument): Promise<WorkerDocument | undefined> {
-    const named = readProperties(worker).text('CRYPTOTOKEN');
+    const named = propertiesOf(worker).text('CRYPTOTOKEN');
     return named === undefined ? undefined : findWorker(this.#deps.configuration, named);
   }
 
@@ -192,10 +192,6 @@ export class WorkerKeys {
 /** SignServer writes the exponent of RSA behind the size; the one that all keys made here have may be named. */
 function withoutUsualExponent(specification: string): string {
   return specification.replace(/ +exp +(?:65537|0x10001)$/i, '');
-}
-
-function readProperties({ settings }: WorkerDocument): WorkerProperties {
-  return new WorkerProperties(settings.properties ?? {}, () => undefined);
 }
 
 const LIMITS = { minimum: 0, maximum: 1_000_000, otherwise: undefined };

@@ -113,3 +113,12 @@ export class WorkerProperties {
     return Object.hasOwn(this.#stored, name) ? this.#stored[name] : undefined;
   }
 }
+
+/** The properties of a worker that was checked before, or need not be right: nobody is told what is wrong with them. */
+export function propertiesOf({
+  settings,
+}: {
+  readonly settings: { readonly properties?: StoredProperties };
+}): WorkerProperties {
+  return new WorkerProperties(settings.properties ?? {}, () => undefined);
+}

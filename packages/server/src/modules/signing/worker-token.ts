@@ -3,7 +3,7 @@ import type { Configuration } from '../configuration/index.ts';
 import { cryptoTokenType } from '../crypto-tokens/index.ts';
 import { findWorker } from './find-worker.ts';
 import { ownTokenOf } from './own-token.ts';
-import { WorkerProperties } from './worker-properties.ts';
+import { propertiesOf } from './worker-properties.ts';
 import type { WorkerDocument } from './worker-type.ts';
 
 /** What a worker's properties say about its key, whether the rest of them makes sense or not. */
@@ -15,8 +15,8 @@ export interface NamedKey {
 }
 
 /** Reads it of the worker alone. */
-export function namedKeyOf({ settings }: WorkerDocument): NamedKey {
-  const properties = new WorkerProperties(settings.properties ?? {}, () => undefined);
+export function namedKeyOf(worker: WorkerDocument): NamedKey {
+  const properties = propertiesOf(worker);
   return {
     token: properties.text('CRYPTOTOKEN'),
     defaultKey: properties.text('DEFAULTKEY'),

@@ -1,7 +1,7 @@
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { signingSettings } from '../signing-settings.ts';
-import { WorkerProperties } from '../worker-properties.ts';
+import { propertiesOf } from '../worker-properties.ts';
 import { workerType } from '../worker-type.ts';
 import { readArchiveRetention } from './archive-retention.ts';
 import type { ArchiveStore } from './archive-store.ts';
@@ -41,8 +41,7 @@ export class ExpireArchive {
   async #retention(workerId: number): Promise<number | undefined> {
     const { configuration } = this.#deps;
     const worker = await configuration.findByPublicId(workerType, workerId);
-    const properties = new WorkerProperties(worker?.settings.properties ?? {}, () => undefined);
-    const own = readArchiveRetention(properties);
+    const own = worker === undefined ? 'usual' : readArchiveRetention(propertiesOf(worker));
     if (own === 'forever') return undefined;
     return own === 'usual' ? (await signingSettings(configuration)).archiveRetentionSeconds : own;
   }

@@ -15,7 +15,7 @@ import type { WorkerName } from '../processor.ts';
 import { doorOf } from '../worker-door.ts';
 import { workerKind } from '../worker-kinds.ts';
 import type { WorkerKeys } from '../worker-keys.ts';
-import { WorkerProperties } from '../worker-properties.ts';
+import { propertiesOf } from '../worker-properties.ts';
 import { namedKeyOf, workerToken } from '../worker-token.ts';
 import { type WorkerDocument, workerType } from '../worker-type.ts';
 import { presentCertificate, renewalDue } from './renewal-due.ts';
@@ -228,21 +228,17 @@ function issuerOf(worker: WorkerDocument): WorkerIssuer {
 /** Nobody has said of which algorithm another key would be. */
 function goesOnWithItsKey(worker: WorkerDocument): boolean {
   return (
-    settingsOf(worker).sameKey || (namedKeyOf(worker).nextKey === undefined && !readProperties(worker).has('KEYALG'))
+    settingsOf(worker).sameKey || (namedKeyOf(worker).nextKey === undefined && !propertiesOf(worker).has('KEYALG'))
   );
 }
 
 function isRenewalWorker(worker: WorkerDocument): boolean {
-  const className = readProperties(worker).text('IMPLEMENTATION_CLASS') ?? '';
+  const className = propertiesOf(worker).text('IMPLEMENTATION_CLASS') ?? '';
   return workerKind(className) === renewalWorkerKind && worker.usability.usable && !doorOf(worker).disabled;
 }
 
 function settingsOf(worker: WorkerDocument) {
-  return readRenewal(readProperties(worker));
-}
-
-function readProperties({ settings }: WorkerDocument): WorkerProperties {
-  return new WorkerProperties(settings.properties ?? {}, () => undefined);
+  return readRenewal(propertiesOf(worker));
 }
 
 const SYSTEM: Administrator = { kind: 'system' };

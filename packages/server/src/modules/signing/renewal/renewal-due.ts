@@ -1,6 +1,6 @@
 import type { Certificate } from '@sealwright/pki';
 import { signingEnd } from '../signer-certificate.ts';
-import { WorkerProperties } from '../worker-properties.ts';
+import { propertiesOf } from '../worker-properties.ts';
 import type { WorkerDocument } from '../worker-type.ts';
 import { readRenewal } from './renewal-settings.ts';
 
@@ -12,8 +12,7 @@ import { readRenewal } from './renewal-settings.ts';
  */
 export function renewalDue(worker: WorkerDocument): number | undefined {
   const certificate = presentCertificate(worker);
-  const properties = new WorkerProperties(worker.settings.properties ?? {}, () => undefined);
-  const { issuer, minRemainingSeconds } = readRenewal(properties);
+  const { issuer, minRemainingSeconds } = readRenewal(propertiesOf(worker));
   if (certificate === undefined || issuer === undefined) return undefined;
   return renewalTime(certificate, signingEnd(certificate, worker.value.key), minRemainingSeconds);
 }

@@ -2,7 +2,7 @@ import type { Configuration } from '../../configuration/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
 import { NoSuchWorkerError, SigningTokenUnavailableError, WorkerHasNoKeyError } from '../errors.ts';
 import { findWorker } from '../find-worker.ts';
-import { WorkerProperties } from '../worker-properties.ts';
+import { propertiesOf } from '../worker-properties.ts';
 import { workerToken } from '../worker-token.ts';
 
 export interface WorkerKeyTestsDeps {
@@ -31,8 +31,7 @@ export class WorkerKeyTests {
     if (worker === undefined) throw new NoSuchWorkerError(named);
     const { token, defaultKey } = (await workerToken(configuration, worker)) ?? {};
     if (token === undefined) throw new SigningTokenUnavailableError();
-    const properties = new WorkerProperties(worker.settings.properties ?? {}, () => undefined);
-    const alias = properties.text('TESTKEY') ?? defaultKey;
+    const alias = propertiesOf(worker).text('TESTKEY') ?? defaultKey;
     if (alias === undefined) throw new WorkerHasNoKeyError(worker.name);
     await tokens.testKeyPair(token.id, alias);
   }
