@@ -25,6 +25,9 @@ export interface SystemAdministrator {
 
 export type Administrator = CertificateAdministrator | HostAdministrator | SystemAdministrator;
 
+/** The program itself, as what it does by itself is asked for. */
+export const SYSTEM: Administrator = { kind: 'system' };
+
 /** The administrator as an audit record shows them. */
 export function actorOf(administrator: Administrator): Actor {
   if (administrator.kind !== 'certificate') return { name: administrator.kind, evidence: {} };

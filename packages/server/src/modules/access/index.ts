@@ -1,7 +1,7 @@
 /** Who is calling and what they may do. */
 export { AccessControl, type RoleSource } from './access-control.ts';
 export type { AccessRules } from './access-rules.ts';
-export { actorOf, type Administrator, type CertificateAdministrator } from './administrator.ts';
+export { actorOf, type Administrator, type CertificateAdministrator, SYSTEM } from './administrator.ts';
 export {
   Authenticator,
   type AdministratorIssuer,

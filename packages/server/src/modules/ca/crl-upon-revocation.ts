@@ -1,3 +1,4 @@
+import { SYSTEM } from '../access/index.ts';
 import { SharedRuns } from '../../kernel/shared-runs.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import type { CreateCrl } from './create-crl.ts';
@@ -43,7 +44,7 @@ export class CrlUponRevocation {
 
   async #make(scope: CrlScope): Promise<void> {
     try {
-      await this.#createCrl.createOne({ kind: 'system' }, scope, 'base');
+      await this.#createCrl.createOne(SYSTEM, scope, 'base');
     } catch (error) {
       this.#onFailed(error);
     }

@@ -11,7 +11,7 @@ import {
   type UnitOfWorkStore,
   type Write,
 } from '../../kernel/unit-of-work.ts';
-import type { Administrator } from '../access/index.ts';
+import { SYSTEM } from '../access/index.ts';
 import type { AuditEntry, AuditLog } from '../audit/index.ts';
 import type { Authorities } from './authorities.ts';
 import { CA_REVOCATION_JOB, certifiedCa, type RevocationProgress } from './ca-revocation.ts';
@@ -190,7 +190,6 @@ function summaryOf({ id }: ClaimedJob, { reason, actor, certificates }: Revocati
 
 /** Nobody is let in by a certificate of a CA that is revoked, so these revocations take no right away. */
 const isAdministratorCertificate = () => Promise.resolve(false);
-const SYSTEM: Administrator = { kind: 'system' };
 /** Each is three rows: the certificate, its audit record, and what the next delta CRL is told. */
 const RECORDS_PER_UNIT = 200;
 /** What a killed process holds up the job by. */

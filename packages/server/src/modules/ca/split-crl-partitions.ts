@@ -1,6 +1,6 @@
 /** Gives a CA further partitions before the CRL of one grows too large. */
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
-import { actorOf } from '../access/index.ts';
+import { actorOf, SYSTEM } from '../access/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { Configuration, Document, DocumentPlanner } from '../configuration/index.ts';
 import { caType } from './ca-type.ts';
@@ -63,7 +63,7 @@ export class SplitCrlPartitions {
     const entry = {
       event: 'CA_EDITING',
       outcome: 'SUCCESS',
-      actor: actorOf({ kind: 'system' }),
+      actor: actorOf(SYSTEM),
       caId: id,
       details: { name, fullPartition: partition, crlPartitions: count, suspendedCrlPartitions: suspended },
     } as const;

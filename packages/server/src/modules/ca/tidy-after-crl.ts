@@ -3,7 +3,7 @@
  * long ago.
  */
 import type { AuditLog } from '../audit/index.ts';
-import { actorOf } from '../access/index.ts';
+import { actorOf, SYSTEM } from '../access/index.ts';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import { ConflictError, newUnitId, type UnitOfWorkStore, type Write } from '../../kernel/unit-of-work.ts';
@@ -67,7 +67,7 @@ export class TidyAfterCrl {
       const entry = {
         event: 'CRL_DELETED',
         outcome: 'SUCCESS',
-        actor: actorOf({ kind: 'system' }),
+        actor: actorOf(SYSTEM),
         caId: scope.caId,
         details: { kind, partition: scope.partition, numbers: ended.map(({ number }) => number), endedBefore },
       } as const;
@@ -102,7 +102,7 @@ export class TidyAfterCrl {
       const entry = {
         event: 'CERT_CHANGEDSTATUS',
         outcome: 'SUCCESS',
-        actor: actorOf({ kind: 'system' }),
+        actor: actorOf(SYSTEM),
         caId: scope.caId,
         details: { archived: ids.length, partition: scope.partition, endedBefore },
       } as const;

@@ -1,7 +1,7 @@
 /** Makes the CRLs that are due. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
-import type { Administrator } from '../access/index.ts';
+import { SYSTEM } from '../access/index.ts';
 import type { Authorities } from './authorities.ts';
 import type { CreateCrl } from './create-crl.ts';
 import { partitionsWithCrl } from './crl-partition.ts';
@@ -82,5 +82,3 @@ function isDeltaDue(settings: CrlSettings, last: CrlHead | undefined, now: numbe
   const overlap = Math.min(settings.overlapSeconds, settings.deltaLifetimeSeconds / 2);
   return last === undefined || now >= last.nextUpdate - overlap;
 }
-
-const SYSTEM: Administrator = { kind: 'system' };

@@ -1,5 +1,5 @@
 /** What an empty installation needs before anybody can use it: a crypto token, a CA, and a super administrator. */
-import type { Administrator } from '../access/index.ts';
+import { SYSTEM } from '../access/index.ts';
 import { actorOf } from '../access/index.ts';
 import type { AuditEntry, AuditLog } from '../audit/index.ts';
 import { type Authorities, caType, type CertificateAuthority, type InitializeCa } from '../ca/index.ts';
@@ -111,5 +111,4 @@ async function create(
   await configuration.refresh();
 }
 
-const SYSTEM: Administrator = { kind: 'system' };
 const CODE_OCTETS = 24;

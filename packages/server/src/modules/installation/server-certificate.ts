@@ -11,7 +11,7 @@ import {
 } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
-import { actorOf, type Administrator } from '../access/index.ts';
+import { actorOf, SYSTEM } from '../access/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import { type CertificateAuthority, type Issuance, requireActive, requireX509 } from '../ca/index.ts';
 import type { Configuration, Sealer } from '../configuration/index.ts';
@@ -144,7 +144,6 @@ function textOf(name: GeneralName): string {
   return name.type === 'iPAddress' ? name.value.toHex() : '';
 }
 
-const SYSTEM: Administrator = { kind: 'system' };
 const COMMON_NAME = AttributeType.commonName;
 /** RFC 5280 appendix A: ub-common-name. */
 const MAX_COMMON_NAME = 64;

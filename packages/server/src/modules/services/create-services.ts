@@ -1,6 +1,6 @@
 /** The services that a new installation begins with: no CRL and no signer's certificate ends before there is the next one, and nothing is archived for too long. */
 import { planAndCommit, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
-import { actorOf } from '../access/index.ts';
+import { actorOf, SYSTEM } from '../access/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { Configuration, DocumentPlanner } from '../configuration/index.ts';
 import { serviceType } from './service-type.ts';
@@ -22,7 +22,7 @@ async function create(deps: CreateServicesDeps, name: string, settings: object):
   if ((await configuration.find(serviceType, name)) !== undefined) return;
   await planAndCommit(async () => {
     const { writes, epoch } = await planner.planCreate({ type: serviceType.token, name, settings });
-    const actor = actorOf({ kind: 'system' });
+    const actor = actorOf(SYSTEM);
     const entry = { event: 'SERVICE_ADD', outcome: 'SUCCESS', actor, details: { name } } as const;
     return { unit: audit.unit(writes, [entry], epoch), result: undefined };
   }, store);

@@ -1,5 +1,5 @@
 /** Runs the active services of an installation in the background, each in one process at a time. */
-import type { Administrator } from '../access/index.ts';
+import { SYSTEM } from '../access/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import type { ExecuteService, ServiceDocument } from './execute-service.ts';
 import type { ServiceTurns } from './service-turns.ts';
@@ -54,6 +54,5 @@ export class ServiceScheduler {
   }
 }
 
-const SYSTEM: Administrator = { kind: 'system' };
 /** How late another process that runs a service may end without this one noticing that the service is due. */
 const LONGEST_PAUSE_MS = 10_000;

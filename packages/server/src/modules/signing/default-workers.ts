@@ -1,7 +1,7 @@
 /** The workers that a new installation begins with: one of each kind that most people need, with certificates of the management CA. */
 import { planAndCommit, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import type { Random } from '../../kernel/random.ts';
-import { actorOf, type Administrator } from '../access/index.ts';
+import { actorOf, SYSTEM } from '../access/index.ts';
 import type { AuditEvent, AuditLog } from '../audit/index.ts';
 import type { Configuration, DocumentPlanner, NewDocument } from '../configuration/index.ts';
 import { cryptoTokenType } from '../crypto-tokens/index.ts';
@@ -132,7 +132,6 @@ function defaults(random: Random): {
   };
 }
 
-const SYSTEM: Administrator = { kind: 'system' };
 /** Of the crypto token. */
 const TOKEN = 'SigningService';
 /** Of the end entities that the workers are to their CA. */

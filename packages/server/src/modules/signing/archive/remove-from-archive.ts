@@ -1,6 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import { planAndCommit, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
-import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
+import { type AccessControl, actorOf, type Administrator, Resource, SYSTEM } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import type { ArchivedDocument, DeleteArchived, InsertLooseParts } from './archived-document.ts';
@@ -86,6 +86,5 @@ export class RemoveFromArchive {
   }
 }
 
-const SYSTEM: Administrator = { kind: 'system' };
 const REMOVED_IN_A_UNIT = 100;
 const REMOVED_AT_ONCE = 1000;

@@ -2,7 +2,7 @@
 import type { Certificate } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
-import { actorOf, type Administrator } from '../../access/index.ts';
+import { actorOf, SYSTEM } from '../../access/index.ts';
 import type { Actor, AuditLog } from '../../audit/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { type CryptoTokens, KEYSTORE_TYPE } from '../../crypto-tokens/index.ts';
@@ -241,6 +241,5 @@ function settingsOf(worker: WorkerDocument) {
   return readRenewal(propertiesOf(worker));
 }
 
-const SYSTEM: Administrator = { kind: 'system' };
 /** Tokens that no device holds. */
 const KEYSTORES: ReadonlySet<string> = new Set(['SoftCryptoToken', KEYSTORE_TYPE]);

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { AppError } from '../../../kernel/errors.ts';
-import { actorOf } from '../../access/index.ts';
+import { actorOf, SYSTEM } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import type { ServiceTurns } from '../../services/index.ts';
 import type { WorkerDocument } from '../worker-type.ts';
@@ -81,7 +81,7 @@ export class RunTimedService {
     await this.#deps.audit.record({
       event: 'TIMED_SERVICE_RUN',
       outcome: problems.length > 0 ? 'FAILURE' : 'SUCCESS',
-      actor: actorOf({ kind: 'system' }),
+      actor: actorOf(SYSTEM),
       details: {
         worker: worker.name,
         workerId: worker.id,
