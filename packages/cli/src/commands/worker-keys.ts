@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
 import { formatTable, printable } from '../output.ts';
-import type { NewWorkerKey, WorkerKey } from '../rest/worker-keys-rest.ts';
+import type { NewWorkerKey, WorkerKey, WorkerKeysRest } from '../rest/worker-keys-rest.ts';
 import { action, type CommandDeps } from '../session.ts';
 
 /** `sealwright worker keys`: the commands about a worker's keys. */
@@ -14,8 +14,22 @@ export function addWorkerKeysCommands(worker: Command, deps: CommandDeps): void 
     .description('Commands about the keys in the crypto token of a worker: one of its own, or one that it names.');
   addListCommand(keys, deps);
   addGenerateCommand(keys, deps);
-  addTestCommand(keys, deps);
-  addRemoveCommand(keys, deps);
+  addKeyCommand(keys, deps, {
+    name: 'test',
+    outcome: 'passed',
+    summary: 'test a key of a worker',
+    description: 'Has a key sign something and checks that with its public key.',
+    example: 'worker keys test PDFSigner pdf-2',
+    perform: (rest, worker, alias) => rest.test(worker, alias),
+  });
+  addKeyCommand(keys, deps, {
+    name: 'remove',
+    outcome: 'removed',
+    summary: 'remove a key of a worker',
+    description: 'Removes a key for good. The server refuses while a worker or a CA names it.',
+    example: 'worker keys remove PDFSigner pdf-1',
+    perform: (rest, worker, alias) => rest.remove(worker, alias),
+  });
 }
 
 function addListCommand(keys: Command, deps: CommandDeps): void {
@@ -80,44 +94,36 @@ Examples:
     );
 }
 
-function addTestCommand(keys: Command, deps: CommandDeps): void {
-  declareKey(keys.command('test'))
-    .summary('test a key of a worker')
-    .description('Has a key sign something and checks that with its public key.')
-    .addHelpText('after', `\nExamples:\n  $ sealwright worker keys test PDFSigner pdf-2`)
+/** What is done to one key. */
+interface KeyAct {
+  readonly name: string;
+  /** In a word, for the answer. */
+  readonly outcome: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly example: string;
+  readonly perform: (rest: WorkerKeysRest, worker: string, alias: string) => Promise<void>;
+}
+
+function addKeyCommand(keys: Command, deps: CommandDeps, act: KeyAct): void {
+  keys
+    .command(act.name)
+    .argument('<worker>', 'name or id')
+    .argument('<alias>', 'the name of the key in its crypto token')
+    .summary(act.summary)
+    .description(act.description)
+    .addHelpText('after', `\nExamples:\n  $ sealwright ${act.example}`)
     .action(
       action(deps, async (session, command) => {
         const [worker = '', alias = ''] = command.args;
-        await (await session.connectToWorkerKeys()).test(worker, alias);
+        await act.perform(await session.connectToWorkerKeys(), worker, alias);
         session.show({
-          text: () => `passed: ${printable(alias)} of ${printable(worker)}\n`,
-          json: { outcome: 'passed', worker, alias },
+          text: () => `${act.outcome}: ${printable(alias)} of ${printable(worker)}\n`,
+          json: { outcome: act.outcome, worker, alias },
         });
         return 'success';
       }),
     );
-}
-
-function addRemoveCommand(keys: Command, deps: CommandDeps): void {
-  declareKey(keys.command('remove'))
-    .summary('remove a key of a worker')
-    .description('Removes a key for good. The server refuses while a worker or a CA names it.')
-    .addHelpText('after', `\nExamples:\n  $ sealwright worker keys remove PDFSigner pdf-1`)
-    .action(
-      action(deps, async (session, command) => {
-        const [worker = '', alias = ''] = command.args;
-        await (await session.connectToWorkerKeys()).remove(worker, alias);
-        session.show({
-          text: () => `removed: ${printable(alias)} of ${printable(worker)}\n`,
-          json: { outcome: 'removed', worker, alias },
-        });
-        return 'success';
-      }),
-    );
-}
-
-function declareKey(command: Command): Command {
-  return command.argument('<worker>', 'name or id').argument('<alias>', 'the name of the key in its crypto token');
 }
 
 function jsonOf({ alias, algorithm, specification, publicKey }: WorkerKey) {
