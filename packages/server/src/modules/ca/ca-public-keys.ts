@@ -75,8 +75,6 @@ export class CaPublicKeys {
 
   /** The keys that a CA has certificates or a request for, or had. */
   async #certifiedOf({ caId, version }: CaStateVersion): Promise<CertifiedKeys> {
-    const known = this.#certified.get(caId);
-    if (known?.version === version) return known;
     const { states } = this.#deps;
     const [state, further] = await Promise.all([
       states.findState(caId),
