@@ -97,6 +97,11 @@ export type ShownMember =
   | 'revocation_date'
   | 'invalidity_date';
 
+/** A moment as requests show it. @param seconds - since 1970 */
+export function shownTime(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}
+
 /** What an administrator said to a partition of a step. */
 export interface ApprovalDecision {
   readonly id: number;

@@ -11,6 +11,7 @@ export {
   type ListedRequest,
   publicStatusOf,
   type ShownData,
+  shownTime,
 } from './approval-request.ts';
 export {
   type ApprovalAction,

@@ -1,7 +1,7 @@
 /** A revocation as it waits for approval: what those who decide are shown, and what executing it needs. */
 import { AttributeType, Certificate, type SerialNumber, subjectAltName } from '@sealwright/pki';
 import type { JsonObject } from '../../kernel/canonical-json.ts';
-import type { ActToApprove, ShownData } from '../approvals/index.ts';
+import { type ActToApprove, type ShownData, shownTime } from '../approvals/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../profiles/index.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
@@ -71,8 +71,8 @@ async function shownOf(
     ...(certificateProfile === undefined ? {} : { certificate_profile_name: certificateProfile.name }),
     ...(endEntityProfile === undefined ? {} : { end_entity_profile_name: endEntityProfile.name }),
     ...(reason === undefined ? {} : { reason }),
-    ...(date === undefined ? {} : { revocation_date: timeOf(date) }),
-    ...(invalidityDate === undefined ? {} : { invalidity_date: timeOf(invalidityDate) }),
+    ...(date === undefined ? {} : { revocation_date: shownTime(date) }),
+    ...(invalidityDate === undefined ? {} : { invalidity_date: shownTime(invalidityDate) }),
   };
 }
 
@@ -84,8 +84,4 @@ function subjectShown(certificate: Certificate): ShownData {
     ...subject.values(AttributeType.emailAddress),
   ];
   return { subject_dn: subject.toString(), ...(addresses[0] === undefined ? {} : { email: addresses[0] }) };
-}
-
-function timeOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString();
 }

@@ -1,7 +1,7 @@
 /** An enrolment as it waits for approval: what those who decide are shown, and what executing it needs. */
 import { type Extension, knownExtension, subjectAltName } from '@sealwright/pki';
 import type { JsonObject } from '../../kernel/canonical-json.ts';
-import type { ActToApprove, ShownData } from '../approvals/index.ts';
+import { type ActToApprove, type ShownData, shownTime } from '../approvals/index.ts';
 import type { EndEntity } from './end-entity.ts';
 import type { EnrolmentContext } from './end-entity-enrolment.ts';
 import type { Pkcs10Enrolment } from './pkcs10-enrolment.ts';
@@ -86,8 +86,8 @@ function furtherShown(
 ): ShownData {
   const others = extensions.filter(({ oid }) => oid !== subjectAltName.oid);
   const facts = {
-    ...(notBefore === undefined ? {} : { start_time: timeOf(notBefore) }),
-    ...(notAfter === undefined ? {} : { end_time: timeOf(notAfter) }),
+    ...(notBefore === undefined ? {} : { start_time: shownTime(notBefore) }),
+    ...(notAfter === undefined ? {} : { end_time: shownTime(notAfter) }),
     ...(others.length === 0 ? {} : { requested_extensions: others.map(extensionShown) }),
     ...(extensionData === undefined ? {} : { extension_data: extensionData }),
     ...(customData === undefined ? {} : { custom_data: customData }),
@@ -105,10 +105,6 @@ function bounded(text: string): string {
   return text.length <= MAX_SHOWN
     ? text
     : `${text.slice(0, MAX_SHOWN)}... (the first ${MAX_SHOWN} of ${text.length} characters)`;
-}
-
-function timeOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString();
 }
 
 function storedForm({ enrolment, passwordVerifier, ...kept }: KeptEnrolment): JsonObject {
