@@ -8,7 +8,7 @@ import type { EndEntityHolder, EnrolPkcs10 } from '../ra/index.ts';
 import { endEntityOf } from './end-entity-of-worker.ts';
 import { NoSuchWorkerError } from './errors.ts';
 import { findWorker } from './find-worker.ts';
-import { presentCertificate } from './renewal/renewal-due.ts';
+import { presentCertificate } from './signer-certificate.ts';
 import type { WorkerCertificates } from './worker-certificates.ts';
 import type { WorkerKeys } from './worker-keys.ts';
 import { type WorkerDocument, workerType } from './worker-type.ts';

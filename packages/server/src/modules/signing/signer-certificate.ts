@@ -1,9 +1,10 @@
-/** Whether a signer's certificate allows to sign now. */
+/** The certificate that a worker signs with, and whether and until when it allows that. */
 import { type Certificate, privateKeyUsagePeriod } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import type { Document } from '../configuration/index.ts';
 import { SignerCertificateError } from './errors.ts';
 import type { KeySettings } from './worker.ts';
+import type { WorkerDocument } from './worker-type.ts';
 
 /**
  * Checks the dates of the certificate, and those of its private key, as far as the worker wants it.
@@ -28,6 +29,11 @@ export function requireValidCertificate(
       `Error Signer ${name} has a certificate that ends at ${dateOf(certificate.notAfter)}, within the ${minRemainingDays} days that have to remain`,
     );
   }
+}
+
+/** The certificate of a worker's present key; undefined also for a worker that is misconfigured. */
+export function presentCertificate({ usability }: WorkerDocument): Certificate | undefined {
+  return usability.usable ? usability.value.key.chains[0]?.[0] : undefined;
 }
 
 /** The last second, since 1970, at which the worker may sign with it. */

@@ -12,13 +12,14 @@ import { NoSuchWorkerError, WorkerNotRenewableError } from '../errors.ts';
 import { findWorker } from '../find-worker.ts';
 import { ownTokenOf } from '../own-token.ts';
 import type { WorkerName } from '../processor.ts';
+import { presentCertificate } from '../signer-certificate.ts';
 import { doorOf } from '../worker-door.ts';
 import { workerKind } from '../worker-kinds.ts';
 import type { WorkerKeys } from '../worker-keys.ts';
 import { propertiesOf } from '../worker-properties.ts';
 import { namedKeyOf, workerToken } from '../worker-token.ts';
 import { type WorkerDocument, workerType } from '../worker-type.ts';
-import { presentCertificate, renewalDue } from './renewal-due.ts';
+import { renewalDue } from './renewal-due.ts';
 import { readRenewal } from './renewal-settings.ts';
 import { renewalWorkerKind } from './renewal-worker.ts';
 

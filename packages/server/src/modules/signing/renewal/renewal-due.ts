@@ -1,5 +1,5 @@
 import type { Certificate } from '@sealwright/pki';
-import { signingEnd } from '../signer-certificate.ts';
+import { presentCertificate, signingEnd } from '../signer-certificate.ts';
 import { propertiesOf } from '../worker-properties.ts';
 import type { WorkerDocument } from '../worker-type.ts';
 import { readRenewal } from './renewal-settings.ts';
@@ -15,11 +15,6 @@ export function renewalDue(worker: WorkerDocument): number | undefined {
   const { issuer, minRemainingSeconds } = readRenewal(propertiesOf(worker));
   if (certificate === undefined || issuer === undefined) return undefined;
   return renewalTime(certificate, signingEnd(certificate, worker.value.key), minRemainingSeconds);
-}
-
-/** That of its present key; undefined also for a worker that is misconfigured. */
-export function presentCertificate({ usability }: WorkerDocument): Certificate | undefined {
-  return usability.usable ? usability.value.key.chains[0]?.[0] : undefined;
 }
 
 /**
