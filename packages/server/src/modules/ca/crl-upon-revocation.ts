@@ -1,5 +1,5 @@
-import { SYSTEM } from '../access/index.ts';
 import { SharedRuns } from '../../kernel/shared-runs.ts';
+import { SYSTEM } from '../access/index.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import type { CreateCrl } from './create-crl.ts';
 import type { CrlScope } from './crl-record.ts';
