@@ -126,6 +126,7 @@ export {
   type PublicKeyErrorCode,
   type SignatureToVerify,
   verifySignature,
+  verifySignatureInPool,
 } from './public-key/index.ts';
 export {
   ACCESS_METHODS,

@@ -11,58 +11,58 @@ import {
 import { encodePssParameters } from '../algorithm/pss-parameters.ts';
 import { oid } from '../der/index.ts';
 import { parsePublicKey, type PublicKey } from './public-key.ts';
-import { verifySignature } from './verify-signature.ts';
+import { type SignatureToVerify, verifySignature, verifySignatureInPool } from './verify-signature.ts';
 
 const data = new TextEncoder().encode('to be signed');
 const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 });
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
-it('accepts a signature of the key and no other', () => {
+it('accepts a signature of the key and no other', async () => {
   const algorithm = signatureAlgorithmByName('SHA256withECDSA');
   const signature = new Uint8Array(sign('sha256', data, ec.privateKey));
   const other = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  assert.equal(verifySignature({ algorithm, publicKey: parsed(ec.publicKey), data, signature }), true);
-  assert.equal(verifySignature({ algorithm, publicKey: parsed(other.publicKey), data, signature }), false);
-  assert.equal(
-    verifySignature({ algorithm, publicKey: parsed(ec.publicKey), data: data.subarray(1), signature }),
-    false,
-  );
+  await requireVerdict({ algorithm, publicKey: parsed(ec.publicKey), data, signature }, true);
+  await requireVerdict({ algorithm, publicKey: parsed(other.publicKey), data, signature }, false);
+  await requireVerdict({ algorithm, publicKey: parsed(ec.publicKey), data: data.subarray(1), signature }, false);
 });
 
-it('answers false for octets that are no signature', () => {
+it('answers false for octets that are no signature', async () => {
   const algorithm = signatureAlgorithmByName('SHA256withECDSA');
   const publicKey = parsed(ec.publicKey);
   for (const signature of [new Uint8Array(0), new Uint8Array(71), Uint8Array.of(0x30, 0x80), new Uint8Array(100_000)]) {
-    assert.equal(verifySignature({ algorithm, publicKey, data, signature }), false);
+    await requireVerdict({ algorithm, publicKey, data, signature }, false);
   }
 });
 
-it('answers false for a key that cannot sign so', () => {
+it('answers false for a key that cannot sign so', async () => {
   const signature = new Uint8Array(sign('sha256', data, ec.privateKey));
   const publicKey = parsed(ec.publicKey);
   for (const name of ['SHA256WithRSA', 'Ed25519', 'SHA256WithDSA']) {
-    assert.equal(verifySignature({ algorithm: signatureAlgorithmByName(name), publicKey, data, signature }), false);
+    await requireVerdict({ algorithm: signatureAlgorithmByName(name), publicKey, data, signature }, false);
   }
 });
 
-it('answers false for a salt that the modulus cannot hold', () => {
+it('answers false for a salt that the modulus cannot hold', async () => {
   const parameters = encodePssParameters({ hash: hashAlgorithmByName('SHA-256'), saltLength: 512 });
   const algorithm = signatureAlgorithmOf(encodeAlgorithmIdentifier(oid('1.2.840.113549.1.1.10'), parameters));
   const publicKey = parsed(rsa.publicKey);
-  assert.equal(verifySignature({ algorithm, publicKey, data, signature: new Uint8Array(128) }), false);
+  await requireVerdict({ algorithm, publicKey, data, signature: new Uint8Array(128) }, false);
 });
 
-it('verifies PSS with a salt of another length than the hash', () => {
+it('verifies PSS with a salt of another length than the hash', async () => {
   const parameters = encodePssParameters({ hash: hashAlgorithmByName('SHA-256'), saltLength: 20 });
   const algorithm = signatureAlgorithmOf(encodeAlgorithmIdentifier(oid('1.2.840.113549.1.1.10'), parameters));
   const signature = new Uint8Array(sign('sha256', data, { key: rsa.privateKey, ...algorithm.node.options }));
-  assert.equal(verifySignature({ algorithm, publicKey: parsed(rsa.publicKey), data, signature }), true);
+  await requireVerdict({ algorithm, publicKey: parsed(rsa.publicKey), data, signature }, true);
   const withHashLength = signatureAlgorithmByName('SHA256withRSAandMGF1');
-  assert.equal(
-    verifySignature({ algorithm: withHashLength, publicKey: parsed(rsa.publicKey), data, signature }),
-    false,
-  );
+  await requireVerdict({ algorithm: withHashLength, publicKey: parsed(rsa.publicKey), data, signature }, false);
 });
+
+/** In place and in the thread pool. */
+async function requireVerdict(signed: SignatureToVerify, verdict: boolean): Promise<void> {
+  assert.equal(verifySignature(signed), verdict);
+  assert.equal(await verifySignatureInPool(signed), verdict);
+}
 
 function parsed(key: KeyObject): PublicKey {
   return parsePublicKey(new Uint8Array(key.export({ format: 'der', type: 'spki' })));

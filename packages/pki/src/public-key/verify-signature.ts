@@ -1,5 +1,5 @@
 import { verify } from 'node:crypto';
-
+import { promisify } from 'node:util';
 import { type SignatureAlgorithm, signsWith } from '../algorithm/index.ts';
 import type { PublicKey } from './public-key.ts';
 
@@ -22,14 +22,35 @@ export interface SignatureToVerify {
  */
 export function verifySignature({ algorithm, publicKey, data, signature }: SignatureToVerify): boolean {
   if (!signsWith(algorithm, publicKey.algorithm)) return false;
+  try {
+    return verify(algorithm.node.digest, data, { ...algorithm.node.options, key: publicKey.keyObject }, signature);
+  } catch (error) {
+    return isWrongByLibrary(error);
+  }
+}
+
+/**
+ * The same in the thread pool, for who verifies while others wait: 50 us on P-256, a millisecond on some curves. `data` is copied.
+ *
+ * @throws {PublicKeyError} `key.invalid` when the cryptographic library refuses the key
+ */
+export async function verifySignatureInPool(signed: SignatureToVerify): Promise<boolean> {
+  const { algorithm, publicKey, data, signature } = signed;
+  if (!signsWith(algorithm, publicKey.algorithm)) return false;
   const key = { ...algorithm.node.options, key: publicKey.keyObject };
   try {
-    return verify(algorithm.node.digest, data, key, signature);
+    return await verifyInPool(algorithm.node.digest, data, key, signature);
   } catch (error) {
-    // The library refuses some signatures instead of calling them wrong, such as a salt that the modulus cannot hold.
-    if (isLibraryError(error)) return false;
-    throw error;
+    return isWrongByLibrary(error);
   }
+}
+
+const verifyInPool = promisify(verify);
+
+/** The library refuses some signatures instead of calling them wrong, such as a salt that the modulus cannot hold. Throws any other error. */
+function isWrongByLibrary(error: unknown): false {
+  if (isLibraryError(error)) return false;
+  throw error;
 }
 
 function isLibraryError(error: unknown): boolean {

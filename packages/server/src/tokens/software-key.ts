@@ -13,7 +13,6 @@ export class SoftwareKey {
   readonly #info: KeyPairInfo;
   readonly #privateKey: KeyObject;
   readonly #algorithm: KeyAlgorithm;
-  readonly #inPlace: boolean;
   readonly #random: Random;
   /** Made when a curve's key is first asked to sign a digest. */
   #ecdsaOfDigest: EcdsaOfDigest | undefined;
@@ -22,7 +21,6 @@ export class SoftwareKey {
     this.#info = info;
     this.#privateKey = privateKey;
     this.#algorithm = keyAlgorithmByName(info.algorithm);
-    this.#inPlace = IN_PLACE.has(info.specification);
     this.#random = random;
   }
 
@@ -30,7 +28,6 @@ export class SoftwareKey {
   async sign(signatureAlgorithm: string, data: Uint8Array, allowed?: SignatureOptions): Promise<Uint8Array> {
     const { digest, options } = chooseSignature(this.#info, this.#algorithm, signatureAlgorithm, allowed).node;
     const how = { key: this.#privateKey, ...options };
-    if (this.#inPlace && data.length <= MAX_IN_PLACE) return sign(digest, data, how);
     if (digest !== null && data.length > MAX_COPIED) return signInSlices(digest, data, how);
     return signInPool(digest, data, how);
   }
@@ -60,6 +57,7 @@ export class SoftwareKey {
   }
 }
 
+/** Whatever the key: even on P-256 the event loop spends a fifth of the signature's time on the way there and back. */
 function signInPool(digest: string | null, data: Uint8Array, how: Parameters<typeof sign>[2]): Promise<Uint8Array> {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   sign(digest, data, how, (error, signature) => {
@@ -79,13 +77,6 @@ async function signInSlices(digest: string, data: Uint8Array, how: Parameters<ty
   return signing.sign(how);
 }
 
-/**
- * Specifications of keys that sign in 30 to 70 us. For every other one, 300 us on P-521 or brainpoolP256r1 and more, the event loop is
- * worth more than the 40 us that the way through the thread pool costs.
- */
-const IN_PLACE: ReadonlySet<string> = new Set(['P-256', 'Ed25519', 'Ed448']);
-/** Octets to be signed in place: hashing that many takes about as long as the signature. */
-const MAX_IN_PLACE = 65_536;
 /** Octets that are copied into the thread pool in about a millisecond. */
 const MAX_COPIED = 1024 * 1024;
 /** Octets that are hashed in about half a millisecond. */

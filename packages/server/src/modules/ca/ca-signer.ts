@@ -1,7 +1,5 @@
 /** Signs with the keys of CAs, and hands out no signature of a device that does not hold. */
-import { verify } from 'node:crypto';
-import { promisify } from 'node:util';
-import type { PublicKey, SignatureAlgorithm } from '@sealwright/pki';
+import { type PublicKey, type SignatureAlgorithm, verifySignatureInPool } from '@sealwright/pki';
 import type { CryptoTokens } from '../crypto-tokens/index.ts';
 import type { WithKeys } from './certificate-authority.ts';
 import { CaSignatureError } from './errors.ts';
@@ -59,7 +57,7 @@ export class VerifiedCaSigner implements CaSigner {
     const { tokens, isHardwareToken } = this.#deps;
     const signature = await tokens.sign(cryptoTokenId, keyAlias, algorithm.name, data);
     if (!(await isHardwareToken(cryptoTokenId))) return signature;
-    if (await isGood(publicKey, algorithm, data, signature)) return signature;
+    if (await verifySignatureInPool({ algorithm, publicKey, data, signature })) return signature;
     throw new CaSignatureError(cryptoTokenId, keyAlias);
   }
 
@@ -67,20 +65,3 @@ export class VerifiedCaSigner implements CaSigner {
     return this.#deps.tokens.generation(settings.cryptoTokenId);
   }
 }
-
-/** In the thread pool: on some curves it takes a millisecond. */
-async function isGood(
-  { keyObject: key }: PublicKey,
-  { node: { digest, options } }: SignatureAlgorithm,
-  data: Uint8Array,
-  signature: Uint8Array,
-): Promise<boolean> {
-  try {
-    return await verifying(digest, data, { ...options, key }, signature);
-  } catch {
-    // OpenSSL refuses some wrong signatures instead of calling them wrong.
-    return false;
-  }
-}
-
-const verifying = promisify(verify);
