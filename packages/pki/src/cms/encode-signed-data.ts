@@ -3,7 +3,7 @@ import { concatenate, encodeHeader } from '../certificate/signed.ts';
 import { asDer, contextConstructed, type Der, type Oid, Tag, writeDer } from '../der/index.ts';
 import { SIGNED_DATA } from './content-types.ts';
 import { encodeAfterContent, encodeBeforeContent, type SignedDataExtras, versionOf } from './signed-data-parts.ts';
-import { SignerInfo } from './signer-info.ts';
+import { readSignerHead } from './signer-info.ts';
 
 /** What a message holds beside the content. */
 export interface SignedDataFields extends SignedDataExtras {
@@ -32,7 +32,7 @@ export function signedDataAround(
 
 function frame(fields: SignedDataFields, contentOctets: number | undefined): { before: Uint8Array; after: Uint8Array } {
   const { contentType, contentTag = Tag.octetString } = fields;
-  const signers = fields.signers.map((der) => SignerInfo.parse(der));
+  const signers = fields.signers.map(readSignerHead);
   const digests = signers.map(({ digestAlgorithmIdentifier }) => digestAlgorithmIdentifier.der);
   const start = encodeBeforeContent(versionOf(contentType, fields, signers), digests);
   const after = encodeAfterContent(fields, fields.signers);

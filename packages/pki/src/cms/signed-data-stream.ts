@@ -7,7 +7,7 @@ import { contextConstructed, type Der, type Oid, Tag, writeDer } from '../der/in
 import { SIGNED_DATA } from './content-types.ts';
 import { encodeAfterContent, encodeBeforeContent, type SignedDataExtras, versionOf } from './signed-data-parts.ts';
 import type { SignerAlgorithms } from './signer-algorithms.ts';
-import { SignerInfo } from './signer-info.ts';
+import { readSignerHead } from './signer-info.ts';
 
 /** What has to be known before the content comes. */
 export interface SignedDataStreamFields extends SignedDataExtras {
@@ -48,7 +48,7 @@ export function streamSignedData(fields: SignedDataStreamFields): SignedDataStre
     pieceHeader: (octets) => encodeHeader(Tag.octetString, octets),
     after(signers) {
       for (const der of signers) {
-        const { digestAlgorithmIdentifier, version: signerVersion } = SignerInfo.parse(der);
+        const { digestAlgorithmIdentifier, version: signerVersion } = readSignerHead(der);
         if (!announced.has(digestAlgorithmIdentifier.der.toHex()) || (signerVersion === 3 && !subjectKeyIdentifiers))
           throw new RangeError('a signer has another digest or kind of identifier than was announced');
       }

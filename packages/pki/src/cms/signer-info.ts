@@ -114,6 +114,17 @@ export class SignerInfo {
   }
 }
 
+/** What a message says of its signers before them: of one, no more is read. @throws {DerError} */
+export function readSignerHead(der: Uint8Array): Pick<SignerInfo, 'version' | 'digestAlgorithmIdentifier'> {
+  return readDer(der, (reader) => {
+    const { content } = reader.readSequenceElement();
+    reader.finish();
+    const version = content.readSmallInteger(MAX_VERSION);
+    content.readAny();
+    return { version, digestAlgorithmIdentifier: readAlgorithmIdentifier(content) };
+  });
+}
+
 /** What is in there gets decoded by those who verify, and may hold any number of small elements. */
 function readBounded(content: DerReader): Uint8Array {
   const { raw } = content.readAny();

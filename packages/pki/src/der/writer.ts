@@ -69,7 +69,7 @@ export class DerWriter {
 
   /** An INTEGER in its shortest two's complement form. */
   integer(value: number | bigint, tag: number = Tag.integer): this {
-    return this.primitive(tag, encodeInteger(BigInt(value)));
+    return this.primitive(tag, encodeInteger(value));
   }
 
   /** A positive INTEGER from its big-endian magnitude; leading zeros are dropped. */
@@ -213,7 +213,18 @@ export function writeDer(write: (writer: DerWriter) => void): Uint8Array {
   return DerWriter.encode(write);
 }
 
-function encodeInteger(value: bigint): Uint8Array {
+function encodeInteger(value: number | bigint): Uint8Array {
+  return value < 0 ? encodeNegative(BigInt(value)) : Uint8Array.fromHex(hexOf(value));
+}
+
+/** Of a value that is not negative, the highest bit being that of the sign. */
+function hexOf(value: number | bigint): string {
+  const digits = value.toString(16);
+  if (digits.length % 2 === 1) return `0${digits}`;
+  return digits < '8' ? digits : `00${digits}`;
+}
+
+function encodeNegative(value: bigint): Uint8Array {
   // The octets that hold value and one sign bit: asIntN finds where two's complement starts to fit.
   let octets = 1;
   while (BigInt.asIntN(octets * 8, value) !== value) octets++;

@@ -3,6 +3,7 @@ import {
   assembleTimeStampToken,
   checkImprint,
   type Certificate,
+  type CmsAttribute,
   CONTENT_TYPES,
   type Der,
   digest,
@@ -25,7 +26,7 @@ import {
   type SignerIdentifier,
   signingTime,
   type TimeStampRequest,
-  verifySignature,
+  verifySignatureInPool,
 } from '@sealwright/pki';
 import type { Random } from '../../../kernel/random.ts';
 import { allOf, type Content } from '../../../kernel/content.ts';
@@ -94,7 +95,7 @@ class TimeStampSigner implements Processor {
 
   async #stamp(
     key: SigningKey,
-    { algorithms, certificate, certificates, identifier, tsa }: Authority,
+    { algorithms, certificates, identifier, signingCertificate, tsa }: Authority,
     { messageImprint, policy, nonce, certificateRequested }: TimeStampRequest,
     nowMs: number,
     serialNumber: bigint,
@@ -103,9 +104,9 @@ class TimeStampSigner implements Processor {
     const genTime = genTimeOf(nowMs * 1000, digits);
     const said = { policy: policy ?? defaultPolicy, messageImprint, serialNumber, genTime, accuracy, nonce, tsa };
     const tstInfo = encodeTstInfo({ ...said, extensions: this.#extensions }, { writeOrdering });
-    const signedAttributes = this.#attributesOf(tstInfo, algorithms, certificate, genTime.seconds);
+    const signedAttributes = this.#attributesOf(tstInfo, algorithms, signingCertificate, genTime.seconds);
     const signature = await key.sign(algorithms.signature, signedAttributes);
-    if (this.#settings.verify) requireVerified(key, algorithms, signedAttributes, signature);
+    if (this.#settings.verify) await requireVerified(key, algorithms, signedAttributes, signature);
     const signer = assembleSignerInfo({ identifier, algorithms, signedAttributes, signature });
     return assembleTimeStampToken(tstInfo, signer, certificateRequested ? { certificates, keepCertificateOrder } : {});
   }
@@ -113,11 +114,11 @@ class TimeStampSigner implements Processor {
   #attributesOf(
     tstInfo: Der<'TstInfo'>,
     algorithms: SignerAlgorithms,
-    certificate: Certificate,
+    signingCertificate: CmsAttribute,
     seconds: number,
   ): Der<'SignedAttributes'> {
-    const { signingCertificate, algorithmProtection, signingTime: withTime } = this.#settings;
-    const attributes = [signingCertificate(certificate)];
+    const { algorithmProtection, signingTime: withTime } = this.#settings;
+    const attributes = [signingCertificate];
     if (withTime) attributes.push(makeCmsAttribute(signingTime, seconds));
     const contentDigest = digest(algorithms.digest, tstInfo);
     return encodeSignedAttributes({
@@ -143,6 +144,8 @@ class TimeStampSigner implements Processor {
 interface Authority {
   readonly certificate: Certificate;
   readonly identifier: SignerIdentifier;
+  /** The attribute that names the certificate. */
+  readonly signingCertificate: CmsAttribute;
   /** Those that go along, in DER. */
   readonly certificates: readonly Uint8Array[];
   readonly algorithms: SignerAlgorithms;
@@ -165,6 +168,7 @@ function makeAuthority(key: SigningKey, settings: TimeStampSettings, context: Pr
   return {
     certificate,
     identifier: issuerAndSerialNumber(certificate),
+    signingCertificate: settings.signingCertificate(certificate),
     certificates: key.chain.slice(0, settings.certificateLevels).map(({ der }) => der),
     algorithms: signerAlgorithms(algorithm),
     tsa: tsa === 'subject' ? { type: 'directoryName', value: certificate.subject } : tsa,
@@ -219,13 +223,13 @@ function newSerialNumber(random: Random, octets: number): bigint {
   return number === 0n ? newSerialNumber(random, octets) : number;
 }
 
-function requireVerified(
+async function requireVerified(
   { publicKey }: SigningKey,
   { signature: algorithm }: SignerAlgorithms,
   data: Uint8Array,
   signature: Uint8Array,
-): void {
-  if (!verifySignature({ algorithm, publicKey, data, signature })) throw new SignatureNotVerifiedError();
+): Promise<void> {
+  if (!(await verifySignatureInPool({ algorithm, publicKey, data, signature }))) throw new SignatureNotVerifiedError();
 }
 
 const UNREADABLE: Rejection = { failure: 'badDataFormat', text: 'The request could not be parsed.' };
