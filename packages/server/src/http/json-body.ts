@@ -1,18 +1,18 @@
 /** Reads request bodies: JSON and nothing else, unless a route brings a parser of its own. */
 import { isUtf8 } from 'node:buffer';
-import type { FastifyBodyParser, FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BodyNotJsonError, BodyTooComplexError, UnsupportedMediaTypeError } from './errors.ts';
 import type { EdgeInstance } from './http-interface.ts';
 
 /**
  * Replaces the framework's body parsers.
  *
- * An empty body is no body, whatever its Content-Type says. JSON has to be UTF-8 (RFC 8259 §8.1; a byte order mark is skipped), and
- * a member named `__proto__`, or a `constructor` with a `prototype`, makes it no JSON of ours.
+ * An empty body is no body, whatever its Content-Type says. JSON has to be UTF-8 (RFC 8259 §8.1; a byte order mark is skipped). Which names
+ * and texts may stand in it is checked with the texts of the rest of the request.
  */
 export function installBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, jsonParser(app));
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson);
   app.addContentTypeParser('*', (request, _payload, done) => {
     if (request.headers['content-length'] === '0') done(null, undefined);
     else if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined)
@@ -24,21 +24,31 @@ export function installBodyParsers(app: FastifyInstance): void {
 /** Replaces the body parsers of a scope by one that reads every body as JSON, whatever its media type says. */
 export function installJsonParserForAnyType(scope: EdgeInstance): void {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('*', { parseAs: 'buffer' }, jsonParser(scope));
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, readJson);
 }
 
-function jsonParser(app: Pick<FastifyInstance, 'getDefaultJsonParser'>): FastifyBodyParser<Buffer> {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  return (request, body, done) => {
-    if (body.length === 0) return done(null, undefined);
-    if (!isUtf8(body)) return done(new BodyNotJsonError());
-    if (body.length > SMALL_OCTETS && !hasBoundedStructure(body)) return done(new BodyTooComplexError());
-    const start = body[0] === 0xef ? BYTE_ORDER_MARK_OCTETS : 0;
-    void parse(request, body.toString('utf8', start), (error, value) =>
-      // A parser's error may quote the body, which may hold a password, and causes are logged.
-      error === null ? done(null, value) : done(new BodyNotJsonError()),
-    );
-  };
+function readJson(_request: FastifyRequest, body: Buffer, done: (error: Error | null, body?: unknown) => void): void {
+  let value: unknown;
+  try {
+    value = parseJson(body);
+  } catch (error) {
+    return done(error as Error);
+  }
+  done(null, value);
+}
+
+/** @returns undefined for an empty body */
+function parseJson(body: Buffer): unknown {
+  if (body.length === 0) return undefined;
+  if (!isUtf8(body)) throw new BodyNotJsonError();
+  if (body.length > SMALL_OCTETS && !hasBoundedStructure(body)) throw new BodyTooComplexError();
+  const start = body[0] === 0xef ? BYTE_ORDER_MARK_OCTETS : 0;
+  try {
+    return JSON.parse(body.toString('utf8', start));
+  } catch {
+    // A parser's error may quote the body, which may hold a password, and causes are logged.
+    throw new BodyNotJsonError();
+  }
 }
 
 /**

@@ -2,12 +2,11 @@
  * Refuses control characters (C0, DEL, C1) and lone surrogates in everything that a client writes: path, query and every text and
  * member name of a JSON body. What passes may be shown, logged and put into a name without a second thought.
  */
-import { BodyTooComplexError, ForbiddenCharacterError } from './errors.ts';
+import { BodyNotJsonError, BodyTooComplexError, ForbiddenCharacterError } from './errors.ts';
 
 /** Checks decoded path parameters or query values. */
 export function checkParameters(parameters: Readonly<Record<string, unknown>>): void {
-  for (const name in parameters) {
-    const value = parameters[name];
+  for (const [name, value] of Object.entries(parameters)) {
     if (!isCleanText(name)) throw new ForbiddenCharacterError('query');
     if (typeof value === 'string' ? !isCleanText(value) : Array.isArray(value) && !value.every(isCleanText))
       throw new ForbiddenCharacterError(name);
@@ -15,7 +14,8 @@ export function checkParameters(parameters: Readonly<Record<string, unknown>>): 
 }
 
 /**
- * Checks every text of a parsed JSON body.
+ * Checks every text of a parsed JSON body, and that no member is named `__proto__`, nor a `constructor` has a `prototype`: whoever copies members
+ * would change what all objects have.
  *
  * @param multilineMembers - members of the outermost object that may hold line breaks and tabs, such as PEM text; so may everything in
  *   them, but no names
@@ -44,12 +44,17 @@ function checkNode({ node, multiline: all }: Node, multilineMembers: readonly st
   for (const name of Object.keys(node)) {
     if (!isArray && !isCleanText(name)) throw new ForbiddenCharacterError('body');
     const value = (node as Record<string, unknown>)[name];
+    if (name === '__proto__' || (name === 'constructor' && hasPrototype(value))) throw new BodyNotJsonError();
     const multiline = all || multilineMembers.includes(name);
     if (typeof value === 'string') {
       if (!multiline) requireClean(value, name);
       else if (!isCleanMultilineText(value)) throw new ForbiddenCharacterError(name);
     } else if (typeof value === 'object' && value !== null) next.push({ node: value, multiline });
   }
+}
+
+function hasPrototype(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype');
 }
 
 function requireClean(text: string, where: string): void {
