@@ -94,7 +94,10 @@ export class ProcessDocument {
     const transaction = beginTransaction(request, this.#deps);
     const { log } = transaction;
     try {
-      const processed = await planAndCommit(() => this.#plan(named, request, transaction), store);
+      const processed = await planAndCommit(async (previous) => {
+        if (previous !== undefined) await this.#startOver(transaction);
+        return this.#plan(named, request, transaction);
+      }, store);
       await this.#keepSaved(transaction).catch(onBackgroundError);
       processed.effect?.apply();
       return processed;
@@ -142,16 +145,20 @@ export class ProcessDocument {
     await audit.record({ event: 'PROCESS', outcome: 'FAILURE', actor: actorOf(request, transaction), details });
   }
 
-  async #plan(named: string, request: SigningRequest, transaction: Transaction): Promise<Plan<ProcessedDocument>> {
-    const { audit, configuration } = this.#deps;
-    // Noted first: whatever changes of the worker, its key or its clients has the document processed again.
-    const { epoch } = configuration;
+  /** Takes back what an attempt has left whose unit was refused. */
+  async #startOver(transaction: Transaction): Promise<void> {
     transaction.log.restart();
     giveBackUsages(transaction);
     await discardArchived(transaction);
     await this.#discardSaved(undefined, transaction);
     transaction.toSave.length = 0;
     transaction.keys.length = 0;
+  }
+
+  async #plan(named: string, request: SigningRequest, transaction: Transaction): Promise<Plan<ProcessedDocument>> {
+    const { audit, configuration } = this.#deps;
+    // Noted first: whatever changes of the worker, its key or its clients has the document processed again.
+    const { epoch } = configuration;
     const { worker, processed, archiveId } = await this.#run(named, request, transaction, []);
     const { keys } = transaction;
     transaction.log.set('ARCHIVE_IDS', archiveId);
@@ -228,17 +235,19 @@ export class ProcessDocument {
 
   /** Has the request and the answer archived with the record of the request, as the worker wants it. */
   async #archive({ worker, request, processed, archiveId, transaction }: Finished): Promise<void> {
-    const { archive } = this.#deps;
-    const about = { worker, archiveId, client: request.client, authorized: transaction.client };
-    for (const [type, content] of [
-      ['REQUEST', request.content],
-      ['RESPONSE', processed.content],
-    ] as const) {
-      const stored = await archive.store(type, content, about);
-      if (stored !== undefined) transaction.archived.push(stored);
-    }
     const { content, savedAs } = processed;
     if (savedAs !== undefined) transaction.toSave.push({ file: savedAs, content });
+    const { archiving } = worker.value;
+    if (archiving.REQUEST === undefined && archiving.RESPONSE === undefined) return;
+    const { archive } = this.#deps;
+    const about = { worker, archiveId, client: request.client, authorized: transaction.client };
+    for (const [type, document] of [
+      ['REQUEST', request.content],
+      ['RESPONSE', content],
+    ] as const) {
+      const stored = await archive.store(type, document, about);
+      if (stored !== undefined) transaction.archived.push(stored);
+    }
   }
 
   /** Writes what goes to the disk when nothing but the commit can fail any more. */

@@ -2,13 +2,13 @@ type Value = string | number | boolean | undefined;
 
 /** The fields of the one record that the worker log has of a request. */
 export class WorkerLog {
-  readonly #begun: readonly (readonly [field: string, value: string])[];
-  #fields: Map<string, string>;
+  readonly #begun: readonly (readonly [field: string, value: Value])[];
+  #fields = new Map<string, string>();
 
   /** @param begun - what is known before the request is looked at; undefined is no field */
   constructor(begun: readonly (readonly [field: string, value: Value])[]) {
-    this.#begun = begun.flatMap(([field, value]) => (value === undefined ? [] : [[field, String(value)] as const]));
-    this.#fields = new Map(this.#begun);
+    this.#begun = begun;
+    this.restart();
   }
 
   set(field: string, value: Value): void {
@@ -17,7 +17,8 @@ export class WorkerLog {
 
   /** Forgets all but what was known at first: the request is processed again. */
   restart(): void {
-    this.#fields = new Map(this.#begun);
+    this.#fields = new Map();
+    for (const [field, value] of this.#begun) this.set(field, value);
   }
 
   get fields(): ReadonlyMap<string, string> {
