@@ -24,6 +24,7 @@ import { openDatabase } from '../src/storage/open-database.ts';
 import type { WriteDefinition } from '../src/storage/write-definition.ts';
 import { LocalKeyHost } from '../src/tokens/local-key-host.ts';
 import { MasterKeySealer } from '../src/tokens/master-key-sealer.ts';
+import { SoftwareSignatures } from '../src/tokens/software-signatures.ts';
 import { SoftwareTokenDriver } from '../src/tokens/software-token.ts';
 
 /** Cheap enough for hundreds of tests. */
@@ -68,7 +69,8 @@ export class TokenInstallation {
     const configuration = await Configuration.start({ store: documents, sealer, types: [type] });
     const planner = new DocumentPlanner({ configuration, ids, random, sealer, clock });
     const directory = new ConfiguredTokens(configuration);
-    const software = new SoftwareTokenDriver({ keyPairs: store, random, scryptCost: TEST_SCRYPT_COST });
+    const signatures = new SoftwareSignatures();
+    const software = new SoftwareTokenDriver({ keyPairs: store, random, signatures, scryptCost: TEST_SCRYPT_COST });
     const host = new LocalKeyHost({ drivers: [software, ...drivers], directory, states: store, attempts });
     const tokens = new CryptoTokens({ host, store, directory, ids, clock });
     return { configuration, planner, host, tokens };

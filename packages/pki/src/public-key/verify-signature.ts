@@ -1,5 +1,4 @@
 import { verify } from 'node:crypto';
-import { promisify } from 'node:util';
 import { type SignatureAlgorithm, signsWith } from '../algorithm/index.ts';
 import type { PublicKey } from './public-key.ts';
 
@@ -39,13 +38,16 @@ export async function verifySignatureInPool(signed: SignatureToVerify): Promise<
   if (!signsWith(algorithm, publicKey.algorithm)) return false;
   const key = { ...algorithm.node.options, key: publicKey.keyObject };
   try {
-    return await verifyInPool(algorithm.node.digest, data, key, signature);
+    return await new Promise<boolean>((resolve, reject) => {
+      verify(algorithm.node.digest, data, key, signature, (error, good) => {
+        if (error === null) resolve(good);
+        else reject(error);
+      });
+    });
   } catch (error) {
     return isWrongByLibrary(error);
   }
 }
-
-const verifyInPool = promisify(verify);
 
 /** The library refuses some signatures instead of calling them wrong, such as a salt that the modulus cannot hold. Throws any other error. */
 function isWrongByLibrary(error: unknown): false {

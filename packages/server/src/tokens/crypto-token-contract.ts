@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, randomBytes, verify } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { digest, hashAlgorithmByName, signatureAlgorithmByName } from '@sealwright/pki';
+import { digest, hashAlgorithmByName, parsePublicKey, signatureAlgorithmByName } from '@sealwright/pki';
 import {
   type CryptoToken,
   type CryptoTokenDriver,
@@ -207,6 +207,18 @@ export function testCryptoTokenContract(
       }
       await assert.rejects(token.signDigest(edwards, 'Ed25519', new Uint8Array(64)), unsupported);
       await assert.rejects(token.signDigest(alias, 'SHA256WithRSA', new Uint8Array(32)), unsupported);
+    });
+
+    it('hands out no signature that does not fit the key that is to verify it', async () => {
+      const [{ alias, publicKey }, { publicKey: other }] = [await makeKey(EC), await makeKey(EC)];
+      const { publicKey: ofAnotherKind } = await makeKey({ algorithm: 'RSA', specification: '2048' });
+      const signature = await token.sign(alias, ECDSA, MESSAGE, { verifiedBy: parsePublicKey(publicKey) });
+      assert.ok(isSignature(signature, ECDSA, MESSAGE, publicKey));
+      for (const wrong of [other, ofAnotherKind]) {
+        await assert.rejects(token.sign(alias, ECDSA, MESSAGE, { verifiedBy: parsePublicKey(wrong) }), {
+          code: 'crypto_token.wrong_signature',
+        });
+      }
     });
 
     it('that is only to encrypt does not sign, and proves itself all the same', async () => {

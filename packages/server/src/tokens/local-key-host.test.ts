@@ -10,6 +10,7 @@ import {
   WrongActivationCodeError,
 } from '../modules/crypto-tokens/index.ts';
 import { LocalKeyHost } from './local-key-host.ts';
+import { SoftwareSignatures } from './software-signatures.ts';
 import { SoftwareTokenDriver } from './software-token.ts';
 
 let installation: TokenInstallation;
@@ -23,7 +24,8 @@ after(() => installation.close());
 /** A host with one token that a stored code opens, and how often it was opened. It fits the slot that it was opened in. */
 async function startHost(storedCode = 'code') {
   const { store, attempts, random, ids } = installation;
-  const software = new SoftwareTokenDriver({ keyPairs: store, random, scryptCost: TEST_SCRYPT_COST });
+  const signatures = new SoftwareSignatures();
+  const software = new SoftwareTokenDriver({ keyPairs: store, random, signatures, scryptCost: TEST_SCRYPT_COST });
   const opened = { times: 0 };
   const device = ++devices;
   const driver: CryptoTokenDriver = {

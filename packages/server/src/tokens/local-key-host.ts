@@ -13,6 +13,7 @@ import {
   type KeyPairImport,
   type KeyPairInfo,
   type KeyPairRequest,
+  type MessageSignatureOptions,
   type SignatureOptions,
   SlotTakenError,
   type StoredKeyPair,
@@ -157,7 +158,7 @@ export class LocalKeyHost implements KeyHost {
     alias: string,
     signatureAlgorithm: string,
     data: Uint8Array,
-    options?: SignatureOptions,
+    options?: MessageSignatureOptions,
   ): Promise<Uint8Array> {
     const held = this.#held.get(tokenId);
     if (held?.epoch === this.#directory.epoch()) return held.token.sign(alias, signatureAlgorithm, data, options);

@@ -1,35 +1,46 @@
-/** A private key in the memory of this process, and how it signs without holding the event loop. */
-import { createSign, type KeyObject, sign } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type KeyAlgorithm, keyAlgorithmByName } from '@sealwright/pki';
+/** A private key in the memory of this process. */
+import type { KeyObject } from 'node:crypto';
+import { type KeyAlgorithm, keyAlgorithmByName, type PublicKey, type SignatureAlgorithm } from '@sealwright/pki';
 import type { Random } from '../kernel/random.ts';
-import { type KeyPairInfo, KeyTestFailedError, type SignatureOptions } from '../modules/crypto-tokens/index.ts';
+import {
+  type KeyPairInfo,
+  KeyTestFailedError,
+  type MessageSignatureOptions,
+  type SignatureOptions,
+} from '../modules/crypto-tokens/index.ts';
 import { EcdsaOfDigest } from './ecdsa-of-digest.ts';
 import { provesItself } from './key-test.ts';
 import { rsaOfDigest } from './rsa-of-digest.ts';
 import { chooseDigestSignature, chooseSignature } from './signature-choice.ts';
+import type { Signing, SoftwareSignatures } from './software-signatures.ts';
+
+export interface SoftwareKeyDeps {
+  readonly random: Random;
+  readonly signatures: SoftwareSignatures;
+}
 
 export class SoftwareKey {
   readonly #info: KeyPairInfo;
   readonly #privateKey: KeyObject;
   readonly #algorithm: KeyAlgorithm;
   readonly #random: Random;
+  readonly #signatures: SoftwareSignatures;
+  #signings: Signing[] = [];
   /** Made when a curve's key is first asked to sign a digest. */
   #ecdsaOfDigest: EcdsaOfDigest | undefined;
 
-  constructor(info: KeyPairInfo, privateKey: KeyObject, random: Random) {
+  constructor(info: KeyPairInfo, privateKey: KeyObject, { random, signatures }: SoftwareKeyDeps) {
     this.#info = info;
     this.#privateKey = privateKey;
     this.#algorithm = keyAlgorithmByName(info.algorithm);
     this.#random = random;
+    this.#signatures = signatures;
   }
 
   /** As `CryptoToken.sign`. */
-  async sign(signatureAlgorithm: string, data: Uint8Array, allowed?: SignatureOptions): Promise<Uint8Array> {
-    const { digest, options } = chooseSignature(this.#info, this.#algorithm, signatureAlgorithm, allowed).node;
-    const how = { key: this.#privateKey, ...options };
-    if (digest !== null && data.length > MAX_COPIED) return signInSlices(digest, data, how);
-    return signInPool(digest, data, how);
+  async sign(name: string, data: Uint8Array, options: MessageSignatureOptions = {}): Promise<Uint8Array> {
+    const algorithm = chooseSignature(this.#info, this.#algorithm, name, options);
+    return this.#signatures.sign(this.#signing(algorithm, options.verifiedBy), data);
   }
 
   /** As `CryptoToken.signDigest`. */
@@ -54,30 +65,21 @@ export class SoftwareKey {
   /** Overwrites what was derived of it; OpenSSL overwrites the key itself when it frees it. */
   close(): void {
     this.#ecdsaOfDigest?.close();
+    this.#signatures.forgetKeys();
+  }
+
+  /** The same one for the same signatures. */
+  #signing(algorithm: SignatureAlgorithm, verifiedBy: PublicKey | undefined): Signing {
+    const known = this.#signings.find((each) => each.algorithm === algorithm && each.verifiedBy === verifiedBy);
+    if (known !== undefined) return known;
+    const { alias, specification } = this.#info;
+    const signing = { alias, key: this.#privateKey, algorithm, verifiedBy, quick: QUICK.has(specification) };
+    this.#signings = [signing, ...this.#signings].slice(0, MAX_SIGNINGS);
+    return signing;
   }
 }
 
-/** Whatever the key: even on P-256 the event loop spends a fifth of the signature's time on the way there and back. */
-function signInPool(digest: string | null, data: Uint8Array, how: Parameters<typeof sign>[2]): Promise<Uint8Array> {
-  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-  sign(digest, data, how, (error, signature) => {
-    if (error === null) resolve(signature);
-    else reject(error);
-  });
-  return promise;
-}
-
-/** Hashes in the event loop, a little at a time: the thread pool would first get a copy, which takes longer for a CRL of 40 MB. */
-async function signInSlices(digest: string, data: Uint8Array, how: Parameters<typeof sign>[2]): Promise<Uint8Array> {
-  const signing = createSign(digest);
-  for (let at = 0; at < data.length; at += SLICE) {
-    signing.update(data.subarray(at, at + SLICE));
-    await nextTurn();
-  }
-  return signing.sign(how);
-}
-
-/** Octets that are copied into the thread pool in about a millisecond. */
-const MAX_COPIED = 1024 * 1024;
-/** Octets that are hashed in about half a millisecond. */
-const SLICE = 512 * 1024;
+/** Specifications of keys that sign and verify in less than a tenth of a millisecond. */
+const QUICK: ReadonlySet<string> = new Set(['P-256', 'Ed25519']);
+/** A key has one way for each algorithm that it is asked for, as a rule. */
+const MAX_SIGNINGS = 8;

@@ -10,6 +10,7 @@ import {
   type TokenDescription,
 } from '../modules/crypto-tokens/index.ts';
 import { testCryptoTokenContract } from './crypto-token-contract.ts';
+import { SoftwareSignatures } from './software-signatures.ts';
 import { SoftwareTokenDriver } from './software-token.ts';
 
 const EC = { algorithm: 'EC', specification: 'P-256' } as const;
@@ -17,7 +18,11 @@ const EC = { algorithm: 'EC', specification: 'P-256' } as const;
 async function start() {
   const installation = await TokenInstallation.start();
   const { store, random } = installation;
-  return { installation, driver: new SoftwareTokenDriver({ keyPairs: store, random, scryptCost: TEST_SCRYPT_COST }) };
+  const signatures = new SoftwareSignatures();
+  return {
+    installation,
+    driver: new SoftwareTokenDriver({ keyPairs: store, random, signatures, scryptCost: TEST_SCRYPT_COST }),
+  };
 }
 
 function newToken({ ids }: TokenInstallation): TokenDescription {

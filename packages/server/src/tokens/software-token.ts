@@ -1,7 +1,6 @@
 /** Tokens in software: private keys are stored encrypted, decrypted by their first use, and held by nobody else. */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { keyAlgorithmByName } from '@sealwright/pki';
-import type { Random } from '../kernel/random.ts';
 import {
   type CryptoToken,
   type CryptoTokenDriver,
@@ -16,6 +15,7 @@ import {
   type KeyPairRequest,
   type KeyPairRow,
   KeyTestFailedError,
+  type MessageSignatureOptions,
   type SignatureOptions,
   type StoredKeyPair,
   type TokenDescription,
@@ -26,15 +26,14 @@ import { openTokenKey, protectTokenKey, SCRYPT_COST, type ScryptCost, TOKEN_KEY_
 import { readPrivateKey } from './foreign-private-key.ts';
 import { generateKeys, planKeyPair } from './key-generation.ts';
 import { provesItself } from './key-test.ts';
-import { SoftwareKey } from './software-key.ts';
+import { SoftwareKey, type SoftwareKeyDeps } from './software-key.ts';
 import { closePrivateKey, openPrivateKey } from './stored-private-key.ts';
 
 /** Where stored key pairs are found. */
 export type KeyPairSource = Pick<CryptoTokenStore, 'findKeyPair' | 'listKeyPairs'>;
 
-export interface SoftwareTokenDriverDeps {
+export interface SoftwareTokenDriverDeps extends SoftwareKeyDeps {
   readonly keyPairs: KeyPairSource;
-  readonly random: Random;
   /** Of new tokens and changed codes; {@link SCRYPT_COST} unless given. */
   readonly scryptCost?: ScryptCost;
 }
@@ -43,13 +42,13 @@ export class SoftwareTokenDriver implements CryptoTokenDriver {
   readonly types: readonly string[] = ['SoftCryptoToken'];
   readonly locksItself = false;
   readonly #keyPairs: KeyPairSource;
-  readonly #random: Random;
+  readonly #keyDeps: SoftwareKeyDeps;
   readonly #scryptCost: ScryptCost;
   readonly #justMade = new JustMadeKeys();
 
-  constructor({ keyPairs, random, scryptCost = SCRYPT_COST }: SoftwareTokenDriverDeps) {
+  constructor({ keyPairs, scryptCost = SCRYPT_COST, ...keyDeps }: SoftwareTokenDriverDeps) {
     this.#keyPairs = keyPairs;
-    this.#random = random;
+    this.#keyDeps = keyDeps;
     this.#scryptCost = scryptCost;
   }
 
@@ -58,7 +57,7 @@ export class SoftwareTokenDriver implements CryptoTokenDriver {
   }
 
   async initialize({ id }: TokenDescription, code: string): Promise<InitializedToken> {
-    const tokenKey = this.#random.bytes(TOKEN_KEY_OCTETS);
+    const tokenKey = this.#keyDeps.random.bytes(TOKEN_KEY_OCTETS);
     const protection = await this.#protect(id, tokenKey, code);
     this.#justMade.keep(id, protection, code, tokenKey);
     return { protection, token: this.#token(id, tokenKey) };
@@ -84,13 +83,13 @@ export class SoftwareTokenDriver implements CryptoTokenDriver {
   }
 
   #protect(tokenId: number, tokenKey: Uint8Array, code: string): Promise<Uint8Array> {
-    return protectTokenKey(tokenId, tokenKey, code, this.#scryptCost, this.#random);
+    return protectTokenKey(tokenId, tokenKey, code, this.#scryptCost, this.#keyDeps.random);
   }
 
   #token(id: number, tokenKey: Uint8Array): CryptoToken {
     const key = createSecretKey(tokenKey);
     tokenKey.fill(0);
-    return new SoftwareToken(id, key, this.#keyPairs, this.#random);
+    return new SoftwareToken(id, key, this.#keyPairs, this.#keyDeps);
   }
 }
 
@@ -105,16 +104,16 @@ interface OpenKey {
 class SoftwareToken implements CryptoToken {
   readonly #id: number;
   readonly #keyPairs: KeyPairSource;
-  readonly #random: Random;
+  readonly #keyDeps: SoftwareKeyDeps;
   readonly #keys = new Map<string, OpenKey>();
   #tokenKey: KeyObject | undefined;
   #round = 0;
 
-  constructor(id: number, tokenKey: KeyObject, keyPairs: KeyPairSource, random: Random) {
+  constructor(id: number, tokenKey: KeyObject, keyPairs: KeyPairSource, keyDeps: SoftwareKeyDeps) {
     this.#id = id;
     this.#tokenKey = tokenKey;
     this.#keyPairs = keyPairs;
-    this.#random = random;
+    this.#keyDeps = keyDeps;
   }
 
   get state(): CryptoTokenState {
@@ -131,7 +130,7 @@ class SoftwareToken implements CryptoToken {
     try {
       return {
         ...info,
-        protectedKey: closePrivateKey(this.#id, this.#requireActive(), info, privateKey, this.#random),
+        protectedKey: closePrivateKey(this.#id, this.#requireActive(), info, privateKey, this.#keyDeps.random),
       };
     } finally {
       privateKey.fill(0);
@@ -143,9 +142,12 @@ class SoftwareToken implements CryptoToken {
     const { privateKey, ...found } = readPrivateKey(pkcs8, keyUsage);
     const info = { ...found, alias, keyUsage };
     if ((await this.#keyPairs.findKeyPair(this.#id, alias)) !== undefined) throw new KeyAliasInUseError(alias);
-    const proven = await provesItself(privateKey, info, keyAlgorithmByName(info.algorithm), this.#random);
+    const proven = await provesItself(privateKey, info, keyAlgorithmByName(info.algorithm), this.#keyDeps.random);
     if (!proven) throw new KeyTestFailedError(this.#id, alias);
-    return { ...info, protectedKey: closePrivateKey(this.#id, this.#requireActive(), info, pkcs8, this.#random) };
+    return {
+      ...info,
+      protectedKey: closePrivateKey(this.#id, this.#requireActive(), info, pkcs8, this.#keyDeps.random),
+    };
   }
 
   async removeKeyPair(alias: string, publicKey: Uint8Array): Promise<void> {
@@ -180,10 +182,10 @@ class SoftwareToken implements CryptoToken {
     alias: string,
     signatureAlgorithm: string,
     data: Uint8Array,
-    allowed?: SignatureOptions,
+    options?: MessageSignatureOptions,
   ): Promise<Uint8Array> {
     const { key } = this.#knownKey(alias) ?? (await this.#openKey(alias));
-    return key.sign(signatureAlgorithm, data, allowed);
+    return key.sign(signatureAlgorithm, data, options);
   }
 
   async signDigest(
@@ -231,7 +233,7 @@ class SoftwareToken implements CryptoToken {
       return known;
     }
     const privateKey = openPrivateKey(this.#id, tokenKey, row);
-    const opened = { row, key: new SoftwareKey(row, privateKey, this.#random), seenInRound: round };
+    const opened = { row, key: new SoftwareKey(row, privateKey, this.#keyDeps), seenInRound: round };
     this.#forget(alias);
     this.#keys.set(alias, opened);
     return opened;

@@ -23,6 +23,7 @@ import { SqlActivationAttemptStore } from '../storage/activation-attempt-store.t
 import { KeystoreDriver } from '../tokens/keystore/keystore-driver.ts';
 import { LocalKeyHost } from '../tokens/local-key-host.ts';
 import type { Pkcs11TokenDriver, Pkcs11TokenDriverDeps } from '../tokens/pkcs11/pkcs11-driver.ts';
+import { SoftwareSignatures } from '../tokens/software-signatures.ts';
 import { SoftwareTokenDriver } from '../tokens/software-token.ts';
 
 interface ConfigurationDeps {
@@ -61,9 +62,10 @@ export async function openConfiguration(
     new ConfiguredTokens(configuration),
     new OwnTokens({ configuration, libraries: pkcs11?.libraries ?? [] }),
   );
+  const signatures = new SoftwareSignatures();
   const drivers = [
-    new SoftwareTokenDriver({ keyPairs, random }),
-    new KeystoreDriver({ directories: keystoreDirectories, random }),
+    new SoftwareTokenDriver({ keyPairs, random, signatures }),
+    new KeystoreDriver({ directories: keystoreDirectories, random, signatures }),
     ...(devices === undefined ? [] : [devices]),
   ];
   const host = new LocalKeyHost({

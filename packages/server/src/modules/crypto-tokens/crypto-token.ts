@@ -1,4 +1,5 @@
 /** What a crypto token is to its drivers: a holder of key pairs that signs and never shows a private key. */
+import type { PublicKey } from '@sealwright/pki';
 import type { KeyAlias } from './key-alias.ts';
 
 /** What a key pair may be used for. */
@@ -45,6 +46,12 @@ export interface StoredKeyPair extends KeyPairInfo {
 export interface SignatureOptions {
   /** Whether it may rest on SHA-1, for which collisions can be made; false when left out. */
   readonly allowSha1?: boolean | undefined;
+}
+
+/** As {@link SignatureOptions}, of a message that the token hashes itself. */
+export interface MessageSignatureOptions extends SignatureOptions {
+  /** The signature is verified with it, in the thread pool, before it is handed out. */
+  readonly verifiedBy?: PublicKey | undefined;
 }
 
 export type CryptoTokenState = 'active' | 'offline';
@@ -110,8 +117,14 @@ export interface CryptoToken {
    * @throws {@link UnknownKeyAliasError}
    * @throws {@link UnsupportedSignatureError} when the key cannot make such a signature
    * @throws {@link DamagedKeyError}
+   * @throws {@link WrongSignatureError} when it is not one of the key that was to verify it
    */
-  sign(alias: string, signatureAlgorithm: string, data: Uint8Array, options?: SignatureOptions): Promise<Uint8Array>;
+  sign(
+    alias: string,
+    signatureAlgorithm: string,
+    data: Uint8Array,
+    options?: MessageSignatureOptions,
+  ): Promise<Uint8Array>;
 
   /**
    * Signs a message that was hashed elsewhere: what comes out is the signature of {@link sign} over the message.

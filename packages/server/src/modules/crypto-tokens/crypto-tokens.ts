@@ -13,6 +13,7 @@ import type {
   KeyPairImport,
   KeyPairInfo,
   KeyPairRequest,
+  MessageSignatureOptions,
   SignatureOptions,
   StoredKeyPair,
   TokenDescription,
@@ -364,7 +365,7 @@ export class CryptoTokens {
     alias: string,
     signatureAlgorithm: string,
     data: Uint8Array,
-    options?: SignatureOptions,
+    options?: MessageSignatureOptions,
   ): Promise<Uint8Array> {
     return this.#host.sign(tokenId, alias, signatureAlgorithm, data, options);
   }

@@ -141,6 +141,18 @@ export class DamagedKeyError extends AppError {
   }
 }
 
+/** A signature is not one of the key that it was verified with. Nothing was handed out. */
+export class WrongSignatureError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'crypto_token.wrong_signature';
+
+  constructor(alias: string) {
+    super(`The crypto token made a signature with the key '${alias}' that does not fit its public key; test the key.`, {
+      context: { alias },
+    });
+  }
+}
+
 /** What is stored of a token beside its settings is not what any version of its driver writes. Only a backup helps. */
 export class DamagedCryptoTokenError extends AppError {
   override readonly kind = 'unavailable';

@@ -25,6 +25,7 @@ export type {
   KeyPairRequest,
   KeyUsage,
   RequireOwnSlot,
+  MessageSignatureOptions,
   SignatureOptions,
   StoredKeyPair,
   TokenDescription,
@@ -57,6 +58,7 @@ export {
   UnsupportedTokenTypeError,
   UnusableActivationCodeError,
   WrongActivationCodeError,
+  WrongSignatureError,
 } from './errors.ts';
 export { type KeyAlias, keyAlias } from './key-alias.ts';
 export type { CreatedToken, KeyHost } from './key-host.ts';

@@ -3,6 +3,7 @@ import type {
   KeyPairImport,
   KeyPairInfo,
   KeyPairRequest,
+  MessageSignatureOptions,
   SignatureOptions,
   StoredKeyPair,
   TokenDescription,
@@ -86,7 +87,7 @@ export interface KeyHost {
     alias: string,
     signatureAlgorithm: string,
     data: Uint8Array,
-    options?: SignatureOptions,
+    options?: MessageSignatureOptions,
   ): Promise<Uint8Array>;
 
   /** As {@link CryptoToken.signDigest}. */

@@ -189,8 +189,8 @@ export class SignatureNotVerifiedError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'signing.signature_not_verified';
 
-  constructor() {
-    super('The signature that was made could not be verified');
+  constructor(options?: ErrorOptions) {
+    super('The signature that was made could not be verified', options);
   }
 }
 

@@ -9,10 +9,16 @@ export interface SigningKey {
   /**
    * Signs a message.
    *
+   * @param options - whether the signature is verified before it is handed out
    * @throws `signing.token_unavailable`, `signing.key_unavailable`
    * @throws `signing.certificate_not_valid` when the signer's certificate is not valid now and the worker cares
+   * @throws `signing.signature_not_verified` when it is none of the key
    */
-  sign(algorithm: SignatureAlgorithm, message: Uint8Array): Promise<Uint8Array>;
+  sign(
+    algorithm: SignatureAlgorithm,
+    message: Uint8Array,
+    options?: { readonly verified: boolean },
+  ): Promise<Uint8Array>;
   /**
    * Signs a message that was hashed elsewhere, with the same outcome.
    *

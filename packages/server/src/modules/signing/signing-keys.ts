@@ -9,10 +9,16 @@ import {
   UnknownCryptoTokenError,
   UnknownKeyAliasError,
   UnsupportedSignatureError,
+  WrongSignatureError,
 } from '../crypto-tokens/index.ts';
 import type { CaKeyDirectory } from './ca-key-directory.ts';
 import { buildChain, chainForKey } from './certificate-chains.ts';
-import { SigningKeyUnavailableError, SigningTokenUnavailableError, WorkerMisconfiguredError } from './errors.ts';
+import {
+  SignatureNotVerifiedError,
+  SigningKeyUnavailableError,
+  SigningTokenUnavailableError,
+  WorkerMisconfiguredError,
+} from './errors.ts';
 import { requireValidCertificate } from './signer-certificate.ts';
 import type { SigningKey } from './signing-key.ts';
 import type { ChosenKey } from './signing-request.ts';
@@ -52,9 +58,10 @@ export class SigningKeys {
     const requireValid = () => requireValidCertificate(found.chain[0], settings, document, clock);
     return {
       ...found,
-      async sign({ name }: SignatureAlgorithm, message: Uint8Array) {
+      async sign({ name }: SignatureAlgorithm, message: Uint8Array, { verified } = { verified: false }) {
         requireValid();
-        return asSigningFailure(() => tokens.sign(tokenId, found.alias, name, message, options));
+        const how = verified ? { ...options, verifiedBy: found.publicKey } : options;
+        return asSigningFailure(() => tokens.sign(tokenId, found.alias, name, message, how));
       },
       async signDigest({ name }: SignatureAlgorithm, digest: Uint8Array) {
         requireValid();
@@ -155,6 +162,7 @@ async function asSigningFailure<T>(act: () => Promise<T>): Promise<T> {
       throw new SigningTokenUnavailableError({ cause });
     if (cause instanceof UnknownKeyAliasError || cause instanceof UnsupportedSignatureError)
       throw new SigningKeyUnavailableError(cause.message, { cause });
+    if (cause instanceof WrongSignatureError) throw new SignatureNotVerifiedError({ cause });
     throw cause;
   }
 }

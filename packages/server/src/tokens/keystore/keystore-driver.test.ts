@@ -5,6 +5,7 @@ import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import { systemRandom } from '../../kernel/random.ts';
 import { KEYSTORE_TYPE } from '../../modules/crypto-tokens/index.ts';
+import { SoftwareSignatures } from '../software-signatures.ts';
 import { KeystoreDriver } from './keystore-driver.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'sealwright-keystore-locks-'));
@@ -15,7 +16,11 @@ for (const file of ['allowed/a.p12', 'allowed/b.p12', 'elsewhere/a.p12']) writeF
 symlinkSync(path.join(allowed, 'a.p12'), path.join(allowed, 'link.p12'));
 symlinkSync(path.join(elsewhere, 'a.p12'), path.join(elsewhere, 'link.p12'));
 
-const driver = new KeystoreDriver({ directories: [allowed], random: systemRandom() });
+const driver = new KeystoreDriver({
+  directories: [allowed],
+  random: systemRandom(),
+  signatures: new SoftwareSignatures(),
+});
 const lock = (file: string) => driver.lock({ id: 1, type: KEYSTORE_TYPE, properties: { path: file } });
 
 describe('wrong passwords of a keystore file count together', () => {

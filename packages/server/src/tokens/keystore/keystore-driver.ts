@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { Random } from '../../kernel/random.ts';
 import {
   type CryptoToken,
   type CryptoTokenDriver,
@@ -12,12 +11,12 @@ import {
 import { UnreadableKeystoreError } from './errors.ts';
 import { openKeystore } from './keystore-contents.ts';
 import { keystoreFileName, keystoreFileVersion, MAX_KEYSTORE_OCTETS, readKeystoreFile } from './keystore-file.ts';
+import type { SoftwareKeyDeps } from '../software-key.ts';
 import { KeystoreToken } from './keystore-token.ts';
 
-export interface KeystoreDriverDeps {
+export interface KeystoreDriverDeps extends SoftwareKeyDeps {
   /** Where keystore files may be, absolute. Whoever configures workers is not who runs the host. */
   readonly directories: readonly string[];
-  readonly random: Random;
 }
 
 /** Tokens whose keys are in keystores that others made. The code is the keystore's password. */
@@ -45,7 +44,7 @@ export class KeystoreDriver implements CryptoTokenDriver {
     const version = this.version({ properties });
     const entries = await openKeystore(await this.#octets(properties), code);
     if (entries === undefined) throw new WrongActivationCodeError(id);
-    return new KeystoreToken(id, entries, (now) => this.version({ properties: now }) === version, this.#deps.random);
+    return new KeystoreToken(id, entries, (now) => this.version({ properties: now }) === version, this.#deps);
   }
 
   changeCode(): Promise<never> {

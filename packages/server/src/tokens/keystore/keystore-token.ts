@@ -1,15 +1,15 @@
-import type { Random } from '../../kernel/random.ts';
 import {
   type CryptoToken,
   CryptoTokenOfflineError,
   type CryptoTokenState,
   type KeyPairInfo,
   KeystoreReadOnlyError,
+  type MessageSignatureOptions,
   type SignatureOptions,
   type TokenDescription,
   UnknownKeyAliasError,
 } from '../../modules/crypto-tokens/index.ts';
-import { SoftwareKey } from '../software-key.ts';
+import { SoftwareKey, type SoftwareKeyDeps } from '../software-key.ts';
 import type { KeystoreEntry } from './keystore-contents.ts';
 
 /** An open keystore. Aliases are the same in either letter case, as in Java, whose keystores know them in lower case. */
@@ -24,13 +24,13 @@ export class KeystoreToken implements CryptoToken {
     id: number,
     entries: readonly KeystoreEntry[],
     isStill: (properties: TokenDescription['properties']) => boolean,
-    random: Random,
+    deps: SoftwareKeyDeps,
   ) {
     this.#id = id;
     this.#isStill = isStill;
     this.#keys = new Map(
       entries.map((entry) => {
-        const key = new SoftwareKey(entry.info, entry.privateKey, random);
+        const key = new SoftwareKey(entry.info, entry.privateKey, deps);
         return [entry.info.alias.toLowerCase(), { entry, key }] as const;
       }),
     );
@@ -66,7 +66,12 @@ export class KeystoreToken implements CryptoToken {
     return this.#get(alias).entry.certificates;
   }
 
-  async sign(alias: string, algorithm: string, data: Uint8Array, options?: SignatureOptions): Promise<Uint8Array> {
+  async sign(
+    alias: string,
+    algorithm: string,
+    data: Uint8Array,
+    options?: MessageSignatureOptions,
+  ): Promise<Uint8Array> {
     return this.#get(alias).key.sign(algorithm, data, options);
   }
 

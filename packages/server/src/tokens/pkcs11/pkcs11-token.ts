@@ -1,4 +1,4 @@
-import type { KeyAlgorithm, SignatureAlgorithm } from '@sealwright/pki';
+import { type KeyAlgorithm, type SignatureAlgorithm, signatureAlgorithmByName } from '@sealwright/pki';
 import type { Random } from '../../kernel/random.ts';
 import {
   type CryptoToken,
@@ -10,6 +10,7 @@ import {
   type KeyPairRequest,
   KeyTestFailedError,
   nameSameSlot,
+  type MessageSignatureOptions,
   type SignatureOptions,
   type StoredKeyPair,
   type TokenDescription,
@@ -20,6 +21,7 @@ import {
 import { planKeyPair } from '../key-generation.ts';
 import { chooseDigestSignature, chooseSignature } from '../signature-choice.ts';
 import type { KeyPairSource } from '../software-token.ts';
+import { requireGoodSignature } from '../verified-signature.ts';
 import { CKM } from './cryptoki.ts';
 import { AmbiguousKeyAliasError, ExtractableKeyError, Pkcs11OperationError } from './errors.ts';
 import { aliasesOf, describeKey, type DescribedKey } from './described-key.ts';
@@ -126,8 +128,21 @@ export class Pkcs11Token implements CryptoToken {
     return this.#withKey(alias, () => Promise.resolve([]));
   }
 
-  sign(alias: string, signatureAlgorithm: string, data: Uint8Array, options?: SignatureOptions): Promise<Uint8Array> {
-    return this.#withKey(alias, (session, key) => this.#sign(session, key, signatureAlgorithm, data, options));
+  async sign(
+    alias: string,
+    signatureAlgorithm: string,
+    data: Uint8Array,
+    options: MessageSignatureOptions = {},
+  ): Promise<Uint8Array> {
+    const { verifiedBy: publicKey } = options;
+    const signature = await this.#withKey(alias, (session, key) =>
+      this.#sign(session, key, signatureAlgorithm, data, options),
+    );
+    if (publicKey !== undefined) {
+      const algorithm = signatureAlgorithmByName(signatureAlgorithm);
+      await requireGoodSignature({ alias, algorithm, publicKey, data, signature });
+    }
+    return signature;
   }
 
   signDigest(

@@ -26,11 +26,10 @@ import {
   type SignerIdentifier,
   signingTime,
   type TimeStampRequest,
-  verifySignatureInPool,
 } from '@sealwright/pki';
 import type { Random } from '../../../kernel/random.ts';
 import { allOf, type Content } from '../../../kernel/content.ts';
-import { IllegalRequestError, SignatureNotVerifiedError, WorkerMisconfiguredError } from '../errors.ts';
+import { IllegalRequestError, WorkerMisconfiguredError } from '../errors.ts';
 import type { Processed, ProcessContext, Processor } from '../processor.ts';
 import type { SigningKey } from '../signing-key.ts';
 import type { SigningRequest } from '../signing-request.ts';
@@ -100,13 +99,12 @@ class TimeStampSigner implements Processor {
     nowMs: number,
     serialNumber: bigint,
   ): Promise<Uint8Array> {
-    const { defaultPolicy, accuracy, digits, writeOrdering, keepCertificateOrder } = this.#settings;
+    const { defaultPolicy, accuracy, digits, writeOrdering, keepCertificateOrder, verify } = this.#settings;
     const genTime = genTimeOf(nowMs * 1000, digits);
     const said = { policy: policy ?? defaultPolicy, messageImprint, serialNumber, genTime, accuracy, nonce, tsa };
     const tstInfo = encodeTstInfo({ ...said, extensions: this.#extensions }, { writeOrdering });
     const signedAttributes = this.#attributesOf(tstInfo, algorithms, signingCertificate, genTime.seconds);
-    const signature = await key.sign(algorithms.signature, signedAttributes);
-    if (this.#settings.verify) await requireVerified(key, algorithms, signedAttributes, signature);
+    const signature = await key.sign(algorithms.signature, signedAttributes, { verified: verify });
     const signer = assembleSignerInfo({ identifier, algorithms, signedAttributes, signature });
     return assembleTimeStampToken(tstInfo, signer, certificateRequested ? { certificates, keepCertificateOrder } : {});
   }
@@ -221,15 +219,6 @@ function newSerialNumber(random: Random, octets: number): bigint {
   bytes[0]! &= 0x7f;
   const number = BigInt(`0x${bytes.toHex()}`);
   return number === 0n ? newSerialNumber(random, octets) : number;
-}
-
-async function requireVerified(
-  { publicKey }: SigningKey,
-  { signature: algorithm }: SignerAlgorithms,
-  data: Uint8Array,
-  signature: Uint8Array,
-): Promise<void> {
-  if (!(await verifySignatureInPool({ algorithm, publicKey, data, signature }))) throw new SignatureNotVerifiedError();
 }
 
 const UNREADABLE: Rejection = { failure: 'badDataFormat', text: 'The request could not be parsed.' };

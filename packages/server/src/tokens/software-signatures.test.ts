@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync, type KeyObject, randomBytes, verify } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { parsePublicKey, signatureAlgorithmByName } from '@sealwright/pki';
+import { type Signing, SoftwareSignatures } from './software-signatures.ts';
+
+describe('signatures that many ask for at once', () => {
+  it('are made in one thread, each of its own document and by its own key', async () => {
+    const { signatures, threads } = counted(startThread);
+    const keys = [ecKey(), ecKey(), ecKey('ed25519')];
+    await startedThread(signatures, keys[0]!);
+    for (let round = 0; round < 3; round++) {
+      const documents = Array.from({ length: 200 }, (_, index) => randomBytes(index * 7));
+      const made = await Promise.all(documents.map((document, i) => signatures.sign(keys[i % 3]!.signing, document)));
+      for (const [i, signature] of made.entries())
+        assert.ok(keys[i % 3]!.isSignature(documents[i]!, signature), `${i}`);
+    }
+    assert.equal(threads.length, 1);
+    assert.ok(threads[0]!.messages > 0);
+  });
+
+  it('fail alone when they are wrong', async () => {
+    const { signatures, threads } = counted(startThread);
+    const [key, other] = [ecKey(), ecKey()];
+    await startedThread(signatures, key);
+    const verified = { ...key.signing, verifiedBy: key.publicKey };
+    const wrong = { ...key.signing, verifiedBy: other.publicKey };
+    const asked = Array.from({ length: 64 }, (_, index) => (index % 2 === 0 ? verified : wrong));
+    const outcomes = await Promise.allSettled(asked.map((signing) => signatures.sign(signing, DOCUMENT)));
+    for (const [index, outcome] of outcomes.entries()) {
+      if (index % 2 === 0) assert.ok(outcome.status === 'fulfilled' && key.isSignature(DOCUMENT, outcome.value));
+      else assert.equal((outcome as PromiseRejectedResult).reason.code, 'crypto_token.wrong_signature');
+    }
+    assert.ok(threads[0]!.messages > 0);
+  });
+
+  it('go on when keys were forgotten in between', async () => {
+    const { signatures } = counted(startThread);
+    const key = ecKey();
+    await startedThread(signatures, key);
+    const before = many(signatures, key);
+    signatures.forgetKeys();
+    for (const signature of [...(await before), ...(await many(signatures, key))])
+      assert.ok(key.isSignature(DOCUMENT, signature));
+  });
+
+  it('are not lost with their thread', async () => {
+    const key = ecKey();
+    const { signatures, threads } = counted(() => startScript('port.on("message", () => process.exit(1));'));
+    await startedThread(signatures, key);
+    for (const signature of await many(signatures, key)) assert.ok(key.isSignature(DOCUMENT, signature));
+    for (const signature of await many(signatures, key)) assert.ok(key.isSignature(DOCUMENT, signature));
+    assert.ok(threads.length > 1);
+  });
+
+  it('are not lost when their thread throws', async () => {
+    const key = ecKey();
+    const { signatures } = counted(() =>
+      startScript('port.on("message", () => { throw new RangeError("on purpose"); });'),
+    );
+    await startedThread(signatures, key);
+    for (const signature of await many(signatures, key)) assert.ok(key.isSignature(DOCUMENT, signature));
+  });
+});
+
+describe('a signature', () => {
+  it('needs no thread when few are asked for, when it takes its time, or when the document is large', async () => {
+    const { signatures, threads } = counted(startThread);
+    const key = ecKey();
+    for (let index = 0; index < 20; index++) await signatures.sign(key.signing, DOCUMENT);
+    const slow = { ...key.signing, quick: false };
+    await Promise.all(Array.from({ length: 20 }, () => signatures.sign(slow, DOCUMENT)));
+    const large = randomBytes(3 * 1024 * 1024);
+    const made = await Promise.all(Array.from({ length: 9 }, () => signatures.sign(key.signing, large)));
+    for (const signature of made) assert.ok(key.isSignature(large, signature));
+    assert.equal(threads.length, 0);
+  });
+});
+
+function ecKey(kind: 'ec' | 'ed25519' = 'ec') {
+  const { privateKey, publicKey } =
+    kind === 'ec' ? generateKeyPairSync('ec', { namedCurve: 'P-256' }) : generateKeyPairSync('ed25519');
+  const algorithm = signatureAlgorithmByName(kind === 'ec' ? 'SHA256withECDSA' : 'Ed25519');
+  const signing: Signing = { alias: 'key', key: privateKey, algorithm, verifiedBy: undefined, quick: true };
+  return {
+    signing,
+    publicKey: parsePublicKey(spki(publicKey)),
+    isSignature: (document: Uint8Array, signature: Uint8Array) =>
+      verify(algorithm.node.digest, document, publicKey, signature),
+  };
+}
+
+function spki(key: KeyObject): Uint8Array {
+  return new Uint8Array(key.export({ format: 'der', type: 'spki' }));
+}
+
+/** Signatures, with the threads that they started and how often each has answered. */
+function counted(start: () => Worker) {
+  const threads: { worker: Worker; messages: number }[] = [];
+  const signatures = new SoftwareSignatures(() => {
+    const thread = { worker: start(), messages: 0 };
+    thread.worker.on('message', () => thread.messages++);
+    threads.push(thread);
+    return thread.worker;
+  });
+  return { signatures, threads };
+}
+
+/** Asks for many at once, which starts the thread, and waits until it is ready. */
+async function startedThread(signatures: SoftwareSignatures, key: ReturnType<typeof ecKey>): Promise<void> {
+  await many(signatures, key);
+  await sleep(300);
+}
+
+function many(signatures: SoftwareSignatures, { signing }: ReturnType<typeof ecKey>): Promise<Uint8Array[]> {
+  return Promise.all(Array.from({ length: 40 }, () => signatures.sign(signing, DOCUMENT)));
+}
+
+function startThread(): Worker {
+  return new Worker(new URL(import.meta.resolve('#signing-worker')));
+}
+
+function startScript(code: string): Worker {
+  return new Worker(`const { parentPort: port } = require('node:worker_threads'); ${code}`, { eval: true });
+}
+
+const DOCUMENT = Buffer.from('what is to be signed');
