@@ -57,7 +57,7 @@ async function send(
   let failed = 0;
   let firstFailure: string | undefined;
   let answerOctets = 0;
-  let lastAnswer = '';
+  let last: Answer | undefined;
   const started = performance.now();
   await Promise.all(
     sockets.map(async (socket) => {
@@ -67,16 +67,17 @@ async function send(
         const answer = await exchange(request);
         latencies.push(performance.now() - sent);
         answerOctets = answer.octets;
-        lastAnswer = answer.text;
+        last = answer;
         if (answer.status === 200) continue;
         failed += 1;
-        firstFailure ??= answer.text;
+        firstFailure ??= beginningOf(answer);
       }
       socket.destroy();
     }),
   );
   const seconds = (performance.now() - started) / 1000;
   const latenciesMs = Float64Array.from(latencies).toSorted();
+  const lastAnswer = last === undefined ? '' : beginningOf(last);
   return { answered: latencies.length, failed, firstFailure, seconds, latenciesMs, answerOctets, lastAnswer };
 }
 
@@ -110,7 +111,11 @@ function request(target: Target, line: string, mediaType: string, body: Uint8Arr
 interface Answer {
   readonly status: number;
   readonly octets: number;
-  readonly text: string;
+  readonly received: readonly Buffer[];
+}
+
+function beginningOf({ received }: Answer): string {
+  return Buffer.concat(received).toString('utf8', 0, 1000);
 }
 
 /** The floor shows a client's certificate, so who answers is not checked; both are processes that the benchmark started. */
@@ -137,8 +142,7 @@ function exchanger(socket: TLSSocket): (request: Buffer) => Promise<Answer> {
     octets += chunk.length;
     whole ??= answerLength(received);
     if (whole === undefined || octets < whole) return;
-    const text = Buffer.concat(received).toString('utf8', 0, Math.min(octets, 1000));
-    const answer = { status: Number(text.slice(9, 12)), octets, text };
+    const answer = { status: statusOf(received), octets, received };
     [received, octets, whole] = [[], 0, undefined];
     waiting?.(answer);
   });
@@ -153,9 +157,16 @@ function exchanger(socket: TLSSocket): (request: Buffer) => Promise<Answer> {
   };
 }
 
+/** Of `HTTP/1.1 200 OK`. */
+function statusOf(received: readonly Buffer[]): number {
+  const [first] = received;
+  const line = first!.length >= 12 ? first! : Buffer.concat(received);
+  return Number(line.toString('latin1', 9, 12));
+}
+
 /** Of head and body; undefined while the head is not there. */
 function answerLength(received: readonly Buffer[]): number | undefined {
-  const begun = Buffer.concat(received);
+  const begun = received.length === 1 ? received[0]! : Buffer.concat(received);
   const end = begun.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
   return end + 4 + Number(/content-length: (\d+)/i.exec(begun.toString('latin1', 0, end))?.[1]);

@@ -3,13 +3,15 @@
  *
  *   --rounds N       how often server and floor are measured in turns (3)
  *   --seconds N      how long each kind of request is measured in each round (10)
- *   --connections N  connections that send at once (32)
+ *   --connections N  connections that send at once (64)
  *   --database URL   PostgreSQL instead of the embedded database, for the server
  *
  * The workers are those that a new installation begins with, P-256 keys in software, called by JSON over TLS with a client certificate on
  * kept-alive connections. Each request leaves its audit record, its line in the worker log and a usage of the key. The floor is one process
  * that does what cannot be left out: the same TLS exchange with bodies of the same sizes, the same hashes and the same cryptography, the
  * same rows, grouped as the server groups them, the same line.
+ *
+ * Each kind is sent for 20 s before it is measured.
  *
  * After the last round follow what has no floor and is there to be seen: plain signatures with request and answer in the archive, and over
  * one connection, sent and answered as they are, CMS messages with a content of 1 MB and PDF documents of 100 KB.
@@ -26,7 +28,7 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '10' },
-    connections: { type: 'string', default: '32' },
+    connections: { type: 'string', default: '64' },
     database: { type: 'string' },
   },
 });
@@ -53,7 +55,8 @@ const ALONE: readonly Kind[] = [
   { name: 'CMS of 1 MB', requests: largeCms, connections: 1 },
   { name: 'PDF of 100 KB', requests: pdfDocuments, connections: 1 },
 ];
-const WARM_UP_SECONDS = 4;
+/** As long as V8 goes on compiling: a service runs for months. */
+const WARM_UP_SECONDS = 20;
 
 const home = mkdtempSync(path.join(tmpdir(), 'bench-sign-'));
 const ratios = new Map<string, number[]>();
