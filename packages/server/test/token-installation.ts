@@ -1,4 +1,5 @@
 /** Crypto tokens over a real database, for tests: what the composition root puts together, and nothing of the rest. */
+import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,7 +70,7 @@ export class TokenInstallation {
     const configuration = await Configuration.start({ store: documents, sealer, types: [type] });
     const planner = new DocumentPlanner({ configuration, ids, random, sealer, clock });
     const directory = new ConfiguredTokens(configuration);
-    const signatures = new SoftwareSignatures();
+    const signatures = new SoftwareSignatures(assert.ifError);
     const software = new SoftwareTokenDriver({ keyPairs: store, random, signatures, scryptCost: TEST_SCRYPT_COST });
     const host = new LocalKeyHost({ drivers: [software, ...drivers], directory, states: store, attempts });
     const tokens = new CryptoTokens({ host, store, directory, ids, clock });

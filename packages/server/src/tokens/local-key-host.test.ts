@@ -24,7 +24,7 @@ after(() => installation.close());
 /** A host with one token that a stored code opens, and how often it was opened. It fits the slot that it was opened in. */
 async function startHost(storedCode = 'code') {
   const { store, attempts, random, ids } = installation;
-  const signatures = new SoftwareSignatures();
+  const signatures = new SoftwareSignatures(assert.ifError);
   const software = new SoftwareTokenDriver({ keyPairs: store, random, signatures, scryptCost: TEST_SCRYPT_COST });
   const opened = { times: 0 };
   const device = ++devices;

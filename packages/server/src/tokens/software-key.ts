@@ -12,7 +12,8 @@ import { EcdsaOfDigest } from './ecdsa-of-digest.ts';
 import { provesItself } from './key-test.ts';
 import { rsaOfDigest } from './rsa-of-digest.ts';
 import { chooseDigestSignature, chooseSignature } from './signature-choice.ts';
-import type { Signing, SoftwareSignatures } from './software-signatures.ts';
+import type { Signing } from './signing.ts';
+import type { SoftwareSignatures } from './software-signatures.ts';
 
 export interface SoftwareKeyDeps {
   readonly random: Random;

@@ -4,7 +4,8 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { parsePublicKey, signatureAlgorithmByName } from '@sealwright/pki';
-import { type Signing, SoftwareSignatures } from './software-signatures.ts';
+import type { Signing } from './signing.ts';
+import { SoftwareSignatures } from './software-signatures.ts';
 
 describe('signatures that many ask for at once', () => {
   it('are made in one thread, each of its own document and by its own key', async () => {
@@ -55,14 +56,30 @@ describe('signatures that many ask for at once', () => {
     assert.ok(threads.length > 1);
   });
 
-  it('are not lost when their thread throws', async () => {
+  it('are not lost when their thread fails, which is told, and not started again at once', async () => {
     const key = ecKey();
-    const { signatures } = counted(() =>
+    const { signatures, threads, failures } = counted(() =>
       startScript('port.on("message", () => { throw new RangeError("on purpose"); });'),
     );
     await startedThread(signatures, key);
     for (const signature of await many(signatures, key)) assert.ok(key.isSignature(DOCUMENT, signature));
+    for (const signature of await many(signatures, key)) assert.ok(key.isSignature(DOCUMENT, signature));
+    assert.equal(threads.length, 1);
+    assert.match(String(failures), /on purpose/);
   });
+});
+
+it('signatures that many ask for at once are made without a thread when none can be started', async () => {
+  const key = ecKey();
+  const failures: unknown[] = [];
+  const signatures = new SoftwareSignatures(
+    (error) => failures.push(error),
+    () => {
+      throw new RangeError('no more threads');
+    },
+  );
+  for (const signature of await many(signatures, key)) assert.ok(key.isSignature(DOCUMENT, signature));
+  assert.match(String(failures), /^RangeError: no more threads$/);
 });
 
 describe('a signature', () => {
@@ -99,13 +116,15 @@ function spki(key: KeyObject): Uint8Array {
 /** Signatures, with the threads that they started and how often each has answered. */
 function counted(start: () => Worker) {
   const threads: { worker: Worker; messages: number }[] = [];
-  const signatures = new SoftwareSignatures(() => {
+  const failures: unknown[] = [];
+  const startOne = () => {
     const thread = { worker: start(), messages: 0 };
     thread.worker.on('message', () => thread.messages++);
     threads.push(thread);
     return thread.worker;
-  });
-  return { signatures, threads };
+  };
+  const signatures = new SoftwareSignatures((error) => failures.push(error), startOne);
+  return { signatures, threads, failures };
 }
 
 /** Asks for many at once, which starts the thread, and waits until it is ready. */

@@ -18,7 +18,7 @@ const EC = { algorithm: 'EC', specification: 'P-256' } as const;
 async function start() {
   const installation = await TokenInstallation.start();
   const { store, random } = installation;
-  const signatures = new SoftwareSignatures();
+  const signatures = new SoftwareSignatures(assert.ifError);
   return {
     installation,
     driver: new SoftwareTokenDriver({ keyPairs: store, random, signatures, scryptCost: TEST_SCRYPT_COST }),

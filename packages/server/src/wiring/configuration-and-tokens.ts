@@ -32,11 +32,12 @@ interface ConfigurationDeps {
   readonly random: Random;
   readonly pkcs11?: Pick<Pkcs11TokenDriverDeps, 'libraries'>;
   readonly keystoreDirectories?: readonly string[];
+  readonly onBackgroundError: (error: unknown) => void;
 }
 
 /** The configuration and the crypto tokens need one another: a token's document stores its code by a hook. */
 export async function openConfiguration(
-  { sealer, clock, random, pkcs11, keystoreDirectories = [] }: ConfigurationDeps,
+  { sealer, clock, random, pkcs11, keystoreDirectories = [], onBackgroundError }: ConfigurationDeps,
   database: Database,
   ids: BlockIds,
   { keyPairs, devices }: { readonly keyPairs: SqlCryptoTokenStore; readonly devices: Pkcs11TokenDriver | undefined },
@@ -62,7 +63,7 @@ export async function openConfiguration(
     new ConfiguredTokens(configuration),
     new OwnTokens({ configuration, libraries: pkcs11?.libraries ?? [] }),
   );
-  const signatures = new SoftwareSignatures();
+  const signatures = new SoftwareSignatures(onBackgroundError);
   const drivers = [
     new SoftwareTokenDriver({ keyPairs, random, signatures }),
     new KeystoreDriver({ directories: keystoreDirectories, random, signatures }),

@@ -19,7 +19,7 @@ symlinkSync(path.join(elsewhere, 'a.p12'), path.join(elsewhere, 'link.p12'));
 const driver = new KeystoreDriver({
   directories: [allowed],
   random: systemRandom(),
-  signatures: new SoftwareSignatures(),
+  signatures: new SoftwareSignatures(assert.ifError),
 });
 const lock = (file: string) => driver.lock({ id: 1, type: KEYSTORE_TYPE, properties: { path: file } });
 
