@@ -10,6 +10,7 @@ import { basicConstraints } from '../extension/basic-constraints.ts';
 import { makeExtension } from '../extension/extension.ts';
 import { keyUsage } from '../extension/key-usage.ts';
 import { DistinguishedName } from '../name/index.ts';
+import { verifySignatureInPool } from '../public-key/index.ts';
 import { CHALLENGE_PASSWORD, type RequestAttribute } from './attributes.ts';
 import { CertificationRequest } from './certification-request.ts';
 import {
@@ -67,32 +68,50 @@ describe('proof of possession', () => {
     ['ML-DSA-65', generateKeyPairSync('ml-dsa-65')],
   ];
   for (const [name, pair] of pairs) {
-    it(`is accepted with ${name}`, () => {
+    it(`is accepted with ${name}`, async () => {
       const request = CertificationRequest.parse(build({}, pair, signatureAlgorithmByName(name)), { lenient: false });
       assert.equal(request.signatureAlgorithm.name, name);
       request.verifyProofOfPossession();
+      await request.verifyProofOfPossessionBy(verifySignatureInPool);
     });
   }
 
-  it('is refused when another key signed', () => {
+  it('is refused when another key signed', async () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const request = CertificationRequest.parse(build({}, { publicKey: keys.publicKey, privateKey }));
-    assert.throws(() => request.verifyProofOfPossession(), { code: 'request.bad_signature' });
+    await requireRefused(request);
   });
 
-  it('is refused when the subject was exchanged', () => {
+  it('is refused when the subject was exchanged', async () => {
     const der = Uint8Array.from(build({}));
     der[Buffer.from(der).indexOf('example.se')]! ^= 1;
     const request = CertificationRequest.parse(der);
-    assert.throws(() => request.verifyProofOfPossession(), { code: 'request.bad_signature' });
+    await requireRefused(request);
   });
 
-  it('is refused when the algorithm does not fit the key', () => {
+  it('is refused when the algorithm does not fit the key', async () => {
     const info = encodeCertificationRequestInfo({ subject: subject.der, publicKey: spki(keys.publicKey) });
     const der = assembleCertificationRequest(info, signatureAlgorithmByName('Ed25519'), new Uint8Array(64));
     const request = CertificationRequest.parse(der);
-    assert.throws(() => request.verifyProofOfPossession(), { code: 'request.bad_signature' });
+    await requireRefused(request);
   });
+
+  it('is refused when not all bits of the signature count', async () => {
+    for (;;) {
+      const der = Uint8Array.from(build({}));
+      if ((der.at(-1)! & 1) !== 0) continue;
+      der[der.length - CertificationRequest.parse(der).signature.length - 1] = 1;
+      const request = CertificationRequest.parse(der);
+      assert.deepEqual(request.departures, ['signature-bits']);
+      await requireRefused(request);
+      return;
+    }
+  });
+
+  async function requireRefused(request: CertificationRequest): Promise<void> {
+    assert.throws(() => request.verifyProofOfPossession(), { code: 'request.bad_signature' });
+    await assert.rejects(request.verifyProofOfPossessionBy(verifySignatureInPool), { code: 'request.bad_signature' });
+  }
 });
 
 describe('requested extensions', () => {

@@ -7,7 +7,7 @@ import { asDer, type Der, readDer, Tag } from '../der/index.ts';
 import { type Extension, type ExtensionType, findExtension } from '../extension/extension.ts';
 import { decodeString } from '../name/character-string.ts';
 import type { DistinguishedName } from '../name/index.ts';
-import { parsePublicKey, type PublicKey } from '../public-key/index.ts';
+import { parsePublicKey, type PublicKey, type SignatureToVerify } from '../public-key/index.ts';
 import {
   CHALLENGE_PASSWORD,
   readAttributes,
@@ -109,9 +109,25 @@ export class CertificationRequest {
    * @throws {PublicKeyError} `key.invalid` when the cryptographic library refuses the key
    */
   verifyProofOfPossession(): void {
+    if (!isSignedBy(this, this.info, this.publicKey)) throw this.#badSignature();
+  }
+
+  /**
+   * The same by a verification that takes its time.
+   *
+   * @param verify - as `verifySignature`, which may throw what it throws
+   * @throws {RequestError} `request.bad_signature`
+   * @throws {AlgorithmError} when the signature algorithm is unknown
+   */
+  async verifyProofOfPossessionBy(verify: (signed: SignatureToVerify) => Promise<boolean>): Promise<void> {
+    const { signatureAlgorithm: algorithm, publicKey, info: data, signature } = this;
+    const isWhole = !this.departures.includes('signature-bits');
+    if (!isWhole || !(await verify({ algorithm, publicKey, data, signature }))) throw this.#badSignature();
+  }
+
+  #badSignature(): RequestError {
     const { signatureAlgorithm: algorithm, publicKey } = this;
-    if (isSignedBy(this, this.info, publicKey)) return;
-    throw new RequestError(
+    return new RequestError(
       'request.bad_signature',
       `the request is not signed with its own ${publicKey.algorithm.name} key and ${algorithm.name}`,
     );

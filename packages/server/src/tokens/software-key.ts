@@ -13,7 +13,7 @@ import { provesItself } from './key-test.ts';
 import { rsaOfDigest } from './rsa-of-digest.ts';
 import { chooseDigestSignature, chooseSignature } from './signature-choice.ts';
 import type { Signing } from './signing.ts';
-import type { SoftwareSignatures } from './software-signatures.ts';
+import { isQuick, type SoftwareSignatures } from './software-signatures.ts';
 
 export interface SoftwareKeyDeps {
   readonly random: Random;
@@ -74,13 +74,17 @@ export class SoftwareKey {
     const known = this.#signings.find((each) => each.algorithm === algorithm && each.verifiedBy === verifiedBy);
     if (known !== undefined) return known;
     const { alias, specification } = this.#info;
-    const signing = { alias, key: this.#privateKey, algorithm, verifiedBy, quick: QUICK.has(specification) };
+    const operation = {
+      type: 'sign',
+      key: this.#privateKey,
+      node: algorithm.node,
+      verifiedBy: verifiedBy?.keyObject,
+    } as const;
+    const signing = { alias, algorithm, verifiedBy, quick: isQuick(specification), operation };
     this.#signings = [signing, ...this.#signings].slice(0, MAX_SIGNINGS);
     return signing;
   }
 }
 
-/** Specifications of keys that sign and verify in less than a tenth of a millisecond. */
-const QUICK: ReadonlySet<string> = new Set(['P-256', 'Ed25519']);
 /** A key has one way for each algorithm that it is asked for, as a rule. */
 const MAX_SIGNINGS = 8;

@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
-import { generateKeyPairSync, type KeyObject, randomBytes, verify } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, randomBytes, sign, verify } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { parsePublicKey, signatureAlgorithmByName } from '@sealwright/pki';
+import {
+  parsePublicKey,
+  type PublicKey,
+  type SignatureAlgorithm,
+  signatureAlgorithmByName,
+  type SignatureToVerify,
+} from '@sealwright/pki';
 import type { Signing } from './signing.ts';
 import { SoftwareSignatures } from './software-signatures.ts';
+
+const DOCUMENT = Buffer.from('what is to be signed');
 
 describe('signatures that many ask for at once', () => {
   it('are made in one thread, each of its own document and by its own key', async () => {
@@ -26,8 +34,7 @@ describe('signatures that many ask for at once', () => {
     const { signatures, threads } = counted(startThread);
     const [key, other] = [ecKey(), ecKey()];
     await startedThread(signatures, key);
-    const verified = { ...key.signing, verifiedBy: key.publicKey };
-    const wrong = { ...key.signing, verifiedBy: other.publicKey };
+    const [verified, wrong] = [signingOf(key, key.publicKey), signingOf(key, other.publicKey)];
     const asked = Array.from({ length: 64 }, (_, index) => (index % 2 === 0 ? verified : wrong));
     const outcomes = await Promise.allSettled(asked.map((signing) => signatures.sign(signing, DOCUMENT)));
     for (const [index, outcome] of outcomes.entries()) {
@@ -82,6 +89,70 @@ it('signatures that many ask for at once are made without a thread when none can
   assert.match(String(failures), /^RangeError: no more threads$/);
 });
 
+describe('signatures that many want verified at once', () => {
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const ofRsa: SignatureToVerify = {
+    algorithm: signatureAlgorithmByName('SHA256withRSAandMGF1'),
+    publicKey: parsePublicKey(spki(rsa.publicKey)),
+    data: DOCUMENT,
+    signature: sign('sha256', DOCUMENT, {
+      key: rsa.privateKey,
+      ...signatureAlgorithmByName('SHA256withRSAandMGF1').node.options,
+    }),
+  };
+
+  async function signedBy(key: ReturnType<typeof ecKey>): Promise<SignatureToVerify> {
+    const signature = await new SoftwareSignatures(assert.ifError).sign(key.signing, DOCUMENT);
+    return { algorithm: key.algorithm, publicKey: key.publicKey, data: DOCUMENT, signature };
+  }
+
+  it('are good or wrong, each by its own key, in one thread', async () => {
+    const { signatures, threads } = counted(startThread);
+    const [ec, edwards] = [ecKey(), ecKey('ed25519')];
+    const good = [await signedBy(ec), await signedBy(edwards), ofRsa];
+    const wrong = [
+      { ...good[0]!, data: Buffer.from('something else') },
+      { ...good[0]!, signature: new Uint8Array(0) },
+      { ...good[0]!, signature: randomBytes(20_000) },
+      { ...good[0]!, publicKey: ecKey().publicKey },
+      { ...good[0]!, publicKey: edwards.publicKey },
+      { ...good[1]!, signature: good[0]!.signature },
+      { ...ofRsa, signature: ofRsa.signature.toReversed() },
+    ];
+    await startedThread(signatures, ec);
+    const before = threads[0]!.messages;
+    const asked = [...good, ...wrong, ...good, ...wrong, ...good];
+    const verdicts = await Promise.all(asked.map((each) => signatures.verify(each)));
+    assert.deepEqual(
+      verdicts,
+      asked.map((each) => good.includes(each)),
+    );
+    assert.equal(threads.length, 1);
+    assert.ok(threads[0]!.messages > before);
+  });
+
+  it('fail by a key that is none, however many are asked for', async () => {
+    const { signatures } = counted(startThread);
+    const key = ecKey();
+    const offCurve = key.publicKey.der.slice();
+    offCurve[offCurve.length - 1]! ^= 1;
+    const bad = { ...(await signedBy(key)), publicKey: parsePublicKey(offCurve) };
+    await assert.rejects(signatures.verify(bad), { code: 'key.invalid' });
+    await startedThread(signatures, key);
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => signatures.verify(bad)));
+    for (const outcome of outcomes) assert.equal((outcome as PromiseRejectedResult).reason.code, 'key.invalid');
+  });
+
+  it('are verified without a thread when it is lost', async () => {
+    const key = ecKey();
+    const { signatures } = counted(() => startScript('port.on("message", () => process.exit(1));'));
+    await startedThread(signatures, key);
+    const good = await signedBy(key);
+    const verdicts = await Promise.all(Array.from({ length: 40 }, () => signatures.verify(good)));
+    assert.ok(verdicts.every(Boolean));
+  });
+});
+
 describe('a signature', () => {
   it('needs no thread when few are asked for, when it takes its time, or when the document is large', async () => {
     const { signatures, threads } = counted(startThread);
@@ -100,13 +171,23 @@ function ecKey(kind: 'ec' | 'ed25519' = 'ec') {
   const { privateKey, publicKey } =
     kind === 'ec' ? generateKeyPairSync('ec', { namedCurve: 'P-256' }) : generateKeyPairSync('ed25519');
   const algorithm = signatureAlgorithmByName(kind === 'ec' ? 'SHA256withECDSA' : 'Ed25519');
-  const signing: Signing = { alias: 'key', key: privateKey, algorithm, verifiedBy: undefined, quick: true };
   return {
-    signing,
+    privateKey,
+    algorithm,
+    signing: signingOf({ privateKey, algorithm }),
     publicKey: parsePublicKey(spki(publicKey)),
     isSignature: (document: Uint8Array, signature: Uint8Array) =>
       verify(algorithm.node.digest, document, publicKey, signature),
   };
+}
+
+function signingOf(
+  { privateKey, algorithm }: { readonly privateKey: KeyObject; readonly algorithm: SignatureAlgorithm },
+  verifiedBy?: PublicKey,
+): Signing {
+  const { node } = algorithm;
+  const operation = { type: 'sign', key: privateKey, node, verifiedBy: verifiedBy?.keyObject } as const;
+  return { alias: 'key', algorithm, verifiedBy, quick: true, operation };
 }
 
 function spki(key: KeyObject): Uint8Array {
@@ -138,11 +219,9 @@ function many(signatures: SoftwareSignatures, { signing }: ReturnType<typeof ecK
 }
 
 function startThread(): Worker {
-  return new Worker(new URL(import.meta.resolve('#signing-worker')));
+  return new Worker(new URL(import.meta.resolve('#crypto-worker')));
 }
 
 function startScript(code: string): Worker {
   return new Worker(`const { parentPort: port } = require('node:worker_threads'); ${code}`, { eval: true });
 }
-
-const DOCUMENT = Buffer.from('what is to be signed');

@@ -1,19 +1,28 @@
-/** Signatures of keys in software, made without holding the event loop. */
+/** Signatures of keys in software, made and verified without holding the event loop. */
 import { createSign, sign } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import {
+  type PublicKey,
+  type SignatureAlgorithm,
+  type SignatureToVerify,
+  signsWith,
+  verifySignatureInPool,
+} from '@sealwright/pki';
+import type { CryptoOperation, VerifyOperation } from './crypto-messages.ts';
+import { CryptoThread } from './crypto-thread.ts';
 import type { Signing } from './signing.ts';
-import { SigningThread } from './signing-thread.ts';
 import { requireGoodSignature } from './verified-signature.ts';
 
 /**
- * Makes signatures in the thread pool, each on its own; quick ones that are asked for while many are under way in a thread of its own, in groups: to
- * wake a thread takes 20 us of the event loop, as long as a signature on P-256. The thread is there while it is used.
+ * Makes and verifies signatures in the thread pool, each on its own; quick ones that are asked for while many are under way in a thread of its own,
+ * in groups: to wake a thread takes 20 us of the event loop, as long as a signature on P-256. The thread is there while it is used.
  */
 export class SoftwareSignatures {
   readonly #onBackgroundError: (error: unknown) => void;
   readonly #startThread: () => Worker;
-  #thread: SigningThread | undefined;
+  #thread: CryptoThread | undefined;
+  readonly #verifying = new WeakMap<SignatureAlgorithm, VerifyOperation>();
   #underWay = 0;
   #noThreadBefore = 0;
 
@@ -27,13 +36,29 @@ export class SoftwareSignatures {
   }
 
   /** @throws {@link WrongSignatureError} */
-  async sign(signing: Signing, document: Uint8Array): Promise<Uint8Array> {
-    this.#underWay++;
-    try {
-      return (await this.#inThread(signing, document)) ?? (await signInPool(signing, document));
-    } finally {
-      this.#underWay--;
-    }
+  sign(signing: Signing, document: Uint8Array): Promise<Uint8Array> {
+    const { operation, quick } = signing;
+    return this.#do(
+      () => (quick ? this.#inThread(operation, [document]) : undefined),
+      () => signInPool(signing, document),
+    );
+  }
+
+  /**
+   * As `verifySignature`.
+   *
+   * @throws {PublicKeyError} `key.invalid`
+   */
+  verify(signed: SignatureToVerify): Promise<boolean> {
+    const { algorithm, publicKey, data, signature } = signed;
+    const quick = isQuicklyVerified(publicKey) && signsWith(algorithm, publicKey.algorithm);
+    return this.#do(
+      async () => {
+        const outcome = quick && (await this.#inThread(this.#verifyingBy(algorithm), [publicKey.der, data, signature]));
+        return outcome ? outcome[0] === 1 : undefined;
+      },
+      () => verifySignatureInPool(signed),
+    );
   }
 
   /** Has the thread drop all keys that it knows; those that are still used it learns again. */
@@ -41,17 +66,33 @@ export class SoftwareSignatures {
     this.#thread?.forget();
   }
 
-  /** Undefined when the thread is not for it, or made none. */
-  #inThread(signing: Signing, document: Uint8Array): Promise<Uint8Array | undefined> | undefined {
-    if (!signing.quick || document.length > MAX_IN_THREAD) return undefined;
+  async #do<T>(inThread: () => Promise<T | undefined> | undefined, inPool: () => Promise<T>): Promise<T> {
+    this.#underWay++;
+    try {
+      return (await inThread()) ?? (await inPool());
+    } finally {
+      this.#underWay--;
+    }
+  }
+
+  /** Undefined when the thread is not for it, or it came to nothing there. */
+  #inThread(operation: CryptoOperation, parts: readonly Uint8Array[]): Promise<Uint8Array | undefined> | undefined {
+    if (parts.some(({ length }) => length > MAX_IN_THREAD)) return undefined;
     if (this.#thread === undefined && this.#underWay >= MANY && performance.now() >= this.#noThreadBefore)
       this.#start();
-    return this.#thread?.ready === true ? this.#thread.sign(signing, document) : undefined;
+    return this.#thread?.ready === true ? this.#thread.run(operation, parts) : undefined;
+  }
+
+  /** The same one for the same algorithm. */
+  #verifyingBy(algorithm: SignatureAlgorithm): VerifyOperation {
+    let operation = this.#verifying.get(algorithm);
+    if (operation === undefined) this.#verifying.set(algorithm, (operation = { type: 'verify', node: algorithm.node }));
+    return operation;
   }
 
   #start(): void {
     try {
-      this.#thread = new SigningThread(this.#startThread(), (failure) => this.#ended(failure));
+      this.#thread = new CryptoThread(this.#startThread(), (failure) => this.#ended(failure));
     } catch (error) {
       this.#ended(error);
     }
@@ -66,9 +107,18 @@ export class SoftwareSignatures {
   }
 }
 
+/** Whether a key signs, and its signature is verified, in less than a tenth of a millisecond. */
+export function isQuick(specification: string): boolean {
+  return QUICK.has(specification);
+}
+
+function isQuicklyVerified({ algorithm, bits, specification }: PublicKey): boolean {
+  return isQuick(specification) || (algorithm.name === 'RSA' && bits <= 4096);
+}
+
 function startWorker(): Worker {
-  return new Worker(new URL(import.meta.resolve('#signing-worker')), {
-    name: 'signing',
+  return new Worker(new URL(import.meta.resolve('#crypto-worker')), {
+    name: 'crypto',
     // Nothing stays there: the room that V8 would take for more is kept small.
     resourceLimits: { maxYoungGenerationSizeMb: 4 },
   });
@@ -76,8 +126,9 @@ function startWorker(): Worker {
 
 /** In the thread pool. */
 async function signInPool(signing: Signing, document: Uint8Array): Promise<Uint8Array> {
-  const { key, algorithm, verifiedBy } = signing;
-  const { digest, options } = algorithm.node;
+  const { operation, verifiedBy } = signing;
+  const { key, node } = operation;
+  const { digest, options } = node;
   const how = { key, ...options };
   const signature =
     digest !== null && document.length > MAX_COPIED
@@ -111,6 +162,7 @@ async function signInSlices(
   return signing.sign(how);
 }
 
+const QUICK: ReadonlySet<string> = new Set(['P-256', 'Ed25519']);
 /** As many signatures under way, and the next one is made in the thread. */
 const MANY = 8;
 const MAX_IN_THREAD = 16_384;

@@ -23,7 +23,7 @@ import { SqlActivationAttemptStore } from '../storage/activation-attempt-store.t
 import { KeystoreDriver } from '../tokens/keystore/keystore-driver.ts';
 import { LocalKeyHost } from '../tokens/local-key-host.ts';
 import type { Pkcs11TokenDriver, Pkcs11TokenDriverDeps } from '../tokens/pkcs11/pkcs11-driver.ts';
-import { SoftwareSignatures } from '../tokens/software-signatures.ts';
+import type { SoftwareSignatures } from '../tokens/software-signatures.ts';
 import { SoftwareTokenDriver } from '../tokens/software-token.ts';
 
 interface ConfigurationDeps {
@@ -32,12 +32,12 @@ interface ConfigurationDeps {
   readonly random: Random;
   readonly pkcs11?: Pick<Pkcs11TokenDriverDeps, 'libraries'>;
   readonly keystoreDirectories?: readonly string[];
-  readonly onBackgroundError: (error: unknown) => void;
+  readonly signatures: SoftwareSignatures;
 }
 
 /** The configuration and the crypto tokens need one another: a token's document stores its code by a hook. */
 export async function openConfiguration(
-  { sealer, clock, random, pkcs11, keystoreDirectories = [], onBackgroundError }: ConfigurationDeps,
+  { sealer, clock, random, pkcs11, keystoreDirectories = [], signatures }: ConfigurationDeps,
   database: Database,
   ids: BlockIds,
   { keyPairs, devices }: { readonly keyPairs: SqlCryptoTokenStore; readonly devices: Pkcs11TokenDriver | undefined },
@@ -63,7 +63,6 @@ export async function openConfiguration(
     new ConfiguredTokens(configuration),
     new OwnTokens({ configuration, libraries: pkcs11?.libraries ?? [] }),
   );
-  const signatures = new SoftwareSignatures(onBackgroundError);
   const drivers = [
     new SoftwareTokenDriver({ keyPairs, random, signatures }),
     new KeystoreDriver({ directories: keystoreDirectories, random, signatures }),

@@ -59,6 +59,7 @@ import type { SqlCryptoTokenStore } from '../storage/crypto-token-store.ts';
 import { KrlReader } from '../storage/krl-reader.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import { Pkcs11TokenDriver, type Pkcs11TokenDriverDeps } from '../tokens/pkcs11/pkcs11-driver.ts';
+import { SoftwareSignatures } from '../tokens/software-signatures.ts';
 import { approvalUseCases } from './approval-use-cases.ts';
 import { caUseCases } from './ca-use-cases.ts';
 import { openConfiguration } from './configuration-and-tokens.ts';
@@ -122,8 +123,13 @@ export async function openInstallation(deps: InstallationDeps) {
   const { approvals, certificates, crls, endEntities, items, jobs, journalEntries, keyPairs, keyUsages, states } =
     storesOf(database);
   const devices = openDevices(deps, keyPairs);
-  const { configuration, tokens } = await openConfiguration(deps, database, ids, { keyPairs, devices }, (nameOf) =>
-    caHooks({ states, certificates, journal: journalEntries, crls, nameOf }),
+  const signatures = new SoftwareSignatures(onBackgroundError);
+  const { configuration, tokens } = await openConfiguration(
+    { ...deps, signatures },
+    database,
+    ids,
+    { keyPairs, devices },
+    (nameOf) => caHooks({ states, certificates, journal: journalEntries, crls, nameOf }),
   );
   const store = new EpochFollowingStore({ store: database, configuration, onRefreshFailed: onBackgroundError });
   const planner = new DocumentPlanner({ configuration, sealer, ids, random, clock });
@@ -224,7 +230,15 @@ export async function openInstallation(deps: InstallationDeps) {
     keyUsers: allKeyUsers(caKeyUsers, workerKeyUsers),
     store,
   });
-  const enrolPkcs10 = new EnrolPkcs10({ ...enrolment, certificates, issuance, requestApproval, random });
+  const verifySignature = signatures.verify.bind(signatures);
+  const enrolPkcs10 = new EnrolPkcs10({
+    ...enrolment,
+    certificates,
+    issuance,
+    requestApproval,
+    verifySignature,
+    random,
+  });
   const signing = signingUseCases({
     access,
     audit,

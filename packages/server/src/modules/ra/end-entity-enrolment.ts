@@ -95,15 +95,15 @@ export class EndEntityEnrolment {
    */
   async run<Requested extends { readonly subject: DistinguishedName }, Enrolled>(
     username: string,
-    read: () => Requested,
-    plan: (requested: () => Requested) => Promise<PlannedEnrolment<Enrolled> | WaitingEnrolment<Enrolled>>,
+    read: () => Promise<Requested>,
+    plan: (requested: () => Promise<Requested>) => Promise<PlannedEnrolment<Enrolled> | WaitingEnrolment<Enrolled>>,
   ): Promise<Enrolled> {
     requireUsername(username);
     return this.#byUsername.run(username, async () => {
       let requested: Requested | undefined;
       try {
         const { enrolled, superseded } = await planAndCommit(async () => {
-          const planned = await plan(() => (requested ??= read()));
+          const planned = await plan(async () => (requested ??= await read()));
           return 'waiting' in planned ? this.#requestOf(planned) : this.#unitOf(planned);
         }, this.#deps.store);
         await this.#deps.crlUponRevocation.issue(superseded);

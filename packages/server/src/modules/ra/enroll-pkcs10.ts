@@ -43,7 +43,7 @@ import {
 } from './errors.ts';
 import { makePasswordVerifier } from './password-verifier.ts';
 import { type EnrolledCertificate, type EnrolmentNames, type Pkcs10Enrolment, reading } from './pkcs10-enrolment.ts';
-import type { RequestedCertificate } from './read-certificate-request.ts';
+import type { RequestedCertificate, VerifySignature } from './read-certificate-request.ts';
 
 export interface EnrolPkcs10Deps {
   readonly access: AccessControl;
@@ -54,6 +54,7 @@ export interface EnrolPkcs10Deps {
   readonly issuance: Issuance;
   readonly endEntities: EndEntityStore;
   readonly requestApproval: RequestApproval;
+  readonly verifySignature: VerifySignature;
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -73,12 +74,16 @@ export class EnrolPkcs10 {
    */
   enrol(administrator: Administrator, enrolment: Pkcs10Enrolment): Promise<EnrolledCertificate | PendingApproval> {
     const { username } = enrolment;
-    return this.#deps.enrolment.run<RequestedCertificate, Enrolled>(username, reading(enrolment), async (requested) => {
-      const checked = await this.#checkOwn(administrator, enrolment, requested);
-      const waiting = await this.#toApprove(administrator, enrolment, checked);
-      if (waiting !== undefined) return { epoch: checked.epoch, waiting, enrolled: waiting.result };
-      return this.#issued(administrator, enrolment, checked, checked.endEntity);
-    });
+    return this.#deps.enrolment.run<RequestedCertificate, Enrolled>(
+      username,
+      this.#reading(enrolment),
+      async (requested) => {
+        const checked = await this.#checkOwn(administrator, enrolment, requested);
+        const waiting = await this.#toApprove(administrator, enrolment, checked);
+        if (waiting !== undefined) return { epoch: checked.epoch, waiting, enrolled: waiting.result };
+        return this.#issued(administrator, enrolment, checked, checked.endEntity);
+      },
+    );
   }
 
   /**
@@ -94,7 +99,7 @@ export class EnrolPkcs10 {
     enrolment: Pkcs10Enrolment,
     holder: EndEntityHolder,
   ): Promise<EnrolledCertificate> {
-    return this.#deps.enrolment.run(enrolment.username, reading(enrolment), async (requested) => {
+    return this.#deps.enrolment.run(enrolment.username, this.#reading(enrolment), async (requested) => {
       const checked = await this.#checkOwn(administrator, enrolment, requested);
       const isAlone = await this.#requireNow(administrator, checked, holder);
       const { endEntity } = checked;
@@ -122,7 +127,7 @@ export class EnrolPkcs10 {
     const kept = keptEnrolment(act);
     const { passwordVerifier, edits } = kept;
     const enrolment = await this.#underPresentNames(kept);
-    const checked = await this.#checkOwn(requester, enrolment, reading(enrolment));
+    const checked = await this.#checkOwn(requester, enrolment, this.#reading(enrolment));
     const { authority, existing, endEntity } = checked;
     if ((existing !== undefined) !== edits) throw new EndEntityChangedError(enrolment.username);
     const approved: EndEntity = {
@@ -156,7 +161,7 @@ export class EnrolPkcs10 {
     check: () => Promise<void>,
   ): Promise<EnrolledCertificate> {
     const enrolment = await this.#underPresentNames(kept);
-    return this.#deps.enrolment.run(enrolment.username, reading(enrolment), async (requested) => {
+    return this.#deps.enrolment.run(enrolment.username, this.#reading(enrolment), async (requested) => {
       const checked = await this.#check(administrator, enrolment, requested, (_existing, _profileId, caId) => [
         Resource.caFunctionality.createCertificate,
         Resource.ca(caId),
@@ -184,20 +189,28 @@ export class EnrolPkcs10 {
     };
   }
 
-  #checkOwn(administrator: Administrator, enrolment: Pkcs10Enrolment, readRequest: () => RequestedCertificate) {
+  #reading(enrolment: Pkcs10Enrolment) {
+    return reading(enrolment, this.#deps.verifySignature);
+  }
+
+  #checkOwn(
+    administrator: Administrator,
+    enrolment: Pkcs10Enrolment,
+    readRequest: () => Promise<RequestedCertificate>,
+  ) {
     return this.#check(administrator, enrolment, readRequest, neededRights);
   }
 
   async #check(
     administrator: Administrator,
     enrolment: Pkcs10Enrolment,
-    readRequest: () => RequestedCertificate,
+    readRequest: () => Promise<RequestedCertificate>,
     rights: typeof neededRights,
   ): Promise<CheckedEnrolment> {
     const { epoch } = this.#deps.configuration;
     const context = await this.#context(administrator, enrolment, rights);
     const { authority, certificateProfile } = context;
-    const requested = readRequest();
+    const requested = await readRequest();
     requireAvailable(authority, certificateProfile);
     requireStorage(certificateProfile);
     await requireNoSubjectOfCa(this.#deps.authorities, certificateProfile.value, requested.subject);

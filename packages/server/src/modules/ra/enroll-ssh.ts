@@ -78,12 +78,16 @@ export class EnrolSsh {
   enrol(administrator: Administrator, enrolment: SshEnrolment): Promise<EnrolledSshCertificate> {
     return this.#deps.enrolment.run(
       enrolment.username,
-      () => readSshRequest(enrolment),
+      async () => readSshRequest(enrolment),
       (requested) => this.#plan(administrator, enrolment, requested),
     );
   }
 
-  async #plan(administrator: Administrator, enrolment: SshEnrolment, readRequest: () => RequestedSshCertificate) {
+  async #plan(
+    administrator: Administrator,
+    enrolment: SshEnrolment,
+    readRequest: () => Promise<RequestedSshCertificate>,
+  ) {
     const { access, configuration, endEntities, clock } = this.#deps;
     const { epoch } = configuration;
     const endEntityProfile = await configuration.get(endEntityProfileType, enrolment.endEntityProfileName);
@@ -95,7 +99,7 @@ export class EnrolSsh {
     const existing = await endEntities.findByUsername(enrolment.username);
     await access.authorize(administrator, ...neededRights(existing, endEntityProfile.id, found.id));
     const authority = requireActiveSsh(found, nowSeconds(clock));
-    const requested = readRequest();
+    const requested = await readRequest();
     requireAvailable(authority, certificateProfile);
     requireStorage(certificateProfile);
     validatePublicKeyAgainstProfile(certificateProfile.value, requested.key.publicKey);

@@ -4,7 +4,7 @@ import type { IssuedCertificate } from '../ca/index.ts';
 import type { NamedValue } from './end-entity-data.ts';
 import { EnrolmentInputError } from './errors.ts';
 import { requireIssuableNames } from './issuable-names.ts';
-import { readCertificateRequest, type RequestedCertificate } from './read-certificate-request.ts';
+import { readCertificateRequest, type RequestedCertificate, type VerifySignature } from './read-certificate-request.ts';
 
 /** What a caller asks for. */
 export interface Pkcs10Enrolment {
@@ -41,8 +41,11 @@ export type EnrolmentNames = Pick<
 >;
 
 /** Reads the request of an enrolment, with what the caller says instead. */
-export function reading(enrolment: Pkcs10Enrolment): () => RequestedCertificate {
-  return () => requireIssuableNames(applyOverrides(readCertificateRequest(enrolment.certificateRequest), enrolment));
+export function reading(enrolment: Pkcs10Enrolment, verify: VerifySignature): () => Promise<RequestedCertificate> {
+  return async () => {
+    const requested = await readCertificateRequest(enrolment.certificateRequest, verify);
+    return requireIssuableNames(applyOverrides(requested, enrolment));
+  };
 }
 
 function applyOverrides(requested: RequestedCertificate, { subjectDn }: Pkcs10Enrolment): RequestedCertificate {

@@ -6,6 +6,7 @@ import {
   type Extension,
   type GeneralName,
   type PublicKey,
+  type SignatureToVerify,
   subjectAltName,
 } from '@sealwright/pki';
 import { CertificateRequestError } from './errors.ts';
@@ -20,6 +21,9 @@ export interface RequestedCertificate {
   readonly extensions: readonly Extension[];
 }
 
+/** As `verifySignature`, in its own time. */
+export type VerifySignature = (signed: SignatureToVerify) => Promise<boolean>;
+
 /**
  * Reads a PKCS#10 request and verifies that its sender holds the private key (RFC 2986 §4.2).
  *
@@ -28,10 +32,10 @@ export interface RequestedCertificate {
  * @param text - PEM, or base64 of DER
  * @throws {@link CertificateRequestError}
  */
-export function readCertificateRequest(text: string): RequestedCertificate {
+export async function readCertificateRequest(text: string, verify: VerifySignature): Promise<RequestedCertificate> {
   try {
     const request = CertificationRequest.parse(derOf(text));
-    request.verifyProofOfPossession();
+    await request.verifyProofOfPossessionBy(verify);
     return {
       subject: request.subject,
       publicKey: request.publicKey,

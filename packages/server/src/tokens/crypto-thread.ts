@@ -1,30 +1,29 @@
-/** The thread that signs, as the event loop sees it. */
+/** The thread that signs and verifies, as the event loop sees it. */
 import type { Worker } from 'node:worker_threads';
-import type { Signing } from './signing.ts';
-import type { FromSigner, ThreadSigning, ToSigner } from './signing-messages.ts';
+import type { CryptoOperation, FromCryptoThread, ToCryptoThread } from './crypto-messages.ts';
 
-/** A document that waits for its signature. */
-interface Job {
-  readonly signing: Signing;
-  readonly document: Uint8Array;
-  readonly resolve: (signature: Uint8Array | undefined) => void;
+/** Something that waits to be done. */
+interface Task {
+  readonly operation: CryptoOperation;
+  readonly parts: readonly Uint8Array[];
+  readonly resolve: (outcome: Uint8Array | undefined) => void;
 }
 
-/** Signs what it is given in groups, in a thread that ends when nothing was asked of it for a while. */
-export class SigningThread {
+/** Does what it is given in groups, in a thread that ends when nothing was asked of it for a while. */
+export class CryptoThread {
   readonly #worker: Worker;
   #ready = false;
   #usedLately = true;
   /** Those that the thread knows, and those that it will with the next group. */
-  #numbers = new Map<Signing, number>();
-  #learn: ThreadSigning[] = [];
+  #numbers = new Map<CryptoOperation, number>();
+  #learn: CryptoOperation[] = [];
   #anew = false;
-  readonly #waiting: Job[] = [];
+  readonly #waiting: Task[] = [];
   /** Groups that the thread works on, the first one first. */
-  readonly #sent: (readonly Job[])[] = [];
+  readonly #sent: (readonly Task[])[] = [];
   #gathering = false;
 
-  /** @param onEnd - told once: no signature is asked of it from then on. With why, when it has failed */
+  /** @param onEnd - told once: nothing is asked of it from then on. With why, when it has failed */
   constructor(worker: Worker, onEnd: (failure: unknown) => void) {
     this.#worker = worker;
     const check = setInterval(() => {
@@ -33,12 +32,12 @@ export class SigningThread {
     }, IDLE_MS).unref();
     let failure: unknown;
     worker.once('online', () => (this.#ready = true));
-    worker.on('message', (answer: FromSigner) => this.#take(answer));
+    worker.on('message', (answer: FromCryptoThread) => this.#take(answer));
     worker.on('error', (error) => (failure = error));
     worker.once('exit', () => {
       clearInterval(check);
       onEnd(failure);
-      // What it had is signed elsewhere.
+      // What it had is done elsewhere.
       for (const { resolve } of [...this.#sent.splice(0).flat(), ...this.#waiting.splice(0)]) resolve(undefined);
     });
     // After the listeners: one for messages keeps the process alive.
@@ -50,15 +49,21 @@ export class SigningThread {
     return this.#ready;
   }
 
-  /** Undefined when it made none. */
-  sign(signing: Signing, document: Uint8Array): Promise<Uint8Array | undefined> {
+  /**
+   * Does one operation to its parts, which stay as they are until it is done.
+   *
+   * @param operation - the same object each time
+   * @returns undefined when it came to nothing: somebody else has to do it, and finds out why
+   */
+  run(operation: CryptoOperation, parts: readonly Uint8Array[]): Promise<Uint8Array | undefined> {
     const { promise, resolve } = Promise.withResolvers<Uint8Array | undefined>();
-    this.#waiting.push({ signing, document, resolve });
+    this.#waiting.push({ operation, parts, resolve });
     if (this.#waiting.length >= GROUP) this.#send();
     else if (this.#sent.length === 0) this.#gather();
     return promise;
   }
 
+  /** Drops every operation that it knows, with the keys; those that are still used it learns again. */
   forget(): void {
     this.#numbers = new Map();
     this.#learn = [];
@@ -88,33 +93,32 @@ export class SigningThread {
     }
   }
 
-  #post(group: readonly Job[]): void {
-    const numbers = group.map(({ signing }) => this.#numberOf(signing));
-    const documents = Buffer.concat(group.map(({ document }) => document));
-    const message: ToSigner = {
+  #post(group: readonly Task[]): void {
+    const operations = group.map(({ operation }) => this.#numberOf(operation));
+    const parts = group.flatMap((task) => task.parts);
+    const message: ToCryptoThread = {
       anew: this.#anew,
       learn: this.#learn,
-      numbers,
-      lengths: group.map(({ document }) => document.length),
-      // Of a buffer that shares its memory with others all of it would be copied.
-      documents: new Uint8Array(documents),
+      operations,
+      lengths: parts.map(({ length }) => length),
+      octets: joined(parts),
     };
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
-    this.#worker.postMessage(message, [message.documents.buffer]);
+    this.#worker.postMessage(message, [message.octets.buffer]);
     this.#anew = false;
     this.#learn = [];
   }
 
-  #numberOf(signing: Signing): number {
-    const known = this.#numbers.get(signing);
+  #numberOf(operation: CryptoOperation): number {
+    const known = this.#numbers.get(operation);
     if (known !== undefined) return known;
     const number = this.#numbers.size;
-    this.#numbers.set(signing, number);
-    this.#learn.push({ key: signing.key, node: signing.algorithm.node, verifiedBy: signing.verifiedBy?.keyObject });
+    this.#numbers.set(operation, number);
+    this.#learn.push(operation);
     return number;
   }
 
-  #take({ lengths, signatures }: FromSigner): void {
+  #take({ lengths, octets }: FromCryptoThread): void {
     const group = this.#sent.shift()!;
     // First of all, the thread is given more to do.
     this.#send();
@@ -122,16 +126,27 @@ export class SigningThread {
     let at = 0;
     for (const [index, { resolve }] of group.entries()) {
       const length = lengths[index]!;
-      resolve(length === 0 ? undefined : signatures.subarray(at, at + length));
+      resolve(length === 0 ? undefined : octets.subarray(at, at + length));
       at += length;
     }
   }
 }
 
-/** Documents in one message. */
+/** In memory of their own: of a buffer that shares it with others all of it would go along. */
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const octets = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    octets.set(part, at);
+    at += part.length;
+  }
+  return octets;
+}
+
+/** Tasks in one message. */
 const GROUP = 16;
 /** One is worked on, and the next one is there when it is done. */
 const GROUPS_SENT = 2;
 const IDLE_MS = 10_000;
-/** A signing is another one after each change of the configuration. */
+/** A signature is another operation after each change of the configuration. */
 const MAX_KNOWN = 1000;

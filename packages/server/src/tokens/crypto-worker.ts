@@ -1,0 +1,63 @@
+/** The entry of the thread that signs and verifies. */
+import { createPublicKey, sign, verify } from 'node:crypto';
+import { parentPort } from 'node:worker_threads';
+import type { CryptoOperation, FromCryptoThread, SignOperation, ToCryptoThread } from './crypto-messages.ts';
+
+const port = parentPort!;
+let known: CryptoOperation[] = [];
+
+port.on('message', (message: ToCryptoThread) => {
+  if (message.anew) known = [];
+  known.push(...message.learn);
+  if (message.operations.length === 0) return;
+  const answer = doAll(message);
+  port.postMessage(answer, [answer.octets.buffer]);
+});
+
+function doAll({ operations, lengths, octets }: ToCryptoThread): FromCryptoThread {
+  let part = 0;
+  let at = 0;
+  const next = () => octets.subarray(at, (at += lengths[part++]!));
+  const outcomes = operations.map((number) => {
+    const operation = known[number]!;
+    return operation.type === 'sign'
+      ? signed(operation, next())
+      : verified(operation.node, { spki: next(), document: next(), signature: next() });
+  });
+  const joined = new Uint8Array(outcomes.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const outcome of outcomes) {
+    joined.set(outcome, end);
+    end += outcome.length;
+  }
+  return { lengths: outcomes.map(({ length }) => length), octets: joined };
+}
+
+function signed({ key, node: { digest, options }, verifiedBy }: SignOperation, document: Uint8Array): Uint8Array {
+  return outcomeOf(() => {
+    const signature = sign(digest, document, { key, ...options });
+    const good = verifiedBy === undefined || verify(digest, document, { key: verifiedBy, ...options }, signature);
+    return good ? signature : NONE;
+  });
+}
+
+function verified(
+  { digest, options }: CryptoOperation['node'],
+  { spki, document, signature }: { spki: Uint8Array; document: Uint8Array; signature: Uint8Array },
+): Uint8Array {
+  return outcomeOf(() => {
+    const key = createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' });
+    return Uint8Array.of(verify(digest, document, { key, ...options }, signature) ? 1 : 0);
+  });
+}
+
+/** What fails here whoever asked tries once more, and finds out why. */
+function outcomeOf(act: () => Uint8Array): Uint8Array {
+  try {
+    return act();
+  } catch {
+    return NONE;
+  }
+}
+
+const NONE = new Uint8Array();
