@@ -89,6 +89,8 @@ class PostgresDatabase implements Database {
     await this.#queue.close();
     await this.readers.close();
     await Promise.all(this.#lanes.map((lane) => lane.close()));
+    // The pool does not wait until its connections are closed, and what breaks one of them now concerns nobody.
+    this.#pool.removeAllListeners('error').on('error', () => {});
     await this.#pool.end();
   }
 }
