@@ -27,6 +27,11 @@ for (const [value, hex] of [
   });
 }
 
+it('writes no INTEGER of what is no whole number', () => {
+  for (const value of [0.5, -0.5, Number.NaN, Infinity, -Infinity, '12' as unknown as number])
+    assert.throws(() => writeDer((writer) => writer.integer(value)), RangeError, String(value));
+});
+
 it('writes a magnitude as a positive INTEGER', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 40 }), (magnitude) => {

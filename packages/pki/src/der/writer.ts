@@ -67,7 +67,7 @@ export class DerWriter {
     return this.primitive(Tag.boolean, Uint8Array.of(value ? 0xff : 0x00));
   }
 
-  /** An INTEGER in its shortest two's complement form. */
+  /** An INTEGER in its shortest two's complement form. @throws {RangeError} for a number that is not whole */
   integer(value: number | bigint, tag: number = Tag.integer): this {
     return this.primitive(tag, encodeInteger(value));
   }
@@ -214,6 +214,7 @@ export function writeDer(write: (writer: DerWriter) => void): Uint8Array {
 }
 
 function encodeInteger(value: number | bigint): Uint8Array {
+  if (typeof value !== 'bigint' && !Number.isInteger(value)) throw new RangeError(`${value} is no whole number`);
   return value < 0 ? encodeNegative(BigInt(value)) : Uint8Array.fromHex(hexOf(value));
 }
 

@@ -136,6 +136,8 @@ describe('the HTTP edge', () => {
   it('refuses members that reach for a prototype', async () => {
     await assertNotJson(post('{"__proto__":{"username":"mallory"}}'));
     await assertNotJson(post('{"constructor":{"prototype":{"username":"mallory"}}}'));
+    await assertNotJson(post('{"username":{"in":[{"__proto__":{}}]}}'));
+    await assertNotJson(post('[{"constructor":{"prototype":1}}]'));
   });
 
   it('refuses a body that is compressed (RFC 9110 §8.4)', async () => {

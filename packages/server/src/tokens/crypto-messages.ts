@@ -21,6 +21,8 @@ export interface VerifyOperation {
 }
 
 export interface ToCryptoThread {
+  /** Which the answer repeats. */
+  readonly group: number;
   /** Whether everything that was learnt before is forgotten: keys among it are closed. */
   readonly anew: boolean;
   /** Numbered on from those that are known. */
@@ -35,6 +37,7 @@ export interface ToCryptoThread {
 
 /** What one group has given. */
 export interface FromCryptoThread {
+  readonly group: number;
   /** Octets of each outcome; 0 when there is none, or a signature was wrong. */
   readonly lengths: readonly number[];
   /** One after the other. */

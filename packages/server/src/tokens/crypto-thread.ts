@@ -9,6 +9,12 @@ interface Task {
   readonly resolve: (outcome: Uint8Array | undefined) => void;
 }
 
+/** Tasks in one message. */
+interface SentGroup {
+  readonly number: number;
+  readonly tasks: readonly Task[];
+}
+
 /** Does what it is given in groups, in a thread that ends when nothing was asked of it for a while. */
 export class CryptoThread {
   readonly #worker: Worker;
@@ -20,8 +26,10 @@ export class CryptoThread {
   #anew = false;
   readonly #waiting: Task[] = [];
   /** Groups that the thread works on, the first one first. */
-  readonly #sent: (readonly Task[])[] = [];
+  readonly #sent: SentGroup[] = [];
   #gathering = false;
+  #group = 0;
+  #failure: unknown;
 
   /** @param onEnd - told once: nothing is asked of it from then on. With why, when it has failed */
   constructor(worker: Worker, onEnd: (failure: unknown) => void) {
@@ -30,15 +38,16 @@ export class CryptoThread {
       if (!this.#usedLately && this.#sent.length === 0) void worker.terminate();
       this.#usedLately = false;
     }, IDLE_MS).unref();
-    let failure: unknown;
     worker.once('online', () => (this.#ready = true));
     worker.on('message', (answer: FromCryptoThread) => this.#take(answer));
-    worker.on('error', (error) => (failure = error));
+    worker.on('messageerror', (error) => this.#fail(error));
+    worker.on('error', (error) => (this.#failure = error));
     worker.once('exit', () => {
       clearInterval(check);
-      onEnd(failure);
+      onEnd(this.#failure);
       // What it had is done elsewhere.
-      for (const { resolve } of [...this.#sent.splice(0).flat(), ...this.#waiting.splice(0)]) resolve(undefined);
+      for (const { resolve } of [...this.#sent.splice(0).flatMap(({ tasks }) => tasks), ...this.#waiting.splice(0)])
+        resolve(undefined);
     });
     // After the listeners: one for messages keeps the process alive.
     worker.unref();
@@ -63,12 +72,17 @@ export class CryptoThread {
     return promise;
   }
 
-  /** Drops every operation that it knows, with the keys; those that are still used it learns again. */
+  /** Drops every operation that it knows, with the keys; those that are still used it learns again. What waits is not done by it. */
   forget(): void {
+    for (const { resolve } of this.#waiting.splice(0)) resolve(undefined);
+    if (this.#numbers.size > 0) this.#drop();
+  }
+
+  #drop(): void {
     this.#numbers = new Map();
     this.#learn = [];
     this.#anew = true;
-    this.#post([]);
+    this.#post({ number: ++this.#group, tasks: [] });
   }
 
   /** Sends what this turn of the event loop has brought together. */
@@ -84,19 +98,20 @@ export class CryptoThread {
   #send(): void {
     this.#usedLately = true;
     while (this.#waiting.length > 0 && this.#sent.length < GROUPS_SENT) {
-      if (this.#numbers.size > MAX_KNOWN) this.forget();
+      if (this.#numbers.size > MAX_KNOWN) this.#drop();
       // Who waits for an answer keeps the process alive, the thread alone does not.
       if (this.#sent.length === 0) this.#worker.ref();
-      const group = this.#waiting.splice(0, GROUP);
+      const group = { number: ++this.#group, tasks: this.#waiting.splice(0, GROUP) };
       this.#sent.push(group);
       this.#post(group);
     }
   }
 
-  #post(group: readonly Task[]): void {
-    const operations = group.map(({ operation }) => this.#numberOf(operation));
-    const parts = group.flatMap((task) => task.parts);
+  #post({ number: group, tasks }: SentGroup): void {
+    const operations = tasks.map(({ operation }) => this.#numberOf(operation));
+    const parts = tasks.flatMap((task) => task.parts);
     const message: ToCryptoThread = {
+      group,
       anew: this.#anew,
       learn: this.#learn,
       operations,
@@ -118,17 +133,27 @@ export class CryptoThread {
     return number;
   }
 
-  #take({ lengths, octets }: FromCryptoThread): void {
-    const group = this.#sent.shift()!;
+  #take({ group, lengths, octets }: FromCryptoThread): void {
+    if (this.#failure !== undefined) return;
+    if (this.#sent[0]?.number !== group)
+      return this.#fail(new RangeError('an answer of the thread that signs is lost'));
+    const { tasks } = this.#sent.shift()!;
     // First of all, the thread is given more to do.
     this.#send();
     if (this.#sent.length === 0) this.#worker.unref();
     let at = 0;
-    for (const [index, { resolve }] of group.entries()) {
+    for (const [index, { resolve }] of tasks.entries()) {
       const length = lengths[index]!;
       resolve(length === 0 ? undefined : octets.subarray(at, at + length));
       at += length;
     }
+  }
+
+  /** Ends the thread: nobody is to get what was meant for somebody else. */
+  #fail(error: unknown): void {
+    this.#failure = error;
+    this.#ready = false;
+    void this.#worker.terminate();
   }
 }
 

@@ -14,7 +14,7 @@ port.on('message', (message: ToCryptoThread) => {
   port.postMessage(answer, [answer.octets.buffer]);
 });
 
-function doAll({ operations, lengths, octets }: ToCryptoThread): FromCryptoThread {
+function doAll({ group, operations, lengths, octets }: ToCryptoThread): FromCryptoThread {
   let part = 0;
   let at = 0;
   const next = () => octets.subarray(at, (at += lengths[part++]!));
@@ -30,7 +30,7 @@ function doAll({ operations, lengths, octets }: ToCryptoThread): FromCryptoThrea
     joined.set(outcome, end);
     end += outcome.length;
   }
-  return { lengths: outcomes.map(({ length }) => length), octets: joined };
+  return { group, lengths: outcomes.map(({ length }) => length), octets: joined };
 }
 
 function signed({ key, node: { digest, options }, verifiedBy }: SignOperation, document: Uint8Array): Uint8Array {

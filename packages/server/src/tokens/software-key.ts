@@ -1,6 +1,12 @@
 /** A private key in the memory of this process. */
 import type { KeyObject } from 'node:crypto';
-import { type KeyAlgorithm, keyAlgorithmByName, type PublicKey, type SignatureAlgorithm } from '@sealwright/pki';
+import {
+  compareBytes,
+  type KeyAlgorithm,
+  keyAlgorithmByName,
+  type PublicKey,
+  type SignatureAlgorithm,
+} from '@sealwright/pki';
 import type { Random } from '../kernel/random.ts';
 import {
   type KeyPairInfo,
@@ -27,6 +33,7 @@ export class SoftwareKey {
   readonly #random: Random;
   readonly #signatures: SoftwareSignatures;
   #signings: Signing[] = [];
+  #isOpen = true;
   /** Made when a curve's key is first asked to sign a digest. */
   #ecdsaOfDigest: EcdsaOfDigest | undefined;
 
@@ -66,12 +73,14 @@ export class SoftwareKey {
   /** Overwrites what was derived of it; OpenSSL overwrites the key itself when it frees it. */
   close(): void {
     this.#ecdsaOfDigest?.close();
+    this.#isOpen = false;
+    this.#signings = [];
     this.#signatures.forgetKeys();
   }
 
   /** The same one for the same signatures. */
   #signing(algorithm: SignatureAlgorithm, verifiedBy: PublicKey | undefined): Signing {
-    const known = this.#signings.find((each) => each.algorithm === algorithm && each.verifiedBy === verifiedBy);
+    const known = this.#signings.find((each) => each.algorithm === algorithm && isSameKey(each.verifiedBy, verifiedBy));
     if (known !== undefined) return known;
     const { alias, specification } = this.#info;
     const operation = {
@@ -80,10 +89,14 @@ export class SoftwareKey {
       node: algorithm.node,
       verifiedBy: verifiedBy?.keyObject,
     } as const;
-    const signing = { alias, algorithm, verifiedBy, quick: isQuick(specification), operation };
+    const signing = { alias, algorithm, verifiedBy, quick: this.#isOpen && isQuick(specification), operation };
     this.#signings = [signing, ...this.#signings].slice(0, MAX_SIGNINGS);
     return signing;
   }
+}
+
+function isSameKey(one: PublicKey | undefined, other: PublicKey | undefined): boolean {
+  return one === other || (one !== undefined && other !== undefined && compareBytes(one.der, other.der) === 0);
 }
 
 /** A key has one way for each algorithm that it is asked for, as a rule. */

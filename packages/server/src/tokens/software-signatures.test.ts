@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync, type KeyObject, randomBytes, sign, verify } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
+import { type Transferable, Worker } from 'node:worker_threads';
 import {
   parsePublicKey,
   type PublicKey,
@@ -10,6 +10,7 @@ import {
   signatureAlgorithmByName,
   type SignatureToVerify,
 } from '@sealwright/pki';
+import type { ToCryptoThread } from './crypto-messages.ts';
 import type { Signing } from './signing.ts';
 import { SoftwareSignatures } from './software-signatures.ts';
 
@@ -53,6 +54,37 @@ describe('signatures that many ask for at once', () => {
     for (const signature of [...(await before), ...(await many(signatures, key))])
       assert.ok(key.isSignature(DOCUMENT, signature));
   });
+
+  it('do not teach the thread a key again that was forgotten', async () => {
+    const { signatures, threads } = counted(startThread);
+    const [key, other] = [ecKey(), ecKey()];
+    await startedThread(signatures, key);
+    const waiting = many(signatures, key, 100);
+    signatures.forgetKeys();
+    const { posted } = threads[0]!;
+    assert.equal(posted.at(-1)!.anew, true);
+    const before = posted.length;
+    for (const signature of await waiting) assert.ok(key.isSignature(DOCUMENT, signature));
+    await many(signatures, other);
+    const learnt = posted.slice(before).flatMap(({ learn }) => learn);
+    assert.deepEqual(learnt, [other.signing.operation]);
+  });
+
+  for (const event of ['lost', 'messageerror'])
+    it(`go to nobody else when an answer is no longer there (${event})`, async () => {
+      const { signatures, threads, failures } = counted(startThread);
+      const key = ecKey();
+      await startedThread(signatures, key);
+      const { worker } = threads[0]!;
+      const emit = worker.emit.bind(worker) as (...args: unknown[]) => boolean;
+      let answers = 0;
+      worker.emit = (name: string, ...args: unknown[]) =>
+        name === 'message' && ++answers === 1 ? emit(event, ...args) : emit(name, ...args);
+      const documents = Array.from({ length: 64 }, () => randomBytes(20));
+      const made = await Promise.all(documents.map((document) => signatures.sign(key.signing, document)));
+      for (const [index, signature] of made.entries()) assert.ok(key.isSignature(documents[index]!, signature));
+      assert.equal(failures.length, 1);
+    });
 
   it('are not lost with their thread', async () => {
     const key = ecKey();
@@ -194,12 +226,23 @@ function spki(key: KeyObject): Uint8Array {
   return new Uint8Array(key.export({ format: 'der', type: 'spki' }));
 }
 
+interface CountedThread {
+  readonly worker: Worker;
+  messages: number;
+  readonly posted: ToCryptoThread[];
+}
+
 /** Signatures, with the threads that they started and how often each has answered. */
 function counted(start: () => Worker) {
-  const threads: { worker: Worker; messages: number }[] = [];
+  const threads: CountedThread[] = [];
   const failures: unknown[] = [];
   const startOne = () => {
-    const thread = { worker: start(), messages: 0 };
+    const thread: CountedThread = { worker: start(), messages: 0, posted: [] };
+    const post = thread.worker.postMessage.bind(thread.worker);
+    thread.worker.postMessage = (message: ToCryptoThread, transfer?: unknown) => {
+      thread.posted.push(message);
+      post(message, transfer as readonly Transferable[]);
+    };
     thread.worker.on('message', () => thread.messages++);
     threads.push(thread);
     return thread.worker;
@@ -214,8 +257,12 @@ async function startedThread(signatures: SoftwareSignatures, key: ReturnType<typ
   await sleep(300);
 }
 
-function many(signatures: SoftwareSignatures, { signing }: ReturnType<typeof ecKey>): Promise<Uint8Array[]> {
-  return Promise.all(Array.from({ length: 40 }, () => signatures.sign(signing, DOCUMENT)));
+function many(
+  signatures: SoftwareSignatures,
+  { signing }: ReturnType<typeof ecKey>,
+  length = 40,
+): Promise<Uint8Array[]> {
+  return Promise.all(Array.from({ length }, () => signatures.sign(signing, DOCUMENT)));
 }
 
 function startThread(): Worker {
