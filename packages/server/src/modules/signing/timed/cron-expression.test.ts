@@ -45,10 +45,20 @@ describe('a cron expression', () => {
     assert.equal(after('30 2 * * *', '2026-10-25T02:00:00.000Z'), '2026-10-25T02:30:00.000Z');
   });
 
-  it('may come to an end, or never to pass', () => {
-    assert.equal(after('0 0 0 1 1 ? 2020'), undefined);
-    assert.equal(after('0 0 30 2 *'), undefined);
-  });
+  it('may come to an end', () => assert.equal(after('0 0 0 1 1 ? 2020'), undefined));
+
+  for (const expression of ['0 0 30 2 *', '0 0 31 4,6 *', '0 0 0 30 2 ?', '0 0 0 29 2 ? 2027,2100'])
+    it(`that never comes is told: ${expression}`, () => {
+      assert.deepEqual(parseCron(` ${expression} `), {
+        problem: `is '${expression}', which never comes: there is no such day, as there is no 30 February`,
+      });
+    });
+
+  for (const [expression, expected] of [
+    ['0 0 0 ? 2 2#5', '2044-02-29T00:00:00.000Z'],
+    ['0 0 0 1 1 ? 9998', '9998-01-01T00:00:00.000Z'],
+  ] as const)
+    it(`that comes seldom is read: ${expression}`, () => assert.equal(after(expression), expected));
 
   for (const expression of [
     '',

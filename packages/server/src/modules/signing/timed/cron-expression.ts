@@ -10,7 +10,7 @@ export type NextMoment = (afterMs: number) => number | undefined;
  * With five fields (minute, hour, day of the month, month, day of the week) it is one of Unix, where 0 and 7 are Sunday. With six or seven
  * (the second before them, the year behind) it is one of Quartz, as SignServer reads them: 1 is Sunday and 7 Saturday.
  *
- * @returns what is wrong with it, when it is none
+ * @returns what is wrong with it, when it is none, or says when nothing ever is due; one whose years have passed is right
  */
 export function parseCron(text: string): NextMoment | { readonly problem: string } {
   if (text.length > MAX_LENGTH || !ALLOWED.test(text)) return { problem: WHAT_IT_IS };
@@ -22,7 +22,8 @@ export function parseCron(text: string): NextMoment | { readonly problem: string
       timezone: 'UTC',
       alternativeWeekdays: isQuartz,
     });
-    return (afterMs) => cron.nextRun(new Date(afterMs))?.getTime();
+    const next: NextMoment = (afterMs) => cron.nextRun(new Date(afterMs))?.getTime();
+    return next(0) === undefined ? { problem: neverComes(text) } : next;
   } catch (error) {
     // Whatever the library makes of a text that it cannot read.
     if (!(error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError)) throw error;
@@ -35,6 +36,10 @@ function withRange(field: string, highest: number | undefined): string {
   return highest === undefined
     ? field
     : field.replaceAll(/(?<=^|,)(\d+)\/(?=\d+(?:,|$))/g, (_all, first: string) => `${first}-${highest}/`);
+}
+
+function neverComes(text: string): string {
+  return `is '${text.trim()}', which never comes: there is no such day, as there is no 30 February`;
 }
 
 const WHAT_IT_IS =

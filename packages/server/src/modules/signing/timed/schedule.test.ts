@@ -47,6 +47,7 @@ describe('the schedule of a timed service', () => {
     [{ INTERVALMS: '999' }, 'INTERVALMS'],
     [{ INTERVALMS: '0' }, 'INTERVALMS'],
     [{ CRON: 'whenever' }, 'CRON'],
+    [{ CRON: '0 0 30 2 *' }, 'CRON'],
     [{ INTERVAL: '60', ACTIVE: 'yes' }, 'ACTIVE'],
     [{ INTERVAL: '60', SINGLETON: '1' }, 'SINGLETON'],
     [{ INTERVAL: '60', WORK_LOG_TYPES: 'PRINTER' }, 'WORK_LOG_TYPES'],
