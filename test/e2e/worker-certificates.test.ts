@@ -55,6 +55,18 @@ describe('the certificate of a worker', () => {
     assert.equal((await propertiesOf('One Step'))['DEFAULTKEY'], 'One Step');
   });
 
+  it('comes with a key of another name, whatever numbers others have', async () => {
+    await makeWorker(shared.server, 'Numbered', PLAIN);
+    const named: string[] = [];
+    for (const planted of ['Numbered', 'Numbered 1000000007', 'Numbered 7', 'Numbered 999999999', 'Numbered 5']) {
+      assert.ok((await post('Numbered/keys', { ...P256, alias: planted })).status < 300);
+      const answer = await post('Numbered/certificate', { ...ISSUER, key: P256 });
+      assert.equal(answer.status, 204, answer.text);
+      named.push((await propertiesOf('Numbered'))['DEFAULTKEY']!);
+    }
+    assert.deepEqual(named, ['Numbered 2', 'Numbered 3', 'Numbered 8', 'Numbered 4', 'Numbered 6']);
+  });
+
   it('cannot wait for approval: nothing is asked for', async () => {
     const { server } = shared;
     await createApprovalProfile(server, 'Four eyes', {});

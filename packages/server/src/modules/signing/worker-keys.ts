@@ -80,23 +80,23 @@ export class WorkerKeys {
     });
   }
 
-  /** What the worker's next key may be called: as the worker, or else with a number that is above those of all its keys. */
+  /** What the worker's next key may be called: as the worker when none of its keys is, or else with a {@link nextNumber}. */
   async nextAlias(administrator: Administrator, named: string): Promise<string> {
     const { access, tokens } = this.#deps;
     await access.authorize(administrator, Resource.signing.edit);
     const worker = await this.#worker(named);
     const { token } = await this.#token(worker);
     const prefix = `${worker.name} `;
-    let highest = (await this.#hasKey(token, worker.name)) ? 1 : 0;
+    const numbers = new Set((await this.#hasKey(token, worker.name)) ? [1] : []);
     for (let after = prefix; ;) {
       const aliases = (await tokens.listKeyPairs(token.id, after, MAX_LISTED)).map(({ alias }) => alias);
       const own = aliases.filter((alias) => alias.startsWith(prefix)).map((alias) => alias.slice(prefix.length));
-      highest = Math.max(highest, ...own.filter((rest) => NUMBER.test(rest)).map(Number));
+      for (const rest of own) if (NUMBER.test(rest)) numbers.add(Number(rest));
       const last = aliases.at(-1);
       if (aliases.length < MAX_LISTED || !last?.startsWith(prefix)) break;
       after = last;
     }
-    return highest === 0 ? worker.name : `${prefix}${highest + 1}`;
+    return numbers.size === 0 ? worker.name : `${prefix}${nextNumber(numbers)}`;
   }
 
   /** The keys of the worker's token, at most a thousand. */
@@ -189,6 +189,14 @@ export class WorkerKeys {
   }
 }
 
+/** Above all numbers, so that names of former keys do not come again; the lowest that is free when somebody has taken the highest. */
+function nextNumber(taken: ReadonlySet<number>): number {
+  if (!taken.has(MAX_NUMBER)) return 1 + [...taken].reduce((highest, number) => Math.max(highest, number), 0);
+  let free = 2;
+  while (taken.has(free)) free += 1;
+  return free;
+}
+
 /** SignServer writes the exponent of RSA behind the size; the one that all keys made here have may be named. */
 function withoutUsualExponent(specification: string): string {
   return specification.replace(/ +exp +(?:65537|0x10001)$/i, '');
@@ -198,3 +206,4 @@ const LIMITS = { minimum: 0, maximum: 1_000_000, otherwise: undefined };
 const MAX_LISTED = 1000;
 /** Behind the name of a worker. */
 const NUMBER = /^[1-9]\d{0,8}$/;
+const MAX_NUMBER = 999_999_999;
