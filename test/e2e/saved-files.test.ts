@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -28,11 +28,24 @@ for (const [what, recorded] of [
     assert.deepEqual(files().length, 2, 'the file and the name that tells it from files of others');
     // Of a request whose process was killed even earlier.
     writeFileSync(path.join(home, 'saved-files', `${'0'.repeat(32)}.json`), '{"unitId"');
+    const unreadable = ['1', '2', '3'].map((digit) => path.join(home, 'saved-files', `${digit.repeat(32)}.json`));
+    const [lost, foreign, misplaced] = unreadable as [string, string, string];
+    mkdirSync(lost);
+    writeFileSync(foreign, 'null');
+    writeFileSync(misplaced, JSON.stringify({ unitId: '4'.repeat(32), files: [], failure: {} }));
     const server = await TestServer.start(t, { ...where, workerDirectories: [directory] });
     // The server is stopped by then: what ends a test goes in order.
     t.after(async () => temporary?.remove());
     assert.deepEqual(files(), recorded ? ['signed.pdf'] : []);
-    assert.deepEqual(readdirSync(path.join(home, 'saved-files')), []);
+    assert.deepEqual(
+      readdirSync(path.join(home, 'saved-files')),
+      unreadable.map((note) => path.basename(note)),
+    );
+    for (const note of unreadable) {
+      const told = server.log.filter((line) => line.includes(note));
+      assert.equal(told.length, 1, note);
+      assert.match(told[0]!, /"signing\.worker_file"/);
+    }
     const outcomes = auditRows(server).filter(({ event }) => event === 'PROCESS');
     assert.deepEqual(
       outcomes.map(({ outcome }) => outcome),

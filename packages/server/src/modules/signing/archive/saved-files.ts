@@ -26,14 +26,15 @@ export interface SavedFileNotes {
   add(saved: SavedRequest): Promise<void>;
   /** No error when there is none. */
   remove(unitId: UnitId): Promise<void>;
-  list(): Promise<readonly SavedRequest[]>;
+  /** @param onUnreadable - told of each that cannot be read, which stays */
+  list(onUnreadable: (error: unknown) => void): Promise<readonly SavedRequest[]>;
 }
 
 export interface SavedFilesDeps {
   readonly files: Pick<WorkerFiles, 'create' | 'complete' | 'remove'>;
   readonly notes: SavedFileNotes;
   readonly audit: Pick<AuditLog, 'settle'>;
-  /** Told of files that are kept, since nobody can say whether their signatures were recorded, or that cannot be taken away. */
+  /** Told of files that are kept, since nobody can say whether their signatures were recorded, or that cannot be taken away, and of notes that cannot be read. */
   readonly onBackgroundError: (error: unknown) => void;
 }
 
@@ -85,7 +86,8 @@ export class SavedFiles {
 
   /** Settles what the process before this one has left. To be called once, before there are requests. */
   async recover(): Promise<void> {
-    for (const saved of await this.#deps.notes.list()) this.#unsettled.set(saved.unitId, saved);
+    const { notes, onBackgroundError } = this.#deps;
+    for (const saved of await notes.list(onBackgroundError)) this.#unsettled.set(saved.unitId, saved);
     await this.settle();
   }
 
