@@ -67,6 +67,43 @@ describe('the certificate of a worker', () => {
     assert.deepEqual(named, ['Numbered 2', 'Numbered 3', 'Numbered 8', 'Numbered 4', 'Numbered 6']);
   });
 
+  it('that is refused leaves no key', async () => {
+    const { server } = shared;
+    await createProfiles(server, 'RSA alone', { availableKeyAlgorithms: ['RSA'] });
+    await createProfiles(server, 'Unstored', { useCertificateStorage: false });
+    await makeWorker(server, 'Refused', PLAIN);
+    const mayNotInstall = await newOfficer(server, 'may not renew', {
+      '/signing/edit/': 'ALLOW',
+      '/cryptotoken/use/Tokens/': 'ALLOW',
+      '/cryptotoken/keys/generate/Tokens/': 'ALLOW',
+      '/ca/ManagementCA/': 'ALLOW',
+      '/ca_functionality/create_certificate/': 'ALLOW',
+      '/ra_functionality/create_end_entity/': 'ALLOW',
+      '/endentityprofilesrules/Signer/create_end_entity/': 'ALLOW',
+    });
+    const records = (event: string) => auditRows(server).filter((row) => row.event === event).length;
+    const [made, issued] = [records('CRYPTOTOKEN_GEN_KEYPAIR'), records('CERT_CREATION')];
+    const refused = async (changed: object, status: number, message: RegExp, options = {}) =>
+      assertRefusal(await post('Refused/certificate', { ...ISSUER, key: P256, ...changed }, options), status, message);
+    await refused({ ca: 'No such CA' }, 404, /No such CA/);
+    await refused({ certificate_profile: 'No such profile' }, 404, /No such profile/);
+    await refused({ certificate_profile: 'Unstored', end_entity_profile: 'Unstored' }, 422, /useCertificateStorage/);
+    await refused({ subject_dn: 'no name' }, 400, /no distinguished name/);
+    await refused({ subject_dn: 'CN=ManagementCA,O=Sealwright' }, 422, /subject DN is that of a CA/);
+    await refused({ subject_dn: 'CN=Refused,C=SE' }, 422, /subjectDn.C must not be there/);
+    await refused({}, 403, /edit_end_entity/, { as: mayNotInstall });
+    assert.equal(records('CRYPTOTOKEN_GEN_KEYPAIR'), made);
+    // What only the key itself shows.
+    await refused({ certificate_profile: 'RSA alone', end_entity_profile: 'RSA alone' }, 422, /algorithm/);
+    assert.equal(records('CRYPTOTOKEN_GEN_KEYPAIR'), made + 1);
+    const { json } = await server.administer('/workers/Refused/keys');
+    assert.deepEqual(
+      (json['keys'] as readonly { readonly alias: string }[]).filter(({ alias }) => alias.startsWith('Refused')),
+      [],
+    );
+    assert.equal(records('CERT_CREATION'), issued);
+  });
+
   it('cannot wait for approval: nothing is asked for', async () => {
     const { server } = shared;
     await createApprovalProfile(server, 'Four eyes', {});

@@ -116,9 +116,10 @@ describe('the renewal of a worker', () => {
   });
 
   it('that the CA refuses leaves the worker as it was, and its next key for the next attempt', async () => {
-    await renewee('Patient');
-    const before = await signedBy('Patient');
     await createProfiles(shared.server, 'RSA alone', { availableKeyAlgorithms: ['RSA'] });
+    await createProfiles(shared.server, 'Both', {}, { availableCertificateProfiles: ['Both', 'RSA alone'] });
+    await renewee('Patient', {}, { ...ISSUER, certificate_profile: 'Both', end_entity_profile: 'Both' });
+    const before = await signedBy('Patient');
     assert.equal((await set('Patient', { RENEWCERTIFICATEPROFILE: 'No such profile' })).status, 200);
     assert.match(await renew('WORKER=Patient'), /^RESULT=FAILURE\nMESSAGE=.*No such profile/);
     assert.deepEqual(await keysOf('Patient'), ['Patient']);
@@ -132,7 +133,7 @@ describe('the renewal of a worker', () => {
       renewalsOf('Patient').map(({ outcome }) => outcome),
       ['FAILURE', 'FAILURE', 'FAILURE'],
     );
-    assert.equal((await set('Patient', { RENEWCERTIFICATEPROFILE: 'Signer' })).status, 200);
+    assert.equal((await set('Patient', { RENEWCERTIFICATEPROFILE: 'Both' })).status, 200);
     assert.equal(await renew('WORKER=Patient'), 'RESULT=OK\n');
     assert.deepEqual(await keysOf('Patient'), ['Patient', 'Patient 2']);
     await signedBy('Patient');

@@ -32,7 +32,13 @@ import { END_ENTITY_STATUS, type EndEntity, type EndEntityStore, TOKEN_TYPE } fr
 import { withEndEntityData } from './end-entity-data.ts';
 import type { EndEntityEnrolment, EnrolmentContext } from './end-entity-enrolment.ts';
 import { type EndEntityHolder, heldBy, isHeldAlone, withoutHolder } from './end-entity-holder.ts';
-import { neededRights, requireAvailable, requireNoSubjectOfCa, requireStorage } from './enrolment-checks.ts';
+import {
+  neededRights,
+  requireAvailable,
+  requireNoSubjectOfCa,
+  requireStorage,
+  requireUsername,
+} from './enrolment-checks.ts';
 import { enrolmentToApprove, type KeptEnrolment, keptEnrolment } from './enrolment-to-approve.ts';
 import { endEntityWrites } from './enrolment-writes.ts';
 import {
@@ -41,9 +47,10 @@ import {
   EndEntityElsewhereError,
   EndEntityNotFoundError,
 } from './errors.ts';
+import { requireIssuableNames } from './issuable-names.ts';
 import { makePasswordVerifier } from './password-verifier.ts';
 import { type EnrolledCertificate, type EnrolmentNames, type Pkcs10Enrolment, reading } from './pkcs10-enrolment.ts';
-import type { RequestedCertificate, VerifySignature } from './read-certificate-request.ts';
+import type { RequestedCertificate, RequestedNames, VerifySignature } from './read-certificate-request.ts';
 
 export interface EnrolPkcs10Deps {
   readonly access: AccessControl;
@@ -107,11 +114,20 @@ export class EnrolPkcs10 {
     });
   }
 
-  /** Finds out whether {@link enrolNow} would be refused, as far as it can be known without a request. */
-  async checkNow(administrator: Administrator, enrolment: EnrolmentNames, holder: EndEntityHolder): Promise<void> {
+  /**
+   * Finds out whether {@link enrolNow} would be refused, as far as it can be known before there is a key.
+   *
+   * @param names - what the request will ask for
+   */
+  async checkNow(
+    administrator: Administrator,
+    enrolment: Omit<Pkcs10Enrolment, 'certificateRequest'>,
+    names: RequestedNames,
+    holder: EndEntityHolder,
+  ): Promise<void> {
+    requireUsername(enrolment.username);
     const context = await this.#context(administrator, enrolment, neededRights);
-    requireAvailable(context.authority, context.certificateProfile);
-    requireStorage(context.certificateProfile);
+    await this.#requireAllowed(enrolment, requireIssuableNames(names), context);
     await this.#requireNow(administrator, context, holder);
   }
 
@@ -209,14 +225,36 @@ export class EnrolPkcs10 {
   ): Promise<CheckedEnrolment> {
     const { epoch } = this.#deps.configuration;
     const context = await this.#context(administrator, enrolment, rights);
-    const { authority, certificateProfile } = context;
     const requested = await readRequest();
-    requireAvailable(authority, certificateProfile);
-    requireStorage(certificateProfile);
-    await requireNoSubjectOfCa(this.#deps.authorities, certificateProfile.value, requested.subject);
-    validatePublicKeyAgainstProfile(certificateProfile.value, requested.publicKey);
+    await this.#requireAllowed(enrolment, requested, context);
     const endEntity = await this.#endEntity(enrolment, requested, context);
     return { ...context, epoch, requested, endEntity };
+  }
+
+  async #requireAllowed(
+    enrolment: Omit<Pkcs10Enrolment, 'certificateRequest'>,
+    { subject, alternativeNames, publicKey }: RequestedNames & Partial<Pick<RequestedCertificate, 'publicKey'>>,
+    { authority, certificateProfile, endEntityProfile }: NamedContext,
+  ): Promise<void> {
+    const { username, password, email } = enrolment;
+    requireAvailable(authority, certificateProfile);
+    requireStorage(certificateProfile);
+    await requireNoSubjectOfCa(this.#deps.authorities, certificateProfile.value, subject);
+    if (publicKey !== undefined) validatePublicKeyAgainstProfile(certificateProfile.value, publicKey);
+    requireEndEntityFitsProfile(endEntityProfile.name, endEntityProfile.value, {
+      username,
+      password,
+      // Without one it gets a random one, which nobody has to know.
+      hasPassword: password === undefined,
+      email,
+      subject,
+      alternativeNames,
+      caId: authority.id,
+      certificateProfileId: certificateProfile.id,
+      tokenType: TOKEN_TYPE.USERGENERATED,
+      startTime: enrolment.notBefore,
+      endTime: enrolment.notAfter,
+    });
   }
 
   /** What there is under the names, for somebody who may enrol there. */
@@ -306,29 +344,14 @@ export class EnrolPkcs10 {
     { subject, alternativeNames }: RequestedCertificate,
     context: EnrolmentContext,
   ): Promise<EndEntity> {
-    const { authority, certificateProfile, endEntityProfile, existing } = context;
     const { username, password, email } = enrolment;
-    requireEndEntityFitsProfile(endEntityProfile.name, endEntityProfile.value, {
-      username,
-      password,
-      // Without one it gets a random one, which nobody has to know.
-      hasPassword: password === undefined,
-      email,
-      subject,
-      alternativeNames,
-      caId: authority.id,
-      certificateProfileId: certificateProfile.id,
-      tokenType: TOKEN_TYPE.USERGENERATED,
-      startTime: enrolment.notBefore,
-      endTime: enrolment.notAfter,
-    });
     return this.#deps.enrolment.endEntity(context, {
       username,
       password,
       subject,
       subjectAltName: textOf(alternativeNames),
       email,
-      extended: withEndEntityData(existing?.extended ?? {}, enrolment),
+      extended: withEndEntityData(context.existing?.extended ?? {}, enrolment),
     });
   }
 }

@@ -11,12 +11,16 @@ import {
 } from '@sealwright/pki';
 import { CertificateRequestError } from './errors.ts';
 
-/** What enrolment takes from a certificate request. */
-export interface RequestedCertificate {
+/** The names that a certificate request asks for. */
+export interface RequestedNames {
   /** As the request has it, octet for octet. */
   readonly subject: DistinguishedName;
-  readonly publicKey: PublicKey;
   readonly alternativeNames: readonly GeneralName[];
+}
+
+/** What enrolment takes from a certificate request. */
+export interface RequestedCertificate extends RequestedNames {
+  readonly publicKey: PublicKey;
   /** Everything that it asks for, alternative names included. */
   readonly extensions: readonly Extension[];
 }

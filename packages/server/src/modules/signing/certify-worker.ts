@@ -1,10 +1,11 @@
 /** A key and a certificate for a worker from a CA of this installation, in one step. */
 import { Certificate, compareBytes } from '@sealwright/pki';
 import { AppError } from '../../kernel/errors.ts';
-import type { Administrator } from '../access/index.ts';
+import { StorageUnavailableError } from '../../kernel/unit-of-work.ts';
+import { type Administrator, SYSTEM } from '../access/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import { CryptoTokenOfflineError, KeyAliasInUseError } from '../crypto-tokens/index.ts';
-import type { EndEntityHolder, EnrolPkcs10 } from '../ra/index.ts';
+import type { EndEntityHolder, EnrolledCertificate, EnrolPkcs10 } from '../ra/index.ts';
 import { endEntityOf } from './end-entity-of-worker.ts';
 import { NoSuchWorkerError } from './errors.ts';
 import { findWorker } from './find-worker.ts';
@@ -32,8 +33,10 @@ export interface WorkerKey {
 export interface CertifyWorkerDeps {
   readonly configuration: Configuration;
   readonly certificates: WorkerCertificates;
-  readonly keys: Pick<WorkerKeys, 'generate' | 'nextAlias' | 'test'>;
+  readonly keys: Pick<WorkerKeys, 'generate' | 'nextAlias' | 'remove' | 'test'>;
   readonly enrolPkcs10: Pick<EnrolPkcs10, 'checkNow' | 'enrolNow'>;
+  /** Told of a key that was made for nothing and cannot be taken away. */
+  readonly onBackgroundError: (error: unknown) => void;
 }
 
 export class CertifyWorker {
@@ -44,56 +47,52 @@ export class CertifyWorker {
   }
 
   /**
-   * Makes a key in the worker's token, has the CA certify it, and gives both to the worker. Each step is durable on its own: what fails
-   * leaves a key that nobody uses, or a certificate that can be installed.
+   * Makes a key in the worker's token, has the CA certify it, and gives both to the worker. Each step is durable on its own. A key that
+   * nobody certifies is taken away again, unless nobody can say; what fails later leaves a certificate that can be installed.
    *
    * @param named - the worker, by id or name
    * @param key - undefined to certify the worker's present key again
    */
   async certify(administrator: Administrator, named: string, issuer: WorkerIssuer, key?: WorkerKey): Promise<void> {
+    const worker = await this.#worker(named);
+    await this.check(administrator, worker, issuer);
     if (key === undefined) {
       await this.certifyKey(administrator, named, issuer);
       return;
     }
-    const alias = await this.#makeKey(administrator, await this.#worker(named), key);
-    const further = { KEYALG: key.algorithm, KEYSPEC: key.specification };
-    await this.certifyKey(administrator, named, issuer, alias, further);
+    const alias = await this.#makeKey(administrator, worker, key);
+    const enrolled = await this.#enrol(administrator, named, issuer, alias).catch(async (error: unknown) => {
+      if (!(error instanceof StorageUnavailableError)) await this.#takeAway(worker, alias);
+      throw error;
+    });
+    const further = { KEYALG: key.algorithm, KEYSPEC: key.specification, DEFAULTKEY: alias };
+    await this.#install(administrator, named, issuer, enrolled, further);
   }
 
   /**
    * Has the CA certify a key that is there, and gives the worker both.
    *
    * @param alias - the worker's present key unless given
-   * @param further - properties to set with it
    */
   async certifyKey(
     administrator: Administrator,
     named: string,
     issuer: WorkerIssuer,
     alias?: string,
-    further: Readonly<Record<string, string>> = {},
   ): Promise<Certificate> {
-    const { certificates, enrolPkcs10 } = this.#deps;
-    const worker = await this.#worker(named);
-    const request = await certificates.request(administrator, named, { alias, subjectDn: issuer.subjectDn });
-    const enrolment = { certificateRequest: request.toBase64(), ...namesOf(worker, issuer), ...NOTHING_MORE };
-    const holder = await this.#holder(administrator, worker, false);
-    const { certificate, chain } = await enrolPkcs10.enrolNow(administrator, enrolment, holder);
-    await certificates.install(administrator, named, [certificate.der, ...chain], {
-      ...further,
-      RENEWCA: issuer.ca,
-      RENEWCERTIFICATEPROFILE: issuer.certificateProfile,
-      RENEWENDENTITYPROFILE: issuer.endEntityProfile,
-      ...(issuer.subjectDn === undefined ? {} : { REQUESTDN: issuer.subjectDn }),
-      ...(alias === undefined ? {} : { DEFAULTKEY: alias }),
-    });
-    return Certificate.parse(certificate.der);
+    const enrolled = await this.#enrol(administrator, named, issuer, alias);
+    await this.#install(administrator, named, issuer, enrolled, alias === undefined ? {} : { DEFAULTKEY: alias });
+    return Certificate.parse(enrolled.certificate.der);
   }
 
-  /** Finds out whether {@link certifyKey} would be refused, as far as it can be known before the key is used. */
+  /** Finds out whether {@link certify} or {@link certifyKey} would be refused, as far as it can be known before a key is made or used. */
   async check(administrator: Administrator, worker: WorkerDocument, issuer: WorkerIssuer): Promise<void> {
+    const { certificates, enrolPkcs10 } = this.#deps;
+    const named = String(worker.publicId);
+    const subject = await certificates.check(administrator, named, issuer.subjectDn, propertiesFor(issuer));
+    const enrolment = { ...namesOf(worker, issuer), ...NOTHING_MORE };
     const holder = await this.#holder(administrator, worker, true);
-    await this.#deps.enrolPkcs10.checkNow(administrator, namesOf(worker, issuer), holder);
+    await enrolPkcs10.checkNow(administrator, enrolment, { subject, alternativeNames: [] }, holder);
   }
 
   /**
@@ -115,6 +114,37 @@ export class CertifyWorker {
     const worker = await findWorker(this.#deps.configuration, named);
     if (worker === undefined) throw new NoSuchWorkerError(named);
     return worker;
+  }
+
+  async #enrol(
+    administrator: Administrator,
+    named: string,
+    issuer: WorkerIssuer,
+    alias: string | undefined,
+  ): Promise<EnrolledCertificate> {
+    const { certificates, enrolPkcs10 } = this.#deps;
+    const worker = await this.#worker(named);
+    const request = await certificates.request(administrator, named, { alias, subjectDn: issuer.subjectDn });
+    const enrolment = { certificateRequest: request.toBase64(), ...namesOf(worker, issuer), ...NOTHING_MORE };
+    const holder = await this.#holder(administrator, worker, false);
+    return enrolPkcs10.enrolNow(administrator, enrolment, holder);
+  }
+
+  async #install(
+    administrator: Administrator,
+    named: string,
+    issuer: WorkerIssuer,
+    { certificate, chain }: EnrolledCertificate,
+    further: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    const properties = { ...further, ...propertiesFor(issuer) };
+    await this.#deps.certificates.install(administrator, named, [certificate.der, ...chain], properties);
+  }
+
+  /** By the program itself, which has made it: whoever may have keys made may not be allowed to remove others. */
+  async #takeAway(worker: WorkerDocument, alias: string): Promise<void> {
+    const { keys, onBackgroundError } = this.#deps;
+    await keys.remove(SYSTEM, String(worker.publicId), alias).catch(onBackgroundError);
   }
 
   /** Under the worker's name, or with the number that comes next. */
@@ -165,6 +195,16 @@ export class CertifyWorker {
       throw error;
     }
   }
+}
+
+/** From which the worker's certificate is renewed. */
+function propertiesFor({ ca, certificateProfile, endEntityProfile, subjectDn }: WorkerIssuer) {
+  return {
+    RENEWCA: ca,
+    RENEWCERTIFICATEPROFILE: certificateProfile,
+    RENEWENDENTITYPROFILE: endEntityProfile,
+    ...(subjectDn === undefined ? {} : { REQUESTDN: subjectDn }),
+  };
 }
 
 function namesOf(worker: WorkerDocument, { ca, certificateProfile, endEntityProfile }: WorkerIssuer) {

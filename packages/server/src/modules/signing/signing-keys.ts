@@ -24,7 +24,7 @@ import type { SigningKey } from './signing-key.ts';
 import type { ChosenKey } from './signing-request.ts';
 import { signingSettings } from './signing-settings.ts';
 import type { KeySettings } from './worker.ts';
-import { type TokenOfWorker, workerToken } from './worker-token.ts';
+import { requireWorkerToken, type TokenOfWorker } from './worker-token.ts';
 import type { WorkerDocument } from './worker-type.ts';
 
 export interface SigningKeysDeps {
@@ -100,8 +100,7 @@ export class SigningKeys {
 
   async #look(document: WorkerDocument, { chains }: KeySettings, given: string | undefined): Promise<FoundKey> {
     const { caKeys, configuration, tokens } = this.#deps;
-    const { token, defaultKey } = (await workerToken(configuration, document)) ?? {};
-    if (token === undefined) throw new SigningTokenUnavailableError();
+    const { token, defaultKey } = await requireWorkerToken(configuration, document);
     const usual = defaultKey ?? (await this.#onlyKey(token));
     const alias = given ?? usual;
     if (alias === undefined) throw new WorkerMisconfiguredError(document.publicId, ['DEFAULTKEY is missing']);

@@ -14,21 +14,16 @@ import {
 import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
 import type { ChangeDocuments } from '../administration/index.ts';
 import type { AuditLog } from '../audit/index.ts';
-import type { Configuration, JsonObject } from '../configuration/index.ts';
+import type { Configuration, DocumentChange, JsonObject } from '../configuration/index.ts';
 import type { CryptoTokens, KeyPairInfo } from '../crypto-tokens/index.ts';
 import type { CaKeyDirectory } from './ca-key-directory.ts';
 import { buildChain } from './certificate-chains.ts';
 import { EXPLICIT_CURVES } from './common-properties.ts';
-import {
-  BadWorkerCertificateError,
-  NoSuchWorkerError,
-  SigningTokenUnavailableError,
-  WorkerHasNoKeyError,
-} from './errors.ts';
+import { BadWorkerCertificateError, NoSuchWorkerError, WorkerHasNoKeyError } from './errors.ts';
 import { findWorker } from './find-worker.ts';
 import { neededForToken } from './needed-for-worker.ts';
 import { propertiesOf } from './worker-properties.ts';
-import { namedKeyOf, type TokenOfWorker, workerToken } from './worker-token.ts';
+import { namedKeyOf, requireWorkerToken, type TokenOfWorker } from './worker-token.ts';
 import { type WorkerDocument, workerType } from './worker-type.ts';
 
 export interface WorkerCertificatesDeps {
@@ -55,12 +50,36 @@ export class WorkerCertificates {
   }
 
   /**
+   * Finds out whether {@link request} and {@link install} would be refused, as far as it can be known before there is a key.
+   *
+   * @param further - properties to set with the certificate
+   * @returns the subject of the request
+   */
+  async check(
+    administrator: Administrator,
+    named: string,
+    subjectDn: string | undefined,
+    further: Readonly<Record<string, string>>,
+  ): Promise<DistinguishedName> {
+    const { access, audit, changeDocuments, configuration } = this.#deps;
+    await access.authorize(administrator, Resource.signing.edit);
+    const entry = { event: 'GENCSR', actor: actorOf(administrator), details: { worker: named } } as const;
+    return audit.recordingRefusal(entry, async () => {
+      const worker = await this.#worker(named);
+      const { token } = await requireWorkerToken(configuration, worker);
+      const subject = await this.#requestableSubject(administrator, worker, token, subjectDn);
+      await changeDocuments.plan(administrator, await this.#changeOf(worker, further));
+      return subject;
+    });
+  }
+
+  /**
    * A certification request for a key of the worker's token, for a CA anywhere.
    *
    * @param named - the worker, by id or name
    * @param alias - the worker's default key unless given
    * @param subjectDn - RFC 4514 text; the worker's property REQUESTDN, or its name as CN, unless given
-   * @throws {@link NoSuchWorkerError}, {@link SigningTokenUnavailableError}, {@link WorkerHasNoKeyError}, `crypto_token.*`
+   * @throws {@link NoSuchWorkerError}, `signing.token_unavailable`, {@link WorkerHasNoKeyError}, `crypto_token.*`
    */
   async request(
     administrator: Administrator,
@@ -72,11 +91,9 @@ export class WorkerCertificates {
     const entry = { event: 'GENCSR', actor: actorOf(administrator), details: { worker: named } } as const;
     return audit.recordingRefusal(entry, async () => {
       const { worker, token, keyPair } = await this.keyOf(named, alias);
-      await access.authorize(administrator, ...neededForToken(token, 'use'));
-      requireNamedCurves(worker);
+      const subject = await this.#requestableSubject(administrator, worker, token, subjectDn);
       const publicKey = parsePublicKey(keyPair.publicKey);
       const algorithm = defaultSignatureAlgorithm(publicKey.algorithm, publicKey.bits);
-      const subject = subjectOf(worker, subjectDn);
       const info = encodeCertificationRequestInfo({ subject: subject.der, publicKey: publicKey.der });
       const signature = await tokens.sign(token.id, keyPair.alias, algorithm.name, info);
       const details = { worker: worker.name, keyAlias: keyPair.alias, subject: subject.toString() };
@@ -115,13 +132,11 @@ export class WorkerCertificates {
     }));
   }
 
-  /** @throws {@link NoSuchWorkerError}, {@link SigningTokenUnavailableError}, {@link WorkerHasNoKeyError}, `crypto_token.*` */
+  /** @throws {@link NoSuchWorkerError}, `signing.token_unavailable`, {@link WorkerHasNoKeyError}, `crypto_token.*` */
   async keyOf(named: string, alias?: string): Promise<CertifiableKey> {
     const worker = await this.#worker(named);
-    const found = await workerToken(this.#deps.configuration, worker);
-    if (found?.token === undefined) throw new SigningTokenUnavailableError();
-    const { token } = found;
-    const chosen = alias ?? found.defaultKey;
+    const { token, defaultKey } = await requireWorkerToken(this.#deps.configuration, worker);
+    const chosen = alias ?? defaultKey;
     if (chosen === undefined) throw new WorkerHasNoKeyError(worker.name);
     const keyPair = await this.#deps.tokens.getKeyPair(token.id, chosen);
     if (await this.#deps.caKeys.isKeyOfCa(keyPair.publicKey)) throw new WorkerHasNoKeyError(worker.name);
@@ -132,6 +147,18 @@ export class WorkerCertificates {
     const worker = await findWorker(this.#deps.configuration, named);
     if (worker === undefined) throw new NoSuchWorkerError(named);
     return worker;
+  }
+
+  /** Of a request that the administrator may have, and the worker can make. */
+  async #requestableSubject(
+    administrator: Administrator,
+    worker: WorkerDocument,
+    token: TokenOfWorker,
+    subjectDn: string | undefined,
+  ): Promise<DistinguishedName> {
+    await this.#deps.access.authorize(administrator, ...neededForToken(token, 'use'));
+    requireNamedCurves(worker);
+    return subjectOf(worker, subjectDn);
   }
 
   /** The chain for whichever of the worker's keys it is for. */
@@ -154,21 +181,27 @@ export class WorkerCertificates {
     named: string,
     make: () => Promise<{ worker: WorkerDocument; changed: Readonly<Record<string, string | undefined>> }>,
   ): Promise<void> {
-    const { changeDocuments, configuration } = this.#deps;
-    const type = workerType.token;
-    await changeDocuments.applyLatest(administrator, { kind: 'change', type, name: named }, async () => {
+    const act = { kind: 'change', type: workerType.token, name: named } as const;
+    await this.#deps.changeDocuments.applyLatest(administrator, act, async () => {
       const { worker, changed } = await make();
-      const settings = await configuration.present(worker);
-      const properties = Object.entries({ ...(settings['properties'] as JsonObject), ...changed });
-      const kept = Object.fromEntries(properties.filter(([, value]) => value !== undefined)) as JsonObject;
-      return {
-        kind: 'change',
-        type,
-        name: worker.name,
-        expectedVersion: worker.version,
-        settings: { ...settings, properties: kept },
-      };
+      return this.#changeOf(worker, changed);
     });
+  }
+
+  async #changeOf(
+    worker: WorkerDocument,
+    changed: Readonly<Record<string, string | undefined>>,
+  ): Promise<DocumentChange> {
+    const settings = await this.#deps.configuration.present(worker);
+    const properties = Object.entries({ ...(settings['properties'] as JsonObject), ...changed });
+    const kept = Object.fromEntries(properties.filter(([, value]) => value !== undefined)) as JsonObject;
+    return {
+      kind: 'change',
+      type: workerType.token,
+      name: worker.name,
+      expectedVersion: worker.version,
+      settings: { ...settings, properties: kept },
+    };
   }
 }
 

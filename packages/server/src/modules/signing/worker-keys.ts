@@ -10,16 +10,11 @@ import {
   type TokenTarget,
   UnknownKeyAliasError,
 } from '../crypto-tokens/index.ts';
-import {
-  NoSuchWorkerError,
-  SigningTokenUnavailableError,
-  UnknownWorkerKeyError,
-  WorkerHasNoKeyError,
-} from './errors.ts';
+import { NoSuchWorkerError, UnknownWorkerKeyError, WorkerHasNoKeyError } from './errors.ts';
 import { findWorker } from './find-worker.ts';
 import { neededForToken } from './needed-for-worker.ts';
 import { propertiesOf } from './worker-properties.ts';
-import { type TokenOfWorker, type WorkerToken, workerToken } from './worker-token.ts';
+import { requireWorkerToken, type TokenOfWorker } from './worker-token.ts';
 import type { WorkerDocument } from './worker-type.ts';
 
 export interface WorkerKeysDeps {
@@ -43,7 +38,7 @@ export interface WorkerKeyList {
   readonly keys: readonly KeyPairInfo[];
 }
 
-/** Every one of them throws {@link NoSuchWorkerError}, and {@link SigningTokenUnavailableError} for a worker without a token. */
+/** Every one of them throws {@link NoSuchWorkerError}, and `signing.token_unavailable` for a worker without a token. */
 export class WorkerKeys {
   readonly #deps: WorkerKeysDeps;
 
@@ -85,7 +80,7 @@ export class WorkerKeys {
     const { access, tokens } = this.#deps;
     await access.authorize(administrator, Resource.signing.edit);
     const worker = await this.#worker(named);
-    const { token } = await this.#token(worker);
+    const { token } = await requireWorkerToken(this.#deps.configuration, worker);
     const prefix = `${worker.name} `;
     const numbers = new Set((await this.#hasKey(token, worker.name)) ? [1] : []);
     for (let after = prefix; ;) {
@@ -103,7 +98,7 @@ export class WorkerKeys {
   async list(administrator: Administrator, named: string): Promise<WorkerKeyList> {
     const { access, tokens } = this.#deps;
     await access.authorize(administrator, Resource.signing.edit);
-    const { token } = await this.#token(await this.#worker(named));
+    const { token } = await requireWorkerToken(this.#deps.configuration, await this.#worker(named));
     await access.authorize(administrator, ...neededForToken(token, 'view'));
     return { state: await tokens.state(token.id), keys: await tokens.listKeyPairs(token.id, '', MAX_LISTED) };
   }
@@ -120,7 +115,7 @@ export class WorkerKeys {
     const entry = { event: 'KEYTEST', actor: actorOf(administrator), details: { worker: named } } as const;
     await audit.recordingRefusal(entry, async () => {
       const worker = await this.#worker(named);
-      const { token, defaultKey } = await this.#token(worker);
+      const { token, defaultKey } = await requireWorkerToken(this.#deps.configuration, worker);
       await access.authorize(administrator, ...neededForToken(token, 'testKeyPair'));
       const chosen = alias ?? defaultKey;
       if (chosen === undefined) throw new WorkerHasNoKeyError(worker.name);
@@ -154,17 +149,11 @@ export class WorkerKeys {
       name: worker.name,
       find: async () => {
         const current = await this.#worker(String(worker.publicId));
-        ({ token: found } = await this.#token(current));
+        ({ token: found } = await requireWorkerToken(this.#deps.configuration, current));
         return found.id;
       },
       needed: (operation) => neededForToken(found!, operation),
     };
-  }
-
-  async #token(worker: WorkerDocument): Promise<WorkerToken & { readonly token: TokenOfWorker }> {
-    const found = await workerToken(this.#deps.configuration, worker);
-    if (found?.token === undefined) throw new SigningTokenUnavailableError();
-    return { ...found, token: found.token };
   }
 
   async #hasKey({ id }: TokenOfWorker, alias: string): Promise<boolean> {

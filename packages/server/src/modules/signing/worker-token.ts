@@ -1,6 +1,7 @@
 /** Which crypto token holds the key of a worker. */
 import type { Configuration } from '../configuration/index.ts';
 import { cryptoTokenType } from '../crypto-tokens/index.ts';
+import { SigningTokenUnavailableError } from './errors.ts';
 import { findWorker } from './find-worker.ts';
 import { ownTokenOf } from './own-token.ts';
 import { propertiesOf } from './worker-properties.ts';
@@ -61,6 +62,16 @@ export async function workerToken(
   const token =
     through?.token === undefined ? cryptoWorker && ownOf(cryptoWorker) : await configured(configuration, through.token);
   return { token, defaultKey: defaultKey ?? through?.defaultKey };
+}
+
+/** As {@link workerToken}, of a worker that has one. @throws {@link SigningTokenUnavailableError} */
+export async function requireWorkerToken(
+  configuration: Configuration,
+  worker: WorkerDocument,
+): Promise<WorkerToken & { readonly token: TokenOfWorker }> {
+  const found = await workerToken(configuration, worker);
+  if (found?.token === undefined) throw new SigningTokenUnavailableError();
+  return { ...found, token: found.token };
 }
 
 async function configured(configuration: Configuration, name: string): Promise<TokenOfWorker | undefined> {

@@ -1,9 +1,9 @@
 import type { Configuration } from '../../configuration/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
-import { NoSuchWorkerError, SigningTokenUnavailableError, WorkerHasNoKeyError } from '../errors.ts';
+import { NoSuchWorkerError, WorkerHasNoKeyError } from '../errors.ts';
 import { findWorker } from '../find-worker.ts';
 import { propertiesOf } from '../worker-properties.ts';
-import { workerToken } from '../worker-token.ts';
+import { requireWorkerToken } from '../worker-token.ts';
 
 export interface WorkerKeyTestsDeps {
   readonly configuration: Configuration;
@@ -23,14 +23,13 @@ export class WorkerKeyTests {
    * there would be one of every few seconds.
    *
    * @param named - the worker, by id or name
-   * @throws {@link NoSuchWorkerError}, {@link SigningTokenUnavailableError}, {@link WorkerHasNoKeyError}, `crypto_token.*`
+   * @throws {@link NoSuchWorkerError}, `signing.token_unavailable`, {@link WorkerHasNoKeyError}, `crypto_token.*`
    */
   async test(named: string): Promise<void> {
     const { configuration, tokens } = this.#deps;
     const worker = await findWorker(configuration, named);
     if (worker === undefined) throw new NoSuchWorkerError(named);
-    const { token, defaultKey } = (await workerToken(configuration, worker)) ?? {};
-    if (token === undefined) throw new SigningTokenUnavailableError();
+    const { token, defaultKey } = await requireWorkerToken(configuration, worker);
     const alias = propertiesOf(worker).text('TESTKEY') ?? defaultKey;
     if (alias === undefined) throw new WorkerHasNoKeyError(worker.name);
     await tokens.testKeyPair(token.id, alias);
