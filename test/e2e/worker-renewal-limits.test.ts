@@ -199,6 +199,28 @@ describe('the renewal of a worker', () => {
     assert.equal(await renew('WORKER=Heir'), 'RESULT=OK\n');
   });
 
+  it('gives an end entity that two workers name to the first of them, whoever asks first', async () => {
+    for (const name of ['Elder', 'Younger'])
+      await makeWorker(shared.server, name, { ...PLAIN, ...from('ManagementCA'), RENEWENDENTITY: 'twins' });
+    const isOf = (other: string) => new RegExp(`'twins' of the worker '\\w+' is that of the worker '${other}'`);
+    assertRefusal(await certify('Younger', 'ManagementCA'), 422, isOf('Elder'));
+    assert.match(await renew('WORKER=Younger'), isOf('Elder'));
+    assert.equal((await certify('Elder', 'ManagementCA')).status, 204);
+    assert.equal((await set('Elder', { RENEWENDENTITY: 'elder' })).status, 200);
+    assertRefusal(await certify('Younger', 'ManagementCA'), 422, isOf('Elder'));
+    assert.equal((await set('Younger', { RENEWENDENTITY: 'younger' })).status, 200);
+    assert.equal((await certify('Younger', 'ManagementCA')).status, 204);
+  });
+
+  it('leaves an end entity to the worker that has it, whoever names it then', async () => {
+    await makeWorker(shared.server, 'Poor', PLAIN);
+    await makeWorker(shared.server, 'Rich', { ...PLAIN, RENEWENDENTITY: 'fortune' });
+    assert.equal((await certify('Rich', 'ManagementCA')).status, 204);
+    assert.equal((await set('Poor', { ...from('ManagementCA'), RENEWENDENTITY: 'fortune' })).status, 200);
+    assertRefusal(await certify('Poor', 'ManagementCA'), 422, /is that of the worker 'Rich'/);
+    assert.equal(await renew('WORKER=Rich'), 'RESULT=OK\n');
+  });
+
   it('issues nothing that others have to approve', async () => {
     await createCa(shared.server, 'Guarded');
     await createApprovalProfile(shared.server, 'Four eyes', {});

@@ -251,6 +251,7 @@ export async function openInstallation(deps: InstallationDeps) {
     configuration,
     crls,
     database,
+    endEntities,
     enrolPkcs10,
     ids,
     crlHosts,

@@ -36,9 +36,9 @@ export async function isHeldAlone(
   certificates: Pick<CertificateStore, 'findActiveOfEndEntity' | 'findCertificate'>,
   { endEntity, holder, supersedes, now }: HeldEndEntity,
 ): Promise<boolean> {
-  const { extended, username } = endEntity;
-  const { [HOLDER]: marked } = extended;
-  if (typeof marked === 'number') {
+  const { username } = endEntity;
+  const marked = holderOf(endEntity);
+  if (marked !== undefined) {
     if (marked === holder.id || (await holder.succeeds(marked))) return true;
     throw new EndEntityOfOthersError(username);
   }
@@ -50,6 +50,12 @@ export async function isHeldAlone(
   const others = active.some(({ id }) => id !== record.id);
   if (others && supersedes) throw new EndEntityOfOthersError(username);
   return !others;
+}
+
+/** The id of the holder that an end entity is marked for; undefined when it is for none. */
+export function holderOf({ extended }: Pick<EndEntity, 'extended'>): number | undefined {
+  const { [HOLDER]: marked } = extended;
+  return typeof marked === 'number' ? marked : undefined;
 }
 
 /** Marks an end entity as the holder's. */

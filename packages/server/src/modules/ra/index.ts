@@ -11,7 +11,7 @@ export {
   type UpdateEndEntity,
 } from './end-entity.ts';
 export { EndEntityEnrolment } from './end-entity-enrolment.ts';
-export type { EndEntityHolder } from './end-entity-holder.ts';
+export { type EndEntityHolder, holderOf } from './end-entity-holder.ts';
 export { EnrolPkcs10 } from './enroll-pkcs10.ts';
 export { neededRights } from './enrolment-checks.ts';
 export { FinalizeEnrolment, type FinalizedEnrolment } from './finalize-enrolment.ts';

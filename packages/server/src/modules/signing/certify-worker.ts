@@ -5,8 +5,8 @@ import { StorageUnavailableError } from '../../kernel/unit-of-work.ts';
 import { type Administrator, SYSTEM } from '../access/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import { CryptoTokenOfflineError, KeyAliasInUseError } from '../crypto-tokens/index.ts';
-import type { EndEntityHolder, EnrolledCertificate, EnrolPkcs10 } from '../ra/index.ts';
-import { endEntityOf } from './end-entity-of-worker.ts';
+import type { EndEntityHolder, EndEntityStore, EnrolledCertificate, EnrolPkcs10 } from '../ra/index.ts';
+import { endEntityOf, requireOwnEndEntity } from './end-entity-of-worker.ts';
 import { NoSuchWorkerError } from './errors.ts';
 import { findWorker } from './find-worker.ts';
 import { presentCertificate } from './signer-certificate.ts';
@@ -34,6 +34,7 @@ export interface CertifyWorkerDeps {
   readonly configuration: Configuration;
   readonly certificates: WorkerCertificates;
   readonly keys: Pick<WorkerKeys, 'generate' | 'nextAlias' | 'remove' | 'test'>;
+  readonly endEntities: Pick<EndEntityStore, 'findByUsername'>;
   readonly enrolPkcs10: Pick<EnrolPkcs10, 'checkNow' | 'enrolNow'>;
   /** Told of a key that was made for nothing and cannot be taken away. */
   readonly onBackgroundError: (error: unknown) => void;
@@ -163,13 +164,18 @@ export class CertifyWorker {
     }
   }
 
-  /** The program itself comes in nobody's place; an administrator has the rights to what a removed worker has left. */
+  /**
+   * The program itself comes in nobody's place; an administrator has the rights to what a removed worker has left.
+   *
+   * @throws {@link EndEntityOfOtherWorkerError}
+   */
   async #holder(
     administrator: Administrator,
     worker: WorkerDocument,
     tokenMayBeClosed: boolean,
   ): Promise<EndEntityHolder> {
-    const { configuration } = this.#deps;
+    const { configuration, endEntities } = this.#deps;
+    await requireOwnEndEntity(configuration, endEntities, worker);
     return {
       id: worker.id,
       certificate: await this.#ownCertificate(worker, tokenMayBeClosed),

@@ -287,6 +287,18 @@ export class WorkerHasNoKeyError extends AppError {
   }
 }
 
+/** Two workers are to be one end entity, which is that of the other one. */
+export class EndEntityOfOtherWorkerError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'signing.end_entity_of_other_worker';
+
+  constructor(username: string, worker: string, other: string) {
+    super(
+      `The end entity '${username}' of the worker '${worker}' is that of the worker '${other}'. Name another one by the property RENEWENDENTITY.`,
+    );
+  }
+}
+
 /** Nothing, or nobody, says how the certificate of a worker is to be renewed. */
 export class WorkerNotRenewableError extends AppError {
   override readonly kind = 'conflict';
