@@ -4,7 +4,15 @@ import { X509Certificate } from 'node:crypto';
 import { before, describe, it } from 'node:test';
 import { createApprovalProfile } from './approval-setup.ts';
 import { auditRows, detailsOf } from './audit-records.ts';
-import { assertRefusal, createProfiles, editCa, enrol, requestUnder, sharedServer } from './ca-rest-setup.ts';
+import {
+  assertRefusal,
+  certificatePath,
+  createProfiles,
+  editCa,
+  enrol,
+  requestUnder,
+  sharedServer,
+} from './ca-rest-setup.ts';
 import { createCa } from './ca-setup.ts';
 import { newOfficer } from './officers.ts';
 import { makeSigningToken, makeWorker, signing } from './signing-setup.ts';
@@ -131,6 +139,9 @@ describe('the renewal of a worker', () => {
     assert.ok(isRevoked(second));
     assert.match(await renew('WORKER=Owner'), /^RESULT=FAILURE\nMESSAGE=The end entity 'worker-\d+' has/);
     assert.ok(!isRevoked(foreign.serialNumber));
+    const revoked = await shared.server.call(certificatePath(foreign, 'revoke?reason=SUPERSEDED'), { method: 'PUT' });
+    assert.equal(revoked.status, 200, revoked.text);
+    assert.equal(await renew('WORKER=Owner'), 'RESULT=OK\n');
   });
 
   const requestByHand = async (name: string, properties: Readonly<Record<string, string>>) => {
