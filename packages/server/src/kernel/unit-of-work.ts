@@ -42,8 +42,7 @@ export interface UnitOfWorkStore {
    *
    * Waiting units are committed in groups, and one that fails fails alone.
    *
-   * @throws {@link ConflictError} when a row that the unit inserts exists, or one that it changes is not as it expected; of several writes of
-   *   one operation that fail, any
+   * @throws {@link ConflictError} when a row that the unit inserts exists, or one that it changes is not as it expected
    * @throws {@link EpochMovedError} when the configuration has changed since the plan was made
    * @throws {@link StorageUnavailableError} when nothing was stored, or when it cannot be known whether it was
    */

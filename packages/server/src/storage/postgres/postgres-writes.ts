@@ -29,6 +29,8 @@ export interface BatchedWrite {
   readonly apply: (client: Client, writes: readonly Write[]) => Promise<ConflictError['reason'] | undefined>;
   /** The key of the row that a write changes, when two changes of one row cannot run in one statement. */
   readonly changedKey: ((write: Write) => readonly ColumnValue[]) | undefined;
+  /** Whether a write changes the key of its row, by which the next one may look for it: those of one unit run one after the other. */
+  readonly movesKey: boolean;
 }
 
 /** Makes the statements of all definitions. */
@@ -42,6 +44,7 @@ export function batchWrites(definitions: WriteDefinitions): ReadonlyMap<string, 
       position: writes.size,
       apply: batchWrite(definition),
       changedKey: changes ? (write) => definition.values(write).key : undefined,
+      movesKey: definition.kind === 'update' && Object.keys(definition.set).some((column) => column in definition.key),
     });
   }
   return writes;

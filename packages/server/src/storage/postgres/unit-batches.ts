@@ -13,13 +13,14 @@ export type BatchedWrites = ReadonlyMap<string, BatchedWrite>;
 
 /**
  * Whether a unit keeps its meaning when its writes run in the order of the operations instead of its own: writes to different
- * tables may change places, those to one table may not.
+ * tables may change places, those to one table may not, nor do two that change keys go together.
  */
 export function commutes(unit: UnitOfWork, known: BatchedWrites): boolean {
   const latest = new Map<string, number>();
   for (const write of unit.writes) {
-    const { table, position } = find(known, write);
-    if ((latest.get(table) ?? 0) > position) return false;
+    const { table, position, movesKey } = find(known, write);
+    const before = latest.get(table) ?? -1;
+    if (before > position || (movesKey && before === position)) return false;
     latest.set(table, position);
   }
   return true;
@@ -44,10 +45,10 @@ export function batchUnit(unit: UnitOfWork, known: BatchedWrites): readonly Batc
   let changed = new Set<string>();
   for (const write of unit.writes) {
     const last = batches.at(-1);
-    const { changedKey } = find(known, write);
+    const { changedKey, movesKey } = find(known, write);
     const key = changedKey && JSON.stringify(changedKey(write));
     // One statement changes a row once: a second change of it needs the next.
-    if (last?.write.op === write.op && !(key !== undefined && changed.has(key))) last.writes.push(write);
+    if (last?.write.op === write.op && !movesKey && !(key !== undefined && changed.has(key))) last.writes.push(write);
     else {
       batches.push({ write: find(known, write), writes: [write] });
       changed = new Set();
