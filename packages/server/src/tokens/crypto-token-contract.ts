@@ -8,6 +8,7 @@ import {
   type CryptoTokenDriver,
   keyAlias,
   type KeyPairRequest,
+  type RequireOwnSlot,
   type StoredKeyPair,
   type TokenDescription,
 } from '../modules/crypto-tokens/index.ts';
@@ -62,7 +63,7 @@ export function testCryptoTokenContract(
   before(async () => {
     contract = await start();
     description = contract.newToken();
-    ({ protection, token } = await contract.driver.initialize(description, CODE));
+    ({ protection, token } = await contract.driver.initialize(description, CODE, ownSlot));
   });
   after(async () => {
     token.close();
@@ -104,7 +105,7 @@ export function testCryptoTokenContract(
 
     it('is listed in order of the aliases, in the words of the tables', async () => {
       const other = contract.newToken();
-      const { token: empty } = await contract.driver.initialize(other, CODE);
+      const { token: empty } = await contract.driver.initialize(other, CODE, ownSlot);
       assert.deepEqual(await empty.listKeys(), []);
       for (const alias of ['b', 'a', 'B']) {
         await contract.keep(other.id, await empty.generateKeyPair({ ...EC, alias: keyAlias(alias), keyUsage: 'SIGN' }));
@@ -239,7 +240,7 @@ export function testCryptoTokenContract(
   describe('a token', () => {
     it('is active until it is closed, and then offline for everything', async () => {
       const { alias, publicKey } = await makeKey(EC);
-      const opened = await contract.driver.open(description, protection, CODE);
+      const opened = await contract.driver.open(description, protection, CODE, ownSlot);
       assert.equal(opened.state, 'active');
       await opened.sign(alias, ECDSA, MESSAGE);
       opened.close();
@@ -257,7 +258,7 @@ export function testCryptoTokenContract(
 
     it('has the same keys when it is opened again', async () => {
       const { alias, publicKey } = await makeKey(EC);
-      const opened = await contract.driver.open(description, protection, CODE);
+      const opened = await contract.driver.open(description, protection, CODE, ownSlot);
       assert.ok(isSignature(await opened.sign(alias, ECDSA, MESSAGE), ECDSA, MESSAGE, publicKey));
       opened.close();
     });
@@ -265,23 +266,23 @@ export function testCryptoTokenContract(
     it('is not opened by a wrong code, not even before it has keys', async () => {
       const wrong = { code: 'crypto_token.wrong_activation_code', message: 'Invalid activation code' };
       const fresh = contract.newToken();
-      const made = await contract.driver.initialize(fresh, CODE);
+      const made = await contract.driver.initialize(fresh, CODE, ownSlot);
       made.token.close();
       for (const code of ['', `${CODE} `, CODE.toUpperCase(), 'x'.repeat(5000)]) {
-        await assert.rejects(contract.driver.open(fresh, made.protection, code), wrong);
+        await assert.rejects(contract.driver.open(fresh, made.protection, code, ownSlot), wrong);
       }
     });
 
     it('can be given another code, which then is the only one', async () => {
       const fresh = contract.newToken();
-      const made = await contract.driver.initialize(fresh, CODE);
+      const made = await contract.driver.initialize(fresh, CODE, ownSlot);
       const { alias, publicKey } = await makeKey(EC, made.token, fresh.id);
       made.token.close();
       const wrong = { code: 'crypto_token.wrong_activation_code' };
-      await assert.rejects(contract.driver.changeCode(fresh, made.protection, 'wrong', 'new code'), wrong);
-      const changed = await contract.driver.changeCode(fresh, made.protection, CODE, 'new code');
-      await assert.rejects(contract.driver.open(fresh, changed, CODE), wrong);
-      const opened = await contract.driver.open(fresh, changed, 'new code');
+      await assert.rejects(contract.driver.changeCode(fresh, made.protection, 'wrong', 'new code', ownSlot), wrong);
+      const changed = await contract.driver.changeCode(fresh, made.protection, CODE, 'new code', ownSlot);
+      await assert.rejects(contract.driver.open(fresh, changed, CODE, ownSlot), wrong);
+      const opened = await contract.driver.open(fresh, changed, 'new code', ownSlot);
       assert.ok(isSignature(await opened.sign(alias, ECDSA, MESSAGE), ECDSA, MESSAGE, publicKey));
       opened.close();
     });
@@ -296,6 +297,7 @@ function isSignature(signature: Uint8Array, name: string, data: Uint8Array, publ
 }
 
 const CODE = 'foo123 ünï';
+const ownSlot: RequireOwnSlot = async () => {};
 const MESSAGE = new TextEncoder().encode('what is to be signed');
 const EC = { algorithm: 'EC', specification: 'P-256' } as const;
 const ECDSA = 'SHA256withECDSA';

@@ -6,6 +6,7 @@ import {
   type ConfiguredToken,
   type CryptoTokenDriver,
   keyAlias,
+  type TokenDescription,
   type TokenDirectory,
   WrongActivationCodeError,
 } from '../modules/crypto-tokens/index.ts';
@@ -21,6 +22,9 @@ before(async () => {
 });
 after(() => installation.close());
 
+/** All tokens are in one slot. */
+const everyOne = async (others: readonly TokenDescription[]) => others;
+
 /** A host with one token that a stored code opens, and how often it was opened. It fits the slot that it was opened in. */
 async function startHost(storedCode = 'code') {
   const { store, attempts, random, ids } = installation;
@@ -32,12 +36,17 @@ async function startHost(storedCode = 'code') {
     types: software.types,
     locksItself: true,
     lock: async ({ properties }) => `device ${device} slot ${properties['slot'] ?? 1}`,
-    async initialize(token, code) {
+    async initialize(token, code, requireOwnSlot) {
+      await requireOwnSlot(everyOne);
       if (code === 'wrong') throw new WrongActivationCodeError(token.id);
       return software.initialize(token, code);
     },
-    changeCode: (token, protection, code, newCode) => software.changeCode(token, protection, code, newCode),
-    async open(token, protection, code) {
+    async changeCode(token, protection, code, newCode, requireOwnSlot) {
+      await requireOwnSlot(everyOne);
+      return software.changeCode(token, protection, code, newCode);
+    },
+    async open(token, protection, code, requireOwnSlot) {
+      await requireOwnSlot(everyOne);
       opened.times++;
       const { properties } = token;
       const open = await software.open(token, protection, code);
@@ -52,11 +61,11 @@ async function startHost(storedCode = 'code') {
     version: 1,
     autoActivation: true,
   };
-  const settings = { epoch: 1, code: storedCode };
+  const settings = { epoch: 1, code: storedCode, precedence: [] as readonly ConfiguredToken[] };
   const directory: TokenDirectory = {
     find: async (id) => (id === token.id ? token : undefined),
     autoActivationCode: async () => settings.code,
-    precedence: async () => [],
+    precedence: async () => settings.precedence,
     epoch: () => settings.epoch,
   };
   const startProcess = () => new LocalKeyHost({ drivers: [driver], directory, states: store, attempts });
@@ -117,6 +126,16 @@ it('counts wrong codes of tokens that are made in one device with those of the t
   await assert.rejects(make(103, 'code'), tooMany);
   await assert.rejects(host.activate(token.id, 'code'), tooMany);
   await host.create({ id: 104, type: token.type, properties: { slot: '2' } }, 'code', []);
+});
+
+it('shows no code to a slot that another token has precedence in by the time that it would be shown', async () => {
+  const { host, token, settings } = await startHost();
+  settings.precedence = [{ ...token, id: token.id + 1 }];
+  const taken = { code: 'crypto_token.slot_taken' };
+  await assert.rejects(host.create({ id: 101, type: token.type, properties: {} }, 'wrong', []), taken);
+  await assert.rejects(host.activate(token.id, 'wrong'), taken);
+  await assert.rejects(host.checkCode(token, 'wrong'), taken);
+  await assert.rejects(host.changeCode(token.id, 'wrong', 'new code'), taken);
 });
 
 it('tries a stored code that is wrong once for each version of the document', async () => {

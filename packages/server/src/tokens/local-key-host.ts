@@ -65,7 +65,9 @@ export class LocalKeyHost implements KeyHost {
   ): Promise<CreatedToken> {
     const driver = this.#driver(description.type);
     // The code of a device is there already, so this is a guess like any other.
-    const { protection, token } = await this.#attempt(description, () => driver.initialize(description, code));
+    const { protection, token } = await this.#attempt(description, () =>
+      driver.initialize(description, code, this.#precedence.guard(description.id)),
+    );
     try {
       const keyPairs: StoredKeyPair[] = [];
       for (const request of requests) {
@@ -187,7 +189,8 @@ export class LocalKeyHost implements KeyHost {
     const { configured } = await this.#find(tokenId);
     return this.#attempt(configured, async () => {
       const { protection } = await this.#getState(tokenId);
-      return this.#driver(configured.type).changeCode(configured, protection, code, newCode);
+      const guard = this.#precedence.guard(tokenId);
+      return this.#driver(configured.type).changeCode(configured, protection, code, newCode, guard);
     });
   }
 

@@ -215,11 +215,13 @@ export interface CryptoTokenDriver {
    * Makes what lets a new token check its code later and protects its keys, and opens it.
    *
    * @param code - the activation code that will open the token; of a device, the one that opens it already
+   * @param requireOwnSlot - as of {@link open}
    * @throws {@link UnusableActivationCodeError}
    * @throws {@link WrongActivationCodeError} from a device
    * @throws {@link CryptoTokenOfflineError} when the device does not answer
+   * @throws what `requireOwnSlot` throws
    */
-  initialize(token: TokenDescription, code: string): Promise<InitializedToken>;
+  initialize(token: TokenDescription, code: string, requireOwnSlot: RequireOwnSlot): Promise<InitializedToken>;
 
   /**
    * Opens a token.
@@ -235,20 +237,23 @@ export interface CryptoTokenDriver {
     token: TokenDescription,
     protection: Uint8Array | null,
     code: string,
-    requireOwnSlot?: RequireOwnSlot,
+    requireOwnSlot: RequireOwnSlot,
   ): Promise<CryptoToken>;
 
   /**
    * Makes the protection for another activation code. Keys stay as they are stored, and an open token stays open.
    *
+   * @param requireOwnSlot - as of {@link open}
    * @throws {@link WrongActivationCodeError}
    * @throws {@link UnusableActivationCodeError}
+   * @throws what `requireOwnSlot` throws
    */
   changeCode(
     token: TokenDescription,
     protection: Uint8Array | null,
     code: string,
     newCode: string,
+    requireOwnSlot: RequireOwnSlot,
   ): Promise<Uint8Array | null>;
 }
 

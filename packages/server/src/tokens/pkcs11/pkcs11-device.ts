@@ -20,9 +20,9 @@ export interface Pkcs11DeviceDeps {
   readonly code: string;
   readonly refusedCodes: RefusedCodes;
   /**
-   * Asked before each login whether the slot may be logged in to.
+   * Asked before the PIN is shown, for a login or to change it, whether the slot may be shown it.
    *
-   * @param describe - tells, in the process that is about to log in, which slot it is
+   * @param describe - tells, in the process that is about to show it, which slot it is
    */
   readonly requireOwnSlot: (describe: () => Promise<SlotDescription>) => Promise<void>;
 }
@@ -95,6 +95,25 @@ export class Pkcs11Device {
   async open(): Promise<void> {
     const { library } = this.#deps;
     await library.use((process) => this.#attempt(process, () => Promise.resolve()), { repeatable: true });
+  }
+
+  /**
+   * Has the device take another PIN. To be closed afterwards: it would go on with the former one.
+   *
+   * @throws {@link Pkcs11OperationError} also when the device does not like the new one
+   * @throws {@link LibraryProcessLostError}
+   */
+  async changeCode(newCode: string): Promise<void> {
+    const { code, library, refusedCodes } = this.#deps;
+    await library.use(
+      async (process) => {
+        // It need not be the process that was logged in to.
+        const slot = await this.#ownSlot(process);
+        await process.ask('setPin', { slot, pin: code, newPin: newCode }, library.callTimeoutMs);
+        refusedCodes.forget(nameOf(library, slot), newCode);
+      },
+      { repeatable: false },
+    );
   }
 
   close(): void {

@@ -65,8 +65,8 @@ export class Pkcs11TokenDriver implements CryptoTokenDriver {
     );
   }
 
-  async initialize(token: TokenDescription, code: string): Promise<InitializedToken> {
-    return { protection: null, token: await this.open(token, null, code) };
+  async initialize(token: TokenDescription, code: string, requireOwnSlot?: RequireOwnSlot): Promise<InitializedToken> {
+    return { protection: null, token: await this.open(token, null, code, requireOwnSlot) };
   }
 
   async open(
@@ -78,13 +78,7 @@ export class Pkcs11TokenDriver implements CryptoTokenDriver {
     const { id, properties } = description;
     const settings = checkedSettings(properties);
     const policy = keyPolicy(settings);
-    const device = this.#device(id, settings, code, requireOwnSlot);
-    try {
-      await device.open();
-    } catch (error) {
-      device.close();
-      throw error;
-    }
+    const device = await this.#openDevice(id, settings, code, requireOwnSlot);
     const { random, keyPairs } = this.#deps;
     return new Pkcs11Token({ tokenId: id, device, keyPairs, properties, policy, random });
   }
@@ -95,26 +89,17 @@ export class Pkcs11TokenDriver implements CryptoTokenDriver {
     _protection: Uint8Array | null,
     code: string,
     newCode: string,
+    requireOwnSlot?: RequireOwnSlot,
   ): Promise<null> {
-    const settings = checkedSettings(properties);
-    const { slot } = settings;
-    const library = this.#library(settings.library);
     // Opening it looks for slots that are new, and checks the code.
-    const opened = await this.open({ id, type: '', properties }, null, code);
+    const device = await this.#openDevice(id, checkedSettings(properties), code, requireOwnSlot);
     try {
-      await library.use(
-        async (process) => {
-          const device = await deviceName(process, library, slot);
-          await process.ask('setPin', { slot, pin: code, newPin: newCode }, library.callTimeoutMs);
-          this.#refusedCodes.forget(device, newCode);
-        },
-        { repeatable: false },
-      );
+      await device.changeCode(newCode);
     } catch (error) {
       if (!(error instanceof Pkcs11OperationError) || !error.returned(...UNUSABLE_PIN)) throw error;
       throw new UnusableActivationCodeError('the device does not take it');
     } finally {
-      opened.close();
+      device.close();
     }
     return null;
   }
@@ -124,13 +109,13 @@ export class Pkcs11TokenDriver implements CryptoTokenDriver {
     for (const library of this.#libraries.values()) library.close();
   }
 
-  #device(
+  async #openDevice(
     tokenId: number,
     { library, slot }: Pkcs11Settings,
     code: string,
     requireOwnSlot: RequireOwnSlot | undefined,
-  ): Pkcs11Device {
-    return new Pkcs11Device({
+  ): Promise<Pkcs11Device> {
+    const device = new Pkcs11Device({
       tokenId,
       library: this.#library(library),
       slot,
@@ -138,6 +123,13 @@ export class Pkcs11TokenDriver implements CryptoTokenDriver {
       refusedCodes: this.#refusedCodes,
       requireOwnSlot: async (describe) => requireOwnSlot?.((others) => sharing(library, others, describe)),
     });
+    try {
+      await device.open();
+      return device;
+    } catch (error) {
+      device.close();
+      throw error;
+    }
   }
 
   #library(file: string): Pkcs11Library {
