@@ -65,3 +65,10 @@ it('closes all sessions although the device could not be logged out of', async (
   library.close(token);
   await closed;
 });
+
+it('says what kept it from reading the token that a PIN is for', async () => {
+  const library = load({ C_GetTokenInfo: fails(0x5) });
+  await assert.rejects(library.open({ slot: { by: 'index', value: '0' }, pin: 'the PIN', proven: false }), {
+    failure: { kind: 'returned', function: 'C_GetTokenInfo', value: 0x5 },
+  });
+});

@@ -18,7 +18,7 @@ import { mechanismOf } from './mechanism.ts';
 import { Pkcs11OperationError } from '../errors.ts';
 import { call, callAsync } from './call.ts';
 import { Sessions } from './sessions.ts';
-import { describeToken, findSlot, listMechanisms, slotId, text } from './slots.ts';
+import { findSlot, listMechanisms, readToken, slotId, text } from './slots.ts';
 
 export class Library {
   readonly #cryptoki: Cryptoki;
@@ -241,9 +241,7 @@ export class Library {
 
   /** What cannot be right is not shown to the device, which would count it. */
   #checkPin(handle: Handle, pin: string): void {
-    const token = describeToken(this.#cryptoki, handle);
-    if (token === undefined)
-      throw new Pkcs11OperationError({ kind: 'returned', function: 'C_GetTokenInfo', value: CKR_TOKEN_NOT_PRESENT });
+    const token = readToken(this.#cryptoki, handle);
     const refuse = (value: number): never => {
       throw new Pkcs11OperationError({ kind: 'returned', function: 'C_Login', value });
     };
@@ -283,7 +281,6 @@ function attributes(template: readonly TemplateAttribute[]): Attribute[] {
 const CKR_OBJECT_HANDLE_INVALID = 0x82;
 const CKR_PIN_LEN_RANGE = 0xa2;
 const CKR_PIN_LOCKED = 0xa4;
-const CKR_TOKEN_NOT_PRESENT = 0xe0;
 /** For a token that names no bound. */
 const MAX_PIN = 1024;
 /** An RSA key of 16,384 bits makes 2,048 octets. */

@@ -43,22 +43,31 @@ export function findSlot(cryptoki: Cryptoki, { by, value }: SlotSelector): Handl
 }
 
 /** What the token in a slot says of itself; undefined for an empty slot and for a token that was not initialised. */
-export function describeToken(cryptoki: Cryptoki, slot: Handle): TokenInSlot | undefined {
+function describeToken(cryptoki: Cryptoki, slot: Handle): TokenInSlot | undefined {
   try {
-    const info = cryptoki.C_GetTokenInfo(slot);
-    return {
-      label: text(info.label),
-      manufacturer: text(info.manufacturerID),
-      model: text(info.model),
-      serialNumber: text(info.serialNumber),
-      flags: info.flags,
-      minPinOctets: Number(info.minPinLen),
-      maxPinOctets: Number(info.maxPinLen),
-    };
+    return readToken(cryptoki, slot);
   } catch {
     // CKR_TOKEN_NOT_PRESENT, CKR_TOKEN_NOT_RECOGNIZED: one bad slot does not hide the others.
     return undefined;
   }
+}
+
+/**
+ * As {@link describeToken}, of one slot that is meant.
+ *
+ * @throws {@link Pkcs11OperationError} with what the library returned
+ */
+export function readToken(cryptoki: Cryptoki, slot: Handle): TokenInSlot {
+  const info = call('C_GetTokenInfo', () => cryptoki.C_GetTokenInfo(slot));
+  return {
+    label: text(info.label),
+    manufacturer: text(info.manufacturerID),
+    model: text(info.model),
+    serialNumber: text(info.serialNumber),
+    flags: info.flags,
+    minPinOctets: Number(info.minPinLen),
+    maxPinOctets: Number(info.maxPinLen),
+  };
 }
 
 /** CK_SLOT_ID in decimal. */
