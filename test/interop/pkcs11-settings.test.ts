@@ -82,14 +82,17 @@ async function activate(process: TokenProcess, id: number, code: string): Promis
   await plan.committed();
 }
 
-/** The public key of `k` as each process finds it, once it has signed. */
-function publicKeysOf(id: number): Promise<Uint8Array[]> {
-  return Promise.all(
-    [here, elsewhere].map(async ({ host }) => {
-      await host.sign(id, 'k', ECDSA, new Uint8Array(1));
-      return host.publicKey(id, 'k');
-    }),
-  );
+/**
+ * The public key of `k` as each process finds it, once it has signed. One after the other: SoftHSM writes the file of a token anew with each
+ * login, and fails with CKR_GENERAL_ERROR in a process that reads it meanwhile.
+ */
+async function publicKeysOf(id: number): Promise<Uint8Array[]> {
+  const publicKeys: Uint8Array[] = [];
+  for (const { host } of [here, elsewhere]) {
+    await host.sign(id, 'k', ECDSA, new Uint8Array(1));
+    publicKeys.push(await host.publicKey(id, 'k'));
+  }
+  return publicKeys;
 }
 
 it('uses keys that may leave the device from the moment on in which that is allowed, and not after it', async () => {
