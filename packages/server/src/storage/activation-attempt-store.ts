@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ActivationAttemptStore, ActivationClaim } from '../modules/crypto-tokens/index.ts';
+import type { AttemptClaim } from '../modules/access/index.ts';
+import type { ActivationAttemptStore } from '../modules/crypto-tokens/index.ts';
 import { databaseNowMs } from './database-clock.ts';
 import type { Database } from './database.ts';
 
-/** Attempts to open crypto tokens, a row for each lock that was not opened since. They belong to no act: a refused one counts, too. */
+/** Attempts to open crypto tokens and other locks, a row for each that was not opened since. They belong to no act: a refused one counts, too. */
 export class SqlActivationAttemptStore implements ActivationAttemptStore {
   readonly #database: Pick<Database, 'dialect' | 'runStatement'>;
   readonly #now: RawBuilder<number>;
@@ -14,7 +15,7 @@ export class SqlActivationAttemptStore implements ActivationAttemptStore {
     this.#now = now;
   }
 
-  async claim(lock: string): Promise<ActivationClaim> {
+  async claim(lock: string): Promise<AttemptClaim> {
     for (;;) {
       const [claimed] = await this.#database.runStatement(sql<{ not_before_ms: number }>`
         INSERT INTO activation_attempt (lock, wrong, not_before_ms) VALUES (${lock}, 1, 0)
@@ -35,7 +36,7 @@ export class SqlActivationAttemptStore implements ActivationAttemptStore {
     await this.#database.runStatement(sql`DELETE FROM activation_attempt WHERE lock = ${lock}`);
   }
 
-  async giveBack(lock: string, { notBeforeMs }: ActivationClaim): Promise<void> {
+  async giveBack(lock: string, { notBeforeMs }: AttemptClaim): Promise<void> {
     await this.#database.runStatement(sql`
       UPDATE activation_attempt SET
         wrong = wrong - 1, not_before_ms = CASE WHEN not_before_ms = ${notBeforeMs} THEN 0 ELSE not_before_ms END

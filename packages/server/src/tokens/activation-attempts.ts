@@ -1,38 +1,33 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { KeyedQueue } from '../kernel/keyed-queue.ts';
+import { CountedAttempts } from '../modules/access/index.ts';
 import {
   type ActivationAttemptStore,
-  type ActivationClaim,
   TooManyActivationAttemptsError,
   WrongActivationCodeError,
 } from '../modules/crypto-tokens/index.ts';
 
-/**
- * Slows the guessing of activation codes down: after three wrong ones in a row each further attempt at the same lock has to wait, whichever
- * process makes it. Attempts at one lock run one after the other, so that many at once count as many.
- */
+/** Slows the guessing of activation codes down. */
 export class ActivationAttempts {
   readonly #store: ActivationAttemptStore;
-  readonly #byLock = new KeyedQueue();
+  readonly #attempts: CountedAttempts;
 
   constructor(store: ActivationAttemptStore) {
     this.#store = store;
+    this.#attempts = new CountedAttempts(store);
   }
 
   /**
-   * Runs `attempt` when it is its turn.
+   * As {@link CountedAttempts.run}.
    *
    * @param lock - what the code opens: `CryptoTokenDriver.lock`
    * @param tokenId - by which it is tried
    * @throws {@link TooManyActivationAttemptsError} without running it
-   * @throws whatever `attempt` throws; {@link WrongActivationCodeError} counts against the lock, success forgets all that counted
+   * @throws whatever `attempt` throws; {@link WrongActivationCodeError} counts
    */
   run<T>(lock: string, tokenId: number, attempt: () => Promise<T>): Promise<T> {
-    return this.#byLock.run(lock, async () => {
-      const claim = await this.#store.claim(lock);
-      if (claim.waitMs > 0) throw new TooManyActivationAttemptsError(tokenId, Math.ceil(claim.waitMs / 1000));
-      return this.#count(lock, claim, attempt);
-    });
+    const isWrong = (error: unknown) => error instanceof WrongActivationCodeError;
+    const tooEarly = (seconds: number) => new TooManyActivationAttemptsError(tokenId, seconds);
+    return this.#attempts.run(lock, { isWrong, tooEarly }, attempt);
   }
 
   /**
@@ -54,20 +49,6 @@ export class ActivationAttempts {
         await pause(PAUSE_MS);
       }
     }
-  }
-
-  async #count<T>(lock: string, claim: ActivationClaim, attempt: () => Promise<T>): Promise<T> {
-    let result;
-    try {
-      result = await attempt();
-    } catch (error) {
-      // What cannot be taken back counts: better than one too few.
-      if (!(error instanceof WrongActivationCodeError)) await this.#store.giveBack(lock, claim).catch(() => undefined);
-      throw error;
-    }
-    // The lock is open, whether that is noted or not.
-    await this.#store.clear(lock).catch(() => undefined);
-    return result;
   }
 }
 

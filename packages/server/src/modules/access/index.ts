@@ -1,6 +1,8 @@
 /** Who is calling and what they may do. */
 export { AccessControl, type RoleSource } from './access-control.ts';
 export type { AccessRules } from './access-rules.ts';
+export type { AttemptClaim, AttemptStore } from './attempt-store.ts';
+export { type AttemptFailures, CountedAttempts } from './counted-attempts.ts';
 export { actorOf, type Administrator, type CertificateAdministrator, SYSTEM } from './administrator.ts';
 export {
   Authenticator,

@@ -1,5 +1,5 @@
 /** Crypto tokens: holders of key pairs, in software or hardware, that sign. */
-export type { ActivationAttemptStore, ActivationClaim } from './activation-attempt-store.ts';
+export type { ActivationAttemptStore } from './activation-attempt-store.ts';
 export { configuredDevices, ConfiguredTokens } from './configured-tokens.ts';
 export { cryptoTokenAdministration } from './crypto-token-administration.ts';
 export { cryptoTokenRule, type CryptoTokenOperation } from './crypto-token-rules.ts';

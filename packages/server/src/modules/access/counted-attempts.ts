@@ -1,0 +1,57 @@
+import { KeyedQueue } from '../../kernel/keyed-queue.ts';
+import type { AttemptClaim, AttemptStore } from './attempt-store.ts';
+
+/** What attempts of a kind fail with. */
+export interface AttemptFailures {
+  /** Whether an attempt failed because the secret was not the right one. */
+  readonly isWrong: (error: unknown) => boolean;
+  /** What an attempt is refused with that is made too early. */
+  readonly tooEarly: (retryAfterSeconds: number) => Error;
+}
+
+/**
+ * Slows the guessing of secrets down: after three wrong ones in a row each further attempt at the same lock has to wait, whichever process
+ * makes it. Attempts at one lock run one after the other, so that many at once count as many.
+ */
+export class CountedAttempts {
+  readonly #store: AttemptStore;
+  readonly #byLock = new KeyedQueue();
+
+  constructor(store: AttemptStore) {
+    this.#store = store;
+  }
+
+  /**
+   * Runs `attempt` when it is its turn.
+   *
+   * @param lock - as of {@link AttemptStore.claim}
+   * @throws what `tooEarly` makes, without running it
+   * @throws whatever `attempt` throws; what {@link AttemptFailures.isWrong} counts against the lock, success forgets all that counted
+   */
+  run<T>(lock: string, { isWrong, tooEarly }: AttemptFailures, attempt: () => Promise<T>): Promise<T> {
+    return this.#byLock.run(lock, async () => {
+      const claim = await this.#store.claim(lock);
+      if (claim.waitMs > 0) throw tooEarly(Math.ceil(claim.waitMs / 1000));
+      return this.#count(lock, claim, isWrong, attempt);
+    });
+  }
+
+  async #count<T>(
+    lock: string,
+    claim: AttemptClaim,
+    isWrong: AttemptFailures['isWrong'],
+    attempt: () => Promise<T>,
+  ): Promise<T> {
+    let result;
+    try {
+      result = await attempt();
+    } catch (error) {
+      // What cannot be taken back counts: better than one too few.
+      if (!isWrong(error)) await this.#store.giveBack(lock, claim).catch(() => undefined);
+      throw error;
+    }
+    // The lock is open, whether that is noted or not.
+    await this.#store.clear(lock).catch(() => undefined);
+    return result;
+  }
+}
