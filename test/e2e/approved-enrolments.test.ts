@@ -11,7 +11,7 @@ import {
   requestIdOf,
   statusOf,
 } from './approval-setup.ts';
-import { auditRows } from './audit-records.ts';
+import { auditRows, detailsOf } from './audit-records.ts';
 import { assertRefusal, createProfiles, editCa, ENROL, requestUnder, sharedServer } from './ca-rest-setup.ts';
 import { caSettings, createCa } from './ca-setup.ts';
 import { newRequest } from './enrolment.ts';
@@ -200,18 +200,45 @@ describe('an enrolment that others have to approve', () => {
     assert.equal((await finalize(id, undefined, {})).status, 201, 'anybody who may issue and has the password');
   });
 
-  it('has whoever guesses its password wait', async () => {
-    const { server } = shared;
-    const id = await approved('guessed');
-    const guess = () => finalize(id, { response_format: 'DER', password: 'wrong' });
-    const guesses = await Promise.all(Array.from({ length: 8 }, guess));
-    assert.deepEqual(
-      guesses.map(({ status }) => status),
-      [403, 403, 403, 403, 403, 429, 429, 429],
+  const guess = (id: number) => finalize(id, { response_format: 'DER', password: 'a wrong one' });
+
+  /** Has guesses wait as another process may. */
+  const haveWait = (untilMs: number) =>
+    withDatabase(shared.server, (database) =>
+      database.exec(
+        `UPDATE activation_attempt SET not_before_ms = ${untilMs} WHERE lock LIKE 'enrolment %' AND wrong = 3`,
+      ),
     );
-    assertRefusal(await finalize(id), 429, /Too many wrong passwords\. The next attempt is possible in 1 s/);
-    server.clock.advanceSeconds(2);
+
+  it('has whoever guesses its password wait, whichever process they ask', async () => {
+    const id = await approved('guessed');
+    for (let count = 0; count < 3; count++) assertRefusal(await guess(id), 403, /password/);
+    haveWait(Date.now() + 200_000);
+    assertRefusal(await finalize(id), 429, /Too many wrong passwords\. The next attempt is possible in \d{3} s/);
+    assert.equal((await finalize(id, { response_format: 'DER', password: 'x' }, {})).status, 403, 'somebody else');
+    haveWait(0);
     assert.equal((await finalize(id)).status, 201);
+  });
+
+  it('has guesses of its password recorded, for each address once a minute', async () => {
+    const { server } = shared;
+    const id = await approved('recorded');
+    server.clock.advanceSeconds(60);
+    for (let count = 0; count < 3; count++) await guess(id);
+    haveWait(Date.now() + 200_000);
+    await guess(id);
+    server.clock.advanceSeconds(60);
+    await guess(id);
+    const rows = auditRows(server).filter(({ outcome, username }) => outcome === 'FAILURE' && username === 'recorded');
+    assert.deepEqual(
+      rows.map(({ event, actor }) => [event, actor]),
+      Array.from({ length: 2 }, () => ['CERT_CREATION', 'CN=enrolling']),
+    );
+    const [first, second] = rows.map(detailsOf);
+    assert.deepEqual([first?.['requestId'], first?.['refusal']], [id, 'ra.wrong_password']);
+    const { refusal, refusedSinceLastRecord } = second!;
+    assert.deepEqual([refusal, refusedSinceLastRecord], ['access.too_many_passwords', 3]);
+    assert.ok(!rows.some(({ record }) => record.includes('a wrong one')), 'no password');
   });
 
   it('is issued once where end entities stay new, too', async () => {

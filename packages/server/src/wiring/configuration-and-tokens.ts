@@ -7,6 +7,7 @@ import { approvalProfileType } from '../modules/approvals/index.ts';
 import { type caHooks, caType } from '../modules/ca/index.ts';
 import { Configuration, type Sealer } from '../modules/configuration/index.ts';
 import {
+  type ActivationAttemptStore,
   ConfiguredTokens,
   cryptoTokenHooks,
   CryptoTokens,
@@ -19,7 +20,6 @@ import { signingSettingsType, OwnTokens, ownTokenHooks, workerType } from '../mo
 import type { SqlCryptoTokenStore } from '../storage/crypto-token-store.ts';
 import type { Database } from '../storage/database.ts';
 import { SqlDocumentStore } from '../storage/document-store.ts';
-import { SqlActivationAttemptStore } from '../storage/activation-attempt-store.ts';
 import { KeystoreDriver } from '../tokens/keystore/keystore-driver.ts';
 import { LocalKeyHost } from '../tokens/local-key-host.ts';
 import type { Pkcs11TokenDriver, Pkcs11TokenDriverDeps } from '../tokens/pkcs11/pkcs11-driver.ts';
@@ -40,7 +40,15 @@ export async function openConfiguration(
   { sealer, clock, random, pkcs11, keystoreDirectories = [], signatures }: ConfigurationDeps,
   database: Database,
   ids: BlockIds,
-  { keyPairs, devices }: { readonly keyPairs: SqlCryptoTokenStore; readonly devices: Pkcs11TokenDriver | undefined },
+  {
+    attempts,
+    keyPairs,
+    devices,
+  }: {
+    readonly attempts: ActivationAttemptStore;
+    readonly keyPairs: SqlCryptoTokenStore;
+    readonly devices: Pkcs11TokenDriver | undefined;
+  },
   hooksOfCas: (nameOf: (caId: number) => Promise<string>) => ReturnType<typeof caHooks>,
 ): Promise<{ configuration: Configuration; tokens: CryptoTokens }> {
   let tokens: CryptoTokens;
@@ -72,7 +80,7 @@ export async function openConfiguration(
     drivers,
     directory,
     states: keyPairs,
-    attempts: new SqlActivationAttemptStore(database),
+    attempts,
   });
   tokens = new CryptoTokens({ host, store: keyPairs, directory, ids, clock });
   return { configuration, tokens };

@@ -4,7 +4,7 @@ import type { HomeDirectory } from '../home-directory.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { BlockIds } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
-import { AccessControl, Authenticator, ConfiguredRoles, PasswordAttempts } from '../modules/access/index.ts';
+import { AccessControl, Authenticator, ConfiguredRoles, CountedAttempts } from '../modules/access/index.ts';
 import {
   AdministeredTypes,
   approvalProfileAdministration,
@@ -14,7 +14,7 @@ import {
   roleAdministration,
 } from '../modules/administration/index.ts';
 import { RequestApproval } from '../modules/approvals/index.ts';
-import { AuditLog } from '../modules/audit/index.ts';
+import { AuditLog, RecordBound } from '../modules/audit/index.ts';
 import {
   caAdministration,
   caHooks,
@@ -120,15 +120,26 @@ export async function openInstallation(deps: InstallationDeps) {
     onBackgroundError,
   });
   const ids = await BlockIds.start(() => database.claimIdBlock(), onBackgroundError);
-  const { approvals, certificates, crls, endEntities, items, jobs, journalEntries, keyPairs, keyUsages, states } =
-    storesOf(database);
+  const {
+    approvals,
+    attempts,
+    certificates,
+    crls,
+    endEntities,
+    items,
+    jobs,
+    journalEntries,
+    keyPairs,
+    keyUsages,
+    states,
+  } = storesOf(database);
   const devices = openDevices(deps, keyPairs);
   const signatures = new SoftwareSignatures(onBackgroundError);
   const { configuration, tokens } = await openConfiguration(
     { ...deps, signatures },
     database,
     ids,
-    { keyPairs, devices },
+    { attempts, keyPairs, devices },
     (nameOf) => caHooks({ states, certificates, journal: journalEntries, crls, nameOf }),
   );
   const store = new EpochFollowingStore({ store: database, configuration, onRefreshFailed: onBackgroundError });
@@ -394,9 +405,11 @@ export async function openInstallation(deps: InstallationDeps) {
     finalizeEnrolment: new FinalizeEnrolment({
       access,
       approvals,
+      attempts: new CountedAttempts(attempts),
+      audit,
       enrolPkcs10,
       holders,
-      passwordAttempts: new PasswordAttempts(clock),
+      refusals: new RecordBound(clock),
       clock,
     }),
     enrolSsh: new EnrolSsh({ ...enrolment, issuance: new SshIssuance({ signer, journal, clock, random, ids }) }),

@@ -1,4 +1,5 @@
 /** The stores of an installation, and everything that they write. */
+import { SqlActivationAttemptStore } from '../storage/activation-attempt-store.ts';
 import { approvalWriteDefinitions, SqlApprovalStore } from '../storage/approval-store.ts';
 import { archiveWriteDefinitions } from '../storage/archive-store.ts';
 import { auditWriteDefinitions } from '../storage/audit-store.ts';
@@ -18,6 +19,7 @@ import type { Database } from '../storage/database.ts';
 export function storesOf(database: Database) {
   return {
     approvals: new SqlApprovalStore(database),
+    attempts: new SqlActivationAttemptStore(database),
     certificates: new SqlCertificateStore(database),
     crls: new SqlCrlStore(database),
     endEntities: new SqlEndEntityStore(database),

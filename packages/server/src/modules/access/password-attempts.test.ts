@@ -26,23 +26,6 @@ it('has a user wait after five wrong passwords, longer each time, and looks at n
   assert.equal(wrong('1/ALICE'), false);
 });
 
-it('counts slow passwords of a user that are tried at the same time', async () => {
-  const { clock, passwords } = attempts();
-  let looks = 0;
-  const look = (isRight: boolean) =>
-    passwords.checkSlow('request 1', '192.0.2.1', async () => {
-      looks++;
-      return isRight;
-    });
-  const tried = await Promise.allSettled(Array.from({ length: 20 }, () => look(false)));
-  assert.equal(tried.filter(({ status }) => status === 'fulfilled').length, 5);
-  await assert.rejects(look(true), tooMany);
-  assert.equal(looks, 5);
-  clock.now += 1000;
-  assert.equal(await look(true), true);
-  assert.equal(await look(false), false);
-});
-
 it('locks nobody out who comes from elsewhere, nor another user', () => {
   const { wrong, right } = attempts();
   for (let count = 0; count < 5; count++) wrong('1/ALICE');

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.ts';
-import { KeyedQueue } from '../../kernel/keyed-queue.ts';
 import { networkOf } from '../audit/index.ts';
 import { TooManyPasswordsError } from './errors.ts';
 
@@ -19,7 +18,6 @@ export class PasswordAttempts {
   /** Both in the order of the last attempt that was wrong. */
   readonly #byUser = new Map<string, { readonly count: number; readonly notBeforeMs: number }>();
   readonly #byNetwork = new Map<string, WrongFromNetwork>();
-  readonly #slow = new KeyedQueue();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -28,31 +26,16 @@ export class PasswordAttempts {
   /**
    * Looks at a password when it is its turn.
    *
-   * @param user - whoever has the password, by a name that nobody else has: of a worker and a user, of a request
+   * @param user - whoever has the password, by a name that nobody else has: of a worker and a user
    * @throws {@link TooManyPasswordsError} without looking at it
    */
   check(user: string, remoteAddress: string, isRight: () => boolean): boolean {
-    const guesser = guesserOf(user, remoteAddress);
-    this.#requireTurn(guesser);
-    return this.#noted(guesser, isRight());
-  }
-
-  /** As {@link check}, of a password that takes a while to look at. Those of one user wait for one another, so that many at once count as many. */
-  checkSlow(user: string, remoteAddress: string, isRight: () => Promise<boolean>): Promise<boolean> {
-    const guesser = guesserOf(user, remoteAddress);
-    return this.#slow.run(guesser.ofUser, async () => {
-      this.#requireTurn(guesser);
-      return this.#noted(guesser, await isRight());
-    });
-  }
-
-  #requireTurn({ ofUser, network }: Guesser): void {
+    const network = networkOf(remoteAddress);
+    // A name is as long as a client likes.
+    const ofUser = hash('sha256', `${network} ${user}`);
     const waitMs = this.#notBeforeMs(ofUser, network) - this.#clock.nowMs();
     if (waitMs > 0) throw new TooManyPasswordsError(Math.ceil(waitMs / 1000));
-  }
-
-  #noted({ ofUser, network }: Guesser, isRight: boolean): boolean {
-    if (isRight) {
+    if (isRight()) {
       this.#byUser.delete(ofUser);
       return true;
     }
@@ -84,18 +67,6 @@ export class PasswordAttempts {
     const anybodyNotBeforeMs = users < VERY_MANY_USERS ? 0 : nowMs + FIRST_DELAY_MS;
     remember(this.#byNetwork, network, { count, users, countedMs: nowMs, notBeforeMs, anybodyNotBeforeMs });
   }
-}
-
-/** Who tries passwords of whom, as both are counted. */
-interface Guesser {
-  readonly network: string;
-  readonly ofUser: string;
-}
-
-function guesserOf(user: string, remoteAddress: string): Guesser {
-  const network = networkOf(remoteAddress);
-  // A name is as long as a client likes.
-  return { network, ofUser: hash('sha256', `${network} ${user}`) };
 }
 
 /** Numbers as they were at `countedMs`. */

@@ -1,5 +1,14 @@
 /** The end of an enrolment that others had to approve: its certificate is issued. */
-import { type AccessControl, type Administrator, type PasswordAttempts, Resource } from '../access/index.ts';
+import { hash } from 'node:crypto';
+import {
+  type AccessControl,
+  actorOf,
+  type Administrator,
+  type AttemptFailures,
+  type CountedAttempts,
+  Resource,
+  TooManyPasswordsError,
+} from '../access/index.ts';
 import {
   APPROVAL_REQUEST_TYPES,
   type ApprovalRequest,
@@ -9,10 +18,11 @@ import {
   type PendingApproval,
   publicStatusOf,
 } from '../approvals/index.ts';
+import type { AuditLog, RecordBound } from '../audit/index.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { EnrolPkcs10 } from './enroll-pkcs10.ts';
 import type { EnrolledCertificate } from './pkcs10-enrolment.ts';
-import { keptEnrolment } from './enrolment-to-approve.ts';
+import { type KeptEnrolment, keptEnrolment } from './enrolment-to-approve.ts';
 import {
   EnrolmentRequestNotFoundError,
   EnrolmentRequestRefusedError,
@@ -38,7 +48,10 @@ export interface FinalizeEnrolmentDeps {
   readonly approvals: ApprovalStore;
   readonly holders: CertificateHolders;
   readonly enrolPkcs10: EnrolPkcs10;
-  readonly passwordAttempts: PasswordAttempts;
+  readonly attempts: CountedAttempts;
+  readonly audit: AuditLog;
+  /** Bounds the records of passwords that were refused: otherwise who guesses could fill the audit log. */
+  readonly refusals: RecordBound;
   readonly clock: Clock;
 }
 
@@ -77,7 +90,7 @@ export class FinalizeEnrolment {
         throw new FinalizeFormatError(
           `The key of this enrolment is the client's own: response_format has to be DER or PEM.`,
         );
-      await this.#requirePassword(administrator, request, kept.passwordVerifier, password);
+      await this.#requirePassword(administrator, request, kept, password);
     });
     return { ...enrolled, format: known === 'PEM' ? 'PEM' : 'DER' };
   }
@@ -96,19 +109,56 @@ export class FinalizeEnrolment {
 
   async #requirePassword(
     administrator: Administrator,
-    { publicId, requester }: ApprovalRequest,
-    verifier: string | undefined,
+    request: ApprovalRequest,
+    kept: KeptEnrolment,
     password: string,
   ): Promise<void> {
-    const { holders, passwordAttempts } = this.#deps;
-    const address = administrator.kind === 'certificate' ? administrator.remoteAddress : '';
-    const isRight =
-      verifier === undefined
-        ? requester.identity === (await identityOf(administrator, holders))
-        : await passwordAttempts.checkSlow(`enrolment ${publicId}`, address, () => verifyPassword(password, verifier));
-    if (!isRight) throw new WrongPasswordError();
+    const { attempts, holders } = this.#deps;
+    const { passwordVerifier: verifier } = kept;
+    const identity = await identityOf(administrator, holders);
+    if (verifier === undefined) {
+      if (request.requester.identity !== identity) throw new WrongPasswordError();
+      return;
+    }
+    // Of whoever tries: a password whose owner others could keep waiting is none.
+    const lock = `enrolment ${request.publicId} ${hash('sha256', identity)}`;
+    try {
+      await attempts.run(lock, PASSWORD_FAILURES, async () => {
+        if (!(await verifyPassword(password, verifier))) throw new WrongPasswordError();
+      });
+    } catch (error) {
+      await this.#recordRefusal(administrator, request, kept, error);
+      throw error;
+    }
+  }
+
+  async #recordRefusal(
+    administrator: Administrator,
+    { caId, publicId }: ApprovalRequest,
+    { enrolment: { username } }: KeptEnrolment,
+    error: unknown,
+  ): Promise<void> {
+    const { audit, refusals } = this.#deps;
+    if (!(error instanceof WrongPasswordError) && !(error instanceof TooManyPasswordsError)) return;
+    const refusedSinceLastRecord = refusals.admit(
+      administrator.kind === 'certificate' ? administrator.remoteAddress : administrator.kind,
+    );
+    if (refusedSinceLastRecord === undefined) return;
+    await audit.record({
+      event: 'CERT_CREATION',
+      outcome: 'FAILURE',
+      actor: actorOf(administrator),
+      caId,
+      username,
+      details: { requestId: publicId, refusal: error.code, refusedSinceLastRecord },
+    });
   }
 }
+
+const PASSWORD_FAILURES: AttemptFailures = {
+  isWrong: (error) => error instanceof WrongPasswordError,
+  tooEarly: (retryAfterSeconds) => new TooManyPasswordsError(retryAfterSeconds),
+};
 
 const FORMATS = ['DER', 'PEM', 'P12', 'JKS', 'BCFKS'] as const;
 const ENROLMENTS: ReadonlySet<number> = new Set([
