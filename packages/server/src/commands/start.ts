@@ -3,6 +3,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { type RunningServer, startServer } from '../compose.ts';
 import { SETTINGS } from '../server-config.ts';
+import { boundHeapGrowth } from '../wiring/heap-growth.ts';
 import { readSurroundings } from './surroundings.ts';
 
 /** @returns the exit code, once the server has stopped */
@@ -14,6 +15,7 @@ export async function start(
     process.stdout.write(helpText());
     return 0;
   }
+  boundHeapGrowth();
   const { config, surroundings } = await readSurroundings(args, environment);
   const server = await startServer(config, surroundings);
   process.stdout.write(startMessage(server));
