@@ -14,6 +14,11 @@ port.on('message', (message: ToCryptoThread) => {
   port.postMessage(answer, [answer.octets.buffer]);
 });
 
+// Nobody waits for ever for what cannot be read: the end of the thread answers.
+port.on('messageerror', (error) => {
+  throw error;
+});
+
 function doAll({ group, operations, lengths, octets }: ToCryptoThread): FromCryptoThread {
   let part = 0;
   let at = 0;
