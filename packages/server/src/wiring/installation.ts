@@ -4,7 +4,7 @@ import type { HomeDirectory } from '../home-directory.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { BlockIds } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
-import { AccessControl, Authenticator, ConfiguredRoles, CountedAttempts } from '../modules/access/index.ts';
+import { AccessControl, Authenticator, ConfiguredRoles } from '../modules/access/index.ts';
 import {
   AdministeredTypes,
   approvalProfileAdministration,
@@ -14,7 +14,7 @@ import {
   roleAdministration,
 } from '../modules/administration/index.ts';
 import { RequestApproval } from '../modules/approvals/index.ts';
-import { AuditLog, RecordBound } from '../modules/audit/index.ts';
+import { AuditLog } from '../modules/audit/index.ts';
 import {
   caAdministration,
   caHooks,
@@ -32,8 +32,6 @@ import {
   RevokeCertificate,
   RevokeIssuedCertificates,
   SignCvRequest,
-  SshIssuance,
-  SupersedeCertificates,
   VerifiedCaSigner,
 } from '../modules/ca/index.ts';
 import { DocumentPlanner, type Sealer } from '../modules/configuration/index.ts';
@@ -46,7 +44,6 @@ import {
 } from '../modules/crypto-tokens/index.ts';
 import { SuperAdministrator } from '../modules/installation/index.ts';
 import { certificateProfileAdministration, endEntityProfileAdministration } from '../modules/profiles/index.ts';
-import { EndEntityEnrolment, EnrolPkcs10, EnrolSsh, FinalizeEnrolment } from '../modules/ra/index.ts';
 import { ExecuteService, RunService, serviceAdministration, ServiceScheduler } from '../modules/services/index.ts';
 import {
   signingSettingsAdministration,
@@ -65,6 +62,7 @@ import { caUseCases } from './ca-use-cases.ts';
 import { openConfiguration } from './configuration-and-tokens.ts';
 import { StoredCertificateHolders } from './certificate-holders.ts';
 import { crlUseCases } from './crl-use-cases.ts';
+import { enrolmentUseCases } from './enrolment-use-cases.ts';
 import { EpochFollowingStore } from './epoch-following-store.ts';
 import { KnownIssuers } from './known-issuers.ts';
 import { LeasedTurns } from './leased-turns.ts';
@@ -210,23 +208,6 @@ export async function openInstallation(deps: InstallationDeps) {
   });
   const krls = new KrlReader(database.readers);
   const readSshAuthorities = new ReadSshAuthorities({ access, authorities, krls, clock });
-  const enrolment = {
-    access,
-    authorities,
-    configuration,
-    enrolment: new EndEntityEnrolment({
-      access,
-      audit,
-      supersession: new SupersedeCertificates({ authorities, certificates, isAdministratorCertificate, clock }),
-      crlUponRevocation,
-      store,
-      clock,
-      random,
-      ids,
-    }),
-    endEntities,
-    clock,
-  };
   const workerKeyUsers = new WorkerKeyUsers({
     configuration,
     usages: keyUsages,
@@ -241,15 +222,29 @@ export async function openInstallation(deps: InstallationDeps) {
     keyUsers: allKeyUsers(caKeyUsers, workerKeyUsers),
     store,
   });
-  const verifySignature = signatures.verify.bind(signatures);
-  const enrolPkcs10 = new EnrolPkcs10({
-    ...enrolment,
+  const enrolments = enrolmentUseCases({
+    access,
+    approvals,
+    attempts,
+    audit,
+    authorities,
     certificates,
+    configuration,
+    crlUponRevocation,
+    endEntities,
+    holders,
+    isAdministratorCertificate,
     issuance,
+    journal,
     requestApproval,
-    verifySignature,
+    signer,
+    store,
+    verifySignature: signatures.verify.bind(signatures),
+    clock,
     random,
+    ids,
   });
+  const { enrolPkcs10 } = enrolments;
   const signing = signingUseCases({
     access,
     audit,
@@ -401,18 +396,7 @@ export async function openInstallation(deps: InstallationDeps) {
       clock,
       ids,
     }),
-    enrolPkcs10,
-    finalizeEnrolment: new FinalizeEnrolment({
-      access,
-      approvals,
-      attempts: new CountedAttempts(attempts),
-      audit,
-      enrolPkcs10,
-      holders,
-      refusals: new RecordBound(clock),
-      clock,
-    }),
-    enrolSsh: new EnrolSsh({ ...enrolment, issuance: new SshIssuance({ signer, journal, clock, random, ids }) }),
+    ...enrolments,
     superAdministrator: new SuperAdministrator({
       audit,
       configuration,
