@@ -220,7 +220,7 @@ describe('an enrolment that others have to approve', () => {
     assert.equal((await finalize(id)).status, 201);
   });
 
-  it('has guesses of its password recorded, for each address once a minute', async () => {
+  it('has guesses of its password recorded, for each request and address once a minute', async () => {
     const { server } = shared;
     const id = await approved('recorded');
     server.clock.advanceSeconds(60);
@@ -239,6 +239,22 @@ describe('an enrolment that others have to approve', () => {
     const { refusal, refusedSinceLastRecord } = second!;
     assert.deepEqual([refusal, refusedSinceLastRecord], ['access.too_many_passwords', 3]);
     assert.ok(!rows.some(({ record }) => record.includes('a wrong one')), 'no password');
+  });
+
+  it('has refusals at each request recorded, and those at one without a password', async () => {
+    const { server } = shared;
+    const [one, other] = [await approved('one'), await approved('other')];
+    const open = await approved('open', { password: undefined });
+    server.clock.advanceSeconds(60);
+    await guess(one);
+    await guess(other);
+    const body = { response_format: 'DER', password: '' };
+    for (let count = 0; count < 2; count++) assert.equal((await finalize(open, body, {})).status, 403);
+    const rows = auditRows(server).filter(({ event, outcome }) => event === 'CERT_CREATION' && outcome === 'FAILURE');
+    assert.deepEqual(
+      rows.slice(-3).map((row) => detailsOf(row)['requestId']),
+      [one, other, open],
+    );
   });
 
   it('is issued once where end entities stay new, too', async () => {

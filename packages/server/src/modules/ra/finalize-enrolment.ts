@@ -116,13 +116,13 @@ export class FinalizeEnrolment {
     const { attempts, holders } = this.#deps;
     const { passwordVerifier: verifier } = kept;
     const identity = await identityOf(administrator, holders);
-    if (verifier === undefined) {
-      if (request.requester.identity !== identity) throw new WrongPasswordError();
-      return;
-    }
-    // Of whoever tries: a password whose owner others could keep waiting is none.
-    const lock = `enrolment ${request.publicId} ${hash('sha256', identity)}`;
     try {
+      if (verifier === undefined) {
+        if (request.requester.identity !== identity) throw new WrongPasswordError();
+        return;
+      }
+      // Of whoever tries: a password whose owner others could keep waiting is none.
+      const lock = `enrolment ${request.publicId} ${hash('sha256', identity)}`;
       await attempts.run(lock, PASSWORD_FAILURES, async () => {
         if (!(await verifyPassword(password, verifier))) throw new WrongPasswordError();
       });
@@ -142,6 +142,7 @@ export class FinalizeEnrolment {
     if (!(error instanceof WrongPasswordError) && !(error instanceof TooManyPasswordsError)) return;
     const refusedSinceLastRecord = refusals.admit(
       administrator.kind === 'certificate' ? administrator.remoteAddress : administrator.kind,
+      String(publicId),
     );
     if (refusedSinceLastRecord === undefined) return;
     await audit.record({
