@@ -257,6 +257,35 @@ describe('an enrolment that others have to approve', () => {
     );
   });
 
+  const guessersOf = (id: number) =>
+    withDatabase(shared.server, (database) =>
+      database.prepare('SELECT lock FROM activation_attempt WHERE lock LIKE ?').all(`enrolment ${id} %`),
+    ).length;
+
+  it('leaves no guesses of its password behind when it is finalized', async () => {
+    const [one, other] = [await approved('remembered'), await approved('remembered too')];
+    for (const id of [one, other]) {
+      await guess(id);
+      assert.equal((await finalize(id, { response_format: 'DER', password: 'x' }, {})).status, 403);
+    }
+    assert.deepEqual([guessersOf(one), guessersOf(other)], [2, 2]);
+    assert.equal((await finalize(one)).status, 201);
+    assert.deepEqual([guessersOf(one), guessersOf(other)], [0, 2]);
+  });
+
+  it('is issued where guesses cannot be forgotten', async () => {
+    const { server } = shared;
+    const id = await approved('unforgotten');
+    await guess(id);
+    withDatabase(server, (database) =>
+      database.exec(`CREATE TRIGGER kept BEFORE DELETE ON activation_attempt BEGIN SELECT RAISE(ABORT, 'kept'); END`),
+    );
+    const { status } = await finalize(id);
+    withDatabase(server, (database) => database.exec('DROP TRIGGER kept'));
+    assert.equal(status, 201);
+    assert.equal(guessersOf(id), 1);
+  });
+
   it('is issued once where end entities stay new, too', async () => {
     const { server } = shared;
     await createCa(server, 'Unfinished');

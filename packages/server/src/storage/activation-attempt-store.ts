@@ -36,6 +36,13 @@ export class SqlActivationAttemptStore implements ActivationAttemptStore {
     await this.#database.runStatement(sql`DELETE FROM activation_attempt WHERE lock = ${lock}`);
   }
 
+  async clearAll(prefix: string): Promise<void> {
+    // Not LIKE: it has wildcards, and takes upper for lower case on SQLite.
+    await this.#database.runStatement(sql`
+      DELETE FROM activation_attempt WHERE substr(lock, 1, length(${prefix})) = ${prefix}
+    `);
+  }
+
   async giveBack(lock: string, { notBeforeMs }: AttemptClaim): Promise<void> {
     await this.#database.runStatement(sql`
       UPDATE activation_attempt SET

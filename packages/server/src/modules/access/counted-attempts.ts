@@ -36,6 +36,16 @@ export class CountedAttempts {
     });
   }
 
+  /**
+   * Forgets what counted against locks that there are no more, whoever tried them.
+   *
+   * @param prefix - as of {@link AttemptStore.clearAll}
+   */
+  async forgetAll(prefix: string): Promise<void> {
+    // What could not be forgotten holds nobody up.
+    await this.#store.clearAll(prefix).catch(() => undefined);
+  }
+
   async #count<T>(
     lock: string,
     claim: AttemptClaim,

@@ -92,6 +92,7 @@ export class FinalizeEnrolment {
         );
       await this.#requirePassword(administrator, request, kept, password);
     });
+    await this.#deps.attempts.forgetAll(locksOf(requestId));
     return { ...enrolled, format: known === 'PEM' ? 'PEM' : 'DER' };
   }
 
@@ -122,7 +123,7 @@ export class FinalizeEnrolment {
         return;
       }
       // Of whoever tries: a password whose owner others could keep waiting is none.
-      const lock = `enrolment ${request.publicId} ${hash('sha256', identity)}`;
+      const lock = `${locksOf(request.publicId)}${hash('sha256', identity)}`;
       await attempts.run(lock, PASSWORD_FAILURES, async () => {
         if (!(await verifyPassword(password, verifier))) throw new WrongPasswordError();
       });
@@ -154,6 +155,11 @@ export class FinalizeEnrolment {
       details: { requestId: publicId, refusal: error.code, refusedSinceLastRecord },
     });
   }
+}
+
+/** What the locks of a request begin with, whoever tries. */
+function locksOf(requestId: number): string {
+  return `enrolment ${requestId} `;
 }
 
 const PASSWORD_FAILURES: AttemptFailures = {
