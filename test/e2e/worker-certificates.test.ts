@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { verify, X509Certificate } from 'node:crypto';
-import { before, describe, it } from 'node:test';
+import { before, describe, it, type TestContext } from 'node:test';
 import { caType } from '../../packages/server/src/modules/ca/index.ts';
 import { change } from './administration.ts';
-import { auditRows } from './audit-records.ts';
+import { auditRows, detailsOf } from './audit-records.ts';
 import { createApprovalProfile } from './approval-setup.ts';
 import { assertRefusal, createProfiles, sharedServer } from './ca-rest-setup.ts';
 import { newOfficer } from './officers.ts';
-import { makeSigningToken, makeWorker, signing } from './signing-setup.ts';
+import { makeSigningToken, makeWorker, publicKeyOf, signing } from './signing-setup.ts';
 import { createSshCa } from './ssh-setup.ts';
 
 const PLAIN = { IMPLEMENTATION_CLASS: 'PlainSigner', CRYPTOTOKEN: 'Tokens', AUTHTYPE: 'NOAUTH' };
@@ -102,6 +102,52 @@ describe('the certificate of a worker', () => {
       [],
     );
     assert.equal(records('CERT_CREATION'), issued);
+  });
+
+  describe('that is refused, when something has changed since the key was made', () => {
+    /** Refused by the CA, after `meanwhile`. */
+    const refusedAfter = async ({ mock }: TestContext, name: string, meanwhile: () => Promise<void>) => {
+      const { enrolPkcs10 } = shared.server.running.installation;
+      const enrolNow = enrolPkcs10.enrolNow.bind(enrolPkcs10);
+      mock.method(enrolPkcs10, 'enrolNow', async (...enrolment: Parameters<typeof enrolNow>) => {
+        await meanwhile();
+        return enrolNow(...enrolment);
+      });
+      const issuer = { ...ISSUER, certificate_profile: 'No EC', end_entity_profile: 'No EC' };
+      assertRefusal(await post(`${name}/certificate`, { ...issuer, key: P256 }), 422, /algorithm/);
+    };
+
+    before(async () => {
+      await createProfiles(shared.server, 'No EC', { availableKeyAlgorithms: ['RSA'] });
+    });
+
+    it('leaves no key, and takes none from the token that the worker has by then', async (t) => {
+      const { server } = shared;
+      await makeSigningToken(server, 'Others', { Moved: ['EC', 'P-256'] });
+      await makeWorker(server, 'Moved', PLAIN);
+      await refusedAfter(t, 'Moved', async () => {
+        const settings = { properties: { ...PLAIN, CRYPTOTOKEN: 'Others' } };
+        const moved = await server.administer('/documents/WORKER/Moved', { method: 'PUT', body: { settings } });
+        assert.equal(moved.status, 200, moved.text);
+      });
+      await publicKeyOf(server, 'Others', 'Moved');
+      await assert.rejects(publicKeyOf(server, 'Tokens', 'Moved'), { code: 'crypto_token.unknown_alias' });
+      const removed = auditRows(server).findLast(({ event }) => event === 'CRYPTOTOKEN_DELETE_ENTRY')!;
+      assert.deepEqual(detailsOf(removed), { token: 'Tokens', worker: 'Moved', alias: 'Moved' });
+    });
+
+    it('takes away no key that somebody has made in the place of that one', async (t) => {
+      const { server } = shared;
+      await makeWorker(server, 'Replaced', PLAIN);
+      let present: Uint8Array | undefined;
+      await refusedAfter(t, 'Replaced', async () => {
+        const removed = await server.administer('/workers/Replaced/keys/Replaced', { method: 'DELETE' });
+        assert.ok(removed.status < 300, removed.text);
+        assert.ok((await post('Replaced/keys', { ...P256, alias: 'Replaced' })).status < 300);
+        present = await publicKeyOf(server, 'Tokens', 'Replaced');
+      });
+      assert.deepEqual(await publicKeyOf(server, 'Tokens', 'Replaced'), present);
+    });
   });
 
   it('cannot wait for approval: nothing is asked for', async () => {

@@ -1,4 +1,5 @@
 /** What administrators do with crypto tokens beside configuring them: activation, deactivation, keys. */
+import { compareBytes } from '@sealwright/pki';
 import {
   ConflictError,
   planAndCommit,
@@ -13,7 +14,7 @@ import { type CryptoTokenOperation, cryptoTokenRule } from './crypto-token-rules
 import { cryptoTokenType } from './crypto-token-type.ts';
 import type { KeyPairInfo, KeyUsage } from './crypto-token.ts';
 import type { CryptoTokenPlan, CryptoTokens } from './crypto-tokens.ts';
-import { KeyGenerationLimitError, KeyInUseError, UnknownCryptoTokenError } from './errors.ts';
+import { KeyGenerationLimitError, KeyInUseError, UnknownCryptoTokenError, UnknownKeyAliasError } from './errors.ts';
 import { keyAlias } from './key-alias.ts';
 
 /** Who signs with the keys of tokens. */
@@ -26,6 +27,8 @@ export interface KeyUsers {
 export interface TokenTarget {
   /** As the audit log has it. */
   readonly name: string;
+  /** What else the audit log says of it. */
+  readonly details?: AuditEntry['details'];
   /** Undefined when there is none. */
   find(): Promise<number | undefined>;
   /** What the act takes. */
@@ -106,25 +109,36 @@ export class OperateTokens {
   /**
    * As {@link CryptoTokens.planKeyPairRemoval}, of a key pair that nobody uses.
    *
+   * @param publicKey - DER SubjectPublicKeyInfo of the key pair that is meant; whichever has the alias unless given
    * @throws {@link KeyInUseError}
+   * @throws {@link UnknownKeyAliasError} when another key pair has the alias than the one that is meant, too
    */
-  async removeKeyPair(administrator: Administrator, token: string | TokenTarget, alias: string): Promise<void> {
+  async removeKeyPair(
+    administrator: Administrator,
+    token: string | TokenTarget,
+    alias: string,
+    publicKey?: Uint8Array,
+  ): Promise<void> {
+    const { keyUsers, tokens } = this.#deps;
     await this.#carryOut(administrator, token, {
       operation: 'removeKeyPair',
       event: 'CRYPTOTOKEN_DELETE_ENTRY',
       details: { alias },
       check: async (tokenId) => {
-        const users = await this.#deps.keyUsers.usersOf(tokenId, alias);
+        const present = publicKey && (await tokens.getKeyPair(tokenId, alias)).publicKey;
+        if (present && compareBytes(present, publicKey) !== 0) throw new UnknownKeyAliasError(alias);
+        const users = await keyUsers.usersOf(tokenId, alias);
         if (users.length > 0) throw new KeyInUseError(alias, users);
       },
-      plan: (tokenId) => this.#deps.tokens.planKeyPairRemoval(tokenId, alias),
+      plan: (tokenId) => tokens.planKeyPairRemoval(tokenId, alias),
     });
   }
 
   async #carryOut<T>(administrator: Administrator, token: string | TokenTarget, act: TokenAct<T>): Promise<T> {
     const { audit, configuration } = this.#deps;
     const target = typeof token === 'string' ? this.#configured(token) : token;
-    const entry = { event: act.event, actor: actorOf(administrator), details: { token: target.name, ...act.details } };
+    const details = { token: target.name, ...target.details, ...act.details };
+    const entry = { event: act.event, actor: actorOf(administrator), details };
     return audit.recordingRefusal(entry, async () => {
       const { committed, result } = await this.#commit(administrator, target, act, entry);
       await configuration.refresh();

@@ -2,7 +2,7 @@
 import { Certificate, compareBytes } from '@sealwright/pki';
 import { AppError } from '../../kernel/errors.ts';
 import { StorageUnavailableError } from '../../kernel/unit-of-work.ts';
-import { type Administrator, SYSTEM } from '../access/index.ts';
+import type { Administrator } from '../access/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import { CryptoTokenOfflineError, KeyAliasInUseError } from '../crypto-tokens/index.ts';
 import type { EndEntityHolder, EndEntityStore, EnrolledCertificate, EnrolPkcs10 } from '../ra/index.ts';
@@ -11,7 +11,7 @@ import { NoSuchWorkerError } from './errors.ts';
 import { findWorker } from './find-worker.ts';
 import { presentCertificate } from './signer-certificate.ts';
 import type { WorkerCertificates } from './worker-certificates.ts';
-import type { WorkerKeys } from './worker-keys.ts';
+import type { MadeWorkerKey, WorkerKeys } from './worker-keys.ts';
 import { type WorkerDocument, workerType } from './worker-type.ts';
 
 /** Where the certificate comes from. Kept among the worker's properties, so that it can be renewed. */
@@ -33,7 +33,7 @@ export interface WorkerKey {
 export interface CertifyWorkerDeps {
   readonly configuration: Configuration;
   readonly certificates: WorkerCertificates;
-  readonly keys: Pick<WorkerKeys, 'generate' | 'nextAlias' | 'remove' | 'test'>;
+  readonly keys: Pick<WorkerKeys, 'generate' | 'nextAlias' | 'takeAway' | 'test'>;
   readonly endEntities: Pick<EndEntityStore, 'findByUsername'>;
   readonly enrolPkcs10: Pick<EnrolPkcs10, 'checkNow' | 'enrolNow'>;
   /** Told of a key that was made for nothing and cannot be taken away. */
@@ -55,15 +55,17 @@ export class CertifyWorker {
    * @param key - undefined to certify the worker's present key again
    */
   async certify(administrator: Administrator, named: string, issuer: WorkerIssuer, key?: WorkerKey): Promise<void> {
+    const { keys, onBackgroundError } = this.#deps;
     const worker = await this.#worker(named);
     await this.check(administrator, worker, issuer);
     if (key === undefined) {
       await this.certifyKey(administrator, named, issuer);
       return;
     }
-    const alias = await this.#makeKey(administrator, worker, key);
+    const made = await this.#makeKey(administrator, worker, key);
+    const { alias } = made;
     const enrolled = await this.#enrol(administrator, named, issuer, alias).catch(async (error: unknown) => {
-      if (!(error instanceof StorageUnavailableError)) await this.#takeAway(worker, alias);
+      if (!(error instanceof StorageUnavailableError)) await keys.takeAway(worker, made).catch(onBackgroundError);
       throw error;
     });
     const further = { KEYALG: key.algorithm, KEYSPEC: key.specification, DEFAULTKEY: alias };
@@ -105,7 +107,7 @@ export class CertifyWorker {
   async prepareNextKey(administrator: Administrator, worker: WorkerDocument): Promise<string> {
     const { certificates, keys } = this.#deps;
     const named = String(worker.publicId);
-    const alias = await this.#makeKey(administrator, worker, undefined);
+    const { alias } = await this.#makeKey(administrator, worker, undefined);
     await keys.test(administrator, named, alias);
     await certificates.nameNextKey(administrator, named, alias);
     return alias;
@@ -142,21 +144,18 @@ export class CertifyWorker {
     await this.#deps.certificates.install(administrator, named, [certificate.der, ...chain], properties);
   }
 
-  /** By the program itself, which has made it: whoever may have keys made may not be allowed to remove others. */
-  async #takeAway(worker: WorkerDocument, alias: string): Promise<void> {
-    const { keys, onBackgroundError } = this.#deps;
-    await keys.remove(SYSTEM, String(worker.publicId), alias).catch(onBackgroundError);
-  }
-
   /** Under the worker's name, or with the number that comes next. */
-  async #makeKey(administrator: Administrator, worker: WorkerDocument, key: WorkerKey | undefined): Promise<string> {
+  async #makeKey(
+    administrator: Administrator,
+    worker: WorkerDocument,
+    key: WorkerKey | undefined,
+  ): Promise<MadeWorkerKey> {
     const { keys } = this.#deps;
     const named = String(worker.publicId);
     for (let attempt = 1; ; attempt++) {
       const alias = await keys.nextAlias(administrator, named);
       try {
-        await keys.generate(administrator, named, { ...key, alias });
-        return alias;
+        return await keys.generate(administrator, named, { ...key, alias });
       } catch (error) {
         // Somebody else has just taken it.
         if (!(error instanceof KeyAliasInUseError) || attempt === MAX_ATTEMPTS) throw error;

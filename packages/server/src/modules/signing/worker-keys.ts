@@ -1,5 +1,5 @@
 /** The keys in the crypto token of a worker: made, listed, tested and removed for the worker, and its token opened. */
-import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
+import { type AccessControl, actorOf, type Administrator, Resource, SYSTEM } from '../access/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import {
@@ -32,6 +32,12 @@ export interface NewWorkerKey {
   readonly specification?: string | undefined;
 }
 
+/** A key that was made for a worker. */
+export interface MadeWorkerKey extends KeyPairInfo {
+  /** The worker's when the key was made: it may have another one since. */
+  readonly token: TokenOfWorker;
+}
+
 /** A worker's token as its administrators see it. */
 export interface WorkerKeyList {
   readonly state: CryptoTokenState;
@@ -52,7 +58,7 @@ export class WorkerKeys {
    * @param named - the worker, by id or name
    * @throws {@link UnknownWorkerKeyError} when nobody says which alias or algorithm it is to have; `crypto_token.*`
    */
-  async generate(administrator: Administrator, named: string, key: NewWorkerKey): Promise<KeyPairInfo> {
+  async generate(administrator: Administrator, named: string, key: NewWorkerKey): Promise<MadeWorkerKey> {
     await this.#deps.access.authorize(administrator, Resource.signing.edit);
     const worker = await this.#worker(named);
     const holders = [worker, await this.#cryptoWorkerOf(worker)].flatMap((one) =>
@@ -66,13 +72,15 @@ export class WorkerKeys {
     if (algorithm === undefined) throw new UnknownWorkerKeyError('of which algorithm the key is to be');
     const specification = key.specification ?? (key.algorithm === undefined ? property('KEYSPEC') : undefined) ?? '';
     const limits = holders.map((properties) => properties.integer('KEYGENERATIONLIMIT', LIMITS));
-    return this.#deps.operateTokens.generateKeyPair(administrator, this.#target(worker), {
+    const target = this.#target(worker);
+    const made = await this.#deps.operateTokens.generateKeyPair(administrator, target, {
       alias,
       algorithm,
       specification: withoutUsualExponent(specification),
       keyUsage: 'SIGN',
       limit: limits.find((limit) => limit !== undefined),
     });
+    return { ...made, token: target.found() };
   }
 
   /** What the worker's next key may be called: as the worker when none of its keys is, or else with a {@link nextNumber}. */
@@ -130,6 +138,22 @@ export class WorkerKeys {
     await this.#deps.operateTokens.removeKeyPair(administrator, this.#target(await this.#worker(named)), alias);
   }
 
+  /**
+   * Removes a key that {@link generate} has made and nobody uses, and no other one, whatever the worker's token and the key of that alias are
+   * now. It is the program that removes it: whoever may have keys made may not be allowed to remove others.
+   *
+   * @throws `crypto_token.*`
+   */
+  async takeAway({ name }: WorkerDocument, { alias, publicKey, token }: MadeWorkerKey): Promise<void> {
+    const target: TokenTarget = {
+      name: token.name,
+      details: { worker: name },
+      find: async () => token.id,
+      needed: (operation) => neededForToken(token, operation),
+    };
+    await this.#deps.operateTokens.removeKeyPair(SYSTEM, target, alias, publicKey);
+  }
+
   /** Opens the worker's token with the password of its keystore, or the PIN of its device. @throws `crypto_token.*` */
   async activate(administrator: Administrator, named: string, code: string): Promise<void> {
     await this.#deps.access.authorize(administrator, Resource.signing.edit);
@@ -143,7 +167,7 @@ export class WorkerKeys {
   }
 
   /** Whatever the worker's token is when the act is planned. */
-  #target(worker: WorkerDocument): TokenTarget {
+  #target(worker: WorkerDocument): TokenTarget & { readonly found: () => TokenOfWorker } {
     let found: TokenOfWorker | undefined;
     return {
       name: worker.name,
@@ -153,6 +177,7 @@ export class WorkerKeys {
         return found.id;
       },
       needed: (operation) => neededForToken(found!, operation),
+      found: () => found!,
     };
   }
 
