@@ -210,10 +210,11 @@ describe('the renewal of a worker', () => {
     assert.equal(await renew('WORKER=Heir'), 'RESULT=OK\n');
   });
 
+  const isOf = (other: string) => new RegExp(`of the worker '\\w+' is that of the worker '${other}'`);
+
   it('gives an end entity that two workers name to the first of them, whoever asks first', async () => {
     for (const name of ['Elder', 'Younger'])
       await makeWorker(shared.server, name, { ...PLAIN, ...from('ManagementCA'), RENEWENDENTITY: 'twins' });
-    const isOf = (other: string) => new RegExp(`'twins' of the worker '\\w+' is that of the worker '${other}'`);
     assertRefusal(await certify('Younger', 'ManagementCA'), 422, isOf('Elder'));
     assert.match(await renew('WORKER=Younger'), isOf('Elder'));
     assert.equal((await certify('Elder', 'ManagementCA')).status, 204);
@@ -221,6 +222,30 @@ describe('the renewal of a worker', () => {
     assertRefusal(await certify('Younger', 'ManagementCA'), 422, isOf('Elder'));
     assert.equal((await set('Younger', { RENEWENDENTITY: 'younger' })).status, 200);
     assert.equal((await certify('Younger', 'ManagementCA')).status, 204);
+  });
+
+  it('gives it to no worker without RENEWCA when another one has it, since naming it takes no right to it', async () => {
+    for (const name of ['Idle', 'Idler'])
+      await makeWorker(shared.server, name, { ...PLAIN, RENEWENDENTITY: 'contested' });
+    await makeWorker(shared.server, 'Busy', { ...PLAIN, ...from('ManagementCA'), RENEWENDENTITY: 'contested' });
+    assertRefusal(await certify('Idle', 'ManagementCA'), 422, isOf('Busy'));
+    assert.equal((await set('Busy', { RENEWENDENTITY: 'busy' })).status, 200);
+    assert.equal((await certify('Idler', 'ManagementCA')).status, 204);
+    assertRefusal(await certify('Idle', 'ManagementCA'), 422, isOf('Idler'));
+    await makeWorker(shared.server, 'Idlest', { ...PLAIN, RENEWENDENTITY: 'another' });
+    await makeWorker(shared.server, 'Renewing', { ...PLAIN, ...from('ManagementCA'), RENEWENDENTITY: 'another' });
+    assert.equal((await certify('Renewing', 'ManagementCA')).status, 204);
+    assert.equal(await renew('WORKER=Renewing'), 'RESULT=OK\n');
+  });
+
+  it('gives it to the worker whose id it is made of before all others', async () => {
+    for (const name of ['Squatter', 'Usual']) await makeWorker(shared.server, name, PLAIN);
+    const { json } = await shared.server.administer('/workers/Usual/status');
+    const squatting = { ...from('ManagementCA'), RENEWENDENTITY: `worker-${String(json['id'])}` };
+    assert.equal((await set('Squatter', squatting)).status, 200);
+    assertRefusal(await certify('Squatter', 'ManagementCA'), 422, isOf('Usual'));
+    assert.equal((await certify('Usual', 'ManagementCA')).status, 204);
+    assert.equal(await renew('WORKER=Usual'), 'RESULT=OK\n');
   });
 
   it('leaves an end entity to the worker that has it, whoever names it then', async () => {
