@@ -45,7 +45,8 @@ describe('a cron expression', () => {
     assert.equal(after('30 2 * * *', '2026-10-25T02:00:00.000Z'), '2026-10-25T02:30:00.000Z');
   });
 
-  it('may come to an end', () => assert.equal(after('0 0 0 1 1 ? 2020'), undefined));
+  for (const year of [1, 1969, 1970, 2020])
+    it(`may come to an end: in the year ${year}`, () => assert.equal(after(`0 0 0 1 1 ? ${year}`), undefined));
 
   for (const expression of ['0 0 30 2 *', '0 0 31 4,6 *', '0 0 0 30 2 ?', '0 0 0 29 2 ? 2027,2100'])
     it(`that never comes is told: ${expression}`, () => {

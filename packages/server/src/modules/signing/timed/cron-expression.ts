@@ -23,7 +23,7 @@ export function parseCron(text: string): NextMoment | { readonly problem: string
       alternativeWeekdays: isQuartz,
     });
     const next: NextMoment = (afterMs) => cron.nextRun(new Date(afterMs))?.getTime();
-    return next(0) === undefined ? { problem: neverComes(text) } : next;
+    return next(BEFORE_ALL_MS) === undefined ? { problem: neverComes(text) } : next;
   } catch (error) {
     // Whatever the library makes of a text that it cannot read.
     if (!(error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError)) throw error;
@@ -48,5 +48,7 @@ const WHAT_IT_IS =
 const ALLOWED = /^\s*[\dA-Za-z*,/?#-]+(?:\s+[\dA-Za-z*,/?#-]+){4,6}\s*$/;
 const MAX_LENGTH = 256;
 const UNIX_FIELDS = 5;
+/** The first year that an expression can name is 1. */
+const BEFORE_ALL_MS = Date.UTC(-1, 0);
 /** Of the fields of Quartz. */
 const HIGHEST = [59, 59, 23, 31, 12, 7, 9999];
