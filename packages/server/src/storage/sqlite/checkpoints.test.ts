@@ -7,6 +7,31 @@ import { temporarySqlite } from '../../../test/temporary-database.ts';
 import { openDatabase } from '../open-database.ts';
 import { sqlitePath } from './sqlite-database.ts';
 
+it('carries over what is written while a checkpoint runs', async () => {
+  const temporary = await temporarySqlite();
+  const database = await openDatabase({
+    url: temporary.url,
+    definitions: contractDefinitions,
+    onBackgroundError: assert.ifError,
+  });
+  const path = sqlitePath(temporary.url);
+  let written = 0;
+  const insert = async (octets: number) => {
+    await database.commit(unit([{ op: 'item.insert', key: freshName(), value: new Uint8Array(octets) }]));
+    written += octets;
+  };
+  // A checkpoint begins 100 ms after the first of these, and takes some tens.
+  for (const pauseMs of [95, 105, 115, 125]) {
+    await insert(20_000_000);
+    await delay(pauseMs);
+    await insert(1_000_000);
+    for (let n = 0; n < 60 && statSync(path).size < written; n++) await delay(50);
+    assert.ok(statSync(path).size >= written, `${pauseMs} ms`);
+  }
+  await database.close();
+  await temporary.remove();
+});
+
 it('carries the log over into the file while the database is open, without the writer', async () => {
   const temporary = await temporarySqlite();
   const database = await openDatabase({

@@ -14,6 +14,8 @@ export class Checkpoints {
   /** Ends the thread, whose memory nothing needs while nothing is written. */
   #idleTimer: NodeJS.Timeout | undefined;
   #running = false;
+  /** The checkpoint that runs may have begun before it. */
+  #wroteMeanwhile = false;
   #closed = false;
   /** Set while the writer has to wait. */
   #hold: PromiseWithResolvers<void> | undefined;
@@ -36,6 +38,7 @@ export class Checkpoints {
   /** To be called after a group was written. */
   wrote(): void {
     clearTimeout(this.#idleTimer);
+    this.#wroteMeanwhile = this.#running;
     if (this.#running || this.#timer !== undefined || this.#closed) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
@@ -95,7 +98,9 @@ export class Checkpoints {
       this.#run();
     }
     held?.resolve();
-    if (!this.#running && !this.#closed) this.#idleTimer = setTimeout(() => this.#endIdle(), IDLE_MS).unref();
+    if (this.#running || this.#closed) return;
+    this.#idleTimer = setTimeout(() => this.#endIdle(), IDLE_MS).unref();
+    if (this.#wroteMeanwhile) this.wrote();
   }
 }
 
