@@ -1,4 +1,5 @@
 import { type KeyAlgorithm, type SignatureAlgorithm, signatureAlgorithmByName } from '@sealwright/pki';
+import { KeyedQueue } from '../../kernel/keyed-queue.ts';
 import type { Random } from '../../kernel/random.ts';
 import {
   type CryptoToken,
@@ -54,6 +55,8 @@ export interface Pkcs11TokenDeps {
 export class Pkcs11Token implements CryptoToken {
   readonly #deps: Pkcs11TokenDeps;
   readonly #keys = new Map<string, KnownKey>();
+  /** Keys are made and destroyed one after the other: two of one alias must not be, and libraries fail when several are at once. */
+  readonly #changes = new KeyedQueue();
   #policy: KeyPolicy;
   #round = 0;
 
@@ -73,21 +76,23 @@ export class Pkcs11Token implements CryptoToken {
     const { device, random } = this.#deps;
     const { overrides } = this.#policy;
     // An answer that was lost may have made the key: it is not asked for again.
-    return device.run(
-      async (session) => {
-        requireMechanism(session, plan.algorithm);
-        if ((await session.ask('find', { alias })).length > 0) throw new KeyAliasInUseError(alias);
-        const templates = keyTemplates(plan, alias, random.bytes(ID_OCTETS), keyUsage, overrides);
-        const made = await refusedKey(plan.specification, () => session.askPatiently('generate', templates));
-        const described = describeKey(made, alias);
-        if (described === undefined) {
-          await session.ask('destroy', { handle: made.handle });
-          throw unsupported(plan.specification, 'it does not tell their public keys');
-        }
-        return { ...described.info, keyUsage, protectedKey: null };
-      },
-      { repeatable: false },
-    );
+    const make = () =>
+      device.run(
+        async (session) => {
+          requireMechanism(session, plan.algorithm);
+          if ((await session.ask('find', { alias })).length > 0) throw new KeyAliasInUseError(alias);
+          const templates = keyTemplates(plan, alias, random.bytes(ID_OCTETS), keyUsage, overrides);
+          const made = await refusedKey(plan.specification, () => session.askPatiently('generate', templates));
+          const described = describeKey(made, alias);
+          if (described === undefined) {
+            await session.ask('destroy', { handle: made.handle });
+            throw unsupported(plan.specification, 'it does not tell their public keys');
+          }
+          return { ...described.info, keyUsage, protectedKey: null };
+        },
+        { repeatable: false },
+      );
+    return this.#changes.run('', make);
   }
 
   async importKeyPair(): Promise<StoredKeyPair> {
@@ -95,17 +100,19 @@ export class Pkcs11Token implements CryptoToken {
   }
 
   async removeKeyPair(alias: string, publicKey: Uint8Array): Promise<void> {
-    await this.#deps.device.run(
-      async (session) => {
-        this.#keys.delete(alias);
-        for (const key of await session.ask('find', { alias })) {
-          const described = describeKey(key, alias);
-          if (described !== undefined && Buffer.compare(described.info.publicKey, publicKey) !== 0) continue;
-          await session.ask('destroy', { handle: key.handle });
-        }
-      },
-      { repeatable: true },
-    );
+    const remove = () =>
+      this.#deps.device.run(
+        async (session) => {
+          this.#keys.delete(alias);
+          for (const key of await session.ask('find', { alias })) {
+            const described = describeKey(key, alias);
+            if (described !== undefined && Buffer.compare(described.info.publicKey, publicKey) !== 0) continue;
+            await session.ask('destroy', { handle: key.handle });
+          }
+        },
+        { repeatable: true },
+      );
+    await this.#changes.run('', remove);
   }
 
   listKeys(): Promise<readonly KeyPairInfo[]> {
