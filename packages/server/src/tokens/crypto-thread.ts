@@ -1,6 +1,6 @@
 /** The thread that signs and verifies, as the event loop sees it. */
 import type { Worker } from 'node:worker_threads';
-import type { CryptoOperation, FromCryptoThread, ToCryptoThread } from './crypto-messages.ts';
+import { type CryptoOperation, type FromCryptoThread, joined, type ToCryptoThread } from './crypto-messages.ts';
 
 /** Something that waits to be done. */
 interface Task {
@@ -155,17 +155,6 @@ export class CryptoThread {
     this.#ready = false;
     void this.#worker.terminate();
   }
-}
-
-/** In memory of their own: of a buffer that shares it with others all of it would go along. */
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const octets = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    octets.set(part, at);
-    at += part.length;
-  }
-  return octets;
 }
 
 /** Tasks in one message. */

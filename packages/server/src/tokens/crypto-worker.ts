@@ -1,7 +1,13 @@
 /** The entry of the thread that signs and verifies. */
 import { createPublicKey, sign, verify } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
-import type { CryptoOperation, FromCryptoThread, SignOperation, ToCryptoThread } from './crypto-messages.ts';
+import {
+  type CryptoOperation,
+  type FromCryptoThread,
+  joined,
+  type SignOperation,
+  type ToCryptoThread,
+} from './crypto-messages.ts';
 
 const port = parentPort!;
 let known: CryptoOperation[] = [];
@@ -29,13 +35,7 @@ function doAll({ group, operations, lengths, octets }: ToCryptoThread): FromCryp
       ? signed(operation, next())
       : verified(operation.node, { spki: next(), document: next(), signature: next() });
   });
-  const joined = new Uint8Array(outcomes.reduce((sum, { length }) => sum + length, 0));
-  let end = 0;
-  for (const outcome of outcomes) {
-    joined.set(outcome, end);
-    end += outcome.length;
-  }
-  return { group, lengths: outcomes.map(({ length }) => length), octets: joined };
+  return { group, lengths: outcomes.map(({ length }) => length), octets: joined(outcomes) };
 }
 
 function signed({ key, node: { digest, options }, verifiedBy }: SignOperation, document: Uint8Array): Uint8Array {

@@ -99,5 +99,5 @@ function isSameKey(one: PublicKey | undefined, other: PublicKey | undefined): bo
   return one === other || (one !== undefined && other !== undefined && compareBytes(one.der, other.der) === 0);
 }
 
-/** A key has one way for each algorithm that it is asked for, as a rule. */
+/** As many as are remembered: a key is asked for signatures of one or two algorithms, as a rule. */
 const MAX_SIGNINGS = 8;
