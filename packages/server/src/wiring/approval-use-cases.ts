@@ -2,8 +2,7 @@
 import { ProcessApproval, ReadApprovals, SearchApprovals } from '../modules/approvals/index.ts';
 import type { CaService, RevokeCertificate } from '../modules/ca/index.ts';
 import type { EnrolPkcs10 } from '../modules/ra/index.ts';
-
-type Deps<T extends abstract new (deps: never) => unknown> = ConstructorParameters<T>[0];
+import type { Deps } from './deps.ts';
 
 /** What they are made of, beside one another. */
 type ApprovalUseCaseDeps = Omit<

@@ -24,8 +24,7 @@ import {
   RequestCvCertificate,
   RevokeCa,
 } from '../modules/ca/index.ts';
-
-type Deps<T extends abstract new (deps: never) => unknown> = ConstructorParameters<T>[0];
+import type { Deps } from './deps.ts';
 
 /** What they are made of, beside one another. */
 type CaUseCaseDeps = Omit<

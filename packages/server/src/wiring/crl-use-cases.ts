@@ -14,8 +14,7 @@ import { AbandonedCrlPartReader } from '../storage/abandoned-crl-part-reader.ts'
 import type { Database } from '../storage/database.ts';
 import { UnsignedCrlReader } from '../storage/unsigned-crl-reader.ts';
 import { UploadedCrlReader } from '../storage/uploaded-crl-reader.ts';
-
-type Deps<T extends abstract new (deps: never) => unknown> = ConstructorParameters<T>[0];
+import type { Deps } from './deps.ts';
 
 /** What they are made of, beside one another. */
 type CrlUseCaseDeps = Omit<

@@ -1,9 +1,9 @@
+/** The use cases that issue certificates to end entities, and what slows down who guesses at them. */
 import { CountedAttempts } from '../modules/access/index.ts';
 import { RecordBound } from '../modules/audit/index.ts';
 import { SshIssuance, SupersedeCertificates } from '../modules/ca/index.ts';
 import { EndEntityEnrolment, EnrolPkcs10, EnrolSsh, FinalizeEnrolment } from '../modules/ra/index.ts';
-
-type Deps<T extends abstract new (deps: never) => unknown> = ConstructorParameters<T>[0];
+import type { Deps } from './deps.ts';
 
 /** What they are made of, beside one another. */
 type EnrolmentUseCaseDeps = Omit<

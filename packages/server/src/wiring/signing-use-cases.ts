@@ -42,8 +42,7 @@ import { IssuedRevocationEvidence } from './issued-revocation-evidence.ts';
 import type { KnownIssuers } from './known-issuers.ts';
 import { ownCertificates } from './own-certificates.ts';
 import { WorkerDirectories } from './worker-directories.ts';
-
-type Deps<T extends abstract new (deps: never) => unknown> = ConstructorParameters<T>[0];
+import type { Deps } from './deps.ts';
 
 /** What they are made of, beside one another. */
 type SigningUseCaseDeps = Omit<
