@@ -46,26 +46,20 @@ const act = fc.record({
 
 type Act = typeof act extends fc.Arbitrary<infer A> ? A : never;
 /** Renames that look for a row where the one before has put it, and of a row that is not there beside one to a name that is. */
-const RENAMES: readonly Act[] = [
-  {
-    writes: [
+const RENAMES: readonly Act[] = (
+  [
+    [
       { op: 'item.insert', key: 'c', version: 1, value: new Uint8Array() },
       { op: 'item.rename', key: 'c', to: 'a' },
       { op: 'item.rename', key: 'a', to: 'a' },
     ],
-    behind: undefined,
-    again: false,
-  },
-  {
-    writes: [
+    [
       { op: 'item.insert', key: 'c', version: 1, value: new Uint8Array() },
       { op: 'item.rename', key: 'b', to: 'a' },
       { op: 'item.rename', key: 'a', to: 'c' },
     ],
-    behind: undefined,
-    again: false,
-  },
-];
+  ] satisfies readonly Act['writes'][]
+).map((writes) => ({ writes, behind: undefined, again: false }));
 
 it('gives the same answers and rows for the same units', async () => {
   await fc.assert(

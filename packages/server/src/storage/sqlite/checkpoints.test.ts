@@ -8,13 +8,7 @@ import { openDatabase } from '../open-database.ts';
 import { sqlitePath } from './sqlite-database.ts';
 
 it('carries over what is written while a checkpoint runs', async () => {
-  const temporary = await temporarySqlite();
-  const database = await openDatabase({
-    url: temporary.url,
-    definitions: contractDefinitions,
-    onBackgroundError: assert.ifError,
-  });
-  const path = sqlitePath(temporary.url);
+  const { temporary, database, path } = await openTemporary();
   let written = 0;
   const insert = async (octets: number) => {
     await database.commit(unit([{ op: 'item.insert', key: freshName(), value: new Uint8Array(octets) }]));
@@ -33,20 +27,21 @@ it('carries over what is written while a checkpoint runs', async () => {
 });
 
 it('carries the log over into the file while the database is open, without the writer', async () => {
-  const temporary = await temporarySqlite();
-  const database = await openDatabase({
-    url: temporary.url,
-    definitions: contractDefinitions,
-    onBackgroundError: assert.ifError,
-  });
+  const { temporary, database, path } = await openTemporary();
   const octets = 2_000_000;
   // More than the log may hold: the writer has to wait for a checkpoint and then start it over.
   for (let n = 0; n < 30; n++) {
     await database.commit(unit([{ op: 'item.insert', key: freshName(), value: new Uint8Array(octets) }]));
   }
-  const path = sqlitePath(temporary.url);
   for (let n = 0; n < 100 && statSync(path).size < 30 * octets; n++) await delay(50);
   assert.ok(statSync(path).size >= 30 * octets);
   await database.close();
   await temporary.remove();
 });
+
+async function openTemporary() {
+  const temporary = await temporarySqlite();
+  const { url } = temporary;
+  const database = await openDatabase({ url, definitions: contractDefinitions, onBackgroundError: assert.ifError });
+  return { temporary, database, path: sqlitePath(url) };
+}
