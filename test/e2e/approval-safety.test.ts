@@ -18,7 +18,7 @@ import { assertRefusal, certificatePath, editCa, enrol, sharedServer } from './c
 import { caOf } from './ca-setup.ts';
 import { newRequest } from './enrolment.ts';
 import { newOfficer } from './officers.ts';
-import { whileRefusingRows } from './server-database.ts';
+import { whileRefusing } from './server-database.ts';
 
 describe('approvals', () => {
   const shared = sharedServer();
@@ -52,7 +52,7 @@ describe('approvals', () => {
     it(`leave everything as it was when nothing can be stored in ${table}`, async () => {
       const { server } = shared;
       const { id, isRevoked } = await askForRevocation(`half ${table}`);
-      const answer = await whileRefusingRows(server, table, () => decide(server, id, officers.first));
+      const answer = await whileRefusing(server, 'INSERT', table, () => decide(server, id, officers.first));
       assertRefusal(answer, 500, 'General failure.');
       assert.equal(await statusOf(server, id), 'PENDING');
       assert.equal(await isRevoked(), false);

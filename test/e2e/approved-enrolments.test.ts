@@ -17,7 +17,7 @@ import { caSettings, createCa } from './ca-setup.ts';
 import { newRequest } from './enrolment.ts';
 import { newOfficer } from './officers.ts';
 import type { Answer, CallOptions, ClientIdentity, TestServer } from './test-server.ts';
-import { withDatabase } from './server-database.ts';
+import { whileRefusing, withDatabase } from './server-database.ts';
 
 /** The rows of a user in a table. */
 function rowsOf(server: TestServer, table: 'certificate' | 'end_entity', username: string) {
@@ -277,11 +277,7 @@ describe('an enrolment that others have to approve', () => {
     const { server } = shared;
     const id = await approved('unforgotten');
     await guess(id);
-    withDatabase(server, (database) =>
-      database.exec(`CREATE TRIGGER kept BEFORE DELETE ON activation_attempt BEGIN SELECT RAISE(ABORT, 'kept'); END`),
-    );
-    const { status } = await finalize(id);
-    withDatabase(server, (database) => database.exec('DROP TRIGGER kept'));
+    const { status } = await whileRefusing(server, 'DELETE', 'activation_attempt', () => finalize(id));
     assert.equal(status, 201);
     assert.equal(guessersOf(id), 1);
   });

@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import { auditRows, detailsOf } from './audit-records.ts';
 import { sharedServer } from './ca-rest-setup.ts';
 import { newOfficer } from './officers.ts';
-import { whileRefusingRows, withDatabase } from './server-database.ts';
+import { whileRefusing, withDatabase } from './server-database.ts';
 import { makeSigningToken, makeWorker, signing } from './signing-setup.ts';
 import type { Answer, TestServer } from './test-server.ts';
 
@@ -65,13 +65,13 @@ describe('the archive of a worker', () => {
   });
 
   it('takes a document, or nobody gets the answer', async () => {
-    const answer = await whileRefusingRows(shared.server, 'archive', () => sign('Answers', 'x'));
+    const answer = await whileRefusing(shared.server, 'INSERT', 'archive', () => sign('Answers', 'x'));
     assert.ok(answer.status >= 500, answer.text);
     assert.equal(answer.json['data'], undefined);
   });
 
   it('keeps nothing of a large document whose record is not stored', async () => {
-    const answer = await whileRefusingRows(shared.server, 'audit_record', () => sign('Both', LARGE));
+    const answer = await whileRefusing(shared.server, 'INSERT', 'audit_record', () => sign('Both', LARGE));
     assert.ok(answer.status >= 500, answer.text);
     const left = withDatabase(shared.server, (database) =>
       ['archive_part', 'archive_loose'].map(

@@ -3,7 +3,7 @@ import { serialNumberFromBytes } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type AuditRow, auditRows } from './audit-records.ts';
-import { whileRefusingRows, withDatabase } from './server-database.ts';
+import { whileRefusing, withDatabase } from './server-database.ts';
 import { createCa, HOST } from './ca-setup.ts';
 import { newRequest } from './enrolment.ts';
 import { TestServer } from './test-server.ts';
@@ -61,7 +61,7 @@ it('stores nothing of an act whose record cannot be stored', async (t) => {
     withDatabase(server, (database) => database.prepare('SELECT count(*) AS n FROM certificate').get()!['n']);
   const before = certificates();
   const body = newRequest({ username: 'a', subject: 'CN=a' });
-  const refused = await whileRefusingRows(server, 'audit_record', () =>
+  const refused = await whileRefusing(server, 'INSERT', 'audit_record', () =>
     server.call('/v1/certificate/pkcs10enroll', { body }),
   );
   assert.equal(refused.status, 500);

@@ -16,7 +16,7 @@ import { assertRefusal, editCa, ENROL, sharedServer } from './ca-rest-setup.ts';
 import { caOf, certificateOf, createCa, HOST } from './ca-setup.ts';
 import { newRequest } from './enrolment.ts';
 import { newOfficer } from './officers.ts';
-import { whileRefusingRows } from './server-database.ts';
+import { whileRefusing } from './server-database.ts';
 import type { CallOptions, TestServer } from './test-server.ts';
 
 const act = async (server: TestServer, name: string, verb: string, body: object = {}, options: CallOptions = {}) =>
@@ -130,7 +130,7 @@ describe('a CA off line', () => {
     const { server } = shared;
     await createCa(server, 'Journal', { recordBeforeSigning: 'ALWAYS' });
     const body = { ...newRequest({ username: 'lost', subject: 'CN=lost' }), certificate_authority_name: 'Journal' };
-    const lost = await whileRefusingRows(server, 'certificate', async () => server.call(ENROL, { body }));
+    const lost = await whileRefusing(server, 'INSERT', 'certificate', async () => server.call(ENROL, { body }));
     assert.equal(lost.status, 500);
     assert.equal((await act(server, 'Journal', 'deactivate')).status, 200);
     const { installation } = server.running;

@@ -19,7 +19,7 @@ import { auditRows } from './audit-records.ts';
 import { createApprovalProfile } from './approval-setup.ts';
 import { createProfiles, sharedServer } from './ca-rest-setup.ts';
 import { newRequest } from './enrolment.ts';
-import { whileRefusingRows } from './server-database.ts';
+import { whileRefusing } from './server-database.ts';
 import type { Answer, TestServer } from './test-server.ts';
 
 const HOST = { kind: 'host' } as const;
@@ -250,13 +250,13 @@ describe('a terminal', () => {
       recordBeforeSigning: 'ALWAYS',
     });
     const request = new CvHolder('SEISREC00001').request().der;
-    const lost = await whileRefusingRows(server, 'certificate', async () => sign(server, 'Recording', request));
+    const lost = await whileRefusing(server, 'INSERT', 'certificate', async () => sign(server, 'Recording', request));
     assert.equal(lost.status, 500, lost.text);
     const again = await sign(server, 'Recording', request);
     assert.equal(again.status, 200, 'what was recorded is signed once more');
     const other = new CvHolder('SEISOTH00002').request().der;
     assert.equal(
-      (await whileRefusingRows(server, 'certificate', async () => sign(server, 'Recording', other))).status,
+      (await whileRefusing(server, 'INSERT', 'certificate', async () => sign(server, 'Recording', other))).status,
       500,
     );
     server.clock.advanceSeconds(61);

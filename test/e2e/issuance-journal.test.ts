@@ -9,7 +9,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { assertRefusal, editCa, ENROL, enrol, newCrl, sharedServer } from './ca-rest-setup.ts';
 import { newRequest } from './enrolment.ts';
-import { newServerDatabase, type Whereabouts, whileRefusingRows, withDatabase } from './server-database.ts';
+import { newServerDatabase, type Whereabouts, whileRefusing, withDatabase } from './server-database.ts';
 import { CERTIFICATE_REQUEST, createSshCa, createSshProfiles, sshRequest } from './ssh-setup.ts';
 import { TestServer } from './test-server.ts';
 
@@ -47,7 +47,7 @@ describe('a CA that records before it signs', () => {
     const { server } = shared;
     const { journal, incompleteIssuances } = server.running.installation;
     const body = newRequest({ username: 'lost', subject: 'CN=lost' });
-    const answer = await whileRefusingRows(server, 'certificate', async () => server.call(ENROL, { body }));
+    const answer = await whileRefusing(server, 'INSERT', 'certificate', async () => server.call(ENROL, { body }));
     assertRefusal(answer, 500, 'General failure.');
     assert.deepEqual(await incompleteIssuances.list(HOST), [], 'it may be going on');
     server.clock.advanceSeconds(61);
@@ -70,7 +70,7 @@ describe('an SSH CA that records before it signs', () => {
     await createSshCa(server, 'SSH CA', { recordBeforeSigning: 'ALWAYS' });
     await createSshProfiles(server, 'Staff');
     const body = sshRequest('SSH CA', 'Staff', { username: 'lost' });
-    const answer = await whileRefusingRows(server, 'certificate', async () =>
+    const answer = await whileRefusing(server, 'INSERT', 'certificate', async () =>
       server.call(CERTIFICATE_REQUEST, { body }),
     );
     assertRefusal(answer, 500, 'General failure.');

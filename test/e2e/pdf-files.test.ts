@@ -14,7 +14,7 @@ import { TestCa } from '../pki/test-pki.ts';
 import { auditRows } from './audit-records.ts';
 import { certificatePath, MANAGEMENT_CA_DN, newCrl, sharedServer } from './ca-rest-setup.ts';
 import { ocspServer } from './ocsp-server.ts';
-import { whileRefusingRows, withDatabase } from './server-database.ts';
+import { whileRefusing } from './server-database.ts';
 import { certifyKey, makeSigningToken, makeWorker, publicKeyOf, signing } from './signing-setup.ts';
 
 const SAMPLE = tableFile(pageObjects(), { version: '1.6' });
@@ -81,7 +81,7 @@ describe('a PDF signer', async () => {
 
   it('leaves no file of an answer that nobody got, and answers nobody without the file', async () => {
     await worker('Careful', { ARCHIVETODISK: 'TRUE', ARCHIVETODISK_PATH_BASE: path.join(directory, 'careful') });
-    const answer = await whileRefusingRows(shared.server, 'audit_record', () => process('Careful'));
+    const answer = await whileRefusing(shared.server, 'INSERT', 'audit_record', () => process('Careful'));
     assert.ok(answer.status >= 500);
     const [day] = new Date(shared.server.clock.nowMs()).toISOString().split('T');
     assert.deepEqual(readdirSync(path.join(directory, 'careful', ...day!.split('-'))), []);
@@ -111,15 +111,10 @@ describe('a PDF signer', async () => {
     const base = path.join(directory, 'stuck');
     await worker('Stuck', { ARCHIVETODISK: 'TRUE', ARCHIVETODISK_PATH_BASE: base, ARCHIVE: 'TRUE' });
     const large = tableFile({ ...pageObjects(), 4: `(${'x'.repeat(400_000)})` }, { version: '1.6' });
-    withDatabase(shared.server, (database) =>
-      database.exec(`CREATE TRIGGER stuck BEFORE UPDATE ON archive_loose BEGIN SELECT RAISE(ABORT, 'stuck'); END`),
+    const answer = await whileRefusing(shared.server, 'UPDATE', 'archive_loose', () =>
+      whileRefusing(shared.server, 'INSERT', 'audit_record', () => process('Stuck', {}, large)),
     );
-    try {
-      const answer = await whileRefusingRows(shared.server, 'audit_record', () => process('Stuck', {}, large));
-      assert.ok(answer.status >= 500);
-    } finally {
-      withDatabase(shared.server, (database) => database.exec('DROP TRIGGER stuck'));
-    }
+    assert.ok(answer.status >= 500);
     const [day] = new Date(shared.server.clock.nowMs()).toISOString().split('T');
     assert.deepEqual(readdirSync(path.join(base, ...day!.split('-'))), []);
   });

@@ -58,27 +58,40 @@ export function withDatabase<T>({ home, database: url }: Whereabouts, use: (data
   }
 }
 
-/** Makes the database refuse every new row of a table while `use` runs. */
-export async function whileRefusingRows<T>(server: Whereabouts, table: string, use: () => Promise<T>): Promise<T> {
-  const { refuse, accept } = server.database === undefined ? SQLITE_TRIGGER : POSTGRES_TRIGGER;
-  withDatabase(server, (database) => database.exec(refuse(table)));
+/** Makes the database refuse every `INSERT`, `UPDATE` or `DELETE` of a row of a table while `use` runs. */
+export async function whileRefusing<T>(
+  server: Whereabouts,
+  event: 'INSERT' | 'UPDATE' | 'DELETE',
+  table: string,
+  use: () => Promise<T>,
+): Promise<T> {
+  const { refuse, accept } = (server.database === undefined ? sqliteTrigger : postgresTrigger)(event, table);
+  withDatabase(server, (database) => database.exec(refuse));
   try {
     return await use();
   } finally {
-    withDatabase(server, (database) => database.exec(accept(table)));
+    withDatabase(server, (database) => database.exec(accept));
   }
 }
 
-const SQLITE_TRIGGER = {
-  refuse: (table: string) => `CREATE TRIGGER full BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'full'); END`,
-  accept: () => 'DROP TRIGGER full',
-};
+interface RefusingTrigger {
+  readonly refuse: string;
+  readonly accept: string;
+}
 
-const POSTGRES_TRIGGER = {
-  // The class of error that SQLite's ABORT is; by itself RAISE has one that nothing else has.
-  refuse: (table: string) =>
-    `CREATE FUNCTION full_table() RETURNS trigger LANGUAGE plpgsql
-       AS $$ BEGIN RAISE EXCEPTION 'full' USING ERRCODE = 'integrity_constraint_violation'; END $$;
-     CREATE TRIGGER full_table BEFORE INSERT ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION full_table()`,
-  accept: (table: string) => `DROP TRIGGER full_table ON ${table}; DROP FUNCTION full_table()`,
-};
+function sqliteTrigger(event: string, table: string): RefusingTrigger {
+  return {
+    refuse: `CREATE TRIGGER no_${event} BEFORE ${event} ON ${table} BEGIN SELECT RAISE(ABORT, 'full'); END`,
+    accept: `DROP TRIGGER no_${event}`,
+  };
+}
+
+function postgresTrigger(event: string, table: string): RefusingTrigger {
+  return {
+    // The class of error that SQLite's ABORT is; by itself RAISE has one that nothing else has.
+    refuse: `CREATE FUNCTION no_${event}() RETURNS trigger LANGUAGE plpgsql
+         AS $$ BEGIN RAISE EXCEPTION 'full' USING ERRCODE = 'integrity_constraint_violation'; END $$;
+       CREATE TRIGGER no_${event} BEFORE ${event} ON ${table} FOR EACH ROW EXECUTE FUNCTION no_${event}()`,
+    accept: `DROP TRIGGER no_${event} ON ${table}; DROP FUNCTION no_${event}()`,
+  };
+}

@@ -14,7 +14,7 @@ import {
 import { TestCa } from '../pki/test-pki.ts';
 import { auditRows, detailsOf } from './audit-records.ts';
 import { sharedServer } from './ca-rest-setup.ts';
-import { whileRefusingRows } from './server-database.ts';
+import { whileRefusing } from './server-database.ts';
 import { certifyKey, makeSigningToken, makeWorker, signing } from './signing-setup.ts';
 
 const STATUS_READING = 'org.signserver.server.StatusReadingLocalComputerTimeSource';
@@ -89,7 +89,9 @@ describe('the status properties', () => {
     await told('TEST_PROPERTY3.VALUE=recorded');
     const row = auditRows(shared.server).findLast(({ event }) => event === 'SET_STATUS_PROPERTY')!;
     assert.deepEqual(detailsOf(row), { TEST_PROPERTY3: { value: 'recorded', expirationMs: 0 } });
-    const refused = await whileRefusingRows(shared.server, 'audit_record', () => send('TEST_PROPERTY3.VALUE=lost'));
+    const refused = await whileRefusing(shared.server, 'INSERT', 'audit_record', () =>
+      send('TEST_PROPERTY3.VALUE=lost'),
+    );
     assert.ok(refused.status >= 500);
     assert.equal(await told('GET=TEST_PROPERTY3'), 'TEST_PROPERTY3.VALUE=recorded\n');
   });
