@@ -16,6 +16,7 @@ import {
   cryptoTokenType,
   type InsertKeyPair,
   type StoredKeyPair,
+  TokenDocumentWrites,
 } from '../src/modules/crypto-tokens/index.ts';
 import { SqlActivationAttemptStore } from '../src/storage/activation-attempt-store.ts';
 import { SqlCryptoTokenStore, cryptoTokenWrites } from '../src/storage/crypto-token-store.ts';
@@ -66,13 +67,14 @@ export class TokenInstallation {
     const { store, attempts, random, ids, clock } = this;
     const documents = new SqlDocumentStore(this.database);
     const sealer = new MasterKeySealer(this.#masterKey, random);
-    const type = { ...cryptoTokenType, hooks: cryptoTokenHooks(() => tokens) };
+    const type = { ...cryptoTokenType, hooks: cryptoTokenHooks(() => tokenWrites) };
     const configuration = await Configuration.start({ store: documents, sealer, types: [type] });
     const planner = new DocumentPlanner({ configuration, ids, random, sealer, clock });
     const directory = new ConfiguredTokens(configuration);
     const signatures = new SoftwareSignatures(assert.ifError);
     const software = new SoftwareTokenDriver({ keyPairs: store, random, signatures, scryptCost: TEST_SCRYPT_COST });
     const host = new LocalKeyHost({ drivers: [software, ...drivers], directory, states: store, attempts });
+    const tokenWrites = new TokenDocumentWrites({ host, store });
     const tokens = new CryptoTokens({ host, store, directory, ids, clock });
     return { configuration, planner, host, tokens };
   }

@@ -13,6 +13,7 @@ import {
   CryptoTokens,
   cryptoTokenType,
   type TokenDirectory,
+  TokenDocumentWrites,
 } from '../modules/crypto-tokens/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../modules/profiles/index.ts';
 import { serviceType } from '../modules/services/index.ts';
@@ -51,7 +52,7 @@ export async function openConfiguration(
   },
   hooksOfCas: (nameOf: (caId: number) => Promise<string>) => ReturnType<typeof caHooks>,
 ): Promise<{ configuration: Configuration; tokens: CryptoTokens }> {
-  let tokens: CryptoTokens;
+  let tokenWrites: TokenDocumentWrites;
   const configuration: Configuration = await Configuration.start({
     store: new SqlDocumentStore(database),
     sealer,
@@ -62,9 +63,9 @@ export async function openConfiguration(
       roleType,
       approvalProfileType,
       serviceType,
-      { ...workerType, hooks: ownTokenHooks(() => tokens) },
+      { ...workerType, hooks: ownTokenHooks(() => tokenWrites) },
       signingSettingsType,
-      { ...cryptoTokenType, hooks: cryptoTokenHooks(() => tokens) },
+      { ...cryptoTokenType, hooks: cryptoTokenHooks(() => tokenWrites) },
     ],
   });
   const directory = bothDirectories(
@@ -82,8 +83,8 @@ export async function openConfiguration(
     states: keyPairs,
     attempts,
   });
-  tokens = new CryptoTokens({ host, store: keyPairs, directory, ids, clock });
-  return { configuration, tokens };
+  tokenWrites = new TokenDocumentWrites({ host, store: keyPairs });
+  return { configuration, tokens: new CryptoTokens({ host, store: keyPairs, directory, ids, clock }) };
 }
 
 /** Documents of both types have ids of one kind, so that a token has one description at most. */

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { choice, defineDocumentType, type Document, type DocumentHooks, secret } from '../configuration/index.ts';
 import type { Write } from '../../kernel/unit-of-work.ts';
-import type { CryptoTokens } from './crypto-tokens.ts';
 import { FixedTokenTypeError } from './errors.ts';
 import { parsePkcs11Settings, PKCS11_TYPES } from './pkcs11-settings.ts';
+import type { TokenDocumentWrites } from './token-document-writes.ts';
 
 /** A crypto token's settings, checked. */
 export interface CryptoTokenConfiguration {
@@ -72,26 +72,26 @@ export const cryptoTokenType = defineDocumentType({
 /** A crypto token as it was read. */
 export type CryptoTokenDocument = Document<unknown, CryptoTokenConfiguration>;
 
-/** What else happens when a token's document changes. Registered with the type: `{ ...cryptoTokenType, hooks: cryptoTokenHooks(tokens) }`. */
-export function cryptoTokenHooks(tokens: () => CryptoTokens): DocumentHooks<unknown, CryptoTokenConfiguration> {
+/** What else happens when a token's document changes. Registered with the type: `{ ...cryptoTokenType, hooks: cryptoTokenHooks(writes) }`. */
+export function cryptoTokenHooks(writes: () => TokenDocumentWrites): DocumentHooks<unknown, CryptoTokenConfiguration> {
   return {
-    created: ({ document }) => storeCode(tokens(), undefined, document),
+    created: ({ document }) => storeCode(writes(), undefined, document),
     changed: async ({ before, document }) => {
       const { type } = before.value;
       if (document.value.type !== type) throw new FixedTokenTypeError(document.name, type);
-      return storeCode(tokens(), before, document);
+      return storeCode(writes(), before, document);
     },
-    removed: ({ document }) => tokens().deletion(document.id),
+    removed: ({ document }) => writes().deletion(document.id),
   };
 }
 
 async function storeCode(
-  tokens: CryptoTokens,
+  writes: TokenDocumentWrites,
   before: CryptoTokenDocument | undefined,
   { id, value }: CryptoTokenDocument,
 ): Promise<readonly Write[]> {
   const { type, properties, revealCode } = value;
   if (revealCode === undefined) return [];
   const stored = before && { properties: before.value.properties, code: before.value.revealCode?.() };
-  return tokens.codeStorage({ id, type, properties }, stored, revealCode());
+  return writes.codeStorage({ id, type, properties }, stored, revealCode());
 }

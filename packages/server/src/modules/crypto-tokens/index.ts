@@ -79,3 +79,4 @@ export {
   type Pkcs11Slot,
 } from './pkcs11-settings.ts';
 export type { ConfiguredToken, TokenDirectory } from './token-directory.ts';
+export { TokenDocumentWrites } from './token-document-writes.ts';

@@ -4,8 +4,8 @@ import type { Configuration, DocumentHooks } from '../configuration/index.ts';
 import {
   configuredDevices,
   type ConfiguredToken,
-  type CryptoTokens,
   type TokenDirectory,
+  type TokenDocumentWrites,
 } from '../crypto-tokens/index.ts';
 import { type OwnToken, ownTokenOf } from './own-token.ts';
 import type { Worker } from './worker.ts';
@@ -66,21 +66,19 @@ export class OwnTokens implements TokenDirectory {
   }
 }
 
-/** What is stored of a worker's own token goes with the worker. Registered with the type: `{ ...workerType, hooks: ownTokenHooks(tokens) }`. */
-export function ownTokenHooks(tokens: () => CryptoTokens): DocumentHooks<WorkerSettings, Worker> {
+/** What is stored of a worker's own token goes with the worker. Registered with the type: `{ ...workerType, hooks: ownTokenHooks(writes) }`. */
+export function ownTokenHooks(writes: () => TokenDocumentWrites): DocumentHooks<WorkerSettings, Worker> {
   return {
     created: ({ document }) => {
       const token = ownTokenOf(document);
-      return token === undefined
-        ? []
-        : tokens().ownedTokenWrites(document.name, token, undefined, token.code?.reveal());
+      return token === undefined ? [] : writes().ownedToken(document.name, token, undefined, token.code?.reveal());
     },
     changed: ({ before, document }) => {
       const [was, is] = [ownTokenOf(before), ownTokenOf(document)];
       if (was === undefined && is === undefined) return [];
       const stored = was && { ...was, code: was.code?.reveal() };
-      return tokens().ownedTokenWrites(document.name, is, stored, is?.code?.reveal());
+      return writes().ownedToken(document.name, is, stored, is?.code?.reveal());
     },
-    removed: ({ document }) => tokens().deletion(document.id),
+    removed: ({ document }) => writes().deletion(document.id),
   };
 }
