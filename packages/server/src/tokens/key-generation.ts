@@ -8,6 +8,7 @@ import {
   type KeySizing,
   keySpecification,
 } from '@sealwright/pki';
+import { shortened } from '../kernel/shortened.ts';
 import { type KeyPairRequest, type KeyUsage, UnsupportedKeyError } from '../modules/crypto-tokens/index.ts';
 
 /** A key pair that can be made: what was asked for, checked and in the tables' own words. */
@@ -124,10 +125,9 @@ function checkUsage(algorithm: KeyAlgorithm, usage: KeyUsage | undefined): void 
 }
 
 function unsupported({ name }: KeyAlgorithm, given: string, right: string): UnsupportedKeyError {
-  const shown = given.length > 50 ? `${given.slice(0, 50).toWellFormed()}...` : given.toWellFormed();
   return new UnsupportedKeyError(
     'specification',
-    `The key specification '${shown}' is not supported: a key of ${name} takes ${right}.`,
+    `The key specification '${shortened(given, 50)}' is not supported: a key of ${name} takes ${right}.`,
   );
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../kernel/canonical-json.ts';
+import { shortened } from '../../kernel/shortened.ts';
 import type { Difference } from '../configuration/index.ts';
 
 /**
@@ -18,7 +19,7 @@ export function shownDifferences(differences: readonly Difference[]): JsonObject
 
 function bounded(value: NonNullable<Difference['before']> | null): NonNullable<Difference['before']> | null {
   const text = JSON.stringify(value);
-  return text.length <= MAX_VALUE ? value : `${text.slice(0, MAX_VALUE).toWellFormed()}...`;
+  return text.length <= MAX_VALUE ? value : shortened(text, MAX_VALUE);
 }
 
 const MAX_SHOWN = 100;

@@ -3,7 +3,7 @@ import type { Administrator } from '../access/index.ts';
 import { type Authorities, getBySubject } from './authorities.ts';
 import { partitionsWithCrl } from './crl-partition.ts';
 import type { CrlKind, CrlScope, CrlStore } from './crl-record.ts';
-import { NoBaseCrlError } from './errors.ts';
+import { NoBaseCrlError } from './crl-errors.ts';
 import type { IssueCrl } from './issue-crl.ts';
 import type { SplitCrlPartitions } from './split-crl-partitions.ts';
 import type { TidyAfterCrl } from './tidy-after-crl.ts';

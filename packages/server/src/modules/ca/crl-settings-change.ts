@@ -2,7 +2,7 @@
 import type { CaSettings } from './certificate-authority.ts';
 import { partitionsWithCrl } from './crl-partition.ts';
 import type { CrlStore, EndDeltaBase } from './crl-record.ts';
-import { CrlPartitionsRemovedError } from './errors.ts';
+import { CrlPartitionsRemovedError } from './crl-errors.ts';
 
 /** The settings before and after. */
 export interface CrlSettingsChange {

@@ -11,7 +11,8 @@ import { type CvcSigningAuthority, type CvIssuer, requireActiveCvc } from './cvc
 import type { CvcIssuance } from './cvc-issuance.ts';
 import type { CvcKey } from './cvc-next-key.ts';
 import { cvSerialNumber, cvValidity } from './cvc-subject.ts';
-import { CaCertificateRefusedError, HolderReferenceTakenError } from './errors.ts';
+import { HolderReferenceTakenError } from './cvc-errors.ts';
+import { CaCertificateRefusedError } from './errors.ts';
 import type { CertificateStore } from './certificate-record.ts';
 import type { ManagedCvcCa } from './managed-ca.ts';
 

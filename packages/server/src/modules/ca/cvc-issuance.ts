@@ -18,7 +18,7 @@ import { CERTIFICATE_TYPE, type InsertCertificate, type NewCertificate } from '.
 import type { WithKeys } from './certificate-authority.ts';
 import type { CvcCaSettings, CvcSigningAuthority, CvIssuer } from './cvc-authority.ts';
 import { cvSerialNumber, cvValidity, subjectOfHolder } from './cvc-subject.ts';
-import { CvCertificateRefusedError } from './errors.ts';
+import { CvCertificateRefusedError } from './cvc-errors.ts';
 import type { IssuanceJournal } from './issuance-journal.ts';
 
 /** A card verifiable certificate to be issued; every check of the request has passed. */

@@ -1,4 +1,5 @@
 import { AppError } from '../../kernel/errors.ts';
+import { shortened } from '../../kernel/shortened.ts';
 import type { CaStatus } from './ca-state.ts';
 
 /** No CA of that name, subject or id. The caller's words for it stand in the message, as far as a name can be long. */
@@ -7,7 +8,7 @@ export class CaNotFoundError extends AppError {
   override readonly code = 'ca.not_found';
 
   static byName(name: string): CaNotFoundError {
-    return new this(`CA with name ${shorten(name)} does not exist.`);
+    return new this(`CA with name ${shortened(name, MAX_SHOWN)} does not exist.`);
   }
 
   /** Of one that was there a moment ago. */
@@ -16,7 +17,7 @@ export class CaNotFoundError extends AppError {
   }
 
   static bySubject(subject: string): CaNotFoundError {
-    return new this(`CA with DN: ${shorten(subject)} does not exist.`);
+    return new this(`CA with DN: ${shortened(subject, MAX_SHOWN)} does not exist.`);
   }
 }
 
@@ -163,16 +164,6 @@ export class CaKeySpecError extends AppError {
   }
 }
 
-/** A CA was to have fewer CRL partitions, or none, though certificates may point to them. */
-export class CrlPartitionsRemovedError extends AppError {
-  override readonly kind = 'conflict';
-  override readonly code = 'ca.crl_partitions_removed';
-
-  constructor(name: string) {
-    super(`CA '${name}' has certificates on its CRL partitions. They can be suspended, and not taken away.`);
-  }
-}
-
 /** A CA that may still issue was to be removed. */
 export class CaNotOfflineError extends AppError {
   override readonly kind = 'conflict';
@@ -217,37 +208,6 @@ export class SshSignatureError extends AppError {
   }
 }
 
-/** A card verifiable certificate that the CA, its profile or the rules of such chains do not allow. */
-export class CvCertificateRefusedError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'ca.cv_certificate_refused';
-
-  /** @param problem - a sentence that begins in lower case */
-  constructor(name: string, holder: string, problem: string) {
-    super(`CA '${name}' issues no certificate to ${holder}: ${problem}`);
-  }
-}
-
-/** A request for a card verifiable certificate that cannot be read, or whose signatures do not hold. */
-export class BadCvRequestError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'ca.bad_cv_request';
-
-  constructor(problem: string, options?: ErrorOptions) {
-    super(`The request for a card verifiable certificate is refused: ${problem}`, options);
-  }
-}
-
-/** The CA has issued a certificate to that holder reference already, and a reference names one key. */
-export class HolderReferenceTakenError extends AppError {
-  override readonly kind = 'conflict';
-  override readonly code = 'ca.holder_reference_taken';
-
-  constructor(name: string, holder: string) {
-    super(`CA '${name}' has issued a certificate to ${holder} already. A new key takes the next sequence number.`);
-  }
-}
-
 /** A second CA with the same number for clients, or an equal subject. */
 export class CaExistsError extends AppError {
   override readonly kind = 'conflict';
@@ -266,37 +226,6 @@ export class CertificateNotFoundError extends AppError {
   override readonly code = 'certificate.not_found';
 }
 
-/** A revocation request that does not say enough: neither a reason nor, for a revoked certificate, an invalidity date. */
-export class RevocationReasonMissingError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'revocation.reason_missing';
-}
-
-/** A date that the certificate profile or the CA does not allow. */
-export class RevocationDateError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'revocation.date_not_allowed';
-  readonly rule: 'backdating' | 'invalidity-date';
-
-  constructor(rule: RevocationDateError['rule'], message?: string) {
-    super(
-      message ??
-        (rule === 'backdating' ? 'Back dated revocation not allowed.' : 'The CA does not allow an invalidity date.'),
-    );
-    this.rule = rule;
-  }
-}
-
-/** A date that no revocation list can hold, or that is before all certificates. */
-export class RevocationDateRangeError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'revocation.date_out_of_range';
-
-  constructor(name: 'date' | 'invalidity_date') {
-    super(`Invalid ${name}. Should be between 1970-01-01T00:00:00Z and 9999-12-31T23:59:59Z.`);
-  }
-}
-
 /** An enrolment that would revoke more certificates than one act may. */
 export class TooManyToSupersedeError extends AppError {
   override readonly kind = 'refused-by-policy';
@@ -307,104 +236,6 @@ export class TooManyToSupersedeError extends AppError {
       `The certificate profile allows one active certificate, and the end entity has more than ${limit} that would have to be ` +
         'revoked. Revoke them first.',
     );
-  }
-}
-
-/** The certificate is revoked and the rules do not allow this change of it. */
-export class AlreadyRevokedError extends AppError {
-  override readonly kind = 'conflict';
-  override readonly code = 'revocation.already_revoked';
-
-  constructor(message = 'Certificate is already revoked.') {
-    super(message);
-  }
-}
-
-/** A release from hold of a certificate that is not on hold. */
-export class NotRevokedError extends AppError {
-  override readonly kind = 'conflict';
-  override readonly code = 'revocation.not_revoked';
-
-  constructor(message = 'Certificate is not revoked.') {
-    super(message);
-  }
-}
-
-/** A delta CRL was asked of a CA that issues none. */
-export class DeltaCrlNotIssuedError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'ca.delta_crl_not_issued';
-
-  constructor(name: string) {
-    super(`CA '${name}' issues no delta CRLs.`);
-  }
-}
-
-/** A delta CRL was asked for before there is a base CRL that it could refer to. */
-export class NoBaseCrlError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'ca.no_base_crl';
-
-  constructor(name: string, partition: number) {
-    super(
-      `CA '${name}' has no base CRL of partition ${partition} that was made since it issues delta CRLs. Make a base CRL first.`,
-    );
-  }
-}
-
-/** An import of a CRL without a CRL, or for a partition that there is not. */
-export class CrlUploadError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'crl.upload';
-}
-
-/** The CRL to be imported has no octet. */
-export class CrlEmptyError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'crl.empty';
-
-  constructor() {
-    super('The CRL file is empty.');
-  }
-}
-
-/** What is to be imported is no CRL. */
-export class CrlUnreadableError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'crl.unreadable';
-
-  constructor(problem: string) {
-    super(`The file is no CRL in DER: ${problem}.`);
-  }
-}
-
-/** The CRL to be imported is another CA's, or its signature is not that of the CA's key. */
-export class CrlOfOtherIssuerError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'crl.other_issuer';
-
-  constructor(issuerDn: string) {
-    super(`CRL is not issued by ${shorten(issuerDn)}`);
-  }
-}
-
-/** The CRL to be imported cannot stand among those of the CA. */
-export class CrlNotImportableError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'crl.not_importable';
-
-  constructor(problem: string) {
-    super(`The CRL cannot be imported: ${problem}.`);
-  }
-}
-
-/** A CRL of that number or a higher one is stored. */
-export class CrlNotNewerError extends AppError {
-  override readonly kind = 'conflict';
-  override readonly code = 'crl.not_newer';
-
-  constructor(number: bigint) {
-    super(`CRL #${number} or higher is already in the database.`);
   }
 }
 
@@ -427,10 +258,6 @@ export class ClockSteppedBackError extends AppError {
   constructor() {
     super('The clock of this machine has stepped back; CRLs are not signed until it is right again.');
   }
-}
-
-function shorten(text: string): string {
-  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN).toWellFormed()}...`;
 }
 
 /** The longest name that is typed; no CA is known by a longer one. */

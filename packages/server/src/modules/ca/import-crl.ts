@@ -19,7 +19,7 @@ import {
   CrlOfOtherIssuerError,
   CrlUnreadableError,
   CrlUploadError,
-} from './errors.ts';
+} from './crl-errors.ts';
 import { requireImportable } from './importable-crl.ts';
 import { importedRevocation } from './imported-revocation.ts';
 import { oneEpochMove, revocationChange, type RevocationChangeDeps } from './revocation-change.ts';

@@ -1,5 +1,5 @@
 /** Which CRLs that were made elsewhere can stand among those that are made here: a pure function. */
-import { CrlNotImportableError } from './errors.ts';
+import { CrlNotImportableError } from './crl-errors.ts';
 import type { GoodCrl } from './uploaded-crl.ts';
 
 /** @throws {@link CrlNotImportableError} */

@@ -99,17 +99,16 @@ export {
 export { ConfiguredAuthorities } from './configured-authorities.ts';
 export { CreateCrl, type CreatedCrls } from './create-crl.ts';
 export { CrlUponRevocation } from './crl-upon-revocation.ts';
+export { CrlUploadError, DeltaCrlNotIssuedError } from './crl-errors.ts';
+export { BadCvRequestError } from './cvc-errors.ts';
 export {
-  AlreadyRevokedError,
-  BadCvRequestError,
   CaExistsError,
   CaNotActiveError,
   CaNotFoundError,
   CertificateNotFoundError,
   ClockSteppedBackError,
-  CrlUploadError,
-  DeltaCrlNotIssuedError,
 } from './errors.ts';
+export { AlreadyRevokedError } from './revocation-errors.ts';
 export { Issuance, type IssuedCertificate, newSerialNumber } from './issuance.ts';
 export { type IssuedCrl, IssueCrl } from './issue-crl.ts';
 export { KRL_MAX_AGE_SECONDS, PublishedKrls } from './published-krls.ts';

@@ -27,7 +27,8 @@ import type {
   UnsignedCrl,
   UnsignedCrls,
 } from './crl-record.ts';
-import { ClockSteppedBackError, DeltaCrlNotIssuedError, NoBaseCrlError } from './errors.ts';
+import { DeltaCrlNotIssuedError, NoBaseCrlError } from './crl-errors.ts';
+import { ClockSteppedBackError } from './errors.ts';
 import type { SigningAuthority } from './x509-authority.ts';
 
 export interface MakeCrlDeps {

@@ -5,7 +5,7 @@ import {
   RevocationDateError,
   RevocationDateRangeError,
   RevocationReasonMissingError,
-} from './errors.ts';
+} from './revocation-errors.ts';
 import { CERTIFICATE_STATUS, type CertificateState } from './certificate-record.ts';
 import type { RevocationReason } from './revocation-reason.ts';
 

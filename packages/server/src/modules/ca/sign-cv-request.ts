@@ -13,7 +13,7 @@ import { type CvcSigningAuthority, requireActiveCvc } from './cvc-authority.ts';
 import { verifierRole } from './cvc-certificates.ts';
 import type { CvcIssuance } from './cvc-issuance.ts';
 import { cvSerialNumber, cvValidity, referencesOfHolder } from './cvc-subject.ts';
-import { BadCvRequestError, CvCertificateRefusedError, HolderReferenceTakenError } from './errors.ts';
+import { BadCvRequestError, CvCertificateRefusedError, HolderReferenceTakenError } from './cvc-errors.ts';
 
 /** What is asked for. */
 export interface CvEnrolment {

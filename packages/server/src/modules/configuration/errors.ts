@@ -1,4 +1,5 @@
 import { AppError } from '../../kernel/errors.ts';
+import { shortened } from '../../kernel/shortened.ts';
 
 /** One thing that is wrong with the settings of a document. */
 export interface Problem {
@@ -148,8 +149,7 @@ export class DocumentUnusableError extends AppError {
 
 /** A text from outside as a message may show it: one line of bounded length. */
 export function shorten(text: string): string {
-  const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).toWellFormed()}...` : text.toWellFormed();
-  return shown.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ');
+  return shortened(text, MAX_SHOWN).replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ');
 }
 
 function problemText(problems: readonly Problem[]): string {

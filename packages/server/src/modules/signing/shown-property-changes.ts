@@ -1,5 +1,6 @@
 /** What the audit log tells of a change of a worker. */
 import type { JsonObject } from '../../kernel/canonical-json.ts';
+import { shortened } from '../../kernel/shortened.ts';
 import type { AnyDocument, PlannedDocument } from '../configuration/index.ts';
 import { MASKED, maskedProperties } from './masked-properties.ts';
 import type { WorkerDocument } from './worker-type.ts';
@@ -24,7 +25,7 @@ export function shownPropertyChanges({ before, document, differences }: PlannedD
   const left = shown.length - MAX_SHOWN;
   return {
     workerId: (document ?? before)!.publicId,
-    ...Object.fromEntries(shown.slice(0, MAX_SHOWN).map(([name, value]) => [name, bounded(value)])),
+    ...Object.fromEntries(shown.slice(0, MAX_SHOWN).map(([name, value]) => [name, shortened(value, MAX_VALUE)])),
     ...(left > 0 ? { furtherChanges: left } : {}),
   };
 }
@@ -32,10 +33,6 @@ export function shownPropertyChanges({ before, document, differences }: PlannedD
 /** Documents reach the administration of their type only. */
 function propertiesOf(document: AnyDocument | undefined): Readonly<Record<string, string>> {
   return document === undefined ? {} : maskedProperties(document as WorkerDocument);
-}
-
-function bounded(text: string): string {
-  return text.length <= MAX_VALUE ? text : `${text.slice(0, MAX_VALUE).toWellFormed()}...`;
 }
 
 const OLD_MASKED = '_OLD_MASKED_';

@@ -1,3 +1,4 @@
+import { shortened } from '../../../kernel/shortened.ts';
 import type { WorkerLoggerKind } from '../worker-logger.ts';
 
 /** Puts the fields into the audit record of the request: all, those that the worker lists, or all but those. */
@@ -12,14 +13,14 @@ export const securityEventsLogger: WorkerLoggerKind = {
     return {
       entry: () => undefined,
       audited: (fields) =>
-        new Map([...fields].filter(([field]) => isLogged(field)).map(([field, value]) => [field, bounded(value)])),
+        new Map(
+          [...fields]
+            .filter(([field]) => isLogged(field))
+            .map(([field, value]) => [field, shortened(value, MAX_VALUE)]),
+        ),
     };
   },
 };
 
 /** An audit record is kept for ever: the output of a signer is none of it. */
-function bounded(value: string): string {
-  return value.length <= MAX_VALUE ? value : `${value.slice(0, MAX_VALUE).toWellFormed()}...`;
-}
-
 const MAX_VALUE = 4096;
