@@ -1,12 +1,13 @@
 /**
- * What a server's memory comes to under enrolments that do not stop: `node bench/soak.ts [options]`.
+ * What a server's memory comes to under requests that do not stop: `node bench/soak.ts [options]`.
  *
+ *   --of WHAT         enrolments, or signatures: plain ones, time-stamps and PDF documents in turns (enrolments)
  *   --minutes N       how long (60)
  *   --connections N   connections that send at once (64)
  *   --database URL    PostgreSQL instead of the embedded database
  *
  * A line a minute, and what the idle server holds before and after. Keys and requests are made while others are sent, by the process
- * that sends them, so the rate is lower than that of `bench/enroll.ts`; the server is never without work.
+ * that sends them, so the rate is lower than that of `bench/enroll.ts` and `bench/sign.ts`; the server is never without work.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,16 +15,23 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { enrolmentPosts, prepareEnrolments } from './enrolment-requests.ts';
-import { percentile, sendAll } from './http-load.ts';
+import { percentile, sendAll, type Target } from './http-load.ts';
 import { type MeasuredProcess, startProcess } from './measured-process.ts';
+import { pdfDocuments, plainSignatures, timeStamps } from './signing-requests.ts';
 
 const { values } = parseArgs({
   options: {
+    of: { type: 'string', default: 'enrolments' },
     minutes: { type: 'string', default: '60' },
     connections: { type: 'string', default: '64' },
     database: { type: 'string' },
   },
 });
+const nextBatch = new Map<string, NextBatch>([
+  ['enrolments', enrolments],
+  ['signatures', signatures],
+]).get(values.of);
+if (nextBatch === undefined) throw new TypeError('--of is enrolments or signatures');
 const minutes = Number(values.minutes);
 const connections = Number(values.connections);
 
@@ -35,7 +43,7 @@ try {
   try {
     await sleep(QUIET_MS);
     console.log(`idle after the start      ${await resident(server)} MB`);
-    await soak(server);
+    await soak(server, nextBatch);
     await sleep(QUIET_MS);
     console.log(`idle after the load       ${await resident(server)} MB`);
   } finally {
@@ -45,20 +53,19 @@ try {
   rmSync(home, { recursive: true, force: true });
 }
 
-async function soak(server: MeasuredProcess): Promise<void> {
+/** The requests that are sent next. */
+type NextBatch = (target: Target, batch: number) => Promise<Buffer[]>;
+
+async function soak(server: MeasuredProcess, nextBatch: NextBatch): Promise<void> {
   const until = performance.now() + minutes * 60_000;
-  let prepared = prepareEnrolments('P-256', BATCH, 'soak-0');
+  let prepared = nextBatch(server.target, 0);
   let line = newLine(1);
   let most = 0;
   for (let batch = 1; performance.now() < until; batch++) {
-    const enrolments = await prepared;
-    prepared = prepareEnrolments('P-256', BATCH, `soak-${batch}`);
-    const { answered, failed, firstFailure, latenciesMs } = await sendAll(
-      server.target,
-      enrolmentPosts(server.target, enrolments),
-      connections,
-    );
-    if (failed > 0) throw new RangeError(`${failed} enrolments failed; the first answer was: ${firstFailure}`);
+    const requests = await prepared;
+    prepared = nextBatch(server.target, batch);
+    const { answered, failed, firstFailure, latenciesMs } = await sendAll(server.target, requests, connections);
+    if (failed > 0) throw new RangeError(`${failed} requests failed; the first answer was: ${firstFailure}`);
     line.answered += answered;
     line.p99 = Math.max(line.p99, percentile(latenciesMs, 0.99));
     most = Math.max(most, await resident(server));
@@ -72,6 +79,20 @@ async function soak(server: MeasuredProcess): Promise<void> {
   }
   await prepared;
   console.log(`most while under load     ${most} MB`);
+}
+
+async function enrolments(target: Target, batch: number): Promise<Buffer[]> {
+  return enrolmentPosts(target, await prepareEnrolments('P-256', BATCH, `soak-${batch}`));
+}
+
+/** Each kind of request stands among the others, as the clients of a service send them. */
+async function signatures(target: Target): Promise<Buffer[]> {
+  const [plain, stamps, documents] = [plainSignatures(target), timeStamps(target), pdfDocuments(target)];
+  return Array.from({ length: BATCH }, (_, index) => {
+    if (index % 50 === 0) return documents[0]!;
+    const kind = index % 2 === 0 ? plain : stamps;
+    return kind[index % kind.length]!;
+  });
 }
 
 function newLine(minute: number) {
