@@ -19,6 +19,7 @@ import { administrationServices } from './wiring/administration-services.ts';
 import { caRestServices } from './wiring/ca-rest-services.ts';
 import { distributionServices } from './wiring/distribution-services.ts';
 import { edgeAuthenticator } from './wiring/edge-authenticator.ts';
+import { connectionsFor, openFilesLimit } from './wiring/open-files.ts';
 import { collectWhenIdle } from './wiring/idle-memory.ts';
 import type { Installation } from './wiring/installation.ts';
 import { ListenerTls } from './wiring/listener-tls.ts';
@@ -182,6 +183,7 @@ async function listen(
     clock,
     random,
     metrics,
+    maxConnections: connectionsFor(openFilesLimit()),
   });
 }
 

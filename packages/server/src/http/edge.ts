@@ -42,6 +42,8 @@ export interface EdgeDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly metrics?: RequestMetrics | undefined;
+  /** Open at a time, of each listener; further ones are closed at once. 10,000 unless given. */
+  readonly maxConnections?: number | undefined;
 }
 
 /** Makes a server with the routes of `interfaces`. It does not listen yet. */
@@ -154,7 +156,7 @@ function newServer(
   }) as unknown as EdgeInstance;
   if (deps.tls !== undefined) readThroughStream(app.server as unknown as HttpsServer);
   app.server.maxHeadersCount = MAX_HEADERS;
-  app.server.maxConnections = MAX_CONNECTIONS;
+  app.server.maxConnections = deps.maxConnections ?? MAX_CONNECTIONS;
   return app;
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import process from 'node:process';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectWhenIdle } from './idle-memory.ts';
@@ -10,6 +11,15 @@ test('what nobody holds any more is collected once the event loop is quiet', asy
     assert.ok(waited < 30_000, 'nothing was collected for half a minute');
     await sleep(50);
   }
+});
+
+test('is collected where there is no file descriptor left to ask the system with', async (t) => {
+  t.mock.method(process, 'memoryUsage', () => {
+    throw new Error('EMFILE: too many open files');
+  });
+  const { promise: collected, resolve } = Promise.withResolvers<void>();
+  t.after(collectWhenIdle(50, resolve));
+  await collected;
 });
 
 test('a collection that takes long is not work that calls for another', async (t) => {

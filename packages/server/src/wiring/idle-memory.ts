@@ -1,6 +1,5 @@
 /** Gives memory back to the system when the server has nothing to do. */
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
-import process from 'node:process';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 
@@ -31,7 +30,8 @@ export function collectWhenIdle(checkMs = 1000, collect: () => void = collectEve
     worked ||= utilization > BUSY_UTILIZATION;
     if (!worked || quietChecks < QUIET_CHECKS) return;
     worked = false;
-    if (process.memoryUsage().heapUsed < LARGEST_HEAP) collect();
+    // Not `process.memoryUsage`, which needs a file descriptor, and there may be none left.
+    if (v8.getHeapStatistics().used_heap_size < LARGEST_HEAP) collect();
     // On a slow machine the collection itself would look like work, and call for the next one again and again: the next look, which
     // comes at once after a long one, only begins anew.
     before = undefined;

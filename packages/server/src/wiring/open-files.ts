@@ -1,0 +1,30 @@
+/** How many connections fit into the open files that the system allows the process. */
+import { readFileSync } from 'node:fs';
+
+/**
+ * How many connections each of two listeners may hold open, so that the process can still open its database, its spool and the files of
+ * its devices: without a free descriptor nothing goes on, not even the requests that are being served.
+ *
+ * @param limit - of open files; Infinity when there is none
+ */
+export function connectionsFor(limit: number): number {
+  // Of each connection the body may be in a file of the spool.
+  const each = Math.floor((limit - RESERVED) / (LISTENERS * 2));
+  return Math.min(MOST, Math.max(FEWEST, each));
+}
+
+/** Infinity where the system does not tell; the runtime raises its own limit as far as it may. */
+export function openFilesLimit(limitsFile = '/proc/self/limits'): number {
+  try {
+    const [, soft] = /^Max open files +(\d+)/m.exec(readFileSync(limitsFile, 'utf8')) ?? [];
+    return soft === undefined ? Number.POSITIVE_INFINITY : Number(soft);
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
+
+const LISTENERS = 2;
+/** The database with its threads, libraries, logs, listeners. */
+const RESERVED = 256;
+const FEWEST = 16;
+const MOST = 10_000;
