@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { StorageUnavailableError } from '../../packages/server/src/kernel/unit-of-work.ts';
 import { TestServer } from './test-server.ts';
 
 it('is ready, and says so when the clock has stepped back', async (t) => {
@@ -24,4 +25,22 @@ it('signs no CRL while the clock lies behind the one before', async (t) => {
   const refused = await create();
   assert.equal(refused.status, 503);
   assert.match(refused.text, /clock of this machine has stepped back/);
+});
+
+it('is not ready from a unit that the database did not take until it takes writes again', async (t) => {
+  const server = await TestServer.start(t);
+  const { database } = server.running.installation;
+  const full = async () => {
+    throw new StorageUnavailableError({ cause: new Error('database or disk is full') });
+  };
+  const mocks = [t.mock.method(database, 'commit', full), t.mock.method(database, 'claimIdBlock', full)];
+  assert.equal((await server.fetchOps('/ready')).status, 200);
+  const createCrl = '/v1/ca/CN=ManagementCA,O=Sealwright/createcrl';
+  assert.equal((await server.call(createCrl, { method: 'POST' })).status, 503);
+  const answer = await server.fetchOps('/ready');
+  assert.equal(answer.status, 503);
+  const { checks } = (await answer.json()) as { checks: { name: string; problem?: string }[] };
+  assert.match(checks.find(({ name }) => name === 'database')?.problem ?? '', /database is not available/);
+  for (const mock of mocks) mock.mock.restore();
+  assert.equal((await server.fetchOps('/ready')).status, 200);
 });

@@ -3,6 +3,7 @@ import process from 'node:process';
 import { runHostCommand } from './commands/host-commands.ts';
 import { terminalText } from './commands/terminal-text.ts';
 import { AppError } from './kernel/errors.ts';
+import { StorageUnavailableError } from './kernel/unit-of-work.ts';
 
 // Arguments may hold a password, and every user of the host sees them in the list of processes until they are overwritten.
 process.title = 'sealwright';
@@ -13,7 +14,16 @@ try {
   process.exitCode = await runHostCommand(command, args, process.env);
 } catch (error) {
   // A refusal is told in one line; anything else is a bug and shows where. Both may quote what others wrote.
-  const lines = error instanceof AppError ? [`sealwright: ${error.message}`] : (error as Error).stack!.split('\n');
+  const lines =
+    error instanceof AppError
+      ? [`sealwright: ${error.message}${reasonOf(error)}`]
+      : (error as Error).stack!.split('\n');
   process.stderr.write(`${lines.map(terminalText).join('\n')}\n`);
   process.exitCode = 1;
+}
+
+/** Clients are not told why the database is not available; whoever starts the program can do something about it. */
+function reasonOf(error: AppError): string {
+  const { cause } = error;
+  return error instanceof StorageUnavailableError && cause instanceof Error ? ` (${cause.message})` : '';
 }

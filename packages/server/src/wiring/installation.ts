@@ -71,6 +71,7 @@ import { RoleMembership } from './role-membership.ts';
 import { SavedFileDirectory } from './saved-file-directory.ts';
 import { signingUseCases } from './signing-use-cases.ts';
 import { storesOf, WRITE_DEFINITIONS } from './stores.ts';
+import { WatchedWrites } from './watched-writes.ts';
 
 /** What an installation is opened with. */
 export interface InstallationDeps {
@@ -140,7 +141,8 @@ export async function openInstallation(deps: InstallationDeps) {
     { attempts, keyPairs, devices },
     (nameOf) => caHooks({ states, certificates, journal: journalEntries, crls, nameOf }),
   );
-  const store = new EpochFollowingStore({ store: database, configuration, onRefreshFailed: onBackgroundError });
+  const writes = new WatchedWrites(database);
+  const store = new EpochFollowingStore({ store: writes, configuration, onRefreshFailed: onBackgroundError });
   const planner = new DocumentPlanner({ configuration, sealer, ids, random, clock });
   const audit = new AuditLog({ clock, random, ids, store });
   const roles = new ConfiguredRoles(configuration);
@@ -330,6 +332,7 @@ export async function openInstallation(deps: InstallationDeps) {
       await signing.savedFiles.settle().catch(onBackgroundError);
       await database.close();
     },
+    writes,
     /** Where units are committed: it keeps the configuration in step. */
     store,
     ids,

@@ -7,13 +7,14 @@ import type { Installation } from './installation.ts';
 
 /** The checks of an installation. */
 export function readinessChecks(installation: Installation, clock: Clock): ReadinessCheck[] {
-  const { database, authorities, tokens } = installation;
+  const { database, writes, authorities, tokens } = installation;
   const newest = new NewestAuditRecord(database);
   return [
     {
       name: 'database',
       async problem() {
         await database.readEpoch();
+        await writes.requireTaken();
         return undefined;
       },
     },

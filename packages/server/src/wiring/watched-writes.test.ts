@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { ConflictError, StorageUnavailableError, type UnitOfWork } from '../kernel/unit-of-work.ts';
+import { WatchedWrites } from './watched-writes.ts';
+
+it('asks the database for a write only after it has taken none', async () => {
+  let fails: Error | undefined;
+  let claimed = 0;
+  const writes = new WatchedWrites({
+    commit: async () => {
+      if (fails !== undefined) throw fails;
+    },
+    claimIdBlock: async () => {
+      if (fails !== undefined) throw fails;
+      return ++claimed;
+    },
+  });
+  const unit = {} as UnitOfWork;
+
+  await writes.commit(unit);
+  await writes.requireTaken();
+  fails = new ConflictError('x.insert', 'claimed');
+  await assert.rejects(writes.commit(unit), fails);
+  await writes.requireTaken();
+  assert.equal(claimed, 0);
+
+  fails = new StorageUnavailableError();
+  await assert.rejects(writes.commit(unit), fails);
+  await assert.rejects(writes.requireTaken(), fails);
+  await assert.rejects(writes.requireTaken(), fails);
+  fails = undefined;
+  await writes.requireTaken();
+  await writes.requireTaken();
+  assert.equal(claimed, 1);
+
+  fails = new StorageUnavailableError();
+  await assert.rejects(writes.commit(unit), fails);
+  fails = undefined;
+  await writes.commit(unit);
+  await writes.requireTaken();
+  assert.equal(claimed, 1);
+});
