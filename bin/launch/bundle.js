@@ -18,6 +18,12 @@ import { isProtected } from './protection.js';
  */
 
 /**
+ * The files that esbuild has read, relative to the root, as it describes them.
+ *
+ * @typedef {Record<string, { imports: { path: string, kind: string }[], format?: 'cjs' | 'esm' }>} ReadSources
+ */
+
+/**
  * Finds the bundle of a package, if there is one of the sources as they stand.
  *
  * One that is broken, or that somebody else could have written, is none.
@@ -98,8 +104,9 @@ function writeFiles(esbuild, root, packageName, build) {
     encoding: 'utf8',
   });
   if (status !== 0) throw error ?? new SyntaxError(stderr.trim());
-  /** @type {{ inputs: object, outputs: Record<string, { entryPoint?: string, exports: string[] }> }} */
+  /** @type {{ inputs: ReadSources, outputs: Record<string, { entryPoint?: string, exports: string[] }> }} */
   const { inputs, outputs } = JSON.parse(readFileSync(metafile, 'utf8'));
+  requireNamesOfImports(inputs);
   const exporting = Object.values(outputs).flatMap((output) => (output.exports.length > 0 ? [output.entryPoint] : []));
   for (const { name, source } of entries) {
     const code = `./${CODE}/${name}.js`;
@@ -113,6 +120,22 @@ function writeFiles(esbuild, root, packageName, build) {
   const imports = Object.fromEntries(entries.map(({ name }) => [`#${name}`, `./${name}.js`]));
   writeFileSync(path.join(build, 'package.json'), JSON.stringify({ type: 'module', imports }));
   return Object.keys(inputs);
+}
+
+/**
+ * Refuses a dynamic import of CommonJS: esbuild gives it a default export alone, where Node gives it names as well.
+ *
+ * @param {ReadSources} inputs
+ */
+function requireNamesOfImports(inputs) {
+  for (const [source, { imports }] of Object.entries(inputs)) {
+    for (const { kind, path: imported } of imports) {
+      if (kind !== 'dynamic-import' || inputs[imported]?.format !== 'cjs') continue;
+      throw new SyntaxError(
+        `${source} imports ${imported} dynamically, which is CommonJS: import a module that imports it`,
+      );
+    }
+  }
 }
 
 /**

@@ -50,13 +50,14 @@ export class ServerProcess {
   readonly options: ProcessOptions;
   /** What it has said when it was ready. */
   readonly message: string;
-  readonly #https: string;
+  /** The URL of its listener with TLS. */
+  readonly https: string;
 
   private constructor(child: ChildProcess, options: ProcessOptions, message: string, https: string) {
     this.child = child;
     this.options = options;
     this.message = message;
-    this.#https = https;
+    this.https = https;
   }
 
   /**
@@ -92,18 +93,19 @@ export class ServerProcess {
 
   /** Calls the CA REST interface, as the super administrator of `home` unless told otherwise. */
   async call(target: string, options: CallAs = {}): Promise<Answer> {
-    return this.#send(CA_REST + target, options);
+    return this.send(CA_REST + target, options);
   }
 
   /** As {@link call}, of the administration interface. */
   async administer(target: string, options: CallAs = {}): Promise<Answer> {
-    return this.#send(ADMINISTRATION + target, options);
+    return this.send(ADMINISTRATION + target, options);
   }
 
-  async #send(target: string, options: CallAs): Promise<Answer> {
+  /** As {@link call}, of any path. */
+  async send(target: string, options: CallAs = {}): Promise<Answer> {
     const admin = (name: string) => readFileSync(path.join(options.home ?? this.options.home, 'admin', name), 'utf8');
     const { as = { cert: admin('superadmin.crt.pem'), key: admin('superadmin.key.pem') } } = options;
-    return send(new URL(target, this.#https), { ca: admin('ca-chain.pem'), ...as }, options);
+    return send(new URL(target, this.https), { ca: admin('ca-chain.pem'), ...as }, options);
   }
 
   /** Ends the process as an operator does, and waits for its end. */

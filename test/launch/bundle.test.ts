@@ -141,6 +141,14 @@ describe('a start', () => {
     assert.deepEqual(readdirSync(program.bundles), []);
   });
 
+  it('runs from the sources, and says so, when a dynamic import would lose the names of a package', async () => {
+    const source = 'packages/server/src/greeting.ts';
+    program.replace(source, ';', `; export const { dependency } = await import('dependency');`);
+    const { bundle, greeting, standardError } = await program.start();
+    assert.deepEqual([bundle, greeting], [undefined, 'good day']);
+    assert.match(standardError, /greeting\.ts imports node_modules\/dependency\/a\.js dynamically, which is CommonJS/);
+  });
+
   it('is not disturbed by others at the same time', async () => {
     const together = await Promise.all([program.start(), program.start(), program.start()]);
     const bundles = together.map(({ bundle }) => bundle);

@@ -154,7 +154,7 @@ function fromEnvironment(environment: Readonly<Record<string, string | undefined
 
 async function fromYaml(text: string | undefined): Promise<Given> {
   if (text === undefined) return {};
-  const { parse: parseYaml } = await import('yaml');
+  const { parse: parseYaml } = await import('./kernel/yaml.ts');
   let settings: unknown;
   try {
     settings = parseYaml(text);
