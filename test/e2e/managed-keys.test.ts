@@ -75,13 +75,14 @@ describe('the managed interface', () => {
     const [{ certId, publicKeyId }] = json as unknown as [{ certId: string; publicKeyId: string }];
     assert.equal(publicKeyId, await idOf('certified'));
     for (const target of [`certificates/${certId}`, `publickeys/${publicKeyId.toUpperCase()}`]) {
-      const answer = await call(`Managed/${target}/process`, { body: { data: 'x' } });
+      // Any Unicode text, as the content of the signing interface.
+      const answer = await call(`Managed/${target}/process`, { body: { data: 'x\f\u0000' } });
       assert.equal(answer.status, 200, answer.text);
       const signer = new X509Certificate(Buffer.from(answer.json['signerCertificate'] as string, 'base64'));
       assert.equal(signer.subject, 'CN=certified');
       const signature = Buffer.from(answer.json['data'] as string, 'base64');
       const key = formatPem('PUBLIC KEY', await keyOf('certified'));
-      assert.ok(verify('sha256', Buffer.from('x'), key, signature));
+      assert.ok(verify('sha256', Buffer.from('x\f\u0000'), key, signature));
     }
   });
 

@@ -74,6 +74,10 @@ describe('the entrances of the signing service', () => {
         [{ data: 'x', encoding: 'base64' }, /encoding/],
         [{ data: 5 }, /data/],
         [{ data: 'x', metaData: { a: 'line\nbreak' } }, /'a' contains control characters/],
+        [{ data: 'x', metaData: { 'line\nbreak': 'a' } }, /'body' contains control characters/],
+        [{ data: 'x\ud800' }, /'data' contains .* not valid Unicode text/],
+        [{ data: 'x', other: ['\udfff'] }, /not valid Unicode text/],
+        [{ data: 'x', 'a\u0001': '\udfff' }, /'body' contains .* not valid Unicode text/],
       ] as const) {
         const answer = await signing(shared.server, '/workers/Plain/process', { body });
         assert.equal(answer.status, 400, answer.text);
@@ -82,6 +86,25 @@ describe('the entrances of the signing service', () => {
         assert.equal(error, errorMessage);
         if (typeof text === 'string') assert.equal(error, text);
         else assert.match(error as string, text);
+      }
+    });
+
+    it('is any Unicode text, and so are members that mean nothing', async () => {
+      const data = 'a\f\b\u001b\u0000\u0001\u007f\u0085\u2028\r\n';
+      for (const body of [{ data }, { data, encoding: 'NONE', other: [data, { [data]: data }], [data]: 1 }]) {
+        const answer = await signing(shared.server, '/workers/Plain/process', { body });
+        assert.equal(answer.status, 200, answer.text);
+        signs(data, Buffer.from(answer.json['data'] as string, 'base64'));
+      }
+      // Line breaks of a field would become those of HTTP.
+      const field = data.replaceAll('\n', '').replaceAll('\r', '');
+      signs(field, await signatureOf(await upload({ data: field })));
+    });
+
+    it('reaches no prototype', async () => {
+      for (const rawBody of ['{"data":"x","__proto__":{}}', '{"data":"x","other":{"constructor":{"prototype":1}}}']) {
+        const answer = await signing(shared.server, '/workers/Plain/process', { rawBody });
+        assert.equal(answer.status, 400, rawBody);
       }
     });
 

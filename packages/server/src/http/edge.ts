@@ -69,7 +69,7 @@ export async function createEdge(deps: EdgeDeps): Promise<EdgeInstance> {
   app.addHook('preParsing', makeRoomForBodies(deps.bodies));
   app.addHook('preValidation', (request, _reply, done) => {
     if (typeof request.body === 'object' || typeof request.body === 'string')
-      checkBody(request.body, request.routeOptions.config.multilineMembers ?? []);
+      checkBody(request.body, request.routeOptions.config);
     done();
   });
   app.addHook('onSend', (_request, reply, _payload, done) => {
@@ -111,7 +111,7 @@ function beginRequest(request: FastifyRequest, reply: FastifyReply, done: (error
   if (produces !== undefined && !accepts(request.headers.accept, produces))
     return done(new NotAcceptableError(produces));
   checkParameters(request.params as Record<string, unknown>);
-  checkParameters(request.query as Record<string, unknown>);
+  checkParameters(request.query as Record<string, unknown>, request.routeOptions.config);
   done();
 }
 

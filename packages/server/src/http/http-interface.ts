@@ -9,6 +9,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { TextRules } from './text-check.ts';
 
 /** The framework's instance as this program uses it: schemas in TypeBox. */
 export type EdgeInstance = FastifyInstance<
@@ -41,11 +42,9 @@ export interface RenderedError {
 }
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
+  interface FastifyContextConfig extends TextRules {
     /** The operation's id, such as `v1.certificate.revoke`, for the error table and the log. */
     operation?: string;
-    /** Members of the body that may hold line breaks, and everything in them. */
-    multilineMembers?: readonly string[];
     /** The media type of the answer when `Accept` is to be obeyed; not given, everything is accepted. */
     produces?: string;
     /** The body may be left out, as the description of the interface says; the route sees to it. */

@@ -134,8 +134,8 @@ function operationScope<A>(app: EdgeInstance, deps: ManagedDeps<A>): OperationSc
   return {
     app,
     deps,
-    operation: (id, { multilineMembers } = {}) => ({
-      config: { operation: id, ...(multilineMembers === undefined ? {} : { multilineMembers }) },
+    operation: (id) => ({
+      config: { operation: id },
       onRequest: [async (request) => requireRequestedWith(request, deps.requestedWith, true), authentication],
     }),
   };

@@ -31,15 +31,11 @@ export interface OperationScope {
    *
    * @param id - as in the log and the metrics
    */
-  readonly operation: (id: string, options?: OperationOptions) => OperationRoute;
-}
-
-interface OperationOptions {
-  readonly multilineMembers?: readonly string[];
+  readonly operation: (id: string) => OperationRoute;
 }
 
 interface OperationRoute {
-  config: { operation: string; multilineMembers?: readonly string[] };
+  config: { operation: string };
   onRequest: ((request: FastifyRequest, reply: FastifyReply) => Promise<void>)[];
 }
 
@@ -83,11 +79,8 @@ function operationScope(app: EdgeInstance, deps: ProcessDeps): OperationScope {
   return {
     app,
     deps,
-    operation: (id, { multilineMembers } = {}) => ({
-      config: {
-        operation: id,
-        ...(multilineMembers === undefined ? {} : { multilineMembers }),
-      },
+    operation: (id) => ({
+      config: { operation: id },
       onRequest: [async (request) => requireRequestedWith(request, deps.requestedWith, false)],
     }),
   };

@@ -42,11 +42,11 @@ export interface ProcessRoute<P extends TSchema> {
 export function processRoute<P extends TSchema>({ app, deps, operation }: OperationScope, way: ProcessRoute<P>): void {
   const { services, compatibility } = deps;
   const documented = compatibility === 'documented';
-  const route = operation(way.id, { multilineMembers: ['data'] });
+  const route = operation(way.id);
   app.post<{ Params: Static<P> }>(
     way.path,
     {
-      ...route,
+      config: { ...route.config, checkedTexts: ['metaData'] },
       onRequest: [...route.onRequest, async (request) => requireAccept(request, documented)],
       preParsing: limitJsonBody(async () => (await services.limits()).jsonOctets),
       bodyLimit: MAX_JSON_OCTETS,
