@@ -287,6 +287,39 @@ describe('the entrances of the signing service', () => {
       signs('in text', await (await fetch(url(`/process?${new URLSearchParams(fields).toString()}`))).bytes());
     });
 
+    it('takes any Unicode text from queries and from forms, and metadata of several lines', async () => {
+      const data = 'a\nb\r\fc\u0000\u0085';
+      for (const [fields, octets] of [
+        [{ workerName: 'Plain', data }, data],
+        [{ workerName: 'Plain', data, REQUEST_METADATA: 'a=b\nc=d', other: data, [data]: 'x' }, data],
+        [{ workerName: 'Plain', data: 'aW4g\ndGV4dA==\r\n', encoding: 'base64' }, 'in text'],
+      ] as const) {
+        const parameters = new URLSearchParams(fields);
+        signs(octets, await (await fetch(url(`/process?${parameters.toString()}`))).bytes());
+        signs(octets, await (await post('/process', parameters)).bytes());
+        signs(octets, await (await post(`/process?${parameters.toString()}`, new URLSearchParams())).bytes());
+      }
+    });
+
+    it('refuses control characters in what is logged', async () => {
+      for (const fields of [
+        { workerName: 'Pl\nain', data: 'x' },
+        { workerName: 'Plain', data: 'x', 'REQUEST_METADATA.a': 'b\nc' },
+        { workerName: 'Plain', data: 'x', REQUEST_METADATA: 'a=b\\nc' },
+      ]) {
+        const parameters = new URLSearchParams(fields);
+        for (const answer of [
+          await fetch(url(`/process?${parameters.toString()}`)),
+          await post('/process', parameters),
+        ]) {
+          assert.equal(answer.status, 400, parameters.toString());
+          assert.match(await answer.text(), /contains control characters/);
+        }
+      }
+      assert.equal((await fetch(url('/process?workerName=Plain&data=%FF'))).status, 400);
+      assert.equal((await post('/worker/Pl%0Aain', 'x')).status, 400);
+    });
+
     it('answers with text when something is wrong', async () => {
       for (const [target, status, text] of [
         ['/process', 400, /No worker is named/],

@@ -13,7 +13,7 @@ import {
   signingDocument,
   type SigningServices,
 } from '../signing-rest/index.ts';
-import { processRequest, type WorkerChoice } from './process-request.ts';
+import { processRequest, SERVLET_PARAMETERS, type WorkerChoice } from './process-request.ts';
 
 export interface SigningServletDeps {
   readonly services: SigningServices;
@@ -54,7 +54,8 @@ function processRoutes(app: EdgeInstance, deps: SigningServletDeps): void {
     app.route({
       method: ['GET', 'POST'],
       url,
-      config: { operation: 'signing.process' },
+      // Others are the document, or metadata, which is checked once its lines are told apart.
+      config: { operation: 'signing.process', checkedTexts: SERVLET_PARAMETERS },
       bodyLimit: Number.MAX_SAFE_INTEGER,
       // HEAD would sign.
       exposeHeadRoute: false,

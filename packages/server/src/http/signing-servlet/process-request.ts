@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contentOf } from '../../kernel/content.ts';
 import { readInt32 } from '../../kernel/int32.ts';
 import { takeBodyMemory } from '../body-share.ts';
+import { checkParameters } from '../text-check.ts';
 import {
   clientOf,
   processTypeIn,
@@ -48,6 +49,7 @@ export async function processRequest(
         takeMemory: (octets) => takeBodyMemory(octets, reply, memory),
       }),
     async ({ content, metadata, fileName, fields }) => {
+      checkParameters(Object.fromEntries(fields), { checkedTexts: SERVLET_PARAMETERS });
       const worker = choice.from === 'path' ? choice.worker : workerIn(fields);
       const client = clientOf(request);
       const wanted = { processType: processTypeIn(fields), certificatePurposes: purposesIn(fields) };
@@ -137,5 +139,7 @@ function isUrlEncoded({ headers }: FastifyRequest): boolean {
   return headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') === true;
 }
 
+/** What says which worker is meant and how, in a query or in a form. */
+export const SERVLET_PARAMETERS = ['workerName', 'workerId', 'encoding', 'processType', 'certPurposes'];
 /** HTTP_MAX_UPLOAD_FIELD_COUNT of SignServer. */
 const MAX_FIELDS = 16;
