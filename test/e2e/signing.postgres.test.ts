@@ -62,6 +62,34 @@ it('keeps the limit of a key however many requests both servers get at once', as
   assert.equal(statuses.filter((status) => status === 503).length, 40);
 });
 
+it('closes the token of a worker on both servers when its password is taken away on one', async (t) => {
+  const temporary = await temporaryPostgres();
+  t.after(() => temporary.remove());
+  const surroundings = { masterKeySecret: randomBytes(32).toString('base64') };
+  const one = await TestServer.start(t, { database: temporary.url }, surroundings);
+  const { running } = await TestServer.start(t, { database: temporary.url }, surroundings);
+  const properties = {
+    IMPLEMENTATION_CLASS: 'PlainSigner',
+    CRYPTOTOKEN_IMPLEMENTATION_CLASS: 'KeystoreInConfigCryptoToken',
+    DEFAULTKEY: 'key',
+    AUTHTYPE: 'NOAUTH',
+  };
+  await makeWorker(one, 'Own', { ...properties, KEYSTOREPASSWORD: 'the password of a worker' });
+  const body = { algorithm: 'EC', specification: 'P-256' };
+  assert.equal((await one.administer('/workers/Own/keys', { method: 'POST', body })).status, 200);
+  const statuses = () =>
+    Promise.all(
+      [one.running, running].map(async (each) => {
+        const server = { running: each, caChain: one.caChain };
+        return (await signing(server, '/workers/Own/process', { body: { data: 'x' } })).status;
+      }),
+    );
+  assert.deepEqual(await statuses(), [200, 200]);
+  const change = await one.administer('/documents/WORKER/Own', { method: 'PUT', body: { settings: { properties } } });
+  assert.equal(change.status, 200, change.text);
+  assert.deepEqual(await statuses(), [503, 503]);
+});
+
 it('has a timed service run in one process at a time with SINGLETON, and in every process without', async (t) => {
   const temporary = await temporaryPostgres();
   t.after(() => temporary.remove());

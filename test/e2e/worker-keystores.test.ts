@@ -188,6 +188,28 @@ describe('a worker with a keystore file', () => {
     assert.equal((await process('Wrong')).status, 200);
   });
 
+  it('is closed when its password is taken away or made wrong, and by nothing else that changes', async () => {
+    const key = await writeKeystore(inDirectory('taken.p12'), 'key');
+    const properties = { ...P12, KEYSTOREPATH: inDirectory('taken.p12'), DEFAULTKEY: 'key' };
+    const { KEYSTOREPASSWORD: _, ...without } = properties;
+    const put = async (changed: Record<string, string>) =>
+      assert.equal((await change('Taken', changed)).status, 200, JSON.stringify(changed));
+    await create('Taken', properties);
+    assertSignedBy(await process('Taken'), key);
+    for (const changed of [without, { ...properties, KEYSTOREPASSWORD: 'wrong' }]) {
+      await put(changed);
+      const closed = await process('Taken');
+      assert.deepEqual([closed.status, closed.json['error']], [503, 'Crypto token not available']);
+      assert.equal((await shared.server.administer('/workers/Taken/keys')).json['state'], 'offline');
+      await put(properties);
+      assertSignedBy(await process('Taken'), key);
+    }
+    await put(without);
+    assert.equal((await post('Taken/activate', { authentication_code: PASSWORD })).status, 204);
+    await put({ ...without, DISABLEKEYUSAGECOUNTER: 'TRUE' });
+    assertSignedBy(await process('Taken'), key);
+  });
+
   it('names no file outside of the directories, and learns nothing of what is there', async () => {
     await writeKeystore(path.join(elsewhere, 'secret.p12'), 'key');
     symlinkSync(path.join(elsewhere, 'secret.p12'), inDirectory('link.p12'));
@@ -327,6 +349,22 @@ describe('a worker with its keys in its own record', () => {
     assert.equal((await process('Kept')).status, 200);
     assertRefusal(await change('Kept', { ...P12, KEYSTOREPATH: inDirectory('one.p12') }), 409, /stays SoftCryptoToken/);
     assertRefusal(await change('Kept', PLAIN), 409, /stays SoftCryptoToken/);
+  });
+
+  it('uses them no more when its password is taken away', async () => {
+    const properties = { ...INTERNAL, DEFAULTKEY: 'key' };
+    const { KEYSTOREPASSWORD: _, ...without } = properties;
+    await create('Taken', properties);
+    await post('Taken/keys', { algorithm: 'EC', specification: 'P-256' });
+    assert.equal((await process('Taken')).status, 200);
+    assert.equal((await change('Taken', without)).status, 200);
+    assert.equal((await process('Taken')).status, 503);
+    assert.equal((await post('Taken/activate', { authentication_code: PASSWORD })).status, 204);
+    assert.equal((await change('Taken', { ...without, DISABLEKEYUSAGECOUNTER: 'TRUE' })).status, 200);
+    assert.equal((await process('Taken')).status, 200);
+    assertRefusal(await change('Taken', { ...properties, KEYSTOREPASSWORD: 'wrong' }), 400, /activation code/i);
+    assert.equal((await change('Taken', properties)).status, 200);
+    assert.equal((await process('Taken')).status, 200);
   });
 
   it('may be given them in KEYDATA, which is only read', async () => {

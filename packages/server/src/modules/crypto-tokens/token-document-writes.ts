@@ -1,5 +1,5 @@
 /** What is stored of crypto tokens beside the documents that describe them. */
-import type { CryptoTokenStore, CryptoTokenWrite } from './crypto-token-store.ts';
+import type { CryptoTokenStore, CryptoTokenWrite, StoredTokenState } from './crypto-token-store.ts';
 import type { TokenDescription } from './crypto-token.ts';
 import { FixedTokenTypeError, TooManyKeyPairsError, WrongActivationCodeError } from './errors.ts';
 import type { KeyHost } from './key-host.ts';
@@ -63,16 +63,15 @@ export class TokenDocumentWrites {
     // A device's PIN would be another before anything is stored, and by a change that is only looked at.
     const changes = before?.code !== undefined && !isDevice;
     const protection = changes ? await this.#changedCode(token.id, before.code, code) : undefined;
-    if (protection !== undefined) {
-      return [{ op: 'crypto-token-state.advance', tokenId: token.id, from: state.generation, protection }];
-    }
+    if (protection !== undefined) return [advance(state, protection)];
     await this.#host.checkCode(token, code);
     return [];
   }
 
   /**
    * The writes that go with a token that a document of another type describes. Devices and keystores are not
-   * asked for anything, since such a document is stored whether its token can be opened or not.
+   * asked for anything, since such a document is stored whether its token can be opened or not. With another code than before, or none any
+   * more, a token closes on every machine, and is opened by what is stored now or not at all.
    *
    * @param name - of the document
    * @param token - undefined when the document describes none
@@ -96,16 +95,15 @@ export class TokenDocumentWrites {
     const isSame = before?.type === token.type;
     if (holdsItsKeys(token.type)) {
       if (state === undefined) return [{ op: 'crypto-token-state.insert', tokenId, protection: null, generation: 1 }];
-      if (isSame) return [];
-      return [{ op: 'crypto-token-state.advance', tokenId, from: state.generation, protection: null }];
+      return isSame && before.code === code ? [] : [advance(state, null)];
     }
     if (state?.protection === null) {
-      const from = state.generation;
-      if (code === undefined) return [{ op: 'crypto-token-state.delete', tokenId, generation: from }];
+      if (code === undefined) return [{ op: 'crypto-token-state.delete', tokenId, generation: state.generation }];
       const { protection } = await this.#host.create(token, code, []);
-      return [{ op: 'crypto-token-state.advance', tokenId, from, protection }];
+      return [advance(state, protection)];
     }
-    return code === undefined ? [] : this.codeStorage(token, isSame ? before : undefined, code);
+    if (code !== undefined) return this.codeStorage(token, isSame ? before : undefined, code);
+    return state === undefined || (isSame && before.code === undefined) ? [] : [advance(state, state.protection)];
   }
 
   async #creation(token: TokenDescription, code: string): Promise<readonly CryptoTokenWrite[]> {
@@ -122,6 +120,11 @@ export class TokenDocumentWrites {
       throw error;
     }
   }
+}
+
+/** Closes the token wherever it is open under the state until now. */
+function advance({ tokenId, generation: from }: StoredTokenState, protection: Uint8Array | null): CryptoTokenWrite {
+  return { op: 'crypto-token-state.advance', tokenId, from, protection };
 }
 
 /** One unit of work touches no more rows than about this. */
