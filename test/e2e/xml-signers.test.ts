@@ -70,14 +70,31 @@ describe('signers of XML', () => {
   });
 
   it('refuse a document type and what is no XML (case 125)', async () => {
-    for (const text of [
-      '<!DOCTYPE root><root/>',
-      'no XML',
-      '',
-      '<root>',
-      '<?xml version="1.0" encoding="latin1"?><root/>',
-    ])
+    for (const text of ['<!DOCTYPE root><root/>', 'no XML', '', '<root>'])
       assert.deepEqual(await refusal('XML', text), [400, 'Document parsing error']);
+  });
+
+  it('sign what is declared in an encoding of one octet for each character, in which it stays', async () => {
+    for (const encoding of ['ISO-8859-1', 'windows-1252']) {
+      const octets = Buffer.from(`<?xml version="1.0" encoding="${encoding}"?><a>\x80\xe5</a>`, 'latin1');
+      const { status, json, text } = await signing(shared.server, '/workers/XML/process', {
+        body: { data: octets.toString('base64'), encoding: 'BASE64' },
+      });
+      assert.equal(status, 200, text);
+      const signature = Buffer.from(json['data'] as string, 'base64');
+      assert.ok(signature.subarray(0, octets.length - 4).equals(octets.subarray(0, -4)));
+      assert.equal(verifyXmlSignatures(signature)[0]?.status, 'valid');
+    }
+  });
+
+  it('say which encodings and which version are read', async () => {
+    const parsing = 'Document parsing error: ';
+    assert.deepEqual(await refusal('XML', '<?xml version="1.1"?><a/>'), [400, `${parsing}XML 1.1 is not read, 1.0 is`]);
+    const [status, text] = await refusal('XML', '<?xml version="1.0" encoding="KOI8-R"?><a/>');
+    assert.equal(status, 400);
+    assert.match(String(text), /^Document parsing error: .*'KOI8-R'.* windows-1252 are read$/);
+    const ascii = '<?xml version="1.0" encoding="US-ASCII"?><a>å</a>';
+    assert.deepEqual(await refusal('XML', ascii), [400, `${parsing}the document is not US-ASCII throughout`]);
   });
 
   for (const [alias, SIGNATUREALGORITHM, DIGESTALGORITHM, name] of [

@@ -102,6 +102,21 @@ describe('xmlsec1 verifies what we sign', () => {
     assertVerified(signer, sign(signer, new Uint8Array(octets.swap16())), 1);
   });
 
+  it('in what it is declared, an octet for each character', () => {
+    const signer = TestSigner.named('SHA256withECDSA');
+    for (const [encoding, octets] of [
+      ['ISO-8859-1', '<\xf6 a="\x80\xff">\xe5</\xf6>'],
+      ['ISO-8859-1', '<\xf6/>'],
+      ['windows-1252', '<\xf6 a="\x80\xff">\x93\xe5</\xf6>'],
+      ['US-ASCII', '<a b="&#229;">text</a>'],
+    ] as const) {
+      const octetsOfDocument = Buffer.from(`<?xml version="1.0" encoding="${encoding}"?>\n${octets}\n`, 'latin1');
+      const document = new Uint8Array(octetsOfDocument);
+      assertVerified(signer, sign(signer, document), 1);
+      assertVerified(signer, sign(signer, document, xades), 2);
+    }
+  });
+
   it('with two signatures, of which the first is part of what the second is over', () => {
     const signer = TestSigner.named('SHA256withECDSA');
     const twice = sign(signer, sign(signer, '<root/>'));

@@ -2,7 +2,7 @@ import { DocumentError } from '../errors.ts';
 
 /** Why an XML document, or a wish to sign it, was refused. What is wrong with a signature is a verdict, not an error. */
 export type XmlErrorCode =
-  /** not UTF-8 or UTF-16 though declared or marked as such, or another encoding [XML 1.0 §4.3.3] */
+  /** octets that are not of the encoding that is declared or marked, or an encoding that is not read [XML 1.0 §4.3.3] */
   | 'xml.encoding'
   /** not well-formed, with its namespaces [XML 1.0, Namespaces in XML 1.0] */
   | 'xml.not_well_formed'

@@ -20,6 +20,11 @@ function utf16(text: string, bigEndian = false): Uint8Array {
   return new Uint8Array(bigEndian ? octets.swap16() : octets);
 }
 
+/** A document whose characters are the octets behind its declaration. */
+function inOctets(encoding: string, octets: string): Uint8Array {
+  return new Uint8Array(Buffer.from(`<?xml version='1.0' encoding='${encoding}'?>${octets}`, 'latin1'));
+}
+
 describe('a document is refused', () => {
   it('that is not well-formed', () => {
     for (const text of [
@@ -87,8 +92,10 @@ describe('a document is refused', () => {
     assertRefused('<?xml version="1.1"?><a/>', 'xml.version');
   });
 
-  it('in another encoding than UTF-8 and UTF-16, or than it says', () => {
-    assertRefused('<?xml version="1.0" encoding="ISO-8859-1"?><a/>', 'xml.encoding');
+  it('in an encoding that is not read, or another than it says', () => {
+    assertRefused('<?xml version="1.0" encoding="ISO-8859-15"?><a/>', 'xml.encoding');
+    assertRefused('<?xml version="1.0" encoding="EBCDIC-CP-US"?><a/>', 'xml.encoding');
+    assertRefused('\ufeff<?xml version="1.0" encoding="ISO-8859-1"?><a/>', 'xml.encoding');
     assertRefused('<?xml version="1.0" encoding="UTF-16"?><a/>', 'xml.encoding');
     assertRefused(utf16('\ufeff<?xml version="1.0" encoding="UTF-8"?><a/>'), 'xml.encoding');
     assertRefused(utf16('\ufeff<?xml version="1.0" encoding="UTF-16BE"?><a/>'), 'xml.encoding');
@@ -101,6 +108,8 @@ describe('a document is refused', () => {
     assertRefused(new Uint8Array([...asBytes('<a>'), 0xed, 0xa0, 0x80, ...asBytes('</a>')]), 'xml.encoding');
     assertRefused(utf16('\ufeff<a>\ud800</a>'), 'xml.encoding');
     assertRefused(utf16('\ufeff<a/>').subarray(0, -1), 'xml.encoding');
+    assertRefused(inOctets('US-ASCII', '<a>\x80</a>'), 'xml.encoding');
+    assertRefused(inOctets('windows-1252', '<a>\x81</a>'), 'xml.encoding');
   });
 
   it('with more depth, attributes or nodes than are read', () => {
@@ -119,6 +128,14 @@ describe('a document is refused', () => {
 });
 
 describe('a document is read', () => {
+  it('in what it is declared, an octet for each character', () => {
+    const read = (encoding: string, octets: string) => parseXml(inOctets(encoding, octets)).root.children;
+    assert.deepEqual(read('ISO-8859-1', '<a>\x80\x93\xe5\xff&#8364;</a>'), ['\x80\x93åÿ€']);
+    assert.deepEqual(read('iso-8859-1', '<\xe5>\xc3\xa5</\xe5>'), ['Ã¥']);
+    assert.deepEqual(read('windows-1252', '<a>\x80\x93\xe5\xff</a>'), ['€“åÿ']);
+    assert.deepEqual(read('US-ASCII', '<a>text&#229;</a>'), ['textå']);
+  });
+
   it('in UTF-8 and UTF-16, with and without mark and declaration', () => {
     const declared = (encoding: string): string => `<?xml version="1.0" encoding="${encoding}"?><å>😀</å>`;
     for (const bytes of [

@@ -31,7 +31,7 @@ export interface ParsedXml extends XmlDocument {
 }
 
 /**
- * Reads a document in UTF-8 or UTF-16.
+ * Reads a document in UTF-8, UTF-16, or one of the encodings of one octet that it is declared in.
  *
  * @throws {XmlError} `xml.encoding`, `xml.not_well_formed`, `xml.doctype`, `xml.version`, `xml.too_large`, `xml.bad_namespace`
  */

@@ -50,6 +50,31 @@ describe('an enveloped signature', () => {
     }
   });
 
+  it('is written in the encoding of the document, with references to the characters that it lacks', () => {
+    for (const [encoding, octets, roles] of [
+      ['ISO-8859-1', '<\xe5>\x80</\xe5>', ['\xe5', '&#8364;']],
+      ['ISO-8859-1', '<\xe5/>', ['\xe5', '&#8364;']],
+      ['windows-1252', '<\xe5>\x80</\xe5>', ['\xe5', '\x80']],
+      ['US-ASCII', '<a>&#229;</a>', ['&#229;', '&#8364;']],
+    ] as const) {
+      const document = Buffer.from(`<?xml version="1.0" encoding="${encoding}"?>${octets}`, 'latin1');
+      const signed = signXml(signer, new Uint8Array(document), {
+        xades: { ...everyProperty, claimedRoles: ['å', '€'] },
+      });
+      const [verdict] = verifyXmlSignatures(signed, { xades: true });
+      assert.ok(verdict?.status === 'valid', encoding);
+      assert.deepEqual(verdict.xades?.claimedRoles, ['å', '€']);
+      const text = Buffer.from(signed).toString('latin1');
+      assert.deepEqual(
+        [...text.matchAll(/<xades:ClaimedRole>(.*?)</g)].map(([, role]) => role),
+        roles,
+      );
+      const name = octets.slice(1, 2);
+      assert.ok(text.startsWith(`<?xml version="1.0" encoding="${encoding}"?><${name}>`));
+      assert.ok(text.endsWith(`</ds:Signature></${name}>`));
+    }
+  });
+
   it('names what it is made with as SignServer does', () => {
     const signed = asText(signXml(signer, '<a/>'));
     assert.deepEqual(

@@ -3,7 +3,7 @@
  *
  * 20 MB take seconds to read, in which nobody else would be answered.
  */
-import type { XmlSignatureSettings } from '@sealwright/documents/xml';
+import type { XmlErrorCode, XmlSignatureSettings } from '@sealwright/documents/xml';
 import type { Certificate } from '@sealwright/pki';
 import { allOf, type Content } from '../../../kernel/content.ts';
 import { DocumentTooLargeError, IllegalRequestError, WorkerMisconfiguredError } from '../errors.ts';
@@ -83,8 +83,12 @@ function refusalOf({ code, message }: XmlRefusal, workerId: number): Error {
   if (code === 'xml.too_large') return new DocumentTooLargeError(message);
   if (code === 'xml.algorithm') return new WorkerMisconfiguredError(workerId, [message]);
   if (code === 'xml.bad_text') return new IllegalRequestError(message);
-  return new IllegalRequestError('Document parsing error', { context: { code, detail: message } });
+  const text = SAID_ALOUD.includes(code) ? `Document parsing error: ${message}` : 'Document parsing error';
+  return new IllegalRequestError(text, { context: { code, detail: message } });
 }
+
+/** Of XML that others read, and that its sender can write otherwise. */
+const SAID_ALOUD: readonly XmlErrorCode[] = ['xml.encoding', 'xml.version'];
 
 /** Below, reading takes less than what a thread costs. */
 const MAX_IN_PLACE = 64 * 1024;
