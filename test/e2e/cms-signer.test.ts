@@ -199,6 +199,12 @@ describe('a CMS signer', () => {
         ACCEPTED_HASH_DIGEST_ALGORITHMS: 'SHA-256,SHA-512',
       };
       await worker('Hashes', hashing);
+      await worker('Hashes detached', { ...hashing, DETACHEDSIGNATURE: 'TRUE' });
+      await worker('Hashes either', {
+        ...hashing,
+        DETACHEDSIGNATURE: 'TRUE',
+        ALLOW_DETACHEDSIGNATURE_OVERRIDE: 'TRUE',
+      });
       await worker('Hashes ed25519', { ...hashing, DEFAULTKEY: 'ed25519' });
       if (withKey([['mldsa']]).length > 0) await worker('Hashes mldsa', { ...hashing, DEFAULTKEY: 'mldsa' });
       await worker('Hashes 256', { ...hashing, SIGNATUREALGORITHM: 'SHA256withRSA' });
@@ -208,6 +214,18 @@ describe('a CMS signer', () => {
       const { signedData, signer } = verified(await encoded('Hashes', sha256, hashed('SHA-256')), DOCUMENT);
       assert.equal(signedData.content, undefined);
       assert.deepEqual(Buffer.from(signer.signed(messageDigest)!), sha256);
+    });
+
+    it('is detached whatever a request says of it to a worker that is configured detached', async () => {
+      for (const [name, asked] of [
+        ['Hashes detached', 'false'],
+        ['Hashes either', 'false'],
+        ['Hashes', 'TRUE'],
+      ] as const) {
+        const request = { ...hashed('SHA-256'), DETACHEDSIGNATURE: asked };
+        const { signedData } = verified(await encoded(name, sha256, request), DOCUMENT);
+        assert.equal(signedData.content, undefined, name);
+      }
     });
 
     it('signs with that hash, by keys that hash otherwise too', async () => {

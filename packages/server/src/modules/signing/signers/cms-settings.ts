@@ -59,7 +59,8 @@ export function readCmsSettings(properties: WorkerProperties): CmsSettings {
 }
 
 /**
- * Whether the content stays out of the message; that of a hash always does.
+ * Whether the content stays out of the message. That of a hash always does, so nothing has to be allowed there; a request that says
+ * otherwise is refused where the worker does not, and passed over where it is configured so.
  *
  * @throws {@link IllegalRequestError}
  */
@@ -67,13 +68,14 @@ export function isDetached(settings: CmsSettings, { metadata }: SigningRequest, 
   const { detached, mayChooseDetached } = settings;
   const asked = metadata.get('DETACHEDSIGNATURE')?.trim().toLowerCase() ?? '';
   const wanted = asked === '' ? detached : asked === 'true';
+  if (hashed) {
+    if (asked === '' || wanted || detached) return true;
+    throw new IllegalRequestError('Client-side hashing can only be used with detached signatures');
+  }
   if (wanted !== detached && !mayChooseDetached) {
     throw new IllegalRequestError(`${wanted ? 'Detached' : 'Non detached'} signature requested but not allowed`);
   }
-  if (hashed && asked !== '' && !wanted) {
-    throw new IllegalRequestError('Client-side hashing can only be used with detached signatures');
-  }
-  return wanted || hashed;
+  return wanted;
 }
 
 /** @throws {@link IllegalRequestError} */
