@@ -92,6 +92,24 @@ describe('the worker log', () => {
     assert.equal(line!['level'], 40);
   });
 
+  for (const [LOGPATTERN, LOGORDER, expected] of [
+    ['<(.+?)>', '<WORKER_NAME> ${WORKER_NAME} <>|<', ' ${WORKER_NAME} <>|<'],
+    ['\\[(.+?)\\]', '[WORKER_NAME][PROCESS_SUCCESS]', 'true'],
+    ['\\$\\{(.+?)}', '${WORKER_NAME}', ''],
+    ['\\(\\((.+?)\\)\\)', '((WORKER_NAME)) (PROCESS_SUCCESS)', ' (PROCESS_SUCCESS)'],
+    ['\\\\(.+?)%', '\\WORKER_NAME%', ''],
+  ] as const)
+    it(`has fields where ${LOGPATTERN} has them`, async () => {
+      const name = `Pattern ${LOGPATTERN}`;
+      const WORKERLOGGER = `${LOGGERS}PatternWorkerLogger`;
+      await makeWorker(shared.server, name, { ...PLAIN, WORKERLOGGER, LOGPATTERN, LOGORDER });
+      const lines = await logged(() => process(encodeURIComponent(name)));
+      assert.deepEqual(
+        lines.map(({ msg }) => msg),
+        [name + expected],
+      );
+    });
+
   it('is silent where the worker wants none', async () => {
     await makeWorker(shared.server, 'Silent', { ...PLAIN, WORKERLOGGER: 'NullWorkerLogger' });
     assert.deepEqual(await logged(() => process('Silent')), []);
@@ -170,7 +188,9 @@ describe('the worker log', () => {
       { WORKERLOGGER },
       { WORKERLOGGER, LOGORDER: 'x', LOGDATEFORMAT: 'Q' },
       { WORKERLOGGER, LOGORDER: 'x', LOGTIMEZONE: 'Nowhere' },
-      { WORKERLOGGER, LOGORDER: 'x', LOGPATTERN: '(a+)+$' },
+      ...['(a+)+$', '<(.*)>', '(.+?)', '<(.+?)', '.(.+?).', '<(.+?)-(.+?)', '\\d(.+?)>', '<(.+?)\\'].map(
+        (LOGPATTERN) => ({ WORKERLOGGER, LOGORDER: 'x', LOGPATTERN }),
+      ),
       { WORKERLOGGER, LOGORDER: 'x', LOGLEVEL_DEFAULT: 'LOUD' },
       { WORKERLOGGER: `${LOGGERS}SecurityEventsWorkerLogger`, LOGINCLUDEFIELDS: 'A', LOGEXCLUDEFIELDS: 'B' },
     ].entries()) {

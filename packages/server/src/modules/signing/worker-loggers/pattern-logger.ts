@@ -3,7 +3,7 @@ import type { WorkerProperties } from '../worker-properties.ts';
 import { dateFormat, type FormatDate } from '../java-date-format.ts';
 import { inOneLine } from './one-line.ts';
 
-/** Logs a line of text in which `${FIELD}` stands for a field. */
+/** Logs a line of text in which `${FIELD}`, or what the worker writes instead, stands for a field. */
 export const patternLogger: WorkerLoggerKind = {
   className: 'org.signserver.server.log.PatternWorkerLogger',
   make: (properties) => makePatternLogger(properties, undefined),
@@ -23,16 +23,42 @@ export const customTimeStampLogger: WorkerLoggerKind = {
 
 /** @param usual - the line of a worker that gives none; all that has to be given when undefined */
 function makePatternLogger(properties: WorkerProperties, usual: string | undefined): WorkerLogger {
-  const given = properties.text('LOGPATTERN') ?? PLACEHOLDER.source;
-  if (given !== PLACEHOLDER.source) properties.report('LOGPATTERN', `has to be ${PLACEHOLDER.source}, or left out`);
-  const line = properties.text('LOGORDER') ?? usual;
-  if (line === undefined) properties.report('LOGORDER', 'is missing: nothing would be logged');
+  const placeholder = readPlaceholder(properties);
+  const given = properties.text('LOGORDER');
+  if ((given ?? usual) === undefined) properties.report('LOGORDER', 'is missing: nothing would be logged');
+  const parts = given === undefined ? partsOf(usual ?? '', USUAL_PLACEHOLDER) : partsOf(given, placeholder);
   const level = readLogLevel(properties);
   const format = readDateFormat(properties);
   return {
-    entry: (fields) => ({ level, text: filled(line ?? '', fields, format), fields }),
+    entry: (fields) => ({ level, text: filled(parts, fields, format), fields }),
     audited: () => undefined,
   };
+}
+
+/** What stands around the name of a field. */
+interface Placeholder {
+  readonly open: string;
+  readonly close: string;
+}
+
+function readPlaceholder(properties: WorkerProperties): Placeholder {
+  const pattern = properties.text('LOGPATTERN');
+  const placeholder = pattern === undefined ? USUAL_PLACEHOLDER : placeholderOf(pattern);
+  if (placeholder !== undefined) return placeholder;
+  const shape = `texts around ${FIELD}, with a backslash before each character that is special`;
+  properties.report('LOGPATTERN', `is '${pattern}', and has to be two ${shape}: \\$\\{${FIELD}\\}, or <${FIELD}>`);
+  return USUAL_PLACEHOLDER;
+}
+
+/** No other regular expression is taken, since one can hold up the whole program. */
+function placeholderOf(pattern: string): Placeholder | undefined {
+  const [open, close, ...more] = pattern.split(FIELD).map(literalOf);
+  return open === undefined || close === undefined || more.length > 0 ? undefined : { open, close };
+}
+
+/** The text that a regular expression of Java without operators is for. */
+function literalOf(source: string): string | undefined {
+  return LITERAL.test(source) ? source.replaceAll(/\\(.)/gs, '$1') : undefined;
 }
 
 function readDateFormat(properties: WorkerProperties): FormatDate {
@@ -44,16 +70,31 @@ function readDateFormat(properties: WorkerProperties): FormatDate {
   return String;
 }
 
-function filled(line: string, fields: WorkerLogFields, format: FormatDate): string {
-  return inOneLine(
-    line.replaceAll(PLACEHOLDER, (_all, field: string) => {
-      const value = fields.get(field) ?? 'null';
-      return TIMES.includes(field) && /^\d+$/.test(value) ? format(Number(value)) : value;
-    }),
-  );
+/** Texts and names of fields in turn, a text first. */
+function partsOf(line: string, { open, close }: Placeholder): readonly string[] {
+  const parts: string[] = [];
+  for (let at = 0; ;) {
+    const start = line.indexOf(open, at);
+    const end = start < 0 ? -1 : line.indexOf(close, start + open.length + 1);
+    if (end < 0) return [...parts, line.slice(at)];
+    parts.push(line.slice(at, start), line.slice(start + open.length, end));
+    at = end + close.length;
+  }
 }
 
-const PLACEHOLDER = /\$\{(.+?)\}/g;
+function filled(parts: readonly string[], fields: WorkerLogFields, format: FormatDate): string {
+  return inOneLine(parts.map((part, index) => (index % 2 === 0 ? part : shown(part, fields, format))).join(''));
+}
+
+function shown(field: string, fields: WorkerLogFields, format: FormatDate): string {
+  const value = fields.get(field) ?? 'null';
+  return TIMES.includes(field) && /^\d+$/.test(value) ? format(Number(value)) : value;
+}
+
+/** Of a pattern, what stands for the name of a field. */
+const FIELD = '(.+?)';
+const LITERAL = /^(?:\\[^\p{L}\p{N}]|[^\\^$.|?*+()[{])+$/u;
+const USUAL_PLACEHOLDER: Placeholder = { open: '${', close: '}' };
 const TIMES = ['LOG_TIME', 'TSA_TIME'];
 const TIME_STAMP_LINE =
   'LOG_ID: ${LOG_ID}; LOG_TIME: ${LOG_TIME}; CLIENT_IP: ${CLIENT_IP}; WORKER_ID: ${WORKER_ID}; ' +
