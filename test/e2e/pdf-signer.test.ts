@@ -253,6 +253,33 @@ describe('a PDF signer', () => {
     assert.match((await signed('Visible', SAMPLE)).toString('latin1'), /\/Rect \[10 20 110 70\]/);
   });
 
+  it('fills the empty field that the worker, or the client if it may, names', async () => {
+    const form = tableFile({
+      ...pageObjects(),
+      1: '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[5 0 R 6 0 R]>>>>',
+      3: '<</Type/Page/Parent 2 0 R/Annots[5 0 R 6 0 R]>>',
+      5: '<</FT/Sig/T(First)/Type/Annot/Subtype/Widget/Rect[10 20 110 70]/P 3 0 R>>',
+      6: '<</FT/Sig/T(Second)/Type/Annot/Subtype/Widget/Rect[20 30 120 80]/P 3 0 R>>',
+    });
+    const seen = { ADD_VISIBLE_SIGNATURE: 'TRUE', ALLOW_PROPERTY_OVERRIDE: 'VISIBLE_SIGNATURE_NAME' };
+    await worker('Field', { ...seen, VISIBLE_SIGNATURE_NAME: 'First' });
+    const once = await signed('Field', form);
+    assert.match(once.toString('latin1'), /\/T \(First\)[^>]*\/Rect \[10 20 110 70\][^>]*\/AP <<\/N \d+ 0 R>>/);
+    const twice = await signed('Field', once, { VISIBLE_SIGNATURE_NAME: 'Second' });
+    assert.equal(signaturesOf(twice).length, 2);
+    assert.doesNotMatch(twice.toString('latin1'), /\(Signature1\)/);
+    const refused = 'Could not sign document:';
+    for (const [name, why] of [
+      ['Second', "a signature is already in the field 'Second'"],
+      ['Third', "there is no signature field 'Third'"],
+    ] as const)
+      assert.deepEqual(await refusal('Field', twice, { VISIBLE_SIGNATURE_NAME: name }), [400, `${refused} ${why}`]);
+    assert.deepEqual(await refusal('PDF', form, { VISIBLE_SIGNATURE_NAME: 'First' }), [
+      400,
+      'Overriding VISIBLE_SIGNATURE_NAME not permitted',
+    ]);
+  });
+
   it('has the signature stamped with the time, unless the client may and does decline', async () => {
     const extensions = [makeExtension(extendedKeyUsage, [KEY_PURPOSES.timeStamping], true)];
     await makeWorker(shared.server, 'TSA', {
@@ -286,6 +313,9 @@ describe('a PDF signer', () => {
     await worker('Curve', { DEFAULTKEY: 'ec', DIGESTALGORITHM: 'SHA384' });
     const [{ signerInfo }] = signaturesOf(await signed('Curve', SAMPLE)) as [ReturnType<typeof signaturesOf>[0]];
     assert.equal(signerInfo.signatureAlgorithm.name, 'SHA384withECDSA');
+    await worker('Named', { SIGNATUREALGORITHM: 'SHA256withRSA', ALLOW_PROPERTY_OVERRIDE: 'DIGESTALGORITHM' });
+    await signed('Named', SAMPLE);
+    await signed('Named', SAMPLE, { DIGESTALGORITHM: 'SHA512' });
     await worker('Edwards', { DEFAULTKEY: 'ed' });
     assert.equal((await refusal('Edwards', SAMPLE))[0], 500);
   });
@@ -300,6 +330,9 @@ describe('a PDF signer', () => {
     'a picture that is none': { VISIBLE_SIGNATURE_CUSTOM_IMAGE_BASE64: '!' },
     'half a rectangle': { VISIBLE_SIGNATURE_RECTANGLE: '1,2,3' },
     'a digest that signs nothing': { DIGESTALGORITHM: 'MD5' },
+    'a signature algorithm of another digest': { SIGNATUREALGORITHM: 'SHA512withRSA' },
+    'a signature algorithm of another key': { SIGNATUREALGORITHM: 'SHA256withECDSA' },
+    'a signature algorithm of another scheme': { SIGNATUREALGORITHM: 'SHA256withRSAandMGF1' },
     'no certificates': { INCLUDE_CERTIFICATE_LEVELS: '0' },
     'an unknown level of certification': { CERTIFICATION_LEVEL: 'SOME' },
     'unknown permissions': { REJECT_PERMISSIONS: 'ALLOW_EVERYTHING' },

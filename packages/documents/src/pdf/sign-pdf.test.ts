@@ -134,6 +134,30 @@ describe('a signed document', () => {
     await assert.rejects(sign(once, { fieldName: 'here' }), { code: 'pdf.bad_field' });
   });
 
+  it('is seen where the field that was made for it is, and where its widget is', async () => {
+    const appearance = { page: 'last', rectangle: { left: 1, bottom: 1, right: 2, top: 2 } } as const;
+    const place = '/Type/Annot/Subtype/Widget/Rect[10 20 110 70]/P 3 0 R';
+    const objects: Objects = {
+      ...pageObjects(2),
+      1: '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[5 0 R 6 0 R]>>>>',
+      3: '<</Type/Page/Parent 2 0 R/Annots[5 0 R 7 0 R]>>',
+      5: `<</FT/Sig/T(one)${place}>>`,
+      6: '<</FT/Sig/T(two)/Kids[7 0 R]>>',
+      7: `<</Parent 6 0 R${place}>>`,
+    };
+    const once = await sign(tableFile(objects), { fieldName: 'one', appearance });
+    const twice = await sign(once, { fieldName: 'two', appearance });
+    assertSigned(once, twice, 2);
+    const reading = await Reading.of(twice);
+    for (const index of [0, 1]) {
+      const widget = ['Root', 'Pages', 'Kids', 0, 'Annots', index];
+      assert.deepEqual(await reading.at(...widget, 'Rect'), [10, 20, 110, 70]);
+      assert.ok((await reading.at(...widget, 'AP')) instanceof PdfDictionary);
+      assert.ok((await reading.at('Root', 'AcroForm', 'Fields', index, 'V')) instanceof PdfDictionary);
+    }
+    assert.equal(await reading.at('Root', 'Pages', 'Kids', 1, 'Annots'), null);
+  });
+
   it('has a message as large as it has to be, however large that is', async () => {
     const sizes: number[] = [];
     const timeStamp = (): Uint8Array => {

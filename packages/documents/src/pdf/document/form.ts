@@ -29,6 +29,17 @@ export async function readForm(file: PdfFile, catalog: PdfDictionary): Promise<F
   return { dictionary, names: search.names, signatureFields: search.found };
 }
 
+/** Where the field is seen: itself, or else its first widget (ISO 32000-1 §12.5.6.19). */
+export async function widgetOf(
+  file: PdfFile,
+  { reference, dictionary }: SignatureField,
+): Promise<{ readonly reference: PdfReference; readonly dictionary: PdfDictionary }> {
+  const [first] = (await file.array(dictionary.get('Kids'))) ?? [];
+  const kid = first instanceof PdfReference ? await file.dictionary(first) : undefined;
+  if (!(first instanceof PdfReference) || kid === undefined || kid.get('T') !== null) return { reference, dictionary };
+  return { reference: first, dictionary: kid };
+}
+
 /** What a field has from those above it. */
 interface Inherited {
   readonly path: string;

@@ -1,7 +1,7 @@
 /** Which objects of a document a signature adds and changes (ISO 32000-1 §12.7.4.5, §12.8). */
 import { oid } from '@sealwright/pki';
 import { certificationReference, withCertification } from '../document/certification.ts';
-import type { Form, SignatureField } from '../document/form.ts';
+import { type Form, type SignatureField, widgetOf } from '../document/form.ts';
 import { findPage } from '../document/pages.ts';
 import { dateString, textOf, textString } from '../document/text-string.ts';
 import { PdfError } from '../errors.ts';
@@ -83,9 +83,16 @@ async function planField(
   const { fieldName, appearance, time, reason, location } = options;
   const text = { name: signerName(options), time, reason, location };
   if (fieldName !== undefined) {
-    const { reference, dictionary } = emptyField(form, fieldName);
-    const seen = appearance ? await redrawWidget(file, changes, dictionary, appearance, text) : {};
-    changes.set(reference, dictionary.with({ ...seen, V: signature }));
+    const field = emptyField(form, fieldName);
+    const widget = await widgetOf(file, field);
+    const seen = appearance ? await redrawWidget(file, changes, widget.dictionary, appearance, text) : {};
+    const signed = { V: signature };
+    if (widget.reference === field.reference) {
+      changes.set(field.reference, field.dictionary.with({ ...seen, ...signed }));
+    } else {
+      changes.set(widget.reference, widget.dictionary.with(seen));
+      changes.set(field.reference, field.dictionary.with(signed));
+    }
     return undefined;
   }
   const page = await findPage(file, appearance?.page ?? 'first');

@@ -1,10 +1,11 @@
 /** The properties of a PDF signer. */
 import type { CertificationLevel, PdfPermission, SignPdfOptions } from '@sealwright/documents/pdf';
-import { type HashAlgorithm, hashAlgorithmByName } from '@sealwright/pki';
+import { type HashAlgorithm, hashAlgorithmByName, type SignatureAlgorithm } from '@sealwright/pki';
 import type { WorkerProperties } from '../worker-properties.ts';
 import { hashCalled } from './client-side-hashing.ts';
 import { type PdfAppearance, readAppearance } from './pdf-appearance.ts';
 import { type NameOfFile, readArchiveToDisk } from './pdf-archive.ts';
+import { readSignatureAlgorithm } from './signature-algorithm.ts';
 import { readCertificateLevels } from './signer-chain.ts';
 import { TimeStamping } from './time-stamping.ts';
 
@@ -26,7 +27,6 @@ export interface PdfSettings {
 }
 
 export function readPdfSettings(properties: WorkerProperties): PdfSettings {
-  reportUnsupported(properties);
   const { name, minVersion } = readDigest(properties);
   return {
     hash: hashAlgorithmByName(name),
@@ -44,17 +44,25 @@ export function readPdfSettings(properties: WorkerProperties): PdfSettings {
       certification: CERTIFICATION_LEVELS[properties.choice('CERTIFICATION_LEVEL', LEVEL_NAMES, 'NOT_CERTIFIED')],
       append: properties.boolean('APPEND_SIGNATURE', true),
       refuseDuplicateObjects: properties.boolean('REFUSE_DOUBLE_INDIRECT_OBJECTS', false),
+      fieldName: properties.text('VISIBLE_SIGNATURE_NAME'),
       allowUserPassword: properties.boolean('ALLOW_SIGNING_WITHOUT_OWNERPASSWORD', false),
       protection: readProtection(properties),
     },
   };
 }
 
-/** What would have to be done, and is not: nobody is to believe that it is. */
-function reportUnsupported(properties: WorkerProperties): void {
-  for (const name of ['SIGNATUREALGORITHM', 'VISIBLE_SIGNATURE_NAME']) {
-    if (properties.has(name)) properties.report(name, 'is there, which this worker does not know');
-  }
+/**
+ * The algorithm that SIGNATUREALGORITHM names. Key and digest decide, and SignServer passes the property over; where it names another
+ * algorithm than they make, the worker does not work, so that nobody believes otherwise.
+ */
+export function readNamedAlgorithm(
+  properties: WorkerProperties,
+  { hash }: PdfSettings,
+): SignatureAlgorithm | undefined {
+  const named = readSignatureAlgorithm(properties);
+  if (named !== undefined && named.hash !== hash)
+    properties.report('SIGNATUREALGORITHM', `is ${named.name}, and DIGESTALGORITHM, which decides, is ${hash.name}`);
+  return named;
 }
 
 /** The digest, and the version of PDF that knows it (ISO 32000-1 table 257). */

@@ -7,7 +7,7 @@ import type {
   SignedPdf,
   SignPdfOptions,
 } from '@sealwright/documents/pdf';
-import { type SignerAlgorithms, signerAlgorithms } from '@sealwright/pki';
+import { type SignatureAlgorithm, type SignerAlgorithms, signerAlgorithms } from '@sealwright/pki';
 import { nowSeconds } from '../../../kernel/clock.ts';
 import { type Content, contentOf } from '../../../kernel/content.ts';
 import { joinContents } from '../content-parts.ts';
@@ -23,7 +23,7 @@ import type { SigningRequest } from '../signing-request.ts';
 import type { ProcessorKind } from '../worker-kind.ts';
 import type { WorkerProperties } from '../worker-properties.ts';
 import { crlEvidence, ocspEvidence } from './embedded-evidence.ts';
-import { type PdfSettings, readPdfSettings } from './pdf-settings.ts';
+import { type PdfSettings, readNamedAlgorithm, readPdfSettings } from './pdf-settings.ts';
 import { type Overridable, PropertyOverrides } from './property-overrides.ts';
 import { sameSchemeWith, usualSignatureAlgorithm } from './signature-algorithm.ts';
 import { certificateOf } from './signer-chain.ts';
@@ -37,10 +37,12 @@ export const pdfSignerKind: ProcessorKind = {
 
 class PdfSigner implements Processor {
   readonly #settings: PdfSettings;
+  readonly #namedAlgorithm: SignatureAlgorithm | undefined;
   readonly #overrides: PropertyOverrides;
 
   constructor(properties: WorkerProperties) {
     this.#settings = readPdfSettings(properties);
+    this.#namedAlgorithm = readNamedAlgorithm(properties, this.#settings);
     this.#overrides = new PropertyOverrides(properties, OVERRIDABLE);
   }
 
@@ -52,6 +54,7 @@ class PdfSigner implements Processor {
     const password = metadata.get('pdfPassword');
     log.set('PDF_PASSWORD_SUPPLIED', password !== undefined);
     const key = await context.key();
+    requireScheme(this.#namedAlgorithm, key, context);
     const signer = await signerOf(key, settings, context);
     const signed = await signPdf(content, context, {
       ...settings.options,
@@ -103,6 +106,15 @@ function algorithmsOf(key: SigningKey, { hash }: PdfSettings, { worker }: Proces
   if (algorithm !== undefined) return signerAlgorithms(algorithm);
   throw new WorkerMisconfiguredError(worker.id, [
     `the key '${key.alias}' signs with ${usual.name}, which signs no PDF with ${hash.name}`,
+  ]);
+}
+
+/** @throws {@link WorkerMisconfiguredError} for a key that does not sign in the way that the worker's properties name */
+function requireScheme(named: SignatureAlgorithm | undefined, key: SigningKey, { worker }: ProcessContext): void {
+  const usual = usualSignatureAlgorithm(key);
+  if (named?.hash === undefined || sameSchemeWith(usual, named.hash) === named) return;
+  throw new WorkerMisconfiguredError(worker.id, [
+    `SIGNATUREALGORITHM is ${named.name}, and the key '${key.alias}' signs PDF as ${usual.name} does`,
   ]);
 }
 
