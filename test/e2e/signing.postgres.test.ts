@@ -38,28 +38,53 @@ it('has a worker changed on one server and at once on the other, and loses no ch
   );
 });
 
-it('keeps the limit of a key however many requests both servers get at once', async (t) => {
+it('keeps the limit of a key however many requests both servers get at once, and whatever it was before', async (t) => {
   const temporary = await temporaryPostgres();
   t.after(() => temporary.remove());
   const surroundings = { masterKeySecret: randomBytes(32).toString('base64') };
   const one = await TestServer.start(t, { database: temporary.url }, surroundings);
   const { running } = await TestServer.start(t, { database: temporary.url }, surroundings);
   await makeSigningToken(one, 'Counted', { ec: ['EC', 'P-256'] });
-  await makeWorker(one, 'Counted', {
+  await makeWorker(one, 'Free', {
+    IMPLEMENTATION_CLASS: 'PlainSigner',
+    CRYPTOTOKEN: 'Counted',
+    DEFAULTKEY: 'ec',
+    AUTHTYPE: 'NOAUTH',
+  });
+  await addWorker(one, 7, {
+    NAME: 'Counted',
+    TYPE: 'PROCESSABLE',
     IMPLEMENTATION_CLASS: 'PlainSigner',
     CRYPTOTOKEN: 'Counted',
     DEFAULTKEY: 'ec',
     AUTHTYPE: 'NOAUTH',
     KEYUSAGELIMIT: '10',
   });
-  const asking = Array.from({ length: 50 }, (_, index) =>
-    signing({ running: index % 2 === 0 ? one.running : running, caChain: one.caChain }, '/workers/Counted/process', {
-      body: { data: 'x' },
-    }),
-  );
-  const statuses = (await Promise.all(asking)).map(({ status }) => status);
-  assert.equal(statuses.filter((status) => status === 200).length, 10);
-  assert.equal(statuses.filter((status) => status === 503).length, 40);
+  const signAtOnce = async (times: number, worker: string) => {
+    const asking = Array.from({ length: times }, (_, index) =>
+      signing(
+        { running: index % 2 === 0 ? one.running : running, caChain: one.caChain },
+        `/workers/${worker}/process`,
+        {
+          body: { data: 'x' },
+        },
+      ),
+    );
+    const statuses = (await Promise.all(asking)).map(({ status }) => status);
+    assert.deepEqual(new Set(statuses).difference(new Set([200, 503])), new Set());
+    return statuses.filter((status) => status === 200).length;
+  };
+  const setLimit = async (limit: string) => {
+    const { status } = await workers(one, '/7', { method: 'PATCH', body: { properties: { KEYUSAGELIMIT: limit } } });
+    assert.equal(status, 200);
+  };
+  assert.equal(await signAtOnce(50, 'Counted'), 10);
+  // Both servers hold more than they use now.
+  for (let signed = 0; signed < 40; signed += 8) assert.equal(await signAtOnce(8, 'Free'), 8);
+  await setLimit('60');
+  assert.equal(await signAtOnce(50, 'Counted'), 10);
+  await setLimit('55');
+  assert.equal(await signAtOnce(2, 'Counted'), 0);
 });
 
 it('closes the token of a worker on both servers when its password is taken away on one', async (t) => {

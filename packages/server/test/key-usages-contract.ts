@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { KeyUsages } from '../src/modules/signing/index.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { KeyUsages, type KeyUsageStore } from '../src/modules/signing/index.ts';
 import type { Database } from '../src/storage/database.ts';
 import { SqlKeyUsageStore } from '../src/storage/key-usage-store.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
@@ -25,69 +26,114 @@ export function describeKeyUsages(kind: string, makeTemporary: () => Promise<Tem
       await temporary.remove();
     });
 
-    const processes = () => databases.map((database) => new KeyUsages(new SqlKeyUsageStore(database)));
-    const takeAtOnce = async (usages: readonly KeyUsages[], key: TestKey, limit: number, times: number) => {
+    const stores = () => databases.map((database) => new SqlKeyUsageStore(database));
+    const processes = () => stores().map(processWith);
+    const takeAtOnce = async (
+      usages: readonly KeyUsages[],
+      key: TestKey,
+      limit: number | undefined,
+      times: number,
+    ): Promise<readonly KeyUsage[]> => {
       const taking = Array.from({ length: times }, (_, index) => usages[index % usages.length]!.take(key, limit));
       return (await Promise.all(taking)).filter((usage) => usage !== undefined);
+    };
+    const takeInTurn = async (usages: KeyUsages, key: TestKey, limit: number | undefined, times: number) => {
+      let taken = 0;
+      for (let asked = 0; asked < times; asked++) if ((await usages.take(key, limit)) !== undefined) taken++;
+      return taken;
     };
 
     it('end at the limit, however many processes use the key at once', async () => {
       for (const limit of [0, 1, 10, 100]) {
         const [usages, key] = [processes(), freshKey()];
-        const { length: atOnce } = await takeAtOnce(usages, key, limit, 150);
-        assert.ok(atOnce <= limit, `${atOnce} of ${limit}`);
-        // A process may have claimed what all of its callers together no longer asked for: it is there for the next one.
-        let later = 0;
-        for (const usage of usages) while ((await usage.take(key, limit)) !== undefined) later++;
-        assert.equal(atOnce + later, limit);
+        assert.equal((await takeAtOnce(usages, key, limit, 150)).length, limit);
+        for (const each of usages) assert.equal(await each.take(key, limit), undefined);
       }
     });
 
-    it('are claimed in blocks that get smaller towards the limit', async () => {
-      const store = new SqlKeyUsageStore(databases[0]!);
+    it('are claimed until the limit', async () => {
+      const [store] = stores();
       const key = randomBytes(32);
       const claimed: number[] = [];
-      while (claimed.at(-1) !== 0) claimed.push(await store.claim(key, 50, 8));
-      assert.deepEqual(claimed, [8, 8, 8, 7, 5, 4, 3, 2, 2, 1, 1, 1, 0]);
-      assert.equal(await store.claim(key, Number.MAX_SAFE_INTEGER, 1000), 1000);
-      await store.giveBack(key, 1001);
-      assert.equal(await store.claim(key, 50, 8), 1);
-      assert.equal(await store.claimed(key), 50);
-      assert.equal(await store.claimed(randomBytes(32)), 0);
+      while (claimed.at(-1) !== 0) claimed.push(await store!.claim(key, 20, 8));
+      assert.deepEqual(claimed, [8, 8, 4, 0]);
+      assert.equal(await store!.claim(key, Number.MAX_SAFE_INTEGER, 1000), 1000);
+      await store!.giveBack(key, 1001);
+      assert.equal(await store!.claim(key, 20, 8), 1);
+      assert.equal(await store!.claimed(key), 20);
+      assert.equal(await store!.claimed(randomBytes(32)), 0);
+      assert.equal(await store!.claim(randomBytes(32), 5, 8), 5);
     });
 
     it('go to somebody else when they came to nothing', async () => {
-      const [one] = processes();
+      const [one, other] = processes();
       const key = freshKey();
       const [first, second] = await takeAtOnce([one!], key, 2, 2);
       assert.equal(await one!.take(key, 2), undefined);
       second!.giveBack();
       assert.ok(await one!.take(key, 2));
-      assert.ok(first);
       assert.equal(await one!.take(key, 2), undefined);
+      first!.giveBack();
+      assert.ok(await other!.take(key, 2));
+      assert.equal(await other!.take(key, 2), undefined);
     });
 
     it('are given back by a process that ends, and lost by one that crashes', async () => {
-      const key = freshKey();
-      const [ending, crashing] = processes();
-      assert.ok(await ending!.take(key, 40));
-      await ending!.giveBack();
-      assert.ok(await crashing!.take(key, 40));
-      // 1 was used; the first block had 10, a quarter of the remaining 39 rounded up.
-      assert.equal((await takeAtOnce([ending!], key, 40, 40)).length, 40 - 1 - 10);
+      const [ending, other] = processes();
+      const [store] = stores();
+      const crashing = processWith({
+        claim: (...claim) => store!.claim(...claim),
+        claimed: (key) => store!.claimed(key),
+        giveBack: async () => {},
+      });
+      for (const process of [ending!, crashing]) {
+        const key = freshKey();
+        assert.equal(await takeInTurn(process, key, undefined, 4), 4);
+        await process.giveBack();
+        const used = await other!.used(key);
+        assert.ok(process === ending ? used === 4 : used > 4, `${used} usages`);
+        assert.equal((await takeAtOnce([other!], key, 40, 50)).length, 40 - used);
+      }
     });
 
-    it('count what workers without a limit use, for those with one', async () => {
+    it('count for whoever has a limit when they are used without one, and only then', async () => {
       const [one, other] = processes();
+      for (const limited of [one!, other!]) {
+        const key = freshKey();
+        assert.equal(await takeInTurn(one!, key, undefined, 70), 70);
+        assert.equal((await takeAtOnce([limited], key, 90, 50)).length, 20);
+        assert.equal(await limited.take(key, 80), undefined);
+        assert.ok(await one!.take(key, undefined));
+        assert.equal((await takeAtOnce([one!, other!], key, 100, 50)).length, 9);
+        assert.deepEqual([await one!.used(key), await other!.used(key)], [100, 100]);
+      }
+    });
+
+    it('without a limit seldom wait, and are given back when they are not needed', async () => {
+      const [store] = stores();
+      let claims = 0;
+      const one = processWith({
+        claim: (...claim) => (claims++, store!.claim(...claim)),
+        claimed: (key) => store!.claimed(key),
+        giveBack: (...back) => store!.giveBack(...back),
+      });
       const key = freshKey();
-      assert.ok(await one!.take(key, undefined));
-      assert.equal(await other!.take(key, 900), undefined);
-      await one!.giveBack();
-      assert.equal((await takeAtOnce([other!], key, 3, 4)).length, 2);
+      assert.equal((await takeAtOnce([one], key, undefined, 200)).length, 200);
+      assert.equal(await takeInTurn(one, key, undefined, 10_000), 10_000);
+      assert.equal(await one.used(key), 10_200);
+      // One for those at once, ten until blocks have 1,000, and ten of these; more on a machine that is busy.
+      assert.ok(claims <= 100, `${claims} claims`);
+      await sleep(700);
+      assert.equal(await store!.claimed(Uint8Array.fromHex(key.sha256Fingerprint)), 10_200);
     });
   });
 }
 
+function processWith(usages: KeyUsageStore): KeyUsages {
+  return new KeyUsages({ usages, onBackgroundError: (error) => assert.ifError(error) });
+}
+
+type KeyUsage = NonNullable<Awaited<ReturnType<KeyUsages['take']>>>;
 type TestKey = Parameters<KeyUsages['take']>[0];
 
 function freshKey(): TestKey {

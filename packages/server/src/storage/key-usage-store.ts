@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { KeyUsageStore } from '../modules/signing/index.ts';
 import type { Database } from './database.ts';
 
-/** Counters of the usages of keys. Blocks of usages, like blocks of ids, belong to no act of anybody. */
+/** Counters of the usages of keys. Claims of usages, like blocks of ids, belong to no act of anybody. */
 export class SqlKeyUsageStore implements KeyUsageStore {
   readonly #database: Pick<Database, 'runStatement'>;
 
@@ -12,9 +12,9 @@ export class SqlKeyUsageStore implements KeyUsageStore {
 
   async claim(publicKeySha256: Uint8Array, limit: number, most: number): Promise<number> {
     if (limit <= 0) return 0;
-    const first = Math.min(most, Math.ceil(limit / 4));
     const remaining = sql`(CAST(${limit} AS bigint) - key_usage.claimed)`;
-    const granted = sql`CASE WHEN ${remaining} / 4 >= CAST(${most} AS bigint) THEN CAST(${most} AS bigint) ELSE (${remaining} + 3) / 4 END`;
+    const granted = sql`CASE WHEN ${remaining} < CAST(${most} AS bigint) THEN ${remaining} ELSE CAST(${most} AS bigint) END`;
+    const first = Math.min(most, limit);
     const rows = await this.#database.runStatement(sql<{ granted: number }>`
       INSERT INTO key_usage (public_key_sha256, claimed, granted) VALUES (${publicKeySha256}, ${first}, ${first})
       ON CONFLICT (public_key_sha256) DO UPDATE SET claimed = key_usage.claimed + ${granted}, granted = ${granted}

@@ -91,7 +91,7 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
   const archive = new SqlArchiveStore(database);
   const archiveSweep = new SweepArchive({ ...deps, archive });
   const removeFromArchive = new RemoveFromArchive({ ...deps, archive, sweep: archiveSweep });
-  const keyUsages = new KeyUsages(new SqlKeyUsageStore(database));
+  const keyUsages = new KeyUsages({ ...deps, usages: new SqlKeyUsageStore(database) });
   const files = new WorkerDirectories(deps.workerDirectories);
   const savedFiles = new SavedFiles({ ...deps, files, notes: deps.savedFileNotes });
   const newestRecord = new NewestAuditRecord(database);

@@ -1,11 +1,12 @@
 /** How often the keys of workers are used, and that it is not too often. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PublicKey } from '@sealwright/pki';
 
 /** The counters of all keys, which all processes share. */
 export interface KeyUsageStore {
   /**
-   * Claims usages of a key durably: as many as are asked for, or a quarter of what remains until the limit when that is less, so that
-   * the last ones are not all with one process. Gives how many; 0 when none remains.
+   * Claims usages of a key durably: as many as are asked for, or what remains until the limit when that is less. Gives how many; 0 when
+   * none remains.
    *
    * @param limit - how many may be claimed in all
    * @param most - how many are asked for
@@ -23,17 +24,22 @@ export interface KeyUsage {
   giveBack(): void;
 }
 
+export interface KeyUsagesDeps {
+  readonly usages: KeyUsageStore;
+  /** Told what nobody waits for. */
+  readonly onBackgroundError: (error: unknown) => void;
+}
+
 /**
- * Counts usages without a write for each: this process claims them in blocks, before they are used, and hands them out from memory.
- *
- * What it has claimed when it crashes counts as used: the counter may be too high, never too low.
+ * Counts usages before they are used. What this process has claimed when it crashes counts as used: the counter may be too high, never
+ * too low.
  */
 export class KeyUsages {
-  readonly #store: KeyUsageStore;
-  readonly #blocks = new Map<string, Block>();
+  readonly #deps: KeyUsagesDeps;
+  readonly #counters = new Map<string, KeyCounter>();
 
-  constructor(store: KeyUsageStore) {
-    this.#store = store;
+  constructor(deps: KeyUsagesDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -46,82 +52,161 @@ export class KeyUsages {
     publicKey: Pick<PublicKey, 'sha256Fingerprint'>,
     limit: number | undefined,
   ): Promise<KeyUsage | undefined> {
-    const block = this.#blockOf(publicKey, limit);
-    return (await block.take()) ? { giveBack: () => block.add(1) } : undefined;
+    const counter = this.#counterOf(publicKey);
+    const taken = await (limit === undefined ? counter.take() : counter.takeWithin(limit));
+    return taken ? { giveBack: () => counter.add(1) } : undefined;
   }
 
   /** How often the key was used; what other processes have claimed and not used yet counts, too. */
-  async used({ sha256Fingerprint }: Pick<PublicKey, 'sha256Fingerprint'>): Promise<number> {
-    const claimed = await this.#store.claimed(Uint8Array.fromHex(sha256Fingerprint));
-    const ours = [...this.#blocks].filter(([name]) => name.startsWith(`${sha256Fingerprint}/`));
-    return ours.reduce((used, [, block]) => used - block.left, claimed);
+  async used(publicKey: Pick<PublicKey, 'sha256Fingerprint'>): Promise<number> {
+    return this.#counterOf(publicKey).used();
   }
 
   /** Gives back what was claimed and not used, for the end of the process. */
   async giveBack(): Promise<void> {
-    const blocks = [...this.#blocks.values()];
-    this.#blocks.clear();
-    await Promise.all(blocks.map((block) => block.giveBack()));
+    await Promise.all([...this.#counters.values()].map((counter) => counter.giveBack()));
   }
 
-  /** Workers with different limits have blocks of their own: what was claimed without a limit is not for one with a limit. */
-  #blockOf({ sha256Fingerprint }: Pick<PublicKey, 'sha256Fingerprint'>, limit: number | undefined): Block {
-    const name = `${sha256Fingerprint}/${limit ?? ''}`;
-    let block = this.#blocks.get(name);
-    if (block === undefined) {
-      block = new Block(this.#store, Uint8Array.fromHex(sha256Fingerprint), limit);
-      this.#blocks.set(name, block);
+  #counterOf({ sha256Fingerprint }: Pick<PublicKey, 'sha256Fingerprint'>): KeyCounter {
+    let counter = this.#counters.get(sha256Fingerprint);
+    if (counter === undefined) {
+      counter = new KeyCounter(Uint8Array.fromHex(sha256Fingerprint), this.#deps);
+      this.#counters.set(sha256Fingerprint, counter);
     }
-    return block;
+    return counter;
   }
 }
 
-/** What this process may still use without asking. */
-class Block {
-  readonly #store: KeyUsageStore;
+/**
+ * The usages of one key in this process.
+ *
+ * Those without a limit are handed out from memory, of blocks that hold what some tenths of a second need: whoever has a limit cannot tell
+ * what is in another's block from what was used. Those within a limit are claimed as they are needed, all that wait at once, after
+ * what is left of the block was given back.
+ */
+class KeyCounter {
   readonly #publicKeySha256: Uint8Array;
-  readonly #limit: number | undefined;
+  readonly #deps: KeyUsagesDeps;
+  /** What this process may still use without asking. */
   #left = 0;
-  #claiming: Promise<number> | undefined;
+  /** How much was left when it was last looked at. */
+  #leftBefore = 0;
+  #blockSize = 1;
+  #nextLook: NodeJS.Timeout | undefined;
+  /** The highest limit that is known to be used up. */
+  #reached = 0;
+  /** Claims that have not begun, by their limits. */
+  readonly #claims = new Map<number, Claim>();
+  /** Ends when nothing is asked of the store any more: one thing at a time, so that a claim finds what was given back. */
+  #asked: Promise<unknown> = Promise.resolve();
 
-  constructor(store: KeyUsageStore, publicKeySha256: Uint8Array, limit: number | undefined) {
-    this.#store = store;
+  constructor(publicKeySha256: Uint8Array, deps: KeyUsagesDeps) {
     this.#publicKeySha256 = publicKeySha256;
-    this.#limit = limit;
-  }
-
-  get left(): number {
-    return this.#left;
+    this.#deps = deps;
   }
 
   async take(): Promise<boolean> {
-    while (this.#left === 0) {
-      this.#claiming ??= this.#claim().finally(() => (this.#claiming = undefined));
-      const claimed = await this.#claiming;
-      if (claimed === 0 && this.#left === 0) return false;
-    }
+    if (this.#left === 0) return this.#claimOne(NO_LIMIT, (waiting) => this.#claimBlock(waiting));
     this.#left--;
     return true;
   }
 
+  async takeWithin(limit: number): Promise<boolean> {
+    const claim = () => this.#claimOne(limit, (waiting) => this.#claimWithin(limit, waiting));
+    if (await claim()) return true;
+    if (limit <= this.#reached) return false;
+    // Other processes may hold what they do not use: it is there once they have given it back.
+    await sleep(GIVEN_BACK_MS);
+    if (await claim()) return true;
+    this.#reached = Math.max(this.#reached, limit);
+    return false;
+  }
+
   add(usages: number): void {
     this.#left += usages;
+    if (this.#nextLook === undefined) this.#lookLater();
   }
 
-  async giveBack(): Promise<void> {
+  used(): Promise<number> {
+    return this.#ask(async () => (await this.#deps.usages.claimed(this.#publicKeySha256)) - this.#left);
+  }
+
+  giveBack(): Promise<void> {
+    return this.#ask(() => this.#giveBackLeft());
+  }
+
+  /** Has whoever waits for the same claimed for together; the first ones get what there is. */
+  async #claimOne(limit: number, act: (waiting: number) => Promise<number>): Promise<boolean> {
+    let claim = this.#claims.get(limit);
+    if (claim === undefined) {
+      const begun: Claim = {
+        waiting: 0,
+        claimed: this.#ask(() => {
+          this.#claims.delete(limit);
+          return act(begun.waiting);
+        }),
+      };
+      claim = begun;
+      this.#claims.set(limit, claim);
+    }
+    const place = ++claim.waiting;
+    return place <= (await claim.claimed);
+  }
+
+  async #claimWithin(limit: number, waiting: number): Promise<number> {
+    await this.#giveBackLeft();
+    return this.#deps.usages.claim(this.#publicKeySha256, limit, waiting);
+  }
+
+  async #claimBlock(waiting: number): Promise<number> {
+    if (this.#left < waiting) {
+      const usedUpEarly = this.#nextLook !== undefined;
+      if (usedUpEarly) this.#blockSize = Math.min(2 * this.#blockSize, LARGEST_BLOCK);
+      const most = Math.max(this.#blockSize, waiting);
+      this.#left += await this.#deps.usages.claim(this.#publicKeySha256, NO_LIMIT, most);
+      this.#lookLater();
+    }
+    this.#left -= waiting;
+    return waiting;
+  }
+
+  #lookLater(): void {
+    clearTimeout(this.#nextLook);
+    this.#leftBefore = this.#left;
+    this.#nextLook = setTimeout(() => this.#look(), LOOK_MS).unref();
+  }
+
+  /** Keeps what is going to be used before the next look. */
+  #look(): void {
+    this.#nextLook = undefined;
+    const used = this.#leftBefore - this.#left;
+    if (this.#left > 0 && this.#left <= used) return this.#lookLater();
+    this.#blockSize = Math.max(1, used);
+    this.giveBack().catch(this.#deps.onBackgroundError);
+  }
+
+  async #giveBackLeft(): Promise<void> {
     const usages = this.#left;
     this.#left = 0;
-    if (usages > 0) await this.#store.giveBack(this.#publicKeySha256, usages);
+    if (usages > 0) await this.#deps.usages.giveBack(this.#publicKeySha256, usages);
   }
 
-  async #claim(): Promise<number> {
-    const most = this.#limit === undefined ? UNLIMITED_BLOCK : LIMITED_BLOCK;
-    const claimed = await this.#store.claim(this.#publicKeySha256, this.#limit ?? Number.MAX_SAFE_INTEGER, most);
-    this.add(claimed);
-    return claimed;
+  #ask<T>(act: () => Promise<T>): Promise<T> {
+    const answer = this.#asked.then(act);
+    this.#asked = answer.catch(() => {});
+    return answer;
   }
 }
 
-const UNLIMITED_BLOCK = 1000;
-/** How far a crash may count too high matters where there is a limit. */
-const LIMITED_BLOCK = 16;
+interface Claim {
+  /** How many usages are asked for. */
+  waiting: number;
+  readonly claimed: Promise<number>;
+}
+
+/** Above what `KEYUSAGELIMIT` may be. */
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+const LARGEST_BLOCK = 1000;
+const LOOK_MS = 250;
+/** Two looks, and the time to give back. */
+const GIVEN_BACK_MS = 2 * LOOK_MS + 100;
