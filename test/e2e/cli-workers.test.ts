@@ -222,6 +222,27 @@ describe('the command line for workers', () => {
     assert.notEqual(answer.json['signerCertificate'], null);
   });
 
+  it('takes a number for an id, and has to do with workers whose names are numbers', async () => {
+    const certified = ['--ca', 'ManagementCA', '--profile', 'SERVER', '--subject', 'CN=123'];
+    const made = await succeed(['create', '123', ...PLAIN.slice(0, 4), ...certified]);
+    const id = /^made: 123 \((\d+)\)\n$/.exec(made)![1]!;
+    assert.match(await succeed(['status', id]), new RegExp(`^123 \\(${id}\\): configured, `));
+    await succeed(['create', id, ...PLAIN]);
+    const { out } = await cli(['status', '--json']);
+    const { workers } = JSON.parse(out) as { readonly workers: readonly { readonly name: string }[] };
+    assert.deepEqual(
+      workers
+        .map(({ name }) => name)
+        .filter((name) => ['123', id].includes(name))
+        .toSorted(),
+      ['123', id],
+    );
+    assert.match(await succeed(['show', id]), /^NAME=123$/m);
+    assert.match(await succeed(['show', '123']), /^NAME=123$/m);
+    assert.equal(await succeed(['remove', id]), 'removed: 123\n');
+    assert.equal(await succeed(['remove', id]), `removed: ${id}\n`);
+  });
+
   it('refuses a command line that cannot be run', async () => {
     for (const args of [
       ['set', 'Shared', 'NOVALUE'],

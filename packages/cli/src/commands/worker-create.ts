@@ -59,7 +59,7 @@ Examples:
           const { endEntityProfile, subject, keyAlgorithm: algorithm, keySpecification: specification } = options;
           const key = { algorithm, specification };
           const issuer = { ca, certificateProfile: profile, endEntityProfile, subjectDn: subject, key };
-          await session.progress.during('making a key and a certificate', rest.certify(name, issuer));
+          await session.progress.during('making a key and a certificate', rest.certify(made.id, issuer));
         }
         session.show({
           text: () => `made: ${printable(name)} (${made.id})\n`,

@@ -65,10 +65,8 @@ export function addWorkerStatusCommand(worker: Command, deps: CommandDeps): void
       action(deps, async (session, command) => {
         const rest = await session.connectToWorkers();
         const workers: StandingWorker[] = [];
-        for (const named of await namesOf(rest, command.args)) {
-          const worker = await rest.get(named);
-          workers.push({ ...worker, ...(await rest.standing(worker.name)) });
-        }
+        for (const worker of await workersOf(rest, command.args))
+          workers.push({ ...worker, ...(await rest.standing(worker.id)) });
         session.show({
           text: () => workers.map(formatStatus).join(''),
           json: {
@@ -94,8 +92,11 @@ export function describeRule({ subjectField, subjectValue, issuer }: Worker['rul
   return `${subjectField}=${subjectValue} of ${issuer}`;
 }
 
-async function namesOf(rest: WorkersRest, given: readonly string[]): Promise<readonly string[]> {
-  return given.length > 0 ? given : (await rest.list()).map(({ name }) => name);
+async function workersOf(rest: WorkersRest, given: readonly string[]): Promise<readonly Worker[]> {
+  if (given.length === 0) return rest.getAll();
+  const workers: Worker[] = [];
+  for (const named of given) workers.push(await rest.get(named));
+  return workers;
 }
 
 type StandingWorker = Worker & WorkerStanding;

@@ -66,7 +66,7 @@ export interface WorkerCertification {
   readonly key: { readonly algorithm: string; readonly specification: string };
 }
 
-/** Workers on one server. Every method throws what `RestClient.send` throws. */
+/** Workers on one server, which takes every number for an id, not for a name. Every method throws what `RestClient.send` throws. */
 export class WorkersRest {
   readonly #administration: RestClient;
   readonly #signing: RestClient;
@@ -82,17 +82,22 @@ export class WorkersRest {
     return this.#documents.listDocuments(TYPE);
   }
 
-  /** @param named - a name, or the id of a worker when no other has it for a name */
+  /** All workers, with their settings. */
+  async getAll(): Promise<readonly Worker[]> {
+    const workers: Worker[] = [];
+    for (const { name } of await this.list()) workers.push(await this.#getNamed(name));
+    return workers;
+  }
+
+  /** @param named - an id, or the name of a worker when no other has it for an id */
   async get(named: string): Promise<Worker> {
-    const found = await this.#documents.findDocument(idOf(named));
-    if (found !== undefined) return workerOf(found);
     const head = /^[+-]?\d+$/.test(named) ? (await this.list()).find(({ id }) => id === Number(named)) : undefined;
-    return workerOf(await this.#documents.getDocument(idOf(head?.name ?? named)));
+    return this.#getNamed(head?.name ?? named);
   }
 
   /** How a worker stands beside its settings. */
-  async standing(name: string): Promise<WorkerStanding> {
-    const path = `/workers/${encodeURIComponent(name)}/status`;
+  async standing(id: number): Promise<WorkerStanding> {
+    const path = `/workers/${id}/status`;
     const body = JsonObject.parse(await this.#administration.send({ method: 'GET', path }));
     const service = body.optionalObject('service');
     return {
@@ -115,7 +120,7 @@ export class WorkersRest {
 
   async create(name: string, settings: Partial<WorkerSettings>): Promise<Worker> {
     await this.#documents.createDocument(idOf(name), settings, { dryRun: false });
-    return workerOf(await this.#documents.getDocument(idOf(name)));
+    return this.#getNamed(name);
   }
 
   /** Changes a worker as it is: when somebody else is faster, the change is made of what they have made of it. */
@@ -140,13 +145,10 @@ export class WorkersRest {
   }
 
   /** Makes a key, has a CA of the server certify it, and gives both to the worker. */
-  async certify(
-    name: string,
-    { ca, certificateProfile, endEntityProfile, ...more }: WorkerCertification,
-  ): Promise<void> {
+  async certify(id: number, { ca, certificateProfile, endEntityProfile, ...more }: WorkerCertification): Promise<void> {
     await this.#administration.send({
       method: 'POST',
-      path: `/workers/${encodeURIComponent(name)}/certificate`,
+      path: `/workers/${id}/certificate`,
       body: {
         ca,
         certificate_profile: certificateProfile,
@@ -165,6 +167,10 @@ export class WorkersRest {
       headers: { 'x-keyfactor-requested-with': 'sealwright' },
       ...(ids === undefined ? {} : { body: { workerIDs: ids } }),
     });
+  }
+
+  async #getNamed(name: string): Promise<Worker> {
+    return workerOf(await this.#documents.getDocument(idOf(name)));
   }
 }
 
