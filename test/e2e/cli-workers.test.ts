@@ -188,6 +188,11 @@ describe('the command line for workers', () => {
     const { code, out } = await cli(['status', 'Broken']);
     assert.equal(code, 1);
     assert.match(out, /^Broken \(\d+\): misconfigured\n {2}! properties\.IMPLEMENTATION_CLASS: is 'NoSuchSigner'/);
+    const elsewhere = ['--property', 'WORKERLOGGER=FileWorkerLogger', '--property', 'LOG_FILE_PATH=/elsewhere/a.log'];
+    await succeed(['create', 'Astray', ...PLAIN, ...elsewhere]);
+    const astray = await cli(['status', 'Astray']);
+    assert.equal(astray.code, 1);
+    assert.match(astray.out, /^Astray \(\d+\): misconfigured.*\n {2}! properties\.LOG_FILE_PATH: is in no directory/);
     assert.match(await succeed(['set', 'Broken', 'SIGNATUREALGORITHM=x']), /^! properties\.IMPLEMENTATION_CLASS/m);
   });
 

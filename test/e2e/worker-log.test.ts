@@ -1,6 +1,6 @@
 /** What the worker log and the audit log tell of requests to workers. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -158,9 +158,23 @@ describe('the worker log', () => {
     assert.match(second!, /^AllVariablesLogger; /);
     assert.equal(end, '');
     await makeWorker(shared.server, 'Astray', { ...PLAIN, WORKERLOGGER, LOG_FILE_PATH: `${directory}/../astray.log` });
-    const lines = await logged(async () => assert.equal((await process('Astray')).status, 200));
+    const lines = await logged(async () => assert.equal((await process('Astray')).status, 500));
     assert.ok(!existsSync(path.join(directory, '..', 'astray.log')));
-    assert.match(JSON.stringify(lines), /--worker-directory/);
+    assert.match(JSON.stringify(lines), /LOG_FILE_PATH is in no directory .*--worker-directory/);
+    assert.ok(lines.some((line) => JSON.stringify(line).includes('PROCESS_SUCCESS: false')));
+    const { json } = await shared.server.administer('/workers/Astray/status');
+    assert.equal(json['state'], 'misconfigured');
+    const [{ field, message }] = json['problems'] as [{ field: string; message: string }];
+    assert.equal(field, 'properties.LOG_FILE_PATH');
+    assert.match(message, /--worker-directory/);
+  });
+
+  it('goes into the log of the server when the file takes none', async () => {
+    const LOG_FILE_PATH = path.join(directory, 'no-file');
+    mkdirSync(LOG_FILE_PATH);
+    await makeWorker(shared.server, 'Stuck', { ...PLAIN, WORKERLOGGER: 'FileWorkerLogger', LOG_FILE_PATH });
+    const lines = await logged(async () => assert.equal((await process('Stuck')).status, 200));
+    assert.ok(lines.some((line) => JSON.stringify(line).includes('PROCESS_SUCCESS: true')));
   });
 
   it('never holds a password or a document of a request', async () => {

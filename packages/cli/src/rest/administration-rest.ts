@@ -213,7 +213,7 @@ export class AdministrationRest {
         before: difference.value('before'),
         after: difference.value('after'),
       })),
-      problems: body.objects('problems').map(problemOf),
+      problems: problemsOf(body),
     };
   }
 }
@@ -233,13 +233,16 @@ function documentOf(body: JsonObject): Document {
   return {
     ...headOf(body),
     usable: body.boolean('usable'),
-    problems: body.objects('problems').map(problemOf),
+    problems: problemsOf(body),
     settings: body.plainObject('settings'),
   };
 }
 
-function problemOf(body: JsonObject): Problem {
-  return { field: body.text('field'), message: body.text('message') };
+/** The member `problems` of an answer. */
+export function problemsOf(body: JsonObject): readonly Problem[] {
+  return body
+    .objects('problems')
+    .map((problem) => ({ field: problem.text('field'), message: problem.text('message') }));
 }
 
 function pathOf({ type, name }: DocumentId): string {

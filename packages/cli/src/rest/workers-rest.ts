@@ -1,6 +1,6 @@
 /** Workers of the signing service: documents, with what is done beside their settings. */
 import { RefusedError } from '../errors.ts';
-import { AdministrationRest, type DocumentHead, type Problem } from './administration-rest.ts';
+import { AdministrationRest, type DocumentHead, type Problem, problemsOf } from './administration-rest.ts';
 import { JsonObject } from './json-object.ts';
 import type { RestClient } from './rest-client.ts';
 
@@ -30,12 +30,14 @@ export interface Worker extends WorkerSettings {
   readonly id: number;
   readonly name: string;
   readonly version: number;
-  /** Why it refuses to work; empty when it does not. */
+  /** What is wrong with its properties; empty when nothing is. */
   readonly problems: readonly Problem[];
 }
 
 /** How often the key of a worker was used and may be, undefined where there is none, or any number; and how it runs if it is a timed service. */
 export interface WorkerStanding {
+  /** Why it refuses to work on this server; empty when it does not. */
+  readonly problems: readonly Problem[];
   readonly signings: number | undefined;
   readonly signLimit: number | undefined;
   /** From when on its certificate is to be renewed (ISO 8601); undefined when it is not. */
@@ -101,6 +103,7 @@ export class WorkersRest {
     const body = JsonObject.parse(await this.#administration.send({ method: 'GET', path }));
     const service = body.optionalObject('service');
     return {
+      problems: problemsOf(body),
       signings: body.optionalInteger('signings'),
       signLimit: body.optionalInteger('sign_limit'),
       renewalDue: body.optionalText('renewal_due'),

@@ -63,6 +63,7 @@ type SigningUseCaseDeps = Omit<
   | 'certificates'
   | 'facilities'
   | 'failures'
+  | 'files'
   | 'keys'
   | 'keyUsages'
   | 'passwordAttempts'
@@ -101,7 +102,7 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
   const certifyWorker = new CertifyWorker({ ...deps, certificates: workerCertificates, keys: workerKeys });
   const renewWorkers = new RenewWorkers({ ...deps, certifyWorker, workerKeys });
   const timedRuns = new SqlTimedRunStore(database);
-  const statuses = new WorkerStatuses({ ...deps, keys, keyUsages, timedRuns });
+  const statuses = new WorkerStatuses({ ...deps, files, keys, keyUsages, timedRuns });
   const runTimedService = new RunTimedService({
     ...deps,
     runs: timedRuns,
@@ -152,8 +153,11 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
       writeWorkerLog: async (entry) => {
         const { file, text } = entry;
         if (file === undefined || text === undefined) return deps.writeWorkerLog(entry);
-        // The client has its answer, or its own error, all the same.
-        return files.append(file, text).catch(deps.onBackgroundError);
+        // The client has its answer, or its own error, all the same, and the record is not lost.
+        return files.append(file, text).catch((error: unknown) => {
+          deps.onBackgroundError(error);
+          return deps.writeWorkerLog(entry);
+        });
       },
     }),
   };

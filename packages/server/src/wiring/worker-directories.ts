@@ -18,6 +18,16 @@ export class WorkerDirectories implements WorkerFiles {
     this.#directories = directories;
   }
 
+  async refusal(file: string): Promise<string | undefined> {
+    try {
+      await asFileError(file, () => this.#allowed(file));
+      return undefined;
+    } catch (error) {
+      if (error instanceof WorkerFileError) return error.problem;
+      throw error;
+    }
+  }
+
   read(file: string, maxOctets: number): Promise<Uint8Array> {
     return asFileError(file, async () => {
       const allowed = await this.#allowed(file);

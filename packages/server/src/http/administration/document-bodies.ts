@@ -29,7 +29,7 @@ export function changeBody({ document, differences, problems }: ChangeResult): C
   };
 }
 
-function problemBodies(problems: DocumentView['problems']): DocumentBody['problems'] {
+export function problemBodies(problems: DocumentView['problems']): DocumentBody['problems'] {
   return problems.map(({ field, message }) => ({ field, message }));
 }
 

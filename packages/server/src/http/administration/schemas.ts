@@ -55,7 +55,7 @@ export const Settings = Type.Unsafe<object>({
   description: 'As the type of document has them. `placeholder` in the place of a secret keeps the one that is there.',
 });
 
-const Problem = Type.Object(
+export const Problem = Type.Object(
   {
     field: Type.String({ description: 'Such as `validity` or `keys[0].alias`; empty for the settings as a whole.' }),
     message: Type.String({ description: 'What is wrong and what would be right.' }),

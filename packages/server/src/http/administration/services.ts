@@ -93,6 +93,7 @@ export interface WorkerStatus {
   readonly id: number;
   readonly name: string;
   readonly state: 'active' | 'offline' | 'disabled' | 'misconfigured';
+  readonly problems: readonly SettingProblem[];
   /** DER. */
   readonly certificate: Uint8Array | undefined;
   /** How often the key was used, and how often it may be. */

@@ -1,7 +1,8 @@
 /** `/workers/{name}`: the key and the certificate of a worker. Its properties are a document. */
 import { Type } from 'typebox';
+import { problemBodies } from './document-bodies.ts';
 import type { OperationScope } from './interface.ts';
-import { errorResponses } from './schemas.ts';
+import { errorResponses, Problem } from './schemas.ts';
 import type { TimedServiceStatus } from './services.ts';
 
 /** `GET /workers/{name}/status`: whether a worker works, and how often its key was used. */
@@ -19,11 +20,12 @@ export function readWorkerStatus<A>({ app, services, operation, administrator }:
     },
     async ({ params, ...request }) => {
       const status = await services.workers.status(administrator(request), params.name);
-      const { id, name, state, certificate, signings, signLimit, renewalDue, service } = status;
+      const { id, name, state, problems, certificate, signings, signLimit, renewalDue, service } = status;
       return {
         id,
         name,
         state,
+        problems: problemBodies(problems),
         ...(certificate === undefined ? {} : { certificate: certificate.toBase64() }),
         ...(signings === undefined ? {} : { signings }),
         ...(signLimit === undefined ? {} : { sign_limit: signLimit }),
@@ -161,6 +163,7 @@ const WorkerStatus = Type.Object(
       type: 'string',
       description: '`offline`: its key cannot be used now, or its certificate is not valid.',
     }),
+    problems: Type.Array(Problem, { description: 'Why it is misconfigured on this server.' }),
     certificate: Type.Optional(Type.String({ format: 'byte', description: 'Base64 of the DER.' })),
     signings: Type.Optional(
       Type.Integer({ description: 'How often its key was used by all workers; what processes have claimed counts.' }),

@@ -135,10 +135,12 @@ export class NotArchivedError extends AppError {
 export class WorkerFileError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'signing.worker_file';
+  readonly problem: string;
 
   /** @param problem - completes "the file ..." */
   constructor(file: string, problem: string, options?: ErrorOptions) {
     super('A file of the worker cannot be used. See server LOG.', { ...options, context: { file, problem } });
+    this.problem = problem;
   }
 }
 

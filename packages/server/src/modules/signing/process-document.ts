@@ -30,6 +30,7 @@ import {
   WorkerReadOnlyError,
 } from './errors.ts';
 import { findWorker } from './find-worker.ts';
+import { hostProblems } from './host-problems.ts';
 import type { KeyUsages } from './key-usages.ts';
 import type { Facilities, Processed, ProcessContext, Processor, WorkerName } from './processor.ts';
 import { isReadOnly } from './read-only.ts';
@@ -198,7 +199,7 @@ export class ProcessDocument {
     const { username } = await this.#authorize(document, worker, request, transaction, callers.at(-1));
     if (request.readOnlyHolds === true && isReadOnly(document)) throw new WorkerReadOnlyError();
     if (doorOf(document).disabled) throw new WorkerDisabledError(asAddressed(named));
-    const processor = processorOf(document);
+    const processor = await this.#processorOf(document);
     let key: Promise<SigningKey> | undefined;
     const context: ProcessContext = {
       ...this.#deps.facilities,
@@ -231,6 +232,20 @@ export class ProcessDocument {
     const archiveId = archiveIdOf(processed, transaction);
     await this.#archive({ worker: document, request, processed, archiveId, transaction });
     return { worker, processed, archiveId };
+  }
+
+  async #processorOf(document: WorkerDocument): Promise<Processor> {
+    const { usability, publicId } = document;
+    const problems = usability.usable ? await hostProblems(document, this.#deps.facilities.files) : usability.problems;
+    if (!usability.usable || problems.length > 0) {
+      throw new WorkerMisconfiguredError(
+        publicId,
+        problems.map(({ field, message }) => `${field} ${message}`),
+      );
+    }
+    const { implementation } = usability.value;
+    if (implementation.type !== 'PROCESSABLE') throw new NotProcessableError(document.name);
+    return implementation.processor;
   }
 
   /** Has the request and the answer archived with the record of the request, as the worker wants it. */
@@ -360,19 +375,6 @@ function giveBackUsages({ usages }: Transaction): void {
 async function discardArchived({ archived }: Transaction): Promise<void> {
   const discarded = await Promise.allSettled(archived.splice(0).map((stored) => stored.discard()));
   for (const each of discarded) if (each.status === 'rejected') throw each.reason;
-}
-
-function processorOf(document: WorkerDocument): Processor {
-  const { usability, publicId } = document;
-  if (!usability.usable) {
-    throw new WorkerMisconfiguredError(
-      publicId,
-      usability.problems.map(({ field, message }) => `${field} ${message}`),
-    );
-  }
-  const { implementation } = usability.value;
-  if (implementation.type !== 'PROCESSABLE') throw new NotProcessableError(document.name);
-  return implementation.processor;
 }
 
 function actorOf({ client: { remoteAddress } }: SigningRequest, { client }: Transaction): Actor {

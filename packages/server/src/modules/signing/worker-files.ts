@@ -2,6 +2,8 @@ import type { Content } from '../../kernel/content.ts';
 
 /** Files of the host that workers read and write, in the directories alone that the operator has named. Paths are absolute. */
 export interface WorkerFiles {
+  /** Why workers may use no file of that name, which completes "the file ..."; undefined when they may, whether there is one or not. */
+  refusal(file: string): Promise<string | undefined>;
   /** @throws {@link WorkerFileError} when it is in none of the directories, cannot be read, or is larger than that */
   read(file: string, maxOctets: number): Promise<Uint8Array>;
   /**

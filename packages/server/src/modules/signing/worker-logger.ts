@@ -16,6 +16,8 @@ export type WorkerLogFields = ReadonlyMap<string, string>;
 
 /** Decides about one record. */
 export interface WorkerLogger {
+  /** The file that its entries name, all of them; undefined where they name none. */
+  readonly file?: string;
   /** What the log of the server is told; undefined for nothing. */
   entry(fields: WorkerLogFields): WorkerLogEntry | undefined;
   /** Which fields the audit record of the request has as well; undefined for none, and for no record of a failure. */

@@ -2,10 +2,11 @@ import type { Certificate } from '@sealwright/pki';
 import type { Clock } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
+import type { Configuration, Problem } from '../../configuration/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
 import { NoSuchWorkerError } from '../errors.ts';
 import { findWorker } from '../find-worker.ts';
+import { hostProblems } from '../host-problems.ts';
 import type { KeyUsages } from '../key-usages.ts';
 import { renewalDue } from '../renewal/renewal-due.ts';
 import { requireValidCertificate } from '../signer-certificate.ts';
@@ -13,6 +14,7 @@ import type { SigningKey } from '../signing-key.ts';
 import type { SigningKeys } from '../signing-keys.ts';
 import type { TimedRuns, TimedRunStore } from '../timed/timed-runs.ts';
 import { doorOf } from '../worker-door.ts';
+import type { WorkerFiles } from '../worker-files.ts';
 import { workerToken } from '../worker-token.ts';
 import type { WorkerDocument } from '../worker-type.ts';
 
@@ -22,6 +24,8 @@ export interface WorkerStatus {
   readonly name: string;
   /** `offline`: its key cannot be used now, or its certificate is not valid. A worker without a key is active, a timed service only with ACTIVE. */
   readonly state: 'active' | 'offline' | 'disabled' | 'misconfigured';
+  /** Why it is misconfigured; empty when it is not. */
+  readonly problems: readonly Problem[];
   /** Of the default key; undefined without one. */
   readonly certificate: Certificate | undefined;
   /** How often the key was used by all workers that count; undefined without a key. */
@@ -52,6 +56,7 @@ export interface WorkerStatusesDeps {
   readonly configuration: Configuration;
   readonly keys: SigningKeys;
   readonly keyUsages: KeyUsages;
+  readonly files: Pick<WorkerFiles, 'refusal'>;
   readonly tokens: Pick<CryptoTokens, 'state'>;
   readonly timedRuns: Pick<TimedRunStore, 'list'>;
   readonly clock: Clock;
@@ -79,8 +84,9 @@ export class WorkerStatuses {
     const document = await findWorker(this.#deps.configuration, named);
     if (document === undefined) return undefined;
     const { name, publicId: id, usability } = document;
-    const about = { id, name, certificate: undefined, signings: undefined, signLimit: undefined };
-    if (!usability.usable) return { ...about, state: 'misconfigured' };
+    const problems = usability.usable ? await hostProblems(document, this.#deps.files) : usability.problems;
+    const about = { id, name, problems, certificate: undefined, signings: undefined, signLimit: undefined };
+    if (!usability.usable || problems.length > 0) return { ...about, state: 'misconfigured' };
     const key = await this.#keyOf(document);
     const { usageLimit: signLimit } = usability.value.key;
     const isDisabled = doorOf(document).disabled || timedServiceOf(document)?.schedule.active === false;

@@ -5,18 +5,16 @@ import { inOneLine } from './one-line.ts';
 export const fileLogger: WorkerLoggerKind = {
   className: 'org.signserver.server.log.FileWorkerLogger',
   make(properties) {
-    const file = properties.requiredText('LOG_FILE_PATH');
+    // A worker that names no file does not work, and what it says about that is in the log of the server. Which files it may be is the
+    // operator's to say, and found out on the host.
+    const given = properties.requiredText('LOG_FILE_PATH');
+    const file = given === '' ? {} : { file: given };
     const level = readLogLevel(properties);
     return {
+      ...file,
       entry(fields) {
         const shown = [...fields].map(([field, value]) => `${field}: ${value}`);
-        // A worker that names no file does not work, and what it says about that is in the log of the server.
-        return {
-          level,
-          ...(file === '' ? {} : { file }),
-          fields,
-          text: inOneLine(['AllVariablesLogger', ...shown].join('; ')),
-        };
+        return { level, ...file, fields, text: inOneLine(['AllVariablesLogger', ...shown].join('; ')) };
       },
       audited: () => undefined,
     };
