@@ -24,6 +24,10 @@ export interface PyHankoVerdict {
   readonly modification: string;
   /** Of the revocation lists in the signature. */
   readonly crl_issuers: readonly string[];
+  /** `PADES` for PAdES. */
+  readonly sub_filter: string;
+  /** What the signature signs beside the document. */
+  readonly signed_attributes: readonly string[];
   /** Whether there is one of this signature, and its own signature fits. */
   readonly time_stamp: boolean;
 }

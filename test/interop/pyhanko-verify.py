@@ -9,6 +9,7 @@ import sys
 
 from pyhanko.keys import load_cert_from_pemder
 from pyhanko.pdf_utils.reader import PdfFileReader
+from pyhanko.sign.fields import SigSeedSubFilter
 from pyhanko.sign.validation import validate_pdf_signature
 from pyhanko_certvalidator import ValidationContext
 
@@ -46,6 +47,8 @@ with open(file_name, "rb") as file:
                 "crl_issuers": [
                     crl["tbs_cert_list"]["issuer"].human_friendly for info in archival for crl in info["crl"] or []
                 ],
+                "sub_filter": SigSeedSubFilter(signature.sig_object["/SubFilter"]).name,
+                "signed_attributes": [attribute["type"].native for attribute in signature.signer_info["signed_attrs"]],
                 "time_stamp": stamp is not None and stamp.intact and stamp.valid,
             }
         )

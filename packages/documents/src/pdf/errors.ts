@@ -34,6 +34,8 @@ export type PdfErrorCode =
   | 'pdf.duplicate_object'
   /** a picture that is neither PNG nor JPEG, or is damaged */
   | 'pdf.bad_image'
+  /** a signature that is larger than the room that was asked for it */
+  | 'pdf.signature_too_large'
   /** a form field that is not there, is not one for signatures, or has one already */
   | 'pdf.bad_field';
 

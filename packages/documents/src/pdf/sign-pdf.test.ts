@@ -351,6 +351,17 @@ describe('the permissions of a document', () => {
   });
 });
 
+describe('the room for a signature', () => {
+  it('is as large as it is asked to be', async () => {
+    const signed = textOf(await sign(plain, { contentsOctets: 5000 }));
+    assert.equal(/\/Contents <([0-9a-f]*)>/.exec(signed)![1]!.length, 10_000);
+  });
+
+  it('has to hold the signature', async () => {
+    await assert.rejects(sign(plain, { contentsOctets: 100 }), { code: 'pdf.signature_too_large' });
+  });
+});
+
 describe('a signature that is seen', () => {
   const rectangle = { left: 10, bottom: 20, right: 310, top: 70 };
 
@@ -372,6 +383,19 @@ describe('a signature that is seen', () => {
     assert.match(signed, /\(Digitally signed by SHA256withECDSA\) Tj/);
     assert.match(signed, /\(Reason: To \\\(be\\\) seen\) Tj/);
     assert.match(signed, /\/BaseFont \/Helvetica/);
+  });
+
+  it('is measured from the upper left corner of its page where that is asked for', async () => {
+    const inherited = tableFile({ ...pageObjects(), 2: '<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[5 300 205 10]>>' });
+    const place = { origin: 'upper-left', rectangle: { left: 10, bottom: 70, right: 110, top: 20 } } as const;
+    const reading = await Reading.of(await sign(inherited, { appearance: { page: 1, ...place } }));
+    assert.deepEqual(await reading.at('Root', 'Pages', 'Kids', 0, 'Annots', 0, 'Rect'), [15, 230, 115, 280]);
+    const image = octets('\xff\xd8\xff\xc0\x00\x0b\x08\x00\x08\x00\x10\x01\x01\x11\x00\xff\xd9');
+    const natural = { page: 1, ...place, image, resizeImage: false } as const;
+    const drawn = await Reading.of(await sign(inherited, { appearance: natural }));
+    assert.deepEqual(await drawn.at('Root', 'Pages', 'Kids', 0, 'Annots', 0, 'Rect'), [15, 272, 31, 280]);
+    const sizeless = tableFile({ ...pageObjects(), 2: '<</Type/Pages/Count 1/Kids[3 0 R]>>' });
+    await assert.rejects(sign(sizeless, { appearance: { page: 1, ...place } }), { code: 'pdf.damaged' });
   });
 
   it('is not made of what is no picture', async () => {

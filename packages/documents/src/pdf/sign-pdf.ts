@@ -117,16 +117,20 @@ async function signUpdate(
   security: Security | undefined,
   options: SignPdfOptions,
 ): Promise<Uint8Array> {
-  const { signer, format = 'pkcs7', time, random } = options;
+  const { signer, format = 'pkcs7', time, random, contentsOctets } = options;
   const bodyDigest = startDigest(signer.algorithms.digest);
   for await (const piece of body.pieces()) bodyDigest.update(piece);
   const protection = { security, random };
-  for (let reserved = estimateSize(options), attempt = 1; ; attempt += 1) {
+  for (let reserved = contentsOctets ?? estimateSize(options), attempt = 1; ; attempt += 1) {
     const update = layOut(body, plan.changes, plan.signature, plan.trailer, protection, reserved);
     const digest = bodyDigest.copy({ outputLength: signer.algorithms.digest.length });
     digest.update(update.bytes.subarray(0, update.contentsStart)).update(update.bytes.subarray(update.contentsEnd));
     const message = await signDigest(signer, format, new Uint8Array(digest.digest()), time);
     if (message.length <= reserved) return fillContents(update, message);
+    if (contentsOctets !== undefined) {
+      const why = `the signature has ${message.length} octets, and there is room for ${contentsOctets}`;
+      throw new PdfError('pdf.signature_too_large', why);
+    }
     if (attempt === MAX_ATTEMPTS) throw new RangeError('the message grows with each signature');
     reserved = message.length + MARGIN;
   }

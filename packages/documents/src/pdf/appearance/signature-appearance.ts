@@ -4,13 +4,15 @@ import type { PageChoice } from '../document/pages.ts';
 export interface SignatureAppearance {
   readonly page: PageChoice;
   readonly rectangle: Rectangle;
+  /** Where the rectangle is measured from, `lower-left` when left out. From `upper-left` its sides are as far down as they say. */
+  readonly origin?: 'lower-left' | 'upper-left' | undefined;
   /** A picture, PNG or JPEG; text about the signature when left out. */
   readonly image?: Uint8Array | undefined;
   /** Whether the picture fills the rectangle, which otherwise takes the picture's size; true when left out. */
   readonly resizeImage?: boolean | undefined;
 }
 
-/** Lower left and upper right corner in the units of the page, 1/72 inch. */
+/** Lower left and upper right corner in the units of the page, 1/72 inch; where a page is rotated, as it was before. */
 export interface Rectangle {
   readonly left: number;
   readonly bottom: number;

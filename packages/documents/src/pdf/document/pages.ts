@@ -23,6 +23,22 @@ export async function findPage(file: PdfFile, choice: PageChoice): Promise<Page>
   return page;
 }
 
+/** The upper left corner of a page: of its media box, which it may have from the nodes above it (ISO 32000-1 §7.7.3.4). */
+export async function upperLeftOf(
+  file: PdfFile,
+  { dictionary }: Page,
+): Promise<{ readonly left: number; readonly top: number }> {
+  let node: PdfDictionary | undefined = dictionary;
+  for (let depth = 0; node !== undefined && depth <= MAX_DEPTH; depth += 1) {
+    const box: readonly PdfValue[] | undefined = await file.array(node.get('MediaBox'));
+    const [x1, y1, x2, y2] = await Promise.all((box ?? []).slice(0, 4).map((side) => file.resolve(side)));
+    if (typeof x1 === 'number' && typeof y1 === 'number' && typeof x2 === 'number' && typeof y2 === 'number')
+      return { left: Math.min(x1, x2), top: Math.max(y1, y2) };
+    node = await file.dictionary(node.get('Parent'));
+  }
+  throw new PdfError('pdf.damaged', 'a page has no size');
+}
+
 class PageSearch {
   readonly #file: PdfFile;
   readonly #visited = new Set<number>();

@@ -41,6 +41,8 @@ export interface SignPdfOptions {
   readonly append?: boolean | undefined;
   /** Whether a document is refused in which an object is defined twice; false when left out. */
   readonly refuseDuplicateObjects?: boolean | undefined;
+  /** Room for the signature, in octets; when left out, as much as it needs. */
+  readonly contentsOctets?: number | undefined;
   readonly protection?: ProtectionChange | undefined;
 }
 

@@ -24,7 +24,7 @@ export async function drawWidget(
   appearance: SignatureAppearance,
   text: SignatureText,
 ): Promise<WidgetEntries> {
-  const { image, resizeImage = true } = appearance;
+  const { image, resizeImage = true, origin } = appearance;
   const { left, bottom, right, top } = appearance.rectangle;
   const asked: Rectangle = {
     left: Math.min(left, right),
@@ -34,10 +34,20 @@ export async function drawWidget(
   };
   if (image === undefined) return entriesOf(changes, asked, textForm(changes, asked, text));
   const raster = await readImage(image);
-  const rectangle = resizeImage
-    ? asked
-    : { ...asked, right: asked.left + raster.width, top: asked.bottom + raster.height };
+  const rectangle = resizeImage ? asked : resized(asked, raster, origin);
   return entriesOf(changes, rectangle, imageForm(rectangle, addImage(changes, raster)));
+}
+
+/** The rectangle with the size of a picture, and the corner that it was measured from. */
+function resized(
+  { left, bottom, top }: Rectangle,
+  { width, height }: { readonly width: number; readonly height: number },
+  origin: SignatureAppearance['origin'],
+): Rectangle {
+  const right = left + width;
+  return origin === 'upper-left'
+    ? { left, bottom: top - height, right, top }
+    : { left, bottom, right, top: bottom + height };
 }
 
 /** Draws the signature into the widget that a field has already; nothing when the widget is not seen. */

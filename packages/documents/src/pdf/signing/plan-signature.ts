@@ -1,8 +1,9 @@
 /** Which objects of a document a signature adds and changes (ISO 32000-1 §12.7.4.5, §12.8). */
 import { oid } from '@sealwright/pki';
+import type { SignatureAppearance } from '../appearance/signature-appearance.ts';
 import { certificationReference, withCertification } from '../document/certification.ts';
 import { type Form, type SignatureField, widgetOf } from '../document/form.ts';
-import { findPage } from '../document/pages.ts';
+import { findPage, type Page, upperLeftOf } from '../document/pages.ts';
 import { dateString, textOf, textString } from '../document/text-string.ts';
 import { PdfError } from '../errors.ts';
 import type { PdfFile } from '../file/pdf-file.ts';
@@ -96,10 +97,24 @@ async function planField(
     return undefined;
   }
   const page = await findPage(file, appearance?.page ?? 'first');
-  const widget = appearance ? await drawWidget(changes, appearance, text) : INVISIBLE;
+  const widget = appearance ? await drawWidget(changes, await placed(file, page, appearance), text) : INVISIBLE;
   const reference = changes.add(newField(form, widget, page.reference, signature));
   await annotate(file, changes, page, reference);
   return reference;
+}
+
+/** With the rectangle as the page has it. */
+async function placed(file: PdfFile, page: Page, appearance: SignatureAppearance): Promise<SignatureAppearance> {
+  if (appearance.origin !== 'upper-left') return appearance;
+  const corner = await upperLeftOf(file, page);
+  const { left, bottom, right, top } = appearance.rectangle;
+  const rectangle = {
+    left: corner.left + left,
+    bottom: corner.top - bottom,
+    right: corner.left + right,
+    top: corner.top - top,
+  };
+  return { ...appearance, rectangle };
 }
 
 function emptyField({ signatureFields }: Form, name: string): SignatureField {
@@ -125,12 +140,7 @@ function newField({ names }: Form, widget: WidgetEntries, page: PdfReference, si
 }
 
 /** Adds the widget to the annotations of its page. */
-async function annotate(
-  file: PdfFile,
-  changes: Changes,
-  page: { readonly reference: PdfReference; readonly dictionary: PdfDictionary },
-  widget: PdfReference,
-): Promise<void> {
+async function annotate(file: PdfFile, changes: Changes, page: Page, widget: PdfReference): Promise<void> {
   const Annots = page.dictionary.get('Annots');
   const all = [...((await file.array(Annots)) ?? []), widget];
   if (Annots instanceof PdfReference) changes.set(Annots, all);

@@ -5,6 +5,7 @@ import { requestedPolicyDispatcherKind } from './dispatchers/requested-policy-di
 import { userMappedDispatcherKind } from './dispatchers/user-mapped-dispatcher.ts';
 import { renewalTimedServiceKind } from './renewal/renewal-timed-service.ts';
 import { renewalWorkerKind } from './renewal/renewal-worker.ts';
+import { adesSignerKind } from './signers/ades-signer.ts';
 import { authenticodeTimeStampSignerKind } from './signers/authenticode-time-stamp-signer.ts';
 import { cmsSignerKind, extendedCmsSignerKind } from './signers/cms-signer.ts';
 import { pdfSignerKind } from './signers/pdf-signer.ts';
@@ -31,6 +32,7 @@ const kinds: readonly WorkerKind[] = [
   timeStampSignerKind,
   xmlSignerKind,
   xadesSignerKind,
+  adesSignerKind,
   extendedCmsSignerKind,
   extendedTimeStampSignerKind,
   firstActiveDispatcherKind,

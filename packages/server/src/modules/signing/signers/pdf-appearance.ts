@@ -10,7 +10,7 @@ export interface PdfAppearance extends SignatureAppearance {
 
 /** Undefined for a signature that is not seen. What is wrong is reported in any case: clients may want to see it. */
 export function readAppearance(properties: WorkerProperties): PdfAppearance | undefined {
-  const image = readImage(properties);
+  const image = readPicture(properties, 'VISIBLE_SIGNATURE_CUSTOM_IMAGE_BASE64');
   const appearance: PdfAppearance = {
     page: readPage(properties.text('VISIBLE_SIGNATURE_PAGE') ?? 'First'),
     rectangle: readRectangle(properties),
@@ -36,18 +36,18 @@ function readRectangle(properties: WorkerProperties): Rectangle {
   return { left: 0, bottom: 0, right: 1, top: 1 };
 }
 
-function readImage(properties: WorkerProperties): Uint8Array | undefined {
-  const text = properties.text(IMAGE);
+/** A picture in base64. */
+export function readPicture(properties: WorkerProperties, name: string): Uint8Array | undefined {
+  const text = properties.text(name);
   if (text === undefined) return undefined;
   try {
     return Uint8Array.fromBase64(text);
   } catch {
-    properties.report(IMAGE, 'is no base64');
+    properties.report(name, 'is no base64');
     return undefined;
   }
 }
 
 const RECTANGLE = 'VISIBLE_SIGNATURE_RECTANGLE';
-const IMAGE = 'VISIBLE_SIGNATURE_CUSTOM_IMAGE_BASE64';
 const USUAL_RECTANGLE = ['400', '700', '500', '800'];
 const NUMBER = /^[+-]?\d{1,6}(?:\.\d{1,6})?$/;

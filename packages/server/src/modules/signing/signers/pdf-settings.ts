@@ -5,11 +5,11 @@ import type { WorkerProperties } from '../worker-properties.ts';
 import { hashCalled } from './client-side-hashing.ts';
 import { type PdfAppearance, readAppearance } from './pdf-appearance.ts';
 import { type NameOfFile, readArchiveToDisk } from './pdf-archive.ts';
-import { readSignatureAlgorithm } from './signature-algorithm.ts';
+import { readSignatureAlgorithm, type SignatureChoice } from './signature-algorithm.ts';
 import { readCertificateLevels } from './signer-chain.ts';
 import { TimeStamping } from './time-stamping.ts';
 
-export interface PdfSettings {
+export interface PdfSettings extends SignatureChoice {
   readonly hash: HashAlgorithm;
   /** How many certificates go along. */
   readonly certificateLevels: number;
@@ -29,6 +29,7 @@ export interface PdfSettings {
 export function readPdfSettings(properties: WorkerProperties): PdfSettings {
   const { name, minVersion } = readDigest(properties);
   return {
+    algorithm: undefined,
     hash: hashAlgorithmByName(name),
     certificateLevels: readCertificateLevels(properties, 1),
     timeStamping: readTimeStamping(properties),
@@ -69,7 +70,7 @@ export function readNamedAlgorithm(
 function readDigest(properties: WorkerProperties): { readonly name: string; readonly minVersion: string } {
   const given = properties.text('DIGESTALGORITHM') ?? 'SHA256';
   const hash = hashCalled(given);
-  const minVersion = hash && MIN_VERSIONS.get(hash.name);
+  const minVersion = hash && MIN_PDF_VERSIONS.get(hash.name);
   if (hash !== undefined && minVersion !== undefined) return { name: hash.name, minVersion };
   properties.report('DIGESTALGORITHM', `is '${given}', which is no digest that signs PDF here`);
   return { name: 'SHA-256', minVersion: '1.6' };
@@ -104,7 +105,8 @@ function readPermissions(properties: WorkerProperties, name: string): readonly P
   });
 }
 
-const MIN_VERSIONS: ReadonlyMap<string, string> = new Map([
+/** By the digest of a signature. */
+export const MIN_PDF_VERSIONS: ReadonlyMap<string, string> = new Map([
   ['SHA-1', '1.3'],
   ['SHA-256', '1.6'],
   ['SHA-384', '1.7'],

@@ -7,7 +7,7 @@ import type {
   SignedPdf,
   SignPdfOptions,
 } from '@sealwright/documents/pdf';
-import { type SignatureAlgorithm, type SignerAlgorithms, signerAlgorithms } from '@sealwright/pki';
+import { type SignatureAlgorithm, signerAlgorithms } from '@sealwright/pki';
 import { nowSeconds } from '../../../kernel/clock.ts';
 import { type Content, contentOf } from '../../../kernel/content.ts';
 import { joinContents } from '../content-parts.ts';
@@ -25,32 +25,43 @@ import type { WorkerProperties } from '../worker-properties.ts';
 import { crlEvidence, ocspEvidence } from './embedded-evidence.ts';
 import { type PdfSettings, readNamedAlgorithm, readPdfSettings } from './pdf-settings.ts';
 import { type Overridable, PropertyOverrides } from './property-overrides.ts';
-import { sameSchemeWith, usualSignatureAlgorithm } from './signature-algorithm.ts';
+import { chosenSignatureAlgorithm, sameSchemeWith, usualSignatureAlgorithm } from './signature-algorithm.ts';
 import { certificateOf } from './signer-chain.ts';
 
 /** Signs PDF documents. One of any size passes by in pieces, as long as it is added to and not written anew. */
 export const pdfSignerKind: ProcessorKind = {
   type: 'PROCESSABLE',
   className: 'org.signserver.module.pdfsigner.PDFSigner',
-  make: (properties) => new PdfSigner(properties),
+  make: (properties) => new PdfSigner(properties, READING),
 };
 
-class PdfSigner implements Processor {
+/** How the properties of a kind of PDF signer are read. */
+export interface PdfSignerReading {
+  readonly settings: (properties: WorkerProperties) => PdfSettings;
+  /** Of an algorithm that does not decide, and has to be what the settings and the key make. */
+  readonly namedAlgorithm?: typeof readNamedAlgorithm;
+  /** What clients may be allowed to replace. */
+  readonly overridable: Overridable;
+}
+
+export class PdfSigner implements Processor {
+  readonly #read: PdfSignerReading['settings'];
   readonly #settings: PdfSettings;
   readonly #namedAlgorithm: SignatureAlgorithm | undefined;
   readonly #overrides: PropertyOverrides;
 
-  constructor(properties: WorkerProperties) {
-    this.#settings = readPdfSettings(properties);
-    this.#namedAlgorithm = readNamedAlgorithm(properties, this.#settings);
-    this.#overrides = new PropertyOverrides(properties, OVERRIDABLE);
+  constructor(properties: WorkerProperties, reading: PdfSignerReading) {
+    this.#read = reading.settings;
+    this.#settings = reading.settings(properties);
+    this.#namedAlgorithm = reading.namedAlgorithm?.(properties, this.#settings);
+    this.#overrides = new PropertyOverrides(properties, reading.overridable);
   }
 
   async process(request: SigningRequest, context: ProcessContext): Promise<Processed> {
     const { content, fileName, metadata } = request;
     const { clock, log, random } = context;
     const overridden = this.#overrides.propertiesOf(request);
-    const settings = overridden === undefined ? this.#settings : readPdfSettings(overridden);
+    const settings = overridden === undefined ? this.#settings : this.#read(overridden);
     const password = metadata.get('pdfPassword');
     log.set('PDF_PASSWORD_SUPPLIED', password !== undefined);
     const key = await context.key();
@@ -76,7 +87,7 @@ class PdfSigner implements Processor {
 
 async function signerOf(key: SigningKey, settings: PdfSettings, context: ProcessContext): Promise<SignatureMaker> {
   const { certificateLevels, embedCrl, embedOcspResponse, timeStamping } = settings;
-  const algorithms = algorithmsOf(key, settings, context);
+  const algorithms = signerAlgorithms(chosenSignatureAlgorithm(settings, key, context));
   const certificate = certificateOf(key, context);
   const crls = embedCrl ? [await crlEvidence(certificate, key.chain, context)] : [];
   const ocspResponses = embedOcspResponse ? [await ocspEvidence(certificate, key.chain, context)] : [];
@@ -99,16 +110,6 @@ async function appearanceOf(
   return { ...appearance, image: await files.read(appearance.imagePath, MAX_IMAGE_OCTETS) };
 }
 
-/** @throws {@link WorkerMisconfiguredError} for a key that does not go with the digest, or hashes in a way of its own */
-function algorithmsOf(key: SigningKey, { hash }: PdfSettings, { worker }: ProcessContext): SignerAlgorithms {
-  const usual = usualSignatureAlgorithm(key);
-  const algorithm = usual.hash && sameSchemeWith(usual, hash);
-  if (algorithm !== undefined) return signerAlgorithms(algorithm);
-  throw new WorkerMisconfiguredError(worker.id, [
-    `the key '${key.alias}' signs with ${usual.name}, which signs no PDF with ${hash.name}`,
-  ]);
-}
-
 /** @throws {@link WorkerMisconfiguredError} for a key that does not sign in the way that the worker's properties name */
 function requireScheme(named: SignatureAlgorithm | undefined, key: SigningKey, { worker }: ProcessContext): void {
   const usual = usualSignatureAlgorithm(key);
@@ -127,6 +128,7 @@ async function signPdf(content: Content, { worker }: ProcessContext, options: Si
   } catch (error) {
     if (!(error instanceof format.PdfError)) throw error;
     if (error.code === 'pdf.duplicate_object') throw new AmbiguousDocumentError(worker.id, { cause: error });
+    if (error.code === 'pdf.signature_too_large') throw new WorkerMisconfiguredError(worker.id, [error.message]);
     throw new IllegalRequestError(messageOf(error), { cause: error });
   }
 }
@@ -180,6 +182,11 @@ const OVERRIDABLE: Overridable = {
   ],
   secret: ['SET_OWNERPASSWORD'],
   never: ['SIGNERCERTCHAIN'],
+};
+const READING: PdfSignerReading = {
+  settings: readPdfSettings,
+  namedAlgorithm: readNamedAlgorithm,
+  overridable: OVERRIDABLE,
 };
 const PASSWORD_CODES: readonly PdfError['code'][] = ['pdf.wrong_password', 'pdf.not_owner'];
 /** Clients know these by their messages. */

@@ -7,7 +7,8 @@ import {
   signatureAlgorithmByName,
   signatureAlgorithms,
 } from '@sealwright/pki';
-import { IllegalRequestError } from '../errors.ts';
+import { IllegalRequestError, WorkerMisconfiguredError } from '../errors.ts';
+import type { ProcessContext } from '../processor.ts';
 import type { SigningKey } from '../signing-key.ts';
 import type { WorkerProperties } from '../worker-properties.ts';
 
@@ -22,6 +23,29 @@ export function readSignatureAlgorithm(properties: WorkerProperties): SignatureA
     properties.report('SIGNATUREALGORITHM', `is '${name}', which is no signature algorithm that is known here`);
     return undefined;
   }
+}
+
+/** What the properties of a worker say of the algorithm that it signs with. */
+export interface SignatureChoice {
+  /** Undefined when the key decides. */
+  readonly algorithm: SignatureAlgorithm | undefined;
+  /** What the key's own algorithm hashes with then; undefined when the key decides that, too. */
+  readonly hash?: HashAlgorithm | undefined;
+}
+
+/** @throws {@link WorkerMisconfiguredError} for a key that does not go with the hash, or hashes in a way of its own */
+export function chosenSignatureAlgorithm(
+  { algorithm, hash }: SignatureChoice,
+  key: SigningKey,
+  { worker }: Pick<ProcessContext, 'worker'>,
+): SignatureAlgorithm {
+  const usual = algorithm ?? usualSignatureAlgorithm(key);
+  if (algorithm !== undefined || hash === undefined) return usual;
+  const withHash = usual.hash && sameSchemeWith(usual, hash);
+  if (withHash !== undefined) return withHash;
+  throw new WorkerMisconfiguredError(worker.id, [
+    `the key '${key.alias}' signs with ${usual.name}, which does not go with ${hash.name}`,
+  ]);
 }
 
 /** What a key signs with unless its worker says otherwise: ECDSA with SHA-256 on every curve, as clients of SignServer know it. */

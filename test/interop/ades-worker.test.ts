@@ -1,0 +1,96 @@
+/** What the worker of advanced electronic signatures makes is accepted by pdfsig, qpdf and pyHanko. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { extendedKeyUsage, KEY_PURPOSES, makeExtension } from '@sealwright/pki';
+import { pageObjects, tableFile } from '../../packages/documents/test/pdf-documents.ts';
+import { sharedServer } from '../e2e/ca-rest-setup.ts';
+import { certifyKey, makeSigningToken, makeWorker } from '../e2e/signing-setup.ts';
+import { TestCa } from '../pki/test-pki.ts';
+import { PdfWitnesses } from './pdf-witnesses.ts';
+
+const witnesses = new PdfWitnesses();
+after(() => witnesses.remove());
+const PDF = tableFile(pageObjects(), { version: '1.4' });
+const COMMON = { CRYPTOTOKEN: 'Signing', AUTHTYPE: 'NOAUTH' };
+
+describe('the worker of advanced electronic signatures', () => {
+  const shared = sharedServer();
+  const ca = TestCa.root('CN=Root', 'RSA-2048').subordinate('CN=Issuing');
+
+  before(async () => {
+    await makeSigningToken(shared.server, 'Signing', {
+      rsa: ['RSA', '2048'],
+      ec: ['EC', 'P-256'],
+      tsa: ['RSA', '2048'],
+    });
+    await makeWorker(shared.server, 'TSA', {
+      ...COMMON,
+      IMPLEMENTATION_CLASS: 'TimeStampSigner',
+      DEFAULTKEY: 'tsa',
+      SIGNERCERTCHAIN: await certifyKey(shared.server, ca, 'Signing', 'tsa', {
+        subject: 'CN=TSA',
+        extensions: [makeExtension(extendedKeyUsage, [KEY_PURPOSES.timeStamping], true)],
+      }),
+      DEFAULTTSAPOLICYOID: '1.2.3',
+      ACCEPTANYPOLICY: 'TRUE',
+    });
+  });
+
+  const worker = async (name: string, properties: Readonly<Record<string, string>>) => {
+    const alias = properties['DEFAULTKEY'] ?? 'rsa';
+    await makeWorker(shared.server, name, {
+      ...COMMON,
+      IMPLEMENTATION_CLASS: 'AdESSigner',
+      DEFAULTKEY: alias,
+      SIGNERCERTCHAIN: await certifyKey(shared.server, ca, 'Signing', alias, {
+        subject: 'CN=Signer',
+        usages: ['digitalSignature', 'nonRepudiation'],
+      }),
+      TSA_WORKER: 'TSA',
+      ...properties,
+    });
+  };
+  const signed = async (name: string, document: Uint8Array) => {
+    const url = new URL(`/signserver/worker/${encodeURIComponent(name)}`, shared.server.running.urls[1]);
+    const headers = { 'content-type': 'application/octet-stream' };
+    const answer = await fetch(url, { method: 'POST', body: Buffer.from(document), headers });
+    const made = new Uint8Array(await answer.arrayBuffer());
+    assert.equal(answer.status, 200, Buffer.from(made).toString());
+    return made;
+  };
+
+  for (const level of ['BASELINE-B', 'BASELINE-T'])
+    for (const [alias, algorithm] of [
+      ['rsa', 'SHA256withRSA'],
+      ['rsa', 'SHA512withRSA'],
+      ['ec', 'SHA256withECDSA'],
+    ] as const)
+      it(`makes PAdES of ${level} by ${algorithm}, which pdfsig, qpdf and pyHanko take for it`, async () => {
+        const name = `PAdES ${level} ${algorithm}`;
+        await worker(name, {
+          SIGNATURE_FORMAT: 'PAdES',
+          SIGNATURE_LEVEL: level,
+          SIGNATUREALGORITHM: algorithm,
+          DEFAULTKEY: alias,
+          ADD_VISIBLE_SIGNATURE: 'TRUE',
+        });
+        const document = await signed(name, PDF);
+        assert.equal(witnesses.qpdf(document), '');
+        assert.deepEqual(witnesses.pdfsig(document), [{ isValid: true, isTotal: true }]);
+        const [verdict] = witnesses.pyHanko(document);
+        assert.deepEqual([verdict?.intact, verdict?.valid, verdict?.trusted], [true, true, true]);
+        assert.equal(verdict!.sub_filter, 'PADES');
+        assert.ok(verdict!.signed_attributes.includes('signing_certificate_v2'));
+        assert.ok(!verdict!.signed_attributes.includes('signing_time'));
+        assert.equal(verdict!.time_stamp, level === 'BASELINE-T');
+        // A second one leaves the first valid.
+        const twice = await signed(name, document);
+        assert.deepEqual(
+          witnesses.pyHanko(twice).map(({ intact, valid }) => [intact, valid]),
+          [
+            [true, true],
+            [true, true],
+          ],
+        );
+      });
+});
