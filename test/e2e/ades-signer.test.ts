@@ -11,6 +11,7 @@ import {
   signingTime,
   TimeStampToken,
 } from '@sealwright/pki';
+import { verifyXmlSignatures } from '@sealwright/documents/xml';
 import { pageObjects, tableFile } from '../../packages/documents/test/pdf-documents.ts';
 import { signaturesOf } from '../../packages/documents/test/pdf-signatures.ts';
 import { TestCa } from '../pki/test-pki.ts';
@@ -23,6 +24,12 @@ const ADES = {
   AUTHTYPE: 'NOAUTH',
 };
 const PADES = { ...ADES, SIGNATURE_FORMAT: 'PAdES', SIGNATURE_LEVEL: 'BASELINE-B' };
+const XADES = {
+  ...ADES,
+  SIGNATURE_FORMAT: 'XAdES',
+  SIGNATURE_LEVEL: 'BASELINE-B',
+  SIGNATURE_PACKAGING: 'ENVELOPED',
+};
 const SAMPLE = tableFile(pageObjects(), { version: '1.4' });
 const KEYS = { rsa: ['RSA', '2048'], ec: ['EC', 'P-256'], ed: ['Ed25519', ''] } as const;
 
@@ -46,6 +53,7 @@ describe('a signer of advanced electronic signatures', () => {
       ACCEPTANYPOLICY: 'TRUE',
     });
     await worker('PAdES', PADES);
+    await worker('XAdES', XADES);
   });
 
   const worker = (name: string, properties: Readonly<Record<string, string>>) => {
@@ -202,6 +210,57 @@ describe('a signer of advanced electronic signatures', () => {
     });
   });
 
+  describe('of XML', () => {
+    const XML = Buffer.from('<order>pay 10</order>');
+    const verdictOf = (document: Uint8Array) => {
+      const [verdict, second] = verifyXmlSignatures(document, { xades: true });
+      assert.equal(second, undefined);
+      assert.ok(verdict?.status === 'valid');
+      assert.equal(verdict.coversDocument, true);
+      return verdict;
+    };
+
+    it('makes enveloped XAdES of level B', async () => {
+      const answer = await process('XAdES', XML);
+      assert.equal(answer.headers.get('content-type'), 'text/xml');
+      assert.match(answer.headers.get('content-disposition') ?? '', /filename="a\.bin"/);
+      const document = new Uint8Array(await answer.arrayBuffer());
+      const { algorithm, certificates, xades, weak } = verdictOf(document);
+      assert.deepEqual([algorithm.name, certificates.length, weak], ['SHA256WithRSA', 3, []]);
+      assert.ok(Math.abs(xades!.signingTime! - Date.now() / 1000) < 60);
+      assert.deepEqual(xades!.timeStamps, []);
+      const text = Buffer.from(document).toString();
+      for (const name of ['SigningCertificateV2', 'SigningTime', 'DataObjectFormat', 'MimeType'])
+        assert.match(text, new RegExp(`<xades:${name}[ >]`));
+    });
+
+    it('has the signature stamped for level T', async () => {
+      await worker('XAdES-T', { ...XADES, SIGNATURE_LEVEL: 'BASELINE-T', TSA_WORKER: 'TSA' });
+      const { xades } = verdictOf(await signed('XAdES-T', XML));
+      assert.deepEqual(
+        xades!.timeStamps.map(({ certificate }) => String(certificate.subject)),
+        ['CN=TSA'],
+      );
+    });
+
+    it('signs by the algorithm or the digest that it is told', async () => {
+      for (const [properties, name] of [
+        [{ DIGESTALGORITHM: 'SHA512' }, 'SHA512WithRSA'],
+        [{ DIGESTALGORITHM: 'SHA-384', DEFAULTKEY: 'ec' }, 'SHA384withECDSA'],
+        [{ SIGNATUREALGORITHM: 'SHA384withRSAandMGF1' }, 'SHA384withRSAandMGF1'],
+        [{ DEFAULTKEY: 'ed' }, 'Ed25519'],
+      ] as const) {
+        await worker(`XML ${name}`, { ...XADES, ...properties });
+        assert.equal(verdictOf(await signed(`XML ${name}`, XML)).algorithm.name, name);
+      }
+      await worker('XML Edwards', { ...XADES, DEFAULTKEY: 'ed', DIGESTALGORITHM: 'SHA256' });
+      assert.match(String((await refusal('XML Edwards', XML))[1]), /misconfigured/);
+      const [status, error] = await refusal('XAdES', SAMPLE);
+      assert.equal(status, 400);
+      assert.match(String(error), /^Document parsing error/);
+    });
+  });
+
   for (const [title, properties, ...problems] of [
     ['without format', { ...ADES, SIGNATURE_LEVEL: 'BASELINE-B' }, /^SIGNATURE_FORMAT is missing/],
     ['without level', { ...ADES, SIGNATURE_FORMAT: 'PAdES' }, /^SIGNATURE_LEVEL is missing/],
@@ -221,6 +280,9 @@ describe('a signer of advanced electronic signatures', () => {
     ['with an algorithm that signs no PDF', { ...PADES, SIGNATUREALGORITHM: 'Ed25519' }, /^SIGNATUREALGORITHM/],
     ['with a digest that it does not know', { ...PADES, DIGESTALGORITHM: 'SHA1' }, /^DIGESTALGORITHM/],
     ['with a packaging of PAdES', { ...PADES, SIGNATURE_PACKAGING: 'ENVELOPED' }, /^SIGNATURE_PACKAGING/],
+    ['with XAdES without packaging', { ...XADES, SIGNATURE_PACKAGING: '' }, /^SIGNATURE_PACKAGING is missing/],
+    ['with detached XAdES', { ...XADES, SIGNATURE_PACKAGING: 'DETACHED' }, /^SIGNATURE_PACKAGING .* ENVELOPED$/],
+    ['with XAdES that is seen', { ...XADES, ADD_VISIBLE_SIGNATURE: 'TRUE' }, /^ADD_VISIBLE_SIGNATURE/],
     ['without certificates', { ...PADES, INCLUDE_CERTIFICATE_LEVELS: '0' }, /^INCLUDE_CERTIFICATE_LEVELS/],
     [
       'with what other levels have',

@@ -1,7 +1,8 @@
-/** What the worker of advanced electronic signatures makes is accepted by pdfsig, qpdf and pyHanko. */
+/** What the worker of advanced electronic signatures makes is accepted by pdfsig, qpdf, pyHanko and xmlsec1. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { after, before, describe, it } from 'node:test';
-import { extendedKeyUsage, KEY_PURPOSES, makeExtension } from '@sealwright/pki';
+import { extendedKeyUsage, formatPem, KEY_PURPOSES, makeExtension } from '@sealwright/pki';
 import { pageObjects, tableFile } from '../../packages/documents/test/pdf-documents.ts';
 import { sharedServer } from '../e2e/ca-rest-setup.ts';
 import { certifyKey, makeSigningToken, makeWorker } from '../e2e/signing-setup.ts';
@@ -11,6 +12,11 @@ import { PdfWitnesses } from './pdf-witnesses.ts';
 const witnesses = new PdfWitnesses();
 after(() => witnesses.remove());
 const PDF = tableFile(pageObjects(), { version: '1.4' });
+const ALGORITHMS = [
+  ['rsa', 'SHA256withRSA'],
+  ['rsa', 'SHA512withRSA'],
+  ['ec', 'SHA256withECDSA'],
+] as const;
 const COMMON = { CRYPTOTOKEN: 'Signing', AUTHTYPE: 'NOAUTH' };
 
 describe('the worker of advanced electronic signatures', () => {
@@ -60,11 +66,7 @@ describe('the worker of advanced electronic signatures', () => {
   };
 
   for (const level of ['BASELINE-B', 'BASELINE-T'])
-    for (const [alias, algorithm] of [
-      ['rsa', 'SHA256withRSA'],
-      ['rsa', 'SHA512withRSA'],
-      ['ec', 'SHA256withECDSA'],
-    ] as const)
+    for (const [alias, algorithm] of ALGORITHMS)
       it(`makes PAdES of ${level} by ${algorithm}, which pdfsig, qpdf and pyHanko take for it`, async () => {
         const name = `PAdES ${level} ${algorithm}`;
         await worker(name, {
@@ -92,5 +94,31 @@ describe('the worker of advanced electronic signatures', () => {
             [true, true],
           ],
         );
+      });
+
+  for (const level of ['BASELINE-B', 'BASELINE-T'])
+    for (const [alias, algorithm] of ALGORITHMS)
+      it(`makes XAdES of ${level} by ${algorithm}, which xmlsec1 verifies`, async () => {
+        const name = `XAdES ${level} ${algorithm}`;
+        await worker(name, {
+          SIGNATURE_FORMAT: 'XAdES',
+          SIGNATURE_LEVEL: level,
+          SIGNATURE_PACKAGING: 'ENVELOPED',
+          SIGNATUREALGORITHM: algorithm,
+          DEFAULTKEY: alias,
+        });
+        const document = await signed(name, Buffer.from('<order a="1">pay <b/>10</order>'));
+        const root = witnesses.write('root.pem', formatPem('CERTIFICATE', ca.chain.at(-1)!.der));
+        const ids = ['--id-attr:Id', 'http://uri.etsi.org/01903/v1.3.2#:SignedProperties'];
+        const verify = (octets: Uint8Array) =>
+          spawnSync('xmlsec1', ['--verify', '--trusted-pem', root, ...ids, witnesses.write('signed.xml', octets)], {
+            encoding: 'utf8',
+          });
+        const { status, stdout, stderr } = verify(document);
+        assert.equal(status, 0, stdout + stderr);
+        assert.match(stdout + stderr, /References \(ok\/all\): 2\/2/);
+        const text = Buffer.from(document).toString();
+        assert.notEqual(verify(Buffer.from(text.replace('pay ', 'pay 1'))).status, 0);
+        assert.equal(text.includes('<xades:SignatureTimeStamp>'), level === 'BASELINE-T');
       });
 });

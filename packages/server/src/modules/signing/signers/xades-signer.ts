@@ -1,5 +1,4 @@
 import type { XadesCommitmentType, XadesSettings } from '@sealwright/documents/xml';
-import type { SignatureAlgorithm } from '@sealwright/pki';
 import { nowSeconds } from '../../../kernel/clock.ts';
 import { contentOf } from '../../../kernel/content.ts';
 import { IllegalRequestError } from '../errors.ts';
@@ -7,7 +6,7 @@ import type { Processed, ProcessContext, Processor } from '../processor.ts';
 import type { SigningRequest } from '../signing-request.ts';
 import type { ProcessorKind } from '../worker-kind.ts';
 import type { WorkerProperties } from '../worker-properties.ts';
-import { readSignatureAlgorithm, usualSignatureAlgorithm } from './signature-algorithm.ts';
+import { chosenSignatureAlgorithm, readSignatureAlgorithm, type SignatureChoice } from './signature-algorithm.ts';
 import { certificateOf } from './signer-chain.ts';
 import { TimeStamping } from './time-stamping.ts';
 import { XmlDocuments } from './xml-documents.ts';
@@ -16,41 +15,50 @@ import { XmlDocuments } from './xml-documents.ts';
 export const xadesSignerKind: ProcessorKind = {
   type: 'PROCESSABLE',
   className: 'org.signserver.module.xades.signer.XAdESSigner',
-  make: (properties) => new XadesSigner(properties),
+  make: (properties) =>
+    new XadesSigner({
+      algorithm: readSignatureAlgorithm(properties),
+      certificateLevels: properties.integer('INCLUDE_CERTIFICATE_LEVELS', {
+        minimum: 1,
+        maximum: 1_000_000,
+        otherwise: 1,
+      }),
+      commitmentTypes: readCommitmentTypes(properties),
+      claimedRole: properties.text('CLAIMED_ROLE'),
+      roleFromUsername: properties.boolean('CLAIMED_ROLE_FROM_USERNAME', false),
+      timeStamping: readTimeStamping(properties),
+    }),
 };
 
-class XadesSigner implements Processor {
-  readonly #algorithm: SignatureAlgorithm | undefined;
-  readonly #certificateLevels: number;
-  readonly #commitmentTypes: readonly XadesCommitmentType[];
-  readonly #claimedRole: string | undefined;
-  readonly #roleFromUsername: boolean;
-  readonly #timeStamping: TimeStamping | undefined;
+export interface XadesSignerSettings extends SignatureChoice {
+  /** How many certificates go along, the signer's at least. */
+  readonly certificateLevels: number;
+  readonly commitmentTypes?: readonly XadesCommitmentType[];
+  readonly claimedRole?: string | undefined;
+  /** Whether the role is the name of the user, where the request has one. */
+  readonly roleFromUsername?: boolean;
+  /** Undefined for level B. */
+  readonly timeStamping: TimeStamping | undefined;
+}
+
+export class XadesSigner implements Processor {
+  readonly #settings: XadesSignerSettings;
   readonly #documents = new XmlDocuments();
 
-  constructor(properties: WorkerProperties) {
-    this.#algorithm = readSignatureAlgorithm(properties);
-    this.#certificateLevels = properties.integer('INCLUDE_CERTIFICATE_LEVELS', {
-      minimum: 1,
-      maximum: 1_000_000,
-      otherwise: 1,
-    });
-    this.#commitmentTypes = readCommitmentTypes(properties);
-    this.#claimedRole = properties.text('CLAIMED_ROLE');
-    this.#roleFromUsername = properties.boolean('CLAIMED_ROLE_FROM_USERNAME', false);
-    this.#timeStamping = readTimeStamping(properties);
+  constructor(settings: XadesSignerSettings) {
+    this.#settings = settings;
   }
 
   async process({ content, fileName }: SigningRequest, context: ProcessContext): Promise<Processed> {
     const xades = this.#propertiesFor(context);
     const key = await context.key();
     const certificate = certificateOf(key, context);
-    const algorithm = this.#algorithm ?? usualSignatureAlgorithm(key);
-    const included = key.chain.slice(0, this.#certificateLevels).map(({ der }) => der);
+    const algorithm = chosenSignatureAlgorithm(this.#settings, key, context);
+    const included = key.chain.slice(0, this.#settings.certificateLevels).map(({ der }) => der);
     const settings = { signatureAlgorithm: algorithm.name, certificate: certificate.der, included, xades };
     const prepared = await this.#documents.prepare(content, settings, context);
     const signature = await key.sign(algorithm, prepared.toBeSigned);
-    const token = await this.#timeStamping?.stamp(await prepared.timeStamped(signature), context);
+    const token = await this.#settings.timeStamping?.stamp(await prepared.timeStamped(signature), context);
     return {
       content: contentOf(await prepared.finish(signature, token)),
       mediaType: 'text/xml',
@@ -60,11 +68,12 @@ class XadesSigner implements Processor {
   }
 
   #propertiesFor({ clock, username }: ProcessContext): XadesSettings {
-    const role = (this.#roleFromUsername ? username : undefined) ?? this.#claimedRole;
-    if (this.#roleFromUsername && role === undefined)
+    const { commitmentTypes, claimedRole, roleFromUsername = false } = this.#settings;
+    const role = (roleFromUsername ? username : undefined) ?? claimedRole;
+    if (roleFromUsername && role === undefined)
       throw new IllegalRequestError('The claimed role is that of a user, and the request names none');
     const claimedRoles = role === undefined ? [] : [role];
-    return { signingTime: nowSeconds(clock), commitmentTypes: this.#commitmentTypes, claimedRoles };
+    return { signingTime: nowSeconds(clock), commitmentTypes, claimedRoles };
   }
 }
 
