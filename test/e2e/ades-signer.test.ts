@@ -2,14 +2,17 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
 import {
+  CONTENT_TYPES,
   extendedKeyUsage,
   KEY_PURPOSES,
   makeExtension,
+  SignedData,
   type SignerInfo,
   signatureTimeStamp,
   signingCertificateV2,
   signingTime,
   TimeStampToken,
+  verifySigner,
 } from '@sealwright/pki';
 import { verifyXmlSignatures } from '@sealwright/documents/xml';
 import { pageObjects, tableFile } from '../../packages/documents/test/pdf-documents.ts';
@@ -29,6 +32,12 @@ const XADES = {
   SIGNATURE_FORMAT: 'XAdES',
   SIGNATURE_LEVEL: 'BASELINE-B',
   SIGNATURE_PACKAGING: 'ENVELOPED',
+};
+const CADES = {
+  ...ADES,
+  SIGNATURE_FORMAT: 'CAdES',
+  SIGNATURE_LEVEL: 'BASELINE-B',
+  SIGNATURE_PACKAGING: 'ENVELOPING',
 };
 const SAMPLE = tableFile(pageObjects(), { version: '1.4' });
 const KEYS = { rsa: ['RSA', '2048'], ec: ['EC', 'P-256'], ed: ['Ed25519', ''] } as const;
@@ -54,6 +63,8 @@ describe('a signer of advanced electronic signatures', () => {
     });
     await worker('PAdES', PADES);
     await worker('XAdES', XADES);
+    await worker('CAdES', CADES);
+    await worker('Detached', { ...CADES, SIGNATURE_PACKAGING: 'DETACHED' });
   });
 
   const worker = (name: string, properties: Readonly<Record<string, string>>) => {
@@ -261,6 +272,69 @@ describe('a signer of advanced electronic signatures', () => {
     });
   });
 
+  describe('of anything', () => {
+    const DOCUMENT = Buffer.from('what is signed\r\n\0');
+    const messageOf = (octets: Uint8Array, document: Uint8Array = DOCUMENT) => {
+      const message = SignedData.parse(octets);
+      const [signer, second] = message.signers;
+      assert.ok(signer !== undefined && second === undefined);
+      const certificate = message.signerCertificate(signer)!;
+      const check = { certificate, contentType: message.contentType, content: { bytes: document } };
+      assert.equal(verifySigner(signer, check).status, 'valid');
+      return { message, signer };
+    };
+
+    it('makes CAdES of level B, around the document and without it', async () => {
+      for (const [name, detached] of [
+        ['CAdES', false],
+        ['Detached', true],
+      ] as const) {
+        const answer = await process(name, DOCUMENT);
+        assert.equal(answer.headers.get('content-type'), 'application/pkcs7-signature');
+        assert.match(answer.headers.get('content-disposition') ?? '', /filename="a\.bin"/);
+        const { message, signer } = messageOf(new Uint8Array(await answer.arrayBuffer()));
+        assert.equal(message.content === undefined, detached);
+        if (!detached) assert.deepEqual(Buffer.from(message.content!), DOCUMENT);
+        assert.equal(message.certificates.length, 3);
+        assert.equal(message.contentType, CONTENT_TYPES.data);
+        assert.ok(Math.abs(signer.signed(signingTime)! - Date.now() / 1000) < 60);
+        assert.equal(signer.signed(signingCertificateV2)?.certificates.length, 1);
+        assert.equal(signer.signatureAlgorithm.name, 'SHA256WithRSA');
+        assert.deepEqual(signer.unsigned(signatureTimeStamp), []);
+      }
+    });
+
+    it('has the signature stamped for level T', async () => {
+      await worker('CAdES-T', { ...CADES, SIGNATURE_LEVEL: 'BASELINE-T', TSA_WORKER: 'TSA' });
+      assertStamped(messageOf(await signed('CAdES-T', DOCUMENT)).signer);
+    });
+
+    it('lets a document pass by that is larger than memory holds', async () => {
+      const large = Buffer.alloc(3_000_000, 'x');
+      for (const name of ['CAdES', 'Detached']) messageOf(await signed(name, large), large);
+    });
+
+    it('signs by the algorithm or the digest that it is told', async () => {
+      for (const [properties, name, digest] of [
+        [{ DIGESTALGORITHM: 'SHA512' }, 'SHA512WithRSA', 'SHA-512'],
+        [{ DIGESTALGORITHM: 'SHA-384', DEFAULTKEY: 'ec' }, 'SHA384withECDSA', 'SHA-384'],
+        [{ SIGNATUREALGORITHM: 'SHA384withRSAandMGF1' }, 'SHA384withRSAandMGF1', 'SHA-384'],
+        [{ DEFAULTKEY: 'ed' }, 'Ed25519', 'SHA-512'],
+      ] as const) {
+        await worker(`CMS ${name}`, { ...CADES, ...properties });
+        const { signer } = messageOf(await signed(`CMS ${name}`, DOCUMENT));
+        assert.deepEqual([signer.signatureAlgorithm.name, signer.digestAlgorithm.name], [name, digest]);
+      }
+      await worker('CMS Edwards', { ...CADES, DEFAULTKEY: 'ed', DIGESTALGORITHM: 'SHA512' });
+      assert.match(String((await refusal('CMS Edwards', DOCUMENT))[1]), /misconfigured/);
+    });
+
+    it('takes no hash of a client for a document', async () => {
+      const hashed = { USING_CLIENTSUPPLIED_HASH: 'TRUE', CLIENTSIDE_HASHDIGESTALGORITHM: 'SHA256' };
+      assert.equal((await refusal('CAdES', Buffer.alloc(32), hashed))[0], 400);
+    });
+  });
+
   for (const [title, properties, ...problems] of [
     ['without format', { ...ADES, SIGNATURE_LEVEL: 'BASELINE-B' }, /^SIGNATURE_FORMAT is missing/],
     ['without level', { ...ADES, SIGNATURE_FORMAT: 'PAdES' }, /^SIGNATURE_LEVEL is missing/],
@@ -282,6 +356,13 @@ describe('a signer of advanced electronic signatures', () => {
     ['with a packaging of PAdES', { ...PADES, SIGNATURE_PACKAGING: 'ENVELOPED' }, /^SIGNATURE_PACKAGING/],
     ['with XAdES without packaging', { ...XADES, SIGNATURE_PACKAGING: '' }, /^SIGNATURE_PACKAGING is missing/],
     ['with detached XAdES', { ...XADES, SIGNATURE_PACKAGING: 'DETACHED' }, /^SIGNATURE_PACKAGING .* ENVELOPED$/],
+    ['with CAdES without packaging', { ...CADES, SIGNATURE_PACKAGING: '' }, /^SIGNATURE_PACKAGING is missing/],
+    [
+      'with enveloped CAdES',
+      { ...CADES, SIGNATURE_PACKAGING: 'ENVELOPED' },
+      /^SIGNATURE_PACKAGING .* ENVELOPING, DETACHED$/,
+    ],
+    ['with CAdES that is seen', { ...CADES, ADD_VISIBLE_SIGNATURE: 'TRUE' }, /^ADD_VISIBLE_SIGNATURE/],
     ['with XAdES that is seen', { ...XADES, ADD_VISIBLE_SIGNATURE: 'TRUE' }, /^ADD_VISIBLE_SIGNATURE/],
     ['without certificates', { ...PADES, INCLUDE_CERTIFICATE_LEVELS: '0' }, /^INCLUDE_CERTIFICATE_LEVELS/],
     [

@@ -1,16 +1,21 @@
-/** What the worker of advanced electronic signatures makes is accepted by pdfsig, qpdf, pyHanko and xmlsec1. */
+/** What the worker of advanced electronic signatures makes is accepted by pdfsig, qpdf, pyHanko, xmlsec1 and OpenSSL. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { extendedKeyUsage, formatPem, KEY_PURPOSES, makeExtension } from '@sealwright/pki';
 import { pageObjects, tableFile } from '../../packages/documents/test/pdf-documents.ts';
 import { sharedServer } from '../e2e/ca-rest-setup.ts';
 import { certifyKey, makeSigningToken, makeWorker } from '../e2e/signing-setup.ts';
 import { TestCa } from '../pki/test-pki.ts';
+import { OpenSsl } from './openssl.ts';
 import { PdfWitnesses } from './pdf-witnesses.ts';
 
 const witnesses = new PdfWitnesses();
 after(() => witnesses.remove());
+const openssl = new OpenSsl();
+after(() => openssl.remove());
 const PDF = tableFile(pageObjects(), { version: '1.4' });
 const ALGORITHMS = [
   ['rsa', 'SHA256withRSA'],
@@ -120,5 +125,28 @@ describe('the worker of advanced electronic signatures', () => {
         const text = Buffer.from(document).toString();
         assert.notEqual(verify(Buffer.from(text.replace('pay ', 'pay 1'))).status, 0);
         assert.equal(text.includes('<xades:SignatureTimeStamp>'), level === 'BASELINE-T');
+      });
+
+  for (const level of ['BASELINE-B', 'BASELINE-T'])
+    for (const [alias, algorithm] of ALGORITHMS)
+      it(`makes CAdES of ${level} by ${algorithm}, which openssl cms verifies, of small and large documents`, async () => {
+        const common = { SIGNATURE_FORMAT: 'CAdES', SIGNATURE_LEVEL: level, SIGNATUREALGORITHM: algorithm };
+        openssl.write('root.pem', formatPem('CERTIFICATE', ca.chain.at(-1)!.der));
+        for (const packaging of ['ENVELOPING', 'DETACHED']) {
+          const name = `CAdES ${level} ${algorithm} ${packaging}`;
+          await worker(name, { ...common, SIGNATURE_PACKAGING: packaging, DEFAULTKEY: alias });
+          for (const document of [randomBytes(3_000_000), Buffer.from('what is signed\r\n\0')]) {
+            openssl.write('document', document);
+            openssl.write('message.p7s', await signed(name, document));
+            const verify = ['cms', '-verify', '-cades', '-binary', '-inform', 'DER', '-in', 'message.p7s'];
+            const content = packaging === 'DETACHED' ? ['-content', 'document'] : [];
+            const { output } = openssl.outcome(...verify, '-CAfile', 'root.pem', ...content, '-out', 'content');
+            assert.match(output, /^CAdES Verification successful$/m);
+            assert.ok(document.equals(readFileSync(openssl.path('content'))));
+          }
+          const printed = openssl.run('cms', '-cmsout', '-print', '-inform', 'DER', '-in', 'message.p7s');
+          assert.match(printed, /id-smime-aa-signingCertificateV2/);
+          assert.equal(printed.includes('id-smime-aa-timeStampToken'), level === 'BASELINE-T');
+        }
       });
 });

@@ -1,19 +1,26 @@
+import { CONTENT_TYPES, hashAlgorithmByName } from '@sealwright/pki';
 import type { Processor } from '../processor.ts';
 import type { ProcessorKind } from '../worker-kind.ts';
 import type { WorkerProperties } from '../worker-properties.ts';
 import { readAdesSettings, readRequiredChoice } from './ades-settings.ts';
+import { ClientSideHashing } from './client-side-hashing.ts';
+import type { CmsSettings } from './cms-settings.ts';
+import { CmsSigner } from './cms-signer.ts';
 import { READING_OF_PADES } from './pades-settings.ts';
 import { PdfSigner } from './pdf-signer.ts';
+import { signingCertificateMaker } from './signing-certificate.ts';
 import { XadesSigner } from './xades-signer.ts';
 
-/** Makes advanced electronic signatures of ETSI's baseline levels B and T: PAdES or XAdES, as the properties say. */
+/** Makes advanced electronic signatures of ETSI's baseline levels B and T: PAdES, XAdES or CAdES, as the properties say. */
 export const adesSignerKind: ProcessorKind = {
   type: 'PROCESSABLE',
   className: 'org.signserver.module.ades.signer.AdESSigner',
   make(properties) {
-    const format = readRequiredChoice(properties, 'SIGNATURE_FORMAT', ['PAdES', 'XAdES']);
+    const format = readRequiredChoice(properties, 'SIGNATURE_FORMAT', ['PAdES', 'XAdES', 'CAdES']);
+    if (format === 'CAdES') return makeCades(properties);
+    if (format === 'XAdES') return makeXades(properties);
     // Without a format something was reported, and nobody gets to see what is made here.
-    return format === 'XAdES' ? makeXades(properties) : makePades(properties, format !== undefined);
+    return makePades(properties, format !== undefined);
   },
 };
 
@@ -29,9 +36,27 @@ function makeXades(properties: WorkerProperties): Processor {
   return new XadesSigner(readAdesSettings(properties));
 }
 
+function makeCades(properties: WorkerProperties): Processor {
+  reportVisible(properties);
+  const packaging = readRequiredChoice(properties, PACKAGING, ['ENVELOPING', 'DETACHED']);
+  const { timeStamping, ...settings } = readAdesSettings(properties);
+  return new CmsSigner({ ...CADES, ...settings, detached: packaging === 'DETACHED' }, timeStamping);
+}
+
 function reportVisible(properties: WorkerProperties): void {
   if (properties.boolean('ADD_VISIBLE_SIGNATURE', false))
     properties.report('ADD_VISIBLE_SIGNATURE', 'is TRUE, and only a signature of PAdES can be seen');
 }
 
+/** What all signatures of CAdES have (ETSI EN 319 122-1 §6.3). */
+const CADES: Omit<CmsSettings, 'algorithm' | 'certificateLevels' | 'detached'> = {
+  hashing: ClientSideHashing.none,
+  mayChooseDetached: false,
+  der: true,
+  contentType: CONTENT_TYPES.data,
+  mayChooseContentType: false,
+  direct: false,
+  signingCertificate: signingCertificateMaker(hashAlgorithmByName('SHA-256'), true),
+  suffix: '',
+};
 const PACKAGING = 'SIGNATURE_PACKAGING';

@@ -16,6 +16,9 @@ export class ClientSideHashing {
     this.#accepted = accepted;
   }
 
+  /** For workers that take documents only. */
+  static readonly none = new ClientSideHashing(false, false, new Set());
+
   static read(properties: WorkerProperties): ClientSideHashing {
     const usual = properties.boolean('CLIENTSIDEHASHING', false);
     const mayChoose = properties.boolean('ALLOW_CLIENTSIDEHASHING_OVERRIDE', false);

@@ -1,17 +1,15 @@
 /** The properties of a CMS signer. */
-import { CONTENT_TYPES, isOid, oid, type Oid, type SignatureAlgorithm } from '@sealwright/pki';
+import { CONTENT_TYPES, isOid, oid, type Oid } from '@sealwright/pki';
 import { IllegalRequestError } from '../errors.ts';
 import type { SigningRequest } from '../signing-request.ts';
 import type { WorkerProperties } from '../worker-properties.ts';
 import { ClientSideHashing } from './client-side-hashing.ts';
 import { LoggedDigest } from './logged-digest.ts';
-import { readSignatureAlgorithm } from './signature-algorithm.ts';
+import { readSignatureAlgorithm, type SignatureChoice } from './signature-algorithm.ts';
 import { readCertificateLevels } from './signer-chain.ts';
 import { readSigningCertificate, type SigningCertificateMaker } from './signing-certificate.ts';
 
-export interface CmsSettings {
-  /** Undefined when the key decides. */
-  readonly algorithm: SignatureAlgorithm | undefined;
+export interface CmsSettings extends SignatureChoice {
   readonly hashing: ClientSideHashing;
   readonly detached: boolean;
   readonly mayChooseDetached: boolean;
@@ -25,8 +23,10 @@ export interface CmsSettings {
   readonly certificateLevels: number;
   /** Undefined when the signer's certificate is not signed. */
   readonly signingCertificate: SigningCertificateMaker | undefined;
-  readonly loggedRequest: LoggedDigest;
-  readonly loggedResponse: LoggedDigest;
+  readonly loggedRequest?: LoggedDigest;
+  readonly loggedResponse?: LoggedDigest;
+  /** What the message's name has behind that of the document. */
+  readonly suffix: string;
 }
 
 export function readCmsSettings(properties: WorkerProperties): CmsSettings {
@@ -55,6 +55,7 @@ export function readCmsSettings(properties: WorkerProperties): CmsSettings {
     signingCertificate: named ? signingCertificate : undefined,
     loggedRequest: LoggedDigest.read(properties, 'REQUEST', false),
     loggedResponse: LoggedDigest.read(properties, 'RESPONSE', false),
+    suffix: '.p7s',
   };
 }
 

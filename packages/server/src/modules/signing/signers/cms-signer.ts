@@ -24,7 +24,7 @@ import type { SigningRequest } from '../signing-request.ts';
 import type { ProcessorKind } from '../worker-kind.ts';
 import { encodeCmsMessage } from './cms-message.ts';
 import { type CmsSettings, contentTypeOf, isDetached, readCmsSettings } from './cms-settings.ts';
-import { signatureAlgorithmOfHash, usualSignatureAlgorithm } from './signature-algorithm.ts';
+import { chosenSignatureAlgorithm, signatureAlgorithmOfHash } from './signature-algorithm.ts';
 import { certificateOf } from './signer-chain.ts';
 import { TimeStamping } from './time-stamping.ts';
 
@@ -47,7 +47,7 @@ export const extendedCmsSignerKind: ProcessorKind = {
   },
 };
 
-class CmsSigner implements Processor {
+export class CmsSigner implements Processor {
   readonly #settings: CmsSettings;
   readonly #timeStamping: TimeStamping | undefined;
 
@@ -64,7 +64,7 @@ class CmsSigner implements Processor {
     const contentType = contentTypeOf(settings, request);
     const key = await context.key();
     const certificate = certificateOf(key, context);
-    const algorithms = algorithmsOf(settings, key, hash);
+    const algorithms = algorithmsOf(settings, key, hash, context);
     const signedAttributes = settings.direct
       ? undefined
       : encodeSignedAttributes({
@@ -82,12 +82,12 @@ class CmsSigner implements Processor {
     const certificates = key.chain.slice(0, settings.certificateLevels).map(({ der }) => der);
     const fields = { contentType, certificates, algorithms, signer };
     const message = encodeCmsMessage(fields, detached ? undefined : content, settings.der);
-    await settings.loggedRequest.log(context.log, content);
-    await settings.loggedResponse.log(context.log, message);
+    await settings.loggedRequest?.log(context.log, content);
+    await settings.loggedResponse?.log(context.log, message);
     return {
       content: message,
       mediaType: 'application/pkcs7-signature',
-      fileName: fileName && `${fileName}.p7s`,
+      fileName: fileName && `${fileName}${settings.suffix}`,
       signerCertificate: settings.certificateLevels === 0 ? undefined : certificate,
     };
   }
@@ -107,11 +107,13 @@ class CmsSigner implements Processor {
 
 /** @throws {@link IllegalRequestError} when the hash of a client does not go with the signature */
 function algorithmsOf(
-  { algorithm, direct }: CmsSettings,
+  settings: CmsSettings,
   key: SigningKey,
   hash: HashAlgorithm | undefined,
+  context: ProcessContext,
 ): SignerAlgorithms {
-  const usual = algorithm ?? usualSignatureAlgorithm(key);
+  const { algorithm, direct } = settings;
+  const usual = chosenSignatureAlgorithm(settings, key, context);
   // One that hashes has to do so as the client did; the others sign a digest by any hash, or say which.
   const signature =
     hash === undefined || usual.hash === undefined ? usual : signatureAlgorithmOfHash(algorithm, key, hash);

@@ -15,7 +15,11 @@ export type SigningCertificateMaker = (certificate: Certificate) => CmsAttribute
 /** By CERTIFICATE_DIGEST_ALGORITHM, of which SHA1 gives the first version of the attribute, and INCLUDE_CERTID_ISSUERSERIAL. */
 export function readSigningCertificate(properties: WorkerProperties): SigningCertificateMaker {
   const hash = readHash(properties);
-  const issuerSerial = properties.boolean('INCLUDE_CERTID_ISSUERSERIAL', true);
+  return signingCertificateMaker(hash, properties.boolean('INCLUDE_CERTID_ISSUERSERIAL', true));
+}
+
+/** Of which SHA-1 gives the first version of the attribute. @param issuerSerial - whether to name issuer and number too */
+export function signingCertificateMaker(hash: HashAlgorithm, issuerSerial: boolean): SigningCertificateMaker {
   const made = new WeakMap<Certificate, CmsAttribute>();
   return (certificate) => {
     let attribute = made.get(certificate);
