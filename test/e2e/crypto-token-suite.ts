@@ -145,6 +145,7 @@ export function testCryptoTokens(kind: TokenKind): void {
       assertRefusal(await generate('ROT13', '13'), 422, /algorithm is not supported/);
       assertRefusal(await generate('DSA', '2048'), 422, /DSA keys are not made/);
       assertRefusal(await generate('RSA', '17'), 422, /specification '17'/);
+      assertRefusal(await generate('EdDSA', ''), 422, /specification '' .* one of Ed25519, Ed448/);
       assertRefusal(await generate('EC', 'P-257'), 422, /P-257/);
       assertRefusal(await generate('Ed25519', 'P-256'), 422, /P-256/);
       assertRefusal(await generate('Ed25519', '', { key_usage: 'ENCRYPT' }), 422, /only sign/);

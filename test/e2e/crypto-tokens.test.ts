@@ -22,6 +22,8 @@ testCryptoTokens({
       .filter(({ sizing, generates }) => sizing === 'fixed' && generates)
       .map(({ name }) => [name, ''] as const),
     ['Ed25519', 'Ed25519'],
+    ['EdDSA', 'Ed25519'],
+    ['eddsa', 'ed448'],
     ['ML-DSA', 'ML-DSA-65'],
     ['SLH-DSA', 'SLH-DSA-SHA2-128F'],
     ['ML-KEM', 'ml-kem-768'],

@@ -5,6 +5,7 @@ import {
   curveByName,
   type KeyAlgorithm,
   keyAlgorithmByName,
+  keyAlgorithms,
   type KeySizing,
   keySpecification,
 } from '@sealwright/pki';
@@ -85,19 +86,34 @@ function fixedPlan(algorithm: KeyAlgorithm, wanted: string): KeyPlan {
   return { algorithm, specification: algorithm.name, options: {} };
 }
 
-/** A family such as `ML-DSA` leaves its members to the specification. */
+/** A family such as `ML-DSA` or `EdDSA` leaves its members to the specification. */
 function findAlgorithm(name: string, specification: string): KeyAlgorithm {
-  const [family, member] = [name, specification].map((text) => text.trim());
+  const [family = '', wanted = ''] = [name, specification].map((text) => text.trim().toUpperCase());
+  const members = membersOf(family);
+  const member = members.find((one) => one.name.toUpperCase() === wanted);
+  if (member !== undefined) return member;
+  if (members.length > 0) {
+    const right = members.map((one) => one.name).join(', ');
+    throw new UnsupportedKeyError(
+      'specification',
+      `The key specification '${shortened(specification, 50)}' is not supported: ${name.trim()} is one of ${right}.`,
+    );
+  }
   let algorithm: KeyAlgorithm;
   try {
-    const isMember = member!.toUpperCase().startsWith(`${family!.toUpperCase()}-`);
-    algorithm = keyAlgorithmByName(isMember ? member! : family!);
+    algorithm = keyAlgorithmByName(name.trim());
   } catch (cause) {
     if (!(cause instanceof AlgorithmError)) throw cause;
     throw new UnsupportedKeyError('algorithm', `The key algorithm is not supported: ${cause.message}.`, { cause });
   }
   if (algorithm.generates) return algorithm;
   throw new UnsupportedKeyError('algorithm', `New ${algorithm.name} keys are not made here.`);
+}
+
+/** Those that new keys are made of, of a family in capitals; none where `family` is the name of an algorithm itself. */
+function membersOf(family: string): readonly KeyAlgorithm[] {
+  const start = family === 'EDDSA' ? 'ED' : `${family}-`;
+  return keyAlgorithms.filter(({ name, generates }) => generates && name.toUpperCase().startsWith(start));
 }
 
 function findCurve(name: string): ReturnType<typeof curveByName> {
