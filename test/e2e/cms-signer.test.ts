@@ -325,6 +325,18 @@ describe('a CMS signer', () => {
     const [status, error] = await refusal('Refused', DOCUMENT);
     assert.equal(status, 503);
     assert.match(String(error), /^No time-stamp could be obtained: The request contains an unaccepted policy/);
+    await worker('Alone', { ...extended, TSA_WORKER: 'nosuch' });
+    const needed = (name: string) => `The worker '${name}', which this one needs, gave no answer: `;
+    assert.deepEqual(await refusal('Alone', DOCUMENT), [503, `${needed('nosuch')}No such worker: nosuch`]);
+    await worker('Closed', { AUTHTYPE: 'CLIENTCERT' });
+    await worker('Unhelped', { ...extended, TSA_WORKER: 'Closed' });
+    assert.deepEqual(await refusal('Unhelped', DOCUMENT), [
+      503,
+      `${needed('Closed')}Authorization failed: Error, client authentication is required.`,
+    ]);
+    await worker('Named', { AUTHTYPE: 'org.signserver.server.UsernameAuthorizer', ACCEPT_USERNAMES: 'alice' });
+    await worker('Unnamed', { ...extended, TSA_WORKER: 'Named' });
+    assert.deepEqual(await refusal('Unnamed', DOCUMENT), [503, `${needed('Named')}Username required`]);
     await worker('Two', { ...extended, TSA_WORKER: 'TSA', TSA_URL: 'http://127.0.0.1:1/' });
     assert.equal((await refusal('Two', DOCUMENT))[0], 500);
   });

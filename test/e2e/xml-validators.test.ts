@@ -98,6 +98,14 @@ describe('validators of XML', () => {
     }
   });
 
+  it('say that the service of certificates fails them, and not the client', async () => {
+    await validator('XMLValidator', { VALIDATIONSERVICEWORKER: 'nosuch' }, 'Alone');
+    const signed = Buffer.from(await signedBy('XML'));
+    const answer = await validate(shared.server, 'Alone', 'validateDocument', signed);
+    assert.equal(answer.status, 503);
+    assert.match(answer.text, /'nosuch', which this one needs/);
+  });
+
   it('call a document invalid that nobody has signed', async () => {
     assert.equal(await verdictOf('XMLValidator', ORDER), 'INVALID');
     assert.equal(await verdictOf('XAdESValidator', ORDER), 'INVALID');

@@ -186,6 +186,16 @@ export class TimeStampUnavailableError extends AppError {
   }
 }
 
+/** A worker that another one needs for its answer is not there, or refuses. */
+export class HelpingWorkerError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'signing.helping_worker';
+
+  constructor(named: string, cause: AppError) {
+    super(`The worker '${named}', which this one needs, gave no answer: ${cause.message}`, { cause });
+  }
+}
+
 /** The signature that was just made is not one by the worker's certificate. It was handed to nobody. */
 export class SignatureNotVerifiedError extends AppError {
   override readonly kind = 'unavailable';

@@ -12,7 +12,8 @@ import {
   PkiError,
 } from '@sealwright/pki';
 import type { Secret } from '../../configuration/index.ts';
-import { allOf, contentOf } from '../../../kernel/content.ts';
+import { contentOf } from '../../../kernel/content.ts';
+import { answerOfWorker } from '../answer-of-worker.ts';
 import { TimeStampUnavailableError } from '../errors.ts';
 import type { ProcessContext } from '../processor.ts';
 import type { WorkerProperties } from '../worker-properties.ts';
@@ -45,7 +46,7 @@ export class TimeStamping {
    * administrator has decided.
    *
    * @returns the token: a whole ContentInfo
-   * @throws {@link TimeStampUnavailableError}, and what the other worker throws
+   * @throws {@link TimeStampUnavailableError}, and what {@link answerOfWorker} throws
    */
   async stamp(data: Uint8Array, context: ProcessContext): Promise<Uint8Array> {
     const messageImprint = makeMessageImprint(findImprintAlgorithm(this.#hash.name)!, digest(this.#hash, data));
@@ -72,7 +73,7 @@ export class TimeStamping {
       return context.timeStampAuthorities.ask(source.url, query, credentials);
     }
     const request = { content: contentOf(query), metadata: new Map<string, string>(), fileName: undefined };
-    return allOf((await context.callWorker(source.worker, request)).content);
+    return answerOfWorker(source.worker, request, context);
   }
 }
 

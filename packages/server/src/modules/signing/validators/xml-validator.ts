@@ -1,5 +1,6 @@
 import { Certificate } from '@sealwright/pki';
-import { allOf, contentOf } from '../../../kernel/content.ts';
+import { contentOf } from '../../../kernel/content.ts';
+import { answerOfWorker } from '../answer-of-worker.ts';
 import type { Processed, ProcessContext, Processor } from '../processor.ts';
 import type { SigningRequest } from '../signing-request.ts';
 import { XmlDocuments } from '../signers/xml-documents.ts';
@@ -44,13 +45,13 @@ class XmlValidator implements Processor {
   }
 
   async #ask(certificate: Uint8Array, context: ProcessContext): Promise<string> {
-    const { content } = await context.callWorker(this.#service, {
+    const request = {
       content: contentOf(certificate),
-      metadata: new Map(),
+      metadata: new Map<string, string>(),
       fileName: undefined,
       processType: 'validateCertificate',
       certificatePurposes: ['ELECTRONIC_SIGNATURE'],
-    });
-    return Buffer.from(await allOf(content)).toString('utf8');
+    } as const;
+    return Buffer.from(await answerOfWorker(this.#service, request, context)).toString('utf8');
   }
 }
