@@ -46,7 +46,7 @@ export async function propertiesOf(server: WorkerServer, id: number): Promise<Re
 /** Asserts the status of a refusal and its text, and that the body has the members of all releases of the interface. */
 export function assertRefused({ status, json, text, headers }: Answer, expected: number, message?: string): void {
   assert.equal(status, expected, text);
-  assert.match(String(headers['content-type']), /^application\/json/);
+  assert.equal(headers['content-type'], 'application/json');
   assert.deepEqual(Object.keys(json).toSorted(), ['error', 'errorCode', 'errorMessage']);
   assert.equal(json['errorCode'], expected);
   assert.equal(json['errorMessage'], json['error']);

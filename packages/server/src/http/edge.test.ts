@@ -58,8 +58,9 @@ describe('the HTTP edge', () => {
     status: number,
     pattern: RegExp,
   ): Promise<void> {
-    const { status: actual, text, json } = await answer;
+    const { status: actual, text, json, headers } = await answer;
     assert.equal(actual, status, text);
+    assert.equal(headers['content-type'], 'application/json');
     const { error_code: code, error_message: message } = json() as { error_code: number; error_message: string };
     assert.equal(code, status);
     assert.match(message, pattern);
@@ -92,7 +93,8 @@ describe('the HTTP edge', () => {
   it('answers 406 when Accept excludes JSON, and serves every client that does not say', async () => {
     await assertRefused(rest.ask('/v1/ca', { headers: { accept: 'text/html' } }), 406, /application\/json/);
     await assertRefused(rest.ask('/v1/ca', { headers: { accept: 'text/html, */*;q=0' } }), 406, /application\/json/);
-    assert.equal((await rest.ask('/v1/ca')).status, 200);
+    const { status, headers } = await rest.ask('/v1/ca');
+    assert.deepEqual([status, headers['content-type']], [200, 'application/json']);
     assert.equal((await rest.ask('/v1/ca', { headers: { accept: 'text/html, application/*;q=0.5' } })).status, 200);
   });
 

@@ -75,6 +75,8 @@ export async function createEdge(deps: EdgeDeps): Promise<EdgeInstance> {
   app.addHook('onSend', (_request, reply, _payload, done) => {
     // While it stops, a connection that was kept open would be waited for.
     if (!app.server.listening) void reply.header('connection', 'close');
+    // Clients compare it with the type alone, and JSON has one character set only (RFC 8259 §8.1).
+    if (reply.getHeader('content-type') === 'application/json; charset=utf-8') void reply.type('application/json');
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {

@@ -65,12 +65,6 @@ export function signingAnswers(app: EdgeInstance): void {
     void reply.header('cache-control', 'no-store');
     done();
   });
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    // Clients compare it with the type alone, and JSON has one character set only (RFC 8259 §8.1).
-    if (reply.getHeader('content-type') === 'application/json; charset=utf-8')
-      void reply.header('content-type', 'application/json');
-    done(null, payload);
-  });
   // Read by the operation itself, piece by piece.
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
 }
