@@ -95,6 +95,7 @@ describe('a PDF signer', async () => {
       [500, 'A file of the worker cannot be used. See server LOG.'],
     );
     assert.ok(!refused.text.includes(directory));
+    assert.deepEqual(readdirSync(path.join(shared.server.home, 'saved-files')), []);
   });
 
   it('answers nobody whose file would have the name of another one, which stays', async () => {

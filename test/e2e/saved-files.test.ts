@@ -28,6 +28,10 @@ for (const [what, recorded] of [
     assert.deepEqual(files().length, 2, 'the file and the name that tells it from files of others');
     // Of a request whose process was killed even earlier.
     writeFileSync(path.join(home, 'saved-files', `${'0'.repeat(32)}.json`), '{"unitId"');
+    // Of a file that could not be made, as former releases have noted them.
+    const failure = { event: 'PROCESS', outcome: 'FAILURE', actor: { name: 'client', evidence: {} }, details: {} };
+    const astray = { unitId: '5'.repeat(32), files: [path.join(home, 'elsewhere', 'signed.pdf')], failure };
+    writeFileSync(path.join(home, 'saved-files', `${astray.unitId}.json`), JSON.stringify(astray));
     const unreadable = ['1', '2', '3'].map((digit) => path.join(home, 'saved-files', `${digit.repeat(32)}.json`));
     const [lost, foreign, misplaced] = unreadable as [string, string, string];
     mkdirSync(lost);
@@ -49,7 +53,7 @@ for (const [what, recorded] of [
     const outcomes = auditRows(server).filter(({ event }) => event === 'PROCESS');
     assert.deepEqual(
       outcomes.map(({ outcome }) => outcome),
-      [recorded ? 'SUCCESS' : 'FAILURE'],
+      [recorded ? 'SUCCESS' : 'FAILURE', 'FAILURE'],
     );
   });
 }

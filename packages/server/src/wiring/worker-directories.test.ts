@@ -66,6 +66,14 @@ describe('the directories of workers', () => {
     await files.remove(file, 'c');
     assert.deepEqual(readdirSync(path.dirname(file)), ['document']);
     await files.remove(path.join(allowed, 'nowhere', 'document'), 'd');
+    for (const elsewhere of ['document', 'allowed/taken/document/document', 'nowhere/document']) {
+      await files.remove(path.join(root, elsewhere), 'e');
+      await files.complete(path.join(root, elsewhere), 'e');
+    }
+    writeFileSync(path.join(root, '.f.new'), 'of a directory that was allowed');
+    await assert.rejects(files.remove(path.join(root, 'document'), 'f'), refused);
+    await assert.rejects(files.complete(path.join(root, 'document'), 'f'), refused);
+    assert.deepEqual(readdirSync(root).toSorted(), ['.f.new', 'allowed']);
   });
 
   it('take lines in the order in which they come', async () => {

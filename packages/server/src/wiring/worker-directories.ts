@@ -46,16 +46,11 @@ export class WorkerDirectories implements WorkerFiles {
   }
 
   complete(file: string, draft: string): Promise<void> {
-    return asFileError(file, async () => {
-      await rm(draftOf(await this.#allowed(file), draft), { force: true });
-    });
+    return this.#settle(file, draft, (written) => rm(written, { force: true }));
   }
 
   remove(file: string, draft: string): Promise<void> {
-    return asFileError(file, async () => {
-      const allowed = await this.#allowed(file);
-      await unmake(draftOf(allowed, draft), allowed);
-    });
+    return this.#settle(file, draft, unmake);
   }
 
   replace(file: string, content: Content, isFormer: (beginning: Uint8Array) => boolean): Promise<void> {
@@ -78,6 +73,15 @@ export class WorkerDirectories implements WorkerFiles {
         });
       }),
     );
+  }
+
+  /** Does nothing without a draft, wherever the file is: then nothing was made of it, or all is settled. */
+  #settle(file: string, draft: string, act: (written: string, file: string) => Promise<void>): Promise<void> {
+    return asFileError(file, async () => {
+      if ((await identityOf(draftOf(path.resolve(file), draft))) === undefined) return;
+      const allowed = await this.#allowed(file);
+      await act(draftOf(allowed, draft), allowed);
+    });
   }
 
   /** Beside its place at first, so that nobody sees a part of it under its name. */
@@ -190,7 +194,7 @@ async function identityOf(file: string): Promise<string | undefined> {
     const { dev, ino } = await lstat(file, { bigint: true });
     return `${dev}/${ino}`;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw error;
   }
 }

@@ -269,6 +269,7 @@ export class ProcessDocument {
   async #save(unitId: UnitId, actor: Actor, transaction: Transaction): Promise<void> {
     const { id, toSave } = transaction;
     if (toSave.length === 0) return;
+    await this.#deps.savedFiles.requireAllowed(toSave);
     const failure = { event: 'PROCESS', outcome: 'FAILURE', actor, details: { transaction: id } } as const;
     transaction.saved = { unitId, files: toSave.map(({ file }) => file), failure };
     await this.#deps.savedFiles.save(transaction.saved, toSave);

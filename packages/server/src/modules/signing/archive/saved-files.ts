@@ -2,7 +2,7 @@
 import type { Content } from '../../../kernel/content.ts';
 import { StorageUnavailableError, type UnitId } from '../../../kernel/unit-of-work.ts';
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';
-import { SavedFileKeptError } from '../errors.ts';
+import { SavedFileKeptError, WorkerFileError } from '../errors.ts';
 import type { WorkerFiles } from '../worker-files.ts';
 
 /** A document on its way to the disk. */
@@ -31,7 +31,7 @@ export interface SavedFileNotes {
 }
 
 export interface SavedFilesDeps {
-  readonly files: Pick<WorkerFiles, 'create' | 'complete' | 'remove'>;
+  readonly files: Pick<WorkerFiles, 'create' | 'complete' | 'refusal' | 'remove'>;
   readonly notes: SavedFileNotes;
   readonly audit: Pick<AuditLog, 'settle'>;
   /** Told of files that are kept, since nobody can say whether their signatures were recorded, or that cannot be taken away, and of notes that cannot be read. */
@@ -51,6 +51,18 @@ export class SavedFiles {
 
   constructor(deps: SavedFilesDeps) {
     this.#deps = deps;
+  }
+
+  /**
+   * To be called before {@link save}: nothing is noted of a file that may not be made, since nobody may take it away either.
+   *
+   * @throws {@link WorkerFileError}
+   */
+  async requireAllowed(documents: readonly DocumentToSave[]): Promise<void> {
+    for (const { file } of documents) {
+      const refusal = await this.#deps.files.refusal(file);
+      if (refusal !== undefined) throw new WorkerFileError(file, refusal);
+    }
   }
 
   /** Writes documents before their unit is committed. Whatever comes of it, {@link keep} or one of the removals has to follow. */
