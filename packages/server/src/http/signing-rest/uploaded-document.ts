@@ -39,9 +39,9 @@ export interface UploadedDocument extends Omit<ProcessRequest, 'client'> {
  */
 export async function readUploadedDocument(request: FastifyRequest, rules: UploadRules): Promise<UploadedDocument> {
   const form = await readDocumentForm(request.raw, rules);
-  const open = form.file === undefined ? [] : [form.file.content];
+  const open: { close(): Promise<void> }[] = [form];
   const close = async () => {
-    for (const content of open) await content.close();
+    for (const each of open) await each.close();
   };
   try {
     const fields = new Map(form.fields);

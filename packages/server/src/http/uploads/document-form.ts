@@ -1,17 +1,19 @@
 /** Reads a form with a document (RFC 7578): its texts, and its first file into the spool. */
-import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
+import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
+import { type Readable, Writable } from 'node:stream';
 import { BadBodyError } from '../errors.ts';
 import { FormTooLargeError } from './errors.ts';
+import type { TextsOfForm } from './form-texts.ts';
 import type { OctetLimit, Spool, SpooledContent } from './spool.ts';
 
-/** What a form holds. */
+/** What a form holds. {@link close} it when the answer is out. */
 export interface DocumentForm {
   /** Each text under the name of its part, in order. */
   readonly fields: readonly (readonly [name: string, text: string])[];
-  /** The first part with a file name. The caller closes its content. */
+  /** The first part with a file name. */
   readonly file: { readonly name: string; readonly content: SpooledContent } | undefined;
+  close(): Promise<void>;
 }
 
 export interface DocumentFormOptions {
@@ -30,22 +32,30 @@ export interface DocumentFormOptions {
  */
 export async function readDocumentForm(request: IncomingMessage, options: DocumentFormOptions): Promise<DocumentForm> {
   const fields: [string, string][] = [];
-  let texts = 0;
+  const texts = options.spool.texts.ofForm();
   let reading: Promise<DocumentForm['file']> | undefined;
   let file: Readable | undefined;
+  const files: BusboyFileStream[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
   const refuse = (error: unknown) => {
     request.unpipe();
+    // What was read would stay for as long as the client takes to send the rest.
+    request.off('error', broken).off('close', closed);
     request.resume();
     // Whoever keeps the file waits for its next piece, which never comes.
     file?.destroy(error instanceof Error ? error : undefined);
     reject(error);
   };
+  const broken = (cause: unknown) => refuse(new BadBodyError({ cause }));
+  const closed = () => {
+    if (!request.complete) refuse(new BadBodyError());
+  };
   const parser = parserFor(request, options);
   parser
-    .on('file', (_part: string, stream: Readable, name: string) => {
+    .on('file', (_part: string, stream: BusboyFileStream, name: string) => {
+      files.push(stream);
       // Of a form that ends within a file, the file tells first; an error that nobody listens for ends the process.
-      stream.on('error', (cause) => refuse(new BadBodyError({ cause })));
+      stream.on('error', broken);
       if (reading !== undefined) {
         stream.resume();
         return;
@@ -55,28 +65,58 @@ export async function readDocumentForm(request: IncomingMessage, options: Docume
       reading.catch(refuse);
     })
     .on('field', (name: string, text: string, nameTruncated: boolean, truncated: boolean) => {
-      texts += text.length;
-      if (nameTruncated || truncated || texts > MAX_TEXTS) refuse(new FormTooLargeError());
+      if (nameTruncated || truncated) refuse(new FormTooLargeError());
       else fields.push([name, text]);
     })
     .on('partsLimit', () => refuse(new FormTooLargeError()))
     .on('fieldsLimit', () => refuse(new FormTooLargeError()))
     .on('finish', () => resolve(undefined))
-    .on('error', (cause: unknown) => refuse(new BadBodyError({ cause })));
-  request.on('error', (cause) => refuse(new BadBodyError({ cause })));
-  request.on('close', () => {
-    if (!request.complete) refuse(new BadBodyError());
-  });
-  request.pipe(parser);
-  try {
-    await promise;
-    return { fields, file: await reading };
-  } catch (error) {
-    // Nobody else gets to close it. What it failed of has been told already.
+    .on('error', broken);
+  request.on('error', broken).on('close', closed);
+  request.pipe(countingTexts(parser, files, texts).on('error', refuse));
+  const close = async () => {
+    texts.release();
+    // What it failed of has been told already.
     const kept = await reading?.catch(() => undefined);
     await kept?.content.close();
+  };
+  try {
+    await promise;
+    return { fields, file: await reading, close };
+  } catch (error) {
+    // Nobody else gets to close it.
+    await close();
     throw error;
   }
+}
+
+/**
+ * Has the parser read a form piece by piece and holds memory for all that is in no file. The parser tells of a text when it is whole only.
+ *
+ * @param files - those that it has found so far
+ */
+function countingTexts(parser: BusboyInstance, files: readonly BusboyFileStream[], texts: TextsOfForm): Writable {
+  let read = 0;
+  let held = 0;
+  return new Writable({
+    write(piece: Buffer, _encoding, done) {
+      // All of it is parsed when this returns; the next one waits until somebody takes what the file has.
+      parser.write(piece, () => done());
+      read += piece.length;
+      const more = files.reduce((left, { bytesRead }) => left - bytesRead, read) - held;
+      if (more <= 0) return;
+      held += more;
+      try {
+        texts.hold(more);
+      } catch (error) {
+        this.destroy(error as Error);
+      }
+    },
+    final(done) {
+      parser.end();
+      done();
+    },
+  });
 }
 
 function parserFor(request: IncomingMessage, { maxFields }: DocumentFormOptions): BusboyInstance {
@@ -104,4 +144,3 @@ function parserFor(request: IncomingMessage, { maxFields }: DocumentFormOptions)
 const MAX_FILES = 16;
 /** An image for a visible signature is the longest that there is. */
 const MAX_TEXT_OCTETS = 1024 * 1024;
-const MAX_TEXTS = 4 * 1024 * 1024;

@@ -4,6 +4,7 @@ import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Content } from '../../kernel/content.ts';
 import { DocumentTooLargeError, NoRoomError } from './errors.ts';
+import { FormTexts } from './form-texts.ts';
 
 /** A document in a spool. {@link close} it when the answer is out. */
 export interface SpooledContent extends Content {
@@ -18,6 +19,8 @@ export interface OctetLimit {
 
 /** A directory for documents that are too large for memory. Its files have no name once they are open, so that no crash leaves any. */
 export class Spool {
+  /** What is sent around documents. */
+  readonly texts = new FormTexts();
   readonly #directory: string;
   readonly #maxOctets: number;
   #held = 0;
