@@ -106,6 +106,12 @@ describe('a form with a document', () => {
       assert.equal(await send(parts), 'upload.form_too_large');
   });
 
+  it('is refused with a text that has no name (RFC 7578 §4.2), and not for a file without one', async () => {
+    const nameless = (part: string) => part.replace(/; name="[a-z]+"/, '');
+    assert.equal(await send([nameless(text('a'))]), 'http.bad_body');
+    assert.equal(await send([text('a'), nameless(file(1, 'a'))]), JSON.stringify([1, 1]));
+  });
+
   it('finds no room for many texts while others hold them, is read with few, and all is well when they are gone', async () => {
     const stalled = await Promise.all(Array.from({ length: 200 }, async () => begin(200 * KIB)));
     const large = textsOf(400 * KIB);

@@ -64,8 +64,10 @@ export async function readDocumentForm(request: IncomingMessage, options: Docume
       reading = options.spool.keep(stream, options.limit).then((content) => ({ name, content }));
       reading.catch(refuse);
     })
-    .on('field', (name: string, text: string, nameTruncated: boolean, truncated: boolean) => {
+    .on('field', (name: string | undefined, text: string, nameTruncated: boolean, truncated: boolean) => {
       if (nameTruncated || truncated) refuse(new FormTooLargeError());
+      // RFC 7578 §4.2. The name of a file does not matter.
+      else if (name === undefined) refuse(new BadBodyError());
       else fields.push([name, text]);
     })
     .on('partsLimit', () => refuse(new FormTooLargeError()))
