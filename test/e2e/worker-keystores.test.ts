@@ -210,6 +210,33 @@ describe('a worker with a keystore file', () => {
     assertSignedBy(await process('Taken'), key);
   });
 
+  it('without DEFAULTKEY is not available either as long as nobody can say which key it has', async () => {
+    const { KEYSTOREPASSWORD: _, ...without } = P12;
+    const [file, data] = [inDirectory('unnamed.p12'), inDirectory('unnamed-data.p12')];
+    const key = await writeKeystore(file, 'key');
+    await writeKeystore(data, 'key');
+    const internal = { ...without, CRYPTOTOKEN_IMPLEMENTATION_CLASS: 'KeystoreInConfigCryptoToken' };
+    for (const [name, properties] of [
+      ['Unnamed', { ...without, KEYSTOREPATH: file }],
+      ['Unnamed-wrong', { ...P12, KEYSTOREPATH: file, KEYSTOREPASSWORD: 'wrong' }],
+      ['Unnamed-none', { ...P12, KEYSTOREPATH: inDirectory('nothing.p12') }],
+      ['Unnamed-data', { ...internal, KEYDATA: readFileSync(data, 'base64') }],
+      ['Unnamed-empty', internal],
+    ] as const) {
+      await create(name, properties);
+      const { status, json } = await process(name);
+      assert.deepEqual([status, json['error']], [503, 'Crypto token not available'], name);
+    }
+    assert.equal((await post('Unnamed/activate', { authentication_code: PASSWORD })).status, 204);
+    assertSignedBy(await process('Unnamed'), key);
+    assert.equal((await post('Unnamed/deactivate')).status, 204);
+    assert.equal((await process('Unnamed')).status, 503);
+    await create('Unnamed-opened', { ...internal, KEYSTOREPASSWORD: PASSWORD });
+    const nothing = await process('Unnamed-opened');
+    assert.equal(nothing.status, 500, nothing.text);
+    assert.match(nothing.json['error'] as string, /Worker is misconfigured$/);
+  });
+
   it('names no file outside of the directories, and learns nothing of what is there', async () => {
     await writeKeystore(path.join(elsewhere, 'secret.p12'), 'key');
     symlinkSync(path.join(elsewhere, 'secret.p12'), inDirectory('link.p12'));

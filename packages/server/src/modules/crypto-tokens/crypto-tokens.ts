@@ -241,6 +241,17 @@ export class CryptoTokens {
     return [...byAlias.values()].toSorted((a, b) => (a.alias < b.alias ? -1 : 1)).slice(0, limit);
   }
 
+  /**
+   * The key pair of a token that has one; undefined when it has none, or several.
+   *
+   * @throws {@link CryptoTokenOfflineError} when none is known, and the token is not there to say what it has
+   */
+  async onlyKeyPair(tokenId: number): Promise<KeyPairInfo | undefined> {
+    const known = await this.listKeyPairs(tokenId, '', 2);
+    const [first, ...others] = known.length > 0 ? known : await this.#host.listKeys(tokenId);
+    return others.length === 0 ? first : undefined;
+  }
+
   /** As {@link KeyHost.state}. */
   state(tokenId: number): Promise<CryptoTokenState> {
     return this.#host.state(tokenId);

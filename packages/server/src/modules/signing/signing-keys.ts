@@ -29,7 +29,7 @@ import type { WorkerDocument } from './worker-type.ts';
 
 export interface SigningKeysDeps {
   readonly configuration: Configuration;
-  readonly tokens: Pick<CryptoTokens, 'certificates' | 'getKeyPair' | 'listKeyPairs' | 'sign' | 'signDigest'>;
+  readonly tokens: Pick<CryptoTokens, 'certificates' | 'getKeyPair' | 'onlyKeyPair' | 'sign' | 'signDigest'>;
   /** No worker signs with one of them. */
   readonly caKeys: CaKeyDirectory;
   readonly clock: Clock;
@@ -127,8 +127,7 @@ export class SigningKeys {
   /** A keystore with one key needs no name for it. */
   async #onlyKey({ kind, id }: TokenOfWorker): Promise<string | undefined> {
     if (kind === 'configured') return undefined;
-    const [first, ...others] = await asSigningFailure(() => this.#deps.tokens.listKeyPairs(id, '', 2));
-    return others.length === 0 ? first?.alias : undefined;
+    return (await asSigningFailure(() => this.#deps.tokens.onlyKeyPair(id)))?.alias;
   }
 
   /** The chain that the token holds beside the key. */
