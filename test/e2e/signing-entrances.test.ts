@@ -5,6 +5,7 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sharedServer } from './ca-rest-setup.ts';
@@ -37,8 +38,11 @@ describe('the entrances of the signing service', () => {
   const signs = (data: Uint8Array | string, signature: Uint8Array) =>
     assert.ok(verify('sha256', Buffer.from(data), key, signature), 'the signature is not over these octets');
   const url = (target: string) => new URL(`/signserver${target}`, shared.server.running.urls[1]);
-  const post = (target: string, body: string | FormData | URLSearchParams, headers: Record<string, string> = {}) =>
-    fetch(url(target), { method: 'POST', body, headers });
+  const post = (
+    target: string,
+    body: string | FormData | URLSearchParams | Blob,
+    headers: Record<string, string> = {},
+  ) => fetch(url(target), { method: 'POST', body, headers });
   const upload = (parts: Readonly<Record<string, string | File>>, headers: Record<string, string> = JSON_ANSWER) => {
     const form = new FormData();
     for (const [name, part] of Object.entries(parts)) form.append(name, part);
@@ -224,19 +228,20 @@ describe('the entrances of the signing service', () => {
       assert.match(await errorOf(lines), /REQUEST_METADATA\.a/);
     });
 
-    it('may hold as many octets as the setting says, and not one more', async () => {
-      const octets = randomBytes(14_677);
-      await limits({ maxUploadOctets: 14_677 });
-      const file = new File([octets], 'sample.pdf');
-      for (const headers of [JSON_ANSWER, FILE_ANSWER]) assert.equal((await upload({ file }, headers)).status, 200);
-      await limits({ maxUploadOctets: 14_676 });
-      for (const headers of [JSON_ANSWER, FILE_ANSWER]) {
-        const answer = await upload({ file }, headers);
-        assert.deepEqual([answer.status, answer.headers.get('content-type')], [413, 'application/json']);
-        assert.match(await errorOf(answer), /^Maximum content length is 14676 bytes/);
-      }
-      await limits({});
-    });
+    // In memory, and in a file.
+    for (const octets of [14_677, 3_000_000])
+      it(`may hold as many octets as the setting says, ${octets}, and not one more`, async () => {
+        const file = new File([randomBytes(octets)], 'sample.pdf');
+        await limits({ maxUploadOctets: octets });
+        for (const headers of [JSON_ANSWER, FILE_ANSWER]) assert.equal((await upload({ file }, headers)).status, 200);
+        await limits({ maxUploadOctets: octets - 1 });
+        for (const headers of [JSON_ANSWER, FILE_ANSWER]) {
+          const answer = await upload({ file }, headers);
+          assert.deepEqual([answer.status, answer.headers.get('content-type')], [413, 'application/json']);
+          assert.equal(await errorOf(answer), `Maximum content length is ${octets - 1} bytes (HTTP_MAX_UPLOAD_SIZE)`);
+        }
+        await limits({});
+      });
 
     it('is signed whole when it is larger than memory holds, and nothing of it stays', async () => {
       const octets = randomBytes(5_000_000);
@@ -318,6 +323,37 @@ describe('the entrances of the signing service', () => {
       }
       assert.equal((await fetch(url('/process?workerName=Plain&data=%FF'))).status, 400);
       assert.equal((await post('/worker/Pl%0Aain', 'x')).status, 400);
+    });
+
+    for (const octets of [14_677, 3_000_000])
+      it(`takes as many octets as the setting says, ${octets}, and not one more`, async () => {
+        const file = new File([randomBytes(octets)], 'x');
+        const form = new FormData();
+        form.append('workerName', 'Plain');
+        form.append('file', file);
+        for (const [allowed, status] of [
+          [octets, 200],
+          [octets - 1, 413],
+        ] as const) {
+          await limits({ maxUploadOctets: allowed });
+          for (const answer of [await post('/process', form), await post('/worker/Plain', file)]) {
+            assert.equal(answer.status, status);
+            if (status === 413)
+              assert.match(await answer.text(), /^Maximum content length is \d+ bytes \(HTTP_MAX_UPLOAD/);
+          }
+        }
+        await limits({});
+      });
+
+    it('goes on with a connection when it has refused a document on it', async () => {
+      await limits({ maxUploadOctets: 2_000_000 });
+      const { hostname, port } = new URL(shared.server.running.urls[1]!);
+      const socket = connect(Number(port), hostname);
+      socket.write('POST /signserver/worker/Plain HTTP/1.1\r\nhost: x\r\ncontent-length: 50000000\r\n\r\n');
+      socket.write(Buffer.alloc(50_000_000));
+      socket.write('GET /signserver/healthcheck/signserverhealth HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+      assert.match(await text(socket), /^HTTP\/1\.1 413 [^]*HTTP\/1\.1 200 [^]*ALLOK$/);
+      await limits({});
     });
 
     it('answers with text when something is wrong', async () => {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import type { Content } from '../../kernel/content.ts';
 import { DocumentTooLargeError, NoRoomError } from './errors.ts';
 import { FormTexts } from './form-texts.ts';
@@ -37,20 +38,24 @@ export class Spool {
   }
 
   /**
-   * Takes in a document.
+   * Takes in a document. Of a stream that is refused the rest is thrown away.
    *
    * @throws {@link DocumentTooLargeError} when it is longer than `limit`
    * @throws {@link NoRoomError} when the disk, or the spool, is full
    */
   async keep(pieces: AsyncIterable<Uint8Array>, limit: OctetLimit): Promise<SpooledContent> {
     const document = new Document(this);
+    // By itself its reader destroys a stream that it leaves: a form would fail of that before it learns why, and who sends a body would
+    // wait for somebody to read the rest.
+    const sent = pieces instanceof Readable ? pieces : undefined;
     try {
-      for await (const piece of pieces) {
+      for await (const piece of sent?.iterator({ destroyOnReturn: false }) ?? pieces) {
         if (document.octets + piece.length > limit.octets) throw new DocumentTooLargeError(limit.octets, limit.setting);
         await document.append(piece);
       }
       return document;
     } catch (error) {
+      sent?.resume();
       await document.close();
       throw isFull(error) ? new NoRoomError({ cause: error }) : error;
     }
