@@ -68,6 +68,30 @@ describe('the canonical form of a document', () => {
   });
 });
 
+describe('the work for a canonical form', () => {
+  it('does not grow with the namespaces that are in scope', () => {
+    const milliseconds = (namespaces: number): number => {
+      const declared = Array.from({ length: namespaces }, (_, n) => ` xmlns:n${n}="urn:n"`).join('');
+      const document = parseXml(asBytes(`<a${declared}>${'<b xmlns:q="urn:q"/>'.repeat(50_000)}</a>`));
+      const begun = performance.now();
+      canonicalOctets(document, findCanonicalizationMethod(INCLUSIVE)!);
+      return performance.now() - begun;
+    };
+    const [, few, many] = [1, 1, 1000].map(milliseconds);
+    assert.ok(many! < 10 * few! + 200, `${few} ms, and ${many} ms`);
+  });
+
+  it('is told, also of what is not written', () => {
+    let looked = 0;
+    const look = (nodes: number): void => {
+      looked += nodes;
+    };
+    const text = `<a xmlns:p="urn:p"><b xmlns:p="urn:p" id="x">${'<!-- c -->'.repeat(100)}</b></a>`;
+    part(text, INCLUSIVE, { look });
+    assert.ok(looked > 100 && looked < 120, `${looked}`);
+  });
+});
+
 describe('the canonical form of an element', () => {
   const around = '<r xmlns="urn:d" xmlns:p="urn:p" xmlns:q="urn:q" xml:lang="en" xml:space="preserve"';
 

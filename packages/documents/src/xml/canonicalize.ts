@@ -16,6 +16,8 @@ export interface CanonicalizeOptions {
   readonly dropComments?: boolean | undefined;
   /** Prefixes that an exclusive method treats as an inclusive one does (XML-EXC-C14N §3); the empty one is the default namespace. */
   readonly inclusivePrefixes?: readonly string[] | undefined;
+  /** Told of how many nodes and declarations are looked at, since some of them write nothing. */
+  readonly look?: ((nodes: number) => void) | undefined;
 }
 
 /** Gives the canonical form of `node` to `write`, in pieces. @throws {XmlError} `xml.not_supported` */
@@ -42,32 +44,37 @@ export function canonicalOctets(
   return new TextEncoder().encode(pieces.join(''));
 }
 
-/** The namespaces that the output has declared where we stand: URI by prefix. */
-type Rendered = ReadonlyMap<string, string>;
+/** Prefix and URI. */
+type Namespace = readonly [string, string];
 
 class Canonicalizer {
   readonly #method: CanonicalizationMethod;
   readonly #comments: boolean;
   readonly #without: (element: XmlElement) => boolean;
-  readonly #inclusivePrefixes: readonly string[];
+  readonly #inclusivePrefixes: ReadonlySet<string>;
+  readonly #look: (nodes: number) => void;
   readonly #write: (piece: string) => void;
+  /** The namespaces that the output has declared where we stand: URI by prefix. */
+  readonly #rendered = new Map<string, string>();
   #pending = '';
 
   constructor(method: CanonicalizationMethod, options: CanonicalizeOptions, write: (piece: string) => void) {
     this.#method = method;
     this.#comments = method.withComments && options.dropComments !== true;
     this.#without = options.without ?? (() => false);
-    this.#inclusivePrefixes = options.inclusivePrefixes ?? [];
+    this.#inclusivePrefixes = new Set(options.inclusivePrefixes);
+    this.#look = options.look ?? (() => {});
     this.#write = write;
   }
 
   /** One line feed between what stands outside of the document's element and the element. */
   document({ children, root }: XmlDocument): void {
+    this.#look(children.length);
     const position = children.indexOf(root);
     for (const [index, child] of children.entries()) {
       if (child.kind === 'comment' && !this.#comments) continue;
       if (index > position) this.#emit('\n');
-      this.#node(child, NOTHING);
+      this.#node(child);
       if (index < position) this.#emit('\n');
     }
   }
@@ -75,7 +82,7 @@ class Canonicalizer {
   /** An element whose ancestors are not part of the output: it takes over what they say of it. */
   apex(element: XmlElement): void {
     const inherited = this.#method.exclusive ? [] : this.#inheritedAttributes(element);
-    this.#element(element, NOTHING, namespacesInScope(element), inherited);
+    this.#element(element, this.#namespacesInScope(element), inherited);
   }
 
   finish(): void {
@@ -83,11 +90,11 @@ class Canonicalizer {
     this.#pending = '';
   }
 
-  #node(node: XmlNode, rendered: Rendered): void {
+  #node(node: XmlNode): void {
     if (typeof node === 'string') return this.#emit(escapeText(node));
     switch (node.kind) {
       case 'element':
-        if (!this.#without(node)) this.#element(node, rendered);
+        if (!this.#without(node)) this.#element(node);
         return;
       case 'comment':
         if (this.#comments) this.#emit(`<!--${node.text}-->`);
@@ -99,12 +106,12 @@ class Canonicalizer {
 
   #element(
     element: XmlElement,
-    rendered: Rendered,
     declared: ReadonlyMap<string, string> = element.declarations,
     inherited: readonly XmlAttribute[] = [],
   ): void {
+    this.#look(1 + declared.size + element.attributes.length + element.children.length);
     const wanted = this.#method.exclusive ? this.#visiblyUtilized(element, declared) : declared;
-    const added = additions(wanted, rendered);
+    const added = this.#additions(wanted);
     this.#emit(`<${element.name}`);
     for (const [prefix, uri] of added)
       this.#emit(` ${prefix === '' ? 'xmlns' : `xmlns:${prefix}`}="${escapeAttribute(uri)}"`);
@@ -113,9 +120,22 @@ class Canonicalizer {
       for (const { name, value } of sortAttributes(attributes, inherited))
         this.#emit(` ${name}="${escapeAttribute(value)}"`);
     this.#emit('>');
-    const below = added.length === 0 ? rendered : new Map([...rendered, ...added]);
-    for (const child of element.children) this.#node(child, below);
+    const before = added.map(([prefix]) => [prefix, this.#rendered.get(prefix) ?? ''] as const);
+    this.#render(added);
+    for (const child of element.children) this.#node(child);
+    this.#render(before);
     this.#emit(`</${element.name}>`);
+  }
+
+  #render(namespaces: readonly Namespace[]): void {
+    for (const [prefix, uri] of namespaces) this.#rendered.set(prefix, uri);
+  }
+
+  /** What has to be declared beside what is; the `xml` prefix needs no declaration. */
+  #additions(wanted: ReadonlyMap<string, string>): readonly Namespace[] {
+    if (wanted.size === 0) return NO_ADDITIONS;
+    const added = [...wanted].filter(([prefix, uri]) => prefix !== 'xml' && (this.#rendered.get(prefix) ?? '') !== uri);
+    return added.length < 2 ? added : added.toSorted(([one], [other]) => compareCodePoints(one, other));
   }
 
   /**
@@ -125,18 +145,20 @@ class Canonicalizer {
   #visiblyUtilized(element: XmlElement, declared: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
     const wanted = new Map([[element.prefix, element.namespace]]);
     for (const { prefix, namespace } of element.attributes) if (prefix !== '') wanted.set(prefix, namespace);
-    for (const [prefix, uri] of declared) if (this.#inclusivePrefixes.includes(prefix)) wanted.set(prefix, uri);
+    for (const [prefix, uri] of declared) if (this.#inclusivePrefixes.has(prefix)) wanted.set(prefix, uri);
     return wanted;
   }
 
   /** The nearest `xml:` attributes of the ancestors (XML-C14N §2.4, XML-C14N11 §2.4). */
   #inheritedAttributes(element: XmlElement): readonly XmlAttribute[] {
-    const own = element.attributes.filter(({ prefix }) => prefix === 'xml').map(({ local }) => local);
+    const own = new Set(element.attributes.filter(({ prefix }) => prefix === 'xml').map(({ local }) => local));
     const found = new Map<string, XmlAttribute>();
-    for (let at = element.parent; at !== undefined; at = at.parent)
+    for (let at = element.parent; at !== undefined; at = at.parent) {
+      this.#look(at.attributes.length);
       for (const attribute of at.attributes)
-        if (attribute.prefix === 'xml' && !own.includes(attribute.local) && !found.has(attribute.local))
+        if (attribute.prefix === 'xml' && !own.has(attribute.local) && !found.has(attribute.local))
           found.set(attribute.local, attribute);
+    }
     return this.#method.version === '1.1' ? this.#inheritedBy11(element, found) : [...found.values()];
   }
 
@@ -148,25 +170,20 @@ class Canonicalizer {
     return [...found.values()].filter(({ local }) => local === 'lang' || local === 'space');
   }
 
+  #namespacesInScope(element: XmlElement): ReadonlyMap<string, string> {
+    const found = new Map<string, string>();
+    for (let at: XmlElement | undefined = element; at !== undefined; at = at.parent) {
+      this.#look(1 + at.declarations.size);
+      for (const [prefix, uri] of at.declarations) if (!found.has(prefix)) found.set(prefix, uri);
+    }
+    return found;
+  }
+
   /** Collects, so that a hash is not called for each tag. */
   #emit(text: string): void {
     this.#pending += text;
     if (this.#pending.length >= PIECE) this.finish();
   }
-}
-
-function namespacesInScope(element: XmlElement): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  for (let at: XmlElement | undefined = element; at !== undefined; at = at.parent)
-    for (const [prefix, uri] of at.declarations) if (!found.has(prefix)) found.set(prefix, uri);
-  return found;
-}
-
-/** What has to be declared beside what is; the `xml` prefix needs no declaration. */
-function additions(wanted: ReadonlyMap<string, string>, rendered: Rendered): readonly (readonly [string, string])[] {
-  if (wanted.size === 0) return NO_ADDITIONS;
-  const added = [...wanted].filter(([prefix, uri]) => prefix !== 'xml' && (rendered.get(prefix) ?? '') !== uri);
-  return added.length < 2 ? added : added.toSorted(([one], [other]) => compareCodePoints(one, other));
 }
 
 function sortAttributes(own: readonly XmlAttribute[], inherited: readonly XmlAttribute[]): readonly XmlAttribute[] {
@@ -197,6 +214,5 @@ const REFERENCES: Readonly<Record<string, string>> = {
   '\n': '&#xA;',
   '\r': '&#xD;',
 };
-const NOTHING: Rendered = new Map();
-const NO_ADDITIONS: readonly (readonly [string, string])[] = [];
+const NO_ADDITIONS: readonly Namespace[] = [];
 const PIECE = 65_536;

@@ -122,6 +122,9 @@ describe('a document is refused', () => {
     assertRefused(wide(1025), 'xml.too_large');
     assertRefused(wide(300_000), 'xml.too_large');
     assertRefused(`<a xmlns:x="urn:x" ${'b="" '.repeat(2000)}/>`, 'xml.too_large');
+    const namespaces = (count: number): string => Array.from({ length: count }, (_, n) => `xmlns:n${n}="u:"`).join(' ');
+    parseXml(asBytes(`<a ${namespaces(512)}>${`<b ${namespaces(512)}/>`.repeat(3)}</a>`));
+    assertRefused(`<a ${namespaces(512)}><b ${namespaces(513)}/></a>`, 'xml.too_large');
     parseXml(asBytes('<a b="1">text<b/></a>'), { maxNodes: 4 });
     assertRefused('<a b="1">text<b/></a>', 'xml.too_large', { maxNodes: 3 });
   });

@@ -15,6 +15,8 @@ export interface XmlLimits {
   readonly maxDepth?: number;
   /** Of one element, declarations of namespaces included; 1,024 when left out. */
   readonly maxAttributes?: number;
+  /** Of an element and those around it, together; 1,024 when left out. */
+  readonly maxNamespaces?: number;
   /** Elements, attributes, texts, comments and instructions together; 2,000,000 when left out. */
   readonly maxNodes?: number;
 }
@@ -63,6 +65,8 @@ class TreeBuilder {
   #depth = 0;
   #nodes = 0;
   #attributes = 0;
+  /** Declarations of the elements that are open. */
+  #namespaces = 0;
 
   constructor(encoding: XmlEncoding, limits: XmlLimits) {
     this.#encoding = encoding;
@@ -98,6 +102,12 @@ class TreeBuilder {
     this.#count(1);
     if (++this.#depth > this.#limits.maxDepth)
       throw new XmlError('xml.too_large', `elements stand deeper than ${this.#limits.maxDepth} in one another`);
+    this.#namespaces += element.declarations.size;
+    if (this.#namespaces > this.#limits.maxNamespaces)
+      throw new XmlError(
+        'xml.too_large',
+        `more than ${this.#limits.maxNamespaces} namespaces are declared in one place`,
+      );
     if (parent === undefined) {
       this.root = element;
       this.rootStartTagEnd = this.#parser.position;
@@ -110,9 +120,11 @@ class TreeBuilder {
   }
 
   #end(): void {
-    this.#depth -= 1;
     // The parser has found that start and end tag fit.
-    this.#open = this.#open!.parent as OpenElement | undefined;
+    const { declarations, parent } = this.#open!;
+    this.#depth -= 1;
+    this.#namespaces -= declarations.size;
+    this.#open = parent as OpenElement | undefined;
     if (this.#open === undefined) this.rootEnd = this.#parser.position;
   }
 
@@ -187,4 +199,9 @@ function refuseDoctype(): never {
 const ABSOLUTE_URI = /^[A-Za-z][A-Za-z0-9+.-]*:\S*$/;
 const NO_ATTRIBUTES: readonly XmlAttribute[] = [];
 const NO_DECLARATIONS: ReadonlyMap<string, string> = new Map();
-const DEFAULT_LIMITS: Required<XmlLimits> = { maxDepth: 256, maxAttributes: 1024, maxNodes: 2_000_000 };
+const DEFAULT_LIMITS: Required<XmlLimits> = {
+  maxDepth: 256,
+  maxAttributes: 1024,
+  maxNamespaces: 1024,
+  maxNodes: 2_000_000,
+};

@@ -19,7 +19,7 @@ export class SignedDocument {
   readonly document: ParsedXml;
   /** Undefined for an id that more than one element has. */
   #byId: ReadonlyMap<string, XmlElement | undefined> | undefined;
-  /** Characters that may still be made canonical: references repeat the document as often as they like. */
+  /** Characters that may still be made canonical, and nodes looked at: references repeat the document as often as they like. */
   #budget: number;
 
   constructor(document: ParsedXml) {
@@ -61,7 +61,7 @@ export class SignedDocument {
    * The digest of what a reference names, as its transforms make it.
    *
    * @param octets - gets what is digested
-   * @throws {XmlError} `xml.too_large` when more than sixteen times the document was digested, `xml.not_supported`
+   * @throws {XmlError} `xml.too_large` when more than sixteen times the document was looked at or digested, `xml.not_supported`
    */
   digest(
     { node, dropComments }: ReferenceTarget,
@@ -78,12 +78,13 @@ export class SignedDocument {
       octets?.push(piece);
     };
     const left = { none: undefined, itself: (element: XmlElement) => element === signature, all: isSignature }[without];
-    canonicalize(node, method, write, { dropComments, inclusivePrefixes, without: left });
+    const look = (nodes: number): void => this.#spend(nodes);
+    canonicalize(node, method, write, { dropComments, inclusivePrefixes, without: left, look });
     return new Uint8Array(hash.digest());
   }
 
-  #spend(characters: number): void {
-    this.#budget -= characters;
+  #spend(work: number): void {
+    this.#budget -= work;
     if (this.#budget < 0)
       throw new XmlError('xml.too_large', `the references name more than ${MAX_TIMES} times the document`);
   }

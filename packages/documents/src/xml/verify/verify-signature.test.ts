@@ -307,6 +307,19 @@ describe('the work for one document is bounded', () => {
     assert.equal(refusal(document), 'xml.too_large');
   });
 
+  it('in what is looked at, although it is not digested', () => {
+    const xpath = '<XPath xmlns:d="http://www.w3.org/2000/09/xmldsig#">not(ancestor-or-self::d:Signature)</XPath>';
+    const reference = { uri: '', transforms: ['x'], of: undefined };
+    const document = signReferences(
+      `<a>SIGNATURE${'<!---->'.repeat(20_000)}</a>`,
+      Array.from({ length: 64 }, () => reference),
+      (info) => info.replaceAll('<Transform Algorithm="x"/>', `<Transform Algorithm="${XPATH}">${xpath}</Transform>`),
+    );
+    validOf(document);
+    const signature = /<Signature .*<\/Signature>/.exec(document)![0];
+    assert.equal(refusal(document.replace(signature, signature.repeat(16))), 'xml.too_large');
+  });
+
   it('and a large one is verified nevertheless', () => {
     const rows = '<b id="1">2</b>'.repeat(200_000);
     assert.equal(validOf(signXml(signer, `<a>${rows}</a>`)).coversDocument, true);

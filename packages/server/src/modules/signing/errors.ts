@@ -121,6 +121,16 @@ export class DocumentTooLargeError extends AppError {
   override readonly code = 'signing.document_too_large';
 }
 
+/** Others' XML documents, that came before, take what the worker has for them. */
+export class XmlBusyError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'signing.xml_busy';
+
+  constructor() {
+    super('Too many large XML documents are being worked on. Repeat the request later.');
+  }
+}
+
 /** The archive has no such document. */
 export class NotArchivedError extends AppError {
   override readonly kind = 'not-found';

@@ -5,13 +5,16 @@ import { Worker } from 'node:worker_threads';
 import { TaskThread } from './task-thread.ts';
 
 /** Threads that run `code` with `port`, and those that were started. */
-function threads(t: TestContext, code: string, maxMilliseconds: number) {
+function threads(t: TestContext, code: string, maxMilliseconds: number, waiting?: number) {
   const started: Worker[] = [];
-  const thread = new TaskThread<unknown, unknown>(() => {
-    const worker = new Worker(`const { parentPort: port } = require('node:worker_threads'); ${code}`, { eval: true });
-    started.push(worker);
-    return worker;
-  }, maxMilliseconds);
+  const thread = new TaskThread<unknown, unknown>(
+    () => {
+      const worker = new Worker(`const { parentPort: port } = require('node:worker_threads'); ${code}`, { eval: true });
+      started.push(worker);
+      return worker;
+    },
+    { running: () => maxMilliseconds, ...(waiting === undefined ? {} : { waiting }) },
+  );
   t.after(() => Promise.all(started.map((worker) => worker.terminate())));
   return { thread, started };
 }
@@ -38,6 +41,34 @@ describe('a thread for tasks', () => {
     assert.deepEqual(lost, { status: 'lost', reason: 'time' });
     assert.equal(next, 'next');
     assert.equal(started.length, 2);
+  });
+
+  it('does not begin a task that has waited for too long', async (t) => {
+    const { thread, started } = threads(t, echo, 500, 200);
+    const [lost, late] = await Promise.all([thread.run('silence'), thread.run('late')]);
+    assert.deepEqual(lost, { status: 'lost', reason: 'time' });
+    assert.deepEqual(late, { status: 'lost', reason: 'busy' });
+    assert.equal(await thread.run('next'), 'next');
+    assert.equal(started.length, 2);
+  });
+
+  it('gives a task the time that is for it', async (t) => {
+    const started: Worker[] = [];
+    const thread = new TaskThread<number, unknown>(
+      () => {
+        const code = `require('node:worker_threads').parentPort.on('message', () => {})`;
+        started.push(new Worker(code, { eval: true }));
+        return started.at(-1)!;
+      },
+      { running: (milliseconds) => milliseconds },
+    );
+    t.after(() => Promise.all(started.map((worker) => worker.terminate())));
+    const begun = performance.now();
+    await thread.run(100);
+    const short = performance.now() - begun;
+    await thread.run(1500);
+    const long = performance.now() - begun - short;
+    assert.ok(long >= 1400 && short < long, `${short} ms, ${long} ms`);
   });
 
   it('is given no further task when an answer came just as it was ended', { timeout: 20_000 }, async (t) => {

@@ -2,10 +2,17 @@ import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { KeyedQueue } from '../../kernel/keyed-queue.ts';
 
-/** A task took the thread along. */
+/** A task took the thread along, or was not begun since others before it took too long. */
 export interface ThreadLoss {
   readonly status: 'lost';
-  readonly reason: 'time' | 'memory';
+  readonly reason: 'time' | 'memory' | 'busy';
+}
+
+/** What one task may take. Milliseconds. */
+export interface TaskTimes<Input> {
+  readonly running: (input: Input) => number;
+  /** Before it is begun; as long as it takes when left out. */
+  readonly waiting?: number;
 }
 
 /**
@@ -15,25 +22,28 @@ export interface ThreadLoss {
 export class TaskThread<Input, Output> {
   readonly #queue = new KeyedQueue();
   readonly #start: () => Worker;
-  readonly #maxMilliseconds: number;
+  readonly #times: TaskTimes<Input>;
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
 
-  /** @param maxMilliseconds - what a task may take */
-  constructor(start: () => Worker, maxMilliseconds: number) {
+  constructor(start: () => Worker, times: TaskTimes<Input>) {
     this.#start = start;
-    this.#maxMilliseconds = maxMilliseconds;
+    this.#times = times;
   }
 
   /** @param transfer - what is given away instead of copied */
   run(input: Input, transfer: readonly ArrayBuffer[] = []): Promise<Output | ThreadLoss> {
-    return this.#queue.run('', () => this.#runNow(input, transfer));
+    const { waiting = Number.POSITIVE_INFINITY } = this.#times;
+    const asked = performance.now();
+    return this.#queue.run('', async () =>
+      performance.now() - asked > waiting ? { status: 'lost', reason: 'busy' } : this.#runNow(input, transfer),
+    );
   }
 
   async #runNow(input: Input, transfer: readonly ArrayBuffer[]): Promise<Output | ThreadLoss> {
     clearTimeout(this.#idle);
     const worker = (this.#worker ??= this.#startOne());
-    const tooLong = setTimeout(() => this.#end(worker), this.#maxMilliseconds);
+    const tooLong = setTimeout(() => this.#end(worker), this.#times.running(input));
     try {
       return await answerOf<Output>(worker, input, transfer);
     } finally {

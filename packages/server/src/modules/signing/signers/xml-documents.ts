@@ -65,7 +65,7 @@ export class XmlDocuments {
   }
 
   async #run(input: XmlThreadInput): Promise<XmlThreadOutput> {
-    if (input.document.length > MAX_IN_PLACE) return this.#thread.run(input);
+    if (input.document.length > MAX_IN_PLACE[input.task]) return this.#thread.run(input);
     const { doXmlTask } = await import('./xml-task.ts');
     return doXmlTask(input);
   }
@@ -90,5 +90,5 @@ function refusalOf({ code, message }: XmlRefusal, workerId: number): Error {
 /** Of XML that others read, and that its sender can write otherwise. */
 const SAID_ALOUD: readonly XmlErrorCode[] = ['xml.encoding', 'xml.version'];
 
-/** Below, reading takes less than what a thread costs. */
-const MAX_IN_PLACE = 64 * 1024;
+/** Below, a task takes less than what a thread costs. Who made a signature decides how often what it names is digested, and by how many keys it is verified. */
+const MAX_IN_PLACE: Readonly<Record<XmlThreadInput['task'], number>> = { prepare: 64 * 1024, verify: 16 * 1024 };

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { PreparedXmlSignature, XmlErrorCode, XmlSignatureSettings } from '@sealwright/documents/xml';
 import type { VerifiedXmlSignature } from './xml-verification.ts';
-import { DocumentTooLargeError } from '../errors.ts';
-import { TaskThread } from '../task-thread.ts';
+import { DocumentTooLargeError, XmlBusyError } from '../errors.ts';
+import { TaskThread, type ThreadLoss } from '../task-thread.ts';
 
 /** What a thread is given. */
 export type XmlThreadInput =
@@ -27,18 +27,47 @@ export interface XmlRefusal {
   readonly message: string;
 }
 
-/** A thread that reads XML documents, to be signed or verified, one at a time, since each is held with everything in it. */
+/**
+ * A thread that reads XML documents, to be signed or verified, one at a time, since each is held with everything in it. Those that wait are held in
+ * memory, and somebody waits for each of them: there is an end to both.
+ */
 export class XmlThread {
-  readonly #thread = new TaskThread<XmlThreadInput, XmlThreadOutput>(startThread, MAX_MILLISECONDS);
+  readonly #thread: TaskThread<XmlThreadInput, XmlThreadOutput>;
+  /** Of the documents that it was given. */
+  #octets = 0;
 
-  /** @throws {@link DocumentTooLargeError} for a document that takes more memory or time than one may */
-  async run(input: XmlThreadInput): Promise<XmlThreadOutput> {
-    const output = await this.#thread.run(input);
-    if (output.status !== 'lost') return output;
-    throw new DocumentTooLargeError(
-      output.reason === 'time' ? 'The document takes too long to read' : 'The document takes too much memory',
-    );
+  /** @param start - for tests */
+  constructor(start: () => Worker = startThread) {
+    this.#thread = new TaskThread(start, { running: maxMillisecondsFor, waiting: MAX_WAITING_MILLISECONDS });
   }
+
+  /**
+   * @throws {@link DocumentTooLargeError} for a document that takes more memory or time than one may
+   * @throws {@link XmlBusyError} when others take it
+   */
+  async run(input: XmlThreadInput): Promise<XmlThreadOutput> {
+    const { length } = input.document;
+    if (this.#octets > 0 && this.#octets + length > MAX_OCTETS) throw new XmlBusyError();
+    this.#octets += length;
+    try {
+      return orThrow(await this.#thread.run(input));
+    } finally {
+      this.#octets -= length;
+    }
+  }
+}
+
+function orThrow(output: XmlThreadOutput | ThreadLoss): XmlThreadOutput {
+  if (output.status !== 'lost') return output;
+  if (output.reason === 'busy') throw new XmlBusyError();
+  throw new DocumentTooLargeError(
+    output.reason === 'time' ? 'The document takes too long to read' : 'The document takes too much memory',
+  );
+}
+
+/** Many times what documents take: 20 MB of records are read in 2 s, on a machine that does nothing else. */
+function maxMillisecondsFor({ document }: XmlThreadInput): number {
+  return 5000 + (2000 * document.length) / (1024 * 1024);
 }
 
 function startThread(): Worker {
@@ -48,4 +77,5 @@ function startThread(): Worker {
   });
 }
 
-const MAX_MILLISECONDS = 120_000;
+const MAX_WAITING_MILLISECONDS = 30_000;
+const MAX_OCTETS = 128 * 1024 * 1024;

@@ -18,7 +18,7 @@ interface Signers {
  * ones that somebody asked for.
  */
 export class CrlIndexes {
-  readonly #thread = new TaskThread<CrlTask, CrlTaskResult>(startThread, MAX_MILLISECONDS);
+  readonly #thread = new TaskThread<CrlTask, CrlTaskResult>(startThread, { running: () => MAX_MILLISECONDS });
   readonly #turns = new KeyedQueue();
   readonly #digests = new WeakMap<Crl, Promise<string>>();
   readonly #kept = new Map<string, Kept>();
