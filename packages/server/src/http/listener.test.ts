@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent } from 'node:https';
 import { createConnection, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
@@ -157,6 +158,17 @@ describe('a TLS listener', () => {
       assert.equal((await requestOn(version, session)).reused, false);
     });
   }
+
+  it('serves a client that offers HTTP/1.0 alone, and none that offers no HTTP that it speaks', async () => {
+    const socket = await open({ ALPNProtocols: ['http/1.0'] });
+    assert.equal(socket.alpnProtocol, 'http/1.0');
+    socket.write('GET /ejbca/ejbca-rest-api/v1/ca HTTP/1.0\r\nHost: a\r\n\r\n');
+    assert.match(await text(socket), /^HTTP\/1\.1 200 [^]*\}$/);
+    const both = await open({ ALPNProtocols: ['http/1.0', 'http/1.1'] });
+    assert.equal(both.alpnProtocol, 'http/1.1');
+    both.destroy();
+    await assert.rejects(open({ ALPNProtocols: ['h2'] }), { code: 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL' });
+  });
 
   async function open(options: ConnectionOptions): Promise<TLSSocket> {
     const { promise, resolve, reject } = Promise.withResolvers<TLSSocket>();

@@ -33,7 +33,8 @@ export function tlsServerOptions(material: TlsMaterial): ServerOptions {
     requestCert: true,
     rejectUnauthorized: false,
     minVersion: 'TLSv1.2',
-    ALPNProtocols: ['http/1.1'],
+    // Clients that speak HTTP/1.0 say so, and a server that names no protocol of theirs refuses them (RFC 7301 §3.2).
+    ALPNProtocols: ['http/1.1', 'http/1.0'],
     handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
     ticketKeys: Buffer.from(ticketKeys),
     sessionTimeout: SESSION_TIMEOUT_SECONDS,
