@@ -104,7 +104,7 @@ export const SETTINGS = {
   compatibility:
     'MODE      documented, ejbca, signserver or ejbca,signserver: who decides where implementations differ (documented)',
   'requested-with-header':
-    'REQUESTS  all, admin-and-multipart or off: which requests to the signing interface need X-Keyfactor-Requested-With (all)',
+    'REQUESTS  all, admin-and-multipart or off: which requests to the signing interface need X-Keyfactor-Requested-With (all; admin-and-multipart with --compatibility signserver)',
   'log-level': 'LEVEL     debug, info, warn or error (info)',
   'pkcs11-library': 'FILES     PKCS#11 libraries that crypto tokens may use, separated by commas',
   'pkcs11-timeout': 'SECONDS   how long one call of such a library may take (30)',
