@@ -70,11 +70,14 @@ describe('a client', () => {
 
     it('is not let in by one that nobody here has issued, whatever stands in it', async () => {
       await authorized(shared.server, 'Genuine', [rule('alice'), { subjectValue: 'alice', issuer: 'CN=alice' }]);
-      const impostors = [TestCa.root(MANAGEMENT_CA_DN).issueClient('alice'), TestCa.root('CN=alice')];
-      for (const impostor of impostors) {
+      for (const [impostor, issuer] of [
+        [TestCa.root(MANAGEMENT_CA_DN).issueClient('alice'), MANAGEMENT_CA_DN],
+        [TestCa.root('CN=alice'), 'CN=alice'],
+      ] as const) {
         const refused = await ask('Genuine', {}, pemOf(impostor));
         assertRefused(refused, 400);
-        assert.match(refused.json['error'] as string, /Client is not authorized$/);
+        assert.match(refused.json['error'] as string, NOT_AUTHORIZED);
+        assert.ok((refused.json['error'] as string).endsWith(`, ${issuer}"`));
       }
     });
 
@@ -97,7 +100,9 @@ describe('a client', () => {
       const path = `/v1/certificate/${encodeURIComponent(MANAGEMENT_CA_DN)}/${certificate.serialNumber}/revoke`;
       const revoked = await shared.server.call(`${path}?reason=KEY_COMPROMISE`, { method: 'PUT' });
       assert.equal(revoked.status, 200, revoked.text);
-      assertRefused(await ask('Revoking', {}, identity), 400);
+      const refused = await ask('Revoking', {}, identity);
+      assertRefused(refused, 400);
+      assert.match(refused.json['error'] as string, /: "CN=erin", "[0-9A-F]+, CN=ManagementCA,O=Sealwright"$/);
     });
 
     it('has to send it', async () => {
@@ -416,3 +421,6 @@ async function client(server: TestServer, name: string) {
 function pemOf({ certificatePem: cert, privateKeyPem: key }: TestIdentity): ClientIdentity {
   return { cert, key };
 }
+
+/** To somebody who calls themselves alice. */
+const NOT_AUTHORIZED = /^Authorization failed: Worker \d+: Client is not authorized: "CN=alice", "[0-9A-F]+, /;

@@ -1,6 +1,8 @@
+import { Certificate, PkiError } from '@sealwright/pki';
+import { shortened } from '../../../kernel/shortened.ts';
 import type { AuthorizationContext, Authorized, Authorizer, AuthorizerKind } from '../authorizer.ts';
 import { ClientNotAuthorizedError } from '../errors.ts';
-import type { Client } from '../signing-request.ts';
+import type { Client, ClientCertificate } from '../signing-request.ts';
 import { type CheckedRule, checkRules, matches } from './client-rules.ts';
 
 /** Lets in who shows a certificate that one of the worker's rules names. */
@@ -19,13 +21,23 @@ class ClientCertificateAuthorizer implements Authorizer {
   async authorize({ certificate: shown }: Client, { certificates, worker }: AuthorizationContext): Promise<Authorized> {
     if (shown === undefined) throw new ClientNotAuthorizedError('Error, client authentication is required.');
     const certificate = await certificates.verify(shown);
-    if (certificate === undefined) throw new ClientNotAuthorizedError(`Worker ${worker.id}: Client is not authorized`);
-    if (!this.#rules.some((rule) => matches(rule, certificate))) {
-      const { subject, serialNumber, issuer } = certificate;
-      throw new ClientNotAuthorizedError(
-        `Worker ${worker.id}: Client is not authorized: "${subject.toString()}", "${serialNumber}, ${issuer.toString()}"`,
-      );
-    }
+    if (certificate === undefined || !this.#rules.some((rule) => matches(rule, certificate)))
+      throw new ClientNotAuthorizedError(`Worker ${worker.id}: Client is not authorized${describe(shown)}`);
     return { username: undefined, certificate };
   }
 }
+
+/** What the client's certificate says, whatever it is worth: nobody can tell by it whether its CA is known, or it was revoked. */
+function describe({ der }: ClientCertificate): string {
+  try {
+    const { subject, serialNumberText, issuer } = Certificate.parse(der);
+    const [client, ca] = [subject, issuer].map((name) => shortened(name.toString(), MAX_NAME));
+    return `: "${client}", "${serialNumberText}, ${ca}"`;
+  } catch (error) {
+    if (error instanceof PkiError) return '';
+    throw error;
+  }
+}
+
+/** The text stands in the worker log, and a certificate that nobody here has issued is as long as its maker likes. */
+const MAX_NAME = 1000;
