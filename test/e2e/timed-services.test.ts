@@ -131,9 +131,14 @@ describe('a timed service', () => {
       DEFAULTKEY: 'a',
       TESTKEY: 'none',
     });
-    await keepAlive('Dead', { CRYPTOTOKENS: 'Free, Tested, Nobody' });
+    await makeWorker(shared.server, 'Closed', {
+      IMPLEMENTATION_CLASS: 'CryptoWorker',
+      CRYPTOTOKEN_IMPLEMENTATION_CLASS: 'KeystoreInConfigCryptoToken',
+      DEFAULTKEY: 'a',
+    });
+    await keepAlive('Dead', { CRYPTOTOKENS: 'Free, Tested, Closed, Nobody' });
     const { problem } = await hasRun(shared.server, 'Dead');
-    assert.match(problem!, /^Tested: .*'none'.*\nNobody: No such worker: Nobody$/);
+    assert.match(problem!, /^Tested: .*'none'.*\nClosed: Crypto token not available\nNobody: No such worker: Nobody$/);
     assert.ok(logged('Dead').some((line) => line.includes('timed service failed')));
     await keepAlive('Idle', { CRYPTOTOKENS: '' });
     assert.equal((await hasRun(shared.server, 'Idle')).problem, undefined);

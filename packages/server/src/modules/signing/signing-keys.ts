@@ -151,8 +151,12 @@ interface FoundKey {
   readonly options: SignatureOptions;
 }
 
-/** Whoever wants something signed learns that it cannot be done; why stands in the log. */
-async function asSigningFailure<T>(act: () => Promise<T>): Promise<T> {
+/**
+ * Whoever wants something signed learns that it cannot be done; why stands in the log.
+ *
+ * @throws {@link SigningTokenUnavailableError}, {@link SigningKeyUnavailableError}, {@link SignatureNotVerifiedError}
+ */
+export async function asSigningFailure<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (cause) {

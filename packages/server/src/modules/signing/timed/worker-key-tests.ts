@@ -2,6 +2,7 @@ import type { Configuration } from '../../configuration/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
 import { NoSuchWorkerError, WorkerHasNoKeyError } from '../errors.ts';
 import { findWorker } from '../find-worker.ts';
+import { asSigningFailure } from '../signing-keys.ts';
 import { propertiesOf } from '../worker-properties.ts';
 import { requireWorkerToken } from '../worker-token.ts';
 
@@ -23,7 +24,7 @@ export class WorkerKeyTests {
    * there would be one of every few seconds.
    *
    * @param named - the worker, by id or name
-   * @throws {@link NoSuchWorkerError}, `signing.token_unavailable`, {@link WorkerHasNoKeyError}, `crypto_token.*`
+   * @throws {@link NoSuchWorkerError}, `signing.token_unavailable`, `signing.key_unavailable`, {@link WorkerHasNoKeyError}, `crypto_token.*`
    */
   async test(named: string): Promise<void> {
     const { configuration, tokens } = this.#deps;
@@ -32,6 +33,6 @@ export class WorkerKeyTests {
     const { token, defaultKey } = await requireWorkerToken(configuration, worker);
     const alias = propertiesOf(worker).text('TESTKEY') ?? defaultKey;
     if (alias === undefined) throw new WorkerHasNoKeyError(worker.name);
-    await tokens.testKeyPair(token.id, alias);
+    await asSigningFailure(() => tokens.testKeyPair(token.id, alias));
   }
 }
