@@ -6,6 +6,70 @@ import { sharedServer } from './ca-rest-setup.ts';
 import { newOfficer } from './officers.ts';
 import { certifyKey, makeSigningToken, makeWorker, signing } from './signing-setup.ts';
 
+describe('the health of the signing service', () => {
+  const shared = sharedServer();
+  const OWN = { IMPLEMENTATION_CLASS: 'PlainSigner', CRYPTOTOKEN_IMPLEMENTATION_CLASS: 'KeystoreInConfigCryptoToken' };
+  const ask = () => fetch(new URL('/signserver/healthcheck/signserverhealth', shared.server.running.urls[1]));
+  /** Once nobody remembers the answer before. */
+  const health = async () => {
+    shared.server.clock.advanceSeconds(1);
+    const answer = await ask();
+    return [answer.status, await answer.text()] as const;
+  };
+  const change = async (name: string, properties: Readonly<Record<string, string>>) => {
+    const change = { method: 'PUT', body: { settings: { properties } } };
+    const answer = await shared.server.administer(`/documents/WORKER/${name}`, change);
+    assert.equal(answer.status, 200, answer.text);
+  };
+  const idOf = async (name: string) => (await shared.server.administer(`/workers/${name}/status`)).json['id'] as number;
+
+  it('is good while every worker can work', async () => {
+    assert.deepEqual(await health(), [200, 'ALLOK']);
+    assert.equal((await ask()).headers.get('cache-control'), 'no-store');
+  });
+
+  it('is bad with a worker that is misconfigured or whose token is closed, unless it is disabled', async () => {
+    const astray = {
+      ...OWN,
+      KEYSTOREPASSWORD: 'a secret',
+      WORKERLOGGER: 'FileWorkerLogger',
+      LOG_FILE_PATH: '/no/a.log',
+    };
+    const nowhere = { IMPLEMENTATION_CLASS: 'PlainSigner', CRYPTOTOKEN: 'Nothing' };
+    const service = { IMPLEMENTATION_CLASS: 'HSMKeepAliveTimedService', INTERVAL: '60', CRYPTOTOKENS: '' };
+    const lines: string[] = [];
+    for (const [name, properties, problem] of [
+      ['Wrong', { IMPLEMENTATION_CLASS: 'Nothing at all' }, 'Worker is misconfigured'],
+      ['Astray', astray, 'Worker is misconfigured'],
+      ['Closed', OWN, 'Crypto token not available'],
+      ['Nowhere', nowhere, 'Crypto token not available'],
+    ] as const) {
+      await makeWorker(shared.server, name, properties);
+      lines.push(`Worker ${await idOf(name)}: ${problem}\n`);
+    }
+    await makeWorker(shared.server, 'Resting', { ...service, CRYPTOTOKEN: 'Nothing' });
+    assert.deepEqual(await health(), [500, lines.join('')]);
+    for (const [name, properties] of [
+      ['Wrong', { IMPLEMENTATION_CLASS: 'Nothing at all' }],
+      ['Astray', astray],
+      ['Nowhere', nowhere],
+    ] as const)
+      await change(name, { ...properties, DISABLED: 'TRUE' });
+    assert.deepEqual(await health(), [500, lines[2]]);
+    await change('Closed', { ...OWN, KEYSTOREPASSWORD: 'a secret' });
+    assert.deepEqual(await health(), [200, 'ALLOK']);
+  });
+
+  it('is looked at once for all who ask within a second', async (t) => {
+    await health();
+    const looks = t.mock.method(shared.server.running.installation.configuration, 'list');
+    shared.server.clock.advanceSeconds(1);
+    const answers = await Promise.all(Array.from({ length: 30 }, ask));
+    assert.ok(answers.every(({ status }) => status === 200));
+    assert.equal(looks.mock.callCount(), 1);
+  });
+});
+
 describe('the status of a worker', () => {
   const shared = sharedServer();
   const PLAIN = { IMPLEMENTATION_CLASS: 'PlainSigner', CRYPTOTOKEN: 'Signing', AUTHTYPE: 'NOAUTH' };

@@ -6,7 +6,7 @@ import { type Client, signingSettings } from '../modules/signing/index.ts';
 import type { Installation } from './installation.ts';
 
 /** Connects the signing interface to an installation. */
-export function signingServices({ configuration, processDocument }: Installation): SigningServices {
+export function signingServices({ configuration, processDocument, workerHealth }: Installation): SigningServices {
   return {
     async process(worker, { client, ...request }) {
       const processed = await processDocument.process(worker, { ...request, client: clientOf(client) });
@@ -16,6 +16,7 @@ export function signingServices({ configuration, processDocument }: Installation
       const { maxUploadOctets, maxJsonOctets } = await signingSettings(configuration);
       return { uploadOctets: maxUploadOctets, jsonOctets: maxJsonOctets };
     },
+    unfitWorkers: () => workerHealth.unfit(),
   };
 }
 

@@ -9,5 +9,5 @@ export { signingDocument } from './openapi.ts';
 export { type RequestedWith, requireRequestedWith } from './requested-with.ts';
 export { WorkerPath } from './schemas.ts';
 export { readUploadedDocument, type UploadedDocument } from './uploaded-document.ts';
-export type { ProcessClient, ProcessedDocument, ProcessRequest, SigningServices } from './services.ts';
+export type { ProcessClient, ProcessedDocument, ProcessRequest, SigningServices, UnfitWorker } from './services.ts';
 export type { WorkerServices } from './worker-services.ts';

@@ -13,6 +13,14 @@ export interface SigningServices {
   process(worker: string, request: ProcessRequest): Promise<ProcessedDocument>;
   /** How large documents may be at present. */
   limits(): Promise<DocumentLimits>;
+  /** The workers that are enabled and cannot work on this server. Cheap however often it is asked. */
+  unfitWorkers(): Promise<readonly UnfitWorker[]>;
+}
+
+export interface UnfitWorker {
+  readonly id: number;
+  /** `offline`: its crypto token cannot be used. */
+  readonly problem: 'misconfigured' | 'offline';
 }
 
 /** In octets. */

@@ -12,6 +12,7 @@ import {
   type SigningCompatibility,
   signingDocument,
   type SigningServices,
+  type UnfitWorker,
 } from '../signing-rest/index.ts';
 import { processRequest, SERVLET_PARAMETERS, type WorkerChoice } from './process-request.ts';
 
@@ -41,9 +42,11 @@ export function signingServletInterface(deps: SigningServletDeps): HttpInterface
         done(null, payload);
       });
       processRoutes(app, deps);
-      app.get('/healthcheck/signserverhealth', { config: { operation: 'signing.health' } }, async (_request, reply) =>
-        reply.type('text/plain').send('ALLOK'),
-      );
+      app.get('/healthcheck/signserverhealth', { config: { operation: 'signing.health' } }, async (_request, reply) => {
+        const unfit = await deps.services.unfitWorkers();
+        void reply.header('cache-control', 'no-store').type('text/plain');
+        return unfit.length === 0 ? reply.send('ALLOK') : reply.code(500).send(describeUnfit(unfit));
+      });
       openApiRoute(app, deps);
     },
   };
@@ -66,6 +69,18 @@ function processRoutes(app: EdgeInstance, deps: SigningServletDeps): void {
   add('/worker/:name', ({ params }) => ({ from: 'path', worker: (params as { readonly name: string }).name }));
 }
 
+/** A line for each worker, which tells anybody no more than that it does not work. */
+function describeUnfit(unfit: readonly UnfitWorker[]): string {
+  const lines = unfit
+    .slice(0, MAX_UNFIT)
+    .map(
+      ({ id, problem }) =>
+        `Worker ${id}: ${problem === 'offline' ? 'Crypto token not available' : 'Worker is misconfigured'}\n`,
+    );
+  const others = unfit.length - lines.length;
+  return lines.join('') + (others === 0 ? '' : `and ${others} more\n`);
+}
+
 /** The description of the REST interface, made when it is first asked for. */
 function openApiRoute(app: EdgeInstance, { version }: SigningServletDeps): void {
   let document: Promise<string> | undefined;
@@ -81,6 +96,7 @@ function openApiRoute(app: EdgeInstance, { version }: SigningServletDeps): void 
 }
 
 const OpenApiQuery = Type.Object({ format: Type.Optional(Type.String({ maxLength: 10 })) });
+const MAX_UNFIT = 100;
 const SERVLET_PREFIX = '/signserver';
 /** RFC 7617 §2. */
 const CHALLENGE = 'Basic realm="Signing service", charset="UTF-8"';

@@ -71,6 +71,7 @@ export { CrlIndexes } from './validators/crl-indexes.ts';
 export type { OwnCertificates } from './own-certificates.ts';
 export type { TimeStampAuthorities } from './time-stamp-authorities.ts';
 export { type ManagedKey, ManagedKeys } from './managed-keys.ts';
+export { WorkerHealth } from './status/worker-health.ts';
 export { OwnTokens, ownTokenHooks } from './own-tokens.ts';
 export { workerAdministration } from './worker-administration.ts';
 export { WorkerCertificates } from './worker-certificates.ts';

@@ -89,13 +89,13 @@ export class WorkerStatuses {
     if (!usability.usable || problems.length > 0) return { ...about, state: 'misconfigured' };
     const key = await this.#keyOf(document);
     const { usageLimit: signLimit } = usability.value.key;
-    const isDisabled = doorOf(document).disabled || timedServiceOf(document)?.schedule.active === false;
-    if (key === 'none') return { ...about, state: isDisabled ? 'disabled' : 'active' };
-    if (key === 'unavailable') return { ...about, signLimit, state: isDisabled ? 'disabled' : 'offline' };
+    const disabled = isDisabled(document);
+    if (key === 'none') return { ...about, state: disabled ? 'disabled' : 'active' };
+    if (key === 'unavailable') return { ...about, signLimit, state: disabled ? 'disabled' : 'offline' };
     const [certificate] = key.chain;
     const signings = await this.#deps.keyUsages.used(key.publicKey);
     const state = (await this.#isActive(document, certificate)) ? 'active' : 'offline';
-    return { ...about, certificate, signings, signLimit, state: isDisabled ? 'disabled' : state };
+    return { ...about, certificate, signings, signLimit, state: disabled ? 'disabled' : state };
   }
 
   async #service(document: WorkerDocument): Promise<TimedServiceStatus | undefined> {
@@ -131,6 +131,11 @@ export class WorkerStatuses {
       throw error;
     }
   }
+}
+
+/** Whether a worker is not to work; of a timed service, whether it is not active. */
+export function isDisabled(document: WorkerDocument): boolean {
+  return doorOf(document).disabled || timedServiceOf(document)?.schedule.active === false;
 }
 
 /** Undefined for a worker of another kind. */
