@@ -149,6 +149,23 @@ describe('validators of XML', () => {
         signature,
         within(`<QualifyingProperties xmlns="${XADES}"><order xmlns="">pay 1000</order></QualifyingProperties>`),
       ),
+      'an element in a namespace like that of the properties': document.replace(
+        signature,
+        within('<order xmlns="http://uri.etsi.org/01903/order">pay 1000</order>'),
+      ),
+      'an element in a namespace of keys': document.replace(
+        '</KeyInfo>',
+        '<order xmlns="http://www.w3.org/2009/xmldsig11#">pay 1000</order></KeyInfo>',
+      ),
+      'a text beside the key': document.replace('</KeyInfo>', '<MgmtData>pay 1000</MgmtData></KeyInfo>'),
+      'a signature that is none in an Object': document.replace(
+        signature,
+        within(signature.replace('<SignatureValue>', '<SignatureValue>AAAA')),
+      ),
+      'the id of an element that is signed at the value': document.replace(
+        '<SignatureValue>',
+        '<SignatureValue Id="p">',
+      ),
       'a second SignedInfo': document.replace(
         '<SignatureValue>',
         `${/<SignedInfo>.*<\/SignedInfo>/s.exec(document)![0]}<SignatureValue>`,
@@ -268,7 +285,7 @@ describe('validators of XML', () => {
 /** A document as others sign one: by the id of its element. */
 function signWhole({ certificate, privateKey }: TestIdentity): string {
   const signer = { certificate, sign: (data: Uint8Array) => new Uint8Array(sign('sha256', data, privateKey)) };
-  return signReferencesBy(signer, '<order Id="q"><pay>10</pay>SIGNATURE</order>', [
+  return signReferencesBy(signer, '<order Id="q"><pay Id="p">10</pay>SIGNATURE</order>', [
     { uri: '#q', transforms: [ENVELOPED], of: 'q' },
   ]);
 }

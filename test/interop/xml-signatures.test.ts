@@ -128,6 +128,29 @@ describe('xmlsec1 verifies what we sign', () => {
   });
 });
 
+describe('xmlsec1 signs', () => {
+  it('with all that it writes of a key, and we verify', () => {
+    const template = `<root><Signature xmlns="http://www.w3.org/2000/09/xmldsig#"><SignedInfo>
+      <CanonicalizationMethod Algorithm="http://www.w3.org/TR/2001/REC-xml-c14n-20010315"/>
+      <SignatureMethod Algorithm="${RSA_SHA256}"/><Reference URI="">
+      <Transforms><Transform Algorithm="http://www.w3.org/2000/09/xmldsig#enveloped-signature"/></Transforms>
+      <DigestMethod Algorithm="${SHA256}"/><DigestValue/></Reference></SignedInfo><SignatureValue/>
+      <KeyInfo><KeyName/><KeyValue/><X509Data><X509SubjectName/><X509IssuerSerial/><X509SKI/><X509Certificate/></X509Data>
+      </KeyInfo></Signature></root>`;
+    const signer = TestSigner.named('SHA256withRSA');
+    const key = write('signer.pem', formatPem('PRIVATE KEY', signer.exportPrivateKey()));
+    const certificate = write('signer.crt', formatPem('CERTIFICATE', signer.certificate.der));
+    const args = ['--sign', '--privkey-pem:signer', `${key},${certificate}`, write('template.xml', template)];
+    const signed = execFileSync('xmlsec1', args, { stdio: 'pipe' });
+    const text = signed.toString();
+    assert.match(text, /<KeyName>signer</);
+    for (const name of ['Modulus', 'X509Certificate']) assert.match(text, new RegExp(`<${name}>\\s*\\S`));
+    const [verdict] = verifyXmlSignatures(signed);
+    assert.equal(verdict?.status, 'valid', JSON.stringify(verdict));
+    assert.deepEqual([verdict.coversDocument, verdict.foreignContent], [true, false], text);
+  });
+});
+
 describe('the JDK', () => {
   before(() => execFileSync('javac', ['-d', directory, join(import.meta.dirname, 'xml/XmlWitness.java')]));
   const run = (...args: readonly string[]): string =>
@@ -182,7 +205,7 @@ describe('the JDK', () => {
       const [verdict, second] = verifyXmlSignatures(signed);
       assert.equal(second, undefined);
       assert.equal(verdict?.status, 'valid', `${JSON.stringify(verdict)}: ${JSON.stringify(text)}`);
-      assert.equal(verdict.coversDocument, id === undefined);
+      assert.deepEqual([verdict.coversDocument, verdict.foreignContent], [id === undefined, false]);
     }
   });
 
@@ -194,6 +217,7 @@ describe('the JDK', () => {
       const [verdict] = verifyXmlSignatures(signed);
       assert.equal(verdict?.status, 'valid', `${names[index]}: ${JSON.stringify(verdict)}`);
       const { algorithm } = verdict;
+      assert.equal(verdict.foreignContent, false);
       assert.equal(algorithm.name.toLowerCase(), names[index]!.toLowerCase());
       assert.deepEqual(verdict.weak, names[index]!.startsWith('SHA1') ? [algorithm.name] : []);
     }
@@ -232,3 +256,4 @@ describe('the JDK', () => {
 });
 
 const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
+const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';

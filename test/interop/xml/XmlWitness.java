@@ -121,7 +121,17 @@ public final class XmlWitness {
     SignedInfo info = SIGNATURES.newSignedInfo(method, SIGNATURES.newSignatureMethod(job[2], null), List.of(reference));
     X509Certificate certificate = certificate(Files.readAllBytes(directory.resolve(job[8])));
     KeyInfoFactory keys = SIGNATURES.getKeyInfoFactory();
-    KeyInfo keyInfo = keys.newKeyInfo(List.of(keys.newX509Data(List.of(certificate))));
+    KeyInfo keyInfo = keys.newKeyInfo(
+        List.of(
+            keys.newKeyName("the signer"),
+            keys.newKeyValue(certificate.getPublicKey()),
+            keys.newX509Data(
+                List.of(
+                    certificate,
+                    certificate.getSubjectX500Principal().getName(),
+                    keys.newX509IssuerSerial(
+                        certificate.getIssuerX500Principal().getName(),
+                        certificate.getSerialNumber())))));
     Element root = document.getDocumentElement();
     Element place = whole ? root : withId(root, job[6]);
     PrivateKey key =

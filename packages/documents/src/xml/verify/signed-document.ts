@@ -52,9 +52,13 @@ export class SignedDocument {
     const pointer = XPOINTER_ID.exec(uri);
     const id = pointer?.[1] ?? pointer?.[2] ?? uri.slice(1);
     if (!uri.startsWith('#') || (pointer === null && id.startsWith('xpointer('))) return undefined;
-    this.#byId ??= indexIds(this.document.root);
-    const node = this.#byId.get(id);
+    const node = this.#elementOf(id);
     return node && { node, dropComments: pointer === null };
+  }
+
+  /** Whether one element alone has this id. */
+  isUnique(id: string): boolean {
+    return this.#elementOf(id) !== undefined;
   }
 
   /**
@@ -81,6 +85,11 @@ export class SignedDocument {
     const look = (nodes: number): void => this.#spend(nodes);
     canonicalize(node, method, write, { dropComments, inclusivePrefixes, without: left, look });
     return new Uint8Array(hash.digest());
+  }
+
+  #elementOf(id: string): XmlElement | undefined {
+    this.#byId ??= indexIds(this.document.root);
+    return this.#byId.get(id);
   }
 
   #spend(work: number): void {

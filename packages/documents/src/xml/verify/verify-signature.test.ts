@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 
 import { TestSigner } from '../../../../pki/test/cms-signers.ts';
 import { signReferencesBy } from '../../../test/xml-references.ts';
-import { asBytes, asText, signXml } from '../../../test/xml-signing.ts';
+import { asBytes, asText, everyProperty, signXml } from '../../../test/xml-signing.ts';
 import { XmlError } from '../errors.ts';
 import { childElements } from '../nodes.ts';
 import { parseXml } from '../parse.ts';
@@ -12,6 +12,7 @@ import { type VerifyXmlOptions, verifyXmlSignatures, type XmlSignatureFault } fr
 const C14N = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
 const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
+const XADES = 'http://uri.etsi.org/01903/v1.3.2#';
 const XPATH = 'http://www.w3.org/TR/1999/REC-xpath-19991116';
 const XPATH_FILTER = 'http://www.w3.org/2002/06/xmldsig-filter2';
 const signer = TestSigner.named('SHA256withECDSA');
@@ -258,8 +259,84 @@ describe('signature wrapping', () => {
       ['</ds:Signature>', '<ds:Object><order>pay 1000</order></ds:Object>'],
       ['</ds:KeyInfo>', '<order>pay 1000</order>'],
       ['</ds:X509Data>', '<order xmlns="urn:a">pay 1000</order>'],
+      ['</ds:Signature>', '<ds:Object><order xmlns="http://uri.etsi.org/01903/order">pay 1000</order></ds:Object>'],
+      ['</ds:Signature>', `<ds:Object><order xmlns="${XADES}">pay 1000</order></ds:Object>`],
+      ['</ds:KeyInfo>', '<order xmlns="http://www.w3.org/2009/xmldsig11#">pay 1000</order>'],
+      ['</ds:KeyInfo>', '<order xmlns="http://www.w3.org/2001/04/xmldsig-more#">pay 1000</order>'],
     ] as const)
       assert.equal(validOf(signed.replace(before, added + before)).foreignContent, true, added);
+  });
+
+  it('with known elements where nobody writes them, or has signed them, is seen in the verdict', () => {
+    const own = /<ds:Signature .*<\/ds:Signature>/.exec(signed)![0];
+    const properties = (content: string): string =>
+      `<ds:Object><QualifyingProperties xmlns="${XADES}">${content}</QualifyingProperties></ds:Object>`;
+    for (const [before, added] of [
+      ['</ds:KeyInfo>', '<ds:MgmtData>pay 1000</ds:MgmtData>'],
+      ['</ds:KeyInfo>', 'pay 1000'],
+      ['</ds:X509Data>', 'pay 1000'],
+      ['</ds:KeyInfo>', '<ds:KeyName><ds:KeyName>pay 1000</ds:KeyName></ds:KeyName>'],
+      ['</ds:Signature>', '<ds:Object><ds:KeyName>pay 1000</ds:KeyName></ds:Object>'],
+      ['</ds:Signature>', '<ds:Object><ds:Object/></ds:Object>'],
+      ['</ds:Signature>', '<ds:Object><ds:Manifest/></ds:Object>'],
+      ['</ds:Signature>', '<ds:Object><ds:SignatureProperties/></ds:Object>'],
+      ['</ds:Signature>', `<ds:Object>${own}</ds:Object>`],
+      ['</ds:Signature>', '<ds:Object><ds:Signature/></ds:Object>'],
+      ['</ds:Signature>', properties('<SignedProperties/>')],
+      ['</ds:Signature>', properties('<UnsignedProperties>pay 1000</UnsignedProperties>')],
+      ['</ds:Signature>', '<ds:Object><?pay 1000?></ds:Object>'],
+    ] as const)
+      assert.equal(validOf(signed.replace(before, added + before)).foreignContent, true, added);
+  });
+
+  it('with attributes that are none of a signature, or with an id that stands elsewhere too, is seen in the verdict', () => {
+    const named = asText(signXml(signer, '<a id="a" xmlns:p="urn:p"><b xml:id="b"/></a>'));
+    for (const attribute of ['pay="1000"', 'p:Id="pay"', 'id="pay"', 'Id="a"', 'Id="b"'])
+      for (const element of ['<ds:Signature', '<ds:SignatureValue', '<ds:KeyInfo'])
+        assert.equal(validOf(named.replace(element, `${element} ${attribute}`)).foreignContent, true, attribute);
+    assert.equal(validOf(named.replace('<ds:KeyInfo', '<ds:KeyInfo Id="c"')).foreignContent, false);
+    const twice = named
+      .replace('<ds:SignatureValue', '<ds:SignatureValue Id="c"')
+      .replace('<ds:KeyInfo', '<ds:KeyInfo Id="c"');
+    assert.equal(validOf(twice).foreignContent, true);
+  });
+
+  it('is told from what programs write beside a key and into unsigned properties', () => {
+    const schema = 'xmlns:i="http://www.w3.org/2001/XMLSchema-instance"';
+    for (const added of [
+      '<ds:KeyName>CN=signer</ds:KeyName>',
+      '<ds:KeyValue><ds:RSAKeyValue><ds:Modulus>AQAB</ds:Modulus><ds:Exponent>AQAB</ds:Exponent></ds:RSAKeyValue></ds:KeyValue>',
+      '<ds:KeyValue><e:ECKeyValue xmlns:e="http://www.w3.org/2009/xmldsig11#"><e:NamedCurve URI="urn:oid:1"/><e:PublicKey>BA==</e:PublicKey></e:ECKeyValue></ds:KeyValue>',
+      `<ds:KeyValue><ECDSAKeyValue xmlns="http://www.w3.org/2001/04/xmldsig-more#"><DomainParameters><NamedCurve URN="urn:oid:1"/></DomainParameters><PublicKey><X Value="1" i:type="PrimeFieldElemType" ${schema}/><Y Value="1"/></PublicKey></ECDSAKeyValue></ds:KeyValue>`,
+      '<ds:X509Data><ds:X509SubjectName>CN=a</ds:X509SubjectName><ds:X509IssuerSerial><ds:X509IssuerName>CN=b</ds:X509IssuerName><ds:X509SerialNumber>1</ds:X509SerialNumber></ds:X509IssuerSerial><ds:X509SKI>AA==</ds:X509SKI><ds:X509CRL>AA==</ds:X509CRL></ds:X509Data>',
+      '<ds:RetrievalMethod URI="#k" Type="urn:t"><ds:Transforms><ds:Transform Algorithm="urn:x"><ds:XPath>self::k</ds:XPath></ds:Transform></ds:Transforms></ds:RetrievalMethod>',
+      '<d:DEREncodedKeyValue Id="k" xmlns:d="http://www.w3.org/2009/xmldsig11#">AA==</d:DEREncodedKeyValue>',
+    ])
+      assert.equal(
+        validOf(signed.replace('</ds:KeyInfo>', `\n  ${added}\n</ds:KeyInfo>`)).foreignContent,
+        false,
+        added,
+      );
+    const long = asText(signXml(signer, '<a/>', { xades: everyProperty }));
+    const digest = '<ds:DigestMethod Algorithm="urn:d"/><ds:DigestValue>AA==</ds:DigestValue>';
+    const stamp = `<ds:CanonicalizationMethod Algorithm="${C14N}"/><xades:EncapsulatedTimeStamp Id="t">AA==</xades:EncapsulatedTimeStamp>`;
+    const serial = '<ds:X509IssuerName>CN=b</ds:X509IssuerName><ds:X509SerialNumber>1</ds:X509SerialNumber>';
+    const values =
+      '<xades:CertificateValues><xades:EncapsulatedX509Certificate>AA==</xades:EncapsulatedX509Certificate></xades:CertificateValues>' +
+      '<xades:RevocationValues><xades:CRLValues><xades:EncapsulatedCRLValue>AA==</xades:EncapsulatedCRLValue></xades:CRLValues>' +
+      '<xades:OCSPValues><xades:EncapsulatedOCSPValue>AA==</xades:EncapsulatedOCSPValue></xades:OCSPValues></xades:RevocationValues>';
+    const unsigned =
+      `<xades:CompleteCertificateRefs><xades:CertRefs><xades:Cert><xades:CertDigest>${digest}</xades:CertDigest><xades:IssuerSerial>${serial}</xades:IssuerSerial></xades:Cert></xades:CertRefs></xades:CompleteCertificateRefs>` +
+      `<xades:CompleteRevocationRefs><xades:CRLRefs><xades:CRLRef><xades:DigestAlgAndValue>${digest}</xades:DigestAlgAndValue><xades:CRLIdentifier URI="#c"><xades:Issuer>CN=b</xades:Issuer><xades:IssueTime>2026-01-01T00:00:00Z</xades:IssueTime></xades:CRLIdentifier></xades:CRLRef></xades:CRLRefs>` +
+      `<xades:OCSPRefs><xades:OCSPRef><xades:OCSPIdentifier><xades:ResponderID><xades:ByKey>AA==</xades:ByKey></xades:ResponderID><xades:ProducedAt>2026-01-01T00:00:00Z</xades:ProducedAt></xades:OCSPIdentifier><xades:DigestAlgAndValue>${digest}</xades:DigestAlgAndValue></xades:OCSPRef></xades:OCSPRefs></xades:CompleteRevocationRefs>` +
+      `${values}<v:TimeStampValidationData URI="#t" xmlns:v="http://uri.etsi.org/01903/v1.4.1#">${values}</v:TimeStampValidationData>` +
+      `<v:ArchiveTimeStamp Id="u" xmlns:v="http://uri.etsi.org/01903/v1.4.1#">${stamp}</v:ArchiveTimeStamp>`;
+    const extended = long.replace(
+      '</xades:QualifyingProperties>',
+      `<xades:UnsignedProperties><xades:UnsignedSignatureProperties>${unsigned}</xades:UnsignedSignatureProperties></xades:UnsignedProperties></xades:QualifyingProperties>`,
+    );
+    assert.notEqual(extended, long);
+    for (const xades of [false, true]) assert.equal(validOf(extended, { xades }).foreignContent, false);
   });
 
   it('is told from an Object that is signed', () => {

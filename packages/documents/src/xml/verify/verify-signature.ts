@@ -45,8 +45,8 @@ export type XmlSignatureVerdict =
        */
       readonly coversDocument: boolean;
       /**
-       * Whether the signature holds elements that are neither signed nor a part of what signatures and XAdES are made of: others could take them
-       * for a part of the document.
+       * Whether the signature holds anything that is neither signed nor a part of what signatures and the unsigned properties of XAdES are made of,
+       * other signatures too, or has an id that something else has: others could take it for a part of the document.
        */
       readonly foreignContent: boolean;
       readonly xades: XadesProperties | undefined;
@@ -126,7 +126,7 @@ function verifyRead(
     weak: weaknesses(signature),
     signed: references.parts,
     coversDocument: references.coversDocument,
-    foreignContent: hasForeignContent(signature.element, references.targets),
+    foreignContent: hasForeignContent(signature, references.targets, (id) => document.isUnique(id)),
     xades: xades?.properties,
   };
 }

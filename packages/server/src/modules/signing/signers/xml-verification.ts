@@ -12,8 +12,9 @@ export type VerifiedXmlSignature =
       /** DER: all that the signature came with. */
       readonly certificates: readonly Uint8Array[];
       readonly weak: readonly string[];
-      /** Whether it is of the document, and of all that could be taken for a part of it. */
       readonly coversDocument: boolean;
+      /** Whether somebody has put something into it that could be taken for a part of the document. */
+      readonly foreignContent: boolean;
       /** The elements that were signed, as `{namespace}name`, and `/` for the document. */
       readonly signed: readonly string[];
       readonly timeStamps: readonly VerifiedTimeStamp[];
@@ -48,7 +49,8 @@ function asData(verdict: XmlSignatureVerdict): VerifiedXmlSignature {
     certificate: certificate.der,
     certificates: certificates.map(({ der }) => der),
     weak,
-    coversDocument: coversDocument && !foreignContent,
+    coversDocument,
+    foreignContent,
     signed: signed.map(({ element }) => (element === undefined ? '/' : `{${element.namespace}}${element.local}`)),
     timeStamps: (xades?.timeStamps ?? []).map(({ time, token, certificate: authority, weak: isWeak }) => ({
       time: time.seconds,

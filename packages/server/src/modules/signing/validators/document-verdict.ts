@@ -28,6 +28,7 @@ export function soundSignatures(found: readonly VerifiedXmlSignature[]): Documen
     const [weak] = signature.weak;
     if (weak !== undefined) return { problem: `the signature rests on ${weak}` };
     if (!signature.coversDocument) return { problem: `only a part is signed: ${signature.signed.join(', ')}` };
+    if (signature.foreignContent) return { problem: 'the signature holds something that is not signed' };
     signatures.push(signature);
   }
   return signatures.length === 0 ? { problem: 'there is no signature' } : { signatures };
