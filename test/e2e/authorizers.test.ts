@@ -181,6 +181,11 @@ describe('a client', () => {
     assertRefused(await ask('Names', basic('carol', '')), 401, 'Authentication denied');
     assertRefused(await ask('Names'), 401, 'Username required');
     assertRefused(await ask('AllNames', basic('', 'x')), 401, 'Username required');
+    assert.equal((await ask('AllNames', basic('ö'.repeat(255), 'p\0'))).status, 200);
+    for (const name of ['e\0ve', 'e\nve', 'e\u0085ve', 'e'.repeat(256)])
+      assertRefused(await ask('AllNames', basic(name, 'x')), 401, 'Username required');
+    const latin1 = Buffer.from('müller:x', 'latin1').toString('base64');
+    assertRefused(await ask('AllNames', { authorization: `Basic ${latin1}` }), 401, 'Username required');
     assertRefused(await ask('NoNames', basic('alice', '')), 500);
   });
 

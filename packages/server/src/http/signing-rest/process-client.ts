@@ -1,5 +1,7 @@
 /** Who sends a document, from the connection and the headers. */
+import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
+import { isUserName } from '../../kernel/user-name.ts';
 import { credentialsOf } from '../authentication.ts';
 import type { ProcessClient } from './services.ts';
 
@@ -16,12 +18,16 @@ export function clientOf(request: FastifyRequest): ProcessClient {
   };
 }
 
-/** User name and password of HTTP Basic, in UTF-8 (RFC 7617 §2.1). */
+/** User name and password of HTTP Basic, in UTF-8 (RFC 7617 §2.1); undefined with a name that nobody has. */
 function basicCredentials(header: string | undefined): ProcessClient['password'] {
   if (header === undefined || !/^basic /i.test(header)) return undefined;
-  const text = Buffer.from(header.slice('basic '.length).trim(), 'base64').toString('utf8');
-  const colon = text.indexOf(':');
-  return colon === -1 ? undefined : { username: text.slice(0, colon), password: text.slice(colon + 1) };
+  const octets = Buffer.from(header.slice('basic '.length).trim(), 'base64');
+  const colon = octets.indexOf(':');
+  if (colon === -1) return undefined;
+  const name = octets.subarray(0, colon);
+  const username = name.toString('utf8');
+  if (!isUtf8(name) || !isUserName(username)) return undefined;
+  return { username, password: octets.toString('utf8', colon + 1) };
 }
 
 /** RFC 6265 §5.4. */
