@@ -346,6 +346,11 @@ describe('a client', () => {
         'a key of its own': token({ ...RS256, jwk: ed.publicKey.export({ format: 'jwk' }) }, claims(), (text) =>
           sign(null, Buffer.from(text), ed.privateKey),
         ),
+        'an object for a name': token(RS256, claims({ sub: { a: 1 } }), rs256),
+        'a number for a name': token(RS256, claims({ sub: 5 }), rs256),
+        'null for a name': token(RS256, claims({ sub: null }), rs256),
+        'a name with control characters': token(RS256, claims({ sub: 'a\n\0b' }), rs256),
+        'a name without end': token(RS256, claims({ sub: 'a'.repeat(9000) }), rs256),
         'another signature': token(RS256, claims(), () => Buffer.alloc(256)),
         expired: token(RS256, claims({ exp: now - 60 }), rs256),
         'not yet': token(RS256, claims({ nbf: now + 120 }), rs256),

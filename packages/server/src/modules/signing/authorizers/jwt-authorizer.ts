@@ -1,4 +1,5 @@
 import type { JWTPayload } from 'jose';
+import { isUserName } from '../../../kernel/user-name.ts';
 import type { AuthorizationContext, Authorized, Authorizer, AuthorizerKind } from '../authorizer.ts';
 import { ClientNotAuthenticatedError } from '../errors.ts';
 import type { Client } from '../signing-request.ts';
@@ -24,6 +25,9 @@ class JwtAuthorizer implements Authorizer {
     if (bearerToken === undefined) throw new ClientNotAuthenticatedError('Bearer token required');
     const claims = await this.#verify(bearerToken, new Date(clock.nowMs()));
     if (claims === undefined || !this.#settings.rules.some((rule) => fits(rule, claims)))
+      throw new ClientNotAuthenticatedError('Authentication denied');
+    // What it says of itself is recorded. The library does not look at it.
+    if (claims.sub !== undefined && !isUserName(claims.sub))
       throw new ClientNotAuthenticatedError('Authentication denied');
     return { username: claims.sub };
   }
