@@ -1,8 +1,8 @@
-import { isOid, parseTimeStampRequest, PkiError } from '@sealwright/pki';
-import { allOf, type Content } from '../../../kernel/content.ts';
+import { isOid } from '@sealwright/pki';
 import { IllegalRequestError } from '../errors.ts';
 import type { Processed, ProcessContext, Processor } from '../processor.ts';
 import { rejected, type Rejection } from '../signers/time-stamp-answer.ts';
+import { readTimeStampRequest } from '../signers/time-stamp-request.ts';
 import type { SigningRequest } from '../signing-request.ts';
 import type { ProcessorKind } from '../worker-kind.ts';
 import type { WorkerProperties } from '../worker-properties.ts';
@@ -34,9 +34,9 @@ class RequestedPolicyDispatcher implements Processor {
   async process(request: SigningRequest, context: ProcessContext): Promise<Processed> {
     const { content } = request;
     if (content.octets === 0) throw new IllegalRequestError('Request must contain data');
-    const policy = await policyIn(content);
-    if (policy === 'unreadable')
-      return this.#reject('badDataFormat', 'The request could not be parsed.', request, context);
+    const asked = await readTimeStampRequest(content);
+    if (asked === undefined) return this.#reject('badDataFormat', 'The request could not be parsed.', request, context);
+    const { policy } = asked;
     const known = policy === undefined ? this.#defaultWorker : this.#workers.get(policy);
     const worker = known ?? (this.#defaultForOthers ? this.#defaultWorker : undefined);
     if (worker !== undefined) return context.callWorker(worker, request);
@@ -45,14 +45,5 @@ class RequestedPolicyDispatcher implements Processor {
 
   #reject(failure: Rejection['failure'], text: string, request: SigningRequest, context: ProcessContext): Processed {
     return rejected({ failure, text: this.#statusText ? text : '' }, request, context);
-  }
-}
-
-async function policyIn(content: Content): Promise<string | undefined> {
-  try {
-    return parseTimeStampRequest(await allOf(content)).policy;
-  } catch (error) {
-    if (error instanceof PkiError) return 'unreadable';
-    throw error;
   }
 }

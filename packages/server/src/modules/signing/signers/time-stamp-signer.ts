@@ -17,8 +17,6 @@ import {
   makeCmsAttribute,
   makeExtension,
   oid,
-  parseTimeStampRequest,
-  PkiError,
   type PublicKey,
   qcStatements,
   type SignerAlgorithms,
@@ -28,7 +26,6 @@ import {
   type TimeStampRequest,
 } from '@sealwright/pki';
 import type { Random } from '../../../kernel/random.ts';
-import { allOf, type Content } from '../../../kernel/content.ts';
 import { IllegalRequestError, WorkerMisconfiguredError } from '../errors.ts';
 import type { Processed, ProcessContext, Processor } from '../processor.ts';
 import type { SigningKey } from '../signing-key.ts';
@@ -37,6 +34,7 @@ import type { ProcessorKind } from '../worker-kind.ts';
 import { usualSignatureAlgorithm } from './signature-algorithm.ts';
 import { certificateOf } from './signer-chain.ts';
 import { granted, rejected, type Rejection } from './time-stamp-answer.ts';
+import { readTimeStampRequest } from './time-stamp-request.ts';
 import { readTimeStampSettings, type TimeStampSettings } from './time-stamp-settings.ts';
 
 /** Answers requests for time-stamps (RFC 3161, RFC 5816). */
@@ -77,7 +75,7 @@ class TimeStampSigner implements Processor {
     const { certificate } = authority;
     const { timeSource } = this.#settings;
     log.set('TSA_TIMESOURCE', timeSource.className);
-    const asked = await readRequest(content);
+    const asked = await readTimeStampRequest(content);
     if (asked === undefined) return rejected(UNREADABLE, request, context, certificate);
     const nowMs = await timeSource.nowMs(context);
     if (nowMs === undefined) return rejected(NO_TIME, request, context, certificate);
@@ -181,17 +179,6 @@ function isChain(chain: readonly Certificate[]): boolean {
   });
 }
 
-/** Undefined for what is no request. */
-async function readRequest(content: Content): Promise<TimeStampRequest | undefined> {
-  if (content.octets > MAX_REQUEST_OCTETS) return undefined;
-  try {
-    return parseTimeStampRequest(await allOf(content));
-  } catch (error) {
-    if (error instanceof PkiError) return undefined;
-    throw error;
-  }
-}
-
 /** The first reason not to grant what was asked for; undefined when there is none. */
 function rejectionOf(
   { messageImprint, policy, extensions = [] }: TimeStampRequest,
@@ -229,5 +216,3 @@ const QUALIFIED_TIME_STAMP = makeExtension(
   [{ type: 'other', statementId: oid('0.4.0.19422.1.1') }],
   false,
 );
-/** As many as are parsed. */
-const MAX_REQUEST_OCTETS = 16_384;
