@@ -112,6 +112,13 @@ describe('the entrances of the signing service', () => {
       }
     });
 
+    it('is refused with more metadata than workers read', async () => {
+      const metaData = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [index, '']));
+      const answer = await signing(shared.server, '/workers/Plain/process', { body: { data: 'x', metaData } });
+      assert.equal(answer.status, 413);
+      assert.match(answer.json['error'] as string, /^The metadata of the request has too many entries/);
+    });
+
     it('is answered with 400 when it is none', async () => {
       const answer = await signing(shared.server, '/workers/Plain/process', { rawBody: 'Text' });
       assert.deepEqual([answer.status, answer.json['error']], [400, 'Bad request from the client']);
@@ -354,6 +361,22 @@ describe('the entrances of the signing service', () => {
       socket.write('GET /signserver/healthcheck/signserverhealth HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
       assert.match(await text(socket), /^HTTP\/1\.1 413 [^]*HTTP\/1\.1 200 [^]*ALLOK$/);
       await limits({});
+    });
+
+    it('takes as many fields as it takes in a form, and no more', async () => {
+      const fields = (count: number) => {
+        const others = Array.from({ length: count - 2 }, (_, index) => [`REQUEST_METADATA.${index}`, 'x']);
+        return new URLSearchParams([['workerName', 'Plain'], ['data', 'x'], ...others]);
+      };
+      signs('x', await (await post('/process', fields(16))).bytes());
+      for (const body of [fields(17), `workerName=Plain&${'&'.repeat(1_000_000)}`]) {
+        const type = { 'content-type': 'application/x-www-form-urlencoded' };
+        const answer = await post('/process', body, type);
+        assert.deepEqual(
+          [answer.status, await answer.text()],
+          [413, 'The form has too many parts, or texts that are too long.\n'],
+        );
+      }
     });
 
     it('answers with text when something is wrong', async () => {

@@ -56,20 +56,24 @@ function backslashesAtEnd(line: string): number {
 function endOfKey(line: string): number {
   for (let at = 0; at < line.length; at++) {
     if (line[at] === '\\') at++;
-    else if (/[=: \t\f]/.test(line[at]!)) return at;
+    else if (KEY_ENDS.includes(line[at]!)) return at;
   }
   return line.length;
 }
 
 function unescape(text: string): string | undefined {
-  if (!text.includes('\\')) return text;
-  let isWhole = true;
-  const plain = text.replaceAll(/\\(u[0-9A-Fa-f]{4}|u|[^u]|$)/gs, (_whole, escaped: string) => {
-    if (escaped === 'u') isWhole = false;
-    if (escaped.length === 5) return String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
-    return ESCAPES[escaped] ?? escaped;
-  });
-  return isWhole ? plain : undefined;
+  let plain = '';
+  let from = 0;
+  for (let at = text.indexOf('\\'); at !== -1; at = text.indexOf('\\', from)) {
+    plain += text.slice(from, at);
+    const escaped = text[at + 1] ?? '';
+    const digits = escaped === 'u' ? text.slice(at + 2, at + 6) : '';
+    if (escaped === 'u' && !/^[0-9A-Fa-f]{4}$/.test(digits)) return undefined;
+    plain += escaped === 'u' ? String.fromCharCode(Number.parseInt(digits, 16)) : (ESCAPES[escaped] ?? escaped);
+    from = at + 2 + digits.length;
+  }
+  return plain + text.slice(from);
 }
 
+const KEY_ENDS = '=: \t\f';
 const ESCAPES: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', f: '\f' };

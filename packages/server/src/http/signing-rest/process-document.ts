@@ -4,7 +4,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { type Content, contentOf } from '../../kernel/content.ts';
 import { accepts } from '../accept.ts';
 import { NotAcceptableError } from '../errors.ts';
-import { BadBase64Error, isForm, keptUntilAnswered } from '../uploads/index.ts';
+import { BadBase64Error, isForm, keptUntilAnswered, requireUsualSize } from '../uploads/index.ts';
 import { MissingDataError } from './errors.ts';
 import type { OperationScope } from './interface.ts';
 import { limitJsonBody } from './json-limit.ts';
@@ -72,7 +72,7 @@ export function processRoute<P extends TSchema>({ app, deps, operation }: Operat
     const body = request.body as Static<typeof ProcessRequest> | undefined;
     const processed = await way.process(request, {
       content: readData(body ?? {}),
-      metadata: new Map(Object.entries(body?.metaData ?? {}).map(([name, value]) => [name, String(value ?? '')])),
+      metadata: readMetadata(body ?? {}),
       fileName: undefined,
       client: clientOf(request),
       readOnlyHolds: documented,
@@ -121,6 +121,12 @@ function readData({ data, encoding }: Static<typeof ProcessRequest>): Content {
   } catch {
     throw new BadBase64Error();
   }
+}
+
+function readMetadata({ metaData }: Static<typeof ProcessRequest>): ReadonlyMap<string, string> {
+  const metadata = new Map(Object.entries(metaData ?? {}).map(([name, value]) => [name, String(value ?? '')]));
+  requireUsualSize(metadata);
+  return metadata;
 }
 
 const JSON_TYPE = 'application/json';

@@ -13,6 +13,7 @@ import {
 } from '../signing-rest/index.ts';
 import {
   decodedPieces,
+  FormTooLargeError,
   isForm,
   keptUntilAnswered,
   requestMetadata,
@@ -85,8 +86,9 @@ async function readDocument(request: FastifyRequest, rules: ReadRules): Promise<
     const body = await rules.spool.keep(request.raw, rules.textLimit);
     try {
       await rules.takeMemory(body.octets);
-      const text = Buffer.from(await body.read(0, body.octets)).toString('utf8');
-      return await documentInFields([...query, ...new URLSearchParams(text)], rules);
+      const octets = Buffer.from(await body.read(0, body.octets));
+      if (!hasFewFields(octets)) throw new FormTooLargeError();
+      return await documentInFields([...query, ...new URLSearchParams(octets.toString('utf8'))], rules);
     } finally {
       await body.close();
     }
@@ -96,6 +98,13 @@ async function readDocument(request: FastifyRequest, rules: ReadRules): Promise<
   const fileName = baseName(metadata.get('FILENAME'));
   const content = await rules.spool.keep(request.raw, rules.limit);
   return { content, metadata, fields: new Map(query), fileName, close: () => content.close() };
+}
+
+/** Fields are counted before any is read: a body of nothing but fields takes seconds. */
+function hasFewFields(body: Buffer): boolean {
+  let count = 1;
+  for (let at = body.indexOf('&'); at !== -1 && count <= MAX_FIELDS; at = body.indexOf('&', at + 1)) count++;
+  return count <= MAX_FIELDS;
 }
 
 /** The document in the field `data`: its octets in UTF-8, or what its base64 stands for. */

@@ -41,6 +41,16 @@ export class MalformedMetadataError extends AppError {
   }
 }
 
+/** The metadata of a request has more entries, or longer ones, than workers read. */
+export class MetadataTooLargeError extends AppError {
+  override readonly kind = 'too-large';
+  override readonly code = 'upload.metadata_too_large';
+
+  constructor() {
+    super('The metadata of the request has too many entries, or texts that are too long.');
+  }
+}
+
 /** A document that is said to be base64 and is not. */
 export class BadBase64Error extends AppError {
   override readonly kind = 'malformed';

@@ -2,9 +2,9 @@
 export { keptUntilAnswered } from './answered.ts';
 export { decodedPieces } from './base64-octets.ts';
 export { type DocumentForm, readDocumentForm } from './document-form.ts';
-export { BadBase64Error, DocumentTooLargeError } from './errors.ts';
+export { BadBase64Error, DocumentTooLargeError, FormTooLargeError } from './errors.ts';
 export { baseName, contentDisposition } from './file-name.ts';
 export { isForm } from './is-form.ts';
 export { piecesOf } from './pieces.ts';
-export { requestMetadata } from './request-metadata.ts';
+export { requestMetadata, requireUsualSize } from './request-metadata.ts';
 export { type OctetLimit, Spool, type SpooledContent } from './spool.ts';

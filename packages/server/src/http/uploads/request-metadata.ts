@@ -1,20 +1,21 @@
 /** The metadata of a request, from the fields of a form or a query. */
 import { ForbiddenCharacterError } from '../errors.ts';
 import { parseJavaProperties } from '../../kernel/java-properties.ts';
-import { MalformedMetadataError } from './errors.ts';
+import { MalformedMetadataError, MetadataTooLargeError } from './errors.ts';
 
 /**
  * `REQUEST_METADATA` holds many in Java properties syntax, `REQUEST_METADATA.<key>` one, which wins, and `pdfPassword` is one itself and
  * wins over both.
  *
  * @param fields - in the order in which they came
- * @throws {@link MalformedMetadataError}, {@link ForbiddenCharacterError}
+ * @throws {@link MalformedMetadataError}, {@link MetadataTooLargeError}, {@link ForbiddenCharacterError}
  */
 export function requestMetadata(fields: Iterable<readonly [name: string, text: string]>): ReadonlyMap<string, string> {
   const all = [...fields];
   const metadata = new Map<string, string>();
   for (const [name, text] of all) {
     if (name !== MANY) continue;
+    if (text.length > MAX_CHARACTERS || !hasFewLines(text)) throw new MetadataTooLargeError();
     const many = parseJavaProperties(text);
     if (many === undefined) throw new MalformedMetadataError();
     for (const [key, value] of many) metadata.set(key, value);
@@ -23,8 +24,29 @@ export function requestMetadata(fields: Iterable<readonly [name: string, text: s
     if (name.startsWith(ONE) && name !== ONE) metadata.set(name.slice(ONE.length), text);
   }
   for (const [name, text] of all) if (name === PDF_PASSWORD) metadata.set(name, text);
+  requireUsualSize(metadata);
   for (const [key, value] of metadata) requireOneLine(key, value);
   return metadata;
+}
+
+/**
+ * Refuses metadata that no worker has a use for, and that would keep everybody waiting while it is looked at.
+ *
+ * @throws {@link MetadataTooLargeError}
+ */
+export function requireUsualSize(metadata: ReadonlyMap<string, string>): void {
+  let characters = 0;
+  for (const [key, value] of metadata) characters += key.length + value.length;
+  if (metadata.size > MAX_ENTRIES || characters > MAX_CHARACTERS) throw new MetadataTooLargeError();
+}
+
+/** Lines are counted before any is looked at: a text of nothing but lines takes seconds. */
+function hasFewLines(text: string): boolean {
+  for (const end of ['\n', '\r']) {
+    let count = 0;
+    for (let at = text.indexOf(end); at !== -1; at = text.indexOf(end, at + 1)) if (++count > MAX_LINES) return false;
+  }
+  return true;
 }
 
 /** What is logged and put into documents has no line breaks and no other control characters. */
@@ -36,3 +58,8 @@ function requireOneLine(key: string, value: string): void {
 const MANY = 'REQUEST_METADATA';
 const ONE = `${MANY}.`;
 const PDF_PASSWORD = 'pdfPassword';
+const MAX_ENTRIES = 1000;
+/** As many as the texts of a form: an image for a visible signature is the longest value. */
+const MAX_CHARACTERS = 2 * 1024 * 1024;
+/** Of such an image, too, which may be broken into lines of 76 characters. */
+const MAX_LINES = 20_000;
