@@ -339,6 +339,10 @@ describe('a CMS signer', () => {
     assert.deepEqual(await refusal('Unnamed', DOCUMENT), [503, `${needed('Named')}Username required`]);
     await worker('Two', { ...extended, TSA_WORKER: 'TSA', TSA_URL: 'http://127.0.0.1:1/' });
     assert.equal((await refusal('Two', DOCUMENT))[0], 500);
+    for (const [index, user] of ['u:p', 'u', ':p'].entries()) {
+      await worker(`Secret${index}`, { ...extended, TSA_URL: `http://${user}@127.0.0.1:1/` });
+      assert.match(String((await refusal(`Secret${index}`, DOCUMENT))[1]), /misconfigured/, user);
+    }
   });
 
   it('does not work without a certificate', async () => {

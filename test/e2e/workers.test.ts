@@ -325,6 +325,23 @@ describe('the workers', () => {
     for (const secret of ['first-secret', 'second-secret', 'third-secret']) assert.ok(!told.includes(secret));
   });
 
+  it('are recorded without what stands in an address before its host', async () => {
+    const id = ids();
+    const before = auditRows(shared.server).length;
+    const addresses = ['http://u:canary-1@host/', 'https://:canary-2@host/', 'http://u:p/canary-3@host/'];
+    const TSA_URL = addresses.join(' ');
+    await addWorker(shared.server, id, hello('Addressed', { TSA_URL, PLAIN: 'https://host/path me@host' }));
+    const body = { properties: { TSA_URL: addresses[0] } };
+    assert.equal((await workers(shared.server, `/${id}`, { method: 'PATCH', body })).status, 200);
+    assert.equal((await workers(shared.server, `/${id}`, { method: 'DELETE' })).status, 200);
+    const records = auditRows(shared.server).slice(before);
+    const details = records.map((record) => detailsOf(record));
+    assert.equal(details[0]!['added:PLAIN'], 'https://host/path me@host');
+    assert.equal(details[1]!['changed:TSA_URL'], 'http://_MASKED_@host/');
+    const told = [...records.map(({ record }) => record), ...shared.server.log].join('\n');
+    assert.ok(!told.includes('canary'), told);
+  });
+
   it('take an id up to the last number there is, and the first that is free after it', async () => {
     await addWorker(shared.server, -5, { NAME: 'Below zero' });
     await addWorker(shared.server, 2_147_483_647, { NAME: 'Last' });

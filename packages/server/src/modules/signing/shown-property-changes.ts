@@ -7,7 +7,8 @@ import type { WorkerDocument } from './worker-type.ts';
 
 /**
  * Each property that is added, changed or removed, in the words that operators of other systems know: `added:KEY`, `changed:KEY`,
- * `removed:KEY`, with the new value, or the old one of what is removed. Bounded: a property may have a million characters.
+ * `removed:KEY`, with the new value, or the old one of what is removed. Bounded: a property may have a million characters. A user and a
+ * password in an address are left out, though no address here may have any: the worker is misconfigured, and recorded all the same.
  */
 export function shownPropertyChanges({ before, document, differences }: PlannedDocument): JsonObject {
   const old = propertiesOf(before);
@@ -25,7 +26,9 @@ export function shownPropertyChanges({ before, document, differences }: PlannedD
   const left = shown.length - MAX_SHOWN;
   return {
     workerId: (document ?? before)!.publicId,
-    ...Object.fromEntries(shown.slice(0, MAX_SHOWN).map(([name, value]) => [name, shortened(value, MAX_VALUE)])),
+    ...Object.fromEntries(
+      shown.slice(0, MAX_SHOWN).map(([name, value]) => [name, shortened(withoutCredentials(value), MAX_VALUE)]),
+    ),
     ...(left > 0 ? { furtherChanges: left } : {}),
   };
 }
@@ -33,6 +36,16 @@ export function shownPropertyChanges({ before, document, differences }: PlannedD
 /** Documents reach the administration of their type only. */
 function propertiesOf(document: AnyDocument | undefined): Readonly<Record<string, string>> {
   return document === undefined ? {} : maskedProperties(document as WorkerDocument);
+}
+
+/** Up to the last `@`, wherever that is: of a password with a slash in it the rest would be shown otherwise. */
+function withoutCredentials(value: string): string {
+  if (!value.includes('://')) return value;
+  return value.replaceAll(/\S+/g, (word) => {
+    const scheme = word.indexOf('://');
+    const end = word.lastIndexOf('@');
+    return scheme === -1 || end < scheme ? word : `${word.slice(0, scheme)}://${MASKED}${word.slice(end)}`;
+  });
 }
 
 const OLD_MASKED = '_OLD_MASKED_';

@@ -98,10 +98,10 @@ function readSource(properties: WorkerProperties): TimeStampSource | undefined {
   if (worker !== undefined) return { kind: 'worker', worker };
   if (address === undefined) return undefined;
   const url = URL.parse(address);
-  if (url !== null && ['http:', 'https:'].includes(url.protocol) && url.username === '') {
+  if (url !== null && ['http:', 'https:'].includes(url.protocol) && url.username + url.password === '') {
     return { kind: 'url', url, username, password };
   }
-  properties.report('TSA_URL', `is no address of the form https://host/path`);
+  properties.report('TSA_URL', 'is no address of the form https://host/path');
   return undefined;
 }
 
