@@ -10,7 +10,7 @@ export type PdfErrorCode =
   | 'pdf.damaged'
   /** arrays, dictionaries, trees or references nested deeper than is read */
   | 'pdf.too_deep'
-  /** more objects, more octets in one, or more octets out of a compressed stream than are read */
+  /** more objects, more in one of them, more octets out of a compressed stream, or more work altogether than is done */
   | 'pdf.too_large'
   /** a filter of a stream that has to be read and is not known [7.4] */
   | 'pdf.unsupported_filter'

@@ -94,6 +94,8 @@ describe('a damaged document', () => {
 
 describe('a hostile document', () => {
   const catalog = '<</Type/Catalog/Pages 2 0 R>>';
+  const form = (fields: string): string => `<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[${fields}]>>>>`;
+  const strings = `[${'()'.repeat(2_000_000)}]`;
 
   it('does not nest its pages for ever', async () => {
     const nodes = Array.from(
@@ -119,12 +121,83 @@ describe('a hostile document', () => {
     await assert.rejects(sign(withObjectStream(dictionary, packed)), { code: 'pdf.too_large' });
   });
 
-  it('does not read the same objects of a stream again and again', async () => {
-    const long = `[${'1 '.repeat(50_000)}]`;
-    const header = Array.from({ length: 10_000 }, (_, index) => `${index + 100} 0`).join(' ');
-    const packed = deflateSync(Buffer.from(`${header} ${long}`)).toString('latin1');
-    const dictionary = `<</Type/ObjStm/N 10000/First ${header.length + 1}/Filter/FlateDecode/Length ${packed.length}>>`;
-    await assert.rejects(sign(withObjectStream(dictionary, packed)), { code: 'pdf.damaged' });
+  it('does not read the same octets of a stream as many objects', async () => {
+    const fields = Array.from({ length: 1000 }, (_, index) => `${index + 100} 0 R`).join(' ');
+    const object = `<</T[${'1 '.repeat(50_000)}]/X${form(fields)}>>`;
+    const header = `1 ${object.indexOf('<</Type')} ${fields.replaceAll(' 0 R', ' 0')}`;
+    const stream = objectStream(1001, header, object);
+    // Its objects are in no cross-reference section, so that the file has to be searched.
+    const document = octets(textOf(withObjectStream(...stream)).replace(/startxref[\s\S]*/, ''));
+    await assert.rejects(sign(document), { code: 'pdf.too_large' });
+  });
+
+  it('does not become many strings or dictionaries out of a few octets', async () => {
+    for (const [element, count] of [
+      ['()', 2_000_000],
+      ['<<>>', 50_000],
+    ] as const) {
+      const value = `[${element.repeat(count)}]`;
+      const objects = [1, ...Array.from({ length: 19 }, (_, index) => index + 2)];
+      const fields = objects.map((number) => `${number} 0 R`).join(' ');
+      const catalog = form(fields);
+      const header = objects.map((number) => `${number} ${number === 1 ? 0 : catalog.length}`).join(' ');
+      const stream = objectStream(objects.length, header, catalog + value);
+      const document = octets(textOf(withObjectStream(...stream)).replace(/startxref[\s\S]*/, ''));
+      await assert.rejects(sign(document), { code: 'pdf.too_large' });
+    }
+    const document = tableFile({ ...pageObjects(), 1: '<</Type/Catalog/Pages 2 0 R/AcroForm 4 0 R>>', 4: strings });
+    await assert.rejects(sign(document), { code: 'pdf.too_large' });
+  });
+
+  it('does not have the same objects read again and again', async () => {
+    const shared = `[${'1 '.repeat(25_000)}]`;
+    const fields = Object.fromEntries(numbers(10, 2000).map((number) => [number, '<</T 4 0 R>>']));
+    const references = referencesTo(numbers(10, 2000));
+    const document = tableFile({ ...pageObjects(), 1: form(references), 4: shared, ...fields });
+    await assert.rejects(sign(document), { code: 'pdf.too_large' });
+  });
+
+  it('does not have the same pages looked at again and again', async () => {
+    const nodes = Object.fromEntries(numbers(10, 1500).map((number) => [number, '<</Type/Pages/Kids 3 0 R>>']));
+    const root = `<</Type/Pages/Kids[${referencesTo(numbers(10, 1500))}]>>`;
+    const document = tableFile({ 1: catalog, 2: root, 3: `[${'4 0 R '.repeat(5000)}]`, 4: 'null', ...nodes });
+    await assert.rejects(sign(document), { code: 'pdf.too_large' });
+  });
+
+  it('does not have field names that hold those of many others', async () => {
+    const kids = Object.fromEntries(numbers(10, 20_000).map((number) => [number, '<</T(a)>>']));
+    const parent = `<</FT/Sig/T(${'a'.repeat(100_000)})/Kids[${referencesTo(numbers(10, 20_000))}]>>`;
+    await assert.rejects(sign(tableFile({ ...pageObjects(), 1: form('4 0 R'), 4: parent, ...kids })), {
+      code: 'pdf.too_large',
+    });
+  });
+
+  it('is not searched again and again up to its end', async () => {
+    for (const rubbish of ['1 0 obj('.repeat(40_000), '1 0 obj%'.repeat(100_000)])
+      await assert.rejects(sign(octets(`%PDF-1.7\n${rubbish}`)), { code: 'pdf.too_large' });
+    assert.equal(await signed(octets(`%PDF-1.7\n${'trailer<<>>'.repeat(150_000)}`)), undefined);
+  });
+
+  it('does not name more objects than its cross-reference stream has octets', async () => {
+    const packed = deflateSync(new Uint8Array(0x100_0000)).toString('latin1');
+    const index = '/Index[0 8388607 0 8388607]';
+    const dictionary = `<</Type/XRef/Size 6/Root 1 0 R/W[1 0 0]${index}/Filter/FlateDecode/Length ${packed.length}>>`;
+    const document = `%PDF-1.7\n5 0 obj\n${dictionary}\nstream\n${packed}\nendstream\nendobj\nstartxref\n9\n%%EOF\n`;
+    await assert.rejects(sign(octets(document)), { code: 'pdf.too_large' });
+  });
+
+  it('is not written anew with the same octets as many streams', async () => {
+    const count = 20_000;
+    const streams = Object.fromEntries(numbers(10, count).map((number) => [number, '<<>>stream']));
+    const text = textOf(tableFile({ ...pageObjects(), ...streams, [10 + count]: '<<>>stream\nendstream' }));
+    const document = octets(text.replaceAll('stream\nendobj\n', 'stream\n       '));
+    await assert.rejects(sign(document, { append: false }), { code: 'pdf.too_large' });
+  });
+
+  it('lets others have their turn', async () => {
+    const turns = countTurns();
+    await assert.rejects(sign(octets(`%PDF-1.7\n${'1 0 obj('.repeat(40_000)}`)), { code: 'pdf.too_large' });
+    assert.ok(turns.end() > 50);
   });
 
   it('does not say that it has more objects than it has', async () => {
@@ -141,6 +214,29 @@ describe('a hostile document', () => {
   it('is not held against patterns that take for ever', async () => {
     for (const rubbish of ['1 '.repeat(200_000), '0'.repeat(400_000), '\n'.repeat(400_000), '1 0 obj<<'.repeat(20_000)])
       assert.equal(await signed(octets(`%PDF-1.7\n${rubbish}`)), undefined);
+  });
+});
+
+describe('a document of many objects', () => {
+  const [pages, fields] = [numbers(10, 5000), numbers(6000, 5000)];
+  const document = tableFile({
+    1: `<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[${referencesTo(fields)}]>>>>`,
+    2: `<</Type/Pages/Count ${pages.length}/Kids[${referencesTo(pages)}]>>`,
+    ...Object.fromEntries(pages.map((number) => [number, '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>'])),
+    ...Object.fromEntries(
+      fields.map((number) => [number, `<</FT/Tx/T(field ${number})/V(some text)/Rect[1.5 2.5 30.25 40.5]>>`]),
+    ),
+  });
+
+  it('is signed, kept or written anew, on its last page', async () => {
+    const rectangle = { left: 10, bottom: 10, right: 100, top: 50 };
+    for (const append of [true, false])
+      assert.ok(lastSignature(await sign(document, { append, appearance: { page: 'last', rectangle } })).isValid);
+  });
+
+  it('is signed without its cross-reference section', async () => {
+    const text = textOf(document);
+    assert.ok(lastSignature(await sign(octets(text.slice(0, text.lastIndexOf('startxref'))))).isValid);
   });
 });
 
@@ -172,6 +268,36 @@ describe('a document of 200 megabytes', () => {
     assert.ok(Math.max(...reads) <= 0x4_0000);
   });
 });
+
+function numbers(first: number, count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => first + index);
+}
+
+function referencesTo(objects: readonly number[]): string {
+  return objects.map((number) => `${number} 0 R`).join(' ');
+}
+
+/** How often others had their turn until the end. */
+function countTurns(): { end(): number } {
+  let count = 0;
+  let next = setImmediate(function turn() {
+    count += 1;
+    next = setImmediate(turn);
+  });
+  return {
+    end() {
+      clearImmediate(next);
+      return count;
+    },
+  };
+}
+
+/** The dictionary and the data of an object stream. */
+function objectStream(count: number, header: string, objects: string): [dictionary: string, packed: string] {
+  const packed = deflateSync(Buffer.from(`${header} ${objects}`, 'latin1')).toString('latin1');
+  const first = header.length + 1;
+  return [`<</Type/ObjStm/N ${count}/First ${first}/Filter/FlateDecode/Length ${packed.length}>>`, packed];
+}
 
 /** A document with another object stream. */
 function withObjectStream(dictionary: string, packed: string): Uint8Array {

@@ -9,7 +9,6 @@ export interface SignatureField {
   /** With those of the fields above it, separated by periods. */
   readonly name: string;
   readonly reference: PdfReference;
-  readonly dictionary: PdfDictionary;
   readonly isSigned: boolean;
 }
 
@@ -25,18 +24,21 @@ export interface Form {
 export async function readForm(file: PdfFile, catalog: PdfDictionary): Promise<Form> {
   const dictionary = await file.dictionary(catalog.get('AcroForm'));
   const search = new FieldSearch(file);
-  for (const field of (await file.array(dictionary?.get('Fields') ?? null)) ?? []) await search.visit(field, ROOT, 0);
+  await search.visitAll((await file.array(dictionary?.get('Fields') ?? null)) ?? [], ROOT, 0);
   return { dictionary, names: search.names, signatureFields: search.found };
 }
 
+/** A dictionary, and where it stands. */
+interface StandingDictionary {
+  readonly reference: PdfReference;
+  readonly dictionary: PdfDictionary;
+}
+
 /** Where the field is seen: itself, or else its first widget (ISO 32000-1 §12.5.6.19). */
-export async function widgetOf(
-  file: PdfFile,
-  { reference, dictionary }: SignatureField,
-): Promise<{ readonly reference: PdfReference; readonly dictionary: PdfDictionary }> {
-  const [first] = (await file.array(dictionary.get('Kids'))) ?? [];
+export async function widgetOf(file: PdfFile, field: StandingDictionary): Promise<StandingDictionary> {
+  const [first] = (await file.array(field.dictionary.get('Kids'))) ?? [];
   const kid = first instanceof PdfReference ? await file.dictionary(first) : undefined;
-  if (!(first instanceof PdfReference) || kid === undefined || kid.get('T') !== null) return { reference, dictionary };
+  if (!(first instanceof PdfReference) || kid === undefined || kid.get('T') !== null) return field;
   return { reference: first, dictionary: kid };
 }
 
@@ -57,9 +59,14 @@ class FieldSearch {
     this.#file = file;
   }
 
-  async visit(node: PdfValue, above: Inherited, depth: number): Promise<void> {
+  /** Looks at those of `nodes` that were not looked at. */
+  async visitAll(nodes: readonly PdfValue[], above: Inherited, depth: number): Promise<void> {
+    for (const node of nodes)
+      if (node instanceof PdfReference && !this.#visited.has(node.number)) await this.#visit(node, above, depth);
+  }
+
+  async #visit(node: PdfReference, above: Inherited, depth: number): Promise<void> {
     if (depth > MAX_DEPTH) throw new PdfError('pdf.too_deep', `form fields more than ${MAX_DEPTH} deep`);
-    if (!(node instanceof PdfReference) || this.#visited.has(node.number)) return;
     if (this.#visited.size === MAX_FIELDS) throw new PdfError('pdf.too_large', `more than ${MAX_FIELDS} form fields`);
     this.#visited.add(node.number);
     const dictionary = await this.#file.dictionary(node);
@@ -67,20 +74,23 @@ class FieldSearch {
     const title = await this.#file.resolve(dictionary.get('T'));
     const name = title instanceof PdfString ? textOf(title) : undefined;
     if (depth === 0 && name !== undefined) this.names.add(name);
+    const path = [above.path, name].filter((part) => part !== undefined && part !== '').join('.');
+    this.#file.work.charge(PATH_COST * path.length);
     const own: Inherited = {
-      path: [above.path, name].filter((part) => part !== undefined && part !== '').join('.'),
+      path,
       type: dictionary.name('FT') ?? above.type,
       value: dictionary.get('V') ?? above.value,
     };
-    const kids = (await this.#file.array(dictionary.get('Kids'))) ?? [];
-    for (const kid of kids) await this.visit(kid, own, depth + 1);
+    await this.visitAll((await this.#file.array(dictionary.get('Kids'))) ?? [], own, depth + 1);
     // What has no name is a widget of the field above it.
     if (own.type !== 'Sig' || (depth > 0 && name === undefined)) return;
     const isSigned = (await this.#file.dictionary(own.value)) !== undefined;
-    this.found.push({ name: own.path, reference: node, dictionary, isSigned });
+    this.found.push({ name: own.path, reference: node, isSigned });
   }
 }
 
 const ROOT: Inherited = { path: '', type: undefined, value: null };
 const MAX_DEPTH = 32;
 const MAX_FIELDS = 100_000;
+/** Names of fields are kept until the end, with those above them. */
+const PATH_COST = 8;

@@ -55,7 +55,7 @@ class PageSearch {
     const count = integerOf(found.dictionary.get('Count'));
     if (count !== undefined && depth > 0 && number > count) return count;
     let left = number;
-    for (const kid of found.kids) {
+    for (const kid of this.#unvisited(found.kids)) {
       const below = await this.page(kid, left, depth + 1);
       if (typeof below !== 'number') return below;
       left -= below;
@@ -66,17 +66,25 @@ class PageSearch {
   async lastPage(node: PdfValue, depth: number): Promise<Page | undefined> {
     const found = await this.#visit(node, depth);
     if (found?.kids === undefined) return found;
-    for (const kid of found.kids.toReversed()) {
+    for (const kid of this.#unvisited(found.kids.toReversed())) {
       const below = await this.lastPage(kid, depth + 1);
       if (below !== undefined) return below;
     }
     return undefined;
   }
 
+  #isUnvisited(node: PdfValue): node is PdfReference {
+    return node instanceof PdfReference && !this.#visited.has(node.number);
+  }
+
+  *#unvisited(nodes: readonly PdfValue[]): Generator<PdfReference, void, undefined> {
+    for (const node of nodes) if (this.#isUnvisited(node)) yield node;
+  }
+
   /** A node with what is below it; undefined for what is no node, or was one already. */
   async #visit(node: PdfValue, depth: number): Promise<(Page & { kids: readonly PdfValue[] | undefined }) | undefined> {
     if (depth > MAX_DEPTH) throw new PdfError('pdf.too_deep', `a tree of pages more than ${MAX_DEPTH} deep`);
-    if (!(node instanceof PdfReference) || this.#visited.has(node.number)) return undefined;
+    if (!this.#isUnvisited(node)) return undefined;
     if (this.#visited.size === MAX_NODES) throw new PdfError('pdf.too_large', 'a tree of pages with too many nodes');
     this.#visited.add(node.number);
     const dictionary = await this.#file.dictionary(node);

@@ -18,9 +18,14 @@ export interface Transform {
 
 /** Decrypts what an object holds. What is not encrypted as it should be comes out as rubbish or empty. */
 export function decryptor(method: CryptMethod, fileKey: Uint8Array, id: ObjectId): Transform {
-  if (method === 'none') return UNCHANGED;
+  return decryptors(method, fileKey, id)();
+}
+
+/** The same for each of many strings of an object. */
+export function decryptors(method: CryptMethod, fileKey: Uint8Array, id: ObjectId): () => Transform {
+  if (method === 'none') return () => UNCHANGED;
   const key = objectKey(method, fileKey, id);
-  return method === 'rc4' ? rc4Transform(key) : new AesDecryptor(key);
+  return () => (method === 'rc4' ? rc4Transform(key) : new AesDecryptor(key));
 }
 
 /** Encrypts what an object is to hold. @param iv - 16 random octets, which only AES needs */

@@ -1,7 +1,7 @@
 /** RC4, which documents of long ago are encrypted with and OpenSSL no longer offers. */
 
 export class Rc4 {
-  readonly #state: Uint8Array = Uint8Array.from({ length: 256 }, (_, index) => index);
+  readonly #state: Uint8Array = IDENTITY.slice();
   #i = 0;
   #j = 0;
 
@@ -36,3 +36,5 @@ export class Rc4 {
 export function rc4(key: Uint8Array, data: Uint8Array): Uint8Array {
   return new Rc4(key).update(data);
 }
+
+const IDENTITY: Uint8Array = Uint8Array.from({ length: 256 }, (_, index) => index);

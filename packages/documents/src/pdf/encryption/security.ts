@@ -1,8 +1,9 @@
 /** The encryption of one opened file: what its objects are read and written through. */
 import { PdfError } from '../errors.ts';
 import { isArray, nameOf, PdfDictionary, PdfString, type PdfValue } from '../syntax/values.ts';
+import type { WorkLeft } from '../syntax/work-left.ts';
 import { type CryptMethod, type EncryptionDictionary } from './encryption-dictionary.ts';
-import { decryptor, encryptor, type ObjectId, type Transform, transformAll } from './object-cipher.ts';
+import { decryptor, decryptors, encryptor, type ObjectId, type Transform, transformAll } from './object-cipher.ts';
 import { type OpenedFile, openWith } from './passwords.ts';
 
 /** Octets that nobody can foresee. */
@@ -24,11 +25,15 @@ export class Security {
     throw new PdfError('pdf.wrong_password', 'Bad user password');
   }
 
-  /** The same object with its strings deciphered. */
-  decryptStrings(value: PdfValue, id: ObjectId): PdfValue {
+  /** The same object with its strings deciphered. @throws {@link PdfError} `pdf.too_large` */
+  decryptStrings(value: PdfValue, id: ObjectId, work: WorkLeft): PdfValue {
     const { strings } = this.dictionary;
     if (strings === 'none') return value;
-    return mapStrings(value, (bytes) => transformAll(decryptor(strings, this.opened.key, id), bytes));
+    const next = decryptors(strings, this.opened.key, id);
+    return mapStrings(value, (bytes) => {
+      work.charge(DECRYPTOR_COST + bytes.length);
+      return transformAll(next(), bytes);
+    });
   }
 
   /** How the data of the stream with `dictionary` is encrypted. */
@@ -70,3 +75,5 @@ function mapStrings(value: PdfValue, change: (bytes: Uint8Array) => Uint8Array):
 }
 
 const IV_OCTETS = 16;
+/** For each string. */
+const DECRYPTOR_COST = 2048;

@@ -3,29 +3,7 @@ import { constants, inflate } from 'node:zlib';
 import { PdfError } from '../errors.ts';
 import { latin1 } from '../syntax/latin1.ts';
 import { integerOf, isArray, nameOf, PdfDictionary, type PdfValue } from '../syntax/values.ts';
-
-/** How much the streams of one file may unpack to, so that a small file does not take much memory or time. */
-export class DecodeBudget {
-  #left: number;
-
-  constructor(fileOctets: number) {
-    this.#left = BUDGET_BASE + BUDGET_RATIO * fileOctets;
-  }
-
-  /** What the next stream may have. */
-  get left(): number {
-    return Math.min(this.#left, MAX_STREAM);
-  }
-
-  /** @throws {@link PdfError} `pdf.too_large` when `octets` are more than are left for one stream */
-  require(octets: number): void {
-    if (octets > this.left) throw new PdfError('pdf.too_large', 'a stream of more octets than are read');
-  }
-
-  spend(octets: number): void {
-    this.#left -= octets;
-  }
-}
+import type { WorkLeft } from '../syntax/work-left.ts';
 
 /**
  * Decodes the data of a stream, deciphered already.
@@ -33,19 +11,14 @@ export class DecodeBudget {
  * @param dictionary - the stream's; its filters and their parameters are direct objects
  * @throws {@link PdfError} `pdf.unsupported_filter`, `pdf.bad_syntax` for data that its filter does not give, `pdf.too_large`
  */
-export async function decodeStream(
-  dictionary: PdfDictionary,
-  data: Uint8Array,
-  budget: DecodeBudget,
-): Promise<Uint8Array> {
+export async function decodeStream(dictionary: PdfDictionary, data: Uint8Array, work: WorkLeft): Promise<Uint8Array> {
   const filters = listOf(dictionary.get('Filter'));
   const parameters = listOf(dictionary.get('DecodeParms'));
   if (filters.length > MAX_FILTERS) throw new PdfError('pdf.unsupported_filter', `more than ${MAX_FILTERS} filters`);
   let decoded = data;
   for (const [index, filter] of filters.entries()) {
     const found = parameters[index];
-    decoded = await decode(nameOf(filter), decoded, found instanceof PdfDictionary ? found : NONE, budget.left);
-    budget.spend(decoded.length);
+    decoded = await decode(nameOf(filter), decoded, found instanceof PdfDictionary ? found : NONE, work);
   }
   return decoded;
 }
@@ -54,16 +27,22 @@ async function decode(
   filter: string | undefined,
   data: Uint8Array,
   parameters: PdfDictionary,
-  maxOctets: number,
+  work: WorkLeft,
 ): Promise<Uint8Array> {
-  if (filter === 'FlateDecode' || filter === 'Fl') return unpredict(await inflateWithin(data, maxOctets), parameters);
+  work.charge(data.length);
+  if (filter === 'FlateDecode' || filter === 'Fl') {
+    const inflated = await inflateWithin(data, Math.min(work.left, MAX_STREAM));
+    work.charge(PREDICTOR_COST * inflated.length);
+    return unpredict(inflated, parameters);
+  }
   if (filter === 'ASCIIHexDecode' || filter === 'AHx') return decodeHex(data);
   throw new PdfError('pdf.unsupported_filter', `the filter ${filter?.slice(0, 40) ?? 'that is no name'} of a stream`);
 }
 
 /** What `data` unpacks to, even where its end is missing; `maxOctets` at most. */
 function inflateWithin(data: Uint8Array, maxOctets: number): Promise<Uint8Array> {
-  const options = { maxOutputLength: maxOctets, finishFlush: constants.Z_SYNC_FLUSH };
+  // Of nothing there is no limit.
+  const options = { maxOutputLength: Math.max(1, maxOctets), finishFlush: constants.Z_SYNC_FLUSH };
   return new Promise((resolve, reject) => {
     inflate(data, options, (error, result) => {
       if (error === null) resolve(result);
@@ -103,32 +82,33 @@ function unpredict(data: Uint8Array, parameters: PdfDictionary): Uint8Array {
 export function undoRowFilters(data: Uint8Array, rowOctets: number, pixelOctets: number): Uint8Array {
   const rows = Math.ceil(data.length / (rowOctets + 1));
   const result = new Uint8Array(rows * rowOctets);
-  for (let row = 0; row < rows; row += 1) {
-    const from = row * (rowOctets + 1);
-    const filter = data[from]!;
-    const line = result.subarray(row * rowOctets, (row + 1) * rowOctets);
-    line.set(data.subarray(from + 1, from + 1 + rowOctets));
-    undoRowFilter(filter, line, row === 0 ? undefined : result.subarray((row - 1) * rowOctets), pixelOctets);
+  for (let row = 0, from = 0; row < rows; row += 1, from += rowOctets) {
+    const filter = data[from + row]!;
+    if (filter > 4) throw new PdfError('pdf.bad_syntax', `the row filter ${filter}`);
+    for (let at = from; at < from + rowOctets; at += 1) {
+      const left = at - from >= pixelOctets ? result[at - pixelOctets]! : 0;
+      const up = row > 0 ? result[at - rowOctets]! : 0;
+      const corner = row > 0 && at - from >= pixelOctets ? result[at - rowOctets - pixelOctets]! : 0;
+      // The last row may be too short.
+      result[at] = (data[at + row + 1] ?? 0) + predicted(filter, left, up, corner);
+    }
   }
   return result;
 }
 
-function undoRowFilter(filter: number, line: Uint8Array, above: Uint8Array | undefined, pixelOctets: number): void {
-  if (filter === 0) return;
-  if (filter > 4) throw new PdfError('pdf.bad_syntax', `the row filter ${filter}`);
-  for (let at = 0; at < line.length; at += 1) {
-    const left = at >= pixelOctets ? line[at - pixelOctets]! : 0;
-    const up = above?.[at] ?? 0;
-    if (filter === 1) line[at]! += left;
-    else if (filter === 2) line[at]! += up;
-    else if (filter === 3) line[at]! += (left + up) >> 1;
-    else line[at]! += paeth(left, up, at >= pixelOctets ? (above?.[at - pixelOctets] ?? 0) : 0);
-  }
+/** What a filter takes an octet for, from those to the left, above, and above to the left. */
+function predicted(filter: number, left: number, up: number, corner: number): number {
+  if (filter === 0) return 0;
+  if (filter === 1) return left;
+  if (filter === 2) return up;
+  return filter === 3 ? (left + up) >> 1 : paeth(left, up, corner);
 }
 
 function paeth(left: number, up: number, corner: number): number {
   const estimate = left + up - corner;
-  const [toLeft, toUp, toCorner] = [Math.abs(estimate - left), Math.abs(estimate - up), Math.abs(estimate - corner)];
+  const toLeft = Math.abs(estimate - left);
+  const toUp = Math.abs(estimate - up);
+  const toCorner = Math.abs(estimate - corner);
   if (toLeft <= toUp && toLeft <= toCorner) return left;
   return toUp <= toCorner ? up : corner;
 }
@@ -141,6 +121,7 @@ function listOf(value: PdfValue): readonly PdfValue[] {
 const NONE = new PdfDictionary({});
 const MAX_FILTERS = 4;
 const MAX_ROW = 0x10_0000;
-const MAX_STREAM = 0x200_0000;
-const BUDGET_BASE = 0x400_0000;
-const BUDGET_RATIO = 20;
+/** What one stream may unpack to. */
+export const MAX_STREAM = 0x100_0000;
+/** Undoing a predictor takes longer than inflating. */
+const PREDICTOR_COST = 2;

@@ -4,6 +4,7 @@ import { Keyword, type Lexer } from '../syntax/lexer.ts';
 import { latin1 } from '../syntax/latin1.ts';
 import { expectInteger, expectKeyword, parseValue } from '../syntax/parser.ts';
 import { integerOf, PdfDictionary, type PdfValue } from '../syntax/values.ts';
+import { MAX_STREAM } from './filters.ts';
 import type { PartReader } from './part-reader.ts';
 
 /** An object as it stands in the file: its strings are not deciphered. */
@@ -40,10 +41,20 @@ export async function streamLength(reader: PartReader, dataOffset: number, lengt
   return findEnd(reader, dataOffset);
 }
 
-async function findEnd({ source }: PartReader, dataOffset: number): Promise<number> {
+/** Reads the data of a stream that is to be decoded. @throws {@link PdfError} `pdf.damaged`, `pdf.too_large` */
+export async function readStreamData(reader: PartReader, dataOffset: number, length: PdfValue): Promise<Uint8Array> {
+  const octets = await streamLength(reader, dataOffset, length);
+  if (octets > MAX_STREAM) throw new PdfError('pdf.too_large', `a stream of more than ${MAX_STREAM} octets`);
+  reader.work.charge(octets);
+  return reader.source.read(dataOffset, octets);
+}
+
+async function findEnd({ source, work }: PartReader, dataOffset: number): Promise<number> {
   for (let at = dataOffset; at < source.size; at += PIECE) {
     const length = Math.min(PIECE + END.length, source.size - at);
+    await work.takeTurns();
     const found = Buffer.from(await source.read(at, length)).indexOf(END);
+    work.charge(found === -1 ? length : found);
     if (found === -1) continue;
     const end = at + found;
     const before = latin1(await source.read(Math.max(dataOffset, end - 2), end - Math.max(dataOffset, end - 2)));

@@ -5,12 +5,12 @@ import { transformAll } from '../encryption/object-cipher.ts';
 import { Security } from '../encryption/security.ts';
 import { PdfError } from '../errors.ts';
 import { type PdfHeader, readHeader } from '../header.ts';
-import { Lexer } from '../syntax/lexer.ts';
-import { expectInteger, parseValue } from '../syntax/parser.ts';
-import { integerOf, isArray, PdfDictionary, PdfReference, PdfString, type PdfValue } from '../syntax/values.ts';
-import { DecodeBudget, decodeStream } from './filters.ts';
-import { readIndirectObject, streamLength } from './indirect-object.ts';
-import { PartReader } from './part-reader.ts';
+import { isArray, PdfDictionary, PdfReference, PdfString, type PdfValue } from '../syntax/values.ts';
+import type { WorkLeft } from '../syntax/work-left.ts';
+import { decodeStream } from './filters.ts';
+import { readIndirectObject, readStreamData, streamLength } from './indirect-object.ts';
+import { ObjectStream } from './object-stream.ts';
+import { OBJECT_COST, PartReader } from './part-reader.ts';
 import { type FileIndex, readXref } from './read-xref.ts';
 import { searchFile } from './repair.ts';
 
@@ -31,20 +31,18 @@ export class PdfFile {
   /** The encryption dictionary as it stands in the file, which is never encrypted itself. */
   readonly encryption: PdfDictionary | undefined;
   readonly #reader: PartReader;
-  readonly #budget: DecodeBudget;
   /** The last object streams that were read, by number, since their objects are asked for one after the other. */
   readonly #objectStreams = new Map<number, ObjectStream>();
+  #keptOctets = 0;
 
   private constructor(
     reader: PartReader,
-    budget: DecodeBudget,
     header: PdfHeader,
     index: FileIndex,
     security?: Security,
     encryption?: PdfDictionary,
   ) {
     this.#reader = reader;
-    this.#budget = budget;
     this.header = header;
     this.index = index;
     this.security = security;
@@ -60,17 +58,16 @@ export class PdfFile {
   static async open(source: DocumentSource, password: string): Promise<PdfFile> {
     const header = await readHeader(source);
     const reader = new PartReader(source);
-    const budget = new DecodeBudget(source.size);
     const biases = header.offset === 0 ? [0] : [0, header.offset];
     for (const bias of biases) {
       const file = await usable(async () => {
-        const index = await readXref(reader, bias, budget);
-        return PdfFile.#opened(reader, budget, header, index, password);
+        const index = await readXref(reader, bias);
+        return PdfFile.#opened(reader, header, index, password);
       });
       if (file !== undefined) return file;
     }
     const { objectStreams, ...index } = await searchFile(reader);
-    const file = await PdfFile.#opened(reader, budget, header, index, password, objectStreams);
+    const file = await PdfFile.#opened(reader, header, index, password, objectStreams);
     if (file !== undefined) return file;
     throw new PdfError('pdf.damaged', 'the document has no catalog that can be read');
   }
@@ -78,23 +75,27 @@ export class PdfFile {
   /** Undefined when there is no catalog where one should be. */
   static async #opened(
     reader: PartReader,
-    budget: DecodeBudget,
     header: PdfHeader,
     index: FileIndex,
     password: string,
     objectStreams: readonly number[] = [],
   ): Promise<PdfFile | undefined> {
-    const plain = new PdfFile(reader, budget, header, index);
+    const plain = new PdfFile(reader, header, index);
     const encryption = await plain.#encryptionDictionary();
     const security =
       encryption && Security.open(parseEncryptionDictionary(encryption), identifierOf(index.trailer), password);
-    const file = new PdfFile(reader, budget, header, index, security, encryption);
+    const file = new PdfFile(reader, header, index, security, encryption);
     for (const number of objectStreams) await file.#indexStream(number);
     return (await file.dictionary(index.trailer.get('Root'))) === undefined ? undefined : file;
   }
 
   get source(): DocumentSource {
     return this.#reader.source;
+  }
+
+  /** What is left to be done for the file. */
+  get work(): WorkLeft {
+    return this.#reader.work;
   }
 
   get trailer(): PdfDictionary {
@@ -119,12 +120,14 @@ export class PdfFile {
     if (entry === undefined || entry.type === 'free') return none;
     try {
       if (entry.type === 'compressed') {
-        const { values } = await this.#objectStream(entry.stream);
-        return { ...none, value: values.get(number) ?? null };
+        this.work.charge(OBJECT_COST);
+        await this.work.takeTurns();
+        const stream = await this.#objectStream(entry.stream);
+        return { ...none, value: stream.value(number) };
       }
       const object = await readIndirectObject(this.#reader, entry.offset);
       if (object.number !== number) return none;
-      const value = this.security?.decryptStrings(object.value, object) ?? object.value;
+      const value = this.security?.decryptStrings(object.value, object, this.work) ?? object.value;
       return { ...object, value };
     } catch (error) {
       if (error instanceof PdfError && UNREADABLE.has(error.code)) return none;
@@ -164,7 +167,12 @@ export class PdfFile {
     const dictionary = await this.dictionary(this.trailer.get('Encrypt'));
     if (dictionary === undefined) return undefined;
     const entries = new Map<string, PdfValue>();
-    for (const [key, value] of dictionary.entries) entries.set(key, await this.resolve(value));
+    const least = this.work.left - MAX_ENCRYPTION;
+    for (const [key, value] of dictionary.entries) {
+      // All of them are kept as long as the file is open.
+      if (this.work.left < least) throw new PdfError('pdf.too_large', 'an encryption dictionary of too many octets');
+      entries.set(key, await this.resolve(value));
+    }
     return new PdfDictionary(entries);
   }
 
@@ -172,9 +180,19 @@ export class PdfFile {
     const known = this.#objectStreams.get(number);
     if (known !== undefined) return known;
     const stream = await this.#readObjectStream(number);
-    if (this.#objectStreams.size === KEPT_STREAMS) this.#objectStreams.delete(this.#objectStreams.keys().next().value!);
-    this.#objectStreams.set(number, stream);
+    this.#keep(number, stream);
     return stream;
+  }
+
+  /** Keeps a stream for when it is asked for next, in the place of those that were read first. */
+  #keep(number: number, stream: ObjectStream): void {
+    this.#objectStreams.set(number, stream);
+    this.#keptOctets += stream.octets;
+    for (const [first, { octets }] of this.#objectStreams) {
+      if (this.#keptOctets <= MAX_KEPT) break;
+      this.#objectStreams.delete(first);
+      this.#keptOctets -= octets;
+    }
   }
 
   /** Reads the objects that stand in one stream (ISO 32000-1 §7.5.7). */
@@ -186,12 +204,11 @@ export class PdfFile {
     const { value: dictionary, dataOffset } = object;
     if (!(dictionary instanceof PdfDictionary) || dataOffset === undefined)
       throw new PdfError('pdf.bad_syntax', 'an object stream that is no stream');
-    const length = await this.streamLength(object);
-    this.#budget.require(length);
-    const encrypted = await this.source.read(dataOffset, length);
+    const length = await this.resolve(dictionary.get('Length'));
+    const encrypted = await readStreamData(this.#reader, dataOffset, length);
     const data = this.security ? transformAll(this.security.streamDecryptor(dictionary, object), encrypted) : encrypted;
-    const decoded = await decodeStream(await this.#withDirectFilters(dictionary), data, this.#budget);
-    return parseObjectStream(dictionary, decoded);
+    const decoded = await decodeStream(await this.#withDirectFilters(dictionary), data, this.work);
+    return new ObjectStream(dictionary, decoded, this.work);
   }
 
   async #withDirectFilters(dictionary: PdfDictionary): Promise<PdfDictionary> {
@@ -202,11 +219,11 @@ export class PdfFile {
   /** Enters the objects of a stream that a search has found. */
   async #indexStream(number: number): Promise<void> {
     try {
-      const { values } = await this.#objectStream(number);
-      for (const [index, inside] of [...values.keys()].entries())
+      const { numbers } = await this.#objectStream(number);
+      for (const [index, inside] of [...numbers].entries())
         this.index.table.add(inside, { type: 'compressed', stream: number, index });
     } catch (error) {
-      if (!(error instanceof PdfError)) throw error;
+      if (!(error instanceof PdfError) || this.work.isSpent) throw error;
     }
   }
 }
@@ -216,28 +233,6 @@ function identifierOf(trailer: PdfDictionary): Uint8Array {
   const id = trailer.get('ID');
   const first = isArray(id) ? id[0] : undefined;
   return first instanceof PdfString ? first.bytes : new Uint8Array(0);
-}
-
-interface ObjectStream {
-  readonly values: ReadonlyMap<number, PdfValue>;
-}
-
-function parseObjectStream(dictionary: PdfDictionary, data: Uint8Array): ObjectStream {
-  const count = integerOf(dictionary.get('N')) ?? 0;
-  const first = integerOf(dictionary.get('First')) ?? 0;
-  const header = new Lexer(data);
-  const values = new Map<number, PdfValue>();
-  let octets = 0;
-  for (let index = 0; index < count && header.at < first; index += 1) {
-    const number = expectInteger(header);
-    const start = first + expectInteger(header);
-    const lexer = new Lexer(data, start);
-    values.set(number, parseValue(lexer));
-    octets += lexer.at - start;
-    // Objects do not overlap: otherwise a few octets would be read as many objects.
-    if (octets > 2 * data.length) throw new PdfError('pdf.bad_syntax', 'the objects of a stream overlap');
-  }
-  return { values };
 }
 
 /** What `open` gives; undefined for a file that has to be searched. What is wrong with a password or an encryption stays so. */
@@ -257,4 +252,7 @@ const UNREADABLE: ReadonlySet<string> = new Set([
   'pdf.too_deep',
 ]);
 const MAX_HOPS = 8;
-const KEPT_STREAMS = 4;
+/** The work for the entries of an encryption dictionary, which are short. */
+const MAX_ENCRYPTION = 0x100_0000;
+/** Octets of object streams. */
+const MAX_KEPT = 0x200_0000;

@@ -4,8 +4,8 @@ import { Keyword, type Lexer } from '../syntax/lexer.ts';
 import { latin1 } from '../syntax/latin1.ts';
 import { expectInteger, parseValue } from '../syntax/parser.ts';
 import { integerOf, isArray, PdfDictionary } from '../syntax/values.ts';
-import { type DecodeBudget, decodeStream } from './filters.ts';
-import { readIndirectObject, streamLength } from './indirect-object.ts';
+import { decodeStream } from './filters.ts';
+import { readIndirectObject, readStreamData } from './indirect-object.ts';
 import type { PartReader } from './part-reader.ts';
 import { XrefTable } from './xref-table.ts';
 
@@ -28,10 +28,10 @@ export interface FileIndex {
  * @param bias - what to add to offsets
  * @throws {@link PdfError} `pdf.bad_syntax`, `pdf.damaged`, and whatever else makes them unusable
  */
-export async function readXref(reader: PartReader, bias: number, budget: DecodeBudget): Promise<FileIndex> {
+export async function readXref(reader: PartReader, bias: number): Promise<FileIndex> {
   const startXref = await findStartXref(reader);
   const table = new XrefTable();
-  const { trailer, isStream } = await new SectionReader(reader, table, bias, budget).readAll(startXref);
+  const { trailer, isStream } = await new SectionReader(reader, table, bias).readAll(startXref);
   return { table, trailer, startXref, isStream, bias };
 }
 
@@ -53,13 +53,11 @@ class SectionReader {
   readonly #reader: PartReader;
   readonly #table: XrefTable;
   readonly #bias: number;
-  readonly #budget: DecodeBudget;
 
-  constructor(reader: PartReader, table: XrefTable, bias: number, budget: DecodeBudget) {
+  constructor(reader: PartReader, table: XrefTable, bias: number) {
     this.#reader = reader;
     this.#table = table;
     this.#bias = bias;
-    this.#budget = budget;
   }
 
   /** Follows the sections from the newest one and returns that one. */
@@ -105,12 +103,13 @@ class SectionReader {
     offset: number,
     { first, count }: { readonly first: number; readonly count: number },
   ): Promise<number> {
-    const { source } = this.#reader;
+    const { source, work } = this.#reader;
     let at = offset;
     let start = first;
     for (let done = 0; done < count;) {
       const text = latin1(await source.read(at, Math.min(ENTRIES_PIECE, source.size - at)));
       const pattern = new RegExp(ENTRY);
+      const before = done;
       let used = 0;
       for (let found = pattern.exec(text); found !== null; found = done < count ? pattern.exec(text) : null) {
         const [, position = '', generation = '', type] = found;
@@ -124,6 +123,8 @@ class SectionReader {
       }
       if (used === 0) throw new PdfError('pdf.bad_syntax', 'an entry of a cross-reference table is unreadable');
       at += used;
+      work.charge(ENTRY_COST * (done - before));
+      await work.takeTurns();
     }
     return at;
   }
@@ -133,21 +134,22 @@ class SectionReader {
     const { value: dictionary, dataOffset } = await readIndirectObject(this.#reader, offset + this.#bias);
     if (dataOffset === undefined || !(dictionary instanceof PdfDictionary) || dictionary.name('Type') !== 'XRef')
       throw new PdfError('pdf.damaged', 'neither a cross-reference table nor a stream of one where one has to stand');
-    const length = await streamLength(this.#reader, dataOffset, dictionary.get('Length'));
-    this.#budget.require(length);
-    const data = await this.#reader.source.read(dataOffset, length);
-    this.#addEntries(dictionary, await decodeStream(dictionary, data, this.#budget));
+    const data = await readStreamData(this.#reader, dataOffset, dictionary.get('Length'));
+    await this.#addEntries(dictionary, await decodeStream(dictionary, data, this.#reader.work));
     return dictionary;
   }
 
-  #addEntries(dictionary: PdfDictionary, data: Uint8Array): void {
+  async #addEntries(dictionary: PdfDictionary, data: Uint8Array): Promise<void> {
     const [typeWidth, firstWidth, secondWidth] = fieldWidths(dictionary);
     const size = typeWidth + firstWidth + secondWidth;
     const index = integers(dictionary, 'Index') ?? [0, integerOf(dictionary.get('Size')) ?? 0];
     const fields = new FieldReader(data);
+    const { work } = this.#reader;
     for (let pair = 0; pair + 1 < index.length; pair += 2) {
       const start = index[pair]!;
       for (let number = start; number < start + index[pair + 1]! && fields.left >= size; number += 1) {
+        work.charge(ENTRY_COST);
+        if (number % MANY_ENTRIES === 0) await work.takeTurns();
         const type = typeWidth === 0 ? 1 : fields.take(typeWidth);
         const first = fields.take(firstWidth);
         const second = fields.take(secondWidth);
@@ -220,6 +222,8 @@ function integers(dictionary: PdfDictionary, key: string): readonly number[] | u
 const ENTRY = /[\0\t\n\f\r ]{0,8}(\d{1,15})[\t ]{1,8}(\d{1,10})[\t ]{1,8}([nf])/y;
 const FREE_GENERATION = 65_535;
 const ENTRIES_PIECE = 0x1_0000;
+const ENTRY_COST = 32;
+const MANY_ENTRIES = 0x8000;
 /** Rubbish behind the end of a file is overlooked up to here. */
 const END_SEARCHED = 2048;
 const MAX_SECTIONS = 4096;

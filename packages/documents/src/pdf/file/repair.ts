@@ -29,23 +29,20 @@ export interface ObjectStart {
  */
 export async function searchFile(reader: PartReader): Promise<FoundFile> {
   const table = new XrefTable();
-  const trailers: PdfDictionary[] = [];
+  let trailer = new PdfDictionary({});
   const objectStreams = new Set<number>();
-  let count = 0;
   for await (const found of marksOf(reader.source)) {
-    if ((count += 1) > MAX_FOUND)
-      throw new PdfError('pdf.too_large', `more than ${MAX_FOUND} objects in a damaged file`);
-    if (found.type === 'trailer') trailers.push(...(await readTrailer(reader, found.end)));
+    if (found.type === 'trailer') trailer = merged(trailer, await readTrailer(reader, found.end));
     else {
       const { number, generation, offset } = found;
       const value = await readDictionary(reader, offset);
       table.set(number, { type: 'offset', offset, generation });
       objectStreams.delete(number);
       if (value?.name('Type') === 'ObjStm') objectStreams.add(number);
-      if (value?.name('Type') === 'XRef') trailers.push(value);
+      if (value?.name('Type') === 'XRef') trailer = merged(trailer, value);
     }
   }
-  const trailer = mergeTrailers(trailers);
+  if (trailer.get('Root') === null) throw new PdfError('pdf.damaged', 'no trailer that names the catalog is found');
   return {
     table,
     trailer,
@@ -64,12 +61,15 @@ export async function* objectStarts(source: DocumentSource): AsyncGenerator<Obje
 type Mark = ({ readonly type: 'object' } & ObjectStart) | { readonly type: 'trailer'; readonly end: number };
 
 async function* marksOf(source: DocumentSource): AsyncGenerator<Mark, void, undefined> {
+  let count = 0;
   for (let at = 0; at < source.size; at += PIECE) {
     const length = Math.min(PIECE + OVERLAP, source.size - at);
     const text = latin1(await source.read(at, length));
     for (const { 0: all, 1: number, 2: generation, index } of text.matchAll(MARK)) {
       // What begins in the overlap is found again at the beginning of the next piece.
       if (index >= PIECE && at + PIECE < source.size) break;
+      if ((count += 1) > MAX_FOUND)
+        throw new PdfError('pdf.too_large', `more than ${MAX_FOUND} objects in a file that is searched`);
       const offset = at + index;
       if (number === undefined) yield { type: 'trailer', end: offset + all.length };
       else yield { type: 'object', number: Number(number), generation: Number(generation), offset };
@@ -77,36 +77,34 @@ async function* marksOf(source: DocumentSource): AsyncGenerator<Mark, void, unde
   }
 }
 
-async function readTrailer(reader: PartReader, offset: number): Promise<readonly PdfDictionary[]> {
-  if (offset >= reader.source.size) return [];
-  const value = await readable(async () => (await reader.parseAt(offset, parseValue)).value);
-  return value instanceof PdfDictionary ? [value] : [];
+async function readTrailer(reader: PartReader, offset: number): Promise<PdfDictionary | undefined> {
+  const found = await readable(reader, () => reader.parseAt(offset, parseValue));
+  return found?.value instanceof PdfDictionary ? found.value : undefined;
 }
 
 async function readDictionary(reader: PartReader, offset: number): Promise<PdfDictionary | undefined> {
-  const object = await readable(() => readIndirectObject(reader, offset));
+  const object = await readable(reader, () => readIndirectObject(reader, offset));
   return object?.value instanceof PdfDictionary ? object.value : undefined;
 }
 
-/** Undefined for what cannot be read: one damaged object leaves the others. */
-async function readable<T>(read: () => Promise<T>): Promise<T | undefined> {
+/** Undefined for what cannot be read: one damaged object leaves the others, as long as there is work left for them. */
+async function readable<T>({ work }: PartReader, read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof PdfError) return undefined;
+    if (error instanceof PdfError && !work.isSpent) return undefined;
     throw error;
   }
 }
 
-/** The entries of the last trailer that has each. */
-function mergeTrailers(trailers: readonly PdfDictionary[]): PdfDictionary {
-  const merged = Object.assign({}, ...trailers.map(({ entries }) => Object.fromEntries(entries))) as Record<
-    string,
-    never
-  >;
-  const { Root = null, Info = null, ID = null, Encrypt = null } = merged;
-  if (Root === null) throw new PdfError('pdf.damaged', 'no trailer that names the catalog is found');
-  return new PdfDictionary({}).with({ Root, Info, ID, Encrypt });
+/** The entries that count: of the last trailer that has each. */
+function merged(trailer: PdfDictionary, later: PdfDictionary | undefined): PdfDictionary {
+  const entries = new Map(trailer.entries);
+  for (const key of ['Root', 'Info', 'ID', 'Encrypt']) {
+    const value = later?.get(key) ?? null;
+    if (value !== null) entries.set(key, value);
+  }
+  return new PdfDictionary(entries);
 }
 
 /** An object stands at the beginning of a line, or behind the end of another one. */

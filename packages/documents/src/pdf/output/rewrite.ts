@@ -93,6 +93,7 @@ class BodyWriter {
   /** What is left of the document without its structure. */
   async *#objects(): AsyncGenerator<PdfObject, void, undefined> {
     const { file, isChanged } = this.#rewriting;
+    file.work.renew();
     for (const number of file.index.table.numbers()) {
       if (isChanged(number) || number === file.encryptNumber) continue;
       const object = await file.object(number);
@@ -131,8 +132,10 @@ class BodyWriter {
     if (file.security !== undefined) transforms.push(file.security.streamDecryptor(dictionary, object));
     if (security !== undefined)
       transforms.push(security.streamEncryptor(dictionary, object, this.#randomOf(number, 'data')));
-    for await (const piece of piecesOf(file.source, start, start + (await file.streamLength(object))))
+    for await (const piece of piecesOf(file.source, start, start + (await file.streamLength(object)))) {
+      file.work.charge(piece.length);
       yield transforms.reduce((data, transform) => transform.update(data), piece);
+    }
     for (const [index, transform] of transforms.entries())
       yield transforms.slice(index + 1).reduce((data, next) => next.update(data), transform.final());
   }

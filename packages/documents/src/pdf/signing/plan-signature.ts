@@ -84,7 +84,8 @@ async function planField(
   const { fieldName, appearance, time, reason, location } = options;
   const text = { name: signerName(options), time, reason, location };
   if (fieldName !== undefined) {
-    const field = emptyField(form, fieldName);
+    const { reference } = emptyField(form, fieldName);
+    const field = { reference, dictionary: (await file.dictionary(reference))! };
     const widget = await widgetOf(file, field);
     const seen = appearance ? await redrawWidget(file, changes, widget.dictionary, appearance, text) : {};
     const signed = { V: signature };

@@ -2,6 +2,7 @@
 import { PdfError } from '../errors.ts';
 import { latin1 } from './latin1.ts';
 import { PdfName, PdfString } from './values.ts';
+import type { WorkLeft } from './work-left.ts';
 
 /** A word that is no number, such as `obj`, `R` or `null`. */
 export class Keyword {
@@ -25,12 +26,15 @@ export type Token = number | PdfName | PdfString | Keyword | Delimiter;
  */
 export class Lexer {
   readonly #bytes: Uint8Array;
+  readonly #work: WorkLeft;
   #at: number;
+  #left = MAX_COST;
   #ranOut = false;
 
-  constructor(bytes: Uint8Array, at = 0) {
+  constructor(bytes: Uint8Array, at: number, work: WorkLeft) {
     this.#bytes = bytes;
     this.#at = at;
+    this.#work = work;
   }
 
   /** Where the next token is looked for. */
@@ -48,8 +52,29 @@ export class Lexer {
     this.#at = at;
   }
 
-  /** The next token; undefined at the end. @throws {@link PdfError} `pdf.bad_syntax` */
+  /**
+   * Takes off what something costs that is read here: of the file's work, and of what one object may take, for which nobody else has a
+   * turn.
+   *
+   * @throws {@link PdfError} `pdf.too_large`
+   */
+  charge(cost: number): void {
+    this.#work.charge(cost);
+    this.#left -= cost;
+    if (this.#left < 0) throw new PdfError('pdf.too_large', 'an object holds more than is read');
+  }
+
+  /** The next token; undefined at the end. @throws {@link PdfError} `pdf.bad_syntax`, `pdf.too_large` */
   next(): Token | undefined {
+    const start = this.#at;
+    try {
+      return this.#token();
+    } finally {
+      this.charge(TOKEN_COST + this.#at - start);
+    }
+  }
+
+  #token(): Token | undefined {
     this.#skipSpace();
     const code = this.#peek();
     if (code === undefined) return undefined;
@@ -80,7 +105,9 @@ export class Lexer {
 
   /** Skips the end of the line behind the keyword `stream` (ISO 32000-1 §7.3.8.1); a lone carriage return is overlooked. */
   skipLineEnd(): void {
+    const start = this.#at;
     while (this.#peek() === SPACE) this.#at += 1;
+    this.charge(this.#at - start);
     if (this.#peek() === CARRIAGE_RETURN) this.#at += 1;
     if (this.#peek() === LINE_FEED) this.#at += 1;
   }
@@ -112,49 +139,93 @@ export class Lexer {
   #regular(): string {
     const start = this.#at;
     for (let code = this.#peek(); code !== undefined && KINDS[code] === REGULAR; code = this.#peek()) this.#at += 1;
-    return latin1(this.#bytes.subarray(start, this.#at));
+    const length = this.#at - start;
+    if (length > MAX_WORD) throw new PdfError('pdf.bad_syntax', `a word of more than ${MAX_WORD} characters`);
+    if (length > SHORT) return latin1(this.#bytes.subarray(start, this.#at));
+    let text = '';
+    for (let at = start; at < this.#at; at += 1) text += String.fromCharCode(this.#bytes[at]!);
+    return text;
   }
 
   #word(): number | Keyword {
+    const digits = this.#digits();
+    if (digits !== undefined) return digits;
     const text = this.#regular();
-    return NUMBER.test(text) ? Number(text) : new Keyword(text);
+    // Words begin with letters, which stand behind all that a number can begin with.
+    if (text > ':' || !NUMBER.test(text)) return new Keyword(text);
+    this.charge(FRACTION_COST);
+    return Number(text);
+  }
+
+  /** A number of few digits and nothing else, as most are. */
+  #digits(): number | undefined {
+    const start = this.#at;
+    let number = 0;
+    let code = this.#peek();
+    for (; code !== undefined && code >= ZERO && code < ZERO + 10; code = this.#peek()) {
+      number = number * 10 + code - ZERO;
+      this.#at += 1;
+    }
+    const length = this.#at - start;
+    if (length > 0 && length <= SAFE_DIGITS && (code === undefined || KINDS[code] !== REGULAR)) return number;
+    this.#at = start;
+    return undefined;
   }
 
   #name(): PdfName {
     const text = this.#regular();
+    this.charge(NAME_COST + text.length);
     if (!text.includes('#')) return new PdfName(text);
     return new PdfName(text.replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))));
   }
 
   #literal(): PdfString {
-    const octets: number[] = [];
-    for (let depth = 1; ;) {
-      const code = this.#take('(');
-      if (code === BACKSLASH) this.#escape(octets);
-      else if (code === CARRIAGE_RETURN) {
-        if (this.#peek() === LINE_FEED) this.#at += 1;
-        octets.push(LINE_FEED);
-      } else {
-        if (code === LEFT_PARENTHESIS) depth += 1;
-        if (code === RIGHT_PARENTHESIS) depth -= 1;
-        if (depth === 0) return new PdfString(Uint8Array.from(octets));
-        octets.push(code);
-      }
+    const start = this.#at;
+    const isPlain = this.#skipLiteral();
+    const end = this.#at - 1;
+    this.charge(STRING_COST + end - start);
+    if (isPlain) return new PdfString(this.#bytes.slice(start, end));
+    const octets = new Uint8Array(end - start);
+    let length = 0;
+    for (this.#at = start; this.#at < end;) {
+      const octet = this.#character();
+      if (octet !== undefined) octets[length++] = octet;
     }
+    this.#at = end + 1;
+    return new PdfString(octets.slice(0, length));
+  }
+
+  /** Goes behind the parenthesis that ends a string; whether each octet of it stands for itself. */
+  #skipLiteral(): boolean {
+    let isPlain = true;
+    for (let depth = 1; depth > 0;) {
+      const code = this.#take('(');
+      if (code === BACKSLASH) this.#take('\\');
+      if (code === BACKSLASH || code === CARRIAGE_RETURN) isPlain = false;
+      if (code === LEFT_PARENTHESIS) depth += 1;
+      if (code === RIGHT_PARENTHESIS) depth -= 1;
+    }
+    return isPlain;
+  }
+
+  /** The next octet of what a string means; undefined for a line end that is none there. */
+  #character(): number | undefined {
+    const code = this.#take('(');
+    if (code === BACKSLASH) return this.#escaped();
+    if (code !== CARRIAGE_RETURN) return code;
+    if (this.#peek() === LINE_FEED) this.#at += 1;
+    return LINE_FEED;
   }
 
   /** What stands behind a backslash (ISO 32000-1 table 3). */
-  #escape(octets: number[]): void {
+  #escaped(): number | undefined {
     const code = this.#take('\\');
-    if (code === LINE_FEED) return;
+    if (code === LINE_FEED) return undefined;
     if (code === CARRIAGE_RETURN) {
       if (this.#peek() === LINE_FEED) this.#at += 1;
-      return;
+      return undefined;
     }
-    const escaped = ESCAPES.get(code);
-    if (escaped !== undefined) octets.push(escaped);
-    else if (isOctal(code)) octets.push(this.#octal(code - ZERO));
-    else octets.push(code);
+    return ESCAPES.get(code) ?? (isOctal(code) ? this.#octal(code - ZERO) : code);
   }
 
   #octal(first: number): number {
@@ -166,16 +237,20 @@ export class Lexer {
   }
 
   #hexadecimal(): PdfString {
-    let digits = '';
-    for (;;) {
-      const start = this.#at;
-      while (isHexDigit(this.#peek())) this.#at += 1;
-      digits += latin1(this.#bytes.subarray(start, this.#at));
-      const code = this.#take('<');
-      if (code === RIGHT_ANGLE) break;
-      if (KINDS[code] !== WHITE_SPACE) throw unexpected(String.fromCharCode(code));
+    const start = this.#at;
+    for (let code = this.#take('<'); code !== RIGHT_ANGLE; code = this.#take('<'))
+      if (HEX_VALUES[code] === NO_DIGIT && KINDS[code] !== WHITE_SPACE) throw unexpected(String.fromCharCode(code));
+    const end = this.#at - 1;
+    this.charge(STRING_COST + end - start);
+    const octets = new Uint8Array(Math.ceil((end - start) / 2));
+    let digits = 0;
+    for (let at = start; at < end; at += 1) {
+      const value = HEX_VALUES[this.#bytes[at]!]!;
+      if (value === NO_DIGIT) continue;
+      octets[digits >> 1]! |= digits % 2 === 0 ? value << 4 : value;
+      digits += 1;
     }
-    return new PdfString(Uint8Array.fromHex(digits.length % 2 === 0 ? digits : `${digits}0`));
+    return new PdfString(octets.slice(0, Math.ceil(digits / 2)));
   }
 
   #take(opened: string): number {
@@ -188,10 +263,6 @@ export class Lexer {
 
 function isOctal(code: number | undefined): boolean {
   return code !== undefined && code >= ZERO && code < ZERO + 8;
-}
-
-function isHexDigit(code: number | undefined): boolean {
-  return code !== undefined && HEX_DIGITS[code] === 1;
 }
 
 function unexpected(character: string): PdfError {
@@ -227,6 +298,20 @@ const KINDS: Uint8Array = Uint8Array.from({ length: 256 }, (_, code) => {
   if ([0, 9, 10, 12, 13, 32].includes(code)) return WHITE_SPACE;
   return '()<>[]{}/%'.includes(String.fromCharCode(code)) ? DELIMITER : REGULAR;
 });
-const HEX_DIGITS: Uint8Array = Uint8Array.from({ length: 256 }, (_, code) =>
-  /[0-9A-Fa-f]/.test(String.fromCharCode(code)) ? 1 : 0,
+const NO_DIGIT = 16;
+/** What each character is as a hexadecimal digit. */
+const HEX_VALUES: Uint8Array = Uint8Array.from({ length: 256 }, (_, code) =>
+  /[0-9A-Fa-f]/.test(String.fromCharCode(code)) ? parseInt(String.fromCharCode(code), 16) : NO_DIGIT,
 );
+/** What one object may cost: some hundred milliseconds. */
+const MAX_COST = 0x200_0000;
+const TOKEN_COST = 16;
+/** What a number takes that is not read digit by digit. */
+const FRACTION_COST = 64;
+const NAME_COST = 48;
+const STRING_COST = 200;
+/** Names have 127 octets at most (ISO 32000-1 annex C). */
+const MAX_WORD = 4096;
+/** Put together faster than taken out of the octets at once. */
+const SHORT = 32;
+const SAFE_DIGITS = 15;

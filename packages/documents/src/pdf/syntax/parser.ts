@@ -29,8 +29,6 @@ export function expectInteger(lexer: Lexer): number {
 
 class Parser {
   readonly #lexer: Lexer;
-  /** What is left of what one object may hold, so that a small file does not become many objects. */
-  #budget = MAX_COST;
 
   constructor(lexer: Lexer) {
     this.#lexer = lexer;
@@ -41,7 +39,6 @@ class Parser {
   }
 
   #valueOf(token: Token | undefined, depth: number): PdfValue {
-    this.#spend(1);
     if (typeof token === 'number') return this.#numberOrReference(token);
     if (token instanceof PdfName || token instanceof PdfString) return token;
     if (token === '[') return this.#array(depth);
@@ -76,6 +73,7 @@ class Parser {
 
   #array(depth: number): readonly PdfValue[] {
     requireDepth(depth);
+    this.#lexer.charge(ARRAY_COST);
     const values: PdfValue[] = [];
     for (;;) {
       const token = this.#lexer.next();
@@ -86,22 +84,17 @@ class Parser {
 
   #dictionary(depth: number): PdfDictionary {
     requireDepth(depth);
-    this.#spend(CONTAINER_COST);
+    this.#lexer.charge(DICTIONARY_COST);
     const entries = new Map<string, PdfValue>();
     for (;;) {
       const key = this.#lexer.next();
       if (key === '>>') return new PdfDictionary(entries);
       if (!(key instanceof PdfName))
         throw new PdfError('pdf.bad_syntax', `${describe(key)} as the key of a dictionary`);
-      const token = this.#lexer.next();
-      const value = this.#valueOf(token, depth + 1);
+      this.#lexer.charge(ENTRY_COST);
+      const value = this.#valueOf(this.#lexer.next(), depth + 1);
       if (value !== null) entries.set(key.name, value);
     }
-  }
-
-  #spend(cost: number): void {
-    this.#budget -= cost;
-    if (this.#budget < 0) throw new PdfError('pdf.too_large', 'an object holds more than is read');
   }
 }
 
@@ -123,6 +116,7 @@ const CONSTANTS: ReadonlyMap<string, PdfValue> = new Map<string, PdfValue>([
   ['null', null],
 ]);
 const MAX_DEPTH = 64;
-const MAX_COST = 2_000_000;
-/** A dictionary takes as much memory as so many numbers. */
-const CONTAINER_COST = 16;
+/** Octets of memory. */
+const ARRAY_COST = 64;
+const DICTIONARY_COST = 256;
+const ENTRY_COST = 48;

@@ -1,0 +1,53 @@
+/** How much may still be done for one file, so that a small one does not take much memory or time, nor a large one all of it. */
+import { PdfError } from '../errors.ts';
+
+/**
+ * Whatever is done costs about as many units as it takes octets of memory, and one at least for each octet that is looked at, however
+ * often that one was before: a unit is some nanoseconds.
+ */
+export class WorkLeft {
+  readonly #allowed: number;
+  #left: number;
+  #sinceTurn = 0;
+
+  constructor(fileOctets: number) {
+    this.#allowed = Math.min(BASE + RATIO * fileOctets, MOST);
+    this.#left = this.#allowed;
+  }
+
+  get left(): number {
+    return Math.max(0, this.#left);
+  }
+
+  /** Whether something was refused: nothing more is done then. */
+  get isSpent(): boolean {
+    return this.#left < 0;
+  }
+
+  /** Takes off what something costs. @throws {@link PdfError} `pdf.too_large` */
+  charge(cost: number): void {
+    this.#left -= cost;
+    this.#sinceTurn += cost;
+    if (this.#left < 0) throw new PdfError('pdf.too_large', 'the document takes more work than is done for it');
+  }
+
+  /** Begins anew, for another pass over the same file. */
+  renew(): void {
+    this.#left = this.#allowed;
+  }
+
+  /** Lets everything else of the process have its turn when much was done since it last had. */
+  async takeTurns(): Promise<void> {
+    if (this.#sinceTurn < TURN) return;
+    this.#sinceTurn = 0;
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+}
+
+const BASE = 0x800_0000;
+const RATIO = 32;
+const MOST = 0x4000_0000;
+/** Some ten milliseconds. */
+const TURN = 0x10_0000;
