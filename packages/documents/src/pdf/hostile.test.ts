@@ -134,7 +134,7 @@ describe('a hostile document', () => {
   it('does not become many strings or dictionaries out of a few octets', async () => {
     for (const [element, count] of [
       ['()', 2_000_000],
-      ['<<>>', 50_000],
+      ['<<>>', 90_000],
     ] as const) {
       const value = `[${element.repeat(count)}]`;
       const objects = [1, ...Array.from({ length: 19 }, (_, index) => index + 2)];
@@ -232,6 +232,27 @@ describe('a document of many objects', () => {
     const rectangle = { left: 10, bottom: 10, right: 100, top: 50 };
     for (const append of [true, false])
       assert.ok(lastSignature(await sign(document, { append, appearance: { page: 'last', rectangle } })).isValid);
+  });
+
+  it('is signed on a late page, when its pages take few octets in an object stream', async () => {
+    const page =
+      '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595.276 841.89]/Rotate 0/Resources<</Font<</F1 3 0 R/F2 3 0 R>>' +
+      '/ProcSet[/PDF/Text/ImageB]>>/Contents 4 0 R/Annots[]/StructParents 5>>';
+    const kids = numbers(10, 60_000);
+    const objects = [
+      [1, '<</Type/Catalog/Pages 2 0 R>>'],
+      [2, `<</Type/Pages/Count ${kids.length}/Kids[${referencesTo(kids)}]>>`],
+      ...kids.map((number) => [number, page] as const),
+    ] as const;
+    let [header, body] = ['', ''];
+    for (const [number, object] of objects) {
+      header += `${number} ${body.length} `;
+      body += `${object} `;
+    }
+    const stream = objectStream(objects.length, header, body);
+    const searched = octets(textOf(withObjectStream(...stream)).replace(/startxref[\s\S]*/, ''));
+    const rectangle = { left: 10, bottom: 10, right: 100, top: 50 };
+    assert.ok(lastSignature(await sign(searched, { appearance: { page: 50_000, rectangle } })).isValid);
   });
 
   it('is signed without its cross-reference section', async () => {

@@ -55,7 +55,10 @@ class Parser {
     const generation = this.#peekToken();
     if (typeof generation === 'number' && Number.isSafeInteger(generation) && generation >= 0) {
       const word = this.#peekToken();
-      if (word instanceof Keyword && word.word === 'R') return new PdfReference(number, generation);
+      if (word instanceof Keyword && word.word === 'R') {
+        lexer.charge(REFERENCE_COST);
+        return new PdfReference(number, generation);
+      }
     }
     lexer.seek(behind);
     return number;
@@ -117,6 +120,7 @@ const CONSTANTS: ReadonlyMap<string, PdfValue> = new Map<string, PdfValue>([
 ]);
 const MAX_DEPTH = 64;
 /** Octets of memory. */
+const REFERENCE_COST = 40;
 const ARRAY_COST = 64;
 const DICTIONARY_COST = 256;
 const ENTRY_COST = 48;

@@ -46,8 +46,8 @@ export class WorkLeft {
   }
 }
 
-const BASE = 0x800_0000;
-const RATIO = 32;
+const BASE = 0x1000_0000;
+const RATIO = 64;
 const MOST = 0x4000_0000;
-/** Some ten milliseconds. */
-const TURN = 0x10_0000;
+/** Some milliseconds. */
+const TURN = 0x8_0000;
