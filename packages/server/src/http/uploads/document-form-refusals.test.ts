@@ -20,8 +20,8 @@ describe('a form', () => {
     const head = '--x\r\ncontent-disposition: form-data; name="a"; filename="a"\r\n\r\n';
     const pieces = Array.from({ length: kib / 64 }, () => Buffer.alloc(64 * KIB));
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
-    const request = Object.assign(Readable.from([Buffer.from(head), ...pieces, Buffer.from(end)]), { headers });
-    return request as unknown as IncomingMessage;
+    const request = Readable.from([Buffer.from(head), ...pieces, Buffer.from(end)]);
+    return Object.assign(request, { headers, complete: true }) as unknown as IncomingMessage;
   };
 
   // In memory, and in a file.
