@@ -72,6 +72,19 @@ describe('sealwright sign', () => {
     assert.equal(existsSync(file('missing.txt.sig')), false);
   });
 
+  it('says that a file is larger than the server takes', async () => {
+    const setting = '/documents/SIGNINGCONFIG/signing-configuration';
+    const limit = (settings: Readonly<Record<string, number>>) =>
+      shared.server.administer(setting, { method: 'PUT', body: { settings } });
+    writeFileSync(file('too-large.bin'), randomBytes(3_000_000));
+    await limit({ maxUploadOctets: 2_999_999 });
+    const refused = await cli('--worker', 'Plain', file('too-large.bin'));
+    await limit({});
+    assert.equal(refused.code, 1);
+    assert.match(refused.error, /the server answered 413: Maximum content length is 2999999 bytes/);
+    assert.equal(existsSync(file('too-large.bin.sig')), false);
+  });
+
   it('takes metadata, and no password among the arguments', async () => {
     writeFileSync(file('c.txt'), 'c');
     const signed = await cli('--worker', 'Plain', '--metadata', 'USING_CLIENTSUPPLIED_HASH=false', file('c.txt'));
