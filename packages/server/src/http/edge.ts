@@ -109,11 +109,12 @@ function beginRequest(request: FastifyRequest, reply: FastifyReply, done: (error
     void reply.header('accept-encoding', 'identity');
     return done(new UnsupportedContentEncodingError());
   }
-  const { produces } = request.routeOptions.config;
+  const { config } = request.routeOptions;
+  const { produces } = config;
   if (produces !== undefined && !accepts(request.headers.accept, produces))
     return done(new NotAcceptableError(produces));
   checkParameters(request.params as Record<string, unknown>);
-  checkParameters(request.query as Record<string, unknown>, request.routeOptions.config);
+  checkParameters(request.query as Record<string, unknown>, config);
   done();
 }
 

@@ -8,8 +8,8 @@ import { connectionsFor, openFilesLimit } from './open-files.ts';
 it('leaves descriptors for what is no connection', () => {
   assert.equal(connectionsFor(Number.POSITIVE_INFINITY), 10_000);
   assert.equal(connectionsFor(1_048_576), 10_000);
-  assert.equal(connectionsFor(4096), 960);
-  assert.equal(connectionsFor(1024), 192);
+  assert.equal(connectionsFor(4096), 548);
+  assert.equal(connectionsFor(1024), 109);
   assert.equal(connectionsFor(100), 16);
 });
 

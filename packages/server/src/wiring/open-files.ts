@@ -2,14 +2,13 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * How many connections each of two listeners may hold open, so that the process can still open its database, its spool and the files of
+ * How many connections each listener may hold open, so that the process can still open its database, its spool and the files of
  * its devices: without a free descriptor nothing goes on, not even the requests that are being served.
  *
  * @param limit - of open files; Infinity when there is none
  */
 export function connectionsFor(limit: number): number {
-  // Of each connection the body may be in a file of the spool.
-  const each = Math.floor((limit - RESERVED) / (LISTENERS * 2));
+  const each = Math.floor((limit - RESERVED) / DESCRIPTORS);
   return Math.min(MOST, Math.max(FEWEST, each));
 }
 
@@ -23,7 +22,8 @@ export function openFilesLimit(limitsFile = '/proc/self/limits'): number {
   }
 }
 
-const LISTENERS = 2;
+/** With a connection of each listener: two take documents, of which one may be in two files, as it came and decoded; the third takes none. */
+const DESCRIPTORS = 3 + 3 + 1;
 /** The database with its threads, libraries, logs, listeners. */
 const RESERVED = 256;
 const FEWEST = 16;

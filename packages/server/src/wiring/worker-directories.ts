@@ -18,14 +18,16 @@ export class WorkerDirectories implements WorkerFiles {
     this.#directories = directories;
   }
 
-  async refusal(file: string): Promise<string | undefined> {
-    try {
-      await asFileError(file, () => this.#allowed(file));
-      return undefined;
-    } catch (error) {
-      if (error instanceof WorkerFileError) return error.problem;
-      throw error;
-    }
+  refusal(file: string): Promise<string | undefined> {
+    return asFileError(file, async () => {
+      try {
+        await this.#allowed(file);
+        return undefined;
+      } catch (error) {
+        if (error instanceof WorkerFileError) return error.problem;
+        throw error;
+      }
+    });
   }
 
   read(file: string, maxOctets: number): Promise<Uint8Array> {

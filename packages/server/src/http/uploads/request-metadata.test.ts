@@ -17,10 +17,14 @@ describe('the metadata of a request', () => {
   it('has no more entries, lines or characters than workers read', () => {
     for (const fields of [
       [['REQUEST_METADATA', properties(1001)]],
-      [['REQUEST_METADATA', '\n'.repeat(20_001)]],
-      [['REQUEST_METADATA', '\r'.repeat(20_001)]],
+      [['REQUEST_METADATA', '\n'.repeat(60_001)]],
+      [['REQUEST_METADATA', '\r\n'.repeat(30_001)]],
       [['REQUEST_METADATA', `a=${'b'.repeat(2 * MIB)}`]],
       [['REQUEST_METADATA.a', 'b'.repeat(2 * MIB)]],
+      // Together.
+      Array.from({ length: 60 }, () => ['REQUEST_METADATA', '\n'.repeat(1001)] as const),
+      Array.from({ length: 60 }, () => ['REQUEST_METADATA', `a=${'b'.repeat(MIB / 20)}`] as const),
+      ['a', 'b'].map((key) => ['REQUEST_METADATA', properties(501).replaceAll('k', key)] as const),
       Array.from({ length: 1001 }, (_, index) => [`REQUEST_METADATA.${index}`, ''] as const),
     ] as const)
       assert.throws(() => requestMetadata(fields), TOO_LARGE);

@@ -13,12 +13,13 @@ import { MalformedMetadataError, MetadataTooLargeError } from './errors.ts';
 export function requestMetadata(fields: Iterable<readonly [name: string, text: string]>): ReadonlyMap<string, string> {
   const all = [...fields];
   const metadata = new Map<string, string>();
-  for (const [name, text] of all) {
-    if (name !== MANY) continue;
-    if (text.length > MAX_CHARACTERS || !hasFewLines(text)) throw new MetadataTooLargeError();
+  const texts = all.filter(([name]) => name === MANY).map(([, text]) => text);
+  requireFewLines(texts);
+  for (const text of texts) {
     const many = parseJavaProperties(text);
     if (many === undefined) throw new MalformedMetadataError();
     for (const [key, value] of many) metadata.set(key, value);
+    if (metadata.size > MAX_ENTRIES) throw new MetadataTooLargeError();
   }
   for (const [name, text] of all) {
     if (name.startsWith(ONE) && name !== ONE) metadata.set(name.slice(ONE.length), text);
@@ -40,13 +41,17 @@ export function requireUsualSize(metadata: ReadonlyMap<string, string>): void {
   if (metadata.size > MAX_ENTRIES || characters > MAX_CHARACTERS) throw new MetadataTooLargeError();
 }
 
-/** Lines are counted before any is looked at: a text of nothing but lines takes seconds. */
-function hasFewLines(text: string): boolean {
-  for (const end of ['\n', '\r']) {
-    let count = 0;
-    for (let at = text.indexOf(end); at !== -1; at = text.indexOf(end, at + 1)) if (++count > MAX_LINES) return false;
+/** Those of all texts are counted before any is looked at: texts of nothing but lines take seconds. @throws {@link MetadataTooLargeError} */
+function requireFewLines(texts: readonly string[]): void {
+  let characters = 0;
+  let lines = 0;
+  for (const text of texts) {
+    characters += text.length;
+    if (characters > MAX_CHARACTERS) throw new MetadataTooLargeError();
+    for (const end of ['\n', '\r'])
+      for (let at = text.indexOf(end); at !== -1; at = text.indexOf(end, at + 1))
+        if (++lines > MAX_LINES) throw new MetadataTooLargeError();
   }
-  return true;
 }
 
 /** What is logged and put into documents has no line breaks and no other control characters. */
@@ -61,5 +66,5 @@ const PDF_PASSWORD = 'pdfPassword';
 const MAX_ENTRIES = 1000;
 /** As many as the texts of a form: an image for a visible signature is the longest value. */
 const MAX_CHARACTERS = 2 * 1024 * 1024;
-/** Of such an image, too, which may be broken into lines of 76 characters. */
-const MAX_LINES = 20_000;
+/** Of such an image, too, which may be broken into lines of 76 characters, each with two ends. */
+const MAX_LINES = 60_000;

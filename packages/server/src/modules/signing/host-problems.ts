@@ -9,6 +9,7 @@ export async function hostProblems(
   files: Pick<WorkerFiles, 'refusal'>,
 ): Promise<readonly Problem[]> {
   const { file } = doorOf(document).logger;
-  const refusal = file === undefined ? undefined : await files.refusal(file);
+  // What the system says of a file that is allowed is heard when a line is written to it.
+  const refusal = file === undefined ? undefined : await files.refusal(file).catch(() => undefined);
   return refusal === undefined ? [] : [{ kind: 'setting', field: 'properties.LOG_FILE_PATH', message: refusal }];
 }

@@ -163,7 +163,9 @@ class KeyCounter {
       const usedUpEarly = this.#nextLook !== undefined;
       if (usedUpEarly) this.#blockSize = Math.min(2 * this.#blockSize, LARGEST_BLOCK);
       const most = Math.max(this.#blockSize, waiting);
-      this.#left += await this.#deps.usages.claim(this.#publicKeySha256, NO_LIMIT, most);
+      const claimed = await this.#deps.usages.claim(this.#publicKeySha256, NO_LIMIT, most);
+      // What is left may have changed meanwhile.
+      this.#left += claimed;
       this.#lookLater();
     }
     this.#left -= waiting;

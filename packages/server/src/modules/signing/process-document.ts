@@ -103,7 +103,8 @@ export class ProcessDocument {
       processed.effect?.apply();
       return processed;
     } catch (error) {
-      giveBackUsages(transaction);
+      // Usages count while the unit that records their signatures may have been stored.
+      if (!(error instanceof StorageUnavailableError)) giveBackUsages(transaction);
       log.set('PROCESS_SUCCESS', false);
       log.set('EXCEPTION', error instanceof AppError ? error.message : 'General failure.');
       // The client is told of its own error, not of one on the way into the archive or the audit log.
