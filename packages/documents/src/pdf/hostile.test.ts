@@ -290,6 +290,52 @@ describe('a document of 200 megabytes', () => {
   });
 });
 
+describe('a file that is read in pieces', () => {
+  /** Of which the object 103 stands across the end of the first piece, so that the next one begins within its number. */
+  const document = (() => {
+    const boundary = 0x4_0000;
+    const offsets: string[] = [];
+    let text = '%PDF-1.4\n';
+    const add = (number: number, object: string) => {
+      offsets.push(`${number} 1\n${String(text.length).padStart(10, '0')} 00000 n \n`);
+      text += `${number} 0 obj\n${object}\nendobj\n`;
+    };
+    add(1, '<</Type/Catalog/Pages 2 0 R>>');
+    add(2, '<</Type/Pages/Count 1/Kids[3 0 R]>>');
+    add(3, '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>');
+    const around = '5 0 obj\n()\nendobj\n'.length;
+    add(5, `(${'x'.repeat(boundary - 2 - text.length - around)})`);
+    add(103, '<</Type/Font>>');
+    return { searched: `${text}trailer\n<</Size 104/Root 1 0 R>>\n`, text, offsets };
+  })();
+
+  it('has no object whose number is the end of that of another', async () => {
+    const rectangle = { left: 10, bottom: 10, right: 100, top: 50 };
+    const signed = textOf(await sign(octets(document.searched), { appearance: { page: 1, rectangle } }));
+    const page = /\n3 0 obj([\s\S]*?)endobj/.exec(signed.slice(document.searched.length))![1]!;
+    assert.match(page, /\/Type \/Page\b/);
+  });
+
+  it('has no object twice for that', async () => {
+    const { text, offsets } = document;
+    const trailer = `trailer\n<</Size 104/Root 1 0 R>>\nstartxref\n${text.length}\n%%EOF\n`;
+    const whole = octets(`${text}xref\n${offsets.join('')}${trailer}`);
+    assert.ok(lastSignature(await sign(whole, { refuseDuplicateObjects: true })).isValid);
+  });
+
+  it('takes no more memory for the numbers of its objects than is paid for', async () => {
+    const pairs = Array.from({ length: 32_768 }, (_, index) => `${256 * index} 1`).join(' ');
+    const data = deflateSync(Buffer.alloc(32_768 * 3));
+    const head = '%PDF-1.5\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n';
+    const xref =
+      `9 0 obj<</Type/XRef/Size 8388608/Root 1 0 R/W[1 1 1]/Index[${pairs}]` +
+      `/Filter/FlateDecode/Length ${data.length}>>stream\n`;
+    const end = `\nendstream endobj\nstartxref\n${head.length}\n%%EOF\n`;
+    const sparse = Buffer.concat([Buffer.from(head + xref), data, Buffer.from(end)]);
+    await assert.rejects(sign(new Uint8Array(sparse)), { code: 'pdf.too_large' });
+  });
+});
+
 function numbers(first: number, count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => first + index);
 }

@@ -75,7 +75,9 @@ function decodeUnicode(bytes: Uint8Array, encoding: UnicodeEncoding): string {
 function decodeOctets(bytes: Uint8Array, encoding: OctetEncoding): string {
   const upper = UPPER[encoding];
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-  return text.replace(/[\x80-\xff]/g, (octet) => {
+  // Others are themselves.
+  if (encoding === 'iso-8859-1') return text;
+  return text.replace(encoding === 'us-ascii' ? /[\x80-\xff]/g : /[\x80-\x9f]/g, (octet) => {
     const character = upper[octet.charCodeAt(0) - 0x80];
     if (character === undefined || character === UNDEFINED) throw notThroughout(encoding);
     return character;

@@ -72,6 +72,17 @@ describe('a PNG', () => {
     assert.deepEqual(bits.samples, [255, 0, 255, 255]);
   });
 
+  it('may come in a great many chunks', async () => {
+    const image = Buffer.from(png(8, 0, [0, 1, 2, 0, 3, 4]));
+    const header = 8 + 25;
+    const empty = Buffer.from('\0\0\0\0IDAT\0\0\0\0', 'latin1');
+    const chunks = Array.from({ length: 200_000 }, () => empty);
+    const { samples } = (await decoded(
+      new Uint8Array(Buffer.concat([image.subarray(0, header), ...chunks, image.subarray(header)])),
+    )) as { samples: unknown };
+    assert.deepEqual(samples, [1, 2, 3, 4]);
+  });
+
   it('is refused where it is damaged, or too large', async () => {
     const good = png(8, 0, [0, 1, 2, 0, 3, 4]);
     const huge = Uint8Array.from(good);

@@ -36,7 +36,10 @@ function readChunks(bytes: Uint8Array): ReadonlyMap<string, readonly Uint8Array[
     const length = view.getUint32(at);
     const type = latin1(bytes.subarray(at + 4, at + 8));
     if (at + 8 + length > bytes.length) throw bad('a chunk is cut short');
-    chunks.set(type, [...(chunks.get(type) ?? []), bytes.subarray(at + 8, at + 8 + length)]);
+    const chunk = bytes.subarray(at + 8, at + 8 + length);
+    const alike = chunks.get(type);
+    if (alike === undefined) chunks.set(type, [chunk]);
+    else alike.push(chunk);
     if (type === 'IEND') break;
     at += 12 + length;
   }

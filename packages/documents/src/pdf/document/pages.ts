@@ -31,7 +31,10 @@ export async function upperLeftOf(
   let node: PdfDictionary | undefined = dictionary;
   for (let depth = 0; node !== undefined && depth <= MAX_DEPTH; depth += 1) {
     const box: readonly PdfValue[] | undefined = await file.array(node.get('MediaBox'));
-    const [x1, y1, x2, y2] = await Promise.all((box ?? []).slice(0, 4).map((side) => file.resolve(side)));
+    const sides: PdfValue[] = [];
+    // One after the other: two that stand in one object stream would have it read twice.
+    for (const side of (box ?? []).slice(0, 4)) sides.push(await file.resolve(side));
+    const [x1, y1, x2, y2] = sides;
     if (typeof x1 === 'number' && typeof y1 === 'number' && typeof x2 === 'number' && typeof y2 === 'number')
       return { left: Math.min(x1, x2), top: Math.max(y1, y2) };
     node = await file.dictionary(node.get('Parent'));

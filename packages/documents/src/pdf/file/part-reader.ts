@@ -39,8 +39,10 @@ export class PartReader {
       const found = this.#attempt(bytes, start, offset, parse);
       if (found !== undefined) return found;
     }
-    for (let length = FIRST_PART; ; length *= 4) {
+    const isNear = offset >= start && offset <= start + bytes.length + FIRST_PART;
+    for (let length = isNear ? FIRST_PART : FAR_PART; ; length *= 4) {
       const bytes = await this.source.read(offset, Math.min(length, size - offset));
+      this.work.charge(bytes.length >> 5);
       this.#part = { start: offset, bytes };
       const found = this.#attempt(bytes, offset, offset, parse);
       if (found !== undefined) return found;
@@ -62,7 +64,9 @@ export class PartReader {
   }
 }
 
+/** Of an object near the last one, which others may follow; one that stands elsewhere may stand alone. */
 const FIRST_PART = 0x1_0000;
+const FAR_PART = 0x4000;
 const MAX_PART = 0x100_0000;
 /** What it takes to look for an object, however short. */
 export const OBJECT_COST = 256;

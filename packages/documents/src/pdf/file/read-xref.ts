@@ -30,7 +30,7 @@ export interface FileIndex {
  */
 export async function readXref(reader: PartReader, bias: number): Promise<FileIndex> {
   const startXref = await findStartXref(reader);
-  const table = new XrefTable();
+  const table = new XrefTable(reader.work);
   const { trailer, isStream } = await new SectionReader(reader, table, bias).readAll(startXref);
   return { table, trailer, startXref, isStream, bias };
 }
@@ -145,11 +145,11 @@ class SectionReader {
     const index = integers(dictionary, 'Index') ?? [0, integerOf(dictionary.get('Size')) ?? 0];
     const fields = new FieldReader(data);
     const { work } = this.#reader;
-    for (let pair = 0; pair + 1 < index.length; pair += 2) {
+    for (let pair = 0, count = 1; pair + 1 < index.length; pair += 2) {
       const start = index[pair]!;
-      for (let number = start; number < start + index[pair + 1]! && fields.left >= size; number += 1) {
+      for (let number = start; number < start + index[pair + 1]! && fields.left >= size; number += 1, count += 1) {
         work.charge(ENTRY_COST);
-        if (number % MANY_ENTRIES === 0) await work.takeTurns();
+        if (count % MANY_ENTRIES === 0) await work.takeTurns();
         const type = typeWidth === 0 ? 1 : fields.take(typeWidth);
         const first = fields.take(firstWidth);
         const second = fields.take(secondWidth);

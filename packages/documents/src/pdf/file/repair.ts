@@ -28,7 +28,7 @@ export interface ObjectStart {
  * @throws {@link PdfError} `pdf.damaged` when no catalog is found, `pdf.too_large`
  */
 export async function searchFile(reader: PartReader): Promise<FoundFile> {
-  const table = new XrefTable();
+  const table = new XrefTable(reader.work);
   let trailer = new PdfDictionary({});
   const objectStreams = new Set<number>();
   for await (const found of marksOf(reader.source)) {
@@ -63,14 +63,16 @@ type Mark = ({ readonly type: 'object' } & ObjectStart) | { readonly type: 'trai
 async function* marksOf(source: DocumentSource): AsyncGenerator<Mark, void, undefined> {
   let count = 0;
   for (let at = 0; at < source.size; at += PIECE) {
-    const length = Math.min(PIECE + OVERLAP, source.size - at);
-    const text = latin1(await source.read(at, length));
+    // The octet before tells whether a number begins with the piece.
+    const from = Math.max(0, at - 1);
+    const text = latin1(await source.read(from, Math.min(at + PIECE + OVERLAP, source.size) - from));
     for (const { 0: all, 1: number, 2: generation, index } of text.matchAll(MARK)) {
+      const offset = from + index;
+      if (offset < at) continue;
       // What begins in the overlap is found again at the beginning of the next piece.
-      if (index >= PIECE && at + PIECE < source.size) break;
+      if (offset >= at + PIECE) break;
       if ((count += 1) > MAX_FOUND)
         throw new PdfError('pdf.too_large', `more than ${MAX_FOUND} objects in a file that is searched`);
-      const offset = at + index;
       if (number === undefined) yield { type: 'trailer', end: offset + all.length };
       else yield { type: 'object', number: Number(number), generation: Number(generation), offset };
     }

@@ -1,5 +1,6 @@
 /** Where each object of a file stands (ISO 32000-1 §7.5.4, §7.5.8). */
 import { PdfError } from '../errors.ts';
+import type { WorkLeft } from '../syntax/work-left.ts';
 
 export type XrefEntry =
   | { readonly type: 'free' }
@@ -11,7 +12,13 @@ export type XrefEntry =
 /** Entries by object number, in 13 octets each: a large file has a million of them. */
 export class XrefTable {
   readonly #blocks = new Map<number, Block>();
+  readonly #work: WorkLeft;
   #highest = 0;
+
+  /** @param work - what the memory of its entries is taken from */
+  constructor(work: WorkLeft) {
+    this.#work = work;
+  }
 
   /** The highest number that has an entry. */
   get highest(): number {
@@ -65,6 +72,7 @@ export class XrefTable {
     const index = Math.floor(number / BLOCK);
     let block = this.#blocks.get(index);
     if (block === undefined) {
+      this.#work.charge(BLOCK_COST);
       block = { types: new Uint8Array(BLOCK), first: new Float64Array(BLOCK), second: new Uint32Array(BLOCK) };
       this.#blocks.set(index, block);
     }
@@ -81,6 +89,8 @@ interface Block {
 /** The highest number that readers take (ISO 32000-1 annex C). */
 export const MAX_NUMBER = 8_388_607;
 const BLOCK = 256;
+/** Numbers far from one another take a block each, outside of what V8 counts as its heap. */
+const BLOCK_COST = 0x8000;
 const NONE = 0;
 const FREE = 1;
 const OFFSET = 2;

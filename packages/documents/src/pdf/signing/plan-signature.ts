@@ -92,7 +92,7 @@ async function planField(
     if (widget.reference === field.reference) {
       changes.set(field.reference, field.dictionary.with({ ...seen, ...signed }));
     } else {
-      changes.set(widget.reference, widget.dictionary.with(seen));
+      if (appearance !== undefined) changes.set(widget.reference, widget.dictionary.with(seen));
       changes.set(field.reference, field.dictionary.with(signed));
     }
     return undefined;

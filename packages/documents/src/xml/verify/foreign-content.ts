@@ -41,8 +41,9 @@ function holdsForeignText({ children }: XmlElement, hasElements: boolean): boole
 /** Who looks for a signed element by its id must not find another one. */
 function hasForeignAttribute({ attributes }: XmlElement, isUnique: (id: string) => boolean): boolean {
   return attributes.some(
-    ({ name, namespace, value }) =>
-      namespace !== SCHEMA_INSTANCE && (!ATTRIBUTES.has(name) || (name === 'Id' && !isUnique(value))),
+    ({ name, local, namespace, value }) =>
+      !(namespace === SCHEMA_INSTANCE ? SCHEMA_ATTRIBUTES.has(local) : ATTRIBUTES.has(name)) ||
+      (name === 'Id' && !isUnique(value)),
   );
 }
 
@@ -62,6 +63,7 @@ const PREFIXES: ReadonlyMap<string, string> = new Map([
   ['http://uri.etsi.org/01903/v1.4.1#', 'x141'],
 ]);
 const SCHEMA_INSTANCE = 'http://www.w3.org/2001/XMLSchema-instance';
+const SCHEMA_ATTRIBUTES: ReadonlySet<string> = new Set(['type', 'nil', 'schemaLocation', 'noNamespaceSchemaLocation']);
 const ATTRIBUTES: ReadonlySet<string> = new Set(
   'Id Algorithm Encoding MimeType PrefixList Qualifier referencedData Target Type URI URN Value'.split(' '),
 );

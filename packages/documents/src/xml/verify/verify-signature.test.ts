@@ -290,8 +290,9 @@ describe('signature wrapping', () => {
   });
 
   it('with attributes that are none of a signature, or with an id that stands elsewhere too, is seen in the verdict', () => {
-    const named = asText(signXml(signer, '<a id="a" xmlns:p="urn:p"><b xml:id="b"/></a>'));
-    for (const attribute of ['pay="1000"', 'p:Id="pay"', 'id="pay"', 'Id="a"', 'Id="b"'])
+    const namespaces = 'xmlns:p="urn:p" xmlns:i="http://www.w3.org/2001/XMLSchema-instance"';
+    const named = asText(signXml(signer, `<a id="a" ${namespaces}><b xml:id="b"/></a>`));
+    for (const attribute of ['pay="1000"', 'p:Id="pay"', 'id="pay"', 'Id="a"', 'Id="b"', 'i:pay="1000"'])
       for (const element of ['<ds:Signature', '<ds:SignatureValue', '<ds:KeyInfo'])
         assert.equal(validOf(named.replace(element, `${element} ${attribute}`)).foreignContent, true, attribute);
     assert.equal(validOf(named.replace('<ds:KeyInfo', '<ds:KeyInfo Id="c"')).foreignContent, false);
