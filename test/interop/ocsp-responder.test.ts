@@ -17,7 +17,13 @@ describe('a validation service asks the responder of OpenSSL', async () => {
   after(() => openssl.remove());
   const ca = TestCa.root('CN=Root', 'RSA-2048');
   const responder = ca.issue({ subject: 'CN=Responder', purposes: ['OCSPSigning'] });
-  const hosts = [await startResponder(ca), await startResponder(responder)];
+  openssl.write('ca.pem', ca.certificatePem);
+  openssl.write(
+    'index.txt',
+    `V\t491231235959Z\t\t${SERIALS.good}\tunknown\t/CN=alice\n` +
+      `R\t491231235959Z\t260101120000Z,superseded\t${SERIALS.revoked}\tunknown\t/CN=alice\n`,
+  );
+  const hosts = [await startResponder('ca', ca), await startResponder('responder', responder)];
   const shared = sharedServer({ crlHosts: hosts });
 
   before(async () => {
@@ -49,19 +55,14 @@ describe('a validation service asks the responder of OpenSSL', async () => {
       assert.match(await lineOf(SERIALS.unknown), /^DONTVERIFY;/);
     });
 
-  /** Its host and port. */
-  async function startResponder(signer: {
-    readonly certificatePem: string;
-    readonly privateKeyPem: string;
-  }): Promise<string> {
-    openssl.write('ca.pem', ca.certificatePem);
-    openssl.write('signer.pem', signer.certificatePem + signer.privateKeyPem);
-    openssl.write(
-      'index.txt',
-      `V\t491231235959Z\t\t${SERIALS.good}\tunknown\t/CN=alice\n` +
-        `R\t491231235959Z\t260101120000Z,superseded\t${SERIALS.revoked}\tunknown\t/CN=alice\n`,
-    );
-    const signers = ['-CA', 'ca.pem', '-rsigner', 'signer.pem'];
+  /** Its host and port. It reads its key after it has said that it listens, so each has a file of its own. */
+  async function startResponder(
+    name: string,
+    signer: { readonly certificatePem: string; readonly privateKeyPem: string },
+  ): Promise<string> {
+    const key = `${name}-key.pem`;
+    openssl.write(key, signer.certificatePem + signer.privateKeyPem);
+    const signers = ['-CA', 'ca.pem', '-rsigner', key];
     const args = ['ocsp', '-port', '0', '-index', 'index.txt', ...signers, '-ndays', '1'];
     const child = spawn('openssl', args, { cwd: openssl.directory, stdio: ['ignore', 'pipe', 'pipe'] });
     after(() => child.kill());
