@@ -3,9 +3,6 @@ import { readFileSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
 import {
   CONTENT_TYPES,
-  extendedKeyUsage,
-  KEY_PURPOSES,
-  makeExtension,
   SignedData,
   type SignerInfo,
   signatureTimeStamp,
@@ -19,7 +16,7 @@ import { pageObjects, tableFile } from '../../packages/documents/test/pdf-docume
 import { signaturesOf } from '../../packages/documents/test/pdf-signatures.ts';
 import { TestCa } from '../pki/test-pki.ts';
 import { sharedServer } from './ca-rest-setup.ts';
-import { certifyKey, makeSigningToken, makeWorker } from './signing-setup.ts';
+import { certifyKey, makeSigningToken, makeTimeStampAuthority, makeWorker } from './signing-setup.ts';
 
 const ADES = {
   IMPLEMENTATION_CLASS: 'org.signserver.module.ades.signer.AdESSigner',
@@ -51,16 +48,7 @@ describe('a signer of advanced electronic signatures', () => {
     await makeSigningToken(shared.server, 'Signing', KEYS);
     for (const alias of Object.keys(KEYS))
       chains.set(alias, await certifyKey(shared.server, ca, 'Signing', alias, { subject: `CN=${alias}` }));
-    const extensions = [makeExtension(extendedKeyUsage, [KEY_PURPOSES.timeStamping], true)];
-    await makeWorker(shared.server, 'TSA', {
-      IMPLEMENTATION_CLASS: 'TimeStampSigner',
-      CRYPTOTOKEN: 'Signing',
-      AUTHTYPE: 'NOAUTH',
-      DEFAULTKEY: 'ec',
-      SIGNERCERTCHAIN: await certifyKey(shared.server, ca, 'Signing', 'ec', { subject: 'CN=TSA', extensions }),
-      DEFAULTTSAPOLICYOID: '1.2.3',
-      ACCEPTANYPOLICY: 'TRUE',
-    });
+    await makeTimeStampAuthority(shared.server, ca, 'ec');
     await worker('PAdES', PADES);
     await worker('XAdES', XADES);
     await worker('CAdES', CADES);

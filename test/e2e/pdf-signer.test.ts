@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
-import { extendedKeyUsage, KEY_PURPOSES, makeExtension, signatureTimeStamp, TimeStampToken } from '@sealwright/pki';
+import { signatureTimeStamp, TimeStampToken } from '@sealwright/pki';
 import { pageObjects, tableFile } from '../../packages/documents/test/pdf-documents.ts';
 import { signaturesOf } from '../../packages/documents/test/pdf-signatures.ts';
 import { TestCa } from '../pki/test-pki.ts';
 import { auditRows, detailsOf } from './audit-records.ts';
 import { sharedServer } from './ca-rest-setup.ts';
-import { certifyKey, makeSigningToken, makeWorker, signing } from './signing-setup.ts';
+import { certifyKey, makeSigningToken, makeTimeStampAuthority, makeWorker, signing } from './signing-setup.ts';
 
 const PDF = {
   IMPLEMENTATION_CLASS: 'org.signserver.module.pdfsigner.PDFSigner',
@@ -281,16 +281,7 @@ describe('a PDF signer', () => {
   });
 
   it('has the signature stamped with the time, unless the client may and does decline', async () => {
-    const extensions = [makeExtension(extendedKeyUsage, [KEY_PURPOSES.timeStamping], true)];
-    await makeWorker(shared.server, 'TSA', {
-      IMPLEMENTATION_CLASS: 'TimeStampSigner',
-      CRYPTOTOKEN: 'Signing',
-      AUTHTYPE: 'NOAUTH',
-      DEFAULTKEY: 'ec',
-      SIGNERCERTCHAIN: await certifyKey(shared.server, ca, 'Signing', 'ec', { subject: 'CN=TSA', extensions }),
-      DEFAULTTSAPOLICYOID: '1.2.3',
-      ACCEPTANYPOLICY: 'TRUE',
-    });
+    await makeTimeStampAuthority(shared.server, ca, 'ec');
     await worker('Stamped', { TSA_WORKER: 'TSA', ALLOW_PROPERTY_OVERRIDE: 'USE_TIMESTAMP' });
     const { signerInfo } = signaturesOf(await signed('Stamped', SAMPLE))[0]!;
     const token = TimeStampToken.parse(signerInfo.unsigned(signatureTimeStamp)[0]!);

@@ -1,6 +1,6 @@
 /** Workers for tests of the signing service, on a server in the test's own process. */
 import assert from 'node:assert/strict';
-import { asDer, type Der, formatPem } from '@sealwright/pki';
+import { asDer, type Der, extendedKeyUsage, formatPem, KEY_PURPOSES, makeExtension } from '@sealwright/pki';
 import type { TestCa, TestCertificate } from '../pki/test-pki.ts';
 import { managementToken } from './management-token.ts';
 import { type Answer, type CallOptions, send, type TestServer } from './test-server.ts';
@@ -60,6 +60,20 @@ export async function makeWorker(
     body: { settings: { properties } },
   });
   assert.equal(document.status, 201, document.text);
+}
+
+/** Makes a worker `TSA` that stamps with the time, whoever asks, with the key `alias` of the token `Signing`. */
+export async function makeTimeStampAuthority(server: TestServer, ca: TestCa, alias: string): Promise<void> {
+  const extensions = [makeExtension(extendedKeyUsage, [KEY_PURPOSES.timeStamping], true)];
+  await makeWorker(server, 'TSA', {
+    IMPLEMENTATION_CLASS: 'TimeStampSigner',
+    CRYPTOTOKEN: 'Signing',
+    AUTHTYPE: 'NOAUTH',
+    DEFAULTKEY: alias,
+    SIGNERCERTCHAIN: await certifyKey(server, ca, 'Signing', alias, { subject: 'CN=TSA', extensions }),
+    DEFAULTTSAPOLICYOID: '1.2.3',
+    ACCEPTANYPOLICY: 'TRUE',
+  });
 }
 
 /** Calls the signing interface over TLS, with the headers that it asks for and without a client certificate unless told otherwise; a header that is empty is left out. */

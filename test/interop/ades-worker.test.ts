@@ -4,10 +4,10 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { extendedKeyUsage, formatPem, KEY_PURPOSES, makeExtension } from '@sealwright/pki';
+import { formatPem } from '@sealwright/pki';
 import { pageObjects, tableFile } from '../../packages/documents/test/pdf-documents.ts';
 import { sharedServer } from '../e2e/ca-rest-setup.ts';
-import { certifyKey, makeSigningToken, makeWorker } from '../e2e/signing-setup.ts';
+import { certifyKey, makeSigningToken, makeTimeStampAuthority, makeWorker } from '../e2e/signing-setup.ts';
 import { TestCa } from '../pki/test-pki.ts';
 import { OpenSsl } from './openssl.ts';
 import { PdfWitnesses } from './pdf-witnesses.ts';
@@ -34,17 +34,7 @@ describe('the worker of advanced electronic signatures', () => {
       ec: ['EC', 'P-256'],
       tsa: ['RSA', '2048'],
     });
-    await makeWorker(shared.server, 'TSA', {
-      ...COMMON,
-      IMPLEMENTATION_CLASS: 'TimeStampSigner',
-      DEFAULTKEY: 'tsa',
-      SIGNERCERTCHAIN: await certifyKey(shared.server, ca, 'Signing', 'tsa', {
-        subject: 'CN=TSA',
-        extensions: [makeExtension(extendedKeyUsage, [KEY_PURPOSES.timeStamping], true)],
-      }),
-      DEFAULTTSAPOLICYOID: '1.2.3',
-      ACCEPTANYPOLICY: 'TRUE',
-    });
+    await makeTimeStampAuthority(shared.server, ca, 'tsa');
   });
 
   const worker = async (name: string, properties: Readonly<Record<string, string>>) => {

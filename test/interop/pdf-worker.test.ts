@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { extendedKeyUsage, formatPem, KEY_PURPOSES, makeExtension } from '@sealwright/pki';
+import { formatPem } from '@sealwright/pki';
 import { pageObjects, tableFile } from '../../packages/documents/test/pdf-documents.ts';
 import { MANAGEMENT_CA_DN, sharedServer } from '../e2e/ca-rest-setup.ts';
 import { ocspServer } from '../e2e/ocsp-server.ts';
-import { certifyKey, makeSigningToken, makeWorker, publicKeyOf } from '../e2e/signing-setup.ts';
+import { certifyKey, makeSigningToken, makeTimeStampAuthority, makeWorker, publicKeyOf } from '../e2e/signing-setup.ts';
 import { TestResponder } from '../pki/test-ocsp.ts';
 import { TestCa } from '../pki/test-pki.ts';
 import { PdfWitnesses } from './pdf-witnesses.ts';
@@ -24,17 +24,7 @@ describe('the PDF worker', async () => {
 
   before(async () => {
     await makeSigningToken(shared.server, 'Signing', { rsa: ['RSA', '2048'], tsa: ['RSA', '2048'] });
-    await makeWorker(shared.server, 'TSA', {
-      ...COMMON,
-      IMPLEMENTATION_CLASS: 'TimeStampSigner',
-      DEFAULTKEY: 'tsa',
-      SIGNERCERTCHAIN: await certifyKey(shared.server, ca, 'Signing', 'tsa', {
-        subject: 'CN=TSA',
-        extensions: [makeExtension(extendedKeyUsage, [KEY_PURPOSES.timeStamping], true)],
-      }),
-      DEFAULTTSAPOLICYOID: '1.2.3',
-      ACCEPTANYPOLICY: 'TRUE',
-    });
+    await makeTimeStampAuthority(shared.server, ca, 'tsa');
     await worker('Plain');
     await worker('Stamped', { TSA_WORKER: 'TSA', ADD_VISIBLE_SIGNATURE: 'TRUE' });
     await worker('Locking', { SET_PERMISSIONS: 'ALLOW_COPY', SET_OWNERPASSWORD: 'owner' });
