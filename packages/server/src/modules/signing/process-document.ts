@@ -24,15 +24,13 @@ import {
   IllegalRequestError,
   KeyUsageLimitError,
   NoSuchWorkerError,
-  NotProcessableError,
   WorkerDisabledError,
   WorkerMisconfiguredError,
   WorkerReadOnlyError,
 } from './errors.ts';
 import { findWorker } from './find-worker.ts';
-import { hostProblems } from './host-problems.ts';
 import type { KeyUsages } from './key-usages.ts';
-import type { Facilities, Processed, ProcessContext, Processor, WorkerName } from './processor.ts';
+import type { Facilities, Processed, ProcessContext, WorkerName } from './processor.ts';
 import { isReadOnly } from './read-only.ts';
 import type { SigningKey } from './signing-key.ts';
 import type { SigningKeys } from './signing-keys.ts';
@@ -43,6 +41,7 @@ import { beginTransaction, type Transaction } from './transaction.ts';
 import type { WorkerLog } from './worker-log.ts';
 import { USUAL_LOGGER } from './worker-loggers/index.ts';
 import type { WorkerLogEntry, WorkerLogger } from './worker-logger.ts';
+import { processorOf } from './worker-problems.ts';
 import type { WorkerDocument } from './worker-type.ts';
 
 /** A document that was processed, recorded, and may be handed out. */
@@ -200,7 +199,7 @@ export class ProcessDocument {
     const { username } = await this.#authorize(document, worker, request, transaction, callers.at(-1));
     if (request.readOnlyHolds === true && isReadOnly(document)) throw new WorkerReadOnlyError();
     if (doorOf(document).disabled) throw new WorkerDisabledError(asAddressed(named));
-    const processor = await this.#processorOf(document);
+    const processor = await processorOf(document, this.#deps.facilities.files);
     let key: Promise<SigningKey> | undefined;
     const context: ProcessContext = {
       ...this.#deps.facilities,
@@ -233,20 +232,6 @@ export class ProcessDocument {
     const archiveId = archiveIdOf(processed, transaction);
     await this.#archive({ worker: document, request, processed, archiveId, transaction });
     return { worker, processed, archiveId };
-  }
-
-  async #processorOf(document: WorkerDocument): Promise<Processor> {
-    const { usability, publicId } = document;
-    const problems = usability.usable ? await hostProblems(document, this.#deps.facilities.files) : usability.problems;
-    if (!usability.usable || problems.length > 0) {
-      throw new WorkerMisconfiguredError(
-        publicId,
-        problems.map(({ field, message }) => `${field} ${message}`),
-      );
-    }
-    const { implementation } = usability.value;
-    if (implementation.type !== 'PROCESSABLE') throw new NotProcessableError(document.name);
-    return implementation.processor;
   }
 
   /** Has the request and the answer archived with the record of the request, as the worker wants it. */

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { type CryptoTokens, type CryptoTokenState, UnknownCryptoTokenError } from '../../crypto-tokens/index.ts';
-import { hostProblems } from '../host-problems.ts';
 import type { WorkerFiles } from '../worker-files.ts';
+import { workerProblems } from '../worker-problems.ts';
 import { workerToken } from '../worker-token.ts';
 import { type WorkerDocument, workerType } from '../worker-type.ts';
 import { isDisabled } from './worker-statuses.ts';
@@ -62,7 +62,7 @@ export class WorkerHealth {
   ): Promise<UnfitWorker['problem'] | undefined> {
     const { configuration, files } = this.#deps;
     if (isDisabled(document)) return undefined;
-    if (!document.usability.usable || (await hostProblems(document, files)).length > 0) return 'misconfigured';
+    if ((await workerProblems(document, files)).length > 0) return 'misconfigured';
     const found = await workerToken(configuration, document);
     if (found === undefined) return undefined;
     if (found.token === undefined) return 'offline';

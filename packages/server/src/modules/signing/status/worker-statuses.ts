@@ -6,7 +6,6 @@ import type { Configuration, Problem } from '../../configuration/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
 import { NoSuchWorkerError } from '../errors.ts';
 import { findWorker } from '../find-worker.ts';
-import { hostProblems } from '../host-problems.ts';
 import type { KeyUsages } from '../key-usages.ts';
 import { renewalDue } from '../renewal/renewal-due.ts';
 import { requireValidCertificate } from '../signer-certificate.ts';
@@ -15,6 +14,7 @@ import type { SigningKeys } from '../signing-keys.ts';
 import type { TimedRuns, TimedRunStore } from '../timed/timed-runs.ts';
 import { doorOf } from '../worker-door.ts';
 import type { WorkerFiles } from '../worker-files.ts';
+import { workerProblems } from '../worker-problems.ts';
 import { workerToken } from '../worker-token.ts';
 import type { WorkerDocument } from '../worker-type.ts';
 
@@ -84,7 +84,7 @@ export class WorkerStatuses {
     const document = await findWorker(this.#deps.configuration, named);
     if (document === undefined) return undefined;
     const { name, publicId: id, usability } = document;
-    const problems = usability.usable ? await hostProblems(document, this.#deps.files) : usability.problems;
+    const problems = await workerProblems(document, this.#deps.files);
     const about = { id, name, problems, certificate: undefined, signings: undefined, signLimit: undefined };
     if (!usability.usable || problems.length > 0) return { ...about, state: 'misconfigured' };
     const key = await this.#keyOf(document);
