@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Ca, caBody, CaPath } from './ca-body.ts';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { errorResponses } from './schemas.ts';
 
 /** `POST /cas/{name}/activate`: lets a CA sign again; 202 when others have to approve that first. */

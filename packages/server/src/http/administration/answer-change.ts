@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BadHeaderError, ContradictingVersionsError } from '../errors.ts';
 import { changeBody, entityTag } from './document-bodies.ts';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import type { ChangeBody } from './schemas.ts';
 import type { DocumentTarget, SettingsChange } from './services.ts';
 

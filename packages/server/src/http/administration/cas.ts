@@ -3,7 +3,7 @@ import { formatPem } from '@sealwright/pki';
 import { Type } from 'typebox';
 import type { FastifyRequest } from 'fastify';
 import { DOCUMENT_LIMIT_OCTETS } from './create-document.ts';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { errorResponses, Settings } from './schemas.ts';
 import { Ca, caBody, CaPath, Pem } from './ca-body.ts';
 import type { CaServices, CaView } from './services.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { answerChange, expectedVersionOf, targetOf } from './answer-change.ts';
 import { DOCUMENT_LIMIT_OCTETS } from './create-document.ts';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import {
   ChangeBody,
   ChangeQuery,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { answerChange, targetOf } from './answer-change.ts';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { ChangeBody, ChangeQuery, DocumentPath, errorResponses, Settings } from './schemas.ts';
 
 /** `POST /documents/{type}/{name}`: makes a document; what its settings leave out gets its default. */

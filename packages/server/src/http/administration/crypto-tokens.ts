@@ -1,6 +1,6 @@
 /** `/cryptotokens/{name}`: what administrators see of crypto tokens beside their settings, and the test of a key. */
 import { Type } from 'typebox';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { errorResponses } from './schemas.ts';
 
 /** `GET /cryptotokens/{name}`: whether a token is active. */

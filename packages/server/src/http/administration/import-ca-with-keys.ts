@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Ca, caBody, CaPath, Pem } from './ca-body.ts';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { errorResponses, Settings } from './schemas.ts';
 import type { CaSource } from './services.ts';
 

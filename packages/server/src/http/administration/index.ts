@@ -1,5 +1,6 @@
 /** The administration interface: this project's own operations, for what the CA REST interface has none. */
-export { type AdministrationDeps, administrationInterface } from './interface.ts';
+export { administrationInterface } from './interface.ts';
+export type { AdministrationDeps } from './operation-scope.ts';
 export type {
   CaServices,
   CaView,

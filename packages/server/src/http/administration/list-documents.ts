@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { headBody } from './document-bodies.ts';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { DocumentHeadBody, errorResponses, TypePath } from './schemas.ts';
 
 /** `GET /documents/{type}`: the documents of a type that the caller may see, page by page. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { targetOf } from './answer-change.ts';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { DocumentPath, errorResponses, NamespaceQuery } from './schemas.ts';
 
 /** `GET /documents/{type}/{name}/users`: what keeps a document from being removed. */

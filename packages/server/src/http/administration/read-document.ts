@@ -1,6 +1,6 @@
 import { targetOf } from './answer-change.ts';
 import { documentBody, entityTag } from './document-bodies.ts';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { DocumentBody, DocumentPath, errorResponses, NamespaceQuery } from './schemas.ts';
 
 /** `GET /documents/{type}/{name}`: a document, its version in `ETag`. */

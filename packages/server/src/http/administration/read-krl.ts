@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { errorResponses } from './schemas.ts';
 
 /** `GET /ssh/{ca_name}/krl`: what an SSH CA has revoked, as of now, in the format of OpenSSH. */

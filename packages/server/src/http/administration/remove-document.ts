@@ -1,5 +1,5 @@
 import { answerChange, expectedVersionOf, targetOf } from './answer-change.ts';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { ChangeBody, ChangeQuery, DocumentPath, errorResponses, IfMatch } from './schemas.ts';
 
 /** `DELETE /documents/{type}/{name}`: removes a document that nothing uses. */

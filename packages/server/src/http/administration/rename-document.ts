@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { answerChange, expectedVersionOf, targetOf } from './answer-change.ts';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { ChangeBody, ChangeQuery, DocumentPath, errorResponses, ExpectedVersion, IfMatch } from './schemas.ts';
 
 /** `POST /documents/{type}/{name}/rename`: gives a document another name. Those that refer to it still do. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { errorResponses } from './schemas.ts';
 
 /** `POST /cvc/{ca_name}/certificaterequest`: issues a card verifiable certificate for a request. */

@@ -1,7 +1,7 @@
 /** `/workers/{name}/archive`: what a worker was sent and has answered, as far as its archivers have kept it. */
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { errorResponses } from './schemas.ts';
 import type { ArchivedDocument, ArchivedPosition } from './services.ts';
 

@@ -1,7 +1,7 @@
 /** `/workers/{name}`: the key and the certificate of a worker. Its properties are a document. */
 import { Type } from 'typebox';
 import { problemBodies } from './document-bodies.ts';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { errorResponses, Problem } from './schemas.ts';
 import type { TimedServiceStatus } from './services.ts';
 

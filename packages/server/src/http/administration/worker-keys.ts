@@ -1,6 +1,6 @@
 /** `/workers/{name}/keys` and beside: the crypto token of a worker, its own or the one that it names, and the keys in it. */
 import { Type } from 'typebox';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { errorResponses } from './schemas.ts';
 import type { WorkerKeyView } from './services.ts';
 

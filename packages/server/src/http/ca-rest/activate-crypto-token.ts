@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { installJsonParserForAnyType } from '../json-body.ts';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { CryptoTokenPath, errorResponses, NoBody } from './schemas.ts';
 
 /** `PUT /v1/cryptotoken/{cryptotoken_name}/activate`: opens a token with its activation code; again, when it is open already. */

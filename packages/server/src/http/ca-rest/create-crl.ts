@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { errorResponses, IssuerPath } from './schemas.ts';
 
 /** `POST /v1/ca/{issuer_dn}/createcrl`: new base CRLs, or with `deltacrl=true` new delta CRLs. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { CryptoTokenPath, errorResponses, NoBody } from './schemas.ts';
 
 /** `PUT /v1/cryptotoken/{cryptotoken_name}/deactivate`: closes a token everywhere; again, when it is closed already. */

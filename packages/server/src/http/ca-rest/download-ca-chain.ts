@@ -1,6 +1,6 @@
 import { formatPem } from '@sealwright/pki';
 import { Type } from 'typebox';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { errorResponses } from './schemas.ts';
 import type { CaChain } from './services.ts';
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { parsePlainDateTime } from './date-times.ts';
 import { EnrollmentBody, enrollmentBody, readResponseFormat } from './enrollment-response.ts';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { pendingApprovalBody } from './pending-approval.ts';
 import { Absentable, errorResponses, PendingApprovalBody } from './schemas.ts';
 import type { NamedValue, Pkcs10Enrollment } from './services.ts';

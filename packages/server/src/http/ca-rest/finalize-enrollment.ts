@@ -1,7 +1,7 @@
 import { formatPem } from '@sealwright/pki';
 import { Type } from 'typebox';
 import { encodeBase64 } from './base64.ts';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { Absentable, errorResponses, PendingApprovalBody } from './schemas.ts';
 import { formatSerialNumber } from './serial-number.ts';
 

@@ -1,6 +1,6 @@
 import { formatPem } from '@sealwright/pki';
 import { Type } from 'typebox';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { errorResponses, IssuerPath } from './schemas.ts';
 
 /** `PUT /v1/ca/{issuer_dn}/generatecsr`: a certification request of a CA, as a file. */

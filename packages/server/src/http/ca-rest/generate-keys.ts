@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { Absentable, CryptoTokenPath, errorResponses, NoBody } from './schemas.ts';
 
 /** `POST /v1/cryptotoken/{cryptotoken_name}/generatekeys`: makes a key pair in a token. */

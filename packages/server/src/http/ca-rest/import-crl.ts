@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { EdgeInstance } from '../http-interface.ts';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { errorResponses, IssuerPath } from './schemas.ts';
 import { readUploadedForm } from './uploaded-form.ts';
 

@@ -1,6 +1,7 @@
 /** The CA REST interface: EJBCA's operations under its addresses. */
 export { CA_REST_PREFIX } from './prefix.ts';
-export { type CaRestDeps, caRestInterface, type Compatibility, type ServiceName } from './interface.ts';
+export { caRestInterface } from './interface.ts';
+export type { CaRestDeps, Compatibility, ServiceName } from './operation-scope.ts';
 export type { ApprovalServices } from './approval-services.ts';
 export type {
   CaChain,

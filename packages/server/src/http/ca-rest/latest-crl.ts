@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { encodeBase64 } from './base64.ts';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { errorResponses, IssuerPath } from './schemas.ts';
 import type { LatestCrl as StoredCrl } from './services.ts';
 

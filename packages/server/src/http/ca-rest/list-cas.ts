@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { formatDateTime } from './date-times.ts';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { errorResponses } from './schemas.ts';
 
 /** `GET /v1/ca`: the CAs that the caller may access. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { approvalBody, ProcessApprovalBody } from './approval-bodies.ts';
 import type { GivenDecision } from './approval-services.ts';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { ApprovalPath, requirePositive } from './read-approvals.ts';
 import { Absentable, errorResponses } from './schemas.ts';
 

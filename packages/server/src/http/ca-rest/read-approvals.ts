@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { approvalBody, ApprovalRequestBody, ApprovalStatusSchema } from './approval-bodies.ts';
 import { InvalidInputError } from './errors.ts';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { errorResponses } from './schemas.ts';
 
 /** `GET /v1/approval/{request_id}` and `.../status`: what waits for approval, and how it stands. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { CryptoTokenPath, errorResponses, NoBody } from './schemas.ts';
 
 /** `POST /v1/cryptotoken/{cryptotoken_name}/{key_pair_alias}/removekeys`: removes a key pair for good, unless a CA uses it. */

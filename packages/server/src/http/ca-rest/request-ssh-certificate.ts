@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { encodeBase64 } from './base64.ts';
 import { parseIsoMoment } from './date-times.ts';
 import { InvalidInputError } from './errors.ts';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { Absentable, errorResponses } from './schemas.ts';
 import type { SshCertificateRequest } from './services.ts';
 

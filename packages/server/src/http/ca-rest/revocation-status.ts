@@ -1,4 +1,4 @@
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { formatDateTime } from './date-times.ts';
 import { requireHexSerial } from './revocation-checks.ts';
 import { CertificatePath, errorResponses, RevocationBody } from './schemas.ts';

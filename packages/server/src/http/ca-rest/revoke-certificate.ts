@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { pendingApprovalBody } from './pending-approval.ts';
 import { readDate, readInvalidityDate, readReason, requireHexSerial } from './revocation-checks.ts';
 import { revocationBody } from './revocation-status.ts';

@@ -3,7 +3,7 @@ import { ApprovalStatusSchema } from './approval-bodies.ts';
 import type { ApprovalCriteria } from './approval-services.ts';
 import { formatDateTime, parseDay } from './date-times.ts';
 import { InvalidInputError } from './errors.ts';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { Absentable, errorResponses } from './schemas.ts';
 
 /** `POST /v1/approval/search`: the requests that the caller sees, the newest first. */

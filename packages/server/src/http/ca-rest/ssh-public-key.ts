@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { encodeBase64 } from './base64.ts';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { errorResponses } from './schemas.ts';
 
 /** `GET /v1/ssh/{ca_name}/pubkey`: the key that hosts and users are told to trust. */

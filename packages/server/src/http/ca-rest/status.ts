@@ -1,5 +1,5 @@
 import { errorResponses, StatusBody } from './schemas.ts';
-import type { OperationScope, ServiceName } from './interface.ts';
+import type { OperationScope, ServiceName } from './operation-scope.ts';
 
 /** `GET /{group}/status`: whether a group of operations is there, and which version. Needs no credentials. */
 export function statusOperations<A>({ app, deps, operation }: OperationScope<A>): void {

@@ -1,6 +1,7 @@
 /** The REST interface of the signing service. */
 export { errorRenderer, type SigningCompatibility } from './errors.ts';
-export { type OperationScope, signingAnswers, signingRestInterface } from './interface.ts';
+export { signingAnswers, signingRestInterface } from './interface.ts';
+export type { OperationScope } from './operation-scope.ts';
 export { clientOf } from './process-client.ts';
 export { processRoute } from './process-document.ts';
 export { processTypeIn } from './process-type.ts';

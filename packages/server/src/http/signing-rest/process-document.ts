@@ -6,7 +6,7 @@ import { accepts } from '../accept.ts';
 import { NotAcceptableError } from '../errors.ts';
 import { BadBase64Error, isForm, keptUntilAnswered, requireUsualSize } from '../uploads/index.ts';
 import { MissingDataError } from './errors.ts';
-import type { OperationScope } from './interface.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { limitJsonBody } from './json-limit.ts';
 import { clientOf } from './process-client.ts';
 import { sendProcessedFile, sendProcessedJson } from './processed-answer.ts';

@@ -1,0 +1,57 @@
+/** The surroundings of an operation: what the interface works with, and the hooks that every operation has. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Authenticator, authenticationHook } from '../authentication.ts';
+import type { EdgeInstance } from '../http-interface.ts';
+import type { AdministrationServices } from './services.ts';
+
+/** Dependencies of the administration interface. */
+export interface AdministrationDeps<A> {
+  readonly services: AdministrationServices<A>;
+  readonly authenticator: Authenticator<A>;
+  /** Of this program, such as `0.1.0`. */
+  readonly version: string;
+}
+
+/** Surroundings in which an operation adds its route. */
+export interface OperationScope<A> {
+  readonly app: EdgeInstance;
+  readonly services: AdministrationServices<A>;
+  /**
+   * The hooks and configuration that an operation has besides its schema. Callers have to be members of a role.
+   *
+   * @param id - as in the log and the metrics: `documents.list`
+   */
+  readonly operation: (id: string, options?: OperationOptions) => OperationRoute;
+  /** Who is calling; never before authentication. */
+  readonly administrator: (request: Pick<FastifyRequest, 'administrator'>) => A;
+}
+
+interface OperationOptions {
+  /** Members of the body that may hold line breaks, and everything in them. */
+  readonly multilineMembers?: readonly string[];
+  /** The media type of its answer; JSON unless given. */
+  readonly produces?: string;
+}
+
+interface OperationRoute {
+  config: { operation: string; produces: string; multilineMembers?: readonly string[] };
+  onRequest: ((request: FastifyRequest, reply: FastifyReply) => Promise<void>)[];
+}
+
+/** Constructs the surroundings of all operations of the interface. */
+export function operationScope<A>(app: EdgeInstance, deps: AdministrationDeps<A>): OperationScope<A> {
+  const authentication = authenticationHook(deps.authenticator, 'admin');
+  return {
+    app,
+    services: deps.services,
+    operation: (id, { multilineMembers, produces = 'application/json' } = {}) => ({
+      config: {
+        operation: id,
+        produces,
+        ...(multilineMembers === undefined ? {} : { multilineMembers }),
+      },
+      onRequest: [authentication],
+    }),
+    administrator: (request) => request.administrator as A,
+  };
+}

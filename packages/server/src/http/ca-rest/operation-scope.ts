@@ -1,0 +1,92 @@
+/** The surroundings of an operation: what the interface works with, and the hooks that every operation has. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../kernel/clock.ts';
+import { type AuthenticationLevel, type Authenticator, authenticationHook } from '../authentication.ts';
+import type { EdgeInstance } from '../http-interface.ts';
+import { ServiceDisabledError } from './errors.ts';
+import type { CaRestServices } from './services.ts';
+
+/** Dependencies of the CA REST interface. */
+export interface CaRestDeps<A> {
+  readonly services: CaRestServices<A>;
+  readonly authenticator: Authenticator<A>;
+  readonly clock: Clock;
+  /** Of this program, such as `0.1.0`. */
+  readonly version: string;
+  /** What a client was written for: this project's specification, or EJBCA where the two differ. */
+  readonly compatibility: Compatibility;
+  /** Whether a service that can be switched off, such as `REST Certificate Management`, is on. */
+  isServiceEnabled(service: ServiceName): boolean;
+}
+
+export type Compatibility = 'documented' | 'ejbca';
+
+/** The switches that clients and administrators know. */
+export type ServiceName =
+  | 'REST Certificate Management'
+  | 'REST CA Management'
+  | 'REST Crypto Token Management'
+  | 'REST Approval Management'
+  | 'REST System Management'
+  | 'REST SSH V1';
+
+/** Surroundings in which an operation adds its route. */
+export interface OperationScope<A> {
+  readonly app: EdgeInstance;
+  readonly deps: CaRestDeps<A>;
+  /**
+   * The hooks and configuration that an operation has besides its schema.
+   *
+   * @param id - as in the error table, the log and the metrics
+   */
+  readonly operation: (id: string, options: OperationOptions) => OperationRoute;
+  /** Who is calling; never before authentication. */
+  readonly administrator: (request: Pick<FastifyRequest, 'administrator'>) => A;
+}
+
+interface OperationOptions {
+  readonly level: AuthenticationLevel;
+  readonly service: ServiceName;
+  /** Whether the answer is JSON; otherwise any `Accept` is taken. */
+  readonly json?: boolean;
+  readonly multilineMembers?: readonly string[];
+  readonly optionalBody?: boolean;
+  /** What is answered to callers whom nobody knows, where it is not 403. */
+  readonly unauthenticatedStatus?: number;
+}
+
+interface OperationRoute {
+  config: {
+    operation: string;
+    produces?: string;
+    multilineMembers?: readonly string[];
+    optionalBody?: boolean;
+    unauthenticatedStatus?: number;
+  };
+  onRequest: ((request: FastifyRequest, reply: FastifyReply) => Promise<void>)[];
+}
+
+/** Constructs the surroundings of all operations of the interface. */
+export function operationScope<A>(app: EdgeInstance, deps: CaRestDeps<A>): OperationScope<A> {
+  return {
+    app,
+    deps,
+    operation(id, { level, service, json = true, multilineMembers, optionalBody, unauthenticatedStatus }) {
+      const serviceHook = async (): Promise<void> => {
+        if (!deps.isServiceEnabled(service)) throw new ServiceDisabledError();
+      };
+      return {
+        config: {
+          operation: id,
+          ...(json ? { produces: 'application/json' } : {}),
+          ...(multilineMembers === undefined ? {} : { multilineMembers }),
+          ...(optionalBody === undefined ? {} : { optionalBody }),
+          ...(unauthenticatedStatus === undefined ? {} : { unauthenticatedStatus }),
+        },
+        // A service that is off answers so before anybody is asked who they are.
+        onRequest: level === 'none' ? [serviceHook] : [serviceHook, authenticationHook(deps.authenticator, level)],
+      };
+    },
+    administrator: (request) => request.administrator as A,
+  };
+}

@@ -1,0 +1,48 @@
+/** The surroundings of an operation of the process interface: its dependencies, and the hooks that such operations have. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { EdgeInstance } from '../http-interface.ts';
+import type { BodyRoom } from '../large-bodies.ts';
+import { requireRequestedWith } from './requested-with.ts';
+import type { SigningServices } from './services.ts';
+import type { WorkerAdministrationDeps } from './worker-scope.ts';
+
+/** Dependencies of the signing interface. */
+export interface SigningRestDeps<A> extends WorkerAdministrationDeps<A> {
+  readonly services: SigningServices;
+  /** Where large documents wait. */
+  readonly bodies: BodyRoom;
+  /** Of this program, such as `0.1.0`. */
+  readonly version: string;
+}
+
+/** Dependencies of the process operation. */
+type ProcessDeps = Omit<SigningRestDeps<never>, 'workers' | 'authenticator'>;
+
+/** Surroundings in which an operation adds its route. */
+export interface OperationScope {
+  readonly app: EdgeInstance;
+  readonly deps: ProcessDeps;
+  /**
+   * The hooks and configuration that an operation for everybody has besides its schema.
+   *
+   * @param id - as in the log and the metrics
+   */
+  readonly operation: (id: string) => OperationRoute;
+}
+
+interface OperationRoute {
+  config: { operation: string };
+  onRequest: ((request: FastifyRequest, reply: FastifyReply) => Promise<void>)[];
+}
+
+/** Constructs the surroundings of the operations that are open to everybody. */
+export function operationScope(app: EdgeInstance, deps: ProcessDeps): OperationScope {
+  return {
+    app,
+    deps,
+    operation: (id) => ({
+      config: { operation: id },
+      onRequest: [async (request) => requireRequestedWith(request, deps.requestedWith, false)],
+    }),
+  };
+}
