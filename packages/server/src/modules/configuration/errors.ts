@@ -1,4 +1,5 @@
 import { AppError } from '../../kernel/errors.ts';
+import { didYouMean } from '../../kernel/nearest-word.ts';
 import { shortened } from '../../kernel/shortened.ts';
 
 /** One thing that is wrong with the settings of a document. */
@@ -32,7 +33,10 @@ export class UnknownDocumentTypeError extends AppError {
   override readonly code = 'document.unknown_type';
 
   constructor(token: string, known: Iterable<string>) {
-    super(`There is no type of configuration '${shorten(token)}'. Known are ${[...known].join(', ')}.`);
+    const all = [...known];
+    super(
+      `There is no type of configuration '${shorten(token)}'${didYouMean(token, all)}. Known are ${all.join(', ')}.`,
+    );
   }
 }
 

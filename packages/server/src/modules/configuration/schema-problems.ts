@@ -1,5 +1,6 @@
 /** Turns what a schema finds wrong into sentences that say which setting, what is wrong and what would be right. */
 import type { TLocalizedValidationError } from 'typebox/error';
+import { didYouMean } from '../../kernel/nearest-word.ts';
 import { type Problem, shorten } from './errors.ts';
 import { isJsonObject, memberPath } from './json.ts';
 import { chooseBranch, hasSecret, memberSchema } from './map-members.ts';
@@ -56,13 +57,26 @@ function problemMessage(error: TLocalizedValidationError, { schema, value }: Pla
   if (keyword === 'uniqueItems') return 'lists something twice';
   if (keyword === 'maxLength') return `is longer than ${params.limit} characters`;
   if (keyword === 'pattern') return `is ${shown(schema, value)}, which is not of the form asked for`;
-  return `is ${shown(schema, value)} and has to be ${schema === undefined ? 'something else' : describeSchema(schema)}`;
+  const wanted = schema === undefined ? 'something else' : describeSchema(schema);
+  return `is ${shown(schema, value)} and has to be ${wanted}${isUnquoted(schema, value) ? ': quote it' : ''}`;
+}
+
+/** Tells whether a number or a boolean stands where only texts can: YAML reads `5`, `1.2` and `true` as such unless they are quoted. */
+function isUnquoted(schema: SchemaNode | undefined, value: unknown): boolean {
+  if (schema === undefined || (typeof value !== 'number' && typeof value !== 'boolean')) return false;
+  const branches = schema.anyOf ?? [schema];
+  return branches.some((branch) =>
+    branch.enum === undefined && !('const' in branch)
+      ? branch.type === 'string' || branch[REFERENCE] !== undefined
+      : [branch.const, ...(branch.enum ?? [])].includes(String(value)),
+  );
 }
 
 function unknownMembers(unknown: readonly string[], schema: SchemaNode | undefined): string {
   const known = Object.keys(schema?.properties ?? {});
   const most = known.length > MAX_LISTED ? `${known.slice(0, MAX_LISTED).join(', ')}, ...` : known.join(', ');
-  return `has no member ${quoted(unknown)}; known are ${most}`;
+  const named = unknown.slice(0, MAX_LISTED).map((name) => quoted([name]) + didYouMean(name, known));
+  return `has no member ${named.join(', ')}; known are ${most}`;
 }
 
 function shown(schema: SchemaNode | undefined, value: unknown): string {
