@@ -1,6 +1,7 @@
 /** The operations of the CA REST interface on what waits for approval, with their shapes. */
 import { JsonObject } from './json-object.ts';
-import type { RestAnswer, RestClient } from './rest-client.ts';
+import type { RestAnswer } from './rest-answer.ts';
+import type { RestClient } from './rest-client.ts';
 
 /** A request in the list. Times are ISO 8601. */
 export interface ApprovalSummary {

@@ -1,5 +1,5 @@
 import { UnexpectedAnswerError } from '../errors.ts';
-import type { RestAnswer } from './rest-client.ts';
+import type { RestAnswer } from './rest-answer.ts';
 
 /**
  * A JSON object that a server answered, read member by member.

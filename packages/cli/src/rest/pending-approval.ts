@@ -1,6 +1,6 @@
 /** The answer of an operation that others have to approve first. */
 import { JsonObject } from './json-object.ts';
-import type { RestAnswer } from './rest-client.ts';
+import type { RestAnswer } from './rest-answer.ts';
 
 /** The request waits until others have approved it. */
 export interface PendingApproval {

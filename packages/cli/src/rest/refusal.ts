@@ -1,4 +1,4 @@
-import type { RestAnswer } from './rest-client.ts';
+import type { RestAnswer } from './rest-answer.ts';
 
 /**
  * What a server said when it refused: `error_message` of the interface's JSON body (`errorMessage` of the signing interface), or the

@@ -8,6 +8,7 @@ import { CliError, RefusedError, UnexpectedAnswerError } from '../errors.ts';
 import { connectionError, type ServerTrust } from './connection-errors.ts';
 import type { StreamedBody } from './multipart.ts';
 import { describeRefusal } from './refusal.ts';
+import type { RestAnswer } from './rest-answer.ts';
 
 /** Where to connect, and with what. */
 export interface ClientSettings {
@@ -37,12 +38,6 @@ export interface RestRequest {
   readonly accept?: string;
   /** Others that the interface asks for. */
   readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** An answer whose status is 2xx. */
-export interface RestAnswer {
-  readonly status: number;
-  readonly body: Uint8Array;
 }
 
 /** A POST of a body that is not held in memory. */

@@ -8,7 +8,8 @@ import { foreignSerialNumber, type SerialNumber, serialNumberFromBytes } from '.
 import { X509Error } from './errors.ts';
 import { readExtensions } from './extensions.ts';
 import { type Sha1Fingerprint, sha1Fingerprint, type Sha256Fingerprint, sha256Fingerprint } from './fingerprint.ts';
-import { type Leniency, type ParseOptions, Tolerance } from './leniencies.ts';
+import type { Leniency } from './leniencies.ts';
+import { type ParseOptions, Tolerance } from './tolerance.ts';
 import { readIssuer, readName, readSerialNumber, readTime } from './fields.ts';
 import { isSignedBy, readInnerAlgorithm, readSigned, type Signed } from './signed.ts';
 

@@ -2,7 +2,7 @@
 import { type DerReader, type DerWriter, type Oid, Tag } from '../der/index.ts';
 import type { Extension } from '../extension/extension.ts';
 import { X509Error } from './errors.ts';
-import type { Tolerance } from './leniencies.ts';
+import type { Tolerance } from './tolerance.ts';
 
 /**
  * Reads Extensions; values are not looked into.

@@ -2,7 +2,7 @@
 import { DerError, type DerReader, Tag } from '../der/index.ts';
 import { isUtcTimeRange } from '../der/time.ts';
 import { DistinguishedName } from '../name/index.ts';
-import type { Tolerance } from './leniencies.ts';
+import type { Tolerance } from './tolerance.ts';
 
 /** Reads the content octets of a serial number, which is positive and has at most 20 (RFC 5280 §4.1.2.2). */
 export function readSerialNumber(reader: DerReader, tolerance: Tolerance): Uint8Array {

@@ -3,7 +3,8 @@ export { verifyAlternativeSignature } from './alternative-signature.ts';
 export { Certificate } from './certificate.ts';
 export { X509Error, type X509ErrorCode } from './errors.ts';
 export { type Sha1Fingerprint, sha1Fingerprint, type Sha256Fingerprint, sha256Fingerprint } from './fingerprint.ts';
-export { type Leniency, leniencies, type ParseOptions } from './leniencies.ts';
+export { type Leniency, leniencies } from './leniencies.ts';
+export { type ParseOptions } from './tolerance.ts';
 export {
   assembleCertificate,
   encodePreTbsCertificate,

@@ -1,10 +1,9 @@
 /**
- * What certificates, CRLs and requests of others may get wrong and are read all the same.
+ * The departures from the standards that are overlooked in certificates, CRLs and requests of others.
  *
- * This is the whole list: what is not in it is refused. Each departure is noted on the object that was read. Parsed with
+ * The list is whole: any other departure is refused. Each one that occurs is noted on the object that was read. Parsed with
  * `lenient: false`, as our own output must be, each is refused.
  */
-import { X509Error } from './errors.ts';
 
 /** Every leniency with what is overlooked and why. */
 export const leniencies = {
@@ -35,28 +34,3 @@ export const leniencies = {
 } as const satisfies Record<string, string>;
 
 export type Leniency = keyof typeof leniencies;
-
-export interface ParseOptions {
-  /** True, the default, for what others issued; false refuses every departure of {@link leniencies}. */
-  readonly lenient?: boolean;
-}
-
-/** Notes the departures of one parsed object, or refuses them. */
-export class Tolerance {
-  readonly departures: Leniency[] = [];
-  readonly #lenient: boolean;
-
-  constructor({ lenient = true }: ParseOptions) {
-    this.#lenient = lenient;
-  }
-
-  /**
-   * Notes `leniency` as used, once.
-   *
-   * @throws {@link X509Error} `x509.nonconforming` when nothing is overlooked
-   */
-  allow(leniency: Leniency): void {
-    if (!this.#lenient) throw new X509Error('x509.nonconforming', leniencies[leniency], leniency);
-    if (!this.departures.includes(leniency)) this.departures.push(leniency);
-  }
-}

@@ -6,7 +6,8 @@ import { hasExactParameters, readAlgorithmIdentifier, type SignatureAlgorithm } 
 import { compareBytes, type Der, type DerReader, readDer, Tag } from '../der/index.ts';
 import { type PublicKey, verifySignature } from '../public-key/index.ts';
 import { X509Error } from './errors.ts';
-import type { Leniency, Tolerance } from './leniencies.ts';
+import type { Leniency } from './leniencies.ts';
+import type { Tolerance } from './tolerance.ts';
 
 /** A signed structure, taken apart. All bytes are views on the input. */
 export interface Signed {

@@ -9,7 +9,8 @@ import {
   type Sha256Fingerprint,
   sha256Fingerprint,
 } from '../certificate/fingerprint.ts';
-import { type Leniency, type ParseOptions, Tolerance } from '../certificate/leniencies.ts';
+import type { Leniency } from '../certificate/leniencies.ts';
+import { type ParseOptions, Tolerance } from '../certificate/tolerance.ts';
 import { isSignedBy, readInnerAlgorithm, readSigned, type Signed } from '../certificate/signed.ts';
 import { asDer, type Der, DerReader, Tag } from '../der/index.ts';
 import { type Extension, type ExtensionType, findExtension } from '../extension/extension.ts';

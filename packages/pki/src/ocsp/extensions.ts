@@ -1,6 +1,6 @@
 /** The extensions of OCSP requests and responses (RFC 6960 §4.4, RFC 8954, RFC 9654). */
 import { readExtensions, writeExtensions } from '../certificate/extensions.ts';
-import { Tolerance } from '../certificate/leniencies.ts';
+import { Tolerance } from '../certificate/tolerance.ts';
 import { DerError, type DerReader, type DerWriter, oid, readDer, writeDer } from '../der/index.ts';
 import type { Extension, ExtensionType } from '../extension/extension.ts';
 import { nullExtension } from '../extension/null-extension.ts';

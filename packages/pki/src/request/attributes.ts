@@ -1,6 +1,6 @@
 /** `Attributes ::= SET OF Attribute` of a request, and the attributes that a CA looks at (RFC 2986 §4.1, RFC 2985 §5.4). */
 import { readExtensions, writeExtensions } from '../certificate/extensions.ts';
-import type { Tolerance } from '../certificate/leniencies.ts';
+import type { Tolerance } from '../certificate/tolerance.ts';
 import { compareBytes, contextConstructed, type DerReader, oid, type Oid, readDer, writeDer } from '../der/index.ts';
 import type { Extension } from '../extension/extension.ts';
 import { RequestError } from './errors.ts';

@@ -1,7 +1,8 @@
 /** Certification requests, PKCS#10 (RFC 2986). */
 import { type SignatureAlgorithm, signatureAlgorithmOf } from '../algorithm/index.ts';
 import { readName } from '../certificate/fields.ts';
-import { type Leniency, type ParseOptions, Tolerance } from '../certificate/leniencies.ts';
+import type { Leniency } from '../certificate/leniencies.ts';
+import { type ParseOptions, Tolerance } from '../certificate/tolerance.ts';
 import { isSignedBy, readSigned, type Signed } from '../certificate/signed.ts';
 import { asDer, type Der, readDer, Tag } from '../der/index.ts';
 import { type Extension, type ExtensionType, findExtension } from '../extension/extension.ts';

@@ -1,6 +1,6 @@
 /** `[n] IMPLICIT Extensions` of requests and time-stamps (RFC 3161 §2.4). */
 import { readExtensions, writeExtensions } from '../certificate/extensions.ts';
-import { Tolerance } from '../certificate/leniencies.ts';
+import { Tolerance } from '../certificate/tolerance.ts';
 import { contextConstructed, type DerReader, type DerWriter, readDer, retag, Tag, writeDer } from '../der/index.ts';
 import type { Extension } from '../extension/extension.ts';
 

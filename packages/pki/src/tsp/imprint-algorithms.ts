@@ -2,9 +2,8 @@
  * The digests that a time-stamp may be over, in one table: all that we compute, and those that only the client computes, since an
  * authority copies the digest and never sees the data.
  */
-import { hashAlgorithms, isNull } from '../algorithm/index.ts';
+import { hashAlgorithms } from '../algorithm/index.ts';
 import { oid, type Oid } from '../der/index.ts';
-import type { MessageImprint } from './message-imprint.ts';
 
 export interface ImprintAlgorithm {
   readonly name: string;
@@ -26,21 +25,9 @@ export const imprintAlgorithms: readonly ImprintAlgorithm[] = [
   { name: 'SM3', oid: oid('1.2.156.10197.1.401'), length: 32, weak: false },
 ];
 
-/** What an imprint turns out to be. */
-export type ImprintCheck =
-  | { readonly status: 'good'; readonly algorithm: ImprintAlgorithm }
-  /** to be answered with badAlg (RFC 3161 §2.4.1) */
-  | { readonly status: 'unknown-algorithm' }
-  /** a digest of another length than its algorithm gives: to be answered with badDataFormat (RFC 3161 §2.4.2) */
-  | { readonly status: 'bad-length'; readonly algorithm: ImprintAlgorithm };
-
-/** Looks up the algorithm of `imprint`, which has no parameters or NULL, and holds the digest against its length. */
-export function checkImprint({ hashAlgorithm, digest }: MessageImprint): ImprintCheck {
-  const { oid, parameters } = hashAlgorithm;
-  const algorithm = byOid.get(oid);
-  if (algorithm === undefined || !(parameters === undefined || isNull(parameters)))
-    return { status: 'unknown-algorithm' };
-  return { status: digest.length === algorithm.length ? 'good' : 'bad-length', algorithm };
+/** Returns the algorithm with that object identifier; undefined when there is none. */
+export function imprintAlgorithm(of: Oid): ImprintAlgorithm | undefined {
+  return byOid.get(of);
 }
 
 /** The algorithm called `name`, in any case and with or without hyphens; undefined when there is none. */

@@ -2,13 +2,8 @@
 export { type Accuracy, accuracyMicroseconds } from './accuracy.ts';
 export { TspError, type TspErrorCode } from './errors.ts';
 export { type GenTime, genTimeMicroseconds, genTimeOf } from './gen-time.ts';
-export {
-  checkImprint,
-  findImprintAlgorithm,
-  type ImprintAlgorithm,
-  imprintAlgorithms,
-  type ImprintCheck,
-} from './imprint-algorithms.ts';
+export { checkImprint, type ImprintCheck } from './check-imprint.ts';
+export { findImprintAlgorithm, type ImprintAlgorithm, imprintAlgorithms } from './imprint-algorithms.ts';
 export { makeMessageImprint, type MessageImprint } from './message-imprint.ts';
 export { isGranted, PKI_STATUSES, type PkiFailure, type PkiStatus, type PkiStatusInfo } from './status-info.ts';
 export { encodeTimeStampRequest, parseTimeStampRequest, type TimeStampRequest } from './time-stamp-request.ts';

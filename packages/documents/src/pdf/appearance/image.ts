@@ -4,20 +4,7 @@ import type { Changes } from '../output/changes.ts';
 import { PdfDictionary, PdfName, type PdfReference } from '../syntax/values.ts';
 import { isJpeg, readJpeg } from './jpeg.ts';
 import { isPng, readPng } from './png.ts';
-
-/** A picture as PDF takes it. */
-export interface Raster {
-  readonly width: number;
-  readonly height: number;
-  readonly colorSpace: 'DeviceGray' | 'DeviceRGB' | 'DeviceCMYK';
-  /** What `data` is compressed with; eight bits a sample. */
-  readonly filter: 'FlateDecode' | 'DCTDecode';
-  readonly data: Uint8Array;
-  /** How much is seen of each pixel, deflated; all of it when undefined. */
-  readonly alpha: Uint8Array | undefined;
-  /** Whether the samples are the other way round, as Adobe's programs write CMYK in JPEG. */
-  readonly isInverted: boolean;
-}
+import type { Raster } from './raster.ts';
 
 /** Reads a PNG or a JPEG. @throws {@link PdfError} `pdf.bad_image` */
 export async function readImage(bytes: Uint8Array): Promise<Raster> {

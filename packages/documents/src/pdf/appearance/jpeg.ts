@@ -1,7 +1,7 @@
 /** JPEG pictures, which PDF takes as they are (ISO 32000-1 §7.4.8): only what their headers say is read. */
 import { PdfError } from '../errors.ts';
 import { latin1 } from '../syntax/latin1.ts';
-import type { Raster } from './image.ts';
+import type { Raster } from './raster.ts';
 
 /** Whether the octets begin like a JPEG. */
 export function isJpeg(bytes: Uint8Array): boolean {

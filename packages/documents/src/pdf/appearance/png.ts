@@ -3,7 +3,7 @@ import { constants, deflate, inflate } from 'node:zlib';
 import { PdfError } from '../errors.ts';
 import { undoRowFilters } from '../file/filters.ts';
 import { latin1 } from '../syntax/latin1.ts';
-import type { Raster } from './image.ts';
+import type { Raster } from './raster.ts';
 
 /** Whether the octets begin like a PNG. */
 export function isPng(bytes: Uint8Array): boolean {

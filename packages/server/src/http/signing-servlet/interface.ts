@@ -6,19 +6,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { toYaml } from './open-api-yaml.ts';
 import type { EdgeInstance, HttpInterface } from '../http-interface.ts';
-import type { BodyRoom } from '../large-bodies.ts';
-import {
-  errorRenderer,
-  type SigningCompatibility,
-  signingDocument,
-  type SigningServices,
-  type UnfitWorker,
-} from '../signing-rest/index.ts';
-import { processRequest, SERVLET_PARAMETERS, type WorkerChoice } from './process-request.ts';
+import { errorRenderer, type SigningCompatibility, signingDocument, type UnfitWorker } from '../signing-rest/index.ts';
+import { processRequest, SERVLET_PARAMETERS, type ServletProcessDeps, type WorkerChoice } from './process-request.ts';
 
-export interface SigningServletDeps {
-  readonly services: SigningServices;
-  readonly bodies: BodyRoom;
+/** Dependencies of the servlet interface. */
+export interface SigningServletDeps extends ServletProcessDeps {
   readonly compatibility: SigningCompatibility;
   /** Of this program, such as `0.1.0`. */
   readonly version: string;

@@ -3,12 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contentOf } from '../../kernel/content.ts';
 import { readInt32 } from '../../kernel/int32.ts';
 import { takeBodyMemory } from '../body-share.ts';
+import type { BodyRoom } from '../large-bodies.ts';
 import { checkParameters } from '../text-check.ts';
 import {
   clientOf,
   processTypeIn,
   readUploadedDocument,
   sendProcessedFile,
+  type SigningServices,
   type UploadedDocument,
 } from '../signing-rest/index.ts';
 import {
@@ -22,7 +24,12 @@ import {
   type Spool,
 } from '../uploads/index.ts';
 import { NoWorkerNamedError } from './errors.ts';
-import type { SigningServletDeps } from './interface.ts';
+
+/** Dependencies of the processing of a document. */
+export interface ServletProcessDeps {
+  readonly services: SigningServices;
+  readonly bodies: BodyRoom;
+}
 
 /** Who says which worker is meant. */
 export type WorkerChoice =
@@ -35,7 +42,7 @@ export async function processRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   choice: WorkerChoice,
-  { services, bodies: { spool, memory } }: Pick<SigningServletDeps, 'services' | 'bodies'>,
+  { services, bodies: { spool, memory } }: ServletProcessDeps,
 ): Promise<FastifyReply> {
   const { uploadOctets, jsonOctets } = await services.limits();
   const limit = { octets: uploadOctets, setting: 'HTTP_MAX_UPLOAD_SIZE' };

@@ -11,6 +11,7 @@ import type { CaSigner } from './ca-signer.ts';
 import { type CaRequest, type CaStatus, updateOf } from './ca-state.ts';
 import { readCaCertificates } from './received-chain.ts';
 import type { RequestCvCertificate } from './request-cv-certificate.ts';
+import type { RequestedKey } from './requested-key.ts';
 import { getRenewable, type ManagedCaDeps, requireRenewable, withKeys } from './managed-ca.ts';
 import { type NextKeys, withNewKeys } from './new-keys.ts';
 
@@ -20,9 +21,6 @@ interface AskedRequest {
   /** PEM or base64. */
   readonly chain: readonly string[];
 }
-
-/** Which key the request is for. */
-export type RequestedKey = { readonly kind: 'new' } | { readonly kind: 'alias'; readonly alias: string };
 
 export interface RequestCaCertificateDeps extends ManagedCaDeps {
   readonly audit: AuditLog;

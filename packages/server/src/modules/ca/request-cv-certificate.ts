@@ -17,7 +17,7 @@ import { makeCvRequest } from './cvc-request.ts';
 import { readCvCertificates } from './cvc-received.ts';
 import { type ManagedCaDeps, type ManagedCvcCa, requireRenewableCvc } from './managed-ca.ts';
 import { type NextKeys, withNewKeys } from './new-keys.ts';
-import type { RequestedKey } from './request-ca-certificate.ts';
+import type { RequestedKey } from './requested-key.ts';
 
 export interface RequestCvCertificateDeps extends ManagedCaDeps {
   readonly audit: AuditLog;

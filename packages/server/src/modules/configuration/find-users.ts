@@ -1,15 +1,27 @@
-import type { Configuration } from './configuration.ts';
+/** The search for documents that name another one. */
+import type { CompiledType } from './compiled-type.ts';
 import type { AnyDocument } from './document.ts';
 import type { DocumentRow } from './document-store.ts';
 import { shorten } from './errors.ts';
+import type { JsonObject } from './json.ts';
 import { idsIn, namesIn } from './references.ts';
+
+/** The stored documents and their types, as far as the search reads them. */
+export interface ReferringDocuments {
+  compiled(token: string): CompiledType;
+  /** The documents of types that can name one of `token` and that hold one of the texts `mentioning`. */
+  referring(token: string, mentioning: readonly string[]): AsyncIterable<{ row: DocumentRow; settings: JsonObject }>;
+}
 
 /**
  * The stored documents that name `document`, itself excepted.
  *
  * Looks through all stored documents of the types that can name it, page by page.
  */
-export async function* findReferring(configuration: Configuration, document: AnyDocument): AsyncGenerator<DocumentRow> {
+export async function* findReferring(
+  configuration: ReferringDocuments,
+  document: AnyDocument,
+): AsyncGenerator<DocumentRow> {
   // A document that was stored unusable may hold the name, which JSON may have escaped.
   const mentioning = [String(document.id), JSON.stringify(document.name).slice(1, -1)];
   for await (const { row, settings } of configuration.referring(document.type, mentioning)) {
@@ -30,7 +42,7 @@ export async function* findReferring(configuration: Configuration, document: Any
  * @param limit - how many are wanted at most
  */
 export async function findUsers(
-  configuration: Configuration,
+  configuration: ReferringDocuments,
   document: AnyDocument,
   except: ReadonlySet<number>,
   limit: number,
@@ -38,7 +50,7 @@ export async function findUsers(
   const users: string[] = [];
   for await (const { id, type, name } of findReferring(configuration, document)) {
     if (except.has(id)) continue;
-    users.push(`${configuration.type(type).title} '${shorten(name)}'`);
+    users.push(`${configuration.compiled(type).type.title} '${shorten(name)}'`);
     if (users.length >= limit) break;
   }
   return users;

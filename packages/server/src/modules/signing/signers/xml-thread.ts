@@ -1,19 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import type { PreparedXmlSignature, XmlErrorCode, XmlSignatureSettings } from '@sealwright/documents/xml';
-import type { VerifiedXmlSignature } from './xml-verification.ts';
+import type { VerifiedXmlSignature, XmlVerificationInput } from './xml-verification.ts';
 import { DocumentTooLargeError, XmlBusyError } from '../errors.ts';
 import { TaskThread, type ThreadLoss } from '../task-thread.ts';
 
 /** What a thread is given. */
 export type XmlThreadInput =
   | { readonly task: 'prepare'; readonly document: Uint8Array; readonly settings: XmlSignatureSettings }
-  | {
-      readonly task: 'verify';
-      readonly document: Uint8Array;
-      readonly xades: boolean;
-      /** DER: to look for the signer's among. */
-      readonly certificates: readonly Uint8Array[];
-    };
+  | ({ readonly task: 'verify' } & XmlVerificationInput);
 
 /** What it answers; a refusal is an answer, since errors lose their class between threads. */
 export type XmlThreadOutput =

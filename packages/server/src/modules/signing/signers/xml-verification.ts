@@ -1,7 +1,14 @@
 /** The signatures of an XML document, as plain data that goes from thread to thread. */
 import { verifyXmlSignatures, type XmlSignatureFault, type XmlSignatureVerdict } from '@sealwright/documents/xml';
 import { Certificate } from '@sealwright/pki';
-import type { XmlThreadInput } from './xml-thread.ts';
+
+/** A document whose signatures are to be verified. */
+export interface XmlVerificationInput {
+  readonly document: Uint8Array;
+  readonly xades: boolean;
+  /** DER: to look for the signer's among. */
+  readonly certificates: readonly Uint8Array[];
+}
 
 /** What is said of one signature: who made it, of what and when, for the caller to judge. */
 export type VerifiedXmlSignature =
@@ -36,7 +43,7 @@ export function verifyInPlace({
   document,
   xades,
   certificates,
-}: Extract<XmlThreadInput, { task: 'verify' }>): readonly VerifiedXmlSignature[] {
+}: XmlVerificationInput): readonly VerifiedXmlSignature[] {
   const others = certificates.map((der) => Certificate.parse(der));
   return verifyXmlSignatures(document, { xades, certificates: others }).map(asData);
 }
