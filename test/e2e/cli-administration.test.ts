@@ -143,7 +143,7 @@ describe('the command line', () => {
       await succeed(['token', 'activate', 'Keys', '--code-file', '-'], { piped: 'secret code' }),
       'active: Keys\n',
     );
-    await succeed(['token', 'remove-key', 'Keys', 'rsa']);
+    await succeed(['token', 'remove-key', 'Keys', 'rsa', '--yes']);
     const keys = JSON.parse(await succeed(['token', 'keys', 'Keys', '--json'])) as { keys: { alias: string }[] };
     assert.deepEqual(
       keys.keys.map(({ alias }) => alias),

@@ -73,13 +73,13 @@ describe('sealwright ca', () => {
 
   it('revokes a CA with what it has issued', async () => {
     await create('Ended', { signedBy: 'Root', certificateProfile: 'SUBCA' });
-    assert.equal((await cli('revoke', 'Ended', '--reason', 'certificate-hold')).code, 2);
-    const revoked = await succeed('revoke', 'Ended', '--reason', 'superseded');
+    assert.equal((await cli('revoke', 'Ended', '--reason', 'certificate-hold', '--yes')).code, 2);
+    const revoked = await succeed('revoke', 'Ended', '--reason', 'superseded', '--yes');
     assert.match(revoked, /^status +REVOKED$/m);
     assert.match(revoked, /^revoked +2.*Z, SUPERSEDED, certificates revoked: 0/m);
     await shared.server.running.installation.revokeIssuedCertificates.run();
     const { revocation } = JSON.parse(await succeed('show', 'Ended', '--json')) as { revocation: object };
     assert.deepEqual({ ...revocation, date: '' }, { reason: 'SUPERSEDED', certificates: 0, complete: true, date: '' });
-    assert.equal((await cli('revoke', 'Ended', '--reason', 'superseded')).code, 1);
+    assert.equal((await cli('revoke', 'Ended', '--reason', 'superseded', '--yes')).code, 1);
   });
 });

@@ -73,8 +73,8 @@ describe('the command line for workers', () => {
     };
     assert.match(keys[0]!.public_key, /^MII/);
     assert.equal(await succeed(['keys', 'test', 'Keyed', 'second']), 'passed: second of Keyed\n');
-    assert.equal((await cli(['keys', 'remove', 'Keyed', 'first'])).code, 1);
-    assert.equal(await succeed(['keys', 'remove', 'Keyed', 'second']), 'removed: second of Keyed\n');
+    assert.equal((await cli(['keys', 'remove', 'Keyed', 'first', '--yes'])).code, 1);
+    assert.equal(await succeed(['keys', 'remove', 'Keyed', 'second', '--yes']), 'removed: second of Keyed\n');
     assert.equal((await cli(['keys', 'test', 'Keyed', 'second'])).code, 1);
     assert.equal((await cli(['keys', 'generate', 'Keyed', '--specification', 'P-256'])).code, 2);
     await succeed(['unset', 'Keyed', 'KEYSTOREPASSWORD']);
@@ -127,11 +127,11 @@ describe('the command line for workers', () => {
     assert.equal((await cli(['archive', 'get', 'Kept', '00', '--out', `${sent!}2`])).code, 1);
     assert.equal((await cli(['archive', 'list', 'Kept', '--limit', '0'])).code, 2);
     assert.equal(
-      await succeed(['archive', 'remove', 'Kept', '--before', '2001-01-01T00:00:00Z']),
+      await succeed(['archive', 'remove', 'Kept', '--before', '2001-01-01T00:00:00Z', '--yes']),
       'removed: 0 documents\n',
     );
     assert.equal(
-      await succeed(['archive', 'remove', 'Kept', '--before', '2101-01-01T00:00:00Z']),
+      await succeed(['archive', 'remove', 'Kept', '--before', '2101-01-01T00:00:00Z', '--yes']),
       'removed: 2 documents\n',
     );
   });

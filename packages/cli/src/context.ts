@@ -9,6 +9,10 @@ export interface CliContext {
   readInput(): Promise<Uint8Array>;
   /** Asks a person for a secret and shows nothing of it; undefined when nobody is there to be asked, or nothing was said. */
   askSecret(prompt: string): Promise<string | undefined>;
+  /** Asks a person a question; undefined when nobody is there to be asked, or nothing was said. */
+  askQuestion(prompt: string): Promise<string | undefined>;
+  /** Milliseconds since 1970. */
+  now(): number;
   writeOut(text: string): void;
   writeError(text: string): void;
   /** Returns `count` random octets. */

@@ -61,6 +61,12 @@ export class UsageError extends CliError {
   override readonly code = 'cli.usage';
 }
 
+/** What destroys something was not confirmed, so nothing was done. */
+export class NotConfirmedError extends CliError {
+  override readonly kind = 'usage';
+  override readonly code = 'cli.not_confirmed';
+}
+
 /** What is wrong with a file. */
 export type FileErrorCode =
   | 'cli.file_unreadable'

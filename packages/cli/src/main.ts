@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import os from 'node:os';
 import process from 'node:process';
 import { runCli } from './program.ts';
-import { askSecret, readToEnd } from './terminal.ts';
+import { askQuestion, askSecret, readToEnd } from './terminal.ts';
 
 // The reader of a pipe that has seen enough, as `head`, is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -16,6 +16,8 @@ process.exitCode = await runCli(process.argv.slice(2), {
   interactive: process.stderr.isTTY,
   readInput: () => readToEnd(process.stdin),
   askSecret: (prompt) => askSecret(prompt, process.stdin, process.stderr),
+  askQuestion: (prompt) => askQuestion(prompt, process.stdin, process.stderr),
+  now: () => Date.now(),
   writeOut: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),
   random: (count) => new Uint8Array(randomBytes(count)),

@@ -8,11 +8,20 @@ export interface Result {
   text(): string;
   /** For `--json`. */
   readonly json: unknown;
+  /** What is not as one may think, though nothing failed: a line each on standard error, or the member `warnings`. */
+  readonly warnings?: readonly string[];
 }
 
 /** Writes one result to standard output. */
 export function showResult(context: CliContext, json: boolean, result: Result): void {
-  context.writeOut(json ? `${escaped(JSON.stringify(result.json, undefined, 2))}\n` : printableLines(result.text()));
+  const { json: value, warnings = [] } = result;
+  if (json) {
+    const shown = warnings.length === 0 ? value : { ...(value as object), warnings };
+    context.writeOut(`${escaped(JSON.stringify(shown, undefined, 2))}\n`);
+    return;
+  }
+  context.writeOut(printableLines(result.text()));
+  for (const warning of warnings) context.writeError(`sealwright: warning: ${printable(warning)}\n`);
 }
 
 /**

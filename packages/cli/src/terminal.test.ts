@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { it } from 'node:test';
-import { askSecret, readToEnd } from './terminal.ts';
+import { askQuestion, askSecret, readToEnd } from './terminal.ts';
 
 function terminal(isTTY: boolean) {
   const input = Object.assign(new PassThrough(), { isTTY, setRawMode: () => input });
@@ -45,4 +45,21 @@ it('reads a pipe to its end, and no more than a megabyte', async () => {
   const large = new PassThrough();
   large.end(Buffer.alloc(1024 * 1024 + 1));
   await assert.rejects(readToEnd(large), { code: 'cli.file_unusable' });
+});
+
+it('asks a question and shows what is typed', async () => {
+  const { input, keys } = terminal(true);
+  const output = new PassThrough();
+  const asked = askQuestion('Go on? ', input, output);
+  keys.write('yes\r');
+  assert.equal(await asked, 'yes');
+  output.end();
+  const shown = (await output.toArray()).join('');
+  assert.match(shown, /Go on\? /);
+  assert.match(shown, /yes/);
+});
+
+it('asks no question where nobody is', async () => {
+  const { input } = terminal(false);
+  assert.equal(await askQuestion('Go on? ', input, new PassThrough()), undefined);
 });

@@ -22,22 +22,35 @@ export async function readToEnd(input: NodeJS.ReadableStream): Promise<Uint8Arra
 }
 
 /** Asks for one line on a terminal without showing it; undefined without a terminal, and when the person ends the input. */
-export async function askSecret(
-  prompt: string,
-  input: Pick<ReadStream, 'isTTY'> & NodeJS.ReadableStream,
-  output: Pick<WriteStream, 'write'>,
-): Promise<string | undefined> {
+export async function askSecret(prompt: string, input: TerminalInput, output: TerminalOutput) {
   if (!input.isTTY) return undefined;
   output.write(prompt);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const reader = readline.createInterface({ input, output: nowhere, terminal: true, historySize: 0 });
+  const line = await nextLine('', input, nowhere);
+  output.write('\n');
+  return line;
+}
+
+/** Asks as {@link askSecret} does, and shows what is typed. */
+export async function askQuestion(prompt: string, input: TerminalInput, output: NodeJS.WritableStream) {
+  if (!input.isTTY) return undefined;
+  const line = await nextLine(prompt, input, output);
+  if (line === undefined) output.write('\n');
+  return line;
+}
+
+type TerminalInput = Pick<ReadStream, 'isTTY'> & NodeJS.ReadableStream;
+type TerminalOutput = Pick<WriteStream, 'write'>;
+
+async function nextLine(prompt: string, input: TerminalInput, output: NodeJS.WritableStream) {
+  const reader = readline.createInterface({ input, output, prompt, terminal: true, historySize: 0 });
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   reader.once('line', resolve);
   reader.once('SIGINT', () => resolve(undefined));
   reader.once('close', () => resolve(undefined));
+  if (prompt !== '') reader.prompt();
   const line = await promise;
   reader.close();
-  output.write('\n');
   return line;
 }
 

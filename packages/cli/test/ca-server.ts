@@ -163,6 +163,8 @@ export async function run(args: readonly string[], changes: Partial<CliContext> 
     interactive: false,
     readInput: async () => new Uint8Array(),
     askSecret: async () => undefined,
+    askQuestion: async () => undefined,
+    now: () => Date.now(),
     writeOut: (text) => (out += text),
     writeError: (text) => (error += text),
     random: (count) => crypto.getRandomValues(new Uint8Array(count)),

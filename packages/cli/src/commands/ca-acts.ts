@@ -1,6 +1,7 @@
 /** The commands that look at one CA, or change how it stands. */
 import type { Command } from 'commander';
 import { caStateJson, formatCaState } from '../ca-state.ts';
+import { declareConfirmation, requireConfirmation } from '../confirmation.ts';
 import { readInputFile } from '../input-file.ts';
 import { printable } from '../output.ts';
 import type { CaAdministrationRest, CaState } from '../rest/ca-administration-rest.ts';
@@ -59,8 +60,10 @@ export function addCaActCommands(ca: Command, deps: CommandDeps): void {
     description:
       'Revokes a CA for good: it issues nothing more, and every certificate that it has issued is revoked, one after the other. It goes ' +
       'on making CRLs. "ca show" tells how far that has come.',
-    examples: ['ca revoke "Old Issuing CA" --reason CESSATION_OF_OPERATION'],
-    declare: (command) => command.requiredOption('--reason <reason>', `one of ${FINAL_REASONS.join(', ')}`),
+    examples: ['ca revoke "Old Issuing CA" --reason CESSATION_OF_OPERATION --yes'],
+    declare: (command) =>
+      declareConfirmation(command.requiredOption('--reason <reason>', `one of ${FINAL_REASONS.join(', ')}`)),
+    consequence: (name) => `This ends the CA '${name}' for good and revokes every certificate that it has issued.`,
     perform: async (cas, name, command) =>
       cas.revoke(name, parseReason(command.opts<{ readonly reason: string }>().reason, FINAL_REASONS)),
   });
@@ -83,6 +86,8 @@ interface Act {
   readonly description: string;
   readonly examples: readonly string[];
   readonly declare?: (command: Command) => Command;
+  /** What is lost, as {@link requireConfirmation} asks; only of an act that declares `--yes`. */
+  readonly consequence?: (name: string) => string;
   readonly perform: (cas: CaAdministrationRest, name: string, command: Command) => Promise<CaState | PendingApproval>;
 }
 
@@ -96,6 +101,7 @@ function addAct(ca: Command, deps: CommandDeps, act: Act): void {
     .action(
       action(deps, async (session, used) => {
         const [name = ''] = used.args;
+        if (act.consequence !== undefined) await requireConfirmation(session, used, act.consequence(name));
         const state = await act.perform(await session.connectToCas(), name, used);
         if ('outcome' in state) {
           session.show({

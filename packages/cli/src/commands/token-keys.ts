@@ -1,5 +1,6 @@
 /** The commands about the keys of a crypto token. */
 import { type Command, Option } from 'commander';
+import { declareConfirmation, requireConfirmation } from '../confirmation.ts';
 import { formatTable, printable } from '../output.ts';
 import { action, type CommandDeps } from '../session.ts';
 
@@ -77,13 +78,14 @@ Examples:
 
 /** `sealwright token remove-key`: removes a key pair for good. */
 export function addTokenRemoveKeyCommand(token: Command, deps: CommandDeps): void {
-  declareKey(token.command('remove-key'))
+  declareConfirmation(declareKey(token.command('remove-key')))
     .summary('remove a key from a crypto token')
     .description('Removes a key pair for good. The server refuses while a CA signs with it.')
-    .addHelpText('after', `\nExamples:\n  $ sealwright token remove-key "Issuing keys" signKey`)
+    .addHelpText('after', `\nExamples:\n  $ sealwright token remove-key "Issuing keys" signKey --yes`)
     .action(
       action(deps, async (session, command) => {
         const [name = '', alias = ''] = command.args;
+        await requireConfirmation(session, command, `This destroys the key '${alias}' of '${name}' for good.`);
         await (await session.connect()).removeKeyPair(name, alias);
         session.show({
           text: () => `removed: ${printable(alias)} from ${printable(name)}\n`,

@@ -1,5 +1,6 @@
 /** The commands about what workers have archived. */
 import type { Command } from 'commander';
+import { declareConfirmation, requireConfirmation } from '../confirmation.ts';
 import { UsageError } from '../errors.ts';
 import { parseMoment } from '../moment.ts';
 import { formatTable, printable } from '../output.ts';
@@ -78,17 +79,21 @@ function addGetCommand(archive: Command, deps: CommandDeps): void {
 }
 
 function addRemoveCommand(archive: Command, deps: CommandDeps): void {
-  archive
-    .command('remove')
+  declareConfirmation(archive.command('remove'))
     .argument('<worker>', 'name or id')
     .requiredOption('--before <moment>', 'ISO 8601: what was archived before it')
     .summary('remove old documents')
     .description('Removes the documents of a worker that were archived before a moment. There is no way back.')
-    .addHelpText('after', `\nExamples:\n  $ sealwright worker archive remove PDFSigner --before 2025-01-01T00:00:00Z`)
+    .addHelpText(
+      'after',
+      `\nExamples:\n  $ sealwright worker archive remove PDFSigner --before 2025-01-01T00:00:00Z --yes`,
+    )
     .action(
       action(deps, async (session, command) => {
         const [worker = ''] = command.args;
         const before = parseMoment(command.opts<{ readonly before: string }>().before, '--before');
+        const what = `This removes what the worker '${worker}' has archived before ${before} for good.`;
+        await requireConfirmation(session, command, what);
         const removed = await (await session.connectToArchive()).remove(worker, before);
         session.show({ text: () => `removed: ${removed} documents\n`, json: { worker, before, removed } });
         return 'success';

@@ -1,5 +1,6 @@
 /** The commands about the keys in the crypto token of a worker. */
 import type { Command } from 'commander';
+import { declareConfirmation, requireConfirmation } from '../confirmation.ts';
 import { UsageError } from '../errors.ts';
 import { formatTable, printable } from '../output.ts';
 import type { NewWorkerKey, WorkerKey, WorkerKeysRest } from '../rest/worker-keys-rest.ts';
@@ -27,7 +28,8 @@ export function addWorkerKeysCommands(worker: Command, deps: CommandDeps): void 
     outcome: 'removed',
     summary: 'remove a key of a worker',
     description: 'Removes a key for good. The server refuses while a worker or a CA names it.',
-    example: 'worker keys remove PDFSigner pdf-1',
+    example: 'worker keys remove PDFSigner pdf-1 --yes',
+    consequence: (worker, alias) => `This destroys the key '${alias}' of the worker '${worker}' for good.`,
     perform: (rest, worker, alias) => rest.remove(worker, alias),
   });
 }
@@ -102,20 +104,24 @@ interface KeyAct {
   readonly summary: string;
   readonly description: string;
   readonly example: string;
+  /** What is lost; undefined where nothing is. */
+  readonly consequence?: (worker: string, alias: string) => string;
   readonly perform: (rest: WorkerKeysRest, worker: string, alias: string) => Promise<void>;
 }
 
 function addKeyCommand(keys: Command, deps: CommandDeps, act: KeyAct): void {
-  keys
-    .command(act.name)
+  const command = keys.command(act.name);
+  if (act.consequence !== undefined) declareConfirmation(command);
+  command
     .argument('<worker>', 'name or id')
     .argument('<alias>', 'the name of the key in its crypto token')
     .summary(act.summary)
     .description(act.description)
     .addHelpText('after', `\nExamples:\n  $ sealwright ${act.example}`)
     .action(
-      action(deps, async (session, command) => {
-        const [worker = '', alias = ''] = command.args;
+      action(deps, async (session, used) => {
+        const [worker = '', alias = ''] = used.args;
+        if (act.consequence !== undefined) await requireConfirmation(session, used, act.consequence(worker, alias));
         await act.perform(await session.connectToWorkerKeys(), worker, alias);
         session.show({
           text: () => `${act.outcome}: ${printable(alias)} of ${printable(worker)}\n`,

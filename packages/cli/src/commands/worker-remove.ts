@@ -1,19 +1,25 @@
 import type { Command } from 'commander';
+import { declareConfirmation, requireConfirmation } from '../confirmation.ts';
 import { printable } from '../output.ts';
 import { action, type CommandDeps } from '../session.ts';
+import { holdsKeys, lostKeys } from '../worker-keystore.ts';
 
 /** `sealwright worker remove`: removes a worker. */
 export function addWorkerRemoveCommand(worker: Command, deps: CommandDeps): void {
-  worker
-    .command('remove')
+  declareConfirmation(worker.command('remove'))
     .argument('<worker>', 'name or id')
     .summary('remove a worker')
-    .description('Removes a worker. Its key stays in the crypto token.')
+    .description(
+      'Removes a worker. Its key stays in the crypto token; a keystore that the worker holds itself goes with it, and is asked about.',
+    )
     .addHelpText('after', `\nExamples:\n  $ sealwright worker remove PlainSigner`)
     .action(
       action(deps, async (session, command) => {
         const [named = ''] = command.args;
-        const { id, name } = await (await session.connectToWorkers()).remove(named);
+        const workers = await session.connectToWorkers();
+        const { id, name, properties } = await workers.get(named);
+        if (holdsKeys(properties)) await requireConfirmation(session, command, lostKeys(name));
+        await workers.remove(name);
         session.show({
           text: () => `removed: ${printable(name)}\n`,
           json: { outcome: 'removed', worker: { id, name } },

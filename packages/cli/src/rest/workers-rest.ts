@@ -141,10 +141,9 @@ export class WorkersRest {
     }
   }
 
-  async remove(named: string): Promise<Worker> {
-    const worker = await this.get(named);
-    await this.#documents.removeDocument(idOf(worker.name), { dryRun: false });
-    return worker;
+  /** @param name - never an id */
+  async remove(name: string): Promise<void> {
+    await this.#documents.removeDocument(idOf(name), { dryRun: false });
   }
 
   /** Makes a key, has a CA of the server certify it, and gives both to the worker. */
