@@ -65,14 +65,21 @@ export const rules: IForbiddenRuleType[] = [
     severity: 'error' as const,
     from: { path: `${server}/modules/`, pathNot: '\\.test\\.ts$' },
     to: {
-      path: `${server}/(storage|tokens|http|protocol|signers|compose|main)|(^|node_modules/)(kysely|pg|fastify)(/|$)|^(node:)?sqlite$`,
+      path: `${server}/(storage|tokens|http|outbound|protocol|signers|compose|main)|(^|node_modules/)(kysely|pg|fastify)(/|$)|^(node:)?sqlite$`,
     },
   },
   {
     name: 'adapters-know-not-each-other',
     severity: 'error' as const,
-    from: { path: `${server}/(storage|tokens|http|protocol|signers)/`, pathNot: '\\.test\\.ts$' },
-    to: { path: `${server}/(storage|tokens|http|protocol|signers)/`, pathNot: `${server}/$1/` },
+    from: { path: `${server}/(storage|tokens|http|outbound|protocol|signers)/`, pathNot: '\\.test\\.ts$' },
+    to: { path: `${server}/(storage|tokens|http|outbound|protocol|signers)/`, pathNot: `${server}/$1/` },
+  },
+  {
+    // Adapters do not know what joins them.
+    name: 'outbound-knows-modules',
+    severity: 'error' as const,
+    from: { path: `${server}/outbound/`, pathNot: '\\.test\\.ts$' },
+    to: { path: `${server}/(wiring|commands)/` },
   },
   {
     name: 'nothing-imports-compose',

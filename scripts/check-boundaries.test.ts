@@ -19,6 +19,7 @@ const BREACHES: Record<string, { readonly from: string; readonly to: string }> =
   'kernel-knows-nothing': { from: `${server}/kernel/a.ts`, to: `${server}/storage/b.ts` },
   'modules-know-no-driver': { from: `${server}/modules/ca/a.ts`, to: `${server}/storage/b.ts` },
   'adapters-know-not-each-other': { from: `${server}/http/a.ts`, to: `${server}/storage/b.ts` },
+  'outbound-knows-modules': { from: `${server}/outbound/a.ts`, to: `${server}/wiring/b.ts` },
   'nothing-imports-compose': { from: `${server}/http/a.ts`, to: `${server}/compose.ts` },
   'modules-through-index': { from: `${server}/http/a.ts`, to: `${server}/modules/ca/b.ts` },
   'module-through-index': { from: `${server}/modules/ra/a.ts`, to: `${server}/modules/ca/b.ts` },
