@@ -46,7 +46,7 @@ const lists = createServer((_, response) => response.end(crl)).listen(0, '127.0.
 await new Promise((listening) => lists.once('listening', listening));
 const host = `127.0.0.1:${(lists.address() as AddressInfo).port}`;
 const home = mkdtempSync(path.join(tmpdir(), 'bench-validate-'));
-const server = await startProcess('server', home, undefined, [`--crl-host=${host}`]);
+const server = await startProcess('server', home, undefined, [`--outbound-host=${host}`]);
 try {
   const { target } = server;
   const properties = {

@@ -15,6 +15,7 @@ import {
   makeExtension,
   nameConstraints,
 } from '@sealwright/pki';
+import { outboundHosts } from '../outbound/outbound-hosts.ts';
 import { TestCa, type TestSubject } from '../pki/test-pki.ts';
 import { certificatePath, enrol, sharedServer } from './ca-rest-setup.ts';
 import { newRequest } from './enrolment.ts';
@@ -28,7 +29,7 @@ const REVOKED_AT = NOW - 86_400;
 describe('a validation service', async () => {
   const served = new Map<string, Uint8Array>();
   const lists = await listServer(served);
-  const shared = sharedServer({ crlHosts: [lists.host] });
+  const shared = sharedServer({ outboundHosts: outboundHosts(lists.host) });
   const root = TestCa.root('CN=Root');
   const issuing = root.subordinate('CN=Issuing');
   const lost = root.subordinate('CN=Lost');

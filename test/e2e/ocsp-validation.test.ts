@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { type Certificate, type Der, formatPem, type OcspRequest } from '@sealwright/pki';
+import { outboundHosts } from '../outbound/outbound-hosts.ts';
 import { type TestAnswer, TestResponder } from '../pki/test-ocsp.ts';
 import { TestCa } from '../pki/test-pki.ts';
 import { sharedServer } from './ca-rest-setup.ts';
@@ -16,7 +17,7 @@ const REVOKED = { status: 'revoked', revokedAt: REVOKED_AT, reason: 'KEY_COMPROM
 describe('validators and OCSP', async () => {
   const answers = new Map<string, (request: OcspRequest | undefined) => Uint8Array>();
   const outside = await ocspServer((path, request) => answers.get(path)?.(request));
-  const shared = sharedServer({ crlHosts: [outside.host] });
+  const shared = sharedServer({ outboundHosts: outboundHosts(outside.host) });
   const root = TestCa.root('CN=Root');
   const ca = root.subordinate('CN=Issuing', 'P-256', [outside.responderAt('/root')]);
   const delegate = TestResponder.delegated(ca);

@@ -9,6 +9,7 @@ import { pageObjects, tableFile } from '../../packages/documents/test/pdf-docume
 import { signaturesOf } from '../../packages/documents/test/pdf-signatures.ts';
 import { systemRandom } from '../../packages/server/src/kernel/random.ts';
 import { newUnitId, StorageUnavailableError, type UnitOfWork } from '../../packages/server/src/kernel/unit-of-work.ts';
+import { outboundHosts } from '../outbound/outbound-hosts.ts';
 import { type TestAnswer, TestResponder } from '../pki/test-ocsp.ts';
 import { TestCa } from '../pki/test-pki.ts';
 import { auditRows } from './audit-records.ts';
@@ -24,7 +25,7 @@ describe('a PDF signer', async () => {
   const answers = new Map<string, Uint8Array>();
   const outside = await ocspServer((url) => answers.get(url));
   const directory = mkdtempSync(path.join(tmpdir(), 'sealwright-pdf-'));
-  const shared = sharedServer({ workerDirectories: [directory], crlHosts: [outside.host] });
+  const shared = sharedServer({ workerDirectories: [directory], outboundHosts: outboundHosts(outside.host) });
   after(() => rmSync(directory, { recursive: true }));
 
   let chain: string;

@@ -113,7 +113,7 @@ export class TestServer {
       pkcs11: { libraries: [], binding: undefined, callTimeoutMs: 30_000 },
       workerDirectories: [],
       keystoreDirectories: [],
-      crlHosts: [],
+      outboundHosts: [],
       ...token?.config,
       ...options,
       database: database?.url ?? options.database,

@@ -7,6 +7,7 @@ import { ACCESS_METHODS, authorityInfoAccess, makeExtension, serialNumberFromHex
 import { sharedServer } from '../e2e/ca-rest-setup.ts';
 import { makeWorker } from '../e2e/signing-setup.ts';
 import { validate } from '../e2e/validation-setup.ts';
+import { outboundHosts } from '../outbound/outbound-hosts.ts';
 import { TestCa } from '../pki/test-pki.ts';
 import { OpenSsl } from './openssl.ts';
 
@@ -24,7 +25,7 @@ describe('a validation service asks the responder of OpenSSL', async () => {
       `R\t491231235959Z\t260101120000Z,superseded\t${SERIALS.revoked}\tunknown\t/CN=alice\n`,
   );
   const hosts = [await startResponder('ca', ca), await startResponder('responder', responder)];
-  const shared = sharedServer({ crlHosts: hosts });
+  const shared = sharedServer({ outboundHosts: outboundHosts(...hosts) });
 
   before(async () => {
     await makeWorker(shared.server, 'Validation', {

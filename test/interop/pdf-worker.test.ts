@@ -7,6 +7,7 @@ import { pageObjects, tableFile } from '../../packages/documents/test/pdf-docume
 import { MANAGEMENT_CA_DN, sharedServer } from '../e2e/ca-rest-setup.ts';
 import { ocspServer } from '../e2e/ocsp-server.ts';
 import { certifyKey, makeSigningToken, makeTimeStampAuthority, makeWorker, publicKeyOf } from '../e2e/signing-setup.ts';
+import { outboundHosts } from '../outbound/outbound-hosts.ts';
 import { TestResponder } from '../pki/test-ocsp.ts';
 import { TestCa } from '../pki/test-pki.ts';
 import { PdfWitnesses } from './pdf-witnesses.ts';
@@ -19,7 +20,7 @@ const COMMON = { CRYPTOTOKEN: 'Signing', AUTHTYPE: 'NOAUTH' };
 describe('the PDF worker', async () => {
   const answers = new Map<string, Uint8Array>();
   const responders = await ocspServer((url) => answers.get(url));
-  const shared = sharedServer({ crlHosts: [responders.host] });
+  const shared = sharedServer({ outboundHosts: outboundHosts(responders.host) });
   const ca = TestCa.root('CN=Root').subordinate('CN=Issuing');
 
   before(async () => {

@@ -36,11 +36,20 @@ it('collects directories of keystores', async () => {
   assert.deepEqual(keystoreDirectories, ['/a', '/b']);
 });
 
+it('takes the setting of hosts under its former name, from everywhere, together with its present one', async () => {
+  const given = [
+    parseServerConfig(['--crl-host', 'a.example', '--outbound-host', '10.0.0.0/8'], {}, noFile),
+    parseServerConfig([], { SEALWRIGHT_CRL_HOST: 'a.example', SEALWRIGHT_OUTBOUND_HOST: '10.0.0.0/8' }, noFile),
+    parseServerConfig([], {}, async () => 'crl-host: [a.example]\noutbound-host: 10.0.0.0/8'),
+  ];
+  for (const { outboundHosts } of await Promise.all(given)) assert.equal(outboundHosts.length, 2);
+});
+
 for (const [name, args, file] of [
   ['a library that is looked for along a path', ['--pkcs11-library', 'libsofthsm2.so'], undefined],
   ['a relative directory of workers', ['--worker-directory', '/srv/signed', '--worker-directory', 'signed'], undefined],
   ['a relative directory of keystores', ['--keystore-directory', '../keystores'], undefined],
-  ['a URL for a host of CRLs', ['--crl-host', 'crl.example.com,http://crl.example.com/'], undefined],
+  ['a URL for a host outside', ['--outbound-host', 'crl.example.com,http://crl.example.com/'], undefined],
   ['a time-out that is none', ['--pkcs11-timeout', '0'], undefined],
   ['a relative directory of pkcs11js', ['--pkcs11js', 'build'], undefined],
   ['an unknown argument', ['--nonsense', '1'], undefined],

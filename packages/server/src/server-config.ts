@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import type { YAMLParseError } from 'yaml';
 import { AppError } from './kernel/errors.ts';
+import { type OutboundHost, readOutboundHost } from './outbound/outbound-policy.ts';
 
 /** Where to listen. */
 export interface Endpoint {
@@ -35,8 +36,8 @@ export interface ServerConfig {
   readonly workerDirectories: readonly string[];
   /** In which workers of the signing service may name keystore files: absolute paths. */
   readonly keystoreDirectories: readonly string[];
-  /** Where validators may fetch CRLs of CAs elsewhere: hosts as URLs name them, with a port that is not the usual one. */
-  readonly crlHosts: readonly string[];
+  /** The places outside that workers may use. */
+  readonly outboundHosts: readonly OutboundHost[];
 }
 
 /** What the operator says about devices. */
@@ -87,7 +88,7 @@ export async function parseServerConfig(
     },
     workerDirectories: paths('worker-directory', all['worker-directory']),
     keystoreDirectories: paths('keystore-directory', all['keystore-directory']),
-    crlHosts: crlHosts(all['crl-host']),
+    outboundHosts: outboundHosts(all['outbound-host']),
   };
 }
 
@@ -111,7 +112,8 @@ export const SETTINGS = {
   'worker-directory': 'DIRS      directories in which workers may read and write files, separated by commas (none)',
   'keystore-directory':
     'DIRS      where workers of the signing service may name keystore files, separated by commas (none)',
-  'crl-host': 'HOSTS     hosts that workers may fetch CRLs from and ask over OCSP, separated by commas (none)',
+  'outbound-host':
+    'HOSTS     hosts, addresses and networks outside that workers may fetch CRLs from and ask for OCSP answers and time-stamps, separated by commas (none)',
   pkcs11js: 'DIR       where the package pkcs11js was installed, when not beside this program',
 } as const;
 
@@ -123,20 +125,21 @@ const LISTS: ReadonlySet<string> = new Set<Setting>([
   'compatibility',
   'worker-directory',
   'keystore-directory',
-  'crl-host',
+  'outbound-host',
 ]);
+/** Names of earlier releases, each for the setting that it is now. */
+const FORMER: ReadonlyMap<string, Setting> = new Map([['crl-host', 'outbound-host']]);
+const NAMES: readonly string[] = [...Object.keys(SETTINGS), ...FORMER.keys()];
 
 type Given = { readonly [S in Setting]?: string };
 
 function fromArguments(args: readonly string[]): Given {
   const options: ParseArgsOptionsConfig = Object.fromEntries(
-    Object.keys(SETTINGS).map((name) => [name, { type: 'string', multiple: LISTS.has(name) }]),
+    NAMES.map((name) => [name, { type: 'string', multiple: LISTS.has(FORMER.get(name) ?? name) }]),
   );
   try {
     const { values } = parseArgs({ args: [...args], options, strict: true, allowPositionals: false });
-    return Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : String(value)]),
-    );
+    return underPresentNames(Object.entries(values).map(([name, value]) => [name, textOf(value)]));
   } catch (error) {
     throw new ServerConfigError(`${(error as Error).message} ('sealwright start --help' lists the settings)`, {
       cause: error,
@@ -145,11 +148,12 @@ function fromArguments(args: readonly string[]): Given {
 }
 
 function fromEnvironment(environment: Readonly<Record<string, string | undefined>>): Given {
-  const entries = Object.keys(SETTINGS).map((name) => [
-    name,
-    environment[`SEALWRIGHT_${name.toUpperCase().replaceAll('-', '_')}`],
-  ]);
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== ''));
+  return underPresentNames(
+    NAMES.flatMap((name) => {
+      const value = environment[`SEALWRIGHT_${name.toUpperCase().replaceAll('-', '_')}`];
+      return value === undefined || value === '' ? [] : [[name, value]];
+    }),
+  );
 }
 
 async function fromYaml(text: string | undefined): Promise<Given> {
@@ -166,16 +170,30 @@ async function fromYaml(text: string | undefined): Promise<Given> {
   if (settings === null) return {};
   if (typeof settings !== 'object' || Array.isArray(settings))
     throw new ServerConfigError('sealwright.yaml is not a map of settings');
-  return Object.fromEntries(
+  return underPresentNames(
     Object.entries(settings).map(([name, value]) => {
-      if (!Object.hasOwn(SETTINGS, name) || name === 'home') {
+      if (!NAMES.includes(name) || name === 'home') {
         throw new ServerConfigError(
           `sealwright.yaml has the unknown setting '${name}'; known are ${Object.keys(SETTINGS).slice(1).join(', ')}`,
         );
       }
-      return [name, Array.isArray(value) ? value.join(',') : String(value)];
+      return [name, textOf(value)];
     }),
   );
+}
+
+/** What is given under a former name and under the present one counts together: of these settings both are lists. */
+function underPresentNames(entries: readonly (readonly [name: string, value: string])[]): Given {
+  const given: Record<string, string> = {};
+  for (const [name, value] of entries) {
+    const present = FORMER.get(name) ?? name;
+    given[present] = Object.hasOwn(given, present) ? `${given[present]},${value}` : value;
+  }
+  return given;
+}
+
+function textOf(value: unknown): string {
+  return Array.isArray(value) ? value.join(',') : String(value);
 }
 
 function endpoint(setting: Setting, text: string): Endpoint {
@@ -209,11 +227,13 @@ function paths(setting: Setting, text: string | undefined): readonly string[] {
   return items(text).map((file) => directory(setting, file));
 }
 
-function crlHosts(text: string | undefined): readonly string[] {
+function outboundHosts(text: string | undefined): readonly OutboundHost[] {
   return items(text).map((given) => {
-    const url = /^[\w.-]+(?::\d{1,5})?$|^\[[\da-fA-F:.]+\](?::\d{1,5})?$/.test(given) && URL.parse(`http://${given}/`);
-    if (!url) throw new ServerConfigError(`--crl-host is '${given}'; it has to be a host, with :PORT where needed`);
-    return url.host;
+    const host = readOutboundHost(given);
+    if (host !== undefined) return host;
+    throw new ServerConfigError(
+      `--outbound-host is '${given}'; it has to be a host, an address or a network such as 10.0.0.0/8, with :PORT where needed`,
+    );
   });
 }
 

@@ -1,26 +1,25 @@
 import { Crl, parsePem, PkiError } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../kernel/clock.ts';
 import type { ForeignCrls } from '../modules/signing/index.ts';
-import { EvidenceHosts } from './evidence-hosts.ts';
+import type { OutboundHttp } from './outbound-http.ts';
 
 /**
- * Fetches CRLs from the hosts that the operator names. Each is kept for some minutes, and so is that there was none, for seconds.
+ * CRLs over HTTP from the hosts that the operator names. Each is kept for some minutes, and so is that there was none, for seconds.
  */
 export class HttpCrls implements ForeignCrls {
-  readonly #hosts: EvidenceHosts;
+  readonly #http: OutboundHttp;
   readonly #clock: Clock;
   readonly #maxOctets: number;
   readonly #kept = new Map<string, Kept>();
 
-  /** @param hosts - as URLs name them */
-  constructor(hosts: readonly string[], clock: Clock, { timeoutMs = 10_000, maxOctets = 2 * 1024 * 1024 } = {}) {
-    this.#hosts = new EvidenceHosts(hosts, timeoutMs);
+  constructor(http: OutboundHttp, clock: Clock, { maxOctets = 2 * 1024 * 1024 } = {}) {
+    this.#http = http;
     this.#clock = clock;
     this.#maxOctets = maxOctets;
   }
 
   async fetch(urls: readonly string[]): Promise<readonly Crl[]> {
-    const found = await Promise.all(this.#hosts.allowed(urls).map((url) => this.#keptOrFetched(url)));
+    const found = await Promise.all(this.#http.allowed(urls, 'certificate').map((url) => this.#keptOrFetched(url)));
     return found.filter((crl) => crl !== undefined);
   }
 
@@ -40,9 +39,9 @@ export class HttpCrls implements ForeignCrls {
   }
 
   async #fetchOne(url: string): Promise<Crl | undefined> {
-    const octets = await this.#hosts.fetch(url, { maxOctets: this.#maxOctets });
+    const answer = await this.#http.request(url, { source: 'certificate', maxOctets: this.#maxOctets });
     try {
-      return octets && Crl.parse(derOf(octets));
+      return answer.outcome === 'answered' ? Crl.parse(derOf(answer.body)) : undefined;
     } catch (error) {
       if (error instanceof PkiError) return undefined;
       throw error;

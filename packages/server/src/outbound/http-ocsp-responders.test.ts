@@ -6,6 +6,7 @@ import { type Certificate, encodeOcspResponse, findPath, ocspNonce, OcspRequest,
 import { type TestAnswer, TestResponder } from '../../../../test/pki/test-ocsp.ts';
 import { TestCa } from '../../../../test/pki/test-pki.ts';
 import { systemRandom } from '../kernel/random.ts';
+import { outboundHttpTo } from '../../../../test/outbound/outbound-hosts.ts';
 import { HttpOcspResponders } from './http-ocsp-responders.ts';
 
 const ca = TestCa.root('CN=Elsewhere');
@@ -42,7 +43,7 @@ async function responderAt(
 /** What asks, at a time that a test moves. */
 function asker(hosts: readonly string[], options: { readonly timeoutMs?: number } = {}) {
   const now = { ms: START };
-  const responders = new HttpOcspResponders(hosts, { nowMs: () => now.ms }, systemRandom(), options);
+  const responders = new HttpOcspResponders(outboundHttpTo(hosts, options), { nowMs: () => now.ms }, systemRandom());
   const ask = async (urls: readonly string[], of: Certificate = certificate, trusted: readonly Certificate[] = []) => {
     const seconds = now.ms / 1000;
     const path = findPath(of, { anchors: [trustAnchorOf(ca.certificate)], intermediates: [] }, { now: START / 1000 });

@@ -15,28 +15,27 @@ import {
 import { type Clock, nowSeconds } from '../kernel/clock.ts';
 import type { Random } from '../kernel/random.ts';
 import type { OcspAnswer, OcspResponders } from '../modules/signing/index.ts';
-import { EvidenceHosts } from './evidence-hosts.ts';
+import type { OutboundHttp } from './outbound-http.ts';
 
 /**
- * Asks responders over HTTP (RFC 6960 appendix A) in the hosts that the operator names. An answer that was relied on is kept until its nextUpdate, some minutes at
+ * Responders over HTTP (RFC 6960 appendix A) in the hosts that the operator names. An answer that was relied on is kept until its nextUpdate, some minutes at
  * most, as CRLs are; one without a nextUpdate, one of a certificate that the responder does not know, one that whoever asked first does not rely on, and that
  * there was none, for seconds. Each who asks holds it against the own question, since who is trusted to answer is not the same for all.
  */
 export class HttpOcspResponders implements OcspResponders {
-  readonly #hosts: EvidenceHosts;
+  readonly #http: OutboundHttp;
   readonly #clock: Clock;
   readonly #random: Random;
   readonly #kept = new Map<string, Kept>();
 
-  /** @param hosts - as URLs name them */
-  constructor(hosts: readonly string[], clock: Clock, random: Random, { timeoutMs = 10_000 } = {}) {
-    this.#hosts = new EvidenceHosts(hosts, timeoutMs);
+  constructor(http: OutboundHttp, clock: Clock, random: Random) {
+    this.#http = http;
     this.#clock = clock;
     this.#random = random;
   }
 
   async ask(urls: readonly string[], question: OcspQuestion): Promise<OcspAnswer | undefined> {
-    const allowed = this.#hosts.allowed(urls);
+    const allowed = this.#http.allowed(urls, 'certificate');
     if (allowed.length === 0) return undefined;
     const id = certificateIdOf(question);
     for (const url of allowed) {
@@ -80,8 +79,8 @@ export class HttpOcspResponders implements OcspResponders {
     });
     const headers = { 'content-type': 'application/ocsp-request', accept: 'application/ocsp-response' };
     const body = assembleOcspRequest(tbs);
-    const der = await this.#hosts.fetch(url, { body, headers, maxOctets: MAX_OCTETS });
-    const reply = der && readReply(der);
+    const answer = await this.#http.request(url, { source: 'certificate', body, headers, maxOctets: MAX_OCTETS });
+    const reply = answer.outcome === 'answered' ? readReply(answer.body) : undefined;
     if (reply === undefined) return undefined;
     const verdict = checkOcspResponse(reply.basic, { ...question, nonce });
     return verdict.status === 'answered' || verdict.fault === 'responder' ? reply : undefined;

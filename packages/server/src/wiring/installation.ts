@@ -52,6 +52,8 @@ import {
   WorkerKeyUsers,
   type WorkerLogEntry,
 } from '../modules/signing/index.ts';
+import type { OutboundFailure } from '../outbound/outbound-http.ts';
+import type { OutboundHost } from '../outbound/outbound-policy.ts';
 import type { SqlCryptoTokenStore } from '../storage/crypto-token-store.ts';
 import { KrlReader } from '../storage/krl-reader.ts';
 import { openDatabase } from '../storage/open-database.ts';
@@ -66,6 +68,7 @@ import { enrolmentUseCases } from './enrolment-use-cases.ts';
 import { EpochFollowingStore } from './epoch-following-store.ts';
 import { KnownIssuers } from './known-issuers.ts';
 import { LeasedTurns } from './leased-turns.ts';
+import { outboundHttp } from './outbound-http.ts';
 import { revocationProfiles } from './revocation-profiles.ts';
 import { RoleMembership } from './role-membership.ts';
 import { SavedFileDirectory } from './saved-file-directory.ts';
@@ -89,8 +92,10 @@ export interface InstallationDeps {
   readonly onBackgroundError: (error: unknown) => void;
   /** The directories of the host that workers may use; none unless given. */
   readonly workerDirectories?: readonly string[];
-  /** Where validators may fetch CRLs; nowhere unless given. */
-  readonly crlHosts?: readonly string[];
+  /** The places outside that the operator names; none unless given. */
+  readonly outboundHosts?: readonly OutboundHost[];
+  /** Takes requests to others that failed, each host's once a minute; without it nobody hears of them. */
+  readonly writeOutboundLog?: (failure: OutboundFailure) => void;
   /** Takes the worker log's record of each request to the signing service; without it there is no such log. */
   readonly writeWorkerLog?: (entry: WorkerLogEntry) => void;
   /** Takes what the log has of each run of a timed service; without it there is no such log. */
@@ -111,7 +116,8 @@ export async function openInstallation(deps: InstallationDeps) {
     writeWorkerLog = () => undefined,
     writeTimedRunLog = () => undefined,
     workerDirectories = [],
-    crlHosts = [],
+    outboundHosts = [],
+    writeOutboundLog = () => undefined,
   } = deps;
   const database = await openDatabase({
     url: deps.database ?? home.database,
@@ -262,11 +268,11 @@ export async function openInstallation(deps: InstallationDeps) {
     endEntities,
     enrolPkcs10,
     ids,
-    crlHosts,
     issuers,
     node: `${os.hostname()}:${home.path}`,
     onBackgroundError,
     operateTokens,
+    outboundHttp: outboundHttp(outboundHosts, clock, writeOutboundLog),
     random,
     savedFileNotes: new SavedFileDirectory(home.savedFiles),
     store,

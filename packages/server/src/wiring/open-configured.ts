@@ -41,8 +41,8 @@ export async function openConfigured(
     pkcs11,
     workerDirectories,
     keystoreDirectories,
-    crlHosts,
-  }: Pick<ServerConfig, 'home' | 'database' | 'pkcs11' | 'workerDirectories' | 'keystoreDirectories' | 'crlHosts'>,
+    outboundHosts,
+  }: Pick<ServerConfig, 'home' | 'database' | 'pkcs11' | 'workerDirectories' | 'keystoreDirectories' | 'outboundHosts'>,
   { clock, random, log, masterKeySecret, environment }: Surroundings,
 ): Promise<ConfiguredInstallation> {
   const home = await HomeDirectory.open(directory);
@@ -57,8 +57,9 @@ export async function openConfigured(
     pkcs11: { ...pkcs11, environment },
     workerDirectories,
     keystoreDirectories,
-    crlHosts,
+    outboundHosts,
     onBackgroundError,
+    writeOutboundLog: ({ url, reason }) => log.warn({ url, reason }, 'request to another host failed'),
     writeWorkerLog: ({ level, text, fields }) => {
       // Lines that operators lay out themselves hold what they want to see.
       if (text === undefined) log[level]({ worker: Object.fromEntries(fields) }, 'processed');

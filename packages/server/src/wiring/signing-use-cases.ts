@@ -39,6 +39,7 @@ import { clientCertificates } from './client-certificates.ts';
 import { HttpCrls } from '../outbound/http-crls.ts';
 import { HttpOcspResponders } from '../outbound/http-ocsp-responders.ts';
 import { httpTimeStampAuthorities } from '../outbound/http-time-stamp-authorities.ts';
+import type { OutboundHttp } from '../outbound/outbound-http.ts';
 import { IssuedRevocationEvidence } from './issued-revocation-evidence.ts';
 import type { KnownIssuers } from './known-issuers.ts';
 import { ownCertificates } from './own-certificates.ts';
@@ -79,8 +80,8 @@ type SigningUseCaseDeps = Omit<
   readonly savedFileNotes: SavedFileNotes;
   /** Those of the host that workers may use. */
   readonly workerDirectories: readonly string[];
-  /** Where CRLs may be fetched, and responders asked. */
-  readonly crlHosts: readonly string[];
+  /** The way to CRLs, responders and authorities elsewhere. */
+  readonly outboundHttp: OutboundHttp;
   /** Of clients, which need not be members of a role. */
   readonly authenticator: Authenticator;
   readonly issuers: KnownIssuers;
@@ -89,7 +90,7 @@ type SigningUseCaseDeps = Omit<
 
 /** Constructs them. */
 export function signingUseCases(deps: SigningUseCaseDeps) {
-  const { authenticator, certificateStore, clock, database, issuers, random } = deps;
+  const { authenticator, certificateStore, clock, database, issuers, outboundHttp, random } = deps;
   const archive = new SqlArchiveStore(database);
   const archiveSweep = new SweepArchive({ ...deps, archive });
   const removeFromArchive = new RemoveFromArchive({ ...deps, archive, sweep: archiveSweep });
@@ -144,10 +145,10 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
         renewals: renewWorkers,
         time: new ReliableTime(clock, () => newestRecord.timeMs()),
         crlIndexes: new CrlIndexes(),
-        foreignCrls: new HttpCrls(deps.crlHosts, clock),
-        ocspResponders: new HttpOcspResponders(deps.crlHosts, clock, random),
+        foreignCrls: new HttpCrls(outboundHttp, clock),
+        ocspResponders: new HttpOcspResponders(outboundHttp, clock, random),
         ownCertificates: ownCertificates(issuers, certificateStore),
-        timeStampAuthorities: httpTimeStampAuthorities(),
+        timeStampAuthorities: httpTimeStampAuthorities(outboundHttp),
       },
       passwordAttempts: new PasswordAttempts(clock),
       refusals: new UnknownCallers({ ...deps, event: 'PROCESS' }),

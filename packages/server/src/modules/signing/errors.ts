@@ -186,13 +186,25 @@ export class NoActiveWorkerError extends AppError {
   }
 }
 
-/** Who should have stamped a signature with the time did not, or not as it was asked to. */
+/** A time-stamp of a signature that could not be had, or not as it was asked for. */
 export class TimeStampUnavailableError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'signing.time_stamp_unavailable';
 
-  constructor(detail: string, options?: ErrorOptions) {
+  constructor(detail: string, options?: ConstructorParameters<typeof AppError>[1]) {
     super(`No time-stamp could be obtained: ${detail}`, options);
+  }
+
+  /**
+   * Of an authority elsewhere. Clients hear the same whatever happened there: they would learn what is to be found in the server's network.
+   *
+   * @param reason - for the log
+   */
+  static ofAuthority(reason: string, options: ErrorOptions = {}): TimeStampUnavailableError {
+    return new TimeStampUnavailableError('the time-stamping authority gave none. See server LOG.', {
+      ...options,
+      context: { reason },
+    });
   }
 }
 

@@ -58,11 +58,16 @@ export class TimeStamping {
       const verdict = checkTimeStampResponse(response, request);
       if (verdict.status === 'stamped') return response.token!;
       const refusal = verdict.status === 'refused' ? verdict.info.texts?.join(' ') : verdict.detail;
-      throw new TimeStampUnavailableError(refusal ?? 'it was refused');
+      throw this.#unavailable(refusal ?? 'it was refused');
     } catch (cause) {
-      if (cause instanceof PkiError) throw new TimeStampUnavailableError(cause.message, { cause });
+      if (cause instanceof PkiError) throw this.#unavailable(cause.message, { cause });
       throw cause;
     }
+  }
+
+  #unavailable(detail: string, options?: ErrorOptions): TimeStampUnavailableError {
+    if (this.#source.kind === 'worker') return new TimeStampUnavailableError(detail, options);
+    return TimeStampUnavailableError.ofAuthority(detail, options);
   }
 
   async #ask(query: Uint8Array, context: ProcessContext): Promise<Uint8Array> {
