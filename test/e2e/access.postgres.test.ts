@@ -12,6 +12,7 @@ for (const suite of [
   'rights-in-flight',
   'role-documents',
   'stale-rights',
+  'trust-anchors',
 ]) {
   await import(`./${suite}.test.ts`);
 }

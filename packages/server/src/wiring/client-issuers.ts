@@ -1,7 +1,7 @@
-import type { AdministratorIssuer } from '../modules/access/index.ts';
-import type { Authorities } from '../modules/ca/index.ts';
+import { type AdministratorIssuer, Resource } from '../modules/access/index.ts';
+import type { Authorities, TrustByName } from '../modules/ca/index.ts';
 import type { Configuration } from '../modules/configuration/index.ts';
-import { workerType } from '../modules/signing/index.ts';
+import { letsInByIssuer, workerType } from '../modules/signing/index.ts';
 import type { KnownIssuers } from './known-issuers.ts';
 
 /** The CAs that rules of workers name: whose certificates clients of the signing service may show. */
@@ -21,4 +21,14 @@ export async function clientIssuers({
   const found = await Promise.all([...names].map((name) => authorities.findBySubject(name)));
   const known = found.filter((authority) => authority !== undefined).filter((authority) => authority.kind === 'X509');
   return Promise.all(known.map((authority) => issuers.of(authority)));
+}
+
+/** The rules of workers as trust in CAs: who decides whom they let in needs the right to change them. */
+export function trustOfWorkers(configuration: Configuration): TrustByName {
+  return {
+    async neededFor(subject) {
+      const workers = await configuration.list(workerType);
+      return workers.some((worker) => letsInByIssuer(worker, subject)) ? [Resource.signing.edit] : [];
+    },
+  };
 }

@@ -63,6 +63,7 @@ import { approvalUseCases } from './approval-use-cases.ts';
 import { caUseCases } from './ca-use-cases.ts';
 import { openConfiguration } from './configuration-and-tokens.ts';
 import { StoredCertificateHolders } from './certificate-holders.ts';
+import { trustOfWorkers } from './client-issuers.ts';
 import { crlUseCases } from './crl-use-cases.ts';
 import { enrolmentUseCases } from './enrolment-use-cases.ts';
 import { EpochFollowingStore } from './epoch-following-store.ts';
@@ -203,7 +204,12 @@ export async function openInstallation(deps: InstallationDeps) {
     random,
     onFailed: onBackgroundError,
   });
-  const types = new AdministeredTypes([...ADMINISTERED_TYPES, workerAdministration(configuration, endEntities)]);
+  const trust = trustOfWorkers(configuration);
+  const types = new AdministeredTypes([
+    ...ADMINISTERED_TYPES,
+    caAdministration(trust),
+    workerAdministration(configuration, endEntities),
+  ]);
   const documentAccess = new DocumentAccess({ access, configuration });
   const changeDocuments = new ChangeDocuments({
     types,
@@ -312,6 +318,7 @@ export async function openInstallation(deps: InstallationDeps) {
     onJob: () => void revokeIssuedCertificates.run(),
     store,
     tokens,
+    trust,
   });
   const revokeCertificate = new RevokeCertificate({
     access,
@@ -440,7 +447,6 @@ function allKeyUsers(...parts: readonly KeyUsers[]): KeyUsers {
 const ADMINISTERED_TYPES = [
   certificateProfileAdministration,
   endEntityProfileAdministration,
-  caAdministration,
   roleAdministration,
   approvalProfileAdministration,
   cryptoTokenAdministration,

@@ -70,6 +70,19 @@ export class AccessControl {
     if (missing !== undefined) await this.#refuse(administrator, missing);
   }
 
+  /**
+   * Requires that the administrator may do everything that the roles allow whose members are checked against this issuer: who replaces
+   * its certificate decides who these members are.
+   *
+   * @throws {@link AccessDeniedError} as {@link authorizeGrant}
+   */
+  async authorizeIssuerChange(administrator: Administrator, issuerCaId: number): Promise<void> {
+    if (administrator.kind !== 'certificate') return;
+    for (const { members, rules } of await this.#source.roles()) {
+      if (members.some((member) => member.issuerCaId === issuerCaId)) await this.authorizeGrant(administrator, rules);
+    }
+  }
+
   /** Whether all of `resources` are allowed. For filtering what a caller sees; nothing is recorded. */
   async isAuthorized(administrator: Administrator, ...resources: readonly string[]): Promise<boolean> {
     return (await this.#firstMissing(administrator, resources)) === undefined;

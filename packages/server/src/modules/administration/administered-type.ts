@@ -46,8 +46,12 @@ export interface DocumentRights<S, C> {
   /** To change or rename; both are the same before the change is planned. */
   change(before: Document<S, C>, document: Document<S, C>): readonly string[];
   remove(document: Document<S, C>): readonly string[];
-  /** What else is needed for a document to become so, whether it can be used or not; looked up where the settings name it by its name. */
-  outcome?(document: Document<S, C>): Promise<readonly string[]>;
+  /**
+   * What else is needed for a document to become so, whether it can be used or not; looked up where the settings name it by its name.
+   *
+   * @param before - undefined of a document that is made
+   */
+  outcome?(document: Document<S, C>, before: Document<S, C> | undefined): Promise<readonly string[]>;
 }
 
 /** What the audit log calls the acts. */

@@ -157,7 +157,7 @@ export class ChangeDocuments {
   ): Promise<void> {
     const { access } = this.#deps;
     if (document !== undefined && type.rights.outcome !== undefined)
-      await access.authorize(administrator, ...(await type.rights.outcome(document)));
+      await access.authorize(administrator, ...(await type.rights.outcome(document, before)));
     if (document?.usability.usable !== true) return;
     const readable = before?.usability.usable === true ? before : document;
     await access.authorize(administrator, ...resourcesFor(type, kind, readable, document));

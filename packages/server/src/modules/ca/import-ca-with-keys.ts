@@ -17,6 +17,7 @@ import type { ForeignCa } from './foreign-ca.ts';
 import { foreignCasOf } from './foreign-x509-ca.ts';
 import { readForeignCas } from './read-foreign-cas.ts';
 import { oneEpochMove } from './revocation-change.ts';
+import type { TrustByName } from './trust-by-name.ts';
 
 /** Where the key and the certificates come from. */
 export type CaSource =
@@ -42,6 +43,7 @@ export interface ImportCaWithKeysDeps {
   readonly planner: DocumentPlanner;
   readonly tokens: CryptoTokens;
   readonly keys: CaKeys;
+  readonly trust: TrustByName;
   readonly store: UnitOfWorkStore;
   readonly clock: Clock;
 }
@@ -93,9 +95,9 @@ export class ImportCaWithKeys {
     settings: object,
     { own, privateKey }: GivenCa,
   ): Promise<Plan<undefined>> {
-    const { access, audit, authorities, configuration, planner, clock } = this.#deps;
+    const { access, audit, authorities, configuration, planner, trust, clock } = this.#deps;
     const { epoch } = configuration;
-    await access.authorize(administrator, Resource.caFunctionality.addCa);
+    await access.authorize(administrator, Resource.caFunctionality.addCa, ...(await trust.neededFor(own.subject)));
     const planned = await planner.planCreate({
       type: caType.token,
       name,

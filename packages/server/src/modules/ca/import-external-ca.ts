@@ -1,4 +1,5 @@
 /** Takes the certificate of a CA that issues elsewhere, for its subjects to be administrators here, or its chain to be completed. */
+import { compareBytes, type DistinguishedName } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../kernel/unit-of-work.ts';
@@ -12,6 +13,7 @@ import { CaCertificateError, CaStatusError, WrongCaKindError } from './errors.ts
 import type { ForeignCa } from './foreign-ca.ts';
 import { keepFormerCertificate } from './kept-certificates.ts';
 import { readForeignCas } from './read-foreign-cas.ts';
+import type { TrustByName } from './trust-by-name.ts';
 
 export interface ImportExternalCaDeps {
   readonly access: AccessControl;
@@ -20,6 +22,7 @@ export interface ImportExternalCaDeps {
   readonly configuration: Configuration;
   readonly planner: DocumentPlanner;
   readonly states: CaStateStore;
+  readonly trust: TrustByName;
   readonly store: UnitOfWorkStore;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -37,6 +40,7 @@ export class ImportExternalCa {
    * card verifiable certificates, as the certificate says.
    *
    * @param certificates - PEM or base64: the CA's certificate and those above it, in any order, the root among them unless its CA is here
+   * @throws {@link AccessDeniedError} also without a right that the certificates of the CA give to somebody, when it gets another one
    * @throws {@link CaCertificateError}, {@link CaExistsError}
    * @throws {@link CaStatusError} when the CA of that name is not external, {@link WrongCaKindError} when it is of another kind
    */
@@ -54,7 +58,7 @@ export class ImportExternalCa {
     await access.authorize(administrator, Resource.caFunctionality.addCa);
     const { holder: subject, notAfter } = given;
     const chain = await given.chain({ authorities, now: nowSeconds(clock) });
-    const { state, writes } = await this.#target(administrator, name, given);
+    const { state, writes } = await this.#target(administrator, name, given, chain[0]!);
     const update = updateOf(state, {
       status: 'EXTERNAL',
       keySequence: given.keySequence ?? state.keySequence,
@@ -76,16 +80,18 @@ export class ImportExternalCa {
     administrator: Administrator,
     name: string,
     given: ForeignCa,
+    certificate: Uint8Array,
   ): Promise<{ readonly state: CaState; readonly writes: readonly Write[] }> {
-    const { access, configuration, planner, states } = this.#deps;
+    const { access, configuration, planner, states, trust } = this.#deps;
     const existing = await configuration.find(caType, name);
     if (existing === undefined) {
+      await access.authorize(administrator, ...(await trust.neededFor(given.subject)));
       const settings = { ...settingsOf(given), subjectDn: given.subject.toString(), signedBy: 'External CA' };
       const { writes } = await planner.planCreate({ type: caType.token, name, settings });
       const state = writes.find((write) => write.op === 'ca-state.insert') as unknown as { readonly state: CaState };
       return { state: state.state, writes };
     }
-    // Whoever gives a CA another certificate speaks for it: adding CAs is not enough.
+    // Who gives a CA another certificate speaks for it: adding CAs is not enough.
     await access.authorize(administrator, Resource.caFunctionality.renewCa, Resource.ca(existing.id));
     if (existing.value.kind !== given.kind) throw new WrongCaKindError(name, existing.value.kind, given.kind);
     const state = (await states.findState(existing.id))!;
@@ -100,7 +106,28 @@ export class ImportExternalCa {
         `The certificate is for '${given.holder}', and the CA is '${existing.value.subject.toString()}'.`,
       );
     }
+    await this.#authorizeReplacement(administrator, { state, subject: existing.value.subject, certificate });
     return { state, writes: keepFormerCertificate(state, this.#deps) };
+  }
+
+  /**
+   * Requires the rights of everybody who is let in by certificates of the CA: whom the new certificate has certified, they become.
+   *
+   * The same certificate again changes nobody's rights, so that a chain can be completed without them.
+   */
+  async #authorizeReplacement(
+    administrator: Administrator,
+    {
+      state,
+      subject,
+      certificate,
+    }: { readonly state: CaState; readonly subject: DistinguishedName; readonly certificate: Uint8Array },
+  ): Promise<void> {
+    const { access, trust } = this.#deps;
+    const [present] = state.chain;
+    if (present !== undefined && compareBytes(present, certificate) === 0) return;
+    await access.authorizeIssuerChange(administrator, state.caId);
+    await access.authorize(administrator, ...(await trust.neededFor(subject)));
   }
 }
 

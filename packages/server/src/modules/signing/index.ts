@@ -23,6 +23,7 @@ export { type SavedFileNotes, SavedFiles, type SavedRequest } from './archive/sa
 export { ReadArchive } from './archive/read-archive.ts';
 export { RemoveFromArchive } from './archive/remove-from-archive.ts';
 export type { ClientCertificates } from './authorizer.ts';
+export { letsInByIssuer } from './client-trust.ts';
 export { ChangeWorkers, type ChangeRules } from './change-workers.ts';
 export {
   BadWorkerCertificateError,

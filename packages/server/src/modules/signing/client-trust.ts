@@ -1,0 +1,22 @@
+import { DistinguishedName, PkiError } from '@sealwright/pki';
+import type { WorkerDocument } from './worker-type.ts';
+
+/** Tells whether a rule of the worker lets in certificates that a CA of that subject issued; the worker need not be usable. */
+export function letsInByIssuer({ settings }: WorkerDocument, subject: DistinguishedName): boolean {
+  // What an unusable document holds may be anything.
+  const rules: unknown = settings.rules;
+  return Array.isArray(rules) && rules.some((rule) => namesIssuer(rule, subject));
+}
+
+/** In the order that was written, or in the other: some write names as X.500 does. */
+function namesIssuer(rule: unknown, subject: DistinguishedName): boolean {
+  const { issuer } = (rule ?? {}) as { readonly issuer?: unknown };
+  if (typeof issuer !== 'string') return false;
+  try {
+    const name = DistinguishedName.parse(issuer);
+    return name.equals(subject) || name.reversed().equals(subject);
+  } catch (error) {
+    if (error instanceof PkiError) return false;
+    throw error;
+  }
+}
