@@ -35,12 +35,55 @@ describe('OpenSSL and we', () => {
       }
     });
   }
+
+  for (const [subject, names, valid] of [
+    ['CN=www.example.com', 'rfc822Name=a@example.org', true],
+    ['CN=www.evil.net', 'rfc822Name=a@example.org', false],
+    ['CN=10.0.0.1', '', false],
+    ['CN=Alice Evil.Net', '', true],
+    ['CN=localhost', '', true],
+    ['CN=www.evil.net', 'dNSName=www.example.com', true],
+  ] as const) {
+    it(`hold the common name of ${subject} ${names === '' ? '' : `with ${names} `}against constraints of hosts`, () => {
+      const base = { type: 'dNSName', value: 'example.com' } as const;
+      const constraints = makeExtension(nameConstraints, { permittedSubtrees: [{ base, minimum: 0 }] }, true);
+      const ca = root.subordinate('CN=Constrained', 'P-256', [constraints]);
+      const { certificate } = ca.issue({ subject, alternativeNames: names });
+      assert.equal(isValid(certificate, ca.certificate), valid, 'ours');
+      assert.equal(isValidToOpenSsl(certificate, ca.certificate), valid, "OpenSSL's");
+    });
+  }
+
+  it('refuse what a CA without a name has issued', () => {
+    const nameless = root.subordinate('');
+    const { certificate } = nameless.issueClient('alice');
+    assert.throws(() => pathOf(certificate, nameless.certificate), { code: 'path.name_chaining' });
+    assert.match(verify(certificate, nameless.certificate).output, /(issuer|subject) name empty/i);
+  });
+
+  it('refuse what a certificate with keyCertSign that is no CA has issued', () => {
+    const signing = root.issue({ subject: 'CN=Signing', usages: ['digitalSignature', 'keyCertSign'] });
+    const { certificate } = TestCa.of(signing).issueClient('alice');
+    assert.throws(() => pathOf(certificate, signing.certificate), { code: 'path.not_a_ca' });
+    assert.match(verify(certificate, signing.certificate).output, /invalid CA certificate/);
+  });
+
+  it('refuse what a key of RSA with 1,024 bits has signed, OpenSSL at its level for TLS', () => {
+    const short = root.subordinate('CN=Short', 'RSA-1024');
+    const { certificate } = short.issueClient('alice');
+    assert.throws(() => pathOf(certificate, short.certificate), { code: 'path.weak_signature' });
+    assert.match(verify(certificate, short.certificate, '-auth_level', '2').output, /CA certificate key too weak/);
+  });
 });
 
-function isValid(certificate: Certificate, intermediate: Certificate): boolean {
+function pathOf(certificate: Certificate, intermediate: Certificate): void {
   const material = { anchors: [trustAnchorOf(root.certificate)], intermediates: [intermediate] };
+  findPath(certificate, material, { now: Date.now() / 1000 });
+}
+
+function isValid(certificate: Certificate, intermediate: Certificate): boolean {
   try {
-    findPath(certificate, material, { now: Date.now() / 1000 });
+    pathOf(certificate, intermediate);
     return true;
   } catch (error) {
     if (error instanceof PkiError && error.code === 'path.name_not_permitted') return false;
@@ -49,19 +92,16 @@ function isValid(certificate: Certificate, intermediate: Certificate): boolean {
 }
 
 function isValidToOpenSsl(certificate: Certificate, intermediate: Certificate): boolean {
-  openssl.write('leaf.pem', formatPem('CERTIFICATE', certificate.der));
-  openssl.write('ca.pem', formatPem('CERTIFICATE', intermediate.der));
-  const { status, output } = openssl.outcome(
-    'verify',
-    '-x509_strict',
-    '-CAfile',
-    'root.pem',
-    '-untrusted',
-    'ca.pem',
-    'leaf.pem',
-  );
+  const { status, output } = verify(certificate, intermediate);
   if (status !== 0) assert.match(output, /(permitted|excluded) subtree violation/);
   return status === 0;
+}
+
+function verify(certificate: Certificate, intermediate: Certificate, ...options: readonly string[]) {
+  openssl.write('leaf.pem', formatPem('CERTIFICATE', certificate.der));
+  openssl.write('ca.pem', formatPem('CERTIFICATE', intermediate.der));
+  const files = ['-CAfile', 'root.pem', '-untrusted', 'ca.pem', 'leaf.pem'];
+  return openssl.outcome('verify', '-x509_strict', ...options, ...files);
 }
 
 function baseOf(text: string): GeneralName {

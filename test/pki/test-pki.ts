@@ -36,7 +36,7 @@ import {
 } from '@sealwright/pki';
 
 /** The kinds of keys of this PKI. */
-export type TestKeyType = 'P-256' | 'P-384' | 'RSA-2048' | 'Ed25519';
+export type TestKeyType = 'P-256' | 'P-384' | 'RSA-1024' | 'RSA-2048' | 'Ed25519';
 
 /** A certificate with its private key. */
 export interface TestIdentity {
@@ -98,6 +98,11 @@ export class TestCa implements TestIdentity {
       privateKey,
       [],
     );
+  }
+
+  /** Makes an issuer of anybody, that of a CA or not. */
+  static of({ certificate, privateKey }: TestIdentity): TestCa {
+    return new TestCa(certificate, privateKey, []);
   }
 
   /** Makes a CA under this one. */
@@ -191,7 +196,7 @@ export function makeTestKeys(keyType: TestKeyType): {
 
 function generate(keyType: TestKeyType): { publicKey: KeyObject; privateKey: KeyObject } {
   if (keyType === 'Ed25519') return generateKeyPairSync('ed25519');
-  if (keyType === 'RSA-2048') return generateKeyPairSync('rsa', { modulusLength: 2048 });
+  if (keyType.startsWith('RSA-')) return generateKeyPairSync('rsa', { modulusLength: Number(keyType.slice(4)) });
   return generateKeyPairSync('ec', { namedCurve: keyType });
 }
 
@@ -216,7 +221,8 @@ function certify(contents: TestCertificate, issuer: Issuer): Certificate {
   });
   const { digest, options } = signatureAlgorithm.node;
   const signature = sign(digest, tbs, { key: issuer.privateKey, ...options });
-  return Certificate.parse(assembleCertificate(tbs, signatureAlgorithm, new Uint8Array(signature)), { lenient: false });
+  const der = assembleCertificate(tbs, signatureAlgorithm, new Uint8Array(signature));
+  return Certificate.parse(der, { lenient: issuer.name.isEmpty });
 }
 
 function extensionsOf(contents: TestCertificate, issuerKeyIdentifier: Uint8Array): Extension[] {

@@ -8,6 +8,7 @@ import {
   altSignatureAlgorithm,
   altSignatureValue,
   makeExtension,
+  nameConstraints,
   precertificatePoison,
   subjectAltName,
   subjectAltPublicKeyInfo,
@@ -118,6 +119,44 @@ describe('a path', () => {
     assert.throws(() => findPath(unreadable, { anchors, intermediates: [] }, rules), { code: 'der.truncated' });
     const ignored = root.issue({ subject: 'CN=a', extensions: [{ ...names, critical: false }] }).certificate;
     findPath(ignored, { anchors, intermediates: [] }, rules);
+  });
+
+  it('is refused below a CA without a name (RFC 5280 §4.1.2.4)', () => {
+    const nameless = root.subordinate('');
+    const { certificate } = nameless.issueClient('alice');
+    assert.throws(() => findPath(certificate, { anchors, intermediates: [nameless.certificate] }, rules), {
+      code: 'path.name_chaining',
+    });
+    const trusted = [trustAnchorOf(nameless.certificate)];
+    assert.throws(() => findPath(certificate, { anchors: trusted, intermediates: [] }, rules), {
+      code: 'path.name_chaining',
+    });
+  });
+
+  it('is refused below a CA whose constraints of names are empty (RFC 5280 §4.2.1.10)', () => {
+    const empty = { oid: nameConstraints.oid, critical: true, value: Uint8Array.of(0x30, 0) };
+    const ca = root.subordinate('CN=Empty', 'P-256', [empty]);
+    const { certificate } = ca.issueClient('alice');
+    assert.throws(() => findPath(certificate, { anchors, intermediates: [ca.certificate] }, rules), {
+      code: 'path.name_constraints',
+    });
+  });
+
+  it('is refused where a key of RSA with 1,024 bits has signed, unless weak signatures are accepted', () => {
+    const ca = root.subordinate('CN=Short', 'RSA-1024');
+    const { certificate } = ca.issueClient('alice');
+    const material = { anchors, intermediates: [ca.certificate] };
+    assert.throws(() => findPath(certificate, material, rules), { code: 'path.weak_signature' });
+    findPath(certificate, material, { ...rules, acceptWeak: true });
+  });
+
+  it('ends at a certificate with keyCertSign that is not that of a CA, and does not go on below it', () => {
+    const signing = root.issue({ subject: 'CN=Signing', usages: ['digitalSignature', 'keyCertSign'] });
+    findPath(signing.certificate, { anchors, intermediates: [] }, rules);
+    const { certificate } = TestCa.of(signing).issueClient('alice');
+    assert.throws(() => findPath(certificate, { anchors, intermediates: [signing.certificate] }, rules), {
+      code: 'path.not_a_ca',
+    });
   });
 
   it('is looked for among certificates that go in circles, and no longer than allowed', () => {

@@ -11,15 +11,16 @@ import {
   parseIpNetwork,
 } from '../general-name/index.ts';
 import { subjectAltName } from '../extension/index.ts';
-import { oid } from '../der/index.ts';
-import { NameLimits } from './name-limits.ts';
+import { oid, Tag } from '../der/index.ts';
+import { DistinguishedName } from '../name/index.ts';
+import { NameLimits, nameLimitsOf, subjectNamesOf } from './name-limits.ts';
 import { trustAnchorOf } from './trust-anchor.ts';
 import { validatePath } from './validate-path.ts';
 
 const root = TestCa.root('CN=Root');
 /** The subject is that of the name constraints of directory names, or nobody's. */
 const leaf = (names: string, others: Partial<TestSubject> = {}) =>
-  root.issue({ subject: '', alternativeNames: names, ...others }).certificate;
+  subjectNamesOf(root.issue({ subject: '', alternativeNames: names, ...others }).certificate, true);
 
 describe('the name constraints of a CA', () => {
   for (const { subtree, name, within } of CONSTRAINED_NAMES) {
@@ -43,7 +44,7 @@ describe('the name constraints of a CA', () => {
 
   it('have to permit a name by the list of every CA above', () => {
     const both = limits({ permittedSubtrees: [subtreeOf('dNSName=example.com')] });
-    both.add({ permittedSubtrees: [subtreeOf('dNSName=a.example.com')] });
+    both.add({ permittedSubtrees: [subtreeOf('dNSName=a.example.com')] }, root.certificate.subject);
     both.check(leaf('dNSName=x.a.example.com'));
     assert.throws(() => both.check(leaf('dNSName=b.example.com')), { code: 'path.name_not_permitted' });
   });
@@ -57,6 +58,79 @@ describe('the name constraints of a CA', () => {
   it('do not permit a wildcard of which one host only is permitted', () => {
     const permitting = limits({ permittedSubtrees: [subtreeOf('dNSName=www.example.com')] });
     assert.throws(() => permitting.check(leaf('dNSName=*.example.com')), { code: 'path.name_not_permitted' });
+  });
+
+  it('leave a wildcard of the domain itself outside of the hosts below it', () => {
+    const excluding = limits({ excludedSubtrees: [subtreeOf('dNSName=.example.com')] });
+    excluding.check(leaf('dNSName=*.com'));
+    assert.throws(() => excluding.check(leaf('dNSName=*.example.com')), { code: 'path.name_not_permitted' });
+  });
+
+  it('on IPv4 exclude an IPv6 address that stands for an excluded one, and do not permit it', () => {
+    const network = subtreeOf('iPAddress=10.0.0.0/8');
+    const mapped = leaf('iPAddress=::ffff:10.1.2.3');
+    assert.throws(() => limits({ excludedSubtrees: [network] }).check(mapped), { code: 'path.name_not_permitted' });
+    assert.throws(() => limits({ permittedSubtrees: [network] }).check(mapped), { code: 'path.name_not_permitted' });
+    limits({ excludedSubtrees: [network] }).check(leaf('iPAddress=::ffff:192.0.2.1'));
+  });
+
+  it('that exclude all of IPv6 leave IPv4 alone', () => {
+    limits({ excludedSubtrees: [subtreeOf('iPAddress=::/0')] }).check(leaf('iPAddress=10.1.2.3'));
+  });
+
+  it('hold for a common name that looks like a host, unless there is a dNSName', () => {
+    const hosts = limits({ permittedSubtrees: [subtreeOf('dNSName=example.com')] });
+    for (const host of ['www.evil.net', '*.evil.net', '10.0.0.1'])
+      assert.throws(() => hosts.check(leaf('', { subject: `CN=${host}` })), { code: 'path.name_not_permitted' }, host);
+    hosts.check(leaf('', { subject: 'CN=www.example.com' }));
+    hosts.check(leaf('', { subject: 'CN=Alice Evil.Net' }));
+    hosts.check(leaf('', { subject: 'CN=localhost' }));
+    hosts.check(leaf('dNSName=www.example.com', { subject: 'CN=www.evil.net' }));
+  });
+
+  it('leave the common name of a CA in the middle of a path alone', () => {
+    const { certificate } = root.issue({ subject: 'CN=pki.evil.net' });
+    limits({ permittedSubtrees: [subtreeOf('dNSName=example.com')] }).check(subjectNamesOf(certificate, false));
+  });
+
+  it('hold for a common name that is an address', () => {
+    const addresses = limits({ permittedSubtrees: [subtreeOf('iPAddress=10.0.0.0/8')] });
+    assert.throws(() => addresses.check(leaf('', { subject: 'CN=192.168.1.1' })), { code: 'path.name_not_permitted' });
+    addresses.check(leaf('', { subject: 'CN=10.1.1.1' }));
+  });
+
+  it('refuse an address in the subject of another string type', () => {
+    const ia5 = DistinguishedName.parse('E=alice@example.com');
+    const at = ia5.der.indexOf(Tag.ia5String);
+    const subject = DistinguishedName.fromDer(ia5.der.with(at, Tag.utf8String));
+    const mail = limits({ permittedSubtrees: [subtreeOf('rfc822Name=example.com')] });
+    assert.throws(() => mail.check({ subject, alternativeNames: [], isLast: true }), {
+      code: 'path.name_not_permitted',
+    });
+  });
+
+  it('of another type of otherName say nothing', () => {
+    const [upn, mailbox] = ['upn', 'smtpUTF8Mailbox'].map((label) =>
+      OTHER_NAME_FORMS.find((form) => form.label === label)!,
+    ) as [(typeof OTHER_NAME_FORMS)[number], (typeof OTHER_NAME_FORMS)[number]];
+    const constraints = limits({ permittedSubtrees: [{ base: otherName(upn, 'a@example.com')!, minimum: 0 }] });
+    constraints.check(withNames([otherName(mailbox, 'alice@evil.net')!]));
+    assert.throws(() => constraints.check(withNames([otherName(upn, 'a@example.com')!])), {
+      code: 'path.name_not_permitted',
+    });
+  });
+
+  it('name the name, the constraint and the CA', () => {
+    const constrained = TestCa.root('CN=Limited', 'P-256', [
+      makeExtension(nameConstraints, { permittedSubtrees: [subtreeOf('dNSName=a.example')] }, true),
+    ]);
+    assert.throws(() => nameLimitsOf([constrained.certificate])!.check(leaf('dNSName=www.evil.example')), {
+      message: "dNSName=www.evil.example is not within what the CA 'CN=Limited' permits of its form, dNSName=a.example",
+    });
+    assert.throws(
+      () => limits({ excludedSubtrees: [subtreeOf('iPAddress=10.0.0.0/8')] }).check(leaf('iPAddress=10.0.0.1')),
+      { message: "iPAddress=10.0.0.1 is excluded by iPAddress=10.0.0.0/8 of the CA 'CN=Root'" },
+    );
   });
 
   it('hold for the subject, and for a mail address in it', () => {
@@ -87,7 +161,14 @@ describe('the name constraints of a CA', () => {
 
   it('refuse a name that has no place in any subtree', () => {
     const hosts = limits({ excludedSubtrees: [subtreeOf('uniformResourceIdentifier=example.com')] });
-    for (const uri of ['urn:a:b', 'https://10.0.0.1/', 'https://[::1]/', 'https:///path'])
+    for (const uri of [
+      'urn:a:b',
+      'https://10.0.0.1/',
+      'https://[::1]/',
+      'https:///path',
+      'https://user@example.net/',
+      'https://example.net?a',
+    ])
       assert.throws(
         () => hosts.check(leaf(`uniformResourceIdentifier=${uri}`)),
         { code: 'path.name_not_permitted' },
@@ -147,7 +228,7 @@ describe('the name constraints of a CA', () => {
 
 function limits(constraints: NameConstraints): NameLimits {
   const found = new NameLimits();
-  found.add(constraints);
+  found.add(constraints, root.certificate.subject);
   return found;
 }
 
@@ -161,5 +242,6 @@ function subtreeOf(text: string): GeneralSubtree {
 }
 
 function withNames(names: readonly GeneralName[]) {
-  return root.issue({ subject: 'CN=a', extensions: [makeExtension(subjectAltName, names, false)] }).certificate;
+  const { certificate } = root.issue({ subject: 'CN=a', extensions: [makeExtension(subjectAltName, names, false)] });
+  return subjectNamesOf(certificate, true);
 }

@@ -1,67 +1,132 @@
 /** The name constraints of a path so far, and the names of a certificate held against them (RFC 5280 §6.1.3 (b), (c), §6.1.4 (g)). */
 import type { Certificate } from '../certificate/index.ts';
-import { type GeneralSubtree, type NameConstraints, subjectAltName } from '../extension/index.ts';
+import { Tag } from '../der/index.ts';
+import { type GeneralSubtree, type NameConstraints, nameConstraints, subjectAltName } from '../extension/index.ts';
 import { formatGeneralNames, type GeneralName, OtherNameType, readOtherNameText } from '../general-name/index.ts';
-import { AttributeType } from '../name/index.ts';
+import { AttributeType, type DistinguishedName } from '../name/index.ts';
 import { PathError } from './errors.ts';
+import { hostsOfCommonNames } from './common-name-hosts.ts';
 import { type ConstrainedName, isConstrainedForm, positionOf } from './name-subtrees.ts';
+
+/** The names of a certificate, issued already or to be issued. */
+export interface SubjectNames {
+  readonly subject: DistinguishedName;
+  readonly alternativeNames: readonly GeneralName[];
+  /**
+   * The use of the certificate as the last one of a path. Its common names count as hosts then, unless it has a dNSName: verifiers that still
+   * look there for a host (OpenSSL, NSS) hold them against the constraints, and refuse the certificate.
+   */
+  readonly isLast: boolean;
+}
+
+/** What is left of the comparisons that a path may take. */
+export interface ComparisonBudget {
+  left: number;
+}
 
 export class NameLimits {
   /** One list for each certificate that had one: a name of a form that it permits something of has to be in all of them. */
-  readonly #permitted: (readonly GeneralSubtree[])[] = [];
-  readonly #excluded: GeneralSubtree[] = [];
+  readonly #permitted: Constraints[] = [];
+  readonly #excluded: Constraints[] = [];
   #subtrees = 0;
-  #comparisons = 0;
 
   /**
    * Adds the constraints of a CA.
    *
-   * @throws {@link PathError} `path.name_constraints` for a minimum or a maximum, which nobody applies, and for too many
+   * @param ca - the subject of its certificate, for messages
+   * @throws {@link PathError} `path.name_constraints` for a minimum or a maximum, which nobody applies, for none at all (§4.2.1.10 forbids that,
+   *   and Go refuses it; OpenSSL and NSS read it as no constraint), and for too many
    */
-  add({ permittedSubtrees = [], excludedSubtrees = [] }: NameConstraints): void {
+  add({ permittedSubtrees = [], excludedSubtrees = [] }: NameConstraints, ca: DistinguishedName): void {
+    if (permittedSubtrees.length + excludedSubtrees.length === 0) throw refused('those of a CA are empty');
     this.#subtrees += permittedSubtrees.length + excludedSubtrees.length;
     if (this.#subtrees > MAX_SUBTREES) throw refused(`there are more than ${MAX_SUBTREES}`);
     for (const { minimum, maximum } of [...permittedSubtrees, ...excludedSubtrees]) {
       if (minimum !== 0 || maximum !== undefined) throw refused('one has a minimum or a maximum');
     }
-    this.#permitted.push(permittedSubtrees);
-    this.#excluded.push(...excludedSubtrees);
+    this.#permitted.push({ ca, subtrees: permittedSubtrees });
+    this.#excluded.push({ ca, subtrees: excludedSubtrees });
   }
 
-  /** Checks the subject and the alternative names of a certificate. @throws {@link PathError} */
-  check(certificate: Certificate): void {
-    if (this.#subtrees === 0) return;
-    for (const name of namesOf(certificate)) this.#checkName(name);
+  /** Whether there are no constraints, and any name is permitted. */
+  get isEmpty(): boolean {
+    return this.#permitted.length === 0;
   }
 
-  #checkName(name: GeneralName): void {
-    for (const { base } of this.#excluded) {
-      if (base.type === name.type && this.#position(name, base) !== 'outside')
-        throw notPermitted(`${shown(name)} is excluded by a CA above`);
+  /**
+   * Checks the subject and the alternative names of a certificate. What is added and not changed any more may be asked any number of times.
+   *
+   * @param budget - shared by the certificates of a path that others have sent; each check has its own unless given
+   * @throws {@link PathError} that names the name, the constraint and the CA
+   */
+  check(certificate: SubjectNames, budget: ComparisonBudget = newComparisonBudget()): void {
+    if (this.isEmpty) return;
+    for (const name of constrainedNamesOf(certificate)) this.#checkName(name, budget);
+  }
+
+  #checkName(name: GeneralName, budget: ComparisonBudget): void {
+    for (const { ca, subtrees } of this.#excluded) {
+      const found = subtrees.find(({ base }) => isOfForm(name, base) && position(name, base, budget) !== 'outside');
+      if (found !== undefined)
+        throw notPermitted(`${shown([name])} is excluded by ${shown([found.base])} of the CA '${ca.toString()}'`);
     }
-    for (const subtrees of this.#permitted) {
-      const ofForm = subtrees.filter(({ base }) => base.type === name.type);
-      if (ofForm.length > 0 && !ofForm.some(({ base }) => this.#position(name, base) === 'inside'))
-        throw notPermitted(`${shown(name)} is not among what a CA above permits`);
+    for (const { ca, subtrees } of this.#permitted) {
+      const bases = subtrees.map(({ base }) => base).filter((base) => isOfForm(name, base));
+      if (bases.length > 0 && !bases.some((base) => position(name, base, budget) === 'inside'))
+        throw notPermitted(
+          `${shown([name])} is not within what the CA '${ca.toString()}' permits of its form, ${shown(bases)}`,
+        );
     }
-  }
-
-  #position(name: GeneralName, base: GeneralName): ReturnType<typeof positionOf> {
-    if (++this.#comparisons > MAX_COMPARISONS) throw refused('there are too many names to compare with them');
-    if (isConstrainedForm(name) && isConstrainedForm(base)) return positionOf(name, base);
-    // To be refused when they cannot be applied (§4.2.1.10).
-    throw notPermitted(`${shown(name)} is of a form whose constraints are not applied`);
   }
 }
 
+/**
+ * The constraints of CAs, that of any certificate below them; undefined when they have none.
+ *
+ * @param chain - of CAs, in whatever order
+ * @throws {@link PathError} as {@link NameLimits.add}; {@link PkiError} for an extension that cannot be read
+ */
+export function nameLimitsOf(chain: readonly Certificate[]): NameLimits | undefined {
+  const limits = new NameLimits();
+  for (const certificate of chain) {
+    const constraints = certificate.extension(nameConstraints);
+    if (constraints !== undefined) limits.add(constraints, certificate.subject);
+  }
+  return limits.isEmpty ? undefined : limits;
+}
+
+/** The names of a certificate as {@link NameLimits.check} takes them. */
+export function subjectNamesOf(certificate: Certificate, isLast: boolean): SubjectNames {
+  return { subject: certificate.subject, alternativeNames: certificate.extension(subjectAltName) ?? [], isLast };
+}
+
+/** What a directory name takes is measured in microseconds. */
+export function newComparisonBudget(): ComparisonBudget {
+  return { left: MAX_COMPARISONS };
+}
+
+/** The subtrees of one CA. */
+interface Constraints {
+  readonly ca: DistinguishedName;
+  readonly subtrees: readonly GeneralSubtree[];
+}
+
 /** With what else is a mailbox: an address in the subject, and one of characters beyond ASCII (RFC 9598 §6). */
-function namesOf(certificate: Certificate): readonly GeneralName[] {
-  const alternative = certificate.extension(subjectAltName) ?? [];
-  const names: GeneralName[] = alternative.flatMap((name) => [name, ...mailboxOf(name)]);
-  const { subject } = certificate;
+function constrainedNamesOf({ subject, alternativeNames, isLast }: SubjectNames): readonly GeneralName[] {
+  const names: GeneralName[] = alternativeNames.flatMap((name) => [name, ...mailboxOf(name)]);
   if (subject.isEmpty) return names;
-  const addresses = subject.values(AttributeType.emailAddress).map(mailbox);
-  return [{ type: 'directoryName', value: subject }, ...addresses, ...names];
+  const hasHost = alternativeNames.some(({ type }) => type === 'dNSName');
+  const hosts = isLast && !hasHost ? hostsOfCommonNames(subject) : [];
+  return [{ type: 'directoryName', value: subject }, ...addressesOf(subject), ...hosts, ...names];
+}
+
+/** An address of another string type than the one that it has to be of (§4.1.2.6) is read in different ways, or not at all. */
+function addressesOf(subject: DistinguishedName): readonly ConstrainedName[] {
+  const addresses = subject.rdns.flat().filter(({ type }) => type === AttributeType.emailAddress);
+  return addresses.map(({ raw, value }) => {
+    if (raw[0] !== Tag.ia5String) throw notPermitted('an emailAddress of the subject is no IA5String');
+    return mailbox(value);
+  });
 }
 
 function mailboxOf(name: GeneralName): readonly ConstrainedName[] {
@@ -73,8 +138,22 @@ function mailbox(value: string): ConstrainedName {
   return { type: 'rfc822Name', value };
 }
 
-function shown(name: GeneralName): string {
-  return formatGeneralNames([name]).slice(0, 200).toWellFormed();
+/** Whether a constraint is for names of the form of `name`. Each type of an otherName is a form of its own. */
+function isOfForm(name: GeneralName, base: GeneralName): boolean {
+  if (name.type === 'otherName' && base.type === 'otherName') return name.typeId === base.typeId;
+  return name.type === base.type;
+}
+
+function position(name: GeneralName, base: GeneralName, budget: ComparisonBudget): ReturnType<typeof positionOf> {
+  if (--budget.left < 0) throw refused('there are too many names to compare with them');
+  if (isConstrainedForm(name) && isConstrainedForm(base)) return positionOf(name, base);
+  // To be refused when they cannot be applied (§4.2.1.10).
+  throw notPermitted(`${shown([name])} is of a form whose constraints are not applied`);
+}
+
+function shown(names: readonly GeneralName[]): string {
+  const text = formatGeneralNames(names.slice(0, MAX_SHOWN));
+  return text.length <= MAX_SHOWN_TEXT ? text.toWellFormed() : `${text.slice(0, MAX_SHOWN_TEXT).toWellFormed()}...`;
 }
 
 function notPermitted(message: string): PathError {
@@ -86,5 +165,6 @@ function refused(why: string): PathError {
 }
 
 const MAX_SUBTREES = 1024;
-/** What a directory name takes is measured in microseconds. */
 const MAX_COMPARISONS = 100_000;
+const MAX_SHOWN = 10;
+const MAX_SHOWN_TEXT = 200;

@@ -3,7 +3,10 @@ import { type GeneralName, parseIpAddress } from '../general-name/index.ts';
 import { DOMAIN_NAME, MAILBOX } from '../general-name/issuable-general-name.ts';
 import { PathError } from './errors.ts';
 
-/** How a name stands to a subtree: `overlaps` is that of a wildcard, some hosts of which are in it and some are not. */
+/**
+ * How a name stands to a subtree. `overlaps`: some of what the name stands for is in it and some is not, as with the hosts of a wildcard. A name that
+ * overlaps is not permitted by the subtree, and is excluded by it.
+ */
 export type Position = 'inside' | 'outside' | 'overlaps';
 
 /** The names of a form that constraints can be applied to. */
@@ -27,27 +30,33 @@ export function isConstrainedForm(name: GeneralName): name is ConstrainedName {
  */
 export function positionOf(name: ConstrainedName, base: ConstrainedName): Position {
   if (name.type === 'dNSName' && base.type === 'dNSName') return domainPosition(name.value, base.value);
+  if (name.type === 'iPAddress' && base.type === 'iPAddress') return addressPosition(name.value, base.value);
   return isWithin(name, base) ? 'inside' : 'outside';
 }
 
 function isWithin(name: ConstrainedName, base: ConstrainedName): boolean {
   if (name.type === 'directoryName' && base.type === 'directoryName') return name.value.startsWith(base.value);
   if (name.type === 'rfc822Name' && base.type === 'rfc822Name') return isMailboxWithin(name.value, base);
-  if (name.type === 'uniformResourceIdentifier' && base.type === 'uniformResourceIdentifier')
-    return isHostWithin(hostOf(name.value), base);
-  return name.type === 'iPAddress' && base.type === 'iPAddress' && isAddressWithin(name.value, base.value);
+  return (
+    name.type === 'uniformResourceIdentifier' &&
+    base.type === 'uniformResourceIdentifier' &&
+    isHostWithin(hostOf(name.value), base)
+  );
 }
 
-/** A base that begins with a dot, which the clause does not know, is that of the hosts below, as all read it. */
+/**
+ * The base is a domain, and spans its host and all below. One that begins with a dot, which the clause does not know, spans the hosts below alone, as
+ * OpenSSL, NSS and Go read it.
+ */
 function domainPosition(name: string, base: string): Position {
   if (!DOMAIN_NAME.fits(name)) throw unreadable('dNSName', name);
   requireHosts('dNSName', base);
   const [host, subtree] = [fold(name), fold(base)];
-  if (subtree === '') return 'inside';
-  const isBelow = host.endsWith(subtree.startsWith('.') ? subtree : `.${subtree}`);
-  if (isBelow || host === subtree) return 'inside';
+  if (subtree === '' || host === subtree) return 'inside';
+  if (subtree.startsWith('.')) return host.endsWith(subtree) ? 'inside' : 'outside';
+  if (host.endsWith(`.${subtree}`)) return 'inside';
   // `*.example.com` stands for `a.example.com`, whatever else it stands for.
-  const [, ...parent] = subtree.replace(/^\./, '').split('.');
+  const [, ...parent] = subtree.split('.');
   return host === `*.${parent.join('.')}` ? 'overlaps' : 'outside';
 }
 
@@ -93,12 +102,27 @@ function hostOf(uri: string): string {
   return fold(host);
 }
 
-function isAddressWithin(address: Uint8Array, base: Uint8Array): boolean {
+/**
+ * Addresses of one version are never in a network of the other. But a connection to `::ffff:10.0.0.1` reaches the host 10.0.0.1 (RFC 4291 §2.5.5.2), so
+ * it overlaps the IPv4 networks of that host, which exclude it and cannot permit it. OpenSSL and Go see no relation.
+ */
+function addressPosition(address: Uint8Array, base: Uint8Array): Position {
   if (address.length !== 4 && address.length !== 16) throw unreadable('iPAddress', address.toHex());
   const half = base.length / 2;
   if (half !== 4 && half !== 16)
     throw new PathError('path.name_constraints', `${base.toHex()} is no address with its mask`);
-  return half === address.length && address.every((octet, at) => ((octet ^ base[at]!) & base[half + at]!) === 0);
+  if (half === address.length) return isAddressWithin(address, base) ? 'inside' : 'outside';
+  return isMapped(address) && isAddressWithin(address.subarray(12), base) ? 'overlaps' : 'outside';
+}
+
+function isAddressWithin(address: Uint8Array, base: Uint8Array): boolean {
+  const { length } = address;
+  return base.length === length * 2 && address.every((octet, at) => ((octet ^ base[at]!) & base[length + at]!) === 0);
+}
+
+/** Whether an IPv6 address stands for an IPv4 one. */
+function isMapped(address: Uint8Array): boolean {
+  return address.length === 16 && MAPPED_PREFIX.every((octet, at) => octet === address[at]);
 }
 
 function fold(host: string): string {
@@ -124,6 +148,7 @@ function excerpt(text: string): string {
     .replaceAll(/\p{Cc}/gu, '\ufffd');
 }
 
+const MAPPED_PREFIX = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
 const FORMS: ReadonlySet<string> = new Set<ConstrainedName['type']>([
   'rfc822Name',
   'dNSName',
@@ -131,5 +156,5 @@ const FORMS: ReadonlySet<string> = new Set<ConstrainedName['type']>([
   'uniformResourceIdentifier',
   'iPAddress',
 ]);
-/** Behind the scheme and a user, before a port, a path, a query or a fragment. */
-const URI_HOST = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/(?:[^/?#@]*@)?([^/?#@:[\]]+)(?::\d*)?(?:[/?#]|$)/;
+/** Behind the scheme, before a port or a path. What OpenSSL takes for part of the host, a user, a query without a path, names none. */
+const URI_HOST = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/([^/?#@:[\]]+)(?::\d*)?(?:\/|$)/;

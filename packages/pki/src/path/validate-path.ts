@@ -19,7 +19,7 @@ import { KNOWN_EXTENSIONS } from '../extension/known-extensions.ts';
 import type { DistinguishedName } from '../name/index.ts';
 import type { PublicKey } from '../public-key/index.ts';
 import { PathError } from './errors.ts';
-import { NameLimits } from './name-limits.ts';
+import { NameLimits, newComparisonBudget, subjectNamesOf } from './name-limits.ts';
 import { PolicyGraph } from './policy-graph.ts';
 import type { TrustAnchor } from './trust-anchor.ts';
 import { workingKey } from './working-key.ts';
@@ -33,7 +33,7 @@ export interface PathRules {
    * not be that of a CA.
    */
   readonly target?: 'any' | 'ca' | undefined;
-  /** Whether signatures for which collisions can be made (MD5, SHA-1) are as good as others; not unless given. */
+  /** Whether signatures for which collisions can be made (MD5, SHA-1), and those by short keys (RSA-1024), are as good as others; not unless given. */
   readonly acceptWeak?: boolean | undefined;
   /** The policies that the user accepts; any when left out. */
   readonly initialPolicies?: ReadonlySet<Oid> | undefined;
@@ -81,6 +81,7 @@ class PathState {
   readonly #rules: PathRules;
   readonly #policies = new PolicyGraph();
   readonly #names = new NameLimits();
+  readonly #comparisons = newComparisonBudget();
   #explicitPolicy: number;
   #policyMapping: number;
   #inhibitAnyPolicy: number;
@@ -94,7 +95,7 @@ class PathState {
     this.#issuer = name;
     this.#key = publicKey;
     const limits = certificate.extension(nameConstraints);
-    if (limits !== undefined) this.#names.add(limits);
+    if (limits !== undefined) this.#names.add(limits, name);
     this.#explicitPolicy = rules.explicitPolicy === true ? 0 : length + 1;
     this.#policyMapping = rules.inhibitPolicyMapping === true ? 0 : length + 1;
     this.#inhibitAnyPolicy = rules.inhibitAnyPolicy === true ? 0 : length + 1;
@@ -107,7 +108,8 @@ class PathState {
     this.#requireSigned(certificate);
     requireValid(certificate, this.#rules.now);
     const { isSelfIssued } = certificate;
-    if (!isSelfIssued || isLast) this.#names.check(certificate);
+    if (!this.#names.isEmpty && (!isSelfIssued || isLast))
+      this.#names.check(subjectNamesOf(certificate, isLast), this.#comparisons);
     const policies = certificate.extension(certificatePolicies)?.map(({ policy }) => policy);
     const allowsAny = this.#inhibitAnyPolicy > 0 || (!isLast && isSelfIssued);
     this.#policies.enter(policies && { policies, allowsAny });
@@ -122,7 +124,7 @@ class PathState {
     this.#issuer = certificate.subject;
     this.#key = this.publicKeys.at(-1)!;
     const limits = certificate.extension(nameConstraints);
-    if (limits !== undefined) this.#names.add(limits);
+    if (limits !== undefined) this.#names.add(limits, certificate.subject);
     this.#countDown(certificate);
     this.#requireCa(certificate);
   }
@@ -144,17 +146,16 @@ class PathState {
     return policies;
   }
 
+  /** A CA without a name is none (§4.1.2.4), and anybody without one would have been issued by it. */
   #requireSigned(certificate: Certificate): void {
+    if (certificate.issuer.isEmpty)
+      throw new PathError('path.name_chaining', `the CA that issued '${nameOf(certificate)}' has no name`);
     if (!certificate.issuer.equals(this.#issuer))
       throw new PathError(
         'path.name_chaining',
         `'${nameOf(certificate)}' was issued by another than '${this.#issuer.toString()}'`,
       );
-    if (!this.#rules.acceptWeak && certificate.signatureAlgorithm.weak)
-      throw new PathError(
-        'path.weak_signature',
-        `the certificate of '${nameOf(certificate)}' is signed with ${certificate.signatureAlgorithm.name}`,
-      );
+    if (!this.#rules.acceptWeak) requireStrong(certificate, this.#key);
     if (!certificate.verify(this.#key))
       throw new PathError(
         'path.signature',
@@ -208,6 +209,16 @@ function requireIssuer({ certificate }: TrustAnchor, first: Certificate): void {
   requireCertSign(certificate);
 }
 
+/** A key of less than 112 bits of strength, such as one of RSA with fewer than 2,048, signs nothing that is relied on (NIST SP 800-131A). */
+function requireStrong(certificate: Certificate, { specification, algorithm, securityStrength }: PublicKey): void {
+  const isShort = securityStrength < MIN_STRENGTH;
+  if (!certificate.signatureAlgorithm.weak && !isShort) return;
+  const how = isShort
+    ? `by a key of the kind ${algorithm.name} ${specification}`
+    : `with ${certificate.signatureAlgorithm.name}`;
+  throw new PathError('path.weak_signature', `the certificate of '${nameOf(certificate)}' is signed ${how}`);
+}
+
 function requireCertSign(certificate: Certificate): void {
   const usages = certificate.extension(keyUsage);
   if (usages !== undefined && !usages.has('keyCertSign'))
@@ -249,3 +260,4 @@ const PROCESSED: ReadonlyMap<Oid, ExtensionType<unknown>> = new Map(
   KNOWN_EXTENSIONS.certificate.filter(({ oid }) => !NOT_PROCESSED.has(oid)).map((type) => [type.oid, type]),
 );
 const MAX_PATH = 32;
+const MIN_STRENGTH = 112;
