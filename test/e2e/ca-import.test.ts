@@ -184,7 +184,7 @@ describe('a CA that is imported with its key', () => {
         ),
         PASSWORD,
         400,
-        /is not among what a CA above permits/,
+        /is not within what the CA 'CN=Permitting,O=Example' permits/,
       ],
       [
         'no CA',

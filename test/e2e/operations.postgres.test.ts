@@ -21,6 +21,7 @@ for (const suite of [
   'ca-rest-profiles',
   'ca-rest-revocation',
   'ca-rest-ssh',
+  'constrained-cas',
   'crl-builds',
   'crl-import',
   'crls',

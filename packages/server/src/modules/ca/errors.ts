@@ -250,6 +250,17 @@ export class RequestedExtensionError extends AppError {
   }
 }
 
+/** A certificate was to have a name that the name constraints of its CA, or of a CA above that, do not allow: nobody would accept it. */
+export class NameNotPermittedError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ca.name_not_permitted';
+
+  /** @param problem - the name, the constraint and the CA that has it */
+  constructor(name: string, problem: string, options?: ErrorOptions) {
+    super(`CA '${name}' cannot issue the certificate: ${problem}.`, options);
+  }
+}
+
 /** The clock stepped back behind what was signed already; nothing more is signed until it is right again. */
 export class ClockSteppedBackError extends AppError {
   override readonly kind = 'unavailable';

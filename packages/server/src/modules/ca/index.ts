@@ -110,6 +110,7 @@ export {
   ClockSteppedBackError,
 } from './errors.ts';
 export { AlreadyRevokedError } from './revocation-errors.ts';
+export { requirePermittedNames } from './permitted-names.ts';
 export { Issuance, type IssuedCertificate, newSerialNumber } from './issuance.ts';
 export { type IssuedCrl, IssueCrl } from './issue-crl.ts';
 export { KRL_MAX_AGE_SECONDS, PublishedKrls } from './published-krls.ts';

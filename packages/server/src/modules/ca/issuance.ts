@@ -26,6 +26,7 @@ import type { CaSigner } from './ca-signer.ts';
 import { certificateExtensions } from './certificate-extensions.ts';
 import type { WithKeys } from './certificate-authority.ts';
 import { choosePartition } from './crl-partition.ts';
+import { requirePermittedCertificate } from './permitted-names.ts';
 import type { IssuanceJournal } from './issuance-journal.ts';
 import { CERTIFICATE_TYPE, type InsertCertificate, type NewCertificate } from './certificate-record.ts';
 import type { Issuer, SigningAuthority, X509CaSettings } from './x509-authority.ts';
@@ -97,9 +98,11 @@ export class Issuance {
    *
    * @throws {CryptoTokenOfflineError}
    * @throws {@link RequestedExtensionError}
+   * @throws {@link NameNotPermittedError} for a name outside of the name constraints of the CA or of one above it
    */
   async issue(order: CertificateOrder): Promise<IssuedCertificate> {
-    return this.#sign(order, order.authority, order.authority.issuer);
+    const { authority } = order;
+    return this.#sign(order, authority, authority.issuer, authority);
   }
 
   /**
@@ -115,7 +118,13 @@ export class Issuance {
     return this.#sign(whole, authority, { subject, publicKey, keyIdentifier, alternativePublicKey });
   }
 
-  async #sign(order: Unsigned, authority: Signatory, under: Issuer | SelfIssuer): Promise<IssuedCertificate> {
+  /** @param above - the CA whose name constraints bind the certificate; none for one that is signed with its own key */
+  async #sign(
+    order: Unsigned,
+    authority: Signatory,
+    under: Issuer | SelfIssuer,
+    above?: SigningAuthority,
+  ): Promise<IssuedCertificate> {
     const { signer, journal, clock, random } = this.#deps;
     const { profile, subject, publicKey, alternativeNames } = order;
     const serialNumber = order.serialNumber ?? newSerialNumber(random, authority.settings.serialNumberOctets);
@@ -146,6 +155,7 @@ export class Issuance {
       notBefore,
       notAfter,
     });
+    if (above !== undefined) requirePermittedCertificate(above, { subject, extensions });
     const tbs = await this.#tbs(authority, under.alternativePublicKey, {
       serialNumber,
       signatureAlgorithm,

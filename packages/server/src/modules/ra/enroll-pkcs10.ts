@@ -19,6 +19,7 @@ import {
   type Issuance,
   neededApproval,
   requireActive,
+  requirePermittedNames,
   type SigningAuthority,
 } from '../ca/index.ts';
 import type { Configuration } from '../configuration/index.ts';
@@ -240,6 +241,7 @@ export class EnrolPkcs10 {
     requireAvailable(authority, certificateProfile);
     requireStorage(certificateProfile);
     await requireNoSubjectOfCa(this.#deps.authorities, certificateProfile.value, subject);
+    requirePermittedNames(authority, subject, alternativeNames);
     if (publicKey !== undefined) validatePublicKeyAgainstProfile(certificateProfile.value, publicKey);
     requireEndEntityFitsProfile(endEntityProfile.name, endEntityProfile.value, {
       username,
