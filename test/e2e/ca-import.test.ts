@@ -91,6 +91,8 @@ describe('a CA that is imported with its key', () => {
     const { server } = shared;
     const elsewhere = TestCa.root('CN=Counting,O=Example');
     assert.equal((await importKeys(server, 'Counting', fromKeystore(await keystoreOf(elsewhere)))).status, 201);
+    const path = `/v1/ca/${dnOf('CN=Counting,O=Example')}/getLatestCrl?deltaCrl=false&crlPartitionIndex=0`;
+    assert.equal((await server.call(path)).json['crl'], null, 'nothing that it has revoked counts as good meanwhile');
     const form = new FormData();
     form.set('crlPartitionIndex', '0');
     form.set('crlFile', new Blob([crlOf(elsewhere, 41)]), 'last.crl');
@@ -102,9 +104,7 @@ describe('a CA that is imported with its key', () => {
     assert.equal(imported.status, 200, imported.text);
     const made = await server.call(`/v1/ca/${dnOf('CN=Counting,O=Example')}/createcrl`, { method: 'POST' });
     assert.equal(made.json['latest_crl_version'], 42);
-    const { json } = await server.call(
-      `/v1/ca/${dnOf('CN=Counting,O=Example')}/getLatestCrl?deltaCrl=false&crlPartitionIndex=0`,
-    );
+    const { json } = await server.call(path);
     const crl = Crl.parse(Uint8Array.fromBase64(json['crl'] as string));
     assert.equal(crl.extension(crlNumber), 42n);
     assert.ok(crl.verify(elsewhere.certificate.publicKey));

@@ -25,6 +25,7 @@ for (const suite of [
   'crl-builds',
   'crl-import',
   'crls',
+  'first-crls',
   'issuance-journal',
   'services',
 ]) {

@@ -319,6 +319,7 @@ export async function openInstallation(deps: InstallationDeps) {
     store,
     tokens,
     trust,
+    updateCrls: crlCases.updateCrls,
   });
   const revokeCertificate = new RevokeCertificate({
     access,

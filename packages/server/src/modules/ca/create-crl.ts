@@ -5,6 +5,7 @@ import { partitionsWithCrl } from './crl-partition.ts';
 import type { CrlKind, CrlScope, CrlStore } from './crl-record.ts';
 import { NoBaseCrlError } from './crl-errors.ts';
 import type { IssueCrl } from './issue-crl.ts';
+import type { CrlNumberOptions } from './make-crl.ts';
 import type { SplitCrlPartitions } from './split-crl-partitions.ts';
 import type { TidyAfterCrl } from './tidy-after-crl.ts';
 import { requireX509 } from './x509-authority.ts';
@@ -70,9 +71,14 @@ export class CreateCrl {
   }
 
   /** Makes the CRL of one partition. Errors as {@link create}, and {@link NoBaseCrlError}. */
-  async createOne(administrator: Administrator, scope: CrlScope, kind: CrlKind): Promise<void> {
+  async createOne(
+    administrator: Administrator,
+    scope: CrlScope,
+    kind: CrlKind,
+    options: CrlNumberOptions = {},
+  ): Promise<void> {
     const { issueCrl, tidyAfterCrl, splitPartitions } = this.#deps;
-    const issued = await issueCrl.issue(administrator, scope, kind);
+    const issued = await issueCrl.issue(administrator, scope, kind, options);
     if (kind === 'delta') return;
     await tidyAfterCrl.tidy(issued);
     await splitPartitions.consider(issued);

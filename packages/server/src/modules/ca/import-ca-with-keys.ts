@@ -58,7 +58,8 @@ export class ImportCaWithKeys {
   /**
    * Makes a CA of the name that is active at once. Document, key and state become durable together.
    *
-   * Its CRL numbers begin with 1, unless a CRL that it has made elsewhere is imported next.
+   * No CRL is made with it: one without what it has revoked elsewhere would let that count as good. Its last CRL is to be imported next, and
+   * numbers go on from there; without one the CRL that is due is the first.
    *
    * @param settings - of its document: at least the crypto token. What they leave out is as the certificate has it: subject, who signed it,
    *   and how its key signs

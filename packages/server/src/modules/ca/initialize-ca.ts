@@ -10,6 +10,7 @@ import { type CaState, type CaStateStore, updateOf } from './ca-state.ts';
 import { caType } from './ca-type.ts';
 import type { CaSettings, CertificateAuthority } from './certificate-authority.ts';
 import { CaNotFoundError, CaStatusError, CaWithoutKeysError, WrongCaKindError } from './errors.ts';
+import type { UpdateCrls } from './update-crls.ts';
 
 /** A CA that has a document and keys, and nothing else yet. */
 export interface UninitializedCa<S extends CaSettings = CaSettings> {
@@ -50,6 +51,7 @@ export interface InitializeCaDeps {
   readonly keys: CaKeys;
   readonly initializers: Partial<CaInitializers>;
   readonly store: UnitOfWorkStore;
+  readonly updateCrls: Pick<UpdateCrls, 'updateCa'>;
 }
 
 export class InitializeCa {
@@ -60,8 +62,8 @@ export class InitializeCa {
   }
 
   /**
-   * Makes the keys that are missing, then the certificate. A failure in between leaves the keys and an uninitialised CA, with which it can
-   * be tried again.
+   * Makes the keys that are missing, then the certificate, then the first CRLs. A failure before the certificate leaves the keys and an
+   * uninitialised CA, with which it can be tried again.
    *
    * @throws {@link CaNotFoundError}
    * @throws {@link CaStatusError} when it is initialised already
@@ -69,13 +71,14 @@ export class InitializeCa {
    * @throws {@link CaWithoutKeysError} for a CA without a crypto token: its certificate is imported
    */
   async initialize(administrator: Administrator, name: string): Promise<CertificateAuthority> {
-    const { audit, authorities, store } = this.#deps;
+    const { audit, authorities, store, updateCrls } = this.#deps;
     const entry = { event: 'CA_KEYACTIVATE', actor: actorOf(administrator), details: { name } } as const;
     const id = await audit.recordingRefusal(entry, async () => {
       // Making keys is an act of its own, so it comes first: planning only finds them.
       await this.#read(administrator, name);
       return planAndCommit(() => this.#plan(administrator, name), store);
     });
+    await updateCrls.updateCa(id);
     return (await authorities.findById(id))!;
   }
 

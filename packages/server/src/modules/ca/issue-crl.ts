@@ -6,7 +6,7 @@ import { type AccessControl, actorOf, type Administrator, Resource } from '../ac
 import type { AuditEntry, AuditLog } from '../audit/index.ts';
 import { type Authorities, getById } from './authorities.ts';
 import type { CrlKind, CrlScope } from './crl-record.ts';
-import { type MadeCrl, MakeCrl, type MakeCrlDeps } from './make-crl.ts';
+import { type CrlNumberOptions, type MadeCrl, MakeCrl, type MakeCrlDeps } from './make-crl.ts';
 import { requireCrlSigner, type SigningAuthority } from './x509-authority.ts';
 
 export interface IssueCrlDeps extends MakeCrlDeps {
@@ -40,7 +40,12 @@ export class IssueCrl {
    * @throws {@link CaNotFoundError}, {@link CaNotActiveError}, {@link ClockSteppedBackError}
    * @throws {@link DeltaCrlNotIssuedError}, {@link NoBaseCrlError} for a delta CRL
    */
-  async issue(administrator: Administrator, scope: CrlScope, kind: CrlKind): Promise<IssuedCrl> {
+  async issue(
+    administrator: Administrator,
+    scope: CrlScope,
+    kind: CrlKind,
+    options: CrlNumberOptions = {},
+  ): Promise<IssuedCrl> {
     return this.#byScope.run(`${scope.caId} ${scope.partition}`, async () => {
       let made: MadeCrl | undefined;
       try {
@@ -52,7 +57,7 @@ export class IssueCrl {
             await made.discard();
             made = undefined;
           }
-          made ??= await this.#makeCrl.make(authority, scope, kind);
+          made ??= await this.#makeCrl.make(authority, scope, kind, options);
           const { crl, previousBase, content, writes } = made;
           const unit = this.#deps.audit.unit(writes, [recordOf(administrator, kind, made)], epoch);
           return { unit, result: { authority, crl, previousBase, content } };

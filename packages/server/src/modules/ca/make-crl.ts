@@ -57,6 +57,11 @@ export interface MadeCrl {
   discard(): Promise<void>;
 }
 
+export interface CrlNumberOptions {
+  /** The number of the CRL if its partition has had none; 1 unless given. */
+  readonly firstNumber?: number;
+}
+
 export class MakeCrl {
   readonly #deps: MakeCrlDeps;
 
@@ -70,13 +75,18 @@ export class MakeCrl {
    * @throws {@link ClockSteppedBackError}
    * @throws {@link DeltaCrlNotIssuedError}, {@link NoBaseCrlError} for a delta CRL
    */
-  async make(authority: SigningAuthority, scope: CrlScope, kind: CrlKind): Promise<MadeCrl> {
+  async make(
+    authority: SigningAuthority,
+    scope: CrlScope,
+    kind: CrlKind,
+    { firstNumber = 1 }: CrlNumberOptions,
+  ): Promise<MadeCrl> {
     const id = this.#deps.ids.next();
     const parts = new CrlParts(this.#deps, id);
     // Whether they can be taken away or not, the reason why there is no CRL is the answer; what is left is swept up later.
     const discard = () => parts.discard().catch(() => undefined);
     try {
-      const place = await this.#place(authority, scope, kind);
+      const place = await this.#place(authority, scope, kind, firstNumber);
       const { crl, content, generation } = await this.#make(authority, scope, place, { id, parts });
       const insert: InsertCrl = { op: 'crl.insert', crl };
       return {
@@ -105,7 +115,7 @@ export class MakeCrl {
   }
 
   /** Where the CRL stands among those of its partition. The last number is read first: whatever is stored after that is a conflict. */
-  async #place(authority: SigningAuthority, scope: CrlScope, kind: CrlKind): Promise<Place> {
+  async #place(authority: SigningAuthority, scope: CrlScope, kind: CrlKind, firstNumber: number): Promise<Place> {
     const { crls, clock } = this.#deps;
     const { lifetimeSeconds, deltaLifetimeSeconds } = authority.settings.crl;
     if (kind === 'delta' && deltaLifetimeSeconds === 0) throw new DeltaCrlNotIssuedError(authority.name);
@@ -115,7 +125,7 @@ export class MakeCrl {
     const thisUpdate = nextThisUpdate([base, delta], nowSeconds(clock));
     return {
       last,
-      number: (last ?? 0) + 1,
+      number: last === undefined ? firstNumber : last + 1,
       baseNumber: kind === 'delta' ? base?.number : undefined,
       thisUpdate,
       nextUpdate: thisUpdate + (kind === 'delta' ? deltaLifetimeSeconds : lifetimeSeconds),

@@ -12,6 +12,7 @@ import { keepFormerCertificate } from './kept-certificates.ts';
 import { getRenewable, type ManagedCa, type ManagedCaDeps, requireRenewable, withKeys } from './managed-ca.ts';
 import type { ReceiveCvCertificate } from './receive-cv-certificate.ts';
 import { caChainOf, readCaCertificates } from './received-chain.ts';
+import type { UpdateCrls } from './update-crls.ts';
 import { issuerOf } from './x509-authority.ts';
 
 export interface ReceiveCaCertificateDeps extends ManagedCaDeps {
@@ -19,6 +20,7 @@ export interface ReceiveCaCertificateDeps extends ManagedCaDeps {
   readonly tokens: CryptoTokens;
   /** For CVC CAs. */
   readonly receiveCvCertificate: ReceiveCvCertificate;
+  readonly updateCrls: Pick<UpdateCrls, 'updateCa'>;
   readonly store: UnitOfWorkStore;
   readonly epoch: () => number;
   readonly clock: Clock;
@@ -50,14 +52,12 @@ export class ReceiveCaCertificate {
     const { kind } = await getRenewable(administrator, { name }, this.#deps);
     if (kind === 'CVC') return this.#deps.receiveCvCertificate.receive(administrator, name, certificates);
     const read = readCaCertificates(certificates);
-    await planAndCommit(() => this.#plan(administrator, name, read), this.#deps.store);
+    const caId = await planAndCommit(() => this.#plan(administrator, name, read), this.#deps.store);
+    // One that waited for its first certificate has none yet.
+    await this.#deps.updateCrls.updateCa(caId);
   }
 
-  async #plan(
-    administrator: Administrator,
-    name: string,
-    certificates: readonly Certificate[],
-  ): Promise<Plan<undefined>> {
+  async #plan(administrator: Administrator, name: string, certificates: readonly Certificate[]): Promise<Plan<number>> {
     const { audit } = this.#deps;
     const epoch = this.#deps.epoch();
     const ca = await requireRenewable(administrator, { name }, STATUSES, this.#deps);
@@ -84,7 +84,7 @@ export class ReceiveCaCertificate {
       details: { name, keyAlias, issuer: certificate!.issuer.toString(), notAfter: certificate!.notAfter },
     } as const;
     const writes = [...keepFormerCertificate(state, this.#deps), update, { op: 'epoch.move' }];
-    return { unit: audit.unit(writes, [entry], epoch), result: undefined };
+    return { unit: audit.unit(writes, [entry], epoch), result: state.caId };
   }
 
   async #chainFor(

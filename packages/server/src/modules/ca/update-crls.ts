@@ -37,12 +37,26 @@ export class UpdateCrls {
     for (const caId of caIds) {
       // Reads of the embedded database are answered at once: without a pause, thousands of CAs would hold up everybody else.
       await nextTurn();
-      const authority = await this.#deps.authorities.findById(caId);
-      if (authority === undefined || !signsCrls(authority, nowSeconds(this.#deps.clock))) continue;
-      for (const partition of partitionsWithCrl(authority.settings.crl.partitions)) {
-        if (signal.aborted) return made;
-        made += await this.#updatePartition(authority, { caId, partition });
-      }
+      made += await this.updateCa(caId, signal);
+      if (signal.aborted) break;
+    }
+    return made;
+  }
+
+  /**
+   * Makes those of one CA. Call it once a CA can sign for the first time, so that it has CRLs from the beginning: after a crash in between,
+   * {@link update} makes them.
+   *
+   * @param caId - the document of the CA
+   * @returns how many were made
+   */
+  async updateCa(caId: number, signal?: AbortSignal): Promise<number> {
+    const authority = await this.#deps.authorities.findById(caId);
+    if (authority === undefined || !signsCrls(authority, nowSeconds(this.#deps.clock))) return 0;
+    let made = 0;
+    for (const partition of partitionsWithCrl(authority.settings.crl.partitions)) {
+      if (signal?.aborted === true) break;
+      made += await this.#updatePartition(authority, { caId, partition });
     }
     return made;
   }
@@ -60,7 +74,7 @@ export class UpdateCrls {
 
   async #make(scope: CrlScope, kind: CrlKind): Promise<number> {
     try {
-      await this.#deps.createCrl.createOne(SYSTEM, scope, kind);
+      await this.#deps.createCrl.createOne(SYSTEM, scope, kind, { firstNumber: FIRST_NUMBER });
       return 1;
     } catch (error) {
       this.#deps.onFailed(error);
@@ -82,3 +96,6 @@ function isDeltaDue(settings: CrlSettings, last: CrlHead | undefined, now: numbe
   const overlap = Math.min(settings.overlapSeconds, settings.deltaLifetimeSeconds / 2);
   return last === undefined || now >= last.nextUpdate - overlap;
 }
+
+/** So that the first CRL that somebody asks for has the number 1 (RFC 5280 §5.2.3 begins with 0). */
+const FIRST_NUMBER = 0;
