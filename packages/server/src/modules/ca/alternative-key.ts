@@ -2,7 +2,7 @@
 import type { PublicKey, SignatureAlgorithm } from '@sealwright/pki';
 import type { CaKeySettings } from './ca-key-settings.ts';
 import type { CaKey } from './ca-signer.ts';
-import type { WithKeys } from './certificate-authority.ts';
+import type { WithKeys } from './common-authority.ts';
 
 /** A key for alternative signatures, and how it makes them. */
 export interface AlternativeKey extends CaKey {

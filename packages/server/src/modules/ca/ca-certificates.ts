@@ -17,7 +17,7 @@ import type { AuditEntry } from '../audit/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import { type CertificateProfile, certificateProfileType, validatePublicKeyAgainstProfile } from '../profiles/index.ts';
 import type { Authorities } from './authorities.ts';
-import type { WithKeys } from './certificate-authority.ts';
+import type { WithKeys } from './common-authority.ts';
 import { CaCertificateRefusedError } from './errors.ts';
 import type { Issuance } from './issuance.ts';
 import { ownExtensions } from './own-extensions.ts';

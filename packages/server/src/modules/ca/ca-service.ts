@@ -9,7 +9,8 @@ import type { Configuration } from '../configuration/index.ts';
 import { neededApproval } from './approval-of-acts.ts';
 import { type Authorities, getById, getByName } from './authorities.ts';
 import { type CaStateStore, type CaStatus, updateOf } from './ca-state.ts';
-import { type CertificateAuthority, presentStatus } from './certificate-authority.ts';
+import type { CertificateAuthority } from './certificate-authority.ts';
+import { presentStatus } from './common-authority.ts';
 import { CaServiceStateError } from './errors.ts';
 
 export interface CaServiceDeps {

@@ -1,7 +1,7 @@
 /** Signs with the keys of CAs, and hands out no signature of a device that does not hold. */
 import { type PublicKey, type SignatureAlgorithm, verifySignatureInPool } from '@sealwright/pki';
 import type { CryptoTokens } from '../crypto-tokens/index.ts';
-import type { WithKeys } from './certificate-authority.ts';
+import type { WithKeys } from './common-authority.ts';
 import { CaSignatureError } from './errors.ts';
 
 /** Which key of a CA signs. */

@@ -3,13 +3,13 @@ import { CvCertificate, type CvPublicKey, type HolderReference } from '@sealwrig
 import type { Document } from '../configuration/index.ts';
 import type { CaState } from './ca-state.ts';
 import {
-  type CertificateAuthority,
+  type AuthorityOfAnyKind,
   commonAuthority,
   type CommonAuthority,
   type CommonCaSettings,
   presentStatus,
   type WithKeys,
-} from './certificate-authority.ts';
+} from './common-authority.ts';
 import type { CvcNameSettings } from './cvc-settings.ts';
 import { CaNotActiveError, WrongCaKindError } from './errors.ts';
 
@@ -55,8 +55,8 @@ export function cvcAuthorityOf(
  *
  * @throws {@link WrongCaKindError} for a CA of another kind
  */
-export function requireCvc(authority: CertificateAuthority): CvcAuthority {
-  if (authority.kind !== 'CVC') throw new WrongCaKindError(authority.name, authority.kind, 'CVC');
+export function requireCvc(authority: AuthorityOfAnyKind): CvcAuthority {
+  if (!isCvc(authority)) throw new WrongCaKindError(authority.name, authority.kind, 'CVC');
   return authority;
 }
 
@@ -67,7 +67,7 @@ export function requireCvc(authority: CertificateAuthority): CvcAuthority {
  * @throws {@link WrongCaKindError} for a CA of another kind
  * @throws {@link CaNotActiveError} when its status or the end of its certificate forbids it
  */
-export function requireActiveCvc(authority: CertificateAuthority, now: number): CvcSigningAuthority {
+export function requireActiveCvc(authority: AuthorityOfAnyKind, now: number): CvcSigningAuthority {
   const found = requireCvc(authority);
   if (!canSign(found)) throw new CaNotActiveError(found.name, found.status);
   const status = presentStatus(found, now);
@@ -87,4 +87,8 @@ function issuerOf(chain: readonly CvCertificate[]): CvIssuer | undefined {
 function canSign(authority: CvcAuthority): authority is CvcSigningAuthority {
   const { issuer, settings } = authority;
   return issuer !== undefined && settings.cryptoTokenId !== undefined && settings.signatureAlgorithm !== undefined;
+}
+
+function isCvc(authority: AuthorityOfAnyKind): authority is CvcAuthority {
+  return authority.kind === 'CVC';
 }

@@ -15,7 +15,7 @@ import type { Ids } from '../../kernel/ids.ts';
 import { type CertificateProfile, cvcValidity } from '../profiles/index.ts';
 import type { CaSigner } from './ca-signer.ts';
 import { CERTIFICATE_TYPE, type InsertCertificate, type NewCertificate } from './certificate-record.ts';
-import type { WithKeys } from './certificate-authority.ts';
+import type { WithKeys } from './common-authority.ts';
 import type { CvcCaSettings, CvcSigningAuthority, CvIssuer } from './cvc-authority.ts';
 import { cvSerialNumber, cvValidity, subjectOfHolder } from './cvc-subject.ts';
 import { CvCertificateRefusedError } from './cvc-errors.ts';

@@ -1,7 +1,7 @@
 /** The settings of a CVC CA beside those that all CAs have: how its subject names it. */
 import { HolderReference, PkiError, type SignatureAlgorithm, terminalAuthenticationOf } from '@sealwright/pki';
 import type { ReportProblem } from '../configuration/index.ts';
-import type { CommonCaSettings } from './certificate-authority.ts';
+import type { CommonCaSettings } from './common-authority.ts';
 import { referenceOf } from './cvc-subject.ts';
 
 /** What is special to the settings of a CVC CA, checked. */

@@ -12,7 +12,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Random } from '../../kernel/random.ts';
 import { ConflictError, newUnitId, type UnitOfWorkStore, type Write } from '../../kernel/unit-of-work.ts';
-import type { CommonCaSettings, WithKeys } from './certificate-authority.ts';
+import type { CommonCaSettings, WithKeys } from './common-authority.ts';
 
 /** A certificate that is about to be signed. */
 export interface JournalEntry {

@@ -24,7 +24,7 @@ import { type CertificateProfile, certificateValidity } from '../profiles/index.
 import { alternativeKeyOf } from './alternative-key.ts';
 import type { CaSigner } from './ca-signer.ts';
 import { certificateExtensions } from './certificate-extensions.ts';
-import type { WithKeys } from './certificate-authority.ts';
+import type { WithKeys } from './common-authority.ts';
 import { choosePartition } from './crl-partition.ts';
 import { requirePermittedCertificate } from './permitted-names.ts';
 import type { IssuanceJournal } from './issuance-journal.ts';

@@ -4,7 +4,7 @@ import type { Administrator } from '../access/index.ts';
 import { type CryptoTokens, UnknownKeyAliasError } from '../crypto-tokens/index.ts';
 import type { CaKeys } from './ca-keys.ts';
 import type { CaRequest, CaState } from './ca-state.ts';
-import type { WithKeys } from './certificate-authority.ts';
+import type { WithKeys } from './common-authority.ts';
 import { keyAliasOf, nextKeySequence } from './key-sequence.ts';
 
 /** The keys that a CA is to have next. */

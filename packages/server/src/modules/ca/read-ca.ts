@@ -5,7 +5,8 @@ import { type AccessControl, type Administrator, Resource } from '../access/inde
 import { type Authorities, getByName } from './authorities.ts';
 import type { RevocationProgress } from './ca-revocation.ts';
 import type { CaState, CaStateStore, CaStatus, FurtherCaCertificate } from './ca-state.ts';
-import { type CertificateAuthority, presentStatus } from './certificate-authority.ts';
+import type { CertificateAuthority } from './certificate-authority.ts';
+import { presentStatus } from './common-authority.ts';
 import { CaNotFoundError } from './errors.ts';
 import type { RevocationReason } from './revocation-reason.ts';
 

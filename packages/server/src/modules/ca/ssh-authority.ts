@@ -6,13 +6,13 @@ import { parsePublicKey, type SignatureAlgorithm, SshPublicKey, sshSignatureAlgo
 import type { Document } from '../configuration/index.ts';
 import type { CaState } from './ca-state.ts';
 import {
-  type CertificateAuthority,
+  type AuthorityOfAnyKind,
   commonAuthority,
   type CommonAuthority,
   type CommonCaSettings,
   presentStatus,
   type WithKeys,
-} from './certificate-authority.ts';
+} from './common-authority.ts';
 import { CaNotActiveError, SshSignatureError, WrongCaKindError } from './errors.ts';
 
 export interface SshCaSettings extends CommonCaSettings {
@@ -47,8 +47,8 @@ export function sshAuthorityOf(
  *
  * @throws {@link WrongCaKindError} for a CA of another kind
  */
-export function requireSsh(authority: CertificateAuthority): SshAuthority {
-  if (authority.kind !== 'SSH') throw new WrongCaKindError(authority.name, authority.kind, 'SSH');
+export function requireSsh(authority: AuthorityOfAnyKind): SshAuthority {
+  if (!isSsh(authority)) throw new WrongCaKindError(authority.name, authority.kind, 'SSH');
   return authority;
 }
 
@@ -59,7 +59,7 @@ export function requireSsh(authority: CertificateAuthority): SshAuthority {
  * @throws {@link WrongCaKindError} for a CA of another kind
  * @throws {@link CaNotActiveError} when its status or the end of its validity forbids it
  */
-export function requireActiveSsh(authority: CertificateAuthority, now: number): SshSigningAuthority {
+export function requireActiveSsh(authority: AuthorityOfAnyKind, now: number): SshSigningAuthority {
   const found = requireSsh(authority);
   const status = presentStatus(found, now);
   if (status !== 'ACTIVE' || !canSign(found)) throw new CaNotActiveError(found.name, status);
@@ -90,4 +90,8 @@ export function sshAlgorithmFor(caName: string, key: SshPublicKey, wanted: Signa
 function canSign(authority: SshAuthority): authority is SshSigningAuthority {
   const { settings, publicKeys } = authority;
   return settings.cryptoTokenId !== undefined && settings.signatureAlgorithm !== undefined && publicKeys.length > 0;
+}
+
+function isSsh(authority: AuthorityOfAnyKind): authority is SshAuthority {
+  return authority.kind === 'SSH';
 }

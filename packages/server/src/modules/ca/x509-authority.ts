@@ -11,13 +11,13 @@ import type { Document } from '../configuration/index.ts';
 import type { LocationSettings } from './ca-issuing-settings.ts';
 import type { CaState } from './ca-state.ts';
 import {
-  type CertificateAuthority,
+  type AuthorityOfAnyKind,
   commonAuthority,
   type CommonAuthority,
   type CommonCaSettings,
   presentStatus,
   type WithKeys,
-} from './certificate-authority.ts';
+} from './common-authority.ts';
 import type { CrlSettings } from './crl-settings.ts';
 import { CaNotActiveError, WrongCaKindError } from './errors.ts';
 
@@ -73,8 +73,8 @@ export function x509AuthorityOf(
  *
  * @throws {@link WrongCaKindError} for a CA of another kind
  */
-export function requireX509(authority: CertificateAuthority): X509Authority {
-  if (authority.kind !== 'X509') throw new WrongCaKindError(authority.name, authority.kind, 'X509');
+export function requireX509(authority: AuthorityOfAnyKind): X509Authority {
+  if (!isX509(authority)) throw new WrongCaKindError(authority.name, authority.kind, 'X509');
   return authority;
 }
 
@@ -85,7 +85,7 @@ export function requireX509(authority: CertificateAuthority): X509Authority {
  * @throws {@link WrongCaKindError} for a CA of another kind
  * @throws {@link CaNotActiveError} when its status or the end of its certificate forbids it
  */
-export function requireActive(authority: CertificateAuthority, now: number): SigningAuthority {
+export function requireActive(authority: AuthorityOfAnyKind, now: number): SigningAuthority {
   const found = requireX509(authority);
   if (!canSign(found)) throw new CaNotActiveError(found.name, found.status);
   const status = presentStatus(found, now);
@@ -99,8 +99,8 @@ export function requireActive(authority: CertificateAuthority, now: number): Sig
  *
  * @param now - seconds since 1970
  */
-export function signsCrls(authority: CertificateAuthority, now: number): authority is SigningAuthority {
-  if (authority.kind !== 'X509' || !canSign(authority)) return false;
+export function signsCrls(authority: AuthorityOfAnyKind, now: number): authority is SigningAuthority {
+  if (!isX509(authority) || !canSign(authority)) return false;
   const { status, notAfter } = authority;
   return presentStatus(authority, now) === 'ACTIVE' || (status === 'REVOKED' && now <= notAfter!);
 }
@@ -111,7 +111,7 @@ export function signsCrls(authority: CertificateAuthority, now: number): authori
  * @param now - seconds since 1970
  * @throws {@link WrongCaKindError}, {@link CaNotActiveError}
  */
-export function requireCrlSigner(authority: CertificateAuthority, now: number): SigningAuthority {
+export function requireCrlSigner(authority: AuthorityOfAnyKind, now: number): SigningAuthority {
   const found = requireX509(authority);
   if (signsCrls(found, now)) return found;
   throw new CaNotActiveError(found.name, presentStatus(found, now));
@@ -142,4 +142,8 @@ function alternativeKeyOf(certificate: Certificate): PublicKey | undefined {
 function canSign(authority: X509Authority): authority is SigningAuthority {
   const { issuer, settings } = authority;
   return issuer !== undefined && settings.cryptoTokenId !== undefined && settings.signatureAlgorithm !== undefined;
+}
+
+function isX509(authority: AuthorityOfAnyKind): authority is X509Authority {
+  return authority.kind === 'X509';
 }

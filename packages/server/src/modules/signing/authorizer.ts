@@ -3,7 +3,7 @@ import type { Certificate } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import type { PasswordAttempts } from '../access/index.ts';
 import type { ClientRule } from './client-rule.ts';
-import type { WorkerName } from './processor.ts';
+import type { WorkerName } from './worker-name.ts';
 import type { Client, ClientCertificate, SigningRequest } from './signing-request.ts';
 import type { WorkerLog } from './worker-log.ts';
 import type { WorkerProperties } from './worker-properties.ts';

@@ -12,16 +12,9 @@ import { findWorker } from './find-worker.ts';
 import { presentCertificate } from './signer-certificate.ts';
 import type { WorkerCertificates } from './worker-certificates.ts';
 import type { MadeWorkerKey, WorkerKeys } from './worker-keys.ts';
-import { type WorkerDocument, workerType } from './worker-type.ts';
-
-/** Where the certificate comes from. Kept among the worker's properties, so that it can be renewed. */
-export interface WorkerIssuer {
-  readonly ca: string;
-  readonly certificateProfile: string;
-  readonly endEntityProfile: string;
-  /** RFC 4514 text; the worker's property REQUESTDN, or its name as CN, unless given. */
-  readonly subjectDn?: string | undefined;
-}
+import type { WorkerDocument } from './worker-document.ts';
+import type { WorkerIssuer } from './worker-issuer.ts';
+import { workerType } from './worker-type.ts';
 
 /** The key to be made. */
 export interface WorkerKey {

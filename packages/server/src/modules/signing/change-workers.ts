@@ -7,7 +7,8 @@ import { NoSuchWorkerError, WorkerExistsError, WorkerReadOnlyError } from './err
 import { type GivenProperties, readProperties, readPropertyChanges } from './given-properties.ts';
 import { maskedProperties, NAME, TYPE, UNKNOWN_TYPE } from './masked-properties.ts';
 import { isReadOnly } from './read-only.ts';
-import { type WorkerDocument, workerType } from './worker-type.ts';
+import type { WorkerDocument } from './worker-document.ts';
+import { workerType } from './worker-type.ts';
 
 export interface ChangeWorkersDeps {
   readonly access: AccessControl;

@@ -3,7 +3,8 @@ import type { Configuration } from '../configuration/index.ts';
 import { type EndEntityStore, holderOf } from '../ra/index.ts';
 import { EndEntityOfOtherWorkerError } from './errors.ts';
 import { propertiesOf } from './worker-properties.ts';
-import { type WorkerDocument, workerType } from './worker-type.ts';
+import type { WorkerDocument } from './worker-document.ts';
+import { workerType } from './worker-type.ts';
 
 /** Its username: RENEWENDENTITY, or made of the worker's id. */
 export function endEntityOf(worker: Pick<WorkerDocument, 'publicId' | 'settings'>): string {

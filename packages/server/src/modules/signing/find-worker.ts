@@ -1,6 +1,7 @@
 import { readInt32 } from '../../kernel/int32.ts';
 import type { Configuration } from '../configuration/index.ts';
-import { workerType, type WorkerDocument } from './worker-type.ts';
+import type { WorkerDocument } from './worker-document.ts';
+import { workerType } from './worker-type.ts';
 
 /**
  * The worker that a text names: by its id when it is a whole number of 32 bits (a sign is allowed), else by its name in any letter case.

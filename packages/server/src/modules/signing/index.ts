@@ -49,7 +49,8 @@ export {
   WorkerReadOnlyError,
 } from './errors.ts';
 export { type GivenProperties } from './given-properties.ts';
-export { CertifyWorker, type WorkerIssuer, type WorkerKey } from './certify-worker.ts';
+export { CertifyWorker, type WorkerKey } from './certify-worker.ts';
+export type { WorkerIssuer } from './worker-issuer.ts';
 export { createDefaultWorkers, type FirstClient, letIntoDefaultWorkers } from './default-workers.ts';
 export { KeyUsages, type KeyUsageStore } from './key-usages.ts';
 export { ProcessDocument, type ProcessDocumentDeps, type ProcessedDocument } from './process-document.ts';

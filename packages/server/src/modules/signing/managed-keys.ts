@@ -15,7 +15,7 @@ import type { SigningKey } from './signing-key.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import type { ChosenKey } from './signing-request.ts';
 import { namedKeyOf, workerToken } from './worker-token.ts';
-import type { WorkerDocument } from './worker-type.ts';
+import type { WorkerDocument } from './worker-document.ts';
 
 export interface ManagedKeysDeps {
   readonly access: AccessControl;

@@ -1,6 +1,6 @@
 /** The properties of a worker as administrators read and write them: its name and type among them, and a word for every secret. */
 import { Secret } from '../configuration/index.ts';
-import type { WorkerDocument } from './worker-type.ts';
+import type { WorkerDocument } from './worker-document.ts';
 
 /** What is read in the place of a secret, and keeps the one that is there when it is written. */
 export const MASKED = '_MASKED_';

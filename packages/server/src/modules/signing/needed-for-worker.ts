@@ -9,7 +9,7 @@ import { endEntityOf } from './end-entity-of-worker.ts';
 import { findWorker } from './find-worker.ts';
 import { propertiesOf } from './worker-properties.ts';
 import { type TokenOfWorker, workerToken } from './worker-token.ts';
-import type { WorkerDocument } from './worker-type.ts';
+import type { WorkerDocument } from './worker-document.ts';
 
 /** Who has a worker sign signs with its key, who has one called gets its signatures, and who has its certificate renewed issues it. */
 export async function neededForWorker(

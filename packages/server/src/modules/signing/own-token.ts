@@ -2,7 +2,7 @@
 import { KEYSTORE_TYPE, parsePkcs11Settings, type TokenDescription } from '../crypto-tokens/index.ts';
 import type { Secret } from '../configuration/index.ts';
 import { WorkerProperties } from './worker-properties.ts';
-import type { WorkerDocument } from './worker-type.ts';
+import type { WorkerDocument } from './worker-document.ts';
 
 /** It belongs to the worker: made, changed and removed with it, under the id of its document. */
 export interface OwnToken extends TokenDescription {

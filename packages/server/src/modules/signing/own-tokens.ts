@@ -8,8 +8,9 @@ import {
   type TokenDocumentWrites,
 } from '../crypto-tokens/index.ts';
 import { type OwnToken, ownTokenOf } from './own-token.ts';
-import type { Worker } from './worker.ts';
-import { type WorkerDocument, type WorkerSettings, workerType } from './worker-type.ts';
+import type { Worker } from './worker-document.ts';
+import type { WorkerDocument, WorkerSettings } from './worker-document.ts';
+import { workerType } from './worker-type.ts';
 
 export interface OwnTokensDeps {
   readonly configuration: Configuration;

@@ -30,7 +30,8 @@ import {
 } from './errors.ts';
 import { findWorker } from './find-worker.ts';
 import type { KeyUsages } from './key-usages.ts';
-import type { Facilities, Processed, ProcessContext, WorkerName } from './processor.ts';
+import type { Facilities, Processed, ProcessContext } from './processor.ts';
+import type { WorkerName } from './worker-name.ts';
 import { isReadOnly } from './read-only.ts';
 import type { SigningKey } from './signing-key.ts';
 import type { SigningKeys } from './signing-keys.ts';
@@ -42,7 +43,7 @@ import type { WorkerLog } from './worker-log.ts';
 import { USUAL_LOGGER } from './worker-loggers/index.ts';
 import type { WorkerLogEntry, WorkerLogger } from './worker-logger.ts';
 import { processorOf } from './worker-problems.ts';
-import type { WorkerDocument } from './worker-type.ts';
+import type { WorkerDocument } from './worker-document.ts';
 
 /** A document that was processed, recorded, and may be handed out. */
 export interface ProcessedDocument extends Omit<Processed, 'archiveId'> {

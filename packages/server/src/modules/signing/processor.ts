@@ -9,16 +9,17 @@ import type { CrlIndexes } from './validators/crl-indexes.ts';
 import type { OcspResponders } from './ocsp-responders.ts';
 import type { OwnCertificates } from './own-certificates.ts';
 import type { ReliableTime } from './reliable-time.ts';
-import type { RenewWorkers } from './renewal/renew-workers.ts';
+import type { WorkerRenewals } from './renewal/worker-renewals.ts';
 import type { RevocationEvidence } from './revocation-evidence.ts';
 import type { SigningKey } from './signing-key.ts';
 import type { SigningLimits } from './signing-settings.ts';
 import type { SigningRequest } from './signing-request.ts';
 import type { StatusRepository } from './status/status-repository.ts';
-import type { WorkerStatuses } from './status/worker-statuses.ts';
+import type { WorkerStatusSource } from './status/worker-status.ts';
 import type { TimeStampAuthorities } from './time-stamp-authorities.ts';
 import type { WorkerFiles } from './worker-files.ts';
 import type { WorkerLog } from './worker-log.ts';
+import type { WorkerName } from './worker-name.ts';
 
 /**
  * The implementation of a worker, made of its properties once and used by many requests at a time.
@@ -45,8 +46,8 @@ export interface Facilities {
   readonly files: WorkerFiles;
   readonly revocation: RevocationEvidence;
   readonly status: StatusRepository;
-  readonly statuses: Pick<WorkerStatuses, 'find'>;
-  readonly renewals: Pick<RenewWorkers, 'renewFor'>;
+  readonly statuses: WorkerStatusSource;
+  readonly renewals: Pick<WorkerRenewals, 'renewFor'>;
 }
 
 /** What a processor works with. */
@@ -79,12 +80,6 @@ export interface ProcessContext extends Facilities {
   callWorker(named: string, request: Omit<SigningRequest, 'client'>): Promise<Processed>;
   /** Does something once, however often the request is processed. It is not undone when the request fails in the end. */
   once<T>(act: () => Promise<T>): Promise<T>;
-}
-
-/** How a worker is known to clients. */
-export interface WorkerName {
-  readonly id: number;
-  readonly name: string;
 }
 
 /** What became of a document. */

@@ -1,5 +1,5 @@
 import { WorkerProperties } from './worker-properties.ts';
-import type { WorkerDocument } from './worker-type.ts';
+import type { WorkerDocument } from './worker-document.ts';
 
 /** Whether a worker says of itself that it is not to be changed. It says so until the administration interface has it say otherwise. */
 export function isReadOnly({ settings }: WorkerDocument): boolean {

@@ -3,7 +3,7 @@ import { type AccessControl, type Administrator, Resource } from '../access/inde
 import type { Configuration } from '../configuration/index.ts';
 import { NoSuchWorkerError } from './errors.ts';
 import { maskedProperties } from './masked-properties.ts';
-import type { WorkerName } from './processor.ts';
+import type { WorkerName } from './worker-name.ts';
 import { workerType } from './worker-type.ts';
 
 export interface ReadWorkersDeps {

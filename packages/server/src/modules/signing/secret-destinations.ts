@@ -2,7 +2,7 @@
 import type { AnyDocument, PlannedDocument } from '../configuration/index.ts';
 import { SecretNotGivenAgainError } from './errors.ts';
 import { MASKED, maskedProperties } from './masked-properties.ts';
-import type { WorkerDocument } from './worker-type.ts';
+import type { WorkerDocument } from './worker-document.ts';
 
 /**
  * Requires a secret to be given with a change of where it goes: who configures workers may not know it, and would have it sent to

@@ -3,8 +3,8 @@ import { type Certificate, privateKeyUsagePeriod } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import type { Document } from '../configuration/index.ts';
 import { SignerCertificateError } from './errors.ts';
-import type { KeySettings } from './worker.ts';
-import type { WorkerDocument } from './worker-type.ts';
+import type { KeySettings } from './worker-document.ts';
+import type { WorkerDocument } from './worker-document.ts';
 
 /**
  * Checks the dates of the certificate, and those of its private key, as far as the worker wants it.

@@ -23,9 +23,9 @@ import { requireValidCertificate } from './signer-certificate.ts';
 import type { SigningKey } from './signing-key.ts';
 import type { ChosenKey } from './signing-request.ts';
 import { signingSettings } from './signing-settings.ts';
-import type { KeySettings } from './worker.ts';
+import type { KeySettings } from './worker-document.ts';
 import { requireWorkerToken, type TokenOfWorker } from './worker-token.ts';
-import type { WorkerDocument } from './worker-type.ts';
+import type { WorkerDocument } from './worker-document.ts';
 
 export interface SigningKeysDeps {
   readonly configuration: Configuration;

@@ -8,7 +8,7 @@ import type { Authorized } from './authorizer.ts';
 import type { KeyUsage } from './key-usages.ts';
 import type { ClientCertificate, SigningRequest } from './signing-request.ts';
 import { WorkerLog } from './worker-log.ts';
-import type { WorkerDocument } from './worker-type.ts';
+import type { WorkerDocument } from './worker-document.ts';
 
 export interface Transaction {
   /** A UUID, which names the request in log and archive. */

@@ -7,7 +7,8 @@ import { ARCHIVE_RETENTION } from './archive/archive-retention.ts';
 import { neededForWorker } from './needed-for-worker.ts';
 import { requireSecretsForDestinations } from './secret-destinations.ts';
 import { shownPropertyChanges } from './shown-property-changes.ts';
-import { workerType, type WorkerDocument } from './worker-type.ts';
+import type { WorkerDocument } from './worker-document.ts';
+import { workerType } from './worker-type.ts';
 
 const { view, edit, removeFromArchive } = Resource.signing;
 

@@ -24,7 +24,8 @@ import { findWorker } from './find-worker.ts';
 import { neededForToken } from './needed-for-worker.ts';
 import { propertiesOf } from './worker-properties.ts';
 import { namedKeyOf, requireWorkerToken, type TokenOfWorker } from './worker-token.ts';
-import { type WorkerDocument, workerType } from './worker-type.ts';
+import type { WorkerDocument } from './worker-document.ts';
+import { workerType } from './worker-type.ts';
 
 export interface WorkerCertificatesDeps {
   readonly access: AccessControl;

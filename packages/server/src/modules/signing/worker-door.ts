@@ -4,7 +4,7 @@ import { authorizerKind, DEFAULT_AUTHTYPE } from './authorizers/index.ts';
 import { readLogger } from './worker-loggers/index.ts';
 import type { WorkerLogger } from './worker-logger.ts';
 import { type ReportProperty, WorkerProperties } from './worker-properties.ts';
-import type { WorkerDocument, WorkerSettings } from './worker-type.ts';
+import type { WorkerDocument, WorkerSettings } from './worker-document.ts';
 
 export interface WorkerDoor {
   readonly authType: string;

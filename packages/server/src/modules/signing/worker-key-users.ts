@@ -5,7 +5,8 @@ import { type CryptoTokens, cryptoTokenType, type KeyUsers } from '../crypto-tok
 import type { CaKeyDirectory } from './ca-key-directory.ts';
 import type { KeyUsageStore } from './key-usages.ts';
 import { namedKeyOf, type TokenOfWorker, workerToken } from './worker-token.ts';
-import { type WorkerDocument, workerType } from './worker-type.ts';
+import type { WorkerDocument } from './worker-document.ts';
+import { workerType } from './worker-type.ts';
 
 export interface WorkerKeyUsersDeps {
   readonly configuration: Configuration;

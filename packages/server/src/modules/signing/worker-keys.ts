@@ -15,7 +15,7 @@ import { findWorker } from './find-worker.ts';
 import { neededForToken } from './needed-for-worker.ts';
 import { propertiesOf } from './worker-properties.ts';
 import { requireWorkerToken, type TokenOfWorker } from './worker-token.ts';
-import type { WorkerDocument } from './worker-type.ts';
+import type { WorkerDocument } from './worker-document.ts';
 
 export interface WorkerKeysDeps {
   readonly access: AccessControl;

@@ -3,7 +3,7 @@ import { NotProcessableError, WorkerMisconfiguredError } from './errors.ts';
 import type { Processor } from './processor.ts';
 import type { WorkerFiles } from './worker-files.ts';
 import { doorOf } from './worker-door.ts';
-import type { WorkerDocument } from './worker-type.ts';
+import type { WorkerDocument } from './worker-document.ts';
 
 type AllowedFiles = Pick<WorkerFiles, 'refusal'>;
 

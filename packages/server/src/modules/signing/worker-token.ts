@@ -5,7 +5,7 @@ import { SigningTokenUnavailableError } from './errors.ts';
 import { findWorker } from './find-worker.ts';
 import { ownTokenOf } from './own-token.ts';
 import { propertiesOf } from './worker-properties.ts';
-import type { WorkerDocument } from './worker-type.ts';
+import type { WorkerDocument } from './worker-document.ts';
 
 /** What a worker's properties say about its key, whether the rest of them makes sense or not. */
 export interface NamedKey {

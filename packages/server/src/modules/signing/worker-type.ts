@@ -1,22 +1,11 @@
 /** The type of document that a worker is. */
 import { Type } from 'typebox';
-import { defineDocumentType, type Document, type Secret, secret } from '../configuration/index.ts';
-import { CLIENT_FIELDS, type ClientRule } from './client-rule.ts';
-import { makeWorker, type Worker } from './worker.ts';
+import { defineDocumentType, type Secret, secret } from '../configuration/index.ts';
+import { CLIENT_FIELDS } from './client-rule.ts';
+import { makeWorker } from './make-worker.ts';
 import { checkDoor } from './worker-door.ts';
+import type { Worker } from './worker-document.ts';
 import { type ReportProperty, WorkerProperties } from './worker-properties.ts';
-
-/** A worker as it was read. */
-export type WorkerDocument = Document<WorkerSettings, Worker>;
-
-/** What is stored of a worker beside its id and name. */
-export interface WorkerSettings {
-  /** What it says of itself, such as `PROCESSABLE`; the implementation decides. */
-  readonly type: string;
-  readonly properties: Readonly<Record<string, string | Secret>>;
-  /** Whose certificates it lets in, when it asks for certificates. */
-  readonly rules: readonly ClientRule[];
-}
 
 /**
  * The properties that are secrets: those that clients know as masked, also where an underscore comments them out, and what else is a

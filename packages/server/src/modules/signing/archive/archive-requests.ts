@@ -1,7 +1,7 @@
 import type { Content } from '../../../kernel/content.ts';
 import type { Authorized } from '../authorizer.ts';
 import type { Client } from '../signing-request.ts';
-import type { WorkerDocument } from '../worker-type.ts';
+import type { WorkerDocument } from '../worker-document.ts';
 import type { ArchivedType } from './archived-document.ts';
 import { archivedAddress } from './archiving.ts';
 import { storeDocument, type StoreDocumentDeps, type StoredDocument } from './store-document.ts';

@@ -1,47 +1,29 @@
 /** The certificates of workers that come from a CA of this installation, anew. */
-import type { Certificate } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { actorOf, SYSTEM } from '../../access/index.ts';
-import type { Actor, AuditLog } from '../../audit/index.ts';
+import type { AuditLog } from '../../audit/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { type CryptoTokens, KEYSTORE_TYPE } from '../../crypto-tokens/index.ts';
 import type { ServiceTurns } from '../../services/index.ts';
-import type { CertifyWorker, WorkerIssuer } from '../certify-worker.ts';
+import type { CertifyWorker } from '../certify-worker.ts';
 import { NoSuchWorkerError, WorkerNotRenewableError } from '../errors.ts';
 import { findWorker } from '../find-worker.ts';
 import { ownTokenOf } from '../own-token.ts';
-import type { WorkerName } from '../processor.ts';
+import type { WorkerName } from '../worker-name.ts';
 import { presentCertificate } from '../signer-certificate.ts';
 import { doorOf } from '../worker-door.ts';
+import type { WorkerIssuer } from '../worker-issuer.ts';
 import { workerKind } from '../worker-kinds.ts';
 import type { WorkerKeys } from '../worker-keys.ts';
 import { propertiesOf } from '../worker-properties.ts';
 import { namedKeyOf, workerToken } from '../worker-token.ts';
-import { type WorkerDocument, workerType } from '../worker-type.ts';
+import type { WorkerDocument } from '../worker-document.ts';
+import { workerType } from '../worker-type.ts';
 import { renewalDue } from './renewal-due.ts';
 import { readRenewal } from './renewal-settings.ts';
 import { renewalWorkerKind } from './renewal-worker.ts';
-
-/** What a client asks a renewal worker for. */
-export interface RenewalRequest {
-  /** The worker to be renewed, by id or name. */
-  readonly named: string;
-  /** Whether it goes on with its present key. */
-  readonly sameKey: boolean;
-  /** Opens its own keystore if that is closed. */
-  readonly code: string | undefined;
-  /** Who asks. */
-  readonly client: Actor;
-}
-
-/** What a worker has got. */
-export interface Renewed {
-  readonly alias: string;
-  /** Whether the key was made for it. */
-  readonly isNewKey: boolean;
-  readonly certificate: Certificate;
-}
+import type { Renewed, RenewalRequest, WorkerRenewals } from './worker-renewals.ts';
 
 export interface RenewWorkersDeps {
   readonly audit: AuditLog;
@@ -61,7 +43,7 @@ export interface RenewWorkersDeps {
  * entity, where it is, and nothing that others have to approve. Whoever asks for one says when, whether the key stays, and the password of
  * the worker's own keystore: no other token is opened.
  */
-export class RenewWorkers {
+export class RenewWorkers implements WorkerRenewals {
   readonly #deps: RenewWorkersDeps;
 
   constructor(deps: RenewWorkersDeps) {

@@ -1,7 +1,7 @@
 import type { Certificate } from '@sealwright/pki';
 import { presentCertificate, signingEnd } from '../signer-certificate.ts';
 import { propertiesOf } from '../worker-properties.ts';
-import type { WorkerDocument } from '../worker-type.ts';
+import type { WorkerDocument } from '../worker-document.ts';
 import { readRenewal } from './renewal-settings.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** How the certificate of a worker is renewed: properties of the worker that it is renewed for. */
 import { parseDuration } from '../../configuration/index.ts';
-import type { WorkerIssuer } from '../certify-worker.ts';
+import type { WorkerIssuer } from '../worker-issuer.ts';
 import type { WorkerProperties } from '../worker-properties.ts';
 
 export interface RenewalSettings {

@@ -4,7 +4,7 @@ import { IllegalRequestError } from '../errors.ts';
 import type { Processed, ProcessContext, Processor } from '../processor.ts';
 import type { SigningRequest } from '../signing-request.ts';
 import type { ProcessorKind } from '../worker-kind.ts';
-import type { Renewed, RenewalRequest } from './renew-workers.ts';
+import type { Renewed, RenewalRequest } from './worker-renewals.ts';
 
 /**
  * Renews the key and the certificate of another worker when a client asks for it, by a text of Java properties: `WORKER` names it,

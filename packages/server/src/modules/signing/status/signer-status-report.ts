@@ -1,4 +1,4 @@
-import type { WorkerStatus, WorkerStatuses } from './worker-statuses.ts';
+import type { WorkerStatus, WorkerStatusSource } from './worker-status.ts';
 
 /**
  * How workers stand, a line for each of them, as SignServer's reports have it.
@@ -7,7 +7,7 @@ import type { WorkerStatus, WorkerStatuses } from './worker-statuses.ts';
  */
 export async function signerStatusReport(
   workers: readonly string[],
-  statuses: Pick<WorkerStatuses, 'find'>,
+  statuses: WorkerStatusSource,
 ): Promise<Uint8Array> {
   const lines: string[] = [];
   for (const named of workers) lines.push(lineOf(named, await statuses.find(named)));

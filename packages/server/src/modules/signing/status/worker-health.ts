@@ -4,7 +4,8 @@ import { type CryptoTokens, type CryptoTokenState, UnknownCryptoTokenError } fro
 import type { WorkerFiles } from '../worker-files.ts';
 import { workerProblems } from '../worker-problems.ts';
 import { workerToken } from '../worker-token.ts';
-import { type WorkerDocument, workerType } from '../worker-type.ts';
+import type { WorkerDocument } from '../worker-document.ts';
+import { workerType } from '../worker-type.ts';
 import { isDisabled } from './worker-statuses.ts';
 
 /** A worker that is enabled and cannot work on this server. */

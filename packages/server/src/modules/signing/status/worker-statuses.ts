@@ -2,7 +2,7 @@ import type { Certificate } from '@sealwright/pki';
 import type { Clock } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
-import type { Configuration, Problem } from '../../configuration/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
 import { NoSuchWorkerError } from '../errors.ts';
 import { findWorker } from '../find-worker.ts';
@@ -16,23 +16,8 @@ import { doorOf } from '../worker-door.ts';
 import type { WorkerFiles } from '../worker-files.ts';
 import { workerProblems } from '../worker-problems.ts';
 import { workerToken } from '../worker-token.ts';
-import type { WorkerDocument } from '../worker-type.ts';
-
-/** How a worker stands. */
-export interface WorkerStatus {
-  readonly id: number;
-  readonly name: string;
-  /** `offline`: its key cannot be used now, or its certificate is not valid. A worker without a key is active, a timed service only with ACTIVE. */
-  readonly state: 'active' | 'offline' | 'disabled' | 'misconfigured';
-  /** Why it is misconfigured; empty when it is not. */
-  readonly problems: readonly Problem[];
-  /** Of the default key; undefined without one. */
-  readonly certificate: Certificate | undefined;
-  /** How often the key was used by all workers that count; undefined without a key. */
-  readonly signings: number | undefined;
-  /** How often it may be; undefined when any number of times. */
-  readonly signLimit: number | undefined;
-}
+import type { WorkerDocument } from '../worker-document.ts';
+import type { WorkerStatus, WorkerStatusSource } from './worker-status.ts';
 
 /** What a worker is to do, or what is to be done to it, by itself. */
 export interface WorkerPlan {
@@ -62,7 +47,7 @@ export interface WorkerStatusesDeps {
   readonly clock: Clock;
 }
 
-export class WorkerStatuses {
+export class WorkerStatuses implements WorkerStatusSource {
   readonly #deps: WorkerStatusesDeps;
 
   constructor(deps: WorkerStatusesDeps) {

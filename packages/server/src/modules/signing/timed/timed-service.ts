@@ -1,10 +1,9 @@
 /** What the implementation of a timed service is: work that a worker does by itself, again and again. */
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
-import type { WorkerName } from '../processor.ts';
-import type { RenewWorkers } from '../renewal/renew-workers.ts';
-import type { WorkerStatuses } from '../status/worker-statuses.ts';
+import type { WorkerName } from '../worker-name.ts';
+import type { WorkerRenewals } from '../renewal/worker-renewals.ts';
+import type { WorkerStatusSource } from '../status/worker-status.ts';
 import type { WorkerFiles } from '../worker-files.ts';
-import type { WorkerKeyTests } from './worker-key-tests.ts';
 
 /** Made of the worker's properties once. */
 export interface TimedService {
@@ -18,12 +17,18 @@ export interface TimedService {
   run(context: TimedContext): Promise<JsonObject | undefined>;
 }
 
+/** The test of a worker's key, as {@link TimedFacilities} offer it. */
+export interface WorkerKeyTester {
+  /** @param named - the worker, by id or name */
+  test(named: string): Promise<void>;
+}
+
 /** What timed services work with. */
 export interface TimedFacilities {
   readonly files: WorkerFiles;
-  readonly statuses: Pick<WorkerStatuses, 'find'>;
-  readonly keyTests: Pick<WorkerKeyTests, 'test'>;
-  readonly renewals: Pick<RenewWorkers, 'renewIfDue'>;
+  readonly statuses: WorkerStatusSource;
+  readonly keyTests: WorkerKeyTester;
+  readonly renewals: Pick<WorkerRenewals, 'renewIfDue'>;
 }
 
 /** What a run works with. */

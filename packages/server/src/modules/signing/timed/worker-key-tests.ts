@@ -5,6 +5,7 @@ import { findWorker } from '../find-worker.ts';
 import { asSigningFailure } from '../signing-keys.ts';
 import { propertiesOf } from '../worker-properties.ts';
 import { requireWorkerToken } from '../worker-token.ts';
+import type { WorkerKeyTester } from './timed-service.ts';
 
 export interface WorkerKeyTestsDeps {
   readonly configuration: Configuration;
@@ -12,7 +13,7 @@ export interface WorkerKeyTestsDeps {
 }
 
 /** Uses the keys of workers so that the connections to their devices stay open. */
-export class WorkerKeyTests {
+export class WorkerKeyTests implements WorkerKeyTester {
   readonly #deps: WorkerKeyTestsDeps;
 
   constructor(deps: WorkerKeyTestsDeps) {

@@ -1,44 +1,16 @@
-/** A worker as its properties describe it, checked. */
+/** The parsing of a worker from its properties. */
 import { Certificate, parsePem, PkiError } from '@sealwright/pki';
-import { type AliasSelector, readAliasSelector } from './alias-selector.ts';
+import { readAliasSelector } from './alias-selector.ts';
 import { readArchiveRetention } from './archive/archive-retention.ts';
-import { type Archiving, readArchiving } from './archive/archiving.ts';
+import { readArchiving } from './archive/archiving.ts';
 import { chainsOf } from './certificate-chains.ts';
 import { checkCommonProperties } from './common-properties.ts';
 import { checkOwnToken } from './own-token.ts';
-import type { Processor } from './processor.ts';
 import { readRenewal } from './renewal/renewal-settings.ts';
-import { readSchedule, type Schedule } from './timed/schedule.ts';
-import type { TimedService } from './timed/timed-service.ts';
-import type { CryptoWorkerKind } from './worker-kind.ts';
+import { readSchedule } from './timed/schedule.ts';
+import type { Implementation, KeySettings, Worker } from './worker-document.ts';
 import { workerKind } from './worker-kinds.ts';
 import type { WorkerProperties } from './worker-properties.ts';
-
-/** A worker that can be used. */
-export interface Worker {
-  readonly implementation: Implementation;
-  readonly key: KeySettings;
-  readonly archiving: Archiving;
-}
-
-export type Implementation =
-  | { readonly type: 'PROCESSABLE'; readonly processor: Processor }
-  | { readonly type: 'TIMED_SERVICE'; readonly service: TimedService; readonly schedule: Schedule }
-  | { readonly type: CryptoWorkerKind['type'] };
-
-/** With which certificate a worker signs, and under which conditions. */
-export interface KeySettings {
-  /** The chains that the properties hold, the signer's certificate first in each: that of the default key, and those of others. */
-  readonly chains: readonly (readonly Certificate[])[];
-  readonly selectAlias: AliasSelector;
-  readonly checkValidity: boolean;
-  readonly checkPrivateKeyValidity: boolean;
-  readonly minRemainingDays: number;
-  /** Whether the usages of the key are counted. */
-  readonly countsUsages: boolean;
-  /** How many usages of the key there may be, those by other workers among them; undefined when any number. */
-  readonly usageLimit: number | undefined;
-}
 
 /** Makes the worker, and reports everything that is wrong. */
 export function makeWorker(properties: WorkerProperties): Worker | undefined {

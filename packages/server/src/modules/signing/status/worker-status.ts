@@ -1,0 +1,25 @@
+/** The status of a worker as others see it. */
+import type { Certificate } from '@sealwright/pki';
+import type { Problem } from '../../configuration/index.ts';
+
+/** The state of a worker, with the reasons and the use of its key. */
+export interface WorkerStatus {
+  readonly id: number;
+  readonly name: string;
+  /** `offline`: its key cannot be used now, or its certificate is not valid. A worker without a key is active, a timed service only with ACTIVE. */
+  readonly state: 'active' | 'offline' | 'disabled' | 'misconfigured';
+  /** Why it is misconfigured; empty when it is not. */
+  readonly problems: readonly Problem[];
+  /** Of the default key; undefined without one. */
+  readonly certificate: Certificate | undefined;
+  /** How often the key was used by all workers that count; undefined without a key. */
+  readonly signings: number | undefined;
+  /** How often it may be; undefined when any number of times. */
+  readonly signLimit: number | undefined;
+}
+
+/** The source of statuses for workers that report on others. */
+export interface WorkerStatusSource {
+  /** @param named - the worker, by id or name; undefined when there is none */
+  find(named: string): Promise<WorkerStatus | undefined>;
+}
