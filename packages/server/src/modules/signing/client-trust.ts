@@ -1,5 +1,5 @@
 import { DistinguishedName, PkiError } from '@sealwright/pki';
-import type { WorkerDocument } from './worker-type.ts';
+import type { WorkerDocument } from './worker-document.ts';
 
 /** Tells whether a rule of the worker lets in certificates that a CA of that subject issued; the worker need not be usable. */
 export function letsInByIssuer({ settings }: WorkerDocument, subject: DistinguishedName): boolean {
