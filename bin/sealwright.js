@@ -20,8 +20,16 @@ else await runInBundledNode();
 
 async function run() {
   const { programFile } = await import('./launch/program-file.js');
-  const isHostCommand = HOST_COMMANDS.some((words) => words.every((word, at) => process.argv[2 + at] === word));
-  await import(pathToFileURL(programFile(root, isHostCommand ? 'server' : 'cli')).href);
+  const [first, ...rest] = process.argv.slice(2);
+  // `sealwright help doctor` is `sealwright doctor --help`: the program that has the command answers.
+  if (first === 'help' && isHostCommand(rest)) process.argv.splice(2, 1 + rest.length, ...rest, '--help');
+  const packageName = isHostCommand(process.argv.slice(2)) ? 'server' : 'cli';
+  await import(pathToFileURL(programFile(root, packageName)).href);
+}
+
+/** @param {string[]} args */
+function isHostCommand(args) {
+  return HOST_COMMANDS.some((words) => words.every((word, at) => args[at] === word));
 }
 
 async function runInBundledNode() {

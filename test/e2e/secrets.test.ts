@@ -10,7 +10,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { it } from 'node:test';
 import { inspect } from 'node:util';
-import { parseServerConfig } from '../../packages/server/src/server-config.ts';
+import { type GivenSettings, parseServerConfig } from '../../packages/server/src/server-config.ts';
 import { cryptoTokenType } from '../../packages/server/src/modules/crypto-tokens/index.ts';
 import { caType } from '../../packages/server/src/modules/ca/index.ts';
 import { planAndCommit } from '../../packages/server/src/kernel/unit-of-work.ts';
@@ -58,19 +58,19 @@ it('leaves the keys and passwords of a first start in their own files', async (t
 it('shows no secret of the settings when they cannot be used', async (t) => {
   const canaries = new Canaries();
   const attempts: Promise<unknown>[] = [];
-  const refusedSettings = (args: readonly string[], yaml?: string) =>
+  const refusedSettings = (args: GivenSettings, yaml?: string) =>
     parseServerConfig(args, {}, async () => yaml).then(
       () => assert.fail('the settings were accepted'),
       (error: unknown) => inspect(error, { depth: 10, showHidden: true }),
     );
   const password = () => canaries.make('the password of the database');
   attempts.push(
-    refusedSettings(['--database', `mysql://u:${password()}@h/d`]),
-    refusedSettings(['--public-url', `http://u:${password()}@h/`]),
-    refusedSettings([], `database: "postgres://u:${password()}@h/d`),
-    refusedSettings([], `database: postgres://u:${password()}@h/d\n  - x: [`),
-    refusedSettings([], `database: {postgres://u:${password()}@h/d`),
-    refusedSettings([], `- database: postgres://u:${password()}@h/d`),
+    refusedSettings({ database: `mysql://u:${password()}@h/d` }),
+    refusedSettings({ 'public-url': `http://u:${password()}@h/` }),
+    refusedSettings({}, `database: "postgres://u:${password()}@h/d`),
+    refusedSettings({}, `database: postgres://u:${password()}@h/d\n  - x: [`),
+    refusedSettings({}, `database: {postgres://u:${password()}@h/d`),
+    refusedSettings({}, `- database: postgres://u:${password()}@h/d`),
   );
   for (const database of [
     `postgres://u:${password()}@127.0.0.1:1/d`,

@@ -30,9 +30,13 @@ export interface GivenGlobalOptions {
   readonly timeout?: string;
 }
 
+/** The heading that tells them from the options of one command. */
+export const GLOBAL_OPTIONS = 'Options of every command:';
+
 /** Declares the options on the program. Defaults are not commander's, so that the environment comes before them. */
 export function declareGlobalOptions(program: Command): void {
   program
+    .optionsGroup(GLOBAL_OPTIONS)
     .option('--server <url>', `address of the server (env SEALWRIGHT_SERVER; default ${DEFAULT_SERVER})`)
     .option('--home <dir>', 'home directory of a server on this machine (env SEALWRIGHT_HOME; default ~/.sealwright)')
     .option(

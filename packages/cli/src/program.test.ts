@@ -32,8 +32,46 @@ describe('the command line', () => {
       const { code, out, error } = await run([...command, '--help']);
       assert.deepEqual([code, error], [0, '']);
       assert.match(out, /Examples:\n {2}\$ sealwright /);
-      assert.match(out, /--cacert <file>/);
+      assert.match(out, /sealwright help options$/m);
     }
+  });
+
+  it('shows the same help for `help` and a command as for the command and --help', async () => {
+    for (const command of [[], ['status'], ['ca'], ['worker', 'keys', 'list']]) {
+      assert.deepEqual(await run(['help', ...command]), await run([...command, '--help']));
+    }
+  });
+
+  it('has the options of every command on a page of their own, and in no other help', async () => {
+    const { code, out } = await run(['help', 'options']);
+    assert.equal(code, 0);
+    const options = ['--server', '--home', '--cert', '--key', '--cacert', '--timeout', '--json'];
+    for (const option of options) assert.match(out, new RegExp(`^ {2}${option}\\b`, 'm'));
+    for (const command of [[], ['enroll'], ['ca', 'create']]) {
+      const { out: other } = await run([...command, '--help']);
+      assert.doesNotMatch(other, /^ {2}--(?:server|cacert|json)/m);
+    }
+  });
+
+  const meant: readonly (readonly [args: string, message: string])[] = [
+    ['enrol', "unknown command 'enrol' (did you mean enroll?)"],
+    ['enrol --help', "unknown command 'enrol' (did you mean enroll?)"],
+    ['help enrol', "unknown command 'enrol' (did you mean enroll?)"],
+    ['ca crate', "unknown command 'crate' (did you mean create?)"],
+    ['help ca crate', "unknown command 'crate' (did you mean create?)"],
+    ['--timeout 5 ca crate --help', "unknown command 'crate' (did you mean create?)"],
+    ['ca list --extrenal', "unknown option '--extrenal' (did you mean --external?)"],
+    ['ca list --serer x', "unknown option '--serer' (did you mean --server?)"],
+  ];
+  for (const [args, message] of meant) {
+    it(`says what was probably meant by: ${args}`, async () => {
+      assert.deepEqual(await run(args.split(' ')), { code: 2, out: '', error: `sealwright: ${message}\n` });
+    });
+  }
+
+  it('does not repeat the value of an option that it does not know', async () => {
+    const { code, error } = await run(['enroll', '--p12-pasword=secret']);
+    assert.deepEqual([code, error.includes('secret')], [2, false]);
   });
 
   it('lists every exit code in its help', async () => {

@@ -6,6 +6,8 @@ import { addCaCommands } from './commands/ca.ts';
 import { addConfigCommands } from './commands/config.ts';
 import { addCvcCommands } from './commands/cvc.ts';
 import { addEnrollCommand } from './commands/enroll.ts';
+import { addHelpCommand, helpConfiguration, withoutHelpOfUnknown } from './commands/help.ts';
+import { addHostCommands } from './commands/host.ts';
 import { addRevokeCommand } from './commands/revoke.ts';
 import { addSignCommand } from './commands/sign.ts';
 import { addSshCommands } from './commands/ssh.ts';
@@ -29,7 +31,7 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
   const json = asksForJson(args);
   const program = makeProgram({ context, exitWith: (code) => (exitCode = code) }, json);
   try {
-    await program.parseAsync([...args], { from: 'user' });
+    await program.parseAsync(withoutHelpOfUnknown(program, args), { from: 'user' });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT_CODES.success;
@@ -46,7 +48,7 @@ function makeProgram(deps: CommandDeps, json: boolean): Command {
     .version(manifest.version, '--version', 'show the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp(helpConfiguration)
     .configureOutput({
       writeOut: (text) => context.writeOut(text),
       // The help that stands in for a missing command is for people.
@@ -55,7 +57,8 @@ function makeProgram(deps: CommandDeps, json: boolean): Command {
       outputError: () => {},
     })
     .exitOverride()
-    .addHelpText('after', helpAfter());
+    .addHelpText('after', helpAfter())
+    .addHelpText('afterAll', '\nOptions of every command, such as --server and --json: sealwright help options');
   declareGlobalOptions(program);
   addStatusCommand(program, deps);
   addEnrollCommand(program, deps);
@@ -68,6 +71,8 @@ function makeProgram(deps: CommandDeps, json: boolean): Command {
   addCvcCommands(program, deps);
   addSshCommands(program, deps);
   addWorkerCommands(program, deps);
+  addHelpCommand(program);
+  addHostCommands(program);
   return program;
 }
 
@@ -76,12 +81,6 @@ function helpAfter(): string {
     .map((kind) => `  ${String(EXIT_CODES[kind]).padStart(2)}  ${EXIT_CODE_MEANINGS[kind]}`)
     .join('\n');
   return `
-On the server's own host (each has its --help):
-  sealwright start         start a server
-  sealwright admin         recover access
-  sealwright doctor        certificates that were recorded and never stored
-  sealwright token doctor  what is wrong with an HSM
-
 Exit codes:
 ${codes}
 
@@ -95,8 +94,11 @@ Examples:
 function usageError({ code, message }: CommanderError): UsageError {
   // Shown because no command was named: the help has been written already.
   if (code === 'commander.help') return new UsageError('no command is named');
-  const [reason = ''] = message.replace(/^error: /, '').split('\n');
-  return new UsageError(`${reason} (--help shows what can be given)`);
+  // What was probably meant stands on a line of its own, in parentheses.
+  const [reason = '', meant = '(--help shows what can be given)'] = message.replace(/^error: /, '').split('\n');
+  // A value may be a password behind a misspelt option.
+  const shown = reason.replace(/^(unknown option '[^=']*)=[^]*$/, "$1'");
+  return new UsageError(`${shown} ${meant.replace('Did', 'did')}`);
 }
 
 /** Looked up in the arguments themselves, which may be those that could not be understood. */

@@ -1,4 +1,4 @@
-/** The program on its host: `sealwright start` and `sealwright admin`. The only file that reads the environment and the arguments. */
+/** The program on its host: `sealwright start`, `sealwright doctor` and the like. The only file that reads the environment and the arguments. */
 import process from 'node:process';
 import { runHostCommand } from './commands/host-commands.ts';
 import { terminalText } from './commands/terminal-text.ts';
@@ -8,10 +8,11 @@ import { StorageUnavailableError } from './kernel/unit-of-work.ts';
 // Arguments may hold a password, and every user of the host sees them in the list of processes until they are overwritten.
 process.title = 'sealwright';
 
-const [command = 'help', ...args] = process.argv.slice(2);
+/** What was given cannot be run: the same exit code as in the program that speaks to servers. */
+const COMMAND_LINE: ReadonlySet<string> = new Set(['installation.bad_argument', 'installation.bad_setting']);
 
 try {
-  process.exitCode = await runHostCommand(command, args, process.env);
+  process.exitCode = await runHostCommand(process.argv.slice(2), process.env);
 } catch (error) {
   // A refusal is told in one line; anything else is a bug and shows where. Both may quote what others wrote.
   const lines =
@@ -19,7 +20,7 @@ try {
       ? [`sealwright: ${error.message}${reasonOf(error)}`]
       : (error as Error).stack!.split('\n');
   process.stderr.write(`${lines.map(terminalText).join('\n')}\n`);
-  process.exitCode = 1;
+  process.exitCode = error instanceof AppError && COMMAND_LINE.has(error.code) ? 2 : 1;
 }
 
 /** Clients are not told why the database is not available; whoever starts the program can do something about it. */

@@ -6,7 +6,7 @@ const noFile = async () => undefined;
 
 it('takes arguments before environment before file before defaults', async () => {
   const config = await parseServerConfig(
-    ['--https', '0.0.0.0:1'],
+    { https: '0.0.0.0:1' },
     { SEALWRIGHT_HTTPS: '0.0.0.0:2', SEALWRIGHT_HTTP: '0.0.0.0:3', SEALWRIGHT_HOME: '/h' },
     async (home) => (home === '/h' ? 'https: 0.0.0.0:4\nhttp: 0.0.0.0:5\nops: "[::1]:6"\n' : undefined),
   );
@@ -14,51 +14,49 @@ it('takes arguments before environment before file before defaults', async () =>
   assert.equal(config.compatibility, 'documented');
 });
 
-it('collects names from repeated arguments', async () => {
-  const config = await parseServerConfig(['--name', 'a.example', '--name', 'b.example'], {}, noFile);
+it('takes several names', async () => {
+  const config = await parseServerConfig({ name: 'a.example,b.example' }, {}, noFile);
   assert.deepEqual(config.names, ['a.example', 'b.example']);
 });
 
-it('collects PKCS#11 libraries from arguments and lists', async () => {
+it('takes several PKCS#11 libraries, as arguments and as a list', async () => {
   const { pkcs11 } = await parseServerConfig(
-    ['--pkcs11-library', '/usr/lib/a.so', '--pkcs11-library', '/usr/lib/b.so'],
+    { 'pkcs11-library': '/usr/lib/a.so,/usr/lib/b.so' },
     { SEALWRIGHT_PKCS11_TIMEOUT: '5' },
     async () => 'pkcs11js: /opt/pkcs11js',
   );
   const libraries = ['/usr/lib/a.so', '/usr/lib/b.so'];
   assert.deepEqual(pkcs11, { libraries, binding: '/opt/pkcs11js', callTimeoutMs: 5000 });
-  const fromFile = await parseServerConfig([], {}, async () => 'pkcs11-library: [/a.so, /b.so]');
+  const fromFile = await parseServerConfig({}, {}, async () => 'pkcs11-library: [/a.so, /b.so]');
   assert.deepEqual(fromFile.pkcs11, { libraries: ['/a.so', '/b.so'], binding: undefined, callTimeoutMs: 30_000 });
 });
 
 it('collects directories of keystores', async () => {
-  const { keystoreDirectories } = await parseServerConfig(['--keystore-directory', '/a,/b'], {}, noFile);
+  const { keystoreDirectories } = await parseServerConfig({ 'keystore-directory': '/a,/b' }, {}, noFile);
   assert.deepEqual(keystoreDirectories, ['/a', '/b']);
 });
 
-it('takes the setting of hosts under its former name, from everywhere, together with its present one', async () => {
+it('takes the setting of hosts under its former name, together with its present one', async () => {
   const given = [
-    parseServerConfig(['--crl-host', 'a.example', '--outbound-host', '10.0.0.0/8'], {}, noFile),
-    parseServerConfig([], { SEALWRIGHT_CRL_HOST: 'a.example', SEALWRIGHT_OUTBOUND_HOST: '10.0.0.0/8' }, noFile),
-    parseServerConfig([], {}, async () => 'crl-host: [a.example]\noutbound-host: 10.0.0.0/8'),
+    parseServerConfig({}, { SEALWRIGHT_CRL_HOST: 'a.example', SEALWRIGHT_OUTBOUND_HOST: '10.0.0.0/8' }, noFile),
+    parseServerConfig({}, {}, async () => 'crl-host: [a.example]\noutbound-host: 10.0.0.0/8'),
   ];
   for (const { outboundHosts } of await Promise.all(given)) assert.equal(outboundHosts.length, 2);
 });
 
 for (const [name, args, file] of [
-  ['a library that is looked for along a path', ['--pkcs11-library', 'libsofthsm2.so'], undefined],
-  ['a relative directory of workers', ['--worker-directory', '/srv/signed', '--worker-directory', 'signed'], undefined],
-  ['a relative directory of keystores', ['--keystore-directory', '../keystores'], undefined],
-  ['a URL for a host outside', ['--outbound-host', 'crl.example.com,http://crl.example.com/'], undefined],
-  ['a time-out that is none', ['--pkcs11-timeout', '0'], undefined],
-  ['a relative directory of pkcs11js', ['--pkcs11js', 'build'], undefined],
-  ['an unknown argument', ['--nonsense', '1'], undefined],
-  ['an unknown setting in the file', [], 'nonsense: 1'],
-  ['a port that is none', ['--http', 'localhost:99999'], undefined],
-  ['a database of another kind', ['--database', 'mysql://u:secret@h/d'], undefined],
-  ['a public URL with credentials', ['--public-url', 'http://u:secret@h/'], undefined],
-  ['a mode that does not exist', ['--compatibility', 'other'], undefined],
-  ['a file that is no map', [], '- 1'],
+  ['a library that is looked for along a path', { 'pkcs11-library': 'libsofthsm2.so' }, undefined],
+  ['a relative directory of workers', { 'worker-directory': '/srv/signed,signed' }, undefined],
+  ['a relative directory of keystores', { 'keystore-directory': '../keystores' }, undefined],
+  ['a URL for a host outside', { 'outbound-host': 'crl.example.com,http://crl.example.com/' }, undefined],
+  ['a time-out that is none', { 'pkcs11-timeout': '0' }, undefined],
+  ['a relative directory of pkcs11js', { pkcs11js: 'build' }, undefined],
+  ['an unknown setting in the file', {}, 'nonsense: 1'],
+  ['a port that is none', { http: 'localhost:99999' }, undefined],
+  ['a database of another kind', { database: 'mysql://u:secret@h/d' }, undefined],
+  ['a public URL with credentials', { 'public-url': 'http://u:secret@h/' }, undefined],
+  ['a mode that does not exist', { compatibility: 'other' }, undefined],
+  ['a file that is no map', {}, '- 1'],
 ] as const) {
   it(`refuses ${name}`, async () => {
     await assert.rejects(

@@ -1,9 +1,9 @@
 /** The settings of a server process: arguments before environment before `sealwright.yaml` before defaults. */
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import type { YAMLParseError } from 'yaml';
 import { AppError } from './kernel/errors.ts';
+import { didYouMean } from './kernel/nearest-word.ts';
 import { type OutboundHost, readOutboundHost } from './outbound/outbound-policy.ts';
 
 /** Where to listen. */
@@ -59,17 +59,18 @@ class ServerConfigError extends AppError {
 /**
  * Settles the settings from what was given.
  *
+ * @param args - as the command line has them
  * @param readSettings - gives the text of `sealwright.yaml` in the home directory, or undefined
  * @throws {@link ServerConfigError} naming the setting and where it was given
  */
 export async function parseServerConfig(
-  args: readonly string[],
+  args: GivenSettings,
   environment: Readonly<Record<string, string | undefined>>,
   readSettings: (home: string) => Promise<string | undefined>,
 ): Promise<ServerConfig> {
-  const given = { ...fromEnvironment(environment), ...fromArguments(args) };
+  const given = { ...fromEnvironment(environment), ...args };
   const home = given.home ?? path.join(os.homedir(), '.sealwright');
-  const all: Given = { ...(await fromYaml(await readSettings(home))), ...given };
+  const all: GivenSettings = { ...(await fromYaml(await readSettings(home))), ...given };
   return {
     home,
     https: endpoint('https', all.https ?? '127.0.0.1:8443'),
@@ -117,8 +118,17 @@ export const SETTINGS = {
   pkcs11js: 'DIR       where the package pkcs11js was installed, when not beside this program',
 } as const;
 
-type Setting = keyof typeof SETTINGS;
-/** Those that may be given more than once. */
+/** The name of a setting. */
+export type Setting = keyof typeof SETTINGS;
+
+/** Settings as texts; several values of one are separated by commas. */
+export type GivenSettings = { readonly [S in Setting]?: string };
+
+/** Whether a setting, under its present or a former name, may be given more than once. */
+export function isList(name: string): boolean {
+  return LISTS.has(FORMER.get(name) ?? name);
+}
+
 const LISTS: ReadonlySet<string> = new Set<Setting>([
   'name',
   'pkcs11-library',
@@ -129,34 +139,19 @@ const LISTS: ReadonlySet<string> = new Set<Setting>([
 ]);
 /** Names of earlier releases, each for the setting that it is now. */
 const FORMER: ReadonlyMap<string, Setting> = new Map([['crl-host', 'outbound-host']]);
-const NAMES: readonly string[] = [...Object.keys(SETTINGS), ...FORMER.keys()];
+/** Every name that a setting may be given under, the present ones first. */
+export const SETTING_NAMES: readonly string[] = [...Object.keys(SETTINGS), ...FORMER.keys()];
 
-type Given = { readonly [S in Setting]?: string };
-
-function fromArguments(args: readonly string[]): Given {
-  const options: ParseArgsOptionsConfig = Object.fromEntries(
-    NAMES.map((name) => [name, { type: 'string', multiple: LISTS.has(FORMER.get(name) ?? name) }]),
-  );
-  try {
-    const { values } = parseArgs({ args: [...args], options, strict: true, allowPositionals: false });
-    return underPresentNames(Object.entries(values).map(([name, value]) => [name, textOf(value)]));
-  } catch (error) {
-    throw new ServerConfigError(`${(error as Error).message} ('sealwright start --help' lists the settings)`, {
-      cause: error,
-    });
-  }
-}
-
-function fromEnvironment(environment: Readonly<Record<string, string | undefined>>): Given {
+function fromEnvironment(environment: Readonly<Record<string, string | undefined>>): GivenSettings {
   return underPresentNames(
-    NAMES.flatMap((name) => {
+    SETTING_NAMES.flatMap((name) => {
       const value = environment[`SEALWRIGHT_${name.toUpperCase().replaceAll('-', '_')}`];
       return value === undefined || value === '' ? [] : [[name, value]];
     }),
   );
 }
 
-async function fromYaml(text: string | undefined): Promise<Given> {
+async function fromYaml(text: string | undefined): Promise<GivenSettings> {
   if (text === undefined) return {};
   const { parse: parseYaml } = await import('./kernel/yaml.ts');
   let settings: unknown;
@@ -170,11 +165,12 @@ async function fromYaml(text: string | undefined): Promise<Given> {
   if (settings === null) return {};
   if (typeof settings !== 'object' || Array.isArray(settings))
     throw new ServerConfigError('sealwright.yaml is not a map of settings');
+  const known = Object.keys(SETTINGS).filter((name) => name !== 'home');
   return underPresentNames(
     Object.entries(settings).map(([name, value]) => {
-      if (!NAMES.includes(name) || name === 'home') {
+      if (!SETTING_NAMES.includes(name) || name === 'home') {
         throw new ServerConfigError(
-          `sealwright.yaml has the unknown setting '${name}'; known are ${Object.keys(SETTINGS).slice(1).join(', ')}`,
+          `sealwright.yaml has the unknown setting '${name}'${didYouMean(name, known)}; known are ${known.join(', ')}`,
         );
       }
       return [name, textOf(value)];
@@ -182,8 +178,8 @@ async function fromYaml(text: string | undefined): Promise<Given> {
   );
 }
 
-/** What is given under a former name and under the present one counts together: of these settings both are lists. */
-function underPresentNames(entries: readonly (readonly [name: string, value: string])[]): Given {
+/** Gives settings their present names. What is given under a former name and under the present one counts together: both are lists. */
+export function underPresentNames(entries: readonly (readonly [name: string, value: string])[]): GivenSettings {
   const given: Record<string, string> = {};
   for (const [name, value] of entries) {
     const present = FORMER.get(name) ?? name;
@@ -239,7 +235,7 @@ function outboundHosts(text: string | undefined): readonly OutboundHost[] {
 
 function compatibility({
   compatibility: text = 'documented',
-}: Given): Pick<ServerConfig, 'compatibility' | 'signingCompatibility'> {
+}: GivenSettings): Pick<ServerConfig, 'compatibility' | 'signingCompatibility'> {
   const modes = items(text).map((mode) => oneOf('compatibility', mode, ['documented', 'ejbca', 'signserver']));
   return {
     compatibility: modes.includes('ejbca') ? 'ejbca' : 'documented',
@@ -248,7 +244,7 @@ function compatibility({
 }
 
 /** SignServer asks for the header of administration and uploads only. */
-function requestedWith(given: Given): ServerConfig['requestedWith'] {
+function requestedWith(given: GivenSettings): ServerConfig['requestedWith'] {
   const usual = compatibility(given).signingCompatibility === 'signserver' ? 'admin-and-multipart' : 'all';
   const text = given['requested-with-header'] ?? usual;
   return oneOf('requested-with-header', text, ['all', 'admin-and-multipart', 'off']);

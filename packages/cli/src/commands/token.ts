@@ -16,9 +16,7 @@ export function addTokenCommands(program: Command, deps: CommandDeps): void {
     .command('token')
     .helpCommand(false)
     .summary('crypto tokens and their keys')
-    .description(
-      "Commands about crypto tokens, which hold the keys of CAs. On the server's host, 'sealwright token doctor' looks at PKCS#11 devices.",
-    );
+    .description('Commands about crypto tokens, which hold the keys of CAs.');
   addTokenListCommand(token, deps);
   addTokenCreateCommand(token, deps);
   addTokenActivateCommand(token, deps);

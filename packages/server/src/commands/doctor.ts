@@ -2,18 +2,19 @@
 import process from 'node:process';
 import type { Administrator } from '../modules/access/index.ts';
 import type { JournalEntry } from '../modules/ca/index.ts';
+import type { GivenSettings } from '../server-config.ts';
 import type { Installation } from '../wiring/installation.ts';
 import { openConfigured } from '../wiring/open-configured.ts';
-import { readSurroundings } from './surroundings.ts';
+import { type Environment, readSurroundings } from './surroundings.ts';
 import { terminalText } from './terminal-text.ts';
 
 /** @returns the exit code: 0 when nothing was found or all that was found is revoked, 1 otherwise */
 export async function doctor(
-  args: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
+  given: GivenSettings,
+  environment: Environment,
+  { revoke }: { readonly revoke: boolean },
 ): Promise<number> {
-  const settings = args.filter((argument) => argument !== REVOKE);
-  const { config, surroundings } = await readSurroundings(settings, environment);
+  const { config, surroundings } = await readSurroundings(given, environment);
   const { installation } = await openConfigured(config, surroundings);
   try {
     const entries = await installation.incompleteIssuances.list(HOST);
@@ -22,7 +23,7 @@ export async function doctor(
       return 0;
     }
     for (const entry of entries) process.stdout.write(await lineOf(installation, entry));
-    if (!args.includes(REVOKE)) {
+    if (!revoke) {
       process.stdout.write(WHAT_TO_DO);
       return 1;
     }
@@ -40,7 +41,6 @@ async function lineOf({ authorities }: Installation, entry: JournalEntry): Promi
   return `${terminalText(`${when}  ${ca}  ${entry.serialNumber}  ${entry.subjectDn}`)}\n`;
 }
 
-const REVOKE = '--revoke';
 const HOST: Administrator = { kind: 'host' };
 const WHAT_TO_DO = `
 These certificates were recorded to be signed and are not stored: the signature may exist, and nobody was given it by this program.

@@ -2,17 +2,15 @@
 import process from 'node:process';
 import { getByName } from '../modules/ca/index.ts';
 import { MANAGEMENT_CA } from '../modules/installation/index.ts';
+import type { GivenSettings } from '../server-config.ts';
 import type { Installation } from '../wiring/installation.ts';
 import { oneAtATime } from '../wiring/one-at-a-time.ts';
 import { openConfigured } from '../wiring/open-configured.ts';
-import { readSurroundings } from './surroundings.ts';
+import { type Environment, readSurroundings } from './surroundings.ts';
 
 /** @returns the exit code */
-export async function recoverAdministrator(
-  args: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<number> {
-  const { config, surroundings } = await readSurroundings(args, environment);
+export async function recoverAdministrator(given: GivenSettings, environment: Environment): Promise<number> {
+  const { config, surroundings } = await readSurroundings(given, environment);
   const { home, installation, onBackgroundError } = await openConfigured(config, surroundings);
   try {
     await oneAtATime({ ...installation, random: surroundings.random }, () => recover(installation), onBackgroundError);

@@ -2,21 +2,14 @@
 import path from 'node:path';
 import process from 'node:process';
 import { type RunningServer, startServer } from '../compose.ts';
-import { SETTINGS } from '../server-config.ts';
+import type { GivenSettings } from '../server-config.ts';
 import { boundHeapGrowth } from '../wiring/heap-growth.ts';
-import { readSurroundings } from './surroundings.ts';
+import { type Environment, readSurroundings } from './surroundings.ts';
 
 /** @returns the exit code, once the server has stopped */
-export async function start(
-  args: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<number> {
-  if (args.includes('--help')) {
-    process.stdout.write(helpText());
-    return 0;
-  }
+export async function start(given: GivenSettings, environment: Environment): Promise<number> {
   boundHeapGrowth();
-  const { config, surroundings } = await readSurroundings(args, environment);
+  const { config, surroundings } = await readSurroundings(given, environment);
   const server = await startServer(config, surroundings);
   process.stdout.write(startMessage(server));
   await stopSignal();
@@ -68,24 +61,4 @@ function startMessage({ urls: [https = '', http = '', ops = ''], home, firstStar
     '',
   );
   return lines.join('\n');
-}
-
-function helpText(): string {
-  const settings = Object.entries(SETTINGS).map(([name, text]) => `  --${name.padEnd(14)} ${text}`);
-  return [
-    'usage: sealwright start [settings]',
-    '',
-    'Starts the server. On an empty home directory it first makes a database, a management CA and a super administrator.',
-    '',
-    ...settings,
-    '',
-    'Each is also an environment variable (SEALWRIGHT_HTTPS, SEALWRIGHT_PUBLIC_URL, ...) and a key of sealwright.yaml in the home directory.',
-    'SEALWRIGHT_MASTER_KEY, base64 of 32 octets, is used in the place of the file master.key.',
-    '',
-    'examples:',
-    '  npm start',
-    '  npm start -- --home /var/lib/sealwright --https 0.0.0.0:8443 --name pki.example.com',
-    '  npm start -- --database postgres://sealwright@db.example.com/sealwright',
-    '',
-  ].join('\n');
 }

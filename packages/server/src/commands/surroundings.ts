@@ -3,15 +3,18 @@ import manifest from '../../package.json' with { type: 'json' };
 import { HomeDirectory } from '../home-directory.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { systemRandom } from '../kernel/random.ts';
-import { parseServerConfig, type ServerConfig } from '../server-config.ts';
+import { type GivenSettings, parseServerConfig, type ServerConfig } from '../server-config.ts';
 import type { Surroundings } from '../wiring/open-configured.ts';
+
+/** The variables of the environment. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The settings of a host command and everything else that it starts from. */
 export async function readSurroundings(
-  args: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
+  given: GivenSettings,
+  environment: Environment,
 ): Promise<{ readonly config: ServerConfig; readonly surroundings: Surroundings }> {
-  const config = await parseServerConfig(args, environment, async (home) =>
+  const config = await parseServerConfig(given, environment, async (home) =>
     (await HomeDirectory.open(home)).readSettings(),
   );
   return {
