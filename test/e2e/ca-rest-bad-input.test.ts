@@ -263,12 +263,21 @@ describe('a body that cannot be taken', () => {
     assert.equal(({} as Record<string, unknown>)['x'], undefined);
   });
 
-  it('is taken with members that stand twice: the last one counts', async () => {
-    const text = JSON.stringify(newRequest({ username: 'the last', subject: 'CN=twice' }));
-    const answer = await raw(`{"username":"the first",${text.slice(1)}`);
-    assert.equal(answer.status, 200);
-    const found = endEntityNames(shared.server.home);
-    assert.deepEqual([found.includes('the first'), found.includes('the last')], [false, true]);
+  it('is refused when a member stands twice, at any depth and however it is written', async () => {
+    const text = JSON.stringify(newRequest({ username: 'the last', subject: 'CN=twice' })).slice(1);
+    for (const [member, name] of [
+      ['"username":"the first"', 'username'],
+      ['"user\\u006eame":"the first"', 'username'],
+      ['"extension_data":[{"name":"a","value":"b","name":"c"}]', 'name'],
+      ['"__proto__":1,"__proto__":2', '__proto__'],
+    ] as const) {
+      const message = `The JSON has the member '${name}' twice in one object. Give each member once.`;
+      assertRefusal(await raw(`{${member},${text}`), 400, message);
+    }
+    assert.deepEqual(
+      endEntityNames(shared.server.home).filter((name) => name.startsWith('the ')),
+      [],
+    );
   });
 
   it('is refused when it is nested deep or has very many members', async () => {

@@ -52,11 +52,13 @@ describe('a signed request', () => {
     Object.fromEntries(
       Object.entries(texts).map(([key, text]) => [key, createHash(algorithm).update(text).digest('hex')]),
     );
-  const token = (signer: TestIdentity, hashes: object, header: object = {}) => {
+  /** @param hashes - or the text of the payload */
+  const token = (signer: TestIdentity, hashes: object | string, header: object = {}) => {
     const isRsa = signer.privateKey.asymmetricKeyType === 'rsa';
     const x5c = [signer.certificate, issuing.certificate].map(({ der }) => der.toBase64());
     const parts = [{ typ: TYPE, alg: isRsa ? 'RS256' : 'ES256', x5c, ...header }, hashes];
-    const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+    const texts = parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part)));
+    const text = texts.map((part) => Buffer.from(part).toString('base64url')).join('.');
     const options = isRsa ? signer.privateKey : { key: signer.privateKey, dsaEncoding: 'ieee-p1363' as const };
     return `${text}.${sign('sha256', Buffer.from(text), options).toString('base64url')}`;
   };
@@ -120,6 +122,7 @@ describe('a signed request', () => {
       'another payload': `${header}.${Buffer.from(JSON.stringify(hashed({ ...whole, data: 'y' }))).toString('base64url')}.${signature}`,
       'hashes that are none': token(alice, { ...hashed(whole), data: 5 }),
       'short hashes': token(alice, { ...hashed(whole), data: '00' }),
+      'a hash that stands twice': token(alice, JSON.stringify(hashed(whole)).replace('{', '{"data":"00",')),
       'no token': 'x',
     }))
       assert.equal((await ask(given)).status, 400, title);

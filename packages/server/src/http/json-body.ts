@@ -1,13 +1,15 @@
 /** Reads request bodies: JSON and nothing else, unless a route brings a parser of its own. */
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { DuplicateMemberError, parseUniqueJson } from '../kernel/unique-json.ts';
 import { BodyNotJsonError, BodyTooComplexError, UnsupportedMediaTypeError } from './errors.ts';
 import type { EdgeInstance } from './http-interface.ts';
 
 /**
  * Replaces the framework's body parsers.
  *
- * An empty body is no body, whatever its Content-Type says. JSON has to be UTF-8 (RFC 8259 §8.1; a byte order mark is skipped). Which names
+ * An empty body is no body, whatever its Content-Type says. JSON has to be UTF-8 (RFC 8259 §8.1; a byte order mark is skipped), and its objects have no
+ * member twice. Which names
  * and texts may stand in it is checked with the texts of the rest of the request.
  */
 export function installBodyParsers(app: FastifyInstance): void {
@@ -44,8 +46,9 @@ function parseJson(body: Buffer): unknown {
   if (body.length > SMALL_OCTETS && !hasBoundedStructure(body)) throw new BodyTooComplexError();
   const start = body[0] === 0xef ? BYTE_ORDER_MARK_OCTETS : 0;
   try {
-    return JSON.parse(body.toString('utf8', start));
-  } catch {
+    return parseUniqueJson(body.toString('utf8', start));
+  } catch (error) {
+    if (error instanceof DuplicateMemberError) throw error;
     // A parser's error may quote the body, which may hold a password, and causes are logged.
     throw new BodyNotJsonError();
   }

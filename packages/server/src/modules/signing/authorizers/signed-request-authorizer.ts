@@ -10,6 +10,7 @@ import {
   trustAnchorOf,
 } from '@sealwright/pki';
 import { nowSeconds } from '../../../kernel/clock.ts';
+import { DuplicateMemberError, parseUniqueJson } from '../../../kernel/unique-json.ts';
 import type { AuthorizationContext, Authorized, Authorizer, AuthorizerKind } from '../authorizer.ts';
 import { digestOf } from '../content-digest.ts';
 import { ClientNotAuthorizedError } from '../errors.ts';
@@ -94,10 +95,11 @@ async function readSignedRequest(token: string): Promise<SignedRequest | undefin
     if (signer === undefined) return undefined;
     const key = createPublicKey({ key: Buffer.from(signer.publicKeyDer), format: 'der', type: 'spki' });
     const { payload } = await compactVerify(token, key, { algorithms: [...(algorithmsOf(key) ?? [])] });
-    const hashes = readHashes(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload)));
+    const hashes = readHashes(parseUniqueJson(new TextDecoder('utf-8', { fatal: true }).decode(payload)));
     return hashes && { chain: [signer, ...others], hashes };
   } catch (error) {
     if (error instanceof errors.JOSEError || error instanceof PkiError) return undefined;
+    if (error instanceof DuplicateMemberError) return undefined;
     // What is no base64, no JSON, no UTF-8 or no key.
     if (error instanceof SyntaxError || error instanceof TypeError || isKeyError(error)) return undefined;
     throw error;
