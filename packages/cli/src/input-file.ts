@@ -4,25 +4,26 @@ import { parsePem, PkiError } from '@sealwright/pki';
 import { FileError } from './errors.ts';
 
 /**
- * Reads a file of at most 1 MiB.
+ * Reads a file.
  *
  * @param what - for the message: `the certificate`
+ * @param maxOctets - 1 MiB when left out
  * @throws {@link FileError} `cli.file_unreadable`, `cli.file_unusable` when it is larger
  */
-export async function readInputFile(file: string, what: string): Promise<Uint8Array> {
+export async function readInputFile(file: string, what: string, maxOctets = MAX_OCTETS): Promise<Uint8Array> {
   let content: Uint8Array;
   try {
     const handle = await open(file, 'r');
     try {
-      content = await readAtMost(handle, MAX_OCTETS + 1);
+      content = await readAtMost(handle, maxOctets + 1);
     } finally {
       await handle.close();
     }
   } catch (cause) {
     throw unreadable(file, what, cause);
   }
-  if (content.length <= MAX_OCTETS) return content;
-  throw new FileError('cli.file_unusable', `${file} is larger than ${MAX_OCTETS} octets; ${what} is expected there`);
+  if (content.length <= maxOctets) return content;
+  throw new FileError('cli.file_unusable', `${file} is larger than ${maxOctets} octets; ${what} is expected there`);
 }
 
 /** As {@link readInputFile}, of a file that may be missing: then undefined. */
@@ -42,17 +43,23 @@ export async function readIfPresent(file: string, what: string): Promise<Uint8Ar
  * @param label - of the PEM block, the first of which is taken: `CERTIFICATE REQUEST`
  * @throws {@link FileError} `cli.file_unreadable`, `cli.file_unusable` with what the parser found
  */
-export async function readPemOrDer<T>(
-  file: string,
-  { label, what, parse }: { readonly label: string; readonly what: string; readonly parse: (der: Uint8Array) => T },
-): Promise<T> {
-  const content = await readInputFile(file, what);
+export async function readPemOrDer<T>(file: string, { label, what, parse, maxOctets }: PemOrDer<T>): Promise<T> {
+  const content = await readInputFile(file, what, maxOctets);
   try {
     return parse(derOf(content, label) ?? content);
   } catch (error) {
     if (!(error instanceof PkiError)) throw error;
     throw new FileError('cli.file_unusable', `${file} is not ${what}: ${error.message}`, { cause: error });
   }
+}
+
+/** What is expected of a file, see {@link readPemOrDer}. */
+interface PemOrDer<T> {
+  readonly label: string;
+  readonly what: string;
+  readonly parse: (der: Uint8Array) => T;
+  /** 1 MiB when left out. */
+  readonly maxOctets?: number;
 }
 
 /** A file system's own words for a failure, without the path that Node puts behind them. */

@@ -14,3 +14,13 @@ export function parseMoment(text: string, option: string): string {
     throw new UsageError(`${option} is '${text}'; it has to be ISO 8601 with an offset, such as 2031-05-01T10:00:00Z`);
   }
 }
+
+/** Writes seconds since 1970 as `2031-05-01T10:00:00Z`. */
+export function formatMoment(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
+}
+
+/** Writes a date-time of the administration interface without its milliseconds. */
+export function withoutMilliseconds(text: string): string {
+  return text.replace(/\.\d{3}Z$/, 'Z');
+}

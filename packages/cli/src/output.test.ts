@@ -34,13 +34,23 @@ const document = (settings: object) => ({
   problems: [],
   settings,
 });
-const ca = { id: 1, name: HOSTILE, subject_dn: HOSTILE, issuer_dn: HOSTILE, expiration_date: HOSTILE };
+const ca = { id: 1, name: HOSTILE, type: HOSTILE, status: HOSTILE, subject_dn: HOSTILE, issuer_dn: HOSTILE };
+const crl = {
+  kind: HOSTILE,
+  partition: 0,
+  number: 1,
+  this_update: HOSTILE,
+  next_update: HOSTILE,
+  octets: 1,
+  imported: false,
+};
 const token = { name: HOSTILE, type: HOSTILE, state: HOSTILE, id: 1, auto_activation: true };
 
 describe('text of a server', () => {
   for (const [command, body] of [
     [['status'], { status: HOSTILE, version: HOSTILE, revision: HOSTILE }],
-    [['ca', 'list'], { certificate_authorities: [ca] }],
+    [['ca', 'list'], { cas: [ca] }],
+    [['crl', 'list', 'x'], { crls: [crl] }],
     [['config', 'list', 'ROLE'], { documents: [document({})] }],
     [['config', 'get', 'ROLE', 'x'], document({ [HOSTILE]: [HOSTILE, { b: `${HOSTILE}\n${HOSTILE}` }] })],
     [['token', 'list'], { documents: [document({})], ...token }],

@@ -4,6 +4,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { addApprovalCommands } from './commands/approval.ts';
 import { addCaCommands } from './commands/ca.ts';
 import { addConfigCommands } from './commands/config.ts';
+import { addCrlCommands } from './commands/crl.ts';
 import { addCvcCommands } from './commands/cvc.ts';
 import { addEnrollCommand } from './commands/enroll.ts';
 import { addHelpCommand, helpConfiguration, withoutHelpOfUnknown } from './commands/help.ts';
@@ -66,6 +67,7 @@ function makeProgram(deps: CommandDeps, json: boolean): Command {
   addApprovalCommands(program, deps);
   addSignCommand(program, deps);
   addCaCommands(program, deps);
+  addCrlCommands(program, deps);
   addConfigCommands(program, deps);
   addTokenCommands(program, deps);
   addCvcCommands(program, deps);

@@ -11,6 +11,8 @@ import { ApprovalRest } from './rest/approval-rest.ts';
 import { ArchiveRest } from './rest/archive-rest.ts';
 import { CaAdministrationRest } from './rest/ca-administration-rest.ts';
 import { CaRest } from './rest/ca-rest.ts';
+import { CrlRest } from './rest/crl-rest.ts';
+import { DistributionRest } from './rest/distribution-rest.ts';
 import { RestClient } from './rest/rest-client.ts';
 import { SigningRest } from './rest/signing-rest.ts';
 import { SshRest } from './rest/ssh-rest.ts';
@@ -55,6 +57,20 @@ export class Session {
   async connectToCas(): Promise<CaAdministrationRest> {
     const server = new URL(ADMINISTRATION_PATH, this.options.server);
     return new CaAdministrationRest(await this.#open(server, 'client-certificate'));
+  }
+
+  /** As {@link connect}, for CRLs. */
+  async connectToCrls(): Promise<CrlRest> {
+    const { server } = this.options;
+    return new CrlRest({
+      ca: await this.#open(server, 'client-certificate'),
+      administration: await this.#open(new URL(ADMINISTRATION_PATH, server), 'client-certificate'),
+    });
+  }
+
+  /** What the same server has for relying parties, which need no client certificate. */
+  async connectToDistribution(): Promise<DistributionRest> {
+    return new DistributionRest(await this.#open(new URL('/', this.options.server), 'anyone'));
   }
 
   /** As {@link connect}, of what waits for approval. */

@@ -105,6 +105,8 @@ export class CaServer {
     switch (`${method} ${pathname}`) {
       case `GET ${PREFIX}/v1/ca/status`:
         return { status: 200, body: { status: 'OK', version: '1.0', revision: 'Sealwright 0.1.0' } };
+      case 'GET /sealwright/v1/cas':
+        return { status: 200, body: { cas: [listedCa(this.ca)] } };
       case `GET ${PREFIX}/v1/ca`:
         return { status: 200, body: { certificate_authorities: [describeCa(this.ca)] } };
       case `GET ${PREFIX}/v1/ca/${dn}/certificate/download`:
@@ -181,6 +183,21 @@ function describeCa(ca: TestCa): object {
     issuer_dn: ca.chain.at(-1)!.subject.toString(),
     expiration_date: '2119-12-31T23:59:59Z',
     external: false,
+  };
+}
+
+/** The same CA in the list of the administration interface. */
+function listedCa(ca: TestCa): object {
+  return {
+    id: -1150572442,
+    name: 'Issuing CA',
+    type: 'X509',
+    status: 'ACTIVE',
+    subject_dn: ca.certificate.subject.toString(),
+    issuer_dn: ca.chain.at(-1)!.subject.toString(),
+    serial_number: ca.certificate.serialNumber,
+    not_after: '2119-12-31T23:59:59.000Z',
+    crypto_token_state: 'active',
   };
 }
 

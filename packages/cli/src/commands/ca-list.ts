@@ -1,12 +1,14 @@
 import type { Command } from 'commander';
+import { withoutMilliseconds } from '../moment.ts';
 import { formatTable } from '../output.ts';
+import type { ListedCa } from '../rest/ca-administration-rest.ts';
 import { action, type CommandDeps } from '../session.ts';
 
 /** `sealwright ca list`: the CAs that the caller may access. */
 export function addCaListCommand(ca: Command, deps: CommandDeps): void {
   ca.command('list')
     .summary('list CAs')
-    .description('Lists the CAs that you may access.')
+    .description('Lists the CAs that you may access: how each stands, and how many days its certificate has left.')
     .option('--external', 'also CAs of which the server holds only the certificate')
     .addHelpText(
       'after',
@@ -18,13 +20,20 @@ Examples:
     .action(
       action(deps, async (session, command) => {
         const { external = false } = command.opts<{ readonly external?: boolean }>();
-        const rest = await session.connect();
-        const cas = await rest.listCas({ includeExternal: external });
+        const all = await (await session.connectToCas()).list();
+        const cas = all.filter(({ status }) => external || status !== 'EXTERNAL');
+        const now = session.context.now();
         session.show({
           text: () =>
             formatTable(
-              ['NAME', 'SUBJECT', 'EXPIRES'],
-              cas.map(({ name, subjectDn, expirationDate }) => [name, subjectDn, expirationDate]),
+              ['NAME', 'SUBJECT', 'STATUS', 'EXPIRES', 'DAYS LEFT'],
+              cas.map((ca) => [
+                ca.name,
+                ca.subjectDn,
+                statusText(ca),
+                withoutMilliseconds(ca.notAfter ?? ''),
+                daysText(daysLeft(ca, now)),
+              ]),
             ),
           json: {
             certificate_authorities: cas.map((each) => ({
@@ -32,8 +41,13 @@ Examples:
               name: each.name,
               subject_dn: each.subjectDn,
               issuer_dn: each.issuerDn,
-              expiration_date: each.expirationDate,
-              external: each.external,
+              type: each.type,
+              status: each.status,
+              external: each.status === 'EXTERNAL',
+              ...(each.tokenState === undefined ? {} : { crypto_token_state: each.tokenState }),
+              ...(each.notAfter === undefined
+                ? {}
+                : { expiration_date: withoutMilliseconds(each.notAfter), days_left: daysLeft(each, now) }),
             })),
           },
         });
@@ -41,3 +55,22 @@ Examples:
       }),
     );
 }
+
+/** A CA whose token is closed signs nothing, whatever its status. */
+function statusText({ status, tokenState }: ListedCa): string {
+  return tokenState === 'offline' ? `${status}, token off line` : status;
+}
+
+/** Whole days until the certificate ends; negative afterwards, undefined without a certificate. */
+function daysLeft({ notAfter }: ListedCa, now: number): number | undefined {
+  return notAfter === undefined ? undefined : Math.floor((Date.parse(notAfter) - now) / DAY_MS);
+}
+
+function daysText(days: number | undefined): string {
+  if (days === undefined) return '';
+  if (days < 0) return 'expired';
+  return days < SOON_DAYS ? `${days}, ends soon` : String(days);
+}
+
+const DAY_MS = 86_400_000;
+const SOON_DAYS = 30;

@@ -13,17 +13,32 @@ afterEach(() => {
 });
 
 describe('ca list', () => {
-  it('shows a table', async () => {
-    const { out } = await server.run('ca', 'list');
+  const inDays = (days: number) => () => Date.parse('2119-12-31T23:59:59Z') - days * 86_400_000;
+  const list = (changes: Parameters<typeof run>[1], ...args: readonly string[]) =>
+    run(['--server', server.url, '--home', server.home, 'ca', 'list', ...args], changes);
+  const listed = (ca: object) => () => ({ status: 200, body: { cas: [{ ...CA, ...ca }] } });
+
+  it('shows how each CA stands, and how many days are left', async () => {
+    const { out } = await list({ now: inDays(400) });
     assert.deepEqual(out.split('\n'), [
-      'NAME        SUBJECT                  EXPIRES',
-      'Issuing CA  CN=Issuing CA,O=Example  2119-12-31T23:59:59Z',
+      'NAME        SUBJECT                  STATUS  EXPIRES               DAYS LEFT',
+      'Issuing CA  CN=Issuing CA,O=Example  ACTIVE  2119-12-31T23:59:59Z  400',
       '',
     ]);
   });
 
-  it('shows JSON in the form of the interface', async () => {
-    const { out } = await server.run('ca', 'list', '--json');
+  it('says that a certificate ends soon, and that it has ended', async () => {
+    assert.match((await list({ now: inDays(29) })).out, / 29, ends soon$/m);
+    assert.match((await list({ now: inDays(-1) })).out, / expired$/m);
+  });
+
+  it('says that the token of a CA is off line', async () => {
+    server.intercept = listed({ crypto_token_state: 'offline' });
+    assert.match((await server.run('ca', 'list')).out, / ACTIVE, token off line$/m);
+  });
+
+  it('shows JSON', async () => {
+    const { out } = await list({ now: inDays(400) }, '--json');
     assert.deepEqual(JSON.parse(out), {
       certificate_authorities: [
         {
@@ -31,36 +46,32 @@ describe('ca list', () => {
           name: 'Issuing CA',
           subject_dn: 'CN=Issuing CA,O=Example',
           issuer_dn: 'CN=Test Root,O=Example',
-          expiration_date: '2119-12-31T23:59:59Z',
+          type: 'X509',
+          status: 'ACTIVE',
           external: false,
+          crypto_token_state: 'active',
+          expiration_date: '2119-12-31T23:59:59Z',
+          days_left: 400,
         },
       ],
     });
   });
 
-  it('asks for external CAs only when told', async () => {
-    await server.run('ca', 'list');
-    assert.equal(server.requests.at(-1)!.url, '/ejbca/ejbca-rest-api/v1/ca');
-    await server.run('ca', 'list', '--external');
-    assert.equal(server.requests.at(-1)!.url, '/ejbca/ejbca-rest-api/v1/ca?includeExternal=true');
+  it('shows external CAs only when told', async () => {
+    server.intercept = listed({ status: 'EXTERNAL' });
+    assert.doesNotMatch((await server.run('ca', 'list')).out, /EXTERNAL/);
+    assert.match((await server.run('ca', 'list', '--external')).out, / EXTERNAL$/m);
   });
 
   it('shows no control characters of a name', async () => {
-    const ca = {
-      id: 1,
-      name: '\u001b[2J\u202eevil',
-      subject_dn: 'CN=x\nCN=y',
-      issuer_dn: 'CN=x',
-      expiration_date: 'z',
-    };
-    server.intercept = () => ({ status: 200, body: { certificate_authorities: [ca] } });
+    server.intercept = listed({ name: '\u001b[2J\u202eevil', subject_dn: 'CN=x\nCN=y' });
     const { out } = await server.run('ca', 'list');
     assert.doesNotMatch(out.replaceAll('\n', ''), /[\p{Cc}\p{Cf}]/u);
     assert.equal(out.split('\n').length, 3);
   });
 
   it('says which member of an answer is not what it has to be', async () => {
-    server.intercept = () => ({ status: 200, body: { certificate_authorities: [{ id: '1' }] } });
+    server.intercept = () => ({ status: 200, body: { cas: [{ id: '1' }] } });
     const result = await server.run('ca', 'list');
     assert.deepEqual([result.code, result.error], [5, "sealwright: 'id' in the answer is not an integer\n"]);
   });
@@ -99,3 +110,5 @@ describe('ca chain', () => {
     assert.equal((await server.run('ca', 'chain', 'CN=X')).code, 5);
   });
 });
+
+const CA = { id: 1, name: 'X', type: 'X509', status: 'ACTIVE', subject_dn: 'CN=x', issuer_dn: 'CN=x' };

@@ -3,6 +3,7 @@ import { enroll, type EnrollmentResult } from '../enrollment/enroll.ts';
 import { KEY_TYPES } from '../enrollment/key-types.ts';
 import type { EnrollmentPlan, EnrollOptions } from '../enrollment/plan.ts';
 import { SAN_TYPES } from '../enrollment/subject-names.ts';
+import { formatMoment } from '../moment.ts';
 import { printable, type Result } from '../output.ts';
 import { action, type CommandDeps } from '../session.ts';
 
@@ -66,7 +67,7 @@ function describe(result: EnrollmentResult): Result {
   }
   const { certificate, plan } = result;
   const files = fileNames(plan);
-  const until = moment(certificate.notAfter);
+  const until = formatMoment(certificate.notAfter);
   return {
     text: () =>
       `issued ${certificate.serialNumberText} to ${printable(certificate.subject.toString())} by ` +
@@ -79,7 +80,7 @@ function describe(result: EnrollmentResult): Result {
       serial_number: certificate.serialNumberText,
       subject_dn: certificate.subject.toString(),
       issuer_dn: certificate.issuer.toString(),
-      not_before: moment(certificate.notBefore),
+      not_before: formatMoment(certificate.notBefore),
       not_after: until,
       sha256_fingerprint: certificate.sha256Fingerprint,
       files,
@@ -92,11 +93,6 @@ function fileNames({ source, certificateFile, chainFile }: EnrollmentPlan): Read
   if (source.kind === 'csr') return certificates;
   const keystore = source.pkcs12 === undefined ? {} : { pkcs12: source.pkcs12.file.path };
   return { ...certificates, key: source.keyFile.path, ...keystore };
-}
-
-/** Seconds since 1970 as `2031-05-01T10:00:00Z`. */
-function moment(seconds: number): string {
-  return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
 }
 
 function collect(value: string, previous: readonly string[] = []): readonly string[] {

@@ -32,11 +32,30 @@ describe('revoke', () => {
     assert.equal(server.requests.at(-1)!.url, `${PATH}/5A1F33/revoke?reason=KEY_COMPROMISE`);
   });
 
-  it('takes the DN of a CA without asking for the list', async () => {
-    const sent = server.requests.length;
+  it('takes the DN of a CA', async () => {
     await server.run('revoke', '--ca', 'CN=Issuing CA,O=Example', '--serial', '0x01', '--reason', 'SUPERSEDED');
-    assert.equal(server.requests.length, sent + 1);
     assert.equal(server.requests.at(-1)!.url, `${PATH}/1/revoke?reason=SUPERSEDED`);
+  });
+
+  it('asks before it revokes the certificate of a CA, in a file or by its serial number', async () => {
+    const { certificate, certificatePem } = server.ca;
+    await writeFile(server.path('ca.pem'), certificatePem);
+    for (const which of [
+      [server.path('ca.pem')],
+      ['--ca', 'CN=Test Root,O=Example', '--serial', certificate.serialNumber],
+    ]) {
+      const { code, error } = await server.run('revoke', ...which, '--reason', 'SUPERSEDED');
+      assert.equal(code, 2);
+      assert.match(error, /This ends the CA of the certificate for good .* add --yes/);
+      assert.equal((await server.run('revoke', ...which, '--reason', 'SUPERSEDED', '--yes')).code, 0);
+      assert.match(server.requests.at(-1)!.url, /revoke/);
+    }
+  });
+
+  it('revokes by a serial number for somebody who may not list CAs', async () => {
+    server.intercept = ({ url }) => (url.includes('/cas') ? { status: 403, body: {} } : undefined);
+    const args = ['--ca', 'CN=Issuing CA,O=Example', '--serial', '2', '--reason', 'SUPERSEDED'];
+    assert.equal((await server.run('revoke', ...args)).code, 0);
   });
 
   it('sends dates in UTC', async () => {
@@ -54,7 +73,8 @@ describe('revoke', () => {
 
   it('passes on why the server refuses', async () => {
     const message = "Certificate is already revoked. Issuer: 'CN=Issuing CA', serno: 1.";
-    server.intercept = () => ({ status: 409, body: { error_code: 409, error_message: message } });
+    server.intercept = ({ method }) =>
+      method === 'GET' ? undefined : { status: 409, body: { error_code: 409, error_message: message } };
     const args = ['--ca', 'CN=Issuing CA', '--serial', '1', '--reason', 'SUPERSEDED', '--json'];
     const { code, error } = await server.run('revoke', ...args);
     assert.equal(code, 1);
@@ -64,7 +84,8 @@ describe('revoke', () => {
   });
 
   it('says that the revocation waits for approval', async () => {
-    server.intercept = () => ({ status: 202, body: { status_code: 202, info_message: 'Sent.', request_id: 9 } });
+    server.intercept = ({ method }) =>
+      method === 'GET' ? undefined : { status: 202, body: { status_code: 202, info_message: 'Sent.', request_id: 9 } };
     const result = await server.run('revoke', '--ca', 'CN=X', '--serial', '1', '--reason', 'SUPERSEDED');
     assert.deepEqual([result.code, result.out], [6, 'Sent. Request 9: not revoked yet.\n']);
   });

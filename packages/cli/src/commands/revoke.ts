@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
-import { Certificate, PkiError, serialNumberFromHex } from '@sealwright/pki';
+import { basicConstraints, Certificate, PkiError, serialNumberFromHex } from '@sealwright/pki';
 import { requireCaDn } from '../ca-name.ts';
-import { UsageError } from '../errors.ts';
+import { declareConfirmation, requireConfirmation } from '../confirmation.ts';
+import { RefusedError, UsageError } from '../errors.ts';
 import { readPemOrDer } from '../input-file.ts';
 import { parseMoment } from '../moment.ts';
 import { printable } from '../output.ts';
 import type { CaRest } from '../rest/ca-rest.ts';
 import { parseReason, REASONS } from '../revocation-reason.ts';
-import { action, type CommandDeps } from '../session.ts';
+import { action, type CommandDeps, type Session } from '../session.ts';
 
 interface RevokeOptions {
   readonly ca?: string;
@@ -19,10 +20,11 @@ interface RevokeOptions {
 
 /** `sealwright revoke`: ends the validity of a certificate, or suspends it. */
 export function addRevokeCommand(program: Command, deps: CommandDeps): void {
-  program
-    .command('revoke')
+  declareConfirmation(program.command('revoke'))
     .summary('revoke a certificate')
-    .description('Revokes the certificate in FILE, or the one that --ca issued under --serial.')
+    .description(
+      'Revokes the certificate in FILE, or the one that --ca issued under --serial. That of a CA is asked about.',
+    )
     .argument('[file]', 'the certificate, PEM or DER')
     .option('--ca <ca>', 'the issuing CA: its name, or its subject DN')
     .option('--serial <hex>', 'the serial number')
@@ -49,7 +51,10 @@ Examples:
           options.invalidityDate === undefined ? undefined : parseMoment(options.invalidityDate, '--invalidity-date');
         const identify = await identifier(file, options);
         const rest = await session.connect();
-        const { issuerDn, serialNumber } = await identify(rest);
+        const id = await identify(rest);
+        const { issuerDn, serialNumber } = id;
+        if (reason !== 'REMOVE_FROM_CRL' && (await isOfCa(session, id)))
+          await requireConfirmation(session, command, CA_ENDS);
         const result = await rest.revoke({ issuerDn, serialNumber, reason, date, invalidityDate });
         if (result.outcome === 'pending-approval') {
           session.show({
@@ -80,6 +85,8 @@ Examples:
 interface CertificateId {
   readonly issuerDn: string;
   readonly serialNumber: string;
+  /** Whether it is the certificate of a CA; undefined when that is not known from a file. */
+  readonly ofCa?: boolean;
 }
 
 /** Checks everything that can be checked here; only the name of a CA takes the server to become a DN. */
@@ -100,8 +107,21 @@ async function identifier(
 }
 
 function readCertificateId(der: Uint8Array): CertificateId {
-  const { issuer, serialNumber } = Certificate.parse(der);
-  return { issuerDn: issuer.toString(), serialNumber };
+  const certificate = Certificate.parse(der);
+  const { issuer, serialNumber } = certificate;
+  return { issuerDn: issuer.toString(), serialNumber, ofCa: certificate.extension(basicConstraints)?.ca === true };
+}
+
+/** Finds out whether revoking the certificate would end a CA here. A server that lists no CAs to the caller says so itself. */
+async function isOfCa(session: Session, { serialNumber, ofCa }: CertificateId): Promise<boolean> {
+  if (ofCa !== undefined) return ofCa;
+  try {
+    const cas = await (await session.connectToCas()).list();
+    return cas.some((ca) => ca.serialNumber === serialNumber);
+  } catch (error) {
+    if (error instanceof RefusedError) return false;
+    throw error;
+  }
 }
 
 function parseSerial(text: string): string {
@@ -112,3 +132,5 @@ function parseSerial(text: string): string {
     throw new UsageError(`--serial: ${error.message}`);
   }
 }
+
+const CA_ENDS = 'This ends the CA of the certificate for good and revokes every certificate that it has issued.';

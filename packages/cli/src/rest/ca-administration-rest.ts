@@ -6,6 +6,25 @@ import { JsonObject } from './json-object.ts';
 import { PENDING, type PendingApproval, pendingApproval } from './pending-approval.ts';
 import type { RestClient, RestRequest } from './rest-client.ts';
 
+/** A CA as it is listed. */
+export interface ListedCa {
+  readonly id: number;
+  readonly name: string;
+  /** `X509`, `CVC` or `SSH`. */
+  readonly type: string;
+  /** `ACTIVE`, ...; `EXTERNAL` for one of which only the certificate is there. */
+  readonly status: string;
+  readonly subjectDn: string;
+  /** Of the root. */
+  readonly issuerDn: string;
+  /** Hexadecimal; of an X.509 certificate only. */
+  readonly serialNumber: string | undefined;
+  /** ISO 8601 in UTC; undefined without a certificate. */
+  readonly notAfter: string | undefined;
+  /** `active` or `offline`; undefined without keys. */
+  readonly tokenState: string | undefined;
+}
+
 /** A CA as it stands. */
 export interface CaState {
   readonly id: number;
@@ -57,6 +76,22 @@ export class CaAdministrationRest {
 
   constructor(client: RestClient) {
     this.#client = client;
+  }
+
+  /** The CAs that the caller may access, in order of their names. */
+  async list(): Promise<readonly ListedCa[]> {
+    const body = JsonObject.parse(await this.#client.send({ method: 'GET', path: '/cas' }));
+    return body.objects('cas').map((ca) => ({
+      id: ca.integer('id'),
+      name: ca.text('name'),
+      type: ca.text('type'),
+      status: ca.text('status'),
+      subjectDn: ca.text('subject_dn'),
+      issuerDn: ca.text('issuer_dn'),
+      serialNumber: ca.optionalText('serial_number'),
+      notAfter: ca.optionalText('not_after'),
+      tokenState: ca.optionalText('crypto_token_state'),
+    }));
   }
 
   get(name: string): Promise<CaState> {

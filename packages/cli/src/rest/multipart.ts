@@ -3,6 +3,8 @@ import { UsageError } from '../errors.ts';
 
 /** A file to be sent. */
 export interface UploadedFile {
+  /** What its part of the form is called; `file` when left out. */
+  readonly part?: string;
   readonly name: string;
   readonly octets: number;
   readonly pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -16,7 +18,7 @@ export interface StreamedBody {
 }
 
 /**
- * Makes the body of a form: the fields, and the file as the part `file` behind them.
+ * Makes the body of a form: the fields, and the file behind them.
  *
  * @param boundary - not to be guessed, so that no file can hold it on purpose
  * @throws {@link UsageError} when a name has quotes, backslashes or control characters
@@ -24,7 +26,7 @@ export interface StreamedBody {
 export function formWithFile(fields: ReadonlyMap<string, string>, file: UploadedFile, boundary: string): StreamedBody {
   const parts = [...fields].map(([name, value]) => `${partHead(boundary, name)}\r\n\r\n${value}\r\n`);
   const fileHead =
-    `${partHead(boundary, 'file')}; filename="${quotable(file.name)}"\r\n` +
+    `${partHead(boundary, file.part ?? 'file')}; filename="${quotable(file.name)}"\r\n` +
     'Content-Type: application/octet-stream\r\n\r\n';
   const before = Buffer.from(parts.join('') + fileHead, 'utf8');
   const after = Buffer.from(`\r\n--${boundary}--\r\n`, 'utf8');

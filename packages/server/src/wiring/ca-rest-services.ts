@@ -1,17 +1,12 @@
 /** The use cases in the form in which the CA REST interface asks for them. */
-import { type DistinguishedName, type SerialNumber, SerialNumberError, serialNumberFromHex } from '@sealwright/pki';
+import { type SerialNumber, SerialNumberError, serialNumberFromHex } from '@sealwright/pki';
 import type { Administrator } from '../modules/access/index.ts';
-import {
-  type CertificateAuthority,
-  CertificateNotFoundError,
-  CrlUploadError,
-  type RevocationState,
-  subjectOfHolder,
-} from '../modules/ca/index.ts';
+import { CertificateNotFoundError, CrlUploadError, type RevocationState } from '../modules/ca/index.ts';
 import type { EnrolledCertificate } from '../modules/ra/index.ts';
 import type * as rest from '../http/ca-rest/index.ts';
 import { approvalServices } from './approval-services.ts';
 import type { Installation } from './installation.ts';
+import { issuerOfRoot } from './issuer-of-root.ts';
 
 /** Connects the CA REST interface to an installation. */
 export function caRestServices(installation: Installation): rest.CaRestServices<Administrator> {
@@ -121,14 +116,6 @@ export function caRestServices(installation: Installation): rest.CaRestServices<
 
 function enrolledOf({ certificate, chain }: EnrolledCertificate): rest.Enrolled {
   return { outcome: 'issued', certificate: certificate.der, serialNumber: certificate.serialNumber, chain };
-}
-
-/** Who issued the last certificate of the chain: the root itself. */
-function issuerOfRoot(authority: CertificateAuthority): DistinguishedName | undefined {
-  if (authority.kind === 'SSH') return undefined;
-  if (authority.kind === 'X509') return authority.chain.at(-1)?.issuer;
-  const root = authority.chain.at(-1);
-  return root && subjectOfHolder(root.authority);
 }
 
 /** Not given: the main CRL. */

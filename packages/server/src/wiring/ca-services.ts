@@ -1,15 +1,30 @@
 /** The use cases on CAs in the form in which the administration interface asks for them. */
-import type { CaServices, CaView } from '../http/administration/index.ts';
+import type { CaServices, CaView, ListedCa } from '../http/administration/index.ts';
 import type { Administrator } from '../modules/access/index.ts';
-import { type CaReport, caType } from '../modules/ca/index.ts';
+import { type CaReport, caType, type ListedCa as ListedAuthority } from '../modules/ca/index.ts';
+import { issuerOfRoot } from './issuer-of-root.ts';
 import type { Installation } from './installation.ts';
 
 /** Connects the administration interface to the use cases on CAs. */
 export function caServices(installation: Installation): CaServices<Administrator> {
   const { changeDocuments, initializeCa, renewCa, receiveCaCertificate } = installation;
-  const { importCaWithKeys, importExternalCa, requestCaCertificate, revokeCa, caService, readCa } = installation;
+  const { importCaWithKeys, importExternalCa, requestCaCertificate, revokeCa, caService, readCa, listCas, listCrls } =
+    installation;
   const view = async (name: string) => viewOf(await readCa.describe(name));
   return {
+    list: async (administrator) => (await listCas.list(administrator)).map(listed),
+    async crls(administrator, name) {
+      const crls = await listCrls.list(administrator, name);
+      return crls.map(({ kind, partition, number, thisUpdate, nextUpdate, octets, imported }) => ({
+        kind,
+        partition,
+        number,
+        thisUpdateSeconds: thisUpdate,
+        nextUpdateSeconds: nextUpdate,
+        octets,
+        imported,
+      }));
+    },
     get: async (administrator, name) => viewOf(await readCa.report(administrator, name)),
     async create(administrator, name, settings) {
       await changeDocuments.apply(administrator, { kind: 'create', type: caType.token, name, settings });
@@ -56,6 +71,21 @@ export function caServices(installation: Installation): CaServices<Administrator
       await revokeCa.revoke(administrator, name, reason);
       return view(name);
     },
+  };
+}
+
+function listed({ authority, status, tokenState }: ListedAuthority): ListedCa {
+  const [certificate] = authority.kind === 'X509' ? authority.chain : [];
+  return {
+    publicId: authority.publicId,
+    name: authority.name,
+    kind: authority.kind,
+    status,
+    subjectDn: authority.settings.subject.toString(),
+    issuerDn: (issuerOfRoot(authority) ?? authority.settings.subject).toString(),
+    serialNumber: certificate?.serialNumberText,
+    notAfterSeconds: authority.notAfter,
+    tokenState,
   };
 }
 

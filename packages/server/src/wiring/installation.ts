@@ -26,6 +26,8 @@ import {
   IncompleteIssuances,
   Issuance,
   IssuanceJournal,
+  ListCas,
+  ListCrls,
   PublishedKrls,
   ReadAuthorities,
   ReadSshAuthorities,
@@ -220,6 +222,7 @@ export async function openInstallation(deps: InstallationDeps) {
     planner,
     store,
   });
+  const readAuthorities = new ReadAuthorities({ access, authorities, crls });
   const krls = new KrlReader(database.readers);
   const readSshAuthorities = new ReadSshAuthorities({ access, authorities, krls, clock });
   const workerKeyUsers = new WorkerKeyUsers({
@@ -369,7 +372,9 @@ export async function openInstallation(deps: InstallationDeps) {
     operateTokens,
     ...signing,
     readTokens: new ReadTokens({ access, configuration, tokens }),
-    readAuthorities: new ReadAuthorities({ access, authorities, crls }),
+    readAuthorities,
+    listCas: new ListCas({ readAuthorities, tokens, clock }),
+    listCrls: new ListCrls({ access, authorities, crls }),
     readSshAuthorities,
     publishedKrls: new PublishedKrls({ make: (authority) => readSshAuthorities.krlOf(authority), clock }),
     ...crlCases,

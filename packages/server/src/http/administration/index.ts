@@ -3,6 +3,7 @@ export { administrationInterface } from './interface.ts';
 export type { AdministrationDeps } from './operation-scope.ts';
 export type {
   CaServices,
+  ListedCa,
   CaView,
   AdministrationServices,
   ArchiveServices,

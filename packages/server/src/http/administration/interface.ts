@@ -8,6 +8,8 @@ import { createDocument } from './create-document.ts';
 import { listKeyPairs, readCryptoToken, testKeyPair } from './crypto-tokens.ts';
 import { renderError } from './errors.ts';
 import { importCaWithKeys } from './import-ca-with-keys.ts';
+import { listCas } from './list-cas.ts';
+import { listCrls } from './list-crls.ts';
 import { listDocuments } from './list-documents.ts';
 import { type AdministrationDeps, operationScope } from './operation-scope.ts';
 import { ADMINISTRATION_PREFIX } from './prefix.ts';
@@ -62,7 +64,9 @@ export function administrationInterface<A>(deps: AdministrationDeps<A>): HttpInt
       readCryptoToken(scope);
       listKeyPairs(scope);
       testKeyPair(scope);
+      listCas(scope);
       readCa(scope);
+      listCrls(scope);
       createCa(scope);
       changeCa(scope);
       activateCa(scope);

@@ -291,6 +291,10 @@ export interface PendingApproval {
 
 /** CAs beside their documents. A CA is named by its document; every act answers how it stands afterwards. */
 export interface CaServices<A> {
+  /** Those that the administrator has access to, in order of their names. */
+  list(administrator: A): Promise<readonly ListedCa[]>;
+  /** The newest CRLs. @throws `ca.not_found`, `ca.wrong_kind` */
+  crls(administrator: A, name: string): Promise<readonly ListedCrl[]>;
   /** @throws `ca.not_found` */
   get(administrator: A, name: string): Promise<CaView>;
   /** Makes the document and initialises the CA. When the second fails the document stays, and {@link initialize} tries again. */
@@ -349,6 +353,38 @@ export type CaRevocationReason =
   | 'CESSATION_OF_OPERATION'
   | 'PRIVILEGES_WITHDRAWN'
   | 'AA_COMPROMISE';
+
+/** A CA as it is listed. */
+export interface ListedCa {
+  /** The number that clients see. */
+  readonly publicId: number;
+  readonly name: string;
+  /** `X509`, `CVC` or `SSH`. */
+  readonly kind: string;
+  readonly status: string;
+  readonly subjectDn: string;
+  /** Of the root. */
+  readonly issuerDn: string;
+  /** Hexadecimal; of an X.509 certificate only. */
+  readonly serialNumber: string | undefined;
+  /** Seconds since the epoch; undefined without a certificate. */
+  readonly notAfterSeconds: number | undefined;
+  /** Of the crypto token with its keys; undefined without keys. */
+  readonly tokenState: 'active' | 'offline' | undefined;
+}
+
+/** The newest CRL of a kind and partition. */
+export interface ListedCrl {
+  readonly kind: 'base' | 'delta';
+  /** 0 is the main CRL. */
+  readonly partition: number;
+  readonly number: number;
+  /** Seconds since the epoch. */
+  readonly thisUpdateSeconds: number;
+  readonly nextUpdateSeconds: number;
+  readonly octets: number;
+  readonly imported: boolean;
+}
 
 export interface CaView {
   /** The number that clients see. */

@@ -114,6 +114,8 @@ export { requirePermittedNames } from './permitted-names.ts';
 export { Issuance, type IssuedCertificate, newSerialNumber } from './issuance.ts';
 export { type IssuedCrl, IssueCrl } from './issue-crl.ts';
 export { KRL_MAX_AGE_SECONDS, PublishedKrls } from './published-krls.ts';
+export { ListCas, type ListedCa } from './list-cas.ts';
+export { ListCrls } from './list-crls.ts';
 export { ReadAuthorities } from './read-authorities.ts';
 export { ReadSshAuthorities } from './read-ssh-authorities.ts';
 export { CA_REVOCATION_JOB } from './ca-revocation.ts';

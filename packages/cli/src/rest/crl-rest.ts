@@ -1,0 +1,105 @@
+/** CRLs of CAs on one server: what relying parties fetch, and what administrators have made and imported. */
+import { withoutMilliseconds } from '../moment.ts';
+import { JsonObject } from './json-object.ts';
+import { formWithFile } from './multipart.ts';
+import type { RestClient } from './rest-client.ts';
+
+/** Which CRL of a CA. */
+export interface CrlVariant {
+  readonly delta: boolean;
+  /** 0 is the main CRL. */
+  readonly partition: number;
+}
+
+/** The CRL numbers of a CA after it was told to make CRLs; 0 while there is none. */
+export interface CrlNumbers {
+  readonly base: number;
+  readonly delta: number;
+  /** By `partition_1`, ...; empty for a CA without partitions. */
+  readonly partitions: Readonly<Record<string, number>>;
+  readonly deltaPartitions: Readonly<Record<string, number>>;
+  readonly allMade: boolean;
+}
+
+/** The newest CRL of a kind and partition. Times are ISO 8601 in UTC. */
+export interface ListedCrl {
+  readonly kind: string;
+  readonly partition: number;
+  readonly number: number;
+  readonly thisUpdate: string;
+  readonly nextUpdate: string;
+  readonly octets: number;
+  readonly imported: boolean;
+}
+
+/** Every method throws what `RestClient.send` throws. */
+export class CrlRest {
+  readonly #clients: { readonly ca: RestClient; readonly administration: RestClient };
+
+  constructor(clients: { readonly ca: RestClient; readonly administration: RestClient }) {
+    this.#clients = clients;
+  }
+
+  /** Has a CA make CRLs now, those of its partitions included. */
+  async create(issuerDn: string, { delta }: { readonly delta: boolean }): Promise<CrlNumbers> {
+    const query = { deltacrl: delta ? 'true' : undefined };
+    const answer = await this.#clients.ca.send({ method: 'POST', path: caPath(issuerDn, 'createcrl'), query });
+    const body = JsonObject.parse(answer);
+    return {
+      base: body.integer('latest_crl_version'),
+      delta: body.integer('latest_delta_crl_version'),
+      partitions: numbersIn(body, 'latest_partition_crl_versions'),
+      deltaPartitions: numbersIn(body, 'latest_partition_delta_crl_versions'),
+      allMade: body.boolean('all_success'),
+    };
+  }
+
+  /** Has a CA take over a CRL in DER that was made elsewhere. @param boundary - not to be guessed */
+  async import(issuerDn: string, { der, partition, boundary }: ImportedCrl): Promise<void> {
+    const fields = new Map([['crlPartitionIndex', String(partition)]]);
+    const file = { part: 'crlFile', name: 'crl', octets: der.length, pieces: [der] };
+    const path = caPath(issuerDn, 'importcrl');
+    const body = formWithFile(fields, file, boundary);
+    await this.#clients.ca.upload({ path, body, headers: {} }, async ({ pieces }) => {
+      for await (const _piece of pieces);
+    });
+  }
+
+  /** The newest CRLs of a CA, the main CRL first. */
+  async list(ca: string): Promise<readonly ListedCrl[]> {
+    const path = `/cas/${encodeURIComponent(ca)}/crls`;
+    const body = JsonObject.parse(await this.#clients.administration.send({ method: 'GET', path }));
+    return body.objects('crls').map((crl) => ({
+      kind: crl.text('kind'),
+      partition: crl.integer('partition'),
+      number: crl.integer('number'),
+      thisUpdate: withoutMilliseconds(crl.text('this_update')),
+      nextUpdate: withoutMilliseconds(crl.text('next_update')),
+      octets: crl.integer('octets'),
+      imported: crl.boolean('imported'),
+    }));
+  }
+}
+
+interface ImportedCrl {
+  readonly der: Uint8Array;
+  readonly partition: number;
+  readonly boundary: string;
+}
+
+/** Where relying parties find a CRL on a server, without credentials. */
+export function distributionPath(ca: string, { delta, partition }: CrlVariant): string {
+  const name = encodeURIComponent(ca);
+  if (partition === 0) return delta ? `/crls/${name}/delta.crl` : `/crls/${name}.crl`;
+  return `/crls/${name}/partition-${partition}${delta ? '-delta' : ''}.crl`;
+}
+
+function caPath(issuerDn: string, operation: string): string {
+  return `/v1/ca/${encodeURIComponent(issuerDn)}/${operation}`;
+}
+
+function numbersIn(body: JsonObject, name: string): Readonly<Record<string, number>> {
+  const numbers = body.optionalObject(name);
+  if (numbers === undefined) return {};
+  return Object.fromEntries(Object.keys(numbers.members()).map((partition) => [partition, numbers.integer(partition)]));
+}

@@ -1,0 +1,43 @@
+/** What relying parties fetch from a server, without credentials. */
+import { RefusedError, UnexpectedAnswerError } from '../errors.ts';
+import { type CrlVariant, distributionPath } from './crl-rest.ts';
+import type { ArrivingAnswer, RestClient } from './rest-client.ts';
+
+/** The distribution points of one server. Every method throws what `RestClient.send` throws. */
+export class DistributionRest {
+  readonly #client: RestClient;
+
+  constructor(client: RestClient) {
+    this.#client = client;
+  }
+
+  /** The newest CRL in DER, of at most 256 MiB. @throws {@link UnexpectedAnswerError} */
+  async crl(ca: string, variant: CrlVariant): Promise<Uint8Array> {
+    const pieces: Uint8Array[] = [];
+    let octets = 0;
+    const request = { method: 'GET', path: distributionPath(ca, variant), accept: '*/*' } as const;
+    const receive = async (answer: ArrivingAnswer) => {
+      for await (const piece of answer.pieces) {
+        octets += piece.length;
+        if (octets > MAX_CRL_OCTETS)
+          throw new UnexpectedAnswerError(`the CRL is longer than ${MAX_CRL_OCTETS} octets; it was not read further`);
+        pieces.push(piece);
+      }
+    };
+    try {
+      await this.#client.download(request, receive);
+    } catch (error) {
+      if (error instanceof RefusedError && error.status === NOT_FOUND) throw nothingPublished(ca, variant);
+      throw error;
+    }
+    return Buffer.concat(pieces);
+  }
+}
+
+function nothingPublished(ca: string, { delta, partition }: CrlVariant): RefusedError {
+  const which = `${delta ? 'delta ' : ''}CRL${partition === 0 ? '' : ` of the partition ${partition}`}`;
+  return new RefusedError(NOT_FOUND, `the server has no ${which} of a CA '${ca}'; "crl list" shows which there are`);
+}
+
+const NOT_FOUND = 404;
+const MAX_CRL_OCTETS = 256 * 1024 * 1024;

@@ -1,0 +1,10 @@
+import type { DistinguishedName } from '@sealwright/pki';
+import { type CertificateAuthority, subjectOfHolder } from '../modules/ca/index.ts';
+
+/** Returns the issuer of the last certificate of a CA's chain: the root itself. Undefined without a certificate. */
+export function issuerOfRoot(authority: CertificateAuthority): DistinguishedName | undefined {
+  if (authority.kind === 'SSH') return undefined;
+  if (authority.kind === 'X509') return authority.chain.at(-1)?.issuer;
+  const root = authority.chain.at(-1);
+  return root && subjectOfHolder(root.authority);
+}
