@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash, createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { before, describe, it } from 'node:test';
+import { printedSerialNumber } from '@sealwright/pki';
 import { TestCa, type TestIdentity } from '../pki/test-pki.ts';
 import { createExternalCa } from './administration.ts';
 import { auditRows, detailsOf } from './audit-records.ts';
@@ -56,10 +57,12 @@ describe('a client', () => {
       );
     });
 
-    it('is let in by its serial number in any letter case, and by an issuer that is spelled otherwise', async () => {
+    it('is let in by its serial number as OpenSSL prints it, and by an issuer that is spelled otherwise', async () => {
       const { identity, certificate } = await client(shared.server, 'carol');
       const bySerial = { subjectField: 'CERTIFICATE_SERIALNO' };
-      const serial = `00${certificate.serialNumber.toLowerCase()}`;
+      const serial = printedSerialNumber(certificate.serialNumber)
+        .toLowerCase()
+        .replaceAll(/(?<=..)(?=(?:..)+$)/g, ':');
       await authorized(shared.server, 'BySerial', [
         rule(serial, { ...bySerial, issuer: 'o=SEALWRIGHT, cn=managementca' }),
       ]);

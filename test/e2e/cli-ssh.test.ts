@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
-import { Krl, SshCertificate, sshOptionText, SshPublicKey } from '@sealwright/pki';
+import { Krl, printedSerialNumber, SshCertificate, sshOptionText, SshPublicKey } from '@sealwright/pki';
 import { run } from '../../packages/cli/test/ca-server.ts';
 import { sharedServer } from './ca-rest-setup.ts';
 import { createSshCa, createSshProfiles, newSshKey } from './ssh-setup.ts';
@@ -62,7 +62,7 @@ describe('the command line for SSH', () => {
     assert.ok(certificate.extensions.some(({ name, data }) => name === 'flag@example.com' && data.length === 0));
     assert.deepEqual(
       [json['outcome'], json['type'], json['key_id'], json['valid_before'], json['serial_number']],
-      ['issued', 'user', 'robot', end, certificate.serialNumber.toString(16).toUpperCase()],
+      ['issued', 'user', 'robot', end, printedSerialNumber(certificate.serialNumber.toString(16).toUpperCase())],
     );
   });
 

@@ -183,6 +183,22 @@ describe('the command line for workers', () => {
     assert.deepEqual([typo.code, typo.error.includes("names 'SUBJECT_CN'")], [2, true]);
   });
 
+  it('takes the serial number of a client in one form and gives it up in another', async () => {
+    await succeed(['create', 'BySerial', ...PLAIN, '--property', 'AUTHTYPE=CLIENTCERT']);
+    const issuer = ['--issuer', 'CN=ManagementCA,O=Sealwright'];
+    await succeed(['authorize', 'BySerial', '--match', 'CERTIFICATE_SERIALNO=serial=0A1B', ...issuer]);
+    const { rules } = JSON.parse(await succeed(['show', 'BySerial', '--json'])) as {
+      rules: { subjectValue: string }[];
+    };
+    assert.deepEqual(
+      rules.map(({ subjectValue }) => subjectValue),
+      ['A1B'],
+    );
+    await succeed(['unauthorize', 'BySerial', '--match', 'CERTIFICATE_SERIALNO=0a:1b', ...issuer]);
+    const none = await cli(['authorize', 'BySerial', '--match', 'CERTIFICATE_SERIALNO=web1', ...issuer]);
+    assert.deepEqual([none.code, none.error.includes("--match: 'web1' is not a serial number")], [2, true]);
+  });
+
   it('says what is wrong with a worker, and has an exit code for it', async () => {
     await succeed(['create', 'Broken', '--type', 'NoSuchSigner']);
     const { code, out } = await cli(['status', 'Broken']);

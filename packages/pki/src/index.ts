@@ -90,11 +90,13 @@ export {
 export { formatPem, parsePem, type PemBlock, PemError, type PemErrorCode } from './pem.ts';
 export {
   foreignSerialNumber,
+  printedSerialNumber,
   type SerialNumber,
   SerialNumberError,
   type SerialNumberErrorCode,
   serialNumberFromBytes,
   serialNumberFromHex,
+  serialNumberFromPrinted,
   serialNumberToBigInt,
   serialNumberToBytes,
 } from './serial-number.ts';

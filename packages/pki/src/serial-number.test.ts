@@ -4,8 +4,10 @@ import * as fc from 'fast-check';
 import { DerReader, writeDer } from './der/index.ts';
 import {
   foreignSerialNumber,
+  printedSerialNumber,
   serialNumberFromBytes,
   serialNumberFromHex,
+  serialNumberFromPrinted,
   serialNumberToBigInt,
   serialNumberToBytes,
   SerialNumberError,
@@ -26,6 +28,40 @@ it('is upper-case hexadecimal without leading zeros', () => {
     ['1', '1'],
   ] as const) {
     assert.equal(serialNumberFromHex(text), expected);
+  }
+});
+
+describe('is read as other programs print it', () => {
+  for (const [program, text] of [
+    ['openssl x509 -serial', 'serial=0A1B2C'],
+    ['openssl x509 -text', '0a:1b:2c'],
+    ['openssl x509 -text, with its title', '        Serial Number:\n            0a:1b:2c'],
+    ['openssl x509 -text, of a short one', 'Serial Number: 662316 (0xa1b2c)'],
+    ['certtool', '0x0a1b2c'],
+    ['a browser', '0A 1B 2C'],
+    ['this program', 'A1B2C'],
+  ] as const) {
+    it(`by ${program}`, () => {
+      assert.equal(serialNumberFromPrinted(text), 'A1B2C');
+    });
+  }
+
+  it('and refused otherwise', () => {
+    for (const text of ['', 'serial=', ':', 'web1', '12 (0x', '12 (13)', `serial=${'0'.repeat(200)}`]) {
+      assert.throws(() => serialNumberFromPrinted(text), isSerialError('serial.bad_text'));
+    }
+  });
+});
+
+it('is printed as OpenSSL prints it, in whole octets', () => {
+  for (const [serial, printed] of [
+    ['F', '0F'],
+    ['A1B', '0A1B'],
+    ['5A1F', '5A1F'],
+    ['0', '00'],
+    ['-1', '-01'],
+  ] as const) {
+    assert.equal(printedSerialNumber(serial), printed);
   }
 });
 

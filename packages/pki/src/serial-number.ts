@@ -43,6 +43,29 @@ export function serialNumberFromHex(text: string): SerialNumber {
 }
 
 /**
+ * Reads a serial number as programs print it for people, OpenSSL above all: `serial=0A1B`, `0a:1b`, `6683 (0x1a1b)`, or any text that
+ * {@link serialNumberFromHex} reads.
+ *
+ * @throws {@link SerialNumberError}
+ */
+export function serialNumberFromPrinted(text: string): SerialNumber {
+  if (text.length > MAX_TEXT) return serialNumberFromHex(text);
+  const bare = text.trim().replace(/^serial(?: ?number)?[=:]/i, '');
+  const behindDecimal = /^\d+ \(0x([0-9A-F]+)\)$/i.exec(bare.trim())?.[1];
+  return serialNumberFromHex((behindDecimal ?? bare).replaceAll(/[:\s]/g, ''));
+}
+
+/**
+ * The serial number as `openssl x509 -serial` prints it: whole octets in upper-case hexadecimal, `0A1B`.
+ *
+ * @param serial - a {@link SerialNumber}, or what {@link foreignSerialNumber} made
+ */
+export function printedSerialNumber(serial: string): string {
+  const [, sign = '', digits = ''] = /^(-?)(.*)$/.exec(serial) ?? [];
+  return sign + digits.padStart(digits.length + (digits.length % 2), '0');
+}
+
+/**
  * Takes the content octets of an INTEGER, as `DerReader.readIntegerBytes` returns them.
  *
  * Strict: for certificates that we issue, and certificates that clients present. See {@link foreignSerialNumber}.

@@ -1,3 +1,4 @@
+import { printedSerialNumber } from '@sealwright/pki';
 import type { Command } from 'commander';
 import { enroll, type EnrollmentResult } from '../enrollment/enroll.ts';
 import { KEY_TYPES } from '../enrollment/key-types.ts';
@@ -70,14 +71,14 @@ function describe(result: EnrollmentResult): Result {
   const until = formatMoment(certificate.notAfter);
   return {
     text: () =>
-      `issued ${certificate.serialNumberText} to ${printable(certificate.subject.toString())} by ` +
+      `issued ${printedSerialNumber(certificate.serialNumberText)} to ${printable(certificate.subject.toString())} by ` +
       `${printable(certificate.issuer.toString())}, valid to ${until}\n` +
       Object.entries(files)
         .map(([what, file]) => `  ${what.padEnd(11)}  ${file}\n`)
         .join(''),
     json: {
       outcome: 'issued',
-      serial_number: certificate.serialNumberText,
+      serial_number: printedSerialNumber(certificate.serialNumberText),
       subject_dn: certificate.subject.toString(),
       issuer_dn: certificate.issuer.toString(),
       not_before: formatMoment(certificate.notBefore),

@@ -32,6 +32,17 @@ describe('revoke', () => {
     assert.equal(server.requests.at(-1)!.url, `${PATH}/5A1F33/revoke?reason=KEY_COMPROMISE`);
   });
 
+  for (const serial of ['serial=0A1B', '0a:1b', '0x0a1b', '2587 (0xa1b)', 'A1B']) {
+    it(`takes the serial number ${serial}, and prints it as OpenSSL does`, async () => {
+      const args = ['--ca', 'Issuing CA', '--serial', serial, '--reason', 'SUPERSEDED'];
+      const { out } = await server.run('revoke', ...args);
+      assert.equal(server.requests.at(-1)!.url, `${PATH}/A1B/revoke?reason=SUPERSEDED`);
+      assert.match(out, /^revoked 0A1B of /);
+      const json = await server.run('revoke', ...args, '--json');
+      assert.equal((JSON.parse(json.out) as { serial_number: string }).serial_number, '0A1B');
+    });
+  }
+
   it('takes the DN of a CA', async () => {
     await server.run('revoke', '--ca', 'CN=Issuing CA,O=Example', '--serial', '0x01', '--reason', 'SUPERSEDED');
     assert.equal(server.requests.at(-1)!.url, `${PATH}/1/revoke?reason=SUPERSEDED`);
@@ -68,7 +79,7 @@ describe('revoke', () => {
 
   it('tells a certificate that is valid again', async () => {
     const args = ['--ca', 'Issuing CA', '--serial', '1', '--reason', 'REMOVE_FROM_CRL'];
-    assert.equal((await server.run('revoke', ...args)).out, 'valid again: 1 of CN=Issuing CA,O=Example\n');
+    assert.equal((await server.run('revoke', ...args)).out, 'valid again: 01 of CN=Issuing CA,O=Example\n');
   });
 
   it('passes on why the server refuses', async () => {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { basicConstraints, Certificate, PkiError, serialNumberFromHex } from '@sealwright/pki';
+import { basicConstraints, Certificate, printedSerialNumber } from '@sealwright/pki';
 import { requireCaDn } from '../ca-name.ts';
 import { declareConfirmation, requireConfirmation } from '../confirmation.ts';
 import { RefusedError, UsageError } from '../errors.ts';
@@ -8,6 +8,7 @@ import { parseMoment } from '../moment.ts';
 import { printable } from '../output.ts';
 import type { CaRest } from '../rest/ca-rest.ts';
 import { parseReason, REASONS } from '../revocation-reason.ts';
+import { parseSerial } from '../serial-number.ts';
 import { action, type CommandDeps, type Session } from '../session.ts';
 
 interface RevokeOptions {
@@ -27,7 +28,7 @@ export function addRevokeCommand(program: Command, deps: CommandDeps): void {
     )
     .argument('[file]', 'the certificate, PEM or DER')
     .option('--ca <ca>', 'the issuing CA: its name, or its subject DN')
-    .option('--serial <hex>', 'the serial number')
+    .option('--serial <hex>', 'the serial number, as `openssl x509 -serial` prints it')
     .requiredOption('--reason <reason>', `one of ${REASONS.join(', ')}`)
     .option('--date <time>', 'since when it counts as revoked, ISO 8601 with offset; now when left out')
     .option('--invalidity-date <time>', 'since when the key is not to be trusted, ISO 8601 with offset')
@@ -63,7 +64,7 @@ Examples:
           });
           return 'pending-approval';
         }
-        const what = `${serialNumber} of ${printable(issuerDn)}`;
+        const what = `${printedSerialNumber(serialNumber)} of ${printable(issuerDn)}`;
         session.show({
           text: () =>
             result.revoked
@@ -72,7 +73,7 @@ Examples:
           json: {
             outcome: result.revoked ? 'revoked' : 'reactivated',
             issuer_dn: issuerDn,
-            serial_number: serialNumber,
+            serial_number: printedSerialNumber(serialNumber),
             revocation_reason: result.reason,
             ...(result.date === undefined ? {} : { revocation_date: result.date }),
           },
@@ -102,7 +103,7 @@ async function identifier(
   }
   if (ca === undefined || serial === undefined)
     throw new UsageError('which certificate? Give its file, or --ca and --serial');
-  const serialNumber = parseSerial(serial);
+  const serialNumber = parseSerial(serial, '--serial');
   return async (rest) => ({ issuerDn: await requireCaDn(rest, ca), serialNumber });
 }
 
@@ -121,15 +122,6 @@ async function isOfCa(session: Session, { serialNumber, ofCa }: CertificateId): 
   } catch (error) {
     if (error instanceof RefusedError) return false;
     throw error;
-  }
-}
-
-function parseSerial(text: string): string {
-  try {
-    return serialNumberFromHex(text.replaceAll(':', ''));
-  } catch (error) {
-    if (!(error instanceof PkiError)) throw error;
-    throw new UsageError(`--serial: ${error.message}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
-import { compareBytes, PkiError, type SshCertificate, SshPublicKey } from '@sealwright/pki';
+import { compareBytes, PkiError, printedSerialNumber, type SshCertificate, SshPublicKey } from '@sealwright/pki';
 import { FileError, UnexpectedAnswerError, UsageError } from '../errors.ts';
 import { readInputFile } from '../input-file.ts';
 import { parseMoment } from '../moment.ts';
@@ -149,7 +149,7 @@ function describe(file: string, certificate: SshCertificate): string {
 
 /** As `sealwright revoke --serial` takes it; ssh-keygen shows it in decimal. */
 function hexSerial({ serialNumber }: SshCertificate): string {
-  return serialNumber.toString(16).toUpperCase();
+  return printedSerialNumber(serialNumber.toString(16).toUpperCase());
 }
 
 function isoTime(seconds: bigint): string {

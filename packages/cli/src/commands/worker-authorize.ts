@@ -1,8 +1,10 @@
 /** The commands about whose certificates a worker lets in. */
+import { PkiError, serialNumberFromPrinted } from '@sealwright/pki';
 import type { Command } from 'commander';
 import { RuleNotFoundError, UsageError } from '../errors.ts';
 import { printable } from '../output.ts';
 import type { ClientRule } from '../rest/workers-rest.ts';
+import { parseSerial } from '../serial-number.ts';
 import { action, type CommandDeps } from '../session.ts';
 import { describeRule } from './worker-show.ts';
 
@@ -83,7 +85,7 @@ function declareRule(command: Command): Command {
     .argument('<worker>', 'name or id')
     .requiredOption(
       '--match <field=value>',
-      'SUBJECT_RDN_CN, SUBJECT_RDN_O, CERTIFICATE_SERIALNO, ... and the exact value',
+      'SUBJECT_RDN_CN, SUBJECT_RDN_O, CERTIFICATE_SERIALNO, ... and the exact value; a serial number as OpenSSL prints it',
     )
     .requiredOption('--issuer <dn>', 'the subject of the CA that issues the certificate');
 }
@@ -94,18 +96,31 @@ function readRule({ match, issuer, description = '' }: RuleOptions): ClientRule 
   const subjectField = match.slice(0, equals).toUpperCase();
   if (!FIELDS.includes(subjectField))
     throw new UsageError(`--match names '${subjectField}'; known are ${FIELDS.join(', ')}`);
-  return { subjectField, subjectValue: match.slice(equals + 1), issuer, description };
+  const value = match.slice(equals + 1);
+  const subjectValue = subjectField === SERIAL_NUMBER ? parseSerial(value, '--match') : value;
+  return { subjectField, subjectValue, issuer, description };
 }
 
 function isSame(one: ClientRule, other: ClientRule): boolean {
-  return (
-    one.subjectField === other.subjectField && one.subjectValue === other.subjectValue && one.issuer === other.issuer
-  );
+  return one.subjectField === other.subjectField && valueOf(one) === valueOf(other) && one.issuer === other.issuer;
 }
+
+/** The value as the server compares it. A rule that somebody else made may have a serial number in another form, or none. */
+function valueOf({ subjectField, subjectValue }: ClientRule): string {
+  if (subjectField !== SERIAL_NUMBER) return subjectValue;
+  try {
+    return serialNumberFromPrinted(subjectValue);
+  } catch (error) {
+    if (error instanceof PkiError) return subjectValue;
+    throw error;
+  }
+}
+
+const SERIAL_NUMBER = 'CERTIFICATE_SERIALNO';
 
 /** The fields of a certificate that a rule can look at. */
 const FIELDS = [
-  'CERTIFICATE_SERIALNO',
+  SERIAL_NUMBER,
   ...['C', 'DC', 'ST', 'L', 'O', 'OU', 'TITLE', 'SERIALNO', 'CN', 'UID', 'E'].map((name) => `SUBJECT_RDN_${name}`),
   'SUBJECT_ALTNAME_RFC822NAME',
   'SUBJECT_ALTNAME_MSUPN',

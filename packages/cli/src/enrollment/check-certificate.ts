@@ -1,4 +1,10 @@
-import { compareBytes, PkiError, type Certificate, type CertificationRequest } from '@sealwright/pki';
+import {
+  compareBytes,
+  PkiError,
+  printedSerialNumber,
+  type Certificate,
+  type CertificationRequest,
+} from '@sealwright/pki';
 import { UnexpectedAnswerError } from '../errors.ts';
 import type { Enrolled } from '../rest/ca-rest.ts';
 
@@ -10,7 +16,7 @@ import type { Enrolled } from '../rest/ca-rest.ts';
 export function checkCertificate({ certificate, chain }: Enrolled, request: CertificationRequest): void {
   if (compareBytes(certificate.publicKeyDer, request.publicKey.der) !== 0) {
     throw new UnexpectedAnswerError(
-      `the server issued the certificate ${certificate.serialNumberText} for another key than that of the request`,
+      `the server issued the certificate ${printedSerialNumber(certificate.serialNumberText)} for another key than that of the request`,
     );
   }
   if (chain.length === 0) throw new UnexpectedAnswerError('the answer has no CA certificate beside the one it issued');

@@ -1,5 +1,6 @@
 /** `sealwright doctor`: what a crash may have left, and what to do about it. On the host only. */
 import process from 'node:process';
+import { printedSerialNumber } from '@sealwright/pki';
 import type { Administrator } from '../modules/access/index.ts';
 import type { JournalEntry } from '../modules/ca/index.ts';
 import type { GivenSettings } from '../server-config.ts';
@@ -38,7 +39,7 @@ export async function doctor(
 async function lineOf({ authorities }: Installation, entry: JournalEntry): Promise<string> {
   const ca = (await authorities.findById(entry.caId))?.name ?? `CA ${entry.caId}, which is gone`;
   const when = new Date(entry.createdMs).toISOString();
-  return `${terminalText(`${when}  ${ca}  ${entry.serialNumber}  ${entry.subjectDn}`)}\n`;
+  return `${terminalText(`${when}  ${ca}  ${printedSerialNumber(entry.serialNumber)}  ${entry.subjectDn}`)}\n`;
 }
 
 const HOST: Administrator = { kind: 'host' };

@@ -8,6 +8,7 @@ import {
   OtherNameType,
   otherNameTexts,
   PkiError,
+  serialNumberFromPrinted,
   subjectAltName,
 } from '@sealwright/pki';
 import type { ClientField, ClientRule } from '../client-rule.ts';
@@ -45,9 +46,14 @@ export function matches({ field, value, issuers }: CheckedRule, certificate: Cer
   );
 }
 
-/** As certificates have it: upper case, without zeros in front. */
+/** As certificates have it, whatever program has printed it. What is no serial number is that of no certificate. */
 function canonicalSerial(text: string): string {
-  return text.toUpperCase().replace(/^0+(?=.)/, '');
+  try {
+    return serialNumberFromPrinted(text);
+  } catch (error) {
+    if (error instanceof PkiError) return text;
+    throw error;
+  }
 }
 
 function alternativeNames(certificate: Certificate): readonly GeneralName[] {
@@ -60,7 +66,7 @@ function subjectValues(attribute: Oid): (certificate: Certificate) => readonly s
 
 /** The values of the field that a rule names. */
 const FIELD_VALUES: Record<ClientField, (certificate: Certificate) => readonly string[]> = {
-  CERTIFICATE_SERIALNO: ({ serialNumber }) => [canonicalSerial(serialNumber)],
+  CERTIFICATE_SERIALNO: ({ serialNumber }) => [serialNumber],
   SUBJECT_RDN_C: subjectValues(AttributeType.country),
   SUBJECT_RDN_DC: subjectValues(AttributeType.domainComponent),
   SUBJECT_RDN_ST: subjectValues(AttributeType.stateOrProvince),
