@@ -40,14 +40,14 @@ describe('the command line for workers', () => {
     assert.match(await succeed(['list']), /^\d+ +Tool$/m);
     const id = /^(\d+) +Tool$/m.exec(await succeed(['list']))![1]!;
     assert.match(await succeed(['show', id]), /^NAME=Tool\nTYPE=PROCESSABLE\n(?:.*\n)*DEFAULTKEY=ec\n/);
-    assert.equal(await succeed(['status', 'Tool']), `Tool (${id}): configured, 1 signings\n`);
-    assert.equal(await succeed(['set', 'Tool', 'disabled=TRUE', 'NOTE=a=b']), 'set: DISABLED, NOTE of Tool\n');
+    assert.equal(await succeed(['status', 'Tool']), `Tool (${id}): active, 1 signings\n`);
+    assert.equal(await succeed(['set', 'Tool', 'disabled=TRUE', '_NOTE=a=b']), 'set: DISABLED, _NOTE of Tool\n');
     assert.notEqual((await process('Tool')).status, 200);
     assert.equal(await succeed(['status', id]), `Tool (${id}): disabled, 1 signings\n`);
     assert.equal(await succeed(['unset', id, 'Disabled']), 'taken away: DISABLED of Tool\n');
     assert.equal((await process('Tool')).status, 200);
     const shown = JSON.parse(await succeed(['show', 'Tool', '--json'])) as { properties: Record<string, string> };
-    assert.equal(shown.properties['NOTE'], 'a=b');
+    assert.equal(shown.properties['_NOTE'], 'a=b');
     assert.equal(await succeed(['reload']), 'reloaded: all workers\n');
     assert.equal(await succeed(['reload', 'Tool']), `reloaded: ${id}\n`);
     assert.ok(auditRows(shared.server).some(({ event }) => event === 'RELOAD_WORKER_CONFIG'));
@@ -80,7 +80,8 @@ describe('the command line for workers', () => {
     await succeed(['unset', 'Keyed', 'KEYSTOREPASSWORD']);
     assert.equal(await succeed(['deactivate', 'Keyed']), 'deactivated: Keyed\n');
     assert.equal((await process('Keyed')).status, 503);
-    assert.match(await succeed(['keys', 'list', 'Keyed']), /offline\n$/);
+    const closed = await cli(['keys', 'list', 'Keyed']);
+    assert.deepEqual([closed.code, /\noffline\n! The crypto token 'Keyed' is not active/.test(closed.out)], [1, true]);
     assert.equal((await cli(['activate', 'Keyed', '--code-file', '-'], 'wrong\n')).code, 1);
     assert.equal(await succeed(['activate', 'Keyed', '--code-file', '-'], `${code}\n`), 'active: Keyed\n');
     assert.equal((await process('Keyed')).status, 200);
@@ -100,7 +101,7 @@ describe('the command line for workers', () => {
     assert.match(await succeed(['status', 'Timed']), /^Timed \(\d+\): disabled\n {2}every 1000 ms\n$/);
     await succeed(['set', 'Timed', 'ACTIVE=TRUE']);
     const has =
-      /^Timed \(\d+\): configured\n {2}every 1000 ms\n {2}ran [-\dT:.]+Z on .*, next [-\dT:.]+Z\n {4}! None: No such worker: None\n$/;
+      /^Timed \(\d+\): active\n {2}every 1000 ms\n {2}ran [-\dT:.]+Z on .*, next [-\dT:.]+Z\n {4}! None: No such worker: None\n$/;
     for (let waited = 0; !has.test(await succeed(['status', 'Timed'])) && waited < 50; waited++) await sleep(100);
     assert.match(await succeed(['status', 'Timed']), has);
     await succeed(['remove', 'Timed']);
@@ -212,6 +213,39 @@ describe('the command line for workers', () => {
     assert.match(await succeed(['set', 'Broken', 'SIGNATUREALGORITHM=x']), /^! properties\.IMPLEMENTATION_CLASS/m);
   });
 
+  it('tells of a class and of properties that nobody knows, and what was probably meant', async () => {
+    const told = await succeed(['create', 'Misspelt', ...PLAIN, '--property', 'SIGNATUREALGORITM=SHA256withECDSA']);
+    const warning =
+      "warning: properties.SIGNATUREALGORITM: is a name that no kind of worker knows, so it changes nothing (did you mean 'SIGNATUREALGORITHM'?)";
+    assert.equal(told.split('\n')[1], warning);
+    assert.match(
+      await succeed(['status', 'Misspelt']),
+      /^Misspelt \(\d+\): active, \d+ signings\n {2}warning: .*SIGNATUREALGORITHM/,
+    );
+    const unknown = await succeed(['create', 'Strange', '--type', 'PlainSinger']);
+    assert.match(
+      unknown,
+      /\n! properties\.IMPLEMENTATION_CLASS: is 'PlainSinger'.*\(did you mean 'PlainSigner'\?\)\n$/,
+    );
+  });
+
+  it('says why a worker without an open token cannot work, with an exit code', async () => {
+    await succeed([
+      'create',
+      'Shut',
+      '--type',
+      'PlainSigner',
+      '--property',
+      `CRYPTOTOKEN_IMPLEMENTATION_CLASS=KeystoreInConfigCryptoToken`,
+    ]);
+    const reason = "The crypto token 'Shut' is not active. Activate it.";
+    const status = await cli(['status', 'Shut']);
+    assert.deepEqual([status.code, status.out.split('\n')[1]], [1, `  ! ${reason}`]);
+    assert.match(status.out, /^Shut \(\d+\): offline\n/);
+    const keys = await cli(['keys', 'list', 'Shut']);
+    assert.deepEqual([keys.code, keys.out.split('\n').slice(-3)], [1, ['offline', `! ${reason}`, '']]);
+  });
+
   it('loses no property that somebody else sets at the same time', async () => {
     await succeed(['create', 'Shared', ...PLAIN]);
     const names = ['A', 'B', 'C'];
@@ -247,7 +281,7 @@ describe('the command line for workers', () => {
     const certified = ['--ca', 'ManagementCA', '--profile', 'SERVER', '--subject', 'CN=123'];
     const made = await succeed(['create', '123', ...PLAIN.slice(0, 4), ...certified]);
     const id = /^made: 123 \((\d+)\)\n$/.exec(made)![1]!;
-    assert.match(await succeed(['status', id]), new RegExp(`^123 \\(${id}\\): configured, `));
+    assert.match(await succeed(['status', id]), new RegExp(`^123 \\(${id}\\): active, `));
     await succeed(['create', id, ...PLAIN]);
     const { out } = await cli(['status', '--json']);
     const { workers } = JSON.parse(out) as { readonly workers: readonly { readonly name: string }[] };

@@ -188,6 +188,33 @@ describe('a worker with a keystore file', () => {
     assert.equal((await process('Wrong')).status, 200);
   });
 
+  it('tells administrators why its keystore does not open, each time they ask', async () => {
+    const { KEYSTOREPASSWORD: _, ...without } = P12;
+    await writeKeystore(inDirectory('other.p12'), 'key', 'another password');
+    writeFileSync(inDirectory('garbage.p12'), 'no keystore');
+    for (const [name, properties, reason] of [
+      ['Unopened', { ...without, KEYSTOREPATH: inDirectory('other.p12') }, /'Unopened' is not active\. Activate it\.$/],
+      ['Misjudged', { ...P12, KEYSTOREPATH: inDirectory('other.p12') }, /does not open: Invalid activation code$/],
+      ['Garbled', { ...P12, KEYSTOREPATH: inDirectory('garbage.p12') }, /does not open: The keystore cannot be read: /],
+      ['Missing', { ...P12, KEYSTOREPATH: inDirectory('nothing.p12') }, /does not open: The keystore cannot be read: /],
+      ['Forbidden', { ...P12, KEYSTOREPATH: '/etc/a.p12' }, /does not open: .*\(--keystore-directory\)\.$/],
+      ['Tokenless', { ...PLAIN, CRYPTOTOKEN: 'Nothing' }, /^There is no crypto token 'Nothing'\.$/],
+    ] as const) {
+      await create(name, properties);
+      for (let asked = 0; asked < 2; asked++) {
+        const { json } = await shared.server.administer(`/workers/${name}/status`);
+        assert.equal(json['state'], 'offline', name);
+        assert.match((json['problems'] as { message: string }[])[0]?.message ?? '', reason);
+      }
+      const answer = await process(name);
+      assert.deepEqual([answer.status, answer.json['error']], [503, 'Crypto token not available']);
+      if (name === 'Tokenless') continue;
+      const keys = await shared.server.administer(`/workers/${name}/keys`);
+      assert.deepEqual([keys.json['state'], keys.json['keys']], ['offline', []], name);
+      assert.match(keys.json['problem'] as string, reason);
+    }
+  });
+
   it('is closed when its password is taken away or made wrong, and by nothing else that changes', async () => {
     const key = await writeKeystore(inDirectory('taken.p12'), 'key');
     const properties = { ...P12, KEYSTOREPATH: inDirectory('taken.p12'), DEFAULTKEY: 'key' };

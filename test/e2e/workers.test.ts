@@ -48,6 +48,21 @@ describe('the workers', () => {
     assert.deepEqual(await propertiesOf(shared.server, id), hello('Given', { PIN: '_MASKED_' }));
   });
 
+  it('are stored with a class and properties that nobody knows, and the log of the answer tells so', async () => {
+    const answer = await workers(shared.server, `/${ids()}`, {
+      body: {
+        properties: { NAME: 'Told', IMPLEMENTATION_CLASS: 'PlainSinger', SIGNATUREALGORITM: 'x', AUTHTYPE: 'NOAUT' },
+      },
+    });
+    assert.equal(answer.status, 201, answer.text);
+    const line = shared.server.log.map((text) => JSON.parse(text) as { requestId?: string; remarks?: string[] });
+    assert.deepEqual(line.find(({ requestId }) => requestId === answer.headers['x-request-id'])?.remarks, [
+      "properties.AUTHTYPE is 'NOAUT', which is no authorizer that is known here (did you mean 'NOAUTH'?)",
+      "properties.IMPLEMENTATION_CLASS is 'PlainSinger', which is no kind of worker that is known here (did you mean 'PlainSigner'?)",
+      "properties.SIGNATUREALGORITM is a name that no kind of worker knows, so it changes nothing (did you mean 'SIGNATUREALGORITHM'?)",
+    ]);
+  });
+
   it('mask every secret, also one that an underscore comments out', async () => {
     const id = ids();
     await addWorker(shared.server, id, { NAME: 'Masked', KEYSTOREPASSWORD: 'a', KEYDATA: 'b', _pin: 'c', pin_: 'd' });

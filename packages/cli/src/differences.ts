@@ -9,9 +9,12 @@ export function formatDifferences(differences: readonly Difference[]): string {
 
 /** One line for each setting that cannot be as it is. */
 export function formatProblems(problems: readonly Problem[]): string {
-  return problems
-    .map(({ field, message }) => `! ${printable(field === '' ? message : `${field}: ${message}`)}\n`)
-    .join('');
+  return problems.map((problem) => `! ${formatProblem(problem)}\n`).join('');
+}
+
+/** What is wrong, behind the name of the setting if it is one. */
+export function formatProblem({ field, message }: Problem): string {
+  return printable(field === '' ? message : `${field}: ${message}`);
 }
 
 function formatDifference({ field, before, after }: Difference): string {

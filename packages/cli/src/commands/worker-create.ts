@@ -3,6 +3,7 @@ import { UsageError } from '../errors.ts';
 import { printable } from '../output.ts';
 import { action, type CommandDeps } from '../session.ts';
 import { readProperties } from '../worker-properties.ts';
+import { formatRemarks } from './worker-show.ts';
 
 interface CreateOptions {
   readonly type: string;
@@ -61,9 +62,10 @@ Examples:
           const issuer = { ca, certificateProfile: profile, endEntityProfile, subjectDn: subject, key };
           await session.progress.during('making a key and a certificate', rest.certify(made.id, issuer));
         }
+        const { problems, warnings } = await rest.standing(made.id);
         session.show({
-          text: () => `made: ${printable(name)} (${made.id})\n`,
-          json: { outcome: 'made', worker: { id: made.id, name } },
+          text: () => `made: ${printable(name)} (${made.id})\n${formatRemarks({ problems, warnings }).join('')}`,
+          json: { outcome: 'made', worker: { id: made.id, name }, problems, warnings },
         });
         return 'success';
       }),

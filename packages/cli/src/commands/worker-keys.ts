@@ -40,19 +40,22 @@ function addListCommand(keys: Command, deps: CommandDeps): void {
     .argument('<worker>', 'name or id')
     .summary('list the keys of a worker')
     .description(
-      'Lists the keys in the crypto token of a worker, a thousand at most, and says whether the token is active.',
+      'Lists the keys in the crypto token of a worker, a thousand at most. The exit code is 1 when the token cannot be used, with the reason.',
     )
     .addHelpText('after', `\nExamples:\n  $ sealwright worker keys list PDFSigner`)
     .action(
       action(deps, async (session, command) => {
         const [worker = ''] = command.args;
-        const { state, keys: found } = await (await session.connectToWorkerKeys()).list(worker);
+        const { state, problem, keys: found } = await (await session.connectToWorkerKeys()).list(worker);
         const rows = found.map(({ alias, algorithm, specification }) => [alias, algorithm, specification]);
         session.show({
-          text: () => `${formatTable(['ALIAS', 'ALGORITHM', 'SPECIFICATION'], rows)}${printable(state)}\n`,
-          json: { state, keys: found.map(jsonOf) },
+          text: () => {
+            const table = formatTable(['ALIAS', 'ALGORITHM', 'SPECIFICATION'], rows);
+            return `${table}${printable(state)}\n${problem === undefined ? '' : `! ${printable(problem)}\n`}`;
+          },
+          json: { state, ...(problem === undefined ? {} : { problem }), keys: found.map(jsonOf) },
         });
-        return 'success';
+        return problem === undefined ? 'success' : 'refused';
       }),
     );
 }

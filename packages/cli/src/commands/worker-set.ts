@@ -1,9 +1,9 @@
 /** The commands that change properties of a worker. The others stay what they are. */
 import type { Command } from 'commander';
-import { formatProblems } from '../differences.ts';
 import { printable } from '../output.ts';
 import { action, type CommandDeps } from '../session.ts';
 import { propertyName, readProperties } from '../worker-properties.ts';
+import { formatRemarks } from './worker-show.ts';
 
 /** `sealwright worker set`: gives properties values. */
 export function addWorkerSetCommand(worker: Command, deps: CommandDeps): void {
@@ -25,17 +25,18 @@ Examples:
       action(deps, async (session, command) => {
         const [named = '', ...given] = command.args;
         const properties = await readProperties(given, session.context);
-        const { id, name, problems } = await (
-          await session.connectToWorkers()
-        ).change(named, ({ type, rules, properties: present }) => ({
+        const rest = await session.connectToWorkers();
+        const { id, name } = await rest.change(named, ({ type, rules, properties: present }) => ({
           type,
           rules,
           properties: { ...present, ...properties },
         }));
         const names = Object.keys(properties);
+        const { problems, warnings } = await rest.standing(id);
         session.show({
-          text: () => `set: ${printable(names.join(', '))} of ${printable(name)}\n${formatProblems(problems)}`,
-          json: { outcome: 'set', worker: { id, name }, properties: names, problems },
+          text: () =>
+            `set: ${printable(names.join(', '))} of ${printable(name)}\n${formatRemarks({ problems, warnings }).join('')}`,
+          json: { outcome: 'set', worker: { id, name }, properties: names, problems, warnings },
         });
         return 'success';
       }),
@@ -55,16 +56,17 @@ export function addWorkerUnsetCommand(worker: Command, deps: CommandDeps): void 
       action(deps, async (session, command) => {
         const [named = '', ...given] = command.args;
         const names = given.map(propertyName);
-        const { id, name, problems } = await (
-          await session.connectToWorkers()
-        ).change(named, ({ type, rules, properties }) => ({
+        const rest = await session.connectToWorkers();
+        const { id, name } = await rest.change(named, ({ type, rules, properties }) => ({
           type,
           rules,
           properties: Object.fromEntries(Object.entries(properties).filter(([key]) => !names.includes(key))),
         }));
+        const { problems, warnings } = await rest.standing(id);
         session.show({
-          text: () => `taken away: ${printable(names.join(', '))} of ${printable(name)}\n${formatProblems(problems)}`,
-          json: { outcome: 'unset', worker: { id, name }, properties: names, problems },
+          text: () =>
+            `taken away: ${printable(names.join(', '))} of ${printable(name)}\n${formatRemarks({ problems, warnings }).join('')}`,
+          json: { outcome: 'unset', worker: { id, name }, properties: names, problems, warnings },
         });
         return 'success';
       }),

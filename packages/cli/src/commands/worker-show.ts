@@ -1,5 +1,6 @@
 /** The commands that look at workers. */
 import type { Command } from 'commander';
+import { formatProblem, formatProblems } from '../differences.ts';
 import { formatTable, printable } from '../output.ts';
 import type { TimedService, Worker, WorkersRest, WorkerStanding } from '../rest/workers-rest.ts';
 import { action, type CommandDeps } from '../session.ts';
@@ -73,8 +74,9 @@ export function addWorkerStatusCommand(worker: Command, deps: CommandDeps): void
             workers: workers.map((each) => ({
               id: each.id,
               name: each.name,
-              state: stateOf(each),
+              state: each.state,
               problems: each.problems,
+              warnings: each.warnings,
               signings: each.signings,
               sign_limit: each.signLimit,
               renewal_due: each.renewalDue,
@@ -82,9 +84,22 @@ export function addWorkerStatusCommand(worker: Command, deps: CommandDeps): void
             })),
           },
         });
-        return workers.every(({ problems }) => problems.length === 0) ? 'success' : 'refused';
+        return workers.every(({ problems, state }) => problems.length === 0 && state !== 'offline')
+          ? 'success'
+          : 'refused';
       }),
     );
+}
+
+/** The lines that say what is wrong with a worker, and what is only to be known of it. */
+export function formatRemarks({
+  problems,
+  warnings,
+}: Pick<WorkerStanding, 'problems' | 'warnings'>): readonly string[] {
+  return [
+    ...problems.map((problem) => formatProblems([problem])),
+    ...warnings.map((each) => `warning: ${formatProblem(each)}\n`),
+  ];
 }
 
 /** How a rule reads. */
@@ -102,8 +117,8 @@ async function workersOf(rest: WorkersRest, given: readonly string[]): Promise<r
 type StandingWorker = Worker & WorkerStanding;
 
 function formatStatus(worker: StandingWorker): string {
-  const problems = worker.problems.map(({ field, message }) => `  ! ${printable(`${field}: ${message}`)}\n`);
-  return `${printable(worker.name)} (${worker.id}): ${stateOf(worker)}${formatUsage(worker)}${formatRenewal(worker)}\n${problems.join('')}${formatRuns(worker.service)}`;
+  const remarks = formatRemarks(worker).map((line) => `  ${line}`);
+  return `${printable(worker.name)} (${worker.id}): ${printable(worker.state)}${formatUsage(worker)}${formatRenewal(worker)}\n${remarks.join('')}${formatRuns(worker.service)}`;
 }
 
 function formatUsage({ signings, signLimit }: StandingWorker): string {
@@ -124,10 +139,4 @@ function formatRuns(service: TimedService | undefined): string {
     return `  ran ${last}${where}, next ${service.active ? next : 'when it is active'}\n${failed.join('')}`;
   });
   return `  ${printable(service.schedule)}\n${lines.join('')}`;
-}
-
-function stateOf({ problems, properties, service }: StandingWorker): 'misconfigured' | 'disabled' | 'configured' {
-  if (problems.length > 0) return 'misconfigured';
-  if (service?.active === false) return 'disabled';
-  return (properties['DISABLED'] ?? '').toLowerCase() === 'true' ? 'disabled' : 'configured';
 }

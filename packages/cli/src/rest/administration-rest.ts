@@ -239,10 +239,8 @@ function documentOf(body: JsonObject): Document {
 }
 
 /** The member `problems` of an answer. */
-export function problemsOf(body: JsonObject): readonly Problem[] {
-  return body
-    .objects('problems')
-    .map((problem) => ({ field: problem.text('field'), message: problem.text('message') }));
+export function problemsOf(body: JsonObject, member: 'problems' | 'warnings' = 'problems'): readonly Problem[] {
+  return body.objects(member).map((problem) => ({ field: problem.text('field'), message: problem.text('message') }));
 }
 
 function pathOf({ type, name }: DocumentId): string {

@@ -6,6 +6,8 @@ import type { RestClient } from './rest-client.ts';
 export interface WorkerToken {
   /** `active` or `offline`. */
   readonly state: string;
+  /** Why it is offline; undefined when it is not. */
+  readonly problem: string | undefined;
   readonly keys: readonly WorkerKey[];
 }
 
@@ -34,7 +36,7 @@ export class WorkerKeysRest {
 
   async list(worker: string): Promise<WorkerToken> {
     const body = JsonObject.parse(await this.#client.send({ method: 'GET', path: pathOf(worker, 'keys') }));
-    return { state: body.text('state'), keys: body.objects('keys').map(keyOf) };
+    return { state: body.text('state'), problem: body.optionalText('problem'), keys: body.objects('keys').map(keyOf) };
   }
 
   async generate(worker: string, key: NewWorkerKey): Promise<WorkerKey> {

@@ -36,8 +36,12 @@ export interface Worker extends WorkerSettings {
 
 /** How often the key of a worker was used and may be, undefined where there is none, or any number; and how it runs if it is a timed service. */
 export interface WorkerStanding {
-  /** Why it refuses to work on this server; empty when it does not. */
+  /** `active`, `offline`, `disabled` or `misconfigured`. */
+  readonly state: string;
+  /** Why it cannot work on this server; empty when it can. */
   readonly problems: readonly Problem[];
+  /** What is left out or means nothing, though it works. */
+  readonly warnings: readonly Problem[];
   readonly signings: number | undefined;
   readonly signLimit: number | undefined;
   /** From when on its certificate is to be renewed (ISO 8601); undefined when it is not. */
@@ -103,7 +107,9 @@ export class WorkersRest {
     const body = JsonObject.parse(await this.#administration.send({ method: 'GET', path }));
     const service = body.optionalObject('service');
     return {
+      state: body.text('state'),
       problems: problemsOf(body),
+      warnings: problemsOf(body, 'warnings'),
       signings: body.optionalInteger('signings'),
       signLimit: body.optionalInteger('sign_limit'),
       renewalDue: body.optionalText('renewal_due'),

@@ -25,6 +25,7 @@ export function logAccess(log: HttpLog, request: FastifyRequest, reply: FastifyR
       caller: request.callerName,
       operation: request.routeOptions?.config?.operation,
       failure: request.failure,
+      ...(request.remarks === undefined || request.remarks.length === 0 ? {} : { remarks: request.remarks }),
     },
     'request',
   );

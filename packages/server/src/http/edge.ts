@@ -62,7 +62,8 @@ export async function createEdge(deps: EdgeDeps): Promise<EdgeInstance> {
   app
     .decorateRequest('callerName', undefined)
     .decorateRequest('administrator', null)
-    .decorateRequest('failure', undefined);
+    .decorateRequest('failure', undefined)
+    .decorateRequest('remarks', undefined);
   followHandlers(app);
   installBodyParsers(app);
   app.addHook('onRequest', beginRequest);

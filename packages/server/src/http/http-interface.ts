@@ -61,6 +61,8 @@ declare module 'fastify' {
     administrator: unknown;
     /** The code of the error that was answered. */
     failure: string | undefined;
+    /** What the log tells of a request that succeeded and whose answer has no place for it. */
+    remarks: readonly string[] | undefined;
   }
 }
 

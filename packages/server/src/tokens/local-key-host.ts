@@ -240,7 +240,9 @@ export class LocalKeyHost implements KeyHost {
       return held;
     }
     this.#drop(tokenId);
-    if (!configured.autoActivation || this.#wasRefused(configured, state)) throw new CryptoTokenOfflineError(tokenId);
+    if (!configured.autoActivation) throw new CryptoTokenOfflineError(tokenId);
+    if (this.#wasRefused(configured, state))
+      throw new CryptoTokenOfflineError(tokenId, { cause: new WrongActivationCodeError(tokenId) });
     return this.#hold(tokenId, { ...(await this.#openAutomatically(configured, state)), epoch });
   }
 

@@ -59,6 +59,7 @@ type SigningUseCaseDeps = Omit<
     Deps<typeof SigningKeys> &
     Deps<typeof TimedServiceScheduler> &
     Deps<typeof WorkerCertificates> &
+    Deps<typeof WorkerHealth> &
     Deps<typeof WorkerStatuses> &
     Deps<typeof WorkerKeys>,
   | 'archive'
@@ -73,6 +74,7 @@ type SigningUseCaseDeps = Omit<
   | 'runs'
   | 'runTimedService'
   | 'timedRuns'
+  | 'timeStampAuthorities'
   | 'savedFiles'
 > & {
   readonly database: Database;
@@ -104,7 +106,8 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
   const certifyWorker = new CertifyWorker({ ...deps, certificates: workerCertificates, keys: workerKeys });
   const renewWorkers = new RenewWorkers({ ...deps, certifyWorker, workerKeys });
   const timedRuns = new SqlTimedRunStore(database);
-  const statuses = new WorkerStatuses({ ...deps, files, keys, keyUsages, timedRuns });
+  const timeStampAuthorities = httpTimeStampAuthorities(outboundHttp);
+  const statuses = new WorkerStatuses({ ...deps, files, keys, keyUsages, timedRuns, timeStampAuthorities });
   const runTimedService = new RunTimedService({
     ...deps,
     runs: timedRuns,
@@ -148,7 +151,7 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
         foreignCrls: new HttpCrls(outboundHttp, clock),
         ocspResponders: new HttpOcspResponders(outboundHttp, clock, random),
         ownCertificates: ownCertificates(issuers, certificateStore),
-        timeStampAuthorities: httpTimeStampAuthorities(outboundHttp),
+        timeStampAuthorities,
       },
       passwordAttempts: new PasswordAttempts(clock),
       refusals: new UnknownCallers({ ...deps, event: 'PROCESS' }),

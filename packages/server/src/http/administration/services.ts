@@ -69,7 +69,12 @@ export interface WorkerKeyServices<A> {
   list(
     administrator: A,
     name: string,
-  ): Promise<{ readonly state: 'active' | 'offline'; readonly keys: readonly WorkerKeyView[] }>;
+  ): Promise<{
+    readonly state: 'active' | 'offline';
+    /** Why it is offline. */
+    readonly problem: string | undefined;
+    readonly keys: readonly WorkerKeyView[];
+  }>;
   generate(
     administrator: A,
     name: string,
@@ -94,6 +99,7 @@ export interface WorkerStatus {
   readonly name: string;
   readonly state: 'active' | 'offline' | 'disabled' | 'misconfigured';
   readonly problems: readonly SettingProblem[];
+  readonly warnings: readonly SettingProblem[];
   /** DER. */
   readonly certificate: Uint8Array | undefined;
   /** How often the key was used, and how often it may be. */

@@ -20,12 +20,13 @@ export function readWorkerStatus<A>({ app, services, operation, administrator }:
     },
     async ({ params, ...request }) => {
       const status = await services.workers.status(administrator(request), params.name);
-      const { id, name, state, problems, certificate, signings, signLimit, renewalDue, service } = status;
+      const { id, name, state, problems, warnings, certificate, signings, signLimit, renewalDue, service } = status;
       return {
         id,
         name,
         state,
         problems: problemBodies(problems),
+        warnings: problemBodies(warnings),
         ...(certificate === undefined ? {} : { certificate: certificate.toBase64() }),
         ...(signings === undefined ? {} : { signings }),
         ...(signLimit === undefined ? {} : { sign_limit: signLimit }),
@@ -163,7 +164,8 @@ const WorkerStatus = Type.Object(
       type: 'string',
       description: '`offline`: its key cannot be used now, or its certificate is not valid.',
     }),
-    problems: Type.Array(Problem, { description: 'Why it is misconfigured on this server.' }),
+    problems: Type.Array(Problem, { description: 'Why it is misconfigured or offline on this server.' }),
+    warnings: Type.Array(Problem, { description: 'What is left out or means nothing, though the worker works.' }),
     certificate: Type.Optional(Type.String({ format: 'byte', description: 'Base64 of the DER.' })),
     signings: Type.Optional(
       Type.Integer({ description: 'How often its key was used by all workers; what processes have claimed counts.' }),

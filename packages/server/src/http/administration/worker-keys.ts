@@ -18,8 +18,8 @@ export function listWorkerKeys<A>({ app, services, operation, administrator }: O
       },
     },
     async ({ params, ...request }) => {
-      const { state, keys } = await services.workerKeys.list(administrator(request), params.name);
-      return { state, keys: keys.map(shown) };
+      const { state, problem, keys } = await services.workerKeys.list(administrator(request), params.name);
+      return { state, ...(problem === undefined ? {} : { problem }), keys: keys.map(shown) };
     },
   );
 }
@@ -145,8 +145,9 @@ const WorkerKeys = Type.Object(
   {
     state: Type.Enum(['active', 'offline'], {
       type: 'string',
-      description: 'On the machine that was asked; active also when the next use is to open the token.',
+      description: 'On the machine that was asked, which opens the token when its activation is automatic.',
     }),
+    problem: Type.Optional(Type.String({ description: 'Why it is offline.' })),
     keys: Type.Array(WorkerKey, { description: 'At most a thousand, in the order of their aliases.' }),
   },
   { title: 'WorkerKeys' },

@@ -1,5 +1,8 @@
 /** What the administration of workers asks of the use cases, in its own terms. */
 
+/** What is wrong with a worker that was stored all the same; for the log. */
+type Remarks = readonly string[];
+
 /** The use cases on workers. `A` is the administrator, whom every one of them asks access control about first. */
 export interface WorkerServices<A> {
   /** In the order of their ids. */
@@ -7,10 +10,10 @@ export interface WorkerServices<A> {
   /** All properties, secrets masked. @throws `signing.no_such_worker` */
   properties(administrator: A, id: number): Promise<Readonly<Record<string, string>>>;
   /** @param id - undefined: the next one that is free. @throws `signing.bad_properties`, `signing.worker_exists`, ... */
-  create(administrator: A, id: number | undefined, properties: GivenProperties): Promise<void>;
+  create(administrator: A, id: number | undefined, properties: GivenProperties): Promise<Remarks>;
   /** Sets properties, and removes those behind a `-`. */
-  update(administrator: A, id: number, properties: GivenProperties, rules: ChangeRules): Promise<void>;
-  replace(administrator: A, id: number, properties: GivenProperties, rules: ChangeRules): Promise<void>;
+  update(administrator: A, id: number, properties: GivenProperties, rules: ChangeRules): Promise<Remarks>;
+  replace(administrator: A, id: number, properties: GivenProperties, rules: ChangeRules): Promise<Remarks>;
   remove(administrator: A, id: number, rules: ChangeRules): Promise<void>;
   /** @param ids - undefined: all */
   reload(administrator: A, ids: readonly number[] | undefined): Promise<void>;

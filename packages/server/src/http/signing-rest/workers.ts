@@ -64,7 +64,7 @@ function createWorker<A>({ app, workers, operation, administrator }: WorkerScope
     '/workers',
     { ...operation('workers.create'), schema: { summary: 'Make a worker', ...schema } },
     async (request, reply) => {
-      await workers.create(administrator(request), undefined, request.body?.properties);
+      request.remarks = await workers.create(administrator(request), undefined, request.body?.properties);
       return reply.code(201).send(undefined);
     },
   );
@@ -76,7 +76,7 @@ function createWorker<A>({ app, workers, operation, administrator }: WorkerScope
     },
     async (request, reply) => {
       const id = workerIdOf(request.params.id);
-      await workers.create(administrator(request), id, request.body?.properties);
+      request.remarks = await workers.create(administrator(request), id, request.body?.properties);
       return reply.code(201).send(undefined);
     },
   );
@@ -91,7 +91,7 @@ function updateWorker<A>({ app, workers, rules, operation, administrator }: Work
     },
     async (request, reply) => {
       const id = workerIdOf(request.params.id);
-      await workers.update(administrator(request), id, request.body?.properties, rules);
+      request.remarks = await workers.update(administrator(request), id, request.body?.properties, rules);
       return reply.send({ responseMessage: 'Worker properties successfully updated' });
     },
   );
@@ -106,7 +106,7 @@ function replaceWorker<A>({ app, workers, rules, operation, administrator }: Wor
     },
     async (request, reply) => {
       const id = workerIdOf(request.params.id);
-      await workers.replace(administrator(request), id, request.body?.properties, rules);
+      request.remarks = await workers.replace(administrator(request), id, request.body?.properties, rules);
       return reply.send({ responseMessage: 'Worker properties successfully replaced' });
     },
   );

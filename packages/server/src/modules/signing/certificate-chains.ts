@@ -1,5 +1,5 @@
 /** Certificates of signers with those above them. */
-import { basicConstraints, type Certificate, compareBytes } from '@sealwright/pki';
+import { basicConstraints, type Certificate, compareBytes, readable } from '@sealwright/pki';
 
 type Chain = readonly Certificate[];
 
@@ -31,10 +31,15 @@ export function buildChain(certificates: readonly Certificate[], publicKey: Uint
 
 function above(signer: Certificate, others: readonly Certificate[]): Chain {
   const issuer = others.find(
-    (certificate) => certificate.subject.equals(signer.issuer) && signer.verify(certificate.publicKey),
+    (certificate) => certificate.subject.equals(signer.issuer) && isSignedBy(signer, certificate),
   );
   if (issuer === undefined) return [];
   return issuer.subject.equals(issuer.issuer) ? [issuer] : [issuer, ...above(issuer, without(others, issuer))];
+}
+
+/** Returns whether the key of an issuer has signed a certificate. One that cannot be used has signed none. */
+export function isSignedBy(certificate: Certificate, issuer: Certificate): boolean {
+  return readable(() => certificate.verify(issuer.publicKey)) ?? false;
 }
 
 function isCa(certificate: Certificate): boolean {

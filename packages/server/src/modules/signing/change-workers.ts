@@ -1,5 +1,6 @@
 /** What administrators do with workers through the signing interface: by id, and property by property. */
 import { KeyedQueue } from '../../kernel/keyed-queue.ts';
+import { shortened } from '../../kernel/shortened.ts';
 import { type AccessControl, type Administrator, Resource } from '../access/index.ts';
 import type { ChangeDocuments } from '../administration/index.ts';
 import type { Configuration, DocumentChange } from '../configuration/index.ts';
@@ -9,12 +10,16 @@ import { maskedProperties, NAME, TYPE, UNKNOWN_TYPE } from './masked-properties.
 import { isReadOnly } from './read-only.ts';
 import type { WorkerDocument } from './worker-document.ts';
 import { workerType } from './worker-type.ts';
+import { ownWarnings } from './worker-warnings.ts';
 
 export interface ChangeWorkersDeps {
   readonly access: AccessControl;
   readonly configuration: Configuration;
   readonly changeDocuments: ChangeDocuments;
 }
+
+/** What is wrong with a worker that was stored as it was given, and what means nothing: for the log, since the answer has no place for it. */
+export type WorkerRemarks = readonly string[];
 
 /** The properties of a request, which may have none. */
 type Given = GivenProperties | null | undefined;
@@ -46,11 +51,11 @@ export class ChangeWorkers {
    * @param given - `NAME` and `TYPE` among them, if it is to have any
    * @param id - else one more than the highest
    */
-  async create(administrator: Administrator, id: number | undefined, given: Given): Promise<void> {
+  async create(administrator: Administrator, id: number | undefined, given: Given): Promise<WorkerRemarks> {
     await this.#authorize(administrator);
     const properties = readProperties(given);
     const name = textOf(properties, NAME);
-    await this.#apply(administrator, 'create', name ?? unnamed(id), NEW, async () => {
+    return this.#apply(administrator, 'create', name ?? unnamed(id), NEW, async () => {
       const { configuration } = this.#deps;
       if (name !== undefined && (await configuration.find(workerType, name)) !== undefined)
         throw new WorkerExistsError(name);
@@ -63,10 +68,10 @@ export class ChangeWorkers {
   }
 
   /** Sets properties, and removes those whose names stand behind a `-`. The others stay. */
-  async update(administrator: Administrator, id: number, given: Given, rules: ChangeRules): Promise<void> {
+  async update(administrator: Administrator, id: number, given: Given, rules: ChangeRules): Promise<WorkerRemarks> {
     await this.#authorize(administrator);
     const { set, removed } = readPropertyChanges(given);
-    await this.#change(administrator, id, rules, (document) => {
+    return this.#change(administrator, id, rules, (document) => {
       const properties = new Map([...Object.entries(maskedProperties(document)), ...set]);
       for (const name of removed) properties.delete(name);
       return properties;
@@ -74,10 +79,10 @@ export class ChangeWorkers {
   }
 
   /** Replaces all properties but the name and the type, which stay unless they are given. */
-  async replace(administrator: Administrator, id: number, given: Given, rules: ChangeRules): Promise<void> {
+  async replace(administrator: Administrator, id: number, given: Given, rules: ChangeRules): Promise<WorkerRemarks> {
     await this.#authorize(administrator);
     const properties = readProperties(given);
-    await this.#change(administrator, id, rules, () => properties);
+    return this.#change(administrator, id, rules, () => properties);
   }
 
   /** Removes a worker with everything that belongs to it. */
@@ -94,8 +99,8 @@ export class ChangeWorkers {
     id: number,
     { readOnlyHolds }: ChangeRules,
     next: (document: WorkerDocument) => ReadonlyMap<string, string>,
-  ): Promise<void> {
-    await this.#apply(administrator, 'change', String(id), String(id), async () => {
+  ): Promise<WorkerRemarks> {
+    return this.#apply(administrator, 'change', String(id), String(id), async () => {
       const document = await this.#changeable(id, readOnlyHolds);
       const properties = next(document);
       const newName = textOf(properties, NAME) ?? document.name;
@@ -125,14 +130,23 @@ export class ChangeWorkers {
     name: string,
     queue: string,
     make: () => Promise<DocumentChange>,
-  ): Promise<void> {
+  ): Promise<WorkerRemarks> {
     const act = { kind, type: workerType.token, name };
-    await this.#queue.run(queue, () => this.#deps.changeDocuments.applyLatest(administrator, act, make));
+    const done = await this.#queue.run(queue, () => this.#deps.changeDocuments.applyLatest(administrator, act, make));
+    // Documents of this type alone are changed here.
+    return done.document === undefined ? [] : remarksOn(done.document as WorkerDocument);
   }
 
   async #authorize(administrator: Administrator): Promise<void> {
     await this.#deps.access.authorize(administrator, Resource.signing.edit);
   }
+}
+
+function remarksOn(document: WorkerDocument): WorkerRemarks {
+  const { usability } = document;
+  return [...(usability.usable ? [] : usability.problems), ...ownWarnings(document)]
+    .slice(0, MAX_REMARKS)
+    .map(({ field, message }) => shortened(`${field} ${message}`.trim(), MAX_REMARK));
 }
 
 function settingsOf(properties: ReadonlyMap<string, string>, type: string, rules: WorkerDocument['settings']['rules']) {
@@ -151,5 +165,7 @@ function unnamed(id: number | undefined): string {
   return `UnamedWorker${id ?? ''}`;
 }
 
+const MAX_REMARKS = 20;
+const MAX_REMARK = 300;
 /** New workers queue for the next id. */
 const NEW = 'new';

@@ -36,11 +36,14 @@ export class WorkerDisabledError extends AppError {
 export class WorkerMisconfiguredError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'signing.worker_misconfigured';
+  /** For administrators. */
+  readonly problems: readonly string[];
 
   constructor(workerId: number, problems: readonly string[]) {
     super(`Internal server error: SignServerException calling signer with ID ${workerId} : Worker is misconfigured`, {
       context: { problems },
     });
+    this.problems = problems;
   }
 }
 

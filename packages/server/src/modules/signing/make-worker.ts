@@ -9,7 +9,7 @@ import { checkOwnToken } from './own-token.ts';
 import { readRenewal } from './renewal/renewal-settings.ts';
 import { readSchedule } from './timed/schedule.ts';
 import type { Implementation, KeySettings, Worker } from './worker-document.ts';
-import { workerKind } from './worker-kinds.ts';
+import { probableKind, workerKind } from './worker-kinds.ts';
 import type { WorkerProperties } from './worker-properties.ts';
 
 /** Makes the worker, and reports everything that is wrong. */
@@ -29,7 +29,8 @@ function implementationOf(properties: WorkerProperties): Implementation | undefi
   if (className === '') return undefined;
   const kind = workerKind(className);
   if (kind === undefined) {
-    properties.report('IMPLEMENTATION_CLASS', `is '${className}', which is no kind of worker that is known here`);
+    const problem = `is '${className}', which is no kind of worker that is known here${probableKind(className)}`;
+    properties.report('IMPLEMENTATION_CLASS', problem);
     return undefined;
   }
   if (kind.type === 'PROCESSABLE') return { type: kind.type, processor: kind.make(properties) };

@@ -1,6 +1,6 @@
 /** What is asked of a request before the worker itself is looked at: a worker that is misconfigured tells so only to whom it would let in. */
 import type { Authorizer } from './authorizer.ts';
-import { authorizerKind, DEFAULT_AUTHTYPE } from './authorizers/index.ts';
+import { authorizerKind, DEFAULT_AUTHTYPE, probableAuthType } from './authorizers/index.ts';
 import { readLogger } from './worker-loggers/index.ts';
 import type { WorkerLogger } from './worker-logger.ts';
 import { type ReportProperty, WorkerProperties } from './worker-properties.ts';
@@ -23,9 +23,9 @@ export function doorOf(document: WorkerDocument): WorkerDoor {
   return door;
 }
 
-/** Reports what is wrong with the door of a worker. */
-export function checkDoor(settings: WorkerSettings, report: ReportProperty): void {
-  readDoor(settings, report);
+/** Reports what is wrong with the door of a worker, and warns of what is left out. */
+export function checkDoor(settings: Partial<WorkerSettings>, report: ReportProperty, warn?: ReportProperty): void {
+  readDoor(settings, report, warn);
 }
 
 function makeDoor(settings: WorkerSettings): WorkerDoor {
@@ -35,11 +35,19 @@ function makeDoor(settings: WorkerSettings): WorkerDoor {
 }
 
 /** What an unusable document holds may be anything. */
-function readDoor({ properties: stored, rules }: Partial<WorkerSettings>, report: ReportProperty) {
-  const properties = new WorkerProperties(stored ?? {}, report);
+function readDoor(
+  { properties: stored, rules }: Partial<WorkerSettings>,
+  report: ReportProperty,
+  warn?: ReportProperty,
+) {
+  const properties = new WorkerProperties(stored ?? {}, report, warn);
   const authType = properties.text('AUTHTYPE') ?? DEFAULT_AUTHTYPE;
   const kind = authorizerKind(authType);
-  if (kind === undefined) properties.report('AUTHTYPE', `is '${authType}', which is no authorizer that is known here`);
+  if (kind === undefined)
+    properties.report(
+      'AUTHTYPE',
+      `is '${authType}', which is no authorizer that is known here${probableAuthType(authType)}`,
+    );
   return {
     authType,
     authorizer: kind?.make(properties, rules ?? []),

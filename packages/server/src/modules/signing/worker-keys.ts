@@ -13,6 +13,7 @@ import {
 import { NoSuchWorkerError, UnknownWorkerKeyError, WorkerHasNoKeyError } from './errors.ts';
 import { findWorker } from './find-worker.ts';
 import { neededForToken } from './needed-for-worker.ts';
+import { tokenProblem } from './token-problem.ts';
 import { propertiesOf } from './worker-properties.ts';
 import { requireWorkerToken, type TokenOfWorker } from './worker-token.ts';
 import type { WorkerDocument } from './worker-document.ts';
@@ -22,7 +23,7 @@ export interface WorkerKeysDeps {
   readonly audit: AuditLog;
   readonly configuration: Configuration;
   readonly operateTokens: OperateTokens;
-  readonly tokens: Pick<CryptoTokens, 'getKeyPair' | 'listKeyPairs' | 'state' | 'testKeyPair'>;
+  readonly tokens: Pick<CryptoTokens, 'generation' | 'getKeyPair' | 'listKeyPairs' | 'testKeyPair'>;
 }
 
 /** A key to be made; what it leaves out is as the properties KEYALG and KEYSPEC say, and the alias that of the worker's next key. */
@@ -41,6 +42,9 @@ export interface MadeWorkerKey extends KeyPairInfo {
 /** A worker's token as its administrators see it. */
 export interface WorkerKeyList {
   readonly state: CryptoTokenState;
+  /** Why it cannot be used; undefined when it can. */
+  readonly problem: string | undefined;
+  /** Of a token that cannot be used those that are known without it. */
   readonly keys: readonly KeyPairInfo[];
 }
 
@@ -102,13 +106,15 @@ export class WorkerKeys {
     return numbers.size === 0 ? worker.name : `${prefix}${nextNumber(numbers)}`;
   }
 
-  /** The keys of the worker's token, at most a thousand. */
+  /** The keys of the worker's token, at most a thousand, and whether it opens. */
   async list(administrator: Administrator, named: string): Promise<WorkerKeyList> {
     const { access, tokens } = this.#deps;
     await access.authorize(administrator, Resource.signing.edit);
     const { token } = await requireWorkerToken(this.#deps.configuration, await this.#worker(named));
     await access.authorize(administrator, ...neededForToken(token, 'view'));
-    return { state: await tokens.state(token.id), keys: await tokens.listKeyPairs(token.id, '', MAX_LISTED) };
+    const problem = await tokenProblem(tokens, token);
+    const keys = await tokens.listKeyPairs(token.id, '', MAX_LISTED);
+    return { state: problem === undefined ? 'active' : 'offline', problem, keys };
   }
 
   /**

@@ -1,4 +1,5 @@
 /** All kinds of workers. A new one is one file, and a line here. */
+import { didYouMean } from '../../kernel/nearest-word.ts';
 import { cryptoWorkerKind } from './crypto-worker.ts';
 import { firstActiveDispatcherKind } from './dispatchers/first-active-dispatcher.ts';
 import { requestedPolicyDispatcherKind } from './dispatchers/requested-policy-dispatcher.ts';
@@ -58,9 +59,18 @@ export function workerKind(className: string): WorkerKind | undefined {
   return byName.get(className);
 }
 
+/** The kind that a class name nobody knows was probably meant to be, as a question behind a blank; empty when none is near. */
+export function probableKind(className: string): string {
+  return didYouMean(
+    shortName(className),
+    kinds.map((kind) => shortName(kind.className)),
+  );
+}
+
+function shortName(className: string): string {
+  return className.slice(className.lastIndexOf('.') + 1);
+}
+
 const byName = new Map(
-  kinds.flatMap((kind) => [
-    [kind.className, kind] as const,
-    [kind.className.slice(kind.className.lastIndexOf('.') + 1), kind] as const,
-  ]),
+  kinds.flatMap((kind) => [[kind.className, kind] as const, [shortName(kind.className), kind] as const]),
 );

@@ -14,10 +14,12 @@ export type ReportProperty = (property: string, problem: string) => void;
 export class WorkerProperties {
   readonly #stored: StoredProperties;
   readonly #report: ReportProperty;
+  readonly #warn: ReportProperty;
 
-  constructor(stored: StoredProperties, report: ReportProperty) {
+  constructor(stored: StoredProperties, report: ReportProperty, warn: ReportProperty = () => undefined) {
     this.#stored = stored;
     this.#report = report;
+    this.#warn = warn;
   }
 
   /** The properties with others in their place, for one request. */
@@ -28,6 +30,11 @@ export class WorkerProperties {
   /** Says that a property cannot be what it is. */
   report(property: string, problem: string): void {
     this.#report(property, problem);
+  }
+
+  /** Says that a part of a property is left out, and the worker works without it. */
+  warn(property: string, remark: string): void {
+    this.#warn(property, remark);
   }
 
   /** The names of all properties that have a value. */

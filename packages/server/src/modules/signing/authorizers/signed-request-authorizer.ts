@@ -4,10 +4,8 @@ import {
   findPath,
   type HashAlgorithm,
   hashAlgorithmByName,
-  parsePem,
   PkiError,
   type TrustAnchor,
-  trustAnchorOf,
 } from '@sealwright/pki';
 import { nowSeconds } from '../../../kernel/clock.ts';
 import { DuplicateMemberError, parseUniqueJson } from '../../../kernel/unique-json.ts';
@@ -15,6 +13,7 @@ import type { AuthorizationContext, Authorized, Authorizer, AuthorizerKind } fro
 import { digestOf } from '../content-digest.ts';
 import { ClientNotAuthorizedError } from '../errors.ts';
 import type { Client } from '../signing-request.ts';
+import { anchorsOf, givenCertificates } from '../validators/given-certificates.ts';
 import type { WorkerProperties } from '../worker-properties.ts';
 import { type CheckedRule, checkRules, matches } from './client-rules.ts';
 import { algorithmsOf } from './token-settings.ts';
@@ -145,18 +144,8 @@ function algorithmOf(hex: string): HashAlgorithm | undefined {
 }
 
 function readAnchors(properties: WorkerProperties): readonly TrustAnchor[] {
-  const text = properties.requiredText('TRUSTANCHORS');
-  try {
-    const anchors = parsePem(text)
-      .filter(({ label }) => label === 'CERTIFICATE')
-      .map(({ der }) => trustAnchorOf(Certificate.parse(der)));
-    if (anchors.length === 0 && text !== '') properties.report('TRUSTANCHORS', 'has no certificate in PEM');
-    return anchors;
-  } catch (error) {
-    if (!(error instanceof PkiError)) throw error;
-    properties.report('TRUSTANCHORS', `has no certificates in PEM: ${error.message}`);
-    return [];
-  }
+  properties.requiredText('TRUSTANCHORS');
+  return anchorsOf(givenCertificates(properties, 'TRUSTANCHORS'), properties, 'TRUSTANCHORS');
 }
 
 function isKeyError(error: unknown): boolean {

@@ -26,6 +26,7 @@ import {
   type TimeStampRequest,
 } from '@sealwright/pki';
 import type { Random } from '../../../kernel/random.ts';
+import { isSignedBy } from '../certificate-chains.ts';
 import { IllegalRequestError, WorkerMisconfiguredError } from '../errors.ts';
 import type { Processed, ProcessContext, Processor } from '../processor.ts';
 import type { SigningKey } from '../signing-key.ts';
@@ -175,7 +176,7 @@ function makeAuthority(key: SigningKey, settings: TimeStampSettings, context: Pr
 function isChain(chain: readonly Certificate[]): boolean {
   return chain.every((certificate, index) => {
     const issuer = chain[index + 1];
-    return issuer === undefined || (certificate.issuer.equals(issuer.subject) && certificate.verify(issuer.publicKey));
+    return issuer === undefined || (certificate.issuer.equals(issuer.subject) && isSignedBy(certificate, issuer));
   });
 }
 

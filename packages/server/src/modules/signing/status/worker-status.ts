@@ -8,8 +8,10 @@ export interface WorkerStatus {
   readonly name: string;
   /** `offline`: its key cannot be used now, or its certificate is not valid. A worker without a key is active, a timed service only with ACTIVE. */
   readonly state: 'active' | 'offline' | 'disabled' | 'misconfigured';
-  /** Why it is misconfigured; empty when it is not. */
+  /** Why it is misconfigured or offline; empty when it is neither, and while it is disabled and only offline. */
   readonly problems: readonly Problem[];
+  /** What is left out or means nothing, though the worker works. */
+  readonly warnings: readonly Problem[];
   /** Of the default key; undefined without one. */
   readonly certificate: Certificate | undefined;
   /** How often the key was used by all workers that count; undefined without a key. */

@@ -1,21 +1,23 @@
-import type { Certificate } from '@sealwright/pki';
 import type { Clock } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
-import { NoSuchWorkerError } from '../errors.ts';
+import { NoSuchWorkerError, WorkerMisconfiguredError } from '../errors.ts';
 import { findWorker } from '../find-worker.ts';
 import type { KeyUsages } from '../key-usages.ts';
 import { renewalDue } from '../renewal/renewal-due.ts';
 import { requireValidCertificate } from '../signer-certificate.ts';
 import type { SigningKey } from '../signing-key.ts';
 import type { SigningKeys } from '../signing-keys.ts';
+import type { TimeStampAuthorities } from '../time-stamp-authorities.ts';
 import type { TimedRuns, TimedRunStore } from '../timed/timed-runs.ts';
+import { tokenProblem } from '../token-problem.ts';
 import { doorOf } from '../worker-door.ts';
 import type { WorkerFiles } from '../worker-files.ts';
 import { workerProblems } from '../worker-problems.ts';
-import { workerToken } from '../worker-token.ts';
+import { namedKeyOf, type WorkerToken, workerToken } from '../worker-token.ts';
+import { workerWarnings } from '../worker-warnings.ts';
 import type { WorkerDocument } from '../worker-document.ts';
 import type { WorkerStatus, WorkerStatusSource } from './worker-status.ts';
 
@@ -42,7 +44,8 @@ export interface WorkerStatusesDeps {
   readonly keys: SigningKeys;
   readonly keyUsages: KeyUsages;
   readonly files: Pick<WorkerFiles, 'refusal'>;
-  readonly tokens: Pick<CryptoTokens, 'state'>;
+  readonly timeStampAuthorities: Pick<TimeStampAuthorities, 'refusal'>;
+  readonly tokens: Pick<CryptoTokens, 'generation'>;
   readonly timedRuns: Pick<TimedRunStore, 'list'>;
   readonly clock: Clock;
 }
@@ -70,17 +73,22 @@ export class WorkerStatuses implements WorkerStatusSource {
     if (document === undefined) return undefined;
     const { name, publicId: id, usability } = document;
     const problems = await workerProblems(document, this.#deps.files);
-    const about = { id, name, problems, certificate: undefined, signings: undefined, signLimit: undefined };
+    const warnings = workerWarnings(document, this.#deps.timeStampAuthorities);
+    const about = { id, name, problems, warnings, certificate: undefined, signings: undefined, signLimit: undefined };
     if (!usability.usable || problems.length > 0) return { ...about, state: 'misconfigured' };
-    const key = await this.#keyOf(document);
-    const { usageLimit: signLimit } = usability.value.key;
-    const disabled = isDisabled(document);
-    if (key === 'none') return { ...about, state: disabled ? 'disabled' : 'active' };
-    if (key === 'unavailable') return { ...about, signLimit, state: disabled ? 'disabled' : 'offline' };
-    const [certificate] = key.chain;
-    const signings = await this.#deps.keyUsages.used(key.publicKey);
-    const state = (await this.#isActive(document, certificate)) ? 'active' : 'offline';
-    return { ...about, certificate, signings, signLimit, state: disabled ? 'disabled' : state };
+    const isIdle = isDisabled(document);
+    const token = await workerToken(this.#deps.configuration, document);
+    if (token === undefined) return { ...about, state: isIdle ? 'disabled' : 'active' };
+    const { key, problem } = await this.#keyOf(document, token);
+    const state = problem === undefined ? 'active' : 'offline';
+    return {
+      ...about,
+      state: isIdle ? 'disabled' : state,
+      problems: problem === undefined || isIdle ? [] : [{ kind: 'setting', field: '', message: problem }],
+      certificate: key?.chain[0],
+      signings: key && (await this.#deps.keyUsages.used(key.publicKey)),
+      signLimit: usability.value.key.usageLimit,
+    };
   }
 
   async #service(document: WorkerDocument): Promise<TimedServiceStatus | undefined> {
@@ -93,29 +101,41 @@ export class WorkerStatuses implements WorkerStatusSource {
     return { active, schedule: text, runs };
   }
 
-  async #keyOf(document: WorkerDocument): Promise<SigningKey | 'none' | 'unavailable'> {
-    const { configuration, keys } = this.#deps;
-    if ((await workerToken(configuration, document)) === undefined) return 'none';
+  /** The key, as far as it is known, and the first reason why the worker cannot sign with it. */
+  async #keyOf(document: WorkerDocument, { token }: WorkerToken): Promise<KeyStanding> {
+    const { clock, keys, tokens } = this.#deps;
+    if (token === undefined) return { problem: `There is no crypto token '${namedKeyOf(document).token}'.` };
+    const closed = await tokenProblem(tokens, token);
     try {
-      return await keys.keyOf(document);
+      const key = await keys.keyOf(document);
+      if (closed !== undefined) return { key, problem: closed };
+      const problem = messageOf(() => requireValidCertificate(key.chain[0], document.value.key, document, clock));
+      return { key, problem };
     } catch (error) {
-      if (error instanceof AppError) return 'unavailable';
-      throw error;
+      if (!(error instanceof AppError)) throw error;
+      return { problem: closed ?? keyProblem(error) };
     }
   }
+}
 
-  async #isActive(document: WorkerDocument, certificate: Certificate | undefined): Promise<boolean> {
-    const { clock, configuration, tokens } = this.#deps;
-    const { token } = (await workerToken(configuration, document)) ?? {};
-    if (token === undefined || (await tokens.state(token.id)) === 'offline') return false;
-    try {
-      requireValidCertificate(certificate, document.value.key, document, clock);
-      return true;
-    } catch (error) {
-      if (error instanceof AppError) return false;
-      throw error;
-    }
+interface KeyStanding {
+  readonly key?: SigningKey;
+  readonly problem: string | undefined;
+}
+
+function messageOf(check: () => void): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
   }
+}
+
+/** What clients are not told of a worker's properties, its administrators are. */
+function keyProblem(error: AppError): string {
+  return error instanceof WorkerMisconfiguredError ? error.problems.join('; ') : error.message;
 }
 
 /** Whether a worker is not to work; of a timed service, whether it is not active. */

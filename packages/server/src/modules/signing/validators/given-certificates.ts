@@ -12,21 +12,34 @@ export function givenCrls(properties: WorkerProperties, name: string): readonly 
   return given(properties, name, 'X509 CRL', (der) => Crl.parse(der));
 }
 
-/** The trust anchors that certificates of a property are. */
+/** The trust anchors that certificates of a property are. One whose key cannot be used is left out, as long as there are others. */
 export function anchorsOf(
   certificates: readonly Certificate[],
   properties: WorkerProperties,
   name: string,
 ): readonly TrustAnchor[] {
-  return certificates.flatMap((certificate) => {
-    try {
-      return [trustAnchorOf(certificate)];
-    } catch (error) {
-      if (!(error instanceof PkiError)) throw error;
-      properties.report(name, `has a certificate whose key cannot be used: ${error.message}`);
-      return [];
-    }
-  });
+  const usable = certificates.filter((certificate) => unusableKey(certificate) === undefined);
+  if (usable.length > 0) warnOfUnusable(certificates, properties, name);
+  else for (const certificate of certificates) properties.report(name, unusableKey(certificate)!);
+  return usable.map((certificate) => trustAnchorOf(certificate));
+}
+
+/** Warns of certificates above others whose keys cannot be used: no path leads through them. */
+export function warnOfUnusable(certificates: readonly Certificate[], properties: WorkerProperties, name: string): void {
+  for (const certificate of certificates) {
+    const problem = unusableKey(certificate);
+    if (problem !== undefined) properties.warn(name, `${problem}. It is left out`);
+  }
+}
+
+function unusableKey(certificate: Certificate): string | undefined {
+  try {
+    trustAnchorOf(certificate);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof PkiError)) throw error;
+    return `has a certificate of '${certificate.subject.toString()}' whose key cannot be used: ${error.message}`;
+  }
 }
 
 function given<T>(

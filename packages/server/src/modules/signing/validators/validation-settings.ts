@@ -1,7 +1,7 @@
 /** The validators of a validation service and the issuers that each is for: the properties VALn.* and VALn.ISSUERm.*. */
 import type { Certificate, Crl, TrustAnchor } from '@sealwright/pki';
 import type { WorkerProperties } from '../worker-properties.ts';
-import { anchorsOf, givenCertificates, givenCrls } from './given-certificates.ts';
+import { anchorsOf, givenCertificates, givenCrls, warnOfUnusable } from './given-certificates.ts';
 import type { RevocationMethod } from './path-revocation.ts';
 
 /** A CA whose certificates are validated. */
@@ -63,6 +63,11 @@ function readIssuer(
   const chain = givenCertificates(properties, name);
   const roots = chain.filter(({ isSelfIssued }) => isSelfIssued);
   const anchors = anchorsOf(roots, properties, name);
+  warnOfUnusable(
+    chain.filter(({ isSelfIssued }) => !isSelfIssued),
+    properties,
+    name,
+  );
   if (chain.length > 0 && roots.length === 0) properties.report(name, 'has no root at its end');
   const crlUrls = properties.list(`${prefix}.CRLPATHS`, ';') ?? [];
   const bad = crlUrls.find((url) => !/^https?:/i.test(url) || !URL.canParse(url));
