@@ -1,121 +1,184 @@
-/** The directions of `docs/architecture.md` as rules: what may import what. */
+/**
+ * The places of the sources, in order, and what each may import. `docs/architecture.md` gives the reasons.
+ *
+ * The list is closed: a file outside all places is refused, and so is an import that no entry allows, of a type or a value alike. Tests
+ * are exempt.
+ */
 import type { IForbiddenRuleType } from 'dependency-cruiser';
 
-/** A module imports only modules left of it. */
-export const MODULES = [
-  'configuration',
-  'audit',
-  'access',
-  'approvals',
-  'administration',
-  'crypto-tokens',
-  'profiles',
-  'ca',
-  'ra',
-  'services',
-  'installation',
-  'va',
-  'signing',
-  'configdump',
-];
-const server = '^packages/server/src';
+/** A folder or a file at the top of the sources, with the imports that it may have. */
+export interface Place {
+  readonly name: string;
+  /** Path from the root of the repository, without a slash at its end. */
+  readonly path: string;
+  /** Names of the places that it may import, all of them above it in the list. */
+  readonly imports: readonly string[];
+  /** Packages of npm and modules of Node that it may import; a name allows its subpaths too. */
+  readonly packages: readonly string[];
+  /** The one file that other places may import; any file of the place unless given. */
+  readonly entrance?: string;
+}
 
-/** Every rule has a case in `check-boundaries.test.ts` that breaks it. */
-export const rules: IForbiddenRuleType[] = [
+/** The modules of the server in order: each may import those before it. */
+const MODULES: readonly (readonly [name: string, packages: readonly string[]])[] = [
+  ['configuration', ['timers', 'typebox', 'util']],
+  ['audit', []],
+  ['access', ['crypto', 'typebox']],
+  ['approvals', ['typebox']],
+  ['administration', []],
+  ['crypto-tokens', ['path', 'typebox']],
+  ['profiles', ['typebox']],
+  ['ca', ['crypto', 'timers', 'typebox']],
+  ['ra', ['crypto', 'util']],
+  ['services', ['typebox']],
+  ['installation', ['crypto', 'util']],
+  ['va', []],
+  ['signing', ['croner', 'crypto', 'events', 'jose', 'net', 'path', 'timers', 'typebox', 'worker_threads']],
+  ['configdump', []],
+];
+
+const server = 'packages/server/src';
+const modules = MODULES.map(([name]) => `modules/${name}`);
+const domain = ['pki', 'kernel', ...modules];
+const adapters = ['storage', 'tokens', 'outbound', 'http'];
+const files = ['durable-files', 'home-directory', 'server-config'];
+
+export const PLACES: readonly Place[] = [
+  { name: 'pki', path: 'packages/pki/src', imports: [], packages: ['crypto'] },
+  { name: 'documents', path: 'packages/documents/src', imports: ['pki'], packages: ['crypto', 'saxes', 'zlib'] },
   {
-    name: 'no-cycles',
-    severity: 'error' as const,
-    from: {},
-    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    name: 'cli',
+    path: 'packages/cli/src',
+    imports: ['pki'],
+    packages: 'commander crypto events fs http https os path process readline stream tls tty url util yaml'.split(' '),
   },
-  { name: 'unresolvable', severity: 'error' as const, from: {}, to: { couldNotResolve: true } },
+  { name: 'kernel', path: `${server}/kernel`, imports: [], packages: ['crypto', 'timers', 'yaml'] },
+  { name: 'durable-files', path: `${server}/durable-files.ts`, imports: [], packages: ['fs', 'path'] },
   {
-    name: 'pki-imports-nothing',
-    severity: 'error' as const,
-    from: { path: '^packages/pki/src', pathNot: '\\.test\\.ts$' },
-    to: { pathNot: '^packages/pki/src|^(node:)?crypto$' },
+    name: 'home-directory',
+    path: `${server}/home-directory.ts`,
+    imports: ['kernel', 'durable-files'],
+    packages: ['fs', 'path'],
+  },
+  ...MODULES.map(([module, packages], position) => ({
+    name: `modules/${module}`,
+    path: `${server}/modules/${module}`,
+    // Documents are signed by signers alone.
+    imports: ['pki', ...(module === 'signing' ? ['documents'] : []), 'kernel', ...modules.slice(0, position)],
+    packages,
+    entrance: 'index.ts',
+  })),
+  {
+    name: 'storage',
+    path: `${server}/storage`,
+    imports: domain,
+    packages: 'crypto fs kysely node:sqlite os path pg timers worker_threads'.split(' '),
   },
   {
-    name: 'documents-import-pki',
-    severity: 'error' as const,
-    from: { path: '^packages/documents/src', pathNot: '\\.test\\.ts$' },
-    to: { pathNot: '^packages/(documents|pki)/src|^(node:)?(crypto|zlib)$|(^|/)node_modules/' },
+    name: 'tokens',
+    path: `${server}/tokens`,
+    imports: domain,
+    packages: 'child_process crypto fs module net os path process stream timers url util worker_threads'.split(' '),
   },
+  {
+    name: 'outbound',
+    path: `${server}/outbound`,
+    imports: domain,
+    packages: 'crypto dns http https net stream timers tls url'.split(' '),
+  },
+  {
+    name: 'http',
+    path: `${server}/http`,
+    imports: domain,
+    packages: '@fastify buffer crypto fast-json-stringify fastify fs http https net os path stream tls typebox'.split(
+      ' ',
+    ),
+  },
+  {
+    name: 'server-config',
+    path: `${server}/server-config.ts`,
+    imports: ['kernel', 'outbound'],
+    packages: ['os', 'path', 'util', 'yaml'],
+  },
+  {
+    name: 'wiring',
+    path: `${server}/wiring`,
+    imports: [...domain, ...files, ...adapters],
+    packages: 'crypto fs os path perf_hooks pino process timers v8 vm'.split(' '),
+  },
+  {
+    name: 'compose',
+    path: `${server}/compose.ts`,
+    imports: [...domain, ...files, ...adapters, 'wiring'],
+    packages: ['os'],
+  },
+  {
+    name: 'commands',
+    path: `${server}/commands`,
+    imports: [...domain, ...files, ...adapters, 'wiring', 'compose'],
+    packages: 'commander fs path pino process readline stream util'.split(' '),
+  },
+  { name: 'main', path: `${server}/main.ts`, imports: ['kernel', 'commands'], packages: ['process'] },
+];
+
+/** The file that tells a program its version. */
+const MANIFEST = '^packages/(cli|server)/package\\.json$';
+
+/** Rules within places. Each has a case in `check-boundaries.test.ts` that breaks it. */
+const INNER_RULES: readonly IForbiddenRuleType[] = [
+  { name: 'unresolvable', from: {}, to: { couldNotResolve: true } },
   {
     name: 'formats-know-not-each-other',
-    severity: 'error' as const,
     from: { path: '^packages/documents/src/([^/]+)/' },
     to: { path: '^packages/documents/src/[^/]+/', pathNot: '^packages/documents/src/$1/' },
   },
   {
     // A start loads no format: a signer brings its own along when a worker first needs it.
     name: 'documents-for-signers',
-    severity: 'error' as const,
-    from: { path: `${server}/(?!modules/signing/signers/)`, pathNot: '\\.test\\.ts$' },
+    from: { path: `^${server}/(?!modules/signing/signers/)`, pathNot: '\\.test\\.ts$' },
     to: { path: '^packages/documents/' },
   },
-  {
-    name: 'kernel-knows-nothing',
-    severity: 'error' as const,
-    from: { path: `${server}/kernel`, pathNot: '\\.test\\.ts$' },
-    to: { path: `${server}/(?!kernel/)` },
-  },
-  {
-    name: 'modules-know-no-driver',
-    severity: 'error' as const,
-    from: { path: `${server}/modules/`, pathNot: '\\.test\\.ts$' },
-    to: {
-      path: `${server}/(storage|tokens|http|outbound|protocol|signers|compose|main)|(^|node_modules/)(kysely|pg|fastify)(/|$)|^(node:)?sqlite$`,
-    },
-  },
-  {
-    name: 'adapters-know-not-each-other',
-    severity: 'error' as const,
-    from: { path: `${server}/(storage|tokens|http|outbound|protocol|signers)/`, pathNot: '\\.test\\.ts$' },
-    to: { path: `${server}/(storage|tokens|http|outbound|protocol|signers)/`, pathNot: `${server}/$1/` },
-  },
-  {
-    // Adapters do not know what joins them.
-    name: 'outbound-knows-modules',
-    severity: 'error' as const,
-    from: { path: `${server}/outbound/`, pathNot: '\\.test\\.ts$' },
-    to: { path: `${server}/(wiring|commands)/` },
-  },
-  {
-    name: 'nothing-imports-compose',
-    severity: 'error' as const,
-    from: { path: server, pathNot: `\\.test\\.ts$|${server}/(main|compose|commands/)` },
-    to: { path: `${server}/(main|compose)` },
-  },
-  {
-    name: 'modules-through-index',
-    severity: 'error' as const,
-    from: { path: `${server}/(?!modules/)`, pathNot: '\\.test\\.ts$' },
-    to: { path: `${server}/modules/[^/]+/(?!index\\.ts$)` },
-  },
-  {
-    name: 'module-through-index',
-    severity: 'error' as const,
-    from: { path: `${server}/modules/([^/]+)/`, pathNot: '\\.test\\.ts$' },
-    to: { path: `${server}/modules/[^/]+/(?!index\\.ts$)`, pathNot: `${server}/modules/$1/` },
-  },
-  // One rule per module: it may import those left of it in the list only.
-  ...MODULES.slice(0, -1).map((module, position) => ({
-    name: `module-order-${module}`,
-    severity: 'error' as const,
-    from: { path: `${server}/modules/${module}/`, pathNot: '\\.test\\.ts$' },
-    to: { path: `${server}/modules/(${MODULES.slice(position + 1).join('|')})/` },
-  })),
-  {
-    name: 'cli-speaks-rest',
-    severity: 'error' as const,
-    from: { path: '^packages/cli/src', pathNot: '\\.test\\.ts$' },
-    to: { path: '^packages/server/' },
-  },
-  {
-    name: 'only-main-reads-process',
-    severity: 'error' as const,
-    from: { path: `${server}/(kernel|modules)/`, pathNot: '\\.test\\.ts$' },
-    to: { path: '^(node:)?process$' },
-  },
 ];
+
+/** All rules, for the tool that reads the imports. */
+export const rules: IForbiddenRuleType[] = [...PLACES.flatMap(rulesOf), ...INNER_RULES].map((rule) => ({
+  ...rule,
+  severity: 'error' as const,
+}));
+
+/** Whether a source file belongs to a place of the list. */
+export function hasPlace(file: string): boolean {
+  return PLACES.some(({ path }) => file === path || file.startsWith(`${path}/`));
+}
+
+/** Finds a place by its name. @throws {@link RangeError} for a name that is not in the list */
+export function place(name: string): Place {
+  const found = PLACES.find((one) => one.name === name);
+  if (found === undefined) throw new RangeError(`there is no place '${name}'`);
+  return found;
+}
+
+function rulesOf({ name, path, imports, packages }: Place): IForbiddenRuleType[] {
+  const from = { path: within(path), pathNot: '\\.test\\.ts$' };
+  const allowed = [within(path), ...imports.map((one) => entranceOf(place(one)))].join('|');
+  const named = packages.map((one) => one.replaceAll('.', '\\.')).join('|');
+  return [
+    { name: `places: ${name}`, from, to: { path: '^packages/', pathNot: `${allowed}|${MANIFEST}` } },
+    {
+      name: `packages: ${name}`,
+      from,
+      to: {
+        path: '.',
+        pathNot: named === '' ? '^packages/' : `^packages/|(^|/)node_modules/(${named})/|^(node:)?(${named})(/|$)`,
+      },
+    },
+  ];
+}
+
+function entranceOf({ path, entrance }: Place): string {
+  return entrance === undefined ? within(path) : `^${path}/${entrance}$`;
+}
+
+function within(path: string): string {
+  return path.endsWith('.ts') ? `^${path}$` : `^${path}/`;
+}

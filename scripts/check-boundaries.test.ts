@@ -2,61 +2,159 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { it } from 'node:test';
-import { MODULES, rules } from './boundaries.ts';
+import { after, before, describe, it } from 'node:test';
+import { place, type Place, PLACES, rules } from './boundaries.ts';
 import { cruiseSources } from './cruise-sources.ts';
+import { findKnots } from './find-knots.ts';
 
-const server = 'packages/server/src';
+/** An import that has to be refused, in a file of its own. */
+interface Breach {
+  readonly rule: string;
+  readonly from: string;
+  /** Path of a file, or the name of a package or module of Node. */
+  readonly to: string;
+}
 
-/** For each rule an importing file and what it imports; module-order rules are made below. */
-const BREACHES: Record<string, { readonly from: string; readonly to: string }> = {
-  'no-cycles': { from: `${server}/kernel/a.ts`, to: `${server}/kernel/b.ts` },
-  unresolvable: { from: `${server}/http/a.ts`, to: `${server}/http/missing.ts` },
-  'pki-imports-nothing': { from: 'packages/pki/src/a.ts', to: `${server}/kernel/b.ts` },
-  'documents-import-pki': { from: 'packages/documents/src/pdf/a.ts', to: 'node:fs' },
-  'formats-know-not-each-other': { from: 'packages/documents/src/xml/a.ts', to: 'packages/documents/src/pdf/b.ts' },
-  'documents-for-signers': { from: `${server}/modules/signing/a.ts`, to: 'packages/documents/src/b.ts' },
-  'kernel-knows-nothing': { from: `${server}/kernel/a.ts`, to: `${server}/storage/b.ts` },
-  'modules-know-no-driver': { from: `${server}/modules/ca/a.ts`, to: `${server}/storage/b.ts` },
-  'adapters-know-not-each-other': { from: `${server}/http/a.ts`, to: `${server}/storage/b.ts` },
-  'outbound-knows-modules': { from: `${server}/outbound/a.ts`, to: `${server}/wiring/b.ts` },
-  'nothing-imports-compose': { from: `${server}/http/a.ts`, to: `${server}/compose.ts` },
-  'modules-through-index': { from: `${server}/http/a.ts`, to: `${server}/modules/ca/b.ts` },
-  'module-through-index': { from: `${server}/modules/ra/a.ts`, to: `${server}/modules/ca/b.ts` },
-  'cli-speaks-rest': { from: 'packages/cli/src/a.ts', to: `${server}/kernel/b.ts` },
-  'only-main-reads-process': { from: `${server}/modules/ca/a.ts`, to: 'node:process' },
-};
+const MISSING = 'packages/server/src/http/missing.ts';
+const NOTHING = 'export {};\n';
 
-for (const rule of rules) {
-  it(`refuses an import that breaks '${rule.name}'`, async (t) => {
-    const { from, to } = breachOf(rule.name ?? '');
-    const root = mkdtempSync(path.join(tmpdir(), 'boundaries-'));
-    t.after(() => rmSync(root, { recursive: true }));
-    const target = to.startsWith('node:')
-      ? to
-      : path.posix.relative(path.posix.dirname(from), to).replace(/^(?!\.)/, './');
-    write(root, from, `import { thing } from '${target}';\nexport const other = thing;\n`);
-    if (rule.name === 'no-cycles') write(root, to, `import { other } from './a.ts';\nexport const thing = other;\n`);
-    else if (rule.name !== 'unresolvable' && !to.startsWith('node:')) write(root, to, 'export const thing = 1;\n');
-    const { violations } = await cruiseSources(root);
-    assert.ok(
-      violations.some((line) => line.startsWith(`${rule.name}:`)),
-      `found only: ${violations.join('; ')}`,
+describe('the check of the boundaries', () => {
+  const breaches = [...forbiddenPairs(), ...pastEntrances(), ...foreignPackages(), ...innerBreaches()];
+  const root = mkdtempSync(path.join(tmpdir(), 'boundaries-'));
+  let violations: readonly string[];
+
+  before(async () => {
+    const files = Map.groupBy(breaches, ({ from }) => from);
+    for (const { to } of breaches) if (to.startsWith('packages/') && !files.has(to)) write(to, NOTHING);
+    for (const [file, imports] of files) write(file, imports.map(({ to }) => importOf(file, to)).join('') + NOTHING);
+    write('packages/server/src/anywhere/file.ts', NOTHING);
+    write('packages/server/src/kernel/one.ts', "export type { Thing } from './two.ts';\n");
+    write('packages/server/src/kernel/two.ts', "export type { Thing } from './one.ts';\n");
+    rmSync(path.join(root, MISSING));
+    ({ violations } = await cruiseSources(root));
+  });
+  after(() => rmSync(root, { recursive: true }));
+
+  it('refuses every import between places that may not know each other', () => assertRefused(forbiddenPairs()));
+  it('refuses every import past the entrance of a place', () => assertRefused(pastEntrances()));
+  it('refuses packages that a place may not use', () => assertRefused(foreignPackages()));
+  it('refuses what the rules within places forbid', () => assertRefused(innerBreaches()));
+
+  it('refuses a file outside all places', () => {
+    assert.ok(violations.includes('no-place: packages/server/src/anywhere/file.ts'));
+  });
+
+  it('refuses files that import the types of each other', () => {
+    const line = 'no-cycles: packages/server/src/kernel/one.ts, packages/server/src/kernel/two.ts';
+    assert.ok(violations.includes(line));
+  });
+
+  it('has a case for every rule', () => {
+    const broken = new Set(breaches.map(({ rule }) => rule));
+    assert.deepEqual(
+      rules.map(({ name }) => name).filter((name) => !broken.has(name!)),
+      [],
     );
   });
+
+  function assertRefused(expected: readonly Breach[]): void {
+    assert.notEqual(expected.length, 0);
+    const found = new Set(violations);
+    assert.deepEqual(
+      expected.filter((breach) => !found.has(lineOf(breach))),
+      [],
+    );
+  }
+
+  function write(file: string, text: string): void {
+    mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
+    writeFileSync(path.join(root, file), text);
+  }
+});
+
+describe('the list of places', () => {
+  it('is in order: each imports only places above it', () => {
+    const names = PLACES.map(({ name }) => name);
+    for (const [position, { name, imports }] of PLACES.entries()) {
+      for (const imported of imports) {
+        const above = names.indexOf(imported);
+        assert.ok(above >= 0 && above < position, `${name} imports ${imported}`);
+      }
+    }
+  });
+});
+
+describe('the search for knots', () => {
+  it('finds circles of any length, and files that import themselves', () => {
+    const graph = new Map([
+      ['a', ['b']],
+      ['b', ['c', 'd']],
+      ['c', ['a']],
+      ['d', ['e', 'elsewhere']],
+      ['e', ['e']],
+      ['f', ['a']],
+    ]);
+    assert.deepEqual(
+      findKnots(graph).toSorted((x, y) => y.length - x.length),
+      [['a', 'b', 'c'], ['e']],
+    );
+  });
+});
+
+/** An import for every ordered pair of places of which the first may not know the second. */
+function forbiddenPairs(): readonly Breach[] {
+  return PLACES.flatMap((from) =>
+    PLACES.filter((to) => to !== from && !from.imports.includes(to.name)).map((to) => ({
+      rule: `places: ${from.name}`,
+      from: fileIn(from, `to-${to.name}`),
+      to: fileIn(to, to.entrance?.replace('.ts', '') ?? 'target'),
+    })),
+  );
 }
 
-function breachOf(name: string): { readonly from: string; readonly to: string } {
-  const module = /^module-order-(.+)$/.exec(name)?.[1];
-  const right = module && MODULES[MODULES.indexOf(module) + 1];
-  const breach = module
-    ? { from: `${server}/modules/${module}/a.ts`, to: `${server}/modules/${right}/index.ts` }
-    : BREACHES[name];
-  assert.ok(breach, `the rule '${name}' has no case here`);
-  return breach;
+function pastEntrances(): readonly Breach[] {
+  return PLACES.filter(({ entrance }) => entrance !== undefined).map((to) => ({
+    rule: 'places: http',
+    from: fileIn(place('http'), `past-${to.name}`),
+    to: fileIn(to, 'inside'),
+  }));
 }
 
-function write(root: string, file: string, text: string): void {
-  mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
-  writeFileSync(path.join(root, file), text);
+function foreignPackages(): readonly Breach[] {
+  return PLACES.map((from) => ({ rule: `packages: ${from.name}`, from: fileIn(from, 'to-package'), to: 'node:repl' }));
+}
+
+function innerBreaches(): readonly Breach[] {
+  return [
+    { rule: 'unresolvable', from: 'packages/server/src/http/to-nothing.ts', to: MISSING },
+    {
+      rule: 'formats-know-not-each-other',
+      from: 'packages/documents/src/xml/to-pdf.ts',
+      to: 'packages/documents/src/pdf/target.ts',
+    },
+    {
+      rule: 'documents-for-signers',
+      from: 'packages/server/src/modules/signing/to-documents.ts',
+      to: 'packages/documents/src/target.ts',
+    },
+  ];
+}
+
+/** A place that is a file has that one alone. */
+function fileIn({ path: where }: Place, name: string): string {
+  return where.endsWith('.ts') ? where : `${where}/${name.replaceAll('/', '-')}.ts`;
+}
+
+/** The import of a type alone: being erased makes no difference. */
+function importOf(file: string, to: string): string {
+  return `export type * from '${to.startsWith('packages/') ? relativePath(file, to) : to}';\n`;
+}
+
+/** A breach as the check reports it. */
+function lineOf({ rule, from, to }: Breach): string {
+  return `${rule}: ${from} -> ${to === MISSING ? relativePath(from, to) : to.replace(/^node:/, '')}`;
+}
+
+function relativePath(file: string, to: string): string {
+  return path.posix.relative(path.posix.dirname(file), to).replace(/^(?!\.)/, './');
 }

@@ -1,7 +1,9 @@
+/** The imports of the sources, held against the rules of `boundaries.ts`. */
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
-import { rules } from './boundaries.ts';
+import { hasPlace, rules } from './boundaries.ts';
+import { findKnots } from './find-knots.ts';
 
-/** What the check of the boundaries found. */
+/** Findings of the check of the boundaries. */
 export interface BoundaryFindings {
   /** One line each: rule, importing file, imported file. */
   readonly violations: readonly string[];
@@ -18,15 +20,25 @@ export async function cruiseSources(baseDir: string): Promise<BoundaryFindings> 
       validate: true,
       ruleSet: { forbidden: rules },
       doNotFollow: { path: 'node_modules' },
-      exclude: { path: '/(fixtures|dist|bench)/' },
+      exclude: { path: '^packages/.*/(fixtures|dist|bench)/' },
       tsPreCompilationDeps: true,
       combinedDependencies: true,
     },
     { extensions: ['.ts', '.js', '.json'], exportsFields: ['exports'], conditionNames: ['import', 'node'] },
   );
   const { modules, summary } = output as ICruiseResult;
+  const sources = modules.filter(({ source }) => /^packages\/[^/]+\/src\/.*\.ts$/.test(source));
+  const graph = new Map(
+    sources.map(({ source, dependencies }) => [source, dependencies.map(({ resolved }) => resolved)] as const),
+  );
   return {
-    violations: summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`),
-    filesSeen: modules.filter(({ source }) => /^packages\/[^/]+\/src\/.*\.ts$/.test(source)).length,
+    violations: [
+      ...summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`),
+      ...sources
+        .filter(({ source }) => !source.endsWith('.test.ts') && !hasPlace(source))
+        .map(({ source }) => `no-place: ${source}`),
+      ...findKnots(graph).map((files) => `no-cycles: ${files.join(', ')}`),
+    ],
+    filesSeen: sources.length,
   };
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { connect } from 'node:tls';
 import { gzipSync } from 'node:zlib';
-import { type CaRestFixture, startCaRest } from './testing/ca-rest-fixture.ts';
-import type { TestRequest } from './testing/request.ts';
+import { type CaRestFixture, startCaRest } from '../../test/http/ca-rest-fixture.ts';
+import type { TestRequest } from '../../test/http/request.ts';
 
 const ENROLL = '/v1/certificate/pkcs10enroll';
 const REVOKE = '/v1/certificate/CN=CA/1A/revoke';

@@ -11,9 +11,9 @@ import { BodyMemory } from './body-memory.ts';
 import type { HttpInterface } from './http-interface.ts';
 import { parseAddress, Listeners } from './listener.ts';
 import { Spool } from './uploads/index.ts';
-import { type Caller, type CaRestFixture, startCaRest, TestError } from './testing/ca-rest-fixture.ts';
-import { send } from './testing/request.ts';
-import { makeCa, tlsMaterial } from './testing/test-pki.ts';
+import { type Caller, type CaRestFixture, startCaRest, TestError } from '../../test/http/ca-rest-fixture.ts';
+import { send } from '../../test/http/request.ts';
+import { makeCa, tlsMaterial } from '../../test/http/test-pki.ts';
 
 describe('a TLS listener', () => {
   let rest: CaRestFixture;

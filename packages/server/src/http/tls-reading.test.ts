@@ -11,7 +11,7 @@ import { BodyMemory } from './body-memory.ts';
 import type { HttpInterface } from './http-interface.ts';
 import { Listeners } from './listener.ts';
 import { renderPlainError } from './plain-errors.ts';
-import { makeCa, tlsMaterial } from './testing/test-pki.ts';
+import { makeCa, tlsMaterial } from '../../test/http/test-pki.ts';
 import { Spool } from './uploads/index.ts';
 
 it('reads a request of many TLS records that arrives while the answer before it is not out yet', async (t) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { type CaRestFixture, startCaRest, TestError } from '../testing/ca-rest-fixture.ts';
-import { makeCa } from '../testing/test-pki.ts';
+import { type CaRestFixture, startCaRest, TestError } from '../../../test/http/ca-rest-fixture.ts';
+import { makeCa } from '../../../test/http/test-pki.ts';
 
 describe('operations on CAs', () => {
   let rest: CaRestFixture;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parsePem, readCertsOnly } from '@sealwright/pki';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { type CaRestFixture, startCaRest, TestError } from '../testing/ca-rest-fixture.ts';
+import { type CaRestFixture, startCaRest, TestError } from '../../../test/http/ca-rest-fixture.ts';
 import type { Pkcs10Enrollment } from './services.ts';
 
 const leaf = new Uint8Array([0x30, 3, 2, 1, 1]);

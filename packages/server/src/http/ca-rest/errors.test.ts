@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { describe, it } from 'node:test';
 import type { ErrorKind } from '../../kernel/errors.ts';
 import { MethodNotAllowedError, NotAcceptableError, PathTooLongError, UnsupportedMediaTypeError } from '../errors.ts';
-import { TestError } from '../testing/ca-rest-fixture.ts';
+import { TestError } from '../../../test/http/ca-rest-fixture.ts';
 import { renderError } from './errors.ts';
 
 describe('how the CA REST interface answers failures', () => {

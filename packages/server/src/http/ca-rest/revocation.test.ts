@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { type CaRestFixture, NOW, startCaRest, TestError } from '../testing/ca-rest-fixture.ts';
+import { type CaRestFixture, NOW, startCaRest, TestError } from '../../../test/http/ca-rest-fixture.ts';
 import { REVOCATION_REASONS, type Revocation } from './services.ts';
 
 describe('revocation', () => {

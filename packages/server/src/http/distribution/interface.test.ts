@@ -6,8 +6,8 @@ import { caRestInterface, type CaRestServices } from '../ca-rest/index.ts';
 import { BodyMemory } from '../body-memory.ts';
 import { Listeners } from '../listener.ts';
 import { Spool } from '../uploads/index.ts';
-import { NOW } from '../testing/ca-rest-fixture.ts';
-import { send } from '../testing/request.ts';
+import { NOW } from '../../../test/http/ca-rest-fixture.ts';
+import { send } from '../../../test/http/request.ts';
 import { distributionInterface } from './interface.ts';
 import type { DistributionServices } from './services.ts';
 

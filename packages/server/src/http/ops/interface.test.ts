@@ -5,7 +5,7 @@ import { BodyMemory } from '../body-memory.ts';
 import { Listeners } from '../listener.ts';
 import { Spool } from '../uploads/index.ts';
 import { RequestMetrics } from '../metrics.ts';
-import { send } from '../testing/request.ts';
+import { send } from '../../../test/http/request.ts';
 import { opsInterface } from './interface.ts';
 
 describe("the operators' listener", () => {

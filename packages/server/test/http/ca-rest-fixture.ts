@@ -6,20 +6,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Clock } from '../../kernel/clock.ts';
-import { systemRandom } from '../../kernel/random.ts';
-import { AppError, type ErrorKind } from '../../kernel/errors.ts';
-import type { Authenticator, Credentials } from '../authentication.ts';
+import type { Clock } from '../../src/kernel/clock.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
+import { AppError, type ErrorKind } from '../../src/kernel/errors.ts';
+import type { Authenticator, Credentials } from '../../src/http/authentication.ts';
 import {
   type ApprovalServices,
   caRestInterface,
   type CaRestServices,
   type Compatibility,
   type ServiceName,
-} from '../ca-rest/index.ts';
-import { BodyMemory } from '../body-memory.ts';
-import { Listeners } from '../listener.ts';
-import { Spool } from '../uploads/index.ts';
+} from '../../src/http/ca-rest/index.ts';
+import { BodyMemory } from '../../src/http/body-memory.ts';
+import { Listeners } from '../../src/http/listener.ts';
+import { Spool } from '../../src/http/uploads/index.ts';
 import { makeCa, type TestCa, type TestCertificate, tlsMaterial } from './test-pki.ts';
 import { send, type TestRequest, type TestResponse } from './request.ts';
 
