@@ -5,6 +5,7 @@ runServersOnPostgres();
 
 for (const suite of [
   'audit',
+  'hidden-names',
   'ca-trust',
   'identity-over-time',
   'privilege-escalation',

@@ -54,6 +54,7 @@ function accessControl(roles: readonly Role[]) {
         await source.reading;
         return current;
       },
+      nameOf: async (_type, id) => `Name of ${id}`,
     },
     credentials: { refusalOf: async () => source.refusal },
     audit,

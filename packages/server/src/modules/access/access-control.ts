@@ -2,15 +2,19 @@ import type { AuditLog } from '../audit/index.ts';
 import { type AccessRules, anyAllows, firstNotHeld } from './access-rules.ts';
 import { actorOf, type Administrator, type CertificateAdministrator } from './administrator.ts';
 import { AccessDeniedError, type CredentialRefusal, CredentialsRefusedError } from './errors.ts';
+import { type NeededResource, pathOf } from './named-document.ts';
 import { Resource } from './resources.ts';
 import type { Role } from './role.ts';
 import { isMember } from './role-member.ts';
+import { type NameOf, shownResource } from './shown-resource.ts';
 
 /** Where the roles come from, with the epoch that they belong to. */
 export interface RoleSource {
   /** Moves with every change of a role. */
   readonly epoch: number;
   roles(): Promise<readonly Role[]>;
+  /** The names of documents that stand in rules by their ids. */
+  nameOf(...document: Parameters<NameOf>): ReturnType<NameOf>;
 }
 
 /** Tells whether a credential that was good when a request arrived still is. */
@@ -47,13 +51,14 @@ export class AccessControl {
    * @throws {@link CredentialsRefusedError} when the credential is no longer good; the refusal is recorded
    * @throws {@link AccessDeniedError} naming the first that is missing; the refusal is recorded
    */
-  async authorize(administrator: Administrator, ...resources: readonly string[]): Promise<void> {
+  async authorize(administrator: Administrator, ...resources: readonly NeededResource[]): Promise<void> {
     await this.#requireGoodCredential(administrator);
     await this.requireRole(administrator, ...resources);
   }
 
   /** As {@link authorize}, of a caller whose credential was looked at just now. */
-  async requireRole(administrator: Administrator, ...resources: readonly string[]): Promise<void> {
+  async requireRole(administrator: Administrator, ...resources: readonly NeededResource[]): Promise<void> {
+    if (administrator.kind !== 'certificate') return;
     const missing = await this.#firstMissing(administrator, [Resource.administrator, ...resources]);
     if (missing !== undefined) await this.#refuse(administrator, missing);
   }
@@ -84,7 +89,7 @@ export class AccessControl {
   }
 
   /** Whether all of `resources` are allowed. For filtering what a caller sees; nothing is recorded. */
-  async isAuthorized(administrator: Administrator, ...resources: readonly string[]): Promise<boolean> {
+  async isAuthorized(administrator: Administrator, ...resources: readonly NeededResource[]): Promise<boolean> {
     return (await this.#firstMissing(administrator, resources)) === undefined;
   }
 
@@ -95,14 +100,19 @@ export class AccessControl {
     return new Set(roles.map(({ id }) => id));
   }
 
-  async #refuse(administrator: Administrator, resource: string): Promise<never> {
+  async #refuse(administrator: CertificateAdministrator, needed: NeededResource): Promise<never> {
+    const nameOf: NameOf = (type, id) => this.#source.nameOf(type, id);
+    const resource = pathOf(needed);
+    const { roles } = await this.#membershipOf(administrator.certificate.sha256Fingerprint, administrator);
+    const shown = typeof needed === 'string' ? await shownResource(resource, nameOf, roles) : needed.shown;
+    const recorded = typeof needed === 'string' ? await shownResource(resource, nameOf) : shown;
     await this.#audit.record({
       event: 'ACCESS_CONTROL',
       outcome: 'FAILURE',
       actor: actorOf(administrator),
-      details: { resource },
+      details: { resource: recorded },
     });
-    throw new AccessDeniedError(resource);
+    throw new AccessDeniedError(shown);
   }
 
   async #requireGoodCredential(administrator: Administrator): Promise<void> {
@@ -118,10 +128,13 @@ export class AccessControl {
     throw new CredentialsRefusedError(reason);
   }
 
-  async #firstMissing(administrator: Administrator, resources: readonly string[]): Promise<string | undefined> {
+  async #firstMissing(
+    administrator: Administrator,
+    resources: readonly NeededResource[],
+  ): Promise<NeededResource | undefined> {
     if (administrator.kind !== 'certificate') return undefined;
     const membership = await this.#membershipOf(administrator.certificate.sha256Fingerprint, administrator);
-    return resources.find((resource) => !isAllowed(membership, resource));
+    return resources.find((resource) => !isAllowed(membership, pathOf(resource)));
   }
 
   async #membershipOf(

@@ -19,4 +19,8 @@ export class ConfiguredRoles implements RoleSource {
     const documents = await this.#configuration.list(roleType);
     return documents.map(({ id, namespace, name, value }) => ({ id, namespace, name, ...value }));
   }
+
+  async nameOf(type: string, id: number): Promise<string | undefined> {
+    return (await this.#configuration.findById({ token: type, parse: () => undefined }, id))?.name;
+  }
 }

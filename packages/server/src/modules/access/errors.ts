@@ -50,7 +50,7 @@ export class AccessDeniedError extends AppError {
   override readonly code = 'access.denied';
   readonly resource: string;
 
-  /** @param resource - the path of the rule that was missing */
+  /** @param resource - the path of the rule that was missing, with names that the caller may know */
   constructor(resource: string) {
     super(`Not authorized: no role of the caller allows '${resource}'.`, { context: { resource } });
     this.resource = resource;

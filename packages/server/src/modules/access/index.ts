@@ -18,6 +18,7 @@ export {
   type CredentialRefusal,
 } from './errors.ts';
 export { PasswordAttempts } from './password-attempts.ts';
+export { type NamedDocument, NamedResource, type NeededResource, resourceOfNamed } from './named-document.ts';
 export { Resource, type EndEntityProfileRight } from './resources.ts';
 export type { Role } from './role.ts';
 export { ConfiguredRoles } from './configured-roles.ts';

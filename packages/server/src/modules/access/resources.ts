@@ -3,7 +3,7 @@ export const Resource = {
   everything: '/',
   /** Needed to be let in as an administrator at all. */
   administrator: '/administrator/',
-  ca: (caId: number) => `/ca/${caId}/`,
+  ca: (caId: number | string) => `/ca/${caId}/`,
   /** Every CA, those to come as well. */
   anyCa: '/ca/',
   caFunctionality: {
@@ -50,7 +50,7 @@ export const Resource = {
     /** To see the keys of workers, and have one of them chosen. */
     managed: '/signing/managed/',
   },
-  endEntityProfile: (profileId: number, right: EndEntityProfileRight) =>
+  endEntityProfile: (profileId: number | string, right: EndEntityProfileRight) =>
     `/endentityprofilesrules/${profileId}/${right}/`,
 } as const;
 

@@ -1,5 +1,5 @@
 /** How documents of a type are administered: who may do what, and what the audit log calls it. Declared by the type's owner. */
-import type { AccessRules } from '../access/index.ts';
+import type { AccessRules, NeededResource } from '../access/index.ts';
 import type { AuditEvent } from '../audit/index.ts';
 import {
   type AnyDocument,
@@ -51,7 +51,7 @@ export interface DocumentRights<S, C> {
    *
    * @param before - undefined of a document that is made
    */
-  outcome?(document: Document<S, C>, before: Document<S, C> | undefined): Promise<readonly string[]>;
+  outcome?(document: Document<S, C>, before: Document<S, C> | undefined): Promise<readonly NeededResource[]>;
 }
 
 /** What the audit log calls the acts. */

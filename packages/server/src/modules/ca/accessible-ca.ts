@@ -1,5 +1,5 @@
 /** CAs as those see them who may act on some of them only. */
-import { type AccessControl, AccessDeniedError, type Administrator, Resource } from '../access/index.ts';
+import { type AccessControl, AccessDeniedError, type Administrator, NamedResource, Resource } from '../access/index.ts';
 import { type Authorities, getByName, getBySubject } from './authorities.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import { CaNotFoundError } from './errors.ts';
@@ -39,5 +39,24 @@ export async function getAccessible(
     if (!(error instanceof AccessDeniedError)) throw error;
     throw byName ? CaNotFoundError.byName(reference.name) : CaNotFoundError.bySubject(reference.subject);
   }
+  return found;
+}
+
+/**
+ * Returns the CA of that name, for an administrator with access to it; it is for operations whose clients know 403 as the answer without.
+ *
+ * A name that no CA has gets the same answer, unless the administrator has access to all CAs.
+ *
+ * @throws {AccessDeniedError} naming the CA as the caller did
+ * @throws {@link CaNotFoundError}
+ */
+export async function getNamed(
+  administrator: Administrator,
+  name: string,
+  { access, authorities }: AccessibleCaDeps,
+): Promise<CertificateAuthority> {
+  const found = await authorities.findByName(name);
+  await access.authorize(administrator, NamedResource.ca({ id: found?.id, name }));
+  if (found === undefined) throw CaNotFoundError.byName(name);
   return found;
 }

@@ -7,7 +7,8 @@ import type { PendingApproval, PlannedAct, PlannedRequest, RequestApproval } fro
 import type { AuditLog } from '../audit/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import { neededApproval } from './approval-of-acts.ts';
-import { type Authorities, getById, getByName } from './authorities.ts';
+import { getNamed } from './accessible-ca.ts';
+import { type Authorities, getById } from './authorities.ts';
 import { type CaStateStore, type CaStatus, updateOf } from './ca-state.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import { presentStatus } from './common-authority.ts';
@@ -71,12 +72,10 @@ export class CaService {
   }
 
   async #plan(administrator: Administrator, name: string, change: Change): Promise<Plan<PendingApproval | undefined>> {
-    const { access, audit, authorities } = this.#deps;
+    const { access, audit } = this.#deps;
     const epoch = this.#deps.epoch();
     await access.authorize(administrator, Resource.caFunctionality.activateCa);
-    // Clients of v1/ca_management know 403 for a CA that they have no access to, and not the answer for one that there is not.
-    const authority = await getByName(authorities, name);
-    await access.authorize(administrator, Resource.ca(authority.id));
+    const authority = await getNamed(administrator, name, this.#deps);
     const { act, changes } = await this.#transition(administrator, authority, change);
     const pending = changes && change === ACTIVATION ? await this.#toApprove(administrator, authority) : undefined;
     if (pending !== undefined)

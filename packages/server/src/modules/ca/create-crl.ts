@@ -1,6 +1,6 @@
 /** The use case behind `createcrl`: new base or delta CRLs of a CA, one for each of its partitions. */
-import type { Administrator } from '../access/index.ts';
-import { type Authorities, getBySubject } from './authorities.ts';
+import { type Administrator, Resource } from '../access/index.ts';
+import { type AccessibleCaDeps, getAccessible } from './accessible-ca.ts';
 import { partitionsWithCrl } from './crl-partition.ts';
 import type { CrlKind, CrlScope, CrlStore } from './crl-record.ts';
 import { NoBaseCrlError } from './crl-errors.ts';
@@ -23,8 +23,7 @@ export interface CreatedCrls {
   readonly allSuccess: boolean;
 }
 
-export interface CreateCrlDeps {
-  readonly authorities: Authorities;
+export interface CreateCrlDeps extends AccessibleCaDeps {
   readonly crls: CrlStore;
   readonly issueCrl: IssueCrl;
   readonly tidyAfterCrl: TidyAfterCrl;
@@ -47,8 +46,10 @@ export class CreateCrl {
    *   any CRL was made
    */
   async create(administrator: Administrator, issuerDn: string, kind: CrlKind): Promise<CreatedCrls> {
-    const { authorities, onFailed } = this.#deps;
-    const { id: caId, settings } = requireX509(await getBySubject(authorities, issuerDn));
+    const { onFailed } = this.#deps;
+    const { createCrl } = Resource.caFunctionality;
+    const authority = await getAccessible(administrator, createCrl, { subject: issuerDn }, this.#deps);
+    const { id: caId, settings } = requireX509(authority);
     const partitions = partitionsWithCrl(settings.crl.partitions);
     let made = 0;
     for (const partition of partitions) {

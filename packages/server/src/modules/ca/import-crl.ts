@@ -5,7 +5,8 @@ import type { Random } from '../../kernel/random.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../kernel/unit-of-work.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
 import type { AuditEntry, AuditLog } from '../audit/index.ts';
-import { type Authorities, getBySubject } from './authorities.ts';
+import { getAccessible } from './accessible-ca.ts';
+import type { Authorities } from './authorities.ts';
 import { certifiedCa } from './ca-revocation.ts';
 import type { CaStateStore } from './ca-state.ts';
 import type { CertificateStore, InsertUnknownCertificate } from './certificate-record.ts';
@@ -54,14 +55,9 @@ export class ImportCrl {
    * @throws {@link CaNotFoundError}
    */
   async authorize(administrator: Administrator, issuerDn: string): Promise<X509Authority> {
-    const authority = requireX509(await getBySubject(this.#deps.authorities, issuerDn));
-    await this.#deps.access.authorize(
-      administrator,
-      Resource.caFunctionality.createCrl,
-      Resource.ra.revokeEndEntity,
-      Resource.ca(authority.id),
-    );
-    return authority;
+    const { createCrl } = Resource.caFunctionality;
+    await this.#deps.access.authorize(administrator, createCrl, Resource.ra.revokeEndEntity);
+    return requireX509(await getAccessible(administrator, createCrl, { subject: issuerDn }, this.#deps));
   }
 
   /**

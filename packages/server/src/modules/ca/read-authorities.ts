@@ -1,7 +1,8 @@
 /** What may be read of CAs: the list, a chain, the latest CRL. */
 import type { DistinguishedName } from '@sealwright/pki';
 import { type AccessControl, type Administrator, Resource } from '../access/index.ts';
-import { type Authorities, getBySubject } from './authorities.ts';
+import { getAccessible } from './accessible-ca.ts';
+import type { Authorities } from './authorities.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import type { EncodedCertificate } from './certificate-record.ts';
 import type { CrlKind, CrlRecord, CrlStore } from './crl-record.ts';
@@ -47,10 +48,13 @@ export class ReadAuthorities {
     return visible.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** The chain of a CA, its own certificate first. An SSH CA has none. */
+  /**
+   * The chain of a CA, its own certificate first. An SSH CA has none.
+   *
+   * @throws {@link CaNotFoundError} also without access to it
+   */
   async chain(administrator: Administrator, subject: string): Promise<readonly ChainCertificate[]> {
-    const authority = await getBySubject(this.#deps.authorities, subject);
-    await this.#deps.access.authorize(administrator, Resource.ca(authority.id));
+    const authority = await getAccessible(administrator, Resource.administrator, { subject }, this.#deps);
     if (authority.kind !== 'CVC') return requireX509(authority).chain;
     return authority.chain.map(({ der, holder, authority: issuer }) => ({
       der,

@@ -1,8 +1,9 @@
 /** What may be read of SSH CAs: their public keys and their key revocation lists. */
 import type { SshPublicKey } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
-import { type AccessControl, type Administrator, Resource } from '../access/index.ts';
-import { type Authorities, getByName } from './authorities.ts';
+import type { AccessControl, Administrator } from '../access/index.ts';
+import { getNamed } from './accessible-ca.ts';
+import type { Authorities } from './authorities.ts';
 import { CaNotActiveError } from './errors.ts';
 import type { EncodedKrl, Krls } from './krl.ts';
 import { requireSsh, type SshAuthority } from './ssh-authority.ts';
@@ -59,10 +60,7 @@ export class ReadSshAuthorities {
   }
 
   async #get(administrator: Administrator, caName: string): Promise<SshAuthority> {
-    const { access, authorities } = this.#deps;
-    const authority = await getByName(authorities, caName);
-    await access.authorize(administrator, Resource.ca(authority.id));
-    return requireSsh(authority);
+    return requireSsh(await getNamed(administrator, caName, this.#deps));
   }
 }
 

@@ -8,13 +8,14 @@ import type { PendingApproval, PlannedAct, RequestApproval } from '../approvals/
 import type { AuditLog } from '../audit/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import { neededApproval } from './approval-of-acts.ts';
+import { getAccessible } from './accessible-ca.ts';
 import { getById } from './authorities.ts';
 import { type CaWithState, certifiedCa } from './ca-revocation.ts';
 import type { CaStateStore } from './ca-state.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import type { CertificateRecord, CertificateStore } from './certificate-record.ts';
 import type { CrlUponRevocation } from './crl-upon-revocation.ts';
-import { CaNotFoundError, CertificateNotFoundError } from './errors.ts';
+import { CertificateNotFoundError } from './errors.ts';
 import { AlreadyRevokedError, RevocationDateError } from './revocation-errors.ts';
 import { oneEpochMove, revocationChange, type RevocationChangeDeps } from './revocation-change.ts';
 import { approvedRevocation, revocationToApprove } from './revocation-to-approve.ts';
@@ -99,13 +100,8 @@ export class RevokeCertificate {
    * @throws {@link CaNotFoundError}, {@link CertificateNotFoundError}
    */
   async status(administrator: Administrator, { issuerDn, serialNumber }: CertificateName): Promise<RevocationState> {
-    const authority = await this.#deps.authorities.findBySubject(issuerDn);
-    if (authority === undefined) throw new CaNotFoundError(`CA '${issuerDn}' does not exist.`);
-    await this.#deps.access.authorize(
-      administrator,
-      Resource.caFunctionality.viewCertificate,
-      Resource.ca(authority.id),
-    );
+    const { viewCertificate } = Resource.caFunctionality;
+    const authority = await getAccessible(administrator, viewCertificate, { subject: issuerDn }, this.#deps);
     const record = await this.#deps.certificates.findCertificate(authority.id, serialNumber);
     if (record !== undefined) return record;
     throw new CertificateNotFoundError(
@@ -154,8 +150,8 @@ export class RevokeCertificate {
   }
 
   async #find(administrator: Administrator, name: CertificateName): Promise<Found> {
-    const authority = await this.#deps.authorities.findBySubject(name.issuerDn);
-    if (authority === undefined) throw notFound(name);
+    const { revokeEndEntity } = Resource.ra;
+    const authority = await getAccessible(administrator, revokeEndEntity, { subject: name.issuerDn }, this.#deps);
     return this.#findOf(administrator, authority, name);
   }
 

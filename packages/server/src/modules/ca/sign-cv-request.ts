@@ -7,7 +7,8 @@ import { ApprovalImpossibleError } from '../approvals/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { Configuration, Document } from '../configuration/index.ts';
 import { type CertificateProfile, certificateProfileType, validatePublicKeyAgainstProfile } from '../profiles/index.ts';
-import { type Authorities, getByName } from './authorities.ts';
+import { getNamed } from './accessible-ca.ts';
+import type { Authorities } from './authorities.ts';
 import type { CertificateStore } from './certificate-record.ts';
 import { type CvcSigningAuthority, requireActiveCvc } from './cvc-authority.ts';
 import { verifierRole } from './cvc-certificates.ts';
@@ -64,10 +65,10 @@ export class SignCvRequest {
   }
 
   async #plan(administrator: Administrator, enrolment: CvEnrolment): Promise<Plan<EnrolledCvCertificate>> {
-    const { access, audit, authorities, configuration, issuance, clock } = this.#deps;
+    const { access, audit, configuration, issuance, clock } = this.#deps;
     const { epoch } = configuration;
-    const found = await getByName(authorities, enrolment.certificateAuthorityName);
-    await access.authorize(administrator, Resource.caFunctionality.createCertificate, Resource.ca(found.id));
+    await access.authorize(administrator, Resource.caFunctionality.createCertificate);
+    const found = await getNamed(administrator, enrolment.certificateAuthorityName, this.#deps);
     const profile = await configuration.get(certificateProfileType, enrolment.certificateProfileName);
     const authority = requireActiveCvc(found, nowSeconds(clock));
     // The answer to a card verifiable request is its certificate: nobody could come back for it.

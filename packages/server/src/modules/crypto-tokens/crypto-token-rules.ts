@@ -1,3 +1,5 @@
+import { type NamedDocument, type NeededResource, resourceOfNamed } from '../access/index.ts';
+
 /** What an administrator can do with a crypto token, each a right of its own. */
 export type CryptoTokenOperation = keyof typeof RIGHTS;
 
@@ -8,6 +10,11 @@ export type CryptoTokenOperation = keyof typeof RIGHTS;
  */
 export function cryptoTokenRule(operation: CryptoTokenOperation, tokenId: number): string {
   return `/cryptotoken/${RIGHTS[operation]}/${tokenId}/`;
+}
+
+/** The same of a token that a caller named, whether there is one of that name or not. */
+export function namedTokenRule(operation: CryptoTokenOperation, token: NamedDocument): NeededResource {
+  return resourceOfNamed(token, (document) => `/cryptotoken/${RIGHTS[operation]}/${document}/`);
 }
 
 const RIGHTS = {

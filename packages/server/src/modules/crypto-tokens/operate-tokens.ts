@@ -7,10 +7,10 @@ import {
   StorageUnavailableError,
   type UnitOfWorkStore,
 } from '../../kernel/unit-of-work.ts';
-import { type AccessControl, actorOf, type Administrator } from '../access/index.ts';
+import { type AccessControl, actorOf, type Administrator, type NeededResource } from '../access/index.ts';
 import type { AuditEntry, AuditLog } from '../audit/index.ts';
 import type { Configuration } from '../configuration/index.ts';
-import { type CryptoTokenOperation, cryptoTokenRule } from './crypto-token-rules.ts';
+import { type CryptoTokenOperation, namedTokenRule } from './crypto-token-rules.ts';
 import { cryptoTokenType } from './crypto-token-type.ts';
 import type { KeyPairInfo, KeyUsage } from './crypto-token.ts';
 import type { CryptoTokenPlan, CryptoTokens } from './crypto-tokens.ts';
@@ -31,8 +31,8 @@ export interface TokenTarget {
   readonly details?: AuditEntry['details'];
   /** Undefined when there is none. */
   find(): Promise<number | undefined>;
-  /** What the act takes. */
-  needed(operation: CryptoTokenOperation, tokenId: number): readonly string[];
+  /** What the act takes, also where there is no token. */
+  needed(operation: CryptoTokenOperation, tokenId: number | undefined): readonly NeededResource[];
 }
 
 /** A key pair to be made, as an administrator asks for it. */
@@ -151,7 +151,7 @@ export class OperateTokens {
     return {
       name,
       find: async () => (await this.#deps.configuration.find(cryptoTokenType, name))?.id,
-      needed: (operation, tokenId) => [cryptoTokenRule(operation, tokenId)],
+      needed: (operation, id) => [namedTokenRule(operation, { id, name })],
     };
   }
 
@@ -168,8 +168,8 @@ export class OperateTokens {
         // Noted first: rights are of this epoch or a later one, and a change of them has the act planned again.
         const { epoch } = configuration;
         const tokenId = await target.find();
-        if (tokenId === undefined) throw new UnknownCryptoTokenError(target.name);
         await access.authorize(administrator, ...target.needed(act.operation, tokenId));
+        if (tokenId === undefined) throw new UnknownCryptoTokenError(target.name);
         await act.check?.(tokenId);
         // A key that took a minute to make is still good when only the configuration has changed.
         if (planned !== undefined && (previous instanceof ConflictError || planned.tokenId !== tokenId)) {

@@ -1,7 +1,7 @@
 /** What may be read of crypto tokens, and tried with their keys: state, key pairs, the test of a key. */
 import type { AccessControl, Administrator } from '../access/index.ts';
 import type { Configuration } from '../configuration/index.ts';
-import { type CryptoTokenOperation, cryptoTokenRule } from './crypto-token-rules.ts';
+import { type CryptoTokenOperation, namedTokenRule } from './crypto-token-rules.ts';
 import { type CryptoTokenDocument, cryptoTokenType } from './crypto-token-type.ts';
 import type { CryptoTokenState, KeyPairInfo } from './crypto-token.ts';
 import type { CryptoTokens } from './crypto-tokens.ts';
@@ -59,8 +59,8 @@ export class ReadTokens {
   ): Promise<CryptoTokenDocument> {
     const { access, configuration } = this.#deps;
     const token = await configuration.find(cryptoTokenType, name);
+    await access.authorize(administrator, namedTokenRule(operation, { id: token?.id, name }));
     if (token === undefined) throw new UnknownCryptoTokenError(name);
-    await access.authorize(administrator, cryptoTokenRule(operation, token.id));
     return token;
   }
 }

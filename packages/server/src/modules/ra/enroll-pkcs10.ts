@@ -3,7 +3,7 @@ import { formatGeneralNames, type GeneralName } from '@sealwright/pki';
 import type { JsonObject } from '../../kernel/canonical-json.ts';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
-import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
+import { type AccessControl, actorOf, type Administrator, NamedResource, Resource } from '../access/index.ts';
 import {
   ApprovalImpossibleError,
   type PendingApproval,
@@ -34,6 +34,7 @@ import { withEndEntityData } from './end-entity-data.ts';
 import type { EndEntityEnrolment, EnrolmentContext } from './end-entity-enrolment.ts';
 import { type EndEntityHolder, heldBy, isHeldAlone, withoutHolder } from './end-entity-holder.ts';
 import {
+  authorizeEnrolment,
   neededRights,
   requireAvailable,
   requireNoSubjectOfCa,
@@ -179,9 +180,9 @@ export class EnrolPkcs10 {
   ): Promise<EnrolledCertificate> {
     const enrolment = await this.#underPresentNames(kept);
     return this.#deps.enrolment.run(enrolment.username, this.#reading(enrolment), async (requested) => {
-      const checked = await this.#check(administrator, enrolment, requested, (_existing, _profileId, caId) => [
+      const checked = await this.#check(administrator, enrolment, requested, (_existing, _profile, ca) => [
         Resource.caFunctionality.createCertificate,
-        Resource.ca(caId),
+        NamedResource.ca(ca),
       ]);
       const { existing } = checked;
       if (existing === undefined) throw new EndEntityNotFoundError(enrolment.username);
@@ -266,11 +267,19 @@ export class EnrolPkcs10 {
     rights: typeof neededRights,
   ): Promise<NamedContext> {
     const { access, authorities, configuration, endEntities, clock } = this.#deps;
-    const found = await getByName(authorities, enrolment.certificateAuthorityName);
-    const certificateProfile = await configuration.get(certificateProfileType, enrolment.certificateProfileName);
-    const endEntityProfile = await configuration.get(endEntityProfileType, enrolment.endEntityProfileName);
-    const existing = await endEntities.findByUsername(enrolment.username);
-    await access.authorize(administrator, ...rights(existing, endEntityProfile.id, found.id));
+    const { certificateAuthorityName, certificateProfileName, endEntityProfileName, username } = enrolment;
+    const existing = await endEntities.findByUsername(username);
+    const profileId = (await configuration.find(endEntityProfileType, endEntityProfileName))?.id;
+    const caId = (await authorities.findByName(certificateAuthorityName))?.id;
+    await authorizeEnrolment(access, administrator, {
+      existing,
+      endEntityProfile: { id: profileId, name: endEntityProfileName },
+      ca: { id: caId, name: certificateAuthorityName },
+      rights,
+    });
+    const found = await getByName(authorities, certificateAuthorityName);
+    const certificateProfile = await configuration.get(certificateProfileType, certificateProfileName);
+    const endEntityProfile = await configuration.get(endEntityProfileType, endEntityProfileName);
     const authority = requireActive(found, nowSeconds(clock));
     return { authority, certificateProfile, endEntityProfile, existing };
   }

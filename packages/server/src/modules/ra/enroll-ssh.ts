@@ -20,7 +20,7 @@ import {
 } from '../profiles/index.ts';
 import { type EndEntity, type EndEntityStore, TOKEN_TYPE } from './end-entity.ts';
 import type { EndEntityEnrolment, EnrolmentContext } from './end-entity-enrolment.ts';
-import { neededRights, requireAvailable, requireStorage } from './enrolment-checks.ts';
+import { authorizeEnrolment, requireAvailable, requireStorage } from './enrolment-checks.ts';
 import { EnrolmentInputError } from './errors.ts';
 import { readSshRequest, type RequestedSshCertificate } from './read-ssh-request.ts';
 
@@ -88,16 +88,16 @@ export class EnrolSsh {
     enrolment: SshEnrolment,
     readRequest: () => Promise<RequestedSshCertificate>,
   ) {
-    const { access, configuration, endEntities, clock } = this.#deps;
+    const { configuration, endEntities, clock } = this.#deps;
     const { epoch } = configuration;
+    const existing = await endEntities.findByUsername(enrolment.username);
+    await this.#authorize(administrator, enrolment, existing);
     const endEntityProfile = await configuration.get(endEntityProfileType, enrolment.endEntityProfileName);
     const found = await this.#authority(enrolment.certificateAuthorityName, endEntityProfile);
     const certificateProfile =
       enrolment.certificateProfileName === undefined
         ? await configuration.getById(certificateProfileType, endEntityProfile.value.defaultCertificateProfileId)
         : await configuration.get(certificateProfileType, enrolment.certificateProfileName);
-    const existing = await endEntities.findByUsername(enrolment.username);
-    await access.authorize(administrator, ...neededRights(existing, endEntityProfile.id, found.id));
     const authority = requireActiveSsh(found, nowSeconds(clock));
     const requested = await readRequest();
     requireAvailable(authority, certificateProfile);
@@ -108,6 +108,25 @@ export class EnrolSsh {
     const issued = await this.#issue(enrolment, requested, endEntity, context);
     const details = auditDetails(enrolment, issued, context);
     return { ...context, epoch, administrator, endEntity, issued, details, enrolled: issued };
+  }
+
+  async #authorize(
+    administrator: Administrator,
+    { certificateAuthorityName, endEntityProfileName }: SshEnrolment,
+    existing: EndEntity | undefined,
+  ): Promise<void> {
+    const { access, authorities, configuration } = this.#deps;
+    const profile = await configuration.find(endEntityProfileType, endEntityProfileName);
+    const defaultCa = profile?.value.defaultCaId;
+    const byDefault = defaultCa === undefined ? undefined : await authorities.findById(defaultCa);
+    const found =
+      certificateAuthorityName === undefined ? byDefault : await authorities.findByName(certificateAuthorityName);
+    await authorizeEnrolment(access, administrator, {
+      existing,
+      endEntityProfile: { id: profile?.id, name: endEntityProfileName },
+      // Who may enrol under the profile may know its default.
+      ca: { id: found?.id, name: certificateAuthorityName ?? byDefault?.name ?? '<CA>' },
+    });
   }
 
   async #authority(name: string | undefined, { name: profileName, value }: Context['endEntityProfile']) {

@@ -1,7 +1,14 @@
 /** The checks of an enrolment that look at one thing each. */
 import type { DistinguishedName } from '@sealwright/pki';
 import { ConflictError } from '../../kernel/unit-of-work.ts';
-import { Resource } from '../access/index.ts';
+import {
+  type AccessControl,
+  type Administrator,
+  type NamedDocument,
+  NamedResource,
+  type NeededResource,
+  Resource,
+} from '../access/index.ts';
 import type { Authorities, CertificateAuthority } from '../ca/index.ts';
 import type { Document } from '../configuration/index.ts';
 import type { CertificateProfile } from '../profiles/index.ts';
@@ -25,26 +32,51 @@ export function requireUsername(username: string): void {
 }
 
 /**
- * The rights that an enrolment needs. An edit also needs those to what is edited: the end entity may belong to another profile and
+ * Returns the rights that an enrolment needs. An edit also needs those to what is edited: the end entity may belong to another profile and
  * CA than it is to have.
  */
 export function neededRights(
   existing: Pick<EndEntity, 'caId' | 'endEntityProfileId'> | undefined,
-  endEntityProfileId: number,
-  caId: number,
-): readonly string[] {
+  endEntityProfile: NamedDocument,
+  ca: NamedDocument,
+): readonly NeededResource[] {
   const { createCertificate } = Resource.caFunctionality;
   if (existing === undefined) {
-    const profile = Resource.endEntityProfile(endEntityProfileId, 'create_end_entity');
-    return [Resource.ra.createEndEntity, createCertificate, profile, Resource.ca(caId)];
+    const profile = NamedResource.endEntityProfile(endEntityProfile, 'create_end_entity');
+    return [Resource.ra.createEndEntity, createCertificate, profile, NamedResource.ca(ca)];
   }
-  const profiles = [endEntityProfileId, existing.endEntityProfileId];
   return [
     Resource.ra.editEndEntity,
     createCertificate,
-    ...profiles.map((id) => Resource.endEntityProfile(id, 'edit_end_entity')),
-    ...[caId, existing.caId].map((id) => Resource.ca(id)),
+    NamedResource.endEntityProfile(endEntityProfile, 'edit_end_entity'),
+    Resource.endEntityProfile(existing.endEntityProfileId, 'edit_end_entity'),
+    NamedResource.ca(ca),
+    Resource.ca(existing.caId),
   ];
+}
+
+/**
+ * Authorizes an enrolment. An administrator who may edit no end entity is answered as if there were none of the username.
+ *
+ * @param rights - such as {@link neededRights}
+ * @throws AccessDeniedError
+ */
+export async function authorizeEnrolment(
+  access: AccessControl,
+  administrator: Administrator,
+  { existing, endEntityProfile, ca, rights = neededRights }: EnrolmentTarget,
+): Promise<void> {
+  if (existing !== undefined && !(await access.isAuthorized(administrator, Resource.ra.editEndEntity)))
+    await access.authorize(administrator, ...rights(undefined, endEntityProfile, ca));
+  await access.authorize(administrator, ...rights(existing, endEntityProfile, ca));
+}
+
+/** Where an enrolment goes: what there is under the names of a request. */
+export interface EnrolmentTarget {
+  readonly existing: EndEntity | undefined;
+  readonly endEntityProfile: NamedDocument;
+  readonly ca: NamedDocument;
+  readonly rights?: typeof neededRights;
 }
 
 /** @throws {@link ProfileNotAvailableError} */

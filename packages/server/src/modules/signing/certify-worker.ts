@@ -2,7 +2,7 @@
 import { Certificate, compareBytes } from '@sealwright/pki';
 import { AppError } from '../../kernel/errors.ts';
 import { StorageUnavailableError } from '../../kernel/unit-of-work.ts';
-import type { Administrator } from '../access/index.ts';
+import { type AccessControl, type Administrator, Resource } from '../access/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import { CryptoTokenOfflineError, KeyAliasInUseError } from '../crypto-tokens/index.ts';
 import type { EndEntityHolder, EndEntityStore, EnrolledCertificate, EnrolPkcs10 } from '../ra/index.ts';
@@ -24,6 +24,7 @@ export interface WorkerKey {
 }
 
 export interface CertifyWorkerDeps {
+  readonly access: AccessControl;
   readonly configuration: Configuration;
   readonly certificates: WorkerCertificates;
   readonly keys: Pick<WorkerKeys, 'generate' | 'nextAlias' | 'takeAway' | 'test'>;
@@ -48,7 +49,8 @@ export class CertifyWorker {
    * @param key - undefined to certify the worker's present key again
    */
   async certify(administrator: Administrator, named: string, issuer: WorkerIssuer, key?: WorkerKey): Promise<void> {
-    const { keys, onBackgroundError } = this.#deps;
+    const { access, keys, onBackgroundError } = this.#deps;
+    await access.authorize(administrator, Resource.signing.edit);
     const worker = await this.#worker(named);
     await this.check(administrator, worker, issuer);
     if (key === undefined) {

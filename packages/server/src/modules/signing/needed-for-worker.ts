@@ -1,5 +1,5 @@
 /** What somebody has to be allowed beside configuring workers, for a worker to become what they make of it. */
-import { Resource } from '../access/index.ts';
+import { type NeededResource, Resource } from '../access/index.ts';
 import { caType } from '../ca/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import { type CryptoTokenOperation, cryptoTokenRule } from '../crypto-tokens/index.ts';
@@ -16,7 +16,7 @@ export async function neededForWorker(
   configuration: Configuration,
   endEntities: EndEntityStore,
   worker: WorkerDocument,
-): Promise<readonly string[]> {
+): Promise<readonly NeededResource[]> {
   return [
     ...(await neededForTokens(configuration, worker, new Set())),
     ...(await neededForRenewal(configuration, endEntities, worker)),
@@ -61,7 +61,7 @@ async function neededForRenewal(
   configuration: Configuration,
   endEntities: EndEntityStore,
   worker: WorkerDocument,
-): Promise<readonly string[]> {
+): Promise<readonly NeededResource[]> {
   const properties = propertiesOf(worker);
   const [caName, profileName] = [properties.text('RENEWCA'), properties.text('RENEWENDENTITYPROFILE')];
   if (caName === undefined) return [];
@@ -71,9 +71,9 @@ async function neededForRenewal(
   if (ca === undefined || profile === undefined || token === undefined) return [Resource.everything];
   const existing = await endEntities.findByUsername(endEntityOf(worker));
   return [
-    ...neededRights(undefined, profile.id, ca.id),
+    ...neededRights(undefined, profile, ca),
     // It is edited by every renewal but the first, and what is there now may be elsewhere.
-    ...neededRights(existing ?? { endEntityProfileId: profile.id, caId: ca.id }, profile.id, ca.id),
+    ...neededRights(existing ?? { endEntityProfileId: profile.id, caId: ca.id }, profile, ca),
     ...neededForToken(token, 'generateKeyPair'),
   ];
 }

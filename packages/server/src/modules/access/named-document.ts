@@ -1,0 +1,47 @@
+/** Resources of documents that a caller has named: asked for whether there is one of that name or not. */
+import { type EndEntityProfileRight, Resource } from './resources.ts';
+
+/** A document by the name that a caller gave; the id is undefined when there is none. */
+export interface NamedDocument {
+  readonly id: number | undefined;
+  readonly name: string;
+}
+
+/** A resource that an act needs. */
+export type NeededResource =
+  | string
+  | {
+      /** As rules are stored, with ids. */
+      readonly resource: string;
+      /** With the names that the caller gave. */
+      readonly shown: string;
+    };
+
+/**
+ * Returns the resource of a document that the caller named.
+ *
+ * Where there is none of the name, it is covered only by rules on all documents of the type. So a caller without a right to the document
+ * gets one answer, whether it exists or not.
+ *
+ * @param pathOf - with the id or the name of the document in it
+ */
+export function resourceOfNamed(
+  { id, name }: NamedDocument,
+  pathOf: (document: string | number) => string,
+): NeededResource {
+  return { resource: pathOf(id ?? NO_DOCUMENT), shown: pathOf(name) };
+}
+
+/** The resources of documents that callers name. */
+export const NamedResource = {
+  ca: (ca: NamedDocument) => resourceOfNamed(ca, Resource.ca),
+  endEntityProfile: (profile: NamedDocument, right: EndEntityProfileRight) =>
+    resourceOfNamed(profile, (document) => Resource.endEntityProfile(document, right)),
+} as const;
+
+export function pathOf(needed: NeededResource): string {
+  return typeof needed === 'string' ? needed : needed.resource;
+}
+
+/** Rules hold ids where they name a document, so that none holds this. */
+const NO_DOCUMENT = 'none';
