@@ -1,5 +1,5 @@
 /** Settings of documents as files: YAML, of which JSON is a part. */
-import { parseDocument, stringify } from 'yaml';
+import { isScalar, type ParsedNode, parseDocument, stringify } from 'yaml';
 import type { CliContext } from './context.ts';
 import { FileError } from './errors.ts';
 import { readInputFile } from './input-file.ts';
@@ -15,7 +15,7 @@ import type { Settings } from './rest/administration-rest.ts';
 export async function readSettingsFile(context: CliContext, file: string): Promise<Settings> {
   const content = file === '-' ? await context.readInput() : await readInputFile(file, 'the settings of a document');
   const name = file === '-' ? 'standard input' : file;
-  const document = parseDocument(new TextDecoder().decode(content), { uniqueKeys: true, prettyErrors: true });
+  const document = parseDocument(new TextDecoder().decode(content), { uniqueKeys: isSameKey, prettyErrors: true });
   const [error] = document.errors;
   if (error !== undefined) {
     throw new FileError('cli.file_unusable', `${name} is no YAML: ${error.message.split('\n')[0]!}`, { cause: error });
@@ -35,6 +35,11 @@ export function formatSettings(settings: Settings): string {
   const usual = stringify(settings, { lineWidth: 0 });
   if (escaped(usual) === usual) return usual;
   return escaped(stringify(settings, { lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE' }));
+}
+
+/** Whether two keys of a mapping become the same member: `1` and `"1"` do. */
+function isSameKey(a: ParsedNode, b: ParsedNode): boolean {
+  return a === b || (isScalar(a) && isScalar(b) && String(a.value) === String(b.value));
 }
 
 /** An alias of an alias of an alias would be a large document in a small file. */

@@ -1,3 +1,5 @@
+import { excerpt } from '@sealwright/pki';
+
 /**
  * The base of every error that this package throws for input that arrived from outside.
  *
@@ -10,7 +12,9 @@ export abstract class DocumentError extends Error {
   abstract readonly code: string;
 
   constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
+    super(excerpt(message, MAX_MESSAGE), options);
     this.name = new.target.name;
   }
 }
+
+const MAX_MESSAGE = 1000;

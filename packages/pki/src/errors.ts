@@ -1,15 +1,17 @@
+import { excerpt } from './excerpt.ts';
+
 /**
  * The base of every error that this package throws for input that arrived from outside.
  *
  * Each area has one subclass with a closed union of codes (`der.trailing_bytes`, `name.bad_escape`); a caller switches on
- * `code`, never on `message`. `TypeError` and `RangeError` are kept for misuse by the programmer.
+ * `code`, never on `message`, which is cut where somebody's names or numbers would make it endless. `TypeError` and `RangeError` are kept for misuse by the programmer.
  */
 export abstract class PkiError extends Error {
   /** Stable, dotted: area, then what was wrong. */
   abstract readonly code: string;
 
   constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
+    super(excerpt(message, MAX_MESSAGE), options);
     this.name = new.target.name;
   }
 }
@@ -23,3 +25,5 @@ export function readable<T>(read: () => T): T | undefined {
     throw error;
   }
 }
+
+const MAX_MESSAGE = 1000;

@@ -5,7 +5,7 @@ import { hashAlgorithmByName, keyAlgorithmByName, signatureAlgorithmByName } fro
 import { curveByName } from './algorithm/named-curves.ts';
 import { oid } from './der/index.ts';
 import { PkiError } from './errors.ts';
-import { excerpt } from './excerpt.ts';
+import { excerpt, shownInteger } from './excerpt.ts';
 import { parseGeneralNames } from './general-name/index.ts';
 import { DistinguishedName } from './name/index.ts';
 import { parsePem } from './pem.ts';
@@ -15,6 +15,19 @@ it('keeps a short text and the beginning of a long one, never half a character',
   assert.equal(excerpt('a'.repeat(40)), 'a'.repeat(40));
   assert.equal(excerpt('a'.repeat(41)), `${'a'.repeat(40)}...`);
   assert.equal(excerpt(`${'a'.repeat(39)}😀`), `${'a'.repeat(39)}\ufffd...`);
+});
+
+it('shows a number of up to 160 bits, and the length of a longer one', () => {
+  assert.equal(shownInteger(1n - 2n ** 160n), String(1n - 2n ** 160n));
+  assert.equal(shownInteger(2n ** 160n), 'a number of more than 160 bits');
+  assert.equal(shownInteger(-(2n ** 30_000n)), 'a number of more than 160 bits');
+});
+
+it('bounds every message, whoever forgets to', () => {
+  class Forgetful extends PkiError {
+    override readonly code = 'test';
+  }
+  assert.equal(new Forgetful('x'.repeat(100_000)).message.length, 1003);
 });
 
 it('bounds the message of every function that reads text', () => {
@@ -28,6 +41,7 @@ it('bounds the message of every function that reads text', () => {
     () => DistinguishedName.parse(`${long}=a`),
     () => DistinguishedName.parse(`C=${long}`),
     () => DistinguishedName.parse(`CN=${long}`),
+    () => DistinguishedName.parse(`CN=${'\\ff'.repeat(1000)}`),
     () => parseGeneralNames(long),
     () => parseGeneralNames(`iPAddress=${long}`),
     () => parseGeneralNames(`${long}=${long}`),

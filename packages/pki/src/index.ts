@@ -3,6 +3,7 @@
  *
  * No I/O, no clock, no randomness of its own beyond what a signature or a salt takes.
  */
+export { excerpt, shownInteger } from './excerpt.ts';
 export { PkiError, readable } from './errors.ts';
 export {
   asDer,

@@ -84,6 +84,23 @@ describe('hostile files', () => {
     );
   });
 
+  it('are refused without the thousands of digits of their numbers', async () => {
+    const number = 2n ** 30_000n;
+    const version = writeDer((writer) => writer.sequence(() => writer.integer(number)));
+    const isShort = ({ message }: Error) => message.length < 200;
+    await assert.rejects(readPkcs12(version, ''), isShort);
+    for (const iterations of [number, -number]) {
+      const key = writeDer((writer) =>
+        writer.sequence(() => {
+          const parameters = () => writer.octetString(new Uint8Array(8)).integer(iterations);
+          writer.sequence(() => writer.oid(oid('1.2.840.113549.1.12.1.3')).sequence(parameters));
+          writer.octetString(new Uint8Array(8));
+        }),
+      );
+      await assert.rejects(decryptPrivateKey(key, ''), isShort);
+    }
+  });
+
   it('may hold a hundred thousand bags', async () => {
     const count = 100_000;
     const bag = writeDer((writer) => writer.sequence(() => writer.oid(oid('1.2.3')).explicit(0, () => writer.null())));

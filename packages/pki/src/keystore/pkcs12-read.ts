@@ -5,6 +5,7 @@
 import { readImplicitOctetString, transcodeToDer } from '../ber/index.ts';
 import { readDer, type Der, type DerReader, type Oid } from '../der/index.ts';
 import { PkiError } from '../errors.ts';
+import { shownInteger } from '../excerpt.ts';
 import { KeystoreError } from './errors.ts';
 import { passwordCandidates, type EncodedPassword } from './password.ts';
 import { readEncryptionAlgorithm, type PasswordBasedEncryption } from './pbe.ts';
@@ -87,7 +88,10 @@ function readPfx(reader: DerReader, budget: WorkBudget): { content: Uint8Array; 
   const pfx = reader.readSequence();
   const version = pfx.readInteger();
   if (version !== PFX_VERSION)
-    throw new KeystoreError('pkcs12.unsupported', `the file has version ${version} of PKCS #12, not ${PFX_VERSION}`);
+    throw new KeystoreError(
+      'pkcs12.unsupported',
+      `the file has version ${shownInteger(version)} of PKCS #12, not ${PFX_VERSION}`,
+    );
   const authSafe = pfx.readSequence();
   const type = authSafe.readOid();
   if (type !== CONTENT_DATA) {

@@ -1,4 +1,5 @@
 import type { DerReader } from '../der/index.ts';
+import { shownInteger } from '../excerpt.ts';
 import { KeystoreError, type KeystoreArea } from './errors.ts';
 
 /**
@@ -29,8 +30,11 @@ export class WorkBudget {
   readIterations(reader: DerReader): number {
     const iterations = reader.readInteger();
     if (iterations < 1n)
-      throw new KeystoreError(`${this.area}.bad_value`, `an iteration count is ${iterations}, not 1 or more`);
-    if (iterations > this.#left) throw this.#exceeded(String(iterations));
+      throw new KeystoreError(
+        `${this.area}.bad_value`,
+        `an iteration count is ${shownInteger(iterations)}, not 1 or more`,
+      );
+    if (iterations > this.#left) throw this.#exceeded(iterations);
     return Number(iterations);
   }
 
@@ -43,14 +47,14 @@ export class WorkBudget {
   charge(iterations: number, blocks: number): void {
     // A derivation costs something even at one iteration: a file may hold very many of them.
     const cost = Math.max(iterations * blocks, MIN_COST);
-    if (cost > this.#left) throw this.#exceeded(String(cost));
+    if (cost > this.#left) throw this.#exceeded(BigInt(cost));
     this.#left -= cost;
   }
 
-  #exceeded(wanted: string): KeystoreError {
+  #exceeded(wanted: bigint): KeystoreError {
     return new KeystoreError(
       `${this.area}.too_many_iterations`,
-      `deriving a key asks for ${wanted} iterations; ${this.#left} of ${this.#max} are left`,
+      `deriving a key asks for ${shownInteger(wanted)} iterations; ${this.#left} of ${this.#max} are left`,
     );
   }
 }

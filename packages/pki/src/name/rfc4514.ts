@@ -177,7 +177,7 @@ class Parser {
     try {
       return UTF8.decode(Uint8Array.fromHex(pairs.replaceAll('\\', '')));
     } catch {
-      throw new NameError('name.bad_escape', `the octets ${pairs} in a name are not UTF-8`);
+      throw new NameError('name.bad_escape', `the octets ${excerpt(pairs)} in a name are not UTF-8`);
     }
   }
 

@@ -1,6 +1,7 @@
 /** The name constraints of a path so far, and the names of a certificate held against them (RFC 5280 §6.1.3 (b), (c), §6.1.4 (g)). */
 import type { Certificate } from '../certificate/index.ts';
 import { Tag } from '../der/index.ts';
+import { excerpt } from '../excerpt.ts';
 import { type GeneralSubtree, type NameConstraints, nameConstraints, subjectAltName } from '../extension/index.ts';
 import { formatGeneralNames, type GeneralName, OtherNameType, readOtherNameText } from '../general-name/index.ts';
 import { AttributeType, type DistinguishedName } from '../name/index.ts';
@@ -68,13 +69,15 @@ export class NameLimits {
     for (const { ca, subtrees } of this.#excluded) {
       const found = subtrees.find(({ base }) => isOfForm(name, base) && position(name, base, budget) !== 'outside');
       if (found !== undefined)
-        throw notPermitted(`${shown([name])} is excluded by ${shown([found.base])} of the CA '${ca.toString()}'`);
+        throw notPermitted(
+          `${shown([name])} is excluded by ${shown([found.base])} of the CA '${excerpt(ca.toString(), MAX_SHOWN_TEXT)}'`,
+        );
     }
     for (const { ca, subtrees } of this.#permitted) {
       const bases = subtrees.map(({ base }) => base).filter((base) => isOfForm(name, base));
       if (bases.length > 0 && !bases.some((base) => position(name, base, budget) === 'inside'))
         throw notPermitted(
-          `${shown([name])} is not within what the CA '${ca.toString()}' permits of its form, ${shown(bases)}`,
+          `${shown([name])} is not within what the CA '${excerpt(ca.toString(), MAX_SHOWN_TEXT)}' permits of its form, ${shown(bases)}`,
         );
     }
   }
@@ -152,8 +155,7 @@ function position(name: GeneralName, base: GeneralName, budget: ComparisonBudget
 }
 
 function shown(names: readonly GeneralName[]): string {
-  const text = formatGeneralNames(names.slice(0, MAX_SHOWN));
-  return text.length <= MAX_SHOWN_TEXT ? text.toWellFormed() : `${text.slice(0, MAX_SHOWN_TEXT).toWellFormed()}...`;
+  return excerpt(formatGeneralNames(names.slice(0, MAX_SHOWN)), MAX_SHOWN_TEXT).toWellFormed();
 }
 
 function notPermitted(message: string): PathError {

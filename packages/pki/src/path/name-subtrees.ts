@@ -1,4 +1,5 @@
 /** Whether a name lies in the subtree that a name constraint spans, by the form of the name (RFC 5280 §4.2.1.10). */
+import { excerpt } from '../excerpt.ts';
 import { type GeneralName, parseIpAddress } from '../general-name/index.ts';
 import { DOMAIN_NAME, MAILBOX } from '../general-name/issuable-general-name.ts';
 import { PathError } from './errors.ts';
@@ -130,22 +131,19 @@ function fold(host: string): string {
 }
 
 function unreadable(form: string, text: string): PathError {
-  const message = `the ${form} '${excerpt(text)}' cannot be compared with what is permitted`;
+  const message = `the ${form} '${printable(text)}' cannot be compared with what is permitted`;
   return new PathError('path.name_not_permitted', message);
 }
 
 function unreadableBase(form: string, text: string): PathError {
   return new PathError(
     'path.name_constraints',
-    `a CA constrains the ${form} to '${excerpt(text)}', which spans nothing`,
+    `a CA constrains the ${form} to '${printable(text)}', which spans nothing`,
   );
 }
 
-function excerpt(text: string): string {
-  return text
-    .slice(0, 80)
-    .toWellFormed()
-    .replaceAll(/\p{Cc}/gu, '\ufffd');
+function printable(text: string): string {
+  return excerpt(text, 80).replaceAll(/\p{Cc}/gu, '\ufffd');
 }
 
 const MAPPED_PREFIX = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];

@@ -1,6 +1,7 @@
 /** Certification path validation (RFC 5280 §6.1), without revocation, which `revocation/` looks at. */
 import type { Certificate } from '../certificate/index.ts';
 import { compareBytes, type Oid } from '../der/index.ts';
+import { excerpt } from '../excerpt.ts';
 import {
   altSignatureAlgorithm,
   altSignatureValue,
@@ -153,13 +154,13 @@ class PathState {
     if (!certificate.issuer.equals(this.#issuer))
       throw new PathError(
         'path.name_chaining',
-        `'${nameOf(certificate)}' was issued by another than '${this.#issuer.toString()}'`,
+        `'${nameOf(certificate)}' was issued by another than '${shown(this.#issuer)}'`,
       );
     if (!this.#rules.acceptWeak) requireStrong(certificate, this.#key);
     if (!certificate.verify(this.#key))
       throw new PathError(
         'path.signature',
-        `the certificate of '${nameOf(certificate)}' is not signed by '${this.#issuer.toString()}'`,
+        `the certificate of '${nameOf(certificate)}' is not signed by '${shown(this.#issuer)}'`,
       );
   }
 
@@ -246,7 +247,11 @@ function requireProcessedExtensions(certificate: Certificate): void {
 }
 
 function nameOf({ subject }: Certificate): string {
-  return subject.toString();
+  return shown(subject);
+}
+
+function shown(name: DistinguishedName): string {
+  return excerpt(name.toString(), MAX_SHOWN);
 }
 
 /**
@@ -260,4 +265,5 @@ const PROCESSED: ReadonlyMap<Oid, ExtensionType<unknown>> = new Map(
   KNOWN_EXTENSIONS.certificate.filter(({ oid }) => !NOT_PROCESSED.has(oid)).map((type) => [type.oid, type]),
 );
 const MAX_PATH = 32;
+const MAX_SHOWN = 200;
 const MIN_STRENGTH = 112;

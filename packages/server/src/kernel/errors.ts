@@ -1,8 +1,10 @@
+import { shortened } from './shortened.ts';
+
 /**
  * The base of every error that a caller of this program may see.
  *
  * `kind` says what kind of failure it is, and each interface answers it by one exhaustive table; `code` is stable and listed in
- * `docs/errors.md`; `message` is safe to show to whoever asked. `context` goes to the log and nowhere else.
+ * `docs/errors.md`; `message` is safe to show to whoever asked, and cut where somebody's names or numbers would make it endless. `context` goes to the log and nowhere else.
  */
 export abstract class AppError extends Error {
   abstract readonly kind: ErrorKind;
@@ -10,7 +12,7 @@ export abstract class AppError extends Error {
   readonly context: Readonly<Record<string, unknown>>;
 
   constructor(message: string, options: ErrorOptions & { readonly context?: Record<string, unknown> } = {}) {
-    super(message, options);
+    super(shortened(message, MAX_MESSAGE), options);
     this.name = new.target.name;
     this.context = options.context ?? {};
   }
@@ -33,3 +35,5 @@ export type ErrorKind =
   | 'rate-limited'
   /** something that is needed is not there now: a token, a CA, the database */
   | 'unavailable';
+
+const MAX_MESSAGE = 4000;

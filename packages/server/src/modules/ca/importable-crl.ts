@@ -1,4 +1,5 @@
 /** Which CRLs that were made elsewhere can stand among those that are made here: a pure function. */
+import { shownInteger } from '@sealwright/pki';
 import { CrlNotImportableError } from './crl-errors.ts';
 import type { GoodCrl } from './uploaded-crl.ts';
 
@@ -6,12 +7,12 @@ import type { GoodCrl } from './uploaded-crl.ts';
 export function requireImportable({ number, baseNumber, thisUpdate, indirect }: GoodCrl, now: number): void {
   if (number > HIGHEST_NUMBER) {
     throw new CrlNotImportableError(
-      `its number ${number} is above ${HIGHEST_NUMBER}, and the next CRL needs a higher one`,
+      `its number ${shownInteger(number)} is above ${HIGHEST_NUMBER}, and the next CRL needs a higher one`,
     );
   }
   if (baseNumber !== undefined && baseNumber >= number) {
     throw new CrlNotImportableError(
-      `it is a delta CRL with the number ${number} of the base CRL ${baseNumber}, which is no earlier one`,
+      `it is a delta CRL with the number ${shownInteger(number)} of the base CRL ${shownInteger(baseNumber)}, which is no earlier one`,
     );
   }
   // The next CRL of the CA must not be older than it.
