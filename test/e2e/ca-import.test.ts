@@ -278,9 +278,9 @@ describe('sealwright ca import', () => {
     const url = running.urls[0]!.replace('127.0.0.1', 'localhost');
     const cli = async (...args: readonly string[]) =>
       run(['--server', url, '--home', home, 'ca', 'import', 'By command', ...args]);
-    assert.equal((await cli('--password-file', passwordFile)).code, 2);
+    assert.equal((await cli('--p12-password-file', passwordFile)).code, 2);
     assert.equal((await cli('--token', 'ManagementCA', keystore)).code, 2);
-    const { code, out, error } = await cli('--keystore', keystore, '--password-file', passwordFile);
+    const { code, out, error } = await cli('--p12', keystore, '--p12-password-file', passwordFile);
     assert.equal(code, 0, error);
     assert.match(out, /^status +ACTIVE$/m);
     assert.match(out, /^key +By command signKey$/m);

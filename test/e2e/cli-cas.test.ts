@@ -46,7 +46,7 @@ describe('sealwright ca', () => {
     );
     const out = path.join(shared.server.home, 'far.csr');
     const above = file('elsewhere.der', elsewhere.certificate.der);
-    await succeed('csr', 'Far', '--alias', 'Far key', '--chain', above, '--out', out);
+    await succeed('csr', 'Far', '--key-alias', 'Far key', '--chain', above, '--out', out);
     const { subject, publicKey } = CertificationRequest.parse(parsePem(readFileSync(out, 'utf8'))[0]!.der);
     const signed = elsewhere.certify({ subject: subject.toString(), publicKey: publicKey.der, ca: true });
     const received = await succeed('receive', 'Far', file('far.pem', formatPem('CERTIFICATE', signed.der)));

@@ -62,7 +62,7 @@ describe('the command line for workers', () => {
     const given = [...properties, TOKEN, `KEYSTOREPASSWORD=${code}`].flatMap((each) => ['--property', each]);
     await succeed(['create', 'Keyed', '--type', 'PlainSigner', ...given]);
     assert.equal(await succeed(['keys', 'generate', 'Keyed']), 'made: first (RSA 2048) of Keyed\n');
-    const second = ['--alias', 'second', '--algorithm', 'EC', '--specification', 'P-384'];
+    const second = ['--key-alias', 'second', '--key-algorithm', 'EC', '--key-specification', 'P-384'];
     assert.equal(await succeed(['keys', 'generate', 'Keyed', ...second]), 'made: second (ECDSA P-384) of Keyed\n');
     assert.match(
       await succeed(['keys', 'list', 'Keyed']),
@@ -76,7 +76,7 @@ describe('the command line for workers', () => {
     assert.equal((await cli(['keys', 'remove', 'Keyed', 'first', '--yes'])).code, 1);
     assert.equal(await succeed(['keys', 'remove', 'Keyed', 'second', '--yes']), 'removed: second of Keyed\n');
     assert.equal((await cli(['keys', 'test', 'Keyed', 'second'])).code, 1);
-    assert.equal((await cli(['keys', 'generate', 'Keyed', '--specification', 'P-256'])).code, 2);
+    assert.equal((await cli(['keys', 'generate', 'Keyed', '--key-specification', 'P-256'])).code, 2);
     await succeed(['unset', 'Keyed', 'KEYSTOREPASSWORD']);
     assert.equal(await succeed(['deactivate', 'Keyed']), 'deactivated: Keyed\n');
     assert.equal((await process('Keyed')).status, 503);

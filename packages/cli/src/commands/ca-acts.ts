@@ -1,5 +1,6 @@
 /** The commands that look at one CA, or change how it stands. */
 import type { Command } from 'commander';
+import { takeFormerNames } from '../former-names.ts';
 import { caStateJson, formatCaState } from '../ca-state.ts';
 import { declareConfirmation, requireConfirmation } from '../confirmation.ts';
 import { readInputFile } from '../input-file.ts';
@@ -30,14 +31,17 @@ export function addCaActCommands(ca: Command, deps: CommandDeps): void {
     summary: 'give a CA another certificate',
     description:
       'Gives a CA that is signed on its server another certificate, for the key it has or for a new one. The ones before are kept.',
-    examples: ['ca renew "Issuing CA"', 'ca renew "Root CA" --new-key', 'ca renew "SSH CA" --key-spec P-256'],
+    examples: ['ca renew "Issuing CA"', 'ca renew "Root CA" --new-key', 'ca renew "SSH CA" --key-type P-256'],
     declare: (command) =>
-      command
-        .option('--new-key', 'a new key like the present one, of the next sequence')
-        .option('--key-spec <spec>', 'a new key of an SSH CA that is this: Ed25519, P-256, 3072'),
+      takeFormerNames(
+        command
+          .option('--new-key', 'a new key like the present one, of the next sequence')
+          .option('--key-type <type>', 'a new key of an SSH CA that is this: Ed25519, P-256, RSA-3072'),
+        { '--key-spec': '--key-type' },
+      ),
     perform: (cas, name, command) => {
-      const { newKey = false, keySpec } = command.opts<{ readonly newKey?: boolean; readonly keySpec?: string }>();
-      return cas.renew(name, { newKey, keySpec });
+      const { newKey = false, keyType } = command.opts<{ readonly newKey?: boolean; readonly keyType?: string }>();
+      return cas.renew(name, { newKey, keySpec: keyType?.replace(/^RSA-/i, '') });
     },
   });
   addAct(ca, deps, {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { takeFormerNames } from '../former-names.ts';
 import { CvCertificate, PkiError } from '@sealwright/pki';
 import { readCardVerifiable } from '../card-verifiable.ts';
 import { FileError, UnexpectedAnswerError } from '../errors.ts';
@@ -10,14 +11,14 @@ interface SignOptions {
   readonly ca: string;
   readonly profile: string;
   readonly username?: string;
-  readonly until?: string;
+  readonly notAfter?: string;
   readonly out: string;
   readonly force?: boolean;
 }
 
 /** `sealwright cvc sign`: a certificate for a request. */
 export function addCvcSignCommand(cvc: Command, deps: CommandDeps): void {
-  cvc
+  const sign = cvc
     .command('sign')
     .summary('issue a card verifiable certificate')
     .description('Has a CVC CA issue a certificate for the request in FILE.')
@@ -29,18 +30,18 @@ export function addCvcSignCommand(cvc: Command, deps: CommandDeps): void {
     .requiredOption('--profile <name>', 'the certificate profile')
     .requiredOption('--out <file>', 'where the certificate is written, as it is')
     .option('--username <name>', 'kept with the certificate')
-    .option('--until <date>', 'the last day of validity, such as 2027-03-31, where the profile lets you choose')
+    .option('--not-after <date>', 'the last day of validity, such as 2027-03-31, where the profile lets you choose')
     .option('--force', 'overwrite the file')
     .addHelpText(
       'after',
       `
 Examples:
   $ sealwright cvc sign terminal.request --ca DV --profile ENDUSER --out SEIS00001.cvcert
-  $ sealwright cvc sign dv.request --ca CVCA --profile SUBCA --until 2027-03-31 --out DEDV00001.cvcert`,
+  $ sealwright cvc sign dv.request --ca CVCA --profile SUBCA --not-after 2027-03-31 --out DEDV00001.cvcert`,
     )
     .action(
       action(deps, async (session, command) => {
-        const { ca, profile, username, until, out, force = false } = command.opts<SignOptions>();
+        const { ca, profile, username, notAfter, out, force = false } = command.opts<SignOptions>();
         const [file = ''] = command.args;
         const read = await readCardVerifiable(file);
         if (read.kind !== 'request')
@@ -53,7 +54,7 @@ Examples:
           request: read.octets,
           profile,
           username,
-          expirationDate: until,
+          expirationDate: notAfter,
         });
         const certificate = parse(signed);
         await files.stage(output, certificate.der);
@@ -66,6 +67,7 @@ Examples:
         return 'success';
       }),
     );
+  takeFormerNames(sign, { '--until': '--not-after' });
 }
 
 function parse(octets: Uint8Array): CvCertificate {

@@ -1,5 +1,6 @@
 /** The commands about the keys of a crypto token. */
 import { type Command, Option } from 'commander';
+import { takeFormerNames } from '../former-names.ts';
 import { declareConfirmation, requireConfirmation } from '../confirmation.ts';
 import { formatTable, printable } from '../output.ts';
 import { action, type CommandDeps } from '../session.ts';
@@ -35,31 +36,31 @@ export function addTokenKeysCommand(token: Command, deps: CommandDeps): void {
 }
 
 interface GenerateOptions {
-  readonly algorithm: string;
-  readonly specification: string;
+  readonly keyAlgorithm: string;
+  readonly keySpecification: string;
   readonly usage?: string;
 }
 
 /** `sealwright token generate-key`: makes a key pair. */
 export function addTokenGenerateKeyCommand(token: Command, deps: CommandDeps): void {
-  declareKey(token.command('generate-key'))
+  const generate = declareKey(token.command('generate-key'))
     .summary('make a key in a crypto token')
     .description('Makes a key pair in a crypto token, which it never leaves.')
-    .option('--algorithm <name>', 'RSA, EC, Ed25519, Ed448, ML-DSA-65, SLH-DSA-SHA2-128S, ...', 'EC')
-    .option('--specification <text>', 'bits of an RSA key, or the curve of an EC key', '')
+    .option('--key-algorithm <name>', 'RSA, EC, Ed25519, Ed448, ML-DSA-65, SLH-DSA-SHA2-128S, ...', 'EC')
+    .option('--key-specification <text>', 'bits of an RSA key, or the curve of an EC key', '')
     .addOption(new Option('--usage <usage>', 'any when left out').choices(['SIGN', 'ENCRYPT', 'SIGN_ENCRYPT']))
     .addHelpText(
       'after',
       `
 Examples:
-  $ sealwright token generate-key "Issuing keys" signKey --algorithm EC --specification P-384
-  $ sealwright token generate-key "Issuing keys" signKey2 --algorithm RSA --specification 4096 --usage SIGN
-  $ sealwright token generate-key "Issuing keys" pq --algorithm ML-DSA-65`,
+  $ sealwright token generate-key "Issuing keys" signKey --key-algorithm EC --key-specification P-384
+  $ sealwright token generate-key "Issuing keys" signKey2 --key-algorithm RSA --key-specification 4096 --usage SIGN
+  $ sealwright token generate-key "Issuing keys" pq --key-algorithm ML-DSA-65`,
     )
     .action(
       action(deps, async (session, command) => {
         const [name = '', alias = ''] = command.args;
-        const { algorithm, specification, usage } = command.opts<GenerateOptions>();
+        const { keyAlgorithm: algorithm, keySpecification: specification, usage } = command.opts<GenerateOptions>();
         const rest = await session.connect();
         // Nobody makes an EC key without a curve, and P-256 is what is usual.
         const spec = specification === '' && /^EC(?:DSA)?$/i.test(algorithm) ? 'P-256' : specification;
@@ -74,6 +75,7 @@ Examples:
         return 'success';
       }),
     );
+  takeFormerNames(generate, { '--algorithm': '--key-algorithm', '--specification': '--key-specification' });
 }
 
 /** `sealwright token remove-key`: removes a key pair for good. */

@@ -1,9 +1,10 @@
 /** The commands about the keys in the crypto token of a worker. */
 import type { Command } from 'commander';
+import { takeFormerNames } from '../former-names.ts';
 import { declareConfirmation, requireConfirmation } from '../confirmation.ts';
 import { UsageError } from '../errors.ts';
 import { formatTable, printable } from '../output.ts';
-import type { NewWorkerKey, WorkerKey, WorkerKeysRest } from '../rest/worker-keys-rest.ts';
+import type { WorkerKey, WorkerKeysRest } from '../rest/worker-keys-rest.ts';
 import { action, type CommandDeps } from '../session.ts';
 
 /** `sealwright worker keys`: the commands about a worker's keys. */
@@ -60,13 +61,22 @@ function addListCommand(keys: Command, deps: CommandDeps): void {
     );
 }
 
+interface GenerateOptions {
+  readonly keyAlias?: string;
+  readonly keyAlgorithm?: string;
+  readonly keySpecification?: string;
+}
+
 function addGenerateCommand(keys: Command, deps: CommandDeps): void {
-  keys
+  const generate = keys
     .command('generate')
     .argument('<worker>', 'name or id')
-    .option('--alias <name>', 'the name of the key; NEXTCERTSIGNKEY of the worker, or else DEFAULTKEY, when left out')
-    .option('--algorithm <name>', 'RSA, EC, Ed25519, ML-DSA-65, ...; KEYALG of the worker when left out')
-    .option('--specification <text>', 'bits, or a curve; KEYSPEC of the worker when left out with the algorithm')
+    .option(
+      '--key-alias <name>',
+      'the name of the key; NEXTCERTSIGNKEY of the worker, or else DEFAULTKEY, when left out',
+    )
+    .option('--key-algorithm <name>', 'RSA, EC, Ed25519, ML-DSA-65, ...; KEYALG of the worker when left out')
+    .option('--key-specification <text>', 'bits, or a curve; KEYSPEC of the worker when left out with the algorithm')
     .summary('make a key for a worker')
     .description(
       'Makes a key in the crypto token of a worker. What is not given is as the properties of the worker say.',
@@ -76,14 +86,18 @@ function addGenerateCommand(keys: Command, deps: CommandDeps): void {
       `
 Examples:
   $ sealwright worker keys generate PDFSigner
-  $ sealwright worker keys generate PDFSigner --alias pdf-2 --algorithm RSA --specification 3072`,
+  $ sealwright worker keys generate PDFSigner --key-alias pdf-2 --key-algorithm RSA --key-specification 3072`,
     )
     .action(
       action(deps, async (session, command) => {
         const [worker = ''] = command.args;
-        const { alias, algorithm, specification } = command.opts<Partial<NewWorkerKey>>();
+        const {
+          keyAlias: alias,
+          keyAlgorithm: algorithm,
+          keySpecification: specification,
+        } = command.opts<GenerateOptions>();
         if (specification !== undefined && algorithm === undefined)
-          throw new UsageError('--specification needs --algorithm');
+          throw new UsageError('--key-specification needs --key-algorithm');
         const rest = await session.connectToWorkerKeys();
         const key = await session.progress.during(
           'making a key',
@@ -97,6 +111,11 @@ Examples:
         return 'success';
       }),
     );
+  takeFormerNames(generate, {
+    '--alias': '--key-alias',
+    '--algorithm': '--key-algorithm',
+    '--specification': '--key-specification',
+  });
 }
 
 /** What is done to one key. */
