@@ -217,20 +217,64 @@ describe('pkcs10enroll', () => {
     await enrol(server, {
       ...newRequest({ username: 'data', subject: 'CN=data' }),
       extension_data: [
-        { name: '1.3.6.1.5.5.7.1.24', value: '3003020105' },
+        { name: '1.2.3', value: '0500' },
         { name: 'customdata_team', value: 'a' },
       ],
       custom_data: [{ name: 'floor', value: '3' }],
       account_binding_id: 'account-1',
     });
     assert.deepEqual(JSON.parse(endEntity(server, 'data')['extended'] as string), {
-      extensionData: { '1.3.6.1.5.5.7.1.24': '3003020105' },
+      extensionData: { '1.2.3': '0500' },
       customData: { team: 'a', floor: '3' },
     });
     const row = withDatabase(server, (database) =>
       database.prepare("SELECT account_binding_id AS id FROM certificate WHERE username = 'data'").get(),
     );
     assert.equal(row!['id'], 'account-1');
+  });
+
+  it('puts an extension of extension_data into the certificate when the profile lets it in, and issues none otherwise', async () => {
+    const { server } = shared;
+    const mustStaple = { name: '1.3.6.1.5.5.7.1.24', value: '3003020105' };
+    await createProfiles(server, 'Stapled', { allowExtensionOverride: true });
+    const certificate = await enrol(server, {
+      ...requestUnder('Stapled', { username: 'stapled', subject: 'CN=stapled' }),
+      extension_data: [mustStaple],
+    });
+    const found = certificate.extensions.find(({ oid }) => oid === mustStaple.name);
+    assert.equal(found?.value.toHex(), mustStaple.value);
+    const body = { ...newRequest({ username: 'unstapled', subject: 'CN=unstapled' }), extension_data: [mustStaple] };
+    assertRefusal(await server.call(ENROL, { body }), 400, /tlsfeature .* is not let in by the certificate profile/);
+    const text = { ...body, extension_data: [{ ...mustStaple, value: 'must staple' }] };
+    assertRefusal(await server.call(ENROL, { body: text }), 400, /is not hexadecimal/);
+  });
+
+  for (const [name, advice] of [
+    ['ENDTIME', /Give end_time/],
+    ['RevocationReason', /Revoke the certificate once it is issued/],
+    ['nameconstraints_permitted', /certificate profile/],
+  ] as const) {
+    it(`refuses ${name} among the data of an end entity, where it would restrict nothing`, async () => {
+      const body = newRequest({ username: 'restricted', subject: 'CN=restricted' });
+      for (const data of [
+        { custom_data: [{ name, value: '1' }] },
+        { extension_data: [{ name: `customdata_${name}`, value: '1' }] },
+        { extension_data: [{ name, value: '1' }] },
+      ])
+        assertRefusal(await shared.server.call(ENROL, { body: { ...body, ...data } }), 400, advice);
+    });
+  }
+
+  it('reads a member in another spelling of its words, and refuses two that contradict each other', async () => {
+    const { server } = shared;
+    const { include_chain: _, ...body } = newRequest({ username: 'spelled', subject: 'CN=spelled' });
+    const read = await server.call(ENROL, { body: { ...body, includeChain: true } });
+    assert.ok(read.json['certificate_chain'], read.text);
+    assertRefusal(
+      await server.call(ENROL, { body: { ...body, include_chain: false, includeChain: true } }),
+      400,
+      "'includeChain' is another spelling of 'include_chain', and the two have different values.",
+    );
   });
 
   it('ignores members that it does not know, and takes null for absent', async () => {

@@ -84,12 +84,14 @@ describe('SSH over the CA REST interface', () => {
       assert.equal(certificate.verify(await sshCaKey(shared.server, CA)), true);
     });
 
-    it('gets what it asks for, with options in either casing', async () => {
+    it('gets what it asks for, with options in any spelling of their words', async () => {
       const expected = ['/usr/bin/id -un', '10.0.0.0/8,2001:db8::/32'];
       const [command, addresses] = expected;
       for (const critical_options of [
         { force_command: command, source_address: addresses },
         { forceCommand: command, sourceAddress: addresses },
+        { 'force-command': command, 'source-address': addresses },
+        { 'force-command': command, 'source-address': addresses, source_address: null },
       ]) {
         const certificate = await issue({
           username: 'options',
@@ -106,6 +108,20 @@ describe('SSH over the CA REST interface', () => {
         assert.ok(extensionNames(certificate).includes('permit-pty'));
       }
     });
+
+    for (const [spelling, value] of [
+      ['verify-required', true],
+      ['verify_required', ''],
+      ['verifyRequired', true],
+    ] as const) {
+      it(`asks for a verified user when it is told to by ${spelling}: ${value}`, async () => {
+        const { criticalOptions } = await issue({ username: 'verified', critical_options: { [spelling]: value } });
+        assert.deepEqual(
+          criticalOptions.map(({ name }) => name),
+          ['verify-required'],
+        );
+      });
+    }
 
     for (const [not_before, not_after, end] of [
       ['2034-05-01T10:00:00Z', '2034-05-01T13:00:00+02:00', '2034-05-01T11:00:00Z'],
@@ -164,6 +180,29 @@ describe('SSH over the CA REST interface', () => {
       'an empty principal': [{ principals: [''] }, /principal has 1 to/],
       'an empty key id': [{ key_id: '' }, /key id has 1 to/],
       'addresses that are none': [{ critical_options: { source_address: '10.1.2.3/8' } }, /beyond its prefix/],
+      'addresses that are none, as OpenSSH spells it': [
+        { critical_options: { 'source-address': 'everywhere' } },
+        /neither an IP address nor a network/,
+      ],
+      'no address in its list': [{ critical_options: { 'source-address': '' } }, /neither an IP address/],
+      'addresses in a list of JSON': [{ critical_options: { source_address: ['10.0.0.0/8'] } }, /must be string/],
+      'two lists of addresses': [
+        { critical_options: { 'source-address': '10.0.0.0/8', source_address: '0.0.0.0/0' } },
+        /'source-address' is another spelling of 'source_address', and the two have different values/,
+      ],
+      'a critical option that nobody knows': [
+        { critical_options: { 'no-such-option': '' } },
+        /'critical_options.no-such-option' is not known. Known: force_command, source_address, verify_required/,
+      ],
+      'critical options in another place': [
+        { 'critical-options': { 'source-address': 'nowhere' } },
+        /neither an IP address nor a network/,
+      ],
+      'a critical option among its extensions': [
+        { additional_extensions: { 'source-address': 'MTAuMC4wLjAvOA==' } },
+        /'source-address' is a critical option. Give it in critical_options/,
+      ],
+      'a value of verify-required that is none': [{ critical_options: { 'verify-required': 'no' } }, /verify_required/],
       'an empty command': [{ critical_options: { force_command: '' } }, /forced command is empty/],
       'an extension that is not base64': [{ additional_extensions: { a: '$' } }, /not base64/],
       'a username that is no common name': [{ username: 'u'.repeat(65) }, /Invalid username/],

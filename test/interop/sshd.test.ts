@@ -146,6 +146,15 @@ describe('sshd and ssh', () => {
     assert.deepEqual([letsIn('from elsewhere'), letsIn('from here')], [false, true]);
   });
 
+  for (const spelling of ['source-address', 'source_address', 'sourceAddress']) {
+    it(`refuse a certificate from outside of its addresses, given as ${spelling}`, async () => {
+      await certify(`inside ${spelling}`, { critical_options: { [spelling]: '127.0.0.0/8' } });
+      await certify(`outside ${spelling}`, { critical_options: { [spelling]: '10.0.0.0/8' } });
+      assert.deepEqual([letsIn(`inside ${spelling}`), letsIn(`outside ${spelling}`)], [true, false]);
+      logged(/not from a permitted source address|not permitted to use this certificate for login/i);
+    });
+  }
+
   describe('a host with a certificate', () => {
     const reaches = (...options: readonly string[]) =>
       sshd.login('visitor', 'echo let in', ['StrictHostKeyChecking=yes', ...options]).output;

@@ -21,7 +21,8 @@ import { checkHost } from './host-header.ts';
 import { type EdgeInstance, type HttpInterface, sendError } from './http-interface.ts';
 import { installBodyParsers } from './json-body.ts';
 import { answerOtherMethods } from './other-methods.ts';
-import { parseQueryString } from './query-string.ts';
+import { readBodyLeniently, readQueryLeniently } from './lenient-reading.ts';
+import { parseQueryString, requireKnownParameters } from './query-string.ts';
 import { compileSerializer } from './serialization.ts';
 import { checkBody, checkParameters } from './text-check.ts';
 import { followHandlers } from './body-share.ts';
@@ -62,6 +63,7 @@ export async function createEdge(deps: EdgeDeps): Promise<EdgeInstance> {
   app
     .decorateRequest('callerName', undefined)
     .decorateRequest('administrator', null)
+    .decorateRequest('bodyText', undefined)
     .decorateRequest('failure', undefined)
     .decorateRequest('remarks', undefined);
   followHandlers(app);
@@ -69,6 +71,7 @@ export async function createEdge(deps: EdgeDeps): Promise<EdgeInstance> {
   app.addHook('onRequest', beginRequest);
   app.addHook('preParsing', makeRoomForBodies(deps.bodies));
   app.addHook('preValidation', (request, _reply, done) => {
+    readLeniently(request);
     if (typeof request.body === 'object' || typeof request.body === 'string')
       checkBody(request.body, request.routeOptions.config);
     done();
@@ -117,6 +120,17 @@ function beginRequest(request: FastifyRequest, reply: FastifyReply, done: (error
   checkParameters(request.params as Record<string, unknown>);
   checkParameters(request.query as Record<string, unknown>, config);
   done();
+}
+
+/** Refuses parameters that the route does not have, and makes of the rest what the schemas of the route say. */
+function readLeniently(request: FastifyRequest): void {
+  const { config, schema } = request.routeOptions;
+  const { closedQuery, leniency } = config;
+  if (closedQuery === true) requireKnownParameters(request.query as object, schema?.querystring);
+  if (leniency === undefined) return;
+  readQueryLeniently(schema?.querystring, request.query, leniency);
+  request.body = readBodyLeniently(schema?.body, request.body, leniency, request.bodyText ?? '');
+  request.bodyText = undefined;
 }
 
 function newServer(

@@ -151,6 +151,27 @@ export class SchemaViolationError extends AppError {
   override readonly code = 'http.schema_violation';
 }
 
+/** A member or parameter stands twice in two spellings, with two values. */
+export class MemberSpelledTwiceError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'http.member_spelled_twice';
+
+  constructor(name: string, written: string) {
+    super(`'${written.slice(0, MAX_SHOWN)}' is another spelling of '${name}', and the two have different values.`);
+  }
+}
+
+/** A parameter of the query that the operation does not have. */
+export class UnknownParameterError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'http.unknown_parameter';
+
+  constructor(name: string, known: readonly string[]) {
+    const choices = known.length === 0 ? 'The operation has none.' : `The operation has: ${known.join(', ')}.`;
+    super(`There is no parameter '${name.slice(0, MAX_SHOWN)}' of the query. ${choices}`);
+  }
+}
+
 /** A header that a client sends once came in a form that cannot be read. */
 export class BadHeaderError extends AppError {
   override readonly kind = 'malformed';
@@ -186,6 +207,9 @@ export class ListenerConfigError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'http.listener_config';
 }
+
+/** Of names that a client has written. */
+const MAX_SHOWN = 64;
 
 /** The statuses of refusals of the edge that their kind does not give, in every interface that has JSON bodies. */
 export const EDGE_STATUSES: Readonly<Record<string, number>> = {

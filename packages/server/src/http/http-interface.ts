@@ -9,6 +9,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { Leniency } from './lenient-reading.ts';
 import type { TextRules } from './text-check.ts';
 
 /** The framework's instance as this program uses it: schemas in TypeBox. */
@@ -51,6 +52,10 @@ declare module 'fastify' {
     optionalBody?: boolean;
     /** What the interface answers to callers whom nobody knows, where it is not what it answers elsewhere. */
     unauthenticatedStatus?: number;
+    /** How far a request may depart from the schemas of the route; not given, not at all. */
+    leniency?: Leniency;
+    /** The query has no parameters but those of the schema: others are refused. */
+    closedQuery?: boolean;
     /** The route only answers 405. */
     allow?: string;
   }
@@ -59,6 +64,8 @@ declare module 'fastify' {
     callerName: string | undefined;
     /** What authentication found, opaque to the edge. */
     administrator: unknown;
+    /** The JSON of the body, until it was read; kept for routes alone that read scalars leniently. */
+    bodyText: string | undefined;
     /** The code of the error that was answered. */
     failure: string | undefined;
     /** What the log tells of a request that succeeded and whose answer has no place for it. */

@@ -29,10 +29,11 @@ export function installJsonParserForAnyType(scope: EdgeInstance): void {
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, readJson);
 }
 
-function readJson(_request: FastifyRequest, body: Buffer, done: (error: Error | null, body?: unknown) => void): void {
+function readJson(request: FastifyRequest, body: Buffer, done: (error: Error | null, body?: unknown) => void): void {
   let value: unknown;
   try {
     value = parseJson(body);
+    if (request.routeOptions.config.leniency?.scalars === true) request.bodyText = textOf(body);
   } catch (error) {
     return done(error as Error);
   }
@@ -44,14 +45,17 @@ function parseJson(body: Buffer): unknown {
   if (body.length === 0) return undefined;
   if (!isUtf8(body)) throw new BodyNotJsonError();
   if (body.length > SMALL_OCTETS && !hasBoundedStructure(body)) throw new BodyTooComplexError();
-  const start = body[0] === 0xef ? BYTE_ORDER_MARK_OCTETS : 0;
   try {
-    return parseUniqueJson(body.toString('utf8', start));
+    return parseUniqueJson(textOf(body));
   } catch (error) {
     if (error instanceof DuplicateMemberError) throw error;
     // A parser's error may quote the body, which may hold a password, and causes are logged.
     throw new BodyNotJsonError();
   }
+}
+
+function textOf(body: Buffer): string {
+  return body.toString('utf8', body[0] === 0xef ? BYTE_ORDER_MARK_OCTETS : 0);
 }
 
 /**

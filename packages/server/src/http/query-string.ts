@@ -1,3 +1,6 @@
+/** The query of a request: how it is parsed, and what may stand in it. */
+import { UnknownParameterError } from './errors.ts';
+
 /**
  * Parses a query string (`application/x-www-form-urlencoded`): `+` is a blank, and a name that occurs twice gives an array, which
  * no schema of a single value accepts.
@@ -20,6 +23,13 @@ export function parseQueryString(text: string): Record<string, string | string[]
     else query[name] = [before, value];
   }
   return query;
+}
+
+/** @throws {@link UnknownParameterError} for a parameter that the schema of the query does not have */
+export function requireKnownParameters(query: object, schema: unknown): void {
+  const { properties = {} } = (schema ?? {}) as { readonly properties?: object };
+  const unknown = Object.keys(query).find((name) => !Object.hasOwn(properties, name));
+  if (unknown !== undefined) throw new UnknownParameterError(unknown, Object.keys(properties));
 }
 
 /** Stands for text that could not be decoded. */

@@ -19,7 +19,7 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
     if (readers.length > 0) readParameters(value as Record<string, unknown>, readers);
     validator ??= Compile(schema);
     if (validator.Check(value)) return { value };
-    return { error: violation(validator.Errors(value)[0], httpPart) };
+    return { error: violation(schema, validator.Errors(value)[0], httpPart) };
   };
 };
 
@@ -49,6 +49,7 @@ function readBoolean(text: string): boolean | string {
 
 /** Says which member is wrong and what it has to be; never its value, which may be a password. */
 function violation(
+  schema: TSchema,
   error:
     | { readonly keyword: string; readonly instancePath: string; readonly params: object; readonly message: string }
     | undefined,
@@ -62,8 +63,35 @@ function violation(
     const missing = requiredProperties.map((name) => `'${at === '' ? name : `${at}.${name}`}'`).join(', ');
     return new SchemaViolationError(`Invalid ${part}: ${missing} must be given.`);
   }
+  if (error.keyword === 'boolean')
+    return new SchemaViolationError(
+      `Invalid ${part}: '${at}' is not known. ${knownBeside(schema, error.instancePath.split('/').slice(1, -1))}`,
+    );
   if (at === '') return new SchemaViolationError(`The ${part} ${error.message}.`);
   return new SchemaViolationError(`Invalid ${part}: '${at}' ${error.message}.`);
+}
+
+/** The members that the object at `path` may have. */
+function knownBeside(schema: TSchema, path: readonly string[]): string {
+  const object = path.reduce<Shape | undefined>((shape, name) => memberOf(shape, name), schema as Shape);
+  const names = alternativesOf(object).flatMap(({ properties = {} }) => Object.keys(properties));
+  return names.length === 0 ? 'There are no members.' : `Known: ${names.join(', ')}.`;
+}
+
+/** A schema as far as this looks at it. */
+interface Shape {
+  readonly anyOf?: readonly Shape[];
+  readonly items?: Shape;
+  readonly properties?: Readonly<Record<string, Shape>>;
+}
+
+function memberOf(shape: Shape | undefined, name: string): Shape | undefined {
+  const [found] = alternativesOf(shape).flatMap(({ items, properties }) => items ?? properties?.[name] ?? []);
+  return found;
+}
+
+function alternativesOf(shape: Shape | undefined): readonly Shape[] {
+  return shape?.anyOf?.flatMap(alternativesOf) ?? (shape === undefined ? [] : [shape]);
 }
 
 const PARTS: Readonly<Record<string, string>> = { body: 'request body', querystring: 'query', headers: 'header' };

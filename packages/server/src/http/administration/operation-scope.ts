@@ -34,7 +34,7 @@ interface OperationOptions {
 }
 
 interface OperationRoute {
-  config: { operation: string; produces: string; multilineMembers?: readonly string[] };
+  config: { operation: string; produces: string; closedQuery: true; multilineMembers?: readonly string[] };
   onRequest: ((request: FastifyRequest, reply: FastifyReply) => Promise<void>)[];
 }
 
@@ -48,6 +48,7 @@ export function operationScope<A>(app: EdgeInstance, deps: AdministrationDeps<A>
       config: {
         operation: id,
         produces,
+        closedQuery: true,
         ...(multilineMembers === undefined ? {} : { multilineMembers }),
       },
       onRequest: [authentication],

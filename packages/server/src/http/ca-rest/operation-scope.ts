@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../kernel/clock.ts';
 import { type AuthenticationLevel, type Authenticator, authenticationHook } from '../authentication.ts';
 import type { EdgeInstance } from '../http-interface.ts';
+import type { Leniency } from '../lenient-reading.ts';
 import { ServiceDisabledError } from './errors.ts';
 import type { CaRestServices } from './services.ts';
 
@@ -62,6 +63,7 @@ interface OperationRoute {
     multilineMembers?: readonly string[];
     optionalBody?: boolean;
     unauthenticatedStatus?: number;
+    leniency: Leniency;
   };
   onRequest: ((request: FastifyRequest, reply: FastifyReply) => Promise<void>)[];
 }
@@ -78,6 +80,7 @@ export function operationScope<A>(app: EdgeInstance, deps: CaRestDeps<A>): Opera
       return {
         config: {
           operation: id,
+          leniency: { spellings: true, scalars: deps.compatibility === 'ejbca' },
           ...(json ? { produces: 'application/json' } : {}),
           ...(multilineMembers === undefined ? {} : { multilineMembers }),
           ...(optionalBody === undefined ? {} : { optionalBody }),

@@ -53,10 +53,16 @@ const CriticalOptions = Type.Object(
     source_address: Absentable(
       Type.String({ maxLength: 4096, description: 'Addresses and networks, with commas between them.' }),
     ),
-    forceCommand: Absentable(Text),
-    sourceAddress: Absentable(Text),
+    verify_required: Absentable(
+      Type.Union([Type.Boolean(), Type.Literal('')], { description: 'True, or an empty text as OpenSSH has it.' }),
+    ),
   },
-  { title: 'SshCriticalOptions', description: 'Members are understood in snake case and in camel case.' },
+  {
+    additionalProperties: false,
+    title: 'SshCriticalOptions',
+    description:
+      'Also in the spelling of OpenSSH, such as source-address, and in camel case. What is not known here is refused, since it would restrict the certificate.',
+  },
 );
 
 const Request = Type.Object(
@@ -99,8 +105,9 @@ function readRequest(body: Static<typeof Request>): SshCertificateRequest {
     comment: body.comment ?? undefined,
     publicKey: body.public_key,
     principals: body.principals ?? [],
-    forceCommand: options.force_command ?? options.forceCommand ?? undefined,
-    sourceAddress: options.source_address ?? options.sourceAddress ?? undefined,
+    forceCommand: options.force_command ?? undefined,
+    sourceAddress: options.source_address ?? undefined,
+    verifyRequired: options.verify_required === true || options.verify_required === '',
     extensions: readExtensions(body.additional_extensions ?? {}),
     startSeconds: readMoment('not_before', body.not_before),
     endSeconds: readMoment('not_after', body.not_after),

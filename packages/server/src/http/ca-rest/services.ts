@@ -211,6 +211,7 @@ export interface SshCertificateRequest {
   readonly principals: readonly string[];
   readonly forceCommand: string | undefined;
   readonly sourceAddress: string | undefined;
+  readonly verifyRequired: boolean;
   /** Octets by name; none for a flag. */
   readonly extensions: ReadonlyMap<string, Uint8Array>;
   /** Seconds since the epoch. */

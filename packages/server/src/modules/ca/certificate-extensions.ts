@@ -18,7 +18,7 @@ import {
 import type { CertificateProfile, UriSource } from '../profiles/index.ts';
 import type { X509CaSettings } from './x509-authority.ts';
 import { partitionUri } from './crl-partition.ts';
-import { withRequestedExtensions } from './requested-extensions.ts';
+import { requireDemanded, withRequestedExtensions } from './requested-extensions.ts';
 
 /** What the extensions depend on. */
 export interface ExtensionInputs {
@@ -34,6 +34,8 @@ export interface ExtensionInputs {
   readonly ownExtensions: readonly Extension[];
   /** What the request asks for; the profile says what of it is taken. */
   readonly requestedExtensions: readonly Extension[];
+  /** The same, and there is no certificate without them. */
+  readonly demandedExtensions: readonly Extension[];
   readonly subjectIsEmpty: boolean;
   readonly notBefore: number;
   readonly notAfter: number;
@@ -45,10 +47,12 @@ export interface ExtensionInputs {
  * @throws {@link RequestedExtensionError}
  */
 export function certificateExtensions(inputs: ExtensionInputs): readonly Extension[] {
-  const { ownExtensions, requestedExtensions, profile } = inputs;
+  const { ownExtensions, requestedExtensions, demandedExtensions, profile } = inputs;
   const defined = definedExtensions(inputs);
   const own = ownExtensions.length === 0 ? defined : replaced(defined, ownExtensions);
-  return withRequestedExtensions(own, requestedExtensions, profile);
+  const all = withRequestedExtensions(own, [...requestedExtensions, ...demandedExtensions], profile);
+  requireDemanded(all, demandedExtensions);
+  return all;
 }
 
 function replaced(defined: readonly Extension[], own: readonly Extension[]): Extension[] {

@@ -45,6 +45,8 @@ export interface CertificateOrder {
   readonly alternativeNames: readonly GeneralName[];
   /** Those of the request, which count as far as the profile lets them. */
   readonly requestedExtensions?: readonly Extension[];
+  /** Those without which there is to be no certificate; the profile has to let them in. */
+  readonly demandedExtensions?: readonly Extension[];
   /** What the settings of a CA say of its own certificate. */
   readonly ownExtensions?: readonly Extension[];
   /** Seconds since 1970; counts only where the profile allows it. */
@@ -151,6 +153,7 @@ export class Issuance {
       alternativeNames,
       ownExtensions: order.ownExtensions ?? [],
       requestedExtensions: order.requestedExtensions ?? [],
+      demandedExtensions: order.demandedExtensions ?? [],
       subjectIsEmpty: subject.isEmpty,
       notBefore,
       notAfter,

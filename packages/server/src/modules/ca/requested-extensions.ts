@@ -2,6 +2,7 @@
 import {
   authorityKeyIdentifier,
   basicConstraints,
+  compareBytes,
   DerError,
   type Extension,
   findExtension,
@@ -50,6 +51,22 @@ export function withRequestedExtensions(
   return [...replaced, ...[...byOid.values()].filter(({ oid }) => !defined.has(oid))];
 }
 
+/**
+ * Requires that a certificate has what its request demands.
+ *
+ * @param all - its extensions
+ * @throws {@link RequestedExtensionError}
+ */
+export function requireDemanded(all: readonly Extension[], demanded: readonly Extension[]): void {
+  for (const { oid, value } of demanded) {
+    const found = all.find((extension) => extension.oid === oid);
+    if (found !== undefined && compareBytes(found.value, value) === 0) continue;
+    const problem =
+      'is not let in by the certificate profile (allowExtensionOverride); have it changed, or leave it out';
+    throw new RequestedExtensionError(`${nameOf(oid)} ${problem}.`);
+  }
+}
+
 function isAllowed(oid: Oid, isDefined: boolean, override: ExtensionOverride | undefined): boolean {
   if (override === undefined || NEVER.has(oid) || override.never.has(oid)) return false;
   return override.only === undefined ? !isDefined : override.only.has(oid);
@@ -89,11 +106,13 @@ function usagesOf(extension: Extension): ReadonlySet<KeyUsage> {
 
 function notWhatItSays({ oid }: Extension, error: unknown): unknown {
   if (!(error instanceof PkiError)) return error;
-  const name = knownExtension(oid)?.name;
   const where = error instanceof DerError ? 'is not in DER' : 'is not what its type says';
-  return new RequestedExtensionError(`${name === undefined ? oid : `${name} (${oid})`} ${where}: ${error.message}`, {
-    cause: error,
-  });
+  return new RequestedExtensionError(`${nameOf(oid)} ${where}: ${error.message}`, { cause: error });
+}
+
+function nameOf(oid: Oid): string {
+  const name = knownExtension(oid)?.name;
+  return name === undefined ? oid : `${name} (${oid})`;
 }
 
 /** What a request cannot say, whatever a profile lists. */

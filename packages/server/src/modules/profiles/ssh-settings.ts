@@ -1,5 +1,12 @@
 /** The settings of profiles that are about SSH, as administrators write them, and what they come to. */
-import { PkiError, SSH_EXTENSIONS, type SshCertificateType, sshFlag, type SshOption } from '@sealwright/pki';
+import {
+  PkiError,
+  SSH_CRITICAL_OPTIONS,
+  SSH_EXTENSIONS,
+  type SshCertificateType,
+  sshFlag,
+  type SshOption,
+} from '@sealwright/pki';
 import { type Static, Type } from 'typebox';
 import { choice, type ReportProblem } from '../configuration/index.ts';
 import { ProfileFormatError, SshExtensionError } from './errors.ts';
@@ -71,6 +78,10 @@ export function sshExtensions(
 }
 
 function flagOf(name: string, report: ReportProblem): SshOption | undefined {
+  if (CRITICAL.has(name)) {
+    report('sshExtensions', `has '${name}', a critical option; among the extensions it would restrict nothing`);
+    return undefined;
+  }
   try {
     return sshFlag(name);
   } catch (error) {
@@ -80,4 +91,5 @@ function flagOf(name: string, report: ReportProblem): SshOption | undefined {
   }
 }
 
+const CRITICAL: ReadonlySet<string> = new Set(SSH_CRITICAL_OPTIONS);
 const OF_USERS: ReadonlySet<string> = new Set(SSH_EXTENSIONS);

@@ -24,6 +24,7 @@ export function withEndEntityData(
 ): JsonObject {
   if (extensionData.length === 0 && customData.length === 0) return extended;
   const [own, custom] = partition(extensionData);
+  for (const { name } of [...own, ...custom, ...customData]) requireNoRestriction(name);
   for (const { name } of [...own, ...custom]) requireName('extension_data', name);
   for (const { name } of customData) requireName('custom_data', name);
   const merged = {
@@ -35,6 +36,15 @@ export function withEndEntityData(
   if (length <= MAX_LENGTH) return merged;
   throw new EnrolmentInputError(
     `extension_data and custom_data come to ${length} characters with what the end entity has; ${MAX_LENGTH} are the most.`,
+  );
+}
+
+/** Some names restrict the certificate where this interface comes from. Here they would be data that restricts nothing. */
+function requireNoRestriction(name: string): void {
+  const advice = RESTRICTIONS[name.toUpperCase()];
+  if (advice === undefined) return;
+  throw new EnrolmentInputError(
+    `The data of the end entity cannot have '${name}', which would restrict nothing. ${advice}`,
   );
 }
 
@@ -66,6 +76,17 @@ function merge(
   return { [member]: Object.fromEntries([...before, ...values.map(({ name, value }) => [name, value] as const)]) };
 }
 
+const BY_PROFILE = 'It is for the certificate profile or the request to say; leave it out.';
+/** What to do in place of it, by name in upper case. */
+const RESTRICTIONS: Readonly<Record<string, string | undefined>> = {
+  STARTTIME: 'Give start_time.',
+  ENDTIME: 'Give end_time.',
+  REVOCATIONREASON: 'Revoke the certificate once it is issued.',
+  REQUESTCOUNTER: BY_PROFILE,
+  NAMECONSTRAINTS_PERMITTED: BY_PROFILE,
+  NAMECONSTRAINTS_EXCLUDED: BY_PROFILE,
+  QCETSIVALUELIMIT: BY_PROFILE,
+};
 const CUSTOM_PREFIX = 'customdata_';
 const MAX_NAME_LENGTH = 255;
 const MAX_LENGTH = 100_000;

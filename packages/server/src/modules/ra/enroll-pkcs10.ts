@@ -30,6 +30,7 @@ import {
   validatePublicKeyAgainstProfile,
 } from '../profiles/index.ts';
 import { END_ENTITY_STATUS, type EndEntity, type EndEntityStore, TOKEN_TYPE } from './end-entity.ts';
+import { demandedExtensions } from './demanded-extensions.ts';
 import { withEndEntityData } from './end-entity-data.ts';
 import type { EndEntityEnrolment, EnrolmentContext } from './end-entity-enrolment.ts';
 import { type EndEntityHolder, heldBy, isHeldAlone, withoutHolder } from './end-entity-holder.ts';
@@ -335,6 +336,7 @@ export class EnrolPkcs10 {
       publicKey: requested.publicKey,
       alternativeNames: requested.alternativeNames,
       requestedExtensions: requested.extensions,
+      demandedExtensions: demandedExtensions(enrolment.extensionData),
       requestedNotBefore: enrolment.notBefore,
       requestedNotAfter: enrolment.notAfter,
       accountBindingId: enrolment.accountBindingId,

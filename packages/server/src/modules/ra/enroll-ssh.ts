@@ -42,6 +42,7 @@ export interface SshEnrolment {
   readonly principals: readonly string[];
   readonly forceCommand: string | undefined;
   readonly sourceAddress: string | undefined;
+  readonly verifyRequired: boolean;
   readonly extensions: ReadonlyMap<string, Uint8Array>;
   /** Seconds since 1970. */
   readonly notBefore: number | undefined;
@@ -203,12 +204,13 @@ interface Context extends EnrolmentContext {
 }
 
 /** What is kept with the end entity. */
-function sshData({ keyId, principals, forceCommand, sourceAddress }: SshEnrolment) {
+function sshData({ keyId, principals, forceCommand, sourceAddress, verifyRequired }: SshEnrolment) {
   return {
     keyId,
     principals: [...principals],
     ...(forceCommand === undefined ? {} : { forceCommand }),
     ...(sourceAddress === undefined ? {} : { sourceAddress }),
+    ...(verifyRequired ? { verifyRequired } : {}),
   };
 }
 

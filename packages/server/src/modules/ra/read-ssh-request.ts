@@ -5,9 +5,11 @@ import {
   forceCommand,
   PkiError,
   sourceAddress,
+  SSH_CRITICAL_OPTIONS,
   type SshOption,
   SshPublicKey,
   sshValueOption,
+  verifyRequired,
 } from '@sealwright/pki';
 import { EnrolmentInputError } from './errors.ts';
 
@@ -18,6 +20,7 @@ export interface SshRequestText {
   readonly username: string;
   readonly forceCommand: string | undefined;
   readonly sourceAddress: string | undefined;
+  readonly verifyRequired: boolean;
   /** Octets by the name of the extension; none for a flag. */
   readonly extensions: ReadonlyMap<string, Uint8Array>;
 }
@@ -49,11 +52,21 @@ export function readSshRequest(request: SshRequestText): RequestedSshCertificate
     criticalOptions: [
       ...option('force_command', request.forceCommand, forceCommand),
       ...option('source_address', request.sourceAddress, sourceAddress),
+      ...(request.verifyRequired ? [verifyRequired()] : []),
     ],
     extensions: read('additional_extensions', () =>
-      [...request.extensions].map(([name, value]) => sshValueOption(name, value)),
+      [...request.extensions].map(([name, value]) => sshValueOption(requireNotCritical(name), value)),
     ),
   };
+}
+
+/** A host ignores extensions that it does not know, so a restriction among them would restrict nothing. */
+function requireNotCritical(name: string): string {
+  const critical = SSH_CRITICAL_OPTIONS.find((known) => known === name.replaceAll('_', '-').toLowerCase());
+  if (critical === undefined) return name;
+  throw new EnrolmentInputError(
+    `Invalid additional_extensions: '${critical}' is a critical option. Give it in critical_options.`,
+  );
 }
 
 function option(member: string, text: string | undefined, make: (text: string) => SshOption): readonly SshOption[] {

@@ -1,0 +1,35 @@
+/** Extensions of X.509 among the data of an end entity. */
+import { type Extension, isOid, knownExtension, type Oid, oid } from '@sealwright/pki';
+import type { NamedValue } from './end-entity-data.ts';
+import { EnrolmentInputError } from './errors.ts';
+
+/**
+ * Reads those whose names are extensions of X.509 (RFC 5280 §4.2, or known to this program): they say what the certificate is good for, so it
+ * has them or there is none. Other names are data that nobody here has a meaning for.
+ *
+ * @param extensionData - the values in hexadecimal, DER
+ * @throws {@link EnrolmentInputError} for a value that is no hexadecimal
+ */
+export function demandedExtensions(extensionData: readonly NamedValue[]): readonly Extension[] {
+  return extensionData.flatMap(({ name, value }) => {
+    const identifier = isOid(name) ? oid(name) : undefined;
+    if (identifier === undefined || !isExtension(identifier)) return [];
+    return [{ oid: identifier, critical: false, value: octetsOf(name, value) }];
+  });
+}
+
+function isExtension(identifier: Oid): boolean {
+  return ARCS.some((arc) => identifier.startsWith(arc)) || knownExtension(identifier) !== undefined;
+}
+
+function octetsOf(name: string, value: string): Uint8Array {
+  try {
+    return Uint8Array.fromHex(value);
+  } catch (cause) {
+    const problem = `the value of ${name} is not hexadecimal; give the DER of the extension`;
+    throw new EnrolmentInputError(`Invalid extension_data: ${problem}.`, { cause });
+  }
+}
+
+/** Of the extensions of X.509 and of PKIX. */
+const ARCS = ['2.5.29.', '1.3.6.1.5.5.7.1.'];
