@@ -1,7 +1,8 @@
 /**
  * Runs a command with a PostgreSQL server of its own: `node scripts/with-postgres.ts COMMAND ARGUMENT...`.
  *
- * The command finds the server's URL in SEALWRIGHT_TEST_POSTGRES. The cluster lives in a temporary directory on a port of 127.0.0.1
+ * The command finds the server's URL in SEALWRIGHT_TEST_POSTGRES, and in SEALWRIGHT_TEST_PREPARED a directory for what tests keep beside
+ * its databases. The cluster lives in a temporary directory on a port of 127.0.0.1
  * that is free, runs as a user other than root, trusts local connections, and is deleted afterwards.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -51,7 +52,7 @@ async function withServer(command: string, commandArguments: readonly string[]):
 function runCommand(command: string, commandArguments: readonly string[], url: string): Promise<number> {
   const child = spawn(command, commandArguments, {
     stdio: 'inherit',
-    env: { ...process.env, SEALWRIGHT_TEST_POSTGRES: url },
+    env: { ...process.env, SEALWRIGHT_TEST_POSTGRES: url, SEALWRIGHT_TEST_PREPARED: join(directory, 'prepared') },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
   return new Promise((resolve, reject) => {

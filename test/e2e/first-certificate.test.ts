@@ -5,7 +5,7 @@ import { newRequest } from './enrolment.ts';
 import { TestServer } from './test-server.ts';
 
 it('makes a first start usable: enrol, list, revoke, publish a CRL', async (t) => {
-  const server = await TestServer.start(t);
+  const server = await TestServer.startFirst(t);
   assert.equal(server.running.firstStart, true);
 
   const { json: cas, status: listed } = await server.call('/v1/ca');

@@ -4,6 +4,7 @@
  * It is the file in the home directory, unless a test file says otherwise before it imports the tests that are to run on another one.
  */
 import path from 'node:path';
+import process from 'node:process';
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
 import type { TemporaryDatabase } from '../../packages/server/test/temporary-database.ts';
 import { SynchronousPostgres } from '../../packages/server/test/synchronous-postgres.ts';
@@ -24,16 +25,37 @@ export interface ServerDatabase {
   };
 }
 
-let newDatabase: (() => Promise<TemporaryDatabase>) | undefined;
+type MakeDatabase = (template?: string) => Promise<TemporaryDatabase>;
 
-/** Every server that is started from now on has a database of its own that is made by this. */
-export function keepRecordsIn(make: () => Promise<TemporaryDatabase>): void {
+let newDatabase: MakeDatabase | undefined;
+
+/** Every server that is started from now on has a database of its own that is made by this, empty or as a copy of another one. */
+export function keepRecordsIn(make: MakeDatabase): void {
   newDatabase = make;
 }
 
-/** An empty database, which the caller removes; undefined when {@link keepRecordsIn} was not called. */
+/** Makes an empty database, which the caller removes; undefined when {@link keepRecordsIn} was not called. */
 export async function newServerDatabase(): Promise<TemporaryDatabase | undefined> {
   return newDatabase?.();
+}
+
+/** As {@link newServerDatabase}, but a copy of the database with that name. */
+export async function copyServerDatabase(template: string): Promise<TemporaryDatabase | undefined> {
+  return newDatabase?.(template);
+}
+
+/**
+ * Returns where to keep what belongs to a database that is copied: it has to go when the database server goes. Nothing where servers have
+ * their records in their home directory.
+ *
+ * @throws {TypeError} when the database server is none that this run of the tests has started
+ */
+export function preparedBesideDatabases(): { readonly cache?: string } {
+  if (newDatabase === undefined) return {};
+  const cache = process.env['SEALWRIGHT_TEST_PREPARED'];
+  if (cache === undefined)
+    throw new TypeError('SEALWRIGHT_TEST_PREPARED names no directory; npm run test:postgres makes one');
+  return { cache };
 }
 
 /**

@@ -8,12 +8,13 @@ import type { TestContext } from 'node:test';
 import { TLSSocket } from 'node:tls';
 import pino from 'pino';
 import { type RunningServer, startServer } from '../../packages/server/src/compose.ts';
-import type { Surroundings } from '../../packages/server/src/wiring/open-configured.ts';
 import { type Clock, systemClock } from '../../packages/server/src/kernel/clock.ts';
-import { systemRandom } from '../../packages/server/src/kernel/random.ts';
 import type { ServerConfig } from '../../packages/server/src/server-config.ts';
+import type { Surroundings } from '../../packages/server/src/wiring/open-configured.ts';
+import type { TemporaryDatabase } from '../../packages/server/test/temporary-database.ts';
 import { makeManagementToken, managementToken } from './management-token.ts';
-import { databaseFor } from './server-database.ts';
+import { copyInstallation, decidesFirstStart, localConfig, localSurroundings } from './prepared-installation.ts';
+import { databaseFor, newServerDatabase } from './server-database.ts';
 
 /** A clock that a test can move. It starts at the time of day. */
 export class MovableClock implements Clock {
@@ -85,46 +86,49 @@ export class TestServer {
   }
 
   /**
-   * Starts on an empty home directory and an empty database, or on those of `options`. Stopped when the test ends, and what is not the
-   * test's is removed.
+   * Starts on a new installation, or on the home directory and the database of `options`. Stopped when the test ends, and what is not
+   * the test's is removed.
+   *
+   * The new installation is a copy of one that was made for all tests: each copy has the same CA and the same super administrator. Where
+   * that matters, or the first start itself, {@link startFirst} is for it.
    */
   static async start(
     t: Pick<TestContext, 'after'>,
     options: Partial<ServerConfig> = {},
     surroundings: Partial<Surroundings> = {},
   ): Promise<TestServer> {
+    const isNew = options.home === undefined && options.database === undefined;
+    const isCopy = isNew && !decidesFirstStart(options, surroundings) && managementToken() === undefined;
+    return TestServer.#start(t, options, surroundings, isCopy ? copyInstallation : () => databaseFor(options));
+  }
+
+  /** As {@link start}, but makes a new installation by a first start of its own. */
+  static async startFirst(
+    t: Pick<TestContext, 'after'>,
+    options: Partial<Omit<ServerConfig, 'home' | 'database'>> = {},
+    surroundings: Partial<Surroundings> = {},
+  ): Promise<TestServer> {
+    return TestServer.#start(t, options, surroundings, newServerDatabase);
+  }
+
+  static async #start(
+    t: Pick<TestContext, 'after'>,
+    options: Partial<ServerConfig>,
+    surroundings: Partial<Surroundings>,
+    install: (home: string) => Promise<TemporaryDatabase | undefined>,
+  ): Promise<TestServer> {
     const home = options.home ?? mkdtempSync(path.join(tmpdir(), 'sealwright-e2e-'));
-    const database = await databaseFor(options);
+    const database = await install(home);
     const clock = new MovableClock();
     const log: string[] = [];
-    const local = { host: '127.0.0.1', port: 0 };
     const token = managementToken();
-    const config: ServerConfig = {
-      home,
-      https: local,
-      http: local,
-      ops: local,
-      names: [],
-      publicUrl: undefined,
-      compatibility: 'documented',
-      signingCompatibility: 'documented',
-      requestedWith: 'all',
-      logLevel: 'debug',
-      pkcs11: { libraries: [], binding: undefined, callTimeoutMs: 30_000 },
-      workerDirectories: [],
-      keystoreDirectories: [],
-      outboundHosts: [],
-      ...token?.config,
-      ...options,
-      database: database?.url ?? options.database,
-    };
+    const where = { home, database: database?.url ?? options.database };
+    const config = { ...localConfig(where), ...token?.config, ...options, ...where };
     const around: Surroundings = {
+      ...localSurroundings(
+        pino({ level: config.logLevel, base: null }, { write: (line: string) => void log.push(line) }),
+      ),
       clock,
-      random: systemRandom(),
-      log: pino({ level: config.logLevel, base: null }, { write: (line: string) => void log.push(line) }),
-      masterKeySecret: undefined,
-      environment: {},
-      version: '0.0.0-test',
       ...token?.surroundings,
       ...surroundings,
     };

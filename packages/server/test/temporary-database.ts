@@ -23,16 +23,17 @@ export async function temporarySqlite(): Promise<TemporaryDatabase> {
 }
 
 /**
- * A database of its own on the server that SEALWRIGHT_TEST_POSTGRES names.
+ * Makes a database on the server that SEALWRIGHT_TEST_POSTGRES names: empty, or a copy of the one with the name `template`, which nobody
+ * may be using.
  *
  * @throws {TypeError} when the variable is not set: a suite that needs PostgreSQL does not pass without it
  */
-export async function temporaryPostgres(): Promise<TemporaryDatabase> {
+export async function temporaryPostgres(template?: string): Promise<TemporaryDatabase> {
   const server = process.env['SEALWRIGHT_TEST_POSTGRES'];
   if (server === undefined)
     throw new TypeError('SEALWRIGHT_TEST_POSTGRES names no server; npm run test:postgres starts one');
   const name = `sealwright_${randomBytes(8).toString('hex')}`;
-  await onServer(server, `CREATE DATABASE ${name}`);
+  await onServer(server, `CREATE DATABASE ${name}${template === undefined ? '' : ` TEMPLATE ${template}`}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return { url: url.href, remove: async () => void (await onServer(server, `DROP DATABASE ${name} WITH (FORCE)`)) };
