@@ -59,15 +59,6 @@ describe('the health of the signing service', () => {
     await change('Closed', { ...OWN, KEYSTOREPASSWORD: 'a secret' });
     assert.deepEqual(await health(), [200, 'ALLOK']);
   });
-
-  it('is looked at once for all who ask within a second', async (t) => {
-    await health();
-    const looks = t.mock.method(shared.server.running.installation.configuration, 'list');
-    shared.server.clock.advanceSeconds(1);
-    const answers = await Promise.all(Array.from({ length: 30 }, ask));
-    assert.ok(answers.every(({ status }) => status === 200));
-    assert.equal(looks.mock.callCount(), 1);
-  });
 });
 
 describe('the status of a worker', () => {

@@ -7,7 +7,7 @@ import * as fc from 'fast-check';
 import { octets, pageObjects, streamFile, tableFile, textOf } from '../../test/pdf-documents.ts';
 import { foreseen, lastSignature, sign, signer, TIME } from '../../test/pdf-signatures.ts';
 import { DocumentError } from '../errors.ts';
-import type { DocumentSource } from '../source.ts';
+import { bytesSource, type DocumentSource } from '../source.ts';
 import { signPdf } from './sign-pdf.ts';
 
 const fixture = (name: string): Uint8Array =>
@@ -201,13 +201,17 @@ describe('a hostile document', () => {
   });
 
   it('does not say that it has more objects than it has', async () => {
-    for (const [size, index] of [
-      ['8388608', ''],
-      ['4', '/Index[0 99999999 0 99999999]'],
-      ['4', '/Index[8388607 5]'],
-    ]) {
-      const text = textOf(streamFile(pageObjects())).replace('/Type/XRef/Size 6', `/Type/XRef/Size ${size}${index}`);
-      await signed(octets(text));
+    const honest = textOf(streamFile(pageObjects()));
+    const most = 2 * (await octetsRead(octets(honest))).read;
+    for (const [size, index, code] of [
+      ['8388608', '', undefined],
+      ['4', '/Index[0 99999999 0 99999999]', undefined],
+      ['4', '/Index[8388607 5]', 'pdf.too_large'],
+    ] as const) {
+      const document = octets(honest.replace('/Type/XRef/Size 6', `/Type/XRef/Size ${size}${index}`));
+      const { read, refused } = await octetsRead(document);
+      assert.equal(refused, code, index);
+      assert.ok(read <= most, `${read} octets were read for Size ${size}${index}`);
     }
   });
 
@@ -342,6 +346,29 @@ function numbers(first: number, count: number): readonly number[] {
 
 function referencesTo(objects: readonly number[]): string {
   return objects.map((number) => `${number} 0 R`).join(' ');
+}
+
+/** How much of a document is read until it is signed, or refused with an error code. */
+async function octetsRead(document: Uint8Array): Promise<{ readonly read: number; readonly refused?: string }> {
+  const whole = bytesSource(document);
+  let read = 0;
+  const source = {
+    size: whole.size,
+    async read(offset: number, length: number) {
+      read += length;
+      return whole.read(offset, length);
+    },
+  };
+  const { certificate, algorithms } = signer;
+  const keys = { certificate, chain: [], algorithms, sign: (digest: Uint8Array) => signer.sign(digest) };
+  try {
+    const signed = await signPdf(source, { signer: keys, time: TIME, random: foreseen });
+    await Array.fromAsync(signed.pieces());
+    return { read };
+  } catch (error) {
+    if (error instanceof DocumentError) return { read, refused: error.code };
+    throw error;
+  }
 }
 
 /** How often others had their turn until the end. */

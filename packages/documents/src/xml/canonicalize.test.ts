@@ -73,9 +73,9 @@ describe('the work for a canonical form', () => {
     const milliseconds = (namespaces: number): number => {
       const declared = Array.from({ length: namespaces }, (_, n) => ` xmlns:n${n}="urn:n"`).join('');
       const document = parseXml(asBytes(`<a${declared}>${'<b xmlns:q="urn:q"/>'.repeat(50_000)}</a>`));
-      const begun = performance.now();
+      const before = process.threadCpuUsage();
       canonicalOctets(document, findCanonicalizationMethod(INCLUSIVE)!);
-      return performance.now() - begun;
+      return process.threadCpuUsage(before).user / 1000;
     };
     const [, few, many] = [1, 1, 1000].map(milliseconds);
     assert.ok(many! < 10 * few! + 200, `${few} ms, and ${many} ms`);
