@@ -151,6 +151,39 @@ describe('the command line', () => {
     );
   });
 
+  const opensByItself = async (name: string) => {
+    await succeed(['token', 'create', name, '--auto-activation'], { typed: 'first code' });
+    await succeed(['token', 'generate-key', name, 'key']);
+  };
+
+  it('says of a token that opens by itself that it does so again', async () => {
+    await opensByItself('Returning');
+    assert.match(await succeed(['token', 'deactivate', 'Returning']), /^deactivated: Returning\n {2}It opens again/);
+    assert.equal(await succeed(['token', 'test-key', 'Returning', 'key']), 'passed: key of Returning\n');
+    const json = JSON.parse(await succeed(['token', 'deactivate', 'Returning', '--json'])) as { opens_again: boolean };
+    assert.equal(json.opens_again, true);
+  });
+
+  it('closes a token permanently, under a code that opens it again and nothing else does', async () => {
+    await opensByItself('Closed');
+    const deactivate = ['token', 'deactivate', 'Closed', '--permanently'];
+    assert.equal(await succeed(deactivate, { typed: 'second code' }), 'deactivated: Closed\n');
+    assert.match(await succeed(['token', 'list']), /^Closed +SoftCryptoToken +offline +by hand$/m);
+    assert.equal((await cli(['token', 'test-key', 'Closed', 'key'])).code, 1);
+    assert.equal((await cli(['token', 'activate', 'Closed'], { typed: 'first code' })).code, 1);
+    await succeed(['token', 'activate', 'Closed'], { typed: 'second code' });
+    assert.equal(await succeed(['token', 'test-key', 'Closed', 'key']), 'passed: key of Closed\n');
+    assert.equal(await succeed(deactivate), 'deactivated: Closed\n', 'it takes no code when nothing is stored');
+  });
+
+  it('leaves a token as it is when no code is given to close it under', async () => {
+    await opensByItself('Kept');
+    const { code, error } = await cli(['token', 'deactivate', 'Kept', '--permanently']);
+    assert.deepEqual([code, error.includes('no activation code')], [2, true]);
+    assert.match(await succeed(['token', 'list']), /^Kept +SoftCryptoToken +active +automatic$/m);
+    assert.equal((await cli(['token', 'deactivate', 'Kept', '--code-file', 'x'])).code, 2);
+  });
+
   it('makes a token that opens by itself', async () => {
     await succeed(['token', 'create', 'Automatic', '--auto-activation', '--property', 'note=a=b'], { typed: 'code' });
     const { tokens } = JSON.parse(await succeed(['token', 'list', '--json'])) as { tokens: Record<string, unknown>[] };

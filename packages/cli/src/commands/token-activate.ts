@@ -25,26 +25,3 @@ Examples:
       }),
     );
 }
-
-/** `sealwright token deactivate`: closes a crypto token on every machine. */
-export function addTokenDeactivateCommand(token: Command, deps: CommandDeps): void {
-  token
-    .command('deactivate')
-    .argument('<name>', 'the crypto token')
-    .summary('deactivate a crypto token')
-    .description('Closes a crypto token on every machine. One with automatic activation comes back by its next use.')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright token deactivate "Issuing keys"`,
-    )
-    .action(
-      action(deps, async (session, command) => {
-        const [name = ''] = command.args;
-        await (await session.connect()).deactivateToken(name);
-        session.show({ text: () => `deactivated: ${printable(name)}\n`, json: { outcome: 'deactivated', name } });
-        return 'success';
-      }),
-    );
-}

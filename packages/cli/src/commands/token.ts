@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { CommandDeps } from '../session.ts';
-import { addTokenActivateCommand, addTokenDeactivateCommand } from './token-activate.ts';
+import { addTokenActivateCommand } from './token-activate.ts';
 import { addTokenCreateCommand } from './token-create.ts';
+import { addTokenDeactivateCommand } from './token-deactivate.ts';
 import {
   addTokenGenerateKeyCommand,
   addTokenKeysCommand,
