@@ -12,6 +12,7 @@ import {
   type UnsignedCrls,
 } from '../../packages/server/src/modules/ca/index.ts';
 import { systemRandom } from '../../packages/server/src/kernel/random.ts';
+import { BELIEVED } from '../../packages/server/test/believed-clock.ts';
 import { UnsignedCrlReader } from '../../packages/server/src/storage/unsigned-crl-reader.ts';
 import { change } from './administration.ts';
 import { certificatePath, editCa, enrol, latestCrl, MANAGEMENT_CA_DN, sharedServer } from './ca-rest-setup.ts';
@@ -66,6 +67,7 @@ async function makeCrl(server: TestServer, { whileBuilt, onceSigned }: Interrupt
     signer,
     epoch: () => configuration.epoch,
     clock: server.clock,
+    clockBelief: BELIEVED,
     random: systemRandom(),
   });
   const { id: caId } = (await authorities.findByName('ManagementCA'))!;

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect } from 'node:tls';
 import { createMasterKey } from '../../packages/server/src/tokens/master-key.ts';
 import { systemRandom } from '../../packages/server/src/kernel/random.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
@@ -14,7 +13,9 @@ import { TestCa } from '../pki/test-pki.ts';
 import { auditRows, detailsOf } from './audit-records.ts';
 import { withDatabase } from './server-database.ts';
 import { runCommand } from './server-process.ts';
+import { shownBy } from './shown-certificate.ts';
 import { TestServer } from './test-server.ts';
+import { until } from './until.ts';
 
 const STEPS = [
   'CRYPTOTOKEN_CREATE',
@@ -159,24 +160,4 @@ it('takes another certificate for a further name, and keeps it', async (t) => {
 
 function renewals(server: TestServer): number {
   return auditRows(server).filter(({ event }) => event === 'TLS_CERTIFICATE_RENEWED').length;
-}
-
-/** The certificate that a new connection is shown. Its validity may lie in the future of the machine's own clock. */
-async function shownBy({ running }: TestServer): Promise<X509Certificate> {
-  const { port } = new URL(running.urls[0]!);
-  const { promise, resolve, reject } = Promise.withResolvers<X509Certificate>();
-  const socket = connect({ host: '127.0.0.1', port: Number(port), rejectUnauthorized: false }, () => {
-    resolve(socket.getPeerX509Certificate()!);
-    socket.destroy();
-  });
-  socket.on('error', reject);
-  return promise;
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!(await holds())) {
-    assert.ok(Date.now() < deadline, 'it did not come to hold within ten seconds');
-    await sleep(50);
-  }
 }

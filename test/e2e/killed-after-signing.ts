@@ -22,6 +22,7 @@ const home = await HomeDirectory.open(where.home);
 const random = systemRandom();
 const watch = { armed: false };
 const clock = {
+  steadyMs: () => systemClock.steadyMs(),
   nowMs() {
     if (watch.armed && isRecorded()) process.kill(process.pid, 'SIGKILL');
     return systemClock.nowMs();

@@ -24,6 +24,7 @@ const home = await HomeDirectory.open(where.home);
 const random = systemRandom();
 const watch = { armed: false };
 const clock = {
+  steadyMs: () => systemClock.steadyMs(),
   nowMs() {
     if (watch.armed && revoked() >= 400) process.kill(process.pid, 'SIGKILL');
     return systemClock.nowMs();

@@ -88,6 +88,7 @@ const WITHOUT_TRACE = new Set([
   'workerDirectories',
   'keystoreDirectories',
   'outboundHosts',
+  'databaseClock',
   'environment',
   'log',
   'version',

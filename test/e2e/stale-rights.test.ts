@@ -133,6 +133,7 @@ async function open(server: TestServer): Promise<Installation> {
     database: server.database,
     sealer: await openSealer(home, random, undefined),
     clock: server.clock,
+    databaseClock: (databaseMs) => server.clock.rightMs(databaseMs),
     random,
     onBackgroundError: (error) => {
       throw error;

@@ -8,7 +8,7 @@ import type { TestContext } from 'node:test';
 import { TLSSocket } from 'node:tls';
 import pino from 'pino';
 import { type RunningServer, startServer } from '../../packages/server/src/compose.ts';
-import { type Clock, systemClock } from '../../packages/server/src/kernel/clock.ts';
+import { type HostClock, systemClock } from '../../packages/server/src/kernel/clock.ts';
 import type { ServerConfig } from '../../packages/server/src/server-config.ts';
 import type { Surroundings } from '../../packages/server/src/wiring/open-configured.ts';
 import type { TemporaryDatabase } from '../../packages/server/test/temporary-database.ts';
@@ -17,15 +17,33 @@ import { copyInstallation, decidesFirstStart, localConfig, localSurroundings } f
 import { databaseFor, newServerDatabase } from './server-database.ts';
 
 /** A clock that a test can move. It starts at the time of day. */
-export class MovableClock implements Clock {
-  #offsetMs = 0;
+export class MovableClock implements HostClock {
+  #passedMs = 0;
+  #steadyMs = 0;
+  #errorMs = 0;
 
   nowMs(): number {
-    return systemClock.nowMs() + this.#offsetMs;
+    return this.rightMs(systemClock.nowMs()) + this.#errorMs;
   }
 
+  steadyMs(): number {
+    return systemClock.steadyMs() + this.#steadyMs;
+  }
+
+  /** What a clock that is never wrong says when the operating system's does so. */
+  rightMs(systemMs: number): number {
+    return systemMs + this.#passedMs;
+  }
+
+  /** Has so much time pass; it was set back if that is negative. */
   advanceSeconds(seconds: number): void {
-    this.#offsetMs += seconds * 1000;
+    this.#passedMs += seconds * 1000;
+    this.#steadyMs += Math.max(seconds, 0) * 1000;
+  }
+
+  /** Sets it so much ahead of the right time, or right with 0. */
+  setAheadSeconds(seconds: number): void {
+    this.#errorMs = seconds * 1000;
   }
 }
 
@@ -129,6 +147,7 @@ export class TestServer {
         pino({ level: config.logLevel, base: null }, { write: (line: string) => void log.push(line) }),
       ),
       clock,
+      databaseClock: (databaseMs) => clock.rightMs(databaseMs),
       ...token?.surroundings,
       ...surroundings,
     };

@@ -1,10 +1,9 @@
 /** The composition root: from the settings to a server that can be started and stopped. */
-import os from 'node:os';
 import type { HomeDirectory } from './home-directory.ts';
 import { administrationInterface } from './http/administration/index.ts';
 import { caRestInterface } from './http/ca-rest/index.ts';
 import { distributionInterface } from './http/distribution/index.ts';
-import { BodyMemory, Listeners, RequestMetrics, type TlsMaterial } from './http/index.ts';
+import { BodyMemory, Listeners, RequestMetrics } from './http/index.ts';
 import { opsInterface } from './http/ops/index.ts';
 import { managedInterface } from './http/signing-managed/index.ts';
 import { signingRestInterface } from './http/signing-rest/index.ts';
@@ -13,7 +12,7 @@ import { Spool } from './http/uploads/index.ts';
 import type { Random } from './kernel/random.ts';
 import { UnknownCallers } from './modules/audit/index.ts';
 import { createDefaultWorkers, type FirstClient, letIntoDefaultWorkers } from './modules/signing/index.ts';
-import { firstStart, isComplete, ServerCertificate } from './modules/installation/index.ts';
+import { firstStart, isComplete } from './modules/installation/index.ts';
 import type { Endpoint, ServerConfig } from './server-config.ts';
 import { administrationServices } from './wiring/administration-services.ts';
 import { caRestServices } from './wiring/ca-rest-services.ts';
@@ -28,6 +27,7 @@ import { type ConfiguredInstallation, openConfigured, type Surroundings } from '
 import { Repeating } from './wiring/repeating.ts';
 import { readinessChecks } from './wiring/readiness-checks.ts';
 import { runtimeMetrics } from './wiring/runtime-metrics.ts';
+import { serverCertificateOf } from './wiring/server-certificate-of.ts';
 import { managedServices, signingServices } from './wiring/signing-services.ts';
 import { workerServices } from './wiring/worker-services.ts';
 
@@ -55,15 +55,15 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
   try {
     const made = await completeInstallation(installation, { random, publicUrl: config.publicUrl }, onBackgroundError);
     await installation.savedFiles.recover().catch(onBackgroundError);
-    const host = { hostName: os.hostname(), names: config.names };
-    const certificate = new ServerCertificate({ ...installation, ...host, sealer, clock });
+    const certificate = serverCertificateOf({ ...installation, sealer, clock }, config);
     const tls = await ListenerTls.start({ ...installation, certificate, clock, random });
     const unknownCallers = new UnknownCallers({ audit: installation.audit, clock, event: 'AUTHENTICATION' });
-    const listeners = await listen(config, surroundings, { home, installation }, unknownCallers, tls.material);
+    const listeners = await listen(config, surroundings, { home, installation }, unknownCallers, tls);
     const following = new Repeating(
       FOLLOWING_INTERVAL_MS,
       async () => {
         await installation.configuration.refresh();
+        await installation.clockBelief.observe();
         if (await tls.update()) listeners.updateTls(tls.material);
       },
       onBackgroundError,
@@ -124,7 +124,7 @@ async function listen(
   { clock, random, log, version }: Surroundings,
   { home, installation }: Pick<ConfiguredInstallation, 'home' | 'installation'>,
   unknownCallers: UnknownCallers,
-  tls: TlsMaterial,
+  tls: ListenerTls,
 ): Promise<Listeners> {
   const metrics = new RequestMetrics();
   const authenticator = edgeAuthenticator({ ...installation, unknownCallers });
@@ -173,12 +173,12 @@ async function listen(
       distribution: [distributionInterface({ services: distributionServices(installation), clock })],
       ops: [
         opsInterface({
-          checks: readinessChecks(installation, clock),
+          checks: readinessChecks(installation, clock, tls),
           metrics: [metrics, runtimeMetrics(() => unknownCallers.total)],
         }),
       ],
     },
-    tls,
+    tls: tls.material,
     log,
     clock,
     random,

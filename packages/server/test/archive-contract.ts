@@ -19,6 +19,7 @@ import { archiveWriteDefinitions, SqlArchiveStore } from '../src/storage/archive
 import { auditWriteDefinitions } from '../src/storage/audit-store.ts';
 import type { Database } from '../src/storage/database.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
+import { BELIEVED } from './believed-clock.ts';
 import { contractDefinitions, freshId, unit } from './contract-writes.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';
 
@@ -59,7 +60,14 @@ export function describeArchive(kind: string, makeTemporary: () => Promise<Tempo
     };
     const commit = ({ writes }: Pick<StoredDocument, 'writes'>) => database.commit(unit(writes));
     const newSweep = () =>
-      new SweepArchive({ archive, store: database, clock, random, onBackgroundError: assert.ifError });
+      new SweepArchive({
+        archive,
+        store: database,
+        clock,
+        clockBelief: BELIEVED,
+        random,
+        onBackgroundError: assert.ifError,
+      });
     const octetsOf = async (document: ArchivedDocument) => Buffer.concat(await Array.fromAsync(archive.read(document)));
     const partsIn = async () => {
       const [row] = await database.kysely

@@ -34,6 +34,7 @@ import type { Database } from '../src/storage/database.ts';
 import { issuanceJournalWrites, SqlIssuanceJournalStore } from '../src/storage/issuance-journal-store.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
 import { UploadedCrlReader } from '../src/storage/uploaded-crl-reader.ts';
+import { BELIEVED } from './believed-clock.ts';
 import { contractDefinitions, freshId, unit } from './contract-writes.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';
 
@@ -142,6 +143,7 @@ export function describeCrlStores(kind: string, makeTemporary: () => Promise<Tem
         abandoned,
         store: database,
         clock: { nowMs: () => now },
+        clockBelief: BELIEVED,
         random: systemRandom(),
       }).sweep();
       const rows = await database.kysely
@@ -161,7 +163,13 @@ export function describeCrlStores(kind: string, makeTemporary: () => Promise<Tem
             await meanwhile();
             await take(parts);
           });
-        const deps = { abandoned: { find }, store: database, clock: { nowMs: () => nowMs }, random: systemRandom() };
+        const deps = {
+          abandoned: { find },
+          store: database,
+          clock: { nowMs: () => nowMs },
+          clockBelief: BELIEVED,
+          random: systemRandom(),
+        };
         return new SweepCrlParts(deps).sweep();
       };
       const begun = async () => {

@@ -35,7 +35,7 @@ function call(words: readonly string[]): string {
 /** The launcher and the server have the same list. */
 export const HOST_COMMANDS: readonly { readonly words: readonly string[]; readonly summary: string }[] = [
   { words: ['start'], summary: 'start a server' },
-  { words: ['admin'], summary: 'recover access' },
+  { words: ['admin'], summary: 'recover access, accept the clock' },
   { words: ['doctor'], summary: 'certificates that were recorded and never stored' },
   { words: ['token', 'doctor'], summary: 'what is wrong with an HSM' },
 ];

@@ -35,8 +35,13 @@ function makeProgram(environment: Environment, exitWith: ExitWith): Command {
     .configureOutput({ outputError: () => {} })
     .exitOverride();
   addStart(program, environment, exitWith);
-  const admin = program.command('admin').helpCommand(false).summary('recover access').description('Recovers access.');
+  const admin = program
+    .command('admin')
+    .helpCommand(false)
+    .summary('recover access, accept the clock')
+    .description('Recovers access, and takes the word of an operator.');
   addAdminRecover(admin, environment, exitWith);
+  addAdminAcceptClock(admin, environment, exitWith);
   addDoctor(program, environment, exitWith);
   const token = program.command('token').helpCommand(false).description('Looks at devices that hold keys.');
   addTokenDoctor(token, environment, exitWith);
@@ -84,6 +89,32 @@ Examples:
     .action(async (_options, command: Command) => {
       const { recoverAdministrator } = await import('./recover-administrator.ts');
       exitWith(await recoverAdministrator(givenSettings(command), environment));
+    });
+}
+
+function addAdminAcceptClock(admin: Command, environment: Environment, exitWith: ExitWith): void {
+  declareSettings(
+    admin
+      .command('accept-clock')
+      .option('--time <time>', 'the present time in UTC, YYYY-MM-DDThh:mmZ, from a clock that you trust'),
+    DATABASE_SETTINGS,
+  )
+    .summary('take your word that the clock is right')
+    .description(
+      "Believes the clock of this machine, by your word of what time it is, when the server does not ('/ready' says so). " +
+        'What is dated later than now does not count any more. The server may run meanwhile, and follows within a second.',
+    )
+    .addHelpText(
+      'after',
+      `
+${OTHER_SETTINGS}
+
+Examples:
+  $ sealwright admin accept-clock --time 2026-11-23T15:10Z`,
+    )
+    .action(async ({ time }: { readonly time?: string }, command: Command) => {
+      const { acceptHostClock } = await import('./accept-clock.ts');
+      exitWith(await acceptHostClock(givenSettings(command), environment, { time }));
     });
 }
 

@@ -3,27 +3,33 @@ import process from 'node:process';
 import { getByName } from '../modules/ca/index.ts';
 import { MANAGEMENT_CA } from '../modules/installation/index.ts';
 import type { GivenSettings } from '../server-config.ts';
-import type { Installation } from '../wiring/installation.ts';
 import { oneAtATime } from '../wiring/one-at-a-time.ts';
 import { openConfigured } from '../wiring/open-configured.ts';
+import { serverCertificateOf } from '../wiring/server-certificate-of.ts';
 import { type Environment, readSurroundings } from './surroundings.ts';
 
 /** @returns the exit code */
 export async function recoverAdministrator(given: GivenSettings, environment: Environment): Promise<number> {
   const { config, surroundings } = await readSurroundings(given, environment);
-  const { home, installation, onBackgroundError } = await openConfigured(config, surroundings);
+  const { clock, random } = surroundings;
+  const { home, sealer, installation, onBackgroundError } = await openConfigured(config, surroundings);
+  const { authorities, clockBelief, configuration, superAdministrator } = installation;
+  const certificate = serverCertificateOf({ ...installation, sealer, clock }, config);
   try {
-    await oneAtATime({ ...installation, random: surroundings.random }, () => recover(installation), onBackgroundError);
+    const recover = async () => {
+      // Whoever had the turn before may have changed it.
+      await configuration.refresh();
+      const management = await getByName(authorities, MANAGEMENT_CA);
+      await superAdministrator.create({ kind: 'host' }, management, 'ADMINISTRATOR_RECOVERED');
+      // An administrator is no use whom the server's own certificate keeps out.
+      await certificate.obtain(async () => management);
+    };
+    await oneAtATime({ ...installation, random }, recover, onBackgroundError);
+    process.stdout.write(`A new super administrator was issued; its certificate and key are in ${home.admin}.\n`);
+    const { doubt } = clockBelief;
+    if (doubt !== undefined) process.stderr.write(`Warning: ${doubt.text}\n`);
   } finally {
     await installation.close();
   }
-  process.stdout.write(`A new super administrator was issued; its certificate and key are in ${home.admin}.\n`);
   return 0;
-}
-
-async function recover({ authorities, configuration, superAdministrator }: Installation): Promise<void> {
-  // Whoever had the turn before may have changed it.
-  await configuration.refresh();
-  const management = await getByName(authorities, MANAGEMENT_CA);
-  await superAdministrator.create({ kind: 'host' }, management, 'ADMINISTRATOR_RECOVERED');
 }

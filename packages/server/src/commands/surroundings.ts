@@ -1,9 +1,9 @@
 import pino from 'pino';
 import manifest from '../../package.json' with { type: 'json' };
 import { HomeDirectory } from '../home-directory.ts';
-import { systemClock } from '../kernel/clock.ts';
 import { systemRandom } from '../kernel/random.ts';
 import { type GivenSettings, parseServerConfig, type ServerConfig } from '../server-config.ts';
+import { hostClock } from '../wiring/host-clock.ts';
 import type { Surroundings } from '../wiring/open-configured.ts';
 
 /** The variables of the environment. */
@@ -20,7 +20,7 @@ export async function readSurroundings(
   return {
     config,
     surroundings: {
-      clock: systemClock,
+      clock: hostClock,
       random: systemRandom(),
       // Lines are handed over as fast as the reader takes them; a slow one holds up nothing, and loses
       // lines at last.

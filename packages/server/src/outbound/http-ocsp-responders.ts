@@ -50,7 +50,7 @@ export class HttpOcspResponders implements OcspResponders {
     const key = `${url} ${id.der.toHex()}`;
     const now = nowSeconds(this.#clock);
     const known = this.#kept.get(key);
-    if (known !== undefined && now < known.until) {
+    if (known !== undefined && isKept(known, now)) {
       const reply = await known.reply;
       return reply && judged(reply, question);
     }
@@ -112,6 +112,11 @@ function readReply(der: Uint8Array): Reply | undefined {
 function judged({ der, basic }: Reply, question: OcspQuestion): OcspAnswer | undefined {
   const verdict = checkOcspResponse(basic, question);
   return verdict.status === 'answered' ? { der, response: verdict.response, responder: verdict.responder } : undefined;
+}
+
+/** A clock that was set back makes no answer last longer. */
+function isKept({ until }: Kept, now: number): boolean {
+  return until === Infinity || (now < until && until <= now + MAX_SECONDS);
 }
 
 /** In seconds since 1970-01-01T00:00:00Z, as `now`, when the answer came. */

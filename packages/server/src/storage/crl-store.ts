@@ -16,7 +16,7 @@ import {
   type OctetRange,
   type StartCrlNumbers,
 } from '../modules/ca/index.ts';
-import type { ParameterExpressions, PreparedRead, Reads } from './reads.ts';
+import type { NoParameters, ParameterExpressions, PreparedRead, Reads } from './reads.ts';
 import type { CrlTable } from './schema.ts';
 import type { DeleteDefinition, InsertDefinition, UpdateDefinition } from './write-definition.ts';
 
@@ -27,6 +27,23 @@ type PartKey = { crlId: number; part: number };
 type HeadRow = Pick<CrlTable, (typeof HEAD_COLUMNS)[number]>;
 
 /** CRLs in the database. */
+/** The dates of CRLs: what the clock is compared with. */
+export class CrlTimes {
+  readonly #latest: PreparedRead<NoParameters, { latest: number | null }>;
+
+  constructor(reads: Reads) {
+    this.#latest = reads.prepareRead((kysely) =>
+      kysely.selectFrom('crl').select(({ fn }) => fn.max('this_update_s').as('latest')),
+    );
+  }
+
+  /** The latest thisUpdate, in milliseconds since 1970; undefined without a CRL. It looks at all of them. */
+  async latestMs(): Promise<number | undefined> {
+    const latest = (await this.#latest.first({}))?.latest;
+    return typeof latest === 'number' ? latest * 1000 : undefined;
+  }
+}
+
 export class SqlCrlStore implements CrlStore {
   readonly #latest: PreparedRead<LatestKey, CrlTable>;
   readonly #head: PreparedRead<LatestKey, HeadRow>;

@@ -1,7 +1,7 @@
 /** Everything of an installation but its listeners: storage, keys, configuration and the use cases on them. */
 import os from 'node:os';
 import type { HomeDirectory } from '../home-directory.ts';
-import type { Clock } from '../kernel/clock.ts';
+import { type HostClock, passingTime } from '../kernel/clock.ts';
 import { BlockIds } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
 import { AccessControl, Authenticator, ConfiguredRoles } from '../modules/access/index.ts';
@@ -44,7 +44,7 @@ import {
   OperateTokens,
   ReadTokens,
 } from '../modules/crypto-tokens/index.ts';
-import { SuperAdministrator } from '../modules/installation/index.ts';
+import { ClockWatch, SuperAdministrator } from '../modules/installation/index.ts';
 import { certificateProfileAdministration, endEntityProfileAdministration } from '../modules/profiles/index.ts';
 import { ExecuteService, RunService, serviceAdministration, ServiceScheduler } from '../modules/services/index.ts';
 import {
@@ -63,6 +63,7 @@ import { Pkcs11TokenDriver, type Pkcs11TokenDriverDeps } from '../tokens/pkcs11/
 import { SoftwareSignatures } from '../tokens/software-signatures.ts';
 import { approvalUseCases } from './approval-use-cases.ts';
 import { caUseCases } from './ca-use-cases.ts';
+import { clockEvidence, type DatabaseClock } from './clock-evidence.ts';
 import { openConfiguration } from './configuration-and-tokens.ts';
 import { StoredCertificateHolders } from './certificate-holders.ts';
 import { trustOfWorkers } from './client-issuers.ts';
@@ -85,7 +86,9 @@ export interface InstallationDeps {
   /** `postgres://...`, or undefined for the file in the home directory. */
   readonly database: string | undefined;
   readonly sealer: Sealer;
-  readonly clock: Clock;
+  readonly clock: HostClock;
+  /** Makes the time of day of what the clock of the database says; without it that of a server on another host is taken as it is. */
+  readonly databaseClock?: DatabaseClock;
   readonly random: Random;
   /** How devices are reached; without it there are no crypto tokens in devices. */
   readonly pkcs11?: Pick<Pkcs11TokenDriverDeps, 'libraries' | 'binding' | 'callTimeoutMs' | 'environment'>;
@@ -154,6 +157,14 @@ export async function openInstallation(deps: InstallationDeps) {
   const store = new EpochFollowingStore({ store: writes, configuration, onRefreshFailed: onBackgroundError });
   const planner = new DocumentPlanner({ configuration, sealer, ids, random, clock });
   const audit = new AuditLog({ clock, random, ids, store });
+  const acceptance = {
+    audit,
+    clock,
+    items,
+    store,
+    evidence: clockEvidence(database, deps.database, deps.databaseClock),
+  };
+  const clockBelief = await ClockWatch.start(acceptance);
   const roles = new ConfiguredRoles(configuration);
   const authorities = new ConfiguredAuthorities({ configuration, states });
   const issuers = new KnownIssuers({ configuration, authorities, certificates, states });
@@ -187,6 +198,7 @@ export async function openInstallation(deps: InstallationDeps) {
     store,
     epoch,
     clock,
+    clockBelief,
     random,
     ids,
     onFailed: onBackgroundError,
@@ -271,6 +283,7 @@ export async function openInstallation(deps: InstallationDeps) {
     certificateStore: certificates,
     changeDocuments,
     clock,
+    clockBelief,
     configuration,
     crls,
     database,
@@ -293,6 +306,7 @@ export async function openInstallation(deps: InstallationDeps) {
   });
   const executeService = new ExecuteService({
     audit,
+    clockBelief,
     configuration,
     turns,
     updateCrls: crlCases.updateCrls,
@@ -350,6 +364,10 @@ export async function openInstallation(deps: InstallationDeps) {
       await database.close();
     },
     writes,
+    /** What the host's clock is believed to be. */
+    clockBelief,
+    /** What an operator accepts the clock with. */
+    acceptance,
     /** Where units are committed: it keeps the configuration in step. */
     store,
     ids,
@@ -391,7 +409,13 @@ export async function openInstallation(deps: InstallationDeps) {
       ids,
     }),
     runService: new RunService({ access, configuration, executeService }),
-    services: new ServiceScheduler({ configuration, turns, executeService, onFailed: onBackgroundError }),
+    services: new ServiceScheduler({
+      clockBelief,
+      configuration,
+      turns,
+      executeService,
+      onFailed: onBackgroundError,
+    }),
     ...caCases,
     revokeIssuedCertificates,
     signCvRequest: new SignCvRequest({
@@ -441,7 +465,10 @@ function openDevices(
   { pkcs11, clock, random, onBackgroundError }: InstallationDeps,
   keyPairs: SqlCryptoTokenStore,
 ): Pkcs11TokenDriver | undefined {
-  return pkcs11 && new Pkcs11TokenDriver({ ...pkcs11, keyPairs, clock, random, onLost: onBackgroundError });
+  return (
+    pkcs11 &&
+    new Pkcs11TokenDriver({ ...pkcs11, keyPairs, clock: passingTime(clock), random, onLost: onBackgroundError })
+  );
 }
 
 function allKeyUsers(...parts: readonly KeyUsers[]): KeyUsers {

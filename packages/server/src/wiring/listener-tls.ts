@@ -47,6 +47,16 @@ export class ListenerTls {
     return { key, cert: certificate, acceptedCas: this.#acceptedCas, ticketKeys: this.#ticketKeys };
   }
 
+  /** What keeps clients that verify from connecting, in one sentence; undefined when nothing does. */
+  get problem(): string | undefined {
+    const { notBefore, notAfter } = this.#credentials;
+    const now = nowSeconds(this.#deps.clock);
+    if (now < notBefore)
+      return `The server's certificate is not valid before ${timeOf(notBefore)}; it is replaced when '${MANAGEMENT_CA}' can issue another one.`;
+    if (now <= notAfter) return undefined;
+    return `The server's certificate has expired at ${timeOf(notAfter)}; it is renewed when '${MANAGEMENT_CA}' can issue another one and the clock is believed.`;
+  }
+
   /** Follows the clock and the configuration; cheap while neither has a reason. Returns whether the material is another now. */
   async update(): Promise<boolean> {
     const renewed = await this.#renewWhenDue();
@@ -54,7 +64,7 @@ export class ListenerTls {
   }
 
   async #renewWhenDue(): Promise<boolean> {
-    if (nowSeconds(this.#deps.clock) < this.#credentials.renewAt) return false;
+    if (!this.#deps.certificate.isDue(this.#credentials)) return false;
     const before = this.#credentials;
     this.#credentials = await obtain(this.#deps);
     if (this.#credentials.certificate === before.certificate) return false;
@@ -80,6 +90,10 @@ export class ListenerTls {
 
 async function obtain({ certificate, authorities }: ListenerTlsDeps): Promise<ServerCredentials> {
   return certificate.obtain(() => getByName(authorities, MANAGEMENT_CA));
+}
+
+function timeOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
 }
 
 /** What Node's TLS server takes: a name, and keys for encryption and authentication. */

@@ -1,15 +1,18 @@
 import type { Logger } from 'pino';
 import { HomeDirectory } from '../home-directory.ts';
-import type { Clock } from '../kernel/clock.ts';
+import type { HostClock } from '../kernel/clock.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Sealer } from '../modules/configuration/index.ts';
 import type { ServerConfig } from '../server-config.ts';
+import type { DatabaseClock } from './clock-evidence.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { openSealer } from './master-key.ts';
 
 /** What does not come from the settings: tests exchange it. */
 export interface Surroundings {
-  readonly clock: Clock;
+  readonly clock: HostClock;
+  /** As {@link openInstallation} takes it. */
+  readonly databaseClock?: DatabaseClock;
   readonly random: Random;
   readonly log: Logger;
   /** Base64 of the master key, when it is not to be kept in the home directory. A secret. */
@@ -43,7 +46,7 @@ export async function openConfigured(
     keystoreDirectories,
     outboundHosts,
   }: Pick<ServerConfig, 'home' | 'database' | 'pkcs11' | 'workerDirectories' | 'keystoreDirectories' | 'outboundHosts'>,
-  { clock, random, log, masterKeySecret, environment }: Surroundings,
+  { clock, databaseClock, random, log, masterKeySecret, environment }: Surroundings,
 ): Promise<ConfiguredInstallation> {
   const home = await HomeDirectory.open(directory);
   const sealer = await openSealer(home, random, masterKeySecret);
@@ -53,6 +56,7 @@ export async function openConfigured(
     database,
     sealer,
     clock,
+    ...(databaseClock && { databaseClock }),
     random,
     pkcs11: { ...pkcs11, environment },
     workerDirectories,

@@ -1,14 +1,19 @@
 /** What has to work for a request to be served, each as one check of `/ready`. */
 import type { ReadinessCheck } from '../http/ops/index.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { MANAGEMENT_CA } from '../modules/installation/index.ts';
-import { NewestAuditRecord } from '../storage/audit-store.ts';
+import { MANAGEMENT_CA, TOLERATED_STEP_BACK_MS } from '../modules/installation/index.ts';
+import { AuditRecordTimes } from '../storage/audit-store.ts';
 import type { Installation } from './installation.ts';
+import type { ListenerTls } from './listener-tls.ts';
 
 /** The checks of an installation. */
-export function readinessChecks(installation: Installation, clock: Clock): ReadinessCheck[] {
-  const { database, writes, authorities, tokens } = installation;
-  const newest = new NewestAuditRecord(database);
+export function readinessChecks(
+  installation: Installation,
+  clock: Clock,
+  tls: Pick<ListenerTls, 'problem'>,
+): ReadinessCheck[] {
+  const { authorities, clockBelief, database, tokens, writes } = installation;
+  const records = new AuditRecordTimes(database);
   return [
     {
       name: 'database',
@@ -21,9 +26,21 @@ export function readinessChecks(installation: Installation, clock: Clock): Readi
     {
       name: 'clock',
       async problem() {
-        const behindMs = ((await newest.timeMs()) ?? 0) - clock.nowMs();
-        if (behindMs <= TOLERATED_STEP_MS) return undefined;
-        return `The clock is ${Math.ceil(behindMs / 1000)} s behind the newest audit record; CRLs and time-stamps are not signed until it is right.`;
+        const { doubt } = clockBelief;
+        if (doubt?.kind === 'wrong') return doubt.text;
+        const behindMs = clockBelief.reachedMs((await records.newestMs()) ?? 0) - clock.nowMs();
+        if (behindMs <= TOLERATED_STEP_BACK_MS) return undefined;
+        return `The clock is ${Math.ceil(behindMs / 1000)} s behind the newest audit record; CRLs and time-stamps are not signed until it is right. If it is right now, run 'sealwright admin accept-clock'.`;
+      },
+      async note() {
+        const { doubt } = clockBelief;
+        return doubt?.kind === 'unconfirmed' ? doubt.text : undefined;
+      },
+    },
+    {
+      name: 'server certificate',
+      async problem() {
+        return tls.problem;
       },
     },
     {
@@ -38,6 +55,3 @@ export function readinessChecks(installation: Installation, clock: Clock): Readi
     },
   ];
 }
-
-/** As much as the signing of CRLs tolerates. */
-const TOLERATED_STEP_MS = 60_000;

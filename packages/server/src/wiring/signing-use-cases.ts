@@ -1,4 +1,6 @@
 /** The use cases of the signing service. */
+import type { ClockBelief } from '../kernel/clock-belief.ts';
+import { type HostClock, passingTime } from '../kernel/clock.ts';
 import { type Authenticator, PasswordAttempts } from '../modules/access/index.ts';
 import { RecordBound, UnknownCallers } from '../modules/audit/index.ts';
 import type { CertificateStore } from '../modules/ca/index.ts';
@@ -31,7 +33,7 @@ import {
   WorkerStatuses,
 } from '../modules/signing/index.ts';
 import { SqlArchiveStore } from '../storage/archive-store.ts';
-import { NewestAuditRecord } from '../storage/audit-store.ts';
+import { AuditRecordTimes } from '../storage/audit-store.ts';
 import type { Database } from '../storage/database.ts';
 import { SqlKeyUsageStore } from '../storage/key-usage-store.ts';
 import { SqlTimedRunStore } from '../storage/timed-run-store.ts';
@@ -77,6 +79,8 @@ type SigningUseCaseDeps = Omit<
   | 'timeStampAuthorities'
   | 'savedFiles'
 > & {
+  readonly clock: HostClock;
+  readonly clockBelief: ClockBelief;
   readonly database: Database;
   /** Of files of the host that workers write beside their answers. */
   readonly savedFileNotes: SavedFileNotes;
@@ -99,7 +103,7 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
   const keyUsages = new KeyUsages({ ...deps, usages: new SqlKeyUsageStore(database) });
   const files = new WorkerDirectories(deps.workerDirectories);
   const savedFiles = new SavedFiles({ ...deps, files, notes: deps.savedFileNotes });
-  const newestRecord = new NewestAuditRecord(database);
+  const records = new AuditRecordTimes(database);
   const workerCertificates = new WorkerCertificates(deps);
   const workerKeys = new WorkerKeys(deps);
   const keys = new SigningKeys(deps);
@@ -146,9 +150,9 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
         status: new StatusRepository(clock),
         statuses,
         renewals: renewWorkers,
-        time: new ReliableTime(clock, () => newestRecord.timeMs()),
+        time: new ReliableTime(clock, deps.clockBelief, () => records.newestMs()),
         crlIndexes: new CrlIndexes(),
-        foreignCrls: new HttpCrls(outboundHttp, clock),
+        foreignCrls: new HttpCrls(outboundHttp, passingTime(clock)),
         ocspResponders: new HttpOcspResponders(outboundHttp, clock, random),
         ownCertificates: ownCertificates(issuers, certificateStore),
         timeStampAuthorities,

@@ -14,6 +14,8 @@ export interface ReadinessCheck {
   readonly name: string;
   /** Undefined when all is well, otherwise one sentence that says what is missing. */
   problem(): Promise<string | undefined>;
+  /** What an operator is to know that keeps no request from being served. */
+  note?(): Promise<string | undefined>;
 }
 
 /** Makes the interface; it is mounted at the root of the operators' listener. */
@@ -39,10 +41,12 @@ export function opsInterface({ checks, metrics }: OpsDeps): HttpInterface {
   };
 }
 
-async function run(check: ReadinessCheck): Promise<{ name: string; problem?: string }> {
+async function run(check: ReadinessCheck): Promise<{ name: string; problem?: string; note?: string }> {
   try {
     const problem = await check.problem();
-    return problem === undefined ? { name: check.name } : { name: check.name, problem };
+    if (problem !== undefined) return { name: check.name, problem };
+    const note = await check.note?.();
+    return { name: check.name, ...(note !== undefined && { note }) };
   } catch (error) {
     // A check that fails is an answer too; what it failed on is for the operator to see.
     return { name: check.name, problem: error instanceof AppError ? error.message : 'The check itself failed.' };

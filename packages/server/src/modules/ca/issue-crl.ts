@@ -18,7 +18,7 @@ export interface IssueCrlDeps extends MakeCrlDeps {
 }
 
 /** A CRL that is stored. */
-export interface IssuedCrl extends Pick<MadeCrl, 'crl' | 'previousBase' | 'content'> {
+export interface IssuedCrl extends Pick<MadeCrl, 'crl' | 'previousBase' | 'coveredUntil' | 'content'> {
   readonly authority: SigningAuthority;
 }
 
@@ -37,7 +37,7 @@ export class IssueCrl {
    * A CRL of a million entries takes seconds, in which a configuration that many work on changes again and again. So what was made stays
    * as long as it is right; rights are looked at again each time.
    *
-   * @throws {@link CaNotFoundError}, {@link CaNotActiveError}, {@link ClockSteppedBackError}
+   * @throws {@link CaNotFoundError}, {@link CaNotActiveError}, {@link ClockSteppedBackError}, {@link ClockDoubtedError}
    * @throws {@link DeltaCrlNotIssuedError}, {@link NoBaseCrlError} for a delta CRL
    */
   async issue(
@@ -58,9 +58,9 @@ export class IssueCrl {
             made = undefined;
           }
           made ??= await this.#makeCrl.make(authority, scope, kind, options);
-          const { crl, previousBase, content, writes } = made;
+          const { crl, previousBase, coveredUntil, content, writes } = made;
           const unit = this.#deps.audit.unit(writes, [recordOf(administrator, kind, made)], epoch);
-          return { unit, result: { authority, crl, previousBase, content } };
+          return { unit, result: { authority, crl, previousBase, coveredUntil, content } };
         }, this.#deps.store);
       } catch (error) {
         await made?.discard();

@@ -7,6 +7,7 @@ import {
   makeExtension,
   preTbsOctets,
 } from '@sealwright/pki';
+import { type ClockBelief, requireUncontradictedClock } from '../../kernel/clock-belief.ts';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Random } from '../../kernel/random.ts';
@@ -37,6 +38,7 @@ export interface MakeCrlDeps {
   readonly unsigned: UnsignedCrls;
   readonly store: UnitOfWorkStore;
   readonly clock: Clock;
+  readonly clockBelief: ClockBelief;
   readonly random: Random;
   readonly ids: Ids;
 }
@@ -46,6 +48,8 @@ export interface MadeCrl {
   readonly crl: CrlRecord;
   /** The base CRL before it. */
   readonly previousBase: CrlHead | undefined;
+  /** What ended before is not listed any more, in seconds. */
+  readonly coveredUntil: number;
   readonly content: Omit<UnsignedCrl, 'tbs'>;
   /** Stores it, unless another CRL of its partition was stored since it was begun. */
   readonly writes: readonly Write[];
@@ -72,7 +76,7 @@ export class MakeCrl {
   /**
    * What was stored of one that could not be made is taken away again.
    *
-   * @throws {@link ClockSteppedBackError}
+   * @throws {@link ClockSteppedBackError}, {@link ClockDoubtedError}
    * @throws {@link DeltaCrlNotIssuedError}, {@link NoBaseCrlError} for a delta CRL
    */
   async make(
@@ -92,6 +96,7 @@ export class MakeCrl {
       return {
         crl,
         previousBase: place.previousBase,
+        coveredUntil: place.coveredUntil,
         content,
         writes: [crlNumberWrite(scope, place.last, place.number), ...parts.completion(), insert],
         revision: authority.revision,
@@ -116,13 +121,14 @@ export class MakeCrl {
 
   /** Where the CRL stands among those of its partition. The last number is read first: whatever is stored after that is a conflict. */
   async #place(authority: SigningAuthority, scope: CrlScope, kind: CrlKind, firstNumber: number): Promise<Place> {
-    const { crls, clock } = this.#deps;
+    const { crls, clock, clockBelief } = this.#deps;
     const { lifetimeSeconds, deltaLifetimeSeconds } = authority.settings.crl;
     if (kind === 'delta' && deltaLifetimeSeconds === 0) throw new DeltaCrlNotIssuedError(authority.name);
     const last = await crls.findNumber(scope);
     const [base, delta] = await Promise.all([crls.findLatestHead(scope, 'base'), crls.findLatestHead(scope, 'delta')]);
     if (kind === 'delta' && base?.deltaBase !== true) throw new NoBaseCrlError(authority.name, scope.partition);
-    const thisUpdate = nextThisUpdate([base, delta], nowSeconds(clock));
+    requireUncontradictedClock(clockBelief);
+    const thisUpdate = nextThisUpdate([base, delta], nowSeconds(clock), clockBelief);
     return {
       last,
       number: last === undefined ? firstNumber : last + 1,
@@ -130,6 +136,7 @@ export class MakeCrl {
       thisUpdate,
       nextUpdate: thisUpdate + (kind === 'delta' ? deltaLifetimeSeconds : lifetimeSeconds),
       previousBase: base,
+      coveredUntil: Math.min(coveredUntil(base), thisUpdate),
     };
   }
 
@@ -156,7 +163,7 @@ export class MakeCrl {
           : [...extensions, makeExtension(altSignatureAlgorithm, alternative.algorithm.der, false)],
       alternative: alternative !== undefined,
     };
-    const expiredBefore = settings.crl.keepExpired ? 0 : coveredUntil(place.previousBase);
+    const expiredBefore = settings.crl.keepExpired ? 0 : place.coveredUntil;
     const content =
       baseNumber === undefined
         ? await unsigned.base(scope, outline, { expiredBefore })
@@ -214,6 +221,8 @@ interface Place {
   readonly thisUpdate: number;
   readonly nextUpdate: number;
   readonly previousBase: CrlHead | undefined;
+  /** As of {@link MadeCrl.coveredUntil}. */
+  readonly coveredUntil: number;
 }
 
 /**
@@ -225,12 +234,14 @@ function coveredUntil(previousBase: CrlHead | undefined): number {
 }
 
 /**
- * The thisUpdate of the next CRL: now, and never before the one of an earlier CRL.
+ * The thisUpdate of the next CRL: now, and never before the one of an earlier CRL, unless that was dated by a clock that is known to have been
+ * wrong. Its number is higher than theirs in any case, and it is the number that says which CRL supersedes the other (RFC 5280 §5.2.3).
  *
  * @throws {@link ClockSteppedBackError} when the clock lies more than a minute behind
  */
-function nextThisUpdate(previous: readonly (CrlHead | undefined)[], now: number): number {
-  const latest = Math.max(...previous.map((head) => head?.thisUpdate ?? 0));
+function nextThisUpdate(previous: readonly (CrlHead | undefined)[], now: number, belief: ClockBelief): number {
+  const dates = previous.map((head) => belief.reachedMs((head?.thisUpdate ?? 0) * 1000) / 1000);
+  const latest = Math.floor(Math.max(...dates));
   if (now < latest - TOLERATED_STEP_SECONDS) throw new ClockSteppedBackError();
   return Math.max(now, latest);
 }

@@ -1,5 +1,6 @@
 /** Takes away the parts of CRLs that were never stored, because their process ended in between. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ClockBelief } from '../../kernel/clock-belief.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import { ConflictError, newUnitId, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
@@ -21,6 +22,7 @@ export interface SweepCrlPartsDeps {
   readonly abandoned: AbandonedCrlParts;
   readonly store: UnitOfWorkStore;
   readonly clock: Clock;
+  readonly clockBelief: ClockBelief;
   readonly random: Random;
 }
 
@@ -34,11 +36,12 @@ export class SweepCrlParts {
   /**
    * Each part in a unit of its own, as it was stored: any number of them holds nobody up.
    *
-   * That a CRL was begun a day ago is only a guess that it is abandoned, and a wrong one when a clock is. What decides is who takes away
+   * That a CRL was begun a day ago is only a guess that it is abandoned, and none is made while the clock is not believed. What decides is who takes away
    * the row that says that it is pending: afterwards either its parts belong to a stored CRL, or it cannot be stored any more.
    */
   async sweep(): Promise<void> {
-    const { abandoned, clock } = this.#deps;
+    const { abandoned, clock, clockBelief } = this.#deps;
+    if (clockBelief.doubt !== undefined) return;
     const notOurs = new Set<number>();
     await abandoned.find(clock.nowMs() - IN_PROGRESS_MS, async (parts) => {
       for (const key of parts) {

@@ -4,6 +4,7 @@
  */
 import type { AuditLog } from '../audit/index.ts';
 import { actorOf, SYSTEM } from '../access/index.ts';
+import type { ClockBelief } from '../../kernel/clock-belief.ts';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import { ConflictError, newUnitId, type UnitOfWorkStore, type Write } from '../../kernel/unit-of-work.ts';
@@ -17,6 +18,7 @@ export interface TidyAfterCrlDeps {
   readonly unsigned: UnsignedCrls;
   readonly store: UnitOfWorkStore;
   readonly clock: Clock;
+  readonly clockBelief: ClockBelief;
   readonly random: Random;
   /** Told of what could not be tidied up; the next base CRL tries again. */
   readonly onFailed: (error: unknown) => void;
@@ -34,13 +36,13 @@ export class TidyAfterCrl {
   }
 
   /** Does not throw. */
-  async tidy({ authority, crl, previousBase, content }: IssuedCrl): Promise<void> {
+  async tidy({ authority, crl, coveredUntil, content }: IssuedCrl): Promise<void> {
     const scope = { caId: authority.id, partition: crl.partition };
     try {
       await this.#forget(scope, content.changes);
-      if (content.expired > 0) await this.#archive(scope, previousBase!.thisUpdate);
+      if (content.expired > 0) await this.#archive(scope, coveredUntil);
       const { retentionSeconds } = authority.settings.crl;
-      if (retentionSeconds === undefined) return;
+      if (retentionSeconds === undefined || this.#deps.clockBelief.doubt !== undefined) return;
       for (const kind of KINDS) await this.#deleteEnded(scope, kind, retentionSeconds);
     } catch (error) {
       this.#deps.onFailed(error);

@@ -85,7 +85,7 @@ export class UpdateCrls {
 
 /** Whether there is none yet that can be relied on, the last one is about to end, or the issue interval has passed. */
 function isBaseDue(settings: CrlSettings, last: CrlHead | undefined, now: number): boolean {
-  if (last === undefined) return true;
+  if (last === undefined || isNotYetValid(last, now)) return true;
   if (settings.deltaLifetimeSeconds > 0 && !last.deltaBase) return true;
   if (now >= last.nextUpdate - settings.overlapSeconds) return true;
   return settings.issueIntervalSeconds > 0 && now >= last.thisUpdate + settings.issueIntervalSeconds;
@@ -94,8 +94,15 @@ function isBaseDue(settings: CrlSettings, last: CrlHead | undefined, now: number
 /** The overlap is that of base CRLs, and half of a delta's life at most: it may be shorter than the overlap. */
 function isDeltaDue(settings: CrlSettings, last: CrlHead | undefined, now: number): boolean {
   const overlap = Math.min(settings.overlapSeconds, settings.deltaLifetimeSeconds / 2);
-  return last === undefined || now >= last.nextUpdate - overlap;
+  return last === undefined || isNotYetValid(last, now) || now >= last.nextUpdate - overlap;
 }
 
+/** Whether relying parties refuse it for its date, which a clock that was wrong has left. */
+function isNotYetValid({ thisUpdate }: CrlHead, now: number): boolean {
+  return thisUpdate > now + TOLERATED_STEP_SECONDS;
+}
+
+/** As much as the signing of CRLs tolerates. */
+const TOLERATED_STEP_SECONDS = 60;
 /** So that the first CRL that somebody asks for has the number 1 (RFC 5280 §5.2.3 begins with 0). */
 const FIRST_NUMBER = 0;

@@ -1,4 +1,6 @@
 /** The installation itself: its first start, its super administrator, its own certificate. */
+export { acceptClock, type AcceptedClock, type ClockEvidence } from './accepted-clock.ts';
+export { ClockWatch, TOLERATED_STEP_BACK_MS } from './clock-watch.ts';
 export { firstStart, isComplete, MANAGEMENT_CA } from './first-start.ts';
 export type {
   InsertInstallationItem,
@@ -6,5 +8,5 @@ export type {
   InstallationStore,
   UpdateInstallationItem,
 } from './installation-items.ts';
-export { ServerCertificate, type ServerCredentials } from './server-certificate.ts';
+export { ServerCertificate, type ServerCertificateDeps, type ServerCredentials } from './server-certificate.ts';
 export { type AdministratorFiles, SuperAdministrator } from './super-administrator.ts';

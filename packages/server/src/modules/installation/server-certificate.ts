@@ -9,6 +9,7 @@ import {
   parsePem,
   subjectAltName,
 } from '@sealwright/pki';
+import type { ClockBelief } from '../../kernel/clock-belief.ts';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import { actorOf, SYSTEM } from '../access/index.ts';
@@ -23,7 +24,11 @@ import { newKeyPair } from './key-pair.ts';
 export interface ServerCredentials {
   readonly key: string;
   readonly certificate: string;
-  /** Seconds since 1970: when it is to be renewed. */
+  /** Seconds since 1970, as the times that follow: from when on it holds. */
+  readonly notBefore: number;
+  /** Until when it holds. */
+  readonly notAfter: number;
+  /** When it is to be renewed. */
   readonly renewAt: number;
 }
 
@@ -35,6 +40,7 @@ export interface ServerCertificateDeps {
   readonly sealer: Sealer;
   readonly store: UnitOfWorkStore;
   readonly clock: Clock;
+  readonly clockBelief: ClockBelief;
   /** The host's name: hosts that share a database have a certificate each. */
   readonly hostName: string;
   /** Further names that clients know the server by. */
@@ -49,16 +55,27 @@ export class ServerCertificate {
   }
 
   /**
-   * The credentials in force; new ones when there are none, the names have changed, or two thirds of their life are over and others
-   * would last longer. At the end of the CA's life none would.
+   * The credentials in force; new ones when there are none, the names have changed, they are due, and others would be any better: at the end
+   * of the CA's life none would last longer, and before its beginning none would hold any sooner.
    */
   async obtain(management: () => Promise<CertificateAuthority>): Promise<ServerCredentials> {
     const item = await this.#deps.items.findItem(this.#itemName);
     const stored = item && this.#open(item);
     if (stored !== undefined && this.#hasNames(stored)) {
-      if (nowSeconds(this.#deps.clock) < stored.renewAt || lastsAsLongAs(await management(), stored)) return stored;
+      if (!this.isDue(stored) || !isWorthReplacing(await management(), stored, nowSeconds(this.#deps.clock)))
+        return stored;
     }
     return planAndCommit(async () => this.#plan(await management()), this.#deps.store);
+  }
+
+  /**
+   * Whether they are to be replaced: two thirds of their life are over, by a clock that is believed, or they do not hold yet, since a clock was
+   * wrong that now is not. Were it now that it is wrong, the new ones would hold all the same when it is right again.
+   */
+  isDue({ notBefore, renewAt }: ServerCredentials): boolean {
+    const { clock, clockBelief } = this.#deps;
+    const now = nowSeconds(clock);
+    return now < notBefore || (now >= renewAt && clockBelief.doubt === undefined);
   }
 
   async #plan(management: CertificateAuthority): Promise<Plan<ServerCredentials>> {
@@ -97,14 +114,14 @@ export class ServerCertificate {
     const existing = await items.findItem(this.#itemName);
     return {
       unit: audit.unit([write, putItem(this.#itemName, value, existing)], [entry], epoch),
-      result: { ...credentials, renewAt: renewalTime(Certificate.parse(der)) },
+      result: { ...credentials, ...timesOf(Certificate.parse(der)) },
     };
   }
 
   #open({ value }: InstallationItem): ServerCredentials {
     const text = new TextDecoder().decode(this.#deps.sealer.open(value, this.#itemName));
     const { key, certificate } = JSON.parse(text) as Pick<ServerCredentials, 'key' | 'certificate'>;
-    return { key, certificate, renewAt: renewalTime(leafOf(certificate)) };
+    return { key, certificate, ...timesOf(leafOf(certificate)) };
   }
 
   #hasNames({ certificate }: ServerCredentials): boolean {
@@ -126,13 +143,15 @@ export class ServerCertificate {
   }
 }
 
-function renewalTime({ notBefore, notAfter }: Certificate): number {
-  return notBefore + Math.floor(((notAfter - notBefore) * 2) / 3);
+function timesOf({ notBefore, notAfter }: Certificate): Pick<ServerCredentials, 'notBefore' | 'notAfter' | 'renewAt'> {
+  return { notBefore, notAfter, renewAt: notBefore + Math.floor(((notAfter - notBefore) * 2) / 3) };
 }
 
-function lastsAsLongAs(management: CertificateAuthority, { certificate }: ServerCredentials): boolean {
+function isWorthReplacing(management: CertificateAuthority, stored: ServerCredentials, now: number): boolean {
   const { issuer } = requireX509(management);
-  return issuer !== undefined && leafOf(certificate).notAfter >= issuer.certificate.notAfter;
+  if (issuer === undefined) return true;
+  const { notBefore, notAfter } = issuer.certificate;
+  return now < stored.notBefore ? notBefore <= now : stored.notAfter < notAfter;
 }
 
 function leafOf(pem: string): Certificate {

@@ -1,4 +1,5 @@
 /** Does what a service is there for, once. */
+import { type ClockBelief, requireConfirmedClock } from '../../kernel/clock-belief.ts';
 import { actorOf, type Administrator } from '../access/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { UpdateCrls } from '../ca/index.ts';
@@ -16,6 +17,7 @@ export interface ExecuteServiceDeps {
   readonly audit: AuditLog;
   readonly configuration: Configuration;
   readonly turns: ServiceTurns;
+  readonly clockBelief: ClockBelief;
   readonly updateCrls: UpdateCrls;
   /** Renews the certificates of workers of the signing service that end soon, and says how many. */
   readonly renewSigners: (signal: AbortSignal) => Promise<number>;
@@ -35,13 +37,15 @@ export class ExecuteService {
    *
    * @param administrator - who told it to; the program itself in the background
    * @param signal - ends the run at its next step
+   * @throws {@link ClockDoubtedError} while the clock is not believed: what a service does depends on it
    */
   async execute(
     administrator: Administrator,
     { id, name, value }: ServiceDocument,
     signal: AbortSignal,
   ): Promise<ServiceOutcome> {
-    const { audit, turns } = this.#deps;
+    const { audit, clockBelief, turns } = this.#deps;
+    requireConfirmedClock(clockBelief);
     const done = await turns.exclusively(String(id), async () => this.#work(value, signal));
     if (done === undefined) return 'running';
     if (done === 0) return 'nothing-to-do';

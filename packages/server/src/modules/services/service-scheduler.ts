@@ -1,4 +1,5 @@
 /** Runs the active services of an installation in the background, each in one process at a time. */
+import type { ClockBelief } from '../../kernel/clock-belief.ts';
 import { SYSTEM } from '../access/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import type { ExecuteService, ServiceDocument } from './execute-service.ts';
@@ -9,6 +10,7 @@ export interface ServiceSchedulerDeps {
   readonly configuration: Configuration;
   readonly turns: ServiceTurns;
   readonly executeService: ExecuteService;
+  readonly clockBelief: ClockBelief;
   /** Told of a run that failed; the next one is made when it is due. */
   readonly onFailed: (error: unknown) => void;
 }
@@ -24,8 +26,9 @@ export class ServiceScheduler {
     this.#deps = deps;
   }
 
-  /** Starts what is due and does not wait for it. To be called every second or so. */
+  /** Starts what is due and does not wait for it; nothing while the clock is not believed. To be called every second or so. */
   async startDue(): Promise<void> {
+    if (this.#deps.clockBelief.doubt !== undefined) return;
     for (const service of await this.#deps.configuration.list(serviceType)) {
       if (!service.usability.usable || !service.value.active) continue;
       if (this.#running.has(service.id) || performance.now() < (this.#askAt.get(service.id) ?? 0)) continue;

@@ -1,5 +1,6 @@
 /** Parts of documents that are not in the archive: those of a request that failed, those that a crash left, those of removed documents. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ClockBelief } from '../../../kernel/clock-belief.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { ConflictError, newUnitId, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
@@ -52,6 +53,7 @@ async function couldCommit(deps: LoosePartsDeps, write: Write): Promise<boolean>
 
 export interface SweepArchiveDeps extends LoosePartsDeps {
   readonly archive: Pick<ArchiveStore, 'listLooseParts' | 'findLastPart'>;
+  readonly clockBelief: ClockBelief;
   /** Told what nobody waits for. */
   readonly onBackgroundError: (error: unknown) => void;
 }
@@ -67,7 +69,7 @@ export class SweepArchive {
   }
 
   /**
-   * Sweeps until nothing is left. Whoever calls meanwhile waits for the same run.
+   * Sweeps until nothing is left; not at all while the clock is not believed. Whoever calls meanwhile waits for the same run.
    *
    * Another process may sweep, too. That something was begun a day ago is only a guess that it is abandoned; giving it up decides.
    */
@@ -89,6 +91,7 @@ export class SweepArchive {
   }
 
   async #sweepAll(): Promise<void> {
+    if (this.#deps.clockBelief.doubt !== undefined) return;
     for (let found = await this.#find(); found.length > 0; found = await this.#find()) {
       for (const loose of found) {
         if (this.#stopped) return;

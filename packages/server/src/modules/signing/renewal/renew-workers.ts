@@ -1,4 +1,5 @@
 /** The certificates of workers that come from a CA of this installation, anew. */
+import type { ClockBelief } from '../../../kernel/clock-belief.ts';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { actorOf, SYSTEM } from '../../access/index.ts';
@@ -33,6 +34,7 @@ export interface RenewWorkersDeps {
   readonly turns: Pick<ServiceTurns, 'exclusively'>;
   readonly workerKeys: Pick<WorkerKeys, 'activate'>;
   readonly clock: Clock;
+  readonly clockBelief: ClockBelief;
   /** Told of every failure that a client is told of in words. */
   readonly onBackgroundError: (error: unknown) => void;
 }
@@ -177,9 +179,11 @@ export class RenewWorkers implements WorkerRenewals {
     await workerKeys.activate(SYSTEM, String(worker.publicId), code);
   }
 
+  /** As a clock says that is believed; none does meanwhile. */
   #endsSoon(worker: WorkerDocument): boolean {
+    const { clock, clockBelief } = this.#deps;
     const due = renewalDue(worker);
-    return due !== undefined && due <= nowSeconds(this.#deps.clock);
+    return due !== undefined && due <= nowSeconds(clock) && clockBelief.doubt === undefined;
   }
 
   async #renewalWorkerOf(worker: WorkerDocument): Promise<WorkerDocument | undefined> {

@@ -1,0 +1,48 @@
+/** What the program believes of its host's clock: what acts by itself, or dates what it signs, asks here first. */
+import { AppError } from './errors.ts';
+
+/** A reason not to act by the clock. */
+export interface ClockDoubt {
+  /** `wrong`: something contradicts the clock. `unconfirmed`: nothing does, and nothing speaks for it yet, as after a long standstill. */
+  readonly kind: 'wrong' | 'unconfirmed';
+  /** What is the matter and what to do about it, for an operator. */
+  readonly text: string;
+}
+
+export interface ClockBelief {
+  /** Undefined while the clock is believed. */
+  readonly doubt: ClockDoubt | undefined;
+  /**
+   * The date, in milliseconds, that what is dated `dateMs` shows time to have reached. It is another one for what was dated by a clock that
+   * is known to have been wrong.
+   */
+  reachedMs(dateMs: number): number;
+}
+
+/** The clock of the host may be wrong, and what was asked for depends on it. */
+class ClockDoubtedError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'clock.doubted';
+
+  constructor({ text }: ClockDoubt) {
+    super(text);
+  }
+}
+
+/**
+ * Returns when the clock may be acted upon by the program itself.
+ *
+ * @throws {@link ClockDoubtedError} while it is wrong or unconfirmed
+ */
+export function requireConfirmedClock({ doubt }: ClockBelief): void {
+  if (doubt !== undefined) throw new ClockDoubtedError(doubt);
+}
+
+/**
+ * Returns when what is signed now may bear the time of the clock.
+ *
+ * @throws {@link ClockDoubtedError} while it is wrong
+ */
+export function requireUncontradictedClock({ doubt }: ClockBelief): void {
+  if (doubt?.kind === 'wrong') throw new ClockDoubtedError(doubt);
+}
