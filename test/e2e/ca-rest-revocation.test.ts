@@ -251,7 +251,7 @@ describe('revocation', () => {
     );
     for (const [name, beyond] of [
       ['date', '0000-01-01T00:00:00+18:00'],
-      ['invalidity_date', '9999-12-31T23:59:59-18:00'],
+      ['invalidity_date', '0000-01-01T00:00:00+18:00'],
     ] as const)
       assertRefusal(
         await revoke(server, certificate, { reason: 'SUPERSEDED', [name]: beyond }),
@@ -270,6 +270,32 @@ describe('revocation', () => {
       422,
       `Back dated revocation not allowed for certificate profile 'SERVER'. Certificate serialNumber ` +
         `'${certificate.serialNumberText.toLowerCase()}', issuerDN '${MANAGEMENT_CA_DN}'.`,
+    );
+  });
+
+  for (const [what, offset] of [
+    ['what its clock says', 0],
+    ['what a clock says that is behind', -29],
+    ['what a clock says that is ahead', 29],
+  ] as const) {
+    it(`takes a date for now that is ${what}`, async () => {
+      const { server } = shared;
+      const certificate = await newCertificate(server);
+      const now = Math.floor(server.clock.nowMs() / 1000);
+      const answer = await revoke(server, certificate, { reason: 'SUPERSEDED', date: text(now + offset) });
+      assert.equal(answer.status, 200, answer.text);
+      assert.ok(Date.parse(answer.json['revocation_date'] as string) / 1000 >= now, answer.text);
+    });
+  }
+
+  it('refuses an invalidity date in the future', async () => {
+    const { server } = shared;
+    const certificate = await newCertificate(server);
+    const date = text(Math.floor(server.clock.nowMs() / 1000) + 3600);
+    assertRefusal(
+      await revoke(server, certificate, { reason: 'SUPERSEDED', invalidity_date: date }),
+      400,
+      `Date in the future: '${date}'.`,
     );
   });
 

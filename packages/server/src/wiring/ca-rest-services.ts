@@ -23,7 +23,7 @@ export function caRestServices(installation: Installation): rest.CaRestServices<
         name: authority.name,
         subjectDn: authority.settings.subject.toString(),
         issuerDn: (issuerOfRoot(authority) ?? authority.settings.subject).toString(),
-        expirationSeconds: authority.notAfter ?? 0,
+        expirationSeconds: authority.notAfter,
         external: authority.status === 'EXTERNAL',
       }));
     },

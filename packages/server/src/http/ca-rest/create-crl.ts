@@ -19,6 +19,7 @@ export function createCrl<A>({ app, deps, operation, administrator }: OperationS
       },
     },
     async (request) => {
+      const partitionVersions = deps.compatibility === 'ejbca' ? versionsIfAny : versionsOrNull;
       const { issuer_dn: issuerDn } = request.params;
       const { deltacrl: delta = false } = request.query;
       const versions = await deps.services.createCrl(administrator(request), issuerDn, { delta });
@@ -26,17 +27,26 @@ export function createCrl<A>({ app, deps, operation, administrator }: OperationS
         issuer_dn: versions.issuerDn,
         latest_crl_version: versions.latestCrl ?? 0,
         latest_delta_crl_version: versions.latestDeltaCrl ?? 0,
-        latest_partition_crl_versions: partitionVersions(versions.partitions),
-        latest_partition_delta_crl_versions: partitionVersions(versions.deltaPartitions),
+        ...partitionVersions('latest_partition_crl_versions', versions.partitions),
+        ...partitionVersions('latest_partition_delta_crl_versions', versions.deltaPartitions),
         all_success: versions.allSuccess,
       };
     },
   );
 }
 
-function partitionVersions(versions: ReadonlyMap<number, number> | undefined): Record<string, number> | null {
-  if (versions === undefined) return null;
-  return Object.fromEntries([...versions].map(([partition, version]) => [`partition_${partition}`, version]));
+type Versions = ReadonlyMap<number, number> | undefined;
+type VersionsMember = 'latest_partition_crl_versions' | 'latest_partition_delta_crl_versions';
+
+function versionsOrNull(member: VersionsMember, versions: Versions) {
+  if (versions === undefined) return { [member]: null };
+  const named = [...versions].map(([partition, version]) => [`partition_${partition}`, version] as const);
+  return { [member]: Object.fromEntries(named) };
+}
+
+/** EJBCA's clients read an object or nothing. */
+function versionsIfAny(member: VersionsMember, versions: Versions) {
+  return versions === undefined ? {} : versionsOrNull(member, versions);
 }
 
 const PartitionVersions = Type.Unsafe<Record<string, number> | null>({
@@ -50,8 +60,8 @@ const CreateCrl = Type.Object(
     issuer_dn: Type.String(),
     latest_crl_version: Type.Integer({ description: 'The CRL number; 0 while there is none.' }),
     latest_delta_crl_version: Type.Integer(),
-    latest_partition_crl_versions: PartitionVersions,
-    latest_partition_delta_crl_versions: PartitionVersions,
+    latest_partition_crl_versions: Type.Optional(PartitionVersions),
+    latest_partition_delta_crl_versions: Type.Optional(PartitionVersions),
     all_success: Type.Boolean({ description: 'False when any of the CRLs could not be issued.' }),
   },
   { title: 'CreateCrlRestResponse' },

@@ -11,10 +11,6 @@ export function finalizeEnrollment<A>({ app, deps, operation, administrator }: O
     '/v1/certificate/:request_id/finalize',
     {
       ...operation('v1.certificate.finalize', { level: 'admin', service: 'REST Certificate Management' }),
-      preValidation: (request, _reply, done) => {
-        takeOtherSpelling(request.body);
-        done();
-      },
       schema: {
         summary: 'Finish an enrolment that was approved',
         tags: ['v1/certificate'],
@@ -43,13 +39,6 @@ export function finalizeEnrollment<A>({ app, deps, operation, administrator }: O
       });
     },
   );
-}
-
-/** Some clients write the member in camel case. */
-function takeOtherSpelling(body: unknown): void {
-  if (typeof body !== 'object' || body === null || !Object.hasOwn(body, 'responseFormat')) return;
-  const members = body as Record<string, unknown>;
-  members['response_format'] ??= members['responseFormat'];
 }
 
 function pemText(certificate: Uint8Array): string {

@@ -1,5 +1,6 @@
 import { formatPem } from '@sealwright/pki';
 import { Type } from 'typebox';
+import { InvalidInputError } from './errors.ts';
 import type { OperationScope } from './operation-scope.ts';
 import { errorResponses, IssuerPath } from './schemas.ts';
 
@@ -32,18 +33,25 @@ export function generateCsr<A>({ app, deps, operation, administrator }: Operatio
     },
     async (request, reply) => {
       const { key_pair: keyPair, certificate_chain: chain, response_format: format } = request.body;
+      const pem = isPem(format);
       const der = await deps.services.generateCsr(administrator(request), request.params.issuer_dn, {
         // The words of the interface: any other is an alias.
         keyAlias: keyPair === GENERATE_NEW ? undefined : keyPair,
         certificateChain: chain ?? [],
       });
-      const pem = format === 'PEM';
       void reply
         .header('content-disposition', `attachment; filename="certificate-request.${pem ? 'pem' : 'der'}"`)
         .type('application/octet-stream');
       return reply.send(Buffer.from(pem ? formatPem('CERTIFICATE REQUEST', der) : der));
     },
   );
+}
+
+/** @throws {@link InvalidInputError} for a format that is none of a request */
+function isPem(format = 'DER'): boolean {
+  const upper = format.toUpperCase();
+  if (upper === 'PEM' || upper === 'DER') return upper === 'PEM';
+  throw new InvalidInputError('Invalid input. Response format can only be DER or PEM');
 }
 
 const GENERATE_NEW = 'GENERATE_NEW';
@@ -61,7 +69,7 @@ const GenerateCsr = Type.Object(
       }),
     ),
     response_format: Type.Optional(
-      Type.Union([Type.Literal('DER'), Type.Literal('PEM')], { default: 'DER', description: '`DER` unless given.' }),
+      Type.String({ maxLength: 64, default: 'DER', description: 'DER or PEM, in any letter case; DER unless given.' }),
     ),
   },
   { title: 'GenerateCsrCaRequest' },

@@ -27,7 +27,7 @@ export function generateKeys<A>({ app, deps, operation, administrator }: Operati
       await deps.services.generateKeys(administrator(request), request.params.cryptotoken_name, {
         alias,
         algorithm,
-        specification,
+        specification: specification ?? '',
         keyUsage: usage ?? undefined,
       });
       return reply.code(success).send(undefined);
@@ -42,11 +42,13 @@ const KeyGenerationRequest = Type.Object(
       maxLength: 64,
       description: 'RSA, EC, Ed25519, Ed448, ML-DSA, ML-DSA-65, SLH-DSA, ML-KEM, ...',
     }),
-    key_spec: Type.String({
-      maxLength: 64,
-      description:
-        'Bits of an RSA modulus, the name of a curve, or the member of a family such as ML-DSA-65; else empty.',
-    }),
+    key_spec: Absentable(
+      Type.String({
+        maxLength: 64,
+        description:
+          'Bits of an RSA modulus, the name of a curve, or the member of a family such as ML-DSA-65. Not given or empty for an algorithm that has none, such as Ed25519.',
+      }),
+    ),
     key_usage: Absentable(Type.Enum(['SIGN', 'ENCRYPT', 'SIGN_ENCRYPT'], { type: 'string' })),
   },
   { title: 'CryptoTokenKeyGenerationRestRequest' },

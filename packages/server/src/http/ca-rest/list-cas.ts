@@ -29,7 +29,7 @@ export function listCas<A>({ app, deps, operation, administrator }: OperationSco
           name,
           subject_dn: subjectDn,
           issuer_dn: issuerDn,
-          expiration_date: formatDateTime(expirationSeconds),
+          ...(expirationSeconds === undefined ? {} : { expiration_date: formatDateTime(expirationSeconds) }),
           external,
         })),
       };
@@ -46,7 +46,9 @@ const CaInfos = Type.Object(
           name: Type.String(),
           subject_dn: Type.String(),
           issuer_dn: Type.String({ description: 'Of the root.' }),
-          expiration_date: Type.String({ format: 'date-time' }),
+          expiration_date: Type.Optional(
+            Type.String({ format: 'date-time', description: 'Left out for a CA that has no certificate yet.' }),
+          ),
           external: Type.Boolean(),
         },
         { title: 'CaInfoRestResponse' },

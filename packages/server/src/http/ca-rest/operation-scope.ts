@@ -29,6 +29,10 @@ export type ServiceName =
   | 'REST Crypto Token Management'
   | 'REST Approval Management'
   | 'REST System Management'
+  | 'REST Certificate Management V2'
+  | 'REST End Entity Management'
+  | 'REST End Entity Management V2'
+  | 'REST Configdump'
   | 'REST SSH V1';
 
 /** Surroundings in which an operation adds its route. */

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { approvalBody, ApprovalRequestBody, ApprovalStatusSchema } from './approval-bodies.ts';
 import { InvalidInputError } from './errors.ts';
 import type { OperationScope } from './operation-scope.ts';
-import { errorResponses } from './schemas.ts';
+import { errorResponses, RequestId } from './schemas.ts';
 
 /** `GET /v1/approval/{request_id}` and `.../status`: what waits for approval, and how it stands. */
 export function readApprovals<A>({ app, deps, operation, administrator }: OperationScope<A>): void {
@@ -41,7 +41,7 @@ export function readApprovals<A>({ app, deps, operation, administrator }: Operat
 }
 
 /** The path of an operation on one request. */
-export const ApprovalPath = Type.Object({ request_id: Type.Integer({ description: 'As the answer 202 has it.' }) });
+export const ApprovalPath = Type.Object({ request_id: RequestId });
 
 /** @throws {@link InvalidInputError} for a number that is none of a request */
 export function requirePositive(requestId: number): number {

@@ -25,26 +25,23 @@ export function readReason(name: string | undefined): RevocationReason | undefin
   return reason;
 }
 
-/** @throws {@link InvalidInputError} when the date cannot be read or is later than now */
-export function readDate(text: string | undefined, clock: Clock): number | undefined {
-  const date = readDateTime(text, 'date');
-  if (date !== undefined && date > clock.nowMs()) throw new InvalidInputError(`Date in the future: '${text}'.`);
-  return date;
-}
-
-/** @throws {@link InvalidInputError} when the date cannot be read */
-export function readInvalidityDate(text: string | undefined): number | undefined {
-  return readDateTime(text, 'invalidity_date');
-}
-
-function readDateTime(text: string | undefined, name: string): number | undefined {
+/**
+ * Reads when a certificate was revoked, or since when it is not to be trusted. What a client with a clock that is a little ahead calls now, is now.
+ *
+ * @throws {@link InvalidInputError} when it cannot be read or lies in the future
+ */
+export function readDate(name: 'date' | 'invalidity_date', text: string | undefined, clock: Clock): number | undefined {
   if (text === undefined) return undefined;
+  const now = clock.nowMs();
   const date = parseOffsetDateTime(text);
   if (date === undefined)
     throw new InvalidInputError(
       `Invalid ${name} '${text}'. Should be ISO 8601 with an offset, e.g. '2012-06-07T23:55:59+02:00'`,
     );
-  return date;
+  if (date > now + CLOCK_MARGIN_MS) throw new InvalidInputError(`Date in the future: '${text}'.`);
+  return Math.min(date, now);
 }
 
+/** By which clocks may differ. */
+const CLOCK_MARGIN_MS = 30_000;
 const HEX_SERIAL = /^(?:0[xX])?[0-9A-Fa-f]+$/;

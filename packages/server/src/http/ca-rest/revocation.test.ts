@@ -90,10 +90,17 @@ describe('revocation', () => {
   });
 
   it('refuses a date in the future', async () => {
-    await assertRefused(
-      revoke('reason=SUPERSEDED&date=2031-05-01T10:00:01Z'),
-      "Date in the future: '2031-05-01T10:00:01Z'.",
-    );
+    for (const name of ['date', 'invalidity_date'])
+      await assertRefused(
+        revoke(`reason=SUPERSEDED&${name}=2031-05-01T10:00:31Z`),
+        "Date in the future: '2031-05-01T10:00:31Z'.",
+      );
+  });
+
+  it('takes the time of a clock that is a little ahead for now', async () => {
+    await revoke('reason=SUPERSEDED&date=2031-05-01T10:00:30Z&invalidity_date=2031-05-01T10:00:01Z');
+    const now = Date.UTC(2031, 4, 1, 10);
+    assert.deepEqual([asked().dateMs, asked().invalidityDateMs], [now, now]);
   });
 
   it('says that a certificate is active again', async () => {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { OperationScope } from './operation-scope.ts';
 import { pendingApprovalBody } from './pending-approval.ts';
-import { readDate, readInvalidityDate, readReason, requireHexSerial } from './revocation-checks.ts';
+import { readDate, readReason, requireHexSerial } from './revocation-checks.ts';
 import { revocationBody } from './revocation-status.ts';
 import { CertificatePath, errorResponses, PendingApprovalBody, RevocationBody } from './schemas.ts';
 
@@ -31,8 +31,8 @@ export function revokeCertificate<A>({ app, deps, operation, administrator }: Op
       const { issuer_dn: issuerDn, certificate_serial_number: serialNumber } = request.params;
       requireHexSerial(serialNumber);
       const reason = readReason(request.query.reason);
-      const dateMs = readDate(request.query.date, deps.clock);
-      const invalidityDateMs = readInvalidityDate(request.query.invalidity_date);
+      const dateMs = readDate('date', request.query.date, deps.clock);
+      const invalidityDateMs = readDate('invalidity_date', request.query.invalidity_date, deps.clock);
       const result = await deps.services.revoke(administrator(request), {
         issuerDn,
         serialNumber,
@@ -54,6 +54,6 @@ const RevokeQuery = Type.Object({
   ),
   date: Type.Optional(Type.String({ description: 'When it was revoked: ISO 8601 with offset, not in the future.' })),
   invalidity_date: Type.Optional(
-    Type.String({ description: 'Since when it is not to be trusted: ISO 8601 with offset.' }),
+    Type.String({ description: 'Since when it is not to be trusted: ISO 8601 with offset, not in the future.' }),
   ),
 });

@@ -70,6 +70,13 @@ export const IssuerPath = Type.Object({
   issuer_dn: Type.String({ description: 'Percent-encoded; the case of attribute names does not matter.' }),
 });
 
+/** The number of a request for approval: an integer of 32 bits. */
+export const RequestId = Type.Integer({
+  minimum: -(2 ** 31),
+  maximum: 2 ** 31 - 1,
+  description: 'As the answer 202 has it.',
+});
+
 /** The path of an operation on a crypto token. */
 export const CryptoTokenPath = Type.Object({
   cryptotoken_name: Type.String({ description: 'Percent-encoded.' }),

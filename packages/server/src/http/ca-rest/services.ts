@@ -140,7 +140,8 @@ export interface CaSummary {
   /** Of the last certificate in the chain: the root's. */
   readonly issuerDn: string;
   /** Of the CA's certificate, in seconds since the epoch. */
-  readonly expirationSeconds: number;
+  /** Undefined: it has no certificate yet. */
+  readonly expirationSeconds: number | undefined;
   readonly external: boolean;
 }
 

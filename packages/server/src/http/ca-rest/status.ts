@@ -22,7 +22,7 @@ export function statusOperations<A>({ app, deps, operation }: OperationScope<A>)
   }
 }
 
-/** The groups that have operations in this version. */
+/** All groups that clients probe, those without another operation in this version as well. */
 const GROUPS: readonly { readonly group: string; readonly version: string; readonly service: ServiceName }[] = [
   { group: 'v1/ca', version: '1.0', service: 'REST Certificate Management' },
   { group: 'v1/ca_management', version: '1.0', service: 'REST CA Management' },
@@ -30,6 +30,10 @@ const GROUPS: readonly { readonly group: string; readonly version: string; reado
   { group: 'v1/ssh', version: '1.0', service: 'REST SSH V1' },
   { group: 'v1/approval', version: '1.0', service: 'REST Approval Management' },
   { group: 'v1/cryptotoken', version: '1.0', service: 'REST Crypto Token Management' },
+  { group: 'v1/endentity', version: '1.0', service: 'REST End Entity Management' },
+  { group: 'v1/configdump', version: '1.0', service: 'REST Configdump' },
+  { group: 'v2/certificate', version: '2.0', service: 'REST Certificate Management V2' },
+  { group: 'v2/endentity', version: '2.0', service: 'REST End Entity Management V2' },
 ];
 
 /** Connectors read a version after this word and choose their paging by it, so they are shown one whose interface this is. */

@@ -56,6 +56,21 @@ export function decideRevocation(
   return changeReason(current, request, policy);
 }
 
+/**
+ * The request without a date that says what the clock says, which is no back-dating: clients send the time of their own clock.
+ *
+ * @param now - seconds since 1970
+ */
+export function withoutPresentDate(
+  request: RevocationRequest,
+  { allowBackdating }: Pick<RevocationPolicy, 'allowBackdating'>,
+  now: number,
+): RevocationRequest {
+  const { date } = request;
+  const isPresent = date !== undefined && Math.abs(now - date) <= CLOCK_MARGIN_SECONDS;
+  return isPresent && !allowBackdating ? { ...request, date: undefined } : request;
+}
+
 /** Whether a certificate can be revoked for good: it is not, or it is on hold. */
 export function isRevocable({ status, reason }: Pick<CertificateState, 'status' | 'reason'>): boolean {
   const revoked = status === CERTIFICATE_STATUS.revoked || status === CERTIFICATE_STATUS.archived;
@@ -147,6 +162,8 @@ function isRelease(reason: RevocationReason): boolean {
   return reason === 'NOT_REVOKED' || reason === 'REMOVE_FROM_CRL';
 }
 
+/** By which clocks may differ. */
+const CLOCK_MARGIN_SECONDS = 30;
 const NOTHING_SPECIAL: RevocationPolicy = {
   allowReasonChange: false,
   allowInvalidityDate: false,

@@ -19,7 +19,12 @@ import { CertificateNotFoundError } from './errors.ts';
 import { AlreadyRevokedError, RevocationDateError } from './revocation-errors.ts';
 import { oneEpochMove, revocationChange, type RevocationChangeDeps } from './revocation-change.ts';
 import { approvedRevocation, revocationToApprove } from './revocation-to-approve.ts';
-import { decideRevocation, type RevocationOutcome, type RevocationRequest } from './revocation-rules.ts';
+import {
+  decideRevocation,
+  type RevocationOutcome,
+  type RevocationRequest,
+  withoutPresentDate,
+} from './revocation-rules.ts';
 import type { RevocationReason } from './revocation-reason.ts';
 
 /** Which certificate: the issuer's subject as the caller wrote it, and the serial number. */
@@ -112,12 +117,15 @@ export class RevokeCertificate {
   async #plan(
     administrator: Administrator,
     name: CertificateName,
-    request: RevocationRequest,
+    given: RevocationRequest,
   ): Promise<Plan<{ readonly result: RevocationResult; readonly committed?: (() => Promise<void>) | undefined }>> {
-    const { audit, configuration, requestApproval } = this.#deps;
+    const { audit, clock, configuration, profiles, requestApproval } = this.#deps;
     const epoch = this.#deps.epoch();
     const found = await this.#find(administrator, name);
     const { authority, record } = found;
+    const { allowed: allowBackdating } = await profiles.backdating(record.certificateProfileId);
+    // Before it is kept for others to approve: by then it would lie in the past.
+    const request = withoutPresentDate(given, { allowBackdating }, nowSeconds(clock));
     const { act, state } = await this.#planChange(administrator, found, request, name.issuerDn);
     const profileId = await neededApproval('revocation', authority, record.certificateProfileId, configuration);
     const pending = await requestApproval.plan(administrator, profileId, () =>

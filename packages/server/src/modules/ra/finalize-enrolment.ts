@@ -80,7 +80,8 @@ export class FinalizeEnrolment {
     const { clock, enrolPkcs10 } = this.#deps;
     const request = await this.#request(administrator, requestId);
     const known = FORMATS.find((each) => each === format.toUpperCase());
-    if (known === undefined) throw new FinalizeFormatError('Invalid parameter: response_format');
+    if (known === undefined)
+      throw new FinalizeFormatError(`Invalid parameter: response_format. Should be one of ${FORMATS.join(', ')}.`);
     const status = publicStatusOf(request, clock.nowMs());
     if (status === 'PENDING') return { outcome: 'pending-approval', requestId };
     if (status !== 'APPROVED') throw new EnrolmentRequestRefusedError(requestId, request.status, status);
