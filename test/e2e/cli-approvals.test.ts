@@ -64,9 +64,10 @@ describe('sealwright approval', () => {
     assert.match(approved.out, /^status +APPROVED$/m);
     const { json } = await shared.server.call(`/v1/approval/${id}`);
     const [step] = json['performed_steps'] as [
-      { partition_list: [{ property_list: unknown; approval_comment: string }] },
+      { partition_list: [{ property_list: object[]; approval_comment: string }] },
     ];
-    assert.deepEqual(step.partition_list[0].property_list, [{ label: 'Ticket', value: 'RA=77', type: 'String' }]);
+    const [ticket] = step.partition_list[0].property_list;
+    assert.deepEqual(ticket, { label: 'Ticket', value: 'RA=77', type: 'String' });
     assert.equal(step.partition_list[0].approval_comment, 'called back');
     assert.equal((await caOf(shared.server, 'Guarded')).status, 'ACTIVE');
     const processed = await cli(officers.first, 'approval', 'list', '--processed', '--expired', '--json');
@@ -75,6 +76,43 @@ describe('sealwright approval', () => {
       approvals.filter(({ request_id: each }) => each === Number(id)).map(({ status }) => status),
       ['APPROVED'],
     );
+  });
+
+  it('shows who has asked, what waits for the caller and what a field can be', async () => {
+    const id = await askForActivation();
+    const shown = await cli(officers.first, 'approval', 'show', id);
+    assert.match(shown.out, /^request type +Activate CA Token$/m);
+    assert.match(shown.out, /^requested by +CN=requester\b/m);
+    assert.match(shown.out, /^waits for you +partition 12$/m);
+    assert.match(shown.out, /^ {2}Risk \(one of low, high\): low$/m);
+    const own = JSON.parse((await cli(officers.requester, 'approval', 'show', id, '--json')).out) as Record<
+      string,
+      unknown
+    >;
+    assert.deepEqual(own['decidable_partitions'], []);
+    assert.match(String(own['requested_by']), /^CN=requester\b/);
+    assert.equal((await cli(officers.first, 'approval', 'reject', id)).code, 0);
+  });
+
+  it('fills in the form of the only partition that is open, unless told which', async () => {
+    const id = await askForActivation();
+    const approved = await cli(officers.first, 'approval', 'approve', id, '--set', 'Ticket=RA-7', 'Risk=high');
+    assert.equal(approved.code, 0, approved.error);
+    assert.match(approved.out, /^status +APPROVED$/m);
+    assert.match(approved.out, /^ {2}Ticket \(String\): RA-7$/m);
+  });
+
+  it('asks which partition is meant when several are open', async () => {
+    const profile = file('two.yaml', TWO_PARTITIONS);
+    assert.equal((await cli(undefined, 'config', 'set', 'approvalprofile', 'Two', '--file', profile)).code, 0);
+    await setApprovals('ca', 'Guarded', { caActivation: 'Two' });
+    const id = await askForActivation();
+    const unclear = await cli(officers.first, 'approval', 'approve', id, '--set', 'Ticket=1');
+    assert.equal(unclear.code, 2);
+    assert.match(unclear.error, /several wait for you: 1, 2; name one with --partition/);
+    assert.equal((await cli(officers.first, 'approval', 'reject', id)).code, 1, 'nor does the server choose');
+    assert.equal((await cli(officers.first, 'approval', 'reject', id, '--partition', '2')).code, 0);
+    await setApprovals('ca', 'Guarded', { caActivation: 'Tickets' });
   });
 
   it('rejects a request', async () => {
@@ -111,7 +149,6 @@ describe('sealwright approval', () => {
       [['show', '-1'], /number/],
       [['show', 'x'], /has to be the number of one/],
       [['approve', '1', '--partition', 'x'], /--partition/],
-      [['approve', '1', '--set', 'a=b'], /--partition/],
       [['approve', '1', '--partition', '1', '--set', 'a'], /--set/],
     ] as const) {
       const { code, error } = await cli(officers.first, 'approval', ...args);
@@ -129,4 +166,12 @@ steps:
         title: Desk
         components:
           - { type: TEXT_FIELD, label: Ticket }
+          - { type: RADIO_GROUP, label: Risk, possibleChoices: [low, high], content: low }
+`;
+const TWO_PARTITIONS = `type: PARTITIONED_APPROVAL
+steps:
+  - stepIdentifier: 0
+    partitions:
+      - { partitionIdentifier: 1, title: Desk, components: [{ type: TEXT_FIELD, label: Ticket }] }
+      - { partitionIdentifier: 2, title: Floor, components: [{ type: TEXT_FIELD, label: Ticket }] }
 `;

@@ -115,6 +115,7 @@ async function twoProcesses(t: TestContext) {
       includeChain: false,
       accountBindingId: undefined,
       startSeconds: undefined,
+      strictValidity: false,
       endSeconds: undefined,
       subjectDn: undefined,
       extensionData: [],

@@ -2,9 +2,14 @@
 import { printable } from './output.ts';
 import type { ApprovalPart, ApprovalRequest, ApprovalStep } from './rest/approval-rest.ts';
 
-/** One line for each fact, then the steps: what was decided, and what is left. */
-export function formatApproval(request: ApprovalRequest): string {
-  const facts = Object.entries(request.json).filter((fact): fact is [string, string] => typeof fact[1] === 'string');
+/**
+ * One line for each fact, then the steps: what was decided, and what is left.
+ *
+ * @param further - facts beside those of the request
+ */
+export function formatApproval(request: ApprovalRequest, further: Readonly<Record<string, string>> = {}): string {
+  const all = Object.entries({ ...request.json, ...further });
+  const facts = all.filter((fact): fact is [string, string] => typeof fact[1] === 'string');
   const width = Math.max(...facts.map(([name]) => name.length));
   const lines = facts.map(([name, value]) => `${name.replaceAll('_', ' ').padEnd(width)}  ${printable(value)}`);
   const steps = [
@@ -17,7 +22,10 @@ export function formatApproval(request: ApprovalRequest): string {
 function stepLines({ number, parts }: ApprovalStep, total: number): readonly string[] {
   return parts.flatMap((part) => [
     `step ${number} of ${total}${nameOf(part)}: ${stateOf(part)}`,
-    ...part.properties.map(({ label, value, type }) => `  ${printable(label)} (${type}): ${printable(value)}`),
+    ...part.properties.map(
+      ({ label, value, type, choices }) =>
+        `  ${printable(label)} (${choices.length === 0 ? type : `one of ${choices.map(printable).join(', ')}`}): ${printable(value)}`,
+    ),
   ]);
 }
 

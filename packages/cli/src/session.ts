@@ -75,7 +75,11 @@ export class Session {
 
   /** As {@link connect}, of what waits for approval. */
   async connectToApprovals(): Promise<ApprovalRest> {
-    return new ApprovalRest(await this.#open(this.options.server, 'client-certificate'));
+    const { server } = this.options;
+    return new ApprovalRest({
+      ca: await this.#open(server, 'client-certificate'),
+      administration: await this.#open(new URL(ADMINISTRATION_PATH, server), 'client-certificate'),
+    });
   }
 
   /** As {@link connect}, of the operations on SSH CAs. */

@@ -73,6 +73,18 @@ export class StagedFiles {
     }
   }
 
+  /**
+   * Takes over a file that an earlier run has staged and not published. Its content is the caller's to look at.
+   *
+   * @throws {@link FileError} `cli.file_exists` unless forced, `cli.file_unwritable`
+   */
+  async adopt(file: OutputFile): Promise<void> {
+    await requireDirectoryOf(file);
+    if (!this.#force && (await exists(file.path)))
+      throw new FileError('cli.file_exists', `${file.path} exists; --force overwrites it`);
+    this.#staged.push(file);
+  }
+
   /** Moves every staged file to its place, in the order in which they were staged. @throws {@link FileError} */
   async publish(): Promise<void> {
     for (let file = this.#staged[0]; file !== undefined; file = this.#staged[0]) {

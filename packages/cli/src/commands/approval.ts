@@ -3,10 +3,11 @@ import type { Command } from 'commander';
 import { formatApproval } from '../approval-text.ts';
 import { UsageError } from '../errors.ts';
 import { formatTable, printable } from '../output.ts';
-import type { ApprovalSummary, GivenDecision } from '../rest/approval-rest.ts';
+import type { ApprovalRequest, ApprovalRest, ApprovalSummary, GivenDecision } from '../rest/approval-rest.ts';
 import { action, type CommandDeps } from '../session.ts';
+import { addApprovalFinalizeCommand } from './approval-finalize.ts';
 
-/** `sealwright approval`: `list`, `show`, `approve` and `reject`. */
+/** `sealwright approval`: `list`, `show`, `approve`, `reject` and `finalize`. */
 export function addApprovalCommands(program: Command, deps: CommandDeps): void {
   const approval = program
     .command('approval')
@@ -22,6 +23,7 @@ export function addApprovalCommands(program: Command, deps: CommandDeps): void {
     description: 'Approves what is open of a request. The last approval that is needed does what was asked for.',
     examples: [
       'approval approve 1443311',
+      'approval approve 1443311 --set Ticket=RA-77',
       'approval approve 1443311 --comment "called back" --partition 12 --set Ticket=RA-77',
     ],
   });
@@ -32,6 +34,7 @@ export function addApprovalCommands(program: Command, deps: CommandDeps): void {
     description: 'Rejects a request for good, whatever others have approved of it.',
     examples: ['approval reject 1443311 --comment "not ours"'],
   });
+  addApprovalFinalizeCommand(approval, deps);
 }
 
 function addListCommand(approval: Command, deps: CommandDeps): void {
@@ -64,12 +67,19 @@ function addShowCommand(approval: Command, deps: CommandDeps): void {
     .command('show')
     .argument('<id>', 'the number of the request')
     .summary('show a request')
-    .description('Shows what a request asks for, who has decided what, and what is left.')
+    .description('Shows what a request asks for, who has asked, who has decided what, and what is left.')
     .addHelpText('after', `\nExamples:\n  $ sealwright approval show 1443311`)
     .action(
       action(deps, async (session, command) => {
-        const request = await (await session.connectToApprovals()).get(readId(command.args[0]));
-        session.show({ text: () => formatApproval(request), json: request.json });
+        const id = readId(command.args[0]);
+        const rest = await session.connectToApprovals();
+        const request = await rest.get(id);
+        const { requestedBy, decidable } = await rest.context(id);
+        session.show({
+          text: () =>
+            formatApproval(request, { requested_by: requestedBy, waits_for_you: waitingText(decidable, request) }),
+          json: { ...request.json, requested_by: requestedBy, decidable_partitions: decidable },
+        });
         return 'success';
       }),
     );
@@ -95,7 +105,10 @@ function addDecisionCommand(approval: Command, deps: CommandDeps, { approve, ...
     .argument('<id>', 'the number of the request')
     .option('--comment <text>', 'stored with the decision')
     .option('--partition <number>', 'the partition that is decided on; the one that waits for you when left out')
-    .option('--set <label=value...>', 'fields of the form of the partition')
+    .option(
+      '--set <label=value...>',
+      'fields of the form of the partition; of the one that waits for you without --partition',
+    )
     .summary(about.summary)
     .description(about.description)
     .addHelpText('after', `\nExamples:\n${about.examples.map((example) => `  $ sealwright ${example}`).join('\n')}`)
@@ -103,8 +116,9 @@ function addDecisionCommand(approval: Command, deps: CommandDeps, { approve, ...
       action(deps, async (session, command) => {
         const id = readId(command.args[0]);
         const { comment, ...options } = command.opts<DecisionOptions>();
-        const decision = { approve, comment, partitions: readPartitions(options) };
-        const request = await (await session.connectToApprovals()).process(id, decision);
+        const given = readPartitions(options);
+        const rest = await session.connectToApprovals();
+        const request = await rest.process(id, { approve, comment, partitions: await partitionsOf(rest, id, given) });
         session.show({ text: () => formatApproval(request), json: request.json });
         return 'success';
       }),
@@ -118,14 +132,38 @@ function readId(text = ''): string {
   );
 }
 
-/** A form belongs to a partition. */
-function readPartitions({ partition, set = [] }: DecisionOptions): GivenDecision['partitions'] {
-  if (partition === undefined && set.length > 0)
-    throw new UsageError('--set fills in the form of a partition; name it with --partition');
-  if (partition === undefined) return [];
+/** What the options say; without `--partition` a form is for the one that is open. */
+function readPartitions({ partition, set = [] }: DecisionOptions): GivenForm {
+  const properties = set.map(readField);
+  if (partition === undefined) return { identifier: undefined, properties };
   if (!/^-?\d{1,10}$/.test(partition))
     throw new UsageError(`--partition is '${printable(partition)}'; it has to be the number of one`);
-  return [{ identifier: Number(partition), properties: set.map(readField) }];
+  return { identifier: Number(partition), properties };
+}
+
+interface GivenForm {
+  readonly identifier: number | undefined;
+  readonly properties: GivenDecision['partitions'][number]['properties'];
+}
+
+/** Finds the partition that a form is for. The server itself finds the one of a decision without a form. */
+async function partitionsOf(rest: ApprovalRest, id: string, given: GivenForm): Promise<GivenDecision['partitions']> {
+  const { identifier, properties } = given;
+  if (identifier !== undefined) return [{ identifier, properties }];
+  if (properties.length === 0) return [];
+  const { decidable } = await rest.context(id);
+  const [only, ...others] = decidable;
+  // Whatever the reason is that none is open, the server says it.
+  if (only === undefined) return [];
+  if (others.length === 0) return [{ identifier: only, properties }];
+  throw new UsageError(
+    `--set fills in the form of one partition, and several wait for you: ${decidable.join(', ')}; name one with --partition`,
+  );
+}
+
+function waitingText(decidable: readonly number[], { status }: ApprovalRequest): string {
+  if (status !== 'PENDING' || decidable.length === 0) return 'nothing';
+  return decidable.length === 1 ? `partition ${decidable[0]}` : `partitions ${decidable.join(', ')}`;
 }
 
 function readField(text: string): { label: string; value: string } {

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { takeFormerNames } from '../former-names.ts';
 import { caStateJson, formatCaState } from '../ca-state.ts';
+import { caValidityWarnings } from '../ca-validity.ts';
 import { declareConfirmation, requireConfirmation } from '../confirmation.ts';
 import { readInputFile } from '../input-file.ts';
 import { printable } from '../output.ts';
@@ -24,6 +25,7 @@ export function addCaActCommands(ca: Command, deps: CommandDeps): void {
     summary: 'give a CA its keys and its first certificate',
     description: 'Makes the keys and the first certificate of a CA whose settings were stored and that has neither.',
     examples: ['ca initialize "Issuing CA"'],
+    certifies: true,
     perform: (cas, name) => cas.initialize(name),
   });
   addAct(ca, deps, {
@@ -39,6 +41,7 @@ export function addCaActCommands(ca: Command, deps: CommandDeps): void {
           .option('--key-type <type>', 'a new key of an SSH CA that is this: Ed25519, P-256, RSA-3072'),
         { '--key-spec': '--key-type' },
       ),
+    certifies: true,
     perform: (cas, name, command) => {
       const { newKey = false, keyType } = command.opts<{ readonly newKey?: boolean; readonly keyType?: string }>();
       return cas.renew(name, { newKey, keySpec: keyType?.replace(/^RSA-/i, '') });
@@ -90,6 +93,8 @@ interface Act {
   readonly description: string;
   readonly examples: readonly string[];
   readonly declare?: (command: Command) => Command;
+  /** Whether the CA gets a certificate of this server. */
+  readonly certifies?: boolean;
   /** What is lost, as {@link requireConfirmation} asks; only of an act that declares `--yes`. */
   readonly consequence?: (name: string) => string;
   readonly perform: (cas: CaAdministrationRest, name: string, command: Command) => Promise<CaState | PendingApproval>;
@@ -114,7 +119,8 @@ function addAct(ca: Command, deps: CommandDeps, act: Act): void {
           });
           return state.outcome;
         }
-        session.show({ text: () => formatCaState(state), json: caStateJson(state) });
+        const warnings = act.certifies === true ? caValidityWarnings(state) : [];
+        session.show({ text: () => formatCaState(state), json: caStateJson(state), warnings });
         return 'success';
       }),
     );

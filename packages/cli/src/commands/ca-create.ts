@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { caStateJson, formatCaState } from '../ca-state.ts';
+import { caValidityWarnings } from '../ca-validity.ts';
 import { UsageError } from '../errors.ts';
 import { ELSEWHERE, type NewCa, newCaSettings } from '../new-ca.ts';
 import { action, type CommandDeps } from '../session.ts';
@@ -44,7 +45,11 @@ Examples:
             ? newCaSettings(name, { keyType: 'P-256', token: 'ManagementCA', ...options })
             : await readSettingsFile(session.context, file);
         const state = await (await session.connectToCas()).create(name, settings);
-        session.show({ text: () => formatCaState(state), json: caStateJson(state) });
+        session.show({
+          text: () => formatCaState(state),
+          json: caStateJson(state),
+          warnings: caValidityWarnings(state),
+        });
         return 'success';
       }),
     );

@@ -1,11 +1,11 @@
-import { printedSerialNumber } from '@sealwright/pki';
 import type { Command } from 'commander';
-import { enroll, type EnrollmentResult } from '../enrollment/enroll.ts';
+import { UsageError } from '../errors.ts';
+import { enrollmentResult } from '../enrollment/result.ts';
+import { finalizeEnrollment } from '../enrollment/finalize.ts';
+import { enroll } from '../enrollment/enroll.ts';
 import { KEY_TYPES } from '../enrollment/key-types.ts';
-import type { EnrollmentPlan, EnrollOptions } from '../enrollment/plan.ts';
+import type { EnrollOptions } from '../enrollment/plan.ts';
 import { SAN_TYPES } from '../enrollment/subject-names.ts';
-import { formatMoment } from '../moment.ts';
-import { printable, type Result } from '../output.ts';
 import { action, type CommandDeps } from '../session.ts';
 
 /** `sealwright enroll`: a certificate for a new key, or for a request from a file. */
@@ -17,10 +17,10 @@ export function addEnrollCommand(program: Command, deps: CommandDeps): void {
       'Makes a private key and has a certificate issued for it; with --csr, for the key of a request.\n' +
         'Writes OUT.key.pem (PKCS#8, readable by you alone), OUT.crt.pem and OUT.chain.pem.',
     )
-    .requiredOption('--ca <name>', 'name of the issuing CA')
-    .requiredOption('--profile <name>', 'certificate profile, such as SERVER')
+    .option('--ca <name>', 'name of the issuing CA')
+    .option('--profile <name>', 'certificate profile, such as SERVER')
     .option('--ee-profile <name>', 'end entity profile', 'EMPTY')
-    .requiredOption('--username <name>', 'the end entity; made, or edited when it exists')
+    .option('--username <name>', 'the end entity; made, or edited when it exists')
     .option('--email <address>', 'of the end entity')
     .option('--subject <dn>', 'subject such as "CN=web1.example,O=Example"; with --csr, instead of its own')
     .option(
@@ -30,6 +30,19 @@ export function addEnrollCommand(program: Command, deps: CommandDeps): void {
     )
     .option('--key-type <type>', `one of ${Object.keys(KEY_TYPES).join(', ')} (default: P-256)`)
     .option('--csr <file>', 'a PKCS#10 request, PEM or DER, instead of a new key')
+    .option(
+      '--not-before <time>',
+      'beginning of the validity, ISO 8601 with offset, where the certificate profile allows it',
+    )
+    .option('--not-after <time>', 'end of the validity, likewise')
+    .option(
+      '--finalize <id>',
+      'collect the certificate of the request that others have approved; with --out of the enrolment',
+    )
+    .option(
+      '--password-file <file>',
+      "with --finalize: the password of the enrolment, if it has one; '-' is standard input",
+    )
     .requiredOption('--out <path>', 'beginning of the names of the files')
     .option('--p12 <file>', 'also write key and certificates to this PKCS#12 keystore')
     .option('--p12-password-file <file>', 'its password is the first line of this file')
@@ -40,61 +53,34 @@ export function addEnrollCommand(program: Command, deps: CommandDeps): void {
 Examples:
   $ sealwright enroll --ca ManagementCA --profile SERVER --username web1 --subject "CN=web1.example,O=Example" --san dns:web1.example --san ip:10.0.0.1 --out web1
   $ sealwright enroll --ca ManagementCA --profile ENDUSER --username alice --subject "CN=Alice" --key-type RSA-3072 --out alice --p12 alice.p12 --p12-password-file alice.password
-  $ sealwright enroll --ca ManagementCA --profile SERVER --username web2 --csr web2.csr --out web2`,
+  $ sealwright enroll --ca ManagementCA --profile SERVER --username web2 --csr web2.csr --out web2
+  $ sealwright enroll --ca ManagementCA --profile SHORT --username web1 --subject "CN=web1.example" --not-after 2031-05-01T10:00:00Z --out web1
+  $ sealwright enroll --finalize 1443311 --out web1`,
     )
     .action(
       action(deps, async (session, command) => {
-        const result = await enroll(session, command.opts<EnrollOptions>());
-        session.show(describe(result));
+        const { finalize, ...options } = command.opts<EnrollOptions>();
+        if (finalize !== undefined) requireOnlyFiles(command);
+        const result = await (finalize === undefined
+          ? enroll(session, options)
+          : finalizeEnrollment(session, finalize, options));
+        session.show(enrollmentResult(result, options.out));
         return result.outcome === 'enrolled' ? 'success' : 'pending-approval';
       }),
     );
 }
 
-function describe(result: EnrollmentResult): Result {
-  if (result.outcome === 'pending-approval') {
-    const { requestId, info, link, keyFile } = result;
-    const kept = keyFile === undefined ? '' : ` The private key is kept in ${keyFile}.`;
-    return {
-      text: () => `${printable(info)} Request ${requestId}: no certificate was issued yet.${kept}\n`,
-      json: {
-        outcome: result.outcome,
-        request_id: requestId,
-        info_message: info,
-        ...(link === undefined ? {} : { link }),
-        ...(keyFile === undefined ? {} : { key_file: keyFile }),
-      },
-    };
-  }
-  const { certificate, plan } = result;
-  const files = fileNames(plan);
-  const until = formatMoment(certificate.notAfter);
-  return {
-    text: () =>
-      `issued ${printedSerialNumber(certificate.serialNumberText)} to ${printable(certificate.subject.toString())} by ` +
-      `${printable(certificate.issuer.toString())}, valid to ${until}\n` +
-      Object.entries(files)
-        .map(([what, file]) => `  ${what.padEnd(11)}  ${file}\n`)
-        .join(''),
-    json: {
-      outcome: 'issued',
-      serial_number: printedSerialNumber(certificate.serialNumberText),
-      subject_dn: certificate.subject.toString(),
-      issuer_dn: certificate.issuer.toString(),
-      not_before: formatMoment(certificate.notBefore),
-      not_after: until,
-      sha256_fingerprint: certificate.sha256Fingerprint,
-      files,
-    },
-  };
+/** What a request asks for was said when it was made. */
+function requireOnlyFiles(command: Command): void {
+  const given = command.options.find(
+    (option) =>
+      command.getOptionValueSource(option.attributeName()) === 'cli' && !OF_FINALIZE.has(option.attributeName()),
+  );
+  if (given !== undefined)
+    throw new UsageError(`${given.long} was said when the request was made; --finalize takes none of it`);
 }
 
-function fileNames({ source, certificateFile, chainFile }: EnrollmentPlan): Readonly<Record<string, string>> {
-  const certificates = { certificate: certificateFile.path, chain: chainFile.path };
-  if (source.kind === 'csr') return certificates;
-  const keystore = source.pkcs12 === undefined ? {} : { pkcs12: source.pkcs12.file.path };
-  return { ...certificates, key: source.keyFile.path, ...keystore };
-}
+const OF_FINALIZE = new Set(['finalize', 'passwordFile', 'out', 'csr', 'p12', 'p12PasswordFile', 'force']);
 
 function collect(value: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, value];

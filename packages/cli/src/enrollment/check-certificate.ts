@@ -1,24 +1,25 @@
-import {
-  compareBytes,
-  PkiError,
-  printedSerialNumber,
-  type Certificate,
-  type CertificationRequest,
-} from '@sealwright/pki';
+import { type Certificate, compareBytes, PkiError, printedSerialNumber } from '@sealwright/pki';
 import { UnexpectedAnswerError } from '../errors.ts';
-import type { Enrolled } from '../rest/ca-rest.ts';
 
 /**
- * Checks that an issued certificate is for the key of the request, and that each certificate of the answer is signed by the next.
+ * Checks that an issued certificate is for the key of the request.
+ *
+ * @param publicKey - DER SubjectPublicKeyInfo
+ * @throws {@link UnexpectedAnswerError}
+ */
+export function checkKey(certificate: Certificate, publicKey: Uint8Array): void {
+  if (compareBytes(certificate.publicKeyDer, publicKey) === 0) return;
+  throw new UnexpectedAnswerError(
+    `the server issued the certificate ${printedSerialNumber(certificate.serialNumberText)} for another key than that of the request`,
+  );
+}
+
+/**
+ * Checks that each certificate is signed by the next, and that there is one above it.
  *
  * @throws {@link UnexpectedAnswerError}
  */
-export function checkCertificate({ certificate, chain }: Enrolled, request: CertificationRequest): void {
-  if (compareBytes(certificate.publicKeyDer, request.publicKey.der) !== 0) {
-    throw new UnexpectedAnswerError(
-      `the server issued the certificate ${printedSerialNumber(certificate.serialNumberText)} for another key than that of the request`,
-    );
-  }
+export function checkChain(certificate: Certificate, chain: readonly Certificate[]): void {
   if (chain.length === 0) throw new UnexpectedAnswerError('the answer has no CA certificate beside the one it issued');
   for (const [position, issuer] of chain.entries()) {
     const issued = position === 0 ? certificate : chain[position - 1]!;

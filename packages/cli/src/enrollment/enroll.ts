@@ -1,18 +1,20 @@
 /** An enrolment from the key to the files. */
-import { type CertificationRequest, formatPem, writePkcs12 } from '@sealwright/pki';
+import { type CertificationRequest, formatPem } from '@sealwright/pki';
 import { CliError, ConnectionError, RefusedError } from '../errors.ts';
 import type { CaRest, Enrolled } from '../rest/ca-rest.ts';
 import type { PendingApproval } from '../rest/pending-approval.ts';
 import type { Session } from '../session.ts';
 import { StagedFiles } from '../staged-files.ts';
 import { buildRequest, readRequest } from './certification-request.ts';
-import { checkCertificate } from './check-certificate.ts';
+import { checkChain, checkKey } from './check-certificate.ts';
+import { type EnrollmentFiles, writeFiles } from './files.ts';
 import { makeKey, type NewKey } from './key-types.ts';
-import { type EnrollmentPlan, type EnrollOptions, planEnrollment, type RequestSource } from './plan.ts';
+import { type EnrollmentPlan, type EnrollOptions, planEnrollment } from './plan.ts';
+import { requireWithin, validityWarnings } from './validity.ts';
 
 /** What became of an enrolment. */
 export type EnrollmentResult =
-  | (Enrolled & { readonly plan: EnrollmentPlan })
+  | (Enrolled & { readonly files: EnrollmentFiles; readonly warnings: readonly string[] })
   /** `keyFile` is where the key waits for its certificate. */
   | (PendingApproval & { readonly keyFile: string | undefined });
 
@@ -27,19 +29,22 @@ export type EnrollmentResult =
  */
 export async function enroll(session: Session, options: EnrollOptions): Promise<EnrollmentResult> {
   const plan = await planEnrollment(options);
-  const files = new StagedFiles({ force: options.force ?? false });
-  await files.requireFree(plan.files);
+  const { files, validity } = plan;
+  const staged = new StagedFiles({ force: options.force ?? false });
+  await staged.requireFree(files.all);
   const rest = await session.connect();
-  const { key, request } = await prepare(session, plan.source, files);
-  const kept = plan.source.kind === 'csr' ? undefined : StagedFiles.stagedPath(plan.source.keyFile);
+  const { key, request } = await prepare(session, plan, staged);
+  const kept = files.key && StagedFiles.stagedPath(files.key.file);
   try {
-    const result = await send(session, rest, options, plan.source, request);
+    const result = await send(session, rest, options, plan, request);
     if (result.outcome === 'pending-approval') return { ...result, keyFile: kept };
-    checkCertificate(result, request);
-    await writeFiles(session, plan, files, result, key);
-    return { ...result, plan };
+    checkKey(result.certificate, request.publicKey.der);
+    checkChain(result.certificate, result.chain);
+    requireWithin(result.certificate, validity);
+    await writeFiles(session, files, staged, result, key?.pkcs8);
+    return { ...result, files, warnings: validityWarnings(result, validity) };
   } catch (error) {
-    if (isWithoutEffect(error)) await files.discard();
+    if (isWithoutEffect(error)) await staged.discard();
     else if (error instanceof CliError) error.keptKeyFile = kept;
     throw error;
   }
@@ -51,15 +56,15 @@ interface Prepared {
   readonly key: NewKey | undefined;
 }
 
-async function prepare(session: Session, source: RequestSource, files: StagedFiles): Promise<Prepared> {
+async function prepare(session: Session, { source, files }: EnrollmentPlan, staged: StagedFiles): Promise<Prepared> {
   if (source.kind === 'csr') return { request: await readRequest(source.file), key: undefined };
-  const { keyType, subject, names, keyFile } = source;
+  const { keyType, subject, names } = source;
   const key = await session.progress.during(`making a key (${keyType})`, makeKey(keyType));
   const request = buildRequest(key, subject, names);
   try {
-    await files.stage(keyFile, formatPem('PRIVATE KEY', key.pkcs8));
+    await staged.stage(files.key!.file, formatPem('PRIVATE KEY', key.pkcs8));
   } catch (error) {
-    await files.discard();
+    await staged.discard();
     throw error;
   }
   return { request, key };
@@ -69,43 +74,20 @@ async function send(
   session: Session,
   rest: CaRest,
   options: EnrollOptions,
-  source: RequestSource,
+  { ca, profile, username, source, validity }: EnrollmentPlan,
   request: CertificationRequest,
 ): Promise<Enrolled | PendingApproval> {
   const enrollment = rest.enrollPkcs10({
     certificateRequest: formatPem('CERTIFICATE REQUEST', request.der),
-    certificateProfile: options.profile,
+    certificateProfile: profile,
     endEntityProfile: options.eeProfile,
-    certificateAuthority: options.ca,
-    username: options.username,
+    certificateAuthority: ca,
+    username,
     email: options.email,
     subjectDn: source.kind === 'csr' ? source.subjectDn : undefined,
+    validity,
   });
   return session.progress.during(`waiting for ${session.options.server.host}`, enrollment);
-}
-
-/** The key was staged first, and so is the first to be moved to its place. */
-async function writeFiles(
-  session: Session,
-  plan: EnrollmentPlan,
-  files: StagedFiles,
-  { certificate, chain }: Enrolled,
-  key: NewKey | undefined,
-): Promise<void> {
-  const { source, certificateFile, chainFile } = plan;
-  if (source.kind === 'new-key' && source.pkcs12 !== undefined && key !== undefined) {
-    const keystore = await writePkcs12({
-      privateKey: key.pkcs8,
-      certificate: certificate.der,
-      chain: chain.map(({ der }) => der),
-      password: source.pkcs12.password,
-      random: (count) => session.context.random(count),
-    });
-    await files.stage(source.pkcs12.file, keystore);
-  }
-  await files.stage(certificateFile, formatPem('CERTIFICATE', certificate.der));
-  await files.stage(chainFile, chain.map(({ der }) => formatPem('CERTIFICATE', der)).join(''));
-  await files.publish();
 }
 
 /** Whether it is certain that no certificate was issued: the server said no, or the request never left. */

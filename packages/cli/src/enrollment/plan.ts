@@ -1,26 +1,25 @@
 /** What an enrolment is to do, checked before anything is done. */
 import type { DistinguishedName, GeneralName } from '@sealwright/pki';
 import { parseDn } from '../ca-name.ts';
-import { FileError, UsageError } from '../errors.ts';
-import { readInputFile } from '../input-file.ts';
-import type { OutputFile } from '../staged-files.ts';
+import { UsageError } from '../errors.ts';
+import { type EnrollmentFiles, type FileOptions, planFiles } from './files.ts';
 import { KEY_TYPES, type KeyType } from './key-types.ts';
 import { parseSubjectName } from './subject-names.ts';
+import { type AskedValidity, readValidity, type ValidityOptions } from './validity.ts';
 
 /** The options of `enroll`, as commander collects them. */
-export interface EnrollOptions {
-  readonly ca: string;
-  readonly profile: string;
+export interface EnrollOptions extends FileOptions, ValidityOptions {
+  readonly ca?: string;
+  readonly profile?: string;
   readonly eeProfile: string;
-  readonly username: string;
+  readonly username?: string;
   readonly email?: string;
   readonly subject?: string;
   readonly san?: readonly string[];
   readonly keyType?: string;
   readonly csr?: string;
-  readonly out: string;
-  readonly p12?: string;
-  readonly p12PasswordFile?: string;
+  readonly finalize?: string;
+  readonly passwordFile?: string;
   readonly force?: boolean;
 }
 
@@ -31,8 +30,6 @@ export type RequestSource =
       readonly keyType: KeyType;
       readonly subject: DistinguishedName;
       readonly names: readonly GeneralName[];
-      readonly keyFile: OutputFile;
-      readonly pkcs12: Pkcs12Plan | undefined;
     }
   | {
       readonly kind: 'csr';
@@ -41,19 +38,14 @@ export type RequestSource =
       readonly subjectDn: string | undefined;
     };
 
-/** A keystore to be written. */
-interface Pkcs12Plan {
-  readonly file: OutputFile;
-  readonly password: string;
-}
-
 /** The checked options. */
 export interface EnrollmentPlan {
+  readonly ca: string;
+  readonly profile: string;
+  readonly username: string;
   readonly source: RequestSource;
-  readonly certificateFile: OutputFile;
-  readonly chainFile: OutputFile;
-  /** Every file that the enrolment writes. */
-  readonly files: readonly OutputFile[];
+  readonly validity: AskedValidity;
+  readonly files: EnrollmentFiles;
 }
 
 /**
@@ -63,19 +55,19 @@ export interface EnrollmentPlan {
  * @throws {@link FileError} for a password file that cannot be used
  */
 export async function planEnrollment(options: EnrollOptions): Promise<EnrollmentPlan> {
-  const certificateFile: OutputFile = { path: `${options.out}.crt.pem`, mode: 0o644 };
-  const chainFile: OutputFile = { path: `${options.out}.chain.pem`, mode: 0o644 };
-  const source = options.csr === undefined ? await newKeySource(options) : csrSource(options.csr, options);
-  const secret =
-    source.kind === 'csr' ? [] : [source.keyFile, ...(source.pkcs12 === undefined ? [] : [source.pkcs12.file])];
-  const files = [...secret, certificateFile, chainFile];
-  const twice = files.find((file, at) => files.findIndex(({ path }) => path === file.path) < at);
-  if (twice !== undefined) throw new UsageError(`${twice.path} is named for two files`);
-  return { source, certificateFile, chainFile, files };
+  const { ca, profile, username } = options;
+  if (ca === undefined || profile === undefined || username === undefined)
+    throw new UsageError(
+      '--ca, --profile and --username are needed (or --finalize ID for a request that was approved)',
+    );
+  if (options.passwordFile !== undefined) throw new UsageError('--password-file is for --finalize');
+  const source = options.csr === undefined ? newKeySource(options) : csrSource(options.csr, options);
+  const files = await planFiles(options, source.kind === 'new-key');
+  return { ca, profile, username, source, validity: readValidity(options), files };
 }
 
-async function newKeySource(options: EnrollOptions): Promise<RequestSource> {
-  const { subject, keyType = 'P-256', out } = options;
+function newKeySource(options: EnrollOptions): RequestSource {
+  const { subject, keyType = 'P-256' } = options;
   if (subject === undefined) throw new UsageError('--subject is missing (or --csr FILE, whose request has one)');
   if (!isKeyType(keyType))
     throw new UsageError(`--key-type is '${keyType}'; it has to be one of ${Object.keys(KEY_TYPES).join(', ')}`);
@@ -87,8 +79,6 @@ async function newKeySource(options: EnrollOptions): Promise<RequestSource> {
     keyType,
     subject: name,
     names,
-    keyFile: { path: `${out}.key.pem`, mode: 0o600 },
-    pkcs12: await planPkcs12(options),
   };
 }
 
@@ -104,24 +94,6 @@ function csrSource(file: string, options: EnrollOptions): RequestSource {
   if (wrong !== undefined)
     throw new UsageError(`${wrong[1]} is for a key made here; --csr brings a request that is complete`);
   return { kind: 'csr', file, subjectDn: subject === undefined ? undefined : parseDn(subject, '--subject').toString() };
-}
-
-async function planPkcs12({ p12, p12PasswordFile }: EnrollOptions): Promise<Pkcs12Plan | undefined> {
-  if (p12 === undefined && p12PasswordFile === undefined) return undefined;
-  if (p12 === undefined || p12PasswordFile === undefined)
-    throw new UsageError('--p12 and --p12-password-file need each other');
-  return { file: { path: p12, mode: 0o600 }, password: await readPassword(p12PasswordFile) };
-}
-
-/** The first line of the file. */
-async function readPassword(file: string): Promise<string> {
-  const text = Buffer.from(await readInputFile(file, 'the password of the keystore')).toString('utf8');
-  const [password = ''] = text.split(/\r?\n/, 1);
-  if (password !== '') return password;
-  throw new FileError(
-    'cli.file_unusable',
-    `the first line of ${file} is empty; the password of the keystore belongs there`,
-  );
 }
 
 function isKeyType(text: string): text is KeyType {

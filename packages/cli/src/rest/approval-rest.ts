@@ -48,7 +48,21 @@ export interface ApprovalPart {
     | { readonly action: string; readonly date: string; readonly admin: string; readonly comment: string | undefined }
     | undefined;
   readonly remainingApprovals: number | undefined;
-  readonly properties: readonly { readonly label: string; readonly value: string; readonly type: string }[];
+  readonly properties: readonly {
+    readonly label: string;
+    readonly value: string;
+    readonly type: string;
+    /** Of a radio button; empty for a field that takes any value of its type. */
+    readonly choices: readonly string[];
+  }[];
+}
+
+/** What the administration interface says of a request. */
+export interface ApprovalContext {
+  /** The subject of who asked. */
+  readonly requestedBy: string;
+  /** The partitions that wait for the caller. */
+  readonly decidable: readonly number[];
 }
 
 /** What is decided. */
@@ -65,9 +79,11 @@ export interface GivenDecision {
 /** Requests for approval on one server. Every method throws what `RestClient.send` throws. */
 export class ApprovalRest {
   readonly #client: RestClient;
+  readonly #administration: RestClient;
 
-  constructor(client: RestClient) {
-    this.#client = client;
+  constructor(clients: { readonly ca: RestClient; readonly administration: RestClient }) {
+    this.#client = clients.ca;
+    this.#administration = clients.administration;
   }
 
   /** The newest first. */
@@ -79,6 +95,13 @@ export class ApprovalRest {
 
   async get(requestId: string): Promise<ApprovalRequest> {
     return requestOf(await this.#client.send({ method: 'GET', path: pathOf(requestId) }));
+  }
+
+  /** What {@link get} does not say. */
+  async context(requestId: string): Promise<ApprovalContext> {
+    const path = `/approvals/${encodeURIComponent(requestId)}`;
+    const body = JsonObject.parse(await this.#administration.send({ method: 'GET', path }));
+    return { requestedBy: body.text('requested_by'), decidable: body.integers('decidable_partitions') };
   }
 
   /** Approves or rejects, and gives the request as it is then. */
@@ -148,6 +171,7 @@ function partOf(part: JsonObject): ApprovalPart {
             label: property.text('label'),
             value: property.text('value'),
             type: property.text('type'),
+            choices: property.value('possible_values') === undefined ? [] : property.texts('possible_values'),
           })),
   };
 }

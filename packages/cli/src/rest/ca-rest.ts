@@ -1,9 +1,10 @@
 /** The operations of the CA interface that the commands use, with their shapes. */
 import { Certificate, parsePem, PkiError } from '@sealwright/pki';
 import { UnexpectedAnswerError } from '../errors.ts';
+import { formatMoment } from '../moment.ts';
 import { JsonObject } from './json-object.ts';
 import { PENDING, type PendingApproval, pendingApproval } from './pending-approval.ts';
-import type { RestClient } from './rest-client.ts';
+import { type RestClient, STRICT } from './rest-client.ts';
 
 /** A CA as it is listed. */
 export interface CaInfo {
@@ -29,6 +30,8 @@ export interface EnrollmentRequest {
   readonly email?: string | undefined;
   /** Instead of the request's own subject. */
   readonly subjectDn?: string | undefined;
+  /** In seconds since 1970; obeyed or refused. */
+  readonly validity: { readonly notBefore: number | undefined; readonly notAfter: number | undefined };
 }
 
 /** A certificate with those above it, the issuing CA's first. */
@@ -111,6 +114,7 @@ export class CaRest {
     const answer = await this.#client.send({
       method: 'POST',
       path: '/v1/certificate/pkcs10enroll',
+      headers: STRICT,
       body: {
         certificate_request: request.certificateRequest,
         certificate_profile_name: request.certificateProfile,
@@ -119,6 +123,8 @@ export class CaRest {
         username: request.username,
         email: request.email,
         subject_dn: request.subjectDn,
+        start_time: plainDateTime(request.validity.notBefore),
+        end_time: plainDateTime(request.validity.notAfter),
         include_chain: true,
         response_format: 'DER',
       },
@@ -129,6 +135,22 @@ export class CaRest {
       outcome: 'enrolled',
       certificate: Certificate.parse(body.bytes('certificate')),
       chain: body.arrayOfBytes('certificate_chain').map((der) => Certificate.parse(der)),
+    }));
+  }
+
+  /** Collects the certificate of an enrolment that was approved; its chain is empty, since this operation answers none. */
+  async finalize(requestId: string, password: string): Promise<Enrolled | PendingApproval> {
+    const answer = await this.#client.send({
+      method: 'POST',
+      path: `/v1/certificate/${encodeURIComponent(requestId)}/finalize`,
+      body: { response_format: 'DER', password },
+    });
+    if (answer.status === PENDING) return pendingApproval(answer);
+    const body = JsonObject.parse(answer);
+    return readAnswer('the certificate', () => ({
+      outcome: 'enrolled',
+      certificate: Certificate.parse(body.bytes('certificate')),
+      chain: [],
     }));
   }
 
@@ -177,6 +199,11 @@ export interface KeyGeneration {
   readonly algorithm: string;
   readonly specification: string;
   readonly usage: string | undefined;
+}
+
+/** `2031-05-01 10:00:00`, in UTC. */
+function plainDateTime(seconds: number | undefined): string | undefined {
+  return seconds === undefined ? undefined : formatMoment(seconds).replace('T', ' ').replace('Z', '');
 }
 
 function tokenPath(name: string, operation: string): string {

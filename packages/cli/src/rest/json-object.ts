@@ -83,6 +83,11 @@ export class JsonObject {
     return this.#require(name, 'an array of texts', isTexts) as readonly string[];
   }
 
+  integers(name: string): readonly number[] {
+    const areIntegers = (value: unknown) => Array.isArray(value) && value.every(Number.isSafeInteger);
+    return this.#require(name, 'an array of integers', areIntegers) as readonly number[];
+  }
+
   /** The octets of a base64 text. */
   bytes(name: string): Uint8Array {
     return decode(this.text(name), name);

@@ -26,6 +26,9 @@ export interface ClientSettings {
   readonly timeoutMs: number;
 }
 
+/** Asks to be refused rather than to have left out what cannot be obeyed (RFC 7240 §4.4). */
+export const STRICT = { prefer: 'handling=strict' };
+
 /** One request. */
 export interface RestRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';

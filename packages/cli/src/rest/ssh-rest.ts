@@ -2,7 +2,7 @@
 import { PkiError, SshCertificate, SshPublicKey } from '@sealwright/pki';
 import { UnexpectedAnswerError } from '../errors.ts';
 import { JsonObject } from './json-object.ts';
-import type { RestClient } from './rest-client.ts';
+import { type RestClient, STRICT } from './rest-client.ts';
 
 /** What is asked of `certificaterequest`. */
 export interface SshCertificateRequest {
@@ -53,6 +53,7 @@ export class SshRest {
     const answer = await this.#client.send({
       method: 'POST',
       path: '/v1/ssh/certificaterequest',
+      headers: STRICT,
       body: {
         certificate_authority: request.ca,
         certificate_profile: request.certificateProfile,

@@ -1,6 +1,7 @@
 /** The use cases in the form in which the administration interface asks for them. */
 import type {
   AdministrationServices,
+  ApprovalServices,
   ArchiveServices,
   CvcServices,
   DocumentServices,
@@ -22,11 +23,22 @@ export function administrationServices(installation: Installation): Administrati
     cryptoTokens: installation.readTokens,
     cvc: cvcServices(installation),
     cas: caServices(installation),
+    approvals: approvalServices(installation),
     workers: workerCertificateServices(installation),
     workerKeys: installation.workerKeys,
     archive: archiveServices(installation),
     ssh: {
       krl: async (administrator, caName) => (await installation.readSshAuthorities.krl(administrator, caName)).bytes,
+    },
+  };
+}
+
+function approvalServices({ readApprovals }: Installation): ApprovalServices<Administrator> {
+  return {
+    async get(administrator, requestId) {
+      const { requestedBy, next } = await readApprovals.get(administrator, requestId);
+      const decidable = (next?.partitions ?? []).filter(({ canDecide }) => canDecide);
+      return { requestedBy, decidable: decidable.map(({ partition }) => partition.identifier) };
     },
   };
 }

@@ -6,6 +6,7 @@ export type {
   ListedCa,
   CaView,
   AdministrationServices,
+  ApprovalServices,
   ArchiveServices,
   WorkerCertificateServices,
   ChangeResult,

@@ -13,6 +13,7 @@ import { listCrls } from './list-crls.ts';
 import { listDocuments } from './list-documents.ts';
 import { type AdministrationDeps, operationScope } from './operation-scope.ts';
 import { ADMINISTRATION_PREFIX } from './prefix.ts';
+import { readApproval } from './read-approval.ts';
 import { readDocument } from './read-document.ts';
 import { readDocumentUsers } from './read-document-users.ts';
 import { readKrl } from './read-krl.ts';
@@ -64,6 +65,7 @@ export function administrationInterface<A>(deps: AdministrationDeps<A>): HttpInt
       readCryptoToken(scope);
       listKeyPairs(scope);
       testKeyPair(scope);
+      readApproval(scope);
       listCas(scope);
       readCa(scope);
       listCrls(scope);

@@ -9,9 +9,24 @@ export interface AdministrationServices<A> {
   readonly ssh: SshServices<A>;
   readonly cryptoTokens: CryptoTokenServices<A>;
   readonly cas: CaServices<A>;
+  readonly approvals: ApprovalServices<A>;
   readonly workers: WorkerCertificateServices<A>;
   readonly workerKeys: WorkerKeyServices<A>;
   readonly archive: ArchiveServices<A>;
+}
+
+/** Requests for approval. */
+export interface ApprovalServices<A> {
+  /** @throws `approval.not_found`, also of a request that the administrator may not see */
+  get(
+    administrator: A,
+    requestId: number,
+  ): Promise<{
+    /** The subject of who asked. */
+    readonly requestedBy: string;
+    /** The partitions of the open step that wait for the administrator. */
+    readonly decidable: readonly number[];
+  }>;
 }
 
 /** The archive of workers, which are named by their names or ids. */

@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { parsePlainDateTime } from './date-times.ts';
 import { EnrollmentBody, enrollmentBody, readResponseFormat } from './enrollment-response.ts';
+import { InvalidInputError } from './errors.ts';
 import type { OperationScope } from './operation-scope.ts';
 import { pendingApprovalBody } from './pending-approval.ts';
+import { prefersStrictHandling } from './prefer.ts';
 import { Absentable, errorResponses, PendingApprovalBody } from './schemas.ts';
 import type { NamedValue, Pkcs10Enrollment } from './services.ts';
 
@@ -34,7 +36,7 @@ export function enrollPkcs10<A>({ app, deps, operation, administrator }: Operati
     async (request, reply) => {
       const { body } = request;
       const format = readResponseFormat(body.response_format);
-      const enrollment = readEnrollment(body);
+      const enrollment = readEnrollment(body, prefersStrictHandling(request.headers['prefer']));
       const result = await deps.services.enrollPkcs10(administrator(request), enrollment);
       if (result.outcome === 'pending-approval')
         return reply.code(202).send(pendingApprovalBody(result, 'enrollment', request));
@@ -46,7 +48,8 @@ export function enrollPkcs10<A>({ app, deps, operation, administrator }: Operati
 const Name = Type.String({ maxLength: 255 });
 const DateText = Type.String({
   maxLength: 64,
-  description: 'yyyy-MM-dd HH:mm:ss in UTC; a text of another form is ignored.',
+  description:
+    'yyyy-MM-dd HH:mm:ss in UTC. A text of another form is ignored, and so is what the certificate profile does not allow; with the header `Prefer: handling=strict` both are refused.',
 });
 const NamedValues = Absentable(
   Type.Array(Type.Object({ name: Name, value: Type.String({ maxLength: 4096 }) }), { maxItems: 1000 }),
@@ -75,7 +78,7 @@ const EnrollRequest = Type.Object(
   { title: 'EnrollCertificateRestRequest' },
 );
 
-function readEnrollment(body: Static<typeof EnrollRequest>): Pkcs10Enrollment {
+function readEnrollment(body: Static<typeof EnrollRequest>, strict: boolean): Pkcs10Enrollment {
   return {
     certificateRequest: body.certificate_request,
     certificateProfileName: body.certificate_profile_name,
@@ -86,13 +89,21 @@ function readEnrollment(body: Static<typeof EnrollRequest>): Pkcs10Enrollment {
     email: body.email ?? undefined,
     includeChain: body.include_chain ?? false,
     accountBindingId: body.account_binding_id ?? undefined,
-    // cert-manager's issuer sends RFC 3339 here and expects it to be ignored.
-    startSeconds: parsePlainDateTime(body.start_time ?? ''),
-    endSeconds: parsePlainDateTime(body.end_time ?? ''),
+    startSeconds: readTime('start_time', body.start_time, strict),
+    endSeconds: readTime('end_time', body.end_time, strict),
+    strictValidity: strict,
     subjectDn: body.subject_dn ?? undefined,
     extensionData: readNamedValues(body.extension_data),
     customData: readNamedValues(body.custom_data),
   };
+}
+
+/** cert-manager's issuer sends RFC 3339 here and expects it to be ignored. */
+function readTime(member: string, text: string | null | undefined, strict: boolean): number | undefined {
+  const seconds = parsePlainDateTime(text ?? '');
+  if (strict && seconds === undefined && text !== null && text !== undefined)
+    throw new InvalidInputError(`Invalid ${member}: '${text}' is no yyyy-MM-dd HH:mm:ss, such as 2031-05-01 10:00:00.`);
+  return seconds;
 }
 
 function readNamedValues(values: readonly NamedValue[] | null | undefined): readonly NamedValue[] {

@@ -3,6 +3,7 @@ import { encodeBase64 } from './base64.ts';
 import { parseIsoMoment } from './date-times.ts';
 import { InvalidInputError } from './errors.ts';
 import type { OperationScope } from './operation-scope.ts';
+import { prefersStrictHandling } from './prefer.ts';
 import { Absentable, errorResponses } from './schemas.ts';
 import type { SshCertificateRequest } from './services.ts';
 
@@ -37,7 +38,8 @@ export function requestSshCertificate<A>({ app, deps, operation, administrator }
       },
     },
     async (request) => {
-      const line = await deps.services.requestSshCertificate(administrator(request), readRequest(request.body));
+      const asked = readRequest(request.body, prefersStrictHandling(request.headers['prefer']));
+      const line = await deps.services.requestSshCertificate(administrator(request), asked);
       return { certificate: encodeBase64(Buffer.from(line, 'utf8')), response_format: 'BYTE' } as const;
     },
   );
@@ -93,7 +95,7 @@ const Request = Type.Object(
   { title: 'SshCertificateRequestRestRequest' },
 );
 
-function readRequest(body: Static<typeof Request>): SshCertificateRequest {
+function readRequest(body: Static<typeof Request>, strict: boolean): SshCertificateRequest {
   const options = body.critical_options ?? {};
   return {
     endEntityProfileName: body.end_entity_profile,
@@ -111,6 +113,7 @@ function readRequest(body: Static<typeof Request>): SshCertificateRequest {
     extensions: readExtensions(body.additional_extensions ?? {}),
     startSeconds: readMoment('not_before', body.not_before),
     endSeconds: readMoment('not_after', body.not_after),
+    strictValidity: strict,
   };
 }
 

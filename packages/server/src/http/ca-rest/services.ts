@@ -191,6 +191,8 @@ export interface Pkcs10Enrollment {
   /** Seconds since the epoch. */
   readonly startSeconds: number | undefined;
   readonly endSeconds: number | undefined;
+  /** Whether the two above are obeyed or refused, never left out. */
+  readonly strictValidity: boolean;
   /** Instead of the request's own. */
   readonly subjectDn: string | undefined;
   readonly extensionData: readonly NamedValue[];
@@ -218,6 +220,8 @@ export interface SshCertificateRequest {
   /** Seconds since the epoch. */
   readonly startSeconds: number | undefined;
   readonly endSeconds: number | undefined;
+  /** Whether the two above are obeyed or refused, never left out. */
+  readonly strictValidity: boolean;
 }
 
 export interface NamedValue {

@@ -27,6 +27,8 @@ export interface ReadApprovalsDeps {
 export interface ApprovalView {
   readonly requestId: number;
   readonly requestType: string;
+  /** The subject of who asked. */
+  readonly requestedBy: string;
   readonly status: PublicApprovalStatus;
   readonly createdMs: number;
   readonly expiresMs: number;
@@ -88,6 +90,7 @@ export class ReadApprovals {
     return {
       requestId: request.publicId,
       requestType: APPROVAL_REQUEST_TYPES[request.type].title,
+      requestedBy: request.requester.name,
       status,
       createdMs: request.createdMs,
       expiresMs: request.expiresMs,

@@ -6,7 +6,12 @@ import { type AccessControl, actorOf, type Administrator, Resource } from '../ac
 import { ApprovalImpossibleError } from '../approvals/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { Configuration, Document } from '../configuration/index.ts';
-import { type CertificateProfile, certificateProfileType, validatePublicKeyAgainstProfile } from '../profiles/index.ts';
+import {
+  type CertificateProfile,
+  certificateProfileType,
+  requireValidityHeard,
+  validatePublicKeyAgainstProfile,
+} from '../profiles/index.ts';
 import { getNamed } from './accessible-ca.ts';
 import type { Authorities } from './authorities.ts';
 import type { CertificateStore } from './certificate-record.ts';
@@ -24,7 +29,7 @@ export interface CvEnrolment {
   readonly certificateRequest: string;
   /** Kept with the certificate. */
   readonly username: string | undefined;
-  /** Seconds since 1970; counts only where the profile allows it, in whole days. */
+  /** Seconds since 1970, in whole days; refused where the profile does not allow it. */
   readonly notAfter: number | undefined;
 }
 
@@ -78,6 +83,7 @@ export class SignCvRequest {
     const role = roleUnder(authority, profile, request);
     requireOther(authority, request);
     requireHarmless(authority, request);
+    requireValidityHeard(profile, enrolment);
     validatePublicKeyAgainstProfile(profile.value, publicKey.key);
     await this.#requireFree(authority, request);
     await this.#requireAuthenticated(authority, request);

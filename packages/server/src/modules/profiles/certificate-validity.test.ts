@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { certificateValidity, type ValidityInputs } from './certificate-validity.ts';
+import { certificateValidity, requireValidityHeard, type ValidityInputs } from './certificate-validity.ts';
 
 const NOW = 1_900_000_000;
 const profile: ValidityInputs['profile'] = {
@@ -90,5 +90,22 @@ describe('certificateValidity', () => {
     assert.throws(() => certificateValidity({ profile: { ...profile, format: 'SSH' }, ...issuer }), {
       code: 'profile.other_format',
     });
+  });
+});
+
+describe('requireValidityHeard', () => {
+  const named = (allowValidityOverride: boolean) => ({ name: 'Web', value: { allowValidityOverride } });
+
+  it('refuses a beginning or an end that the profile does not look at', () => {
+    for (const asked of [
+      { notBefore: NOW, notAfter: undefined },
+      { notBefore: undefined, notAfter: NOW },
+    ])
+      assert.throws(() => requireValidityHeard(named(false), asked), { code: 'profile.validity_not_allowed' });
+  });
+
+  it('lets through what the profile looks at, and nothing asked for', () => {
+    requireValidityHeard(named(true), { notBefore: NOW, notAfter: NOW + 1 });
+    requireValidityHeard(named(false), { notAfter: undefined });
   });
 });

@@ -1,6 +1,6 @@
 import { dayOf, startOfDay } from '@sealwright/pki';
 import type { CertificateProfile } from './certificate-profile.ts';
-import { ProfileFormatError, ValidityImpossibleError } from './errors.ts';
+import { ProfileFormatError, ValidityImpossibleError, ValidityNotAllowedError } from './errors.ts';
 
 /** What the validity of a certificate follows from. All times are seconds since 1970. */
 export interface ValidityInputs {
@@ -35,6 +35,19 @@ export interface Validity {
 export function certificateValidity(inputs: ValidityInputs): Validity {
   if (inputs.profile.format !== 'X.509') throw new ProfileFormatError(inputs.profile.format, 'X.509');
   return validityOf(inputs, (notBefore, seconds) => notBefore + seconds - 1);
+}
+
+/**
+ * Requires that a validity can be asked for, by a caller who wants no other than that.
+ *
+ * @throws {@link ValidityNotAllowedError} when one is asked for and the profile does not look at it
+ */
+export function requireValidityHeard(
+  { name, value }: { readonly name: string; readonly value: Pick<CertificateProfile, 'allowValidityOverride'> },
+  { notBefore, notAfter }: { readonly notBefore?: number | undefined; readonly notAfter: number | undefined },
+): void {
+  const isAsked = notBefore !== undefined || notAfter !== undefined;
+  if (isAsked && !value.allowValidityOverride) throw new ValidityNotAllowedError(name);
 }
 
 /** When an SSH certificate is valid: from `validAfter`, inclusive, to `validBefore`, exclusive. Seconds since 1970. */

@@ -34,6 +34,18 @@ export class ValidityImpossibleError extends AppError {
   }
 }
 
+/** A caller wants the validity that they ask for or none, and the profile decides on it alone. */
+export class ValidityNotAllowedError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'profile.validity_not_allowed';
+
+  constructor(profileName: string) {
+    super(
+      `The certificate profile '${profileName}' decides on the validity: ask for no beginning and no end, or set its allowValidityOverride.`,
+    );
+  }
+}
+
 /** A pattern for values is none, or uses what `LinearPattern` does not know. The message continues "the pattern ...". */
 export class BadPatternError extends AppError {
   override readonly kind = 'malformed';

@@ -12,6 +12,7 @@ export {
 export { certificateProfileType } from './certificate-profile-type.ts';
 export {
   certificateValidity,
+  requireValidityHeard,
   cvcValidity,
   type CvcValidity,
   sshValidity,

@@ -27,6 +27,7 @@ import {
   certificateProfileType,
   endEntityProfileType,
   requireEndEntityFitsProfile,
+  requireValidityHeard,
   validatePublicKeyAgainstProfile,
 } from '../profiles/index.ts';
 import { END_ENTITY_STATUS, type EndEntity, type EndEntityStore, TOKEN_TYPE } from './end-entity.ts';
@@ -242,6 +243,7 @@ export class EnrolPkcs10 {
     const { username, password, email } = enrolment;
     requireAvailable(authority, certificateProfile);
     requireStorage(certificateProfile);
+    if (enrolment.strictValidity === true) requireValidityHeard(certificateProfile, enrolment);
     await requireNoSubjectOfCa(this.#deps.authorities, certificateProfile.value, subject);
     requirePermittedNames(authority, subject, alternativeNames);
     if (publicKey !== undefined) validatePublicKeyAgainstProfile(certificateProfile.value, publicKey);

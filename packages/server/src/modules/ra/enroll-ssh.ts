@@ -16,6 +16,7 @@ import {
   certificateProfileType,
   endEntityProfileType,
   requireEndEntityFitsProfile,
+  requireValidityHeard,
   validatePublicKeyAgainstProfile,
 } from '../profiles/index.ts';
 import { type EndEntity, type EndEntityStore, TOKEN_TYPE } from './end-entity.ts';
@@ -47,6 +48,8 @@ export interface SshEnrolment {
   /** Seconds since 1970. */
   readonly notBefore: number | undefined;
   readonly notAfter: number | undefined;
+  /** Whether the two above are obeyed or refused; otherwise a profile that does not allow them leaves them out. */
+  readonly strictValidity?: boolean;
 }
 
 /** An issued certificate. */
@@ -103,6 +106,7 @@ export class EnrolSsh {
     const requested = await readRequest();
     requireAvailable(authority, certificateProfile);
     requireStorage(certificateProfile);
+    if (enrolment.strictValidity === true) requireValidityHeard(certificateProfile, enrolment);
     validatePublicKeyAgainstProfile(certificateProfile.value, requested.key.publicKey);
     const context = { authority, certificateProfile, endEntityProfile, existing };
     const endEntity = await this.#endEntity(enrolment, requested, context);

@@ -20,6 +20,8 @@ export interface Pkcs10Enrolment {
   /** Seconds since 1970. */
   readonly notBefore: number | undefined;
   readonly notAfter: number | undefined;
+  /** Whether the two above are obeyed or refused; otherwise a profile that does not allow them leaves them out. */
+  readonly strictValidity?: boolean;
   /** Instead of the request's own subject; RFC 4514 text. */
   readonly subjectDn: string | undefined;
   /** Kept with the end entity. */
