@@ -51,6 +51,19 @@ describe('signers of XML', () => {
     assert.equal(answer.status, 200, answer.text);
     return new Uint8Array(Buffer.from(answer.json['data'] as string, 'base64'));
   };
+  it('write the names of a signature without a prefix, unless SIGNATURE_PREFIX says one', async () => {
+    const text = async (name: string) => Buffer.from(await signed(name, '<a xmlns="urn:a"/>')).toString();
+    assert.match(
+      await text('XML'),
+      /^<a xmlns="urn:a"><Signature xmlns="http:.*xmldsig#"><SignedInfo>.*<\/Signature><\/a>$/s,
+    );
+    await worker('Prefixed', { ...XML, SIGNATURE_PREFIX: 'dsig' });
+    assert.match(await text('Prefixed'), /<dsig:Signature xmlns:dsig="http:.*<\/dsig:Signature><\/a>$/s);
+    for (const name of ['XML', 'Prefixed']) await verified(name, '<a xmlns="urn:a"><b/></a>');
+    await worker('Misprefixed', { ...XML, SIGNATURE_PREFIX: 'a:b' });
+    assert.equal((await process('Misprefixed', '<a/>')).status, 500);
+  });
+
   const verified = async (name: string, data: string, xades = false) => {
     const [verdict, second] = verifyXmlSignatures(await signed(name, data), { xades });
     assert.equal(second, undefined);

@@ -36,11 +36,19 @@ function sign(
   text: string | Uint8Array,
   settings?: XadesSettings,
   digestAlgorithm?: string,
+  prefix?: string,
 ): Uint8Array {
   const document = typeof text === 'string' ? new TextEncoder().encode(text) : text;
   const { der } = signer.certificate;
   const { name } = signer.algorithms.signature;
-  const fields = { signatureAlgorithm: name, digestAlgorithm, certificate: der, included: [der], xades: settings };
+  const fields = {
+    signatureAlgorithm: name,
+    digestAlgorithm,
+    certificate: der,
+    included: [der],
+    xades: settings,
+    prefix,
+  };
   const prepared = prepareXmlSignature(document, fields);
   return finishXmlSignature(document, prepared, signer.sign(prepared.toBeSigned));
 }
@@ -71,6 +79,12 @@ describe('xmlsec1 verifies what we sign', () => {
     assert.equal(status, 0, `${output}\n${new TextDecoder().decode(document)}`);
     assert.match(output, new RegExp(`References \\(ok/all\\): ${references}/${references}`));
   };
+
+  it('with names that have no prefix, or another one', () => {
+    const signer = TestSigner.named('SHA256withECDSA');
+    for (const prefix of ['', 'dsig'])
+      assertVerified(signer, sign(signer, '<a xmlns="urn:a"><b/></a>', undefined, undefined, prefix), 1);
+  });
 
   for (const name of [...COMMON, 'SHA224withRSA', 'SHA224withECDSA'])
     it(`by ${name}, and with XAdES properties`, () => {

@@ -43,6 +43,30 @@ export function planElement(
   };
 }
 
+/**
+ * Plans an element with other names for what is of XMLDSig in it.
+ *
+ * @param prefix - of the namespace; empty for names without one
+ */
+export function withSignaturePrefix(planned: PlannedElement, prefix: string): PlannedElement {
+  return (parent) => renamed(planned(parent), prefix, parent);
+}
+
+function renamed(element: XmlElement, prefix: string, parent: XmlElement | undefined): XmlElement {
+  const children: XmlNode[] = [];
+  const isOurs = element.namespace === NAMESPACES['ds'];
+  const copy: XmlElement = {
+    ...element,
+    ...(isOurs ? { prefix, name: prefix === '' ? element.local : `${prefix}:${element.local}` } : {}),
+    declarations: new Map([...element.declarations].map(([was, uri]) => [was === 'ds' ? prefix : was, uri])),
+    children,
+    parent,
+  };
+  for (const child of element.children)
+    children.push(typeof child !== 'string' && child.kind === 'element' ? renamed(child, prefix, copy) : child);
+  return copy;
+}
+
 /** An element that holds nothing but text. */
 export function planText(name: `${'ds' | 'xades'}:${string}`, text: string): PlannedElement {
   return planElement(name, {}, [text]);

@@ -25,6 +25,19 @@ describe('an enveloped signature', () => {
     assert.ok(signed.slice(signature.index + signature[0].length).startsWith('</p:a >'));
   });
 
+  it('has names with the prefix that is wanted, or none, and verifies the same', () => {
+    for (const [prefix, pattern] of [
+      ['', /^<a xmlns="urn:a"><Signature xmlns="[^"]*"><SignedInfo>.*<\/Signature><\/a>$/],
+      ['x', /^<a xmlns="urn:a"><x:Signature xmlns:x="[^"]*"><x:SignedInfo>.*<\/x:Signature><\/a>$/],
+    ] as const) {
+      const signed = signXml(signer, '<a xmlns="urn:a"/>', { prefix });
+      assert.match(asText(signed), pattern);
+      assert.equal(verifyXmlSignatures(signed)[0]?.status, 'valid', prefix);
+    }
+    for (const prefix of ['xml', 'xmlns', 'a:b', '1', '"', 'a'.repeat(33)])
+      assertRefused(() => signXml(signer, '<a/>', { prefix }), 'xml.bad_text');
+  });
+
   it('opens an element that was written empty', () => {
     for (const [text, pattern] of [
       ['<a/>', /^<a><ds:Signature .*<\/ds:Signature><\/a>$/],

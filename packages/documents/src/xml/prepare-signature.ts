@@ -15,7 +15,14 @@ import { XmlError } from './errors.ts';
 import { ENVELOPED, SIGNED_PROPERTIES_TYPE } from './namespaces.ts';
 import { childElements, type XmlElement } from './nodes.ts';
 import { type ParsedXml, parseXml, type XmlLimits } from './parse.ts';
-import { markupOf, planAlgorithm, planElement, type PlannedElement, planText } from './planned-element.ts';
+import {
+  markupOf,
+  planAlgorithm,
+  planElement,
+  type PlannedElement,
+  planText,
+  withSignaturePrefix,
+} from './planned-element.ts';
 import { planQualifyingProperties, type XadesSettings } from './xades/plan-properties.ts';
 
 /** How a document is signed. */
@@ -28,6 +35,8 @@ export interface XmlSignatureSettings {
   readonly certificate: Der<'Certificate'>;
   /** What KeyInfo holds, the signer's first; none leaves it out. */
   readonly included: readonly Der<'Certificate'>[];
+  /** Of the names of a signature that is none of XAdES: `ds` when left out, empty for names without one. Those of XAdES have `ds`. */
+  readonly prefix?: string | undefined;
   /** Makes it a XAdES signature. */
   readonly xades?: XadesSettings | undefined;
   readonly limits?: XmlLimits | undefined;
@@ -63,12 +72,13 @@ export function prepareXmlSignature(document: Uint8Array, settings: XmlSignature
   const { signedInfoMethod } = signing;
   const [signedInfo, value] = childElements(signature);
   const toBeSigned = canonicalOctets(signedInfo!, signedInfoMethod);
-  const [before, after] = splitAt(canonicalText(value!), '</ds:SignatureValue>');
+  const valueEnd = `</${value!.name}>`;
+  const [before, after] = splitAt(canonicalText(value!), valueEnd);
   return {
     toBeSigned,
     ...placeOf(parsed, document.length),
     encoding: parsed.encoding,
-    markup: surround(parsed, splitSignature(markupOf(signature))),
+    markup: surround(parsed, splitSignature(markupOf(signature), valueEnd)),
     canonicalValue: [before, after],
     certificate: settings.certificate,
   };
@@ -98,8 +108,8 @@ class Signing {
   }
 
   planSignature(): PlannedElement {
-    const { xades } = this.#settings;
-    if (xades === undefined) return this.#plan(undefined, undefined);
+    const { prefix = 'ds', xades } = this.#settings;
+    if (xades === undefined) return withSignaturePrefix(this.#plan(undefined, undefined), requirePrefix(prefix));
     const ids = { signature: this.#named('sig'), reference: this.#named('ref'), properties: this.#named('props') };
     const properties = planQualifyingProperties(xades, { ...ids, certificate: this.#settings.certificate });
     return (root) => {
@@ -165,6 +175,12 @@ function planReference(
   ]);
 }
 
+/** Letters, digits, hyphens and underscores, and none that XML keeps for itself. */
+function requirePrefix(prefix: string): string {
+  if (/^(?:(?!xml)[A-Z_][\w-]{0,31})?$/i.test(prefix)) return prefix;
+  throw new XmlError('xml.bad_text', `'${prefix}' is no prefix of names`);
+}
+
 function requireSigningMethod({ signatureAlgorithm }: XmlSignatureSettings): void {
   const algorithm = signatureAlgorithmByName(signatureAlgorithm);
   signatureMethodOf(algorithm);
@@ -198,8 +214,8 @@ function surround({ root, rootIsEmptyTag }: ParsedXml, [first, middle, last]: Ma
 
 type Markup = readonly [string, string, string];
 
-function splitSignature(markup: string): Markup {
-  const [first, rest] = splitAt(markup, '</ds:SignatureValue>');
+function splitSignature(markup: string, valueEnd: string): Markup {
+  const [first, rest] = splitAt(markup, valueEnd);
   if (!rest.includes(PROPERTIES_END)) return [first, rest, ''];
   return [first, ...splitAt(rest, PROPERTIES_END)];
 }

@@ -20,12 +20,16 @@ class XmlSigner implements Processor {
   readonly #algorithm: SignatureAlgorithm | undefined;
   readonly #digestAlgorithm: string | undefined;
   readonly #certificateLevels: number;
+  readonly #prefix: string;
   readonly #documents = new XmlDocuments();
 
   constructor(properties: WorkerProperties) {
     this.#algorithm = readSignatureAlgorithm(properties);
     this.#digestAlgorithm = properties.choice('DIGESTALGORITHM', DIGESTS, undefined);
     this.#certificateLevels = readCertificateLevels(properties, 0);
+    this.#prefix = properties.text('SIGNATURE_PREFIX') ?? '';
+    if (!PREFIX.test(this.#prefix))
+      properties.report('SIGNATURE_PREFIX', `is '${this.#prefix}', which is no prefix of names in XML, such as ds`);
   }
 
   async process({ content, fileName }: SigningRequest, context: ProcessContext): Promise<Processed> {
@@ -36,6 +40,7 @@ class XmlSigner implements Processor {
       signatureAlgorithm: algorithm.name,
       digestAlgorithm: this.#digestAlgorithm,
       certificate: certificate.der,
+      prefix: this.#prefix,
       included: key.chain.slice(0, this.#certificateLevels).map(({ der }) => der),
     };
     const prepared = await this.#documents.prepare(content, settings, context);
@@ -49,4 +54,6 @@ class XmlSigner implements Processor {
   }
 }
 
+/** The document's own rule is the same; a start loads no format. */
+const PREFIX = /^(?:(?!xml)[A-Z_][\w-]{0,31})?$/i;
 const DIGESTS = ['SHA1', 'SHA256', 'SHA384', 'SHA512', 'RIPEMD160'] as const;
