@@ -49,7 +49,7 @@ describe('a plain signer', () => {
     const headers = { 'x-keyfactor-requested-with': '' };
     const answer = await signing(shared.server, '/workers/Plain/process', { headers, body: { data: 'x' } });
     assert.equal(answer.status, 403);
-    assert.equal(answer.json['error'], 'Access is forbidden!');
+    assert.equal(answer.json['error'], 'Access is forbidden');
   });
 
   it('tells one that is misconfigured from one that is not there', async () => {

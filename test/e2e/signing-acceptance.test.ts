@@ -14,13 +14,14 @@ const PLAIN = { IMPLEMENTATION_CLASS: 'org.signserver.module.cmssigner.PlainSign
 const FIXTURES = new URL('../../packages/pki/src/keystore/fixtures/', import.meta.url);
 const NO_HEADER = { 'x-keyfactor-requested-with': '' };
 
-for (const { mode, settings, withoutHeader, badEncoding, disabled } of [
+for (const { mode, settings, withoutHeader, badEncoding, disabled, texts } of [
   {
     mode: 'documented',
     settings: { signingCompatibility: 'documented', requestedWith: 'all' },
     withoutHeader: 403,
     badEncoding: 400,
     disabled: [500, 'The server was unable to process the request (see server logs)'],
+    texts: { token: 'Crypto Token not available', header: 'Access is forbidden', accept: 'Not Acceptable' },
   },
   {
     mode: 'signserver',
@@ -28,6 +29,11 @@ for (const { mode, settings, withoutHeader, badEncoding, disabled } of [
     withoutHeader: 200,
     badEncoding: 500,
     disabled: [503, 'Error Signer : Worker{name: Off} is disabled and cannot perform any signature operations'],
+    texts: {
+      token: 'Crypto token not available',
+      header: 'Access is forbidden!',
+      accept: 'Specify application/json in Accept header',
+    },
   },
 ] as const) {
   describe(`a process request, compatible with ${mode}`, () => {
@@ -61,7 +67,7 @@ for (const { mode, settings, withoutHeader, badEncoding, disabled } of [
         DEFAULTKEY: 'fixture',
         CHECKCERTVALIDITY: 'FALSE',
       });
-      assertRefused(await process({ data: 'x' }, {}, 'Closed'), 503, 'Crypto token not available');
+      assertRefused(await process({ data: 'x' }, {}, 'Closed'), 503, texts.token);
       const activation = { method: 'POST', body: { authentication_code: 'foo123' } };
       assert.equal((await shared.server.administer('/workers/Closed/activate', activation)).status, 204);
       assert.equal((await process({ data: 'x' }, {}, 'Closed')).status, 200);
@@ -70,6 +76,26 @@ for (const { mode, settings, withoutHeader, badEncoding, disabled } of [
     it('is answered by a worker that is disabled with another status in each mode (case 61)', async () => {
       const [status, message] = disabled;
       assertRefused(await process({ data: 'x' }, {}, 'Off'), status, message);
+    });
+
+    it('has to accept the answer, or is told so as the mode says (case 81)', async () => {
+      const form = new FormData();
+      form.append('file', new File(['x'], 'x'));
+      const target = new URL('/signserver/rest/v1/workers/Plain/process', shared.server.running.urls[1]);
+      const headers = { accept: '*/*', 'x-keyfactor-requested-with': 'x' };
+      const answer = await fetch(target, { method: 'POST', body: form, headers });
+      assert.deepEqual([answer.status, await errorOf(answer)], [406, texts.accept]);
+    });
+
+    it('may spell its metadata as the specification does, where that decides', async () => {
+      const worker = 'Hashing';
+      await makeWorker(shared.server, worker, { ...PLAIN, CRYPTOTOKEN: 'Signing', DEFAULTKEY: 'ec' });
+      const metadata = { USING_CLIENTSUPPLIED_HASH: 'true', CLIENTSIDE_HASHDIGESTALGORITHM: 'SHA-256' };
+      const refused = [400, 'Client-side hashing requested but not allowed'] as const;
+      assertRefused(await process({ data: 'x', metaData: metadata }, {}, worker), ...refused);
+      const answer = await process({ data: 'x', metadata }, {}, worker);
+      if (mode === 'documented') assertRefused(answer, ...refused);
+      else assert.equal(answer.status, 200, answer.text);
     });
 
     it('has one of two encodings, and base64 where it says so (cases 63, 64)', async () => {
@@ -89,7 +115,7 @@ for (const { mode, settings, withoutHeader, badEncoding, disabled } of [
       const form = new FormData();
       form.append('file', new File(['x'], 'x'));
       const refused = await post(form, {});
-      assert.deepEqual([refused.status, await errorOf(refused)], [403, 'Access is forbidden!']);
+      assert.deepEqual([refused.status, await errorOf(refused)], [403, texts.header]);
     });
 
     it('may name the character set of its type (case 72)', async () => {
@@ -173,10 +199,10 @@ for (const { mode, settings, withoutHeader, badEncoding, disabled } of [
     });
 
     it('does not get as far as the worker without JSON, with a header or without (cases 16, 22)', async () => {
-      assertRefused(await workers(shared.server, '/1', { headers: NO_HEADER }), 403, 'Access is forbidden!');
+      assertRefused(await workers(shared.server, '/1', { headers: NO_HEADER }), 403, texts.header);
       const plain = new URL('/signserver/rest/v1/workers', shared.server.running.urls[1]);
       const answer = await fetch(plain, { method: 'POST' });
-      assert.deepEqual([answer.status, await errorOf(answer)], [403, 'Access is forbidden!']);
+      assert.deepEqual([answer.status, await errorOf(answer)], [403, texts.header]);
     });
   });
 }

@@ -177,7 +177,7 @@ describe('the entrances of the signing service', () => {
       for (const accept of ['*/*', 'text/html']) {
         const answer = await upload({ txt: new File(['x'], 'x') }, { ...HEADER, accept });
         assert.equal(answer.status, 406);
-        assert.equal(await errorOf(answer), 'Specify application/json in Accept header');
+        assert.equal(await errorOf(answer), 'Not Acceptable');
       }
     });
 
@@ -221,6 +221,27 @@ describe('the entrances of the signing service', () => {
         FILE_ANSWER,
       );
       assert.match(named.headers.get('content-disposition')!, /filename="other\.bin\.sig"/);
+    });
+
+    it('has its metadata in a part `metadata`, too: as JSON, as properties, or one by one', async () => {
+      const file = new File(['x'], 'x');
+      const nameOf = async (parts: Record<string, string | File>) =>
+        (await upload({ file, ...parts }, FILE_ANSWER)).headers.get('content-disposition');
+      for (const parts of [
+        { metadata: '{"FILENAME":"a.bin","n":1,"b":true,"z":null}' },
+        { metadata: 'FILENAME=a.bin' },
+        { 'metadata.FILENAME': 'a.bin' },
+        { metadata: '{"FILENAME":"b.bin"}', 'metadata.FILENAME': 'a.bin' },
+        { metadata: '{"FILENAME":"b.bin"}', REQUEST_METADATA: 'FILENAME=a.bin' },
+      ])
+        assert.match((await nameOf(parts)) ?? '', /filename="a\.bin\.sig"/, JSON.stringify(parts));
+      for (const metadata of ['{"FILENAME":', '{"FILENAME":{"a":"b"}}', 'a=\\u00']) {
+        const malformed = await upload({ file, metadata });
+        const told = 'Malformed properties given using metadata.';
+        assert.deepEqual([malformed.status, await errorOf(malformed)], [400, told], metadata);
+      }
+      assert.equal((await upload({ file, metadata: '{"a":"1","a":"2"}' })).status, 400);
+      assert.equal((await upload({ file, metadata: '{"a":"x\\ny"}' })).status, 400);
     });
 
     it('is refused with metadata that is none, and with line breaks in it', async () => {

@@ -170,7 +170,7 @@ describe('a worker with a keystore file', () => {
     const key = await writeKeystore(inDirectory('closed.p12'), 'key');
     await create('Closed', { ...without, KEYSTOREPATH: inDirectory('closed.p12'), DEFAULTKEY: 'key' });
     const closed = await process('Closed');
-    assert.deepEqual([closed.status, closed.json['error']], [503, 'Crypto token not available']);
+    assert.deepEqual([closed.status, closed.json['error']], [503, 'Crypto Token not available']);
     assertRefusal(await post('Closed/activate', { authentication_code: 'wrong' }), 400, /Invalid activation code/);
     assert.equal((await post('Closed/activate', { authentication_code: PASSWORD })).status, 204);
     assertSignedBy(await process('Closed'), key);
@@ -207,7 +207,7 @@ describe('a worker with a keystore file', () => {
         assert.match((json['problems'] as { message: string }[])[0]?.message ?? '', reason);
       }
       const answer = await process(name);
-      assert.deepEqual([answer.status, answer.json['error']], [503, 'Crypto token not available']);
+      assert.deepEqual([answer.status, answer.json['error']], [503, 'Crypto Token not available']);
       if (name === 'Tokenless') continue;
       const keys = await shared.server.administer(`/workers/${name}/keys`);
       assert.deepEqual([keys.json['state'], keys.json['keys']], ['offline', []], name);
@@ -226,7 +226,7 @@ describe('a worker with a keystore file', () => {
     for (const changed of [without, { ...properties, KEYSTOREPASSWORD: 'wrong' }]) {
       await put(changed);
       const closed = await process('Taken');
-      assert.deepEqual([closed.status, closed.json['error']], [503, 'Crypto token not available']);
+      assert.deepEqual([closed.status, closed.json['error']], [503, 'Crypto Token not available']);
       assert.equal((await shared.server.administer('/workers/Taken/keys')).json['state'], 'offline');
       await put(properties);
       assertSignedBy(await process('Taken'), key);
@@ -252,7 +252,7 @@ describe('a worker with a keystore file', () => {
     ] as const) {
       await create(name, properties);
       const { status, json } = await process(name);
-      assert.deepEqual([status, json['error']], [503, 'Crypto token not available'], name);
+      assert.deepEqual([status, json['error']], [503, 'Crypto Token not available'], name);
     }
     assert.equal((await post('Unnamed/activate', { authentication_code: PASSWORD })).status, 204);
     assertSignedBy(await process('Unnamed'), key);
@@ -285,7 +285,7 @@ describe('a worker with a keystore file', () => {
       const activation = await post(`Outside-${index}/activate`, { authentication_code: PASSWORD });
       assertRefusal(activation, 422, /is in none of the directories that this server may read/);
     }
-    assert.deepEqual(new Set(texts), new Set(['Crypto token not available']));
+    assert.deepEqual(new Set(texts), new Set(['Crypto Token not available']));
     for (const [name, problem] of [
       ['directory.p12', /it is no file/],
       ['none.p12', /there is no such file/],

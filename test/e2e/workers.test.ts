@@ -85,6 +85,22 @@ describe('the workers', () => {
     assert.equal(await secretOf(shared.server, id, '_PIN'), 'new');
   });
 
+  it('lose the path of their keystore when it is removed, and get none with the password of before', async () => {
+    const id = ids();
+    const keystore = { KEYSTOREPATH: '/a.p12', KEYSTOREPASSWORD: 'foo123' };
+    await addWorker(shared.server, id, hello('Pathless', { ...keystore, PIN: '1234', SLOTLABELTYPE: 'SLOT_LABEL' }));
+    const patch = (properties: Record<string, string>) =>
+      workers(shared.server, `/${id}`, { method: 'PATCH', body: { properties } });
+    assert.equal((await patch({ '-KEYSTOREPATH': '' })).status, 200);
+    const { KEYSTOREPATH, KEYSTOREPASSWORD } = await propertiesOf(shared.server, id);
+    assert.deepEqual([KEYSTOREPATH, KEYSTOREPASSWORD], [undefined, '_MASKED_']);
+    const message =
+      'The property KEYSTOREPATH says where KEYSTOREPASSWORD goes. Give KEYSTOREPASSWORD again to change it.';
+    assertRefused(await patch({ KEYSTOREPATH: '/b.p12' }), 400, message);
+    // Where a PIN goes, several properties say together: one less may mean another slot.
+    assert.equal((await patch({ '-SLOTLABELTYPE': '' })).status, 400);
+  });
+
   it('send no secret elsewhere that was not given again with the address', async () => {
     const id = ids();
     const stamped = hello('Stamped', { TSA_URL: 'https://tsa.example', TSA_USERNAME: 'user', TSA_PASSWORD: 'foo123' });
@@ -103,6 +119,8 @@ describe('the workers', () => {
     assert.equal(answer.status, 400, answer.text);
     assert.equal((await patch({ GREETING: 'Hi' })).status, 200);
     assert.equal((await patch({ ...moved, TSA_PASSWORD: 'foo123' })).status, 200);
+    assert.equal((await patch({ '-TSA_URL': '' })).status, 200);
+    assertRefused(await patch(moved), 400, message);
     assert.equal((await patch({ TSA_URL: 'https://third.example', '-TSA_PASSWORD': '' })).status, 200);
     const { TSA_URL, TSA_PASSWORD } = await propertiesOf(shared.server, id);
     assert.deepEqual([TSA_URL, TSA_PASSWORD], ['https://third.example', undefined]);
@@ -375,7 +393,7 @@ describe('who may see and change workers', () => {
     const headers = { 'x-keyfactor-requested-with': '' };
     for (const as of [shared.server.superAdministrator, null]) {
       const answer = await workers(shared.server, '', { headers, as });
-      assertRefused(answer, 403, 'Access is forbidden!');
+      assertRefused(answer, 403, 'Access is forbidden');
     }
     const vendor = { ...headers, 'x-vendor-requested-with': 'x' };
     assert.equal((await workers(shared.server, '', { headers: vendor })).status, 200);

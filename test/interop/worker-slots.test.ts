@@ -105,7 +105,7 @@ describe('a worker with a slot of a device', () => {
     await makeWorker(shared.server, 'Guesser', { ...without, ...byNumber });
     for (const name of ['First', 'Thief']) {
       const refused = await process(name);
-      assert.deepEqual([refused.status, refused.json['error']], [503, 'Crypto token not available']);
+      assert.deepEqual([refused.status, refused.json['error']], [503, 'Crypto Token not available']);
     }
     assert.equal((await shared.server.administer('/workers/First/keys')).json['state'], 'offline');
     for (const code of ['1111', '2222', '3333', '4444', PIN])
@@ -141,7 +141,7 @@ describe('a worker with a slot of a device', () => {
     const putBack = softHsm.takeOut(own);
     await endLibrary();
     const refused = await process('Moved');
-    assert.deepEqual([refused.status, refused.json['error']], [503, 'Crypto token not available']);
+    assert.deepEqual([refused.status, refused.json['error']], [503, 'Crypto Token not available']);
     assert.equal((await shared.server.administer('/workers/Moved/keys')).json['state'], 'offline');
     putBack();
     await endLibrary();

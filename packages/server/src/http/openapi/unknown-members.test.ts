@@ -40,8 +40,8 @@ const FREE_MAPS: Readonly<Record<string, readonly string[]>> = {
   // Checked against the schema of the type of document, which is closed.
   administration: ['CaImport.settings', 'ChangedDocument.settings', 'NewCa.settings', 'NewDocument.settings'],
   // Stored as they are and read by the kind of worker, which names those that it does not know; metadata is the worker's to ask for.
-  signing: ['ProcessRequest.metaData', 'WorkerRequest.properties'],
-  'managed signing': ['ProcessRequest.metaData'],
+  signing: ['ProcessRequest.metaData', 'ProcessRequest.metadata', 'WorkerRequest.properties'],
+  'managed signing': ['ProcessRequest.metaData', 'ProcessRequest.metadata'],
 };
 
 interface Schema {

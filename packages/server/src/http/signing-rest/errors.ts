@@ -106,7 +106,6 @@ const BY_CODE: Readonly<Record<string, number | Rule>> = {
   'access.credentials_refused': { status: 401, message: 'Administrator not authorized to resource.' },
   'access.denied': { status: 401, message: 'Administrator not authorized to resource.' },
   'signing_rest.requested_with_missing': 403,
-  'http.not_acceptable': { status: 406, message: 'Specify application/json in Accept header' },
   'signing.worker_misconfigured': 500,
   'signing.ambiguous_document': 500,
   'signing.worker_file': 500,
@@ -116,6 +115,9 @@ const BY_CODE: Readonly<Record<string, number | Rule>> = {
 const BY_COMPATIBILITY: Readonly<Record<SigningCompatibility, Readonly<Record<string, number | Rule>>>> = {
   documented: {
     'http.body_not_json': { status: 400, message: 'Bad request from the client' },
+    'http.not_acceptable': { status: 406, message: 'Not Acceptable' },
+    'signing_rest.requested_with_missing': { status: 403, message: 'Access is forbidden' },
+    'signing.token_unavailable': { status: 503, message: 'Crypto Token not available' },
     'signing.worker_disabled': {
       status: 500,
       message: 'The server was unable to process the request (see server logs)',
@@ -123,6 +125,7 @@ const BY_COMPATIBILITY: Readonly<Record<SigningCompatibility, Readonly<Record<st
   },
   signserver: {
     'http.body_not_json': { status: 500, message: GENERAL_FAILURE },
+    'http.not_acceptable': { status: 406, message: 'Specify application/json in Accept header' },
     'http.schema_violation': { status: 500, message: GENERAL_FAILURE },
     'signing.property_names_collide': { status: 500, message: GENERAL_FAILURE },
     'signing.property_not_text': { status: 500, message: GENERAL_FAILURE },

@@ -46,7 +46,7 @@ export function processRoute<P extends TSchema>({ app, deps, operation }: Operat
   app.post<{ Params: Static<P> }>(
     way.path,
     {
-      config: { ...route.config, checkedTexts: ['metaData'] },
+      config: { ...route.config, checkedTexts: ['metaData', 'metadata'] },
       onRequest: [...route.onRequest, async (request) => requireAccept(request, documented)],
       preParsing: limitJsonBody(async () => (await services.limits()).jsonOctets),
       bodyLimit: MAX_JSON_OCTETS,
@@ -72,7 +72,7 @@ export function processRoute<P extends TSchema>({ app, deps, operation }: Operat
     const body = request.body as Static<typeof ProcessRequest> | undefined;
     const processed = await way.process(request, {
       content: readData(body ?? {}),
-      metadata: readMetadata(body ?? {}),
+      metadata: readMetadata(body ?? {}, documented),
       fileName: undefined,
       client: clientOf(request),
       readOnlyHolds: documented,
@@ -87,6 +87,7 @@ export function processRoute<P extends TSchema>({ app, deps, operation }: Operat
       limit: { octets: uploadOctets, setting: 'HTTP_MAX_UPLOAD_SIZE' },
       maxFields: MAX_FIELDS,
       dataField: documented,
+      metadataField: documented,
       encodingNone: documented,
     };
     const wantsJson = request.headers.accept?.includes(JSON_TYPE) === true;
@@ -123,10 +124,15 @@ function readData({ data, encoding }: Static<typeof ProcessRequest>): Content {
   }
 }
 
-function readMetadata({ metaData }: Static<typeof ProcessRequest>): ReadonlyMap<string, string> {
-  const metadata = new Map(Object.entries(metaData ?? {}).map(([name, value]) => [name, String(value ?? '')]));
-  requireUsualSize(metadata);
-  return metadata;
+/** The specification has both spellings; SignServer knows `metaData`, which wins. */
+function readMetadata(
+  { metaData, metadata }: Static<typeof ProcessRequest>,
+  documented: boolean,
+): ReadonlyMap<string, string> {
+  const given = { ...(documented ? metadata : {}), ...metaData };
+  const texts = new Map(Object.entries(given).map(([name, value]) => [name, String(value ?? '')]));
+  requireUsualSize(texts);
+  return texts;
 }
 
 const JSON_TYPE = 'application/json';

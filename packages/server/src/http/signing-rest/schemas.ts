@@ -5,6 +5,11 @@ export const WorkerPath = Type.Object({
   idOrName: Type.String({ description: 'The id of a worker when it is a whole number of 32 bits, else its name.' }),
 });
 
+const Metadata = Type.Union([
+  Type.Record(Type.String(), Type.Union([Type.String(), Type.Boolean(), Type.Number(), Type.Null()])),
+  Type.Null(),
+]);
+
 export const ProcessRequest = Type.Object(
   {
     data: Type.Optional(
@@ -16,12 +21,8 @@ export const ProcessRequest = Type.Object(
         Type.Null(),
       ]),
     ),
-    metaData: Type.Optional(
-      Type.Union([
-        Type.Record(Type.String(), Type.Union([Type.String(), Type.Boolean(), Type.Number(), Type.Null()])),
-        Type.Null(),
-      ]),
-    ),
+    metaData: Type.Optional(Metadata),
+    metadata: Type.Optional(Metadata),
   },
   { title: 'ProcessRequest' },
 );

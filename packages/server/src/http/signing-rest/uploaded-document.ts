@@ -22,6 +22,8 @@ export interface UploadRules {
   readonly maxFields: number;
   /** Whether a part `data` without a file name is the document when there is no file. */
   readonly dataField: boolean;
+  /** Whether a part `metadata` counts as `REQUEST_METADATA` does. */
+  readonly metadataField: boolean;
   /** Whether `encoding` may say that there is none. */
   readonly encodingNone: boolean;
 }
@@ -45,7 +47,7 @@ export async function readUploadedDocument(request: FastifyRequest, rules: Uploa
   };
   try {
     const fields = new Map(form.fields);
-    const metadata = requestMetadata(form.fields);
+    const metadata = requestMetadata(form.fields, rules);
     // Over REST what it says has no other effect.
     processTypeIn(fields);
     const { content: sent, name } = documentIn(form, fields, rules);

@@ -86,6 +86,7 @@ async function readDocument(request: FastifyRequest, rules: ReadRules): Promise<
       maxFields: MAX_FIELDS,
       dataField: true,
       encodingNone: false,
+      metadataField: false,
     });
     return { ...form, fields: new Map([...query, ...form.fields]) };
   }

@@ -36,8 +36,9 @@ export class MalformedMetadataError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'upload.malformed_metadata';
 
-  constructor() {
-    super('Malformed properties given using REQUEST_METADATA.');
+  /** @param field - the name of the field of the form */
+  constructor(field = 'REQUEST_METADATA') {
+    super(`Malformed properties given using ${field}.`);
   }
 }
 

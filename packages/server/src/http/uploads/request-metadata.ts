@@ -1,28 +1,36 @@
 /** The metadata of a request, from the fields of a form or a query. */
 import { ForbiddenCharacterError } from '../errors.ts';
 import { parseJavaProperties } from '../../kernel/java-properties.ts';
+import { parseUniqueJson } from '../../kernel/unique-json.ts';
 import { MalformedMetadataError, MetadataTooLargeError } from './errors.ts';
 
 /**
  * `REQUEST_METADATA` holds many in Java properties syntax, `REQUEST_METADATA.<key>` one, which wins, and `pdfPassword` is one itself and
- * wins over both.
+ * wins over both. Where it counts, `metadata` is the same, and may be JSON; `REQUEST_METADATA` wins over it.
  *
  * @param fields - in the order in which they came
+ * @param options - whether `metadata` counts
  * @throws {@link MalformedMetadataError}, {@link MetadataTooLargeError}, {@link ForbiddenCharacterError}
  */
-export function requestMetadata(fields: Iterable<readonly [name: string, text: string]>): ReadonlyMap<string, string> {
+export function requestMetadata(
+  fields: Iterable<readonly [name: string, text: string]>,
+  { metadataField = false } = {},
+): ReadonlyMap<string, string> {
   const all = [...fields];
   const metadata = new Map<string, string>();
-  const texts = all.filter(([name]) => name === MANY).map(([, text]) => text);
-  requireFewLines(texts);
-  for (const text of texts) {
-    const many = parseJavaProperties(text);
-    if (many === undefined) throw new MalformedMetadataError();
-    for (const [key, value] of many) metadata.set(key, value);
-    if (metadata.size > MAX_ENTRIES) throw new MetadataTooLargeError();
+  const names = metadataField ? [DOCUMENTED, MANY] : [MANY];
+  requireFewLines(all.filter(([name]) => names.includes(name)).map(([, text]) => text));
+  for (const many of names) {
+    for (const [name, text] of all) {
+      if (name !== many) continue;
+      for (const [key, value] of entriesIn(text, many)) metadata.set(key, value);
+      if (metadata.size > MAX_ENTRIES) throw new MetadataTooLargeError();
+    }
   }
-  for (const [name, text] of all) {
-    if (name.startsWith(ONE) && name !== ONE) metadata.set(name.slice(ONE.length), text);
+  for (const many of names) {
+    const one = `${many}.`;
+    for (const [name, text] of all)
+      if (name.startsWith(one) && name !== one) metadata.set(name.slice(one.length), text);
   }
   for (const [name, text] of all) if (name === PDF_PASSWORD) metadata.set(name, text);
   requireUsualSize(metadata);
@@ -39,6 +47,31 @@ export function requireUsualSize(metadata: ReadonlyMap<string, string>): void {
   let characters = 0;
   for (const [key, value] of metadata) characters += key.length + value.length;
   if (metadata.size > MAX_ENTRIES || characters > MAX_CHARACTERS) throw new MetadataTooLargeError();
+}
+
+function entriesIn(text: string, field: string): Iterable<readonly [key: string, value: string]> {
+  const isJson = field === DOCUMENTED && text.trimStart().startsWith('{');
+  const found = isJson ? entriesOfJson(text) : parseJavaProperties(text);
+  if (found === undefined) throw new MalformedMetadataError(field);
+  return found;
+}
+
+/** As those of a request in JSON are read: values are scalars, which count as their text. */
+function entriesOfJson(text: string): readonly (readonly [key: string, value: string])[] | undefined {
+  // Every entry but the first has a comma before it: what is longer is not parsed.
+  let commas = 0;
+  for (let at = text.indexOf(','); at !== -1; at = text.indexOf(',', at + 1))
+    if (++commas > MAX_COMMAS) throw new MetadataTooLargeError();
+  let value: unknown;
+  try {
+    value = parseUniqueJson(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+  const entries = Object.entries(value as object);
+  if (entries.some(([, each]) => typeof each === 'object' && each !== null)) return undefined;
+  return entries.map(([key, each]) => [key, String(each ?? '')]);
 }
 
 /** Those of all texts are counted before any is looked at: texts of nothing but lines take seconds. @throws {@link MetadataTooLargeError} */
@@ -62,8 +95,12 @@ function requireOneLine(key: string, value: string): void {
 
 const MANY = 'REQUEST_METADATA';
 const ONE = `${MANY}.`;
+/** The name of the specification. */
+const DOCUMENTED = 'metadata';
 const PDF_PASSWORD = 'pdfPassword';
 const MAX_ENTRIES = 1000;
+/** Values may have some, too. */
+const MAX_COMMAS = 100_000;
 /** As many as the texts of a form: an image for a visible signature is the longest value. */
 const MAX_CHARACTERS = 2 * 1024 * 1024;
 /** Of such an image, too, which may be broken into lines of 76 characters, each with two ends. */

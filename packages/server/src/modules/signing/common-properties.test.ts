@@ -16,6 +16,17 @@ describe('properties that SignServer has for every worker', () => {
       assert.deepEqual(problemsOf({ ...sample, ACCOUNTER }), []);
   });
 
+  it('name a key algorithm that is known, or a family of them, and are told otherwise', () => {
+    const warned = (KEYALG: string) => {
+      const warnings: string[] = [];
+      checkCommonProperties(new WorkerProperties({ KEYALG }, assert.fail, (_, remark) => warnings.push(remark)));
+      return warnings;
+    };
+    for (const known of ['RSA', 'EC', 'ECDSA', 'EdDSA', 'Ed25519', 'ML-DSA', 'ML-DSA-65'])
+      assert.deepEqual(warned(known), []);
+    assert.match(warned('FALCON-512')[0] ?? '', /^is 'FALCON-512', which is no key algorithm that is known here/);
+  });
+
   for (const [name, value] of [
     ['ACCOUNTER', 'org.signserver.server.GlobalConfigSampleAccounter'],
     ['ACCOUNTER', 'Accounter'],

@@ -7,6 +7,7 @@ import {
   signatureAlgorithmByName,
   signatureAlgorithms,
 } from '@sealwright/pki';
+import { didYouMean } from '../../../kernel/nearest-word.ts';
 import { IllegalRequestError, WorkerMisconfiguredError } from '../errors.ts';
 import type { ProcessContext } from '../processor.ts';
 import type { SigningKey } from '../signing-key.ts';
@@ -20,7 +21,11 @@ export function readSignatureAlgorithm(properties: WorkerProperties): SignatureA
     return signatureAlgorithmByName(name);
   } catch (error) {
     if (!(error instanceof AlgorithmError)) throw error;
-    properties.report('SIGNATUREALGORITHM', `is '${name}', which is no signature algorithm that is known here`);
+    const meant = didYouMean(
+      name,
+      signatureAlgorithms.map((algorithm) => algorithm.name),
+    );
+    properties.report('SIGNATUREALGORITHM', `is '${name}', which is no signature algorithm that is known here${meant}`);
     return undefined;
   }
 }
