@@ -10,6 +10,7 @@ for (const suite of [
   'identity-over-time',
   'privilege-escalation',
   'refused-callers',
+  'reserved-names',
   'rights-in-flight',
   'role-documents',
   'stale-rights',

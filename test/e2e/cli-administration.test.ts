@@ -66,6 +66,21 @@ describe('the command line', () => {
     assert.equal((JSON.parse(json.out) as { problems: unknown[] }).problems.length > 0, true);
   });
 
+  it('warns of members of a role that are not one certificate', async () => {
+    const member = (matchKey: string, matchValue: string) =>
+      `  - { issuer: ManagementCA, matchKey: ${matchKey}, matchValue: ${matchValue} }\n`;
+    const piped = `members:\n${member('WITH_SERIALNUMBER', 'AB12')}${member('WITH_COMMONNAME', 'boss')}`;
+    for (const command of ['plan', 'set']) {
+      const { code, error } = await cli(['config', command, 'role', 'Bosses', '--file', '-'], { piped });
+      assert.equal(code, 0);
+      assert.match(
+        error,
+        /^sealwright: warning: the member WITH_COMMONNAME 'boss' is everybody to whom the CA 'ManagementCA'/,
+      );
+      assert.equal(error.split('\n').length, 2, error);
+    }
+  });
+
   it('changes a document at the version that is expected, and makes one that there is not', async () => {
     const set = async (version: string) =>
       cli(['config', 'set', 'certprofile', 'Once', '--file', '-', '--expect-version', version], {

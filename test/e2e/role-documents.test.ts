@@ -5,6 +5,7 @@ import { roleType } from '../../packages/server/src/modules/access/index.ts';
 import { caType } from '../../packages/server/src/modules/ca/index.ts';
 import { TestCa } from '../pki/test-pki.ts';
 import { change, createExternalCa, createRole } from './administration.ts';
+import { identityOf, newKeyPair, newRequest } from './enrolment.ts';
 import { TestServer } from './test-server.ts';
 
 const MEMBER = { issuer: 'ManagementCA', matchKey: 'WITH_COMMONNAME', matchValue: 'x' };
@@ -70,4 +71,34 @@ it('keeps a CA that a member or a rule names', async (t) => {
     code: 'document.in_use',
     message: /role 'Clerks'/,
   });
+});
+
+it('lets in by a serial number as programs print it', async (t) => {
+  const server = await TestServer.start(t);
+  const { installation } = server.running;
+  const member = async (print: (serial: string) => string) => {
+    const keyPair = newKeyPair();
+    const body = newRequest({ username: 'reader', subject: 'CN=reader', keyPair, profile: 'ENDUSER' });
+    const answer = await server.call('/v1/certificate/pkcs10enroll', { body });
+    const serial = answer.json['serial_number'] as string;
+    await createRole(installation, `Reader ${serial}`, { '/administrator/': 'ALLOW' }, [
+      { issuer: 'ManagementCA', matchKey: 'WITH_SERIALNUMBER', matchValue: print(serial) },
+    ]);
+    return identityOf(answer, keyPair);
+  };
+  for (const print of [
+    (serial: string) => serial.toLowerCase(),
+    (serial: string) => `00${serial}`,
+    (serial: string) => `serial=${serial.padStart(40, '0')}`,
+    (serial: string) =>
+      serial
+        .toLowerCase()
+        .padStart(40, '0')
+        .replaceAll(/(..)(?=.)/g, '$1:'),
+    (serial: string) => `0x${serial}`,
+  ]) {
+    const as = await member(print);
+    assert.equal((await server.call('/v1/ca', { as })).status, 200, print('AB'));
+  }
+  assert.equal((await server.call('/v1/ca', { as: await member(() => 'no serial number') })).status, 403);
 });

@@ -3,6 +3,7 @@ import { formatDifferences, formatProblems } from '../differences.ts';
 import { declareDocument, documentIdOf } from '../document-id.ts';
 import { action, type CommandDeps } from '../session.ts';
 import { readSettingsFile } from '../settings-file.ts';
+import { warningsFor } from '../settings-warnings.ts';
 
 /** `sealwright config plan`: what `config set` would come to. */
 export function addConfigPlanCommand(config: Command, deps: CommandDeps): void {
@@ -34,6 +35,7 @@ Examples:
             return lines === '' ? 'nothing would change\n' : lines;
           },
           json: { exists: present !== undefined, differences, problems },
+          warnings: warningsFor(id, settings),
         });
         return problems.length === 0 ? 'success' : 'refused';
       }),

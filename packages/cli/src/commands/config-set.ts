@@ -6,6 +6,7 @@ import { printable } from '../output.ts';
 import type { AdministrationRest, Change, Document, DocumentId, Settings } from '../rest/administration-rest.ts';
 import { action, type CommandDeps } from '../session.ts';
 import { readSettingsFile } from '../settings-file.ts';
+import { warningsFor } from '../settings-warnings.ts';
 
 interface SetOptions {
   readonly file: string;
@@ -45,6 +46,7 @@ Examples:
             ...(change.document === undefined ? {} : { document: headJson(change.document) }),
             differences: change.differences,
           },
+          warnings: warningsFor(id, settings),
         });
         return 'success';
       }),

@@ -5,7 +5,7 @@ import { AccessDeniedError, type CredentialRefusal, CredentialsRefusedError } fr
 import { type NeededResource, pathOf } from './named-document.ts';
 import { Resource } from './resources.ts';
 import type { Role } from './role.ts';
-import { isMember } from './role-member.ts';
+import { type HolderNames, isMember, isNamed } from './role-member.ts';
 import { type NameOf, shownResource } from './shown-resource.ts';
 
 /** Where the roles come from, with the epoch that they belong to. */
@@ -70,7 +70,7 @@ export class AccessControl {
    */
   async authorizeGrant(administrator: Administrator, rules: AccessRules): Promise<void> {
     if (administrator.kind !== 'certificate') return;
-    const { roles } = await this.#membershipOf(administrator.certificate.sha256Fingerprint, administrator);
+    const roles = await this.#rolesOf(administrator);
     const missing = firstNotHeld(rules, roles);
     if (missing !== undefined) await this.#refuse(administrator, missing);
   }
@@ -88,6 +88,25 @@ export class AccessControl {
     }
   }
 
+  /**
+   * Finds a role that every certificate with these names is a member of, and that allows more than the administrator may do.
+   *
+   * The program itself acts for whoever has configured it, and is nobody who gives rights away.
+   */
+  async findRoleBeyond(
+    administrator: Administrator,
+    issuerCaId: number,
+    names: HolderNames,
+  ): Promise<Role | undefined> {
+    if (administrator.kind === 'host') return undefined;
+    const named = (await this.#source.roles()).filter(({ members }) =>
+      members.some((member) => isNamed(member, issuerCaId, names)),
+    );
+    if (named.length === 0) return undefined;
+    const held = administrator.kind === 'certificate' ? await this.#rolesOf(administrator) : [];
+    return named.find(({ rules }) => firstNotHeld(rules, held) !== undefined);
+  }
+
   /** Whether all of `resources` are allowed. For filtering what a caller sees; nothing is recorded. */
   async isAuthorized(administrator: Administrator, ...resources: readonly NeededResource[]): Promise<boolean> {
     return (await this.#firstMissing(administrator, resources)) === undefined;
@@ -96,14 +115,14 @@ export class AccessControl {
   /** The roles that the administrator is in, by document id. None of those who have no certificate. */
   async roleIdsOf(administrator: Administrator): Promise<ReadonlySet<number>> {
     if (administrator.kind !== 'certificate') return new Set();
-    const { roles } = await this.#membershipOf(administrator.certificate.sha256Fingerprint, administrator);
+    const roles = await this.#rolesOf(administrator);
     return new Set(roles.map(({ id }) => id));
   }
 
   async #refuse(administrator: CertificateAdministrator, needed: NeededResource): Promise<never> {
     const nameOf: NameOf = (type, id) => this.#source.nameOf(type, id);
     const resource = pathOf(needed);
-    const { roles } = await this.#membershipOf(administrator.certificate.sha256Fingerprint, administrator);
+    const roles = await this.#rolesOf(administrator);
     const shown = typeof needed === 'string' ? await shownResource(resource, nameOf, roles) : needed.shown;
     const recorded = typeof needed === 'string' ? await shownResource(resource, nameOf) : shown;
     await this.#audit.record({
@@ -135,6 +154,10 @@ export class AccessControl {
     if (administrator.kind !== 'certificate') return undefined;
     const membership = await this.#membershipOf(administrator.certificate.sha256Fingerprint, administrator);
     return resources.find((resource) => !isAllowed(membership, pathOf(resource)));
+  }
+
+  async #rolesOf(administrator: CertificateAdministrator): Promise<readonly Role[]> {
+    return (await this.#membershipOf(administrator.certificate.sha256Fingerprint, administrator)).roles;
   }
 
   async #membershipOf(

@@ -23,4 +23,5 @@ export { Resource, type EndEntityProfileRight } from './resources.ts';
 export type { Role } from './role.ts';
 export { ConfiguredRoles } from './configured-roles.ts';
 export { roleType } from './role-type.ts';
-export { isMember, type RoleMember } from './role-member.ts';
+export { writtenSerialNumber } from './written-serial-number.ts';
+export { type HolderNames, isMember, type RoleMember } from './role-member.ts';

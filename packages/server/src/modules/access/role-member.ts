@@ -1,7 +1,7 @@
 /** Who belongs to a role: a field of a client certificate with a value, under one issuing CA (always exact, case counts). */
 import {
   AttributeType,
-  type Certificate,
+  type DistinguishedName,
   type GeneralName,
   type Oid,
   OtherNameType,
@@ -38,26 +38,44 @@ export interface RoleMember {
   readonly matchValue: string;
 }
 
+/** What a certificate calls its holder. */
+export interface HolderNames {
+  readonly subject: DistinguishedName;
+  readonly alternativeNames: readonly GeneralName[];
+}
+
 /** Whether the administrator is this member: same issuing CA, and one value of the field equals the member's exactly. */
 export function isMember(member: RoleMember, { certificate, issuerCaId }: CertificateAdministrator): boolean {
-  return member.issuerCaId === issuerCaId && FIELD_VALUES[member.matchKey](certificate).includes(member.matchValue);
+  const { matchKey, matchValue } = member;
+  if (matchKey === 'WITH_SERIALNUMBER')
+    return member.issuerCaId === issuerCaId && certificate.serialNumber === matchValue;
+  const { subject } = certificate;
+  return isNamed(member, issuerCaId, { subject, alternativeNames: certificate.extension(subjectAltName) ?? [] });
 }
 
-function alternativeNames(certificate: Certificate): readonly GeneralName[] {
-  return certificate.extension(subjectAltName) ?? [];
+/** Whether every certificate with these names is this member. */
+export function isNamed(
+  { matchKey, matchValue, ...member }: RoleMember,
+  issuerCaId: number,
+  names: HolderNames,
+): boolean {
+  if (matchKey === 'WITH_SERIALNUMBER' || member.issuerCaId !== issuerCaId) return false;
+  return NAME_VALUES[matchKey](names).includes(matchValue);
 }
 
-function subjectValues(attribute: Oid): (certificate: Certificate) => readonly string[] {
+function subjectValues(attribute: Oid): (names: HolderNames) => readonly string[] {
   return ({ subject }) => subject.values(attribute);
 }
 
 /** The values of the field that a match key names. */
-const FIELD_VALUES: Record<CertificateMatchKey, (certificate: Certificate) => readonly string[]> = {
-  WITH_SERIALNUMBER: ({ serialNumber }) => [serialNumber],
+const NAME_VALUES: Record<
+  Exclude<CertificateMatchKey, 'WITH_SERIALNUMBER'>,
+  (names: HolderNames) => readonly string[]
+> = {
   WITH_FULLDN: ({ subject }) => [subject.toString()],
-  WITH_RFC822NAME: (certificate) =>
-    alternativeNames(certificate).flatMap((name) => (name.type === 'rfc822Name' ? [name.value] : [])),
-  WITH_UPN: (certificate) => otherNameTexts(alternativeNames(certificate), OtherNameType.upn),
+  WITH_RFC822NAME: ({ alternativeNames }) =>
+    alternativeNames.flatMap((name) => (name.type === 'rfc822Name' ? [name.value] : [])),
+  WITH_UPN: ({ alternativeNames }) => otherNameTexts(alternativeNames, OtherNameType.upn),
   WITH_COUNTRY: subjectValues(AttributeType.country),
   WITH_DOMAINCOMPONENT: subjectValues(AttributeType.domainComponent),
   WITH_STATEORPROVINCE: subjectValues(AttributeType.stateOrProvince),

@@ -4,6 +4,7 @@ import { choice, defineDocumentType, pathRecord, reference } from '../configurat
 import type { AccessRules } from './access-rules.ts';
 import { CERTIFICATE_MATCH_KEYS, type RoleMember } from './role-member.ts';
 import type { Role } from './role.ts';
+import { writtenSerialNumber } from './written-serial-number.ts';
 
 const RULE_STATES = { ALLOW: 'Allow', DENY: 'Deny' } as const;
 const TOKEN_TYPES = { CertificateAuthenticationToken: 'CertificateAuthenticationToken' } as const;
@@ -56,7 +57,7 @@ export const roleType = defineDocumentType({
       members: members.map(({ issuer, matchKey, matchValue }): RoleMember => ({
         issuerCaId: issuer,
         matchKey,
-        matchValue,
+        matchValue: matchKey === 'WITH_SERIALNUMBER' ? writtenSerialNumber(matchValue) : matchValue,
       })),
     };
   },

@@ -10,6 +10,7 @@ import {
   signsWith,
   subjectAltPublicKeyInfo,
 } from '@sealwright/pki';
+import { requireUnreserved } from './reserved-names.ts';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import type { Write } from '../../kernel/unit-of-work.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
@@ -98,6 +99,7 @@ export class CaCertificates {
     const { access, authorities, issuance, clock } = this.#deps;
     await access.authorize(administrator, Resource.caFunctionality.createCertificate, Resource.ca(issuerId));
     const authority = requireActive((await authorities.findById(issuerId))!, nowSeconds(clock));
+    await requireUnreserved(access, administrator, authority, { subject: order.subject, alternativeNames: [] });
     requireProfileFor(ca, order.profile, 'SUB_CA');
     requireAvailable(ca, order.profile, authority);
     const profile = { ...order.profile, basicConstraints: constraintsUnder(ca, order.profile, authority) };

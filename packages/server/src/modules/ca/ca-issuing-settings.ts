@@ -12,6 +12,8 @@ export const issuingMembers = {
   finishUser: Type.Boolean({ default: true }),
   allowChangingRevocationReason: Type.Boolean({ default: false }),
   allowInvalidityDate: Type.Boolean({ default: false }),
+  /** Whether names that members of roles go by are issued only for who has the rights of these roles. */
+  reserveNamesOfRoles: Type.Boolean({ default: true }),
 };
 
 /** Further ones, of CAs of X.509. */
@@ -33,6 +35,7 @@ export interface IssuingSettings {
   readonly finishEndEntities: boolean;
   readonly allowRevocationReasonChange: boolean;
   readonly allowInvalidityDate: boolean;
+  readonly reservesNamesOfRoles: boolean;
 }
 
 /** Where things are found, beside its CRLs, for profiles that say "as the CA defines". */
@@ -50,6 +53,7 @@ export function issuingSettings(settings: Settings): IssuingSettings {
     finishEndEntities: settings.finishUser,
     allowRevocationReasonChange: settings.allowChangingRevocationReason,
     allowInvalidityDate: settings.allowInvalidityDate,
+    reservesNamesOfRoles: settings.reserveNamesOfRoles,
   };
 }
 

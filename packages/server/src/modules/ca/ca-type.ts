@@ -35,7 +35,7 @@ export const caType = defineDocumentType({
   dump: { directory: 'certification-authorities', objectType: 'Certification Authority', version: 2, named: true },
   names: { kind: 'named' },
   publicIds: { kind: 'derived', of: publicIdOf },
-  schemaVersion: 5,
+  schemaVersion: 6,
   upgrade: (settings) => ({
     ...ADDED_TO_VERSION_1,
     ...settings,
@@ -102,4 +102,5 @@ const ADDED_TO_VERSION_1: JsonObject = {
   keySequence: '00000',
   keySequenceFormat: 'NUMERIC',
   approvals: {},
+  reserveNamesOfRoles: false,
 };

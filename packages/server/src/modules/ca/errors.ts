@@ -261,6 +261,19 @@ export class NameNotPermittedError extends AppError {
   }
 }
 
+/** A certificate was to have a name that a member of a role goes by, from somebody who has not the rights of that role. */
+export class ReservedNameError extends AppError {
+  override readonly kind = 'forbidden';
+  override readonly code = 'ca.reserved_name';
+
+  constructor(name: string) {
+    super(
+      `CA '${name}' reserves the names that members of roles go by, and one in this request gives more rights than the caller has. ` +
+        'Choose another name, or have somebody enroll it who has all rights of that role.',
+    );
+  }
+}
+
 /** The clock stepped back behind what was signed already; nothing more is signed until it is right again. */
 export class ClockSteppedBackError extends AppError {
   override readonly kind = 'unavailable';

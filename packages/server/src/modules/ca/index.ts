@@ -57,6 +57,7 @@ export {
   revocationReasonOf,
   type RevocationReason,
 } from './revocation-reason.ts';
+export { requireUnreserved } from './reserved-names.ts';
 export type { TrustByName } from './trust-by-name.ts';
 export { type Authorities, getById, getByName, getBySubject } from './authorities.ts';
 export { caAdministration } from './ca-administration.ts';

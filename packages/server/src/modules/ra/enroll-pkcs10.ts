@@ -19,6 +19,7 @@ import {
   type Issuance,
   neededApproval,
   requireActive,
+  requireUnreserved,
   requirePermittedNames,
   type SigningAuthority,
 } from '../ca/index.ts';
@@ -131,7 +132,7 @@ export class EnrolPkcs10 {
   ): Promise<void> {
     requireUsername(enrolment.username);
     const context = await this.#context(administrator, enrolment, neededRights);
-    await this.#requireAllowed(enrolment, requireIssuableNames(names), context);
+    await this.#requireAllowed(administrator, enrolment, requireIssuableNames(names), context);
     await this.#requireNow(administrator, context, holder);
   }
 
@@ -230,21 +231,25 @@ export class EnrolPkcs10 {
     const { epoch } = this.#deps.configuration;
     const context = await this.#context(administrator, enrolment, rights);
     const requested = await readRequest();
-    await this.#requireAllowed(enrolment, requested, context);
+    await this.#requireAllowed(administrator, enrolment, requested, context);
     const endEntity = await this.#endEntity(enrolment, requested, context);
     return { ...context, epoch, requested, endEntity };
   }
 
   async #requireAllowed(
+    administrator: Administrator,
     enrolment: Omit<Pkcs10Enrolment, 'certificateRequest'>,
     { subject, alternativeNames, publicKey }: RequestedNames & Partial<Pick<RequestedCertificate, 'publicKey'>>,
-    { authority, certificateProfile, endEntityProfile }: NamedContext,
+    { authority, certificateProfile, endEntityProfile, existing }: NamedContext,
   ): Promise<void> {
     const { username, password, email } = enrolment;
     requireAvailable(authority, certificateProfile);
     requireStorage(certificateProfile);
     if (enrolment.strictValidity === true) requireValidityHeard(certificateProfile, enrolment);
     await requireNoSubjectOfCa(this.#deps.authorities, certificateProfile.value, subject);
+    // The program renews what somebody has enrolled who was entitled to.
+    const renews = administrator.kind === 'system' && existing?.subjectDn === subject.toString();
+    if (!renews) await requireUnreserved(this.#deps.access, administrator, authority, { subject, alternativeNames });
     requirePermittedNames(authority, subject, alternativeNames);
     if (publicKey !== undefined) validatePublicKeyAgainstProfile(certificateProfile.value, publicKey);
     requireEndEntityFitsProfile(endEntityProfile.name, endEntityProfile.value, {

@@ -8,9 +8,9 @@ import {
   OtherNameType,
   otherNameTexts,
   PkiError,
-  serialNumberFromPrinted,
   subjectAltName,
 } from '@sealwright/pki';
+import { writtenSerialNumber } from '../../access/index.ts';
 import type { ClientField, ClientRule } from '../client-rule.ts';
 import type { WorkerProperties } from '../worker-properties.ts';
 
@@ -26,7 +26,7 @@ export function checkRules(rules: readonly ClientRule[], properties: WorkerPrope
   return rules.flatMap(({ subjectField: field, subjectValue, issuer }, index) => {
     try {
       const name = DistinguishedName.parse(issuer);
-      const value = field === 'CERTIFICATE_SERIALNO' ? canonicalSerial(subjectValue) : subjectValue;
+      const value = field === 'CERTIFICATE_SERIALNO' ? writtenSerialNumber(subjectValue) : subjectValue;
       return [{ field, value, issuers: [name, name.reversed()] }];
     } catch (error) {
       if (!(error instanceof PkiError)) throw error;
@@ -44,16 +44,6 @@ export function matches({ field, value, issuers }: CheckedRule, certificate: Cer
   return (
     issuers.some((issuer) => issuer.equals(certificate.issuer)) && FIELD_VALUES[field](certificate).includes(value)
   );
-}
-
-/** As certificates have it, whatever program has printed it. What is no serial number is that of no certificate. */
-function canonicalSerial(text: string): string {
-  try {
-    return serialNumberFromPrinted(text);
-  } catch (error) {
-    if (error instanceof PkiError) return text;
-    throw error;
-  }
 }
 
 function alternativeNames(certificate: Certificate): readonly GeneralName[] {

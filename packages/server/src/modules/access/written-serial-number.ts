@@ -1,0 +1,15 @@
+import { SerialNumberError, serialNumberFromPrinted } from '@sealwright/pki';
+
+/**
+ * Returns a serial number that somebody has configured as certificates have it, whatever program printed it.
+ *
+ * A text that is no serial number stays what it is, and is that of no certificate.
+ */
+export function writtenSerialNumber(text: string): string {
+  try {
+    return serialNumberFromPrinted(text);
+  } catch (error) {
+    if (error instanceof SerialNumberError) return text;
+    throw error;
+  }
+}
