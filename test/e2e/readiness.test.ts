@@ -33,16 +33,19 @@ it('is not ready from a unit that the database did not take until it takes write
   const server = await TestServer.start(t);
   const { database } = server.running.installation;
   const full = async () => {
-    throw new StorageUnavailableError({ cause: new Error('database or disk is full') });
+    throw new StorageUnavailableError({ reason: 'the disk that it is on is full' });
   };
-  const mocks = [t.mock.method(database, 'commit', full), t.mock.method(database, 'claimIdBlock', full)];
+  const mocks = [t.mock.method(database, 'commit', full), t.mock.method(database, 'runStatement', full)];
   assert.equal((await server.fetchOps('/ready')).status, 200);
   const createCrl = '/v1/ca/CN=ManagementCA,O=Sealwright/createcrl';
   assert.equal((await server.call(createCrl, { method: 'POST' })).status, 503);
   const answer = await server.fetchOps('/ready');
   assert.equal(answer.status, 503);
   const { checks } = (await answer.json()) as { checks: { name: string; problem?: string }[] };
-  assert.match(checks.find(({ name }) => name === 'database')?.problem ?? '', /database is not available/);
+  assert.match(
+    checks.find(({ name }) => name === 'database')?.problem ?? '',
+    /database is not available: the disk that it is on is full/,
+  );
   for (const mock of mocks) mock.mock.restore();
   assert.equal((await server.fetchOps('/ready')).status, 200);
 });

@@ -173,7 +173,7 @@ async function listen(
       distribution: [distributionInterface({ services: distributionServices(installation), clock })],
       ops: [
         opsInterface({
-          checks: readinessChecks(installation, clock, tls),
+          checks: readinessChecks(installation, clock, tls, home.path),
           metrics: [metrics, runtimeMetrics(() => unknownCallers.total)],
         }),
       ],

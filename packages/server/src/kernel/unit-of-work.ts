@@ -82,8 +82,12 @@ export class StorageUnavailableError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'storage.unavailable';
 
-  constructor(options?: ErrorOptions) {
-    super('The database is not available. Repeat the request later.', options);
+  /** @param options - `reason`: why, in words that whoever asked may read */
+  constructor({ reason, ...options }: ErrorOptions & { readonly reason?: string | undefined } = {}) {
+    super(
+      `The database is not available${reason === undefined ? '' : `: ${reason}`}. Repeat the request later.`,
+      options,
+    );
   }
 }
 

@@ -53,7 +53,11 @@ export class DatabaseReadError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'storage.read_failed';
 
-  constructor(options: ErrorOptions) {
-    super('The database is not available. Repeat the request later.', options);
+  constructor(options: ErrorOptions & { readonly reason: string | undefined }) {
+    const { reason } = options;
+    super(
+      `The database is not available${reason === undefined ? '' : `: ${reason}`}. Repeat the request later.`,
+      options,
+    );
   }
 }

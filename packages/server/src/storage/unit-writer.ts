@@ -6,6 +6,7 @@ import {
   type UnitId,
   type UnitOfWork,
 } from '../kernel/unit-of-work.ts';
+import { unavailableReason } from './unavailable-reason.ts';
 
 /** What became of one unit. Structured-cloneable, so that a writer can live in another thread. */
 export type UnitOutcome =
@@ -13,7 +14,7 @@ export type UnitOutcome =
   | { readonly kind: 'conflict'; readonly op: string; readonly reason: ConflictError['reason'] }
   | { readonly kind: 'epoch-moved'; readonly epoch: number }
   /** Nothing was stored, or nobody can tell. */
-  | { readonly kind: 'unavailable'; readonly cause: unknown }
+  | { readonly kind: 'unavailable'; readonly cause: unknown; readonly reason?: string | undefined }
   /** The write does not fit its table: a bug of ours. */
   | { readonly kind: 'misfit'; readonly cause: unknown };
 
@@ -46,7 +47,10 @@ export function outcomeError(outcome: UnitOutcome): Error | undefined {
     case 'epoch-moved':
       return new EpochMovedError(outcome.epoch);
     case 'unavailable':
-      return new StorageUnavailableError({ cause: outcome.cause });
+      return new StorageUnavailableError({
+        cause: outcome.cause,
+        reason: outcome.reason ?? unavailableReason(outcome.cause),
+      });
     case 'misfit':
       break;
   }

@@ -59,6 +59,7 @@ import type { OutboundHost } from '../outbound/outbound-policy.ts';
 import type { SqlCryptoTokenStore } from '../storage/crypto-token-store.ts';
 import { KrlReader } from '../storage/krl-reader.ts';
 import { openDatabase } from '../storage/open-database.ts';
+import { probeWrite } from '../storage/write-probe.ts';
 import { Pkcs11TokenDriver, type Pkcs11TokenDriverDeps } from '../tokens/pkcs11/pkcs11-driver.ts';
 import { SoftwareSignatures } from '../tokens/software-signatures.ts';
 import { approvalUseCases } from './approval-use-cases.ts';
@@ -153,7 +154,7 @@ export async function openInstallation(deps: InstallationDeps) {
     { attempts, keyPairs, devices },
     (nameOf) => caHooks({ states, certificates, journal: journalEntries, crls, nameOf }),
   );
-  const writes = new WatchedWrites(database);
+  const writes = new WatchedWrites(database, () => probeWrite(database, random));
   const store = new EpochFollowingStore({ store: writes, configuration, onRefreshFailed: onBackgroundError });
   const planner = new DocumentPlanner({ configuration, sealer, ids, random, clock });
   const audit = new AuditLog({ clock, random, ids, store });

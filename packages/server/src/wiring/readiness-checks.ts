@@ -3,14 +3,20 @@ import type { ReadinessCheck } from '../http/ops/index.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { MANAGEMENT_CA, TOLERATED_STEP_BACK_MS } from '../modules/installation/index.ts';
 import { AuditRecordTimes } from '../storage/audit-store.ts';
+import { freeSpaceProblem } from './free-space.ts';
 import type { Installation } from './installation.ts';
 import type { ListenerTls } from './listener-tls.ts';
 
-/** The checks of an installation. */
+/**
+ * The checks of an installation.
+ *
+ * @param home - the home directory, which holds an embedded database and bodies of requests
+ */
 export function readinessChecks(
   installation: Installation,
   clock: Clock,
   tls: Pick<ListenerTls, 'problem'>,
+  home: string,
 ): ReadinessCheck[] {
   const { authorities, clockBelief, database, tokens, writes } = installation;
   const records = new AuditRecordTimes(database);
@@ -22,6 +28,10 @@ export function readinessChecks(
         await writes.requireTaken();
         return undefined;
       },
+    },
+    {
+      name: 'disk',
+      problem: () => freeSpaceProblem(home),
     },
     {
       name: 'clock',

@@ -1,13 +1,15 @@
 import { StorageUnavailableError, type UnitOfWork, type UnitOfWorkStore } from '../kernel/unit-of-work.ts';
-import type { Database } from '../storage/database.ts';
 
 /** The database as long as it takes writes: it remembers when it took none, as on a full disk that it can still read from. */
 export class WatchedWrites implements UnitOfWorkStore {
-  readonly #database: Pick<Database, 'claimIdBlock' | 'commit'>;
+  readonly #database: UnitOfWorkStore;
+  readonly #probe: () => Promise<void>;
   #refused = false;
 
-  constructor(database: Pick<Database, 'claimIdBlock' | 'commit'>) {
+  /** @param probe - writes as much as a unit does */
+  constructor(database: UnitOfWorkStore, probe: () => Promise<void>) {
     this.#database = database;
+    this.#probe = probe;
   }
 
   async commit(unit: UnitOfWork): Promise<void> {
@@ -21,14 +23,13 @@ export class WatchedWrites implements UnitOfWorkStore {
   }
 
   /**
-   * Returns when the last unit was taken, or another write is by now: nobody sends units to a server that is not ready.
+   * Returns when the last unit was taken, or the probe is by now: nobody sends units to a server that is not ready.
    *
    * @throws {@link StorageUnavailableError} while none is
    */
   async requireTaken(): Promise<void> {
     if (!this.#refused) return;
-    // The smallest write that there is. Blocks do not run out.
-    await this.#database.claimIdBlock();
+    await this.#probe();
     this.#refused = false;
   }
 }

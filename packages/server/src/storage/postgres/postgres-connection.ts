@@ -11,6 +11,7 @@ import {
 import { createHash } from 'node:crypto';
 import { DatabaseReadError } from '../errors.ts';
 import { readOnlyKysely } from '../read-dialect.ts';
+import { unavailableReason } from '../unavailable-reason.ts';
 import { type BuildRead, compileRead, type PreparedRead, type ReadParameters, type Reads } from '../reads.ts';
 
 /** How long PostgreSQL may take, in milliseconds. */
@@ -84,7 +85,7 @@ export function statementName(text: string): string {
 /** An error of the connection or of the server's state is the database's; one of the statement is a bug of ours. */
 function readError(error: unknown): unknown {
   if (error instanceof TypeError || error instanceof RangeError) return error;
-  return new DatabaseReadError({ cause: error });
+  return new DatabaseReadError({ cause: error, reason: unavailableReason(error) });
 }
 
 /** int8 and numeric to numbers, bytea to octets; the rest as `pg` has it. */

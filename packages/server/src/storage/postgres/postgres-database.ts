@@ -1,12 +1,13 @@
 import type { RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
 import { AppError } from '../../kernel/errors.ts';
-import { StorageUnavailableError, type UnitId, type UnitOfWork } from '../../kernel/unit-of-work.ts';
+import type { UnitId, UnitOfWork } from '../../kernel/unit-of-work.ts';
 import type { Database, OpenOptions } from '../database.ts';
 import { claimIdBlock } from '../id-blocks.ts';
 import { DatabaseOpenError } from '../errors.ts';
 import { ReaderPool } from '../readers/reader-pool.ts';
 import type { NoParameters, ParameterExpressions, PreparedRead, Reads } from '../reads.ts';
+import { storageUnavailable } from '../unavailable-reason.ts';
 import { UnitQueue } from '../unit-queue.ts';
 import { openPostgresPool, postgresReads, type PostgresTimeouts } from './postgres-connection.ts';
 import { PostgresLane } from './postgres-lane.ts';
@@ -81,7 +82,7 @@ class PostgresDatabase implements Database {
     try {
       return (await this.#pool.query(sql, [...parameters])).rows as R[];
     } catch (error) {
-      throw new StorageUnavailableError({ cause: error });
+      throw storageUnavailable(error);
     }
   }
 

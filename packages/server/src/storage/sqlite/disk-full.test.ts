@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { sql } from 'kysely';
 import { contractDefinitions, freshName, unit } from '../../../test/contract-writes.ts';
+import { pragma } from '../../../test/sqlite-pragma.ts';
 import { temporarySqlite } from '../../../test/temporary-database.ts';
 import type { Database } from '../database.ts';
 import { openDatabase } from '../open-database.ts';
@@ -48,11 +48,6 @@ it('refuses every group of 64 that there is no room for, keeps those before, and
   assert.deepEqual(await commitGroup(), new Set(['stored']));
   assert.deepEqual(await storedNames(database), answered);
 });
-
-async function pragma(database: Database, text: string): Promise<number> {
-  const [row] = await database.runStatement(sql<Record<string, number>>`PRAGMA ${sql.raw(text)}`);
-  return Object.values(row!)[0]!;
-}
 
 async function storedNames(database: Database): Promise<ReadonlySet<string>> {
   const rows = await database.kysely.selectFrom('installation_item').select('name').execute();

@@ -6,6 +6,7 @@ import { claimIdBlock } from '../id-blocks.ts';
 import { ReaderPool } from '../readers/reader-pool.ts';
 import type { NoParameters, PreparedRead, Reads } from '../reads.ts';
 import { UnitQueue } from '../unit-queue.ts';
+import { storageUnavailable } from '../unavailable-reason.ts';
 import type { UnitReceipt } from '../unit-writer.ts';
 import type { ColumnValue } from '../write-definition.ts';
 import { Checkpoints } from './checkpoints.ts';
@@ -89,7 +90,7 @@ class SqliteDatabase implements Database {
     try {
       return (await this.#writer.run(sql, parameters as ColumnValue[])) as readonly R[];
     } catch (error) {
-      throw new StorageUnavailableError({ cause: error });
+      throw error instanceof StorageUnavailableError ? error : storageUnavailable(error);
     }
   }
 

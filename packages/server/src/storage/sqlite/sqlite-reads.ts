@@ -1,12 +1,16 @@
 /** How one connection to an SQLite file reads. */
 import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseReadError } from '../errors.ts';
 import { readOnlyKysely } from '../read-dialect.ts';
 import { type BuildRead, compileRead, type PreparedRead, type ReadParameters, type Reads } from '../reads.ts';
+import { unavailableReason } from '../unavailable-reason.ts';
 import { prepareSqlite } from './sqlite-connection.ts';
 
 /** The reading half of a database over one connection. Statements run at once; the Promise is for the other kind of database. */
 export function sqliteReads(database: DatabaseSync): Reads {
-  const kysely = readOnlyKysely('sqlite', async (sql, values) => prepareSqlite(database, sql).all(values));
+  const kysely = readOnlyKysely('sqlite', async (sql, values) =>
+    reading(() => prepareSqlite(database, sql).all(values)),
+  );
   return {
     dialect: 'sqlite',
     kysely,
@@ -14,9 +18,19 @@ export function sqliteReads(database: DatabaseSync): Reads {
       const { sql, bind } = compileRead<P, R>(kysely, build);
       const statement = prepareSqlite(database, sql);
       return {
-        all: async (parameters) => statement.all(bind(parameters)) as R[],
-        first: async (parameters) => statement.first(bind(parameters)) as R | undefined,
+        all: async (parameters) => reading(() => statement.all(bind(parameters)) as R[]),
+        first: async (parameters) => reading(() => statement.first(bind(parameters)) as R | undefined),
       };
     },
   };
+}
+
+/** A failure of the file is the database's; one of the statement is a bug of ours. */
+function reading<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const reason = unavailableReason(error);
+    throw reason === undefined ? error : new DatabaseReadError({ cause: error, reason });
+  }
 }

@@ -8,6 +8,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { UnitId } from '../../kernel/unit-of-work.ts';
+import { unavailableReason } from '../unavailable-reason.ts';
 import { STORED, type UnitOutcome, type UnitReceipt } from '../unit-writer.ts';
 import type { ColumnValue } from '../write-definition.ts';
 import type { BoundUnit, BoundWrite, WriteStatement } from './bound-writes.ts';
@@ -198,7 +199,8 @@ function prepareApply(database: DatabaseSync, statement: WriteStatement): Prepar
 }
 
 function unavailable(cause: unknown): UnitOutcome {
-  return { kind: 'unavailable', cause };
+  // Said here: an error that goes to another thread loses its code.
+  return { kind: 'unavailable', cause, reason: unavailableReason(cause) };
 }
 
 /** Failures of the disk, the file or memory: after them SQLite may have undone anything, and the next unit would fare no better. */

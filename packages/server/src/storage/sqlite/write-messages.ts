@@ -20,4 +20,4 @@ export type ToWriter =
 export type FromWriter =
   | { readonly type: 'outcomes'; readonly outcomes: readonly UnitOutcome[] }
   | { readonly type: 'rows'; readonly rows: readonly Row[] }
-  | { readonly type: 'failed'; readonly error: unknown };
+  | { readonly type: 'failed'; readonly error: unknown; readonly reason?: string | undefined };

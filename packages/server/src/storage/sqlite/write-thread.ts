@@ -2,7 +2,7 @@
  * The thread that writes to an SQLite file, as the main thread sees it: a COMMIT waits for the disk, which would hold the event loop.
  */
 import { Worker } from 'node:worker_threads';
-import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
+import { StorageUnavailableError, type UnitOfWork } from '../../kernel/unit-of-work.ts';
 import type { UnitOutcome, UnitWriter } from '../unit-writer.ts';
 import type { ColumnValue, WriteDefinitions } from '../write-definition.ts';
 import { type BoundUnit, WriteBinding } from './bound-writes.ts';
@@ -36,6 +36,7 @@ export class WriteThread implements UnitWriter {
   /** Runs one statement in a transaction of its own. */
   async run(sql: string, values: readonly ColumnValue[]): Promise<readonly Row[]> {
     const answer = await this.#ask({ type: 'statement', sql, values });
+    if (answer.type === 'failed') throw new StorageUnavailableError({ cause: answer.error, reason: answer.reason });
     if (answer.type !== 'rows') throw failureOf(answer);
     return answer.rows;
   }

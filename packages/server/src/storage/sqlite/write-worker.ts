@@ -1,5 +1,6 @@
 /** The entry of the thread that writes to an SQLite file. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { unavailableReason } from '../unavailable-reason.ts';
 import { openSqlite } from './sqlite-connection.ts';
 import { SqliteUnitWriter } from './sqlite-unit-writer.ts';
 import type { FromWriter, ToWriter, WriteWorkerData } from './write-messages.ts';
@@ -24,6 +25,6 @@ function answer(message: Exclude<ToWriter, { type: 'close' }>): FromWriter {
       ? { type: 'outcomes', outcomes: writer.write(message.units) }
       : { type: 'rows', rows: writer.run(message.sql, message.values) };
   } catch (error) {
-    return { type: 'failed', error };
+    return { type: 'failed', error, reason: unavailableReason(error) };
   }
 }

@@ -1,0 +1,36 @@
+/** A disk that takes no more, of the database in the home directory. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { pragma } from '../../packages/server/test/sqlite-pragma.ts';
+import { assertRefusal, ENROL } from './ca-rest-setup.ts';
+import { newKeyPair, newRequest } from './enrolment.ts';
+import { TestServer } from './test-server.ts';
+
+it('tells clients and monitors that the disk is full, until what an act needs fits again', async (t) => {
+  const server = await TestServer.start(t);
+  const { database } = server.running.installation;
+  const enrol = async (username: string) => {
+    const body = newRequest({ username, subject: `CN=${username}`, keyPair: newKeyPair() });
+    return server.call(ENROL, { body });
+  };
+  const pages = await pragma(database, 'page_count');
+  await pragma(database, `max_page_count = ${pages}`);
+  let answer = await enrol('first');
+  for (let count = 0; answer.status === 200 && count < 50; count++) answer = await enrol(`more-${count}`);
+  assertRefusal(
+    answer,
+    503,
+    'The database is not available: the disk that it is on is full. Repeat the request later.',
+  );
+
+  // A row fits, and what an act needs does not.
+  await database.claimIdBlock();
+  const ready = await server.fetchOps('/ready');
+  assert.equal(ready.status, 503);
+  const { checks } = (await ready.json()) as { checks: { name: string; problem?: string }[] };
+  assert.match(checks.find(({ name }) => name === 'database')?.problem ?? '', /the disk that it is on is full/);
+
+  await pragma(database, 'max_page_count = 1000000');
+  assert.equal((await server.fetchOps('/ready')).status, 200);
+  assert.equal((await enrol('last')).status, 200);
+});
