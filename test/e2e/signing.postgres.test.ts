@@ -203,6 +203,7 @@ for (const suite of [
   'status-worker',
   'time-stamp-signer',
   'timed-services',
+  'worker-keystores',
   'worker-log',
   'worker-renewal',
   'worker-renewal-limits',

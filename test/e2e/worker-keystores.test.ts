@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import { writePkcs12 } from '@sealwright/pki';
+import { makeKeystore } from '../../packages/pki/test/keystores.ts';
 import { TestCa, type TestIdentity } from '../pki/test-pki.ts';
 import { auditRows, detailsOf } from './audit-records.ts';
 import { assertRefusal, sharedServer } from './ca-rest-setup.ts';
@@ -151,6 +152,40 @@ describe('a worker with a keystore file', () => {
       422,
       /only read/,
     );
+  });
+
+  it('opens a keystore of 24 keys at 51,200 iterations each, and signs with the one that is named', async () => {
+    const issued = Array.from({ length: 24 }, (_, index) => ca.issue({ subject: `CN=key ${index}` }));
+    const entries = issued.map(({ certificate, privateKey }, index) => ({
+      friendlyName: `key ${index}`,
+      privateKey: new Uint8Array(privateKey.export({ format: 'der', type: 'pkcs8' })),
+      certificate: certificate.der,
+    }));
+    writeFileSync(inDirectory('many.p12'), await makeKeystore(entries, { password: PASSWORD, iterations: 51_200 }));
+    await create('Many', { ...P12, KEYSTOREPATH: inDirectory('many.p12'), DEFAULTKEY: 'key 17' });
+    assertSignedBy(await process('Many'), createPublicKey(issued[17]!.privateKey));
+    const { json } = await shared.server.administer('/workers/Many/keys');
+    assert.equal((json['keys'] as unknown[]).length, 24);
+  });
+
+  it('lists a thousand keys that would take forever to decrypt, and says in its status which one it cannot use', async () => {
+    const { certificate } = ca.issue({ subject: 'CN=hostile' });
+    const entries = Array.from({ length: 1000 }, (_, index) => ({
+      friendlyName: `key ${index}`,
+      certificate: certificate.der,
+    }));
+    writeFileSync(inDirectory('hostile.p12'), await makeKeystore(entries, { password: PASSWORD, iterations: 1000 }));
+    await create('Hostile', { ...P12, KEYSTOREPATH: inDirectory('hostile.p12'), DEFAULTKEY: 'key 7' });
+    const listed = await shared.server.administer('/workers/Hostile/keys');
+    assert.equal((listed.json['keys'] as unknown[]).length, 1000, listed.text);
+    const answer = await process('Hostile');
+    assert.equal(answer.status, 503);
+    assert.equal(answer.json['error'], 'Crypto token not available');
+    const reason = /The keystore cannot be read: the key 'key 7' in it: deriving a key asks for 2147483647 iterations/;
+    assert.match(shared.server.log.join('\n'), reason);
+    const status = await shared.server.administer('/workers/Hostile/status');
+    assert.equal(status.json['state'], 'offline', status.text);
+    assert.match(status.text, reason);
   });
 
   it('reads the file again when it has changed and the configuration is looked at again', async () => {

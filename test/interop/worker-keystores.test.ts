@@ -66,7 +66,17 @@ describe('a worker with a keystore that another program has made', () => {
     });
   }
 
-  it('signs with the key of a PKCS#12 file of OpenSSL, also in its old form', async () => {
+  it('signs with each key of a PKCS#12 file of Java whose keys take 100,000 iterations each', async () => {
+    const file = inDirectory('costly.p12');
+    const names = Array.from({ length: 12 }, (_, index) => `key${index}`);
+    const iterations = '-J-Dkeystore.pkcs12.keyPbeIterationCount=100000';
+    for (const name of names) generate(file, 'PKCS12', name, '-keyalg', 'EC', '-groupname', 'secp256r1', iterations);
+    const properties = { CRYPTOTOKEN_IMPLEMENTATION_CLASS: `${TOKENS}.P12CryptoToken`, KEYSTOREPATH: file };
+    await makePlain('Costly', { ...properties, DEFAULTKEY: 'key0' });
+    for (const name of names) assert.equal(await signerOf('Costly', name), `CN=${name}`);
+  });
+
+  it('signs with the key of a PKCS#12 file of OpenSSL, also in its old form and with many iterations', async () => {
     const [key, certificate] = [inDirectory('key.pem'), inDirectory('certificate.pem')];
     const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'pipe' });
     openssl(
@@ -82,8 +92,8 @@ describe('a worker with a keystore that another program has made', () => {
       '-out',
       certificate,
     );
-    for (const form of [[], ['-legacy']]) {
-      const name = `OpenSSL${form.length}`;
+    for (const form of [[], ['-legacy'], ['-iter', '1500000']]) {
+      const name = `OpenSSL${form.join('')}`;
       const out = inDirectory(`${name}.p12`);
       openssl(
         'pkcs12',

@@ -431,6 +431,7 @@ export {
   type PrivateKeyInfo,
   readJks,
   readPkcs12,
+  WorkBudget,
   writePkcs12,
   type WritePkcs12Options,
 } from './keystore/index.ts';

@@ -202,7 +202,8 @@ const KINDS = {
       return [...files, ...open, ...open].map((file) => new Uint8Array(readFileSync(new URL(file, directory))));
     },
     read: async (input) => {
-      await readPkcs12(input, 'foo123', { maxIterations: 1000 });
+      const { keys } = await readPkcs12(input, 'foo123', { maxIterations: 1000 });
+      for (const key of keys) await key.decrypt();
     },
   },
   'signed message': {

@@ -170,7 +170,7 @@ describe('enroll', () => {
     assert.equal(result.code, 0, result.error);
     const keystore = await readPkcs12(await readFile(server.path('o.p12')), 'correct horse');
     const key = createPrivateKey({
-      key: Buffer.from(keystore.keys[0]!.privateKey),
+      key: Buffer.from(await keystore.keys[0]!.decrypt()),
       format: 'der',
       type: 'pkcs8',
     });

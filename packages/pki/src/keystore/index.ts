@@ -11,6 +11,7 @@ export {
   type Pkcs12Key,
   type Pkcs12Limits,
 } from './pkcs12-read.ts';
+export { WorkBudget } from './work-budget.ts';
 export { writePkcs12, type WritePkcs12Options } from './pkcs12-write.ts';
 export {
   decryptPrivateKey,

@@ -3,7 +3,7 @@ import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { encodeBmp } from './password.ts';
-import { isJks, readJks } from './index.ts';
+import { isJks, readJks, WorkBudget } from './index.ts';
 
 const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`fixtures/${name}`, import.meta.url)));
 const jks = fixture('jdk17-jks.jks');
@@ -21,7 +21,7 @@ describe('readJks', () => {
       const [key, ...others] = await readJks(fixture(name), 'foo123');
       assert.deepEqual(others, []);
       assert.equal(key!.alias, 'fixture');
-      const privateKey = createPrivateKey({ key: Buffer.from(key!.privateKey), format: 'der', type: 'pkcs8' });
+      const privateKey = createPrivateKey({ key: Buffer.from(await key!.decrypt()), format: 'der', type: 'pkcs8' });
       assert.ok(new X509Certificate(fixture('end-entity.der')).checkPrivateKey(privateKey));
       assert.deepEqual(
         key!.certificates.map((der) => new Uint8Array(der)),
@@ -37,9 +37,9 @@ describe('readJks', () => {
   });
 
   it('takes no more iterations and no more octets than allowed', async () => {
-    await assert.rejects(readJks(fixture('jdk17-jceks.jks'), 'foo123', { maxIterations: 1000 }), {
-      code: 'jks.too_many_iterations',
-    });
+    const [key] = await readJks(fixture('jdk17-jceks.jks'), 'foo123', { maxIterations: 1000 });
+    await assert.rejects(key!.decrypt(), { code: 'jks.too_many_iterations' });
+    await key!.decrypt(new WorkBudget('jks', 1_000_000));
     await assert.rejects(readJks(jks, 'foo123', { maxOctets: 500 }), { code: 'jks.bad_value' });
   });
 

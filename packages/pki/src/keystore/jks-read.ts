@@ -16,8 +16,15 @@ import { WorkBudget } from './work-budget.ts';
 export interface JksKey {
   /** In the lower case that Java makes of it. */
   readonly alias: string;
-  /** DER PKCS #8, not looked into. */
-  readonly privateKey: Uint8Array;
+  /**
+   * Decrypts the key, anew with each call.
+   *
+   * @param budget - for several keys together; without one each has its own
+   * @returns DER PKCS #8, not looked into
+   * @throws {@link KeystoreError} `jks.wrong_password`, `jks.too_many_iterations`, `jks.unsupported`, `jks.bad_value`
+   * @throws {DerError} when it is none
+   */
+  readonly decrypt: (budget?: WorkBudget) => Promise<Uint8Array>;
   /** DER, the key's own first. */
   readonly certificates: readonly Uint8Array[];
 }
@@ -26,7 +33,7 @@ export interface JksKey {
 export interface JksLimits {
   /** The largest file in octets; 4 MiB when left out. */
   readonly maxOctets?: number;
-  /** How many iterations all key derivations may take together; 10 million when left out. */
+  /** How many iterations each key may take; 10 million when left out. */
   readonly maxIterations?: number;
 }
 
@@ -36,15 +43,14 @@ export function isJks(bytes: Uint8Array): boolean {
 }
 
 /**
- * Reads the private keys of a keystore, all of them under the password of the keystore, as Java's own programs make them.
+ * Reads a keystore and leaves its private keys encrypted, all of them under the password of the keystore, as Java's own programs make them.
  *
- * The password is checked before anything is decrypted.
+ * The password is checked by the digest of the whole.
  *
- * @throws {@link KeystoreError} `jks.wrong_password`, `jks.too_many_iterations`, `jks.unsupported`, `jks.bad_value`
- * @throws {DerError} when an encrypted key is none
+ * @throws {@link KeystoreError} `jks.wrong_password`, `jks.unsupported`, `jks.bad_value`
  */
 export async function readJks(bytes: Uint8Array, password: string, limits: JksLimits = {}): Promise<readonly JksKey[]> {
-  const { maxOctets = DEFAULT_MAX_OCTETS } = limits;
+  const { maxOctets = DEFAULT_MAX_OCTETS, maxIterations } = limits;
   if (bytes.length > maxOctets)
     throw new KeystoreError('jks.bad_value', `the file has ${bytes.length} octets, more than ${maxOctets}`);
   if (!isJks(bytes)) throw new KeystoreError('jks.bad_value', 'the file does not begin as a keystore of Java does');
@@ -53,10 +59,11 @@ export async function readJks(bytes: Uint8Array, password: string, limits: JksLi
   const version = reader.readUint32();
   if (version !== 1 && version !== 2)
     throw new KeystoreError('jks.unsupported', `the file has version ${version} of its format, not 1 or 2`);
-  const budget = new WorkBudget('jks', limits.maxIterations);
+  const decrypt = (encrypted: Uint8Array, budget = new WorkBudget('jks', maxIterations)) =>
+    decryptJksKey(encrypted, password, budget);
   const keys: JksKey[] = [];
   for (let left = readCount(reader); left > 0; left--) {
-    const key = await readEntry(reader, version, password, budget);
+    const key = readEntry(reader, version, decrypt);
     if (key !== undefined) keys.push(key);
   }
   reader.finish();
@@ -73,12 +80,11 @@ function verifiedBody(bytes: Uint8Array, password: string): Uint8Array {
   return body;
 }
 
-async function readEntry(
+function readEntry(
   reader: JksReader,
   version: number,
-  password: string,
-  budget: WorkBudget,
-): Promise<JksKey | undefined> {
+  decrypt: (encrypted: Uint8Array, budget?: WorkBudget) => Promise<Uint8Array>,
+): JksKey | undefined {
   const tag = reader.readUint32();
   if (tag !== PRIVATE_KEY && tag !== TRUSTED_CERTIFICATE)
     throw new KeystoreError(
@@ -94,7 +100,7 @@ async function readEntry(
   const encrypted = reader.readOctets();
   const certificates: Uint8Array[] = [];
   for (let left = readCount(reader); left > 0; left--) certificates.push(readCertificate(reader, version));
-  return { alias, privateKey: await decryptJksKey(encrypted, password, budget), certificates };
+  return { alias, decrypt: (budget) => decrypt(encrypted, budget), certificates };
 }
 
 function readCertificate(reader: JksReader, version: number): Uint8Array {

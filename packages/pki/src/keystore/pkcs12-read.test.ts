@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { readPkcs12 } from './index.ts';
+import { makeKeystore } from '../../test/keystores.ts';
+import { readPkcs12, WorkBudget } from './index.ts';
 
 const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`fixtures/${name}`, import.meta.url)));
 const endEntityKey = fixture('end-entity.p8');
@@ -35,7 +36,7 @@ describe('readPkcs12', () => {
     it(`reads ${what}`, async () => {
       const { keys, certificates, authenticated, skipped } = await readPkcs12(fixture(name), password);
       assert.equal(keys.length, 1);
-      const privateKey = createPrivateKey({ key: Buffer.from(keys[0]!.privateKey), format: 'der', type: 'pkcs8' });
+      const privateKey = createPrivateKey({ key: Buffer.from(await keys[0]!.decrypt()), format: 'der', type: 'pkcs8' });
       assert.ok(new X509Certificate(endEntity).checkPrivateKey(privateKey));
       const own = certificates.find(({ localKeyId }) => localKeyId !== undefined);
       assert.deepEqual(new Uint8Array(own!.localKeyId!), new Uint8Array(keys[0]!.localKeyId!));
@@ -49,7 +50,7 @@ describe('readPkcs12', () => {
 
   it('gives the private key as it was stored', async () => {
     const { keys } = await readPkcs12(fixture('openssl3-default.p12'), 'foo123');
-    assert.deepEqual(new Uint8Array(keys[0]!.privateKey), endEntityKey);
+    assert.deepEqual(new Uint8Array(await keys[0]!.decrypt()), endEntityKey);
   });
 
   it('reads the friendly name of a key and its certificate', async () => {
@@ -63,7 +64,7 @@ describe('readPkcs12', () => {
 
   it('reads a key pair that keytool made', async () => {
     const { keys, certificates } = await readPkcs12(fixture('jdk17-genkeypair.p12'), 'foo123');
-    const privateKey = createPrivateKey({ key: Buffer.from(keys[0]!.privateKey), format: 'der', type: 'pkcs8' });
+    const privateKey = createPrivateKey({ key: Buffer.from(await keys[0]!.decrypt()), format: 'der', type: 'pkcs8' });
     assert.ok(new X509Certificate(certificates[0]!.certificate).checkPrivateKey(privateKey));
   });
 
@@ -83,7 +84,12 @@ describe('readPkcs12, refusals', () => {
   for (const name of ['openssl3-default.p12', 'openssl3-rc4.p12', 'bc1-pbmac1.p12', 'openssl3-no-mac.p12']) {
     for (const password of ['foo124', '', 'FOO123'])
       it(`refuses the password '${password}' of ${name}`, async () => {
-        await assert.rejects(readPkcs12(fixture(name), password), { code: 'pkcs12.wrong_password' });
+        const open = async () => {
+          // Without a MAC and encrypted certificates it shows with the key.
+          const { keys } = await readPkcs12(fixture(name), password);
+          await keys[0]!.decrypt();
+        };
+        await assert.rejects(open, { code: 'pkcs12.wrong_password' });
       });
   }
 
@@ -97,11 +103,39 @@ describe('readPkcs12, refusals', () => {
     await assert.rejects(readPkcs12(fixture('bc1-gcm.p12'), 'foo123'), { code: 'pkcs12.unsupported' });
   });
 
-  it('refuses more iterations than it was allowed, one count or all together', async () => {
+  it('refuses more iterations than the MAC, or a key, was allowed', async () => {
     const bytes = fixture('openssl3-default.p12');
     await assert.rejects(readPkcs12(bytes, 'foo123', { maxIterations: 2047 }), { code: 'pkcs12.too_many_iterations' });
-    await assert.rejects(readPkcs12(bytes, 'foo123', { maxIterations: 6143 }), { code: 'pkcs12.too_many_iterations' });
-    assert.equal((await readPkcs12(bytes, 'foo123', { maxIterations: 6144 })).keys.length, 1);
+    const { keys } = await readPkcs12(bytes, 'foo123', { maxIterations: 2048 });
+    await keys[0]!.decrypt();
+    await assert.rejects(keys[0]!.decrypt(new WorkBudget('pkcs12', 2047)), { code: 'pkcs12.too_many_iterations' });
+  });
+
+  it('opens a file of any number of keys, and bounds the iterations of those that are asked for', async () => {
+    const names = Array.from({ length: 24 }, (_, index) => `key ${index}`);
+    const entries = names.map((friendlyName) => ({ friendlyName, privateKey: endEntityKey, certificate: endEntity }));
+    const file = await makeKeystore(entries, { password: 'foo123', iterations: 51_200 });
+    const { keys } = await readPkcs12(file, 'foo123', { maxIterations: 60_000 });
+    assert.equal(keys.length, 24);
+    const asked = keys.find(({ friendlyName }) => friendlyName === 'key 23')!;
+    assert.deepEqual(new Uint8Array(await asked.decrypt()), endEntityKey);
+    const shared = new WorkBudget('pkcs12', 60_000);
+    await asked.decrypt(shared);
+    await assert.rejects(asked.decrypt(shared), { code: 'pkcs12.too_many_iterations' });
+  });
+
+  it('lists thousands of keys of as many iterations as there can be without deriving anything', async () => {
+    const entries = Array.from({ length: 5000 }, (_, index) => ({ friendlyName: `key ${index}` }));
+    const file = await makeKeystore(entries, { password: 'foo123', iterations: 1000 });
+    const { keys } = await readPkcs12(file, 'foo123', { maxIterations: 10_000 });
+    assert.equal(keys.length, 5000);
+    await assert.rejects(keys[0]!.decrypt(), { code: 'pkcs12.too_many_iterations' });
+  });
+
+  it('bounds the iterations of all encrypted parts together', async () => {
+    const file = await makeKeystore([], { password: 'foo123', iterations: 1000, encryptedParts: 5 });
+    await assert.rejects(readPkcs12(file, 'foo123', { maxIterations: 1200 }), { code: 'pkcs12.too_many_iterations' });
+    await readPkcs12(file, 'foo123', { maxIterations: 1250 });
   });
 
   it('refuses a larger file than it was allowed', async () => {

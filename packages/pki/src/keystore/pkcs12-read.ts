@@ -13,19 +13,26 @@ import { readSafeContents, type BagAttributes, type SafeContents } from './pkcs1
 import { CONTENT_DATA, CONTENT_ENCRYPTED_DATA } from './pkcs12-identifiers.ts';
 import { readMacData, type Pkcs12Mac } from './pkcs12-mac.ts';
 import { decryptPrivateKeyInfo, parsePrivateKeyInfo } from './pkcs8.ts';
-import { WorkBudget } from './work-budget.ts';
+import { DEFAULT_MAX_ITERATIONS, MAX_ITERATIONS, WorkBudget } from './work-budget.ts';
 
 /** Bounds of one reading. */
 export interface Pkcs12Limits {
   /** The largest file in octets; 4 MiB when left out. */
   readonly maxOctets?: number;
-  /** How many iterations all key derivations may take together; 10 million when left out. */
+  /** How many iterations the MAC may take, and each key; four times as many for all encrypted parts together. 10 million when left out. */
   readonly maxIterations?: number;
 }
 
 /** A private key of a file. */
 export interface Pkcs12Key extends BagAttributes {
-  readonly privateKey: Der<'PrivateKeyInfo'>;
+  /**
+   * Decrypts the key, anew with each call.
+   *
+   * @param budget - for several keys together; without one each has its own
+   * @throws {@link KeystoreError} `pkcs12.wrong_password`, `pkcs12.too_many_iterations`, `pkcs12.unsupported`, `pkcs12.bad_value`
+   * @throws {DerError} when it is none
+   */
+  readonly decrypt: (budget?: WorkBudget) => Promise<Der<'PrivateKeyInfo'>>;
 }
 
 /** A certificate of a file, its octets as they came and not looked into. */
@@ -44,7 +51,7 @@ export interface Pkcs12Contents {
 }
 
 /**
- * Reads a PKCS #12 file in DER or BER.
+ * Reads a PKCS #12 file in DER or BER, and leaves its keys encrypted: they are found by their attributes, and the one that is needed is decrypted.
  *
  * The password is checked by the MAC before anything is decrypted. Key derivation runs in the thread pool or in slices, so
  * the event loop is not held.
@@ -58,7 +65,8 @@ export async function readPkcs12(
   password: string,
   limits: Pkcs12Limits = {},
 ): Promise<Pkcs12Contents> {
-  const budget = new WorkBudget('pkcs12', limits.maxIterations);
+  const { maxIterations = DEFAULT_MAX_ITERATIONS } = limits;
+  const budget = new WorkBudget('pkcs12', maxIterations);
   const der = transcodeToDer(bytes, { maxOctets: limits.maxOctets ?? DEFAULT_MAX_OCTETS });
   const { content, mac } = readDer(der, (reader) => readPfx(reader, budget));
   const candidates = passwordCandidates(password);
@@ -66,12 +74,18 @@ export async function readPkcs12(
   const keys: Pkcs12Key[] = [];
   const certificates: Pkcs12Certificate[] = [];
   const skipped: Oid[] = [];
-  for (const safe of readAuthenticatedSafe(content, budget)) {
+  const parts = new WorkBudget('pkcs12', Math.min(maxIterations * ENCRYPTED_PARTS, MAX_ITERATIONS));
+  for (const safe of readAuthenticatedSafe(content, parts)) {
     const contents = await openSafe(safe, passwords);
     for (const { type, value, ...attributes } of contents.bags) {
       if (type === 'certificate') certificates.push({ certificate: value, ...attributes });
-      else if (type === 'key') keys.push({ privateKey: parsePrivateKeyInfo(value).der, ...attributes });
-      else keys.push({ privateKey: await decryptPrivateKeyInfo(value, passwords, budget), ...attributes });
+      else if (type === 'key')
+        keys.push({ decrypt: async () => parsePrivateKeyInfo(value.slice()).der, ...attributes });
+      else {
+        const decrypt = (shared = new WorkBudget('pkcs12', maxIterations)) =>
+          decryptPrivateKeyInfo(value, passwords, shared);
+        keys.push({ decrypt, ...attributes });
+      }
     }
     for (const type of contents.skipped) skipped.push(type);
   }
@@ -178,4 +192,6 @@ async function openSafe({ content, encryption }: Safe, passwords: readonly Encod
 }
 
 const PFX_VERSION = 3n;
+/** A file has one or two as a rule, and one for each certificate when NSS has made it. */
+const ENCRYPTED_PARTS = 4;
 const DEFAULT_MAX_OCTETS = 4 * 1024 * 1024;

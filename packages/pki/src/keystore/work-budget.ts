@@ -3,19 +3,19 @@ import { shownInteger } from '../excerpt.ts';
 import { KeystoreError, type KeystoreArea } from './errors.ts';
 
 /**
- * The iterations that opening one file may still take.
+ * The iterations that one thing asked of a file may still take: its MAC, its encrypted parts, one of its keys.
  *
- * A file names its own iteration counts, once per encrypted part, so that without a bound over all of them whoever sends it
- * decides how long the reader computes.
+ * A file names its own iteration counts, once per encrypted part, so that without a bound whoever sends it decides how long the reader computes. What
+ * is not asked for is not derived, so there is no bound for a file: it may have any number of keys.
  */
 export class WorkBudget {
   readonly area: KeystoreArea;
   readonly #max: number;
   #left: number;
 
-  /** @param maxIterations - 1 to 2^31 - 1, over all derivations */
+  /** @param maxIterations - 1 to 2^31 - 1, over all derivations that share it; 10 million when left out */
   constructor(area: KeystoreArea, maxIterations: number = DEFAULT_MAX_ITERATIONS) {
-    if (!Number.isInteger(maxIterations) || maxIterations < 1 || maxIterations > 0x7fff_ffff)
+    if (!Number.isInteger(maxIterations) || maxIterations < 1 || maxIterations > MAX_ITERATIONS)
       throw new RangeError(`maxIterations ${maxIterations} is not in 1..2147483647`);
     this.area = area;
     this.#max = maxIterations;
@@ -59,6 +59,8 @@ export class WorkBudget {
   }
 }
 
+/** As many as any derivation can take. */
+export const MAX_ITERATIONS = 0x7fff_ffff;
 /** Java writes 10,000 and OpenSSL 2,048 for each of three derivations; careful users some 600,000. */
-const DEFAULT_MAX_ITERATIONS = 10_000_000;
+export const DEFAULT_MAX_ITERATIONS = 10_000_000;
 const MIN_COST = 100;

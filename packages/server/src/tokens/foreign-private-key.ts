@@ -20,9 +20,19 @@ export function readPrivateKey(pkcs8: Uint8Array, keyUsage: KeyUsage | undefined
     const read = createPrivateKey({ key: Buffer.from(pkcs8.buffer, pkcs8.byteOffset, pkcs8.length), ...PKCS8 });
     return { privateKey: read, publicKey: Uint8Array.from(createPublicKey(read).export(SPKI)) };
   });
+  return { ...publicPartOf(publicKey, keyUsage), privateKey };
+}
+
+/**
+ * What a public key says of the pair, under the same rules.
+ *
+ * @param publicKey - DER SubjectPublicKeyInfo
+ * @throws {@link UnsupportedKeyError}
+ */
+export function publicPartOf(publicKey: Uint8Array, keyUsage?: KeyUsage): Omit<ForeignPrivateKey, 'privateKey'> {
   const { algorithm, specification } = understood(() => parsePublicKey(publicKey));
   planKeyPair({ algorithm: algorithm.name, specification, keyUsage });
-  return { algorithm: algorithm.name, specification, publicKey, privateKey };
+  return { algorithm: algorithm.name, specification, publicKey };
 }
 
 /** OpenSSL tells what is wrong in words that nobody outside can do anything with. */

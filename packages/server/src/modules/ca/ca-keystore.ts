@@ -17,20 +17,19 @@ export interface CaKeystore {
  * @throws {@link CaKeystoreError} for a wrong password, too, and when there is not exactly one private key
  */
 export async function readCaKeystore(octets: Uint8Array, password: string): Promise<CaKeystore> {
-  const { keys, certificates } = await understood(() => readPkcs12(octets, password, LIMITS));
-  try {
+  return understood(async () => {
+    const { keys, certificates } = await readPkcs12(octets, password, LIMITS);
     const [key] = keys;
     if (key === undefined || keys.length > 1) throw new CaKeystoreError(`it has ${keys.length} private keys, not one`);
-    // What is handed on is a copy, so that whatever was read can be overwritten here.
-    const privateKey = Uint8Array.from(key.privateKey);
-    return {
-      privateKey,
-      publicKey: publicKeyOf(privateKey),
-      certificates: await understood(async () => certificates.map(({ certificate }) => Certificate.parse(certificate))),
-    };
-  } finally {
-    for (const { privateKey } of keys) privateKey.fill(0);
-  }
+    const parsed = certificates.map(({ certificate }) => Certificate.parse(certificate));
+    const privateKey = await key.decrypt();
+    try {
+      return { privateKey, publicKey: publicKeyOf(privateKey), certificates: parsed };
+    } catch (error) {
+      privateKey.fill(0);
+      throw error;
+    }
+  });
 }
 
 function publicKeyOf(pkcs8: Uint8Array): PublicKey {
@@ -52,5 +51,5 @@ async function understood<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Of one file; what is derived takes the thread pool about a second at most. */
+/** Of the MAC, and of the key; what is derived takes the thread pool about a second at most. */
 const LIMITS = { maxOctets: 1024 * 1024, maxIterations: 2_000_000 };

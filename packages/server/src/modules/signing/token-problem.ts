@@ -1,6 +1,7 @@
 /** Reasons why a worker cannot use its crypto token, for administrators. Clients learn only that it is not available. */
 import { AppError } from '../../kernel/errors.ts';
 import { CryptoTokenOfflineError, type CryptoTokens } from '../crypto-tokens/index.ts';
+import { SigningTokenUnavailableError } from './errors.ts';
 import type { TokenOfWorker } from './worker-token.ts';
 
 /** Returns the reason; undefined when the token can be used. It is opened as a signature would open it. */
@@ -19,8 +20,9 @@ export async function tokenProblem(
   }
 }
 
-/** What stands behind the error that clients get; undefined when the token is just closed. */
-function reasonOf(error: AppError): string | undefined {
-  if (!(error instanceof CryptoTokenOfflineError)) return error.message;
+/** Returns what stands behind the error that clients get; undefined when the token is just closed. */
+export function reasonOf(error: AppError): string | undefined {
+  const isForClients = error instanceof CryptoTokenOfflineError || error instanceof SigningTokenUnavailableError;
+  if (!isForClients) return error.message;
   return error.cause instanceof AppError ? reasonOf(error.cause) : undefined;
 }

@@ -1,21 +1,27 @@
-/** The keys of a keystore with their certificates, whatever its format. */
-import type { KeyObject } from 'node:crypto';
-import { Certificate, compareBytes, isJks, KeystoreError, PkiError, readJks, readPkcs12 } from '@sealwright/pki';
-import { type KeyPairInfo, UnsupportedKeyError } from '../../modules/crypto-tokens/index.ts';
-import { readPrivateKey } from '../foreign-private-key.ts';
+/** What a keystore holds, whatever its format: keys that are still encrypted, and certificates. */
+import { Certificate, isJks, KeystoreError, PkiError, readJks, readPkcs12, WorkBudget } from '@sealwright/pki';
 import { UnreadableKeystoreError } from './errors.ts';
 import { MAX_KEYSTORE_OCTETS } from './keystore-file.ts';
 
-/** A key that can sign. */
+/** A key as it lies in the keystore. */
 export interface KeystoreEntry {
-  readonly info: KeyPairInfo;
-  readonly privateKey: KeyObject;
-  /** DER: all that may belong to it, its own first when there is one. */
-  readonly certificates: readonly Uint8Array[];
+  readonly alias: string;
+  /** All that may belong to it. */
+  readonly certificates: readonly Certificate[];
+  /** The one that the keystore puts beside it; whether they fit shows when the key is opened. */
+  readonly own: Certificate | undefined;
+  /**
+   * Decrypts the key.
+   *
+   * @param budget - for several keys together; without one each has its own
+   * @returns DER PKCS#8, to be overwritten by the caller
+   * @throws {PkiError}
+   */
+  readonly decrypt: (budget?: WorkBudget) => Promise<Uint8Array>;
 }
 
 /**
- * Opens a keystore. Keys that would not be made here, such as short ones, are passed over.
+ * Opens a keystore.
  *
  * @returns undefined when the password is wrong
  * @throws {@link UnreadableKeystoreError}
@@ -33,38 +39,34 @@ export async function openKeystore(
   }
 }
 
+/** For all keys of a keystore that have to be decrypted to be listed, as they have no certificate. */
+export function listingBudget(): WorkBudget {
+  return new WorkBudget('pkcs12', MAX_ITERATIONS * LISTED_KEYS);
+}
+
 async function openJks(octets: Uint8Array, password: string): Promise<readonly KeystoreEntry[]> {
   const keys = await readJks(octets, password, LIMITS);
-  return keys.flatMap(({ alias, privateKey, certificates }) => entryOf(alias, privateKey, certificates));
+  return keys.map(({ alias, certificates: ders, decrypt }) => {
+    const certificates = ders.map((der) => Certificate.parse(der));
+    return { alias, certificates, own: certificates[0], decrypt };
+  });
 }
 
 async function openPkcs12(octets: Uint8Array, password: string): Promise<readonly KeystoreEntry[]> {
-  const { keys, certificates, authenticated } = await readPkcs12(octets, password, LIMITS);
+  const { keys, certificates: found, authenticated } = await readPkcs12(octets, password, LIMITS);
   if (!authenticated) throw new UnreadableKeystoreError('nothing shows that nobody has changed it: it has no MAC');
-  const ders = certificates.map(({ certificate }) => certificate);
-  return keys.flatMap(({ friendlyName, privateKey }, index) =>
+  const certificates = found.map(({ certificate }) => Certificate.parse(certificate));
+  const byKeyId = new Map(found.map(({ localKeyId }, index) => [localKeyId?.toHex(), certificates[index]!]));
+  return keys.map(({ friendlyName, localKeyId, decrypt }, index) => ({
     // A key without a name has its place in the file for one, as in Java.
-    entryOf(friendlyName ?? String(index + 1), privateKey, ders),
-  );
+    alias: friendlyName ?? String(index + 1),
+    certificates,
+    own: localKeyId === undefined ? undefined : byKeyId.get(localKeyId.toHex()),
+    decrypt,
+  }));
 }
 
-function entryOf(
-  alias: string,
-  pkcs8: Uint8Array,
-  certificates: readonly Uint8Array[],
-): readonly [KeystoreEntry] | readonly [] {
-  try {
-    const { privateKey, ...found } = readPrivateKey(pkcs8, undefined);
-    const isOwn = (der: Uint8Array) => compareBytes(Certificate.parse(der).publicKeyDer, found.publicKey) === 0;
-    const [own, others] = [certificates.filter(isOwn), certificates.filter((der) => !isOwn(der))];
-    return [{ info: { ...found, alias, keyUsage: undefined }, privateKey, certificates: [...own, ...others] }];
-  } catch (error) {
-    if (error instanceof UnsupportedKeyError) return [];
-    throw error;
-  } finally {
-    pkcs8.fill(0);
-  }
-}
-
-/** What is derived takes about a second at most, and leaves the event loop alone. */
-const LIMITS = { maxOctets: MAX_KEYSTORE_OCTETS, maxIterations: 2_000_000 };
+/** Of one key: what is derived takes about a second at most, and leaves the event loop alone. */
+const MAX_ITERATIONS = 2_000_000;
+const LISTED_KEYS = 4;
+const LIMITS = { maxOctets: MAX_KEYSTORE_OCTETS, maxIterations: MAX_ITERATIONS };

@@ -9,14 +9,16 @@ import {
   type TokenDescription,
   UnknownKeyAliasError,
 } from '../../modules/crypto-tokens/index.ts';
-import { SoftwareKey, type SoftwareKeyDeps } from '../software-key.ts';
-import type { KeystoreEntry } from './keystore-contents.ts';
+import type { SoftwareKeyDeps } from '../software-key.ts';
+import { isKeystoreTrouble } from './errors.ts';
+import { type KeystoreEntry, listingBudget } from './keystore-contents.ts';
+import { KeystoreKey, type OpenedKey } from './keystore-key.ts';
 
 /** An open keystore. Aliases are the same in either letter case, as in Java, whose keystores know them in lower case. */
 export class KeystoreToken implements CryptoToken {
   readonly #id: number;
   readonly #isStill: (properties: TokenDescription['properties']) => boolean;
-  readonly #keys: ReadonlyMap<string, { readonly entry: KeystoreEntry; readonly key: SoftwareKey }>;
+  readonly #keys: ReadonlyMap<string, KeystoreKey>;
   #isOpen = true;
 
   /** @param isStill - whether what settings name is what the entries came from */
@@ -28,12 +30,7 @@ export class KeystoreToken implements CryptoToken {
   ) {
     this.#id = id;
     this.#isStill = isStill;
-    this.#keys = new Map(
-      entries.map((entry) => {
-        const key = new SoftwareKey(entry.info, entry.privateKey, deps);
-        return [entry.info.alias.toLowerCase(), { entry, key }] as const;
-      }),
-    );
+    this.#keys = new Map(entries.map((entry) => [entry.alias.toLowerCase(), new KeystoreKey(entry, deps)]));
   }
 
   get state(): CryptoTokenState {
@@ -54,16 +51,21 @@ export class KeystoreToken implements CryptoToken {
 
   async listKeys(): Promise<readonly KeyPairInfo[]> {
     this.#requireOpen();
-    const infos = [...this.#keys.values()].map(({ entry }) => entry.info);
+    const budget = listingBudget();
+    const infos: KeyPairInfo[] = [];
+    for (const key of this.#keys.values()) {
+      const info = await this.#asToken(() => key.shownInfo(budget));
+      if (info !== undefined) infos.push(info);
+    }
     return infos.toSorted((a, b) => (a.alias < b.alias ? -1 : 1));
   }
 
   async publicKey(alias: string): Promise<Uint8Array> {
-    return this.#get(alias).entry.info.publicKey;
+    return (await this.#open(alias)).info.publicKey;
   }
 
   async certificates(alias: string): Promise<readonly Uint8Array[]> {
-    return this.#get(alias).entry.certificates;
+    return (await this.#open(alias)).certificates;
   }
 
   async sign(
@@ -72,7 +74,7 @@ export class KeystoreToken implements CryptoToken {
     data: Uint8Array,
     options?: MessageSignatureOptions,
   ): Promise<Uint8Array> {
-    return this.#get(alias).key.sign(algorithm, data, options);
+    return (await this.#open(alias)).key.sign(algorithm, data, options);
   }
 
   async signDigest(
@@ -81,11 +83,11 @@ export class KeystoreToken implements CryptoToken {
     digest: Uint8Array,
     options?: SignatureOptions,
   ): Promise<Uint8Array> {
-    return this.#get(alias).key.signDigest(algorithm, digest, options);
+    return (await this.#open(alias)).key.signDigest(algorithm, digest, options);
   }
 
   async testKey(alias: string): Promise<void> {
-    await this.#get(alias).key.test(this.#id);
+    await (await this.#open(alias)).key.test(this.#id);
   }
 
   fits(properties: TokenDescription['properties']): boolean {
@@ -98,17 +100,34 @@ export class KeystoreToken implements CryptoToken {
 
   close(): void {
     this.#isOpen = false;
-    for (const { key } of this.#keys.values()) key.close();
+    for (const key of this.#keys.values()) key.close();
   }
 
-  #get(alias: string) {
+  #get(alias: string): KeystoreKey {
     this.#requireOpen();
-    const found = this.#keys.get(alias.toLowerCase());
-    if (found === undefined) throw new UnknownKeyAliasError(alias);
-    return found;
+    return found(alias, this.#keys.get(alias.toLowerCase()));
+  }
+
+  async #open(alias: string): Promise<OpenedKey> {
+    return found(alias, await this.#asToken(() => this.#get(alias).open()));
+  }
+
+  /** Whoever wants something signed is told that the token is not available, and the log why. */
+  async #asToken<T>(act: () => Promise<T>): Promise<T> {
+    try {
+      return await act();
+    } catch (cause) {
+      if (!isKeystoreTrouble(cause)) throw cause;
+      throw new CryptoTokenOfflineError(this.#id, { cause });
+    }
   }
 
   #requireOpen(): void {
     if (!this.#isOpen) throw new CryptoTokenOfflineError(this.#id);
   }
+}
+
+function found<T>(alias: string, key: T | undefined): T {
+  if (key === undefined) throw new UnknownKeyAliasError(alias);
+  return key;
 }

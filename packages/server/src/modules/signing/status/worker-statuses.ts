@@ -12,7 +12,7 @@ import type { SigningKey } from '../signing-key.ts';
 import type { SigningKeys } from '../signing-keys.ts';
 import type { TimeStampAuthorities } from '../time-stamp-authorities.ts';
 import type { TimedRuns, TimedRunStore } from '../timed/timed-runs.ts';
-import { tokenProblem } from '../token-problem.ts';
+import { reasonOf, tokenProblem } from '../token-problem.ts';
 import { doorOf } from '../worker-door.ts';
 import type { WorkerFiles } from '../worker-files.ts';
 import { workerProblems } from '../worker-problems.ts';
@@ -135,7 +135,7 @@ function messageOf(check: () => void): string | undefined {
 
 /** What clients are not told of a worker's properties, its administrators are. */
 function keyProblem(error: AppError): string {
-  return error instanceof WorkerMisconfiguredError ? error.problems.join('; ') : error.message;
+  return error instanceof WorkerMisconfiguredError ? error.problems.join('; ') : (reasonOf(error) ?? error.message);
 }
 
 /** Whether a worker is not to work; of a timed service, whether it is not active. */
