@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from '../../packages/cli/test/ca-server.ts';
 import { sharedServer } from './ca-rest-setup.ts';
 import { makeSigningToken, signing } from './signing-setup.ts';
 import { auditRows } from './audit-records.ts';
+import { eventually } from '../eventually.ts';
 
 describe('the command line for workers', () => {
   const shared = sharedServer();
@@ -102,8 +102,7 @@ describe('the command line for workers', () => {
     await succeed(['set', 'Timed', 'ACTIVE=TRUE']);
     const has =
       /^Timed \(\d+\): active\n {2}every 1000 ms\n {2}ran [-\dT:.]+Z on .*, next [-\dT:.]+Z\n {4}! None: No such worker: None\n$/;
-    for (let waited = 0; !has.test(await succeed(['status', 'Timed'])) && waited < 50; waited++) await sleep(100);
-    assert.match(await succeed(['status', 'Timed']), has);
+    await eventually('its run', async () => has.test(await succeed(['status', 'Timed'])));
     await succeed(['remove', 'Timed']);
   });
 

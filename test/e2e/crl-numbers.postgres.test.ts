@@ -10,6 +10,7 @@ import { openDatabase } from '../../packages/server/src/storage/open-database.ts
 import { type TemporaryDatabase, temporaryPostgres } from '../../packages/server/test/temporary-database.ts';
 import { newRequest } from './enrolment.ts';
 import { ServerProcess } from './server-process.ts';
+import { eventually } from '../eventually.ts';
 
 const DN = encodeURIComponent('CN=ManagementCA,O=Sealwright');
 const DOCUMENT = '/documents/CA/ManagementCA';
@@ -38,6 +39,10 @@ describe('CRLs of one CA that two processes make at once', () => {
     const settings = { ...(json['settings'] as object), deltaCrlPeriod: '1h' };
     const changed = await servers[0]!.administer(DOCUMENT, { home, method: 'PUT', body: { settings } });
     assert.equal(changed.status, 200, changed.text);
+    await eventually('the change at the other one', async () => {
+      const { json: other } = await servers[1]!.administer(DOCUMENT, { home });
+      return (other['settings'] as { readonly deltaCrlPeriod?: string }).deltaCrlPeriod === '1h';
+    });
   });
   after(async () => {
     await Promise.all(servers.map((server) => server.stop()));

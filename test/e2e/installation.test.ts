@@ -15,7 +15,7 @@ import { withDatabase } from './server-database.ts';
 import { runCommand } from './server-process.ts';
 import { shownBy } from './shown-certificate.ts';
 import { TestServer } from './test-server.ts';
-import { until } from './until.ts';
+import { eventually } from '../eventually.ts';
 
 const STEPS = [
   'CRYPTOTOKEN_CREATE',
@@ -93,7 +93,7 @@ it('recovers an administrator while the server runs, on the record', async (t) =
   assert.notDeepEqual(server.superAdministrator, lost);
   assert.equal(statSync(path.join(server.home, 'admin', 'superadmin.key.pem')).mode & 0o777, 0o600);
 
-  await until(async () => (await server.call('/v1/ca')).status === 200);
+  await eventually('its rights', async () => (await server.call('/v1/ca')).status === 200);
   assert.equal((await server.call('/v1/ca', { as: lost })).status, 200, 'the one before is not shut out by it');
   const recovery = auditRows(server).filter(({ event }) => event === 'ADMINISTRATOR_RECOVERED');
   assert.deepEqual(
@@ -112,7 +112,7 @@ it('renews its certificate at two thirds of its life, without a restart', async 
   assert.equal((await shownBy(server)).serialNumber, first.serialNumber);
 
   server.clock.advanceSeconds(120);
-  await until(async () => (await shownBy(server)).serialNumber !== first.serialNumber);
+  await eventually('a new certificate', async () => (await shownBy(server)).serialNumber !== first.serialNumber);
   const second = await shownBy(server);
   assert.ok(second.validToDate.getTime() > end);
   assert.ok(second.verify(new X509Certificate(server.caChain).publicKey));
@@ -128,7 +128,7 @@ it('does not renew its certificate when another one would not last longer', asyn
   const moveTo = (hoursBeforeEnd: number) =>
     server.clock.advanceSeconds(Math.floor((end - server.clock.nowMs()) / 1000) - hoursBeforeEnd * 3600);
   moveTo(30);
-  await until(async () => (await shownBy(server)).serialNumber !== first.serialNumber);
+  await eventually('a new certificate', async () => (await shownBy(server)).serialNumber !== first.serialNumber);
   assert.equal((await shownBy(server)).validToDate.getTime(), end, 'it ends with its CA');
   assert.equal(renewals(server), 2);
   for (const hoursBeforeEnd of [1, -1]) {

@@ -2,11 +2,11 @@
 import { crlNumber } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { auditRows, detailsOf } from './audit-records.ts';
 import { assertRefusal, editCa, latestCrl, sharedServer, takeTokenOffline } from './ca-rest-setup.ts';
 import { newOfficer } from './officers.ts';
 import type { Answer, CallOptions, TestServer } from './test-server.ts';
+import { eventually } from '../eventually.ts';
 
 const run = async (server: TestServer, name: string, options: CallOptions = {}): Promise<Answer> =>
   server.call(`/v1/system/service/${encodeURIComponent(name)}/run`, { method: 'PUT', ...options });
@@ -95,11 +95,9 @@ describe('a service', () => {
     const made = await server.administer('/documents/SERVICE/Quick', { method: 'POST', body: { settings } });
     assert.equal(made.status, 201, made.text);
     server.clock.advanceSeconds(86_400);
-    const isMade = async () => (await latestCrl(server)).extension(crlNumber) === 1n;
-    for (let waited = 0; !(await isMade()) && waited < 100; waited++) await sleep(100);
-    assert.ok(await isMade());
+    await eventually('the CRL', async () => (await latestCrl(server)).extension(crlNumber) === 1n);
     const rows = () => auditRows(server).filter(({ event }) => event === 'SERVICE_EXECUTED');
-    for (let waited = 0; rows().length === 0 && waited < 50; waited++) await sleep(100);
+    await eventually('the record of the run', () => rows().length > 0);
     assert.deepEqual(
       rows().map(({ actor }) => actor),
       ['system'],

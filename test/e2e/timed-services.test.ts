@@ -9,6 +9,7 @@ import { auditRows, detailsOf } from './audit-records.ts';
 import { sharedServer } from './ca-rest-setup.ts';
 import { makeSigningToken, makeWorker, signing } from './signing-setup.ts';
 import { TestServer } from './test-server.ts';
+import { eventually } from '../eventually.ts';
 
 interface Run {
   readonly node?: string;
@@ -25,17 +26,8 @@ async function serviceOf(server: TestServer, worker: string) {
   return { state: json['state'], ...service, runs, run: runs[0] };
 }
 
-async function until<T>(what: string, look: () => T | undefined | Promise<T | undefined>): Promise<T> {
-  for (let waited = 0; waited < 200; waited++) {
-    const found = await look();
-    if (found !== undefined) return found;
-    await sleep(50);
-  }
-  throw new Error(`waited in vain for ${what}`);
-}
-
 const hasRun = (server: TestServer, worker: string) =>
-  until(`a run of ${worker}`, async () => {
+  eventually(`a run of ${worker}`, async () => {
     const { run } = await serviceOf(server, worker);
     return run?.ended === undefined ? undefined : run;
   });
@@ -151,13 +143,13 @@ describe('a timed service', () => {
     await keepAlive('Refused', { CRYPTOTOKENS: 'Nobody', WORK_LOG_TYPES: 'SECURE_AUDITLOGGING' });
     await keepAlive('Silent', { CRYPTOTOKENS: 'Nobody', WORK_LOG_TYPES: '' });
     for (const name of ['Audited', 'Refused', 'Silent']) await hasRun(shared.server, name);
-    const record = await until('a record', () => recorded('Audited')[0]);
+    const record = await eventually('a record', () => recorded('Audited')[0]);
     assert.deepEqual([record.outcome, record.actor], ['SUCCESS', 'system']);
     assert.deepEqual(logged('Audited'), []);
-    const failure = await until('a record', () => recorded('Refused')[0]);
+    const failure = await eventually('a record', () => recorded('Refused')[0]);
     assert.equal(failure.outcome, 'FAILURE');
     assert.deepEqual(detailsOf(failure)['problems'], ['Nobody: No such worker: Nobody']);
-    await until('a line', () => logged('Silent').find((line) => line.includes('timed service failed')));
+    await eventually('a line', () => logged('Silent').find((line) => line.includes('timed service failed')));
     assert.deepEqual(recorded('Silent'), []);
     // One of all processes makes each run.
     assert.equal((await serviceOf(shared.server, 'Audited')).run!.node, undefined);
@@ -214,7 +206,7 @@ describe('a timed service', () => {
 
   it('takes up its new schedule at once, and stops when it is switched off', async () => {
     await keepAlive('Changed', { INTERVAL: '3600', CRYPTOTOKENS: '' });
-    const { run } = await until('its schedule', async () => {
+    const { run } = await eventually('its schedule', async () => {
       const service = await serviceOf(shared.server, 'Changed');
       return service.run === undefined ? undefined : service;
     });
@@ -243,7 +235,7 @@ it('has its next run when it was due, after a restart too, and makes up for the 
   await makeWorker(first, 'Daily', { ...common, INTERVAL: '86400' });
   await makeWorker(first, 'Soon', { ...common, INTERVAL: '3' });
   const nextOf = (server: TestServer, worker: string) =>
-    until(`the schedule of ${worker}`, async () => (await serviceOf(server, worker)).run?.next);
+    eventually(`the schedule of ${worker}`, async () => (await serviceOf(server, worker)).run?.next);
   const next = await nextOf(first, 'Daily');
   await nextOf(first, 'Soon');
   await first.running.stop();

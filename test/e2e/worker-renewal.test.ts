@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { verify, X509Certificate } from 'node:crypto';
 import { before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { auditRows, detailsOf } from './audit-records.ts';
 import { assertRefusal, createProfiles, sharedServer } from './ca-rest-setup.ts';
 import { newOfficer } from './officers.ts';
 import { makeSigningToken, makeWorker, signing } from './signing-setup.ts';
 import type { CallOptions } from './test-server.ts';
+import { eventually } from '../eventually.ts';
 
 const PLAIN = { IMPLEMENTATION_CLASS: 'PlainSigner', CRYPTOTOKEN: 'Tokens', AUTHTYPE: 'NOAUTH' };
 const ISSUER = { ca: 'ManagementCA', certificate_profile: 'Signer', end_entity_profile: 'Signer' };
@@ -208,9 +208,8 @@ describe('the renewal of a worker', () => {
       assert.equal(run?.['node'], undefined);
       return run?.['ended'] === undefined ? undefined : run['problem'];
     };
-    for (let waited = 0; (await problemOf()) === undefined && waited < 100; waited++) await sleep(100);
     assert.equal(
-      await problemOf(),
+      await eventually('a run', problemOf),
       "Alone: The certificate of the worker 'Alone' cannot be renewed: its property RENEWWORKER has to name a renewal worker that works.\n" +
         "Bare: The certificate of the worker 'Bare' cannot be renewed: its properties RENEWCA, RENEWCERTIFICATEPROFILE and " +
         'RENEWENDENTITYPROFILE have to say where its certificate comes from.',
@@ -219,7 +218,7 @@ describe('the renewal of a worker', () => {
     // The settings of the worker itself say when.
     const early = { RENEW_MINREMAININGSIGNINGVALIDITY: '1h' };
     assert.equal((await set('Watched', early)).status, 200);
-    for (let waited = 0; renewalsOf('Watched').length === 0 && waited < 100; waited++) await sleep(100);
+    await eventually('the renewal', () => renewalsOf('Watched').length > 0);
     assert.equal((await set('Watched', { RENEW_MINREMAININGSIGNINGVALIDITY: '0d' })).status, 200);
     assert.notEqual((await signedBy('Watched')).fingerprint256, before.fingerprint256);
     assert.deepEqual(renewalsOf('Kept'), []);
@@ -234,7 +233,7 @@ describe('the renewal of a worker', () => {
       auditRows(shared.server).filter(
         (row) => row.event === 'TIMED_SERVICE_RUN' && detailsOf(row)['worker'] === 'Renewals',
       );
-    for (let waited = 0; runs().length === 0 && waited < 50; waited++) await sleep(100);
+    await eventually('the record of the run', () => runs().length > 0);
     assert.deepEqual(detailsOf(runs()[0]!)['renewed'], ['Watched']);
   });
 

@@ -23,7 +23,7 @@ import { newServerDatabase } from './server-database.ts';
 import { runCommand } from './server-process.ts';
 import { shownBy } from './shown-certificate.ts';
 import { TestServer } from './test-server.ts';
-import { until } from './until.ts';
+import { eventually } from '../eventually.ts';
 
 /** More than two thirds of the life of a server's certificate, and less than that of the first administrator's. */
 const AHEAD_SECONDS = 500 * 86_400;
@@ -46,7 +46,7 @@ it('renews and signs nothing by a clock that jumps ahead, and goes on by itself 
   assert.equal((await shownBy(server)).serialNumber, shown.serialNumber);
 
   server.clock.setAheadSeconds(0);
-  await until(async () => (await readiness(server)).status === 200);
+  await eventually('what is waited for', async () => (await readiness(server)).status === 200);
   assert.equal((await newCrl(server)).extension(crlNumber), 2n);
   assert.equal((await shownBy(server)).serialNumber, shown.serialNumber);
   const [accepted, ...more] = auditRows(server).filter(({ event }) => event === 'CLOCK_ACCEPTED');
@@ -58,7 +58,7 @@ it('renews and signs nothing by a clock that jumps ahead, and goes on by itself 
 it('replaces its certificate of a wrong day at once, and CRLs when an operator has accepted the clock', async (t) => {
   const { server, wrong } = await serverOfAWrongDay(t);
   server.clock.setAheadSeconds(0);
-  await until(async () => (await shownBy(server)).serialNumber !== wrong);
+  await eventually('what is waited for', async () => (await shownBy(server)).serialNumber !== wrong);
   // Clients that verify the server's certificate are let in again.
   const futureCrl = await latestCrl(server);
   assert.ok(futureCrl.thisUpdate * 1000 > server.clock.nowMs());
@@ -74,7 +74,7 @@ it('replaces its certificate of a wrong day at once, and CRLs when an operator h
   assert.equal(code, 0, output);
   assert.match(output, /dated up to/);
 
-  await until(async () => (await readiness(server)).status === 200);
+  await eventually('what is waited for', async () => (await readiness(server)).status === 200);
   assert.equal((await server.call(RUN_UPDATER, { method: 'PUT' })).status, 200);
   const crl = await latestCrl(server);
   assert.ok(crl.thisUpdate < futureCrl.thisUpdate);
@@ -90,7 +90,7 @@ it('goes on listing who was revoked and has not ended, after a CRL of a wrong da
   const { server } = await serverOfAWrongDay(t);
   server.clock.setAheadSeconds(0);
   await acceptClock(SYSTEM, server.running.installation.acceptance);
-  await until(async () => (await readiness(server)).status === 200);
+  await eventually('what is waited for', async () => (await readiness(server)).status === 200);
   await createProfiles(server, 'Short', { validity: '100d' });
   const certificate = await enrol(server, requestUnder('Short', { username: 'short', subject: 'CN=short' }));
   assert.equal(
@@ -141,7 +141,7 @@ async function serverOfAWrongDay(
   server.clock.setAheadSeconds(AHEAD_SECONDS);
   await server.running.installation.clockBelief.observe();
   server.clock.advanceSeconds(16 * 60);
-  await until(async () => (await shownBy(server)).serialNumber !== serialNumber);
+  await eventually('what is waited for', async () => (await shownBy(server)).serialNumber !== serialNumber);
   // Clients and commands have the time of the machine.
   server.clock.advanceSeconds(-16 * 60);
   await server.running.installation.createCrl.create(SYSTEM, 'CN=ManagementCA,O=Sealwright', 'base');

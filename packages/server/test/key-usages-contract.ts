@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { KeyUsages, type KeyUsageStore } from '../src/modules/signing/index.ts';
 import type { Database } from '../src/storage/database.ts';
 import { SqlKeyUsageStore } from '../src/storage/key-usage-store.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
 import { contractDefinitions } from './contract-writes.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';
+import { eventually } from '../../../test/eventually.ts';
 
 /** Defines the suite. */
 export function describeKeyUsages(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {
@@ -124,18 +124,17 @@ export function describeKeyUsages(kind: string, makeTemporary: () => Promise<Tem
       // One for those at once, ten until blocks have 1,000, and ten of these; more on a machine that is busy.
       assert.ok(claims <= 100, `${claims} claims`);
       const claimed = () => store!.claimed(Uint8Array.fromHex(key.sha256Fingerprint));
-      for (let waited = 0; (await claimed()) !== 10_200; waited += 50) {
-        assert.ok(waited < 20_000, `${await claimed()} claimed`);
-        await sleep(50);
-      }
+      await eventually('what was not needed', async () => (await claimed()) === 10_200);
     });
 
     it('without a limit are counted once, whatever is given back and taken while some are claimed', async () => {
       const [store] = stores();
       let gate = Promise.withResolvers<void>();
+      let arrival = Promise.withResolvers<void>();
       const one = processWith({
         claim: async (...claim) => {
           const claimed = await store!.claim(...claim);
+          arrival.resolve();
           await gate.promise;
           return claimed;
         },
@@ -149,8 +148,9 @@ export function describeKeyUsages(kind: string, makeTemporary: () => Promise<Tem
 
       // Given back while others are claimed for whoever waits, and taken then.
       gate = Promise.withResolvers();
+      arrival = Promise.withResolvers();
       const waiting = [one.take(key, undefined), one.take(key, undefined)];
-      await sleep(50);
+      await arrival.promise;
       kept.giveBack();
       const third = one.take(key, undefined);
       gate.resolve();
@@ -158,8 +158,9 @@ export function describeKeyUsages(kind: string, makeTemporary: () => Promise<Tem
       assert.equal(await one.used(key), 3);
 
       gate = Promise.withResolvers();
+      arrival = Promise.withResolvers();
       const fourth = one.take(key, undefined);
-      await sleep(50);
+      await arrival.promise;
       (await third)!.giveBack();
       gate.resolve();
       await fourth;

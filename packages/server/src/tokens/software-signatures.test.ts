@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, type KeyObject, randomBytes, sign, verify } from 'node:crypto';
+import { once } from 'node:events';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Transferable, Worker } from 'node:worker_threads';
 import {
   parsePublicKey,
@@ -20,7 +20,7 @@ describe('signatures that many ask for at once', () => {
   it('are made in one thread, each of its own document and by its own key', async () => {
     const { signatures, threads } = counted(startThread);
     const keys = [ecKey(), ecKey(), ecKey('ed25519')];
-    await startedThread(signatures, keys[0]!);
+    await startedThread({ signatures, threads }, keys[0]!);
     for (let round = 0; round < 3; round++) {
       const documents = Array.from({ length: 200 }, (_, index) => randomBytes(index * 7));
       const made = await Promise.all(documents.map((document, i) => signatures.sign(keys[i % 3]!.signing, document)));
@@ -34,7 +34,7 @@ describe('signatures that many ask for at once', () => {
   it('fail alone when they are wrong', async () => {
     const { signatures, threads } = counted(startThread);
     const [key, other] = [ecKey(), ecKey()];
-    await startedThread(signatures, key);
+    await startedThread({ signatures, threads }, key);
     const [verified, wrong] = [signingOf(key, key.publicKey), signingOf(key, other.publicKey)];
     const asked = Array.from({ length: 64 }, (_, index) => (index % 2 === 0 ? verified : wrong));
     const outcomes = await Promise.allSettled(asked.map((signing) => signatures.sign(signing, DOCUMENT)));
@@ -46,9 +46,9 @@ describe('signatures that many ask for at once', () => {
   });
 
   it('go on when keys were forgotten in between', async () => {
-    const { signatures } = counted(startThread);
+    const { signatures, threads } = counted(startThread);
     const key = ecKey();
-    await startedThread(signatures, key);
+    await startedThread({ signatures, threads }, key);
     const before = many(signatures, key);
     signatures.forgetKeys();
     for (const signature of [...(await before), ...(await many(signatures, key))])
@@ -58,7 +58,7 @@ describe('signatures that many ask for at once', () => {
   it('do not teach the thread a key again that was forgotten', async () => {
     const { signatures, threads } = counted(startThread);
     const [key, other] = [ecKey(), ecKey()];
-    await startedThread(signatures, key);
+    await startedThread({ signatures, threads }, key);
     const waiting = many(signatures, key, 100);
     signatures.forgetKeys();
     const { posted } = threads[0]!;
@@ -74,7 +74,7 @@ describe('signatures that many ask for at once', () => {
     it(`go to nobody else when an answer is no longer there (${event})`, async () => {
       const { signatures, threads, failures } = counted(startThread);
       const key = ecKey();
-      await startedThread(signatures, key);
+      await startedThread({ signatures, threads }, key);
       const { worker } = threads[0]!;
       const emit = worker.emit.bind(worker) as (...args: unknown[]) => boolean;
       let answers = 0;
@@ -89,7 +89,7 @@ describe('signatures that many ask for at once', () => {
   it('are not lost with their thread', async () => {
     const key = ecKey();
     const { signatures, threads } = counted(() => startScript('port.on("message", () => process.exit(1));'));
-    await startedThread(signatures, key);
+    await startedThread({ signatures, threads }, key);
     for (const signature of await many(signatures, key)) assert.ok(key.isSignature(DOCUMENT, signature));
     for (const signature of await many(signatures, key)) assert.ok(key.isSignature(DOCUMENT, signature));
     assert.ok(threads.length > 1);
@@ -100,7 +100,7 @@ describe('signatures that many ask for at once', () => {
     const { signatures, threads, failures } = counted(() =>
       startScript('port.on("message", () => { throw new RangeError("on purpose"); });'),
     );
-    await startedThread(signatures, key);
+    await startedThread({ signatures, threads }, key);
     for (const signature of await many(signatures, key)) assert.ok(key.isSignature(DOCUMENT, signature));
     for (const signature of await many(signatures, key)) assert.ok(key.isSignature(DOCUMENT, signature));
     assert.equal(threads.length, 1);
@@ -151,7 +151,7 @@ describe('signatures that many want verified at once', () => {
       { ...good[1]!, signature: good[0]!.signature },
       { ...ofRsa, signature: ofRsa.signature.toReversed() },
     ];
-    await startedThread(signatures, ec);
+    await startedThread({ signatures, threads }, ec);
     const before = threads[0]!.messages;
     const asked = [...good, ...wrong, ...good, ...wrong, ...good];
     const verdicts = await Promise.all(asked.map((each) => signatures.verify(each)));
@@ -164,21 +164,21 @@ describe('signatures that many want verified at once', () => {
   });
 
   it('fail by a key that is none, however many are asked for', async () => {
-    const { signatures } = counted(startThread);
+    const { signatures, threads } = counted(startThread);
     const key = ecKey();
     const offCurve = key.publicKey.der.slice();
     offCurve[offCurve.length - 1]! ^= 1;
     const bad = { ...(await signedBy(key)), publicKey: parsePublicKey(offCurve) };
     await assert.rejects(signatures.verify(bad), { code: 'key.invalid' });
-    await startedThread(signatures, key);
+    await startedThread({ signatures, threads }, key);
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => signatures.verify(bad)));
     for (const outcome of outcomes) assert.equal((outcome as PromiseRejectedResult).reason.code, 'key.invalid');
   });
 
   it('are verified without a thread when it is lost', async () => {
     const key = ecKey();
-    const { signatures } = counted(() => startScript('port.on("message", () => process.exit(1));'));
-    await startedThread(signatures, key);
+    const { signatures, threads } = counted(() => startScript('port.on("message", () => process.exit(1));'));
+    await startedThread({ signatures, threads }, key);
     const good = await signedBy(key);
     const verdicts = await Promise.all(Array.from({ length: 40 }, () => signatures.verify(good)));
     assert.ok(verdicts.every(Boolean));
@@ -228,6 +228,7 @@ function spki(key: KeyObject): Uint8Array {
 
 interface CountedThread {
   readonly worker: Worker;
+  readonly online: Promise<unknown>;
   messages: number;
   readonly posted: ToCryptoThread[];
 }
@@ -237,7 +238,8 @@ function counted(start: () => Worker) {
   const threads: CountedThread[] = [];
   const failures: unknown[] = [];
   const startOne = () => {
-    const thread: CountedThread = { worker: start(), messages: 0, posted: [] };
+    const worker = start();
+    const thread: CountedThread = { worker, online: once(worker, 'online'), messages: 0, posted: [] };
     const post = thread.worker.postMessage.bind(thread.worker);
     thread.worker.postMessage = (message: ToCryptoThread, transfer?: unknown) => {
       thread.posted.push(message);
@@ -252,9 +254,12 @@ function counted(start: () => Worker) {
 }
 
 /** Asks for many at once, which starts the thread, and waits until it is ready. */
-async function startedThread(signatures: SoftwareSignatures, key: ReturnType<typeof ecKey>): Promise<void> {
+async function startedThread(
+  { signatures, threads }: Pick<ReturnType<typeof counted>, 'signatures' | 'threads'>,
+  key: ReturnType<typeof ecKey>,
+): Promise<void> {
   await many(signatures, key);
-  await sleep(300);
+  await threads[0]!.online;
 }
 
 function many(

@@ -6,6 +6,7 @@ import { contractDefinitions, freshName, unit } from '../../../test/contract-wri
 import { temporarySqlite } from '../../../test/temporary-database.ts';
 import { openDatabase } from '../open-database.ts';
 import { sqlitePath } from './sqlite-database.ts';
+import { eventually } from '../../../../../test/eventually.ts';
 
 it('carries over what is written while a checkpoint runs', async () => {
   const { temporary, database, path } = await openTemporary();
@@ -19,8 +20,7 @@ it('carries over what is written while a checkpoint runs', async () => {
     await insert(20_000_000);
     await delay(pauseMs);
     await insert(1_000_000);
-    for (let n = 0; n < 60 && statSync(path).size < written; n++) await delay(50);
-    assert.ok(statSync(path).size >= written, `${pauseMs} ms`);
+    await eventually(`what was written after ${pauseMs} ms`, () => statSync(path).size >= written);
   }
   await database.close();
   await temporary.remove();
@@ -33,8 +33,7 @@ it('carries the log over into the file while the database is open, without the w
   for (let n = 0; n < 30; n++) {
     await database.commit(unit([{ op: 'item.insert', key: freshName(), value: new Uint8Array(octets) }]));
   }
-  for (let n = 0; n < 100 && statSync(path).size < 30 * octets; n++) await delay(50);
-  assert.ok(statSync(path).size >= 30 * octets);
+  await eventually('the file', () => statSync(path).size >= 30 * octets);
   await database.close();
   await temporary.remove();
 });
