@@ -56,6 +56,34 @@ describe('the command line', () => {
     );
   });
 
+  it('says what was probably meant by a member that there is not', async () => {
+    const piped = 'members: [{issuer: ManagementCA, match_value: x}]';
+    const { code, error } = await cli(['config', 'set', 'role', 'Clerks', '--file', '-'], { piped });
+    assert.equal(code, 1);
+    assert.match(error, /has no member 'match_value' \(did you mean 'matchValue'\?\)/);
+    const type = await cli(['config', 'list', 'certprofil']);
+    assert.match(type.error, /'CERTPROFIL' \(did you mean 'CERTPROFILE'\?\)/);
+  });
+
+  it('says of a serial number that YAML takes for a number to quote it, and takes it quoted', async () => {
+    const set = async (serial: string) =>
+      cli(['config', 'set', 'role', 'Clerks', '--file', '-'], {
+        piped: `members: [{issuer: ManagementCA, matchKey: WITH_SERIALNUMBER, matchValue: ${serial}}]`,
+      });
+    for (const [serial, code] of [
+      ['1e5', 4],
+      ['0123', 4],
+      ['98765432109876543210', 4],
+      ['123', 1],
+    ] as const) {
+      const refused = await set(serial);
+      assert.equal(refused.code, code, refused.error);
+      assert.match(refused.error, /'(?:members\[0\]\.)?matchValue' .*: quote it/);
+    }
+    const taken = await set('"1e5"');
+    assert.equal(taken.code, 0, taken.error);
+  });
+
   it('says in a plan what is wrong, and has an exit code for it', async () => {
     const { code, out } = await cli(['config', 'plan', 'certprofile', 'X', '--file', '-'], { piped: 'validity: soon' });
     assert.equal(code, 1);

@@ -35,6 +35,11 @@ describe('what is wrong with settings', () => {
     assert.match(messageOf({ members: [{ matchValue: '', matchvalue: '' }] }), /did you mean 'matchValue'/);
   });
 
+  it('names the nearest member when it is one that the object lacks', () => {
+    const message = messageOf({ members: [{ match_value: '' }] });
+    assert.match(message, /^lacks 'matchValue' and has no member 'match_value' \(did you mean 'matchValue'\?\)/);
+  });
+
   it('says of a number or a boolean in the place of a text to quote it', () => {
     assert.equal(messageOf({ keySpec: 256 }), 'is 256 and has to be a text of up to 20 characters: quote it');
     for (const settings of [{ validity: 1 }, { ca: true }, { version: 1.2 }, { pin: 1234 }]) {

@@ -22,7 +22,11 @@ export function schemaProblems(
     const steps = pointerSteps(error.instancePath);
     const place = lookUp(schema, value, steps);
     const message = problemMessage(error, place);
-    if (!byField.has(place.field)) byField.set(place.field, { kind: 'setting', field: place.field, message });
+    const before = byField.get(place.field);
+    if (before === undefined) byField.set(place.field, { kind: 'setting', field: place.field, message });
+    // What an object lacks may be there under another name.
+    else if (error.keyword === 'additionalProperties')
+      byField.set(place.field, { ...before, message: `${before.message} and ${message}` });
   }
   return [...byField.values()];
 }
