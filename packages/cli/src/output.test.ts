@@ -44,6 +44,15 @@ const crl = {
   octets: 1,
   imported: false,
 };
+const service = {
+  name: HOSTILE,
+  usable: true,
+  worker: HOSTILE,
+  active: true,
+  interval_seconds: 60,
+  last_run: { started: HOSTILE, ended: HOSTILE, outcome: HOSTILE, problem: HOSTILE },
+  next_run: HOSTILE,
+};
 const token = { name: HOSTILE, type: HOSTILE, state: HOSTILE, id: 1, auto_activation: true };
 
 describe('text of a server', () => {
@@ -51,6 +60,7 @@ describe('text of a server', () => {
     [['status'], { status: HOSTILE, version: HOSTILE, revision: HOSTILE }],
     [['ca', 'list'], { cas: [ca] }],
     [['crl', 'list', 'x'], { crls: [crl] }],
+    [['service', 'list'], { services: [service] }],
     [['config', 'list', 'ROLE'], { documents: [document({})] }],
     [['config', 'get', 'ROLE', 'x'], document({ [HOSTILE]: [HOSTILE, { b: `${HOSTILE}\n${HOSTILE}` }] })],
     [['token', 'list'], { documents: [document({})], ...token }],

@@ -10,6 +10,7 @@ import { addEnrollCommand } from './commands/enroll.ts';
 import { addHelpCommand, helpConfiguration, withoutHelpOfUnknown } from './commands/help.ts';
 import { addHostCommands } from './commands/host.ts';
 import { addRevokeCommand } from './commands/revoke.ts';
+import { addServiceCommands } from './commands/service.ts';
 import { addSignCommand } from './commands/sign.ts';
 import { addSshCommands } from './commands/ssh.ts';
 import { addStatusCommand } from './commands/status.ts';
@@ -70,6 +71,7 @@ function makeProgram(deps: CommandDeps, json: boolean): Command {
   addCrlCommands(program, deps);
   addConfigCommands(program, deps);
   addTokenCommands(program, deps);
+  addServiceCommands(program, deps);
   addCvcCommands(program, deps);
   addSshCommands(program, deps);
   addWorkerCommands(program, deps);

@@ -14,6 +14,7 @@ import { CaRest } from './rest/ca-rest.ts';
 import { CrlRest } from './rest/crl-rest.ts';
 import { DistributionRest } from './rest/distribution-rest.ts';
 import { RestClient } from './rest/rest-client.ts';
+import { ServiceRest } from './rest/service-rest.ts';
 import { SigningRest } from './rest/signing-rest.ts';
 import { SshRest } from './rest/ssh-rest.ts';
 import { WorkerKeysRest } from './rest/worker-keys-rest.ts';
@@ -77,6 +78,15 @@ export class Session {
   async connectToApprovals(): Promise<ApprovalRest> {
     const { server } = this.options;
     return new ApprovalRest({
+      ca: await this.#open(server, 'client-certificate'),
+      administration: await this.#open(new URL(ADMINISTRATION_PATH, server), 'client-certificate'),
+    });
+  }
+
+  /** As {@link connect}, for services that run in the background. */
+  async connectToServices(): Promise<ServiceRest> {
+    const { server } = this.options;
+    return new ServiceRest({
       ca: await this.#open(server, 'client-certificate'),
       administration: await this.#open(new URL(ADMINISTRATION_PATH, server), 'client-certificate'),
     });

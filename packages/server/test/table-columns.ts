@@ -228,4 +228,11 @@ export const TABLE_COLUMNS: { readonly [T in keyof Schema]: Columns<Schema[T]> }
     ended_ms: 'integer?',
     problem: 'text',
   },
+  service_run: {
+    service_id: 'integer',
+    started_ms: 'integer',
+    ended_ms: 'integer?',
+    outcome: 'text',
+    problem: 'text',
+  },
 };

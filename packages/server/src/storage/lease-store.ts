@@ -38,6 +38,14 @@ export class LeaseStore {
     return rows.length === 1;
   }
 
+  /** When a lease ends or has ended, in milliseconds since 1970; undefined for one that nobody has. */
+  async endOf(name: string): Promise<number | undefined> {
+    const [row] = await this.#database.runStatement(sql<{ until_ms: number }>`
+      SELECT until_ms FROM service_lease WHERE name = ${name}
+    `);
+    return row?.until_ms;
+  }
+
   /** Gives the lease back before it ends; nothing happens when somebody else has it. */
   async release(name: string, holder: string): Promise<void> {
     await this.#database.runStatement(sql`DELETE FROM service_lease WHERE name = ${name} AND holder = ${holder}`);

@@ -48,6 +48,8 @@ export interface Schema {
   approval_decision: ApprovalDecisionTable;
   service_lease: { name: string; holder: string; until_ms: number };
   timed_run: TimedRunTable;
+  /** When services ran last, and what came of it; the outcome is empty while a run goes on. */
+  service_run: { service_id: number; started_ms: number; ended_ms: number | null; outcome: string; problem: string };
 }
 
 /** When a timed service runs next and ran last, in one process or, without a node, in all of them as one. */

@@ -24,6 +24,7 @@ export function administrationServices(installation: Installation): Administrati
     cvc: cvcServices(installation),
     cas: caServices(installation),
     approvals: approvalServices(installation),
+    services: installation.listServices,
     workers: workerCertificateServices(installation),
     workerKeys: installation.workerKeys,
     archive: archiveServices(installation),

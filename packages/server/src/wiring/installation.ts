@@ -46,7 +46,13 @@ import {
 } from '../modules/crypto-tokens/index.ts';
 import { ClockWatch, SuperAdministrator } from '../modules/installation/index.ts';
 import { certificateProfileAdministration, endEntityProfileAdministration } from '../modules/profiles/index.ts';
-import { ExecuteService, RunService, serviceAdministration, ServiceScheduler } from '../modules/services/index.ts';
+import {
+  ExecuteService,
+  ListServices,
+  RunService,
+  serviceAdministration,
+  ServiceScheduler,
+} from '../modules/services/index.ts';
 import {
   signingSettingsAdministration,
   type TimedRunEntry,
@@ -57,6 +63,7 @@ import {
 import type { OutboundFailure } from '../outbound/outbound-http.ts';
 import type { OutboundHost } from '../outbound/outbound-policy.ts';
 import type { SqlCryptoTokenStore } from '../storage/crypto-token-store.ts';
+import { SqlServiceRunStore } from '../storage/service-run-store.ts';
 import { KrlReader } from '../storage/krl-reader.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import { probeWrite } from '../storage/write-probe.ts';
@@ -305,7 +312,9 @@ export async function openInstallation(deps: InstallationDeps) {
     writeTimedRunLog,
     writeWorkerLog,
   });
+  const serviceRuns = new SqlServiceRunStore(database);
   const executeService = new ExecuteService({
+    runs: serviceRuns,
     audit,
     clockBelief,
     configuration,
@@ -409,6 +418,7 @@ export async function openInstallation(deps: InstallationDeps) {
       clock,
       ids,
     }),
+    listServices: new ListServices({ access, configuration, runs: serviceRuns, turns }),
     runService: new RunService({ access, configuration, executeService }),
     services: new ServiceScheduler({
       clockBelief,

@@ -28,9 +28,13 @@ export class LeasedTurns implements ServiceTurns {
   }
 
   async takeInterval(service: string, intervalMs: number): Promise<boolean> {
-    const name = `service ${service} every ${intervalMs} ms`;
+    const name = intervalName(service, intervalMs);
     if (await this.#leases.acquireFirst(name, this.#newHolder(), intervalMs)) return false;
     return this.#leases.acquire(name, this.#newHolder(), intervalMs);
+  }
+
+  nextMs(service: string, intervalMs: number): Promise<number | undefined> {
+    return this.#leases.endOf(intervalName(service, intervalMs));
   }
 
   async exclusively<T>(service: string, task: () => Promise<T>): Promise<T | undefined> {
@@ -50,6 +54,10 @@ export class LeasedTurns implements ServiceTurns {
   #newHolder(): string {
     return this.#random.bytes(16).toHex();
   }
+}
+
+function intervalName(service: string, intervalMs: number): string {
+  return `service ${service} every ${intervalMs} ms`;
 }
 
 const LEASE_MS = 30_000;

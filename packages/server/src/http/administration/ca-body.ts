@@ -1,7 +1,7 @@
 /** A CA as the administration interface shows it. */
 import { formatPem } from '@sealwright/pki';
 import { Type } from 'typebox';
-import type { CaView } from './services.ts';
+import type { CaView } from './ca-services.ts';
 
 export const CaPath = Type.Object({ name: Type.String({ maxLength: 255, description: 'Percent-encoded.' }) });
 

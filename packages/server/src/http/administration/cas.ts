@@ -6,7 +6,7 @@ import { DOCUMENT_LIMIT_OCTETS } from './create-document.ts';
 import type { OperationScope } from './operation-scope.ts';
 import { errorResponses, Settings } from './schemas.ts';
 import { Ca, caBody, CaPath, Pem } from './ca-body.ts';
-import type { CaServices, CaView } from './services.ts';
+import type { CaServices, CaView } from './ca-services.ts';
 
 /** `GET /cas/{name}`: how a CA stands, with its certificates. */
 export function readCa<A>({ app, services, operation, administrator }: OperationScope<A>): void {

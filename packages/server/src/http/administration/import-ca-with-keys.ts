@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Ca, caBody, CaPath, Pem } from './ca-body.ts';
 import type { OperationScope } from './operation-scope.ts';
 import { errorResponses, Settings } from './schemas.ts';
-import type { CaSource } from './services.ts';
+import type { CaSource } from './ca-services.ts';
 
 /** `POST /cas/{name}/import-keys`: a CA that has issued elsewhere until now. */
 export function importCaWithKeys<A>({ app, services, operation, administrator }: OperationScope<A>): void {

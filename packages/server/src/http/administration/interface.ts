@@ -12,6 +12,7 @@ import { listCas } from './list-cas.ts';
 import { listCrls } from './list-crls.ts';
 import { listDocuments } from './list-documents.ts';
 import { type AdministrationDeps, operationScope } from './operation-scope.ts';
+import { listServices } from './list-services.ts';
 import { ADMINISTRATION_PREFIX } from './prefix.ts';
 import { readApproval } from './read-approval.ts';
 import { readDocument } from './read-document.ts';
@@ -65,6 +66,7 @@ export function administrationInterface<A>(deps: AdministrationDeps<A>): HttpInt
       readCryptoToken(scope);
       listKeyPairs(scope);
       testKeyPair(scope);
+      listServices(scope);
       readApproval(scope);
       listCas(scope);
       readCa(scope);

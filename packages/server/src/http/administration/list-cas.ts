@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { OperationScope } from './operation-scope.ts';
 import { errorResponses } from './schemas.ts';
-import type { ListedCa } from './services.ts';
+import type { ListedCa } from './ca-services.ts';
 
 /** `GET /cas`: the CAs that the caller may access, with how each stands. */
 export function listCas<A>({ app, services, operation, administrator }: OperationScope<A>): void {

@@ -1,9 +1,11 @@
 /** Does what a service is there for, once. */
 import { type ClockBelief, requireConfirmedClock } from '../../kernel/clock-belief.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { actorOf, type Administrator } from '../access/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { UpdateCrls } from '../ca/index.ts';
 import type { Configuration, Document } from '../configuration/index.ts';
+import type { ServiceRunStore } from './service-runs.ts';
 import type { ServiceTurns } from './service-turns.ts';
 import type { ServiceConfiguration } from './service-type.ts';
 
@@ -16,7 +18,8 @@ export type ServiceOutcome = 'worked' | 'nothing-to-do' | 'running';
 export interface ExecuteServiceDeps {
   readonly audit: AuditLog;
   readonly configuration: Configuration;
-  readonly turns: ServiceTurns;
+  readonly turns: Pick<ServiceTurns, 'exclusively'>;
+  readonly runs: Pick<ServiceRunStore, 'begin' | 'end'>;
   readonly clockBelief: ClockBelief;
   readonly updateCrls: UpdateCrls;
   /** Renews the certificates of workers of the signing service that end soon, and says how many. */
@@ -44,9 +47,8 @@ export class ExecuteService {
     { id, name, value }: ServiceDocument,
     signal: AbortSignal,
   ): Promise<ServiceOutcome> {
-    const { audit, clockBelief, turns } = this.#deps;
-    requireConfirmedClock(clockBelief);
-    const done = await turns.exclusively(String(id), async () => this.#work(value, signal));
+    const { audit, turns } = this.#deps;
+    const done = await turns.exclusively(String(id), async () => this.#noted(id, () => this.#work(value, signal)));
     if (done === undefined) return 'running';
     if (done === 0) return 'nothing-to-do';
     await audit.record({
@@ -58,9 +60,24 @@ export class ExecuteService {
     return 'worked';
   }
 
+  /** Has a run stand in the list of services. */
+  async #noted(serviceId: number, work: () => Promise<number>): Promise<number> {
+    const { runs } = this.#deps;
+    await runs.begin(serviceId);
+    try {
+      const done = await work();
+      await runs.end(serviceId, done === 0 ? 'nothing-to-do' : 'worked', '');
+      return done;
+    } catch (error) {
+      await runs.end(serviceId, 'failed', problemOf(error));
+      throw error;
+    }
+  }
+
   /** How much there was to do. */
   async #work({ work }: ServiceConfiguration, signal: AbortSignal): Promise<number> {
-    const { configuration, expireArchive, renewSigners, updateCrls } = this.#deps;
+    const { clockBelief, configuration, expireArchive, renewSigners, updateCrls } = this.#deps;
+    requireConfirmedClock(clockBelief);
     if (work.worker === 'SIGNER_RENEWAL') return renewSigners(signal);
     if (work.worker === 'ARCHIVE_RETENTION') return expireArchive(signal);
     const caIds = work.caIds === 'any' ? (await configuration.listHeads(CA)).map(({ id }) => id) : work.caIds;
@@ -68,4 +85,14 @@ export class ExecuteService {
   }
 }
 
+/** What other errors say may be for the log alone, and not every database takes every character. */
+function problemOf(error: unknown): string {
+  if (!(error instanceof AppError)) return 'General failure.';
+  return error.message
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .slice(0, MAX_PROBLEM);
+}
+
 const CA = 'CA';
+const MAX_PROBLEM = 4000;

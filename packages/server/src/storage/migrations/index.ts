@@ -8,6 +8,7 @@ import { archiveParts } from './0007-archive-parts.ts';
 import { activationAttempts } from './0008-activation-attempts.ts';
 import { timedRuns } from './0009-timed-runs.ts';
 import { approvals } from './0010-approvals.ts';
+import { serviceRuns } from './0011-service-runs.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order; a number is given once and for ever. */
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   activationAttempts,
   timedRuns,
   approvals,
+  serviceRuns,
 ];

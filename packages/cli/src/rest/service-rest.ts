@@ -1,0 +1,69 @@
+/** What a server does by itself, again and again. */
+import { withoutMilliseconds } from '../moment.ts';
+import { JsonObject } from './json-object.ts';
+import type { RestClient } from './rest-client.ts';
+
+/** A service. Times are ISO 8601 in UTC. */
+export interface ListedService {
+  readonly name: string;
+  /** Undefined for one whose settings cannot be used. */
+  readonly plan: { readonly worker: string; readonly active: boolean; readonly intervalSeconds: number } | undefined;
+  /** Undefined while there was none. */
+  readonly lastRun: ServiceRun | undefined;
+  /** Undefined for one that does not run by itself. */
+  readonly nextRun: string | undefined;
+}
+
+export interface ServiceRun {
+  readonly started: string;
+  /** Undefined while it goes on, and for one whose process has ended with it. */
+  readonly ended: string | undefined;
+  /** `worked`, `nothing-to-do` or `failed`. */
+  readonly outcome: string | undefined;
+  readonly problem: string | undefined;
+}
+
+/** Services on one server. Every method throws what `RestClient.send` throws. */
+export class ServiceRest {
+  readonly #clients: { readonly ca: RestClient; readonly administration: RestClient };
+
+  constructor(clients: { readonly ca: RestClient; readonly administration: RestClient }) {
+    this.#clients = clients;
+  }
+
+  async list(): Promise<readonly ListedService[]> {
+    const answer = await this.#clients.administration.send({ method: 'GET', path: '/services' });
+    return JsonObject.parse(answer).objects('services').map(serviceOf);
+  }
+
+  /** Returns when the service has run. */
+  async run(name: string): Promise<void> {
+    await this.#clients.ca.send({ method: 'PUT', path: `/v1/system/service/${encodeURIComponent(name)}/run` });
+  }
+}
+
+function serviceOf(body: JsonObject): ListedService {
+  const run = body.optionalObject('last_run');
+  return {
+    name: body.text('name'),
+    plan: body.boolean('usable')
+      ? {
+          worker: body.text('worker'),
+          active: body.boolean('active'),
+          intervalSeconds: body.integer('interval_seconds'),
+        }
+      : undefined,
+    lastRun: run && {
+      started: withoutMilliseconds(run.text('started')),
+      ended: momentIn(run, 'ended'),
+      outcome: run.optionalText('outcome'),
+      problem: run.optionalText('problem'),
+    },
+    nextRun: momentIn(body, 'next_run'),
+  };
+}
+
+function momentIn(body: JsonObject, name: string): string | undefined {
+  const text = body.optionalText(name);
+  return text === undefined ? undefined : withoutMilliseconds(text);
+}
