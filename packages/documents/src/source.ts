@@ -11,6 +11,14 @@ export interface DocumentSource {
    * at least, and nobody writes to them.
    */
   read(offset: number, length: number): Promise<Uint8Array>;
+
+  /**
+   * Waits until others had their turn. It is called whenever some milliseconds of work were done for the document; what it throws passes through. The
+   * next turn of the event loop when left out.
+   *
+   * @param work - done so far, in units of some nanoseconds
+   */
+  takeTurn?(work: number): Promise<void>;
 }
 
 /** A document in memory. */

@@ -200,6 +200,26 @@ describe('a hostile document', () => {
     assert.ok(turns.end() > 50);
   });
 
+  it('lets others have their turn while many strings of one object are deciphered', async () => {
+    for (const [name, string] of [
+      ['aes-256-r6', `<${'41'.repeat(32)}>`],
+      ['rc4-128', '<41>'],
+    ] as const) {
+      const text = textOf(fixture(name)).replace(/\/Type ?\/Catalog/, '/Type/Catalog/AcroForm 900 0 R');
+      const document = octets(
+        `${text.replace(/startxref[\s\S]*/, '')}\n900 0 obj\n[${string.repeat(20_000)}]\nendobj\n`,
+      );
+      const work: number[] = [];
+      const source = { ...bytesSource(document), takeTurn: async (done: number) => void work.push(done) };
+      const { certificate, algorithms } = signer;
+      const keys = { certificate, chain: [], algorithms, sign: (digest: Uint8Array) => signer.sign(digest) };
+      await signPdf(source, { signer: keys, time: TIME, random: foreseen, password: 'owner' });
+      // Each string costs 2048 units and more, and a turn comes after 524,288.
+      assert.ok(work.length > (20_000 * 2048) / 0x8_0000, `${name}: ${work.length} turns`);
+      assert.ok(Math.max(...work.map((done, turn) => done - (work[turn - 1] ?? 0))) < 0x100_0000);
+    }
+  });
+
   it('does not say that it has more objects than it has', async () => {
     const honest = textOf(streamFile(pageObjects()));
     const most = 2 * (await octetsRead(octets(honest))).read;

@@ -25,15 +25,19 @@ export class Security {
     throw new PdfError('pdf.wrong_password', 'Bad user password');
   }
 
-  /** The same object with its strings deciphered. @throws {@link PdfError} `pdf.too_large` */
-  decryptStrings(value: PdfValue, id: ObjectId, work: WorkLeft): PdfValue {
-    const { strings } = this.dictionary;
-    if (strings === 'none') return value;
-    const next = decryptors(strings, this.opened.key, id);
-    return mapStrings(value, (bytes) => {
-      work.charge(DECRYPTOR_COST + bytes.length);
-      return transformAll(next(), bytes);
-    });
+  /** The same object with its strings deciphered. Many of them take turns with everything else. @throws {@link PdfError} `pdf.too_large` */
+  async decryptStrings(value: PdfValue, id: ObjectId, work: WorkLeft): Promise<PdfValue> {
+    const { strings: method } = this.dictionary;
+    const strings = method === 'none' ? [] : [...stringsIn(value)];
+    if (strings.length === 0) return value;
+    const next = decryptors(method, this.opened.key, id);
+    const deciphered = new Map<PdfString, PdfString>();
+    for (const string of strings) {
+      work.charge(DECRYPTOR_COST + string.bytes.length);
+      deciphered.set(string, new PdfString(transformAll(next(), string.bytes)));
+      await work.takeTurns();
+    }
+    return withStrings(value, deciphered);
   }
 
   /** How the data of the stream with `dictionary` is encrypted. */
@@ -67,11 +71,17 @@ export class Security {
   }
 }
 
-function mapStrings(value: PdfValue, change: (bytes: Uint8Array) => Uint8Array): PdfValue {
-  if (value instanceof PdfString) return new PdfString(change(value.bytes));
+function* stringsIn(value: PdfValue): Generator<PdfString, void, undefined> {
+  if (value instanceof PdfString) yield value;
+  else if (value instanceof PdfDictionary) for (const [, entry] of value.entries) yield* stringsIn(entry);
+  else if (isArray(value)) for (const one of value) yield* stringsIn(one);
+}
+
+function withStrings(value: PdfValue, others: ReadonlyMap<PdfString, PdfString>): PdfValue {
+  if (value instanceof PdfString) return others.get(value) ?? value;
   if (value instanceof PdfDictionary)
-    return new PdfDictionary(new Map([...value.entries].map(([key, entry]) => [key, mapStrings(entry, change)])));
-  return isArray(value) ? value.map((one) => mapStrings(one, change)) : value;
+    return new PdfDictionary(new Map([...value.entries].map(([key, entry]) => [key, withStrings(entry, others)])));
+  return isArray(value) ? value.map((one) => withStrings(one, others)) : value;
 }
 
 const IV_OCTETS = 16;

@@ -20,7 +20,7 @@ export class PartReader {
 
   constructor(source: DocumentSource) {
     this.source = source;
-    this.work = new WorkLeft(source.size);
+    this.work = new WorkLeft(source);
   }
 
   /**

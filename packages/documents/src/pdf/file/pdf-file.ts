@@ -127,7 +127,8 @@ export class PdfFile {
       }
       const object = await readIndirectObject(this.#reader, entry.offset);
       if (object.number !== number) return none;
-      const value = this.security?.decryptStrings(object.value, object, this.work) ?? object.value;
+      if (this.security === undefined) return object;
+      const value = await this.security.decryptStrings(object.value, object, this.work);
       return { ...object, value };
     } catch (error) {
       if (error instanceof PdfError && UNREADABLE.has(error.code)) return none;

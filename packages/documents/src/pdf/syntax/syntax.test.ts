@@ -9,7 +9,7 @@ import { serialize } from './serialize.ts';
 import { PdfDictionary, PdfName, PdfReference, PdfString, type PdfValue } from './values.ts';
 import { WorkLeft } from './work-left.ts';
 
-const parse = (text: string): PdfValue => parseValue(new Lexer(octets(text), 0, new WorkLeft(text.length)));
+const parse = (text: string): PdfValue => parseValue(new Lexer(octets(text), 0, new WorkLeft({ size: text.length })));
 
 function textOf(value: PdfValue): string {
   assert.ok(value instanceof PdfString);
@@ -114,13 +114,13 @@ describe('objects as text', () => {
 describe('a part of a file', () => {
   it('says when more octets might have meant something else', () => {
     for (const text of ['12', '/Name', '(te', 'tru', '1 0']) {
-      const lexer = new Lexer(octets(text), 0, new WorkLeft(text.length));
+      const lexer = new Lexer(octets(text), 0, new WorkLeft({ size: text.length }));
       try {
         parseValue(lexer);
       } catch {}
       assert.ok(lexer.ranOut, text);
     }
-    const lexer = new Lexer(octets('[1 2] 3'), 0, new WorkLeft(7));
+    const lexer = new Lexer(octets('[1 2] 3'), 0, new WorkLeft({ size: 7 }));
     parseValue(lexer);
     assert.equal(lexer.ranOut, false);
   });

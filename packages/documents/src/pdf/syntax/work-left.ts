@@ -1,4 +1,5 @@
 /** How much may still be done for one file, so that a small one does not take much memory or time, nor a large one all of it. */
+import type { DocumentSource } from '../../source.ts';
 import { PdfError } from '../errors.ts';
 
 /**
@@ -7,10 +8,13 @@ import { PdfError } from '../errors.ts';
  */
 export class WorkLeft {
   readonly #allowed: number;
+  readonly #takeTurn: (work: number) => Promise<void>;
   #left: number;
   #sinceTurn = 0;
+  #done = 0;
 
-  constructor(fileOctets: number) {
+  constructor({ size: fileOctets, takeTurn }: Pick<DocumentSource, 'size' | 'takeTurn'>) {
+    this.#takeTurn = takeTurn ?? nextTurn;
     this.#allowed = Math.min(BASE + RATIO * fileOctets, MOST);
     this.#left = this.#allowed;
   }
@@ -39,11 +43,16 @@ export class WorkLeft {
   /** Lets everything else of the process have its turn when much was done since it last had. */
   async takeTurns(): Promise<void> {
     if (this.#sinceTurn < TURN) return;
+    this.#done += this.#sinceTurn;
     this.#sinceTurn = 0;
-    await new Promise<void>((resolve) => {
-      setImmediate(resolve);
-    });
+    await this.#takeTurn(this.#done);
   }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }
 
 const BASE = 0x1000_0000;

@@ -134,6 +134,16 @@ export class XmlBusyError extends AppError {
   }
 }
 
+/** Others' PDF documents, that came before and take as much work, are still read. */
+export class PdfBusyError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'signing.pdf_busy';
+
+  constructor() {
+    super('Too many PDF documents that take much work are being read. Repeat the request later.');
+  }
+}
+
 /** The archive has no such document. */
 export class NotArchivedError extends AppError {
   override readonly kind = 'not-found';

@@ -23,6 +23,7 @@ import type { SigningRequest } from '../signing-request.ts';
 import type { ProcessorKind } from '../worker-kind.ts';
 import type { WorkerProperties } from '../worker-properties.ts';
 import { crlEvidence, ocspEvidence } from './embedded-evidence.ts';
+import { type DocumentTurns, HeavyDocuments } from './heavy-documents.ts';
 import { type PdfSettings, readNamedAlgorithm, readPdfSettings } from './pdf-settings.ts';
 import { type Overridable, PropertyOverrides } from './property-overrides.ts';
 import { chosenSignatureAlgorithm, sameSchemeWith, usualSignatureAlgorithm } from './signature-algorithm.ts';
@@ -66,22 +67,27 @@ export class PdfSigner implements Processor {
     log.set('PDF_PASSWORD_SUPPLIED', password !== undefined);
     const key = await context.key();
     requireScheme(this.#namedAlgorithm, key, context);
-    const signer = await signerOf(key, settings, context);
-    const signed = await signPdf(content, context, {
+    const turns = heavyDocuments.begin();
+    const signer = pausing(turns, await signerOf(key, settings, context));
+    const options = {
       ...settings.options,
       appearance: await appearanceOf(settings, context),
       signer,
       time: nowSeconds(clock),
       password,
-      random: (count) => random.bytes(count),
-    });
-    return {
-      content: await contentOfSigned(signed, content),
-      mediaType: 'application/pdf',
-      fileName,
-      signerCertificate: signer.certificate,
-      savedAs: settings.nameOfFile?.(request, context),
+      random: (count: number) => random.bytes(count),
     };
+    try {
+      return {
+        content: await contentOfSigned(await signPdf(content, turns, context, options), content),
+        mediaType: 'application/pdf',
+        fileName,
+        signerCertificate: signer.certificate,
+        savedAs: settings.nameOfFile?.(request, context),
+      };
+    } finally {
+      turns.pause();
+    }
   }
 }
 
@@ -98,6 +104,17 @@ async function signerOf(key: SigningKey, settings: PdfSettings, context: Process
     algorithms,
     sign: (attributes) => key.sign(algorithms.signature, attributes),
     timeStamp: timeStamping && ((signature) => timeStamping.stamp(signature, context)),
+  };
+}
+
+/** Others are read while a token or an authority elsewhere takes its time. */
+function pausing(turns: DocumentTurns, signer: SignatureMaker): SignatureMaker {
+  return {
+    ...signer,
+    sign: (attributes) => {
+      turns.pause();
+      return signer.sign(attributes);
+    },
   };
 }
 
@@ -120,11 +137,16 @@ function requireScheme(named: SignatureAlgorithm | undefined, key: SigningKey, {
 }
 
 /** @throws what a document is refused with, as clients know it */
-async function signPdf(content: Content, { worker }: ProcessContext, options: SignPdfOptions): Promise<SignedPdf> {
+async function signPdf(
+  content: Content,
+  turns: DocumentTurns,
+  { worker }: ProcessContext,
+  options: SignPdfOptions,
+): Promise<SignedPdf> {
   // Not before it is needed: most services sign no PDF.
   const format = await import('@sealwright/documents/pdf');
   try {
-    return await format.signPdf(sourceOf(content), options);
+    return await format.signPdf(sourceOf(content, turns), options);
   } catch (error) {
     if (!(error instanceof format.PdfError)) throw error;
     if (error.code === 'pdf.duplicate_object') throw new AmbiguousDocumentError(worker.id, { cause: error });
@@ -139,9 +161,10 @@ function messageOf({ code, message }: PdfError): string {
 }
 
 /** Reading much takes turns with everything else. */
-function sourceOf(content: Content): DocumentSource {
+function sourceOf(content: Content, turns: DocumentTurns): DocumentSource {
   return {
     size: content.octets,
+    takeTurn: (work) => turns.take(work),
     read: async (offset, length) => {
       if (length >= MUCH) await nextTurn();
       return content.read(offset, length);
@@ -161,6 +184,8 @@ async function contentOfSigned(signed: SignedPdf, source: Content): Promise<Cont
   return contentOf(Buffer.concat(await Array.fromAsync(signed.pieces())));
 }
 
+/** Of all workers: they share the thread. */
+const heavyDocuments = new HeavyDocuments();
 const OVERRIDABLE: Overridable = {
   plain: [
     'REASON',
