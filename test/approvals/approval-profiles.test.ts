@@ -68,7 +68,7 @@ describe('approval profiles', () => {
       requiredApprovals: 1,
       approvers: [id],
       viewers: 'anybody',
-      properties: [{ label: 'Risk', type: 'RadioButton', preset: 'low', choices: ['low', 'high'] }],
+      properties: [{ label: 'Risk', type: 'RadioButton', preset: 'low', required: false, choices: ['low', 'high'] }],
     });
     const shown = (await shared.configuration.present(document)) as unknown as ReturnType<typeof partitioned>;
     assert.deepEqual((shown.steps[0]!.partitions[0] as { canApprove: unknown }).canApprove, ['Clerks']);

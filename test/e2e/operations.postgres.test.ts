@@ -7,6 +7,7 @@ import { runServersOnPostgres } from './servers-on-postgres.ts';
 runServersOnPostgres();
 
 for (const suite of [
+  'approval-edges',
   'approval-requests',
   'approval-safety',
   'approvals',

@@ -71,6 +71,7 @@ export function describeApprovals(kind: string, makeTemporary: () => Promise<Tem
       comment: 'one\ntwo',
       values: { Ticket: 'RA-77' },
       timeMs: 150,
+      voter: { certificate: Uint8Array.of(4, 5), issuerCaId: 5 },
       ...changes,
     });
     const commit = (...writes: readonly Write[]) => database.commit(unit(writes));

@@ -217,6 +217,8 @@ export const TABLE_COLUMNS: { readonly [T in keyof Schema]: Columns<Schema[T]> }
     comment: 'text',
     property_values: 'text',
     time_ms: 'integer',
+    voter_certificate: 'bytes?',
+    voter_issuer_ca_id: 'integer?',
   },
   service_lease: { name: 'text', holder: 'text', until_ms: 'integer' },
   timed_run: {

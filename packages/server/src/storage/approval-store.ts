@@ -128,6 +128,10 @@ function decisionOf(row: ApprovalDecisionTable): ApprovalDecision {
     comment: row.comment,
     values: JSON.parse(row.property_values) as ApprovalDecision['values'],
     timeMs: row.time_ms,
+    voter:
+      row.voter_certificate === null || row.voter_issuer_ca_id === null
+        ? undefined
+        : { certificate: row.voter_certificate, issuerCaId: row.voter_issuer_ca_id },
   };
 }
 
@@ -244,6 +248,8 @@ const insertDecision: InsertDefinition<InsertApprovalDecision> = {
     comment: 'text',
     property_values: 'text',
     time_ms: 'integer',
+    voter_certificate: 'bytes',
+    voter_issuer_ca_id: 'integer',
   },
   row: ({ decision }) => [
     decision.id,
@@ -256,6 +262,8 @@ const insertDecision: InsertDefinition<InsertApprovalDecision> = {
     decision.comment,
     JSON.stringify(decision.values),
     decision.timeMs,
+    decision.voter?.certificate ?? null,
+    decision.voter?.issuerCaId ?? null,
   ],
 };
 

@@ -329,4 +329,7 @@ export interface ApprovalDecisionTable {
   /** The form as it was filled in, as JSON. */
   property_values: string;
   time_ms: number;
+  /** DER; null of what an earlier release has stored. */
+  voter_certificate: Uint8Array | null;
+  voter_issuer_ca_id: number | null;
 }

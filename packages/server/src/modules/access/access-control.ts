@@ -112,6 +112,15 @@ export class AccessControl {
     return (await this.#firstMissing(administrator, resources)) === undefined;
   }
 
+  /** As {@link isAuthorized}, of somebody who does not call now: their credential has to be one that would still be let in. */
+  async isStillAuthorized(
+    administrator: CertificateAdministrator,
+    ...resources: readonly NeededResource[]
+  ): Promise<boolean> {
+    if ((await this.#credentials.refusalOf(administrator)) !== undefined) return false;
+    return this.isAuthorized(administrator, Resource.administrator, ...resources);
+  }
+
   /** The roles that the administrator is in, by document id. None of those who have no certificate. */
   async roleIdsOf(administrator: Administrator): Promise<ReadonlySet<number>> {
     if (administrator.kind !== 'certificate') return new Set();

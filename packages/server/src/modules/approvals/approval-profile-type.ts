@@ -56,6 +56,8 @@ const component = Type.Object(
     label: Type.String({ minLength: 1, maxLength: 256 }),
     /** What stands there at first; of a radio group the choice. */
     content: Type.String({ maxLength: 4096, default: '' }),
+    /** Whether it has to be filled in by who approves; a check box has to be ticked. */
+    required: Type.Boolean({ default: false }),
     /** Of a radio group. */
     possibleChoices: Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
       maxItems: 50,
@@ -191,8 +193,8 @@ function partitionOf(settings: Static<typeof partition>, field: string, report: 
 }
 
 function propertyOf(settings: Static<typeof component>, field: string, report: ReportProblem): ApprovalProperty {
-  const { type, label, content, possibleChoices } = settings;
-  const property = { label, type: PROPERTY_TYPES[type], preset: content, choices: possibleChoices };
+  const { type, label, content, possibleChoices, required } = settings;
+  const property = { label, type: PROPERTY_TYPES[type], preset: content, required, choices: possibleChoices };
   if ((type === 'RADIO_GROUP') !== possibleChoices.length > 0) {
     report(`${field}.possibleChoices`, 'are for radio groups; one of those has at least one, anything else none');
   }

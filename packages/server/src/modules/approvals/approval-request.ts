@@ -118,6 +118,16 @@ export interface ApprovalDecision {
   /** The form as it was filled in, by label. */
   readonly values: Readonly<Record<string, string>>;
   readonly timeMs: number;
+  /** Undefined of the program and its host, and of what an earlier release has recorded. */
+  readonly voter: ApprovalVoter | undefined;
+}
+
+/** The credential that somebody decided with. */
+export interface ApprovalVoter {
+  /** DER. */
+  readonly certificate: Uint8Array;
+  /** The CA that issued it, by document id. */
+  readonly issuerCaId: number;
 }
 
 /** Whether it still waits. One that has expired does not, whatever is stored. */

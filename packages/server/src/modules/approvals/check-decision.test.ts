@@ -44,6 +44,7 @@ function decision(stepIdentifier: number, partitionIdentifier: number, identity:
     comment: '',
     values: {},
     timeMs: 0,
+    voter: undefined,
   };
 }
 
@@ -96,6 +97,13 @@ describe('a decision', () => {
   it('may be made by one person in several steps', () => {
     const steps = [1, 2].map((identifier) => ({ identifier, partitions: [partition(0)] }));
     assert.equal(check(requestUnder(steps), by('somebody'), { decisions: [decision(1, 0, 'somebody')] }).length, 1);
+  });
+
+  it('is asked for again where an earlier one does not count', () => {
+    const counting = requestUnder([{ identifier: 0, partitions: [partition(0, { requiredApprovals: 1 })] }]);
+    const decisions = [{ ...decision(0, 0, 'gone'), counts: false }];
+    assert.equal(check(counting, by('somebody'), { decisions }).length, 1);
+    refusedAs('approval.already_decided', () => check(counting, by('gone'), { decisions }));
   });
 
   it('fills in what is not given as it was preset', () => {

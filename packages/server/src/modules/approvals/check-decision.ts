@@ -1,5 +1,5 @@
 /** Whether somebody may decide on a request now, in the order of the checks that clients know. Pure. */
-import type { ApprovalPartition } from './approval-profile.ts';
+import type { ApprovalPartition, ApprovalProperty } from './approval-profile.ts';
 import { type ApprovalDecision, type ListedRequest, isWaiting, publicStatusOf } from './approval-request.ts';
 import {
   AlreadyDecidedError,
@@ -82,7 +82,7 @@ export function checkDecision(
   return chosen.map(({ partition, properties }) => ({
     stepIdentifier: open.step.identifier,
     partition,
-    values: filledIn(partition, properties),
+    values: filledIn(partition, properties, given.approve),
   }));
 }
 
@@ -158,10 +158,15 @@ function openPartition({ partitions }: OpenStep, identifier: number): ApprovalPa
   throw new UnknownPartitionError(`Partition ${identifier} is not open in the present step; open are: ${open}.`);
 }
 
-/** The whole form: what is not given stands as it was preset. */
+/**
+ * Returns the whole form: what is not given stands as it was preset.
+ *
+ * @param complete - whether what is required has to be there: nobody has to fill in a form to say no
+ */
 function filledIn(
   { properties }: ApprovalPartition,
   given: GivenPartition['properties'],
+  complete: boolean,
 ): Readonly<Record<string, string>> {
   const values = new Map(properties.map(({ label, preset }) => [label, preset]));
   for (const { label, value } of given) {
@@ -172,5 +177,14 @@ function filledIn(
       throw new ApprovalPropertyError(`Wrong type for property with label ${label}`);
     values.set(label, value);
   }
+  const missing = properties.find((property) => property.required === true && isLeftOpen(property, values));
+  if (complete && missing !== undefined)
+    throw new ApprovalPropertyError(`The property with label ${missing.label} is required and was not filled in`);
   return Object.fromEntries(values);
+}
+
+/** A box that is not ticked says nothing. */
+function isLeftOpen({ label, type }: ApprovalProperty, values: ReadonlyMap<string, string>): boolean {
+  const value = values.get(label)!.trim();
+  return type === 'Boolean' ? value !== 'true' : value === '';
 }

@@ -30,12 +30,12 @@ export function decisionsOn(
 /**
  * The first step that is not done.
  *
- * @param decisions - all of the request
+ * @param decisions - all of the request; those that do not count are as if they had not been made
  * @returns undefined when everybody has approved
  */
 export function openStepOf(
   { profile }: Pick<ApprovalRequest, 'profile'>,
-  decisions: readonly ApprovalDecision[],
+  decisions: readonly (ApprovalDecision & { readonly counts?: boolean })[],
 ): OpenStep | undefined {
   for (const [index, step] of profile.steps.entries()) {
     const partitions = step.partitions
@@ -56,8 +56,13 @@ export function maySee(partition: ApprovalPartition, roleIds: ReadonlySet<number
   return mayDecide(partition, roleIds) || includesOne(partition.viewers, roleIds);
 }
 
-function remaining(step: ApprovalStep, partition: ApprovalPartition, decisions: readonly ApprovalDecision[]): number {
-  const approvals = decisionsOn(step, partition, decisions).filter(({ approved }) => approved).length;
+function remaining(
+  step: ApprovalStep,
+  partition: ApprovalPartition,
+  decisions: readonly (ApprovalDecision & { readonly counts?: boolean })[],
+): number {
+  const counting = decisions.filter(({ approved, counts }) => approved && counts !== false);
+  const approvals = decisionsOn(step, partition, counting).length;
   return Math.max(partition.requiredApprovals - approvals, 0);
 }
 

@@ -1,5 +1,6 @@
 /** An administrator approves or rejects; the last approval does what was asked for. */
 import type { Clock } from '../../kernel/clock.ts';
+import { countedDecisions } from './counted-decisions.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import {
@@ -81,7 +82,7 @@ export class ProcessApproval {
     const found = await findDecided(approvals, requestId);
     const identity = await identityOf(administrator, holders);
     const request = await requireVisible(access, { administrator, identity }, requestId, found?.request);
-    const decisions = found?.decisions ?? [];
+    const decisions = await countedDecisions(access, request, found?.decisions ?? []);
     const decider = { identity, roleIds: await access.roleIdsOf(administrator) };
     // Before the rights: whoever has asked is told so, whether they could approve what others ask or not.
     requireDecidable(request, decider, clock.nowMs());
@@ -128,6 +129,10 @@ export class ProcessApproval {
       comment,
       values,
       timeMs: clock.nowMs(),
+      voter:
+        administrator.kind === 'certificate'
+          ? { certificate: administrator.certificate.der, issuerCaId: administrator.issuerCaId }
+          : undefined,
     };
   }
 }

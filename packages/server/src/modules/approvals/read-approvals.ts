@@ -2,6 +2,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { AccessControl, Administrator } from '../access/index.ts';
 import type { ApprovalPartition, ApprovalProfile } from './approval-profile.ts';
+import { countedDecisions } from './counted-decisions.ts';
 import {
   APPROVAL_REQUEST_TYPES,
   type ApprovalDecision,
@@ -83,7 +84,7 @@ export class ReadApprovals {
     const found = await findDecided(approvals, requestId);
     const identity = await identityOf(administrator, holders);
     const request = await requireVisible(access, { administrator, identity }, requestId, found?.request);
-    const decisions = found?.decisions ?? [];
+    const decisions = await countedDecisions(access, request, found?.decisions ?? []);
     const decider = { identity, roleIds: await access.roleIdsOf(administrator) };
     const nowMs = clock.nowMs();
     const status = publicStatusOf(request, nowMs);

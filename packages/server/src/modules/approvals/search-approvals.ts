@@ -1,8 +1,10 @@
 /** The requests that an administrator looks for. */
 import type { Clock } from '../../kernel/clock.ts';
 import type { AccessControl, Administrator } from '../access/index.ts';
+import { countedDecisions } from './counted-decisions.ts';
 import {
   APPROVAL_REQUEST_TYPES,
+  isWaiting,
   type ApprovalStatus,
   type ListedRequest,
   type PublicApprovalStatus,
@@ -123,7 +125,9 @@ export class SearchApprovals {
     );
     const summaries: ApprovalSummary[] = [];
     for (const request of requests) {
-      const open = canDecideOn({ request, decisions: decisions.get(request.id) ?? [] }, decider, nowMs);
+      const made = isWaiting(request, nowMs) ? (decisions.get(request.id) ?? []) : [];
+      const counted = await countedDecisions(access, request, made);
+      const open = canDecideOn({ request, decisions: counted }, decider, nowMs);
       summaries.push({
         requestId: request.publicId,
         requestType: APPROVAL_REQUEST_TYPES[request.type].title,

@@ -9,6 +9,7 @@ import { activationAttempts } from './0008-activation-attempts.ts';
 import { timedRuns } from './0009-timed-runs.ts';
 import { approvals } from './0010-approvals.ts';
 import { serviceRuns } from './0011-service-runs.ts';
+import { approvalVoters } from './0012-approval-voters.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order; a number is given once and for ever. */
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   timedRuns,
   approvals,
   serviceRuns,
+  approvalVoters,
 ];
