@@ -9,7 +9,7 @@ import {
   signatureAlgorithmByName,
 } from '@sealwright/pki';
 import assert from 'node:assert/strict';
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { Agent } from 'node:https';
 import { after, before, describe, it } from 'node:test';
 import { TestCa, type TestIdentity } from '../pki/test-pki.ts';
@@ -75,6 +75,21 @@ describe('refused callers', () => {
     const identity = impostor.issue({ ...contents, serialNumber: serialNumberFromHex(serial) });
     assert.match(await refusal({ as: pemOf(identity) }), /not issued by a CA that a role names/);
   });
+
+  for (const maxVersion of ['TLSv1.2', 'TLSv1.3'] as const) {
+    it(`answers each of 200 connections with a certificate of a CA's name and a wrong signature, in ${maxVersion}`, async () => {
+      // Without an authority key identifier, so that OpenSSL holds it against the key of the CA in the handshake.
+      const identity = withWrongSignature('CN=SuperAdmin,O=Sealwright', 'CN=ManagementCA,O=Sealwright');
+      const agent = new Agent({ maxCachedSessions: 0, keepAlive: false, maxVersion });
+      for (let round = 0; round < 20; round++) {
+        const calls = Array.from({ length: 10 }, () => server.administer('/cas', { as: identity, agent }));
+        for (const { status, json } of await Promise.all(calls)) {
+          assert.equal(status, 401);
+          assert.match(JSON.stringify(json), /not issued by a CA that a role names/);
+        }
+      }
+    });
+  }
 
   it('refuses a certificate of an unknown CA', async () => {
     const identity = TestCa.root('CN=Nobody').issueClient('reader');
@@ -193,21 +208,35 @@ async function metric(server: TestServer, name: string): Promise<number> {
 
 /** Everything is right about it but the hash. */
 function signedWithSha1(subject: string, ca: TestCa): ClientIdentity {
+  return bare(subject, { issuer: ca.certificate.subject, privateKey: ca.privateKey, hash: 'sha1' });
+}
+
+/** It says that a CA has issued it, whose key has not signed it. */
+function withWrongSignature(subject: string, issuer: string): ClientIdentity {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return bare(subject, { issuer: DistinguishedName.parse(issuer), privateKey, hash: 'sha256' });
+}
+
+/** A certificate without extensions. */
+function bare(
+  subject: string,
+  signer: { readonly issuer: DistinguishedName; readonly privateKey: KeyObject; readonly hash: 'sha1' | 'sha256' },
+): ClientIdentity {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const signatureAlgorithm = signatureAlgorithmByName('SHA1withECDSA');
+  const signatureAlgorithm = signatureAlgorithmByName(`${signer.hash.toUpperCase()}withECDSA`);
   const tbs = encodeTbsCertificate({
     serialNumber: serialNumberFromHex('0102030405060708'),
     signatureAlgorithm,
-    issuer: ca.certificate.subject.der,
+    issuer: signer.issuer.der,
     notBefore: Date.UTC(2020) / 1000,
     notAfter: Date.UTC(2100) / 1000,
     subject: DistinguishedName.parse(subject).der,
     publicKey: asDer<'SubjectPublicKeyInfo'>(new Uint8Array(publicKey.export({ format: 'der', type: 'spki' }))),
     extensions: [],
   });
-  const der = assembleCertificate(tbs, signatureAlgorithm, new Uint8Array(sign('sha1', tbs, ca.privateKey)));
+  const signature = new Uint8Array(sign(signer.hash, tbs, signer.privateKey));
   return {
-    cert: formatPem('CERTIFICATE', der),
+    cert: formatPem('CERTIFICATE', assembleCertificate(tbs, signatureAlgorithm, signature)),
     key: privateKey.export({ format: 'pem', type: 'pkcs8' }),
   };
 }

@@ -29,7 +29,7 @@ import { followHandlers } from './body-share.ts';
 import { type BodyRoom, makeRoomForBodies } from './large-bodies.ts';
 import type { RequestMetrics } from './metrics.ts';
 import { renderPlainError } from './plain-errors.ts';
-import { readThroughStream } from './tls-reading.ts';
+import { forgetVerification, readThroughStream } from './tls-reading.ts';
 import { tlsServerOptions, type TlsMaterial } from './tls.ts';
 import { compileValidator } from './validation.ts';
 
@@ -172,7 +172,11 @@ function newServer(
     },
     clientErrorHandler: answerUnreadable,
   }) as unknown as EdgeInstance;
-  if (deps.tls !== undefined) readThroughStream(app.server as unknown as HttpsServer);
+  if (deps.tls !== undefined) {
+    const server = app.server as unknown as HttpsServer;
+    forgetVerification(server);
+    readThroughStream(server);
+  }
   app.server.maxHeadersCount = MAX_HEADERS;
   app.server.maxConnections = deps.maxConnections ?? MAX_CONNECTIONS;
   return app;

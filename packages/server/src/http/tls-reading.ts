@@ -1,3 +1,4 @@
+/** What a TLS server of Node's needs so that no good request is lost. */
 import type { Server } from 'node:https';
 
 /**
@@ -10,4 +11,15 @@ import type { Server } from 'node:https';
  */
 export function readThroughStream(server: Server): void {
   server.on('secureConnection', (socket) => socket.on('data', () => undefined));
+}
+
+/**
+ * Has the client's certificate read as soon as the handshake is done, which empties OpenSSL's queue of errors.
+ *
+ * OpenSSL verifies the certificate against the CAs whose names the server has sent. What it makes of that is asked of nobody, but a signature that does not
+ * fit leaves an error in the queue of the thread, the next reading of the connection takes it for its own, and the connection ends without an answer.
+ * Node empties the queue when it reads the certificate. Of the calls of `node:crypto` none leaves an error behind.
+ */
+export function forgetVerification(server: Server): void {
+  server.on('secureConnection', (socket) => void socket.getPeerX509Certificate());
 }
