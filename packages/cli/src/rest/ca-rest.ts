@@ -13,8 +13,6 @@ export interface CaInfo {
   readonly subjectDn: string;
   /** Of the root. */
   readonly issuerDn: string;
-  /** ISO 8601 in UTC. */
-  readonly expirationDate: string;
   /** Whether only its certificate is there, not its key. */
   readonly external: boolean;
 }
@@ -92,7 +90,6 @@ export class CaRest {
       name: ca.text('name'),
       subjectDn: ca.text('subject_dn'),
       issuerDn: ca.text('issuer_dn'),
-      expirationDate: ca.text('expiration_date'),
       // Older servers list no CA of which they do not hold the key, and do not say so.
       external: ca.optionalBoolean('external') ?? false,
     }));
