@@ -245,6 +245,8 @@ describe('requests for approval', () => {
     assertRefusal(await shared.server.call('/v1/approval/77/status'), 404, missing);
     assertRefusal(await decide(shared.server, 77, undefined), 404, missing);
     assert.equal((await decide(shared.server, 2 ** 31 - 1, undefined)).status, 404);
+    const beyond = await decide(shared.server, '2147483648', undefined);
+    assertRefusal(beyond, 400, "Invalid path: 'request_id' must be <= 2147483647.");
   });
 
   it('are checked in the order that clients know', async () => {

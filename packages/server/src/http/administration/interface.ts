@@ -19,6 +19,7 @@ import { readDocument } from './read-document.ts';
 import { readDocumentUsers } from './read-document-users.ts';
 import { readKrl } from './read-krl.ts';
 import { removeDocument } from './remove-document.ts';
+import { ErrorBody } from './schemas.ts';
 import { renameDocument } from './rename-document.ts';
 import { signCvRequest } from './sign-cv-request.ts';
 import { listArchive, readArchive, removeFromArchive } from './worker-archive.ts';
@@ -48,6 +49,8 @@ export function administrationInterface<A>(deps: AdministrationDeps<A>): HttpInt
         version: deps.version,
         path: '/openapi.json',
         prefix: ADMINISTRATION_PREFIX,
+        errorBody: ErrorBody,
+        errorStatuses: [401, 403],
       });
       app.addHook('onRequest', (_request, reply, done) => {
         void reply.header('cache-control', 'no-store');

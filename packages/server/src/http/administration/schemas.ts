@@ -1,7 +1,7 @@
 /** The shapes of requests and responses that several operations share. */
 import { type Static, Type } from 'typebox';
 
-const ErrorBody = Type.Object(
+export const ErrorBody = Type.Object(
   { error_code: Type.Integer({ description: 'The HTTP status.' }), error_message: Type.String() },
   { title: 'Error' },
 );

@@ -22,7 +22,7 @@ export function activateCryptoToken<A>({ app, deps, operation, administrator }: 
           consumes: ['*/*'],
           params: CryptoTokenPath,
           body: ActivationRequest,
-          response: { 200: NoBody, ...errorResponses(403, 422) },
+          response: { 200: NoBody, ...errorResponses(403, 422, 429) },
         },
       },
       async (request, reply) => {

@@ -15,7 +15,7 @@ export function createCrl<A>({ app, deps, operation, administrator }: OperationS
         querystring: Type.Object({
           deltacrl: Type.Optional(Type.Boolean({ default: false, description: 'Delta CRLs instead of base CRLs.' })),
         }),
-        response: { 200: CreateCrl, ...errorResponses(400, 403) },
+        response: { 200: CreateCrl, ...errorResponses(400, 403, 422) },
       },
     },
     async (request) => {

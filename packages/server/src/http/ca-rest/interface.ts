@@ -23,6 +23,7 @@ import { requestSshCertificate } from './request-ssh-certificate.ts';
 import { revocationStatus } from './revocation-status.ts';
 import { revokeCertificate } from './revoke-certificate.ts';
 import { runService } from './run-service.ts';
+import { ErrorBody } from './schemas.ts';
 import { searchApprovals } from './search-approvals.ts';
 import { sshPublicKey } from './ssh-public-key.ts';
 import { statusOperations } from './status.ts';
@@ -38,6 +39,8 @@ export function caRestInterface<A>(deps: CaRestDeps<A>): HttpInterface {
         version: deps.version,
         path: '/openapi.json',
         prefix: CA_REST_PREFIX,
+        errorBody: ErrorBody,
+        errorStatuses: [403],
       });
       app.addHook('onRequest', (_request, reply, done) => {
         void reply.header('cache-control', 'no-store');

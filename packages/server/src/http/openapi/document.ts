@@ -1,6 +1,8 @@
 /** The OpenAPI document of an interface, made from the schemas of its routes. */
 import swagger from '@fastify/swagger';
+import type { TSchema } from 'typebox';
 import type { EdgeInstance } from '../http-interface.ts';
+import { commonStatuses } from './common-statuses.ts';
 
 export interface DocumentOptions {
   readonly title: string;
@@ -8,12 +10,16 @@ export interface DocumentOptions {
   /** Where the document is served, under the interface's prefix. */
   readonly path: string;
   readonly prefix: string;
+  /** The body of every error. */
+  readonly errorBody: TSchema;
+  /** Statuses of errors that all operations of the interface may answer, beside the common ones. */
+  readonly errorStatuses: readonly number[];
 }
 
 /** Notes the routes that are added to `app` from now on and serves their description. */
 export async function documentOperations(
   app: EdgeInstance,
-  { title, version, path, prefix }: DocumentOptions,
+  { title, version, path, prefix, errorBody, errorStatuses }: DocumentOptions,
 ): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -32,8 +38,12 @@ export async function documentOperations(
     stripBasePath: true,
     transform: ({ schema, url, route }) => {
       const { operation: operationId, optionalBody = false } = route.config ?? {};
+      if (operationId === undefined) return { schema, url };
       const mark = optionalBody ? { [OPTIONAL_BODY]: true } : {};
-      return { schema: operationId === undefined ? schema : { ...schema, ...mark, operationId }, url };
+      const statuses = [...commonStatuses(route), ...errorStatuses];
+      const errors = Object.fromEntries(statuses.map((status) => [status, errorBody]));
+      const response = { ...errors, ...(schema.response as object) };
+      return { schema: { ...schema, ...mark, operationId, response }, url };
     },
   });
   let text: string | undefined;

@@ -10,6 +10,8 @@ import type { EdgeInstance, HttpInterface } from '../http-interface.ts';
 import type { BodyRoom } from '../large-bodies.ts';
 import { documentOperations } from '../openapi/document.ts';
 import {
+  ERROR_STATUSES,
+  ErrorBody,
   errorRenderer,
   type OperationScope,
   processRoute,
@@ -45,6 +47,8 @@ export function managedInterface<A>(deps: ManagedDeps<A>): HttpInterface {
         version: deps.version,
         path: '/openapi.json',
         prefix: MANAGED_PREFIX,
+        errorBody: ErrorBody,
+        errorStatuses: ERROR_STATUSES,
       });
       signingAnswers(app);
       const scope = operationScope(app, deps);

@@ -8,7 +8,7 @@ export { processTypeIn } from './process-type.ts';
 export { sendProcessedFile } from './processed-answer.ts';
 export { signingDocument } from './openapi.ts';
 export { type RequestedWith, requireRequestedWith } from './requested-with.ts';
-export { WorkerPath } from './schemas.ts';
+export { ERROR_STATUSES, ErrorBody, WorkerPath } from './schemas.ts';
 export { readUploadedDocument, type UploadedDocument } from './uploaded-document.ts';
 export type { ProcessClient, ProcessedDocument, ProcessRequest, SigningServices, UnfitWorker } from './services.ts';
 export type { WorkerServices } from './worker-services.ts';

@@ -5,6 +5,7 @@ import { errorRenderer } from './errors.ts';
 import { operationScope, type SigningRestDeps } from './operation-scope.ts';
 import { SIGNING_REST_PREFIX } from './prefix.ts';
 import { processDocument } from './process-document.ts';
+import { ERROR_STATUSES, ErrorBody } from './schemas.ts';
 import { workerOperations } from './workers.ts';
 
 /** Makes the interface. Its operations are listed here and nowhere else. */
@@ -18,6 +19,8 @@ export function signingRestInterface<A>(deps: SigningRestDeps<A>): HttpInterface
         version: deps.version,
         path: '/openapi.json',
         prefix: SIGNING_REST_PREFIX,
+        errorBody: ErrorBody,
+        errorStatuses: ERROR_STATUSES,
       });
       signingAnswers(app);
       const scope = operationScope(app, deps);

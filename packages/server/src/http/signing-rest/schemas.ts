@@ -37,3 +37,19 @@ export const ProcessResponse = Type.Object(
   },
   { title: 'ProcessResponse' },
 );
+
+/** The body of every error. */
+export const ErrorBody = Type.Object(
+  {
+    error: Type.String(),
+    errorMessage: Type.String({ description: 'The same text.' }),
+    errorCode: Type.Integer({ description: 'The HTTP status.' }),
+  },
+  { title: 'ErrorResponse' },
+);
+
+/**
+ * Statuses of errors that every operation may answer: callers who are not let in, workers that are not there or take no requests of this kind, answers
+ * that are not wanted, too many passwords.
+ */
+export const ERROR_STATUSES: readonly number[] = [401, 403, 404, 405, 406, 429];

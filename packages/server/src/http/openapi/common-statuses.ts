@@ -1,0 +1,26 @@
+/** Statuses of failures that have nothing to do with what an operation does. */
+import type { FastifyContextConfig } from 'fastify';
+
+/** A route as far as its statuses depend on it. */
+export interface DescribedRoute {
+  readonly method: string | readonly string[];
+  readonly url: string;
+  readonly config?: FastifyContextConfig | undefined;
+}
+
+/**
+ * The statuses that the edge answers for a route, or a use case whatever it does: 400 for what cannot be read, 406 where `Accept` is obeyed, 409 when
+ * others change the same, 414 for a name in the path that is too long, 413 and 415 for a body, also one that is not asked for, 500 for a failure of ours, and 503 for a database that is not there
+ * or a server that stops.
+ */
+export function commonStatuses({ method, url, config }: DescribedRoute): readonly number[] {
+  const reads = [method].flat().every((each) => each === 'GET' || each === 'HEAD');
+  return [
+    400,
+    ...(config?.produces === undefined ? [] : [406]),
+    ...(url.includes(':') ? [414] : []),
+    ...(reads ? [] : [409, 413, 415]),
+    500,
+    503,
+  ];
+}
