@@ -66,6 +66,36 @@ describe('the command line for SSH', () => {
     );
   });
 
+  it('is refused a validity that the profile decides on, and warned of one that is cut', async () => {
+    const settings = { allowValidityOverride: false };
+    await createSshProfiles(shared.server, 'Fixed', settings, { defaultCa: 'SSH CA' });
+    const until = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().replace(/\.\d+Z/, 'Z');
+    const sign = (name: string, profile: string, days: number) =>
+      cli(
+        'ssh',
+        'sign',
+        newKeyFile(name),
+        '--end-entity-profile',
+        profile,
+        '--username',
+        name,
+        '--principal',
+        name,
+        '--not-after',
+        until(days),
+      );
+    const refused = await sign('id_fixed', 'Fixed', 1);
+    assert.equal(refused.code, 1);
+    assert.match(refused.error, /'Fixed' decides on the validity/);
+    assert.equal(existsSync(file('id_fixed-cert.pub')), false);
+    const cut = await sign('id_cut', 'Staff', 50_000);
+    assert.equal(cut.code, 0, cut.error);
+    assert.match(
+      cut.error,
+      /^sealwright: warning: the validity is cut: the certificate profile or the CA has it end at 20/,
+    );
+  });
+
   it('writes nothing when the server refuses, or the file is no public key', async () => {
     const refused = await cli('ssh', 'sign', newKeyFile('id_mallory'), '--end-entity-profile', 'X', '--username', 'm');
     assert.equal(refused.code, 1);

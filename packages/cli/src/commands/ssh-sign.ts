@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import { compareBytes, PkiError, printedSerialNumber, type SshCertificate, SshPublicKey } from '@sealwright/pki';
 import { FileError, UnexpectedAnswerError, UsageError } from '../errors.ts';
+import { endWarnings, readValidity, requireWithin } from '../enrollment/validity.ts';
 import { readInputFile } from '../input-file.ts';
-import { parseMoment } from '../moment.ts';
+import { formatMoment } from '../moment.ts';
 import { printable } from '../output.ts';
 import { action, type CommandDeps } from '../session.ts';
 import { StagedFiles } from '../staged-files.ts';
@@ -62,10 +63,7 @@ Examples:
         const output = { path: options.out ?? certificateFile(file), mode: 0o644 } as const;
         const { line: publicKey, key } = await readPublicKey(file);
         const extensions = new Map(options.extension.map(parseExtension));
-        const [notBefore, notAfter] = [
-          moment(options.notBefore, '--not-before'),
-          moment(options.notAfter, '--not-after'),
-        ];
+        const asked = readValidity(options);
         const files = new StagedFiles({ force: options.force ?? false });
         await files.requireFree([output]);
         const rest = await session.connectToSsh();
@@ -82,10 +80,12 @@ Examples:
           forceCommand: options.forceCommand,
           sourceAddress: options.sourceAddress,
           extensions,
-          notBefore,
-          notAfter,
+          notBefore: momentOf(asked.notBefore),
+          notAfter: momentOf(asked.notAfter),
         });
         requireOwnKey(certificate, key);
+        const given = validityOf(certificate);
+        requireWithin(given, asked);
         await files.stage(output, `${line}\n`);
         await files.publish();
         session.show({
@@ -102,6 +102,7 @@ Examples:
             signature_key: certificate.signatureKey.fingerprint,
             file: output.path,
           },
+          warnings: endWarnings(given, asked, 'the certificate profile or the CA'),
         });
         return 'success';
       }),
@@ -132,8 +133,17 @@ function parseExtension(text: string): readonly [name: string, value: string] {
   return [name, value ?? ''];
 }
 
-function moment(text: string | undefined, option: string): string | undefined {
-  return text === undefined ? undefined : parseMoment(text, option);
+function momentOf(seconds: number | undefined): string | undefined {
+  return seconds === undefined ? undefined : formatMoment(seconds);
+}
+
+/** A certificate without an end is one that ends with the calendar. */
+function validityOf({ serialNumber, validAfter, validBefore }: SshCertificate) {
+  return {
+    notBefore: Number(validAfter),
+    notAfter: Math.min(Number(validBefore), END_OF_TIME),
+    serialNumberText: serialNumber.toString(16).toUpperCase(),
+  };
 }
 
 function requireOwnKey(certificate: SshCertificate, key: SshPublicKey): void {
@@ -156,3 +166,6 @@ function isoTime(seconds: bigint): string {
   const time = new Date(Number(seconds) * 1000);
   return Number.isNaN(time.getTime()) ? 'for ever' : time.toISOString().replace('.000Z', 'Z');
 }
+
+/** 9999-12-31T23:59:59Z */
+const END_OF_TIME = 253_402_300_799;

@@ -16,6 +16,9 @@ export interface AskedValidity {
   readonly notAfter: number | undefined;
 }
 
+/** The validity that was given, with what messages call the certificate. */
+type Given = Pick<Certificate, 'notBefore' | 'notAfter' | 'serialNumberText'>;
+
 /** @throws {@link UsageError} */
 export function readValidity({ notBefore, notAfter }: ValidityOptions): AskedValidity {
   const asked = { notBefore: secondsOf(notBefore, '--not-before'), notAfter: secondsOf(notAfter, '--not-after') };
@@ -29,7 +32,7 @@ export function readValidity({ notBefore, notAfter }: ValidityOptions): AskedVal
  *
  * @throws {@link UnexpectedAnswerError}
  */
-export function requireWithin({ notBefore, notAfter, serialNumberText }: Certificate, asked: AskedValidity): void {
+export function requireWithin({ notBefore, notAfter, serialNumberText }: Given, asked: AskedValidity): void {
   const early = asked.notBefore !== undefined && notBefore < asked.notBefore;
   const late = asked.notAfter !== undefined && notAfter > asked.notAfter;
   if (!early && !late) return;
@@ -44,11 +47,18 @@ export function validityWarnings({ certificate, chain }: Enrolled, asked: AskedV
   const end = formatMoment(certificate.notAfter);
   if (chain[0]?.notAfter === certificate.notAfter && asked.notAfter !== certificate.notAfter)
     return [`the validity is cut: the certificate of the CA ends at ${end}, and so does this one`];
-  if (asked.notAfter !== undefined && certificate.notAfter < asked.notAfter)
-    return [
-      `the validity is cut: the certificate profile has it end at ${end}, not at ${formatMoment(asked.notAfter)}`,
-    ];
-  return [];
+  return endWarnings(certificate, asked, 'the certificate profile');
+}
+
+/** Says that a certificate ends before it was asked to. @param who - has cut it */
+export function endWarnings(
+  { notAfter }: Pick<Given, 'notAfter'>,
+  asked: AskedValidity,
+  who: string,
+): readonly string[] {
+  if (asked.notAfter === undefined || notAfter >= asked.notAfter) return [];
+  const end = formatMoment(notAfter);
+  return [`the validity is cut: ${who} has it end at ${end}, not at ${formatMoment(asked.notAfter)}`];
 }
 
 function secondsOf(text: string | undefined, option: string): number | undefined {
