@@ -82,6 +82,13 @@ describe('sealwright enroll against a server', () => {
       assert.ok(existsSync(at('waiting.key.pem.new')));
     });
 
+    it('shows who could approve that their approval is what it waits for', async () => {
+      const id = await ask('shown');
+      const { out } = await cli(officers.first, 'approval', 'show', String(id));
+      assert.match(out, /^waits for you +your approval$/m);
+      assert.match(out, /^requested by +CN=SuperAdmin\b/m);
+    });
+
     it('says that the request was rejected or has expired, and where the key is', async () => {
       const rejected = await ask('rejected');
       await decide(shared.server, rejected, officers.first, { approve: false });

@@ -161,8 +161,10 @@ async function partitionsOf(rest: ApprovalRest, id: string, given: GivenForm): P
   );
 }
 
-function waitingText(decidable: readonly number[], { status }: ApprovalRequest): string {
+/** Where approvals are only counted, there is no partition to name. */
+function waitingText(decidable: readonly number[], { status, next }: ApprovalRequest): string {
   if (status !== 'PENDING' || decidable.length === 0) return 'nothing';
+  if (next?.parts.every(({ identifier }) => identifier === undefined) === true) return 'your approval';
   return decidable.length === 1 ? `partition ${decidable[0]}` : `partitions ${decidable.join(', ')}`;
 }
 

@@ -12,7 +12,7 @@ export function enrollmentResult(result: EnrollmentResult, out: string): Result 
     const kept = keyFile === undefined ? '' : ` The private key is kept in ${keyFile}.`;
     return {
       text: () =>
-        `${printable(info)} Request ${requestId}: no certificate was issued yet.${kept}\n` +
+        `${sentence(printable(info))} Request ${requestId}: no certificate was issued yet.${kept}\n` +
         `When it is approved: sealwright enroll --finalize ${requestId} --out ${printable(out)}${keyFile === undefined ? ' --csr FILE' : ''}\n`,
       json: {
         outcome: result.outcome,
@@ -45,4 +45,9 @@ export function enrollmentResult(result: EnrollmentResult, out: string): Result 
     },
     warnings,
   };
+}
+
+/** With a full stop, which some texts of servers lack. */
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
