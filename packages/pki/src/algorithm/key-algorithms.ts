@@ -2,6 +2,7 @@
 import { oid, type Oid } from '../der/index.ts';
 import { excerpt } from '../excerpt.ts';
 import { AlgorithmError } from './errors.ts';
+import type { HashAlgorithmName } from './hash-algorithms.ts';
 import type { NamedCurve } from './named-curves.ts';
 
 export type KeyAlgorithmName =
@@ -34,6 +35,8 @@ export interface KeyAlgorithm {
   readonly generates: boolean;
   /** Of a `fixed` algorithm: octets of a public key, its size as it is commonly given, and its strength. */
   readonly fixed?: FixedKeySize;
+  /** What digests the content of a CMS message before a key signs that takes the message itself, and the digest with its attributes. */
+  readonly contentDigest?: ContentDigest;
   /** What PKCS#11 calls keys of it; absent where no new keys are made. */
   readonly pkcs11?: Pkcs11Key;
 }
@@ -46,6 +49,13 @@ export interface Pkcs11Key {
   readonly keyPairMechanism: string;
   /** What tells apart algorithms of one key type without a curve: `CKP_ML_DSA_65`. */
   readonly parameterSet?: string;
+}
+
+/** A digest that goes with a signature, by RFC 8419 §3.1, RFC 9882 §3.3 and RFC 9814 §4. */
+export interface ContentDigest {
+  readonly hash: HashAlgorithmName;
+  /** Whether no other one may be used. */
+  readonly bound: boolean;
 }
 
 export interface FixedKeySize {
@@ -96,25 +106,25 @@ export const keyAlgorithms: readonly KeyAlgorithm[] = [
     signs: true,
     generates: false,
   },
-  signing('Ed25519', '1.3.101.112', 32, 128, 255),
-  signing('Ed448', '1.3.101.113', 57, 224, 448),
+  signing(bound('SHA-512'), 'Ed25519', '1.3.101.112', 32, 128, 255),
+  signing(bound('SHAKE256'), 'Ed448', '1.3.101.113', 57, 224, 448),
   agreeing('X25519', '1.3.101.110', 32, 128, 255),
   agreeing('X448', '1.3.101.111', 56, 224, 448),
-  signing('ML-DSA-44', '2.16.840.1.101.3.4.3.17', 1312, 128),
-  signing('ML-DSA-65', '2.16.840.1.101.3.4.3.18', 1952, 192),
-  signing('ML-DSA-87', '2.16.840.1.101.3.4.3.19', 2592, 256),
-  signing('SLH-DSA-SHA2-128S', '2.16.840.1.101.3.4.3.20', 32, 128),
-  signing('SLH-DSA-SHA2-128F', '2.16.840.1.101.3.4.3.21', 32, 128),
-  signing('SLH-DSA-SHA2-192S', '2.16.840.1.101.3.4.3.22', 48, 192),
-  signing('SLH-DSA-SHA2-192F', '2.16.840.1.101.3.4.3.23', 48, 192),
-  signing('SLH-DSA-SHA2-256S', '2.16.840.1.101.3.4.3.24', 64, 256),
-  signing('SLH-DSA-SHA2-256F', '2.16.840.1.101.3.4.3.25', 64, 256),
-  signing('SLH-DSA-SHAKE-128S', '2.16.840.1.101.3.4.3.26', 32, 128),
-  signing('SLH-DSA-SHAKE-128F', '2.16.840.1.101.3.4.3.27', 32, 128),
-  signing('SLH-DSA-SHAKE-192S', '2.16.840.1.101.3.4.3.28', 48, 192),
-  signing('SLH-DSA-SHAKE-192F', '2.16.840.1.101.3.4.3.29', 48, 192),
-  signing('SLH-DSA-SHAKE-256S', '2.16.840.1.101.3.4.3.30', 64, 256),
-  signing('SLH-DSA-SHAKE-256F', '2.16.840.1.101.3.4.3.31', 64, 256),
+  signing(usual('SHA-512'), 'ML-DSA-44', '2.16.840.1.101.3.4.3.17', 1312, 128),
+  signing(usual('SHA-512'), 'ML-DSA-65', '2.16.840.1.101.3.4.3.18', 1952, 192),
+  signing(usual('SHA-512'), 'ML-DSA-87', '2.16.840.1.101.3.4.3.19', 2592, 256),
+  signing(usual('SHA-256'), 'SLH-DSA-SHA2-128S', '2.16.840.1.101.3.4.3.20', 32, 128),
+  signing(usual('SHA-256'), 'SLH-DSA-SHA2-128F', '2.16.840.1.101.3.4.3.21', 32, 128),
+  signing(usual('SHA-512'), 'SLH-DSA-SHA2-192S', '2.16.840.1.101.3.4.3.22', 48, 192),
+  signing(usual('SHA-512'), 'SLH-DSA-SHA2-192F', '2.16.840.1.101.3.4.3.23', 48, 192),
+  signing(usual('SHA-512'), 'SLH-DSA-SHA2-256S', '2.16.840.1.101.3.4.3.24', 64, 256),
+  signing(usual('SHA-512'), 'SLH-DSA-SHA2-256F', '2.16.840.1.101.3.4.3.25', 64, 256),
+  signing(usual('SHAKE128'), 'SLH-DSA-SHAKE-128S', '2.16.840.1.101.3.4.3.26', 32, 128),
+  signing(usual('SHAKE128'), 'SLH-DSA-SHAKE-128F', '2.16.840.1.101.3.4.3.27', 32, 128),
+  signing(usual('SHAKE256'), 'SLH-DSA-SHAKE-192S', '2.16.840.1.101.3.4.3.28', 48, 192),
+  signing(usual('SHAKE256'), 'SLH-DSA-SHAKE-192F', '2.16.840.1.101.3.4.3.29', 48, 192),
+  signing(usual('SHAKE256'), 'SLH-DSA-SHAKE-256S', '2.16.840.1.101.3.4.3.30', 64, 256),
+  signing(usual('SHAKE256'), 'SLH-DSA-SHAKE-256F', '2.16.840.1.101.3.4.3.31', 64, 256),
   agreeing('ML-KEM-512', '2.16.840.1.101.3.4.4.1', 800, 128),
   agreeing('ML-KEM-768', '2.16.840.1.101.3.4.4.2', 1184, 192),
   agreeing('ML-KEM-1024', '2.16.840.1.101.3.4.4.3', 1568, 256),
@@ -156,7 +166,11 @@ export function keySpecification(algorithm: KeyAlgorithm, bits: number, curve: N
   return curve?.name ?? String(bits);
 }
 
-function signing(
+function signing(contentDigest: ContentDigest, ...parameters: Parameters<typeof agreeing>): KeyAlgorithm {
+  return { ...agreeing(...parameters), signs: true, contentDigest };
+}
+
+function agreeing(
   name: KeyAlgorithmName,
   id: string,
   publicKeyOctets: number,
@@ -170,15 +184,19 @@ function signing(
     oid: oid(id),
     nodeType: name.toLowerCase(),
     sizing: 'fixed',
-    signs: true,
+    signs: false,
     generates: true,
     fixed,
     pkcs11: pkcs11Key(name),
   };
 }
 
-function agreeing(...parameters: Parameters<typeof signing>): KeyAlgorithm {
-  return { ...signing(...parameters), signs: false };
+function usual(hash: HashAlgorithmName): ContentDigest {
+  return { hash, bound: false };
+}
+
+function bound(hash: HashAlgorithmName): ContentDigest {
+  return { hash, bound: true };
 }
 
 /** `CKP_ML_DSA_44` of `ML-DSA-44`; the curves of RFC 8410 are told apart by their parameters as other curves are. */

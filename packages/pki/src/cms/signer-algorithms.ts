@@ -6,7 +6,6 @@ import {
   type HashAlgorithm,
   hashAlgorithmByName,
   hashAlgorithmByOid,
-  type HashAlgorithmName,
   isNull,
   keyAlgorithmByName,
   NULL_PARAMETERS,
@@ -48,7 +47,7 @@ export function signerAlgorithms(
   options: SignerAlgorithmOptions = {},
 ): SignerAlgorithms {
   const { digest, direct = false } = options;
-  const usual = signature.hash ?? hashAlgorithmByName(usualDigest(signature.name));
+  const usual = usualDigest(signature);
   const chosen = digest ?? usual;
   if (!mayDigest(signature, chosen)) {
     throw new CmsError(
@@ -89,16 +88,17 @@ export function signerSignatureAlgorithm(identifier: AlgorithmIdentifier, digest
  * Whether what `digest` has digested may be signed so: an algorithm that hashes takes its own hash for the content too (RFC 8933 §3.1), and
  * EdDSA is bound to one (RFC 8419 §3.1).
  */
-export function mayDigest({ name, hash }: SignatureAlgorithm, digest: HashAlgorithm): boolean {
-  if (hash !== undefined) return hash === digest;
-  return !BOUND.has(name) || usualDigest(name) === digest.name;
+export function mayDigest(signature: SignatureAlgorithm, digest: HashAlgorithm): boolean {
+  const isFree = signature.hash === undefined && signature.keyAlgorithm.contentDigest?.bound !== true;
+  return isFree || usualDigest(signature) === digest;
 }
 
-/** Of an algorithm that takes the message itself. */
-function usualDigest(name: string): HashAlgorithmName {
-  if (name === 'Ed448' || /^SLH-DSA-SHAKE-(?:192|256)/.test(name)) return 'SHAKE256';
-  if (name.startsWith('SLH-DSA-SHAKE-128')) return 'SHAKE128';
-  return name.startsWith('SLH-DSA-SHA2-128') ? 'SHA-256' : 'SHA-512';
+function usualDigest({ name, hash, keyAlgorithm }: SignatureAlgorithm): HashAlgorithm {
+  if (hash !== undefined) return hash;
+  const { contentDigest } = keyAlgorithm;
+  if (contentDigest === undefined)
+    throw new AlgorithmError('algorithm.unknown', `no digest of the content goes with ${name}`);
+  return hashAlgorithmByName(contentDigest.hash);
 }
 
 /**
@@ -120,7 +120,6 @@ function isPss({ node }: SignatureAlgorithm): boolean {
   return node.options.saltLength !== undefined;
 }
 
-const BOUND = new Set(['Ed25519', 'Ed448']);
 const KEYS_AS_SIGNATURES = [keyAlgorithmByName('RSA'), keyAlgorithmByName('DSA')];
 /** id-shake256-len. */
 const SHAKE256_LEN = oid('2.16.840.1.101.3.4.2.18');
