@@ -106,6 +106,8 @@ const BY_CODE: Readonly<Record<string, number | Rule>> = {
   'access.credentials_refused': { status: 401, message: 'Administrator not authorized to resource.' },
   'access.denied': { status: 401, message: 'Administrator not authorized to resource.' },
   'signing_rest.requested_with_missing': 403,
+  // Clients know it so.
+  'signing.client_not_authorized': 400,
   'signing.worker_misconfigured': 500,
   'signing.ambiguous_document': 500,
   'signing.worker_file': 500,

@@ -68,7 +68,7 @@ export class AmbiguousDocumentError extends AppError {
 
 /** The worker's authorizer does not let this client in, whatever else it sends. */
 export class ClientNotAuthorizedError extends AppError {
-  override readonly kind = 'malformed';
+  override readonly kind = 'forbidden';
   override readonly code = 'signing.client_not_authorized';
 
   constructor(reason: string) {
