@@ -24,6 +24,7 @@ export function localConfig({ home, database }: Whereabouts): ServerConfig {
     publicUrl: undefined,
     compatibility: 'documented',
     signingCompatibility: 'documented',
+    disabledServices: [],
     requestedWith: 'all',
     logLevel: 'debug',
     pkcs11: { libraries: [], binding: undefined, callTimeoutMs: 30_000 },
@@ -82,6 +83,7 @@ async function makeInstallation(directory: string): Promise<void> {
 const WITHOUT_TRACE = new Set([
   'compatibility',
   'signingCompatibility',
+  'disabledServices',
   'requestedWith',
   'logLevel',
   'pkcs11',

@@ -134,7 +134,7 @@ async function listen(
     clock,
     version,
     compatibility: config.compatibility,
-    isServiceEnabled: () => true,
+    isServiceEnabled: (service) => !config.disabledServices.includes(service),
   });
   const bodies = { spool: new Spool(home.spool), memory: new BodyMemory() };
   const signing = {

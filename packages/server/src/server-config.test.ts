@@ -36,6 +36,16 @@ it('collects directories of keystores', async () => {
   assert.deepEqual(keystoreDirectories, ['/a', '/b']);
 });
 
+it('takes services that are off by the names that clients know', async () => {
+  const given = [
+    parseServerConfig({ 'disable-service': 'REST CA Management,REST SSH V1' }, {}, noFile),
+    parseServerConfig({}, {}, async () => 'disable-service: [REST CA Management, REST SSH V1]'),
+  ];
+  for (const { disabledServices } of await Promise.all(given))
+    assert.deepEqual(disabledServices, ['REST CA Management', 'REST SSH V1']);
+  assert.deepEqual((await parseServerConfig({}, {}, noFile)).disabledServices, []);
+});
+
 it('takes the setting of hosts under its former name, together with its present one', async () => {
   const given = [
     parseServerConfig({}, { SEALWRIGHT_CRL_HOST: 'a.example', SEALWRIGHT_OUTBOUND_HOST: '10.0.0.0/8' }, noFile),
@@ -56,6 +66,7 @@ for (const [name, args, file] of [
   ['a database of another kind', { database: 'mysql://u:secret@h/d' }, undefined],
   ['a public URL with credentials', { 'public-url': 'http://u:secret@h/' }, undefined],
   ['a mode that does not exist', { compatibility: 'other' }, undefined],
+  ['a service that does not exist', { 'disable-service': 'REST SSH V1,REST SSH' }, undefined],
   ['a file that is no map', {}, '- 1'],
 ] as const) {
   it(`refuses ${name}`, async () => {

@@ -2,6 +2,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import type { YAMLParseError } from 'yaml';
+import { SERVICE_NAMES, type ServiceName } from './kernel/service-names.ts';
 import { AppError } from './kernel/errors.ts';
 import { didYouMean } from './kernel/nearest-word.ts';
 import { type OutboundHost, readOutboundHost } from './outbound/outbound-policy.ts';
@@ -28,6 +29,8 @@ export interface ServerConfig {
   readonly compatibility: 'documented' | 'ejbca';
   /** The same of the signing interface. */
   readonly signingCompatibility: 'documented' | 'signserver';
+  /** The groups of operations of the CA interface that are switched off. */
+  readonly disabledServices: readonly ServiceName[];
   /** Which requests to the signing interface need the header that a browser cannot be made to send. */
   readonly requestedWith: 'all' | 'admin-and-multipart' | 'off';
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
@@ -80,6 +83,7 @@ export async function parseServerConfig(
     names: names(all.name),
     publicUrl: publicUrl(all['public-url']),
     ...compatibility(all),
+    disabledServices: items(all['disable-service']).map((name) => oneOf('disable-service', name, SERVICE_NAMES)),
     requestedWith: requestedWith(all),
     logLevel: oneOf('log-level', all['log-level'] ?? 'info', ['debug', 'info', 'warn', 'error']),
     pkcs11: {
@@ -105,6 +109,8 @@ export const SETTINGS = {
     'URL       where --http is reached: the first start gives ManagementCA the URLs of its CRL and certificate, for profiles that ask for them',
   compatibility:
     'MODE      documented, ejbca, signserver or ejbca,signserver: who decides where implementations differ (documented)',
+  'disable-service':
+    'SERVICES  groups of operations of the CA interface that are off, such as REST SSH V1, separated by commas (none)',
   'requested-with-header':
     'REQUESTS  all, admin-and-multipart or off: which requests to the signing interface need X-Keyfactor-Requested-With (all; admin-and-multipart with --compatibility signserver)',
   'log-level': 'LEVEL     debug, info, warn or error (info)',
@@ -133,6 +139,7 @@ const LISTS: ReadonlySet<string> = new Set<Setting>([
   'name',
   'pkcs11-library',
   'compatibility',
+  'disable-service',
   'worker-directory',
   'keystore-directory',
   'outbound-host',

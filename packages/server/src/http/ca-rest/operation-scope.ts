@@ -5,6 +5,7 @@ import { type AuthenticationLevel, type Authenticator, authenticationHook } from
 import type { EdgeInstance } from '../http-interface.ts';
 import type { Leniency } from '../lenient-reading.ts';
 import { ServiceDisabledError } from './errors.ts';
+import type { ServiceName } from '../../kernel/service-names.ts';
 import type { CaRestServices } from './services.ts';
 
 /** Dependencies of the CA REST interface. */
@@ -21,19 +22,6 @@ export interface CaRestDeps<A> {
 }
 
 export type Compatibility = 'documented' | 'ejbca';
-
-/** The switches that clients and administrators know. */
-export type ServiceName =
-  | 'REST Certificate Management'
-  | 'REST CA Management'
-  | 'REST Crypto Token Management'
-  | 'REST Approval Management'
-  | 'REST System Management'
-  | 'REST Certificate Management V2'
-  | 'REST End Entity Management'
-  | 'REST End Entity Management V2'
-  | 'REST Configdump'
-  | 'REST SSH V1';
 
 /** Surroundings in which an operation adds its route. */
 export interface OperationScope<A> {

@@ -1,5 +1,6 @@
 import { errorResponses, StatusBody } from './schemas.ts';
-import type { OperationScope, ServiceName } from './operation-scope.ts';
+import type { OperationScope } from './operation-scope.ts';
+import type { ServiceName } from '../../kernel/service-names.ts';
 
 /** `GET /{group}/status`: whether a group of operations is there, and which version. Needs no credentials. */
 export function statusOperations<A>({ app, deps, operation }: OperationScope<A>): void {
