@@ -88,6 +88,7 @@ describe('pkcs10enroll', () => {
       accountBindingId: undefined,
       startSeconds: undefined,
       endSeconds: undefined,
+      strictValidity: false,
       subjectDn: undefined,
       extensionData: [],
       customData: [],
