@@ -12,20 +12,23 @@ import vm from 'node:vm';
  *
  * @param checkMs - how often to look; two quiet looks in a row are quiet enough
  * @param collect - collects everything; a test's own does not
+ * @param utilizationSince - the share of the time since its last call in which the event loop worked
  * @returns ends the watch
  */
-export function collectWhenIdle(checkMs = 1000, collect: () => void = collectEverything): () => void {
+export function collectWhenIdle(
+  checkMs = 1000,
+  collect: () => void = collectEverything,
+  utilizationSince: () => number = eventLoopUtilization(),
+): () => void {
   let worked = true;
   let quietChecks = 0;
-  let before: EventLoopUtilization | undefined = performance.eventLoopUtilization();
+  let isAfterCollection = false;
   const timer = setInterval(() => {
-    const now = performance.eventLoopUtilization();
-    if (before === undefined) {
-      before = now;
+    const utilization = utilizationSince();
+    if (isAfterCollection) {
+      isAfterCollection = false;
       return;
     }
-    const { utilization } = performance.eventLoopUtilization(now, before);
-    before = now;
     quietChecks = utilization < QUIET_UTILIZATION ? quietChecks + 1 : 0;
     worked ||= utilization > BUSY_UTILIZATION;
     if (!worked || quietChecks < QUIET_CHECKS) return;
@@ -34,9 +37,19 @@ export function collectWhenIdle(checkMs = 1000, collect: () => void = collectEve
     if (v8.getHeapStatistics().used_heap_size < LARGEST_HEAP) collect();
     // On a slow machine the collection itself would look like work, and call for the next one again and again: the next look, which
     // comes at once after a long one, only begins anew.
-    before = undefined;
+    isAfterCollection = true;
   }, checkMs).unref();
   return () => clearInterval(timer);
+}
+
+function eventLoopUtilization(): () => number {
+  let before: EventLoopUtilization = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    return utilization;
+  };
 }
 
 /** Node shows the collector to nobody without a flag, which can be set for a moment. */
