@@ -56,6 +56,14 @@ describe('the managed interface', () => {
     assert.equal(keys[1]!.base64PublicKey, (await keyOf('usual')).toBase64());
   });
 
+  it('says that a token cannot be used, and not that it has no keys', async () => {
+    const keystore = { CRYPTOTOKEN_IMPLEMENTATION_CLASS: 'KeystoreInConfigCryptoToken' };
+    await makeWorker(shared.server, 'Shut', { IMPLEMENTATION_CLASS: 'PlainSigner', AUTHTYPE: 'NOAUTH', ...keystore });
+    await makeWorker(shared.server, 'Lost', { ...PLAIN, CRYPTOTOKEN: 'Nothing' });
+    for (const name of ['Shut', 'Lost'])
+      assertRefused(await call(`${name}/publickeys`), 503, 'Crypto Token not available');
+  });
+
   it('lists their certificates, each with those above it', async () => {
     const { json } = await call('Managed/certificates');
     const certificates = json as unknown as { certId: string; base64CertChain: string[] }[];

@@ -44,6 +44,18 @@ describe('a time-stamping authority that a worker names', () => {
     for (const answer of answers) assert.deepEqual(answer, [503, told]);
   });
 
+  it('is in the status of its worker when this server may not ask it', async () => {
+    const warningsOf = async (name: string) => {
+      const { json } = await shared.server.administer(`/workers/${name}/status`);
+      assert.equal(json['state'], 'active', name);
+      return json['warnings'];
+    };
+    const message =
+      'leads to 169.254.169.254, an address of the host itself or its link that no --outbound-host names for the port 80';
+    assert.deepEqual(await warningsOf('Metadata'), [{ field: 'properties.TSA_URL', message }]);
+    assert.deepEqual(await warningsOf('Answers'), []);
+  });
+
   it('is asked nothing when the operator has not named its address, and the log says so', () => {
     const reasons = shared.server.log
       .map((line) => JSON.parse(line) as { url?: string; reason?: string })

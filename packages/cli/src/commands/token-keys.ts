@@ -11,12 +11,17 @@ export function addTokenKeysCommand(token: Command, deps: CommandDeps): void {
     .command('keys')
     .argument('<token>', 'the crypto token')
     .summary('list the keys of a crypto token')
-    .description('Lists the key pairs of a crypto token.')
+    .description(
+      'Lists the key pairs of a crypto token. Of one that is offline those that are known without it; the exit code is 1 when that is none.',
+    )
     .addHelpText('after', `\nExamples:\n  $ sealwright token keys ManagementCA`)
     .action(
       action(deps, async (session, command) => {
         const [name = ''] = command.args;
-        const keys = await (await session.connectToAdministration()).keyPairs(name);
+        const rest = await session.connectToAdministration();
+        const keys = await rest.keyPairs(name);
+        const { state } = await rest.tokenStatus(name);
+        const isOffline = state === 'offline';
         session.show({
           text: () =>
             formatTable(
@@ -27,10 +32,14 @@ export function addTokenKeysCommand(token: Command, deps: CommandDeps): void {
                 specification,
                 usage,
               ]),
-            ),
-          json: { keys: keys.map(({ usage, ...key }) => ({ ...key, ...(usage === undefined ? {} : { usage }) })) },
+            ) +
+            (isOffline ? '! The crypto token is offline: keys that it alone knows are not listed. Activate it.\n' : ''),
+          json: {
+            state,
+            keys: keys.map(({ usage, ...key }) => ({ ...key, ...(usage === undefined ? {} : { usage }) })),
+          },
         });
-        return 'success';
+        return isOffline && keys.length === 0 ? 'refused' : 'success';
       }),
     );
 }

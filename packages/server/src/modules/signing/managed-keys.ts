@@ -8,11 +8,12 @@ import {
   NoSuchWorkerError,
   NoSuchWorkerKeyError,
   SigningKeyUnavailableError,
+  SigningTokenUnavailableError,
   WorkerMisconfiguredError,
 } from './errors.ts';
 import { findWorker } from './find-worker.ts';
 import type { SigningKey } from './signing-key.ts';
-import type { SigningKeys } from './signing-keys.ts';
+import { asSigningFailure, type SigningKeys } from './signing-keys.ts';
 import type { ChosenKey } from './signing-request.ts';
 import { namedKeyOf, workerToken } from './worker-token.ts';
 import type { WorkerDocument } from './worker-document.ts';
@@ -21,7 +22,7 @@ export interface ManagedKeysDeps {
   readonly access: AccessControl;
   readonly configuration: Configuration;
   readonly keys: Pick<SigningKeys, 'keyOf'>;
-  readonly tokens: Pick<CryptoTokens, 'listKeyPairs'>;
+  readonly tokens: Pick<CryptoTokens, 'generation' | 'listKeyPairs'>;
 }
 
 /** A key that a worker can sign with. */
@@ -89,11 +90,16 @@ export class ManagedKeys {
   }
 
   async #aliasesOf(worker: WorkerDocument): Promise<readonly string[]> {
-    const { token, defaultKey } = (await workerToken(this.#deps.configuration, worker)) ?? {};
-    if (token === undefined) return [];
+    const found = await workerToken(this.#deps.configuration, worker);
+    if (found === undefined) return [];
+    const { token, defaultKey } = found;
+    if (token === undefined) throw new SigningTokenUnavailableError();
     const { chains } = worker.value.key;
     const own = new Set([defaultKey, namedKeyOf(worker).nextKey]);
-    const keyPairs = await this.#deps.tokens.listKeyPairs(token.id, '', MAX_KEYS);
+    const { tokens } = this.#deps;
+    const keyPairs = await tokens.listKeyPairs(token.id, '', MAX_KEYS);
+    // A token that cannot be opened does not say that it has no keys.
+    if (keyPairs.length === 0) await asSigningFailure(() => tokens.generation(token.id));
     return keyPairs
       .filter(
         ({ alias, publicKey }) =>

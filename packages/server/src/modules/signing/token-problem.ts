@@ -6,17 +6,18 @@ import type { TokenOfWorker } from './worker-token.ts';
 
 /** Returns the reason; undefined when the token can be used. It is opened as a signature would open it. */
 export async function tokenProblem(
-  tokens: Pick<CryptoTokens, 'generation'>,
+  tokens: Pick<CryptoTokens, 'generation' | 'state'>,
   { id, name }: TokenOfWorker,
 ): Promise<string | undefined> {
+  const closed = `The crypto token '${name}' is not active. Activate it.`;
   try {
     await tokens.generation(id);
-    return undefined;
+    // One that is open may have been refused since: another slot can have come to its place.
+    return (await tokens.state(id)) === 'active' ? undefined : closed;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const reason = reasonOf(error);
-    if (reason === undefined) return `The crypto token '${name}' is not active. Activate it.`;
-    return `The crypto token '${name}' does not open: ${reason}`;
+    return reason === undefined ? closed : `The crypto token '${name}' does not open: ${reason}`;
   }
 }
 

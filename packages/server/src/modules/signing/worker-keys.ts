@@ -23,7 +23,7 @@ export interface WorkerKeysDeps {
   readonly audit: AuditLog;
   readonly configuration: Configuration;
   readonly operateTokens: OperateTokens;
-  readonly tokens: Pick<CryptoTokens, 'generation' | 'getKeyPair' | 'listKeyPairs' | 'testKeyPair'>;
+  readonly tokens: Pick<CryptoTokens, 'generation' | 'getKeyPair' | 'listKeyPairs' | 'state' | 'testKeyPair'>;
 }
 
 /** A key to be made; what it leaves out is as the properties KEYALG and KEYSPEC say, and the alias that of the worker's next key. */

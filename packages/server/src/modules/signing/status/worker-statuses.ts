@@ -45,7 +45,7 @@ export interface WorkerStatusesDeps {
   readonly keyUsages: KeyUsages;
   readonly files: Pick<WorkerFiles, 'refusal'>;
   readonly timeStampAuthorities: Pick<TimeStampAuthorities, 'refusal'>;
-  readonly tokens: Pick<CryptoTokens, 'generation'>;
+  readonly tokens: Pick<CryptoTokens, 'generation' | 'state'>;
   readonly timedRuns: Pick<TimedRunStore, 'list'>;
   readonly clock: Clock;
 }
