@@ -165,6 +165,25 @@ describe('a client', () => {
     assert.equal((await ask('Guessed', basic('alice', 'right'))).status, 200);
   });
 
+  it('keeps nobody else at its address out, known or not, and counts as the signing service is told to', async () => {
+    const users = { 'USER.ALICE': 'right', 'USER.BOB': 'builds' };
+    await worker('Shared', { AUTHTYPE: `${SERVER_PACKAGE}UsernamePasswordAuthorizer`, ...users });
+    shared.server.clock.advanceSeconds(600);
+    const settings = { wrongPasswordsPerUser: 2 };
+    const target = '/documents/SIGNINGCONFIG/signing-configuration';
+    const changed = await shared.server.administer(target, { method: 'PUT', body: { settings } });
+    assert.equal(changed.status, 200, changed.text);
+    for (const name of ['alice', 'nobody']) {
+      const statuses: number[] = [];
+      for (const password of ['1', '2', '3']) statuses.push((await ask('Shared', basic(name, password))).status);
+      assert.deepEqual(statuses, [401, 401, 429]);
+    }
+    assert.equal((await ask('Shared', basic('alice', 'right'))).status, 429);
+    assert.equal((await ask('Shared', basic('bob', 'builds'))).status, 200);
+    const usual = await shared.server.administer(target, { method: 'PUT', body: { settings: {} } });
+    assert.equal(usual.status, 200, usual.text);
+  });
+
   it('meets no user whose password is hashed as nobody can check it', async () => {
     const md5 = createHash('md5').update('x').digest('hex');
     for (const [index, password] of [`${md5}:MD5`, 'abc:SHA256', 'a:b'].entries()) {

@@ -31,6 +31,7 @@ import {
   WorkerKeys,
   WorkerKeyTests,
   WorkerStatuses,
+  signingSettings,
 } from '../modules/signing/index.ts';
 import { SqlArchiveStore } from '../storage/archive-store.ts';
 import { AuditRecordTimes } from '../storage/audit-store.ts';
@@ -157,7 +158,7 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
         ownCertificates: ownCertificates(issuers, certificateStore),
         timeStampAuthorities,
       },
-      passwordAttempts: new PasswordAttempts(clock),
+      passwordAttempts: new PasswordAttempts(passingTime(clock), () => signingSettings(deps.configuration)),
       refusals: new UnknownCallers({ ...deps, event: 'PROCESS' }),
       failures: new RecordBound(clock),
       writeWorkerLog: async (entry) => {

@@ -17,7 +17,7 @@ export {
   TooManyPasswordsError,
   type CredentialRefusal,
 } from './errors.ts';
-export { PasswordAttempts } from './password-attempts.ts';
+export { PasswordAttempts, type PasswordLimits } from './password-attempts.ts';
 export { type NamedDocument, NamedResource, type NeededResource, resourceOfNamed } from './named-document.ts';
 export { Resource, type EndEntityProfileRight } from './resources.ts';
 export type { Role } from './role.ts';

@@ -3,33 +3,47 @@ import type { Clock } from '../../kernel/clock.ts';
 import { networkOf } from '../audit/index.ts';
 import { TooManyPasswordsError } from './errors.ts';
 
+/** How many wrong passwords cost nothing, and how long one has to wait at last. */
+export interface PasswordLimits {
+  /** In a row, for a user from one address. */
+  readonly wrongPasswordsPerUser: number;
+  /** For whomever, from one address. */
+  readonly wrongPasswordsPerAddress: number;
+  readonly longestPasswordWaitSeconds: number;
+}
+
 /**
- * Slows the guessing of passwords down. After five wrong ones in a row for a user from one address, each further one has to wait:
- * 1 s, 2 s, 4 s and so on up to five minutes.
+ * Slows the guessing of passwords down. After some wrong ones in a row for a user from one address, each further one has to wait:
+ * 1 s, 2 s, 4 s and so on.
  *
- * Counted by address, since a user whom others could lock out is none. IPv6 addresses count by network.
+ * Counted by address, since a user whom others could lock out is none, and in the memory of this process: a row for each name that somebody
+ * invents would let anybody fill the database. IPv6 addresses count by network.
  *
- * All the wrong ones from an address count as well, and half of them are forgotten every five minutes: after twenty, users with wrong ones of
+ * All the wrong ones from an address count as well, and half of them are forgotten every five minutes: after some more, users with wrong ones of
  * their own wait up to a minute. Others share the address through a proxy and wait for nobody, unless two hundred users were tried: then
  * each wrong one has everybody wait for a second.
  */
 export class PasswordAttempts {
   readonly #clock: Clock;
+  readonly #limits: () => Promise<PasswordLimits>;
   /** Both in the order of the last attempt that was wrong. */
   readonly #byUser = new Map<string, { readonly count: number; readonly notBeforeMs: number }>();
   readonly #byNetwork = new Map<string, WrongFromNetwork>();
 
-  constructor(clock: Clock) {
+  /** @param clock - one that nobody sets: whoever waits does so whatever the time of day becomes meanwhile */
+  constructor(clock: Clock, limits: () => Promise<PasswordLimits>) {
     this.#clock = clock;
+    this.#limits = limits;
   }
 
   /**
-   * Looks at a password when it is its turn.
+   * Looks at a password when it is its turn. A user that there is not counts as one that there is.
    *
    * @param user - whoever has the password, by a name that nobody else has: of a worker and a user
    * @throws {@link TooManyPasswordsError} without looking at it
    */
-  check(user: string, remoteAddress: string, isRight: () => boolean): boolean {
+  async check(user: string, remoteAddress: string, isRight: () => boolean): Promise<boolean> {
+    const limits = await this.#limits();
     const network = networkOf(remoteAddress);
     // A name is as long as a client likes.
     const ofUser = hash('sha256', `${network} ${user}`);
@@ -39,8 +53,8 @@ export class PasswordAttempts {
       this.#byUser.delete(ofUser);
       return true;
     }
-    this.#countForNetwork(network, !this.#byUser.has(ofUser));
-    this.#countForUser(ofUser);
+    this.#countForNetwork(network, limits, !this.#byUser.has(ofUser));
+    this.#countForUser(ofUser, limits);
     return false;
   }
 
@@ -51,19 +65,21 @@ export class PasswordAttempts {
     return Math.max(own.notBeforeMs, shared?.notBeforeMs ?? 0, shared?.anybodyNotBeforeMs ?? 0);
   }
 
-  #countForUser(ofUser: string): void {
+  #countForUser(ofUser: string, { wrongPasswordsPerUser, longestPasswordWaitSeconds }: PasswordLimits): void {
     const count = (this.#byUser.get(ofUser)?.count ?? 0) + 1;
-    const notBeforeMs = this.#clock.nowMs() + delayMs(count - FREE_FOR_USER, MAX_DELAY_MS);
+    const notBeforeMs = this.#clock.nowMs() + delayMs(count - wrongPasswordsPerUser, longestPasswordWaitSeconds * 1000);
     remember(this.#byUser, ofUser, { count, notBeforeMs });
   }
 
-  #countForNetwork(network: string, isFirstOfUser: boolean): void {
+  #countForNetwork(network: string, limits: PasswordLimits, isFirstOfUser: boolean): void {
+    const { wrongPasswordsPerAddress, longestPasswordWaitSeconds } = limits;
     const nowMs = this.#clock.nowMs();
     const before = this.#byNetwork.get(network) ?? { count: 0, users: 0, countedMs: nowMs };
     const left = 0.5 ** (Math.max(nowMs - before.countedMs, 0) / HALF_LIFE_MS);
     const count = before.count * left + 1;
     const users = before.users * left + (isFirstOfUser ? 1 : 0);
-    const notBeforeMs = nowMs + delayMs(count - FREE_FOR_NETWORK, MAX_NETWORK_DELAY_MS);
+    const longestMs = Math.min(longestPasswordWaitSeconds * 1000, MAX_NETWORK_DELAY_MS);
+    const notBeforeMs = nowMs + delayMs(count - wrongPasswordsPerAddress, longestMs);
     const anybodyNotBeforeMs = users < VERY_MANY_USERS ? 0 : nowMs + FIRST_DELAY_MS;
     remember(this.#byNetwork, network, { count, users, countedMs: nowMs, notBeforeMs, anybodyNotBeforeMs });
   }
@@ -92,11 +108,8 @@ function remember<T>(wrong: Map<string, T>, key: string, value: T): void {
   wrong.set(key, value);
 }
 
-const FREE_FOR_USER = 5;
-const FREE_FOR_NETWORK = 20;
 const VERY_MANY_USERS = 200;
 const FIRST_DELAY_MS = 1000;
-const MAX_DELAY_MS = 300_000;
 const MAX_NETWORK_DELAY_MS = 60_000;
 const HALF_LIFE_MS = 300_000;
 const MAX_REMEMBERED = 20_000;

@@ -1,12 +1,12 @@
 /** What holds for all workers: one document. */
 import { Type } from 'typebox';
 import { administeredType } from '../administration/index.ts';
-import { Resource } from '../access/index.ts';
+import { type PasswordLimits, Resource } from '../access/index.ts';
 import { retentionSeconds } from './archive/archive-retention.ts';
 import { type Configuration, defineDocumentType, type Document } from '../configuration/index.ts';
 
 /** What holds for all workers, checked. */
-export interface SigningSettings extends SigningLimits {
+export interface SigningSettings extends SigningLimits, PasswordLimits {
   /** Whether workers make signatures that rest on SHA-1, for which collisions can be made. */
   readonly allowSha1Signatures: boolean;
   /** How long archived documents of workers are kept that say nothing of it themselves; undefined for ever. */
@@ -14,7 +14,7 @@ export interface SigningSettings extends SigningLimits {
 }
 
 /** As they are stored. */
-interface StoredSigningSettings extends SigningLimits {
+interface StoredSigningSettings extends SigningLimits, PasswordLimits {
   readonly allowSha1Signatures: boolean;
   readonly archiveRetention: string;
 }
@@ -29,13 +29,19 @@ export interface SigningLimits {
   readonly maxXmlOctets: number;
 }
 
+const USUAL_PASSWORD_LIMITS = {
+  wrongPasswordsPerUser: 5,
+  wrongPasswordsPerAddress: 20,
+  longestPasswordWaitSeconds: 300,
+};
+
 export const signingSettingsType = defineDocumentType({
   token: 'SIGNINGCONFIG',
   title: 'configuration of the signing service',
   names: { kind: 'singleton', name: 'signing-configuration' },
   publicIds: { kind: 'given' },
-  schemaVersion: 2,
-  upgrade: (settings) => ({ ...settings, archiveRetention: '' }),
+  schemaVersion: 3,
+  upgrade: (settings) => ({ archiveRetention: '', ...USUAL_PASSWORD_LIMITS, ...settings }),
   schema: Type.Object(
     {
       maxUploadOctets: Type.Integer({ minimum: 1, maximum: 2 ** 40, default: 100 * 1024 * 1024 }),
@@ -43,6 +49,21 @@ export const signingSettingsType = defineDocumentType({
       maxXmlOctets: Type.Integer({ minimum: 1, maximum: 256 * 1024 * 1024, default: 20 * 1024 * 1024 }),
       allowSha1Signatures: Type.Boolean({ default: false }),
       archiveRetention: Type.String({ maxLength: 64, default: '' }),
+      wrongPasswordsPerUser: Type.Integer({
+        minimum: 1,
+        maximum: 1000,
+        default: USUAL_PASSWORD_LIMITS.wrongPasswordsPerUser,
+      }),
+      wrongPasswordsPerAddress: Type.Integer({
+        minimum: 1,
+        maximum: 100_000,
+        default: USUAL_PASSWORD_LIMITS.wrongPasswordsPerAddress,
+      }),
+      longestPasswordWaitSeconds: Type.Integer({
+        minimum: 1,
+        maximum: 86_400,
+        default: USUAL_PASSWORD_LIMITS.longestPasswordWaitSeconds,
+      }),
     },
     { additionalProperties: false },
   ),

@@ -23,7 +23,7 @@ class UsernamePasswordAuthorizer implements Authorizer {
     const name = given.username.toUpperCase();
     const stored = this.#users.get(name);
     // A name that nobody has takes as long as a wrong password.
-    const known = passwordAttempts.check(`${worker.id}/${name}`, remoteAddress, () => {
+    const known = await passwordAttempts.check(`${worker.id}/${name}`, remoteAddress, () => {
       return isPassword(stored ?? NOBODY, given.password) && stored !== undefined;
     });
     if (!known) throw new ClientNotAuthenticatedError('Authentication denied');
