@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { Certificate, CertificationRequest, formatPem, parsePem } from '@sealwright/pki';
 import { TestCa } from '../pki/test-pki.ts';
 import { sharedServer } from './ca-rest-setup.ts';
-import { caSettings } from './ca-setup.ts';
+import { caSettings, HOST } from './ca-setup.ts';
 import { type Answer, send } from './test-server.ts';
 
 describe('the administration interface of CAs', () => {
@@ -30,9 +30,25 @@ describe('the administration interface of CAs', () => {
     assert.equal((await call('Bad', { settings: {} })).status, 400);
   });
 
+  it('leaves nothing of a CA that could not be made, so that it can be made again', async () => {
+    const unmade = async (name: string, settings: Readonly<Record<string, unknown>>, status: number) => {
+      const refused = await call(name, { settings });
+      assert.deepEqual([refused.status, refused.headers['x-outcome']], [status, 'not-done'], refused.text);
+      assert.equal((await call(name)).status, 404);
+    };
+    await unmade('Thief', caSettings('Thief', { certSignKey: 'Root key' }), 409);
+    assert.equal((await call('Root/deactivate', {})).json['status'], 'OFFLINE');
+    const settings = caSettings('Again', { signedBy: 'Root', certificateProfile: 'SUBCA' });
+    await unmade('Again', settings, 503);
+    await shared.server.running.installation.caService.activate(HOST, 'Root');
+    assert.equal((await call('Again', { settings })).status, 201);
+  });
+
   it('takes a CA that could not be initialised up again', async () => {
     const settings = caSettings('Later', { signKeySpec: '' });
-    assert.equal((await call('Later', { settings })).status, 404, 'there is no such key');
+    const made = await shared.server.administer('/documents/CA/Later', { method: 'POST', body: { settings } });
+    assert.equal(made.status, 201, made.text);
+    assert.equal((await call('Later/initialize', {})).status, 404, 'there is no such key');
     assert.equal((await call('Later')).json['status'], 'UNINITIALIZED');
     const edited = await send(
       new URL('/sealwright/v1/documents/CA/Later', shared.server.running.urls[0]),

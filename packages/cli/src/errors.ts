@@ -113,10 +113,13 @@ export class RefusedError extends CliError {
   override readonly kind = 'refused';
   override readonly code = 'cli.refused';
   override readonly status: number;
+  /** Whether the server says that what was asked for was not done. */
+  readonly notDone: boolean;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, { notDone = false }: { readonly notDone?: boolean } = {}) {
     super(message);
     this.status = status;
+    this.notDone = notDone;
   }
 }
 

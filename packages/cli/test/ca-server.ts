@@ -26,6 +26,7 @@ export interface SeenRequest {
 export interface CannedAnswer {
   readonly status: number;
   readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A running server with a directory of its own. */
@@ -91,9 +92,9 @@ export class CaServer {
       client: (request.socket as TLSSocket).getPeerCertificate().subject?.CN as string | undefined,
     };
     this.requests.push(seen);
-    const { status, body } = (await this.intercept?.(seen)) ?? this.#answer(seen);
+    const { status, body, headers } = (await this.intercept?.(seen)) ?? this.#answer(seen);
     const isText = typeof body === 'string';
-    response.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json' });
+    response.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json', ...headers });
     response.end(isText ? body : JSON.stringify(body));
   }
 

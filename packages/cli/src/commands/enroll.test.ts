@@ -102,6 +102,15 @@ describe('enroll', () => {
     assert.match(again.error, /g\.key\.pem\.new is left from an earlier request/);
   });
 
+  it('keeps no key when the server says that nothing was done, and can be run again', async () => {
+    const body = { error_code: 503, error_message: 'the CA is off line' };
+    server.intercept = () => ({ status: 503, body, headers: { 'x-outcome': 'not-done' } });
+    const result = await enroll('offline', '--subject', 'CN=offline');
+    assert.deepEqual([result.code, await filesOf('offline')], [1, []]);
+    server.intercept = undefined;
+    assert.equal((await enroll('offline', '--subject', 'CN=offline')).code, 0);
+  });
+
   it('keeps no key when nothing was sent', async () => {
     const elsewhere = ['--home', server.home, '--server', 'https://localhost:1', '--out', server.path('h')];
     const result = await run([...common, ...elsewhere, '--subject', 'CN=h']);

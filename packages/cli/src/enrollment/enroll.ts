@@ -92,6 +92,6 @@ async function send(
 
 /** Whether it is certain that no certificate was issued: the server said no, or the request never left. */
 function isWithoutEffect(error: unknown): boolean {
-  if (error instanceof RefusedError) return error.status < 500;
+  if (error instanceof RefusedError) return error.status < 500 || error.notDone;
   return error instanceof ConnectionError && !error.mayHaveArrived;
 }

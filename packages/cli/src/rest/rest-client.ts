@@ -87,8 +87,10 @@ export class RestClient {
     const signal = AbortSignal.timeout(timeoutMs);
     const progress = { arrived: false };
     let answer: RestAnswer;
+    let notDone: boolean;
     try {
       const incoming = await this.#exchange(request, signal, progress);
+      notDone = incoming.headers['x-outcome'] === 'not-done';
       answer = { status: incoming.statusCode!, body: await readBody(incoming) };
     } catch (cause) {
       if (cause instanceof UnexpectedAnswerError) throw cause;
@@ -96,7 +98,7 @@ export class RestClient {
       throw connectionError(cause, { server, trust, timedOut, mayHaveArrived: progress.arrived });
     }
     if (answer.status >= 200 && answer.status < 300) return answer;
-    throw new RefusedError(answer.status, describeRefusal(answer));
+    throw new RefusedError(answer.status, describeRefusal(answer), { notDone });
   }
 
   /**

@@ -57,6 +57,7 @@ export async function createEdge(deps: EdgeDeps): Promise<EdgeInstance> {
     else if (Object.keys(ours.context).length > 0 || ours.cause !== undefined)
       deps.log.info({ requestId: request.id, code: ours.code, context: ours.context, err: ours.cause }, ours.message);
     if (ours instanceof MethodNotAllowedError) void reply.header('allow', ours.allow);
+    if (ours instanceof AppError && isNotDone(ours)) void reply.header('x-outcome', 'not-done');
     sendError(reply, interfaceOf(request).renderError(ours, request));
   };
   const app = newServer(deps, answerError);
@@ -98,6 +99,14 @@ export async function createEdge(deps: EdgeDeps): Promise<EdgeInstance> {
   }
   other.complete();
   return app;
+}
+
+/**
+ * Whether it is certain that what was asked for was not done, whatever the status. Rules are asked before anything is committed; only the database may have
+ * stored what it did not answer.
+ */
+function isNotDone({ code }: AppError): boolean {
+  return !code.startsWith('storage.');
 }
 
 /** The first thing that is done with a request, before credentials are looked at and a body is read. */

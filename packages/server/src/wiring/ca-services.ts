@@ -1,16 +1,26 @@
 /** The use cases on CAs in the form in which the administration interface asks for them. */
 import type { CaServices, CaView, ListedCa } from '../http/administration/index.ts';
-import type { Administrator } from '../modules/access/index.ts';
+import { type Administrator, SYSTEM } from '../modules/access/index.ts';
 import { type CaReport, caType, type ListedCa as ListedAuthority } from '../modules/ca/index.ts';
 import { issuerOfRoot } from './issuer-of-root.ts';
 import type { Installation } from './installation.ts';
 
 /** Connects the administration interface to the use cases on CAs. */
 export function caServices(installation: Installation): CaServices<Administrator> {
-  const { changeDocuments, initializeCa, renewCa, receiveCaCertificate } = installation;
+  const { authorities, changeDocuments, initializeCa, renewCa, receiveCaCertificate } = installation;
   const { importCaWithKeys, importExternalCa, requestCaCertificate, revokeCa, caService, readCa, listCas, listCrls } =
     installation;
   const view = async (name: string) => viewOf(await readCa.describe(name));
+  /**
+   * Removes a CA that could not be initialised, so that its name is free for another attempt. Does not throw: why it could not is what is to be
+   * heard, and a CA that was initialised after all, or by somebody else, stays.
+   */
+  const withdraw = async (name: string) => {
+    const found = await authorities.findByName(name).catch(() => undefined);
+    if (found?.status !== 'UNINITIALIZED') return;
+    const removal = { kind: 'remove', type: caType.token, name } as const;
+    await changeDocuments.apply(SYSTEM, removal).catch(() => undefined);
+  };
   return {
     list: async (administrator) => (await listCas.list(administrator)).map(listed),
     async crls(administrator, name) {
@@ -28,7 +38,12 @@ export function caServices(installation: Installation): CaServices<Administrator
     get: async (administrator, name) => viewOf(await readCa.report(administrator, name)),
     async create(administrator, name, settings) {
       await changeDocuments.apply(administrator, { kind: 'create', type: caType.token, name, settings });
-      await initializeCa.initialize(administrator, name);
+      try {
+        await initializeCa.initialize(administrator, name);
+      } catch (error) {
+        await withdraw(name);
+        throw error;
+      }
       return view(name);
     },
     async initialize(administrator, name) {
