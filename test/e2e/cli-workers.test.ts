@@ -87,6 +87,13 @@ describe('the command line for workers', () => {
     assert.equal((await process('Keyed')).status, 200);
   });
 
+  it('says that a worker was made whose certificate could not be', async () => {
+    const left = await cli(['create', 'Bare', ...PLAIN, '--ca', 'Nowhere', '--profile', 'SIGNER']);
+    assert.equal(left.code, 1);
+    assert.match(left.error, /; the worker 'Bare' was made, without a certificate: remove it with 'worker remove'/);
+    assert.equal(await succeed(['remove', 'Bare']), 'removed: Bare\n');
+  });
+
   it('shows when a timed service ran last, and runs next', async () => {
     const service = [
       '--type',

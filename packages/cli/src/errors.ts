@@ -48,10 +48,22 @@ export abstract class CliError extends Error {
   readonly status: number | undefined = undefined;
   /** Where the private key of a request is kept whose outcome is open. */
   keptKeyFile: string | undefined;
+  /** What was done before it, and how to go on. */
+  left: string | undefined;
 
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = new.target.name;
+  }
+}
+
+/** Runs a step that follows one that stays: a failure tells what that has left and how to go on. */
+export async function afterMaking<T>(left: string, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    if (error instanceof CliError) error.left = left;
+    throw error;
   }
 }
 

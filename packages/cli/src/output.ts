@@ -34,12 +34,13 @@ export function showFailure(context: CliContext, json: boolean, error: unknown):
   const exitCode = EXIT_CODES[error.kind];
   if (!json) {
     const kept = error.keptKeyFile === undefined ? '' : `; the private key is kept in ${error.keptKeyFile}`;
-    context.writeError(`sealwright: ${printable(error.message + kept)}\n`);
+    const left = error.left === undefined ? '' : `; ${error.left}`;
+    context.writeError(`sealwright: ${printable(error.message + kept + left)}\n`);
     return exitCode;
   }
-  const { code, message, status, keptKeyFile } = error;
+  const { code, message, status, keptKeyFile, left } = error;
   // JSON leaves out what is undefined.
-  const described = { code, message, status, key_file: keptKeyFile, exit_code: exitCode };
+  const described = { code, message, status, key_file: keptKeyFile, left, exit_code: exitCode };
   context.writeError(`${escaped(JSON.stringify({ error: described }))}\n`);
   return exitCode;
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type CodeOptions, declareCodeOptions, readActivationCode } from '../activation-code.ts';
 import { headJson } from '../document-id.ts';
-import { UsageError } from '../errors.ts';
+import { afterMaking, UsageError } from '../errors.ts';
 import { printable } from '../output.ts';
 import { action, type CommandDeps } from '../session.ts';
 
@@ -44,7 +44,8 @@ Examples:
         const settings = { type, properties, autoActivation, authenticationCode: autoActivation ? code : '' };
         const id = { type: 'CRYPTOTOKEN', name, namespace: '' };
         const { document } = await rest.createDocument(id, settings, { dryRun: false });
-        if (!autoActivation) await (await session.connect()).activateToken(name, code);
+        const left = `the token '${name}' was made: open it with 'token activate', or remove it with 'config remove cryptotoken'`;
+        if (!autoActivation) await afterMaking(left, async () => (await session.connect()).activateToken(name, code));
         session.show({
           text: () => `made and active: ${printable(name)}\n`,
           json: { outcome: 'made', ...(document === undefined ? {} : { document: headJson(document) }) },

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { UsageError } from '../errors.ts';
+import { afterMaking, UsageError } from '../errors.ts';
 import { printable } from '../output.ts';
 import { action, type CommandDeps } from '../session.ts';
 import { readProperties } from '../worker-properties.ts';
@@ -60,7 +60,10 @@ Examples:
           const { endEntityProfile, subject, keyAlgorithm: algorithm, keySpecification: specification } = options;
           const key = { algorithm, specification };
           const issuer = { ca, certificateProfile: profile, endEntityProfile, subjectDn: subject, key };
-          await session.progress.during('making a key and a certificate', rest.certify(made.id, issuer));
+          const left = `the worker '${name}' was made, without a certificate: remove it with 'worker remove' before another attempt`;
+          await afterMaking(left, () =>
+            session.progress.during('making a key and a certificate', rest.certify(made.id, issuer)),
+          );
         }
         const { problems, warnings } = await rest.standing(made.id);
         session.show({
