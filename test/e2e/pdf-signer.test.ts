@@ -253,6 +253,17 @@ describe('a PDF signer', () => {
     assert.match((await signed('Visible', SAMPLE)).toString('latin1'), /\/Rect \[10 20 110 70\]/);
   });
 
+  it('shows who signed and the words of the worker, and none that stand for them in the signature', async () => {
+    const seen = { ADD_VISIBLE_SIGNATURE: 'True', VISIBLE_SIGNATURE_RECTANGLE: '10,20,510,70' };
+    await worker('Wordless', seen);
+    const wordless = (await signed('Wordless', SAMPLE)).toString('latin1');
+    assert.match(wordless, /\(Digitally signed by [^)]+\) Tj/);
+    assert.doesNotMatch(wordless, /SignServer\) Tj/);
+    await worker('Worded', { ...seen, REASON: 'Approved', LOCATION: 'Oslo' });
+    const worded = (await signed('Worded', SAMPLE)).toString('latin1');
+    for (const words of ['(Reason: Approved) Tj', '(Location: Oslo) Tj']) assert.ok(worded.includes(words), words);
+  });
+
   it('fills the empty field that the worker, or the client if it may, names', async () => {
     const form = tableFile({
       ...pageObjects(),

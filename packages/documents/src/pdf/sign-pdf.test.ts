@@ -385,6 +385,15 @@ describe('a signature that is seen', () => {
     assert.match(signed, /\/BaseFont \/Helvetica/);
   });
 
+  it('says other words than the signature where they are given', async () => {
+    const words = { location: 'Oslo' };
+    const appearance = { page: 1, rectangle, words };
+    const signed = textOf(await sign(plain, { reason: 'The usual one', location: 'Here', appearance }));
+    assert.match(signed, /\(Location: Oslo\) Tj/);
+    assert.doesNotMatch(signed, /\(Reason:|\(Location: Here/);
+    assert.match(signed, /\/Reason \(The usual one\)/);
+  });
+
   it('is measured from the upper left corner of its page where that is asked for', async () => {
     const inherited = tableFile({ ...pageObjects(), 2: '<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[5 300 205 10]>>' });
     const place = { origin: 'upper-left', rectangle: { left: 10, bottom: 70, right: 110, top: 20 } } as const;

@@ -10,6 +10,14 @@ export interface SignatureAppearance {
   readonly image?: Uint8Array | undefined;
   /** Whether the picture fills the rectangle, which otherwise takes the picture's size; true when left out. */
   readonly resizeImage?: boolean | undefined;
+  /** What the text says beside who signed and when, instead of the reason and the location of the signature. */
+  readonly words?: SignatureWords | undefined;
+}
+
+/** The signer's own words. */
+export interface SignatureWords {
+  readonly reason?: string | undefined;
+  readonly location?: string | undefined;
 }
 
 /** Lower left and upper right corner in the units of the page, 1/72 inch; where a page is rotated, as it was before. */

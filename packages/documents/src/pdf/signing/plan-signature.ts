@@ -81,7 +81,8 @@ async function planField(
   signature: PdfReference,
 ): Promise<PdfReference | undefined> {
   const { file, form } = document;
-  const { fieldName, appearance, time, reason, location } = options;
+  const { fieldName, appearance, time } = options;
+  const { reason, location } = appearance?.words ?? options;
   const text = { name: signerName(options), time, reason, location };
   if (fieldName !== undefined) {
     const { reference } = emptyField(form, fieldName);
