@@ -159,6 +159,20 @@ describe('an end entity under a profile of its own', () => {
     assert.match((await violations(fixed, { endTime: 5 }))[0]!, /endTime: is not the one/);
   });
 
+  it('is refused with what to set where its certificate profile is not available', async () => {
+    const entity = { ...alice, ...subject('CN=x'), certificateProfileId: 4711 };
+    const profile = await profileOf({});
+    for (const [name, advice] of [
+      ['P', /availableCertificateProfiles.*\. Add the certificate profile there\.$/],
+      ['EMPTY', /'EMPTY' is built in .*: make an end entity profile that has .*, and name that one in the request\.$/],
+    ] as const) {
+      assert.throws(() => requireEndEntityFitsProfile(name, profile, entity), {
+        code: 'profile.violation',
+        message: advice,
+      });
+    }
+  });
+
   it('is refused with all that is wrong', async () => {
     const profile = await profileOf({ emailRequired: true });
     assert.throws(() => requireEndEntityFitsProfile('P', profile, { ...alice, ...subject('O=x') }), {

@@ -70,13 +70,13 @@ type Violated = (field: string, message: string) => void;
 
 function checkAvailable(profile: EndEntityProfile, entity: EndEntityToCheck, violated: Violated): void {
   if (!profile.availableCertificateProfiles.has(entity.certificateProfileId)) {
-    violated('certificateProfile', 'names one that the end entity profile does not have available');
+    violated('certificateProfile', 'names one that is not among its availableCertificateProfiles');
   }
   if (profile.availableCas !== 'any' && !profile.availableCas.has(entity.caId)) {
-    violated('certificateAuthority', 'names one that the end entity profile does not have available');
+    violated('certificateAuthority', 'names one that is not among its availableCas');
   }
   if (!profile.availableTokenTypes.has(entity.tokenType)) {
-    violated('token', 'is of a type that the end entity profile does not have available');
+    violated('token', 'is of a type that is not among its availableTokenTypes');
   }
 }
 

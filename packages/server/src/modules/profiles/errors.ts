@@ -69,9 +69,20 @@ export class ProfileViolationError extends AppError {
   constructor(profileName: string, violations: readonly ProfileViolation[]) {
     const texts = violations.slice(0, MAX_SHOWN).map(({ field, message }) => `the field ${field} ${message}`);
     const more = violations.length > MAX_SHOWN ? `; and ${violations.length - MAX_SHOWN} more` : '';
-    super(`The end entity profile '${profileName}' does not allow it: ${texts.join('; ')}${more}.`);
+    const advice = violations.some(({ field }) => field === 'certificateProfile')
+      ? certificateProfileAdvice(profileName)
+      : '';
+    super(`The end entity profile '${profileName}' does not allow it: ${texts.join('; ')}${more}.${advice}`);
     this.violations = violations;
   }
+}
+
+/** What to set so that a certificate profile can be used. The one that is built in has those that are built in, and cannot be changed. */
+function certificateProfileAdvice(endEntityProfileName: string): string {
+  return endEntityProfileName === 'EMPTY'
+    ? " 'EMPTY' is built in and has the built-in certificate profiles of end entities alone: make an end entity profile that has " +
+        'the certificate profile in availableCertificateProfiles, and name that one in the request.'
+    : ' Add the certificate profile there.';
 }
 
 function isoTime(seconds: number): string {
