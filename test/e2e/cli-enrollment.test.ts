@@ -182,7 +182,7 @@ describe('sealwright enroll against a server', () => {
       const common = ['--username', out, '--subject', `CN=${out}`, '--out', at(out), '--json'];
       return cli(undefined, 'enroll', ...common, ...args);
     };
-    const ASKED = ['--ca', 'ManagementCA', '--profile', 'Asked', '--ee-profile', 'Asked'];
+    const ASKED = ['--ca', 'ManagementCA', '--profile', 'Asked', '--end-entity-profile', 'Asked'];
 
     it('is what was asked for where the profile allows it', async () => {
       const [start, end] = [iso(1), iso(3)];

@@ -6,11 +6,12 @@ import { enroll } from '../enrollment/enroll.ts';
 import { KEY_TYPES } from '../enrollment/key-types.ts';
 import type { EnrollOptions } from '../enrollment/plan.ts';
 import { SAN_TYPES } from '../enrollment/subject-names.ts';
+import { takeFormerNames } from '../former-names.ts';
 import { action, type CommandDeps } from '../session.ts';
 
 /** `sealwright enroll`: a certificate for a new key, or for a request from a file. */
 export function addEnrollCommand(program: Command, deps: CommandDeps): void {
-  program
+  const command = program
     .command('enroll')
     .summary('get a certificate')
     .description(
@@ -19,7 +20,7 @@ export function addEnrollCommand(program: Command, deps: CommandDeps): void {
     )
     .option('--ca <name>', 'name of the issuing CA')
     .option('--profile <name>', 'certificate profile, such as SERVER')
-    .option('--ee-profile <name>', 'end entity profile', 'EMPTY')
+    .option('--end-entity-profile <name>', 'end entity profile', 'EMPTY')
     .option('--username <name>', 'the end entity; made, or edited when it exists')
     .option('--email <address>', 'of the end entity')
     .option('--subject <dn>', 'subject such as "CN=web1.example,O=Example"; with --csr, instead of its own')
@@ -58,9 +59,9 @@ Examples:
   $ sealwright enroll --finalize 1443311 --out web1`,
     )
     .action(
-      action(deps, async (session, command) => {
-        const { finalize, ...options } = command.opts<EnrollOptions>();
-        if (finalize !== undefined) requireOnlyFiles(command);
+      action(deps, async (session, used) => {
+        const { finalize, ...options } = used.opts<EnrollOptions>();
+        if (finalize !== undefined) requireOnlyFiles(used);
         const result = await (finalize === undefined
           ? enroll(session, options)
           : finalizeEnrollment(session, finalize, options));
@@ -68,6 +69,7 @@ Examples:
         return result.outcome === 'enrolled' ? 'success' : 'pending-approval';
       }),
     );
+  takeFormerNames(command, { '--ee-profile': '--end-entity-profile' });
 }
 
 /** What a request asks for was said when it was made. */

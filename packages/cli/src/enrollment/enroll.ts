@@ -80,7 +80,7 @@ async function send(
   const enrollment = rest.enrollPkcs10({
     certificateRequest: formatPem('CERTIFICATE REQUEST', request.der),
     certificateProfile: profile,
-    endEntityProfile: options.eeProfile,
+    endEntityProfile: options.endEntityProfile,
     certificateAuthority: ca,
     username,
     email: options.email,

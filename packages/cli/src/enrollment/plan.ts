@@ -11,7 +11,7 @@ import { type AskedValidity, readValidity, type ValidityOptions } from './validi
 export interface EnrollOptions extends FileOptions, ValidityOptions {
   readonly ca?: string;
   readonly profile?: string;
-  readonly eeProfile: string;
+  readonly endEntityProfile: string;
   readonly username?: string;
   readonly email?: string;
   readonly subject?: string;
