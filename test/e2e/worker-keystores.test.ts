@@ -168,6 +168,33 @@ describe('a worker with a keystore file', () => {
     assert.equal((json['keys'] as unknown[]).length, 24);
   });
 
+  it('signs with no key that stands beside the certificate of another', async () => {
+    const [mine, other] = [ca.issue({ subject: 'CN=mine' }), ca.issue({ subject: 'CN=other' })];
+    const privateKey = new Uint8Array(mine.privateKey.export({ format: 'der', type: 'pkcs8' }));
+    const entry = { friendlyName: 'key', privateKey, certificate: other.certificate.der };
+    writeFileSync(inDirectory('mixed.p12'), await makeKeystore([entry], { password: PASSWORD, iterations: 1000 }));
+    await create('Mixed', { ...P12, KEYSTOREPATH: inDirectory('mixed.p12'), DEFAULTKEY: 'key' });
+    assert.equal((await process('Mixed')).status, 503);
+    const status = await shared.server.administer('/workers/Mixed/status');
+    assert.match(status.text, /the certificate beside the key 'key' is that of another key/);
+  });
+
+  it('finds the key of its DEFAULTKEY among keys without certificates', async () => {
+    const issued = Array.from({ length: 3 }, (_, index) => ca.issue({ subject: `CN=bare ${index}` }));
+    const entries = issued.map(({ privateKey }, index) => ({
+      friendlyName: `bare ${index}`,
+      privateKey: new Uint8Array(privateKey.export({ format: 'der', type: 'pkcs8' })),
+    }));
+    writeFileSync(inDirectory('bare.p12'), await makeKeystore(entries, { password: PASSWORD, iterations: 1000 }));
+    await create('Bare', { ...P12, KEYSTOREPATH: inDirectory('bare.p12'), DEFAULTKEY: 'bare 1' });
+    const { json } = await shared.server.administer('/workers/Bare/keys');
+    assert.deepEqual(
+      (json['keys'] as { alias: string }[]).map(({ alias }) => alias),
+      ['bare 0', 'bare 1', 'bare 2'],
+    );
+    assertSignedBy(await process('Bare'), createPublicKey(issued[1]!.privateKey));
+  });
+
   it('lists a thousand keys that would take forever to decrypt, and says in its status which one it cannot use', async () => {
     const { certificate } = ca.issue({ subject: 'CN=hostile' });
     const entries = Array.from({ length: 1000 }, (_, index) => ({
@@ -180,7 +207,7 @@ describe('a worker with a keystore file', () => {
     assert.equal((listed.json['keys'] as unknown[]).length, 1000, listed.text);
     const answer = await process('Hostile');
     assert.equal(answer.status, 503);
-    assert.equal(answer.json['error'], 'Crypto token not available');
+    assert.equal(answer.json['error'], 'Crypto Token not available');
     const reason = /The keystore cannot be read: the key 'key 7' in it: deriving a key asks for 2147483647 iterations/;
     assert.match(shared.server.log.join('\n'), reason);
     const status = await shared.server.administer('/workers/Hostile/status');
