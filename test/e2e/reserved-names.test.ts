@@ -106,6 +106,16 @@ describe('a name that members of a role go by', () => {
     assertRefusal(made, 403, /reserves/);
   });
 
+  it('stays reserved when a CA administrator with less rights than the role says otherwise', async () => {
+    const path = '/documents/CA/ManagementCA';
+    const { json } = await shared.server.administer(path, { as: officer });
+    const settings = { ...(json['settings'] as object), reserveNamesOfRoles: false };
+    const body = { version: json['version'], settings };
+    const answer = await shared.server.administer(path, { method: 'PUT', body, as: officer });
+    assertRefusal(answer, 403, /no role of the caller allows '\/'/);
+    assertRefusal((await enrolAs(officer, 'CN=boss,O=Another')).answer, 403, /reserves/);
+  });
+
   it('is issued by a CA that does not reserve it', async () => {
     await editCa(shared.server, 'ManagementCA', { reserveNamesOfRoles: false });
     assert.equal((await enrolAs(officer, 'CN=boss,O=Example')).answer.status, 200);

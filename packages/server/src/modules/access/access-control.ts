@@ -77,7 +77,7 @@ export class AccessControl {
 
   /**
    * Requires that the administrator may do everything that the roles allow whose members are checked against this issuer: who replaces
-   * its certificate decides who these members are.
+   * its certificate, or lets others enroll under any name, decides who these members are.
    *
    * @throws {@link AccessDeniedError} as {@link authorizeGrant}
    */

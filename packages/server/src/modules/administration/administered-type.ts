@@ -23,6 +23,8 @@ export interface AdministeredType<S = unknown, C = unknown> {
   readonly recordsPlans?: boolean;
   /** What a document gives to others, which whoever makes, changes or removes it must have themselves. */
   grants?(document: Document<S, C>): AccessRules;
+  /** Whether a CA would let others decide from then on who has a certificate that a role goes by. It takes all rights of these roles. */
+  opensRoles?(before: Document<S, C>, document: Document<S, C>): boolean;
   /** Refuses by throwing what an administrator may not make of a document although the settings are good. */
   check?(change: PlannedDocument): void;
   /** What an audit record of a document names beside it. */

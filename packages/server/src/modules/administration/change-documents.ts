@@ -162,6 +162,8 @@ export class ChangeDocuments {
     const readable = before?.usability.usable === true ? before : document;
     await access.authorize(administrator, ...resourcesFor(type, kind, readable, document));
     if (type.grants !== undefined) await access.authorizeGrant(administrator, type.grants(document));
+    if (before !== undefined && type.opensRoles?.(readable, document) === true)
+      await access.authorizeIssuerChange(administrator, document.id);
   }
 }
 

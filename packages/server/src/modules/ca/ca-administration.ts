@@ -22,6 +22,7 @@ export function caAdministration(trust: TrustByName): AdministeredType {
       // The subject is fixed from then on.
       outcome: async ({ value }, before) => (before === undefined ? trust.neededFor(value.subject) : []),
     },
+    opensRoles: (before, { value }) => reservesNames(before.value) && !reservesNames(value),
     auditSubject: ({ id }) => ({ caId: id }),
     events: {
       created: 'CA_CREATION',
@@ -30,6 +31,10 @@ export function caAdministration(trust: TrustByName): AdministeredType {
       removed: 'CA_DELETION',
     },
   });
+}
+
+function reservesNames(settings: CaSettings): boolean {
+  return settings.kind === 'X509' && settings.reservesNamesOfRoles;
 }
 
 /** The right to let the CA sign with the keys of its token. */
