@@ -87,6 +87,17 @@ describe('a CA with name constraints', () => {
     assert.equal(issued.status, 200, issued.text);
   });
 
+  it('certifies nobody else as itself or as a CA above it, exempt from constraints and path lengths', async () => {
+    const { server } = shared;
+    await createProfiles(server, 'Deputy', { type: 'SUB_CA', keyUsage: ['keyCertSign', 'cRLSign'] });
+    for (const subject of ['CN=Below,O=Acme', 'CN=LIMITED,O=Acme']) {
+      const body = { ...requestUnder('Deputy', { username: subject, subject }), certificate_authority_name: 'Below' };
+      const answer = await server.call(ENROL, { body });
+      assert.equal(answer.status, 400, answer.text);
+      assert.match(answer.text, /The subject DN is that of a CA/);
+    }
+  });
+
   it('refuses before others are asked to approve', async () => {
     const { server } = shared;
     await createApprovalProfile(server, 'Four eyes', {});

@@ -246,7 +246,7 @@ export class EnrolPkcs10 {
     requireAvailable(authority, certificateProfile);
     requireStorage(certificateProfile);
     if (enrolment.strictValidity === true) requireValidityHeard(certificateProfile, enrolment);
-    await requireNoSubjectOfCa(this.#deps.authorities, certificateProfile.value, subject);
+    await requireNoSubjectOfCa(this.#deps.authorities, authority, certificateProfile.value, subject);
     // The program renews what somebody has enrolled who was entitled to.
     const renews = administrator.kind === 'system' && existing?.subjectDn === subject.toString();
     if (!renews) await requireUnreserved(this.#deps.access, administrator, authority, { subject, alternativeNames });

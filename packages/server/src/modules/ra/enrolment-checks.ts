@@ -9,7 +9,7 @@ import {
   type NeededResource,
   Resource,
 } from '../access/index.ts';
-import type { Authorities, CertificateAuthority } from '../ca/index.ts';
+import type { Authorities, CertificateAuthority, SigningAuthority } from '../ca/index.ts';
 import type { Document } from '../configuration/index.ts';
 import type { CertificateProfile } from '../profiles/index.ts';
 import type { EndEntity } from './end-entity.ts';
@@ -101,18 +101,20 @@ export function requireStorage({ name, value: { storage } }: Document<unknown, C
 }
 
 /**
- * Whoever has a certificate with the name of a CA is taken for that CA by everything that goes by names: chains that are built,
- * CRLs and answers about revocation.
+ * Refuses the name of a CA: whoever has a certificate with it is taken for that CA by everything that goes by names, such as chains that are
+ * built, CRLs and answers about revocation. A certificate for a CA may have the name of one here, which others certify as well, but not that of
+ * its issuer or of one above: as a self-issued one it would be exempt from path lengths and name constraints.
  *
  * @throws {@link SubjectOfCaError}
  */
 export async function requireNoSubjectOfCa(
   authorities: Authorities,
+  { chain }: Pick<SigningAuthority, 'chain'>,
   { type }: CertificateProfile,
   subject: DistinguishedName,
 ): Promise<void> {
-  if (type !== 'END_ENTITY') return;
-  if (await authorities.isSubject(subject.key)) throw new SubjectOfCaError();
+  const isAbove = chain.some((certificate) => certificate.subject.equals(subject));
+  if (isAbove || (type === 'END_ENTITY' && (await authorities.isSubject(subject.key)))) throw new SubjectOfCaError();
 }
 
 /** What a claim of another end entity means to the caller. */
