@@ -202,6 +202,10 @@ describe('SSH over the CA REST interface', () => {
         { additional_extensions: { 'source-address': 'MTAuMC4wLjAvOA==' } },
         /'source-address' is a critical option. Give it in critical_options/,
       ],
+      'a critical option among its extensions, in camel case': [
+        { additional_extensions: { sourceAddress: 'MTAuMC4wLjAvOA==' } },
+        /'source-address' is a critical option. Give it in critical_options/,
+      ],
       'a value of verify-required that is none': [{ critical_options: { 'verify-required': 'no' } }, /verify_required/],
       'an empty command': [{ critical_options: { force_command: '' } }, /forced command is empty/],
       'an extension that is not base64': [{ additional_extensions: { a: '$' } }, /not base64/],

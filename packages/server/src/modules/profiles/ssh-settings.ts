@@ -1,7 +1,7 @@
 /** The settings of profiles that are about SSH, as administrators write them, and what they come to. */
 import {
+  criticalOptionOf,
   PkiError,
-  SSH_CRITICAL_OPTIONS,
   SSH_EXTENSIONS,
   type SshCertificateType,
   sshFlag,
@@ -78,7 +78,7 @@ export function sshExtensions(
 }
 
 function flagOf(name: string, report: ReportProblem): SshOption | undefined {
-  if (CRITICAL.has(name)) {
+  if (criticalOptionOf(name) !== undefined) {
     report('sshExtensions', `has '${name}', a critical option; among the extensions it would restrict nothing`);
     return undefined;
   }
@@ -91,5 +91,4 @@ function flagOf(name: string, report: ReportProblem): SshOption | undefined {
   }
 }
 
-const CRITICAL: ReadonlySet<string> = new Set(SSH_CRITICAL_OPTIONS);
 const OF_USERS: ReadonlySet<string> = new Set(SSH_EXTENSIONS);

@@ -1,11 +1,11 @@
 /** What a request for an SSH certificate asks for, read and checked as far as no profile is needed. */
 import {
   AttributeType,
+  criticalOptionOf,
   DistinguishedName,
   forceCommand,
   PkiError,
   sourceAddress,
-  SSH_CRITICAL_OPTIONS,
   type SshOption,
   SshPublicKey,
   sshValueOption,
@@ -62,7 +62,7 @@ export function readSshRequest(request: SshRequestText): RequestedSshCertificate
 
 /** A host ignores extensions that it does not know, so a restriction among them would restrict nothing. */
 function requireNotCritical(name: string): string {
-  const critical = SSH_CRITICAL_OPTIONS.find((known) => known === name.replaceAll('_', '-').toLowerCase());
+  const critical = criticalOptionOf(name);
   if (critical === undefined) return name;
   throw new EnrolmentInputError(
     `Invalid additional_extensions: '${critical}' is a critical option. Give it in critical_options.`,
