@@ -249,6 +249,13 @@ describe('pkcs10enroll', () => {
     assertRefusal(await server.call(ENROL, { body: text }), 400, /is not hexadecimal/);
   });
 
+  for (const name of ['1.3.6.1.5.5.7.1.24.value', ' 2.5.29.30', 'oid:2.5.29.30'])
+    it(`refuses '${name}' in extension_data, which would leave the certificate without the extension`, async () => {
+      const body = newRequest({ username: 'unnamed', subject: 'CN=unnamed' });
+      const answer = await shared.server.call(ENROL, { body: { ...body, extension_data: [{ name, value: '0500' }] } });
+      assertRefusal(answer, 400, /is no object identifier; give that of the extension/);
+    });
+
   for (const [name, advice] of [
     ['ENDTIME', /Give end_time/],
     ['RevocationReason', /Revoke the certificate once it is issued/],

@@ -1,5 +1,6 @@
 /** Extensions of X.509 among the data of an end entity. */
-import { type Extension, isOid, knownExtension, type Oid, oid } from '@sealwright/pki';
+import { type Extension, isOid, knownExtension, oid } from '@sealwright/pki';
+import { shortened } from '../../kernel/shortened.ts';
 import type { NamedValue } from './end-entity-data.ts';
 import { EnrolmentInputError } from './errors.ts';
 
@@ -8,18 +9,30 @@ import { EnrolmentInputError } from './errors.ts';
  * has them or there is none. Other names are data that nobody here has a meaning for.
  *
  * @param extensionData - the values in hexadecimal, DER
- * @throws {@link EnrolmentInputError} for a value that is no hexadecimal
+ * @throws {@link EnrolmentInputError} for a value that is no hexadecimal, and for a name that only begins with the identifier of an extension
  */
 export function demandedExtensions(extensionData: readonly NamedValue[]): readonly Extension[] {
   return extensionData.flatMap(({ name, value }) => {
     const identifier = isOid(name) ? oid(name) : undefined;
+    if (identifier === undefined && isExtension(name.replace(/^\s*(?:oid[:.])?/i, ''))) throw notExtension(name);
     if (identifier === undefined || !isExtension(identifier)) return [];
     return [{ oid: identifier, critical: false, value: octetsOf(name, value) }];
   });
 }
 
-function isExtension(identifier: Oid): boolean {
-  return ARCS.some((arc) => identifier.startsWith(arc)) || knownExtension(identifier) !== undefined;
+function isExtension(identifier: string): boolean {
+  return (
+    ARCS.some((arc) => identifier.startsWith(arc)) ||
+    (isOid(identifier) && knownExtension(oid(identifier)) !== undefined)
+  );
+}
+
+/** Names such as `2.5.29.30.value` are those of an extension elsewhere. Here they would be data, and the certificate without it. */
+function notExtension(name: string): EnrolmentInputError {
+  const shown = shortened(name, 64).replaceAll(/\p{Cc}/gu, '\ufffd');
+  return new EnrolmentInputError(
+    `Invalid extension_data: '${shown}' is no object identifier; give that of the extension, such as 2.5.29.30.`,
+  );
 }
 
 function octetsOf(name: string, value: string): Uint8Array {
