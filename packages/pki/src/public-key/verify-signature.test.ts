@@ -5,6 +5,7 @@ import { it } from 'node:test';
 import {
   encodeAlgorithmIdentifier,
   hashAlgorithmByName,
+  type SignatureAlgorithm,
   signatureAlgorithmByName,
   signatureAlgorithmOf,
 } from '../algorithm/index.ts';
@@ -32,6 +33,14 @@ it('answers false for octets that are no signature', async () => {
   for (const signature of [new Uint8Array(0), new Uint8Array(71), Uint8Array.of(0x30, 0x80), new Uint8Array(100_000)]) {
     await requireVerdict({ algorithm, publicKey, data, signature }, false);
   }
+});
+
+it('answers false for a signature of RSA without its leading zero (RFC 8017 §8.1.2)', async () => {
+  const algorithm = signatureAlgorithmByName('SHA256withRSAandMGF1');
+  const publicKey = parsed(rsa.publicKey);
+  const signature = beginningWithZero(algorithm);
+  await requireVerdict({ algorithm, publicKey, data, signature }, true);
+  await requireVerdict({ algorithm, publicKey, data, signature: signature.subarray(1) }, false);
 });
 
 it('answers false for a key that cannot sign so', async () => {
@@ -66,4 +75,12 @@ async function requireVerdict(signed: SignatureToVerify, verdict: boolean): Prom
 
 function parsed(key: KeyObject): PublicKey {
   return parsePublicKey(new Uint8Array(key.export({ format: 'der', type: 'spki' })));
+}
+
+/** One signature in 256 begins with a zero. */
+function beginningWithZero({ node }: SignatureAlgorithm): Uint8Array {
+  for (;;) {
+    const signature = new Uint8Array(sign(node.digest, data, { key: rsa.privateKey, ...node.options }));
+    if (signature[0] === 0) return signature;
+  }
 }

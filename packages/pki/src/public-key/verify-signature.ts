@@ -19,8 +19,9 @@ export interface SignatureToVerify {
  *
  * @throws {PublicKeyError} `key.invalid` when the cryptographic library refuses the key
  */
-export function verifySignature({ algorithm, publicKey, data, signature }: SignatureToVerify): boolean {
-  if (!signsWith(algorithm, publicKey.algorithm)) return false;
+export function verifySignature(signed: SignatureToVerify): boolean {
+  if (!mayBeSigned(signed)) return false;
+  const { algorithm, publicKey, data, signature } = signed;
   try {
     return verify(algorithm.node.digest, data, { ...algorithm.node.options, key: publicKey.keyObject }, signature);
   } catch (error) {
@@ -34,8 +35,8 @@ export function verifySignature({ algorithm, publicKey, data, signature }: Signa
  * @throws {PublicKeyError} `key.invalid` when the cryptographic library refuses the key
  */
 export async function verifySignatureInPool(signed: SignatureToVerify): Promise<boolean> {
+  if (!mayBeSigned(signed)) return false;
   const { algorithm, publicKey, data, signature } = signed;
-  if (!signsWith(algorithm, publicKey.algorithm)) return false;
   const key = { ...algorithm.node.options, key: publicKey.keyObject };
   try {
     return await new Promise<boolean>((resolve, reject) => {
@@ -47,6 +48,16 @@ export async function verifySignatureInPool(signed: SignatureToVerify): Promise<
   } catch (error) {
     return isWrongByLibrary(error);
   }
+}
+
+/**
+ * Tells whether the key makes such signatures at all. One of RSA has as many octets as the modulus (RFC 8017 §8.1.2, §8.2.2); of PSS, the
+ * library also takes one without its leading zeros.
+ */
+function mayBeSigned({ algorithm, publicKey, signature }: SignatureToVerify): boolean {
+  if (!signsWith(algorithm, publicKey.algorithm)) return false;
+  const isOfRsa = publicKey.algorithm.nodeType.startsWith('rsa');
+  return !isOfRsa || signature.length === Math.ceil(publicKey.bits / 8);
 }
 
 /** The library refuses some signatures instead of calling them wrong, such as a salt that the modulus cannot hold. Throws any other error. */
