@@ -334,7 +334,7 @@ describe('pkcs10enroll', () => {
     const noName = await server.call(ENROL, { body: newRequest({ username: 'ee1', subject: 'O=no common name' }) });
     assertRefusal(noName, 400, /subjectDn\.CN is missing/);
     const ofCa = await server.call(ENROL, { body: newRequest({ username: 'ee2', subject: 'CN=x', profile: 'SUBCA' }) });
-    assertRefusal(ofCa, 400, /certificateProfile names one that the end entity profile does not have available/);
+    assertRefusal(ofCa, 400, /certificateProfile names one that is not among its availableCertificateProfiles/);
   });
 
   it('refuses a certificate profile that the CA does not offer', async () => {

@@ -135,15 +135,15 @@ describe('OpenSSL and the CA REST interface', () => {
     assert.match(verify('leaf.pem').output, /certificate revoked/);
   });
 
-  it('reads the first and the last date that the interface takes', async () => {
+  it('reads the first date that the interface takes', async () => {
     const { server } = shared;
     const certificate = await enrol(server, requestUnder('Backdated', { username: 'far', subject: 'CN=far' }));
-    const query = 'reason=SUPERSEDED&date=1970-01-01T00:00:00Z&invalidity_date=9999-12-31T23:59:59Z';
+    const query = 'reason=SUPERSEDED&date=1970-01-01T00:00:00Z&invalidity_date=1970-01-01T00:00:00Z';
     const { status } = await server.call(`${certificatePath(certificate, 'revoke')}?${query}`, { method: 'PUT' });
     assert.equal(status, 200);
     await fetchCaAndCrl(server);
     const text = openssl.run('crl', '-in', 'crl.pem', '-noout', '-text');
     assert.match(text, /Revocation Date: Jan {2}1 00:00:00 1970 GMT/);
-    assert.match(text, /Dec 31 23:59:59 9999 GMT/);
+    assert.match(text, /Invalidity Date: ?\n *Jan {2}1 00:00:00 1970 GMT/);
   });
 });
