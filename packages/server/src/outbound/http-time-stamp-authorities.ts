@@ -1,4 +1,4 @@
-import { type TimeStampAuthorities, TimeStampUnavailableError } from '../modules/signing/index.ts';
+import { type TimeStampAuthorities, unavailableAuthority } from '../modules/signing/index.ts';
 import type { OutboundHttp } from './outbound-http.ts';
 
 /** Time-stamping authorities over HTTP (RFC 3161 §3.4). */
@@ -12,7 +12,7 @@ export function httpTimeStampAuthorities(http: OutboundHttp): TimeStampAuthoriti
       const request = { source: 'administrator', body: query, headers, maxOctets: MAX_OCTETS } as const;
       const answer = await http.request(url.href, request);
       if (answer.outcome === 'answered') return answer.body;
-      throw TimeStampUnavailableError.ofAuthority(answer.reason);
+      throw unavailableAuthority(answer.reason);
     },
   };
 }

@@ -207,18 +207,20 @@ export class TimeStampUnavailableError extends AppError {
   constructor(detail: string, options?: ConstructorParameters<typeof AppError>[1]) {
     super(`No time-stamp could be obtained: ${detail}`, options);
   }
+}
 
-  /**
-   * Of an authority elsewhere. Clients hear the same whatever happened there: they would learn what is to be found in the server's network.
-   *
-   * @param reason - for the log
-   */
-  static ofAuthority(reason: string, options: ErrorOptions = {}): TimeStampUnavailableError {
-    return new TimeStampUnavailableError('the time-stamping authority gave none. See server LOG.', {
-      ...options,
-      context: { reason },
-    });
-  }
+/**
+ * Makes the error of an authority elsewhere. Clients hear the same whatever happened there: they would learn what is to be found in the
+ * server's network.
+ *
+ * @param reason - for the log
+ */
+export function unavailableAuthority(reason: string, options: ErrorOptions = {}): TimeStampUnavailableError {
+  const context = { reason };
+  return new TimeStampUnavailableError('the time-stamping authority gave none. See server LOG.', {
+    ...options,
+    context,
+  });
 }
 
 /** A worker that another one needs for its answer is not there, or refuses. */

@@ -40,7 +40,7 @@ export {
   SignerCertificateError,
   SigningKeyUnavailableError,
   SigningTokenUnavailableError,
-  TimeStampUnavailableError,
+  unavailableAuthority,
   WorkerDisabledError,
   WorkerExistsError,
   WorkerFileError,

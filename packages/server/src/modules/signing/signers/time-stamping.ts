@@ -14,7 +14,7 @@ import {
 import type { Secret } from '../../configuration/index.ts';
 import { contentOf } from '../../../kernel/content.ts';
 import { answerOfWorker } from '../answer-of-worker.ts';
-import { TimeStampUnavailableError } from '../errors.ts';
+import { TimeStampUnavailableError, unavailableAuthority } from '../errors.ts';
 import type { ProcessContext } from '../processor.ts';
 import type { WorkerProperties } from '../worker-properties.ts';
 import { hashCalled } from './client-side-hashing.ts';
@@ -67,7 +67,7 @@ export class TimeStamping {
 
   #unavailable(detail: string, options?: ErrorOptions): TimeStampUnavailableError {
     if (this.#source.kind === 'worker') return new TimeStampUnavailableError(detail, options);
-    return TimeStampUnavailableError.ofAuthority(detail, options);
+    return unavailableAuthority(detail, options);
   }
 
   async #ask(query: Uint8Array, context: ProcessContext): Promise<Uint8Array> {
