@@ -202,6 +202,10 @@ describe('SSH over the CA REST interface', () => {
         { additional_extensions: { 'source-address': 'MTAuMC4wLjAvOA==' } },
         /'source-address' is a critical option. Give it in critical_options/,
       ],
+      'a critical option beside critical_options': [
+        { 'source-address': '10.0.0.0/8' },
+        /'source-address' is a critical option. Give it in critical_options/,
+      ],
       'a critical option among its extensions, in camel case': [
         { additional_extensions: { sourceAddress: 'MTAuMC4wLjAvOA==' } },
         /'source-address' is a critical option. Give it in critical_options/,

@@ -1,3 +1,4 @@
+import { criticalOptionOf } from '@sealwright/pki';
 import { type Static, Type } from 'typebox';
 import { encodeBase64 } from './base64.ts';
 import { parseIsoMoment } from './date-times.ts';
@@ -96,6 +97,7 @@ const Request = Type.Object(
 );
 
 function readRequest(body: Static<typeof Request>, strict: boolean): SshCertificateRequest {
+  requireInPlace(body);
   const options = body.critical_options ?? {};
   return {
     endEntityProfileName: body.end_entity_profile,
@@ -115,6 +117,13 @@ function readRequest(body: Static<typeof Request>, strict: boolean): SshCertific
     endSeconds: readMoment('not_after', body.not_after),
     strictValidity: strict,
   };
+}
+
+/** Members that nobody knows are ignored, but one that restricts must not be. */
+function requireInPlace(body: object): void {
+  const option = Object.keys(body).find((name) => criticalOptionOf(name) !== undefined);
+  if (option === undefined) return;
+  throw new InvalidInputError(`'${option}' is a critical option. Give it in critical_options.`);
 }
 
 function readExtensions(given: Readonly<Record<string, string>>): ReadonlyMap<string, Uint8Array> {
