@@ -115,7 +115,11 @@ export const approvalProfileType = defineDocumentType({
   dump: { directory: 'approval-profiles', objectType: 'Approval Profile', version: 1, named: true },
   names: { kind: 'named' },
   publicIds: { kind: 'random', above: 1000 },
-  schemaVersion: 1,
+  schemaVersion: 2,
+  upgrade: (settings) => ({
+    ...settings,
+    steps: (settings as Settings).steps.map(withOptionalComponents),
+  }),
   schema,
   parse(settings, report): ApprovalProfile {
     return {
@@ -125,6 +129,13 @@ export const approvalProfileType = defineDocumentType({
     };
   },
 });
+
+/** Fields could not be required before version 2. */
+function withOptionalComponents(stored: Static<typeof step>): Static<typeof step> {
+  const optional = (field: Omit<Static<typeof component>, 'required'>) => ({ required: false, ...field });
+  const partitions = stored.partitions.map((each) => ({ ...each, components: each.components.map(optional) }));
+  return { ...stored, partitions };
+}
 
 function requestLifetime(settings: Settings, report: ReportProblem): number {
   const seconds = period('requestExpirationPeriod', settings.requestExpirationPeriod, report);
