@@ -237,11 +237,13 @@ describe('the activation of a CA that others have to approve', () => {
     const id = await requestActivation(server, 'Dismissed', leaving);
     const removed = await server.administer('/documents/ROLE/leaving', { method: 'DELETE' });
     assert.equal(removed.status, 200, removed.text);
+    const answer = await decide(server, id, officers.first);
     assertRefusal(
-      await decide(server, id, officers.first),
+      answer,
       500,
       'Error executing approval request: the one who made the request may not do this any more.',
     );
+    assert.equal(answer.headers['x-outcome'], undefined, 'the decision is recorded');
     assert.equal(await statusOf(server, id), 'REJECTED');
     assert.equal((await caOf(server, 'Dismissed')).status, 'OFFLINE');
     const { performed_steps: performed } = (await server.call(`/v1/approval/${id}`)).json;

@@ -102,11 +102,11 @@ export async function createEdge(deps: EdgeDeps): Promise<EdgeInstance> {
 }
 
 /**
- * Whether it is certain that what was asked for was not done, whatever the status. Rules are asked before anything is committed; only the database may have
- * stored what it did not answer.
+ * Tells whether it is certain that what was asked for was not done, whatever the status. Rules are asked before anything is committed. But the database may
+ * have stored what it did not answer, and the last approval of an act that cannot be executed is recorded.
  */
 function isNotDone({ code }: AppError): boolean {
-  return !code.startsWith('storage.');
+  return !code.startsWith('storage.') && code !== 'approval.execution_failed';
 }
 
 /** The first thing that is done with a request, before credentials are looked at and a body is read. */
