@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import { Certificate, parsePem } from '@sealwright/pki';
 import { run } from '../../packages/cli/test/ca-server.ts';
 import { sharedServer } from './ca-rest-setup.ts';
+import { newOfficer } from './officers.ts';
 
 describe('the command line', () => {
   const shared = sharedServer();
@@ -217,6 +218,16 @@ describe('the command line', () => {
     await succeed(['token', 'activate', 'Closed'], { typed: 'second code' });
     assert.equal(await succeed(['token', 'test-key', 'Closed', 'key']), 'passed: key of Closed\n');
     assert.equal(await succeed(deactivate), 'deactivated: Closed\n', 'it takes no code when nothing is stored');
+  });
+
+  it('closes no token permanently for somebody who may not see whether it opens by itself', async () => {
+    await opensByItself('Unseen');
+    const officer = await newOfficer(shared.server, 'closer', { '/cryptotoken/deactivate/': 'ALLOW' });
+    const as = ['--cert', file('closer.crt.pem', officer.cert), '--key', file('closer.key.pem', officer.key)];
+    const { code, error } = await cli(['token', 'deactivate', 'Unseen', '--permanently', ...as]);
+    assert.deepEqual([code, error.includes('Not authorized')], [1, true], error);
+    assert.match(await succeed(['token', 'list']), /^Unseen +SoftCryptoToken +active +automatic$/m);
+    assert.equal(await succeed(['token', 'deactivate', 'Unseen', ...as]), 'deactivated: Unseen\n');
   });
 
   it('leaves a token as it is when no code is given to close it under', async () => {

@@ -40,7 +40,7 @@ Examples:
         if (options.codeFile !== undefined && !permanently)
           throw new UsageError('--code-file is for --permanently: closing a token takes no code');
         const administration = await session.connectToAdministration();
-        let opensAgain = await isAutomatic(administration, name);
+        let opensAgain = await isAutomatic(administration, name, { mustKnow: permanently });
         if (permanently && opensAgain) {
           await turnAutomaticActivationOff(administration, name, await readNewActivationCode(session, options, name));
           opensAgain = false;
@@ -58,12 +58,19 @@ Examples:
     );
 }
 
-/** Whether a token opens by itself, as far as the caller may see it: deactivating is a right of its own. */
-async function isAutomatic(rest: AdministrationRest, name: string): Promise<boolean> {
+/**
+ * Tells whether a token opens by itself. A caller may lack the right to see it, since deactivating is a right of its own: then the answer is no,
+ * unless it must be known.
+ */
+async function isAutomatic(
+  rest: AdministrationRest,
+  name: string,
+  { mustKnow }: { readonly mustKnow: boolean },
+): Promise<boolean> {
   try {
     return (await rest.tokenStatus(name)).autoActivation;
   } catch (error) {
-    if (error instanceof RefusedError) return false;
+    if (error instanceof RefusedError && !mustKnow) return false;
     throw error;
   }
 }
