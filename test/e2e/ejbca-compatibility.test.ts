@@ -59,7 +59,7 @@ describe('a client of EJBCA, with compatibility ejbca', () => {
 describe('a client of the documented interface', () => {
   const shared = sharedServer();
 
-  it('is told of a scalar of another type', async () => {
+  it('is refused a scalar of another type', async () => {
     const body = { ...newRequest({ username: 'strict', subject: 'CN=strict' }), include_chain: 'false' };
     assertRefusal(await shared.server.call(ENROL, { body }), 400, /'include_chain' must be boolean/);
   });

@@ -17,7 +17,7 @@ export async function recoverAdministrator(given: GivenSettings, environment: En
   const certificate = serverCertificateOf({ ...installation, sealer, clock }, config);
   try {
     const recover = async () => {
-      // Whoever had the turn before may have changed it.
+      // Another process may have changed it while this one waited for its turn.
       await configuration.refresh();
       const management = await getByName(authorities, MANAGEMENT_CA);
       await superAdministrator.create({ kind: 'host' }, management, 'ADMINISTRATOR_RECOVERED');

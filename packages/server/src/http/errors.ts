@@ -1,5 +1,6 @@
 /** What the HTTP edge itself refuses, before any use case is asked. Each interface makes its own answer of these. */
 import { AppError } from '../kernel/errors.ts';
+import { shortened } from '../kernel/shortened.ts';
 
 /** No route has this path. */
 export class RouteNotFoundError extends AppError {
@@ -157,7 +158,7 @@ export class MemberSpelledTwiceError extends AppError {
   override readonly code = 'http.member_spelled_twice';
 
   constructor(name: string, written: string) {
-    super(`'${written.slice(0, MAX_SHOWN)}' is another spelling of '${name}', and the two have different values.`);
+    super(`'${shortened(written, MAX_SHOWN)}' is another spelling of '${name}', and the two have different values.`);
   }
 }
 
@@ -168,7 +169,7 @@ export class UnknownParameterError extends AppError {
 
   constructor(name: string, known: readonly string[]) {
     const choices = known.length === 0 ? 'The operation has none.' : `The operation has: ${known.join(', ')}.`;
-    super(`There is no parameter '${name.slice(0, MAX_SHOWN)}' of the query. ${choices}`);
+    super(`There is no parameter '${shortened(name, MAX_SHOWN)}' of the query. ${choices}`);
   }
 }
 

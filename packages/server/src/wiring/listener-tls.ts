@@ -47,7 +47,7 @@ export class ListenerTls {
     return { key, cert: certificate, acceptedCas: this.#acceptedCas, ticketKeys: this.#ticketKeys };
   }
 
-  /** What keeps clients that verify from connecting, in one sentence; undefined when nothing does. */
+  /** The reason why clients that verify the server cannot connect, in one sentence; undefined when they can. */
   get problem(): string | undefined {
     const { notBefore, notAfter } = this.#credentials;
     const now = nowSeconds(this.#deps.clock);

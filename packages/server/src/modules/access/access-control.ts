@@ -91,7 +91,7 @@ export class AccessControl {
   /**
    * Finds a role that every certificate with these names is a member of, and that allows more than the administrator may do.
    *
-   * The program itself acts for whoever has configured it, and is nobody who gives rights away.
+   * An operator on the host may do everything. The program itself holds no role, so any role with rights is beyond it.
    */
   async findRoleBeyond(
     administrator: Administrator,

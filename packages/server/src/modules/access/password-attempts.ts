@@ -7,7 +7,7 @@ import { TooManyPasswordsError } from './errors.ts';
 export interface PasswordLimits {
   /** In a row, for a user from one address. */
   readonly wrongPasswordsPerUser: number;
-  /** For whomever, from one address. */
+  /** For all users together, from one address. */
   readonly wrongPasswordsPerAddress: number;
   readonly longestPasswordWaitSeconds: number;
 }
@@ -37,9 +37,9 @@ export class PasswordAttempts {
   }
 
   /**
-   * Looks at a password when it is its turn. A user that there is not counts as one that there is.
+   * Looks at a password when it is its turn. Names of users that do not exist count like any other.
    *
-   * @param user - whoever has the password, by a name that nobody else has: of a worker and a user
+   * @param user - a name that is unique to the user: of a worker and a user
    * @throws {@link TooManyPasswordsError} without looking at it
    */
   async check(user: string, remoteAddress: string, isRight: () => boolean): Promise<boolean> {

@@ -261,7 +261,7 @@ export class NameNotPermittedError extends AppError {
   }
 }
 
-/** A certificate was to have a name that a member of a role goes by, from somebody who has not the rights of that role. */
+/** A certificate was asked for with a name that makes its holder a member of a role, by somebody who lacks the rights of that role. */
 export class ReservedNameError extends AppError {
   override readonly kind = 'forbidden';
   override readonly code = 'ca.reserved_name';

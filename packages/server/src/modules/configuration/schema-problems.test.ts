@@ -40,7 +40,7 @@ describe('what is wrong with settings', () => {
     assert.match(message, /^lacks 'matchValue' and has no member 'match_value' \(did you mean 'matchValue'\?\)/);
   });
 
-  it('says of a number or a boolean in the place of a text to quote it', () => {
+  it('asks for quotes around a number or a boolean where a text belongs', () => {
     assert.equal(messageOf({ keySpec: 256 }), 'is 256 and has to be a text of up to 20 characters: quote it');
     for (const settings of [{ validity: 1 }, { ca: true }, { version: 1.2 }, { pin: 1234 }]) {
       assert.match(messageOf(settings), /: quote it$/);

@@ -112,7 +112,7 @@ export class KeystoreToken implements CryptoToken {
     return found(alias, await this.#asToken(() => this.#get(alias).open()));
   }
 
-  /** Whoever wants something signed is told that the token is not available, and the log why. */
+  /** Tells callers only that the token is not available; the log has the reason. */
   async #asToken<T>(act: () => Promise<T>): Promise<T> {
     try {
       return await act();

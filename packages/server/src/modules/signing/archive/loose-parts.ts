@@ -69,7 +69,7 @@ export class SweepArchive {
   }
 
   /**
-   * Sweeps until nothing is left; not at all while the clock is not believed. Whoever calls meanwhile waits for the same run.
+   * Sweeps until nothing is left, and not at all while the clock is not believed. A call meanwhile waits for the same run.
    *
    * Another process may sweep, too. That something was begun a day ago is only a guess that it is abandoned; giving it up decides.
    */

@@ -133,7 +133,7 @@ function messageOf(check: () => void): string | undefined {
   }
 }
 
-/** What clients are not told of a worker's properties, its administrators are. */
+/** Returns the reason in full: administrators see the properties of a worker, clients do not. */
 function keyProblem(error: AppError): string {
   return error instanceof WorkerMisconfiguredError ? error.problems.join('; ') : (reasonOf(error) ?? error.message);
 }
