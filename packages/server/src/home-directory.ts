@@ -72,6 +72,14 @@ export class HomeDirectory {
     );
   }
 
+  /** @throws {@link HomeDirectoryError} when no installation was made here */
+  async requireDatabase(): Promise<void> {
+    if (await exists(this.database)) return;
+    throw new HomeDirectoryError(
+      `There is no installation in ${this.path}, since it has no ${path.basename(this.database)}. Name the home directory of the server with --home, or with SEALWRIGHT_HOME.`,
+    );
+  }
+
   /** The settings file's text, or undefined when there is none. */
   async readSettings(): Promise<string | undefined> {
     return readIfPresent(path.join(this.path, 'sealwright.yaml'));

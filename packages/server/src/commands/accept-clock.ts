@@ -2,8 +2,8 @@
 import process from 'node:process';
 import { acceptClock } from '../modules/installation/index.ts';
 import type { GivenSettings } from '../server-config.ts';
-import { openConfigured } from '../wiring/open-configured.ts';
 import { BadArgumentError } from './errors.ts';
+import { openExisting } from './open-existing.ts';
 import { type Environment, readSurroundings } from './surroundings.ts';
 
 /** @returns the exit code */
@@ -14,7 +14,7 @@ export async function acceptHostClock(
 ): Promise<number> {
   const { config, surroundings } = await readSurroundings(given, environment);
   requireAsTold(time, surroundings.clock.nowMs());
-  const { installation } = await openConfigured(config, surroundings);
+  const { installation } = await openExisting(config, surroundings);
   try {
     const { atMs, latestMs } = await acceptClock({ kind: 'host' }, installation.acceptance);
     process.stdout.write(`The clock is accepted: it is ${textOf(atMs)}.\n`);

@@ -5,7 +5,7 @@ import type { Administrator } from '../modules/access/index.ts';
 import type { JournalEntry } from '../modules/ca/index.ts';
 import type { GivenSettings } from '../server-config.ts';
 import type { Installation } from '../wiring/installation.ts';
-import { openConfigured } from '../wiring/open-configured.ts';
+import { openExisting } from './open-existing.ts';
 import { type Environment, readSurroundings } from './surroundings.ts';
 import { terminalText } from './terminal-text.ts';
 
@@ -16,7 +16,7 @@ export async function doctor(
   { revoke }: { readonly revoke: boolean },
 ): Promise<number> {
   const { config, surroundings } = await readSurroundings(given, environment);
-  const { installation } = await openConfigured(config, surroundings);
+  const { installation } = await openExisting(config, surroundings);
   try {
     const entries = await installation.incompleteIssuances.list(HOST);
     if (entries.length === 0) {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
 import { Command } from 'commander';
 import { runHostCommand } from './host-commands.ts';
 import { declareSettings, givenSettings } from './setting-options.ts';
@@ -27,6 +30,28 @@ describe('a command line for the host', () => {
         assert.doesNotMatch(error.message, /secret/);
         return true;
       });
+    });
+  }
+});
+
+describe('a command that looks after an installation', () => {
+  let home: string;
+  before(async () => {
+    home = await mkdtemp(path.join(tmpdir(), 'sealwright-no-installation-'));
+  });
+  after(() => rm(home, { recursive: true }));
+
+  for (const args of [
+    ['doctor'],
+    ['admin', 'recover'],
+    ['admin', 'accept-clock', '--time', `${new Date().toISOString().slice(0, 19)}Z`],
+  ]) {
+    it(`makes none where there is none: ${args.slice(0, 2).join(' ')}`, async () => {
+      await assert.rejects(runHostCommand([...args, '--home', home], {}), {
+        code: 'installation.home_directory',
+        message: `There is no installation in ${home}, since it has no sealwright.db. Name the home directory of the server with --home, or with SEALWRIGHT_HOME.`,
+      });
+      assert.deepEqual(await readdir(home), []);
     });
   }
 });

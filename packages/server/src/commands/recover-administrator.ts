@@ -4,15 +4,15 @@ import { getByName } from '../modules/ca/index.ts';
 import { MANAGEMENT_CA } from '../modules/installation/index.ts';
 import type { GivenSettings } from '../server-config.ts';
 import { oneAtATime } from '../wiring/one-at-a-time.ts';
-import { openConfigured } from '../wiring/open-configured.ts';
 import { serverCertificateOf } from '../wiring/server-certificate-of.ts';
+import { openExisting } from './open-existing.ts';
 import { type Environment, readSurroundings } from './surroundings.ts';
 
 /** @returns the exit code */
 export async function recoverAdministrator(given: GivenSettings, environment: Environment): Promise<number> {
   const { config, surroundings } = await readSurroundings(given, environment);
   const { clock, random } = surroundings;
-  const { home, sealer, installation, onBackgroundError } = await openConfigured(config, surroundings);
+  const { home, sealer, installation, onBackgroundError } = await openExisting(config, surroundings);
   const { authorities, clockBelief, configuration, superAdministrator } = installation;
   const certificate = serverCertificateOf({ ...installation, sealer, clock }, config);
   try {
