@@ -7,7 +7,7 @@ import type { RestAnswer } from './rest-answer.ts';
 export function describeRefusal({ status, body }: RestAnswer): string {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8');
   const message = messageOf(text) ?? text.slice(0, MAX_SHOWN);
-  return `the server answered ${status}${message.trim() === '' ? '' : `: ${message}`}`;
+  return `the server answered ${status}${message.trim() === '' ? '' : `: ${message}`}${EXPLANATIONS.get(message) ?? ''}`;
 }
 
 function messageOf(text: string): string | undefined {
@@ -23,3 +23,11 @@ function messageOf(text: string): string | undefined {
 }
 
 const MAX_SHOWN = 300;
+
+/** What the interface prescribes and does not say what to do. */
+const EXPLANATIONS: ReadonlyMap<string, string> = new Map([
+  [
+    'Device was unavailable.',
+    ' A crypto token is closed, or its device does not answer: "token list" shows which, and "token activate" opens it.',
+  ],
+]);
