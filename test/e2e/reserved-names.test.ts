@@ -95,16 +95,15 @@ describe('a name that members of a role go by', () => {
     await certifyWorker.certify(SYSTEM, 'Signer', named);
   });
 
-  it('is not that of a CA below, from an administrator without the rights', async () => {
-    const settings = {
-      ...caSettings('Below'),
-      subjectDn: 'CN=boss',
-      signedBy: 'ManagementCA',
-      certificateProfile: 'SUBCA',
-    };
-    const made = await shared.server.administer('/cas/Below', { method: 'POST', body: { settings }, as: officer });
-    assertRefusal(made, 403, /reserves/);
-  });
+  for (const [what, names] of [
+    ['subject', { subjectDn: 'CN=boss' }],
+    ['alternative name', { subjectAlternativeName: 'rfc822Name=boss@example.com' }],
+  ] as const)
+    it(`is not the ${what} of a CA below, from an administrator without the rights`, async () => {
+      const settings = { ...caSettings('Below'), ...names, signedBy: 'ManagementCA', certificateProfile: 'SUBCA' };
+      const made = await shared.server.administer('/cas/Below', { method: 'POST', body: { settings }, as: officer });
+      assertRefusal(made, 403, /reserves/);
+    });
 
   it('stays reserved when a CA administrator with less rights than the role says otherwise', async () => {
     const path = '/documents/CA/ManagementCA';

@@ -99,7 +99,8 @@ export class CaCertificates {
     const { access, authorities, issuance, clock } = this.#deps;
     await access.authorize(administrator, Resource.caFunctionality.createCertificate, Resource.ca(issuerId));
     const authority = requireActive((await authorities.findById(issuerId))!, nowSeconds(clock));
-    await requireUnreserved(access, administrator, authority, { subject: order.subject, alternativeNames: [] });
+    const { alternativeNames } = ca.settings.certificate;
+    await requireUnreserved(access, administrator, authority, { subject: order.subject, alternativeNames });
     requireProfileFor(ca, order.profile, 'SUB_CA');
     requireAvailable(ca, order.profile, authority);
     const profile = { ...order.profile, basicConstraints: constraintsUnder(ca, order.profile, authority) };
