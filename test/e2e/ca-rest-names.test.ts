@@ -1,5 +1,14 @@
 /** Names that must not get into a certificate, over the real use cases. */
-import { type Extension, contextPrimitive, type Oid, oid, subjectAltName, Tag, writeDer } from '@sealwright/pki';
+import {
+  type Extension,
+  contextPrimitive,
+  formatPem,
+  type Oid,
+  oid,
+  subjectAltName,
+  Tag,
+  writeDer,
+} from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { withDatabase } from './server-database.ts';
@@ -12,6 +21,7 @@ import {
   requestUnder,
   sharedServer,
 } from './ca-rest-setup.ts';
+import { caOf, createCa } from './ca-setup.ts';
 import { newRequest } from './enrolment.ts';
 
 const COMMON_NAME = oid('2.5.4.3');
@@ -125,6 +135,20 @@ describe('the subject of a CA', () => {
     const body = { ...newRequest({ username: 'impostor', subject: 'CN=x' }), subject_dn: MANAGEMENT_CA_DN };
     assert.equal((await shared.server.call(ENROL, { body })).status, 400);
     assert.equal(certificatesOf(shared.server, 'impostor'), before);
+  });
+
+  it('is certified to a CA for a key of a CA here alone', async () => {
+    const { server } = shared;
+    await createProfiles(server, 'Deputies', { type: 'SUB_CA', keyUsage: ['keyCertSign', 'cRLSign'] });
+    const subject = 'CN=Waiting';
+    await createCa(server, 'Waiting', { signedBy: 'External CA', certificateProfile: 'SUBCA', subjectDn: subject });
+    const { states } = server.running.installation;
+    const { request } = (await states.findState((await caOf(server, 'Waiting')).id))!;
+    const ofOthers = requestUnder('Deputies', { username: 'waiting', subject });
+    const ofItself = { ...ofOthers, certificate_request: formatPem('CERTIFICATE REQUEST', request!.der) };
+    const refused = await server.call(ENROL, { body: ofOthers });
+    assertRefusal(refused, 400, 'The subject DN is that of a CA, and no end entity may have it. Choose another one.');
+    assert.equal((await enrol(server, ofItself)).subject.toString(), subject);
   });
 
   it('is no reason to refuse what is like it', async () => {

@@ -265,6 +265,7 @@ export async function openInstallation(deps: InstallationDeps) {
     attempts,
     audit,
     authorities,
+    caKeys: caPublicKeys,
     certificates,
     configuration,
     crlUponRevocation,

@@ -13,6 +13,7 @@ import {
 } from '../approvals/index.ts';
 import {
   type Authorities,
+  type CaPublicKeys,
   type CertificateStore,
   getById,
   getByName,
@@ -60,6 +61,7 @@ import type { RequestedCertificate, RequestedNames, VerifySignature } from './re
 export interface EnrolPkcs10Deps {
   readonly access: AccessControl;
   readonly authorities: Authorities;
+  readonly caKeys: Pick<CaPublicKeys, 'isKeyOfCa'>;
   readonly certificates: Pick<CertificateStore, 'findActiveOfEndEntity' | 'findCertificate'>;
   readonly configuration: Configuration;
   readonly enrolment: EndEntityEnrolment;
@@ -246,7 +248,7 @@ export class EnrolPkcs10 {
     requireAvailable(authority, certificateProfile);
     requireStorage(certificateProfile);
     if (enrolment.strictValidity === true) requireValidityHeard(certificateProfile, enrolment);
-    await requireNoSubjectOfCa(this.#deps.authorities, authority, certificateProfile.value, subject);
+    await requireNoSubjectOfCa(this.#deps, authority, certificateProfile.value, { subject, publicKey });
     // The program renews what somebody has enrolled who was entitled to.
     const renews = administrator.kind === 'system' && existing?.subjectDn === subject.toString();
     if (!renews) await requireUnreserved(this.#deps.access, administrator, authority, { subject, alternativeNames });

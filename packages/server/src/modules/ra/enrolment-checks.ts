@@ -1,5 +1,5 @@
 /** The checks of an enrolment that look at one thing each. */
-import type { DistinguishedName } from '@sealwright/pki';
+import type { DistinguishedName, PublicKey } from '@sealwright/pki';
 import { ConflictError } from '../../kernel/unit-of-work.ts';
 import {
   type AccessControl,
@@ -9,7 +9,7 @@ import {
   type NeededResource,
   Resource,
 } from '../access/index.ts';
-import type { Authorities, CertificateAuthority, SigningAuthority } from '../ca/index.ts';
+import type { Authorities, CaPublicKeys, CertificateAuthority, SigningAuthority } from '../ca/index.ts';
 import type { Document } from '../configuration/index.ts';
 import type { CertificateProfile } from '../profiles/index.ts';
 import type { EndEntity } from './end-entity.ts';
@@ -101,20 +101,23 @@ export function requireStorage({ name, value: { storage } }: Document<unknown, C
 }
 
 /**
- * Refuses the name of a CA: whoever has a certificate with it is taken for that CA by everything that goes by names, such as chains that are
- * built, CRLs and answers about revocation. A certificate for a CA may have the name of one here, which others certify as well, but not that of
- * its issuer or of one above: as a self-issued one it would be exempt from path lengths and name constraints.
+ * Refuses the name of a CA: its holder is taken for that CA by everything that goes by names, such as chains that are built, CRLs and answers
+ * about revocation. A certificate for a CA may have the name of one here, which others certify as well, for a key of a CA here alone. None has
+ * that of its issuer or of one above: as a self-issued one it would be exempt from path lengths and name constraints.
  *
+ * @param requested - without a key while it is not made yet
  * @throws {@link SubjectOfCaError}
  */
 export async function requireNoSubjectOfCa(
-  authorities: Authorities,
+  { authorities, caKeys }: { readonly authorities: Authorities; readonly caKeys: Pick<CaPublicKeys, 'isKeyOfCa'> },
   { chain }: Pick<SigningAuthority, 'chain'>,
   { type }: CertificateProfile,
-  subject: DistinguishedName,
+  { subject, publicKey }: { readonly subject: DistinguishedName; readonly publicKey?: PublicKey | undefined },
 ): Promise<void> {
-  const isAbove = chain.some((certificate) => certificate.subject.equals(subject));
-  if (isAbove || (type === 'END_ENTITY' && (await authorities.isSubject(subject.key)))) throw new SubjectOfCaError();
+  if (chain.some((certificate) => certificate.subject.equals(subject))) throw new SubjectOfCaError();
+  if (!(await authorities.isSubject(subject.key))) return;
+  if (type === 'END_ENTITY') throw new SubjectOfCaError();
+  if (publicKey !== undefined && !(await caKeys.isKeyOfCa(publicKey.der))) throw new SubjectOfCaError();
 }
 
 /** What a claim of another end entity means to the caller. */
