@@ -62,12 +62,26 @@ describe('the command line', () => {
     ['--timeout 5 ca crate --help', "unknown command 'crate' (did you mean create?)"],
     ['ca list --extrenal', "unknown option '--extrenal' (did you mean --external?)"],
     ['ca list --serer x', "unknown option '--serer' (did you mean --server?)"],
+    ['revoke --reasn SUPERSEDED x.pem', "unknown option '--reasn' (did you mean --reason?)"],
+    ['enroll --ca C --profile P --user u', "unknown option '--user' (did you mean --username?)"],
+    ['enroll --user=u', "unknown option '--user' (did you mean --username?)"],
+    ['status --cert x --ke y', "unknown option '--ke' (did you mean --key?)"],
+    ['status --c x', "unknown option '--c' (did you mean one of --cert, --cacert?)"],
   ];
   for (const [args, message] of meant) {
     it(`says what was probably meant by: ${args}`, async () => {
       assert.deepEqual(await run(args.split(' ')), { code: 2, out: '', error: `sealwright: ${message}\n` });
     });
   }
+
+  it('shows the help of a command beside an option that it does not know', async () => {
+    assert.deepEqual(await run(['revoke', '--reasn', '--help']), await run(['revoke', '--help']));
+  });
+
+  it('says which mandatory option is missing where all others are known', async () => {
+    const { code, error } = await run(['revoke', 'x.pem']);
+    assert.deepEqual([code, error.includes('--reason')], [2, true]);
+  });
 
   it('does not repeat the value of an option that it does not know', async () => {
     const { code, error } = await run(['enroll', '--p12-pasword=secret']);

@@ -1,6 +1,7 @@
 /** The command line: every command with the options they share, and how failures of any of them are shown. */
-import { Command, CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
+import { CliCommand } from './cli-command.ts';
 import { addApprovalCommands } from './commands/approval.ts';
 import { addCaCommands } from './commands/ca.ts';
 import { addConfigCommands } from './commands/config.ts';
@@ -43,7 +44,7 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
 
 function makeProgram(deps: CommandDeps, json: boolean): Command {
   const { context } = deps;
-  const program = new Command('sealwright')
+  const program = new CliCommand('sealwright')
     .description(
       'Speaks to a Sealwright server: enrols, lists and revokes certificates, and configures what issues them.',
     )
