@@ -123,11 +123,21 @@ it('says that a library cannot be loaded', async () => {
 });
 
 for (const [what, args, problem] of [
-  ['a PIN among the arguments', ['--pin', '1234'], /Unknown option '--pin'/],
+  ['a PIN among the arguments', ['--pin', '1234'], /unknown option '--pin'/],
   ['a token without a PIN', ['--token', 'x'], /needs a PIN/],
   ['a PIN without a token', ['--pin-fd', '0'], /needs one token/],
   ['a token and a slot', ['--token', 'x', '--slot', '1', '--pin-fd', '0'], /needs one token/],
   ['two PINs', ['--token', 'x', '--pin-fd', '0', '--pin-file', '/dev/null'], /exclude/],
+] as const) {
+  it(`refuses a command line with ${what}`, async () => {
+    const { status, output } = await doctor(args);
+    assert.equal(status, 2);
+    assert.match(output, problem);
+    assert.doesNotMatch(output, /1234/);
+  });
+}
+
+for (const [what, args, problem] of [
   ['a PIN that is empty', ['--token', 'x', '--pin-fd', '0'], /PIN is empty/],
   ['a PIN in a file that is not there', ['--token', 'x', '--pin-file', '/nonexistent'], /cannot be read/],
   ['a terminal that is none', ['--token', 'x', '--ask-pin'], /no terminal/],
