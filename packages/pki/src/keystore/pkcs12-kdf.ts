@@ -1,6 +1,6 @@
 /** The key derivation of PKCS #12 (RFC 7292 appendix B.2). */
 import { hash } from 'node:crypto';
-import { digestRepeatedly } from './digest-chain.ts';
+import { costOfDigest, digestRepeatedly } from './digest-chain.ts';
 import type { PbeDigest } from './pbe-algorithms.ts';
 import type { WorkBudget } from './work-budget.ts';
 
@@ -19,8 +19,8 @@ export interface Pkcs12Derivation {
 /**
  * Derives `octets` octets.
  *
- * Digests run in this thread, as node:crypto has no such derivation; every few thousand, a millisecond or two, the event
- * loop gets a turn.
+ * Digests run in this thread, as node:crypto has no such derivation; every millisecond or two the event loop gets a turn.
+ * A digest that is slow is charged as the many quick ones that could be done in its time.
  *
  * @throws {KeystoreError} `too_many_iterations` when `budget` does not cover it
  */
@@ -31,7 +31,7 @@ export async function derivePkcs12(
   budget: WorkBudget,
 ): Promise<Uint8Array> {
   const blocks = Math.ceil(octets / digest.octets);
-  budget.charge(iterations, blocks);
+  budget.charge(iterations, blocks * costOfDigest(digest.name));
   const v = digest.blockOctets;
   const saltOctets = v * Math.ceil(salt.length / v);
   const input = new Uint8Array(v + saltOctets + v * Math.ceil(password.length / v));
@@ -49,9 +49,10 @@ export async function derivePkcs12(
 
 async function iterate(name: string, input: Uint8Array, iterations: number): Promise<Uint8Array> {
   let digested: Uint8Array = hash(name, input, 'buffer');
-  for (let left = iterations - 1; left > 0; left -= SLICE) {
+  const slice = SLICE / costOfDigest(name);
+  for (let left = iterations - 1; left > 0; left -= slice) {
     if (left < iterations - 1) await turnOfTheEventLoop();
-    digested = digestRepeatedly(name, digested, Math.min(left, SLICE));
+    digested = digestRepeatedly(name, digested, Math.min(left, slice));
   }
   return digested;
 }
@@ -79,4 +80,5 @@ function fillRepeated(target: Uint8Array, source: Uint8Array): void {
 }
 
 const PURPOSES: Readonly<Record<Pkcs12Purpose, number>> = { key: 1, iv: 2, mac: 3 };
+/** Of a quick digest. */
 const SLICE = 2000;

@@ -41,12 +41,12 @@ export class WorkBudget {
   /**
    * Takes off one derivation, before it is computed.
    *
-   * @param blocks - how often the iterations are done, for a key longer than the digest
+   * @param times - how often the iterations are done, for a key longer than the digest, or how many they stand for
    * @throws {@link KeystoreError} `too_many_iterations`
    */
-  charge(iterations: number, blocks: number): void {
+  charge(iterations: number, times: number): void {
     // A derivation costs something even at one iteration: a file may hold very many of them.
-    const cost = Math.max(iterations * blocks, MIN_COST);
+    const cost = Math.max(iterations * times, MIN_COST);
     if (cost > this.#left) throw this.#exceeded(BigInt(cost));
     this.#left -= cost;
   }
@@ -54,7 +54,7 @@ export class WorkBudget {
   #exceeded(wanted: bigint): KeystoreError {
     return new KeystoreError(
       `${this.area}.too_many_iterations`,
-      `deriving a key asks for ${shownInteger(wanted)} iterations; ${this.#left} of ${this.#max} are left`,
+      `deriving a key takes as long as ${shownInteger(wanted)} iterations of a quick digest; ${this.#left} of ${this.#max} are left`,
     );
   }
 }

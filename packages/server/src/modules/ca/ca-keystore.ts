@@ -51,5 +51,8 @@ async function understood<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Of the MAC, and of the key; what is derived takes the thread pool about a second at most. */
+/**
+ * Of the MAC, and of the key, in iterations of a quick digest: each is derived in a second or so, in the thread pool, or in this thread with
+ * turns of the event loop between.
+ */
 const LIMITS = { maxOctets: 1024 * 1024, maxIterations: 2_000_000 };

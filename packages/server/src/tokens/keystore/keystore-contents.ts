@@ -66,7 +66,7 @@ async function openPkcs12(octets: Uint8Array, password: string): Promise<readonl
   }));
 }
 
-/** Of one key: what is derived takes about a second at most, and leaves the event loop alone. */
+/** Of one key, in iterations of a quick digest: what is derived takes a second or so, and lets the event loop have its turns. */
 const MAX_ITERATIONS = 2_000_000;
 const LISTED_KEYS = 4;
 const LIMITS = { maxOctets: MAX_KEYSTORE_OCTETS, maxIterations: MAX_ITERATIONS };
