@@ -54,7 +54,7 @@ export class WorkBudget {
   #exceeded(wanted: bigint): KeystoreError {
     return new KeystoreError(
       `${this.area}.too_many_iterations`,
-      `deriving a key takes as long as ${shownInteger(wanted)} iterations of a quick digest; ${this.#left} of ${this.#max} are left`,
+      `deriving a key asks for ${shownInteger(wanted)} iterations; ${this.#left} of ${this.#max} are left`,
     );
   }
 }
