@@ -4,28 +4,13 @@ import type { HomeDirectory } from '../home-directory.ts';
 import { type HostClock, passingTime } from '../kernel/clock.ts';
 import { BlockIds } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
-import { AccessControl, Authenticator, ConfiguredRoles } from '../modules/access/index.ts';
-import {
-  AdministeredTypes,
-  approvalProfileAdministration,
-  ChangeDocuments,
-  DocumentAccess,
-  ReadDocuments,
-  roleAdministration,
-} from '../modules/administration/index.ts';
+import { Authenticator } from '../modules/access/index.ts';
 import { RequestApproval } from '../modules/approvals/index.ts';
 import { AuditLog } from '../modules/audit/index.ts';
 import {
-  caAdministration,
   caHooks,
-  CaKeyUsers,
-  CaPublicKeys,
   type CertificateRecord,
-  ConfiguredAuthorities,
-  CvcIssuance,
   IncompleteIssuances,
-  Issuance,
-  IssuanceJournal,
   ListCas,
   ListCrls,
   PublishedKrls,
@@ -34,56 +19,36 @@ import {
   RevokeCertificate,
   RevokeIssuedCertificates,
   SignCvRequest,
-  VerifiedCaSigner,
 } from '../modules/ca/index.ts';
 import { DocumentPlanner, type Sealer } from '../modules/configuration/index.ts';
-import {
-  cryptoTokenAdministration,
-  cryptoTokenType,
-  type KeyUsers,
-  OperateTokens,
-  ReadTokens,
-} from '../modules/crypto-tokens/index.ts';
+import { type KeyUsers, OperateTokens, ReadTokens } from '../modules/crypto-tokens/index.ts';
 import { ClockWatch, SuperAdministrator } from '../modules/installation/index.ts';
-import { certificateProfileAdministration, endEntityProfileAdministration } from '../modules/profiles/index.ts';
-import {
-  ExecuteService,
-  ListServices,
-  RunService,
-  serviceAdministration,
-  ServiceScheduler,
-} from '../modules/services/index.ts';
-import {
-  signingSettingsAdministration,
-  type TimedRunEntry,
-  workerAdministration,
-  WorkerKeyUsers,
-  type WorkerLogEntry,
-} from '../modules/signing/index.ts';
+import { type TimedRunEntry, WorkerKeyUsers, type WorkerLogEntry } from '../modules/signing/index.ts';
 import type { OutboundFailure } from '../outbound/outbound-http.ts';
 import type { OutboundHost } from '../outbound/outbound-policy.ts';
 import type { SqlCryptoTokenStore } from '../storage/crypto-token-store.ts';
-import { SqlServiceRunStore } from '../storage/service-run-store.ts';
 import { KrlReader } from '../storage/krl-reader.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import { probeWrite } from '../storage/write-probe.ts';
 import { Pkcs11TokenDriver, type Pkcs11TokenDriverDeps } from '../tokens/pkcs11/pkcs11-driver.ts';
 import { SoftwareSignatures } from '../tokens/software-signatures.ts';
 import { approvalUseCases } from './approval-use-cases.ts';
+import { caSigning } from './ca-signing.ts';
 import { caUseCases } from './ca-use-cases.ts';
+import { callers } from './callers.ts';
 import { clockEvidence, type DatabaseClock } from './clock-evidence.ts';
 import { openConfiguration } from './configuration-and-tokens.ts';
 import { StoredCertificateHolders } from './certificate-holders.ts';
 import { trustOfWorkers } from './client-issuers.ts';
 import { crlUseCases } from './crl-use-cases.ts';
+import { documentUseCases } from './document-use-cases.ts';
 import { enrolmentUseCases } from './enrolment-use-cases.ts';
 import { EpochFollowingStore } from './epoch-following-store.ts';
-import { KnownIssuers } from './known-issuers.ts';
 import { LeasedTurns } from './leased-turns.ts';
 import { outboundHttp } from './outbound-http.ts';
 import { revocationProfiles } from './revocation-profiles.ts';
-import { RoleMembership } from './role-membership.ts';
 import { SavedFileDirectory } from './saved-file-directory.ts';
+import { serviceUseCases } from './service-use-cases.ts';
 import { signingUseCases } from './signing-use-cases.ts';
 import { storesOf, WRITE_DEFINITIONS } from './stores.ts';
 import { WatchedWrites } from './watched-writes.ts';
@@ -173,20 +138,23 @@ export async function openInstallation(deps: InstallationDeps) {
     evidence: clockEvidence(database, deps.database, deps.databaseClock),
   };
   const clockBelief = await ClockWatch.start(acceptance);
-  const roles = new ConfiguredRoles(configuration);
-  const authorities = new ConfiguredAuthorities({ configuration, states });
-  const issuers = new KnownIssuers({ configuration, authorities, certificates, states });
-  const membership = new RoleMembership({ roles, authorities, issuers });
-  const authenticator = new Authenticator({ source: membership, clock });
-  const access = new AccessControl({ source: roles, credentials: authenticator, audit });
-  const caKeyUsers = new CaKeyUsers({ configuration, states, tokens });
-  const caPublicKeys = new CaPublicKeys({ configuration, states, tokens });
-  const isHardwareToken = async (id: number) =>
-    (await configuration.getById(cryptoTokenType, id)).value.type !== 'SoftCryptoToken';
-  const signer = new VerifiedCaSigner({ tokens, isHardwareToken });
-  const journal = new IssuanceJournal({ entries: journalEntries, store, isHardwareToken, clock, random, ids });
-  const issuance = new Issuance({ signer, journal, clock, random, ids });
-  const cvcIssuance = new CvcIssuance({ signer, journal, clock, ids });
+  const { authorities, issuers, membership, authenticator, access } = callers({
+    audit,
+    certificates,
+    clock,
+    configuration,
+    states,
+  });
+  const { caKeyUsers, caPublicKeys, signer, journal, issuance, cvcIssuance } = caSigning({
+    configuration,
+    entries: journalEntries,
+    states,
+    store,
+    tokens,
+    clock,
+    random,
+    ids,
+  });
   const epoch = () => configuration.epoch;
   const holders = new StoredCertificateHolders(certificates);
   const requestApproval = new RequestApproval({ configuration, approvals, holders, clock, random, ids });
@@ -227,20 +195,14 @@ export async function openInstallation(deps: InstallationDeps) {
     onFailed: onBackgroundError,
   });
   const trust = trustOfWorkers(configuration);
-  const types = new AdministeredTypes([
-    ...ADMINISTERED_TYPES,
-    caAdministration(trust),
-    workerAdministration(configuration, endEntities),
-  ]);
-  const documentAccess = new DocumentAccess({ access, configuration });
-  const changeDocuments = new ChangeDocuments({
-    types,
-    documentAccess,
+  const { changeDocuments, readDocuments } = documentUseCases({
     access,
     audit,
     configuration,
+    endEntities,
     planner,
     store,
+    trust,
   });
   const readAuthorities = new ReadAuthorities({ access, authorities, crls });
   const krls = new KrlReader(database.readers);
@@ -313,16 +275,17 @@ export async function openInstallation(deps: InstallationDeps) {
     writeTimedRunLog,
     writeWorkerLog,
   });
-  const serviceRuns = new SqlServiceRunStore(database);
-  const executeService = new ExecuteService({
-    runs: serviceRuns,
+  const services = serviceUseCases({
+    access,
     audit,
     clockBelief,
     configuration,
+    database,
     turns,
     updateCrls: crlCases.updateCrls,
     renewSigners: (signal) => signing.renewWorkers.renewAll(signal, onBackgroundError),
     expireArchive: (signal) => signing.expireArchive.run(signal),
+    onFailed: onBackgroundError,
   });
   const caCases = caUseCases({
     access,
@@ -396,7 +359,7 @@ export async function openInstallation(deps: InstallationDeps) {
     issuers,
     membership,
     items,
-    readDocuments: new ReadDocuments({ types, documentAccess, configuration, planner }),
+    readDocuments,
     changeDocuments,
     operateTokens,
     ...signing,
@@ -419,15 +382,7 @@ export async function openInstallation(deps: InstallationDeps) {
       clock,
       ids,
     }),
-    listServices: new ListServices({ access, configuration, runs: serviceRuns, turns }),
-    runService: new RunService({ access, configuration, executeService }),
-    services: new ServiceScheduler({
-      clockBelief,
-      configuration,
-      turns,
-      executeService,
-      onFailed: onBackgroundError,
-    }),
+    ...services,
     ...caCases,
     revokeIssuedCertificates,
     signCvRequest: new SignCvRequest({
@@ -488,13 +443,3 @@ function allKeyUsers(...parts: readonly KeyUsers[]): KeyUsers {
     usersOf: async (tokenId, alias) => (await Promise.all(parts.map((part) => part.usersOf(tokenId, alias)))).flat(),
   };
 }
-
-const ADMINISTERED_TYPES = [
-  certificateProfileAdministration,
-  endEntityProfileAdministration,
-  roleAdministration,
-  approvalProfileAdministration,
-  cryptoTokenAdministration,
-  serviceAdministration,
-  signingSettingsAdministration,
-];
