@@ -252,6 +252,17 @@ describe('the command line for workers', () => {
     assert.deepEqual([keys.code, keys.out.split('\n').slice(-3)], [1, ['offline', `! ${reason}`, '']]);
   });
 
+  it('names the crypto token that does not exist to those who ask for the keys in it', async () => {
+    await succeed(['create', 'Unkeyed', '--type', 'PlainSigner', '--property', 'CRYPTOTOKEN=Nowhere']);
+    const message = /There is no crypto token 'Nowhere'\./;
+    for (const args of [['list'], ['generate'], ['test', 'a'], ['remove', 'a', '--yes']]) {
+      const [command = '', ...rest] = args;
+      const key = command === 'generate' ? ['--key-alias', 'a', '--key-algorithm', 'EC'] : rest;
+      const { code, error } = await cli(['keys', command, 'Unkeyed', ...key]);
+      assert.deepEqual([code, message.test(error)], [1, true], error);
+    }
+  });
+
   it('loses no property that somebody else sets at the same time', async () => {
     await succeed(['create', 'Shared', ...PLAIN]);
     const names = ['A', 'B', 'C'];

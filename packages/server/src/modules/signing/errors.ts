@@ -87,8 +87,9 @@ export class SigningTokenUnavailableError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'signing.token_unavailable';
 
-  constructor(options?: ErrorOptions) {
-    super('Crypto token not available', options);
+  /** @param message - what administrators are told; clients learn no more than that it is not available */
+  constructor(options?: ErrorOptions, message = 'Crypto token not available') {
+    super(message, options);
   }
 }
 

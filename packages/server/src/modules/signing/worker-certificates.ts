@@ -23,7 +23,7 @@ import { BadWorkerCertificateError, NoSuchWorkerError, WorkerHasNoKeyError } fro
 import { findWorker } from './find-worker.ts';
 import { neededForToken } from './needed-for-worker.ts';
 import { propertiesOf } from './worker-properties.ts';
-import { namedKeyOf, requireWorkerToken, type TokenOfWorker } from './worker-token.ts';
+import { namedKeyOf, requireAdministeredToken, requireWorkerToken, type TokenOfWorker } from './worker-token.ts';
 import type { WorkerDocument } from './worker-document.ts';
 import { workerType } from './worker-type.ts';
 
@@ -67,7 +67,7 @@ export class WorkerCertificates {
     const entry = { event: 'GENCSR', actor: actorOf(administrator), details: { worker: named } } as const;
     return audit.recordingRefusal(entry, async () => {
       const worker = await this.#worker(named);
-      const { token } = await requireWorkerToken(configuration, worker);
+      const { token } = await requireAdministeredToken(configuration, worker);
       const subject = await this.#requestableSubject(administrator, worker, token, subjectDn);
       await changeDocuments.plan(administrator, await this.#changeOf(worker, further));
       return subject;

@@ -15,7 +15,7 @@ import { findWorker } from './find-worker.ts';
 import { neededForToken } from './needed-for-worker.ts';
 import { tokenProblem } from './token-problem.ts';
 import { propertiesOf } from './worker-properties.ts';
-import { requireWorkerToken, type TokenOfWorker } from './worker-token.ts';
+import { requireAdministeredToken, type TokenOfWorker } from './worker-token.ts';
 import type { WorkerDocument } from './worker-document.ts';
 
 export interface WorkerKeysDeps {
@@ -92,7 +92,7 @@ export class WorkerKeys {
     const { access, tokens } = this.#deps;
     await access.authorize(administrator, Resource.signing.edit);
     const worker = await this.#worker(named);
-    const { token } = await requireWorkerToken(this.#deps.configuration, worker);
+    const { token } = await requireAdministeredToken(this.#deps.configuration, worker);
     const prefix = `${worker.name} `;
     const numbers = new Set((await this.#hasKey(token, worker.name)) ? [1] : []);
     for (let after = prefix; ;) {
@@ -110,7 +110,7 @@ export class WorkerKeys {
   async list(administrator: Administrator, named: string): Promise<WorkerKeyList> {
     const { access, tokens } = this.#deps;
     await access.authorize(administrator, Resource.signing.edit);
-    const { token } = await requireWorkerToken(this.#deps.configuration, await this.#worker(named));
+    const { token } = await requireAdministeredToken(this.#deps.configuration, await this.#worker(named));
     await access.authorize(administrator, ...neededForToken(token, 'view'));
     const problem = await tokenProblem(tokens, token);
     const keys = await tokens.listKeyPairs(token.id, '', MAX_LISTED);
@@ -129,7 +129,7 @@ export class WorkerKeys {
     const entry = { event: 'KEYTEST', actor: actorOf(administrator), details: { worker: named } } as const;
     await audit.recordingRefusal(entry, async () => {
       const worker = await this.#worker(named);
-      const { token, defaultKey } = await requireWorkerToken(this.#deps.configuration, worker);
+      const { token, defaultKey } = await requireAdministeredToken(this.#deps.configuration, worker);
       await access.authorize(administrator, ...neededForToken(token, 'testKeyPair'));
       const chosen = alias ?? defaultKey;
       if (chosen === undefined) throw new WorkerHasNoKeyError(worker.name);
@@ -179,7 +179,7 @@ export class WorkerKeys {
       name: worker.name,
       find: async () => {
         const current = await this.#worker(String(worker.publicId));
-        ({ token: found } = await requireWorkerToken(this.#deps.configuration, current));
+        ({ token: found } = await requireAdministeredToken(this.#deps.configuration, current));
         return found.id;
       },
       needed: (operation) => neededForToken(found!, operation),

@@ -36,6 +36,8 @@ export interface TokenOfWorker {
 export interface WorkerToken {
   /** Undefined when there is no token of that name. */
   readonly token: TokenOfWorker | undefined;
+  /** The name by which it is looked for; undefined for a worker's own. */
+  readonly named: string | undefined;
   /** The worker's own default key, or that of its crypto worker. */
   readonly defaultKey: string | undefined;
 }
@@ -53,15 +55,15 @@ export async function workerToken(
   const { token: named, defaultKey } = namedKeyOf(document);
   if (named === undefined) {
     const token = ownOf(document);
-    return token && { token, defaultKey };
+    return token && { token, named, defaultKey };
   }
   const direct = await configured(configuration, named);
-  if (direct !== undefined) return { token: direct, defaultKey };
+  if (direct !== undefined) return { token: direct, named, defaultKey };
   const cryptoWorker = await findWorker(configuration, named);
   const through = cryptoWorker && namedKeyOf(cryptoWorker);
   const token =
     through?.token === undefined ? cryptoWorker && ownOf(cryptoWorker) : await configured(configuration, through.token);
-  return { token, defaultKey: defaultKey ?? through?.defaultKey };
+  return { token, named: through?.token ?? named, defaultKey: defaultKey ?? through?.defaultKey };
 }
 
 /** As {@link workerToken}, of a worker that has one. @throws {@link SigningTokenUnavailableError} */
@@ -72,6 +74,23 @@ export async function requireWorkerToken(
   const found = await workerToken(configuration, worker);
   if (found?.token === undefined) throw new SigningTokenUnavailableError();
   return { ...found, token: found.token };
+}
+
+/** As {@link requireWorkerToken}, for those who administer workers: they learn which token there is not. */
+export async function requireAdministeredToken(
+  configuration: Configuration,
+  worker: WorkerDocument,
+): Promise<WorkerToken & { readonly token: TokenOfWorker }> {
+  const found = await workerToken(configuration, worker);
+  if (found?.token !== undefined) return { ...found, token: found.token };
+  const problem =
+    found === undefined ? `Worker '${worker.name}' has no crypto token. Set its CRYPTOTOKEN.` : noTokenText(found);
+  throw new SigningTokenUnavailableError(undefined, problem);
+}
+
+/** Says that the token of a worker does not exist. */
+export function noTokenText({ named }: WorkerToken): string {
+  return `There is no crypto token '${named}'.`;
 }
 
 async function configured(configuration: Configuration, name: string): Promise<TokenOfWorker | undefined> {

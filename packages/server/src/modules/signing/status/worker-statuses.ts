@@ -16,7 +16,7 @@ import { reasonOf, tokenProblem } from '../token-problem.ts';
 import { doorOf } from '../worker-door.ts';
 import type { WorkerFiles } from '../worker-files.ts';
 import { workerProblems } from '../worker-problems.ts';
-import { namedKeyOf, type WorkerToken, workerToken } from '../worker-token.ts';
+import { noTokenText, type WorkerToken, workerToken } from '../worker-token.ts';
 import { workerWarnings } from '../worker-warnings.ts';
 import type { WorkerDocument } from '../worker-document.ts';
 import type { WorkerStatus, WorkerStatusSource } from './worker-status.ts';
@@ -102,9 +102,10 @@ export class WorkerStatuses implements WorkerStatusSource {
   }
 
   /** The key, as far as it is known, and the first reason why the worker cannot sign with it. */
-  async #keyOf(document: WorkerDocument, { token }: WorkerToken): Promise<KeyStanding> {
+  async #keyOf(document: WorkerDocument, found: WorkerToken): Promise<KeyStanding> {
     const { clock, keys, tokens } = this.#deps;
-    if (token === undefined) return { problem: `There is no crypto token '${namedKeyOf(document).token}'.` };
+    const { token } = found;
+    if (token === undefined) return { problem: noTokenText(found) };
     const closed = await tokenProblem(tokens, token);
     try {
       const key = await keys.keyOf(document);
