@@ -41,6 +41,7 @@ describe('the note of a run', () => {
       turns: new LeasedTurns({ database, random: systemRandom(), onRenewalFailed: assert.ifError }),
       clockBelief: { doubt: clockBelieved ? undefined : { kind: 'wrong', text: 'The clock is wrong.' } },
       expireArchive: work,
+      audit: { record: async () => undefined },
     } as never);
     const service = { id: 7, name: 'Archive', value: { work: { worker: 'ARCHIVE_RETENTION' } } } as never;
     await executeService.execute(SYSTEM, service, new AbortController().signal).catch(() => undefined);
@@ -60,6 +61,40 @@ describe('the note of a run', () => {
   it('says nothing of an error that is for the log alone', async () => {
     const end = await endOf(() => Promise.reject(new RangeError('row 17 of secrets')));
     assert.deepEqual(end, { outcome: 'failed', problem: 'General failure.' });
+  });
+
+  /** Runs a service while the end of a run cannot be noted, and gives the ends that were to be noted, the records and the failure. */
+  const unnotable = async (work: () => Promise<number>) => {
+    const ends: string[] = [];
+    const records: string[] = [];
+    const executeService = new ExecuteService({
+      runs: {
+        begin: async () => undefined,
+        end: async (_id: number, outcome: string) => {
+          ends.push(outcome);
+          throw new OfflineError('The database is off line.');
+        },
+      },
+      turns: { exclusively: async (_name: string, task: () => Promise<unknown>) => task() },
+      clockBelief: { doubt: undefined },
+      expireArchive: work,
+      audit: { record: async ({ event }: { event: string }) => void records.push(event) },
+    } as never);
+    const service = { id: 7, name: 'Archive', value: { work: { worker: 'ARCHIVE_RETENTION' } } } as never;
+    const failure: unknown = await executeService
+      .execute(SYSTEM, service, new AbortController().signal)
+      .catch((error: unknown) => error);
+    return { ends, records, failure };
+  };
+
+  it('calls no run failed whose end could not be noted, and the record of it is made', async () => {
+    const { ends, records } = await unnotable(async () => 2);
+    assert.deepEqual([ends, records], [['worked'], ['SERVICE_EXECUTED']]);
+  });
+
+  it('does not hide why a run has failed when that could not be noted', async () => {
+    const { failure } = await unnotable(() => Promise.reject(new RangeError('the reason')));
+    assert.ok(failure instanceof RangeError);
   });
 
   it('says that a run did not begin since the clock is not believed', async () => {

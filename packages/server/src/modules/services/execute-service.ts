@@ -42,34 +42,41 @@ export class ExecuteService {
    * @param signal - ends the run at its next step
    * @throws {@link ClockDoubtedError} while the clock is not believed: what a service does depends on it
    */
-  async execute(
+  async execute(administrator: Administrator, service: ServiceDocument, signal: AbortSignal): Promise<ServiceOutcome> {
+    return (
+      (await this.#deps.turns.exclusively(String(service.id), () => this.#run(administrator, service, signal))) ??
+      'running'
+    );
+  }
+
+  /** Works, records what was done, and has the run stand in the list of services. */
+  async #run(
     administrator: Administrator,
     { id, name, value }: ServiceDocument,
     signal: AbortSignal,
   ): Promise<ServiceOutcome> {
-    const { audit, turns } = this.#deps;
-    const done = await turns.exclusively(String(id), async () => this.#noted(id, () => this.#work(value, signal)));
-    if (done === undefined) return 'running';
-    if (done === 0) return 'nothing-to-do';
-    await audit.record({
-      event: 'SERVICE_EXECUTED',
-      outcome: 'SUCCESS',
-      actor: actorOf(administrator),
-      details: { name, worker: value.work.worker, done },
-    });
-    return 'worked';
+    const { audit, runs } = this.#deps;
+    await runs.begin(id);
+    const done = await this.#attempt(id, () => this.#work(value, signal));
+    const outcome = done === 0 ? 'nothing-to-do' : 'worked';
+    // The record comes first: it is not to be missing when the note of the run cannot be made.
+    if (done > 0)
+      await audit.record({
+        event: 'SERVICE_EXECUTED',
+        outcome: 'SUCCESS',
+        actor: actorOf(administrator),
+        details: { name, worker: value.work.worker, done },
+      });
+    await runs.end(id, outcome, '');
+    return outcome;
   }
 
-  /** Has a run stand in the list of services. */
-  async #noted(serviceId: number, work: () => Promise<number>): Promise<number> {
-    const { runs } = this.#deps;
-    await runs.begin(serviceId);
+  /** Notes the failure of the work. The reason is thrown even when the note cannot be made. */
+  async #attempt(serviceId: number, work: () => Promise<number>): Promise<number> {
     try {
-      const done = await work();
-      await runs.end(serviceId, done === 0 ? 'nothing-to-do' : 'worked', '');
-      return done;
+      return await work();
     } catch (error) {
-      await runs.end(serviceId, 'failed', problemOf(error));
+      await this.#deps.runs.end(serviceId, 'failed', problemOf(error)).catch(() => undefined);
       throw error;
     }
   }
