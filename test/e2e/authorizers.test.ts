@@ -178,7 +178,9 @@ describe('a client', () => {
       for (const password of ['1', '2', '3']) statuses.push((await ask('Shared', basic(name, password))).status);
       assert.deepEqual(statuses, [401, 401, 429]);
     }
-    assert.equal((await ask('Shared', basic('alice', 'right'))).status, 429);
+    const refused = await ask('Shared', basic('alice', 'right'));
+    assert.equal(refused.status, 429);
+    assert.match(String(refused.headers['retry-after']), /^[1-9]\d*$/);
     assert.equal((await ask('Shared', basic('bob', 'builds'))).status, 200);
     const usual = await shared.server.administer(target, { method: 'PUT', body: { settings: {} } });
     assert.equal(usual.status, 200, usual.text);

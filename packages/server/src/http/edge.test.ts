@@ -4,6 +4,8 @@ import { connect } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { type CaRestFixture, startCaRest } from '../../test/http/ca-rest-fixture.ts';
 import type { TestRequest } from '../../test/http/request.ts';
+import { partlyDone } from '../kernel/errors.ts';
+import { CaNotFoundError } from '../modules/ca/index.ts';
 
 const ENROLL = '/v1/certificate/pkcs10enroll';
 const REVOKE = '/v1/certificate/CN=CA/1A/revoke';
@@ -74,6 +76,17 @@ describe('the HTTP edge', () => {
       404,
       /nothing/,
     );
+  });
+
+  it('says that nothing was done, but not of a failure after a part was done', async () => {
+    const outcomeOf = async (failure: unknown) => {
+      rest.answers.enrollPkcs10 = () => {
+        throw failure;
+      };
+      return (await post(request)).headers['x-outcome'];
+    };
+    assert.equal(await outcomeOf(CaNotFoundError.byName('X')), 'not-done');
+    assert.equal(await outcomeOf(partlyDone(CaNotFoundError.byName('X'))), undefined);
   });
 
   it('answers a wrong method with 405 and Allow (RFC 9110 §15.5.6)', async () => {

@@ -57,6 +57,8 @@ export async function createEdge(deps: EdgeDeps): Promise<EdgeInstance> {
     else if (Object.keys(ours.context).length > 0 || ours.cause !== undefined)
       deps.log.info({ requestId: request.id, code: ours.code, context: ours.context, err: ours.cause }, ours.message);
     if (ours instanceof MethodNotAllowedError) void reply.header('allow', ours.allow);
+    if (ours instanceof AppError && ours.retryAfterSeconds !== undefined)
+      void reply.header('retry-after', String(Math.ceil(ours.retryAfterSeconds)));
     if (ours instanceof AppError && isNotDone(ours)) void reply.header('x-outcome', 'not-done');
     sendError(reply, interfaceOf(request).renderError(ours, request));
   };
@@ -103,10 +105,10 @@ export async function createEdge(deps: EdgeDeps): Promise<EdgeInstance> {
 
 /**
  * Tells whether it is certain that what was asked for was not done, whatever the status. Rules are asked before anything is committed. But the database may
- * have stored what it did not answer, and the last approval of an act that cannot be executed is recorded.
+ * have stored what it did not answer, and acts of several steps say so when a part is done.
  */
-function isNotDone({ code }: AppError): boolean {
-  return !code.startsWith('storage.') && code !== 'approval.execution_failed';
+function isNotDone({ code, isPartlyDone }: AppError): boolean {
+  return !isPartlyDone && !code.startsWith('storage.');
 }
 
 /** The first thing that is done with a request, before credentials are looked at and a body is read. */

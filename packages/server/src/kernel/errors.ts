@@ -10,12 +10,22 @@ export abstract class AppError extends Error {
   abstract readonly kind: ErrorKind;
   abstract readonly code: string;
   readonly context: Readonly<Record<string, unknown>>;
+  /** When the same may be asked for again, where that is known. */
+  readonly retryAfterSeconds: number | undefined = undefined;
+  /** A part of what was asked for is durable all the same, see {@link partlyDone}. */
+  isPartlyDone = false;
 
   constructor(message: string, options: ErrorOptions & { readonly context?: Record<string, unknown> } = {}) {
     super(shortened(message, MAX_MESSAGE), options);
     this.name = new.target.name;
     this.context = options.context ?? {};
   }
+}
+
+/** Marks a failure that came after a part of what was asked for was committed, so that no answer says otherwise. Gives it back. */
+export function partlyDone(error: unknown): unknown {
+  if (error instanceof AppError) error.isPartlyDone = true;
+  return error;
 }
 
 /** The closed list of what can go wrong. A bug of ours is none of them: it is a TypeError or RangeError and becomes 500. */

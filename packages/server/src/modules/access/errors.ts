@@ -38,9 +38,11 @@ export type CredentialRefusal =
 export class TooManyPasswordsError extends AppError {
   override readonly kind = 'rate-limited';
   override readonly code = 'access.too_many_passwords';
+  override readonly retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number) {
     super(`Too many wrong passwords. The next attempt is possible in ${retryAfterSeconds} s.`);
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 

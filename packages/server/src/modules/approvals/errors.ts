@@ -101,6 +101,8 @@ export class ApprovalImpossibleError extends AppError {
 export class ApprovalExecutionError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'approval.execution_failed';
+  /** The last approval is recorded. */
+  override isPartlyDone = true;
 
   constructor(cause: AppError) {
     const { kind } = cause;

@@ -2,6 +2,7 @@
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Random } from '../../kernel/random.ts';
+import { partlyDone } from '../../kernel/errors.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../kernel/unit-of-work.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
 import type { AuditEntry, AuditLog } from '../audit/index.ts';
@@ -84,10 +85,26 @@ export class ImportCrl {
     const scope = { caId: authority.id, partition };
     await this.#requireNewer(scope, found.number);
     const unknown = authority.settings.crl.acceptsUnknownCertificates;
-    await this.#deps.uploaded.differences(authority.id, octets, { unknown }, async (entries) => {
-      if (entries.length === 0) return;
-      await planAndCommit(() => this.#planEntries(administrator, issuerDn, partition, entries), this.#deps.store);
-    });
+    let isBegun = false;
+    try {
+      await this.#deps.uploaded.differences(authority.id, octets, { unknown }, async (entries) => {
+        if (entries.length === 0) return;
+        await planAndCommit(() => this.#planEntries(administrator, issuerDn, partition, entries), this.#deps.store);
+        isBegun = true;
+      });
+      await this.#storeCrl(administrator, issuerDn, scope, found, octets);
+    } catch (error) {
+      throw isBegun ? partlyDone(error) : error;
+    }
+  }
+
+  async #storeCrl(
+    administrator: Administrator,
+    issuerDn: string,
+    scope: CrlScope,
+    found: GoodCrl,
+    octets: UploadedOctets,
+  ): Promise<void> {
     const id = this.#deps.ids.next();
     const parts = new CrlParts(this.#deps, id);
     try {

@@ -34,7 +34,7 @@ export class WrongActivationCodeError extends AppError {
 export class TooManyActivationAttemptsError extends AppError {
   override readonly kind = 'rate-limited';
   override readonly code = 'crypto_token.too_many_attempts';
-  readonly retryAfterSeconds: number;
+  override readonly retryAfterSeconds: number;
 
   constructor(tokenId: number, retryAfterSeconds: number) {
     super(`Too many wrong activation codes. The next attempt is possible in ${retryAfterSeconds} s.`, {
