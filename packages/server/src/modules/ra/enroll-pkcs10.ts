@@ -20,31 +20,16 @@ import {
   type Issuance,
   neededApproval,
   requireActive,
-  requireUnreserved,
-  requirePermittedNames,
-  type SigningAuthority,
 } from '../ca/index.ts';
 import type { Configuration } from '../configuration/index.ts';
-import {
-  certificateProfileType,
-  endEntityProfileType,
-  requireEndEntityFitsProfile,
-  requireValidityHeard,
-  validatePublicKeyAgainstProfile,
-} from '../profiles/index.ts';
-import { END_ENTITY_STATUS, type EndEntity, type EndEntityStore, TOKEN_TYPE } from './end-entity.ts';
+import { certificateProfileType, endEntityProfileType } from '../profiles/index.ts';
+import { checkEnrolment, type NamedContext } from './check-enrolment.ts';
+import { END_ENTITY_STATUS, type EndEntity, type EndEntityStore } from './end-entity.ts';
 import { demandedExtensions } from './demanded-extensions.ts';
 import { withEndEntityData } from './end-entity-data.ts';
 import type { EndEntityEnrolment, EnrolmentContext } from './end-entity-enrolment.ts';
 import { type EndEntityHolder, heldBy, isHeldAlone, withoutHolder } from './end-entity-holder.ts';
-import {
-  authorizeEnrolment,
-  neededRights,
-  requireAvailable,
-  requireNoSubjectOfCa,
-  requireStorage,
-  requireUsername,
-} from './enrolment-checks.ts';
+import { authorizeEnrolment, neededRights, requireUsername } from './enrolment-checks.ts';
 import { enrolmentToApprove, type KeptEnrolment, keptEnrolment } from './enrolment-to-approve.ts';
 import { endEntityWrites } from './enrolment-writes.ts';
 import {
@@ -134,7 +119,7 @@ export class EnrolPkcs10 {
   ): Promise<void> {
     requireUsername(enrolment.username);
     const context = await this.#context(administrator, enrolment, neededRights);
-    await this.#requireAllowed(administrator, enrolment, requireIssuableNames(names), context);
+    await checkEnrolment(this.#deps, { administrator, enrolment, context, requested: requireIssuableNames(names) });
     await this.#requireNow(administrator, context, holder);
   }
 
@@ -233,41 +218,9 @@ export class EnrolPkcs10 {
     const { epoch } = this.#deps.configuration;
     const context = await this.#context(administrator, enrolment, rights);
     const requested = await readRequest();
-    await this.#requireAllowed(administrator, enrolment, requested, context);
+    await checkEnrolment(this.#deps, { administrator, enrolment, context, requested });
     const endEntity = await this.#endEntity(enrolment, requested, context);
     return { ...context, epoch, requested, endEntity };
-  }
-
-  async #requireAllowed(
-    administrator: Administrator,
-    enrolment: Omit<Pkcs10Enrolment, 'certificateRequest'>,
-    { subject, alternativeNames, publicKey }: RequestedNames & Partial<Pick<RequestedCertificate, 'publicKey'>>,
-    { authority, certificateProfile, endEntityProfile, existing }: NamedContext,
-  ): Promise<void> {
-    const { username, password, email } = enrolment;
-    requireAvailable(authority, certificateProfile);
-    requireStorage(certificateProfile);
-    if (enrolment.strictValidity === true) requireValidityHeard(certificateProfile, enrolment);
-    await requireNoSubjectOfCa(this.#deps, authority, certificateProfile.value, { subject, publicKey });
-    // The program renews what somebody has enrolled who was entitled to.
-    const renews = administrator.kind === 'system' && existing?.subjectDn === subject.toString();
-    if (!renews) await requireUnreserved(this.#deps.access, administrator, authority, { subject, alternativeNames });
-    requirePermittedNames(authority, subject, alternativeNames);
-    if (publicKey !== undefined) validatePublicKeyAgainstProfile(certificateProfile.value, publicKey);
-    requireEndEntityFitsProfile(endEntityProfile.name, endEntityProfile.value, {
-      username,
-      password,
-      // Without one it gets a random one, which nobody has to know.
-      hasPassword: password === undefined,
-      email,
-      subject,
-      alternativeNames,
-      caId: authority.id,
-      certificateProfileId: certificateProfile.id,
-      tokenType: TOKEN_TYPE.USERGENERATED,
-      startTime: enrolment.notBefore,
-      endTime: enrolment.notAfter,
-    });
   }
 
   /** What there is under the names, for somebody who may enrol there. */
@@ -379,10 +332,6 @@ export class EnrolPkcs10 {
 }
 
 type Enrolled = EnrolledCertificate | PendingApproval;
-
-interface NamedContext extends EnrolmentContext {
-  readonly authority: SigningAuthority;
-}
 
 /** An enrolment that may be approved, or issued: all checks have passed. */
 interface CheckedEnrolment extends NamedContext {
