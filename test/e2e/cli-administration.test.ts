@@ -152,6 +152,21 @@ describe('the command line', () => {
     assert.equal(chain[0]!.verify(chain[1]!.publicKey), true);
   });
 
+  it('tells of the key that a CA leaves which could not be made, and how to remove it', async () => {
+    await succeed(['ca', 'create', 'Closed CA']);
+    await succeed(['ca', 'deactivate', 'Closed CA']);
+    const left = await cli(['ca', 'create', 'Left CA', '--signed-by', 'Closed CA']);
+    assert.equal(left.code, 1);
+    assert.match(left.error, /; the key 'Left CA signKey' stays in the crypto token 'ManagementCA'/);
+    assert.match(left.error, /sealwright token remove-key "ManagementCA" "Left CA signKey"/);
+    const other = await cli(['ca', 'create', 'Left CA', '--key-type', 'P-384']);
+    assert.match(other.error, /409: The key pair 'Left CA signKey' is of .*token remove-key/);
+    await succeed(['token', 'remove-key', 'ManagementCA', 'Left CA signKey', '--yes']);
+    await succeed(['ca', 'create', 'Left CA', '--key-type', 'P-384']);
+    const again = await cli(['ca', 'create', 'Left CA']);
+    assert.deepEqual([again.code, again.error.includes('stays')], [1, false]);
+  });
+
   it('refuses kinds of keys that there are not, and options beside a file', async () => {
     for (const type of ['P-128', 'RSA', 'ML-KEM-768', 'DSA-2048']) {
       const { code, error } = await cli(['ca', 'create', 'X', '--key-type', type]);

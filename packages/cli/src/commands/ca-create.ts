@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { caStateJson, formatCaState } from '../ca-state.ts';
 import { caValidityWarnings } from '../ca-validity.ts';
-import { UsageError } from '../errors.ts';
+import { RefusedError, UsageError } from '../errors.ts';
 import { ELSEWHERE, type NewCa, newCaSettings } from '../new-ca.ts';
+import type { AdministrationRest, Settings } from '../rest/administration-rest.ts';
 import { action, type CommandDeps } from '../session.ts';
 import { readSettingsFile } from '../settings-file.ts';
 
@@ -44,7 +45,10 @@ Examples:
           file === undefined
             ? newCaSettings(name, { keyType: 'P-256', token: 'ManagementCA', ...options })
             : await readSettingsFile(session.context, file);
-        const state = await (await session.connectToCas()).create(name, settings);
+        const rest = await session.connectToCas();
+        const state = await tellingOfKeyLeft(await session.connectToAdministration(), name, settings, () =>
+          rest.create(name, settings),
+        );
         session.show({
           text: () => formatCaState(state),
           json: caStateJson(state),
@@ -53,4 +57,29 @@ Examples:
         return 'success';
       }),
     );
+}
+
+/** Runs the making of a CA. When the server refuses, the failure tells of the key that was made for it, which the next attempt takes. */
+async function tellingOfKeyLeft<T>(
+  rest: AdministrationRest,
+  name: string,
+  { cryptoToken: token, certSignKey: alias }: Settings,
+  make: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await make();
+  } catch (error) {
+    if (error instanceof RefusedError && typeof token === 'string' && typeof alias === 'string') {
+      // Why the CA was not made is what is to be heard: whether its key is there stays unsaid where the server does not tell.
+      const stays = await isKeyWithoutCa(rest, name, token, alias).catch(() => false);
+      if (stays)
+        error.left = `the key '${alias}' stays in the crypto token '${token}', and the next attempt takes it; for a key of another type remove it with: sealwright token remove-key "${token}" "${alias}"`;
+    }
+    throw error;
+  }
+}
+
+async function isKeyWithoutCa(rest: AdministrationRest, name: string, token: string, alias: string): Promise<boolean> {
+  if ((await rest.findDocument({ type: 'CA', name, namespace: '' })) !== undefined) return false;
+  return (await rest.keyPairs(token)).some((key) => key.alias === alias);
 }

@@ -159,7 +159,7 @@ export class CaKeySpecError extends AppError {
 
   constructor(alias: string, found: string, wanted: string) {
     super(
-      `The key pair '${alias}' is of ${found}, and the settings of the CA say ${wanted}. Name another alias, or correct the settings.`,
+      `The key pair '${alias}' is of ${found}, and the settings of the CA say ${wanted}. Name another alias, correct the settings, or remove the key pair ('sealwright token remove-key') if nobody needs it.`,
     );
   }
 }
