@@ -1,5 +1,6 @@
 /** The use cases on CAs in the form in which the administration interface asks for them. */
 import type { CaServices, CaView, ListedCa } from '../http/administration/index.ts';
+import { partlyDone } from '../kernel/errors.ts';
 import { type Administrator, SYSTEM } from '../modules/access/index.ts';
 import { type CaReport, caType, type ListedCa as ListedAuthority } from '../modules/ca/index.ts';
 import { issuerOfRoot } from './issuer-of-root.ts';
@@ -12,14 +13,21 @@ export function caServices(installation: Installation): CaServices<Administrator
     installation;
   const view = async (name: string) => viewOf(await readCa.describe(name));
   /**
-   * Removes a CA that could not be initialised, so that its name is free for another attempt. Does not throw: why it could not is what is to be
-   * heard, and a CA that was initialised after all, or by somebody else, stays.
+   * Removes a CA that could not be initialised, so that its name is free for another attempt. Does not throw: the caller is to hear why it could
+   * not. A CA that was initialised after all, or by somebody else, stays.
+   *
+   * @returns whether nothing is left of it
    */
-  const withdraw = async (name: string) => {
-    const found = await authorities.findByName(name).catch(() => undefined);
-    if (found?.status !== 'UNINITIALIZED') return;
-    const removal = { kind: 'remove', type: caType.token, name } as const;
-    await changeDocuments.apply(SYSTEM, removal).catch(() => undefined);
+  const withdraw = async (name: string): Promise<boolean> => {
+    try {
+      const found = await authorities.findByName(name);
+      if (found === undefined) return true;
+      if (found.status !== 'UNINITIALIZED') return false;
+      await changeDocuments.apply(SYSTEM, { kind: 'remove', type: caType.token, name });
+      return true;
+    } catch {
+      return false;
+    }
   };
   return {
     list: async (administrator) => (await listCas.list(administrator)).map(listed),
@@ -41,8 +49,7 @@ export function caServices(installation: Installation): CaServices<Administrator
       try {
         await initializeCa.initialize(administrator, name);
       } catch (error) {
-        await withdraw(name);
-        throw error;
+        throw (await withdraw(name)) ? error : partlyDone(error);
       }
       return view(name);
     },
