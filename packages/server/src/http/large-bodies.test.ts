@@ -93,6 +93,7 @@ describe('a large body', () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     held = promise;
     const first = post(600, { url: impatient });
+    await until(() => working.now === 1);
     const second = await post(600, { url: impatient });
     assert.equal(second.status, 503);
     assert.match(await second.text(), /Send it again later/);
