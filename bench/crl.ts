@@ -2,14 +2,14 @@
  * How long a CRL of many entries takes, beside the floor of the same run: `node bench/crl.ts [options]`.
  *
  *   --entries N      revoked certificates (1000000)
- *   --rounds N       of CRLs, and of enrolments under each condition in turn (3)
- *   --connections N  connections that enrol (16)
+ *   --rounds N       of CRLs, and of enrollments under each condition in turn (3)
+ *   --connections N  connections that enroll (16)
  *
  * The server is started on a database that was filled past it. The floor of a CRL is one process that reads the same rows of the same index,
  * copies an entry for each, hashes and signs once with the same key algorithm, and writes the octets to a file that it syncs.
  *
- * Enrolments go on alone; beside a thread of another process that counts and does nothing else, which is the floor of the machine: what one
- * more busy thread costs whoever it belongs to; and while CRLs are made one after the other, for as long as enrolments last. The three take
+ * Enrollments go on alone; beside a thread of another process that counts and does nothing else, which is the floor of the machine: what one
+ * more busy thread costs whoever it belongs to; and while CRLs are made one after the other, for as long as enrollments last. The three take
  * turns, so that what else the machine does weighs on all alike.
  */
 import { generateKeyPairSync, sign } from 'node:crypto';
@@ -20,7 +20,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { enrolmentPosts, type KeyKind, prepareEnrolments } from './enrolment-requests.ts';
+import { enrollmentPosts, type KeyKind, prepareEnrollments } from './enrollment-requests.ts';
 import { jsonPost, percentile, sendAll } from './http-load.ts';
 import { type MeasuredProcess, startProcess } from './measured-process.ts';
 import { loadCertificates } from './loaded-certificates.ts';
@@ -36,21 +36,21 @@ const entries = Number(values.entries);
 const rounds = Number(values.rounds);
 const connections = Number(values.connections);
 
-type Enrolment = ReturnType<typeof enrol>;
-const CONDITIONS: readonly (readonly [string, (server: MeasuredProcess, load: Enrolment) => Enrolment])[] = [
-  ['enrol alone', (_server, load) => load],
+type Enrollment = ReturnType<typeof enroll>;
+const CONDITIONS: readonly (readonly [string, (server: MeasuredProcess, load: Enrollment) => Enrollment])[] = [
+  ['enroll alone', (_server, load) => load],
   ['busy thread', besideBusyThread],
   ['with CRLs', besideCrls],
 ];
 const ISSUER = 'CN=ManagementCA,O=Sealwright';
-const ENROLMENTS = 4000;
+const ENROLLMENTS = 4000;
 const KEY: KeyKind = 'P-256';
 const home = mkdtempSync(path.join(tmpdir(), 'bench-crl-'));
 try {
   await (await startProcess('server', home, undefined)).stop();
   process.stderr.write(`revoking ${entries} certificates ...\n`);
   loadCertificates(home, entries, { revoked: true });
-  const requests = (name: string) => prepareEnrolments(KEY, ENROLMENTS, name);
+  const requests = (name: string) => prepareEnrollments(KEY, ENROLLMENTS, name);
   const warmUp = await requests('warm-up');
   const server = await startProcess('server', home, undefined);
   try {
@@ -61,13 +61,13 @@ try {
     for (let round = 0; round < rounds; round++) {
       reportCrl('sealwright', await watched(server, idle, () => createCrl(server)));
     }
-    await enrol(server, warmUp);
+    await enroll(server, warmUp);
     for (let round = 0; round < rounds; round++) {
       for (const [name, beside] of CONDITIONS) {
         const some = await requests(`${name} ${round}`);
         // What was prepared is collected, and what the server did before is over.
         await sleep(3000);
-        reportEnrolment(name, await watched(server, idle, () => beside(server, enrol(server, some))));
+        reportEnrollment(name, await watched(server, idle, () => beside(server, enroll(server, some))));
       }
     }
   } finally {
@@ -129,9 +129,9 @@ async function createCrl({ target }: MeasuredProcess): Promise<void> {
   if (failed > 0) throw new RangeError(`no CRL was made: ${firstFailure}`);
 }
 
-async function enrol({ target }: MeasuredProcess, some: Awaited<ReturnType<typeof prepareEnrolments>>) {
-  const load = await sendAll(target, enrolmentPosts(target, some), connections);
-  if (load.failed > 0) throw new RangeError(`${load.failed} enrolments failed: ${load.firstFailure}`);
+async function enroll({ target }: MeasuredProcess, some: Awaited<ReturnType<typeof prepareEnrollments>>) {
+  const load = await sendAll(target, enrollmentPosts(target, some), connections);
+  if (load.failed > 0) throw new RangeError(`${load.failed} enrollments failed: ${load.firstFailure}`);
   return load;
 }
 
@@ -172,9 +172,9 @@ function reportCrl(name: string, { seconds, megabytesAboveIdle, stallMillisecond
   console.log(`${name.padEnd(12)} ${figures.join(', ')}`);
 }
 
-function reportEnrolment(
+function reportEnrollment(
   name: string,
-  { result, stallMilliseconds }: Watched<Awaited<ReturnType<typeof enrol>>>,
+  { result, stallMilliseconds }: Watched<Awaited<ReturnType<typeof enroll>>>,
 ): void {
   const figures = [
     `${(result.answered / result.seconds).toFixed(0)}/s`,

@@ -1,5 +1,5 @@
 /**
- * The floor of the enrolment benchmark: one process that does only what an enrolment cannot do without.
+ * The floor of the enrollment benchmark: one process that does only what an enrollment cannot do without.
  *
  * The same TLS request and answer, the same verification, signature and hashes, and the same rows into the real tables, committed
  * durably in groups as the server does. No routes, no schemas, no authentication, no profiles, no encoding: the certificate is a
@@ -16,9 +16,9 @@ const template = parsePem(adminFile('superadmin.crt.pem'))[0]!.der;
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 let nextId = 1;
 
-serveFloor((body, response) => enrol(body, response));
+serveFloor((body, response) => enroll(body, response));
 
-function enrol(body: string, response: ServerResponse): void {
+function enroll(body: string, response: ServerResponse): void {
   const { certificate_request, username } = JSON.parse(body) as { certificate_request: string; username: string };
   const request = CertificationRequest.parse(parsePem(certificate_request)[0]!.der);
   const key = createPublicKey({ key: Buffer.from(request.publicKey.der), format: 'der', type: 'spki' });

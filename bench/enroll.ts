@@ -1,8 +1,8 @@
 /**
- * How many enrolments a second one server process does, beside the floor of the same run: `node bench/enroll.ts [options]`.
+ * How many enrollments a second one server process does, beside the floor of the same run: `node bench/enroll.ts [options]`.
  *
  *   --key P-256|RSA-2048   the end entities' keys (P-256)
- *   --count N              enrolments that are measured (5000; RSA-2048: 1000, because their keys take long to make)
+ *   --count N              enrollments that are measured (5000; RSA-2048: 1000, because their keys take long to make)
  *   --connections N        connections that send at once (64)
  *   --database URL         PostgreSQL instead of the embedded database
  *
@@ -14,7 +14,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { enrolmentPosts, type KeyKind, prepareEnrolments, type PreparedEnrolment } from './enrolment-requests.ts';
+import { enrollmentPosts, type KeyKind, prepareEnrollments, type PreparedEnrollment } from './enrollment-requests.ts';
 import { type LoadResult, percentile, sendAll } from './http-load.ts';
 import { startProcess } from './measured-process.ts';
 
@@ -36,10 +36,10 @@ try {
   process.stderr.write('making keys and requests ...\n');
   // Until both programs run compiled: P-256 keys, which are made at once, and some of the kind that is measured.
   const warmUp = [
-    ...(await prepareEnrolments('P-256', WARM_UP, 'warm-up')),
-    ...(await prepareEnrolments(kind, Math.ceil(count / 10), 'warm-up-kind')),
+    ...(await prepareEnrollments('P-256', WARM_UP, 'warm-up')),
+    ...(await prepareEnrollments(kind, Math.ceil(count / 10), 'warm-up-kind')),
   ];
-  const measured = await prepareEnrolments(kind, count, 'bench');
+  const measured = await prepareEnrollments(kind, count, 'bench');
   const server = await measure('server', warmUp, measured);
   const floor = await measure('enroll-floor', warmUp, measured);
   report('sealwright', server);
@@ -59,18 +59,18 @@ interface Measurement {
 
 async function measure(
   program: 'server' | 'enroll-floor',
-  warmUp: readonly PreparedEnrolment[],
-  enrolments: readonly PreparedEnrolment[],
+  warmUp: readonly PreparedEnrollment[],
+  enrollments: readonly PreparedEnrollment[],
 ): Promise<Measurement> {
   const started = await startProcess(program, home, values.database);
   try {
     const { target } = started;
-    await sendAll(target, enrolmentPosts(target, warmUp), connections);
+    await sendAll(target, enrollmentPosts(target, warmUp), connections);
     const before = await started.observe();
-    const load = await sendAll(target, enrolmentPosts(target, enrolments), connections);
+    const load = await sendAll(target, enrollmentPosts(target, enrollments), connections);
     const after = await started.observe();
     if (load.failed > 0)
-      throw new RangeError(`${load.failed} enrolments failed; the first answer was: ${load.firstFailure}`);
+      throw new RangeError(`${load.failed} enrollments failed; the first answer was: ${load.firstFailure}`);
     return {
       load,
       rate: load.answered / load.seconds,

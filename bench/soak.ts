@@ -1,7 +1,7 @@
 /**
  * What a server's memory comes to under requests that do not stop: `node bench/soak.ts [options]`.
  *
- *   --of WHAT         enrolments, or signatures: plain ones, time-stamps and PDF documents in turns (enrolments)
+ *   --of WHAT         enrollments, or signatures: plain ones, time-stamps and PDF documents in turns (enrollments)
  *   --minutes N       how long (60)
  *   --connections N   connections that send at once (64)
  *   --database URL    PostgreSQL instead of the embedded database
@@ -14,24 +14,24 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { enrolmentPosts, prepareEnrolments } from './enrolment-requests.ts';
+import { enrollmentPosts, prepareEnrollments } from './enrollment-requests.ts';
 import { percentile, sendAll, type Target } from './http-load.ts';
 import { type MeasuredProcess, startProcess } from './measured-process.ts';
 import { pdfDocuments, plainSignatures, timeStamps } from './signing-requests.ts';
 
 const { values } = parseArgs({
   options: {
-    of: { type: 'string', default: 'enrolments' },
+    of: { type: 'string', default: 'enrollments' },
     minutes: { type: 'string', default: '60' },
     connections: { type: 'string', default: '64' },
     database: { type: 'string' },
   },
 });
 const nextBatch = new Map<string, NextBatch>([
-  ['enrolments', enrolments],
+  ['enrollments', enrollments],
   ['signatures', signatures],
 ]).get(values.of);
-if (nextBatch === undefined) throw new TypeError('--of is enrolments or signatures');
+if (nextBatch === undefined) throw new TypeError('--of is enrollments or signatures');
 const minutes = Number(values.minutes);
 const connections = Number(values.connections);
 
@@ -81,8 +81,8 @@ async function soak(server: MeasuredProcess, nextBatch: NextBatch): Promise<void
   console.log(`most while under load     ${most} MB`);
 }
 
-async function enrolments(target: Target, batch: number): Promise<Buffer[]> {
-  return enrolmentPosts(target, await prepareEnrolments('P-256', BATCH, `soak-${batch}`));
+async function enrollments(target: Target, batch: number): Promise<Buffer[]> {
+  return enrollmentPosts(target, await prepareEnrollments('P-256', BATCH, `soak-${batch}`));
 }
 
 /** Each kind of request stands among the others, as the clients of a service send them. */

@@ -17,7 +17,7 @@ import { firstStart } from '../packages/server/src/modules/installation/index.ts
 import { openInstallation } from '../packages/server/src/wiring/installation.ts';
 import { openSealer } from '../packages/server/src/wiring/master-key.ts';
 import {
-  enrolmentOf,
+  enrollmentOf,
   FIXTURE_DIRECTORY,
   FIXTURE_MASTER_KEY,
   type OldDatabaseFacts,
@@ -50,8 +50,8 @@ await planAndCommit(async () => {
   const entry = { event: 'CERTPROFILE_CREATION', outcome: 'SUCCESS', actor: { name: 'host', evidence: {} } } as const;
   return { unit: installation.audit.unit(writes, [entry], epoch), result: undefined };
 }, installation.store);
-const activeSerial = await enrol('kept-active');
-const revokedSerial = await enrol('kept-revoked');
+const activeSerial = await enroll('kept-active');
+const revokedSerial = await enroll('kept-revoked');
 const { issuerDn } = await installation.createCrl.create(administrator, 'CN=ManagementCA,O=Sealwright', 'base');
 await installation.revokeCertificate.revoke(
   administrator,
@@ -76,8 +76,8 @@ writeFileSync(path.join(FIXTURE_DIRECTORY, `${name}.db.gz`), gzipSync(readFileSy
 writeFileSync(path.join(FIXTURE_DIRECTORY, `${name}.json`), `${JSON.stringify(facts, undefined, 2)}\n`);
 rmSync(directory, { recursive: true });
 
-async function enrol(username: string) {
-  const enrolled = await installation.enrolPkcs10.enrol(administrator, enrolmentOf(username));
+async function enroll(username: string) {
+  const enrolled = await installation.enrollPkcs10.enroll(administrator, enrollmentOf(username));
   if (enrolled.outcome !== 'issued') throw new TypeError('a new installation has no approvals');
   return enrolled.certificate.serialNumber;
 }

@@ -14,9 +14,9 @@ import {
   requestIdOf,
   statusOf,
 } from './approval-setup.ts';
-import { assertRefusal, certificateOf, editCa, ENROL, MANAGEMENT_CA_DN, sharedServer } from './ca-rest-setup.ts';
+import { assertRefusal, certificateOf, editCa, ENROLL, MANAGEMENT_CA_DN, sharedServer } from './ca-rest-setup.ts';
 import { caOf, createCa } from './ca-setup.ts';
-import { newRequest } from './enrolment.ts';
+import { newRequest } from './enrollment.ts';
 import { memberOf, newOfficer } from './officers.ts';
 
 describe('an approval', () => {
@@ -82,12 +82,12 @@ describe('an approval', () => {
     assert.equal((await caOf(server, 'Compromised')).status, 'OFFLINE');
   });
 
-  it('of an enrolment is refused, and the request waits on, while the CA is off line', async () => {
+  it('of an enrollment is refused, and the request waits on, while the CA is off line', async () => {
     const { server } = shared;
     await createCa(server, 'Resting');
     await editCa(server, 'Resting', { approvals: { addEditEndEntity: 'Four eyes' } });
     const body = { ...newRequest({ username: 'early', subject: 'CN=early' }), certificate_authority_name: 'Resting' };
-    const id = requestIdOf(await server.call(ENROL, { body }));
+    const id = requestIdOf(await server.call(ENROLL, { body }));
     assert.equal((await activate(server, 'Resting', undefined, 'deactivate')).status, 200);
     assertRefusal(await decide(server, id, officers.first), 503, /'Resting' cannot sign: its status is OFFLINE/);
     assert.equal(await statusOf(server, id), 'PENDING');
@@ -99,7 +99,7 @@ describe('an approval', () => {
     const { server } = shared;
     await createCa(server, 'Asleep');
     const body = { ...newRequest({ username: 'late', subject: 'CN=late' }), certificate_authority_name: 'Asleep' };
-    const { serialNumber } = certificateOf(await server.call(ENROL, { body }));
+    const { serialNumber } = certificateOf(await server.call(ENROLL, { body }));
     await editCa(server, 'Asleep', { approvals: { revocation: 'Four eyes' } });
     const path = `/v1/certificate/CN=Asleep,O=Example/${serialNumber}`;
     const id = requestIdOf(await server.call(`${path}/revoke?reason=SUPERSEDED`, { method: 'PUT' }));

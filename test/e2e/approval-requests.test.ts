@@ -11,8 +11,8 @@ import {
   requestIdOf,
   statusOf,
 } from './approval-setup.ts';
-import { assertRefusal, certificatePath, editCa, enrol, sharedServer } from './ca-rest-setup.ts';
-import { newRequest } from './enrolment.ts';
+import { assertRefusal, certificatePath, editCa, enroll, sharedServer } from './ca-rest-setup.ts';
+import { newRequest } from './enrollment.ts';
 import type { ClientIdentity } from './test-server.ts';
 
 const DAY_SECONDS = 86_400;
@@ -205,7 +205,10 @@ describe('requests for approval', () => {
     await createApprovalProfile(server, 'Four eyes', { requestExpirationPeriod: '3d' });
     await createApprovalProfile(server, 'Slow', { requestExpirationPeriod: '30d', numberOfApprovalsRequired: 2 });
     await editCa(server, 'ManagementCA', { approvals: { revocation: 'Four eyes' } });
-    const certificate = await enrol(server, newRequest({ username: 'alice', subject: 'CN=Alice,E=alice@example.com' }));
+    const certificate = await enroll(
+      server,
+      newRequest({ username: 'alice', subject: 'CN=Alice,E=alice@example.com' }),
+    );
     const put = { method: 'PUT', as: officers.requester } as const;
     revocation = requestIdOf(await server.call(certificatePath(certificate, 'revoke?reason=SUPERSEDED'), put));
     server.clock.advanceSeconds(1);

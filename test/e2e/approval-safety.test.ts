@@ -14,9 +14,9 @@ import {
   statusOf,
 } from './approval-setup.ts';
 import { auditRows, detailsOf } from './audit-records.ts';
-import { assertRefusal, certificatePath, editCa, enrol, sharedServer } from './ca-rest-setup.ts';
+import { assertRefusal, certificatePath, editCa, enroll, sharedServer } from './ca-rest-setup.ts';
 import { caOf } from './ca-setup.ts';
-import { newRequest } from './enrolment.ts';
+import { newRequest } from './enrollment.ts';
 import { newOfficer } from './officers.ts';
 import { whileRefusing } from './server-database.ts';
 
@@ -40,7 +40,7 @@ describe('approvals', () => {
   });
   const askForRevocation = async (username: string) => {
     const { server } = shared;
-    const certificate = await enrol(server, newRequest({ username, subject: `CN=${username}` }));
+    const certificate = await enroll(server, newRequest({ username, subject: `CN=${username}` }));
     const path = certificatePath(certificate, 'revoke?reason=SUPERSEDED');
     const id = requestIdOf(await server.call(path, { method: 'PUT', as: officers.requester }));
     const isRevoked = async () =>

@@ -19,13 +19,13 @@ import {
   certificatePath,
   createProfiles,
   editCa,
-  enrol,
+  enroll,
   latestCrl,
   requestUnder,
   sharedServer,
 } from './ca-rest-setup.ts';
 import { caOf, createCa } from './ca-setup.ts';
-import { identityOf, newKeyPair, newRequest } from './enrolment.ts';
+import { identityOf, newKeyPair, newRequest } from './enrollment.ts';
 import { newOfficer } from './officers.ts';
 import type { ClientIdentity, TestServer } from './test-server.ts';
 
@@ -294,7 +294,7 @@ describe('the revocation of a certificate that others have to approve', () => {
     });
   });
   const newCertificate = (username: string) =>
-    enrol(shared.server, newRequest({ username, subject: `CN=${username}` }));
+    enroll(shared.server, newRequest({ username, subject: `CN=${username}` }));
 
   it('is answered 202 without a link, and done by the last approval (11, 108)', async () => {
     const { server } = shared;
@@ -364,7 +364,7 @@ describe('the revocation of a certificate that others have to approve', () => {
     await createApprovalProfile(server, 'Six eyes', { ...FOUR_EYES, numberOfApprovalsRequired: 2 });
     await createProfiles(server, 'Strict', { approvals: { revocation: 'Six eyes' } });
     const body = requestUnder('Strict', { username: 'strict', subject: 'CN=strict' });
-    const certificate = await enrol(server, body);
+    const certificate = await enroll(server, body);
     const asked = await server.call(certificatePath(certificate, 'revoke?reason=SUPERSEDED'), {
       method: 'PUT',
       as: officers.requester,

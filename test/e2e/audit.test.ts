@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import { type AuditRow, auditRows } from './audit-records.ts';
 import { whileRefusing, withDatabase } from './server-database.ts';
 import { createCa, HOST } from './ca-setup.ts';
-import { newRequest } from './enrolment.ts';
+import { newRequest } from './enrollment.ts';
 import { TestServer } from './test-server.ts';
 
 const ISSUER = 'CN=ManagementCA,O=Sealwright';

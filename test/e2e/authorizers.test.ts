@@ -6,8 +6,8 @@ import { printedSerialNumber } from '@sealwright/pki';
 import { TestCa, type TestIdentity } from '../pki/test-pki.ts';
 import { createExternalCa } from './administration.ts';
 import { auditRows, detailsOf } from './audit-records.ts';
-import { enrol, MANAGEMENT_CA_DN, sharedServer } from './ca-rest-setup.ts';
-import { identityOf, newKeyPair, newRequest } from './enrolment.ts';
+import { enroll, MANAGEMENT_CA_DN, sharedServer } from './ca-rest-setup.ts';
+import { identityOf, newKeyPair, newRequest } from './enrollment.ts';
 import { makeSigningToken, makeWorker, signing } from './signing-setup.ts';
 import type { Answer, ClientIdentity, TestServer } from './test-server.ts';
 import { assertRefused } from './worker-setup.ts';
@@ -448,7 +448,7 @@ async function client(server: TestServer, name: string) {
     keyPair,
     profile: 'ENDUSER',
   });
-  const certificate = await enrol(server, body);
+  const certificate = await enroll(server, body);
   return { certificate, identity: identityOf({ json: { certificate: certificate.der.toBase64() } }, keyPair) };
 }
 

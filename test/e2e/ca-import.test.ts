@@ -21,9 +21,9 @@ import { run } from '../../packages/cli/test/ca-server.ts';
 import { TestCa } from '../pki/test-pki.ts';
 import { auditRows, detailsOf } from './audit-records.ts';
 import { Canaries } from './canaries.ts';
-import { assertRefusal, ENROL, sharedServer } from './ca-rest-setup.ts';
+import { assertRefusal, ENROLL, sharedServer } from './ca-rest-setup.ts';
 import { caOf, createCa } from './ca-setup.ts';
-import { newRequest } from './enrolment.ts';
+import { newRequest } from './enrollment.ts';
 import { newOfficer } from './officers.ts';
 import type { Answer, CallOptions, TestServer } from './test-server.ts';
 
@@ -64,7 +64,7 @@ const fromKeystore = (octets: Buffer, password = PASSWORD) => ({
 
 const issue = async (server: TestServer, ca: string, username: string): Promise<Certificate> => {
   const body = { ...newRequest({ username, subject: `CN=${username}` }), certificate_authority_name: ca };
-  const answer = await server.call(ENROL, { body });
+  const answer = await server.call(ENROLL, { body });
   assert.equal(answer.status, 200, answer.text);
   return Certificate.parse(Uint8Array.fromBase64(answer.json['certificate'] as string));
 };

@@ -12,9 +12,9 @@ import {
 } from '@sealwright/pki';
 import { VerifiedCaSigner } from '../../packages/server/src/modules/ca/index.ts';
 import { change, removalOfCa } from './administration.ts';
-import { assertRefusal, editCa, ENROL, sharedServer } from './ca-rest-setup.ts';
+import { assertRefusal, editCa, ENROLL, sharedServer } from './ca-rest-setup.ts';
 import { caOf, certificateOf, createCa, HOST } from './ca-setup.ts';
-import { newRequest } from './enrolment.ts';
+import { newRequest } from './enrollment.ts';
 import { newOfficer } from './officers.ts';
 import { whileRefusing } from './server-database.ts';
 import type { CallOptions, TestServer } from './test-server.ts';
@@ -130,7 +130,7 @@ describe('a CA off line', () => {
     const { server } = shared;
     await createCa(server, 'Journal', { recordBeforeSigning: 'ALWAYS' });
     const body = { ...newRequest({ username: 'lost', subject: 'CN=lost' }), certificate_authority_name: 'Journal' };
-    const lost = await whileRefusing(server, 'INSERT', 'certificate', async () => server.call(ENROL, { body }));
+    const lost = await whileRefusing(server, 'INSERT', 'certificate', async () => server.call(ENROLL, { body }));
     assert.equal(lost.status, 500);
     assert.equal((await act(server, 'Journal', 'deactivate')).status, 200);
     const { installation } = server.running;

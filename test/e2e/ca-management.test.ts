@@ -7,7 +7,7 @@ import { createRole } from './administration.ts';
 import { auditRows } from './audit-records.ts';
 import { assertRefusal, sharedServer, takeTokenOffline } from './ca-rest-setup.ts';
 import { caOf, certificateOf, createCa, HOST } from './ca-setup.ts';
-import { identityOf, newKeyPair, newRequest } from './enrolment.ts';
+import { identityOf, newKeyPair, newRequest } from './enrollment.ts';
 import type { ClientIdentity, TestServer } from './test-server.ts';
 
 describe('activation and deactivation of a CA', () => {

@@ -10,8 +10,8 @@ import {
   certificatePath,
   createProfiles,
   editCa,
-  enrol,
-  ENROL,
+  enroll,
+  ENROLL,
   latestCrl,
   MANAGEMENT_CA_DN,
   newCrl,
@@ -19,7 +19,7 @@ import {
   sharedServer,
   takeTokenOffline,
 } from './ca-rest-setup.ts';
-import { newRequest } from './enrolment.ts';
+import { newRequest } from './enrollment.ts';
 import { TestCa } from '../pki/test-pki.ts';
 
 const CA_PATH = `/v1/ca/${encodeURIComponent(MANAGEMENT_CA_DN)}`;
@@ -186,7 +186,7 @@ describe('CRLs', () => {
   it('are made at once upon a revocation where the CA is set so', async () => {
     const { server } = shared;
     await editCa(server, 'ManagementCA', { generateCrlUponRevocation: true, crlExpirePeriod: '12h' });
-    const certificate = await enrol(server, newRequest({ username: 'at once', subject: 'CN=at once' }));
+    const certificate = await enroll(server, newRequest({ username: 'at once', subject: 'CN=at once' }));
     await server.call(`${certificatePath(certificate, 'revoke')}?reason=SUPERSEDED`, { method: 'PUT' });
     const crl = await latestCrl(server);
     assert.deepEqual(
@@ -202,7 +202,7 @@ describe('CRLs', () => {
       await editCa(server, 'ManagementCA', { generateCrlUponRevocation: false, keepExpiredCertificatesOnCrl: kept });
       const profile = `Short ${kept}`;
       await createProfiles(server, profile, { validity: '1h' });
-      const certificate = await enrol(server, requestUnder(profile, { username: profile, subject: `CN=${profile}` }));
+      const certificate = await enroll(server, requestUnder(profile, { username: profile, subject: `CN=${profile}` }));
       await server.call(`${certificatePath(certificate, 'revoke')}?reason=SUPERSEDED`, { method: 'PUT' });
       const isListed = async () =>
         [...(await newCrl(server)).entries()].some(
@@ -226,13 +226,13 @@ describe('CRLs', () => {
 describe('a CA that cannot sign', () => {
   const shared = sharedServer();
 
-  it('answers 400 to createcrl, 503 to an enrolment, and what it had is still there', async () => {
+  it('answers 400 to createcrl, 503 to an enrollment, and what it had is still there', async () => {
     const { server } = shared;
     const crl = await newCrl(server);
     const cannot = async (message: string) => {
       assertRefusal(await server.call(`${CA_PATH}/createcrl`, { method: 'POST' }), 400, message);
       const body = newRequest({ username: 'nobody', subject: 'CN=nobody' });
-      assertRefusal(await server.call(ENROL, { body }), 503, message);
+      assertRefusal(await server.call(ENROLL, { body }), 503, message);
     };
     const setStatus = async (status: string) => {
       withDatabase(server, (database) => database.prepare('UPDATE ca_state SET status = ?').run(status));

@@ -22,13 +22,13 @@ import { withDatabase } from './server-database.ts';
 import {
   assertRefusal,
   createProfiles,
-  enrol,
-  ENROL,
+  enroll,
+  ENROLL,
   MANAGEMENT_CA_DN,
   requestUnder,
   sharedServer,
 } from './ca-rest-setup.ts';
-import { certificateRequest, newKeyPair, newRequest } from './enrolment.ts';
+import { certificateRequest, newKeyPair, newRequest } from './enrollment.ts';
 import { CA_REST } from './test-server.ts';
 
 const LIST = '/v1/ca';
@@ -69,10 +69,10 @@ describe('a certificate request that cannot be taken', () => {
   const shared = sharedServer();
   const good = () => newRequest({ username: 'bad', subject: 'CN=bad' });
   const send = async (certificateRequest: unknown) =>
-    shared.server.call(ENROL, { body: { ...good(), certificate_request: certificateRequest } });
+    shared.server.call(ENROLL, { body: { ...good(), certificate_request: certificateRequest } });
   const der = () => parsePem(certificateRequest('CN=bad', newKeyPair()))[0]!.der;
   afterEach(async () => {
-    await enrol(shared.server, good());
+    await enroll(shared.server, good());
   });
 
   const CASES: readonly [name: string, request: () => unknown, message: RegExp][] = [
@@ -118,7 +118,7 @@ describe('a certificate request that cannot be taken', () => {
     await createProfiles(server, 'Nameless', {}, { subjectDn: {} });
     const extensions = [makeExtension(subjectAltName, [{ type: 'dNSName', value: 'only.example' }], false)];
     const subject = new Uint8Array([0x30, 0]);
-    const certificate = await enrol(server, requestUnder('Nameless', { username: 'nameless', subject, extensions }));
+    const certificate = await enroll(server, requestUnder('Nameless', { username: 'nameless', subject, extensions }));
     const names = certificate.extensions.find((extension) => extension.oid === subjectAltName.oid);
     assert.equal(names!.critical, true);
   });
@@ -126,7 +126,7 @@ describe('a certificate request that cannot be taken', () => {
   it('is taken with 100 alternative names', async () => {
     const names = Array.from({ length: 100 }, (_, index) => ({ type: 'dNSName', value: `n${index}.example` }) as const);
     const extensions = [makeExtension(subjectAltName, names, false)];
-    const certificate = await enrol(shared.server, newRequest({ username: 'many', subject: 'CN=many', extensions }));
+    const certificate = await enroll(shared.server, newRequest({ username: 'many', subject: 'CN=many', extensions }));
     assert.equal(certificate.extension(subjectAltName)!.length, 100);
   });
 });
@@ -135,9 +135,9 @@ describe('a body that cannot be taken', () => {
   const shared = sharedServer();
   const body = () => newRequest({ username: 'body', subject: 'CN=body' }) as Record<string, unknown>;
   const raw = async (rawBody: string | Buffer, headers: Record<string, string> = JSON_TYPE) =>
-    shared.server.call(ENROL, { method: 'POST', rawBody, headers });
+    shared.server.call(ENROLL, { method: 'POST', rawBody, headers });
   afterEach(async () => {
-    await enrol(shared.server, body());
+    await enroll(shared.server, body());
   });
 
   const REQUIRED = [
@@ -151,13 +151,13 @@ describe('a body that cannot be taken', () => {
     it(`is refused without ${member}, or with another type of it, by name`, async () => {
       const { [member]: _, ...rest } = body();
       assertRefusal(
-        await shared.server.call(ENROL, { body: rest }),
+        await shared.server.call(ENROLL, { body: rest }),
         400,
         `Invalid request body: '${member}' must be given.`,
       );
       for (const wrong of [null, 1, true, [], {}])
         assertRefusal(
-          await shared.server.call(ENROL, { body: { ...body(), [member]: wrong } }),
+          await shared.server.call(ENROLL, { body: { ...body(), [member]: wrong } }),
           400,
           `Invalid request body: '${member}' must be string.`,
         );
@@ -172,12 +172,12 @@ describe('a body that cannot be taken', () => {
       ['extension_data', 'x', 'array'],
     ] as const)
       assertRefusal(
-        await shared.server.call(ENROL, { body: { ...body(), [member]: wrong } }),
+        await shared.server.call(ENROLL, { body: { ...body(), [member]: wrong } }),
         400,
         `Invalid request body: '${member}' must be ${right}.`,
       );
     assertRefusal(
-      await shared.server.call(ENROL, { body: { ...body(), custom_data: [{ name: 1, value: 'x' }] } }),
+      await shared.server.call(ENROLL, { body: { ...body(), custom_data: [{ name: 1, value: 'x' }] } }),
       400,
       "Invalid request body: 'custom_data.0.name' must be string.",
     );
@@ -190,9 +190,9 @@ describe('a body that cannot be taken', () => {
   });
 
   it('is refused with a username that is empty or too long', async () => {
-    const empty = await shared.server.call(ENROL, { body: { ...body(), username: ' ' } });
+    const empty = await shared.server.call(ENROLL, { body: { ...body(), username: ' ' } });
     assertRefusal(empty, 400, 'username is empty; it has to name the end entity.');
-    const long = await shared.server.call(ENROL, { body: { ...body(), username: 'u'.repeat(256) } });
+    const long = await shared.server.call(ENROLL, { body: { ...body(), username: 'u'.repeat(256) } });
     assertRefusal(long, 400, "Invalid request body: 'username' must not have more than 255 characters.");
   });
 
@@ -212,7 +212,7 @@ describe('a body that cannot be taken', () => {
     it(`is refused with more than ${longest} characters of ${member}, and repeats none of them`, async () => {
       for (const length of [longest + 1, 9_000_000])
         assertRefusal(
-          await shared.server.call(ENROL, { body: { ...body(), [member]: 'x'.repeat(length) } }),
+          await shared.server.call(ENROLL, { body: { ...body(), [member]: 'x'.repeat(length) } }),
           400,
           `Invalid request body: '${member}' must not have more than ${longest} characters.`,
         );
@@ -225,7 +225,7 @@ describe('a body that cannot be taken', () => {
     ] as const)
       for (const member of ['extension_data', 'custom_data'])
         assertRefusal(
-          await shared.server.call(ENROL, { body: { ...body(), [member]: [value] } }),
+          await shared.server.call(ENROLL, { body: { ...body(), [member]: [value] } }),
           400,
           `Invalid request body: '${member}.0.${where}' must not have more than ${longest} characters.`,
         );
@@ -235,7 +235,7 @@ describe('a body that cannot be taken', () => {
     for (const member of ['username', 'email', 'subject_dn', 'certificate_authority_name', 'password'])
       for (const text of ['a\0b', 'a\nb', 'a\u0085b', '\ud800', '\udc00a'])
         assertRefusal(
-          await shared.server.call(ENROL, { body: { ...body(), [member]: text } }),
+          await shared.server.call(ENROLL, { body: { ...body(), [member]: text } }),
           400,
           `'${member}' contains control characters or is not valid Unicode text.`,
         );
@@ -259,7 +259,7 @@ describe('a body that cannot be taken', () => {
       assert.equal((await raw(`{${member}}`)).status, 400);
     assert.equal(({} as Record<string, unknown>)['username'], undefined);
     const nested = { ...body(), extension_data: [{ name: '__proto__', value: 'x' }] };
-    await enrol(shared.server, nested);
+    await enroll(shared.server, nested);
     assert.equal(({} as Record<string, unknown>)['x'], undefined);
   });
 
@@ -322,7 +322,7 @@ describe('a request that asks for nothing that is there', () => {
     const { server } = shared;
     for (const path of ['/v1/nothing', '/v3/ca', '/v1/ca/x/y/z', '/'])
       assertRefusal(await server.call(path), 404, `There is nothing at '${CA_REST}${path}'.`);
-    const wrong = await server.call(ENROL, { method: 'DELETE' });
+    const wrong = await server.call(ENROLL, { method: 'DELETE' });
     assertRefusal(wrong, 405, 'The method DELETE is not allowed here. Allowed: POST, OPTIONS.');
     assert.equal(wrong.headers['allow'], 'POST, OPTIONS');
     assertRefusal(
@@ -371,13 +371,13 @@ describe('a caller who is nobody', () => {
       ['GET', `/v1/ca/${dn}/certificate/download`],
       ['GET', `/v1/ca/${dn}/getLatestCrl`],
       ['POST', `/v1/ca/${dn}/createcrl`],
-      ['POST', ENROL],
+      ['POST', ENROLL],
       ['PUT', `/v1/certificate/${dn}/zz/revoke?reason=BAD`],
       ['GET', `/v1/certificate/${dn}/zz/revocationstatus`],
     ] as const)
       assertRefusal(await server.call(path, { method, as: null }), 403, message);
     const notJson = { method: 'POST', rawBody: '{', headers: JSON_TYPE, as: null };
-    assertRefusal(await server.call(ENROL, notJson), 403, message);
+    assertRefusal(await server.call(ENROLL, notJson), 403, message);
   });
 
   it('cannot keep others from being served with connections that say little', async () => {
@@ -386,14 +386,14 @@ describe('a caller who is nobody', () => {
     const open = Array.from({ length: 1900 }, () => connect({ host: hostname, port: Number(port) }));
     const half = Array.from({ length: 100 }, () => {
       const socket = connectTls({ host: hostname, port: Number(port), rejectUnauthorized: false });
-      socket.once('secureConnect', () => socket.write(`POST ${CA_REST}${ENROL} HTTP/1.1\r\nHost: x\r\nContent-Le`));
+      socket.once('secureConnect', () => socket.write(`POST ${CA_REST}${ENROLL} HTTP/1.1\r\nHost: x\r\nContent-Le`));
       return socket;
     });
     const all: Socket[] = [...open, ...half];
     try {
       await Promise.all(all.map(async (socket) => connected(socket)));
       const body = newRequest({ username: 'beside', subject: 'CN=beside' });
-      await enrol(server, body);
+      await enroll(server, body);
     } finally {
       for (const socket of all) socket.destroy();
     }

@@ -15,14 +15,14 @@ import { withDatabase } from './server-database.ts';
 import {
   assertRefusal,
   createProfiles,
-  enrol,
-  ENROL,
+  enroll,
+  ENROLL,
   MANAGEMENT_CA_DN,
   requestUnder,
   sharedServer,
 } from './ca-rest-setup.ts';
 import { caOf, createCa } from './ca-setup.ts';
-import { newRequest } from './enrolment.ts';
+import { newRequest } from './enrollment.ts';
 
 const COMMON_NAME = oid('2.5.4.3');
 
@@ -51,9 +51,9 @@ function dnsNames(names: readonly string[]): Extension[] {
 describe('names that a certificate request asks for', () => {
   const shared = sharedServer();
   const send = async (subject: string | Uint8Array, extensions: readonly Extension[] = []) =>
-    shared.server.call(ENROL, { body: newRequest({ username: 'names', subject, extensions }) });
+    shared.server.call(ENROLL, { body: newRequest({ username: 'names', subject, extensions }) });
   afterEach(async () => {
-    await enrol(shared.server, newRequest({ username: 'good', subject: 'CN=good' }));
+    await enroll(shared.server, newRequest({ username: 'good', subject: 'CN=good' }));
     assert.equal(certificatesOf(shared.server, 'names'), 0);
   });
 
@@ -109,15 +109,15 @@ describe('names that a certificate request asks for', () => {
 
   it('are refused in subject_dn too, where it has a value in hexadecimal', async () => {
     const body = newRequest({ username: 'names', subject: 'CN=a' });
-    const answer = await shared.server.call(ENROL, { body: { ...body, subject_dn: 'CN=#0c036100620a' } });
+    const answer = await shared.server.call(ENROLL, { body: { ...body, subject_dn: 'CN=#0c036100620a' } });
     assertRefusal(answer, 400, /^subject_dn is no distinguished name: /);
-    const nul = await shared.server.call(ENROL, { body: { ...body, subject_dn: 'CN=#0c03610062' } });
+    const nul = await shared.server.call(ENROLL, { body: { ...body, subject_dn: 'CN=#0c03610062' } });
     assertRefusal(nul, 400, 'subject_dn is no distinguished name: the value of CN holds a control character');
   });
 
   it('are not looked at where subject_dn replaces them', async () => {
     const body = { ...newRequest({ username: 'replaced', subject: commonName('a\0') }), subject_dn: 'CN=replaced' };
-    assert.equal((await enrol(shared.server, body)).subject.toString(), 'CN=replaced');
+    assert.equal((await enroll(shared.server, body)).subject.toString(), 'CN=replaced');
   });
 });
 
@@ -128,12 +128,12 @@ describe('the subject of a CA', () => {
     const before = certificatesOf(shared.server, 'impostor');
     for (const subject of [MANAGEMENT_CA_DN, 'CN=managementca,O=SEALWRIGHT'])
       assertRefusal(
-        await shared.server.call(ENROL, { body: newRequest({ username: 'impostor', subject }) }),
+        await shared.server.call(ENROLL, { body: newRequest({ username: 'impostor', subject }) }),
         400,
         'The subject DN is that of a CA, and no end entity may have it. Choose another one.',
       );
     const body = { ...newRequest({ username: 'impostor', subject: 'CN=x' }), subject_dn: MANAGEMENT_CA_DN };
-    assert.equal((await shared.server.call(ENROL, { body })).status, 400);
+    assert.equal((await shared.server.call(ENROLL, { body })).status, 400);
     assert.equal(certificatesOf(shared.server, 'impostor'), before);
   });
 
@@ -146,16 +146,16 @@ describe('the subject of a CA', () => {
     const { request } = (await states.findState((await caOf(server, 'Waiting')).id))!;
     const ofOthers = requestUnder('Deputies', { username: 'waiting', subject });
     const ofItself = { ...ofOthers, certificate_request: formatPem('CERTIFICATE REQUEST', request!.der) };
-    const refused = await server.call(ENROL, { body: ofOthers });
+    const refused = await server.call(ENROLL, { body: ofOthers });
     assertRefusal(refused, 400, 'The subject DN is that of a CA, and no end entity may have it. Choose another one.');
-    assert.equal((await enrol(server, ofItself)).subject.toString(), subject);
+    assert.equal((await enroll(server, ofItself)).subject.toString(), subject);
   });
 
   it('is no reason to refuse what is like it', async () => {
     const { server } = shared;
     await createProfiles(server, 'Alike', {});
     const subject = 'CN=ManagementCA,O=Sealwright 2';
-    const certificate = await enrol(server, requestUnder('Alike', { username: 'alike', subject }));
+    const certificate = await enroll(server, requestUnder('Alike', { username: 'alike', subject }));
     assert.equal(certificate.subject.toString(), subject);
   });
 });

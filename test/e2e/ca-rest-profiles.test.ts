@@ -1,4 +1,4 @@
-/** What settings of profiles and CAs make of an enrolment. */
+/** What settings of profiles and CAs make of an enrollment. */
 import {
   ACCESS_METHODS,
   authorityInfoAccess,
@@ -21,14 +21,14 @@ import {
   certificatePath,
   createProfiles,
   editCa,
-  enrol,
-  ENROL,
+  enroll,
+  ENROLL,
   latestCrl,
   newCrl,
   requestUnder,
   sharedServer,
 } from './ca-rest-setup.ts';
-import { newRequest } from './enrolment.ts';
+import { newRequest } from './enrollment.ts';
 import { TestServer } from './test-server.ts';
 
 describe('a server that is told its public URL', () => {
@@ -37,7 +37,7 @@ describe('a server that is told its public URL', () => {
   it('has URLs in certificates of profiles that leave them to the CA, and serves what they name', async () => {
     const { server } = shared;
     await createProfiles(server, 'Published', AS_THE_CA_DEFINES);
-    const certificate = await enrol(server, requestUnder('Published', { username: 'url', subject: 'CN=url' }));
+    const certificate = await enroll(server, requestUnder('Published', { username: 'url', subject: 'CN=url' }));
     const uri = (value: string) => ({ type: 'uniformResourceIdentifier', value }) as const;
     assert.deepEqual(certificate.extension(crlDistributionPoints), [
       { distributionPoint: { type: 'fullName', names: [uri('http://pki.example.com/crls/ManagementCA.crl')] } },
@@ -55,7 +55,7 @@ describe('a server that is told its public URL', () => {
   });
 
   it('writes none where the profile asks for none', async () => {
-    const certificate = await enrol(shared.server, newRequest({ username: 'bare', subject: 'CN=bare' }));
+    const certificate = await enroll(shared.server, newRequest({ username: 'bare', subject: 'CN=bare' }));
     assert.equal(certificate.extension(crlDistributionPoints), undefined);
     assert.equal(certificate.extension(authorityInfoAccess), undefined);
   });
@@ -75,7 +75,7 @@ it('has no URL in any certificate without a public URL, and one that comes later
       requestUnder('Published', { username, subject: `CN=${username}` }),
       newRequest({ username: `${username} bare`, subject: `CN=${username} bare` }),
     ])
-      await enrol(server, request);
+      await enroll(server, request);
     await server.running.stop();
   }
   const certificates = withDatabase({ home, database }, (opened) =>
@@ -97,7 +97,7 @@ const AS_THE_CA_DEFINES = {
   ocspIssuerUrlIsCaDefined: true,
 } as const;
 
-describe('an enrolment follows its profile', () => {
+describe('an enrollment follows its profile', () => {
   const shared = sharedServer();
   const stapling = makeExtension(tlsFeature, [5], false);
   const clientAuth = makeExtension(extendedKeyUsage, [KEY_PURPOSES.clientAuth], false);
@@ -106,7 +106,7 @@ describe('an enrolment follows its profile', () => {
     const { server } = shared;
     await createProfiles(server, 'Closed', {});
     const extensions = [stapling, makeExtension(keyUsage, new Set(['keyAgreement'] as const), true)];
-    const certificate = await enrol(server, requestUnder('Closed', { username: 'p1', subject: 'CN=p1', extensions }));
+    const certificate = await enroll(server, requestUnder('Closed', { username: 'p1', subject: 'CN=p1', extensions }));
     assert.equal(certificate.extension(tlsFeature), undefined);
     assert.deepEqual(certificate.extension(keyUsage), new Set(['digitalSignature']));
   });
@@ -120,7 +120,7 @@ describe('an enrolment follows its profile', () => {
       extendedKeyUsage: ['serverAuth'],
     });
     const extensions = [stapling, clientAuth];
-    const certificate = await enrol(server, requestUnder('Open', { username: 'p2', subject: 'CN=p2', extensions }));
+    const certificate = await enroll(server, requestUnder('Open', { username: 'p2', subject: 'CN=p2', extensions }));
     assert.deepEqual(certificate.extension(tlsFeature), [5]);
     assert.deepEqual(certificate.extension(extendedKeyUsage), [KEY_PURPOSES.clientAuth]);
   });
@@ -134,9 +134,9 @@ describe('an enrolment follows its profile', () => {
         subject: `CN=${username}`,
         extensions: [makeExtension(keyUsage, new Set([usage]), true)],
       });
-    const certificate = await enrol(server, asking('p3', 'keyAgreement'));
+    const certificate = await enroll(server, asking('p3', 'keyAgreement'));
     assert.deepEqual(certificate.extension(keyUsage), new Set(['keyAgreement']));
-    const refused = await server.call(ENROL, { body: asking('p4', 'keyCertSign') });
+    const refused = await server.call(ENROLL, { body: asking('p4', 'keyCertSign') });
     assertRefusal(refused, 400, /^The requested extension keyUsage asks for keyCertSign/);
   });
 
@@ -145,8 +145,8 @@ describe('an enrolment follows its profile', () => {
     await createProfiles(server, 'Single', { singleActiveCertificateConstraint: true });
     await editCa(server, 'ManagementCA', { generateCrlUponRevocation: true });
     const request = () => requestUnder('Single', { username: 'single', subject: 'CN=single' });
-    const first = await enrol(server, request());
-    const second = await enrol(server, request());
+    const first = await enroll(server, request());
+    const second = await enroll(server, request());
     const statusOf = async (certificate: typeof first) =>
       (await server.call(certificatePath(certificate, 'revocationstatus'))).json['revocation_reason'];
     assert.deepEqual([await statusOf(first), await statusOf(second)], ['SUPERSEDED', 'NOT_REVOKED']);
@@ -163,10 +163,10 @@ describe('an enrolment follows its profile', () => {
   it('leaves certificates on hold and those of others as they are', async () => {
     const { server } = shared;
     const request = () => requestUnder('Single', { username: 'holder', subject: 'CN=holder' });
-    const held = await enrol(server, request());
+    const held = await enroll(server, request());
     await server.call(`${certificatePath(held, 'revoke')}?reason=CERTIFICATE_HOLD`, { method: 'PUT' });
-    const other = await enrol(server, requestUnder('Single', { username: 'other', subject: 'CN=other' }));
-    await enrol(server, request());
+    const other = await enroll(server, requestUnder('Single', { username: 'other', subject: 'CN=other' }));
+    await enroll(server, request());
     for (const [certificate, reason] of [
       [held, 'CERTIFICATE_HOLD'],
       [other, 'NOT_REVOKED'],
@@ -179,7 +179,7 @@ describe('an enrolment follows its profile', () => {
   it('refuses to supersede more certificates than one act may change', async () => {
     const { server } = shared;
     const body = requestUnder('Single', { username: 'many', subject: 'CN=many' });
-    await enrol(server, body);
+    await enroll(server, body);
     const serial =
       server.database === undefined ? "unhex(printf('01%08x', i))" : "decode('01' || lpad(to_hex(i), 8, '0'), 'hex')";
     const columns = Object.keys(TABLE_COLUMNS.certificate);
@@ -191,11 +191,11 @@ describe('an enrolment follows its profile', () => {
          SELECT ${values.join(', ')} FROM certificate, n WHERE username = 'many'`,
       ),
     );
-    assertRefusal(await server.call(ENROL, { body }), 400, /has more than 1000 that would have to be revoked/);
+    assertRefusal(await server.call(ENROLL, { body }), 400, /has more than 1000 that would have to be revoked/);
     withDatabase(server, (database) =>
       database.exec(`DELETE FROM certificate WHERE id = (SELECT max(id) FROM certificate WHERE username = 'many')`),
     );
-    await enrol(server, body);
+    await enroll(server, body);
   });
 
   it('stores alternative names for searching only where it may', async () => {
@@ -204,7 +204,7 @@ describe('an enrolment follows its profile', () => {
     const extensions = [makeExtension(subjectAltName, [{ type: 'dNSName', value: 'a.example' }], false)];
     for (const profile of ['Closed', 'Unsearchable']) {
       const username = `names of ${profile}`;
-      const certificate = await enrol(
+      const certificate = await enroll(
         server,
         requestUnder(profile, { username, subject: `CN=${username}`, extensions }),
       );
@@ -222,7 +222,7 @@ describe('an enrolment follows its profile', () => {
       await createProfiles(server, `No ${setting}`, { [setting]: false });
       const body = requestUnder(`No ${setting}`, { username: 'unstored', subject: 'CN=unstored' });
       assertRefusal(
-        await server.call(ENROL, { body }),
+        await server.call(ENROLL, { body }),
         400,
         `Certificate profile 'No ${setting}' has ${setting} off, and certificates that are not stored are not issued here. Turn it on.`,
       );

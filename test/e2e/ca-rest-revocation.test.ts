@@ -8,13 +8,13 @@ import {
   certificatePath,
   createProfiles,
   editCa,
-  enrol,
+  enroll,
   MANAGEMENT_CA_DN,
   newCrl,
   requestUnder,
   sharedServer,
 } from './ca-rest-setup.ts';
-import { newRequest } from './enrolment.ts';
+import { newRequest } from './enrollment.ts';
 import type { Answer, TestServer } from './test-server.ts';
 
 const FINAL_REASONS = [
@@ -41,7 +41,7 @@ const text = (seconds: number) => new Date(seconds * 1000).toISOString().replace
 let last = 0;
 async function newCertificate(server: TestServer, profile = 'SERVER'): Promise<Certificate> {
   const options = { username: `revoked ${++last}`, subject: `CN=revoked ${last}` };
-  return enrol(server, profile === 'SERVER' ? newRequest(options) : requestUnder(profile, options));
+  return enroll(server, profile === 'SERVER' ? newRequest(options) : requestUnder(profile, options));
 }
 
 async function revoke(

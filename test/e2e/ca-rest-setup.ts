@@ -8,12 +8,12 @@ import { cryptoTokenType } from '../../packages/server/src/modules/crypto-tokens
 import { planAndCommit } from '../../packages/server/src/kernel/unit-of-work.ts';
 import { certificateProfileType, endEntityProfileType } from '../../packages/server/src/modules/profiles/index.ts';
 import { change } from './administration.ts';
-import { newRequest } from './enrolment.ts';
+import { newRequest } from './enrollment.ts';
 import { type Answer, type CallOptions, TestServer } from './test-server.ts';
 
 /** The management CA as a client names it in a path, and as the server writes it. */
 export const MANAGEMENT_CA_DN = 'CN=ManagementCA,O=Sealwright';
-export const ENROL = '/v1/certificate/pkcs10enroll';
+export const ENROLL = '/v1/certificate/pkcs10enroll';
 
 /** One server for all tests of the surrounding suite. */
 export function sharedServer(
@@ -94,14 +94,14 @@ export async function createProfiles(
   });
 }
 
-/** The body of an enrolment under profiles that {@link createProfiles} made. */
+/** The body of an enrollment under profiles that {@link createProfiles} made. */
 export function requestUnder(profile: string, options: Omit<Parameters<typeof newRequest>[0], 'profile'>) {
   return { ...newRequest({ ...options, profile }), end_entity_profile_name: profile };
 }
 
-/** Sends the body of an enrolment, which has to succeed. */
-export async function enrol(server: TestServer, body: unknown, options: CallOptions = {}): Promise<Certificate> {
-  const answer = await server.call(ENROL, { ...options, body });
+/** Sends the body of an enrollment, which has to succeed. */
+export async function enroll(server: TestServer, body: unknown, options: CallOptions = {}): Promise<Certificate> {
+  const answer = await server.call(ENROLL, { ...options, body });
   assert.equal(answer.status, 200, answer.text);
   return certificateOf(answer);
 }

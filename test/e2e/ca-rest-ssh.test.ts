@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test';
 import { Krl, type SshCertificate, sshOptionText } from '@sealwright/pki';
 import { auditRows, detailsOf } from './audit-records.ts';
 import { assertRefusal, createProfiles, sharedServer } from './ca-rest-setup.ts';
-import { newRequest } from './enrolment.ts';
+import { newRequest } from './enrollment.ts';
 import { newOfficer } from './officers.ts';
 import {
   CERTIFICATE_REQUEST,

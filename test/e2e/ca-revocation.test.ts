@@ -9,9 +9,9 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Certificate, Crl, crlNumber, Krl } from '@sealwright/pki';
 import { auditRows, detailsOf } from './audit-records.ts';
-import { assertRefusal, editCa, ENROL, sharedServer } from './ca-rest-setup.ts';
+import { assertRefusal, editCa, ENROLL, sharedServer } from './ca-rest-setup.ts';
 import { caOf, certificateOf, createCa } from './ca-setup.ts';
-import { newRequest } from './enrolment.ts';
+import { newRequest } from './enrollment.ts';
 import { storeCertificates } from './issued-certificates.ts';
 import { newOfficer } from './officers.ts';
 import { newServerDatabase, type Whereabouts, withDatabase } from './server-database.ts';
@@ -26,12 +26,12 @@ const revoke = async (server: TestServer, name: string, reason = 'CESSATION_OF_O
   assert.equal(answer.status, 200, answer.text);
   return answer;
 };
-const enrol = async (server: TestServer, ca: string, username: string): Promise<Answer> =>
-  server.call(ENROL, {
+const enroll = async (server: TestServer, ca: string, username: string): Promise<Answer> =>
+  server.call(ENROLL, {
     body: { ...newRequest({ username, subject: `CN=${username}` }), certificate_authority_name: ca },
   });
 const issued = async (server: TestServer, ca: string, username: string): Promise<Certificate> => {
-  const answer = await enrol(server, ca, username);
+  const answer = await enroll(server, ca, username);
   assert.equal(answer.status, 200, answer.text);
   return Certificate.parse(Uint8Array.fromBase64(answer.json['certificate'] as string));
 };
@@ -78,7 +78,7 @@ describe('a revoked CA', () => {
     const made = await server.call(`/v1/ca/${dnOf('Old')}/createcrl`, { method: 'POST' });
     assert.equal(made.status, 200, made.text);
     assert.equal(numberOf(await crlOf(server, 'Old')), before + 1n);
-    assertRefusal(await enrol(server, 'Old', 'late'), 503, "CA 'Old' cannot sign: its status is REVOKED.");
+    assertRefusal(await enroll(server, 'Old', 'late'), 503, "CA 'Old' cannot sign: its status is REVOKED.");
     for (const name of ['renew', 'activate', 'deactivate', 'csr'])
       assert.ok([409, 422].includes((await act(server, 'Old', name)).status), name);
     assert.equal((await act(server, 'Old', 'revoke', { reason: 'UNSPECIFIED' })).status, 409);
@@ -200,13 +200,13 @@ describe('the revocation of a sub CA', () => {
     const leaf = await issued(server, 'Held', 'below held');
     assert.equal((await put('Held', 'Root', 'CERTIFICATE_HOLD')).status, 200);
     assert.equal((await caOf(server, 'Held')).status, 'REVOKED');
-    assert.equal((await enrol(server, 'Held', 'not now')).status, 503);
+    assert.equal((await enroll(server, 'Held', 'not now')).status, 503);
     assert.equal((await completed(server, 'Held'))['certificates'], 0);
     assert.equal((await statusOf(server, 'Held', leaf))['revoked'], false);
     assert.equal((await put('Held', 'Root', 'REMOVE_FROM_CRL')).status, 200);
     assert.equal((await caOf(server, 'Held')).status, 'OFFLINE');
     assert.equal((await act(server, 'Held', 'activate')).status, 200);
-    assert.equal((await enrol(server, 'Held', 'again')).status, 200);
+    assert.equal((await enroll(server, 'Held', 'again')).status, 200);
     assert.equal((await put('Held', 'Root', 'CERTIFICATE_HOLD')).status, 200);
     await revoke(server, 'Held');
     assert.equal((await completed(server, 'Held'))['certificates'], 2);

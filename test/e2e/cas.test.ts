@@ -19,7 +19,7 @@ import { change, removalOfCa } from './administration.ts';
 import { auditRows } from './audit-records.ts';
 import { caOf, caSettings, certificateOf, createCa, HOST } from './ca-setup.ts';
 import { assertRefusal, sharedServer } from './ca-rest-setup.ts';
-import { newRequest } from './enrolment.ts';
+import { newRequest } from './enrollment.ts';
 import type { TestServer } from './test-server.ts';
 
 const now = () => Math.floor(Date.now() / 1000);
@@ -32,9 +32,9 @@ describe('a CA', () => {
     const creation = { kind: 'create', type: 'CA', name: 'New', settings: caSettings('New') } as const;
     await change(installation, 'CA_CREATION', [creation]);
     assert.equal((await caOf(shared.server, 'New')).status, 'UNINITIALIZED');
-    assert.equal((await enrol(shared.server, 'New', 'early')).status, 503);
+    assert.equal((await enroll(shared.server, 'New', 'early')).status, 503);
     assert.equal((await installation.initializeCa.initialize(HOST, 'New')).status, 'ACTIVE');
-    assert.equal((await enrol(shared.server, 'New', 'late')).status, 200);
+    assert.equal((await enroll(shared.server, 'New', 'late')).status, 200);
     await assert.rejects(installation.initializeCa.initialize(HOST, 'New'), { code: 'ca.wrong_status' });
   });
 
@@ -106,7 +106,7 @@ describe('a sub CA of a CA here', () => {
     );
     checkCaChain(orderCaChain(chain[0]!, chain), now());
     assert.equal(chain[0]!.notAfter, chain[1]!.notAfter);
-    assert.equal((await enrol(shared.server, 'Sub', 'below')).status, 200);
+    assert.equal((await enroll(shared.server, 'Sub', 'below')).status, 200);
   });
 
   it('is found among the certificates of its issuer', async () => {
@@ -154,7 +154,7 @@ describe('a CA that is signed elsewhere', () => {
     request.verifyProofOfPossession();
     assert.equal(request.subject.toString(), 'CN=Signed,O=Example');
     assert.equal(request.extension(basicConstraints)?.ca, true);
-    assert.equal((await enrol(server, 'Signed', 'early')).status, 503);
+    assert.equal((await enroll(server, 'Signed', 'early')).status, 503);
 
     await receive(server, 'Signed', [pemOf(root), sign(root, request)]);
     const { status, chain } = await caOf(server, 'Signed');
@@ -163,7 +163,7 @@ describe('a CA that is signed elsewhere', () => {
       chain.map(({ subject }) => subject.toString()),
       ['CN=Signed,O=Example', 'CN=Elsewhere root'],
     );
-    assert.equal((await enrol(server, 'Signed', 'late')).status, 200);
+    assert.equal((await enroll(server, 'Signed', 'late')).status, 200);
   });
 
   it('takes no certificate of another key, another name, another issuer, of no CA or of another time', async () => {
@@ -199,7 +199,7 @@ describe('a CA that is signed elsewhere', () => {
     const { server } = shared;
     const before = await certificateOf(server, 'Signed');
     const request = await requestAnew(server, 'Signed');
-    assert.equal((await enrol(server, 'Signed', 'meanwhile')).status, 200);
+    assert.equal((await enroll(server, 'Signed', 'meanwhile')).status, 200);
     await receive(server, 'Signed', [sign(root, request)]);
     const { keyAlias, chain, id } = await caOf(server, 'Signed');
     assert.equal(keyAlias, 'Signed key00002', 'the second of two requests for a new key');
@@ -209,7 +209,7 @@ describe('a CA that is signed elsewhere', () => {
       further.map(({ role, chain: [der] }) => [role, Buffer.from(der!).toString('hex')]),
       [['former', before.der.toHex()]],
     );
-    assert.equal((await enrol(server, 'Signed', 'afterwards')).status, 200);
+    assert.equal((await enroll(server, 'Signed', 'afterwards')).status, 200);
     await assert.rejects(receive(server, 'Signed', [sign(root, request)]), { code: 'ca.signed_elsewhere' });
   });
 
@@ -245,7 +245,7 @@ describe('a CA of which only the certificate is here', () => {
   });
 
   it('signs nothing', async () => {
-    assert.equal((await enrol(shared.server, 'Far', 'nobody')).status, 503);
+    assert.equal((await enroll(shared.server, 'Far', 'nobody')).status, 503);
     assertRefusal(
       await shared.server.call('/v1/ca_management/Far/activate', { method: 'PUT' }),
       422,
@@ -319,7 +319,7 @@ describe('the renewal of a CA', () => {
     const second = await crlOf(server, 'Rolled');
     assert.equal(second.number, first.number + 1);
     assert.equal(second.crl.verify(own.publicKey), true);
-    assert.equal((await enrol(server, 'Rolled', 'under the new key')).status, 200);
+    assert.equal((await enroll(server, 'Rolled', 'under the new key')).status, 200);
     await renewCa.renew(HOST, 'Rolled', { newKey: true });
     assert.equal((await caOf(server, 'Rolled')).keyAlias, 'Rolled key00002');
   });
@@ -342,7 +342,7 @@ describe('the renewal of a CA', () => {
   });
 });
 
-async function enrol(server: TestServer, certificateAuthority: string, username: string) {
+async function enroll(server: TestServer, certificateAuthority: string, username: string) {
   const body = {
     ...newRequest({ username, subject: `CN=${username}` }),
     certificate_authority_name: certificateAuthority,

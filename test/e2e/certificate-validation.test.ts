@@ -17,8 +17,8 @@ import {
 } from '@sealwright/pki';
 import { outboundHosts } from '../outbound/outbound-hosts.ts';
 import { TestCa, type TestSubject } from '../pki/test-pki.ts';
-import { certificatePath, enrol, sharedServer } from './ca-rest-setup.ts';
-import { newRequest } from './enrolment.ts';
+import { certificatePath, enroll, sharedServer } from './ca-rest-setup.ts';
+import { newRequest } from './enrollment.ts';
 import { makeWorker, signing } from './signing-setup.ts';
 import { validate } from './validation-setup.ts';
 
@@ -217,7 +217,7 @@ describe('a validation service', async () => {
       'VAL1.CLASSPATH': 'CRLValidator',
       'VAL1.ISSUER1.CERTCHAIN': server.caChain,
     });
-    const certificate = await enrol(server, newRequest({ username: 'validated', subject: 'CN=validated' }));
+    const certificate = await enroll(server, newRequest({ username: 'validated', subject: 'CN=validated' }));
     assert.equal(await statusOf('Own', certificate), 'VALID');
     const answer = await server.call(`${certificatePath(certificate, 'revoke')}?reason=SUPERSEDED`, { method: 'PUT' });
     assert.equal(answer.status, 200, answer.text);
@@ -232,7 +232,7 @@ describe('a validation service', async () => {
       'VAL1.CLASSPATH': 'CRLValidator',
       'VAL1.ISSUER1.CERTCHAIN': server.caChain,
     });
-    const certificate = await enrol(server, newRequest({ username: 'cached', subject: 'CN=cached' }));
+    const certificate = await enroll(server, newRequest({ username: 'cached', subject: 'CN=cached' }));
     assert.equal(await statusOf('Cached', certificate), 'VALID');
     await server.call(`${certificatePath(certificate, 'revoke')}?reason=SUPERSEDED`, { method: 'PUT' });
     assert.equal(await statusOf('Cached', certificate), 'VALID');

@@ -1,7 +1,7 @@
-/** What enrolments that contend for a key, a subject or a username have to come to, whichever process they reach. */
+/** What enrollments that contend for a key, a subject or a username have to come to, whichever process they reach. */
 import assert from 'node:assert/strict';
 import { Agent } from 'node:https';
-import { newKeyPair, newRequest, type RequestOptions } from './enrolment.ts';
+import { newKeyPair, newRequest, type RequestOptions } from './enrollment.ts';
 import type { Answer, CallOptions } from './test-server.ts';
 
 /** What is asked: a server, in this process or not. */
@@ -9,10 +9,10 @@ export interface Enroller {
   call(target: string, options: CallOptions): Promise<Answer>;
 }
 
-/** Sends `count` enrolments at once for one key, then for one subject, then for one username, to all servers in turn. */
+/** Sends `count` enrollments at once for one key, then for one subject, then for one username, to all servers in turn. */
 export async function assertClaims(servers: readonly Enroller[], count: number): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 50 });
-  const enrol = async (options: (index: number) => RequestOptions) => {
+  const enroll = async (options: (index: number) => RequestOptions) => {
     const bodies = Array.from({ length: count }, (_, index) => newRequest(options(index)));
     return Promise.all(
       bodies.map(async (body, index) =>
@@ -23,14 +23,14 @@ export async function assertClaims(servers: readonly Enroller[], count: number):
   try {
     const keyPair = newKeyPair();
     assertOneOf(
-      await enrol((index) => ({ username: `key${index}`, subject: `CN=key ${index}`, keyPair })),
+      await enroll((index) => ({ username: `key${index}`, subject: `CN=key ${index}`, keyPair })),
       /^User 'key\d+' is not allowed to use a public key that belongs to another user\.$/,
     );
     assertOneOf(
-      await enrol((index) => ({ username: `subject${index}`, subject: 'CN=one subject' })),
+      await enroll((index) => ({ username: `subject${index}`, subject: 'CN=one subject' })),
       /^User 'subject\d+' is not allowed to use the subject DN 'CN=one subject', which belongs to another user\.$/,
     );
-    const ofOneUser = await enrol(() => ({ username: 'one user', subject: 'CN=one user' }));
+    const ofOneUser = await enroll(() => ({ username: 'one user', subject: 'CN=one user' }));
     assert.deepEqual(countByStatus(ofOneUser), { 200: count });
     assert.equal(new Set(ofOneUser.map(({ json }) => json['serial_number'])).size, count);
   } finally {

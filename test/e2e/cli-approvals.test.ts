@@ -5,9 +5,9 @@ import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { run } from '../../packages/cli/test/ca-server.ts';
 import { newOfficers, type Officers } from './approval-setup.ts';
-import { certificatePath, enrol, sharedServer } from './ca-rest-setup.ts';
+import { certificatePath, enroll, sharedServer } from './ca-rest-setup.ts';
 import { caOf, createCa } from './ca-setup.ts';
-import { newRequest } from './enrolment.ts';
+import { newRequest } from './enrollment.ts';
 import type { ClientIdentity } from './test-server.ts';
 
 describe('sealwright approval', () => {
@@ -125,7 +125,7 @@ describe('sealwright approval', () => {
   });
 
   it('tells of a revocation that waits', async () => {
-    const certificate = await enrol(shared.server, newRequest({ username: 'web', subject: 'CN=web' }));
+    const certificate = await enroll(shared.server, newRequest({ username: 'web', subject: 'CN=web' }));
     const args = ['--ca', 'ManagementCA', '--serial', certificate.serialNumber, '--reason', 'SUPERSEDED'];
     const asked = await cli(officers.requester, 'revoke', ...args);
     assert.equal(asked.code, 6, asked.error);

@@ -1,4 +1,4 @@
-/** `sealwright enroll` against a server: its validity, and the end of an enrolment that others have approved. */
+/** `sealwright enroll` against a server: its validity, and the end of an enrollment that others have approved. */
 import assert from 'node:assert/strict';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { run } from '../../packages/cli/test/ca-server.ts';
 import { createApprovalProfile, decide, newOfficers, type Officers, statusOf } from './approval-setup.ts';
 import { createProfiles, editCa, sharedServer } from './ca-rest-setup.ts';
 import { createCa } from './ca-setup.ts';
-import { newRequest } from './enrolment.ts';
+import { newRequest } from './enrollment.ts';
 import type { ClientIdentity } from './test-server.ts';
 
 describe('sealwright enroll against a server', () => {

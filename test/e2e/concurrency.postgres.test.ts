@@ -1,4 +1,4 @@
-/** Two server processes on one database: the first start, and enrolments at the same time. */
+/** Two server processes on one database: the first start, and enrollments at the same time. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -7,7 +7,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type TemporaryDatabase, temporaryPostgres } from '../../packages/server/test/temporary-database.ts';
 import { assertClaims } from './claims.ts';
-import { newRequest } from './enrolment.ts';
+import { newRequest } from './enrollment.ts';
 import { runCommand, ServerProcess } from './server-process.ts';
 import { eventually } from '../eventually.ts';
 
@@ -39,7 +39,7 @@ describe('two server processes on one PostgreSQL database', () => {
     }
   });
 
-  it('gives 100 enrolments at once what their claims allow', async () => {
+  it('gives 100 enrollments at once what their claims allow', async () => {
     const administrator = servers.map((server) => ({
       call: (target: string, options: object) => server.call(target, { ...options, home: administratorHome }),
     }));

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { Certificate, makeExtension, parseGeneralNames, subjectAltName } from '@sealwright/pki';
 import { createApprovalProfile } from './approval-setup.ts';
-import { certificateOf, createProfiles, editCa, ENROL, requestUnder, sharedServer } from './ca-rest-setup.ts';
+import { certificateOf, createProfiles, editCa, ENROLL, requestUnder, sharedServer } from './ca-rest-setup.ts';
 import { caOf, createCa, HOST } from './ca-setup.ts';
-import { newRequest } from './enrolment.ts';
+import { newRequest } from './enrollment.ts';
 import { withDatabase } from './server-database.ts';
 import type { Answer, TestServer } from './test-server.ts';
 
@@ -43,7 +43,7 @@ describe('a CA with name constraints', () => {
       it(`${ca === 'Limited' ? 'refuses' : 'refuses, one level down,'} ${what}, and stores nothing`, async () => {
         const { server } = shared;
         const username = `${ca} ${what}`;
-        const answer = await enrolAt(server, ca, { username, subject, names });
+        const answer = await enrollAt(server, ca, { username, subject, names });
         assert.equal(answer.status, 400, answer.text);
         assert.match(answer.text, /cannot issue the certificate: .*'CN=Limited,O=Acme'/);
         assert.equal(await countOf(server, username), 0);
@@ -53,7 +53,7 @@ describe('a CA with name constraints', () => {
     it(`issues what they permit${ca === 'Limited' ? '' : ' one level down'}`, async () => {
       const names = 'dNSName=www.acme.example, iPAddress=10.1.2.3, rfc822Name=alice@acme.example';
       const username = `${ca} good`;
-      const answer = await enrolAt(shared.server, ca, { username, subject: 'CN=www.acme.example,O=Acme', names });
+      const answer = await enrollAt(shared.server, ca, { username, subject: 'CN=www.acme.example,O=Acme', names });
       assert.equal(answer.status, 200, answer.text);
       assert.equal(certificateOf(answer).extension(subjectAltName)?.length, 3);
     });
@@ -77,7 +77,7 @@ describe('a CA with name constraints', () => {
   it('refuses the request of a foreign CA for a name outside of them', async () => {
     await createProfiles(shared.server, 'Foreign', { type: 'SUB_CA', keyUsage: ['keyCertSign', 'cRLSign'] });
     const at = (subject: string) =>
-      shared.server.call(ENROL, {
+      shared.server.call(ENROLL, {
         body: { ...requestUnder('Foreign', { username: subject, subject }), certificate_authority_name: 'Limited' },
       });
     const refused = await at('CN=Foreign,O=Evil');
@@ -92,7 +92,7 @@ describe('a CA with name constraints', () => {
     await createProfiles(server, 'Deputy', { type: 'SUB_CA', keyUsage: ['keyCertSign', 'cRLSign'] });
     for (const subject of ['CN=Below,O=Acme', 'CN=LIMITED,O=Acme']) {
       const body = { ...requestUnder('Deputy', { username: subject, subject }), certificate_authority_name: 'Below' };
-      const answer = await server.call(ENROL, { body });
+      const answer = await server.call(ENROLL, { body });
       assert.equal(answer.status, 400, answer.text);
       assert.match(answer.text, /The subject DN is that of a CA/);
     }
@@ -104,7 +104,7 @@ describe('a CA with name constraints', () => {
     await createCa(server, 'Guarded', { ...SUB_CA, signedBy: 'Limited', subjectDn: 'CN=Guarded,O=Acme' });
     await editCa(server, 'Guarded', { approvals: { addEditEndEntity: 'Four eyes' } });
     const ask = (names: string) =>
-      enrolAt(server, 'Guarded', { username: `asks ${names}`, subject: 'CN=a,O=Acme', names });
+      enrollAt(server, 'Guarded', { username: `asks ${names}`, subject: 'CN=a,O=Acme', names });
     assert.equal((await ask('dNSName=www.evil.example')).status, 400);
     assert.equal((await ask('dNSName=www.acme.example')).status, 202);
   });
@@ -123,24 +123,24 @@ describe('a CA with name constraints', () => {
     const { server } = shared;
     await createCa(server, 'Late', { subjectDn: 'CN=Late,O=Acme' });
     await createCa(server, 'Under late', { ...SUB_CA, signedBy: 'Late', subjectDn: 'CN=Under late,O=Acme' });
-    const enrol = (username: string) =>
-      enrolAt(server, 'Under late', { username, subject: 'CN=a,O=Acme', names: 'dNSName=www.evil.example' });
-    assert.equal((await enrol('early')).status, 200);
+    const enroll = (username: string) =>
+      enrollAt(server, 'Under late', { username, subject: 'CN=a,O=Acme', names: 'dNSName=www.evil.example' });
+    assert.equal((await enroll('early')).status, 200);
     await editCa(server, 'Late', CONSTRAINTS);
     await server.running.installation.renewCa.renew(HOST, 'Late', { newKey: false });
     await server.running.installation.renewCa.renew(HOST, 'Under late', { newKey: false });
     assert.equal((await caOf(server, 'Under late')).chain.length, 2);
-    assert.equal((await enrol('late')).status, 400);
+    assert.equal((await enroll('late')).status, 400);
   });
 });
 
-function enrolAt(
+function enrollAt(
   server: TestServer,
   ca: string,
   { names, ...request }: { username: string; subject: string; names: string },
 ): Promise<Answer> {
   const extensions = names === '' ? [] : [makeExtension(subjectAltName, parseGeneralNames(names), false)];
-  return server.call(ENROL, { body: { ...newRequest({ ...request, extensions }), certificate_authority_name: ca } });
+  return server.call(ENROLL, { body: { ...newRequest({ ...request, extensions }), certificate_authority_name: ca } });
 }
 
 /** How many end entities and certificates there are of a user. */

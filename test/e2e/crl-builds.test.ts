@@ -15,8 +15,8 @@ import { systemRandom } from '../../packages/server/src/kernel/random.ts';
 import { BELIEVED } from '../../packages/server/test/believed-clock.ts';
 import { UnsignedCrlReader } from '../../packages/server/src/storage/unsigned-crl-reader.ts';
 import { change } from './administration.ts';
-import { certificatePath, editCa, enrol, latestCrl, MANAGEMENT_CA_DN, sharedServer } from './ca-rest-setup.ts';
-import { newRequest } from './enrolment.ts';
+import { certificatePath, editCa, enroll, latestCrl, MANAGEMENT_CA_DN, sharedServer } from './ca-rest-setup.ts';
+import { newRequest } from './enrollment.ts';
 import { withDatabase } from './server-database.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -82,7 +82,7 @@ const newProfile = ({ running }: TestServer) =>
   ]);
 
 async function newCertificate(server: TestServer): Promise<Certificate> {
-  return enrol(server, newRequest({ username: `build ${++last}`, subject: `CN=build ${last}` }));
+  return enroll(server, newRequest({ username: `build ${++last}`, subject: `CN=build ${last}` }));
 }
 
 function rowsOf(server: TestServer, table: string): number {

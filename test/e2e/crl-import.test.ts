@@ -29,14 +29,14 @@ import {
   certificatePath,
   createProfiles,
   editCa,
-  enrol,
+  enroll,
   latestCrl,
   MANAGEMENT_CA_DN,
   newCrl,
   requestUnder,
   sharedServer,
 } from './ca-rest-setup.ts';
-import { newRequest } from './enrolment.ts';
+import { newRequest } from './enrollment.ts';
 import { newOfficer } from './officers.ts';
 import type { Answer, CallOptions, TestServer } from './test-server.ts';
 
@@ -140,7 +140,7 @@ function entriesOf(crl: Crl): Record<string, string | undefined> {
 
 let last = 0;
 const newCertificate = async (server: TestServer) =>
-  enrol(server, newRequest({ username: `import ${++last}`, subject: `CN=import ${last}` }));
+  enroll(server, newRequest({ username: `import ${++last}`, subject: `CN=import ${last}` }));
 const REVOKED_AT_TEXT = new Date(REVOKED_AT * 1000).toISOString().replace('.000Z', 'Z');
 
 describe('the import of a CRL', () => {
@@ -375,7 +375,7 @@ describe('the import of a CRL', () => {
     const { server } = shared;
     const short = requestUnder('Short', { username: 'short', subject: 'CN=short' });
     await createProfiles(server, 'Short', { validity: '1h', validityOffset: '0m' });
-    const certificate = await enrol(server, short);
+    const certificate = await enroll(server, short);
     const revoked = await server.call(`${certificatePath(certificate, 'revoke')}?reason=SUPERSEDED`, { method: 'PUT' });
     assert.equal(revoked.status, 200, revoked.text);
     server.clock.advanceSeconds(2 * 3600);

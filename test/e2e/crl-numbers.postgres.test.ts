@@ -8,7 +8,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
 import { type TemporaryDatabase, temporaryPostgres } from '../../packages/server/test/temporary-database.ts';
-import { newRequest } from './enrolment.ts';
+import { newRequest } from './enrollment.ts';
 import { ServerProcess } from './server-process.ts';
 import { eventually } from '../eventually.ts';
 

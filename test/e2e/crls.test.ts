@@ -20,13 +20,13 @@ import {
   certificatePath,
   createProfiles,
   editCa,
-  enrol,
+  enroll,
   latestCrl,
   MANAGEMENT_CA_DN,
   requestUnder,
   sharedServer,
 } from './ca-rest-setup.ts';
-import { newRequest } from './enrolment.ts';
+import { newRequest } from './enrollment.ts';
 import type { TestServer } from './test-server.ts';
 
 const CA_PATH = `/v1/ca/${encodeURIComponent(MANAGEMENT_CA_DN)}`;
@@ -51,7 +51,7 @@ function entriesOf(crl: Crl): Record<string, string | undefined> {
 let last = 0;
 async function newCertificate(server: TestServer, profile?: string): Promise<Certificate> {
   const options = { username: `crl ${++last}`, subject: `CN=crl ${last}` };
-  return enrol(server, profile === undefined ? newRequest(options) : requestUnder(profile, options));
+  return enroll(server, profile === undefined ? newRequest(options) : requestUnder(profile, options));
 }
 
 async function revoke(server: TestServer, certificate: Certificate, reason: string): Promise<void> {

@@ -18,7 +18,7 @@ import { change } from './administration.ts';
 import { auditRows } from './audit-records.ts';
 import { createApprovalProfile } from './approval-setup.ts';
 import { createProfiles, sharedServer } from './ca-rest-setup.ts';
-import { newRequest } from './enrolment.ts';
+import { newRequest } from './enrollment.ts';
 import { whileRefusing } from './server-database.ts';
 import type { Answer, TestServer } from './test-server.ts';
 
@@ -104,16 +104,16 @@ describe('a CVC CA', () => {
     verifyCvChain(root!, [own!], today());
   });
 
-  it('makes no CRLs and answers no enrolment of X.509', async () => {
+  it('makes no CRLs and answers no enrollment of X.509', async () => {
     const crl = await shared.server.call('/v1/ca/CN=CVCA,C=SE/createcrl', { method: 'POST' });
     assert.equal(crl.status, 422);
     assert.match(String(crl.json['error_message']), /CVCA/);
     assert.equal((await shared.server.call('/v1/ca/CN=CVCA,C=SE/getLatestCrl')).status, 200);
     const body = newRequest({ username: 'x509', subject: 'CN=x509' });
     const options = { method: 'POST', body: { ...body, certificate_authority_name: 'CVCA' } };
-    const enrolment = await shared.server.call('/v1/certificate/pkcs10enroll', options);
-    assert.equal(enrolment.status, 400);
-    assert.match(String(enrolment.json['error_message']), /kind/);
+    const enrollment = await shared.server.call('/v1/certificate/pkcs10enroll', options);
+    assert.equal(enrollment.status, 400);
+    assert.match(String(enrollment.json['error_message']), /kind/);
   });
 
   for (const [what, settings, field] of [

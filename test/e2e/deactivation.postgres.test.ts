@@ -1,4 +1,4 @@
-/** Two processes on PostgreSQL: what one of them deactivates while 32 clients enrol at both signs nothing more, in either. */
+/** Two processes on PostgreSQL: what one of them deactivates while 32 clients enroll at both signs nothing more, in either. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** One process on SQLite: what is deactivated while 32 clients enrol signs nothing more. */
+/** One process on SQLite: what is deactivated while 32 clients enroll signs nothing more. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { withDatabase } from './server-database.ts';

@@ -1,8 +1,8 @@
-/** What has to hold when something that signs is deactivated while many enrol, whichever processes they reach. */
+/** What has to hold when something that signs is deactivated while many enroll, whichever processes they reach. */
 import assert from 'node:assert/strict';
 import { Agent } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
-import { newRequest } from './enrolment.ts';
+import { newRequest } from './enrollment.ts';
 import type { Answer, CallOptions } from './test-server.ts';
 
 /** A server, in this process or not. */
@@ -11,7 +11,7 @@ export interface Caller {
   administer(target: string, options?: CallOptions): Promise<Answer>;
 }
 
-/** What is deactivated, and how an enrolment is answered from then on. */
+/** What is deactivated, and how an enrollment is answered from then on. */
 export interface Deactivation {
   readonly path: string;
   readonly refusal: { readonly status: number; readonly message: RegExp };
@@ -36,7 +36,7 @@ export async function makeManualToken(server: Caller, code: string): Promise<voi
 }
 
 /**
- * Deactivates while clients enrol at all `servers` without a pause. Nothing that is signed may be stored after the answer, and every
+ * Deactivates while clients enroll at all `servers` without a pause. Nothing that is signed may be stored after the answer, and every
  * request that begins after it is refused.
  *
  * @param stored - how many certificates there are in the database

@@ -1,9 +1,9 @@
 /** Clients that were written for EJBCA and send what its parser takes: scalars of another type, and switches in any letter case. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertRefusal, ENROL, MANAGEMENT_CA_DN, sharedServer } from './ca-rest-setup.ts';
+import { assertRefusal, ENROLL, MANAGEMENT_CA_DN, sharedServer } from './ca-rest-setup.ts';
 import { caSettings } from './ca-setup.ts';
-import { newRequest } from './enrolment.ts';
+import { newRequest } from './enrollment.ts';
 
 const CA_PATH = `/v1/ca/${encodeURIComponent(MANAGEMENT_CA_DN)}`;
 
@@ -17,7 +17,7 @@ describe('a client of EJBCA, with compatibility ejbca', () => {
     it(`may send a text for a boolean of the body: ${text}`, async () => {
       const { server } = shared;
       const body = newRequest({ username: `text ${text}`, subject: `CN=${text.length} ${text}` });
-      const answer = await server.call(ENROL, { body: { ...body, include_chain: text } });
+      const answer = await server.call(ENROLL, { body: { ...body, include_chain: text } });
       assert.equal(answer.status, 201, answer.text);
       assert.equal('certificate_chain' in answer.json, expected);
     });
@@ -27,7 +27,7 @@ describe('a client of EJBCA, with compatibility ejbca', () => {
     const body = newRequest({ username: 'number', subject: 'CN=number' });
     const rawBody = JSON.stringify({ ...body, password: 0 }).replace('"password":0', '"password":12345678901234567890');
     const headers = { 'content-type': 'application/json' };
-    const answer = await server.call(ENROL, { rawBody, headers, method: 'POST' });
+    const answer = await server.call(ENROLL, { rawBody, headers, method: 'POST' });
     assert.equal(answer.status, 201, answer.text);
   });
 
@@ -61,7 +61,7 @@ describe('a client of the documented interface', () => {
 
   it('is refused a scalar of another type', async () => {
     const body = { ...newRequest({ username: 'strict', subject: 'CN=strict' }), include_chain: 'false' };
-    assertRefusal(await shared.server.call(ENROL, { body }), 400, /'include_chain' must be boolean/);
+    assertRefusal(await shared.server.call(ENROLL, { body }), 400, /'include_chain' must be boolean/);
   });
 
   for (const [group, version] of [

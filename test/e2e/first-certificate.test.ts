@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { X509Certificate } from 'node:crypto';
-import { newRequest } from './enrolment.ts';
+import { newRequest } from './enrollment.ts';
 import { TestServer } from './test-server.ts';
 
-it('makes a first start usable: enrol, list, revoke, publish a CRL', async (t) => {
+it('makes a first start usable: enroll, list, revoke, publish a CRL', async (t) => {
   const server = await TestServer.startFirst(t);
   assert.equal(server.running.firstStart, true);
 

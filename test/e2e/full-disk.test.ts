@@ -2,21 +2,21 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { pragma } from '../../packages/server/test/sqlite-pragma.ts';
-import { assertRefusal, ENROL } from './ca-rest-setup.ts';
-import { newKeyPair, newRequest } from './enrolment.ts';
+import { assertRefusal, ENROLL } from './ca-rest-setup.ts';
+import { newKeyPair, newRequest } from './enrollment.ts';
 import { TestServer } from './test-server.ts';
 
 it('tells clients and monitors that the disk is full, until what an act needs fits again', async (t) => {
   const server = await TestServer.start(t);
   const { database } = server.running.installation;
-  const enrol = async (username: string) => {
+  const enroll = async (username: string) => {
     const body = newRequest({ username, subject: `CN=${username}`, keyPair: newKeyPair() });
-    return server.call(ENROL, { body });
+    return server.call(ENROLL, { body });
   };
   const pages = await pragma(database, 'page_count');
   await pragma(database, `max_page_count = ${pages}`);
-  let answer = await enrol('first');
-  for (let count = 0; answer.status === 200 && count < 50; count++) answer = await enrol(`more-${count}`);
+  let answer = await enroll('first');
+  for (let count = 0; answer.status === 200 && count < 50; count++) answer = await enroll(`more-${count}`);
   assertRefusal(
     answer,
     503,
@@ -32,5 +32,5 @@ it('tells clients and monitors that the disk is full, until what an act needs fi
 
   await pragma(database, 'max_page_count = 1000000');
   assert.equal((await server.fetchOps('/ready')).status, 200);
-  assert.equal((await enrol('last')).status, 200);
+  assert.equal((await enroll('last')).status, 200);
 });

@@ -9,8 +9,8 @@ import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { TestCa } from '../pki/test-pki.ts';
 import { createCa } from './ca-setup.ts';
-import { createProfiles, enrol, requestUnder, sharedServer } from './ca-rest-setup.ts';
-import { certificateRequest, identityOf, newKeyPair, newRequest } from './enrolment.ts';
+import { createProfiles, enroll, requestUnder, sharedServer } from './ca-rest-setup.ts';
+import { certificateRequest, identityOf, newKeyPair, newRequest } from './enrollment.ts';
 import { newOfficer } from './officers.ts';
 import { makeSigningToken, makeWorker } from './signing-setup.ts';
 import { type ClientIdentity, send } from './test-server.ts';
@@ -83,14 +83,14 @@ const BODIES: Readonly<Record<string, (name: string) => unknown>> = {
 };
 /** Operations that name something in the body alone. */
 const NAMED_IN_BODY: readonly (readonly [operation: string, body: (name: string) => unknown])[] = [
-  ['v1.certificate.pkcs10enroll', (name) => enrolment({ certificate_authority_name: name })],
-  ['v1.certificate.pkcs10enroll', (name) => enrolment({ end_entity_profile_name: name })],
-  ['v1.certificate.pkcs10enroll', (name) => enrolment({ certificate_profile_name: name })],
-  ['v1.certificate.pkcs10enroll', (name) => enrolment({ username: name })],
-  ['v1.ssh.certificaterequest', (name) => sshEnrolment({ certificate_authority: name })],
-  ['v1.ssh.certificaterequest', (name) => sshEnrolment({ end_entity_profile: name })],
-  ['v1.ssh.certificaterequest', (name) => sshEnrolment({ certificate_profile: name })],
-  ['v1.ssh.certificaterequest', (name) => sshEnrolment({ username: name })],
+  ['v1.certificate.pkcs10enroll', (name) => enrollment({ certificate_authority_name: name })],
+  ['v1.certificate.pkcs10enroll', (name) => enrollment({ end_entity_profile_name: name })],
+  ['v1.certificate.pkcs10enroll', (name) => enrollment({ certificate_profile_name: name })],
+  ['v1.certificate.pkcs10enroll', (name) => enrollment({ username: name })],
+  ['v1.ssh.certificaterequest', (name) => sshEnrollment({ certificate_authority: name })],
+  ['v1.ssh.certificaterequest', (name) => sshEnrollment({ end_entity_profile: name })],
+  ['v1.ssh.certificaterequest', (name) => sshEnrollment({ certificate_profile: name })],
+  ['v1.ssh.certificaterequest', (name) => sshEnrollment({ username: name })],
   ['workers.create', (name) => ({ properties: { NAME: name } })],
 ];
 
@@ -117,7 +117,7 @@ describe('what a caller has no right to', () => {
     const { json } = await server.administer(`/documents/WORKER/${THERE}`);
     worker = String(json['id']);
     const body = { ...requestUnder(THERE, { username: THERE, subject: 'CN=x' }), certificate_authority_name: THERE };
-    ({ serialNumber: serial } = await enrol(server, body));
+    ({ serialNumber: serial } = await enroll(server, body));
     await createCa(server, 'Waiting', { approvals: { addEditEndEntity: THERE } });
     const waiting = {
       ...requestUnder(THERE, { username: 'waiting', subject: 'CN=y' }),
@@ -209,22 +209,22 @@ describe('what a caller has no right to', () => {
   });
 
   it('is named in a refusal as the caller has named it', async () => {
-    const enrol403 = async (body: object) => {
+    const enroll403 = async (body: object) => {
       const answer = await shared.server.call('/v1/certificate/pkcs10enroll', { body, as: callers.neighbour });
       assert.equal(answer.status, 403, answer.text);
       return answer.json['error_message'];
     };
     const refusal = (resource: string) => `Not authorized: no role of the caller allows '${resource}'.`;
     assert.equal(
-      await enrol403(enrolment({ end_entity_profile_name: THERE })),
+      await enroll403(enrollment({ end_entity_profile_name: THERE })),
       refusal(`/endentityprofilesrules/${THERE}/create_end_entity/`),
     );
-    assert.equal(await enrol403(enrolment({ certificate_authority_name: NOT_THERE })), refusal(`/ca/${NOT_THERE}/`));
+    assert.equal(await enroll403(enrollment({ certificate_authority_name: NOT_THERE })), refusal(`/ca/${NOT_THERE}/`));
   });
 
   it('is not named in a refusal where the caller has not', async () => {
     const taken = await shared.server.call('/v1/certificate/pkcs10enroll', {
-      body: enrolment({ username: THERE }),
+      body: enrollment({ username: THERE }),
       as: callers.neighbour,
     });
     assert.equal(taken.status, 403, taken.text);
@@ -276,7 +276,7 @@ function assertNoIds(text: string): void {
   assert.doesNotMatch(text, /'\/[a-z_/]*\/\d+\/.*'/, 'a resource is named by an id');
 }
 
-function enrolment(names: Readonly<Record<string, string>>) {
+function enrollment(names: Readonly<Record<string, string>>) {
   return {
     certificate_request: certificateRequest('CN=x', KEY_PAIR),
     certificate_authority_name: 'Mine',
@@ -287,7 +287,7 @@ function enrolment(names: Readonly<Record<string, string>>) {
   };
 }
 
-function sshEnrolment(names: Readonly<Record<string, string>>) {
+function sshEnrollment(names: Readonly<Record<string, string>>) {
   return {
     certificate_authority: 'Mine',
     certificate_profile: 'Mine',

@@ -22,7 +22,7 @@ import {
 import { TestCa } from '../pki/test-pki.ts';
 import { sharedServer } from './ca-rest-setup.ts';
 import { caOf, certificateOf, createCa, HOST } from './ca-setup.ts';
-import { newRequest } from './enrolment.ts';
+import { newRequest } from './enrollment.ts';
 import { managementToken } from './management-token.ts';
 
 /** What verifiers of tomorrow trust; in a device what it makes. */
@@ -37,7 +37,7 @@ describe('a CA with an alternative key', () => {
   const alternativeKeyOf = (certificate: Certificate): PublicKey =>
     parsePublicKey(certificate.extension(subjectAltPublicKeyInfo)!);
   const caSettingsOf = async (name: string) => (await caOf(shared.server, name)).settings;
-  const enrol = async (ca: string, username: string) => {
+  const enroll = async (ca: string, username: string) => {
     const body = { ...newRequest({ username, subject: `CN=${username}` }), certificate_authority_name: ca };
     const { status, json } = await shared.server.call('/v1/certificate/pkcs10enroll', { body });
     assert.equal(status, 200);
@@ -56,7 +56,7 @@ describe('a CA with an alternative key', () => {
   it('signs what it issues with both', async () => {
     const root = await certificateOf(shared.server, 'Hybrid');
     await createCa(shared.server, 'Below', { signedBy: 'Hybrid', certificateProfile: 'SUBCA' });
-    for (const certificate of [await certificateOf(shared.server, 'Below'), await enrol('Hybrid', 'leaf')]) {
+    for (const certificate of [await certificateOf(shared.server, 'Below'), await enroll('Hybrid', 'leaf')]) {
       assert.equal(certificate.verify(root.publicKey), true);
       assert.equal(verifyAlternativeSignature(certificate, alternativeKeyOf(root)), true);
       assert.equal(signatureAlgorithmOf(certificate.extension(altSignatureAlgorithm)!).name, ALGORITHM);
@@ -75,7 +75,7 @@ describe('a CA with an alternative key', () => {
     });
     const root = await certificateOf(shared.server, 'Lists');
     const path = `/v1/ca/${encodeURIComponent(root.subject.toString())}`;
-    const { serialNumberText } = await enrol('Lists', 'revoked');
+    const { serialNumberText } = await enroll('Lists', 'revoked');
     const certificate = `/v1/certificate/${encodeURIComponent(root.subject.toString())}/${serialNumberText}`;
     for (const delta of [false, true]) {
       if (delta) await shared.server.call(`${certificate}/revoke?reason=SUPERSEDED`, { method: 'PUT' });
@@ -131,7 +131,7 @@ describe('a CA with an alternative key', () => {
     await assert.rejects(certified(other), { code: 'ca.certificate_unusable' });
     await certified(makeExtension(subjectAltPublicKeyInfo, alternativePublicKeyOf(request)!.der, false));
     const { alternativePublicKey } = (await caOf(shared.server, 'Elsewhere')).issuer!;
-    assert.equal(verifyAlternativeSignature(await enrol('Elsewhere', 'below'), alternativePublicKey!), true);
+    assert.equal(verifyAlternativeSignature(await enroll('Elsewhere', 'below'), alternativePublicKey!), true);
   });
 
   it('gets two new keys when it is renewed with new ones', async () => {
@@ -141,7 +141,7 @@ describe('a CA with an alternative key', () => {
     assert.notEqual(alternativeKeyOf(after).sha256Fingerprint, alternativeKeyOf(before).sha256Fingerprint);
     assert.equal(verifyAlternativeSignature(after, alternativeKeyOf(after)), true);
     assert.equal(verifyAlternativeSignature(after, alternativeKeyOf(before)), false);
-    assert.equal(verifyAlternativeSignature(await enrol('Hybrid', 'later'), alternativeKeyOf(after)), true);
+    assert.equal(verifyAlternativeSignature(await enroll('Hybrid', 'later'), alternativeKeyOf(after)), true);
   });
 
   it('has to have a key that signs as its settings say', async () => {

@@ -8,7 +8,7 @@ import { it, type TestContext } from 'node:test';
 import type { SecureVersion } from 'node:tls';
 import { TestCa } from '../pki/test-pki.ts';
 import { change, createExternalCa, createRole, removalOfCa, withoutMembers } from './administration.ts';
-import { identityOf, newKeyPair, newRequest } from './enrolment.ts';
+import { identityOf, newKeyPair, newRequest } from './enrollment.ts';
 import { type Answer, type ClientIdentity, TestServer } from './test-server.ts';
 
 const ROLE = 'Readers';
@@ -17,7 +17,7 @@ const VERSIONS: readonly SecureVersion[] = ['TLSv1.2', 'TLSv1.3'];
 for (const version of VERSIONS) {
   it(`refuses a certificate from the moment of its revocation (${version})`, async (t) => {
     const server = await TestServer.start(t);
-    const { identity, serial } = await enrolReader(server);
+    const { identity, serial } = await enrollReader(server);
     const client = await Client.connect(t, server, identity, version);
 
     const path = `/v1/certificate/CN=ManagementCA,O=Sealwright/${serial}/revoke?reason=KEY_COMPROMISE`;
@@ -28,7 +28,7 @@ for (const version of VERSIONS) {
   it(`refuses a certificate from the moment when its role has no such member (${version})`, async (t) => {
     const server = await TestServer.start(t);
     const { installation } = server.running;
-    const { identity, serial } = await enrolReader(server);
+    const { identity, serial } = await enrollReader(server);
     const client = await Client.connect(t, server, identity, version);
 
     const removal = await withoutMembers(installation, ROLE, ({ matchValue }) => matchValue === serial);
@@ -133,7 +133,7 @@ class Client {
 }
 
 /** A certificate of the management CA that is a member of {@link ROLE}. */
-async function enrolReader(server: TestServer): Promise<{ identity: ClientIdentity; serial: string }> {
+async function enrollReader(server: TestServer): Promise<{ identity: ClientIdentity; serial: string }> {
   const keyPair = newKeyPair();
   const body = newRequest({ username: 'reader', subject: 'CN=reader', keyPair, profile: 'ENDUSER' });
   const answer = await server.call('/v1/certificate/pkcs10enroll', { body });

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { assertRefusal, editCa, ENROL, enrol, newCrl, sharedServer } from './ca-rest-setup.ts';
-import { newRequest } from './enrolment.ts';
+import { assertRefusal, editCa, ENROLL, enroll, newCrl, sharedServer } from './ca-rest-setup.ts';
+import { newRequest } from './enrollment.ts';
 import { newServerDatabase, type Whereabouts, whileRefusing, withDatabase } from './server-database.ts';
 import { CERTIFICATE_REQUEST, createSshCa, createSshProfiles, sshRequest } from './ssh-setup.ts';
 import { TestServer } from './test-server.ts';
@@ -27,10 +27,10 @@ describe('a CA that records before it signs', () => {
 
   it('does so when its settings say so; keys in software do not by default', async () => {
     const { server } = shared;
-    await enrol(server, newRequest({ username: 'before', subject: 'CN=before' }));
+    await enroll(server, newRequest({ username: 'before', subject: 'CN=before' }));
     assert.equal(entriesIn(server), 0);
     await editCa(server, 'ManagementCA', { recordBeforeSigning: 'ALWAYS' });
-    await enrol(server, newRequest({ username: 'recorded', subject: 'CN=recorded' }));
+    await enroll(server, newRequest({ username: 'recorded', subject: 'CN=recorded' }));
     assert.equal(entriesIn(server), 1);
   });
 
@@ -47,7 +47,7 @@ describe('a CA that records before it signs', () => {
     const { server } = shared;
     const { journal, incompleteIssuances } = server.running.installation;
     const body = newRequest({ username: 'lost', subject: 'CN=lost' });
-    const answer = await whileRefusing(server, 'INSERT', 'certificate', async () => server.call(ENROL, { body }));
+    const answer = await whileRefusing(server, 'INSERT', 'certificate', async () => server.call(ENROLL, { body }));
     assertRefusal(answer, 500, 'General failure.');
     assert.deepEqual(await incompleteIssuances.list(HOST), [], 'it may be going on');
     server.clock.advanceSeconds(61);

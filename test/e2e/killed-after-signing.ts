@@ -12,7 +12,7 @@ import { caType } from '../../packages/server/src/modules/ca/index.ts';
 import { firstStart } from '../../packages/server/src/modules/installation/index.ts';
 import { openInstallation } from '../../packages/server/src/wiring/installation.ts';
 import { openSealer } from '../../packages/server/src/wiring/master-key.ts';
-import { enrolmentOf } from '../old-databases/fixture.ts';
+import { enrollmentOf } from '../old-databases/fixture.ts';
 import { change } from './administration.ts';
 import { withDatabase } from './server-database.ts';
 
@@ -47,7 +47,7 @@ const settings = {
 await change(installation, 'CA_EDITING', [{ kind: 'change', type: caType.token, name: 'ManagementCA', settings }]);
 await configuration.refresh();
 watch.armed = true;
-await installation.enrolPkcs10.enrol({ kind: 'host' }, enrolmentOf('killed'));
+await installation.enrollPkcs10.enroll({ kind: 'host' }, enrollmentOf('killed'));
 process.stderr.write('the process was not killed\n');
 
 function isRecorded(): boolean {

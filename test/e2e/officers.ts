@@ -1,7 +1,7 @@
 /** Administrators with some rights and no others. */
 import assert from 'node:assert/strict';
 import { createRole } from './administration.ts';
-import { identityOf, newKeyPair, newRequest } from './enrolment.ts';
+import { identityOf, newKeyPair, newRequest } from './enrollment.ts';
 import type { ClientIdentity, TestServer } from './test-server.ts';
 
 /** Somebody with a certificate of the management CA, the only member of a role of that name with these rules. */

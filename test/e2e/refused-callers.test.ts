@@ -15,7 +15,7 @@ import { after, before, describe, it } from 'node:test';
 import { TestCa, type TestIdentity } from '../pki/test-pki.ts';
 import { createExternalCa, createRole } from './administration.ts';
 import { auditRows, detailsOf } from './audit-records.ts';
-import { identityOf, newKeyPair, newRequest } from './enrolment.ts';
+import { identityOf, newKeyPair, newRequest } from './enrollment.ts';
 import { type CallOptions, type ClientIdentity, TestServer } from './test-server.ts';
 
 const DAY = 86_400;

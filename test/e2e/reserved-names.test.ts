@@ -4,14 +4,14 @@ import { before, describe, it } from 'node:test';
 import { caType } from '../../packages/server/src/modules/ca/index.ts';
 import { createRole } from './administration.ts';
 import { caSettings, createCa, HOST } from './ca-setup.ts';
-import { assertRefusal, createProfiles, editCa, ENROL, requestUnder, sharedServer } from './ca-rest-setup.ts';
-import { identityOf, newKeyPair } from './enrolment.ts';
+import { assertRefusal, createProfiles, editCa, ENROLL, requestUnder, sharedServer } from './ca-rest-setup.ts';
+import { identityOf, newKeyPair } from './enrollment.ts';
 import { newOfficer } from './officers.ts';
 import { makeSigningToken, makeWorker } from './signing-setup.ts';
 import type { ClientIdentity } from './test-server.ts';
 
 const SYSTEM = { kind: 'system' } as const;
-/** Has every right to enrol, and none beside. */
+/** Has every right to enroll, and none beside. */
 const RA_OFFICER = {
   '/ca/': 'ALLOW',
   '/ca_functionality/': 'ALLOW',
@@ -43,33 +43,33 @@ describe('a name that members of a role go by', () => {
   });
 
   let number = 0;
-  const enrolAs = async (as: ClientIdentity | undefined, subject: string, more: object = {}) => {
+  const enrollAs = async (as: ClientIdentity | undefined, subject: string, more: object = {}) => {
     const keyPair = newKeyPair();
     const body = { ...requestUnder('Anybody', { username: `user${++number}`, subject, keyPair }), ...more };
-    return { keyPair, answer: await shared.server.call(ENROL, { body, ...(as === undefined ? {} : { as }) }) };
+    return { keyPair, answer: await shared.server.call(ENROLL, { body, ...(as === undefined ? {} : { as }) }) };
   };
 
   it('is refused to an RA administrator with less rights than the role, who would take them over', async () => {
-    const { answer } = await enrolAs(officer, 'CN=boss');
+    const { answer } = await enrollAs(officer, 'CN=boss');
     assertRefusal(answer, 403, /^CA 'ManagementCA' reserves the names that members of roles go by/);
-    assertRefusal((await enrolAs(officer, 'CN=chief,O=Example')).answer, 403, /reserves/);
-    assertRefusal((await enrolAs(officer, 'CN=harmless', { subject_dn: 'CN=boss' })).answer, 403, /reserves/);
+    assertRefusal((await enrollAs(officer, 'CN=chief,O=Example')).answer, 403, /reserves/);
+    assertRefusal((await enrollAs(officer, 'CN=harmless', { subject_dn: 'CN=boss' })).answer, 403, /reserves/);
   });
 
   it('is issued to somebody with all rights of the role', async () => {
-    const { answer, keyPair } = await enrolAs(undefined, 'CN=boss');
+    const { answer, keyPair } = await enrollAs(undefined, 'CN=boss');
     assert.equal(answer.status, 200, answer.text);
     const as = identityOf(answer, keyPair);
     assert.equal((await shared.server.administer('/documents/ROLE', { as })).status, 200);
-    const { answer: reader } = await enrolAs(officer, 'CN=x,O=Readers');
+    const { answer: reader } = await enrollAs(officer, 'CN=x,O=Readers');
     assert.equal(reader.status, 200, reader.text);
   });
 
   it('is free at another CA, and in other spellings, which no role goes by', async () => {
     await createCa(shared.server, 'Elsewhere');
-    const elsewhere = await enrolAs(officer, 'CN=boss', { certificate_authority_name: 'Elsewhere' });
+    const elsewhere = await enrollAs(officer, 'CN=boss', { certificate_authority_name: 'Elsewhere' });
     assert.equal(elsewhere.answer.status, 200, elsewhere.answer.text);
-    assert.equal((await enrolAs(officer, 'CN=Boss,O=Other spelling')).answer.status, 200);
+    assert.equal((await enrollAs(officer, 'CN=Boss,O=Other spelling')).answer.status, 200);
   });
 
   it('is not what a worker is certified under, by an administrator without the rights or by the program', async () => {
@@ -112,12 +112,12 @@ describe('a name that members of a role go by', () => {
     const body = { version: json['version'], settings };
     const answer = await shared.server.administer(path, { method: 'PUT', body, as: officer });
     assertRefusal(answer, 403, /no role of the caller allows '\/'/);
-    assertRefusal((await enrolAs(officer, 'CN=boss,O=Another')).answer, 403, /reserves/);
+    assertRefusal((await enrollAs(officer, 'CN=boss,O=Another')).answer, 403, /reserves/);
   });
 
   it('is issued by a CA that does not reserve it', async () => {
     await editCa(shared.server, 'ManagementCA', { reserveNamesOfRoles: false });
-    assert.equal((await enrolAs(officer, 'CN=boss,O=Example')).answer.status, 200);
+    assert.equal((await enrollAs(officer, 'CN=boss,O=Example')).answer.status, 200);
     await editCa(shared.server, 'ManagementCA', { reserveNamesOfRoles: true });
   });
 });

@@ -7,9 +7,9 @@ import { connect } from 'node:tls';
 import { X509Certificate } from 'node:crypto';
 import { change, createRole, withoutMembers } from './administration.ts';
 import { type ClientIdentity, CA_REST, TestServer } from './test-server.ts';
-import { identityOf, newKeyPair, newRequest } from './enrolment.ts';
+import { identityOf, newKeyPair, newRequest } from './enrollment.ts';
 
-const ENROL = '/v1/certificate/pkcs10enroll';
+const ENROLL = '/v1/certificate/pkcs10enroll';
 const OFFICER_RULES = {
   '/administrator/': 'ALLOW',
   '/ca/ManagementCA/': 'ALLOW',
@@ -21,7 +21,7 @@ const OFFICER_RULES = {
 it('refuses a request whose sender was revoked between its headers and its body', async (t) => {
   const server = await TestServer.start(t);
   const officer = await newOfficer(server, { ...OFFICER_RULES, '/endentityprofilesrules/EMPTY/': 'ALLOW' });
-  const stalled = await stalledEnrolment(t, server, officer);
+  const stalled = await stalledEnrollment(t, server, officer);
   const serial = new X509Certificate(officer.cert).serialNumber;
   const revocation = `/v1/certificate/CN=ManagementCA,O=Sealwright/${serial}/revoke?reason=KEY_COMPROMISE`;
   assert.equal((await server.call(revocation, { method: 'PUT' })).status, 200);
@@ -31,7 +31,7 @@ it('refuses a request whose sender was revoked between its headers and its body'
 it('refuses a request whose sender expired between its headers and its body', async (t) => {
   const server = await TestServer.start(t);
   const officer = await newOfficer(server, { ...OFFICER_RULES, '/endentityprofilesrules/EMPTY/': 'ALLOW' });
-  const stalled = await stalledEnrolment(t, server, officer);
+  const stalled = await stalledEnrollment(t, server, officer);
   server.clock.advanceSeconds(3 * 365 * 86_400);
   assert.match(await stalled.finish(), /^HTTP\/1\.1 403 .*expired/s);
 });
@@ -39,7 +39,7 @@ it('refuses a request whose sender expired between its headers and its body', as
 it('refuses a request whose sender left the role between its headers and its body', async (t) => {
   const server = await TestServer.start(t);
   const officer = await newOfficer(server, { ...OFFICER_RULES, '/endentityprofilesrules/EMPTY/': 'ALLOW' });
-  const stalled = await stalledEnrolment(t, server, officer);
+  const stalled = await stalledEnrollment(t, server, officer);
   const { installation } = server.running;
   await change(installation, 'ROLE_ACCESS_RULE_CHANGE', [await withoutMembers(installation, 'Officers', () => true)]);
   assert.match(await stalled.finish(), /^HTTP\/1\.1 403 /);
@@ -61,21 +61,21 @@ it('lets nobody edit an end entity of a profile that they have no right to', asy
   ]);
   const officer = await newOfficer(server, { ...OFFICER_RULES, '/endentityprofilesrules/Branch/': 'ALLOW' });
   const ofHeadOffice = newRequest({ username: 'alice', subject: 'CN=alice' });
-  assert.equal((await server.call(ENROL, { body: ofHeadOffice })).status, 200);
+  assert.equal((await server.call(ENROLL, { body: ofHeadOffice })).status, 200);
   const ofBranch = (username: string) => ({
     ...newRequest({ username, subject: `CN=${username}`, profile: 'ENDUSER' }),
     end_entity_profile_name: 'Branch',
   });
-  const takeover = await server.call(ENROL, { body: ofBranch('alice'), as: officer });
+  const takeover = await server.call(ENROLL, { body: ofBranch('alice'), as: officer });
   assert.equal(takeover.status, 403, takeover.text);
   assert.match(takeover.text, /edit_end_entity/);
-  assert.equal((await server.call(ENROL, { body: ofBranch('bob'), as: officer })).status, 200);
+  assert.equal((await server.call(ENROLL, { body: ofBranch('bob'), as: officer })).status, 200);
 });
 
 /** Somebody with a certificate of the management CA, in a role of these rules. */
 async function newOfficer(server: TestServer, rules: Readonly<Record<string, string>>): Promise<ClientIdentity> {
   const keyPair = newKeyPair();
-  const answer = await server.call(ENROL, {
+  const answer = await server.call(ENROLL, {
     body: newRequest({ username: 'officer', subject: 'CN=officer', keyPair, profile: 'ENDUSER' }),
   });
   assert.equal(answer.status, 200, answer.text);
@@ -85,8 +85,8 @@ async function newOfficer(server: TestServer, rules: Readonly<Record<string, str
   return identityOf(answer, keyPair);
 }
 
-/** An enrolment whose headers were answered for by authentication, and whose body waits. */
-async function stalledEnrolment(t: TestContext, server: TestServer, { cert, key }: ClientIdentity) {
+/** An enrollment whose headers were answered for by authentication, and whose body waits. */
+async function stalledEnrollment(t: TestContext, server: TestServer, { cert, key }: ClientIdentity) {
   const { hostname, port } = new URL(server.running.urls[0]!);
   const body = JSON.stringify(newRequest({ username: 'in-flight', subject: 'CN=in-flight' }));
   const socket = connect({
@@ -100,7 +100,7 @@ async function stalledEnrolment(t: TestContext, server: TestServer, { cert, key 
   t.after(() => socket.destroy());
   await once(socket, 'secureConnect');
   socket.write(
-    `POST ${CA_REST}${ENROL} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +
+    `POST ${CA_REST}${ENROLL} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nExpect: 100-continue\r\n\r\n`,
   );
   // The interim answer says that the headers have arrived; authentication is a matter of a millisecond after that.

@@ -5,7 +5,7 @@ import { roleType } from '../../packages/server/src/modules/access/index.ts';
 import { caType } from '../../packages/server/src/modules/ca/index.ts';
 import { TestCa } from '../pki/test-pki.ts';
 import { change, createExternalCa, createRole } from './administration.ts';
-import { identityOf, newKeyPair, newRequest } from './enrolment.ts';
+import { identityOf, newKeyPair, newRequest } from './enrollment.ts';
 import { TestServer } from './test-server.ts';
 
 const MEMBER = { issuer: 'ManagementCA', matchKey: 'WITH_COMMONNAME', matchValue: 'x' };

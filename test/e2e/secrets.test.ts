@@ -18,17 +18,17 @@ import type { Installation } from '../../packages/server/src/wiring/installation
 import { change } from './administration.ts';
 import { auditRows } from './audit-records.ts';
 import { Canaries } from './canaries.ts';
-import { newKeyPair, newRequest } from './enrolment.ts';
+import { newKeyPair, newRequest } from './enrollment.ts';
 import { spawnCommand } from './server-process.ts';
 import { type CallOptions, TestServer } from './test-server.ts';
 
-const ENROL = '/v1/certificate/pkcs10enroll';
+const ENROLL = '/v1/certificate/pkcs10enroll';
 const ISSUER = 'CN=ManagementCA,O=Sealwright';
 
 it('leaves no secret of a request anywhere', async (t) => {
   const canaries = new Canaries();
   const server = await TestServer.start(t);
-  const texts = [...(await enrolments(server, canaries)), ...(await strayRequests(server, canaries))];
+  const texts = [...(await enrollments(server, canaries)), ...(await strayRequests(server, canaries))];
   await assertNowhere(server, canaries, texts);
 });
 
@@ -126,37 +126,37 @@ function commandLineOf(pid: number): string {
   return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
 }
 
-/** Enrolments with a password, done and refused for every reason. */
-async function enrolments(server: TestServer, canaries: Canaries): Promise<string[]> {
+/** Enrollments with a password, done and refused for every reason. */
+async function enrollments(server: TestServer, canaries: Canaries): Promise<string[]> {
   const password = (of: string) => canaries.make(`the password of ${of}`);
   const good = (name: string) => newRequest({ username: name, subject: `CN=${name}` });
   const texts: string[] = [];
-  const enrol = async (status: number, body: object) => {
-    const answer = await server.call(ENROL, { body });
+  const enroll = async (status: number, body: object) => {
+    const answer = await server.call(ENROLL, { body });
     assert.equal(answer.status, status, answer.text);
     texts.push(answer.text);
   };
-  await enrol(200, { ...good('done'), password: password('an enrolment') });
-  await letEnrolAgain(server.running.installation);
-  await enrol(200, { ...good('verified'), password: password('an enrolment whose verifier is stored') });
-  await enrol(200, { ...good('verified'), password: password('a second enrolment') });
-  await enrol(400, { ...good('a'), certificate_authority_name: 'None', password: password('an unknown CA') });
-  await enrol(400, { ...good('a'), certificate_profile_name: 'None', password: password('an unknown profile') });
-  await enrol(400, { ...good('a'), subject_dn: 'nonsense', password: password('a bad subject') });
-  await enrol(400, { ...good('a'), username: '', password: password('an empty username') });
-  await enrol(400, { ...good('b'), subject_dn: 'CN=done', password: password('a taken subject') });
-  await enrol(400, { ...good('a'), certificate_request: password('a request that is no request') });
+  await enroll(200, { ...good('done'), password: password('an enrollment') });
+  await letEnrollAgain(server.running.installation);
+  await enroll(200, { ...good('verified'), password: password('an enrollment whose verifier is stored') });
+  await enroll(200, { ...good('verified'), password: password('a second enrollment') });
+  await enroll(400, { ...good('a'), certificate_authority_name: 'None', password: password('an unknown CA') });
+  await enroll(400, { ...good('a'), certificate_profile_name: 'None', password: password('an unknown profile') });
+  await enroll(400, { ...good('a'), subject_dn: 'nonsense', password: password('a bad subject') });
+  await enroll(400, { ...good('a'), username: '', password: password('an empty username') });
+  await enroll(400, { ...good('b'), subject_dn: 'CN=done', password: password('a taken subject') });
+  await enroll(400, { ...good('a'), certificate_request: password('a request that is no request') });
   const open = `-----BEGIN CERTIFICATE REQUEST-----\n${password('a PEM block without an end')}\n`;
-  await enrol(400, { ...good('a'), certificate_request: open });
-  await enrol(400, { ...good('a'), password: { value: password('a password that is an object') } });
-  await enrol(400, { ...good('a'), password: [password('a password that is a list')] });
-  await enrol(400, { ...good('a'), username: { password: password('a username that is an object') } });
-  await enrol(400, { ...good('a'), password: `${password('a password with a control character')}\u0000` });
-  await enrol(400, { password: password('a request without anything else') });
-  await enrol(200, { ...good('c'), secret: password('an unknown member'), deep: [{ er: password('a deep one') }] });
+  await enroll(400, { ...good('a'), certificate_request: open });
+  await enroll(400, { ...good('a'), password: { value: password('a password that is an object') } });
+  await enroll(400, { ...good('a'), password: [password('a password that is a list')] });
+  await enroll(400, { ...good('a'), username: { password: password('a username that is an object') } });
+  await enroll(400, { ...good('a'), password: `${password('a password with a control character')}\u0000` });
+  await enroll(400, { password: password('a request without anything else') });
+  await enroll(200, { ...good('c'), secret: password('an unknown member'), deep: [{ er: password('a deep one') }] });
   const key = newKeyPair().privateKey.export({ format: 'pem', type: 'pkcs8' });
   for (const line of key.split('\n').slice(1, -2)) canaries.watch('a private key in the place of a request', line);
-  await enrol(400, { ...good('a'), certificate_request: key });
+  await enroll(400, { ...good('a'), certificate_request: key });
   return texts;
 }
 
@@ -177,10 +177,10 @@ async function strayRequests(server: TestServer, canaries: Canaries): Promise<st
     'JSON that is a list': '["SECRET"]',
     'no JSON at all': 'password=SECRET',
   })) {
-    await send(what, (secret) => [ENROL, { rawBody: rawBody.replace('SECRET', secret) }]);
+    await send(what, (secret) => [ENROLL, { rawBody: rawBody.replace('SECRET', secret) }]);
   }
   await send('a body of another type', (secret) => [
-    ENROL,
+    ENROLL,
     { rawBody: `password=${secret}`, headers: { 'content-type': 'application/x-www-form-urlencoded' } },
   ]);
   const withHeader = (name: string, value: (secret: string) => string, as?: null) => async () =>
@@ -206,7 +206,7 @@ async function strayRequests(server: TestServer, canaries: Canaries): Promise<st
   ]);
   await send('a query of no route', (secret) => [`/v1/nothing?token=${secret}`, {}]);
   await send('a path of no route', (secret) => [`/v1/nothing/${secret}`, {}]);
-  await send('a path behind a route', (secret) => [`${ENROL}/${secret}`, { method: 'POST' }]);
+  await send('a path behind a route', (secret) => [`${ENROLL}/${secret}`, { method: 'POST' }]);
   await send('a path that is not encoded', (secret) => [`/v1/ca/${secret}%ff/createcrl`, { method: 'POST' }]);
   return texts.slice(0, shown);
 }
@@ -249,7 +249,7 @@ async function tokenActs({ audit, configuration, planner, store, tokens, ...rest
   return errors;
 }
 
-async function letEnrolAgain(installation: Installation): Promise<void> {
+async function letEnrollAgain(installation: Installation): Promise<void> {
   const settings = await installation.configuration.present(
     await installation.configuration.get(caType, 'ManagementCA'),
   );

@@ -11,7 +11,7 @@ import { openSealer } from '../../packages/server/src/wiring/master-key.ts';
 import { change, createRole, withoutMembers } from './administration.ts';
 import { auditRows } from './audit-records.ts';
 import { caSettings } from './ca-setup.ts';
-import { identityOf, newKeyPair, newRequest } from './enrolment.ts';
+import { identityOf, newKeyPair, newRequest } from './enrollment.ts';
 import { TestServer } from './test-server.ts';
 
 const RULES = {
@@ -26,15 +26,15 @@ const RULES = {
 };
 
 it('refuses an act whose right another process takes away between plan and commit', async (t) => {
-  const { here, there, officer, enrol } = await twoProcesses(t);
-  assert.equal((await enrol('before')).username, 'before');
+  const { here, there, officer, enroll } = await twoProcesses(t);
+  assert.equal((await enroll('before')).username, 'before');
 
   const removal = await withoutMembers(there, 'Officers', () => true);
   await change(there, 'ROLE_ACCESS_RULE_CHANGE', [removal]);
   assert.ok(there.configuration.epoch > here.configuration.epoch, 'the caches of this process are older');
   // They still say yes:
   assert.equal(await here.access.isAuthorized(officer, '/ra_functionality/create_end_entity/'), true);
-  await assert.rejects(enrol('after'), { code: 'access.denied' });
+  await assert.rejects(enroll('after'), { code: 'access.denied' });
   assert.equal(here.configuration.epoch, there.configuration.epoch);
 });
 
@@ -59,17 +59,17 @@ it('refuses a CA whose maker another process takes the right from between plan a
 });
 
 it('plans an act again when another process changes what does not concern it', async (t) => {
-  const { here, there, enrol } = await twoProcesses(t);
+  const { here, there, enroll } = await twoProcesses(t);
   await createRole(there, 'Somebody else', { '/': 'DENY' }, []);
   assert.ok(there.configuration.epoch > here.configuration.epoch);
-  assert.equal((await enrol('after')).username, 'after');
+  assert.equal((await enroll('after')).username, 'after');
 });
 
 it('stores nothing of the attempt that was refused', async (t) => {
-  const { there, enrol, server } = await twoProcesses(t);
+  const { there, enroll, server } = await twoProcesses(t);
   await createRole(there, 'Somebody else', { '/': 'DENY' }, []);
   const before = auditRows(server).length;
-  await enrol('after');
+  await enroll('after');
   assert.deepEqual(
     auditRows(server)
       .slice(before)
@@ -84,7 +84,7 @@ it('sees at once what this process itself has changed', async (t) => {
   assert.equal(await here.access.isAuthorized(officer, '/ra_functionality/create_end_entity/'), false);
 });
 
-/** Two openings of one installation, neither of which polls, and an officer who may enrol. */
+/** Two openings of one installation, neither of which polls, and an officer who may enroll. */
 async function twoProcesses(t: TestContext) {
   const opened: Installation[] = [];
   // Before the server's own end, which removes the home directory.
@@ -102,7 +102,7 @@ async function twoProcesses(t: TestContext) {
   opened.push(here, there);
   const issuerCaId = (await here.authorities.findByName('ManagementCA'))!.id;
   const officer: Administrator = { kind: 'certificate', certificate, issuerCaId, remoteAddress: '192.0.2.1' };
-  const enrol = async (username: string) => {
+  const enroll = async (username: string) => {
     const request = newRequest({ username, subject: `CN=${username}` });
     await caRestServices(here).enrollPkcs10(officer, {
       certificateRequest: request.certificate_request,
@@ -123,7 +123,7 @@ async function twoProcesses(t: TestContext) {
     });
     return { username };
   };
-  return { server, here, there, officer, enrol };
+  return { server, here, there, officer, enroll };
 }
 
 async function open(server: TestServer): Promise<Installation> {

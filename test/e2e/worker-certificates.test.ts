@@ -107,11 +107,11 @@ describe('the certificate of a worker', () => {
   describe('that is refused, when something has changed since the key was made', () => {
     /** Refused by the CA, after `meanwhile`. */
     const refusedAfter = async ({ mock }: TestContext, name: string, meanwhile: () => Promise<void>) => {
-      const { enrolPkcs10 } = shared.server.running.installation;
-      const enrolNow = enrolPkcs10.enrolNow.bind(enrolPkcs10);
-      mock.method(enrolPkcs10, 'enrolNow', async (...enrolment: Parameters<typeof enrolNow>) => {
+      const { enrollPkcs10 } = shared.server.running.installation;
+      const enrollNow = enrollPkcs10.enrollNow.bind(enrollPkcs10);
+      mock.method(enrollPkcs10, 'enrollNow', async (...enrollment: Parameters<typeof enrollNow>) => {
         await meanwhile();
-        return enrolNow(...enrolment);
+        return enrollNow(...enrollment);
       });
       const issuer = { ...ISSUER, certificate_profile: 'No EC', end_entity_profile: 'No EC' };
       assertRefusal(await post(`${name}/certificate`, { ...issuer, key: P256 }), 422, /algorithm/);

@@ -9,7 +9,7 @@ import {
   certificatePath,
   createProfiles,
   editCa,
-  enrol,
+  enroll,
   requestUnder,
   sharedServer,
 } from './ca-rest-setup.ts';
@@ -72,8 +72,8 @@ describe('the renewal of a worker', () => {
     const [pem = ''] = (await propertiesOf(name))['SIGNERCERTCHAIN']!.split(/(?<=-----END CERTIFICATE-----\n)/);
     return new X509Certificate(pem).serialNumber;
   };
-  const enrolAs = (username: string, profile = 'Single', ca = 'ManagementCA') =>
-    enrol(shared.server, {
+  const enrollAs = (username: string, profile = 'Single', ca = 'ManagementCA') =>
+    enroll(shared.server, {
       ...requestUnder(profile, { username, subject: `CN=${username}` }),
       certificate_authority_name: ca,
     });
@@ -102,17 +102,17 @@ describe('the renewal of a worker', () => {
         body: { settings: { properties: { ...PLAIN, ...from('Mine'), RENEWENDENTITY } } },
         as,
       });
-    const victim = await enrolAs('victim', 'Other');
+    const victim = await enrollAs('victim', 'Other');
     assertRefusal(await create('Taker', 'victim'), 403, /./);
     const waiting = await create('Waiter', 'not yet');
     assert.equal(waiting.status, 201, waiting.text);
-    const later = await enrolAs('not yet', 'Other');
+    const later = await enrollAs('not yet', 'Other');
     assert.match(await renew('WORKER=Waiter'), /^RESULT=FAILURE\nMESSAGE=.*belongs to another CA/);
     for (const { serialNumber } of [victim, later]) assert.ok(!isRevoked(serialNumber));
   });
 
   it('takes over no end entity of others, whoever has named it', async () => {
-    const neighbour = await enrolAs('neighbour');
+    const neighbour = await enrollAs('neighbour');
     await makeWorker(shared.server, 'Namesake', { ...PLAIN, ...from('ManagementCA'), RENEWENDENTITY: 'neighbour' });
     assert.match(
       await renew('WORKER=Namesake'),
@@ -135,7 +135,7 @@ describe('the renewal of a worker', () => {
     assert.ok(isRevoked(first));
     const username = `worker-${String((await shared.server.administer('/workers/Owner/status')).json['id'])}`;
     const second = await serialOf('Owner');
-    const foreign = await enrol(shared.server, requestUnder('Single', { username, subject: 'CN=Owner' }));
+    const foreign = await enroll(shared.server, requestUnder('Single', { username, subject: 'CN=Owner' }));
     assert.ok(isRevoked(second));
     assert.match(await renew('WORKER=Owner'), /^RESULT=FAILURE\nMESSAGE=The end entity 'worker-\d+' has/);
     assert.ok(!isRevoked(foreign.serialNumber));

@@ -12,12 +12,12 @@ import {
   assertRefusal,
   certificatePath,
   createProfiles,
-  enrol,
+  enroll,
   latestCrl,
   newCrl,
   requestUnder,
 } from './ca-rest-setup.ts';
-import { newKeyPair, newRequest } from './enrolment.ts';
+import { newKeyPair, newRequest } from './enrollment.ts';
 import { newServerDatabase } from './server-database.ts';
 import { runCommand } from './server-process.ts';
 import { shownBy } from './shown-certificate.ts';
@@ -93,7 +93,7 @@ it('goes on listing who was revoked and has not ended, after a CRL of a wrong da
   await acceptClock(SYSTEM, server.running.installation.acceptance);
   await eventually('what is waited for', async () => (await readiness(server)).status === 200);
   await createProfiles(server, 'Short', { validity: '100d' });
-  const certificate = await enrol(server, requestUnder('Short', { username: 'short', subject: 'CN=short' }));
+  const certificate = await enroll(server, requestUnder('Short', { username: 'short', subject: 'CN=short' }));
   assert.equal(
     (await server.call(certificatePath(certificate, 'revoke?reason=SUPERSEDED'), { method: 'PUT' })).status,
     200,

@@ -13,14 +13,14 @@ import path from 'node:path';
 import { it } from 'node:test';
 import { promisify } from 'node:util';
 import { pythonEnvironment } from '../../scripts/python-environment.ts';
-import { certificateRequest, newKeyPair } from '../e2e/enrolment.ts';
+import { certificateRequest, newKeyPair } from '../e2e/enrollment.ts';
 import { type ClientIdentity, TestServer } from '../e2e/test-server.ts';
 
 const run = promisify(execFile);
 const SOURCE = path.join(import.meta.dirname, 'acme2certifier-client');
 
 for (const compatibility of ['documented', 'ejbca'] as const)
-  it(`enrols and revokes as acme2certifier does (${compatibility})`, async (t) => {
+  it(`enrolls and revokes as acme2certifier does (${compatibility})`, async (t) => {
     const directory = mkdtempSync(path.join(tmpdir(), 'sealwright-acme2certifier-'));
     t.after(() => rmSync(directory, { recursive: true }));
     const python = pythonEnvironment('acme2certifier', path.join(SOURCE, 'requirements.txt'));

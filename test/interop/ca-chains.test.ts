@@ -5,7 +5,7 @@ import { after, describe, it } from 'node:test';
 import { formatPem, namedCurves } from '@sealwright/pki';
 import { caOf, createCa, HOST } from '../e2e/ca-setup.ts';
 import { sharedServer } from '../e2e/ca-rest-setup.ts';
-import { newRequest } from '../e2e/enrolment.ts';
+import { newRequest } from '../e2e/enrollment.ts';
 import { OpenSsl } from './openssl.ts';
 
 /** What OpenSSL 3.0 knows: the kind of key, and how it signs. */
@@ -31,10 +31,10 @@ describe('OpenSSL accepts a chain with its CRLs', () => {
     await createCa(server, name, { signKeySpec, signatureAlgorithm });
     const below = { signedBy: name, certificateProfile: 'SUBCA', signKeySpec, signatureAlgorithm };
     await createCa(server, `${name} Sub`, below);
-    return enrol(`${name} Sub`);
+    return enroll(`${name} Sub`);
   }
 
-  async function enrol(ca: string): Promise<string> {
+  async function enroll(ca: string): Promise<string> {
     const username = `below ${ca}`;
     const request = newRequest({ username, subject: `CN=${username}` });
     const body = { ...request, certificate_authority_name: ca };
@@ -83,7 +83,7 @@ describe('OpenSSL accepts a chain with its CRLs', () => {
     const pemOf = ([der]: readonly Uint8Array[]) => formatPem('CERTIFICATE', der!);
     const old = (await caOf(server, 'Linked')).chain.map(({ der }) => der);
     openssl.write('old-root.pem', pemOf(old));
-    openssl.write('under-old.pem', await enrol('Linked'));
+    openssl.write('under-old.pem', await enroll('Linked'));
     await server.running.installation.renewCa.renew(HOST, 'Linked', { newKey: true });
     const { id, chain } = await caOf(server, 'Linked');
     openssl.write('new-root.pem', pemOf(chain.map(({ der }) => der)));

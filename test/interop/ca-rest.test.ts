@@ -6,14 +6,14 @@ import {
   certificatePath,
   createProfiles,
   editCa,
-  enrol,
-  ENROL,
+  enroll,
+  ENROLL,
   MANAGEMENT_CA_DN,
   newCrl,
   requestUnder,
   sharedServer,
 } from '../e2e/ca-rest-setup.ts';
-import { newRequest } from '../e2e/enrolment.ts';
+import { newRequest } from '../e2e/enrollment.ts';
 import type { TestServer } from '../e2e/test-server.ts';
 import { OpenSsl } from './openssl.ts';
 
@@ -32,7 +32,7 @@ describe('OpenSSL and the CA REST interface', () => {
   const verify = (file: string) =>
     openssl.outcome('verify', '-x509_strict', '-crl_check', '-CAfile', 'ca.pem', '-CRLfile', 'crl.pem', file);
 
-  it('enrols with a request that OpenSSL made, for RSA, EC and Ed25519 keys', async () => {
+  it('enrolls with a request that OpenSSL made, for RSA, EC and Ed25519 keys', async () => {
     const { server } = shared;
     await fetchCaAndCrl(server);
     const keys = {
@@ -60,7 +60,7 @@ describe('OpenSSL and the CA REST interface', () => {
         ...newRequest({ username: name, subject: 'CN=not used' }),
         certificate_request: openssl.run('req', '-in', 'request.pem'),
       };
-      const certificate = await enrol(server, body);
+      const certificate = await enroll(server, body);
       openssl.write('leaf.pem', formatPem('CERTIFICATE', certificate.der));
       assert.deepEqual(verify('leaf.pem'), { status: 0, output: 'leaf.pem: OK\n' });
       const text = openssl.run(
@@ -85,7 +85,7 @@ describe('OpenSSL and the CA REST interface', () => {
   it('opens the PKCS#7 of certificate and chain', async () => {
     const { server } = shared;
     const body = { ...newRequest({ username: 'p7', subject: 'CN=p7' }), response_format: 'PKCS7' };
-    const { json } = await server.call(ENROL, { body });
+    const { json } = await server.call(ENROLL, { body });
     for (const [text, subject] of [
       [json['certificate'] as string, 'p7'],
       [(json['certificate_chain'] as string[])[0]!, 'ManagementCA'],
@@ -99,7 +99,7 @@ describe('OpenSSL and the CA REST interface', () => {
     const { server } = shared;
     await editCa(server, 'ManagementCA', { allowInvalidityDate: true, allowChangingRevocationReason: true });
     await createProfiles(server, 'Backdated', { allowBackdatedRevocation: true });
-    const certificate = await enrol(server, requestUnder('Backdated', { username: 'crl', subject: 'CN=crl' }));
+    const certificate = await enroll(server, requestUnder('Backdated', { username: 'crl', subject: 'CN=crl' }));
     openssl.write('leaf.pem', formatPem('CERTIFICATE', certificate.der));
     const revoke = async (query: string) => {
       const { status, text } = await server.call(`${certificatePath(certificate, 'revoke')}?${query}`, {
@@ -137,7 +137,7 @@ describe('OpenSSL and the CA REST interface', () => {
 
   it('reads the first date that the interface takes', async () => {
     const { server } = shared;
-    const certificate = await enrol(server, requestUnder('Backdated', { username: 'far', subject: 'CN=far' }));
+    const certificate = await enroll(server, requestUnder('Backdated', { username: 'far', subject: 'CN=far' }));
     const query = 'reason=SUPERSEDED&date=1970-01-01T00:00:00Z&invalidity_date=1970-01-01T00:00:00Z';
     const { status } = await server.call(`${certificatePath(certificate, 'revoke')}?${query}`, { method: 'PUT' });
     assert.equal(status, 200);

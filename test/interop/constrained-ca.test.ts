@@ -2,9 +2,9 @@
 import { formatPem, makeExtension, parseGeneralNames, subjectAltName } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { certificateOf, ENROL, sharedServer } from '../e2e/ca-rest-setup.ts';
+import { certificateOf, ENROLL, sharedServer } from '../e2e/ca-rest-setup.ts';
 import { caOf, createCa } from '../e2e/ca-setup.ts';
-import { newRequest } from '../e2e/enrolment.ts';
+import { newRequest } from '../e2e/enrollment.ts';
 import { OpenSsl } from './openssl.ts';
 
 describe('openssl verify', () => {
@@ -68,7 +68,7 @@ describe('openssl verify', () => {
       const username = `${subject} ${names}`;
       const request = newRequest({ username, subject, extensions });
       const body = { ...request, certificate_authority_name: 'Below' };
-      const answer = await shared.server.call(ENROL, { body });
+      const answer = await shared.server.call(ENROLL, { body });
       if (!isIssued) {
         assert.match(answer.text, /cannot issue the certificate/);
         return;

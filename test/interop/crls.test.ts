@@ -6,7 +6,7 @@ import {
   certificatePath,
   createProfiles,
   editCa,
-  enrol,
+  enroll,
   latestCrl,
   MANAGEMENT_CA_DN,
   requestUnder,
@@ -42,7 +42,7 @@ describe('OpenSSL and partitioned CRLs with deltas', () => {
   /** The certificate as a file, and the partition that it names. */
   async function issued(name: string): Promise<{ certificate: Certificate; partition: number }> {
     const body = requestUnder('Partitioned', { username: name, subject: `CN=${name}` });
-    const certificate = await enrol(shared.server, body);
+    const certificate = await enroll(shared.server, body);
     openssl.write('leaf.pem', formatPem('CERTIFICATE', certificate.der));
     const [point] = certificate.extension(crlDistributionPoints)!;
     return { certificate, partition: JSON.stringify(point).includes('ca1.crl') ? 1 : 2 };

@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const SOURCE = path.join(import.meta.dirname, 'go-client');
 
 for (const compatibility of ['documented', 'ejbca'] as const)
-  it(`lists, enrols, revokes and reads CRLs with the Go client (${compatibility})`, async (t) => {
+  it(`lists, enrolls, revokes and reads CRLs with the Go client (${compatibility})`, async (t) => {
     const directory = mkdtempSync(path.join(tmpdir(), 'sealwright-go-client-'));
     t.after(() => rmSync(directory, { recursive: true }));
     const client = path.join(directory, 'go-client');

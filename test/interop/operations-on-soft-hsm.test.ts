@@ -41,7 +41,7 @@ for (const suite of [
   'ca-management',
   'ca-revocation',
   'ca-rest-authorities',
-  'ca-rest-enrolment',
+  'ca-rest-enrollment',
   'ca-rest-revocation',
   'ca-rest-ssh',
   'cas',

@@ -8,7 +8,7 @@ import { formatPem } from '@sealwright/pki';
 import { installPkcs11js } from '../../scripts/install-pkcs11js.ts';
 import { createCa, certificateOf } from '../e2e/ca-setup.ts';
 import { assertRefusal, sharedServer } from '../e2e/ca-rest-setup.ts';
-import { newRequest } from '../e2e/enrolment.ts';
+import { newRequest } from '../e2e/enrollment.ts';
 import { OpenSsl } from './openssl.ts';
 import { libraryProcesses } from './pkcs11-driver.ts';
 import { SoftHsm } from './soft-hsm.ts';
@@ -39,7 +39,7 @@ describe('a CA in a device', () => {
     assert.equal(made.status, 201, made.text);
   });
 
-  const enrol = (ca: string) => {
+  const enroll = (ca: string) => {
     const username = `user ${++names}`;
     const body = { ...newRequest({ username, subject: `CN=${username}` }), certificate_authority_name: ca };
     return shared.server.call('/v1/certificate/pkcs10enroll', { method: 'POST', body });
@@ -63,7 +63,7 @@ describe('a CA in a device', () => {
     it(`issues what OpenSSL verifies: ${signKeySpec}, ${signatureAlgorithm}`, async () => {
       const ca = `${signKeySpec} ${signatureAlgorithm}`;
       await createCa(shared.server, ca, { cryptoToken: 'Device', signKeySpec, signatureAlgorithm });
-      const answer = await enrol(ca);
+      const answer = await enroll(ca);
       assert.equal(answer.status, 200, answer.text);
       assert.equal(await verify(ca, answer.json['certificate'] as string), 'leaf.pem: OK\n');
     });
@@ -73,7 +73,7 @@ describe('a CA in a device', () => {
     const label = softHsm.slots().find((slot) => slot.label !== undefined)!.label!;
     softHsm.tool(label, PIN, '--keypairgen', '--key-type', 'EC:prime256v1', '--label', 'ceremony', '--id', '0c');
     await createCa(shared.server, 'Ceremony', { cryptoToken: 'Device', certSignKey: 'ceremony' });
-    const answer = await enrol('Ceremony');
+    const answer = await enroll('Ceremony');
     assert.equal(answer.status, 200, answer.text);
     assert.equal(await verify('Ceremony', answer.json['certificate'] as string), 'leaf.pem: OK\n');
   });
@@ -138,14 +138,14 @@ describe('a CA in a device', () => {
     assertRefusal(await importKeys({ keystore, password: 'p12' }), 422, /^A device takes no private key from here/);
     const made = await importKeys({ certificates: [readFileSync(openssl.path('moved.pem'), 'utf8')] });
     assert.equal(made.status, 201, made.text);
-    const answer = await enrol('Moved');
+    const answer = await enroll('Moved');
     assert.equal(answer.status, 200, answer.text);
     assert.equal(await verify('Moved', answer.json['certificate'] as string), 'leaf.pem: OK\n');
   });
 
-  it('answers every enrolment while the process of the library is killed', async () => {
+  it('answers every enrollment while the process of the library is killed', async () => {
     await createCa(shared.server, 'Killed', { cryptoToken: 'Device' });
-    const answers = Array.from({ length: 60 }, () => enrol('Killed'));
+    const answers = Array.from({ length: 60 }, () => enroll('Killed'));
     await pause(40);
     const [pid] = libraryProcesses();
     process.kill(pid!, 'SIGKILL');
@@ -166,13 +166,13 @@ describe('a CA in a device', () => {
       shared.server.call(`/v1/cryptotoken/Manual/${operation}`, { method: 'PUT', body });
     assert.equal((await operate('activate', { activation_code: PIN })).status, 200);
     await createCa(shared.server, 'Manual', { cryptoToken: 'Manual' });
-    assert.equal((await enrol('Manual')).status, 200);
+    assert.equal((await enroll('Manual')).status, 200);
     assert.equal((await operate('deactivate')).status, 200);
-    const offline = await enrol('Manual');
+    const offline = await enroll('Manual');
     assert.equal(offline.status, 503, offline.text);
     assertRefusal(await operate('activate', { activation_code: 'not the PIN' }), 422, 'Invalid activation code');
     assert.equal((await operate('activate', { activation_code: PIN })).status, 200);
-    assert.equal((await enrol('Manual')).status, 200);
+    assert.equal((await enroll('Manual')).status, 200);
   });
 
   it('keeps the PIN out of the log, the arguments and the environment', () => {

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { it } from 'node:test';
 import { promisify } from 'node:util';
-import { certificateRequest, newKeyPair } from '../e2e/enrolment.ts';
+import { certificateRequest, newKeyPair } from '../e2e/enrollment.ts';
 import { TestServer } from '../e2e/test-server.ts';
 
 const run = promisify(execFile);

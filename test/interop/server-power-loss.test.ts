@@ -12,7 +12,7 @@ const CALLERS = 64;
 const STRIDE = 4;
 const KINDS: readonly Kept[] = ['only what was synchronized', 'some of the rest', 'everything'];
 
-describe('a server that enrols for 64 callers and is killed', () => {
+describe('a server that enrolls for 64 callers and is killed', () => {
   it('knows every certificate that it has answered with, and its audit record', async (t) => {
     let disk = new FragileDisk();
     const answered: AnsweredCertificate[] = [];
@@ -24,7 +24,7 @@ describe('a server that enrols for 64 callers and is killed', () => {
         const path = `/v1/certificate/${ISSUER}/${answered[checked]!.serialNumber}/revocationstatus`;
         assert.equal((await server.call(path)).status, 200);
       }
-      answered.push(...(await enrolUntilKilled(server, round)));
+      answered.push(...(await enrollUntilKilled(server, round)));
       const after = disk.afterPowerLoss(KINDS[round % KINDS.length]!);
       disk.remove();
       disk = after;
@@ -56,11 +56,11 @@ describe('a first start', () => {
 });
 
 /** Keeps 64 callers enrolling, kills the server at some moment, and gives what they were answered until then. */
-async function enrolUntilKilled(server: ServerProcess, round: number): Promise<readonly AnsweredCertificate[]> {
+async function enrollUntilKilled(server: ServerProcess, round: number): Promise<readonly AnsweredCertificate[]> {
   const answered: AnsweredCertificate[] = [];
   const callers = Array.from({ length: CALLERS }, async (_, caller) => {
     for (let n = 0; ; n++) {
-      const certificate = await server.enrol(`user-${round}-${caller}-${n}`);
+      const certificate = await server.enroll(`user-${round}-${caller}-${n}`);
       if (certificate === undefined) return;
       answered.push(certificate);
     }
@@ -89,7 +89,7 @@ async function assertWorks(disk: FragileDisk, when: string): Promise<void> {
   const server = new ServerProcess(disk);
   try {
     await server.ready();
-    assert.ok(await server.enrol('first'));
+    assert.ok(await server.enroll('first'));
   } catch (error) {
     assert.ifError(new Error(when, { cause: error }));
   }

@@ -1,7 +1,7 @@
 /** Databases of earlier releases: each has to open in every later one. Made by `scripts/make-old-database.ts`. */
 import path from 'node:path';
-import type { Pkcs10Enrolment } from '../../packages/server/src/modules/ra/index.ts';
-import { certificateRequest, newKeyPair } from '../e2e/enrolment.ts';
+import type { Pkcs10Enrollment } from '../../packages/server/src/modules/ra/index.ts';
+import { certificateRequest, newKeyPair } from '../e2e/enrollment.ts';
 
 /** What a fixture holds beside the database, for the test to look for. */
 export interface OldDatabaseFacts {
@@ -19,8 +19,8 @@ export const FIXTURE_DIRECTORY = path.join(import.meta.dirname, 'fixtures');
 /** Seals the secrets of the fixtures; known to everybody, and good for nothing else. */
 export const FIXTURE_MASTER_KEY = Buffer.alloc(32, 'sealwright fixture').toString('base64');
 
-/** An enrolment under a new key, as the fixtures were made with and as later releases try again. */
-export function enrolmentOf(username: string): Pkcs10Enrolment {
+/** An enrollment under a new key, as the fixtures were made with and as later releases try again. */
+export function enrollmentOf(username: string): Pkcs10Enrollment {
   return {
     certificateRequest: certificateRequest(`CN=${username}`, newKeyPair()),
     certificateProfileName: 'SERVER',

@@ -11,7 +11,7 @@ import { systemRandom } from '../../packages/server/src/kernel/random.ts';
 import { certificateProfileType } from '../../packages/server/src/modules/profiles/index.ts';
 import { openInstallation } from '../../packages/server/src/wiring/installation.ts';
 import { openSealer } from '../../packages/server/src/wiring/master-key.ts';
-import { enrolmentOf, FIXTURE_DIRECTORY, FIXTURE_MASTER_KEY, type OldDatabaseFacts } from './fixture.ts';
+import { enrollmentOf, FIXTURE_DIRECTORY, FIXTURE_MASTER_KEY, type OldDatabaseFacts } from './fixture.ts';
 
 const administrator = { kind: 'host' } as const;
 const fixtures = readdirSync(FIXTURE_DIRECTORY).filter((file) => file.endsWith('.db.gz'));
@@ -54,7 +54,7 @@ for (const file of fixtures) {
     assert.equal((await installation.configuration.get(certificateProfileType, facts.profileName)).builtIn, false);
     const { base } = await installation.createCrl.create(administrator, issuerDn, 'base');
     assert.equal(base.get(0), facts.crlNumber + 1);
-    const enrolled = await installation.enrolPkcs10.enrol(administrator, enrolmentOf(facts.username));
+    const enrolled = await installation.enrollPkcs10.enroll(administrator, enrollmentOf(facts.username));
     assert.ok(enrolled.outcome === 'issued');
     assert.equal(await status(enrolled.certificate.serialNumber), 'NOT_REVOKED');
   });

@@ -39,7 +39,7 @@ function environment(): Record<string, string> {
 }
 
 describe('the sealwright command', { concurrency: true }, () => {
-  it('enrols, with a key that nobody else can read whatever the umask', async () => {
+  it('enrolls, with a key that nobody else can read whatever the umask', async () => {
     const args = ['enroll', '--ca', 'Issuing CA', '--profile', 'SERVER', '--username', 'web1', '--subject', 'CN=web1'];
     const result = await start([...args, '--out', server.path('web1'), '--json'], '000');
     assert.deepEqual([result.code, result.error], [0, '']);

@@ -46,7 +46,7 @@ function makeProgram(deps: CommandDeps, json: boolean): Command {
   const { context } = deps;
   const program = new CliCommand('sealwright')
     .description(
-      'Speaks to a Sealwright server: enrols, lists and revokes certificates, and configures what issues them.',
+      'Speaks to a Sealwright server: enrolls, lists and revokes certificates, and configures what issues them.',
     )
     .version(manifest.version, '--version', 'show the version')
     .helpOption('-h, --help', 'show this help')

@@ -118,7 +118,7 @@ export class CaServer {
     return { status: 404, body: { error_code: 404, error_message: `nothing is at ${pathname}` } };
   }
 
-  /** The answer to an enrolment: a certificate for the key of the request. */
+  /** The answer to an enrollment: a certificate for the key of the request. */
   enrollment(body: SeenRequest['body'], publicKey?: CertificationRequest['publicKey']['der']): object {
     const request = CertificationRequest.parse(parsePem(String(body['certificate_request']))[0]!.der);
     const names = request.extensions.filter(({ oid }) => oid === subjectAltName.oid);

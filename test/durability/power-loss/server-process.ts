@@ -4,7 +4,7 @@ import { Agent, request } from 'node:https';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { newRequest } from '../../e2e/enrolment.ts';
+import { newRequest } from '../../e2e/enrollment.ts';
 import { CA_REST } from '../../e2e/test-server.ts';
 import type { FragileDisk } from './fragile-disk.ts';
 import { RunningProcess } from './running-process.ts';
@@ -75,8 +75,8 @@ export class ServerProcess {
     return promise;
   }
 
-  /** Enrols under a username, and gives undefined when the server was killed meanwhile. */
-  async enrol(username: string): Promise<AnsweredCertificate | undefined> {
+  /** Enrolls under a username, and gives undefined when the server was killed meanwhile. */
+  async enroll(username: string): Promise<AnsweredCertificate | undefined> {
     const body = newRequest({ username, subject: `CN=${username}` });
     const answer = await this.call('/v1/certificate/pkcs10enroll', body).catch(() => undefined);
     if (answer === undefined) return undefined;

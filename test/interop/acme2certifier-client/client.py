@@ -1,4 +1,4 @@
-"""Enrols and revokes as the ACME server acme2certifier does with a CA behind EJBCA's REST interface: its own handler, unmodified.
+"""Enrolls and revokes as the ACME server acme2certifier does with a CA behind EJBCA's REST interface: its own handler, unmodified.
 
 usage: client.py REQUEST (base64url of a PKCS#10); the configuration is the file that ACME_SRV_CONFIGFILE names
 """

@@ -1,4 +1,4 @@
-// Command go-client uses a running server through the Go client that EJBCA's users have, unmodified: it lists CAs, enrols, revokes, and
+// Command go-client uses a running server through the Go client that EJBCA's users have, unmodified: it lists CAs, enrolls, revokes, and
 // fetches a CRL. It prints one JSON object of what it saw, and fails when Go's own X.509 reader does not agree.
 //
 //	go run . HOST:PORT client.crt.pem client.key.pem ca.crt.pem
@@ -78,7 +78,7 @@ func run(host, certificate, key, ca string) (report, error) {
 		seen.CaSubject = each.GetSubjectDn()
 	}
 
-	leaf, issuer, err := enrol(ctx, client, &seen)
+	leaf, issuer, err := enroll(ctx, client, &seen)
 	if err != nil {
 		return seen, err
 	}
@@ -106,7 +106,7 @@ func connect(host, certificate, key, ca string) (*ejbca.APIClient, error) {
 	return ejbca.NewAPIClient(configuration)
 }
 
-func enrol(ctx context.Context, client *ejbca.APIClient, seen *report) (*x509.Certificate, *x509.Certificate, error) {
+func enroll(ctx context.Context, client *ejbca.APIClient, seen *report) (*x509.Certificate, *x509.Certificate, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		return nil, nil, err

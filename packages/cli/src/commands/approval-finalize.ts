@@ -3,20 +3,20 @@ import { finalizeEnrollment, type FinalizeOptions } from '../enrollment/finalize
 import { enrollmentResult } from '../enrollment/result.ts';
 import { action, type CommandDeps } from '../session.ts';
 
-/** `sealwright approval finalize`: collects the certificate of an enrolment that was approved, as `enroll --finalize` does. */
+/** `sealwright approval finalize`: collects the certificate of an enrollment that was approved, as `enroll --finalize` does. */
 export function addApprovalFinalizeCommand(approval: Command, deps: CommandDeps): void {
   approval
     .command('finalize')
     .argument('<id>', 'the number of the request')
-    .requiredOption('--out <path>', 'as it was in the enrolment, which has put the private key there')
-    .option('--csr <file>', 'the PKCS#10 request of the enrolment, when its key is elsewhere')
-    .option('--password-file <file>', "the password of the enrolment, if it has one; '-' is standard input")
+    .requiredOption('--out <path>', 'as it was in the enrollment, which has put the private key there')
+    .option('--csr <file>', 'the PKCS#10 request of the enrollment, when its key is elsewhere')
+    .option('--password-file <file>', "the password of the enrollment, if it has one; '-' is standard input")
     .option('--p12 <file>', 'also write key and certificates to this PKCS#12 keystore')
     .option('--p12-password-file <file>', 'its password is the first line of this file')
     .option('--force', 'overwrite files')
     .summary('collect the certificate that was approved')
     .description(
-      'Collects the certificate of an enrolment that others have approved, once, and writes it beside its key. The exit code is 6 while the ' +
+      'Collects the certificate of an enrollment that others have approved, once, and writes it beside its key. The exit code is 6 while the ' +
         'request waits, and 1 when it was rejected or has expired.',
     )
     .addHelpText(

@@ -38,11 +38,11 @@ export function addEnrollCommand(program: Command, deps: CommandDeps): void {
     .option('--not-after <time>', 'end of the validity, likewise')
     .option(
       '--finalize <id>',
-      'collect the certificate of the request that others have approved; with --out of the enrolment',
+      'collect the certificate of the request that others have approved; with --out of the enrollment',
     )
     .option(
       '--password-file <file>',
-      "with --finalize: the password of the enrolment, if it has one; '-' is standard input",
+      "with --finalize: the password of the enrollment, if it has one; '-' is standard input",
     )
     .requiredOption('--out <path>', 'beginning of the names of the files')
     .option('--p12 <file>', 'also write key and certificates to this PKCS#12 keystore')

@@ -1,4 +1,4 @@
-/** The PKCS#10 request of an enrolment: built around a new key, or read from a file. */
+/** The PKCS#10 request of an enrollment: built around a new key, or read from a file. */
 import { sign } from 'node:crypto';
 import {
   assembleCertificationRequest,

@@ -1,4 +1,4 @@
-/** An enrolment from the key to the files. */
+/** An enrollment from the key to the files. */
 import { type CertificationRequest, formatPem } from '@sealwright/pki';
 import { CliError, ConnectionError, RefusedError } from '../errors.ts';
 import type { CaRest, Enrolled } from '../rest/ca-rest.ts';
@@ -12,7 +12,7 @@ import { makeKey, type NewKey } from './key-types.ts';
 import { type EnrollmentPlan, type EnrollOptions, planEnrollment } from './plan.ts';
 import { requireWithin, validityWarnings } from './validity.ts';
 
-/** What became of an enrolment. */
+/** What became of an enrollment. */
 export type EnrollmentResult =
   | (Enrolled & { readonly files: EnrollmentFiles; readonly warnings: readonly string[] })
   /** `keyFile` is where the key waits for its certificate. */
@@ -22,7 +22,7 @@ export type EnrollmentResult =
  * Makes a key unless a request is given, has a certificate issued for it, and writes the files.
  *
  * The key is on the disk, under a name of its own, before the request leaves: no certificate exists without its key. It goes away
- * only when it is certain that the server has refused the request or not received it. The files of an earlier enrolment are replaced
+ * only when it is certain that the server has refused the request or not received it. The files of an earlier enrollment are replaced
  * only when the new certificate is there and was checked.
  *
  * @throws {CliError}

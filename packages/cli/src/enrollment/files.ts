@@ -1,4 +1,4 @@
-/** The files that an enrolment writes. */
+/** The files that an enrollment writes. */
 import { formatPem, writePkcs12 } from '@sealwright/pki';
 import { FileError, UsageError } from '../errors.ts';
 import { readInputFile } from '../input-file.ts';

@@ -1,4 +1,4 @@
-/** The end of an enrolment that others had to approve: its certificate joins the key that was kept. */
+/** The end of an enrollment that others had to approve: its certificate joins the key that was kept. */
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { formatPem } from '@sealwright/pki';
 import { CliError, FileError, UnexpectedAnswerError, UsageError } from '../errors.ts';
@@ -17,7 +17,7 @@ import { validityWarnings } from './validity.ts';
 /** The options, as commander collects them. */
 export interface FinalizeOptions extends FileOptions {
   readonly csr?: string;
-  /** Of the enrolment, where it was given one. */
+  /** Of the enrollment, where it was given one. */
   readonly passwordFile?: string;
   readonly force?: boolean;
 }
@@ -28,7 +28,7 @@ export interface FinalizeOptions extends FileOptions {
  * The server gives a certificate once. Hence everything that can be checked here is checked before it is asked for, and afterwards
  * what came is written whatever else fails.
  *
- * @param requestId - as the enrolment told it
+ * @param requestId - as the enrollment told it
  * @throws {CliError} with `keptKeyFile` while the key waits
  */
 export async function finalizeEnrollment(
@@ -37,7 +37,7 @@ export async function finalizeEnrollment(
   options: FinalizeOptions,
 ): Promise<EnrollmentResult> {
   if (!/^[1-9]\d{0,9}$/.test(requestId))
-    throw new UsageError(`the request is '${printable(requestId)}'; it has to be the number that the enrolment told`);
+    throw new UsageError(`the request is '${printable(requestId)}'; it has to be the number that the enrollment told`);
   if (options.csr !== undefined && (options.p12 ?? options.p12PasswordFile) !== undefined)
     throw new UsageError('--p12 is for a key that was made here; --csr says that it is elsewhere');
   const files = await planFiles(options, options.csr === undefined);
@@ -78,7 +78,7 @@ async function readKeptKey(file: OutputFile): Promise<KeptKey> {
   if (content === undefined) {
     throw new FileError(
       'cli.file_unreadable',
-      `no private key waits in ${kept}: --out has to be that of the enrolment; give --csr when the key is elsewhere`,
+      `no private key waits in ${kept}: --out has to be that of the enrollment; give --csr when the key is elsewhere`,
     );
   }
   try {
@@ -127,6 +127,6 @@ async function chainOf(
 }
 
 function readPassword(session: Session, file: string): Promise<string> {
-  const secret = { what: 'password of the enrolment', question: 'Password of the enrolment: ' };
+  const secret = { what: 'password of the enrollment', question: 'Password of the enrollment: ' };
   return readSecretLine(session, { ...secret, option: '--password-file', file });
 }

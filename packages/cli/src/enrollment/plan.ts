@@ -1,4 +1,4 @@
-/** What an enrolment is to do, checked before anything is done. */
+/** What an enrollment is to do, checked before anything is done. */
 import type { DistinguishedName, GeneralName } from '@sealwright/pki';
 import { parseDn } from '../ca-name.ts';
 import { UsageError } from '../errors.ts';

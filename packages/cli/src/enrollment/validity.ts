@@ -1,4 +1,4 @@
-/** The validity that an enrolment asks for, and what has become of it. */
+/** The validity that an enrollment asks for, and what has become of it. */
 import { type Certificate, printedSerialNumber } from '@sealwright/pki';
 import { UnexpectedAnswerError, UsageError } from '../errors.ts';
 import { formatMoment, parseMoment } from '../moment.ts';

@@ -135,7 +135,7 @@ export class CaRest {
     }));
   }
 
-  /** Collects the certificate of an enrolment that was approved; its chain is empty, since this operation answers none. */
+  /** Collects the certificate of an enrollment that was approved; its chain is empty, since this operation answers none. */
   async finalize(requestId: string, password: string): Promise<Enrolled | PendingApproval> {
     const answer = await this.#client.send({
       method: 'POST',

@@ -40,7 +40,7 @@ function startMessage({ urls: [https = '', http = '', ops = ''], home, firstStar
   const server = https.replace('127.0.0.1', 'localhost');
   lines.push(
     '',
-    'Enrol a certificate:',
+    'Enroll a certificate:',
     '',
     '  openssl req -new -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj "/CN=first.example" -keyout first.key.pem -out first.csr.pem',
     `  curl --cacert ${path.join(home.admin, 'ca-chain.pem')} --cert ${admin}.crt.pem --key ${admin}.key.pem \\`,

@@ -160,7 +160,7 @@ export interface EndEntityTable {
   token_type: number;
   /** Bit set of domain-model types: ENDUSER 1, ... */
   kind: number;
-  /** A verifier of the enrolment password, or null when none can be used. */
+  /** A verifier of the enrollment password, or null when none can be used. */
   password_verifier: string | null;
   /** Further members as JSON. */
   extended: string;

@@ -70,8 +70,8 @@ function documentServices({
 function cvcServices({ signCvRequest }: Installation): CvcServices<Administrator> {
   return {
     async sign(administrator, { lastDay, ...request }) {
-      const enrolment = { ...request, notAfter: lastDay === undefined ? undefined : endOfDay(lastDay) };
-      const { certificate, serialNumber, chain } = await signCvRequest.sign(administrator, enrolment);
+      const enrollment = { ...request, notAfter: lastDay === undefined ? undefined : endOfDay(lastDay) };
+      const { certificate, serialNumber, chain } = await signCvRequest.sign(administrator, enrollment);
       return {
         certificate: certificate.der,
         chain: chain.map(({ der }) => der),

@@ -1,7 +1,7 @@
 /** The use cases on requests for approval, and what is done once a request is approved. */
 import { ProcessApproval, ReadApprovals, SearchApprovals } from '../modules/approvals/index.ts';
 import type { CaService, RevokeCertificate } from '../modules/ca/index.ts';
-import type { EnrolPkcs10 } from '../modules/ra/index.ts';
+import type { EnrollPkcs10 } from '../modules/ra/index.ts';
 import type { Deps } from './deps.ts';
 
 /** What they are made of, beside one another. */
@@ -10,21 +10,21 @@ type ApprovalUseCaseDeps = Omit<
   'acts'
 > & {
   readonly caService: CaService;
-  readonly enrolPkcs10: EnrolPkcs10;
+  readonly enrollPkcs10: EnrollPkcs10;
   readonly revokeCertificate: RevokeCertificate;
 };
 
 /** Constructs them. An act that can be approved is registered here with what plans it. */
 export function approvalUseCases(deps: ApprovalUseCaseDeps) {
-  const { caService, enrolPkcs10, revokeCertificate } = deps;
+  const { caService, enrollPkcs10, revokeCertificate } = deps;
   return {
     readApprovals: new ReadApprovals(deps),
     searchApprovals: new SearchApprovals(deps),
     processApproval: new ProcessApproval({
       ...deps,
       acts: {
-        ADD_END_ENTITY: (requester, request) => enrolPkcs10.planApproved(requester, request),
-        EDIT_END_ENTITY: (requester, request) => enrolPkcs10.planApproved(requester, request),
+        ADD_END_ENTITY: (requester, request) => enrollPkcs10.planApproved(requester, request),
+        EDIT_END_ENTITY: (requester, request) => enrollPkcs10.planApproved(requester, request),
         ACTIVATE_CA: (requester, request) => caService.planApprovedActivation(requester, request),
         REVOKE_CERTIFICATE: (requester, request) => revokeCertificate.planApprovedRevocation(requester, request),
       },

@@ -10,10 +10,10 @@ import { issuerOfRoot } from './issuer-of-root.ts';
 
 /** Connects the CA REST interface to an installation. */
 export function caRestServices(installation: Installation): rest.CaRestServices<Administrator> {
-  const { readAuthorities, createCrl, crls, importCrl, revokeCertificate, runService, enrolPkcs10, operateTokens } =
+  const { readAuthorities, createCrl, crls, importCrl, revokeCertificate, runService, enrollPkcs10, operateTokens } =
     installation;
-  const { caService, finalizeEnrolment, requestCaCertificate } = installation;
-  const { readSshAuthorities, enrolSsh } = installation;
+  const { caService, finalizeEnrollment, requestCaCertificate } = installation;
+  const { readSshAuthorities, enrollSsh } = installation;
   return {
     approvals: approvalServices(installation),
     async listCas(administrator, options) {
@@ -76,12 +76,12 @@ export function caRestServices(installation: Installation): rest.CaRestServices<
       return crl && { octets: crl.octets, read: () => crls.read(crl) };
     },
     async enrollPkcs10(administrator, { startSeconds, endSeconds, ...request }) {
-      const enrolment = { ...request, notBefore: startSeconds, notAfter: endSeconds };
-      const result = await enrolPkcs10.enrol(administrator, enrolment);
+      const enrollment = { ...request, notBefore: startSeconds, notAfter: endSeconds };
+      const result = await enrollPkcs10.enroll(administrator, enrollment);
       return result.outcome === 'issued' ? enrolledOf(result) : result;
     },
     async finalizeEnrollment(administrator, requestId, finalization) {
-      const result = await finalizeEnrolment.finalize(administrator, requestId, finalization);
+      const result = await finalizeEnrollment.finalize(administrator, requestId, finalization);
       return result.outcome === 'issued' ? { ...enrolledOf(result), format: result.format } : result;
     },
     async revoke(administrator, { issuerDn, serialNumber, reason, dateMs, invalidityDateMs }) {
@@ -103,8 +103,8 @@ export function caRestServices(installation: Installation): rest.CaRestServices<
       return (await readSshAuthorities.publicKey(administrator, caName)).toLine(caName);
     },
     async requestSshCertificate(administrator, { startSeconds, endSeconds, ...request }) {
-      const enrolment = { ...request, notBefore: startSeconds, notAfter: endSeconds };
-      return (await enrolSsh.enrol(administrator, enrolment)).line;
+      const enrollment = { ...request, notBefore: startSeconds, notAfter: endSeconds };
+      return (await enrollSsh.enroll(administrator, enrollment)).line;
     },
     async revocationStatus(administrator, issuerDn, serialNumber) {
       return stateOf(

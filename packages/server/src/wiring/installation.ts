@@ -42,7 +42,7 @@ import { StoredCertificateHolders } from './certificate-holders.ts';
 import { trustOfWorkers } from './client-issuers.ts';
 import { crlUseCases } from './crl-use-cases.ts';
 import { documentUseCases } from './document-use-cases.ts';
-import { enrolmentUseCases } from './enrolment-use-cases.ts';
+import { enrollmentUseCases } from './enrollment-use-cases.ts';
 import { EpochFollowingStore } from './epoch-following-store.ts';
 import { LeasedTurns } from './leased-turns.ts';
 import { outboundHttp } from './outbound-http.ts';
@@ -221,7 +221,7 @@ export async function openInstallation(deps: InstallationDeps) {
     keyUsers: allKeyUsers(caKeyUsers, workerKeyUsers),
     store,
   });
-  const enrolments = enrolmentUseCases({
+  const enrollments = enrollmentUseCases({
     access,
     approvals,
     attempts,
@@ -244,7 +244,7 @@ export async function openInstallation(deps: InstallationDeps) {
     random,
     ids,
   });
-  const { enrolPkcs10 } = enrolments;
+  const { enrollPkcs10 } = enrollments;
   const signing = signingUseCases({
     access,
     audit,
@@ -259,7 +259,7 @@ export async function openInstallation(deps: InstallationDeps) {
     crls,
     database,
     endEntities,
-    enrolPkcs10,
+    enrollPkcs10,
     ids,
     issuers,
     node: `${os.hostname()}:${home.path}`,
@@ -401,7 +401,7 @@ export async function openInstallation(deps: InstallationDeps) {
       audit,
       approvals,
       caService: caCases.caService,
-      enrolPkcs10,
+      enrollPkcs10,
       holders,
       revokeCertificate,
       store,
@@ -409,7 +409,7 @@ export async function openInstallation(deps: InstallationDeps) {
       clock,
       ids,
     }),
-    ...enrolments,
+    ...enrollments,
     superAdministrator: new SuperAdministrator({
       audit,
       configuration,

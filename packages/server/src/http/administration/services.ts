@@ -79,7 +79,7 @@ export interface WorkerCertificateServices<A> {
   ): Promise<Uint8Array>;
   /** @param certificates - PEM @throws `signing.*` */
   install(administrator: A, name: string, certificates: string): Promise<void>;
-  /** Issues and installs. @param key - made before, unless undefined @throws `signing.*`, and what an enrolment is refused for */
+  /** Issues and installs. @param key - made before, unless undefined @throws `signing.*`, and what an enrollment is refused for */
   certify(administrator: A, name: string, issuer: WorkerIssuer, key: WorkerKey | undefined): Promise<void>;
 }
 

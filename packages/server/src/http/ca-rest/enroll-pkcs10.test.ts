@@ -111,7 +111,7 @@ describe('pkcs10enroll', () => {
     assert.deepEqual([startSeconds, endSeconds], [Date.UTC(2031, 4, 1, 10) / 1000, undefined]);
   });
 
-  it('answers 202 with an id and a link when the enrolment waits for approval', async () => {
+  it('answers 202 with an id and a link when the enrollment waits for approval', async () => {
     rest.answers.enrollPkcs10 = () => ({ outcome: 'pending-approval', requestId: 1_443_311 });
     const { status, json } = await enroll();
     assert.equal(status, 202);

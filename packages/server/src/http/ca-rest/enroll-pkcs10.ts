@@ -23,7 +23,7 @@ export function enrollPkcs10<A>({ app, deps, operation, administrator }: Operati
       }),
       bodyLimit: BODY_LIMIT_OCTETS,
       schema: {
-        summary: 'Enrol with a PKCS#10 request',
+        summary: 'Enroll with a PKCS#10 request',
         tags: ['v1/certificate'],
         body: EnrollRequest,
         response: {

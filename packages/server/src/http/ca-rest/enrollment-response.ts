@@ -1,4 +1,4 @@
-/** The answer to an enrolment: certificate and chain in the format that was asked for. */
+/** The answer to an enrollment: certificate and chain in the format that was asked for. */
 import { encodeCertsOnly, formatPem } from '@sealwright/pki';
 import { type Static, Type } from 'typebox';
 import { encodeBase64 } from './base64.ts';
@@ -6,7 +6,7 @@ import { InvalidInputError } from './errors.ts';
 import { formatSerialNumber } from './serial-number.ts';
 import type { Enrolled } from './services.ts';
 
-/** The formats of an enrolment with a client's own key. */
+/** The formats of an enrollment with a client's own key. */
 export type ResponseFormat = 'DER' | 'PKCS7';
 
 export const EnrollmentBody = Type.Object(

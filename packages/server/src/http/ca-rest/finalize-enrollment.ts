@@ -5,14 +5,14 @@ import type { OperationScope } from './operation-scope.ts';
 import { Absentable, errorResponses, PendingApprovalBody } from './schemas.ts';
 import { formatSerialNumber } from './serial-number.ts';
 
-/** `POST /v1/certificate/{request_id}/finalize`: issues the certificate of an enrolment that others have approved. */
+/** `POST /v1/certificate/{request_id}/finalize`: issues the certificate of an enrollment that others have approved. */
 export function finalizeEnrollment<A>({ app, deps, operation, administrator }: OperationScope<A>): void {
   app.post(
     '/v1/certificate/:request_id/finalize',
     {
       ...operation('v1.certificate.finalize', { level: 'admin', service: 'REST Certificate Management' }),
       schema: {
-        summary: 'Finish an enrolment that was approved',
+        summary: 'Finish an enrollment that was approved',
         tags: ['v1/certificate'],
         params: Type.Object({ request_id: Type.Integer({ description: 'As the answer 202 has it.' }) }),
         body: FinalizeRequest,
@@ -48,7 +48,7 @@ function pemText(certificate: Uint8Array): string {
 const FinalizeRequest = Type.Object(
   {
     response_format: Type.String({ maxLength: 64, description: 'DER or PEM, in any letter case.' }),
-    password: Type.String({ maxLength: 1024, format: 'password', description: 'That of the enrolment.' }),
+    password: Type.String({ maxLength: 1024, format: 'password', description: 'That of the enrollment.' }),
     key_alg: Absentable(Type.String({ maxLength: 64, description: 'Of keys that the server makes: ignored.' })),
     key_spec: Absentable(Type.String({ maxLength: 64, description: 'Likewise.' })),
   },

@@ -16,7 +16,7 @@ export const PendingApprovalBody = Type.Object(
     status_code: Type.Literal(202),
     info_message: Type.String(),
     link: Type.Optional(
-      Type.String({ format: 'uri', description: 'Where to finalize an enrolment once it is approved.' }),
+      Type.String({ format: 'uri', description: 'Where to finalize an enrollment once it is approved.' }),
     ),
     request_id: Type.Integer(),
   },

@@ -62,7 +62,7 @@ export interface CaRestServices<A> {
   enrollPkcs10(administrator: A, request: Pkcs10Enrollment): Promise<Enrolled | PendingApproval>;
 
   /**
-   * Issues the certificate of an enrolment that was approved; pending while it waits.
+   * Issues the certificate of an enrollment that was approved; pending while it waits.
    *
    * @throws `ra.request_not_found`, `ra.bad_format`, `ra.request_refused`, `ra.end_entity_not_found`, `ra.already_finalized`,
    *   `ra.wrong_password`

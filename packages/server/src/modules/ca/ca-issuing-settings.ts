@@ -8,7 +8,7 @@ export const issuingMembers = {
   serialNumberOctets: Type.Integer({ minimum: 8, maximum: 20, default: 20 }),
   enforceUniquePublicKeys: Type.Boolean({ default: true }),
   enforceUniqueDistinguishedName: Type.Boolean({ default: true }),
-  /** Whether an end entity that got its certificate has to be set to NEW before it can enrol again. */
+  /** Whether an end entity that got its certificate has to be set to NEW before it can enroll again. */
   finishUser: Type.Boolean({ default: true }),
   allowChangingRevocationReason: Type.Boolean({ default: false }),
   allowInvalidityDate: Type.Boolean({ default: false }),
@@ -31,7 +31,7 @@ export interface IssuingSettings {
   readonly serialNumberOctets: number;
   readonly enforceUniquePublicKeys: boolean;
   readonly enforceUniqueSubjects: boolean;
-  /** Whether an end entity that got its certificate cannot enrol again before it is edited. */
+  /** Whether an end entity that got its certificate cannot enroll again before it is edited. */
   readonly finishEndEntities: boolean;
   readonly allowRevocationReasonChange: boolean;
   readonly allowInvalidityDate: boolean;

@@ -40,7 +40,7 @@ export interface VerifiedCaSignerDeps {
 /**
  * A device can fail, and its alias can mean another key than the one that the CA was certified for; neither may become a certificate or a
  * CRL. So each of its signatures is verified. Keys in software were compared with their certificate when they got it, no row can stand in
- * for another, and to verify an enrolment's signature would cost a quarter of the enrolment.
+ * for another, and to verify an enrollment's signature would cost a quarter of the enrollment.
  */
 export class VerifiedCaSigner implements CaSigner {
   readonly #deps: VerifiedCaSignerDeps;

@@ -66,7 +66,7 @@ function parseSettings(settings: Static<typeof schema>, report: ReportProblem): 
   return { kind: 'X509', ...common, crl: parseCrlSettings(settings, report), ...locationSettings(settings) };
 }
 
-/** What waits for approval at each kind. Enrolments at SSH CAs have no answer that could say so, and CVC CAs have no end entities. */
+/** What waits for approval at each kind. Enrollments at SSH CAs have no answer that could say so, and CVC CAs have no end entities. */
 const WAITING_ACTS: Readonly<Record<keyof typeof CA_KINDS, readonly ApprovalAction[]>> = {
   X509: ['addEditEndEntity', 'revocation', 'caActivation'],
   CVC: ['revocation', 'caActivation'],

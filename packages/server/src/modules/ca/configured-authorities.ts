@@ -15,7 +15,7 @@ export class ConfiguredAuthorities implements Authorities {
   #epoch = -1;
   #byId = new Map<number, Promise<CertificateAuthority | undefined>>();
   #idBySubjectText = new Map<string, number>();
-  /** Subjects of all CAs, while they are few: asked for in every enrolment. */
+  /** Subjects of all CAs, while they are few: asked for in every enrollment. */
   #subjectKeys: readonly string[] | undefined;
 
   constructor({ configuration, states }: { readonly configuration: Configuration; readonly states: CaStateStore }) {

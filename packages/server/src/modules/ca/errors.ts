@@ -226,7 +226,7 @@ export class CertificateNotFoundError extends AppError {
   override readonly code = 'certificate.not_found';
 }
 
-/** An enrolment that would revoke more certificates than one act may. */
+/** An enrollment that would revoke more certificates than one act may. */
 export class TooManyToSupersedeError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ca.too_many_to_supersede';

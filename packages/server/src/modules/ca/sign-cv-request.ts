@@ -22,7 +22,7 @@ import { cvSerialNumber, cvValidity, referencesOfHolder } from './cvc-subject.ts
 import { BadCvRequestError, CvCertificateRefusedError, HolderReferenceTakenError } from './cvc-errors.ts';
 
 /** What is asked for. */
-export interface CvEnrolment {
+export interface CvEnrollment {
   readonly certificateAuthorityName: string;
   readonly certificateProfileName: string;
   /** PEM or base64; with or without an outer signature. */
@@ -65,25 +65,25 @@ export class SignCvRequest {
    * @throws {@link BadCvRequestError}, {@link HolderReferenceTakenError}, {@link CvCertificateRefusedError}
    * @throws {WrongCaKindError} for a CA of another kind
    */
-  async sign(administrator: Administrator, enrolment: CvEnrolment): Promise<EnrolledCvCertificate> {
-    return planAndCommit(() => this.#plan(administrator, enrolment), this.#deps.store);
+  async sign(administrator: Administrator, enrollment: CvEnrollment): Promise<EnrolledCvCertificate> {
+    return planAndCommit(() => this.#plan(administrator, enrollment), this.#deps.store);
   }
 
-  async #plan(administrator: Administrator, enrolment: CvEnrolment): Promise<Plan<EnrolledCvCertificate>> {
+  async #plan(administrator: Administrator, enrollment: CvEnrollment): Promise<Plan<EnrolledCvCertificate>> {
     const { access, audit, configuration, issuance, clock } = this.#deps;
     const { epoch } = configuration;
     await access.authorize(administrator, Resource.caFunctionality.createCertificate);
-    const found = await getNamed(administrator, enrolment.certificateAuthorityName, this.#deps);
-    const profile = await configuration.get(certificateProfileType, enrolment.certificateProfileName);
+    const found = await getNamed(administrator, enrollment.certificateAuthorityName, this.#deps);
+    const profile = await configuration.get(certificateProfileType, enrollment.certificateProfileName);
     const authority = requireActiveCvc(found, nowSeconds(clock));
     // The answer to a card verifiable request is its certificate: nobody could come back for it.
     if (profile.value.approvals.addEditEndEntity !== undefined) throw new ApprovalImpossibleError(found.name);
-    const request = readRequest(enrolment.certificateRequest);
+    const request = readRequest(enrollment.certificateRequest);
     const { holder, publicKey, extensions } = request;
     const role = roleUnder(authority, profile, request);
     requireOther(authority, request);
     requireHarmless(authority, request);
-    requireValidityHeard(profile, enrolment);
+    requireValidityHeard(profile, enrollment);
     validatePublicKeyAgainstProfile(profile.value, publicKey.key);
     await this.#requireFree(authority, request);
     await this.#requireAuthenticated(authority, request);
@@ -95,8 +95,8 @@ export class SignCvRequest {
       publicKey,
       extensions,
       role,
-      username: enrolment.username,
-      requestedNotAfter: enrolment.notAfter,
+      username: enrollment.username,
+      requestedNotAfter: enrollment.notAfter,
     });
     const entry = {
       event: 'CERT_CREATION',
@@ -104,7 +104,7 @@ export class SignCvRequest {
       actor: actorOf(administrator),
       caId: authority.id,
       serial: serialNumber,
-      ...(enrolment.username === undefined ? {} : { username: enrolment.username }),
+      ...(enrollment.username === undefined ? {} : { username: enrollment.username }),
       details: { holder: holder.text, certificateProfile: profile.name },
     } as const;
     return {

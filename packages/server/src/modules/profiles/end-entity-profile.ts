@@ -1,4 +1,4 @@
-/** An end entity profile as enrolment works with it. */
+/** An end entity profile as enrollment works with it. */
 import type { LinearPattern } from './linear-pattern.ts';
 
 /** An end entity profile, checked. The document carries its id and name. */

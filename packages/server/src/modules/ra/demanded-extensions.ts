@@ -2,14 +2,14 @@
 import { type Extension, isOid, knownExtension, oid } from '@sealwright/pki';
 import { shortened } from '../../kernel/shortened.ts';
 import type { NamedValue } from './end-entity-data.ts';
-import { EnrolmentInputError } from './errors.ts';
+import { EnrollmentInputError } from './errors.ts';
 
 /**
  * Reads those whose names are extensions of X.509 (RFC 5280 §4.2, or known to this program): they say what the certificate is good for, so it
  * has them or there is none. Other names are data that nobody here has a meaning for.
  *
  * @param extensionData - the values in hexadecimal, DER
- * @throws {@link EnrolmentInputError} for a value that is no hexadecimal, and for a name that only begins with the identifier of an extension
+ * @throws {@link EnrollmentInputError} for a value that is no hexadecimal, and for a name that only begins with the identifier of an extension
  */
 export function demandedExtensions(extensionData: readonly NamedValue[]): readonly Extension[] {
   return extensionData.flatMap(({ name, value }) => {
@@ -28,9 +28,9 @@ function isExtension(identifier: string): boolean {
 }
 
 /** Names such as `2.5.29.30.value` are those of an extension elsewhere. Here they would be data, and the certificate without it. */
-function notExtension(name: string): EnrolmentInputError {
+function notExtension(name: string): EnrollmentInputError {
   const shown = shortened(name, 64).replaceAll(/\p{Cc}/gu, '\ufffd');
-  return new EnrolmentInputError(
+  return new EnrollmentInputError(
     `Invalid extension_data: '${shown}' is no object identifier; give that of the extension, such as 2.5.29.30.`,
   );
 }
@@ -40,7 +40,7 @@ function octetsOf(name: string, value: string): Uint8Array {
     return Uint8Array.fromHex(value);
   } catch (cause) {
     const problem = `the value of ${name} is not hexadecimal; give the DER of the extension`;
-    throw new EnrolmentInputError(`Invalid extension_data: ${problem}.`, { cause });
+    throw new EnrollmentInputError(`Invalid extension_data: ${problem}.`, { cause });
   }
 }
 

@@ -1,6 +1,6 @@
 /** Data that callers keep with an end entity: values by object identifier or by a name of their own. */
 import type { JsonObject } from '../../kernel/canonical-json.ts';
-import { EnrolmentInputError } from './errors.ts';
+import { EnrollmentInputError } from './errors.ts';
 
 /** One value under its name. */
 export interface NamedValue {
@@ -13,7 +13,7 @@ export interface NamedValue {
  *
  * A name of `extensionData` that begins with `customdata_` is one of `customData`.
  *
- * @throws {@link EnrolmentInputError} for a name that is empty or too long, or when it is too much
+ * @throws {@link EnrollmentInputError} for a name that is empty or too long, or when it is too much
  */
 export function withEndEntityData(
   extended: JsonObject,
@@ -34,7 +34,7 @@ export function withEndEntityData(
   };
   const { length } = JSON.stringify(merged);
   if (length <= MAX_LENGTH) return merged;
-  throw new EnrolmentInputError(
+  throw new EnrollmentInputError(
     `extension_data and custom_data come to ${length} characters with what the end entity has; ${MAX_LENGTH} are the most.`,
   );
 }
@@ -43,14 +43,14 @@ export function withEndEntityData(
 function requireNoRestriction(name: string): void {
   const advice = RESTRICTIONS[name.toUpperCase()];
   if (advice === undefined) return;
-  throw new EnrolmentInputError(
+  throw new EnrollmentInputError(
     `The data of the end entity cannot have '${name}', which would restrict nothing. ${advice}`,
   );
 }
 
 function requireName(member: string, name: string): void {
   if (name !== '' && name.length <= MAX_NAME_LENGTH) return;
-  throw new EnrolmentInputError(
+  throw new EnrollmentInputError(
     `${member} has a name of ${name.length} characters; 1 to ${MAX_NAME_LENGTH} are right.`,
   );
 }

@@ -1,4 +1,4 @@
-/** Whose an end entity is that this installation enrols by itself: nobody else's certificates end by it. */
+/** Whose an end entity is that this installation enrolls by itself: nobody else's certificates end by it. */
 import { type Certificate, compareBytes } from '@sealwright/pki';
 import type { JsonObject } from '../../kernel/canonical-json.ts';
 import type { CertificateStore } from '../ca/index.ts';
@@ -63,7 +63,7 @@ export function heldBy(endEntity: EndEntity, { id }: EndEntityHolder): EndEntity
   return { ...endEntity, extended: { ...endEntity.extended, [HOLDER]: id } };
 }
 
-/** Whoever enrols an end entity otherwise takes it from its holder. */
+/** Whoever enrolls an end entity otherwise takes it from its holder. */
 export function withoutHolder(extended: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(extended).filter(([name]) => name !== HOLDER));
 }

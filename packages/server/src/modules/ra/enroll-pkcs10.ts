@@ -1,4 +1,4 @@
-/** Enrolment with a PKCS#10 request: makes or edits the end entity and issues its certificate in one act. */
+/** Enrollment with a PKCS#10 request: makes or edits the end entity and issues its certificate in one act. */
 import { formatGeneralNames, type GeneralName } from '@sealwright/pki';
 import type { JsonObject } from '../../kernel/canonical-json.ts';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
@@ -23,15 +23,15 @@ import {
 } from '../ca/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../profiles/index.ts';
-import { checkEnrolment, type NamedContext } from './check-enrolment.ts';
+import { checkEnrollment, type NamedContext } from './check-enrollment.ts';
 import { END_ENTITY_STATUS, type EndEntity, type EndEntityStore } from './end-entity.ts';
 import { demandedExtensions } from './demanded-extensions.ts';
 import { withEndEntityData } from './end-entity-data.ts';
-import type { EndEntityEnrolment, EnrolmentContext } from './end-entity-enrolment.ts';
+import type { EndEntityEnrollment, EnrollmentContext } from './end-entity-enrollment.ts';
 import { type EndEntityHolder, heldBy, isHeldAlone, withoutHolder } from './end-entity-holder.ts';
-import { authorizeEnrolment, neededRights, requireUsername } from './enrolment-checks.ts';
-import { enrolmentToApprove, type KeptEnrolment, keptEnrolment } from './enrolment-to-approve.ts';
-import { endEntityWrites } from './enrolment-writes.ts';
+import { authorizeEnrollment, neededRights, requireUsername } from './enrollment-checks.ts';
+import { enrollmentToApprove, type KeptEnrollment, keptEnrollment } from './enrollment-to-approve.ts';
+import { endEntityWrites } from './enrollment-writes.ts';
 import {
   AlreadyFinalizedError,
   EndEntityChangedError,
@@ -40,16 +40,16 @@ import {
 } from './errors.ts';
 import { requireIssuableNames } from './issuable-names.ts';
 import { makePasswordVerifier } from './password-verifier.ts';
-import { type EnrolledCertificate, type EnrolmentNames, type Pkcs10Enrolment, reading } from './pkcs10-enrolment.ts';
+import { type EnrolledCertificate, type EnrollmentNames, type Pkcs10Enrollment, reading } from './pkcs10-enrollment.ts';
 import type { RequestedCertificate, RequestedNames, VerifySignature } from './read-certificate-request.ts';
 
-export interface EnrolPkcs10Deps {
+export interface EnrollPkcs10Deps {
   readonly access: AccessControl;
   readonly authorities: Authorities;
   readonly caKeys: Pick<CaPublicKeys, 'isKeyOfCa'>;
   readonly certificates: Pick<CertificateStore, 'findActiveOfEndEntity' | 'findCertificate'>;
   readonly configuration: Configuration;
-  readonly enrolment: EndEntityEnrolment;
+  readonly enrollment: EndEntityEnrollment;
   readonly issuance: Issuance;
   readonly endEntities: EndEntityStore;
   readonly requestApproval: RequestApproval;
@@ -58,10 +58,10 @@ export interface EnrolPkcs10Deps {
   readonly random: Random;
 }
 
-export class EnrolPkcs10 {
-  readonly #deps: EnrolPkcs10Deps;
+export class EnrollPkcs10 {
+  readonly #deps: EnrollPkcs10Deps;
 
-  constructor(deps: EnrolPkcs10Deps) {
+  constructor(deps: EnrollPkcs10Deps) {
     this.#deps = deps;
   }
 
@@ -71,60 +71,60 @@ export class EnrolPkcs10 {
    *
    * Where others have to approve it, it ends before the certificate: who has asked finalizes it later.
    */
-  enrol(administrator: Administrator, enrolment: Pkcs10Enrolment): Promise<EnrolledCertificate | PendingApproval> {
-    const { username } = enrolment;
-    return this.#deps.enrolment.run<RequestedCertificate, Enrolled>(
+  enroll(administrator: Administrator, enrollment: Pkcs10Enrollment): Promise<EnrolledCertificate | PendingApproval> {
+    const { username } = enrollment;
+    return this.#deps.enrollment.run<RequestedCertificate, Enrolled>(
       username,
-      this.#reading(enrolment),
+      this.#reading(enrollment),
       async (requested) => {
-        const checked = await this.#checkOwn(administrator, enrolment, requested);
-        const waiting = await this.#toApprove(administrator, enrolment, checked);
+        const checked = await this.#checkOwn(administrator, enrollment, requested);
+        const waiting = await this.#toApprove(administrator, enrollment, checked);
         if (waiting !== undefined) return { epoch: checked.epoch, waiting, enrolled: waiting.result };
-        return this.#issued(administrator, enrolment, checked, checked.endEntity);
+        return this.#issued(administrator, enrollment, checked, checked.endEntity);
       },
     );
   }
 
   /**
-   * As {@link enrol}, for something of this installation that needs its certificate at once, whoever asks for it: the program itself needs the
+   * As {@link enroll}, for something of this installation that needs its certificate at once, whoever asks for it: the program itself needs the
    * approval that others do.
    *
    * @throws {@link ApprovalImpossibleError} where others would have to approve it
    * @throws {@link EndEntityOfOthersError} for an end entity that is not the holder's
    * @throws {@link EndEntityElsewhereError} when the program would move it to another CA or profile
    */
-  enrolNow(
+  enrollNow(
     administrator: Administrator,
-    enrolment: Pkcs10Enrolment,
+    enrollment: Pkcs10Enrollment,
     holder: EndEntityHolder,
   ): Promise<EnrolledCertificate> {
-    return this.#deps.enrolment.run(enrolment.username, this.#reading(enrolment), async (requested) => {
-      const checked = await this.#checkOwn(administrator, enrolment, requested);
+    return this.#deps.enrollment.run(enrollment.username, this.#reading(enrollment), async (requested) => {
+      const checked = await this.#checkOwn(administrator, enrollment, requested);
       const isAlone = await this.#requireNow(administrator, checked, holder);
       const { endEntity } = checked;
-      return this.#issued(administrator, enrolment, checked, isAlone ? heldBy(endEntity, holder) : endEntity);
+      return this.#issued(administrator, enrollment, checked, isAlone ? heldBy(endEntity, holder) : endEntity);
     });
   }
 
   /**
-   * Finds out whether {@link enrolNow} would be refused, as far as it can be known before there is a key.
+   * Finds out whether {@link enrollNow} would be refused, as far as it can be known before there is a key.
    *
    * @param names - what the request will ask for
    */
   async checkNow(
     administrator: Administrator,
-    enrolment: Omit<Pkcs10Enrolment, 'certificateRequest'>,
+    enrollment: Omit<Pkcs10Enrollment, 'certificateRequest'>,
     names: RequestedNames,
     holder: EndEntityHolder,
   ): Promise<void> {
-    requireUsername(enrolment.username);
-    const context = await this.#context(administrator, enrolment, neededRights);
-    await checkEnrolment(this.#deps, { administrator, enrolment, context, requested: requireIssuableNames(names) });
+    requireUsername(enrollment.username);
+    const context = await this.#context(administrator, enrollment, neededRights);
+    await checkEnrollment(this.#deps, { administrator, enrollment, context, requested: requireIssuableNames(names) });
     await this.#requireNow(administrator, context, holder);
   }
 
   /**
-   * The end entity that others have approved, as of now. It can enrol from then on, with the request that was approved.
+   * The end entity that others have approved, as of now. It can enroll from then on, with the request that was approved.
    *
    * @throws {@link EndEntityChangedError}
    */
@@ -132,12 +132,12 @@ export class EnrolPkcs10 {
     requester: Administrator,
     { act, publicId }: { readonly act: JsonObject; readonly publicId: number },
   ): Promise<PlannedAct> {
-    const kept = keptEnrolment(act);
+    const kept = keptEnrollment(act);
     const { passwordVerifier, edits } = kept;
-    const enrolment = await this.#underPresentNames(kept);
-    const checked = await this.#checkOwn(requester, enrolment, this.#reading(enrolment));
+    const enrollment = await this.#underPresentNames(kept);
+    const checked = await this.#checkOwn(requester, enrollment, this.#reading(enrollment));
     const { authority, existing, endEntity } = checked;
-    if ((existing !== undefined) !== edits) throw new EndEntityChangedError(enrolment.username);
+    if ((existing !== undefined) !== edits) throw new EndEntityChangedError(enrollment.username);
     const approved: EndEntity = {
       ...endEntity,
       status: END_ENTITY_STATUS.NEW,
@@ -150,13 +150,13 @@ export class EnrolPkcs10 {
       actor: actorOf(requester),
       caId: authority.id,
       username: endEntity.username,
-      details: auditDetails(enrolment, endEntity),
+      details: auditDetails(enrollment, endEntity),
     } as const;
     return { writes: endEntityWrites(approved, existing), entries: [entry] };
   }
 
   /**
-   * Issues the certificate of an enrolment that was approved.
+   * Issues the certificate of an enrollment that was approved.
    *
    * @param requestId - the request for approval
    * @param check - what else the caller has to show, asked for when the certificate could be issued
@@ -165,76 +165,76 @@ export class EnrolPkcs10 {
   async issueApproved(
     administrator: Administrator,
     requestId: number,
-    kept: KeptEnrolment,
+    kept: KeptEnrollment,
     check: () => Promise<void>,
   ): Promise<EnrolledCertificate> {
-    const enrolment = await this.#underPresentNames(kept);
-    return this.#deps.enrolment.run(enrolment.username, this.#reading(enrolment), async (requested) => {
-      const checked = await this.#check(administrator, enrolment, requested, (_existing, _profile, ca) => [
+    const enrollment = await this.#underPresentNames(kept);
+    return this.#deps.enrollment.run(enrollment.username, this.#reading(enrollment), async (requested) => {
+      const checked = await this.#check(administrator, enrollment, requested, (_existing, _profile, ca) => [
         Resource.caFunctionality.createCertificate,
         NamedResource.ca(ca),
       ]);
       const { existing } = checked;
-      if (existing === undefined) throw new EndEntityNotFoundError(enrolment.username);
+      if (existing === undefined) throw new EndEntityNotFoundError(enrollment.username);
       const { [APPROVED_REQUEST]: waitsFor, ...extended } = withoutHolder(existing.extended);
       if (waitsFor !== requestId) throw new AlreadyFinalizedError(requestId);
       await check();
       const { status } = checked.endEntity;
       const passwordVerifier = status === END_ENTITY_STATUS.NEW ? existing.passwordVerifier : undefined;
-      return this.#issued(administrator, enrolment, checked, { ...checked.endEntity, passwordVerifier, extended });
+      return this.#issued(administrator, enrollment, checked, { ...checked.endEntity, passwordVerifier, extended });
     });
   }
 
-  async #underPresentNames(kept: KeptEnrolment): Promise<Pkcs10Enrolment> {
+  async #underPresentNames(kept: KeptEnrollment): Promise<Pkcs10Enrollment> {
     const { authorities, configuration } = this.#deps;
     const certificateProfile = await configuration.getById(certificateProfileType, kept.certificateProfileId);
     const endEntityProfile = await configuration.getById(endEntityProfileType, kept.endEntityProfileId);
     return {
-      ...kept.enrolment,
+      ...kept.enrollment,
       certificateAuthorityName: (await getById(authorities, kept.caId)).name,
       certificateProfileName: certificateProfile.name,
       endEntityProfileName: endEntityProfile.name,
     };
   }
 
-  #reading(enrolment: Pkcs10Enrolment) {
-    return reading(enrolment, this.#deps.verifySignature);
+  #reading(enrollment: Pkcs10Enrollment) {
+    return reading(enrollment, this.#deps.verifySignature);
   }
 
   #checkOwn(
     administrator: Administrator,
-    enrolment: Pkcs10Enrolment,
+    enrollment: Pkcs10Enrollment,
     readRequest: () => Promise<RequestedCertificate>,
   ) {
-    return this.#check(administrator, enrolment, readRequest, neededRights);
+    return this.#check(administrator, enrollment, readRequest, neededRights);
   }
 
   async #check(
     administrator: Administrator,
-    enrolment: Pkcs10Enrolment,
+    enrollment: Pkcs10Enrollment,
     readRequest: () => Promise<RequestedCertificate>,
     rights: typeof neededRights,
-  ): Promise<CheckedEnrolment> {
+  ): Promise<CheckedEnrollment> {
     const { epoch } = this.#deps.configuration;
-    const context = await this.#context(administrator, enrolment, rights);
+    const context = await this.#context(administrator, enrollment, rights);
     const requested = await readRequest();
-    await checkEnrolment(this.#deps, { administrator, enrolment, context, requested });
-    const endEntity = await this.#endEntity(enrolment, requested, context);
+    await checkEnrollment(this.#deps, { administrator, enrollment, context, requested });
+    const endEntity = await this.#endEntity(enrollment, requested, context);
     return { ...context, epoch, requested, endEntity };
   }
 
-  /** What there is under the names, for somebody who may enrol there. */
+  /** What there is under the names, for somebody who may enroll there. */
   async #context(
     administrator: Administrator,
-    enrolment: EnrolmentNames,
+    enrollment: EnrollmentNames,
     rights: typeof neededRights,
   ): Promise<NamedContext> {
     const { access, authorities, configuration, endEntities, clock } = this.#deps;
-    const { certificateAuthorityName, certificateProfileName, endEntityProfileName, username } = enrolment;
+    const { certificateAuthorityName, certificateProfileName, endEntityProfileName, username } = enrollment;
     const existing = await endEntities.findByUsername(username);
     const profileId = (await configuration.find(endEntityProfileType, endEntityProfileName))?.id;
     const caId = (await authorities.findByName(certificateAuthorityName))?.id;
-    await authorizeEnrolment(access, administrator, {
+    await authorizeEnrollment(access, administrator, {
       existing,
       endEntityProfile: { id: profileId, name: endEntityProfileName },
       ca: { id: caId, name: certificateAuthorityName },
@@ -266,8 +266,8 @@ export class EnrolPkcs10 {
 
   async #toApprove(
     administrator: Administrator,
-    { password, ...enrolment }: Pkcs10Enrolment,
-    checked: CheckedEnrolment,
+    { password, ...enrollment }: Pkcs10Enrollment,
+    checked: CheckedEnrollment,
   ): Promise<PlannedRequest | undefined> {
     const { configuration, random, requestApproval } = this.#deps;
     const { authority, certificateProfile, endEntity, requested } = checked;
@@ -275,15 +275,15 @@ export class EnrolPkcs10 {
     return requestApproval.plan(administrator, needed, async () => {
       const hasPassword = password !== undefined && password !== '';
       const passwordVerifier = hasPassword ? await makePasswordVerifier(password, random) : undefined;
-      const kept = { enrolment: { ...enrolment, password: undefined }, passwordVerifier };
-      return enrolmentToApprove(checked, endEntity, requested, kept);
+      const kept = { enrollment: { ...enrollment, password: undefined }, passwordVerifier };
+      return enrollmentToApprove(checked, endEntity, requested, kept);
     });
   }
 
   async #issued(
     administrator: Administrator,
-    enrolment: Pkcs10Enrolment,
-    { requested, ...context }: CheckedEnrolment,
+    enrollment: Pkcs10Enrollment,
+    { requested, ...context }: CheckedEnrollment,
     endEntity: EndEntity,
   ) {
     const { authority, certificateProfile, endEntityProfile } = context;
@@ -298,10 +298,10 @@ export class EnrolPkcs10 {
       publicKey: requested.publicKey,
       alternativeNames: requested.alternativeNames,
       requestedExtensions: requested.extensions,
-      demandedExtensions: demandedExtensions(enrolment.extensionData),
-      requestedNotBefore: enrolment.notBefore,
-      requestedNotAfter: enrolment.notAfter,
-      accountBindingId: enrolment.accountBindingId,
+      demandedExtensions: demandedExtensions(enrollment.extensionData),
+      requestedNotBefore: enrollment.notBefore,
+      requestedNotAfter: enrollment.notAfter,
+      accountBindingId: enrollment.accountBindingId,
     });
     const chain = authority.chain.map(({ der }) => der);
     return {
@@ -309,38 +309,38 @@ export class EnrolPkcs10 {
       administrator,
       endEntity,
       issued: certificate,
-      details: auditDetails(enrolment, endEntity),
+      details: auditDetails(enrollment, endEntity),
       enrolled: { outcome: 'issued', certificate, chain } as const,
     };
   }
 
   #endEntity(
-    enrolment: Pkcs10Enrolment,
+    enrollment: Pkcs10Enrollment,
     { subject, alternativeNames }: RequestedCertificate,
-    context: EnrolmentContext,
+    context: EnrollmentContext,
   ): Promise<EndEntity> {
-    const { username, password, email } = enrolment;
-    return this.#deps.enrolment.endEntity(context, {
+    const { username, password, email } = enrollment;
+    return this.#deps.enrollment.endEntity(context, {
       username,
       password,
       subject,
       subjectAltName: textOf(alternativeNames),
       email,
-      extended: withEndEntityData(context.existing?.extended ?? {}, enrolment),
+      extended: withEndEntityData(context.existing?.extended ?? {}, enrollment),
     });
   }
 }
 
 type Enrolled = EnrolledCertificate | PendingApproval;
 
-/** An enrolment that may be approved, or issued: all checks have passed. */
-interface CheckedEnrolment extends NamedContext {
+/** An enrollment that may be approved, or issued: all checks have passed. */
+interface CheckedEnrollment extends NamedContext {
   readonly epoch: number;
   readonly requested: RequestedCertificate;
   readonly endEntity: EndEntity;
 }
 
-function auditDetails({ certificateProfileName, endEntityProfileName }: Pkcs10Enrolment, endEntity: EndEntity) {
+function auditDetails({ certificateProfileName, endEntityProfileName }: Pkcs10Enrollment, endEntity: EndEntity) {
   return {
     subject: endEntity.subjectDn,
     alternativeNames: endEntity.subjectAltName ?? null,

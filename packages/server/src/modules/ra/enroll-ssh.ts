@@ -1,4 +1,4 @@
-/** Enrolment of an SSH key: makes or edits the end entity and issues its certificate in one act. */
+/** Enrollment of an SSH key: makes or edits the end entity and issues its certificate in one act. */
 import { SshError } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import type { AccessControl, Administrator } from '../access/index.ts';
@@ -20,13 +20,13 @@ import {
   validatePublicKeyAgainstProfile,
 } from '../profiles/index.ts';
 import { type EndEntity, type EndEntityStore, TOKEN_TYPE } from './end-entity.ts';
-import type { EndEntityEnrolment, EnrolmentContext } from './end-entity-enrolment.ts';
-import { authorizeEnrolment, requireAvailable, requireStorage } from './enrolment-checks.ts';
-import { EnrolmentInputError } from './errors.ts';
+import type { EndEntityEnrollment, EnrollmentContext } from './end-entity-enrollment.ts';
+import { authorizeEnrollment, requireAvailable, requireStorage } from './enrollment-checks.ts';
+import { EnrollmentInputError } from './errors.ts';
 import { readSshRequest, type RequestedSshCertificate } from './read-ssh-request.ts';
 
 /** What a caller asks for. */
-export interface SshEnrolment {
+export interface SshEnrollment {
   readonly endEntityProfileName: string;
   /** Undefined: the end entity profile's default. */
   readonly certificateProfileName: string | undefined;
@@ -58,20 +58,20 @@ export interface EnrolledSshCertificate extends IssuedSshCertificate {
   readonly line: string;
 }
 
-export interface EnrolSshDeps {
+export interface EnrollSshDeps {
   readonly access: AccessControl;
   readonly authorities: Authorities;
   readonly configuration: Configuration;
-  readonly enrolment: EndEntityEnrolment;
+  readonly enrollment: EndEntityEnrollment;
   readonly issuance: SshIssuance;
   readonly endEntities: EndEntityStore;
   readonly clock: Clock;
 }
 
-export class EnrolSsh {
-  readonly #deps: EnrolSshDeps;
+export class EnrollSsh {
+  readonly #deps: EnrollSshDeps;
 
-  constructor(deps: EnrolSshDeps) {
+  constructor(deps: EnrollSshDeps) {
     this.#deps = deps;
   }
 
@@ -79,45 +79,45 @@ export class EnrolSsh {
    * The checks in their order: the CA and the profiles exist, the caller may, the request is good, the profiles allow it, the key is
    * free. Possession of the private key is not proven: who presents the certificate has to.
    */
-  enrol(administrator: Administrator, enrolment: SshEnrolment): Promise<EnrolledSshCertificate> {
-    return this.#deps.enrolment.run(
-      enrolment.username,
-      async () => readSshRequest(enrolment),
-      (requested) => this.#plan(administrator, enrolment, requested),
+  enroll(administrator: Administrator, enrollment: SshEnrollment): Promise<EnrolledSshCertificate> {
+    return this.#deps.enrollment.run(
+      enrollment.username,
+      async () => readSshRequest(enrollment),
+      (requested) => this.#plan(administrator, enrollment, requested),
     );
   }
 
   async #plan(
     administrator: Administrator,
-    enrolment: SshEnrolment,
+    enrollment: SshEnrollment,
     readRequest: () => Promise<RequestedSshCertificate>,
   ) {
     const { configuration, endEntities, clock } = this.#deps;
     const { epoch } = configuration;
-    const existing = await endEntities.findByUsername(enrolment.username);
-    await this.#authorize(administrator, enrolment, existing);
-    const endEntityProfile = await configuration.get(endEntityProfileType, enrolment.endEntityProfileName);
-    const found = await this.#authority(enrolment.certificateAuthorityName, endEntityProfile);
+    const existing = await endEntities.findByUsername(enrollment.username);
+    await this.#authorize(administrator, enrollment, existing);
+    const endEntityProfile = await configuration.get(endEntityProfileType, enrollment.endEntityProfileName);
+    const found = await this.#authority(enrollment.certificateAuthorityName, endEntityProfile);
     const certificateProfile =
-      enrolment.certificateProfileName === undefined
+      enrollment.certificateProfileName === undefined
         ? await configuration.getById(certificateProfileType, endEntityProfile.value.defaultCertificateProfileId)
-        : await configuration.get(certificateProfileType, enrolment.certificateProfileName);
+        : await configuration.get(certificateProfileType, enrollment.certificateProfileName);
     const authority = requireActiveSsh(found, nowSeconds(clock));
     const requested = await readRequest();
     requireAvailable(authority, certificateProfile);
     requireStorage(certificateProfile);
-    if (enrolment.strictValidity === true) requireValidityHeard(certificateProfile, enrolment);
+    if (enrollment.strictValidity === true) requireValidityHeard(certificateProfile, enrollment);
     validatePublicKeyAgainstProfile(certificateProfile.value, requested.key.publicKey);
     const context = { authority, certificateProfile, endEntityProfile, existing };
-    const endEntity = await this.#endEntity(enrolment, requested, context);
-    const issued = await this.#issue(enrolment, requested, endEntity, context);
-    const details = auditDetails(enrolment, issued, context);
+    const endEntity = await this.#endEntity(enrollment, requested, context);
+    const issued = await this.#issue(enrollment, requested, endEntity, context);
+    const details = auditDetails(enrollment, issued, context);
     return { ...context, epoch, administrator, endEntity, issued, details, enrolled: issued };
   }
 
   async #authorize(
     administrator: Administrator,
-    { certificateAuthorityName, endEntityProfileName }: SshEnrolment,
+    { certificateAuthorityName, endEntityProfileName }: SshEnrollment,
     existing: EndEntity | undefined,
   ): Promise<void> {
     const { access, authorities, configuration } = this.#deps;
@@ -126,10 +126,10 @@ export class EnrolSsh {
     const byDefault = defaultCa === undefined ? undefined : await authorities.findById(defaultCa);
     const found =
       certificateAuthorityName === undefined ? byDefault : await authorities.findByName(certificateAuthorityName);
-    await authorizeEnrolment(access, administrator, {
+    await authorizeEnrollment(access, administrator, {
       existing,
       endEntityProfile: { id: profile?.id, name: endEntityProfileName },
-      // Who may enrol under the profile may know its default.
+      // Who may enroll under the profile may know its default.
       ca: { id: found?.id, name: certificateAuthorityName ?? byDefault?.name ?? '<CA>' },
     });
   }
@@ -137,13 +137,13 @@ export class EnrolSsh {
   async #authority(name: string | undefined, { name: profileName, value }: Context['endEntityProfile']) {
     if (name !== undefined) return getByName(this.#deps.authorities, name);
     if (value.defaultCaId !== undefined) return getById(this.#deps.authorities, value.defaultCaId);
-    throw new EnrolmentInputError(
+    throw new EnrollmentInputError(
       `certificate_authority is missing, and the end entity profile '${profileName}' has no default CA.`,
     );
   }
 
   async #issue(
-    enrolment: SshEnrolment,
+    enrollment: SshEnrollment,
     requested: RequestedSshCertificate,
     endEntity: EndEntity,
     { authority, certificateProfile, endEntityProfile }: Context,
@@ -159,25 +159,25 @@ export class EnrolSsh {
         username: endEntity.username,
         subject,
         key,
-        keyId: enrolment.keyId,
-        principals: enrolment.principals,
+        keyId: enrollment.keyId,
+        principals: enrollment.principals,
         criticalOptions,
         extensions,
-        requestedNotBefore: enrolment.notBefore,
-        requestedNotAfter: enrolment.notAfter,
+        requestedNotBefore: enrollment.notBefore,
+        requestedNotAfter: enrollment.notAfter,
       });
-      return { ...issued, line: issued.certificate.toLine(enrolment.comment ?? requested.comment) };
+      return { ...issued, line: issued.certificate.toLine(enrollment.comment ?? requested.comment) };
     } catch (error) {
       // Names that no certificate holds: the formats know them.
       if (error instanceof SshError)
-        throw new EnrolmentInputError(`Invalid request: ${error.message}.`, { cause: error });
+        throw new EnrollmentInputError(`Invalid request: ${error.message}.`, { cause: error });
       throw error;
     }
   }
 
-  #endEntity(enrolment: SshEnrolment, { subject }: RequestedSshCertificate, context: Context): Promise<EndEntity> {
+  #endEntity(enrollment: SshEnrollment, { subject }: RequestedSshCertificate, context: Context): Promise<EndEntity> {
     const { authority, certificateProfile, endEntityProfile, existing } = context;
-    const { username, password, principals, forceCommand, sourceAddress } = enrolment;
+    const { username, password, principals, forceCommand, sourceAddress } = enrollment;
     requireEndEntityFitsProfile(endEntityProfile.name, endEntityProfile.value, {
       username,
       password,
@@ -188,27 +188,27 @@ export class EnrolSsh {
       caId: authority.id,
       certificateProfileId: certificateProfile.id,
       tokenType: TOKEN_TYPE.USERGENERATED,
-      startTime: enrolment.notBefore,
-      endTime: enrolment.notAfter,
+      startTime: enrollment.notBefore,
+      endTime: enrollment.notAfter,
     });
-    return this.#deps.enrolment.endEntity(context, {
+    return this.#deps.enrollment.endEntity(context, {
       username,
       password,
       subject,
       subjectAltName: undefined,
       email: undefined,
-      extended: { ...existing?.extended, ssh: sshData(enrolment) },
+      extended: { ...existing?.extended, ssh: sshData(enrollment) },
     });
   }
 }
 
-/** What an enrolment was asked of. */
-interface Context extends EnrolmentContext {
+/** What an enrollment was asked of. */
+interface Context extends EnrollmentContext {
   readonly authority: SshSigningAuthority;
 }
 
 /** What is kept with the end entity. */
-function sshData({ keyId, principals, forceCommand, sourceAddress, verifyRequired }: SshEnrolment) {
+function sshData({ keyId, principals, forceCommand, sourceAddress, verifyRequired }: SshEnrollment) {
   return {
     keyId,
     principals: [...principals],
@@ -218,9 +218,9 @@ function sshData({ keyId, principals, forceCommand, sourceAddress, verifyRequire
   };
 }
 
-function auditDetails(enrolment: SshEnrolment, { certificate }: IssuedSshCertificate, context: Context) {
+function auditDetails(enrollment: SshEnrollment, { certificate }: IssuedSshCertificate, context: Context) {
   return {
-    ...sshData(enrolment),
+    ...sshData(enrollment),
     type: certificate.type,
     key: certificate.key.fingerprint,
     extensions: certificate.extensions.map(({ name }) => name),

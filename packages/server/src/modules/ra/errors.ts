@@ -12,8 +12,8 @@ export class CertificateRequestError extends AppError {
   }
 }
 
-/** A member of an enrolment that cannot be what it is. */
-export class EnrolmentInputError extends AppError {
+/** A member of an enrollment that cannot be what it is. */
+export class EnrollmentInputError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'ra.bad_input';
 }
@@ -90,8 +90,8 @@ export class SubjectOfCaError extends AppError {
   }
 }
 
-/** No enrolment waits, or has waited, under that number; or none that the caller may finalize. */
-export class EnrolmentRequestNotFoundError extends AppError {
+/** No enrollment waits, or has waited, under that number; or none that the caller may finalize. */
+export class EnrollmentRequestNotFoundError extends AppError {
   override readonly kind = 'not-found';
   override readonly code = 'ra.request_not_found';
 
@@ -100,8 +100,8 @@ export class EnrolmentRequestNotFoundError extends AppError {
   }
 }
 
-/** The enrolment was not approved, and will not be. */
-export class EnrolmentRequestRefusedError extends AppError {
+/** The enrollment was not approved, and will not be. */
+export class EnrollmentRequestRefusedError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'ra.request_refused';
 
@@ -111,7 +111,7 @@ export class EnrolmentRequestRefusedError extends AppError {
   }
 }
 
-/** The certificate of the enrolment was issued already. */
+/** The certificate of the enrollment was issued already. */
 export class AlreadyFinalizedError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'ra.already_finalized';
@@ -121,7 +121,7 @@ export class AlreadyFinalizedError extends AppError {
   }
 }
 
-/** The end entity of the enrolment is gone. */
+/** The end entity of the enrollment is gone. */
 export class EndEntityNotFoundError extends AppError {
   override readonly kind = 'not-found';
   override readonly code = 'ra.end_entity_not_found';
@@ -131,7 +131,7 @@ export class EndEntityNotFoundError extends AppError {
   }
 }
 
-/** An end entity was made, or removed, after its enrolment was asked for: what others approved is not what would be done. */
+/** An end entity was made, or removed, after its enrollment was asked for: what others approved is not what would be done. */
 export class EndEntityChangedError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'ra.end_entity_changed';
@@ -147,12 +147,12 @@ export class FinalizeFormatError extends AppError {
   override readonly code = 'ra.bad_format';
 }
 
-/** Not the password that the enrolment was asked for with. */
+/** Not the password that the enrollment was asked for with. */
 export class WrongPasswordError extends AppError {
   override readonly kind = 'forbidden';
   override readonly code = 'ra.wrong_password';
 
   constructor() {
-    super('The password is not that of the enrolment; without one, only who has asked for it can finalize it.');
+    super('The password is not that of the enrollment; without one, only who has asked for it can finalize it.');
   }
 }

@@ -1,4 +1,4 @@
-/** Registration: end entities, and their enrolment. */
+/** Registration: end entities, and their enrollment. */
 export {
   END_ENTITY_KIND,
   END_ENTITY_STATUS,
@@ -10,10 +10,10 @@ export {
   type InsertEndEntity,
   type UpdateEndEntity,
 } from './end-entity.ts';
-export { EndEntityEnrolment } from './end-entity-enrolment.ts';
+export { EndEntityEnrollment } from './end-entity-enrollment.ts';
 export { type EndEntityHolder, holderOf } from './end-entity-holder.ts';
-export { EnrolPkcs10 } from './enroll-pkcs10.ts';
-export { neededRights } from './enrolment-checks.ts';
-export { FinalizeEnrolment, type FinalizedEnrolment } from './finalize-enrolment.ts';
-export type { EnrolledCertificate, Pkcs10Enrolment } from './pkcs10-enrolment.ts';
-export { type EnrolledSshCertificate, EnrolSsh, type SshEnrolment } from './enroll-ssh.ts';
+export { EnrollPkcs10 } from './enroll-pkcs10.ts';
+export { neededRights } from './enrollment-checks.ts';
+export { FinalizeEnrollment, type FinalizedEnrollment } from './finalize-enrollment.ts';
+export type { EnrolledCertificate, Pkcs10Enrollment } from './pkcs10-enrollment.ts';
+export { type EnrolledSshCertificate, EnrollSsh, type SshEnrollment } from './enroll-ssh.ts';

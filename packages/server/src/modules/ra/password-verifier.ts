@@ -1,4 +1,4 @@
-/** Verifiers of enrolment passwords: scrypt with its parameters, so that they can grow (RFC 7914). */
+/** Verifiers of enrollment passwords: scrypt with its parameters, so that they can grow (RFC 7914). */
 import { scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Random } from '../../kernel/random.ts';

@@ -18,7 +18,7 @@ export interface RequestedNames {
   readonly alternativeNames: readonly GeneralName[];
 }
 
-/** What enrolment takes from a certificate request. */
+/** What enrollment takes from a certificate request. */
 export interface RequestedCertificate extends RequestedNames {
   readonly publicKey: PublicKey;
   /** Everything that it asks for, alternative names included. */

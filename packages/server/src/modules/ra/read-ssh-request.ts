@@ -11,7 +11,7 @@ import {
   sshValueOption,
   verifyRequired,
 } from '@sealwright/pki';
-import { EnrolmentInputError } from './errors.ts';
+import { EnrollmentInputError } from './errors.ts';
 
 /** As it arrives. */
 export interface SshRequestText {
@@ -39,7 +39,7 @@ export interface RequestedSshCertificate {
 /**
  * Reads a request.
  *
- * @throws {@link EnrolmentInputError} naming the member
+ * @throws {@link EnrollmentInputError} naming the member
  */
 export function readSshRequest(request: SshRequestText): RequestedSshCertificate {
   const { key, comment } = read('public_key', () => SshPublicKey.parseLine(request.publicKey));
@@ -64,7 +64,7 @@ export function readSshRequest(request: SshRequestText): RequestedSshCertificate
 function requireNotCritical(name: string): string {
   const critical = criticalOptionOf(name);
   if (critical === undefined) return name;
-  throw new EnrolmentInputError(
+  throw new EnrollmentInputError(
     `Invalid additional_extensions: '${critical}' is a critical option. Give it in critical_options.`,
   );
 }
@@ -79,7 +79,7 @@ function read<T>(member: string, make: () => T): T {
     return make();
   } catch (error) {
     if (!(error instanceof PkiError)) throw error;
-    throw new EnrolmentInputError(`Invalid ${member}: ${error.message}.`, { cause: error });
+    throw new EnrollmentInputError(`Invalid ${member}: ${error.message}.`, { cause: error });
   }
 }
 

@@ -5,7 +5,7 @@ import { StorageUnavailableError } from '../../kernel/unit-of-work.ts';
 import { type AccessControl, type Administrator, Resource } from '../access/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import { CryptoTokenOfflineError, KeyAliasInUseError } from '../crypto-tokens/index.ts';
-import type { EndEntityHolder, EndEntityStore, EnrolledCertificate, EnrolPkcs10 } from '../ra/index.ts';
+import type { EndEntityHolder, EndEntityStore, EnrolledCertificate, EnrollPkcs10 } from '../ra/index.ts';
 import { endEntityOf, requireOwnEndEntity } from './end-entity-of-worker.ts';
 import { NoSuchWorkerError } from './errors.ts';
 import { findWorker } from './find-worker.ts';
@@ -29,7 +29,7 @@ export interface CertifyWorkerDeps {
   readonly certificates: WorkerCertificates;
   readonly keys: Pick<WorkerKeys, 'generate' | 'nextAlias' | 'takeAway' | 'test'>;
   readonly endEntities: Pick<EndEntityStore, 'findByUsername'>;
-  readonly enrolPkcs10: Pick<EnrolPkcs10, 'checkNow' | 'enrolNow'>;
+  readonly enrollPkcs10: Pick<EnrollPkcs10, 'checkNow' | 'enrollNow'>;
   /** Told of a key that was made for nothing and cannot be taken away. */
   readonly onBackgroundError: (error: unknown) => void;
 }
@@ -59,7 +59,7 @@ export class CertifyWorker {
     }
     const made = await this.#makeKey(administrator, worker, key);
     const { alias } = made;
-    const enrolled = await this.#enrol(administrator, named, issuer, alias).catch(async (error: unknown) => {
+    const enrolled = await this.#enroll(administrator, named, issuer, alias).catch(async (error: unknown) => {
       if (!(error instanceof StorageUnavailableError)) await keys.takeAway(worker, made).catch(onBackgroundError);
       throw error;
     });
@@ -78,19 +78,19 @@ export class CertifyWorker {
     issuer: WorkerIssuer,
     alias?: string,
   ): Promise<Certificate> {
-    const enrolled = await this.#enrol(administrator, named, issuer, alias);
+    const enrolled = await this.#enroll(administrator, named, issuer, alias);
     await this.#install(administrator, named, issuer, enrolled, alias === undefined ? {} : { DEFAULTKEY: alias });
     return Certificate.parse(enrolled.certificate.der);
   }
 
   /** Finds out whether {@link certify} or {@link certifyKey} would be refused, as far as it can be known before a key is made or used. */
   async check(administrator: Administrator, worker: WorkerDocument, issuer: WorkerIssuer): Promise<void> {
-    const { certificates, enrolPkcs10 } = this.#deps;
+    const { certificates, enrollPkcs10 } = this.#deps;
     const named = String(worker.publicId);
     const subject = await certificates.check(administrator, named, issuer.subjectDn, propertiesFor(issuer));
-    const enrolment = { ...namesOf(worker, issuer), ...NOTHING_MORE };
+    const enrollment = { ...namesOf(worker, issuer), ...NOTHING_MORE };
     const holder = await this.#holder(administrator, worker, true);
-    await enrolPkcs10.checkNow(administrator, enrolment, { subject, alternativeNames: [] }, holder);
+    await enrollPkcs10.checkNow(administrator, enrollment, { subject, alternativeNames: [] }, holder);
   }
 
   /**
@@ -114,18 +114,18 @@ export class CertifyWorker {
     return worker;
   }
 
-  async #enrol(
+  async #enroll(
     administrator: Administrator,
     named: string,
     issuer: WorkerIssuer,
     alias: string | undefined,
   ): Promise<EnrolledCertificate> {
-    const { certificates, enrolPkcs10 } = this.#deps;
+    const { certificates, enrollPkcs10 } = this.#deps;
     const worker = await this.#worker(named);
     const request = await certificates.request(administrator, named, { alias, subjectDn: issuer.subjectDn });
-    const enrolment = { certificateRequest: request.toBase64(), ...namesOf(worker, issuer), ...NOTHING_MORE };
+    const enrollment = { certificateRequest: request.toBase64(), ...namesOf(worker, issuer), ...NOTHING_MORE };
     const holder = await this.#holder(administrator, worker, false);
-    return enrolPkcs10.enrolNow(administrator, enrolment, holder);
+    return enrollPkcs10.enrollNow(administrator, enrollment, holder);
   }
 
   async #install(
@@ -218,7 +218,7 @@ function namesOf(worker: WorkerDocument, { ca, certificateProfile, endEntityProf
 
 /** To make a key while others do. */
 const MAX_ATTEMPTS = 10;
-/** What an enrolment can say and this one does not. */
+/** What an enrollment can say and this one does not. */
 const NOTHING_MORE = {
   password: undefined,
   email: undefined,

@@ -41,7 +41,7 @@ export interface RenewWorkersDeps {
 
 /**
  * It is the program that renews, as the properties of the renewed worker say. Whoever sets those has to be allowed to do by themselves what
- * a renewal does (`needed-for-worker.ts`), as things are then; for what has changed since, a renewal enrols only the worker's own end
+ * a renewal does (`needed-for-worker.ts`), as things are then; for what has changed since, a renewal enrolls only the worker's own end
  * entity, where it is, and nothing that others have to approve. Whoever asks for one says when, whether the key stays, and the password of
  * the worker's own keystore: no other token is opened.
  */

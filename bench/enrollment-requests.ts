@@ -13,8 +13,8 @@ import { jsonPost, type Target } from './http-load.ts';
 
 export type KeyKind = 'P-256' | 'RSA-2048';
 
-/** What one enrolment sends. */
-export interface PreparedEnrolment {
+/** What one enrollment sends. */
+export interface PreparedEnrollment {
   readonly username: string;
   readonly certificateRequest: string;
   /** DER, for the floor. */
@@ -22,9 +22,9 @@ export interface PreparedEnrolment {
 }
 
 /** Makes `count` of them; `batch` keeps names apart from those of another batch. */
-export async function prepareEnrolments(kind: KeyKind, count: number, batch: string): Promise<PreparedEnrolment[]> {
+export async function prepareEnrollments(kind: KeyKind, count: number, batch: string): Promise<PreparedEnrollment[]> {
   const algorithm = signatureAlgorithmByName(kind === 'P-256' ? 'SHA256withECDSA' : 'SHA256WithRSA');
-  const prepared: PreparedEnrolment[] = [];
+  const prepared: PreparedEnrollment[] = [];
   for (let from = 0; from < count; from += PARALLEL) {
     const pairs = await Promise.all(Array.from({ length: Math.min(PARALLEL, count - from) }, () => makeKeyPair(kind)));
     for (const [offset, { publicKey, privateKey }] of pairs.entries()) {
@@ -43,8 +43,8 @@ export async function prepareEnrolments(kind: KeyKind, count: number, batch: str
 }
 
 /** The requests as they go over a connection to `target`. */
-export function enrolmentPosts(target: Target, enrolments: readonly PreparedEnrolment[]): Buffer[] {
-  return enrolments.map(({ username, certificateRequest }) =>
+export function enrollmentPosts(target: Target, enrollments: readonly PreparedEnrollment[]): Buffer[] {
+  return enrollments.map(({ username, certificateRequest }) =>
     jsonPost(target, '/ejbca/ejbca-rest-api/v1/certificate/pkcs10enroll', {
       certificate_request: certificateRequest,
       certificate_authority_name: 'ManagementCA',

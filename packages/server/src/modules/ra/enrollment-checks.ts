@@ -1,4 +1,4 @@
-/** The checks of an enrolment that look at one thing each. */
+/** The checks of an enrollment that look at one thing each. */
 import type { DistinguishedName, PublicKey } from '@sealwright/pki';
 import { ConflictError } from '../../kernel/unit-of-work.ts';
 import {
@@ -15,7 +15,7 @@ import type { CertificateProfile } from '../profiles/index.ts';
 import type { EndEntity } from './end-entity.ts';
 import {
   CertificateStorageError,
-  EnrolmentInputError,
+  EnrollmentInputError,
   ProfileNotAvailableError,
   PublicKeyInUseError,
   SubjectInUseError,
@@ -23,16 +23,16 @@ import {
 } from './errors.ts';
 import type { RequestedCertificate } from './read-certificate-request.ts';
 
-/** @throws {@link EnrolmentInputError} */
+/** @throws {@link EnrollmentInputError} */
 export function requireUsername(username: string): void {
-  if (username.trim() === '') throw new EnrolmentInputError('username is empty; it has to name the end entity.');
+  if (username.trim() === '') throw new EnrollmentInputError('username is empty; it has to name the end entity.');
   if (username.length > MAX_USERNAME_LENGTH) {
-    throw new EnrolmentInputError(`username has ${username.length} characters; ${MAX_USERNAME_LENGTH} are the most.`);
+    throw new EnrollmentInputError(`username has ${username.length} characters; ${MAX_USERNAME_LENGTH} are the most.`);
   }
 }
 
 /**
- * Returns the rights that an enrolment needs. An edit also needs those to what is edited: the end entity may belong to another profile and
+ * Returns the rights that an enrollment needs. An edit also needs those to what is edited: the end entity may belong to another profile and
  * CA than it is to have.
  */
 export function neededRights(
@@ -56,23 +56,23 @@ export function neededRights(
 }
 
 /**
- * Authorizes an enrolment. An administrator who may edit no end entity is answered as if there were none of the username.
+ * Authorizes an enrollment. An administrator who may edit no end entity is answered as if there were none of the username.
  *
  * @param rights - such as {@link neededRights}
  * @throws AccessDeniedError
  */
-export async function authorizeEnrolment(
+export async function authorizeEnrollment(
   access: AccessControl,
   administrator: Administrator,
-  { existing, endEntityProfile, ca, rights = neededRights }: EnrolmentTarget,
+  { existing, endEntityProfile, ca, rights = neededRights }: EnrollmentTarget,
 ): Promise<void> {
   if (existing !== undefined && !(await access.isAuthorized(administrator, Resource.ra.editEndEntity)))
     await access.authorize(administrator, ...rights(undefined, endEntityProfile, ca));
   await access.authorize(administrator, ...rights(existing, endEntityProfile, ca));
 }
 
-/** Where an enrolment goes: what there is under the names of a request. */
-export interface EnrolmentTarget {
+/** Where an enrollment goes: what there is under the names of a request. */
+export interface EnrollmentTarget {
   readonly existing: EndEntity | undefined;
   readonly endEntityProfile: NamedDocument;
   readonly ca: NamedDocument;

@@ -1,4 +1,4 @@
-/** The end of an enrolment that others had to approve: its certificate is issued. */
+/** The end of an enrollment that others had to approve: its certificate is issued. */
 import { hash } from 'node:crypto';
 import {
   type AccessControl,
@@ -20,12 +20,12 @@ import {
 } from '../approvals/index.ts';
 import type { AuditLog, RecordBound } from '../audit/index.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { EnrolPkcs10 } from './enroll-pkcs10.ts';
-import type { EnrolledCertificate } from './pkcs10-enrolment.ts';
-import { type KeptEnrolment, keptEnrolment } from './enrolment-to-approve.ts';
+import type { EnrollPkcs10 } from './enroll-pkcs10.ts';
+import type { EnrolledCertificate } from './pkcs10-enrollment.ts';
+import { type KeptEnrollment, keptEnrollment } from './enrollment-to-approve.ts';
 import {
-  EnrolmentRequestNotFoundError,
-  EnrolmentRequestRefusedError,
+  EnrollmentRequestNotFoundError,
+  EnrollmentRequestRefusedError,
   FinalizeFormatError,
   WrongPasswordError,
 } from './errors.ts';
@@ -41,13 +41,13 @@ export interface Finalization {
 /** What a client with a key of its own can have its certificate in. */
 export type FinalizedFormat = 'DER' | 'PEM';
 
-export type FinalizedEnrolment = EnrolledCertificate & { readonly format: FinalizedFormat };
+export type FinalizedEnrollment = EnrolledCertificate & { readonly format: FinalizedFormat };
 
-export interface FinalizeEnrolmentDeps {
+export interface FinalizeEnrollmentDeps {
   readonly access: AccessControl;
   readonly approvals: ApprovalStore;
   readonly holders: CertificateHolders;
-  readonly enrolPkcs10: EnrolPkcs10;
+  readonly enrollPkcs10: EnrollPkcs10;
   readonly attempts: CountedAttempts;
   readonly audit: AuditLog;
   /** Bounds the records of passwords that were refused: otherwise who guesses could fill the audit log. */
@@ -55,41 +55,41 @@ export interface FinalizeEnrolmentDeps {
   readonly clock: Clock;
 }
 
-export class FinalizeEnrolment {
-  readonly #deps: FinalizeEnrolmentDeps;
+export class FinalizeEnrollment {
+  readonly #deps: FinalizeEnrollmentDeps;
 
-  constructor(deps: FinalizeEnrolmentDeps) {
+  constructor(deps: FinalizeEnrollmentDeps) {
     this.#deps = deps;
   }
 
   /**
    * Issues the certificate that was approved, once. The checks stand in the order of their answers.
    *
-   * Whoever finalizes may issue certificates at the CA, and shows the password of the enrolment; one that was asked for without a password
+   * Whoever finalizes may issue certificates at the CA, and shows the password of the enrollment; one that was asked for without a password
    * is finalized by whoever has asked.
    *
    * @returns the request while it waits
-   * @throws {@link EnrolmentRequestNotFoundError}, {@link FinalizeFormatError}, {@link EnrolmentRequestRefusedError},
-   *   {@link EndEntityNotFoundError}, {@link AlreadyFinalizedError}, {@link WrongPasswordError}, `access.too_many_passwords`, and what enrolment refuses
+   * @throws {@link EnrollmentRequestNotFoundError}, {@link FinalizeFormatError}, {@link EnrollmentRequestRefusedError},
+   *   {@link EndEntityNotFoundError}, {@link AlreadyFinalizedError}, {@link WrongPasswordError}, `access.too_many_passwords`, and what enrollment refuses
    */
   async finalize(
     administrator: Administrator,
     requestId: number,
     { format, password }: Finalization,
-  ): Promise<FinalizedEnrolment | PendingApproval> {
-    const { clock, enrolPkcs10 } = this.#deps;
+  ): Promise<FinalizedEnrollment | PendingApproval> {
+    const { clock, enrollPkcs10 } = this.#deps;
     const request = await this.#request(administrator, requestId);
     const known = FORMATS.find((each) => each === format.toUpperCase());
     if (known === undefined)
       throw new FinalizeFormatError(`Invalid parameter: response_format. Should be one of ${FORMATS.join(', ')}.`);
     const status = publicStatusOf(request, clock.nowMs());
     if (status === 'PENDING') return { outcome: 'pending-approval', requestId };
-    if (status !== 'APPROVED') throw new EnrolmentRequestRefusedError(requestId, request.status, status);
-    const kept = keptEnrolment(request.act);
-    const enrolled = await enrolPkcs10.issueApproved(administrator, requestId, kept, async () => {
+    if (status !== 'APPROVED') throw new EnrollmentRequestRefusedError(requestId, request.status, status);
+    const kept = keptEnrollment(request.act);
+    const enrolled = await enrollPkcs10.issueApproved(administrator, requestId, kept, async () => {
       if (known !== 'DER' && known !== 'PEM')
         throw new FinalizeFormatError(
-          `The key of this enrolment is the client's own: response_format has to be DER or PEM.`,
+          `The key of this enrollment is the client's own: response_format has to be DER or PEM.`,
         );
       await this.#requirePassword(administrator, request, kept, password);
     });
@@ -101,18 +101,18 @@ export class FinalizeEnrolment {
     const { access, approvals } = this.#deps;
     await access.authorize(administrator, Resource.caFunctionality.createCertificate);
     const found = requestId > 0 ? await approvals.findRequest(requestId) : undefined;
-    if (found === undefined || !ENROLMENTS.has(APPROVAL_REQUEST_TYPES[found.type].code))
-      throw new EnrolmentRequestNotFoundError(requestId);
+    if (found === undefined || !ENROLLMENTS.has(APPROVAL_REQUEST_TYPES[found.type].code))
+      throw new EnrollmentRequestNotFoundError(requestId);
     // A request of a CA that is not the caller's looks as if there were none.
     if (!(await access.isAuthorized(administrator, Resource.ca(found.caId))))
-      throw new EnrolmentRequestNotFoundError(requestId);
+      throw new EnrollmentRequestNotFoundError(requestId);
     return found;
   }
 
   async #requirePassword(
     administrator: Administrator,
     request: ApprovalRequest,
-    kept: KeptEnrolment,
+    kept: KeptEnrollment,
     password: string,
   ): Promise<void> {
     const { attempts, holders } = this.#deps;
@@ -137,7 +137,7 @@ export class FinalizeEnrolment {
   async #recordRefusal(
     administrator: Administrator,
     { caId, publicId }: ApprovalRequest,
-    { enrolment: { username } }: KeptEnrolment,
+    { enrollment: { username } }: KeptEnrollment,
     error: unknown,
   ): Promise<void> {
     const { audit, refusals } = this.#deps;
@@ -160,7 +160,7 @@ export class FinalizeEnrolment {
 
 /** What the locks of a request begin with, whoever tries. */
 function locksOf(requestId: number): string {
-  return `enrolment ${requestId} `;
+  return `enrollment ${requestId} `;
 }
 
 const PASSWORD_FAILURES: AttemptFailures = {
@@ -169,7 +169,7 @@ const PASSWORD_FAILURES: AttemptFailures = {
 };
 
 const FORMATS = ['DER', 'PEM', 'P12', 'JKS', 'BCFKS'] as const;
-const ENROLMENTS: ReadonlySet<number> = new Set([
+const ENROLLMENTS: ReadonlySet<number> = new Set([
   APPROVAL_REQUEST_TYPES.ADD_END_ENTITY.code,
   APPROVAL_REQUEST_TYPES.EDIT_END_ENTITY.code,
 ]);

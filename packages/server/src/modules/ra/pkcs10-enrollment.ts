@@ -1,13 +1,13 @@
-/** An enrolment with a PKCS#10 request: what is asked for, and what comes of it. */
+/** An enrollment with a PKCS#10 request: what is asked for, and what comes of it. */
 import { DistinguishedName, PkiError, requireIssuableName } from '@sealwright/pki';
 import type { IssuedCertificate } from '../ca/index.ts';
 import type { NamedValue } from './end-entity-data.ts';
-import { EnrolmentInputError } from './errors.ts';
+import { EnrollmentInputError } from './errors.ts';
 import { requireIssuableNames } from './issuable-names.ts';
 import { readCertificateRequest, type RequestedCertificate, type VerifySignature } from './read-certificate-request.ts';
 
 /** What a caller asks for. */
-export interface Pkcs10Enrolment {
+export interface Pkcs10Enrollment {
   /** PEM or base64 DER. */
   readonly certificateRequest: string;
   readonly certificateProfileName: string;
@@ -36,21 +36,21 @@ export interface EnrolledCertificate {
   readonly chain: readonly Uint8Array[];
 }
 
-/** Where an enrolment goes. */
-export type EnrolmentNames = Pick<
-  Pkcs10Enrolment,
+/** Where an enrollment goes. */
+export type EnrollmentNames = Pick<
+  Pkcs10Enrollment,
   'certificateAuthorityName' | 'certificateProfileName' | 'endEntityProfileName' | 'username'
 >;
 
-/** Reads the request of an enrolment, with what the caller says instead. */
-export function reading(enrolment: Pkcs10Enrolment, verify: VerifySignature): () => Promise<RequestedCertificate> {
+/** Reads the request of an enrollment, with what the caller says instead. */
+export function reading(enrollment: Pkcs10Enrollment, verify: VerifySignature): () => Promise<RequestedCertificate> {
   return async () => {
-    const requested = await readCertificateRequest(enrolment.certificateRequest, verify);
-    return requireIssuableNames(applyOverrides(requested, enrolment));
+    const requested = await readCertificateRequest(enrollment.certificateRequest, verify);
+    return requireIssuableNames(applyOverrides(requested, enrollment));
   };
 }
 
-function applyOverrides(requested: RequestedCertificate, { subjectDn }: Pkcs10Enrolment): RequestedCertificate {
+function applyOverrides(requested: RequestedCertificate, { subjectDn }: Pkcs10Enrollment): RequestedCertificate {
   if (subjectDn === undefined) return requested;
   try {
     const subject = DistinguishedName.parse(subjectDn);
@@ -59,6 +59,6 @@ function applyOverrides(requested: RequestedCertificate, { subjectDn }: Pkcs10En
     return { ...requested, subject };
   } catch (error) {
     if (!(error instanceof PkiError)) throw error;
-    throw new EnrolmentInputError(`subject_dn is no distinguished name: ${error.message}`, { cause: error });
+    throw new EnrollmentInputError(`subject_dn is no distinguished name: ${error.message}`, { cause: error });
   }
 }

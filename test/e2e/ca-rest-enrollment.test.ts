@@ -18,13 +18,13 @@ import {
   certificateOf,
   createProfiles,
   editCa,
-  enrol,
-  ENROL,
+  enroll,
+  ENROLL,
   requestUnder,
   sharedServer,
   takeTokenOffline,
 } from './ca-rest-setup.ts';
-import { certificateRequest, newKeyPair, newRequest } from './enrolment.ts';
+import { certificateRequest, newKeyPair, newRequest } from './enrollment.ts';
 import type { TestServer } from './test-server.ts';
 
 /** What the database has of an end entity. */
@@ -39,7 +39,7 @@ describe('pkcs10enroll', () => {
 
   it('answers certificate, serial number, format and chain, and nothing else', async () => {
     const { server } = shared;
-    const answer = await server.call(ENROL, { body: newRequest({ username: 'shape', subject: 'CN=shape' }) });
+    const answer = await server.call(ENROLL, { body: newRequest({ username: 'shape', subject: 'CN=shape' }) });
     assert.equal(answer.status, 200, answer.text);
     assert.match(String(answer.headers['content-type']), /^application\/json/);
     assert.deepEqual(Object.keys(answer.json).toSorted(), [
@@ -62,7 +62,7 @@ describe('pkcs10enroll', () => {
     const { server } = shared;
     for (const include of [undefined, null, false]) {
       const body = { ...newRequest({ username: 'unchained', subject: 'CN=unchained' }), include_chain: include };
-      const { status, json } = await server.call(ENROL, { body });
+      const { status, json } = await server.call(ENROLL, { body });
       assert.deepEqual([status, Object.hasOwn(json, 'certificate_chain')], [200, false]);
     }
   });
@@ -71,7 +71,7 @@ describe('pkcs10enroll', () => {
     const { server } = shared;
     for (const format of ['PKCS7', 'pkcs7']) {
       const body = { ...newRequest({ username: 'p7', subject: 'CN=p7' }), response_format: format };
-      const { json } = await server.call(ENROL, { body });
+      const { json } = await server.call(ENROLL, { body });
       assert.equal(json['response_format'], 'PKCS7');
       const certificates = (text: string) => {
         const [block, ...more] = parsePem(Buffer.from(text, 'base64').toString('ascii'));
@@ -91,21 +91,21 @@ describe('pkcs10enroll', () => {
   it('refuses other formats in the words that clients know', async () => {
     const { server } = shared;
     const body = newRequest({ username: 'format', subject: 'CN=format' });
-    const other = await server.call(ENROL, { body: { ...body, response_format: 'XYZ' } });
+    const other = await server.call(ENROLL, { body: { ...body, response_format: 'XYZ' } });
     assertRefusal(other, 400, 'Invalid input. Response format can only be DER or PKCS7');
-    const none = await server.call(ENROL, { body: { ...body, response_format: null } });
+    const none = await server.call(ENROLL, { body: { ...body, response_format: null } });
     assertRefusal(none, 400, 'Invalid input. Incorrect response format');
   });
 
   it('puts the subject of the request into the certificate, octet for octet', async () => {
     const { server } = shared;
     const name = mixedName();
-    const certificate = await enrol(server, newRequest({ username: 'octets', subject: name }));
+    const certificate = await enroll(server, newRequest({ username: 'octets', subject: name }));
     assert.deepEqual(Buffer.from(certificate.subject.der), Buffer.from(name));
     // The name is one of the CA's claims: the same in other string types is the same subject.
     const same = DistinguishedName.parse(certificate.subject.toString());
     assert.notDeepEqual(Buffer.from(same.der), Buffer.from(name));
-    const refused = await server.call(ENROL, { body: newRequest({ username: 'thief', subject: same.der }) });
+    const refused = await server.call(ENROLL, { body: newRequest({ username: 'thief', subject: same.der }) });
     assertRefusal(refused, 400, /^User 'thief' is not allowed to use the subject DN '/);
   });
 
@@ -124,7 +124,7 @@ describe('pkcs10enroll', () => {
     ];
     for (const form of forms) {
       const body = { ...newRequest({ username: 'forms', subject: 'CN=forms' }), certificate_request: form };
-      await enrol(server, body);
+      await enroll(server, body);
     }
   });
 
@@ -137,7 +137,7 @@ describe('pkcs10enroll', () => {
       { type: 'uniformResourceIdentifier', value: 'https://a.example/' },
     ] as const;
     const extensions = [makeExtension(subjectAltName, names, false)];
-    const certificate = await enrol(server, newRequest({ username: 'names', subject: 'CN=names', extensions }));
+    const certificate = await enroll(server, newRequest({ username: 'names', subject: 'CN=names', extensions }));
     assert.deepEqual(certificate.extension(subjectAltName), names);
     assert.equal(
       endEntity(server, 'names')['subject_alt_name'],
@@ -148,12 +148,12 @@ describe('pkcs10enroll', () => {
   it('gives the end entity the e-mail address, and keeps it when none is given', async () => {
     const { server } = shared;
     const body = newRequest({ username: 'mail', subject: 'CN=mail' });
-    await enrol(server, { ...body, email: 'alice@example.com' });
+    await enroll(server, { ...body, email: 'alice@example.com' });
     assert.equal(endEntity(server, 'mail')['email'], 'alice@example.com');
-    await enrol(server, { ...body, email: null });
+    await enroll(server, { ...body, email: null });
     assert.equal(endEntity(server, 'mail')['email'], 'alice@example.com');
     assertRefusal(
-      await server.call(ENROL, { body: { ...body, email: 'nobody' } }),
+      await server.call(ENROLL, { body: { ...body, email: 'nobody' } }),
       400,
       /email is 'nobody', which is no address/,
     );
@@ -161,9 +161,9 @@ describe('pkcs10enroll', () => {
 
   it('edits the end entity when it exists', async () => {
     const { server } = shared;
-    await enrol(server, newRequest({ username: 'edited', subject: 'CN=before', profile: 'SERVER' }));
+    await enroll(server, newRequest({ username: 'edited', subject: 'CN=before', profile: 'SERVER' }));
     const before = endEntity(server, 'edited');
-    await enrol(server, newRequest({ username: 'edited', subject: 'CN=after', profile: 'ENDUSER' }));
+    await enroll(server, newRequest({ username: 'edited', subject: 'CN=after', profile: 'ENDUSER' }));
     const after = endEntity(server, 'edited');
     assert.deepEqual([after['id'], after['created_ms']], [before['id'], before['created_ms']]);
     assert.deepEqual([before['subject_dn'], after['subject_dn']], ['CN=before', 'CN=after']);
@@ -172,13 +172,13 @@ describe('pkcs10enroll', () => {
     assert.equal(after['status'], 40);
   });
 
-  it('keeps no password unless the end entity can enrol again with it', async () => {
+  it('keeps no password unless the end entity can enroll again with it', async () => {
     const { server } = shared;
     const body = newRequest({ username: 'password', subject: 'CN=password' });
-    await enrol(server, body);
+    await enroll(server, body);
     assert.equal(endEntity(server, 'password')['password_verifier'], null);
     await editCa(server, 'ManagementCA', { finishUser: false });
-    await enrol(server, body);
+    await enroll(server, body);
     const { status, password_verifier: verifier } = endEntity(server, 'password');
     assert.equal(status, 10);
     assert.match(verifier as string, /^scrypt\$/);
@@ -188,9 +188,9 @@ describe('pkcs10enroll', () => {
   it('takes subject_dn in place of the subject of the request', async () => {
     const { server } = shared;
     const body = newRequest({ username: 'override', subject: 'CN=in the request' });
-    const certificate = await enrol(server, { ...body, subject_dn: 'CN=override,O=Test,C=SE' });
+    const certificate = await enroll(server, { ...body, subject_dn: 'CN=override,O=Test,C=SE' });
     assert.equal(certificate.subject.toString(), 'CN=override,O=Test,C=SE');
-    const refused = await server.call(ENROL, { body: { ...body, subject_dn: 'nonsense' } });
+    const refused = await server.call(ENROLL, { body: { ...body, subject_dn: 'nonsense' } });
     assertRefusal(refused, 400, /^subject_dn is no distinguished name: /);
   });
 
@@ -203,18 +203,18 @@ describe('pkcs10enroll', () => {
     const times = { start_time: plain(start), end_time: plain(start + day) };
     const under = (profile: string, username: string) => requestUnder(profile, { username, subject: `CN=${username}` });
     await createProfiles(server, 'Fixed times', {});
-    const asked = await enrol(server, { ...under('Times', 'times'), ...times });
+    const asked = await enroll(server, { ...under('Times', 'times'), ...times });
     assert.deepEqual([asked.notBefore, asked.notAfter], [start, start + day]);
-    const fixed = await enrol(server, { ...under('Fixed times', 'fixed'), ...times });
+    const fixed = await enroll(server, { ...under('Fixed times', 'fixed'), ...times });
     assert.ok(fixed.notBefore < start && fixed.notAfter > start + day);
     const iso = new Date((start + day) * 1000).toISOString();
-    const ignored = await enrol(server, { ...under('Times', 'iso'), start_time: iso, end_time: iso });
+    const ignored = await enroll(server, { ...under('Times', 'iso'), start_time: iso, end_time: iso });
     assert.ok(ignored.notBefore < start && ignored.notAfter > start + day);
   });
 
   it('keeps extension_data and custom_data with the end entity, and the account binding with the certificate', async () => {
     const { server } = shared;
-    await enrol(server, {
+    await enroll(server, {
       ...newRequest({ username: 'data', subject: 'CN=data' }),
       extension_data: [
         { name: '1.2.3', value: '0500' },
@@ -237,22 +237,22 @@ describe('pkcs10enroll', () => {
     const { server } = shared;
     const mustStaple = { name: '1.3.6.1.5.5.7.1.24', value: '3003020105' };
     await createProfiles(server, 'Stapled', { allowExtensionOverride: true });
-    const certificate = await enrol(server, {
+    const certificate = await enroll(server, {
       ...requestUnder('Stapled', { username: 'stapled', subject: 'CN=stapled' }),
       extension_data: [mustStaple],
     });
     const found = certificate.extensions.find(({ oid }) => oid === mustStaple.name);
     assert.equal(found?.value.toHex(), mustStaple.value);
     const body = { ...newRequest({ username: 'unstapled', subject: 'CN=unstapled' }), extension_data: [mustStaple] };
-    assertRefusal(await server.call(ENROL, { body }), 400, /tlsfeature .* is not let in by the certificate profile/);
+    assertRefusal(await server.call(ENROLL, { body }), 400, /tlsfeature .* is not let in by the certificate profile/);
     const text = { ...body, extension_data: [{ ...mustStaple, value: 'must staple' }] };
-    assertRefusal(await server.call(ENROL, { body: text }), 400, /is not hexadecimal/);
+    assertRefusal(await server.call(ENROLL, { body: text }), 400, /is not hexadecimal/);
   });
 
   for (const name of ['1.3.6.1.5.5.7.1.24.value', ' 2.5.29.30', 'oid:2.5.29.30'])
     it(`refuses '${name}' in extension_data, which would leave the certificate without the extension`, async () => {
       const body = newRequest({ username: 'unnamed', subject: 'CN=unnamed' });
-      const answer = await shared.server.call(ENROL, { body: { ...body, extension_data: [{ name, value: '0500' }] } });
+      const answer = await shared.server.call(ENROLL, { body: { ...body, extension_data: [{ name, value: '0500' }] } });
       assertRefusal(answer, 400, /is no object identifier; give that of the extension/);
     });
 
@@ -268,17 +268,17 @@ describe('pkcs10enroll', () => {
         { extension_data: [{ name: `customdata_${name}`, value: '1' }] },
         { extension_data: [{ name, value: '1' }] },
       ])
-        assertRefusal(await shared.server.call(ENROL, { body: { ...body, ...data } }), 400, advice);
+        assertRefusal(await shared.server.call(ENROLL, { body: { ...body, ...data } }), 400, advice);
     });
   }
 
   it('reads a member in another spelling of its words, and refuses two that contradict each other', async () => {
     const { server } = shared;
     const { include_chain: _, ...body } = newRequest({ username: 'spelled', subject: 'CN=spelled' });
-    const read = await server.call(ENROL, { body: { ...body, includeChain: true } });
+    const read = await server.call(ENROLL, { body: { ...body, includeChain: true } });
     assert.ok(read.json['certificate_chain'], read.text);
     assertRefusal(
-      await server.call(ENROL, { body: { ...body, include_chain: false, includeChain: true } }),
+      await server.call(ENROLL, { body: { ...body, include_chain: false, includeChain: true } }),
       400,
       "'includeChain' is another spelling of 'include_chain', and the two have different values.",
     );
@@ -286,7 +286,7 @@ describe('pkcs10enroll', () => {
 
   it('ignores members that it does not know, and takes null for absent', async () => {
     const { server } = shared;
-    await enrol(server, {
+    await enroll(server, {
       ...newRequest({ username: 'lenient', subject: 'CN=lenient' }),
       password: null,
       account_binding_id: null,
@@ -302,7 +302,7 @@ describe('pkcs10enroll', () => {
   it('takes what cert-manager sends, and answers what it reads', async () => {
     const { server } = shared;
     const { password: _, ...body } = newRequest({ username: 'issuer-1', subject: 'CN=issuer' });
-    const answer = await server.call(ENROL, {
+    const answer = await server.call(ENROLL, {
       body: {
         ...body,
         account_binding_id: '',
@@ -326,14 +326,16 @@ describe('pkcs10enroll', () => {
       ['certificate_profile_name', /certificate profile.*'X'/i],
       ['end_entity_profile_name', /end entity profile.*'X'/i],
     ] as const)
-      assertRefusal(await server.call(ENROL, { body: { ...body, [member]: 'X' } }), 400, message);
+      assertRefusal(await server.call(ENROLL, { body: { ...body, [member]: 'X' } }), 400, message);
   });
 
   it('refuses what the end entity profile does not allow', async () => {
     const { server } = shared;
-    const noName = await server.call(ENROL, { body: newRequest({ username: 'ee1', subject: 'O=no common name' }) });
+    const noName = await server.call(ENROLL, { body: newRequest({ username: 'ee1', subject: 'O=no common name' }) });
     assertRefusal(noName, 400, /subjectDn\.CN is missing/);
-    const ofCa = await server.call(ENROL, { body: newRequest({ username: 'ee2', subject: 'CN=x', profile: 'SUBCA' }) });
+    const ofCa = await server.call(ENROLL, {
+      body: newRequest({ username: 'ee2', subject: 'CN=x', profile: 'SUBCA' }),
+    });
     assertRefusal(ofCa, 400, /certificateProfile names one that is not among its availableCertificateProfiles/);
   });
 
@@ -342,16 +344,18 @@ describe('pkcs10enroll', () => {
     await createProfiles(server, 'Elsewhere', { availableCas: [] });
     const body = requestUnder('Elsewhere', { username: 'elsewhere', subject: 'CN=elsewhere' });
     const message = "Certificate profile 'Elsewhere' is not available to the CA 'ManagementCA'.";
-    assertRefusal(await server.call(ENROL, { body }), 400, message);
+    assertRefusal(await server.call(ENROLL, { body }), 400, message);
   });
 
   it('refuses a key of another end entity, and takes the same key again for its own', async () => {
     const { server } = shared;
     const keyPair = newKeyPair();
     const owner = newRequest({ username: 'owner', subject: 'CN=owner', keyPair });
-    await enrol(server, owner);
-    await enrol(server, owner);
-    const refused = await server.call(ENROL, { body: newRequest({ username: 'guest', subject: 'CN=guest', keyPair }) });
+    await enroll(server, owner);
+    await enroll(server, owner);
+    const refused = await server.call(ENROLL, {
+      body: newRequest({ username: 'guest', subject: 'CN=guest', keyPair }),
+    });
     assertRefusal(refused, 400, "User 'guest' is not allowed to use a public key that belongs to another user.");
   });
 });
@@ -363,7 +367,7 @@ describe('pkcs10enroll when the CA cannot sign', () => {
     const { server } = shared;
     const body = newRequest({ username: 'offline', subject: 'CN=offline' });
     await takeTokenOffline(server);
-    assertRefusal(await server.call(ENROL, { body }), 503, 'Device was unavailable.');
+    assertRefusal(await server.call(ENROLL, { body }), 503, 'Device was unavailable.');
   });
 });
 
@@ -372,7 +376,7 @@ describe('pkcs10enroll as EJBCA has it', () => {
 
   it('answers 201', async () => {
     const { server } = shared;
-    const answer = await server.call(ENROL, { body: newRequest({ username: 'created', subject: 'CN=created' }) });
+    const answer = await server.call(ENROLL, { body: newRequest({ username: 'created', subject: 'CN=created' }) });
     assert.equal(answer.status, 201, answer.text);
     assert.ok(certificateOf(answer));
   });

@@ -1,4 +1,4 @@
-/** Enrolments that others have to approve, over the CA REST interface. Numbers are those of its acceptance cases. */
+/** Enrollments that others have to approve, over the CA REST interface. Numbers are those of its acceptance cases. */
 import { Certificate, keyUsage, makeExtension, parsePem } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
@@ -12,9 +12,9 @@ import {
   statusOf,
 } from './approval-setup.ts';
 import { auditRows, detailsOf } from './audit-records.ts';
-import { assertRefusal, createProfiles, editCa, ENROL, requestUnder, sharedServer } from './ca-rest-setup.ts';
+import { assertRefusal, createProfiles, editCa, ENROLL, requestUnder, sharedServer } from './ca-rest-setup.ts';
 import { caSettings, createCa } from './ca-setup.ts';
-import { newRequest } from './enrolment.ts';
+import { newRequest } from './enrollment.ts';
 import { newOfficer } from './officers.ts';
 import type { Answer, CallOptions, ClientIdentity, TestServer } from './test-server.ts';
 import { whileRefusing, withDatabase } from './server-database.ts';
@@ -28,7 +28,7 @@ function rowsOf(server: TestServer, table: 'certificate' | 'end_entity', usernam
 
 const PASSWORD = 'not-used-again';
 
-describe('an enrolment that others have to approve', () => {
+describe('an enrollment that others have to approve', () => {
   const shared = sharedServer();
   let officers: Officers;
   let clerk: ClientIdentity;
@@ -48,7 +48,7 @@ describe('an enrolment that others have to approve', () => {
       certificate_authority_name: 'Guarded',
       ...more,
     };
-    return shared.server.call(ENROL, { body, ...(as === undefined ? {} : { as }) });
+    return shared.server.call(ENROLL, { body, ...(as === undefined ? {} : { as }) });
   };
   const finalize = (
     id: number | string,
@@ -163,7 +163,7 @@ describe('an enrolment that others have to approve', () => {
       ...newRequest({ username: 'overtaken', subject: 'CN=overtaken' }),
       certificate_authority_name: 'Open',
     };
-    assert.equal((await server.call(ENROL, { body })).status, 200);
+    assert.equal((await server.call(ENROLL, { body })).status, 200);
     assertRefusal(await decide(server, overtaken, officers.first), 500, /was made or removed after the request/);
     assertRefusal(await finalize(overtaken), 400, `Request with Id '${overtaken}' could not be executed`);
 
@@ -194,7 +194,7 @@ describe('an enrolment that others have to approve', () => {
     assertRefusal(await format('P12'), 400, /already been finalized/);
   });
 
-  it('takes the password of the enrolment', async () => {
+  it('takes the password of the enrollment', async () => {
     const id = await approved('password');
     assertRefusal(await finalize(id, { response_format: 'DER', password: 'wrong' }), 403, /password/);
     assert.equal((await finalize(id, undefined, {})).status, 201, 'anybody who may issue and has the password');
@@ -206,7 +206,7 @@ describe('an enrolment that others have to approve', () => {
   const haveWait = (untilMs: number) =>
     withDatabase(shared.server, (database) =>
       database.exec(
-        `UPDATE activation_attempt SET not_before_ms = ${untilMs} WHERE lock LIKE 'enrolment %' AND wrong = 3`,
+        `UPDATE activation_attempt SET not_before_ms = ${untilMs} WHERE lock LIKE 'enrollment %' AND wrong = 3`,
       ),
     );
 
@@ -259,7 +259,7 @@ describe('an enrolment that others have to approve', () => {
 
   const guessersOf = (id: number) =>
     withDatabase(shared.server, (database) =>
-      database.prepare('SELECT lock FROM activation_attempt WHERE lock LIKE ?').all(`enrolment ${id} %`),
+      database.prepare('SELECT lock FROM activation_attempt WHERE lock LIKE ?').all(`enrollment ${id} %`),
     ).length;
 
   it('leaves no guesses of its password behind when it is finalized', async () => {
@@ -380,7 +380,7 @@ describe('an enrolment that others have to approve', () => {
     await createProfiles(server, 'Narrow', settings);
     const body = requestUnder('Narrow', { username: 'narrow', subject: 'CN=narrow' });
     const id = requestIdOf(
-      await server.call(ENROL, { body: { ...body, certificate_authority_name: 'ManagementCA' }, as: clerk }),
+      await server.call(ENROLL, { body: { ...body, certificate_authority_name: 'ManagementCA' }, as: clerk }),
     );
     const renamed = await server.administer('/documents/CERTPROFILE/Narrow/rename', {
       body: { new_name: 'Narrow before' },
@@ -395,7 +395,7 @@ describe('an enrolment that others have to approve', () => {
     assert.deepEqual([...certificate.extension(keyUsage)!], ['digitalSignature']);
   });
 
-  it('cannot be wanted of CAs whose enrolments have no such answer', async () => {
+  it('cannot be wanted of CAs whose enrollments have no such answer', async () => {
     const { server } = shared;
     const settings = {
       ...caSettings('Keys'),
@@ -408,7 +408,7 @@ describe('an enrolment that others have to approve', () => {
   });
 });
 
-/** Rules of somebody who enrols others. */
+/** Rules of somebody who enrolls others. */
 const CLERK_RULES = {
   '/ca/': 'ALLOW',
   '/ca_functionality/create_certificate/': 'ALLOW',

@@ -1,4 +1,4 @@
-/** What enrolments of every kind have in common: one at a time for each username, and end entity and certificate in one act. */
+/** What enrollments of every kind have in common: one at a time for each username, and end entity and certificate in one act. */
 import type { DistinguishedName } from '@sealwright/pki';
 import type { JsonObject } from '../../kernel/canonical-json.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -20,12 +20,12 @@ import type { Document } from '../configuration/index.ts';
 import type { CertificateProfile, EndEntityProfile } from '../profiles/index.ts';
 import { END_ENTITY_KIND, END_ENTITY_STATUS, type EndEntity, TOKEN_TYPE } from './end-entity.ts';
 import { withoutHolder } from './end-entity-holder.ts';
-import { claimRefusal, requireUsername } from './enrolment-checks.ts';
-import { claims, endEntityWrites, NOTHING_SUPERSEDED } from './enrolment-writes.ts';
+import { claimRefusal, requireUsername } from './enrollment-checks.ts';
+import { claims, endEntityWrites, NOTHING_SUPERSEDED } from './enrollment-writes.ts';
 import { makePasswordVerifier } from './password-verifier.ts';
 
-/** What an enrolment is planned with. */
-export interface EnrolmentContext {
+/** What an enrollment is planned with. */
+export interface EnrollmentContext {
   readonly authority: Pick<CertificateAuthority, 'id' | 'settings'>;
   readonly certificateProfile: Document<unknown, CertificateProfile>;
   readonly endEntityProfile: Document<unknown, EndEntityProfile>;
@@ -33,7 +33,7 @@ export interface EnrolmentContext {
   readonly existing: EndEntity | undefined;
 }
 
-/** What the kinds of enrolment know of an end entity. */
+/** What the kinds of enrollment know of an end entity. */
 interface EndEntityData {
   readonly username: string;
   readonly password: string | undefined;
@@ -43,8 +43,8 @@ interface EndEntityData {
   readonly extended: JsonObject;
 }
 
-/** An enrolment whose certificate is made and not yet stored. */
-interface PlannedEnrolment<Enrolled> extends EnrolmentContext {
+/** An enrollment whose certificate is made and not yet stored. */
+interface PlannedEnrollment<Enrolled> extends EnrollmentContext {
   /** The version of the configuration that it was planned with. */
   readonly epoch: number;
   readonly administrator: Administrator;
@@ -56,8 +56,8 @@ interface PlannedEnrolment<Enrolled> extends EnrolmentContext {
   readonly enrolled: Enrolled;
 }
 
-/** An enrolment that others have to approve first: nothing was made but the request. */
-export interface WaitingEnrolment<Enrolled> {
+/** An enrollment that others have to approve first: nothing was made but the request. */
+export interface WaitingEnrollment<Enrolled> {
   readonly epoch: number;
   readonly waiting: PlannedRequest;
   /** What the caller gets. */
@@ -67,7 +67,7 @@ export interface WaitingEnrolment<Enrolled> {
 /** What is committed, and what follows. */
 type PlanOf<Enrolled> = Plan<{ readonly enrolled: Enrolled; readonly superseded: Supersession['revoked'] }>;
 
-export interface EndEntityEnrolmentDeps {
+export interface EndEntityEnrollmentDeps {
   readonly access: AccessControl;
   readonly audit: AuditLog;
   readonly supersession: SupersedeCertificates;
@@ -78,17 +78,17 @@ export interface EndEntityEnrolmentDeps {
   readonly ids: Ids;
 }
 
-export class EndEntityEnrolment {
-  readonly #deps: EndEntityEnrolmentDeps;
-  /** Enrolments of one username would edit the same row: they wait for one another. */
+export class EndEntityEnrollment {
+  readonly #deps: EndEntityEnrollmentDeps;
+  /** Enrollments of one username would edit the same row: they wait for one another. */
   readonly #byUsername = new KeyedQueue();
 
-  constructor(deps: EndEntityEnrolmentDeps) {
+  constructor(deps: EndEntityEnrollmentDeps) {
     this.#deps = deps;
   }
 
   /**
-   * Plans and commits an enrolment, and makes the CRLs that it asks for.
+   * Plans and commits an enrollment, and makes the CRLs that it asks for.
    *
    * @param read - reads the request: once, however often the rest is planned
    * @throws what `read` and `plan` throw, and the refusals of {@link claimRefusal}
@@ -96,7 +96,7 @@ export class EndEntityEnrolment {
   async run<Requested extends { readonly subject: DistinguishedName }, Enrolled>(
     username: string,
     read: () => Promise<Requested>,
-    plan: (requested: () => Promise<Requested>) => Promise<PlannedEnrolment<Enrolled> | WaitingEnrolment<Enrolled>>,
+    plan: (requested: () => Promise<Requested>) => Promise<PlannedEnrollment<Enrolled> | WaitingEnrollment<Enrolled>>,
   ): Promise<Enrolled> {
     requireUsername(username);
     return this.#byUsername.run(username, async () => {
@@ -116,7 +116,7 @@ export class EndEntityEnrolment {
 
   /** The end entity as it is to be. */
   async endEntity(
-    { authority, certificateProfile, endEntityProfile, existing }: EnrolmentContext,
+    { authority, certificateProfile, endEntityProfile, existing }: EnrollmentContext,
     { username, password, subject, subjectAltName, email, extended }: EndEntityData,
   ): Promise<EndEntity> {
     const { clock, ids } = this.#deps;
@@ -142,13 +142,13 @@ export class EndEntityEnrolment {
     };
   }
 
-  /** Only for who can enrol again with it: whoever cannot gets another password with the next edit, and making a verifier is slow. */
+  /** Only for who can enroll again with it: whoever cannot gets another password with the next edit, and making a verifier is slow. */
   async #passwordVerifier(password: string | undefined, status: number): Promise<string | undefined> {
     if (password === undefined || password === '' || status !== END_ENTITY_STATUS.NEW) return undefined;
     return makePasswordVerifier(password, this.#deps.random);
   }
 
-  #requestOf<Enrolled>({ epoch, waiting, enrolled }: WaitingEnrolment<Enrolled>): PlanOf<Enrolled> {
+  #requestOf<Enrolled>({ epoch, waiting, enrolled }: WaitingEnrollment<Enrolled>): PlanOf<Enrolled> {
     const unit = this.#deps.audit.unit(waiting.writes, [waiting.entry], epoch);
     return { unit, result: { enrolled, superseded: [] } };
   }
@@ -163,7 +163,7 @@ export class EndEntityEnrolment {
     issued,
     details,
     enrolled,
-  }: PlannedEnrolment<Enrolled>): Promise<PlanOf<Enrolled>> {
+  }: PlannedEnrollment<Enrolled>): Promise<PlanOf<Enrolled>> {
     const { access, audit, supersession } = this.#deps;
     const actor = actorOf(administrator);
     const superseded =

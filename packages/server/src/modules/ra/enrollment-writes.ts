@@ -1,4 +1,4 @@
-/** What every enrolment writes beside its certificate. */
+/** What every enrollment writes beside its certificate. */
 import type { Write } from '../../kernel/unit-of-work.ts';
 import type { CertificateAuthority, InsertCertificate, Supersession } from '../ca/index.ts';
 import type { ClaimKey, ClaimName, EndEntity, InsertEndEntity, UpdateEndEntity } from './end-entity.ts';

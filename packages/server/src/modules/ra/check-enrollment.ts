@@ -1,5 +1,5 @@
 /**
- * The checks of an enrolment with a request, in their order: what the CA offers, whose names these are, and what both profiles allow. The
+ * The checks of an enrollment with a request, in their order: what the CA offers, whose names these are, and what both profiles allow. The
  * caller has every right that the names alone need.
  */
 import type { AccessControl, Administrator } from '../access/index.ts';
@@ -16,46 +16,46 @@ import {
   validatePublicKeyAgainstProfile,
 } from '../profiles/index.ts';
 import { TOKEN_TYPE } from './end-entity.ts';
-import type { EnrolmentContext } from './end-entity-enrolment.ts';
-import { requireAvailable, requireNoSubjectOfCa, requireStorage } from './enrolment-checks.ts';
-import type { Pkcs10Enrolment } from './pkcs10-enrolment.ts';
+import type { EnrollmentContext } from './end-entity-enrollment.ts';
+import { requireAvailable, requireNoSubjectOfCa, requireStorage } from './enrollment-checks.ts';
+import type { Pkcs10Enrollment } from './pkcs10-enrollment.ts';
 import type { RequestedCertificate, RequestedNames } from './read-certificate-request.ts';
 
-export interface CheckEnrolmentDeps {
+export interface CheckEnrollmentDeps {
   readonly access: AccessControl;
   readonly authorities: Authorities;
   readonly caKeys: Pick<CaPublicKeys, 'isKeyOfCa'>;
 }
 
-/** The CA, the profiles and the end entity that an enrolment names. */
-export interface NamedContext extends EnrolmentContext {
+/** The CA, the profiles and the end entity that an enrollment names. */
+export interface NamedContext extends EnrollmentContext {
   readonly authority: SigningAuthority;
 }
 
-/** An enrolment that was read. */
-export interface EnrolmentToCheck {
+/** An enrollment that was read. */
+export interface EnrollmentToCheck {
   readonly administrator: Administrator;
-  readonly enrolment: Omit<Pkcs10Enrolment, 'certificateRequest'>;
+  readonly enrollment: Omit<Pkcs10Enrollment, 'certificateRequest'>;
   /** Without a key while it is not made yet. */
   readonly requested: RequestedNames & Partial<Pick<RequestedCertificate, 'publicKey'>>;
   readonly context: NamedContext;
 }
 
 /**
- * Checks the enrolment.
+ * Checks the enrollment.
  *
  * @throws the error of the first check that fails
  */
-export async function checkEnrolment(
-  deps: CheckEnrolmentDeps,
-  { administrator, enrolment, requested, context }: EnrolmentToCheck,
+export async function checkEnrollment(
+  deps: CheckEnrollmentDeps,
+  { administrator, enrollment, requested, context }: EnrollmentToCheck,
 ): Promise<void> {
   const { authority, certificateProfile, endEntityProfile, existing } = context;
   const { subject, alternativeNames, publicKey } = requested;
-  const { username, password, email } = enrolment;
+  const { username, password, email } = enrollment;
   requireAvailable(authority, certificateProfile);
   requireStorage(certificateProfile);
-  if (enrolment.strictValidity === true) requireValidityHeard(certificateProfile, enrolment);
+  if (enrollment.strictValidity === true) requireValidityHeard(certificateProfile, enrollment);
   await requireNoSubjectOfCa(deps, authority, certificateProfile.value, { subject, publicKey });
   // The program renews what somebody has enrolled who was entitled to.
   const renews = administrator.kind === 'system' && existing?.subjectDn === subject.toString();
@@ -73,7 +73,7 @@ export async function checkEnrolment(
     caId: authority.id,
     certificateProfileId: certificateProfile.id,
     tokenType: TOKEN_TYPE.USERGENERATED,
-    startTime: enrolment.notBefore,
-    endTime: enrolment.notAfter,
+    startTime: enrollment.notBefore,
+    endTime: enrollment.notAfter,
   });
 }

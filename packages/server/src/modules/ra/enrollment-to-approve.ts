@@ -1,16 +1,16 @@
-/** An enrolment as it waits for approval: what those who decide are shown, and what executing it needs. */
+/** An enrollment as it waits for approval: what those who decide are shown, and what executing it needs. */
 import { type Extension, knownExtension, subjectAltName } from '@sealwright/pki';
 import type { JsonObject } from '../../kernel/canonical-json.ts';
 import { type ActToApprove, type ShownData, shownTime } from '../approvals/index.ts';
 import type { EndEntity } from './end-entity.ts';
-import type { EnrolmentContext } from './end-entity-enrolment.ts';
-import type { Pkcs10Enrolment } from './pkcs10-enrolment.ts';
+import type { EnrollmentContext } from './end-entity-enrollment.ts';
+import type { Pkcs10Enrollment } from './pkcs10-enrollment.ts';
 import type { RequestedCertificate } from './read-certificate-request.ts';
 
-/** What is kept of an enrolment. Its password is not: only what it can be compared with. */
-export interface KeptEnrolment {
+/** What is kept of an enrollment. Its password is not: only what it can be compared with. */
+export interface KeptEnrollment {
   /** The names in it are those of then. */
-  readonly enrolment: Pkcs10Enrolment;
+  readonly enrollment: Pkcs10Enrollment;
   /** Document ids: what was approved is no other CA and profile that has got the name since. */
   readonly caId: number;
   readonly certificateProfileId: number;
@@ -21,12 +21,12 @@ export interface KeptEnrolment {
   readonly edits: boolean;
 }
 
-/** Describes the enrolment to those who decide. */
-export function enrolmentToApprove(
-  { authority, certificateProfile, endEntityProfile, existing }: EnrolmentContext & { authority: { name: string } },
+/** Describes the enrollment to those who decide. */
+export function enrollmentToApprove(
+  { authority, certificateProfile, endEntityProfile, existing }: EnrollmentContext & { authority: { name: string } },
   endEntity: EndEntity,
   { publicKey, extensions }: RequestedCertificate,
-  { enrolment, passwordVerifier }: Pick<KeptEnrolment, 'enrolment' | 'passwordVerifier'>,
+  { enrollment, passwordVerifier }: Pick<KeptEnrollment, 'enrollment' | 'passwordVerifier'>,
 ): ActToApprove {
   const { username, subjectDn, subjectAltName, email } = endEntity;
   const edits = existing !== undefined;
@@ -45,10 +45,10 @@ export function enrolmentToApprove(
       end_entity_profile_name: endEntityProfile.name,
       key_algorithm: publicKey.algorithm.name,
       token: 'USERGENERATED',
-      ...furtherShown(enrolment, extensions, endEntity),
+      ...furtherShown(enrollment, extensions, endEntity),
     },
     act: storedForm({
-      enrolment,
+      enrollment,
       caId: authority.id,
       certificateProfileId: certificateProfile.id,
       endEntityProfileId: endEntityProfile.id,
@@ -58,9 +58,9 @@ export function enrolmentToApprove(
   };
 }
 
-/** Reads the `act` that {@link enrolmentToApprove} made. */
-export function keptEnrolment(act: JsonObject): KeptEnrolment {
-  const { enrolment, ...kept } = act as unknown as KeptEnrolment;
+/** Reads the `act` that {@link enrollmentToApprove} made. */
+export function keptEnrollment(act: JsonObject): KeptEnrollment {
+  const { [STORED_MEMBER]: enrollment, ...kept } = act as unknown as StoredEnrollment;
   const nothing = {
     password: undefined,
     email: undefined,
@@ -70,7 +70,7 @@ export function keptEnrolment(act: JsonObject): KeptEnrolment {
     subjectDn: undefined,
   };
   // JSON leaves out what is undefined.
-  return { ...kept, enrolment: { ...nothing, ...enrolment } };
+  return { ...kept, enrollment: { ...nothing, ...enrollment } };
 }
 
 /**
@@ -80,7 +80,7 @@ export function keptEnrolment(act: JsonObject): KeptEnrolment {
  * those that the end entity is to have, with what it has already.
  */
 function furtherShown(
-  { notBefore, notAfter }: Pkcs10Enrolment,
+  { notBefore, notAfter }: Pkcs10Enrollment,
   extensions: readonly Extension[],
   { extended: { extensionData, customData } }: EndEntity,
 ): ShownData {
@@ -107,14 +107,14 @@ function bounded(text: string): string {
     : `${text.slice(0, MAX_SHOWN)}... (the first ${MAX_SHOWN} of ${text.length} characters)`;
 }
 
-function storedForm({ enrolment, passwordVerifier, ...kept }: KeptEnrolment): JsonObject {
-  const { password: _password, extensionData, customData, ...members } = enrolment;
+function storedForm({ enrollment, passwordVerifier, ...kept }: KeptEnrollment): JsonObject {
+  const { password: _password, extensionData, customData, ...members } = enrollment;
   const given = Object.entries(members).filter(
     (member): member is [string, string | number] => member[1] !== undefined,
   );
-  const named = (values: Pkcs10Enrolment['customData']) => values.map(({ name, value }) => ({ name, value }));
+  const named = (values: Pkcs10Enrollment['customData']) => values.map(({ name, value }) => ({ name, value }));
   return {
-    enrolment: {
+    [STORED_MEMBER]: {
       ...Object.fromEntries(given),
       extensionData: named(extensionData),
       customData: named(customData),
@@ -125,3 +125,9 @@ function storedForm({ enrolment, passwordVerifier, ...kept }: KeptEnrolment): Js
 }
 
 const MAX_SHOWN = 8192;
+
+/** The member's name in databases, where it was spelled so from the first release on. */
+const STORED_MEMBER = 'enrolment';
+
+/** A kept enrollment as databases hold it. */
+type StoredEnrollment = Omit<KeptEnrollment, 'enrollment'> & Record<typeof STORED_MEMBER, KeptEnrollment['enrollment']>;
