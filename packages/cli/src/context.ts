@@ -3,7 +3,7 @@ export interface CliContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The home directory of the user. */
   readonly userHome: string;
-  /** Whether a person looks at standard error: progress is shown only then. */
+  /** True when a person looks at standard error: progress is shown only then. */
   readonly interactive: boolean;
   /** All of standard input, of at most 1 MiB. */
   readInput(): Promise<Uint8Array>;

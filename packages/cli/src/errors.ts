@@ -106,7 +106,7 @@ export type ConnectionErrorCode = 'cli.unreachable' | 'cli.tls' | 'cli.timeout';
 export class ConnectionError extends CliError {
   override readonly kind = 'connection';
   override readonly code: ConnectionErrorCode;
-  /** Whether the server may have received the request, and acted on it. */
+  /** True when the server may have received the request, and acted on it. */
   readonly mayHaveArrived: boolean;
 
   constructor(
@@ -125,7 +125,7 @@ export class RefusedError extends CliError {
   override readonly kind = 'refused';
   override readonly code = 'cli.refused';
   override readonly status: number;
-  /** Whether the server says that what was asked for was not done. */
+  /** True when the server says that what was asked for was not done. */
   readonly notDone: boolean;
 
   constructor(status: number, message: string, { notDone = false }: { readonly notDone?: boolean } = {}) {

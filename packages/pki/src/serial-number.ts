@@ -83,7 +83,7 @@ export function serialNumberFromBytes(content: Uint8Array): SerialNumber {
   return requirePositive(canonical(content.toHex()));
 }
 
-/** Whether the text is in the canonical form already: a CRL of a million entries asks a million times. */
+/** Returns whether the text is in the canonical form already: a CRL of a million entries asks a million times. */
 function isCanonical(text: string): boolean {
   if (text.length === 0 || text.charCodeAt(0) === ZERO || octetCount(text) > MAX_OCTETS) return false;
   for (let digit = 0; digit < text.length; digit++) {

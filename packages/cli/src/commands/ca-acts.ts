@@ -93,7 +93,7 @@ interface Act {
   readonly description: string;
   readonly examples: readonly string[];
   readonly declare?: (command: Command) => Command;
-  /** Whether the CA gets a certificate of this server. */
+  /** True when the CA gets a certificate of this server. */
   readonly certifies?: boolean;
   /** What is lost, as {@link requireConfirmation} asks; only of an act that declares `--yes`. */
   readonly consequence?: (name: string) => string;

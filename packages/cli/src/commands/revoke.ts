@@ -86,7 +86,7 @@ Examples:
 interface CertificateId {
   readonly issuerDn: string;
   readonly serialNumber: string;
-  /** Whether it is the certificate of a CA; undefined when that is not known from a file. */
+  /** True when it is the certificate of a CA; undefined when that is not known from a file. */
   readonly ofCa?: boolean;
 }
 

@@ -90,7 +90,7 @@ async function send(
   return session.progress.during(`waiting for ${session.options.server.host}`, enrollment);
 }
 
-/** Whether it is certain that no certificate was issued: the server said no, or the request never left. */
+/** Returns whether it is certain that no certificate was issued: the server said no, or the request never left. */
 function isWithoutEffect(error: unknown): boolean {
   if (error instanceof RefusedError) return error.status < 500 || error.notDone;
   return error instanceof ConnectionError && !error.mayHaveArrived;

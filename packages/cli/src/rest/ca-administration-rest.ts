@@ -53,7 +53,7 @@ export interface CaRevocation {
   readonly date: string;
   /** Certificates that were revoked with it. */
   readonly certificates: number;
-  /** Whether those are all. */
+  /** True when those are all. */
   readonly complete: boolean;
 }
 

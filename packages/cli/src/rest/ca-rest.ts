@@ -13,7 +13,7 @@ export interface CaInfo {
   readonly subjectDn: string;
   /** Of the root. */
   readonly issuerDn: string;
-  /** Whether only its certificate is there, not its key. */
+  /** True when only its certificate is there, not its key. */
   readonly external: boolean;
 }
 

@@ -10,7 +10,7 @@ export interface Attempt {
   readonly trust: ServerTrust;
   /** Milliseconds, when it was the time-out that ended it. */
   readonly timedOut: number | undefined;
-  /** Whether the server may have received the request. */
+  /** True when the server may have received the request. */
   readonly mayHaveArrived: boolean;
 }
 

@@ -12,7 +12,7 @@ import type { XmlAttribute, XmlDocument, XmlElement, XmlNode } from './nodes.ts'
 export interface CanonicalizeOptions {
   /** Which elements are left out with all below them. */
   readonly without?: ((element: XmlElement) => boolean) | undefined;
-  /** Whether comments are left out although the method keeps them, as a reference to a document or an element demands (XMLDSig §4.4.3.3). */
+  /** True when comments are left out although the method keeps them, as a reference to a document or an element demands (XMLDSig §4.4.3.3). */
   readonly dropComments?: boolean | undefined;
   /** Prefixes that an exclusive method treats as an inclusive one does (XML-EXC-C14N §3); the empty one is the default namespace. */
   readonly inclusivePrefixes?: readonly string[] | undefined;

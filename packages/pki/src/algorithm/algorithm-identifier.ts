@@ -33,7 +33,7 @@ export function encodeAlgorithmIdentifier(oid: Oid, parameters?: Uint8Array): De
   return asDer<'AlgorithmIdentifier'>(der);
 }
 
-/** Whether `parameters` is the encoding of NULL. */
+/** Returns whether `parameters` is the encoding of NULL. */
 export function isNull(parameters: Uint8Array): boolean {
   return parameters.length === 2 && parameters[0] === Tag.null && parameters[1] === 0;
 }

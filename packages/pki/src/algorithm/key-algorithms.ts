@@ -29,9 +29,9 @@ export interface KeyAlgorithm {
   /** What `node:crypto` calls the key type. */
   readonly nodeType: string;
   readonly sizing: KeySizing;
-  /** Whether a private key of it makes signatures; else it only agrees on or decrypts keys. */
+  /** True when a private key of it makes signatures; else it only agrees on or decrypts keys. */
   readonly signs: boolean;
-  /** Whether new keys are made; the others are only read. */
+  /** True when new keys are made; the others are only read. */
   readonly generates: boolean;
   /** Of a `fixed` algorithm: octets of a public key, its size as it is commonly given, and its strength. */
   readonly fixed?: FixedKeySize;
@@ -54,7 +54,7 @@ export interface Pkcs11Key {
 /** A digest that goes with a signature, by RFC 8419 §3.1, RFC 9882 §3.3 and RFC 9814 §4. */
 export interface ContentDigest {
   readonly hash: HashAlgorithmName;
-  /** Whether no other one may be used. */
+  /** True when no other one may be used. */
   readonly bound: boolean;
 }
 

@@ -135,14 +135,14 @@ export function defaultSignatureAlgorithm(keyAlgorithm: KeyAlgorithm, bits: numb
   return signatureAlgorithmByName(`SHA${bits <= 256 ? 256 : bits <= 384 ? 384 : 512}withECDSA`);
 }
 
-/** Whether a key of `keyAlgorithm` makes signatures of `algorithm`. */
+/** Returns whether a key of `keyAlgorithm` makes signatures of `algorithm`. */
 export function signsWith(algorithm: SignatureAlgorithm, keyAlgorithm: KeyAlgorithm): boolean {
   if (algorithm.keyAlgorithm.name === keyAlgorithm.name) return true;
   return algorithm.oid === PSS_OID && keyAlgorithm.name === 'RSASSA-PSS';
 }
 
 /**
- * Whether the parameters are exactly those that the algorithm is written with, so that neither a NULL is missing nor one too many.
+ * Returns whether the parameters are exactly those that the algorithm is written with, so that neither a NULL is missing nor one too many.
  * True for algorithms that are not known, and for PSS, whose parameters have more than one form.
  */
 export function hasExactParameters({ oid, der }: AlgorithmIdentifier): boolean {

@@ -7,7 +7,7 @@ import type { Certificate } from './certificate.ts';
 import { writeExtensions } from './extensions.ts';
 
 /**
- * Whether the certificate has an alternative signature that was made with the private key of `issuerPublicKey`: the issuer's own
+ * Returns whether the certificate has an alternative signature that was made with the private key of `issuerPublicKey`: the issuer's own
  * alternative key, which stands in its subjectAltPublicKeyInfo.
  *
  * @throws {DerError} when one of the extensions is not what it has to be

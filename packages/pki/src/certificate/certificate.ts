@@ -117,7 +117,7 @@ export class Certificate {
     return findExtension(this.extensions, type);
   }
 
-  /** Whether subject and issuer are the same name (RFC 5280 §6.1). Says nothing about the signature. */
+  /** Returns whether subject and issuer are the same name (RFC 5280 §6.1). Says nothing about the signature. */
   get isSelfIssued(): boolean {
     return this.subject.equals(this.issuer);
   }
@@ -135,7 +135,7 @@ export class Certificate {
   }
 
   /**
-   * Whether the signature was made with the private key of `issuerPublicKey`. One step of path validation, not all of it.
+   * Returns whether the signature was made with the private key of `issuerPublicKey`. One step of path validation, not all of it.
    *
    * @throws {AlgorithmError} when the signature algorithm is unknown
    * @throws {PublicKeyError} `key.invalid` when the cryptographic library refuses the key

@@ -73,7 +73,7 @@ export function readInnerAlgorithm(content: DerReader, outer: Der<'AlgorithmIden
 }
 
 /**
- * Whether `signed` carries a signature over `data` that the owner of `publicKey` made.
+ * Returns whether `signed` carries a signature over `data` that the owner of `publicKey` made.
  *
  * @throws {AlgorithmError} when the signature algorithm is unknown
  * @throws {PublicKeyError} `key.invalid` when the cryptographic library refuses the key

@@ -37,7 +37,7 @@ export function certificateId(certificate: Certificate, hash: HashAlgorithm, iss
   };
 }
 
-/** Whether `id` is that of `certificate`: its hash, and issuer and number when they are there. */
+/** Returns whether `id` is that of `certificate`: its hash, and issuer and number when they are there. */
 export function identifies({ hash, certificateHash, issuerSerial }: CertificateId, certificate: Certificate): boolean {
   if (compareBytes(digest(hash, certificate.der), certificateHash) !== 0) return false;
   if (issuerSerial === undefined) return true;

@@ -22,7 +22,7 @@ export interface SignedAttributes {
   /** The digest of the content, by the digest of `algorithms`; computed here, or by a client that keeps the content. */
   readonly contentDigest: Uint8Array;
   readonly algorithms: SignerAlgorithms;
-  /** Whether to sign the algorithms too (RFC 6211); true when left out. */
+  /** True to sign the algorithms too (RFC 6211); true when left out. */
   readonly algorithmProtection?: boolean | undefined;
   /** Others than the three that follow from these fields. */
   readonly attributes?: readonly CmsAttribute[] | undefined;
@@ -50,7 +50,7 @@ export function encodeSignedAttributes(fields: SignedAttributes): Der<'SignedAtt
 }
 
 /**
- * Whether `content` could be what some signer signed as its attributes. Whoever signs contents themselves, without attributes, has
+ * Returns whether `content` could be what some signer signed as its attributes. Whoever signs contents themselves, without attributes, has
  * to refuse such a one: the signature would fit a message of the requester's choice too.
  */
 export function looksLikeSignedAttributes(content: Uint8Array): boolean {

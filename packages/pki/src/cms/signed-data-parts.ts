@@ -10,7 +10,7 @@ export interface SignedDataExtras {
   /** CRLs in DER, or any elements of RevocationInfoChoices as they were read. */
   readonly crls?: readonly Uint8Array[] | undefined;
   /**
-   * Whether the certificates keep the order given, which some readers take for a chain, instead of DER's (X.690 §11.6). False when
+   * True when the certificates keep the order given, which some readers take for a chain, instead of DER's (X.690 §11.6). False when
    * left out.
    */
   readonly keepCertificateOrder?: boolean | undefined;

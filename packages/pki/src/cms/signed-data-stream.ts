@@ -14,7 +14,7 @@ export interface SignedDataStreamFields extends SignedDataExtras {
   readonly contentType: Oid;
   /** Of the signers to come. */
   readonly algorithms: readonly SignerAlgorithms[];
-  /** Whether a signer will name its certificate by key identifier. */
+  /** True when a signer will name its certificate by key identifier. */
   readonly subjectKeyIdentifiers?: boolean | undefined;
 }
 

@@ -29,7 +29,7 @@ export interface SignerAlgorithms {
 export interface SignerAlgorithmOptions {
   /** The digest by which a client has hashed the content; the usual one when left out. */
   readonly digest?: HashAlgorithm | undefined;
-  /** Whether there are no signed attributes; false when left out. */
+  /** True when there are no signed attributes; false when left out. */
   readonly direct?: boolean | undefined;
 }
 
@@ -85,7 +85,7 @@ export function signerSignatureAlgorithm(identifier: AlgorithmIdentifier, digest
 }
 
 /**
- * Whether what `digest` has digested may be signed so: an algorithm that hashes takes its own hash for the content too (RFC 8933 §3.1), and
+ * Returns whether what `digest` has digested may be signed so: an algorithm that hashes takes its own hash for the content too (RFC 8933 §3.1), and
  * EdDSA is bound to one (RFC 8419 §3.1).
  */
 export function mayDigest(signature: SignatureAlgorithm, digest: HashAlgorithm): boolean {

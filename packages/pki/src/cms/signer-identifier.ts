@@ -21,7 +21,7 @@ export function issuerAndSerialNumber({ issuer, serialNumberBytes }: Certificate
 }
 
 /**
- * Whether `identifier` is that of `certificate`. Says nothing about a signature.
+ * Returns whether `identifier` is that of `certificate`. Says nothing about a signature.
  *
  * @throws {DerError} when the certificate's subjectKeyIdentifier, or the issuer's name, is not in DER
  */

@@ -142,7 +142,7 @@ function findAlgorithmFault(signer: SignerInfo): Fault | undefined {
   return { fault: 'algorithm-protection', detail: 'the signed algorithms are not those of the message' };
 }
 
-/** Whether both name one algorithm with the same parameters, NULL and none taken for the same. */
+/** Returns whether both name one algorithm with the same parameters, NULL and none taken for the same. */
 function isSame(der: Uint8Array, other: AlgorithmIdentifier): boolean {
   const { oid, parameters = NULL_PARAMETERS } = readDer(der, readAlgorithmIdentifier);
   return oid === other.oid && compareBytes(parameters, other.parameters ?? NULL_PARAMETERS) === 0;

@@ -86,7 +86,7 @@ export function completeTbsCrl(
 }
 
 /**
- * Whether the CRL has an alternative signature that was made with the private key of `issuerPublicKey`: the issuer's own alternative key,
+ * Returns whether the CRL has an alternative signature that was made with the private key of `issuerPublicKey`: the issuer's own alternative key,
  * which stands in the subjectAltPublicKeyInfo of its certificate.
  *
  * @throws {DerError} when one of the extensions is not what it has to be

@@ -126,7 +126,7 @@ export class Crl {
   }
 
   /**
-   * Whether the signature was made with the private key of `issuerPublicKey`.
+   * Returns whether the signature was made with the private key of `issuerPublicKey`.
    *
    * @throws {AlgorithmError} when the signature algorithm is unknown
    * @throws {PublicKeyError} `key.invalid` when the cryptographic library refuses the key

@@ -64,12 +64,12 @@ export class CvCertificate implements CvCertificateBody {
     return readDer(der, (reader: DerReader) => new CvCertificate(readSignedBody(reader)));
   }
 
-  /** Whether the certificate names its own key as the authority's. */
+  /** Returns whether the certificate names its own key as the authority's. */
   get isSelfSigned(): boolean {
     return this.authority.equals(this.holder);
   }
 
-  /** Whether it carries the trust in one key of a country verifying CA over to the next. */
+  /** Returns whether it carries the trust in one key of a country verifying CA over to the next. */
   get isLink(): boolean {
     return this.authorization.role === 'CVCA' && !this.isSelfSigned;
   }

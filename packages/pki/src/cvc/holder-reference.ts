@@ -52,7 +52,7 @@ export class HolderReference {
     return this.text === other.text;
   }
 
-  /** Whether both name the same holder, under whichever sequence number. */
+  /** Returns whether both name the same holder, under whichever sequence number. */
   sameHolder(other: HolderReference): boolean {
     return this.country === other.country && this.mnemonic === other.mnemonic;
   }

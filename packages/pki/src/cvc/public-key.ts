@@ -34,7 +34,7 @@ export class CvPublicKey {
   readonly algorithm: SignatureAlgorithm;
   /** Of a key on an elliptic curve: its own parameters or those that it inherited. */
   readonly curve: NamedCurve | undefined;
-  /** Whether the parameters of the curve stand in {@link der}. */
+  /** True when the parameters of the curve stand in {@link der}. */
   readonly spellsOutCurve: boolean;
   readonly #point: Uint8Array | undefined;
   #key: PublicKey | undefined;
@@ -114,7 +114,7 @@ export class CvPublicKey {
   }
 
   /**
-   * Whether the owner of this key made `signature` over `data`.
+   * Returns whether the owner of this key made `signature` over `data`.
    *
    * @param signature - of ECDSA plain, `r || s` (A.6.4)
    */

@@ -18,7 +18,7 @@ export function oid(text: string): Oid {
 }
 
 /**
- * Whether `text` is an object identifier in dotted form, arcs without leading zeros.
+ * Returns whether `text` is an object identifier in dotted form, arcs without leading zeros.
  *
  * The bounds are those of {@link decodeOid}: every identifier that text can name can be read back.
  */

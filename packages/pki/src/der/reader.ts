@@ -39,7 +39,7 @@ export class DerReader {
     this.#depth = depth;
   }
 
-  /** Whether every element has been read. */
+  /** Returns whether every element has been read. */
   get atEnd(): boolean {
     return this.#position === this.#bytes.length;
   }
@@ -49,7 +49,7 @@ export class DerReader {
     return this.#base + this.#position;
   }
 
-  /** Whether the next element has the tag `tag`. False at the end. */
+  /** Returns whether the next element has the tag `tag`. False at the end. */
   nextIs(tag: number): boolean {
     if (this.atEnd) return false;
     // A high tag number is compared by parsing it; the common case is one octet.

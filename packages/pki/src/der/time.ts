@@ -43,7 +43,7 @@ export function encodeGeneralizedTime(unixSeconds: number): string {
   return text;
 }
 
-/** Whether RFC 5280 §4.1.2.5 asks for UTCTime: dates through the year 2049. */
+/** Returns whether RFC 5280 §4.1.2.5 asks for UTCTime: dates through the year 2049. */
 export function isUtcTimeRange(unixSeconds: number): boolean {
   return unixSeconds >= UTC_TIME_MIN && unixSeconds < UTC_TIME_END;
 }

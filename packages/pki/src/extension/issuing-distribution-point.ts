@@ -16,7 +16,7 @@ export interface IssuingDistributionPoint {
   readonly onlyContainsCACerts: boolean;
   /** The reasons that the CRL is limited to; absent means every reason. */
   readonly onlySomeReasons?: ReadonlySet<CrlReason>;
-  /** Whether the CRL has entries for certificates of other issuers. */
+  /** True when the CRL has entries for certificates of other issuers. */
   readonly indirectCRL: boolean;
   readonly onlyContainsAttributeCerts: boolean;
 }

@@ -33,7 +33,7 @@ interface Keys {
   readonly keys: readonly { decrypt(): Promise<Uint8Array> }[];
 }
 
-/** Whether `open` succeeds; fails the test when it throws anything but the package's own errors. */
+/** Returns whether `open` succeeds; fails the test when it throws anything but the package's own errors. */
 async function opens(open: () => Promise<unknown>): Promise<boolean> {
   try {
     await open();

@@ -37,7 +37,7 @@ export interface JksLimits {
   readonly maxIterations?: number;
 }
 
-/** Whether octets begin as a keystore of one of these formats does. */
+/** Returns whether octets begin as a keystore of one of these formats does. */
 export function isJks(bytes: Uint8Array): boolean {
   return bytes.length >= 4 && [JKS, JCEKS].includes(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0));
 }

@@ -17,7 +17,7 @@ interface MacScheme {
 /** A MacData, read. */
 export interface Pkcs12Mac {
   /**
-   * Whether the MAC over `content` is the one in the file. Compared in constant time.
+   * Returns whether the MAC over `content` is the one in the file. Compared in constant time.
    *
    * @throws {@link KeystoreError} `pkcs12.too_many_iterations`
    */

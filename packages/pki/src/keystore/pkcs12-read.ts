@@ -44,7 +44,7 @@ export interface Pkcs12Certificate extends BagAttributes {
 export interface Pkcs12Contents {
   readonly keys: readonly Pkcs12Key[];
   readonly certificates: readonly Pkcs12Certificate[];
-  /** Whether a MAC under the password covers all of it. Without one anybody may have changed what is not encrypted. */
+  /** True when a MAC under the password covers all of it. Without one anybody may have changed what is not encrypted. */
   readonly authenticated: boolean;
   /** The types of the bags and certificates that were passed over: CRLs, secrets, others. */
   readonly skipped: readonly Oid[];

@@ -30,7 +30,7 @@ export function decodeString(tag: number, content: Uint8Array): string | undefin
   }
 }
 
-/** Whether `tag` is one of the types that {@link decodeString} reads. */
+/** Returns whether `tag` is one of the types that {@link decodeString} reads. */
 export function isCharacterString(tag: number): boolean {
   return decodeString(tag, new Uint8Array()) !== undefined;
 }

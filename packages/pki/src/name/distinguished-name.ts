@@ -11,7 +11,7 @@ export interface NameAttribute {
   readonly type: Oid;
   /** The text, or `#` and the hexadecimal DER of a value that has none. */
   readonly value: string;
-  /** Whether {@link value} is text: the value is of a string type, and well formed. */
+  /** True when {@link value} is text: the value is of a string type, and well formed. */
   readonly isText: boolean;
   /** The DER of the value, tag included. */
   readonly raw: Uint8Array;
@@ -105,7 +105,7 @@ export class DistinguishedName {
     return this.#rdns;
   }
 
-  /** Whether the name has no component, as the subject of a certificate that is named by its alternative names only. */
+  /** Returns whether the name has no component, as the subject of a certificate that is named by its alternative names only. */
   get isEmpty(): boolean {
     return this.#rdns.length === 0;
   }
@@ -121,12 +121,12 @@ export class DistinguishedName {
     return this.#text;
   }
 
-  /** Whether both name the same entity (RFC 5280 §7.1): case and insignificant blanks do not count, nor the string type. */
+  /** Returns whether both name the same entity (RFC 5280 §7.1): case and insignificant blanks do not count, nor the string type. */
   equals(other: DistinguishedName): boolean {
     return compareBytes(this.der, other.der) === 0 || this.key === other.key;
   }
 
-  /** Whether the components of `other` are the first ones of this name: whether it lies in the subtree of `other` (RFC 5280 §4.2.1.10). */
+  /** Returns whether the components of `other` are the first ones of this name: whether it lies in the subtree of `other` (RFC 5280 §4.2.1.10). */
   startsWith(other: DistinguishedName): boolean {
     const { length } = other.#rdns;
     return length <= this.#rdns.length && keyOf(this.#rdns.slice(0, length)) === other.key;

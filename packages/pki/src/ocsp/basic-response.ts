@@ -85,7 +85,7 @@ export class BasicOcspResponse {
   }
 
   /**
-   * Whether the signature was made with the private key of `publicKey`.
+   * Returns whether the signature was made with the private key of `publicKey`.
    *
    * @throws {AlgorithmError} when the signature algorithm is unknown
    * @throws {PublicKeyError} `key.invalid` when the cryptographic library refuses the key

@@ -67,7 +67,7 @@ export class OcspCertificateMatch {
     this.#issuerKey = issuerKey;
   }
 
-  /** Whether `id` is that of the certificate; false for a hash other than SHA-1 and SHA-2. */
+  /** Returns whether `id` is that of the certificate; false for a hash other than SHA-1 and SHA-2. */
   matches({ hashAlgorithm, issuerNameHash, issuerKeyHash, serialNumber }: OcspCertificateId): boolean {
     const own = this.#by(hashAlgorithm);
     return (

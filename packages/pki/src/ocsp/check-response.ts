@@ -19,13 +19,13 @@ export interface OcspQuestion {
   readonly now: number;
   /** That of the request, when it had one: an answer with another one is refused, one without is judged by its times alone. */
   readonly nonce?: Uint8Array | undefined;
-  /** Whether an answer without the nonce is refused, too. */
+  /** True when an answer without the nonce is refused, too. */
   readonly nonceRequired?: boolean | undefined;
   /** By how many seconds clocks may differ; 300 when left out. */
   readonly skewSeconds?: number | undefined;
   /** How old an answer may be that does not say when the next one comes; 3,600 seconds when left out. */
   readonly maxAgeSeconds?: number | undefined;
-  /** Whether signatures for which collisions can be made (MD5, SHA-1) are as good as others; not unless given. */
+  /** True when signatures for which collisions can be made (MD5, SHA-1) are as good as others; not unless given. */
   readonly acceptWeak?: boolean | undefined;
   /** Who is trusted to answer whatever the CA says (RFC 6960 §4.2.2.2 (1)). */
   readonly trustedResponders?: readonly Certificate[] | undefined;

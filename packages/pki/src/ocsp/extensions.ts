@@ -38,7 +38,7 @@ export const archiveCutoff: ExtensionType<number> = {
 /** `NULL`: the responder says `revoked` of certificates that were never issued, too (RFC 6960 §4.4.8). */
 export const extendedRevoke: ExtensionType<true> = nullExtension(oid('1.3.6.1.5.5.7.48.1.9'), 'ocspExtendedRevoke');
 
-/** Whether what is critical of a response is understood. */
+/** Returns whether what is critical of a response is understood. */
 export function isUnderstoodInResponses({ critical, oid }: Extension): boolean {
   return !critical || UNDERSTOOD.has(oid);
 }

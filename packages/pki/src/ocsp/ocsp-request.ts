@@ -81,7 +81,7 @@ export class OcspRequest {
   }
 
   /**
-   * Whether the request is signed with the private key of `publicKey`.
+   * Returns whether the request is signed with the private key of `publicKey`.
    *
    * @throws {AlgorithmError} when the signature algorithm is unknown
    * @throws {PublicKeyError} `key.invalid` when the cryptographic library refuses the key

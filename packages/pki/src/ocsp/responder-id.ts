@@ -17,7 +17,7 @@ export function responderIdOf(
   return type === 'name' ? { type, name: subject } : { type, keyHash: publicKey.keyIdentifier };
 }
 
-/** Whether `id` is that of a responder with this name and key. */
+/** Returns whether `id` is that of a responder with this name and key. */
 export function isResponder(id: ResponderId, name: DistinguishedName, publicKey: PublicKey): boolean {
   return id.type === 'name' ? id.name.equals(name) : compareBytes(id.keyHash, publicKey.keyIdentifier) === 0;
 }

@@ -18,7 +18,7 @@ export type OcspResponder =
       readonly kind: 'delegated';
       /** To its certificate, from the same anchor. */
       readonly path: ValidPath;
-      /** Whether the CA says that nobody has to ask for the certificate's own status (id-pkix-ocsp-nocheck, §4.2.2.2.1). */
+      /** True when the CA says that nobody has to ask for the certificate's own status (id-pkix-ocsp-nocheck, §4.2.2.2.1). */
       readonly noCheck: boolean;
     };
 

@@ -70,7 +70,7 @@ function* candidatePaths(target: Certificate, { anchors, intermediates }: PathMa
   }
 }
 
-/** Whether two certificates give the same name the same key: a path with both goes in a circle (RFC 4158 §2.4.2). */
+/** Returns whether two certificates give the same name the same key: a path with both goes in a circle (RFC 4158 §2.4.2). */
 function isOfSame(a: Certificate, b: Certificate): boolean {
   return compareBytes(a.publicKeyDer, b.publicKeyDer) === 0 && a.subject.equals(b.subject);
 }

@@ -49,7 +49,7 @@ export class NameLimits {
     this.#excluded.push({ ca, subtrees: excludedSubtrees });
   }
 
-  /** Whether there are no constraints, and any name is permitted. */
+  /** Returns whether there are no constraints, and any name is permitted. */
   get isEmpty(): boolean {
     return this.#permitted.length === 0;
   }
@@ -141,7 +141,7 @@ function mailbox(value: string): ConstrainedName {
   return { type: 'rfc822Name', value };
 }
 
-/** Whether a constraint is for names of the form of `name`. Each type of an otherName is a form of its own. */
+/** Returns whether a constraint is for names of the form of `name`. Each type of an otherName is a form of its own. */
 function isOfForm(name: GeneralName, base: GeneralName): boolean {
   if (name.type === 'otherName' && base.type === 'otherName') return name.typeId === base.typeId;
   return name.type === base.type;

@@ -19,7 +19,7 @@ export type ConstrainedName = Extract<
 /** The base of a constraint of hosts, and of what is at them. */
 type HostBase = Extract<ConstrainedName, { readonly type: 'rfc822Name' | 'dNSName' | 'uniformResourceIdentifier' }>;
 
-/** Whether constraints of this name's form can be applied. */
+/** Returns whether constraints of this name's form can be applied. */
 export function isConstrainedForm(name: GeneralName): name is ConstrainedName {
   return FORMS.has(name.type);
 }
@@ -121,7 +121,7 @@ function isAddressWithin(address: Uint8Array, base: Uint8Array): boolean {
   return base.length === length * 2 && address.every((octet, at) => ((octet ^ base[at]!) & base[length + at]!) === 0);
 }
 
-/** Whether an IPv6 address stands for an IPv4 one. */
+/** Returns whether an IPv6 address stands for an IPv4 one. */
 function isMapped(address: Uint8Array): boolean {
   return address.length === 16 && MAPPED_PREFIX.every((octet, at) => octet === address[at]);
 }

@@ -11,7 +11,7 @@ import { PathError } from './errors.ts';
 /** What a certificate says of policies, and what the path so far makes of it. */
 export interface CertificatePolicies {
   readonly policies: readonly Oid[];
-  /** Whether anyPolicy counts in this certificate. */
+  /** True when anyPolicy counts in this certificate. */
   readonly allowsAny: boolean;
 }
 
@@ -27,7 +27,7 @@ type Level = Map<Oid, PolicyNode>;
 export class PolicyGraph {
   #level: Level = new Map([[ANY_POLICY, { policy: ANY_POLICY, expected: new Set([ANY_POLICY]), parents: NO_PARENTS }]]);
 
-  /** Whether there is no policy left; it stays so. */
+  /** Returns whether there is no policy left; it stays so. */
   get isEmpty(): boolean {
     return this.#level.size === 0;
   }

@@ -34,7 +34,7 @@ export interface PathRules {
    * not be that of a CA.
    */
   readonly target?: 'any' | 'ca' | undefined;
-  /** Whether signatures for which collisions can be made (MD5, SHA-1), and those by short keys (RSA-1024), are as good as others; not unless given. */
+  /** True when signatures for which collisions can be made (MD5, SHA-1), and those by short keys (RSA-1024), are as good as others; not unless given. */
   readonly acceptWeak?: boolean | undefined;
   /** The policies that the user accepts; any when left out. */
   readonly initialPolicies?: ReadonlySet<Oid> | undefined;

@@ -12,7 +12,7 @@ export interface SignatureToVerify {
 }
 
 /**
- * Whether `signature` is one that the owner of `publicKey` made over `data` with `algorithm`.
+ * Returns whether `signature` is one that the owner of `publicKey` made over `data` with `algorithm`.
  *
  * False too when the key cannot make such signatures at all. Says nothing about how good the algorithm is: `weak` ones
  * verify, callers refuse them. The first call with a key makes its KeyObject, so keep the {@link PublicKey}.

@@ -41,7 +41,7 @@ export function alternativePublicKeyOf({ attributes }: CertificationRequest): Pu
 }
 
 /**
- * Whether the request has a second key, and is signed with it as well.
+ * Returns whether the request has a second key, and is signed with it as well.
  *
  * @throws {DerError}, {PublicKeyError}, {AlgorithmError}
  * @throws {RequestError} `request.bad_attribute`

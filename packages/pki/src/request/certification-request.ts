@@ -83,7 +83,7 @@ export class CertificationRequest {
     return findExtension(this.extensions, type);
   }
 
-  /** Whether the request carries a challengePassword (RFC 2985 §5.4.1). */
+  /** Returns whether the request carries a challengePassword (RFC 2985 §5.4.1). */
   get hasChallengePassword(): boolean {
     return this.attributes.some(({ type }) => type === CHALLENGE_PASSWORD);
   }

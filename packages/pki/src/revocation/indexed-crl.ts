@@ -26,7 +26,7 @@ export interface CrlIndex {
   readonly places: Uint32Array<ArrayBuffer>;
   /** The places of entries that name the issuer of the certificates from there on, ascending: of an indirect CRL. */
   readonly issuerPlaces: Uint32Array<ArrayBuffer>;
-  /** Whether an entry has something critical that is not understood: such a list says nothing of any certificate (§5.3). */
+  /** True when an entry has something critical that is not understood: such a list says nothing of any certificate (§5.3). */
   readonly isUnderstood: boolean;
 }
 
@@ -51,7 +51,7 @@ export function indexCrl(crl: Crl): CrlIndex {
   return { places, issuerPlaces: Uint32Array.from(issuerPlaces), isUnderstood };
 }
 
-/** Whether all that is critical of a CRL itself is understood. */
+/** Returns whether all that is critical of a CRL itself is understood. */
 export function isUnderstood({ extensions }: Crl): boolean {
   return extensions.every((extension) => isKnown(extension, CRL_EXTENSIONS));
 }
@@ -62,7 +62,7 @@ export function isUnderstood({ extensions }: Crl): boolean {
  */
 export class IndexedCrl {
   readonly crl: Crl;
-  /** Whether its index was given. */
+  /** True when its index was given. */
   readonly isMadeAside: boolean;
   #index: CrlIndex | undefined;
   /** By the fingerprint of the key. */
@@ -100,7 +100,7 @@ export class IndexedCrl {
     return removed;
   }
 
-  /** Whether the signature is that of `key`, where it was asked before. */
+  /** Returns whether the signature is that of `key`, where it was asked before. */
   knownSignature(key: PublicKey): boolean | undefined {
     return this.#signedBy.get(key.sha256Fingerprint);
   }
@@ -113,7 +113,7 @@ export class IndexedCrl {
     this.#signedBy.set(key.sha256Fingerprint, isSigned);
   }
 
-  /** Whether the signature is that of `key`; verified once. @throws {PkiError} as `Crl.verify` */
+  /** Returns whether the signature is that of `key`; verified once. @throws {PkiError} as `Crl.verify` */
   verify(key: PublicKey): boolean {
     const known = this.knownSignature(key);
     if (known !== undefined) return known;

@@ -8,7 +8,7 @@ export class WorkLeft {
   readonly #left: Record<Work, number> = { list: 10_000, signature: 200, path: 32 };
   #isSpent = false;
 
-  /** Whether something was refused: what was not looked at may say otherwise than what was. */
+  /** Returns whether something was refused: what was not looked at may say otherwise than what was. */
   get isSpent(): boolean {
     return this.#isSpent;
   }

@@ -97,7 +97,7 @@ export class SshCertificate {
   }
 
   /**
-   * Whether the owner of `caKey` signed the certificate. Says nothing about time, principals and options.
+   * Returns whether the owner of `caKey` signed the certificate. Says nothing about time, principals and options.
    *
    * @throws {SshError} when the signature cannot be read, or is of a type that is not known
    */

@@ -9,7 +9,7 @@ import type { SshReader } from './wire-reader.ts';
 export interface KrlCertificates {
   /** Undefined for those of every CA. */
   readonly caKey: SshPublicKey | undefined;
-  /** Whether a certificate with this number is revoked. */
+  /** Returns whether a certificate with this number is revoked. */
   readonly hasSerial: (serialNumber: bigint) => boolean;
   readonly keyIds: ReadonlySet<string>;
 }

@@ -54,12 +54,12 @@ export class Krl {
     return new Krl(blob);
   }
 
-  /** Whether the list refuses a key, on its own or inside of a certificate. */
+  /** Returns whether the list refuses a key, on its own or inside of a certificate. */
   revokesKey({ blob }: SshPublicKey): boolean {
     return this.#keys.has(blob.toHex()) || this.#sha1.has(hash('sha1', blob)) || this.#sha256.has(hash('sha256', blob));
   }
 
-  /** Whether the list refuses a certificate: by its number, its key id, its key or its CA's key. */
+  /** Returns whether the list refuses a certificate: by its number, its key id, its key or its CA's key. */
   revokesCertificate(certificate: SshCertificate): boolean {
     const { serialNumber, keyId, key, signatureKey } = certificate;
     if (this.revokesKey(key) || this.revokesKey(signatureKey)) return true;

@@ -46,7 +46,7 @@ export function encodeSshSignature(
 }
 
 /**
- * Whether `signature` is one that the owner of `key` made over `data`.
+ * Returns whether `signature` is one that the owner of `key` made over `data`.
  *
  * Says nothing about how good it is: one over SHA-1 verifies, see {@link sshSignatureAlgorithm}.
  *

@@ -17,7 +17,7 @@ export class SshReader {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** Whether everything has been read. */
+  /** Returns whether everything has been read. */
   get atEnd(): boolean {
     return this.#position === this.#bytes.length;
   }

@@ -40,7 +40,7 @@ export interface PkiStatusInfo {
   readonly failures?: readonly PkiFailure[] | undefined;
 }
 
-/** Whether a token comes with the status. */
+/** Returns whether a token comes with the status. */
 export function isGranted({ status }: PkiStatusInfo): boolean {
   return status === 'granted' || status === 'grantedWithMods';
 }

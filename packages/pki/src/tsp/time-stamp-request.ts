@@ -11,7 +11,7 @@ export interface TimeStampRequest {
   /** The policy that the time-stamp has to be under; the authority's choice when undefined. */
   readonly policy?: Oid | undefined;
   readonly nonce?: bigint | undefined;
-  /** Whether the token has to hold the authority's certificate; false when left out. */
+  /** True when the token has to hold the authority's certificate; false when left out. */
   readonly certificateRequested?: boolean | undefined;
   readonly extensions?: readonly Extension[] | undefined;
 }

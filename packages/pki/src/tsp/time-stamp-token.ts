@@ -31,11 +31,11 @@ export interface TokenAttributes {
   readonly certificate: Certificate;
   /** Of the certificate: SHA-1 gives the first version of the attribute (RFC 3161), any other the second (RFC 5816). */
   readonly certificateHash: HashAlgorithm;
-  /** Whether to name the certificate's issuer and number too; true when left out. */
+  /** True to name the certificate's issuer and number too; true when left out. */
   readonly issuerSerial?: boolean | undefined;
   /** Seconds since 1970-01-01T00:00:00Z; undefined for no signing time beside that of the time-stamp. */
   readonly signingTime?: number | undefined;
-  /** Whether to sign the algorithms too (RFC 6211); true when left out. */
+  /** True to sign the algorithms too (RFC 6211); true when left out. */
   readonly algorithmProtection?: boolean | undefined;
 }
 
@@ -91,7 +91,7 @@ export class TimeStampToken {
   }
 
   /**
-   * Whether the time-stamp is of `data`: of a document, or of the signature value whose signer has it as an attribute.
+   * Returns whether the time-stamp is of `data`: of a document, or of the signature value whose signer has it as an attribute.
    *
    * @throws {AlgorithmError} when its digest is one that we do not compute
    */
@@ -147,7 +147,7 @@ export type TokenFault =
   /** the certificate may be used for something else, or not for time-stamps (RFC 3161 §2.3) */
   | 'key-purpose';
 
-/** Whether the certificate is one of an authority: its one key purpose is time-stamping, and critical (RFC 3161 §2.3). */
+/** Returns whether the certificate is one of an authority: its one key purpose is time-stamping, and critical (RFC 3161 §2.3). */
 export function isForTimeStamps(certificate: Certificate): boolean {
   const purposes = certificate.extension(extendedKeyUsage);
   const critical = certificate.extensions.find(({ oid }) => oid === extendedKeyUsage.oid)?.critical;

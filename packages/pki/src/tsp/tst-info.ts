@@ -17,7 +17,7 @@ export interface TstInfo {
   readonly serialNumber: bigint;
   readonly genTime: GenTime;
   readonly accuracy?: Accuracy | undefined;
-  /** Whether the times of two tokens of the authority always tell which was first; false when left out. */
+  /** True when the times of two tokens of the authority always tell which was first; false when left out. */
   readonly ordering?: boolean | undefined;
   /** As the request has it. */
   readonly nonce?: bigint | undefined;
@@ -28,7 +28,7 @@ export interface TstInfo {
 
 /** How a TSTInfo is written beside what it says. */
 export interface TstInfoForm {
-  /** Whether to write out `ordering` when it is false too, which DER leaves out (X.690 §11.5) and some clients look for. */
+  /** True to write out `ordering` when it is false too, which DER leaves out (X.690 §11.5) and some clients look for. */
   readonly writeOrdering?: boolean | undefined;
 }
 

@@ -3,7 +3,7 @@ import { PdfError } from '../errors.ts';
 import { latin1 } from '../syntax/latin1.ts';
 import type { Raster } from './raster.ts';
 
-/** Whether the octets begin like a JPEG. */
+/** Returns whether the octets begin like a JPEG. */
 export function isJpeg(bytes: Uint8Array): boolean {
   return bytes[0] === 0xff && bytes[1] === START_OF_IMAGE && bytes[2] === 0xff;
 }

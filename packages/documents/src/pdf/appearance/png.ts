@@ -5,7 +5,7 @@ import { undoRowFilters } from '../file/filters.ts';
 import { latin1 } from '../syntax/latin1.ts';
 import type { Raster } from './raster.ts';
 
-/** Whether the octets begin like a PNG. */
+/** Returns whether the octets begin like a PNG. */
 export function isPng(bytes: Uint8Array): boolean {
   return latin1(bytes.subarray(0, 8)) === '\u0089PNG\r\n\u001a\n';
 }

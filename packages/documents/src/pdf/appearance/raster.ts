@@ -10,6 +10,6 @@ export interface Raster {
   readonly data: Uint8Array;
   /** How much is seen of each pixel, deflated; all of it when undefined. */
   readonly alpha: Uint8Array | undefined;
-  /** Whether the samples are the other way round, as Adobe's programs write CMYK in JPEG. */
+  /** True when the samples are the other way round, as Adobe's programs write CMYK in JPEG. */
   readonly isInverted: boolean;
 }

@@ -8,7 +8,7 @@ export interface SignatureAppearance {
   readonly origin?: 'lower-left' | 'upper-left' | undefined;
   /** A picture, PNG or JPEG; text about the signature when left out. */
   readonly image?: Uint8Array | undefined;
-  /** Whether the picture fills the rectangle, which otherwise takes the picture's size; true when left out. */
+  /** True when the picture fills the rectangle, which otherwise takes the picture's size; true when left out. */
   readonly resizeImage?: boolean | undefined;
   /** What the text says beside who signed and when, instead of the reason and the location of the signature. */
   readonly words?: SignatureWords | undefined;

@@ -23,12 +23,12 @@ export function without(bits: number, permissions: Iterable<PdfPermission>): num
   return bits & ~maskOf(permissions);
 }
 
-/** Whether `P` grants any of these, or a part of one. */
+/** Returns whether `P` grants any of these, or a part of one. */
 export function grantsAny(bits: number, permissions: Iterable<PdfPermission>): boolean {
   return (bits & maskOf(permissions)) !== 0;
 }
 
-/** Whether `P` withholds anything. */
+/** Returns whether `P` withholds anything. */
 export function restricts(bits: number): boolean {
   const all = maskOf(PDF_PERMISSIONS);
   return (bits & all) !== all;

@@ -16,7 +16,7 @@ export interface FileIndex {
   readonly trailer: PdfDictionary;
   /** The offset of the newest section as the file writes it; undefined when the sections cannot be used. */
   readonly startXref: number | undefined;
-  /** Whether the newest section is a stream. */
+  /** True when the newest section is a stream. */
   readonly isStream: boolean;
   /** What to add to every offset that the file writes: octets before its header that it does not count. */
   readonly bias: number;

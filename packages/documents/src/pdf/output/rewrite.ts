@@ -23,7 +23,7 @@ export interface Rewriting {
   /** What is written with; undefined for a document that is not encrypted. */
   readonly security: Security | undefined;
   readonly random: RandomOctets;
-  /** Whether an object is left out, because the update has it. */
+  /** Returns whether an object is left out, because the update has it. */
   readonly isChanged: (number: number) => boolean;
 }
 

@@ -20,7 +20,7 @@ export interface Body {
   readonly entries: readonly WrittenEntry[];
   /** The newest section of the body, which the update's refers to; undefined when the update names all objects. */
   readonly previous: number | undefined;
-  /** Whether the section has to be a stream. */
+  /** True when the section has to be a stream. */
   readonly xrefStream: boolean;
   /** What is taken from offsets when they are written. */
   readonly bias: number;

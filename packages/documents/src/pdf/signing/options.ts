@@ -13,7 +13,7 @@ export interface SignPdfOptions {
   readonly time: number;
   /** Of the owner or the user, where the document is encrypted. */
   readonly password?: string | undefined;
-  /** Whether a document that restricts what may be done with it is signed without its owner's password; false when left out. */
+  /** True when a document that restricts what may be done with it is signed without its owner's password; false when left out. */
   readonly allowUserPassword?: boolean | undefined;
   readonly random: RandomOctets;
 
@@ -37,9 +37,9 @@ export interface SignPdfOptions {
   /** The least version that the document has to have, such as `1.6`. */
   readonly minVersion?: string | undefined;
 
-  /** Whether to keep every octet of the document and add to it; true when left out. A signed document is always kept. */
+  /** True to keep every octet of the document and add to it; true when left out. A signed document is always kept. */
   readonly append?: boolean | undefined;
-  /** Whether a document is refused in which an object is defined twice; false when left out. */
+  /** True when a document is refused in which an object is defined twice; false when left out. */
   readonly refuseDuplicateObjects?: boolean | undefined;
   /** Room for the signature, in octets; when left out, as much as it needs. */
   readonly contentsOctets?: number | undefined;

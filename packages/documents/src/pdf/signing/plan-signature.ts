@@ -185,7 +185,7 @@ async function planInformation(file: PdfFile, changes: Changes, options: SignPdf
   return file.trailer;
 }
 
-/** Whether any entry is another one. */
+/** Returns whether any entry is another one. */
 function isChanged(before: PdfDictionary, after: PdfDictionary): boolean {
   const keys = [...before.entries.keys(), ...after.entries.keys()];
   return keys.some((key) => before.get(key) !== after.get(key));

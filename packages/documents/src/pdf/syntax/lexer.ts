@@ -42,7 +42,7 @@ export class Lexer {
     return this.#at;
   }
 
-  /** Whether the end of the part was reached, so that more octets might have meant something else. */
+  /** Returns whether the end of the part was reached, so that more octets might have meant something else. */
   get ranOut(): boolean {
     return this.#ranOut;
   }

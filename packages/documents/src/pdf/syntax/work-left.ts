@@ -23,7 +23,7 @@ export class WorkLeft {
     return Math.max(0, this.#left);
   }
 
-  /** Whether something was refused: nothing more is done then. */
+  /** Returns whether something was refused: nothing more is done then. */
   get isSpent(): boolean {
     return this.#left < 0;
   }

@@ -4,7 +4,7 @@ import { childElements, elementsOf, type XmlElement } from '../nodes.ts';
 import type { ReferenceStructure, SignatureStructure } from './signature-structure.ts';
 
 /**
- * Whether a signature holds anything that is neither signed nor what a signature, its key or the unsigned properties of XAdES are made of. An
+ * Returns whether a signature holds anything that is neither signed nor what a signature, its key or the unsigned properties of XAdES are made of. An
  * enveloped signature leaves itself out, and so whatever somebody has put into its objects or beside its key.
  *
  * @param targets - what its references name

@@ -56,7 +56,7 @@ export class SignedDocument {
     return node && { node, dropComments: pointer === null };
   }
 
-  /** Whether one element alone has this id. */
+  /** Returns whether one element alone has this id. */
   isUnique(id: string): boolean {
     return this.#elementOf(id) !== undefined;
   }

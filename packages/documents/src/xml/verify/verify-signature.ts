@@ -18,11 +18,11 @@ import { readSignature, type ReferenceStructure, type SignatureStructure } from 
 import { SignedDocument } from './signed-document.ts';
 
 export interface VerifyXmlOptions {
-  /** Whether every signature has to have XAdES properties, which are verified then; otherwise they are only what they are to XMLDSig. */
+  /** True when every signature has to have XAdES properties, which are verified then; otherwise they are only what they are to XMLDSig. */
   readonly xades?: boolean | undefined;
   /** To look for the signer's among, beside those in the signature. */
   readonly certificates?: readonly Certificate[] | undefined;
-  /** Whether to give what was digested. */
+  /** True to give what was digested. */
   readonly octets?: boolean | undefined;
   readonly limits?: XmlLimits | undefined;
 }
@@ -40,12 +40,12 @@ export type XmlSignatureVerdict =
       readonly weak: readonly string[];
       readonly signed: readonly SignedPart[];
       /**
-       * Whether the document, or its element, was signed with all that it holds but this signature, or all signatures, and but comments,
+       * True when the document, or its element, was signed with all that it holds but this signature, or all signatures, and but comments,
        * in most. So what stands within signatures is not covered, whoever put it there.
        */
       readonly coversDocument: boolean;
       /**
-       * Whether the signature holds anything that is neither signed nor a part of what signatures and the unsigned properties of XAdES are made of,
+       * True when the signature holds anything that is neither signed nor a part of what signatures and the unsigned properties of XAdES are made of,
        * other signatures too, or has an id that something else has: others could take it for a part of the document.
        */
       readonly foreignContent: boolean;
