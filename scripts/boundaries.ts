@@ -17,6 +17,15 @@ export interface Place {
   readonly packages: readonly string[];
   /** The one file that other places may import; any file of the place unless given. */
   readonly entrance?: string;
+  /** Its rooms in order. Where there are any, each file stands in one of them, but for the entrance of the place. */
+  readonly rooms?: readonly Room[];
+}
+
+/** A folder or a file within a place. Its `index.ts` is the only file that others may import. */
+export interface Room {
+  readonly name: string;
+  /** Names of the rooms of the same place that it may import, all of them above it in the list. */
+  readonly imports: readonly string[];
 }
 
 /** The modules of the server in order: each may import those before it. */
@@ -36,6 +45,9 @@ const MODULES: readonly (readonly [name: string, packages: readonly string[]])[]
   ['signing', ['croner', 'crypto', 'events', 'jose', 'net', 'path', 'timers', 'typebox', 'worker_threads']],
   ['configdump', []],
 ];
+
+/** The rooms of the modules that have any, in order. */
+const ROOMS: Readonly<Record<string, readonly Room[]>> = {};
 
 const server = 'packages/server/src';
 const modules = MODULES.map(([name]) => `modules/${name}`);
@@ -67,6 +79,7 @@ export const PLACES: readonly Place[] = [
     imports: ['pki', ...(module === 'signing' ? ['documents'] : []), 'kernel', ...modules.slice(0, position)],
     packages,
     entrance: 'index.ts',
+    rooms: ROOMS[module] ?? [],
   })),
   {
     name: 'storage',
@@ -141,14 +154,33 @@ const INNER_RULES: readonly IForbiddenRuleType[] = [
 ];
 
 /** All rules, for the tool that reads the imports. */
-export const rules: IForbiddenRuleType[] = [...PLACES.flatMap(rulesOf), ...INNER_RULES].map((rule) => ({
+export const rules: IForbiddenRuleType[] = [
+  ...PLACES.flatMap(rulesOf),
+  ...PLACES.flatMap(rulesOfRooms),
+  ...INNER_RULES,
+].map((rule) => ({
   ...rule,
   severity: 'error' as const,
 }));
 
-/** Whether a source file belongs to a place of the list. */
+/** Tells whether a source file belongs to a place of the list, and to a room of it where the place has rooms. */
 export function hasPlace(file: string): boolean {
-  return PLACES.some(({ path }) => file === path || file.startsWith(`${path}/`));
+  return PLACES.some((one) => {
+    const parts = roomsOf(one).map(({ path }) => path);
+    if (parts.length > 0 && one.entrance !== undefined) parts.push(`${one.path}/${one.entrance}`);
+    return (parts.length > 0 ? parts : [one.path]).some((path) => file === path || file.startsWith(`${path}/`));
+  });
+}
+
+/** Lists the rooms of a place as places of their own, with full names: `modules/ca/crls`. */
+export function roomsOf({ name, path, packages, rooms = [] }: Place): Place[] {
+  return rooms.map((room) => ({
+    name: `${name}/${room.name}`,
+    path: `${path}/${room.name}`,
+    imports: room.imports.map((one) => `${name}/${one}`),
+    packages,
+    ...(room.name.endsWith('.ts') ? {} : { entrance: 'index.ts' }),
+  }));
 }
 
 /** Finds a place by its name. @throws {@link RangeError} for a name that is not in the list */
@@ -175,8 +207,29 @@ function rulesOf({ name, path, imports, packages }: Place): IForbiddenRuleType[]
   ];
 }
 
-function entranceOf({ path, entrance }: Place): string {
-  return entrance === undefined ? within(path) : `^${path}/${entrance}$`;
+/** Holds the imports between the rooms of a place, and those of its entrance. */
+function rulesOfRooms(whole: Place): IForbiddenRuleType[] {
+  const rooms = roomsOf(whole);
+  const rule = (name: string, from: string, allowed: readonly string[]): IForbiddenRuleType => ({
+    name: `rooms: ${name}`,
+    from: { path: from, pathNot: '\\.test\\.ts$' },
+    to: { path: within(whole.path), pathNot: allowed.join('|') },
+  });
+  const between = rooms.map(({ name, path, imports }) =>
+    rule(name, within(path), [
+      within(path),
+      ...rooms.filter((one) => imports.includes(one.name)).map((one) => entranceOf(one)),
+    ]),
+  );
+  if (rooms.length === 0 || whole.entrance === undefined) return between;
+  return [...between, rule(whole.name, entranceOf(whole), rooms.map(entranceOf))];
+}
+
+function entranceOf(one: Place): string {
+  const { path, entrance } = one;
+  if (entrance !== undefined) return `^${path}/${entrance}$`;
+  const rooms = roomsOf(one);
+  return rooms.length === 0 ? within(path) : rooms.map(entranceOf).join('|');
 }
 
 function within(path: string): string {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { place, type Place, PLACES, rules } from './boundaries.ts';
+import { place, type Place, PLACES, roomsOf, rules } from './boundaries.ts';
 import { cruiseSources } from './cruise-sources.ts';
 import { findKnots } from './find-knots.ts';
 
@@ -19,7 +19,13 @@ const MISSING = 'packages/server/src/http/missing.ts';
 const NOTHING = 'export {};\n';
 
 describe('the check of the boundaries', () => {
-  const breaches = [...forbiddenPairs(), ...pastEntrances(), ...foreignPackages(), ...innerBreaches()];
+  const breaches = [
+    ...forbiddenPairs(),
+    ...pastEntrances(),
+    ...betweenRooms(),
+    ...foreignPackages(),
+    ...innerBreaches(),
+  ];
   const root = mkdtempSync(path.join(tmpdir(), 'boundaries-'));
   let violations: readonly string[];
 
@@ -37,6 +43,7 @@ describe('the check of the boundaries', () => {
 
   it('refuses every import between places that may not know each other', () => assertRefused(forbiddenPairs()));
   it('refuses every import past the entrance of a place', () => assertRefused(pastEntrances()));
+  it('refuses every import between rooms that may not know each other', () => assertRefused(betweenRooms(), 0));
   it('refuses packages that a place may not use', () => assertRefused(foreignPackages()));
   it('refuses what the rules within places forbid', () => assertRefused(innerBreaches()));
 
@@ -57,8 +64,8 @@ describe('the check of the boundaries', () => {
     );
   });
 
-  function assertRefused(expected: readonly Breach[]): void {
-    assert.notEqual(expected.length, 0);
+  function assertRefused(expected: readonly Breach[], least = 1): void {
+    assert.ok(expected.length >= least);
     const found = new Set(violations);
     assert.deepEqual(
       expected.filter((breach) => !found.has(lineOf(breach))),
@@ -73,15 +80,21 @@ describe('the check of the boundaries', () => {
 });
 
 describe('the list of places', () => {
-  it('is in order: each imports only places above it', () => {
-    const names = PLACES.map(({ name }) => name);
-    for (const [position, { name, imports }] of PLACES.entries()) {
+  it('is in order: each imports only places above it', () => assertInOrder(PLACES));
+
+  it('has the rooms of each place in order', () => {
+    for (const one of PLACES) assertInOrder(roomsOf(one));
+  });
+
+  function assertInOrder(places: readonly Place[]): void {
+    const names = places.map(({ name }) => name);
+    for (const [position, { name, imports }] of places.entries()) {
       for (const imported of imports) {
         const above = names.indexOf(imported);
         assert.ok(above >= 0 && above < position, `${name} imports ${imported}`);
       }
     }
-  });
+  }
 });
 
 describe('the search for knots', () => {
@@ -103,25 +116,65 @@ describe('the search for knots', () => {
 
 /** An import for every ordered pair of places of which the first may not know the second. */
 function forbiddenPairs(): readonly Breach[] {
-  return PLACES.flatMap((from) =>
-    PLACES.filter((to) => to !== from && !from.imports.includes(to.name)).map((to) => ({
-      rule: `places: ${from.name}`,
-      from: fileIn(from, `to-${to.name}`),
-      to: fileIn(to, to.entrance?.replace('.ts', '') ?? 'target'),
-    })),
-  );
+  return forbiddenPairsAmong(PLACES, 'places');
 }
 
 function pastEntrances(): readonly Breach[] {
   return PLACES.filter(({ entrance }) => entrance !== undefined).map((to) => ({
     rule: 'places: http',
-    from: fileIn(place('http'), `past-${to.name}`),
-    to: fileIn(to, 'inside'),
+    from: fileInPlace(place('http'), `past-${to.name}`),
+    to: fileInPlace(to, 'inside'),
   }));
 }
 
+/**
+ * For every place with rooms: an import for each ordered pair of which the first may not know the second, and one past the entrance of
+ * every room, by another room and by the entrance of the place; one of the place's entrance by every room.
+ */
+function betweenRooms(): readonly Breach[] {
+  return PLACES.flatMap((whole) => {
+    const rooms = roomsOf(whole);
+    const past = (from: Place, file: string, to: Place): Breach[] =>
+      to.entrance === undefined ? [] : [{ rule: `rooms: ${from.name}`, from: file, to: fileIn(to, 'inside') }];
+    return [
+      ...forbiddenPairsAmong(rooms, 'rooms'),
+      ...rooms.flatMap((from) =>
+        rooms
+          .filter(({ name }) => from.imports.includes(name))
+          .flatMap((to) => past(from, fileIn(from, `past-${to.name}`), to)),
+      ),
+      ...(whole.entrance === undefined
+        ? []
+        : rooms.flatMap((to) => past(whole, `${whole.path}/${whole.entrance}`, to))),
+      ...(whole.entrance === undefined
+        ? []
+        : rooms.map((from) => ({
+            rule: `rooms: ${from.name}`,
+            from: fileIn(from, 'to-entrance'),
+            to: `${whole.path}/${whole.entrance}`,
+          }))),
+    ];
+  });
+}
+
+function forbiddenPairsAmong(places: readonly Place[], kind: string): readonly Breach[] {
+  return places.flatMap((from) =>
+    places
+      .filter((to) => to !== from && !from.imports.includes(to.name))
+      .map((to) => ({
+        rule: `${kind}: ${from.name}`,
+        from: fileInPlace(from, `to-${to.name}`),
+        to: to.entrance === undefined ? fileInPlace(to, 'target') : `${to.path}/${to.entrance}`,
+      })),
+  );
+}
+
 function foreignPackages(): readonly Breach[] {
-  return PLACES.map((from) => ({ rule: `packages: ${from.name}`, from: fileIn(from, 'to-package'), to: 'node:repl' }));
+  return PLACES.map((from) => ({
+    rule: `packages: ${from.name}`,
+    from: fileInPlace(from, 'to-package'),
+    to: 'node:repl',
+  }));
 }
 
 function innerBreaches(): readonly Breach[] {
@@ -138,6 +191,11 @@ function innerBreaches(): readonly Breach[] {
       to: 'packages/documents/src/target.ts',
     },
   ];
+}
+
+/** A file of a place, in its first room where it has rooms. */
+function fileInPlace(one: Place, name: string): string {
+  return fileIn(roomsOf(one)[0] ?? one, name);
 }
 
 /** A place that is a file has that one alone. */
