@@ -82,7 +82,7 @@ function escapeOf(codeUnit: number): string {
   return `\\u${codeUnit.toString(16).padStart(4, '0')}`;
 }
 
-/** The same for lines that are put together: whoever did it has seen to the texts in them, or should have. */
+/** Makes lines printable whose texts were made printable before they were put together. */
 function printableLines(text: string): string {
   return text.toWellFormed().replaceAll(UNPRINTABLE, ' ');
 }

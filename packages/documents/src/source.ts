@@ -34,7 +34,7 @@ export interface ReadableHandle {
   read(buffer: Uint8Array, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
 }
 
-/** An open file of `size` octets. Whoever opened it closes it. */
+/** Makes a source of an open file of `size` octets. The caller that opened it closes it. */
 export function fileSource(handle: ReadableHandle, size: number): DocumentSource {
   return {
     size,

@@ -16,7 +16,7 @@ export abstract class PkiError extends Error {
   }
 }
 
-/** What `read` gives; undefined when it refuses what it reads: what is wrong with one thing does not keep others from being looked at. */
+/** Returns what `read` gives, or undefined when it refuses its input, so that one bad item does not hide the others. */
 export function readable<T>(read: () => T): T | undefined {
   try {
     return read();

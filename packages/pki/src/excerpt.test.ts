@@ -23,7 +23,7 @@ it('shows a number of up to 160 bits, and the length of a longer one', () => {
   assert.equal(shownInteger(-(2n ** 30_000n)), 'a number of more than 160 bits');
 });
 
-it('bounds every message, whoever forgets to', () => {
+it('bounds every message, even of a class that forgets to', () => {
   class Forgetful extends PkiError {
     override readonly code = 'test';
   }

@@ -1,7 +1,7 @@
 /** PEM, the textual encoding of DER structures (RFC 7468). */
 import { PkiError } from './errors.ts';
 
-/** What PEM text may get wrong. */
+/** Problems with PEM text. */
 export type PemErrorCode =
   /** no BEGIN line at all */
   | 'pem.nothing_found'

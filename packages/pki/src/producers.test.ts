@@ -12,7 +12,7 @@ const certificates = certificateFixtures();
 const crls = crlFixtures();
 const requests = requestFixtures();
 
-/** What is known to be read and not to be written the same. */
+/** Values that are read and known not to be written the same. */
 const KEPT: Readonly<Record<string, readonly string[]>> = {
   'gnutls-pss': ['SHA256withRSAandMGF1: parameters written differently'],
   'nss-full': ['cRLNumber: NULL stands where INTEGER belongs (at byte 0)'],

@@ -9,7 +9,7 @@ declare const brand: unique symbol;
  */
 export type SerialNumber = string & { readonly [brand]: 'SerialNumber' };
 
-/** What a serial number may get wrong. */
+/** Problems with a serial number. */
 export type SerialNumberErrorCode =
   /** text that is not hexadecimal */
   | 'serial.bad_text'
@@ -143,7 +143,7 @@ function requirePositive(digits: string): SerialNumber {
   return digits as SerialNumber;
 }
 
-/** How many octets of INTEGER content the number takes, the one for the sign included. */
+/** Counts the octets of INTEGER content that the number takes, including one for the sign. */
 function octetCount(digits: string): number {
   const signOctet = digits.length % 2 === 0 && digits.charCodeAt(0) >= EIGHT ? 1 : 0;
   return ((digits.length + 1) >> 1) + signOctet;

@@ -24,7 +24,7 @@ export function addCrlGetCommand(crl: Command, deps: CommandDeps): void {
     .option('--partition <number>', 'the CRL of a partition (default: 0, the main CRL)')
     .option('--format <format>', 'PEM or DER', readFormat, 'PEM')
     .option('--out <file>', 'write to this file instead of standard output')
-    .option('--force', 'overwrite the file; whoever reads it meanwhile sees the old or the new one')
+    .option('--force', 'overwrite the file; a reader meanwhile sees the old or the new one')
     .summary('get a CRL')
     .description('Gets the newest CRL of a CA from where relying parties get it. Needs no client certificate.')
     .addHelpText(

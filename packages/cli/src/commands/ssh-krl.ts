@@ -19,7 +19,7 @@ export function addSshKrlCommand(ssh: Command, deps: CommandDeps): void {
     )
     .argument('<ca>', 'name of the CA')
     .requiredOption('--out <file>', 'the file')
-    .option('--force', 'overwrite the file; whoever reads it meanwhile sees the old or the new one')
+    .option('--force', 'overwrite the file; a reader meanwhile sees the old or the new one')
     .addHelpText(
       'after',
       `

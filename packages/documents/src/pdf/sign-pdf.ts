@@ -31,7 +31,7 @@ export interface SignedPdf {
 /**
  * Signs a document.
  *
- * Only parts of it are in memory at any time. It is read twice: once to be digested, and once more by whoever takes the pieces of the
+ * Only parts of it are in memory at any time. It is read twice: once to be digested, and once more by the caller that takes the pieces of the
  * result. What is signed already stays valid: every octet of the document is kept, and what is new stands behind them.
  *
  * @throws {@link PdfError} for a document that is refused; what the signer's functions throw passes through

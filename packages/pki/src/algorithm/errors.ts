@@ -1,6 +1,6 @@
 import { PkiError } from '../errors.ts';
 
-/** What is wrong with an algorithm that was named or read. */
+/** Problems with an algorithm that was named or read. */
 export type AlgorithmErrorCode =
   /** an object identifier or a name that the tables do not hold */
   | 'algorithm.unknown'

@@ -29,7 +29,7 @@ export interface HashAlgorithm {
   readonly length: number;
   /** Collisions can be made: no new signature may rest on it (RFC 6151, RFC 6194). */
   readonly weak: boolean;
-  /** How PKCS#11 writes it within the names of mechanisms: `SHA256` of `CKM_ECDSA_SHA256`. */
+  /** Spelling in the names of PKCS#11 mechanisms: `SHA256` of `CKM_ECDSA_SHA256`. */
   readonly pkcs11Name: string;
 }
 

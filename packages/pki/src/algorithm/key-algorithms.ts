@@ -18,7 +18,7 @@ export type KeyAlgorithmName =
   | `SLH-DSA-${'SHA2' | 'SHAKE'}-${'128' | '192' | '256'}${'S' | 'F'}`
   | `ML-KEM-${'512' | '768' | '1024'}`;
 
-/** How a key's size is chosen: an RSA modulus in bits, a named curve, or nothing to choose. */
+/** Ways to choose a key's size: an RSA modulus in bits, a named curve, or nothing to choose. */
 export type KeySizing = 'modulus' | 'curve' | 'fixed';
 
 export interface KeyAlgorithm {
@@ -26,18 +26,18 @@ export interface KeyAlgorithm {
   readonly aliases: readonly string[];
   /** The algorithm of the SubjectPublicKeyInfo. */
   readonly oid: Oid;
-  /** What `node:crypto` calls the key type. */
+  /** Name of the key type in `node:crypto`. */
   readonly nodeType: string;
   readonly sizing: KeySizing;
   /** True when a private key of it makes signatures; else it only agrees on or decrypts keys. */
   readonly signs: boolean;
   /** True when new keys are made; the others are only read. */
   readonly generates: boolean;
-  /** Of a `fixed` algorithm: octets of a public key, its size as it is commonly given, and its strength. */
+  /** Sizes of a `fixed` algorithm: octets of a public key, its size as it is commonly given, and its strength. */
   readonly fixed?: FixedKeySize;
-  /** What digests the content of a CMS message before a key signs that takes the message itself, and the digest with its attributes. */
+  /** Digest of the content of a CMS message, for keys that sign the message itself, and the digest used with signed attributes. */
   readonly contentDigest?: ContentDigest;
-  /** What PKCS#11 calls keys of it; absent where no new keys are made. */
+  /** PKCS#11 names of its keys; absent where no new keys are made. */
   readonly pkcs11?: Pkcs11Key;
 }
 
@@ -47,7 +47,7 @@ export interface Pkcs11Key {
   readonly keyType: string;
   /** The mechanism that makes a key pair: `CKM_RSA_PKCS_KEY_PAIR_GEN`. */
   readonly keyPairMechanism: string;
-  /** What tells apart algorithms of one key type without a curve: `CKP_ML_DSA_65`. */
+  /** Parameter set that tells apart algorithms of one key type without a curve: `CKP_ML_DSA_65`. */
   readonly parameterSet?: string;
 }
 
@@ -160,7 +160,7 @@ export function securityStrength(algorithm: KeyAlgorithm, bits: number): number 
   return MODULUS_STRENGTH.find(([least]) => bits >= least)?.[1] ?? 0;
 }
 
-/** How a key is described in one word beside its algorithm's name: the size of a modulus, a curve, else the name itself. */
+/** Describes a key in one word beside its algorithm's name: the size of a modulus, a curve, else the name itself. */
 export function keySpecification(algorithm: KeyAlgorithm, bits: number, curve: NamedCurve | undefined): string {
   if (algorithm.sizing === 'fixed') return algorithm.name;
   return curve?.name ?? String(bits);

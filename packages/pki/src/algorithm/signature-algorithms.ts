@@ -28,7 +28,7 @@ export interface SignatureAlgorithm {
   readonly der: Der<'AlgorithmIdentifier'>;
   /** The hash that the message goes through first; undefined when the algorithm takes the message itself. */
   readonly hash: HashAlgorithm | undefined;
-  /** Of the key that signs. PSS also takes a key that is bound to it: {@link signsWith}. */
+  /** Algorithm of the key that signs. PSS also takes a key that is bound to it: {@link signsWith}. */
   readonly keyAlgorithm: KeyAlgorithm;
   readonly node: NodeSigning;
   /** The PKCS#11 mechanism that takes the message itself. */
@@ -39,7 +39,7 @@ export interface SignatureAlgorithm {
   readonly weak: boolean;
 }
 
-/** What `sign` and `verify` of `node:crypto` are called with. */
+/** Arguments for `sign` and `verify` of `node:crypto`. */
 export interface NodeSigning {
   /** Null when the algorithm hashes on its own. */
   readonly digest: string | null;
@@ -199,7 +199,7 @@ function hashing(
   rest: {
     readonly parameters?: Uint8Array;
     readonly options: NodeSigning['options'];
-    /** Of the message and of its hash. */
+    /** Mechanisms that sign the message and its hash. */
     readonly mechanisms: (hash: HashAlgorithm) => readonly [string, string];
   },
 ): SignatureAlgorithm {
@@ -234,7 +234,7 @@ function sameAsKey(keyAlgorithm: KeyAlgorithm): SignatureAlgorithm {
   };
 }
 
-/** Where the default is not the key's own name. */
+/** Defaults that differ from the key's own name. */
 const DEFAULTS: { readonly [name in KeyAlgorithmName]?: string } = {
   RSA: 'SHA256WithRSA',
   'RSASSA-PSS': 'SHA256withRSAandMGF1',

@@ -1,6 +1,6 @@
 import { PkiError } from '../errors.ts';
 
-/** What the transcoder refuses, X.690 clause in brackets. */
+/** Input that the transcoder refuses, X.690 clause in brackets. */
 export type BerErrorCode =
   /** the input ends before an element, or its end-of-contents octets, do */
   | 'ber.truncated'

@@ -26,7 +26,7 @@ export function verifyAlternativeSignature(certificate: Certificate, issuerPubli
   });
 }
 
-/** What was signed: the octets of the certificate, without its signature algorithm and the alternative signature. */
+/** Returns what was signed: the octets of the certificate, without its signature algorithm and the alternative signature. */
 function preTbsOf({ tbs, extensions }: Certificate): Uint8Array {
   const signed = extensions.filter(({ oid }) => oid !== altSignatureValue.oid);
   return readDer(tbs, (reader) => {

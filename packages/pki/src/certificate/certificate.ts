@@ -21,7 +21,7 @@ import { isSignedBy, readInnerAlgorithm, readSigned, type Signed } from './signe
  */
 export class Certificate {
   readonly der: Der<'Certificate'>;
-  /** What was signed. */
+  /** The signed octets. */
   readonly tbs: Der<'TbsCertificate'>;
   readonly version: 1 | 2 | 3;
   /** The content octets of the INTEGER. */
@@ -36,7 +36,7 @@ export class Certificate {
   readonly publicKeyDer: Der<'SubjectPublicKeyInfo'>;
   readonly extensions: readonly Extension[];
   readonly signature: Uint8Array;
-  /** What was overlooked; empty for a certificate that conforms. */
+  /** Departures from the standard that were tolerated; empty for a certificate that conforms. */
   readonly departures: readonly Leniency[];
   #publicKey: PublicKey | undefined;
   #serialNumber: SerialNumber | undefined;

@@ -1,7 +1,7 @@
 import { PkiError } from '../errors.ts';
 import type { Leniency } from './leniencies.ts';
 
-/** What is wrong with a certificate or a CRL whose DER is in order. */
+/** Problems with a certificate or a CRL whose DER is in order. */
 export type X509ErrorCode =
   /** the AlgorithmIdentifier inside what was signed differs from the one outside (RFC 5280 §4.1.1.2, §5.1.1.2) */
   | 'x509.algorithm_mismatch'
@@ -15,7 +15,7 @@ export type X509ErrorCode =
 /** A certificate or a CRL that is refused. */
 export class X509Error extends PkiError {
   readonly code: X509ErrorCode;
-  /** Of `x509.nonconforming`. */
+  /** Departure that `x509.nonconforming` reports. */
   readonly leniency: Leniency | undefined;
 
   constructor(code: X509ErrorCode, message: string, leniency?: Leniency) {

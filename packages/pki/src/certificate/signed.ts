@@ -12,7 +12,7 @@ import type { Tolerance } from './tolerance.ts';
 /** A signed structure, taken apart. All bytes are views on the input. */
 export interface Signed {
   readonly raw: Uint8Array;
-  /** What was signed. */
+  /** The signed octets. */
   readonly toBeSigned: Uint8Array;
   /** Stands inside what was signed. */
   readonly content: DerReader;
@@ -23,7 +23,7 @@ export interface Signed {
 /**
  * Takes one signed structure apart; nothing is verified.
  *
- * A signature of which some bits do not count is none: whoever verifies it asks for `signature-bits` among the departures.
+ * A signature of which some bits do not count is none: a verifier asks for `signature-bits` among the departures.
  *
  * @throws {DerError}
  * @throws {X509Error} `x509.nonconforming`

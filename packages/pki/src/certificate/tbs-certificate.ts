@@ -6,7 +6,7 @@ import { type SerialNumber, serialNumberToBytes } from '../serial-number.ts';
 import { writeExtensions } from './extensions.ts';
 import { encodeSigned } from './signed.ts';
 
-/** What a certificate of version 3 says. */
+/** Contents of a certificate of version 3. */
 export interface TbsCertificate {
   readonly serialNumber: SerialNumber;
   readonly signatureAlgorithm: SignatureAlgorithm;

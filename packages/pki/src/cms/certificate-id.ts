@@ -14,7 +14,7 @@ import { digestAlgorithmOf } from './signer-algorithms.ts';
 export interface CertificateId {
   /** SHA-1 in ESSCertID. */
   readonly hash: HashAlgorithm;
-  /** Of the whole certificate. */
+  /** Hash of the whole certificate. */
   readonly certificateHash: Uint8Array;
   readonly issuerSerial?: IssuerSerial | undefined;
 }

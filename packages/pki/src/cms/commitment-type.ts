@@ -1,4 +1,4 @@
-/** What the signer commits to with the signature (RFC 5126 §5.11.1, ETSI EN 319 122-1 §5.2.3). */
+/** Commitment that a signer makes with the signature (RFC 5126 §5.11.1, ETSI EN 319 122-1 §5.2.3). */
 import { type DerReader, oid, type Oid, readDer, writeDer } from '../der/index.ts';
 import { writeOpenType } from '../extension/open-type.ts';
 import { readSequenceOf, writeSequenceOf } from '../extension/sequence-of.ts';

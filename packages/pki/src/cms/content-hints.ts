@@ -1,4 +1,4 @@
-/** What an inner content is, in words and by its type (RFC 2634 §2.9). */
+/** Description of an inner content, in words and by its type (RFC 2634 §2.9). */
 import { oid, type Oid, readDer, Tag, writeDer } from '../der/index.ts';
 import { readText, writeText } from '../extension/text.ts';
 import type { CmsAttributeType } from './attribute.ts';

@@ -10,6 +10,6 @@ export const CONTENT_TYPES = {
   /** Octets that mean nothing to CMS. */
   data: DATA,
   signedData: SIGNED_DATA,
-  /** What a time-stamp says. */
+  /** The content of a time-stamp. */
   tstInfo: TST_INFO,
 } as const satisfies Record<string, Oid>;

@@ -5,11 +5,11 @@ import { SIGNED_DATA } from './content-types.ts';
 import { encodeAfterContent, encodeBeforeContent, type SignedDataExtras, versionOf } from './signed-data-parts.ts';
 import { readSignerHead } from './signer-info.ts';
 
-/** What a message holds beside the content. */
+/** Fields of a message beside the content. */
 export interface SignedDataFields extends SignedDataExtras {
   readonly contentType: Oid;
   readonly signers: readonly Der<'SignerInfo'>[];
-  /** Of the content; OCTET STRING when left out. Another one makes PKCS #7, whose content is any element (RFC 5652 §5.2.1). */
+  /** Tag of the content; OCTET STRING when left out. Another one makes PKCS #7, whose content is any element (RFC 5652 §5.2.1). */
   readonly contentTag?: number | undefined;
 }
 
@@ -20,7 +20,7 @@ export function encodeSignedData(fields: SignedDataFields, content: Uint8Array |
 }
 
 /**
- * What stands before and after a content of `contentOctets` octets, so that a content of any size is sent between the two and never
+ * Encodes what precedes and follows a content of `contentOctets` octets, so that a content of any size is sent between the two and never
  * stands in memory. It passes by twice: once to be digested, before the signature is made, and once to be sent.
  */
 export function signedDataAround(
@@ -44,7 +44,7 @@ function frame(fields: SignedDataFields, contentOctets: number | undefined): { b
   return { before: before.finish(), after };
 }
 
-/** What stands before a content, and the length of everything from there to the end. */
+/** Headers before a content, each with the length of everything from there to the end. */
 class Headers {
   readonly #parts: Uint8Array[] = [];
   #length: number;

@@ -9,9 +9,9 @@ import { digestAlgorithmOf } from './signer-algorithms.ts';
 export interface SignaturePolicy {
   readonly policy: Oid;
   readonly hash: HashAlgorithm;
-  /** Of the policy document. */
+  /** Hash of the policy document. */
   readonly policyHash: Uint8Array;
-  /** Where the document is. Other qualifiers are passed over. */
+  /** Address of the policy document. Other qualifiers are passed over. */
   readonly uri?: string | undefined;
 }
 

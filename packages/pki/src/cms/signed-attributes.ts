@@ -15,7 +15,7 @@ import type { SignerAlgorithms } from './signer-algorithms.ts';
 import { type SignerIdentifier, writeSignerIdentifier } from './signer-identifier.ts';
 import type { SignerInfo } from './signer-info.ts';
 
-/** What a signer signs. */
+/** Attributes that a signer signs. */
 export interface SignedAttributes {
   /** Undefined in a counter signature, which has no content type (RFC 5652 §11.4). */
   readonly contentType: Oid | undefined;
@@ -50,7 +50,7 @@ export function encodeSignedAttributes(fields: SignedAttributes): Der<'SignedAtt
 }
 
 /**
- * Returns whether `content` could be what some signer signed as its attributes. Whoever signs contents themselves, without attributes, has
+ * Returns whether `content` could be what some signer signed as its attributes. A signer of contents themselves, without attributes, has
  * to refuse such a one: the signature would fit a message of the requester's choice too.
  */
 export function looksLikeSignedAttributes(content: Uint8Array): boolean {
@@ -68,7 +68,7 @@ export function looksLikeSignedAttributes(content: Uint8Array): boolean {
 export interface SignerFields {
   readonly identifier: SignerIdentifier;
   readonly algorithms: SignerAlgorithms;
-  /** What was signed; undefined when that is the content itself, which is only allowed for id-data (RFC 5652 §5.3). */
+  /** The signed octets; undefined when that is the content itself, which is only allowed for id-data (RFC 5652 §5.3). */
   readonly signedAttributes: Der<'SignedAttributes'> | undefined;
   readonly signature: Uint8Array;
   /** Such as a time-stamp over `signature`. */

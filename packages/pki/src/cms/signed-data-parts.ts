@@ -1,9 +1,9 @@
-/** What stands before and after the content of a SignedData, whichever way the content comes (RFC 5652 §5.1). */
+/** Parts of a SignedData before and after the content, whichever way the content comes (RFC 5652 §5.1). */
 import { contextConstructed, type Der, type Oid, writeDer } from '../der/index.ts';
 import { DATA } from './content-types.ts';
 import type { SignerInfo } from './signer-info.ts';
 
-/** What a message holds beside content and signers. */
+/** Parts of a message beside content and signers. */
 export interface SignedDataExtras {
   /** Certificates in DER, or any elements of CertificateSet as they were read. */
   readonly certificates?: readonly Uint8Array[] | undefined;

@@ -9,10 +9,10 @@ import { encodeAfterContent, encodeBeforeContent, type SignedDataExtras, version
 import type { SignerAlgorithms } from './signer-algorithms.ts';
 import { readSignerHead } from './signer-info.ts';
 
-/** What has to be known before the content comes. */
+/** Fields that must be known before the content comes. */
 export interface SignedDataStreamFields extends SignedDataExtras {
   readonly contentType: Oid;
-  /** Of the signers to come. */
+  /** Algorithms of the signers to come. */
   readonly algorithms: readonly SignerAlgorithms[];
   /** True when a signer will name its certificate by key identifier. */
   readonly subjectKeyIdentifiers?: boolean | undefined;

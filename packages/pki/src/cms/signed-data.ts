@@ -16,11 +16,11 @@ import { SignerInfo } from './signer-info.ts';
  */
 export class SignedData {
   readonly version: number;
-  /** Of the content, for whoever digests it before the signers come. */
+  /** Digests of the content, for readers that digest it before the signers come. */
   readonly digestAlgorithmIdentifiers: readonly AlgorithmIdentifier[];
   readonly contentType: Oid;
   /**
-   * What was signed; undefined when the signature is detached. Without tag and length, which are not digested (RFC 5652 §5.4): of an
+   * The signed content; undefined when the signature is detached. Without tag and length, which are not digested (RFC 5652 §5.4): of an
    * OCTET STRING its octets, and of what PKCS #7 puts there instead the content octets (RFC 5652 §5.2.1).
    */
   readonly content: Uint8Array | undefined;

@@ -18,14 +18,14 @@ import { CmsError } from './errors.ts';
 
 /** The algorithms of one signer, with their identifiers exactly as its SignerInfo has them. */
 export interface SignerAlgorithms {
-  /** Of the content. */
+  /** Hash of the content. */
   readonly digest: HashAlgorithm;
   readonly digestDer: Der<'AlgorithmIdentifier'>;
   readonly signature: SignatureAlgorithm;
   readonly signatureDer: Der<'AlgorithmIdentifier'>;
 }
 
-/** How a signer departs from what is usual for its signature algorithm. */
+/** Departures of a signer from what is usual for its signature algorithm. */
 export interface SignerAlgorithmOptions {
   /** The digest by which a client has hashed the content; the usual one when left out. */
   readonly digest?: HashAlgorithm | undefined;

@@ -5,7 +5,7 @@ import { compareBytes, contextPrimitive, type Der, type DerReader, type DerWrite
 import { subjectKeyIdentifier } from '../extension/subject-key-identifier.ts';
 import { DistinguishedName } from '../name/index.ts';
 
-/** How a signer names its certificate. */
+/** Name that a signer gives its certificate. */
 export type SignerIdentifier =
   | {
       readonly type: 'issuerAndSerialNumber';

@@ -103,7 +103,7 @@ export class SignerInfo {
   }
 
   /**
-   * What may have been signed when there are signed attributes: their DER (RFC 5652 §5.4), and then, when they do not stand in the
+   * Octets that may have been signed when there are signed attributes: their DER (RFC 5652 §5.4), and then, when they do not stand in the
    * order of DER, their octets as they stand, since many signers sign what they send. Both say the same.
    */
   get signedAttributesEncodings(): readonly Uint8Array[] {
@@ -114,7 +114,7 @@ export class SignerInfo {
   }
 }
 
-/** What a message says of its signers before them: of one, no more is read. @throws {DerError} */
+/** Reads what a message says of its signers before them: of one, no more is read. @throws {DerError} */
 export function readSignerHead(der: Uint8Array): Pick<SignerInfo, 'version' | 'digestAlgorithmIdentifier'> {
   return readDer(der, (reader) => {
     const { content } = reader.readSequenceElement();
@@ -125,7 +125,7 @@ export function readSignerHead(der: Uint8Array): Pick<SignerInfo, 'version' | 'd
   });
 }
 
-/** What is in there gets decoded by those who verify, and may hold any number of small elements. */
+/** Reads a limited number of octets: verifiers decode them, and they may hold any number of small elements. */
 function readBounded(content: DerReader): Uint8Array {
   const { raw } = content.readAny();
   if (raw.length > MAX_SIGNED_OCTETS)

@@ -1,4 +1,4 @@
-/** Where the signer says it signed (RFC 5126 §5.11.2, ETSI EN 319 122-1 §5.2.6). */
+/** Place of signing as the signer states it (RFC 5126 §5.11.2, ETSI EN 319 122-1 §5.2.6). */
 import { DerError, type DerReader, type DerWriter, oid, readDer, writeDer } from '../der/index.ts';
 import { writeText } from '../extension/text.ts';
 import { readSequenceOf, writeSequenceOf } from '../extension/sequence-of.ts';

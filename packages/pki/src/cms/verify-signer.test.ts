@@ -301,7 +301,7 @@ function fault(info: SignerInfo, changes: Changes = {}): string | undefined {
   return verdict.status === 'invalid' ? verdict.fault : undefined;
 }
 
-/** Of a good signature, held against something else or made with other options. */
+/** Returns the fault of a good signature that is checked against something else or made with other options. */
 function faultOf(changes: Changes, options: SignOptions = {}): string | undefined {
   return fault(SignerInfo.parse(signer.signerInfo(content, options)), changes);
 }

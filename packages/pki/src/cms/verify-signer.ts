@@ -1,4 +1,4 @@
-/** Whether a signer signed a content (RFC 5652 §5.6). No path is built and no time looked at: whose certificate it is, others decide. */
+/** Verification of a signer's signature over a content (RFC 5652 §5.6). It builds no path and looks at no time: callers decide whether to trust the certificate. */
 import {
   type AlgorithmIdentifier,
   digest,
@@ -22,10 +22,10 @@ import { isIdentified } from './signer-identifier.ts';
 import type { SignerInfo } from './signer-info.ts';
 import { signingCertificateIds } from './signing-certificate.ts';
 
-/** What a signature is held against. */
+/** Values that a signature is checked against. */
 export interface SignerCheck {
   readonly certificate: Certificate;
-  /** Of the content; undefined when `signer` is a counter signature, whose content is the signature value that it is about. */
+  /** Type of the content; undefined when `signer` is a counter signature, whose content is the signature value that it is about. */
   readonly contentType: Oid | undefined;
   readonly content: SignedContent;
 }

@@ -25,12 +25,12 @@ import {
 export interface PreTbsCrl {
   /** With room at both ends. They fill their buffer. */
   readonly octets: Uint8Array;
-  /** Where the CRL begins and ends. */
+  /** Offset of the start of the CRL. */
   readonly start: number;
   readonly end: number;
-  /** Where its issuer begins: what stands before it has no signature algorithm yet. */
+  /** Offset of its issuer: what precedes it has no signature algorithm yet. */
   readonly issuerAt: number;
-  /** Where its extensions begin. */
+  /** Offset of its extensions. */
   readonly extensionsAt: number;
 }
 

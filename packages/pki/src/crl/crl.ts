@@ -25,7 +25,7 @@ export interface CrlEntry {
   /** Seconds since 1970-01-01T00:00:00Z. */
   readonly revocationDate: number;
   readonly extensions: readonly Extension[];
-  /** Where it stands among the octets of all entries. */
+  /** Offset among the octets of all entries. */
   readonly place: number;
 }
 
@@ -37,7 +37,7 @@ export interface CrlEntry {
  */
 export class Crl {
   readonly der: Der<'Crl'>;
-  /** What was signed. */
+  /** The signed octets. */
   readonly tbs: Der<'TbsCrl'>;
   readonly version: 1 | 2;
   readonly signatureAlgorithmDer: Der<'AlgorithmIdentifier'>;
@@ -98,7 +98,7 @@ export class Crl {
     return this.#readEntry(new DerReader(this.#entries.subarray(place), this.#entriesOffset + place));
   }
 
-  /** What was overlooked, in the entries as far as they were read; empty for a list that conforms. */
+  /** Departures from the standard that were tolerated, in the entries as far as they were read; empty for a list that conforms. */
   get departures(): readonly Leniency[] {
     return this.#tolerance.departures;
   }

@@ -5,14 +5,14 @@ import { encodeHeader, encodeSigned, signedPieces } from '../certificate/signed.
 import { asDer, type Der, Tag, writeDer } from '../der/index.ts';
 import type { Extension } from '../extension/extension.ts';
 
-/** What a CRL of version 2 says. */
+/** Contents of a CRL of version 2. */
 export interface TbsCrl {
   readonly signatureAlgorithm: SignatureAlgorithm;
   /** The issuer's subject, octet for octet. */
   readonly issuer: Der<'Name'>;
   /** Seconds since 1970-01-01T00:00:00Z. */
   readonly thisUpdate: number;
-  /** Seconds since 1970-01-01T00:00:00Z; not optional for whoever writes (RFC 5280 §5.1.2.5). */
+  /** Seconds since 1970-01-01T00:00:00Z; not optional for writers (RFC 5280 §5.1.2.5). */
   readonly nextUpdate: number;
   /**
    * The elements of `revokedCertificates`: whole ones, each array holding one or many in a row, such as the chunks of a
@@ -23,7 +23,7 @@ export interface TbsCrl {
   readonly extensions: readonly Extension[];
 }
 
-/** How the octets of the entries are treated. */
+/** Treatment of the octets of the entries. */
 export interface EncodeCrlOptions {
   /**
    * Gives the memory of each array of entries back as soon as it is copied, so that a list of a million never takes twice its size. The

@@ -1,5 +1,5 @@
 /**
- * What the holder of a card verifiable certificate may do: a terminal type, a role, and rights as bits (BSI TR-03110 part 3 C.1.5, C.4).
+ * Authorization of the holder of a card verifiable certificate: a terminal type, a role, and rights as bits (BSI TR-03110 part 3 C.1.5, C.4).
  *
  * Rights are relative: what a terminal may do in the end is what every certificate of its chain grants (2.7).
  */
@@ -24,12 +24,12 @@ export interface HolderAuthorization {
   readonly rights: bigint;
 }
 
-/** What each terminal type is called and which of its bits mean what. */
+/** Names of a terminal type and of its bits. */
 export interface TerminalRights {
   readonly type: TerminalType;
   readonly name: string;
   readonly oid: Oid;
-  /** Of the relative authorization. */
+  /** Length of the relative authorization. */
   readonly octets: number;
   /** Names by bit; what is not named is reserved. */
   readonly rights: ReadonlyMap<number, string>;

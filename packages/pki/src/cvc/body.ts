@@ -6,7 +6,7 @@ import { CvTag } from './tags.ts';
 /** A body with its signature, taken apart. All bytes are views on the input. */
 export interface SignedBody {
   readonly raw: Uint8Array;
-  /** What was signed, tag and length included. */
+  /** The signed octets, tag and length included. */
   readonly body: Uint8Array;
   /** Stands behind the profile identifier. */
   readonly content: DerReader;

@@ -9,7 +9,7 @@ import { HolderReference } from './holder-reference.ts';
 import { CvPublicKey } from './public-key.ts';
 import { CvTag } from './tags.ts';
 
-/** What a certificate says. */
+/** Contents of a card verifiable certificate. */
 export interface CvCertificateBody {
   /** The holder reference of the key that signs. */
   readonly authority: HolderReference;
@@ -25,7 +25,7 @@ export interface CvCertificateBody {
 /** A certificate, holding the octets it was read from. Immutable; nothing is verified by reading it. */
 export class CvCertificate implements CvCertificateBody {
   readonly der: Der<'CvCertificate'>;
-  /** What was signed. */
+  /** The signed octets. */
   readonly body: Der<'CvCertificateBody'>;
   readonly authority: HolderReference;
   readonly publicKey: CvPublicKey;
@@ -34,7 +34,7 @@ export class CvCertificate implements CvCertificateBody {
   readonly effectiveDay: number;
   readonly expirationDay: number;
   readonly extensions: readonly CvExtension[];
-  /** Of ECDSA plain, `r || s`. */
+  /** Signature value; for ECDSA in the plain form `r || s`. */
   readonly signature: Uint8Array;
 
   private constructor({ raw, body, content, signature }: SignedBody) {
@@ -57,7 +57,7 @@ export class CvCertificate implements CvCertificateBody {
    *
    * @throws {DerError} when `der` is not one certificate in DER
    * @throws {CvcError}
-   * @throws {PublicKeyError} for a key that is refused whoever holds it
+   * @throws {PublicKeyError} for a key that is always refused
    */
   static parse(der: Uint8Array): CvCertificate {
     requireSize(der);

@@ -5,11 +5,11 @@ import type { CvCertificate } from './certificate.ts';
 import { CvcError } from './errors.ts';
 import type { CvPublicKey } from './public-key.ts';
 
-/** What a chain that holds says about its last certificate. */
+/** Facts about the last certificate of a valid chain. */
 export interface VerifiedChain {
   /** The holder's key, with the domain parameters that it inherits. */
   readonly publicKey: CvPublicKey;
-  /** What every certificate of the chain grants. */
+  /** Authorization that every certificate of the chain grants. */
   readonly authorization: HolderAuthorization;
 }
 

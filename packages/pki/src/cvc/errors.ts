@@ -1,6 +1,6 @@
 import { PkiError } from '../errors.ts';
 
-/** What is wrong with a card verifiable certificate or request whose DER is in order. Clauses are those of BSI TR-03110 part 3. */
+/** Problems with a card verifiable certificate or request whose DER is in order. Clauses are those of BSI TR-03110 part 3. */
 export type CvcErrorCode =
   /** larger than a length of two octets says (D) */
   | 'cvc.too_large'

@@ -1,5 +1,5 @@
 /**
- * Who holds a public key: country code, holder mnemonic and sequence number in one string of up to 16 characters
+ * Holder of a public key: country code, holder mnemonic and sequence number in one string of up to 16 characters
  * (BSI TR-03110 part 3 A.6.1). The reference of the authority in a certificate is the holder reference of the key that signed it.
  */
 import { excerpt } from '../excerpt.ts';

@@ -30,9 +30,9 @@ import { terminalAuthenticationByOid, terminalAuthenticationOf } from './termina
 export class CvPublicKey {
   /** Undefined when it was made from another one by {@link inheriting}. */
   readonly der: Der<'CvPublicKey'>;
-  /** What the owner of the key signs with. */
+  /** Algorithm that the owner of the key signs with. */
   readonly algorithm: SignatureAlgorithm;
-  /** Of a key on an elliptic curve: its own parameters or those that it inherited. */
+  /** Curve of an elliptic curve key: its own parameters or those that it inherited. */
   readonly curve: NamedCurve | undefined;
   /** True when the parameters of the curve stand in {@link der}. */
   readonly spellsOutCurve: boolean;
@@ -96,7 +96,7 @@ export class CvPublicKey {
    * The key as the rest of this package takes it.
    *
    * @throws {@link CvcError} `cvc.parameters_missing` when the domain parameters are still to be inherited
-   * @throws {PublicKeyError} for a key that is refused whoever holds it
+   * @throws {PublicKeyError} for a key that is always refused
    */
   get key(): PublicKey {
     if (this.#key !== undefined) return this.#key;
@@ -108,7 +108,7 @@ export class CvPublicKey {
     return (this.#key = curveKey(this.curve, this.#point!));
   }
 
-  /** What stands in the BIT STRING of the SubjectPublicKeyInfo of this key, known without domain parameters as well. */
+  /** Returns the content of the BIT STRING of the SubjectPublicKeyInfo of this key, known without domain parameters as well. */
   get keyOctets(): Uint8Array {
     return this.#point ?? this.key.keyBytes;
   }
@@ -139,7 +139,7 @@ interface CvPublicKeyFields extends CurveFields {
 interface CurveFields {
   readonly curve: NamedCurve | undefined;
   readonly spellsOutCurve: boolean;
-  /** Of a key on an elliptic curve that was read. */
+  /** Point of an elliptic curve key that was read. */
   readonly point: Uint8Array | undefined;
   readonly key: PublicKey | undefined;
 }

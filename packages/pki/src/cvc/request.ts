@@ -7,7 +7,7 @@ import { HolderReference } from './holder-reference.ts';
 import { CvPublicKey } from './public-key.ts';
 import { CvTag } from './tags.ts';
 
-/** What a request says. */
+/** Contents of a request. */
 export interface CvRequestBody {
   /** The key that the holder expects the certificate to be signed with; left out when it is not known. */
   readonly authority?: HolderReference | undefined;
@@ -30,14 +30,14 @@ export interface OuterSignature {
 export class CvRequest implements CvRequestBody {
   /** The request without an outer signature. */
   readonly der: Der<'CvRequest'>;
-  /** What was signed with the requested key. */
+  /** The octets signed with the requested key. */
   readonly body: Der<'CvRequestBody'>;
   readonly authority: HolderReference | undefined;
   readonly publicKey: CvPublicKey;
   readonly holder: HolderReference;
   readonly extensions: readonly CvExtension[];
   readonly signature: Uint8Array;
-  /** Of an authenticated request. */
+  /** Outer signature of an authenticated request. */
   readonly outer: OuterSignature | undefined;
 
   private constructor({ raw, body, content, signature }: SignedBody, outer?: OuterSignature) {
@@ -61,7 +61,7 @@ export class CvRequest implements CvRequestBody {
    *
    * @throws {DerError} when `der` is not one request in DER
    * @throws {CvcError}
-   * @throws {PublicKeyError} for a key that is refused whoever holds it
+   * @throws {PublicKeyError} for a key that is always refused
    */
   static parse(der: Uint8Array): CvRequest {
     requireSize(der);
@@ -125,7 +125,7 @@ export function assembleCvRequest(body: Der<'CvRequestBody'>, signature: Uint8Ar
   return asDer<'CvRequest'>(encodeSignedBody(body, signature));
 }
 
-/** What the outer signature is made over: the request and the reference of the key that signs. */
+/** Encodes what the outer signature covers: the request and the reference of the key that signs. */
 export function encodeOuterSigned(request: Der<'CvRequest'>, authority: HolderReference): Uint8Array {
   return writeDer((writer) => writer.raw(request).primitive(CvTag.authorityReference, authority.encode()));
 }

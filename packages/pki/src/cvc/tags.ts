@@ -16,7 +16,7 @@ export const CvTag = {
   body: twoOctets(0x7f4e),
 } as const;
 
-/** Of both identifier octets: the first one stands for itself, the second one for the tag number. */
+/** Returns the tag as the reader numbers it: the first identifier octet, plus 0x100 times the second, which is the tag number. */
 function twoOctets(octets: number): number {
   return (octets >> 8) + (octets & 0xff) * 0x100;
 }

@@ -1,6 +1,6 @@
 declare const content: unique symbol;
 
-/** What a DER encoding holds, so that one structure cannot be passed for another. */
+/** Contents of a DER encoding, so that one structure cannot be passed for another. */
 export type DerContent =
   | 'Certificate'
   | 'TbsCertificate'

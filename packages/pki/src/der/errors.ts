@@ -1,6 +1,6 @@
 import { PkiError } from '../errors.ts';
 
-/** What a strict DER reader refuses, X.690 clause in brackets. */
+/** Input that a strict DER reader refuses, X.690 clause in brackets. */
 export type DerErrorCode =
   /** the input ends before the element does */
   | 'der.truncated'

@@ -44,7 +44,7 @@ export class DerReader {
     return this.#position === this.#bytes.length;
   }
 
-  /** Where the next element stands in the whole input. */
+  /** Returns the offset of the next element in the whole input. */
   get offset(): number {
     return this.#base + this.#position;
   }

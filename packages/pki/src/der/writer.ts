@@ -218,7 +218,7 @@ function encodeInteger(value: number | bigint): Uint8Array {
   return value < 0 ? encodeNegative(BigInt(value)) : Uint8Array.fromHex(hexOf(value));
 }
 
-/** Of a value that is not negative, the highest bit being that of the sign. */
+/** Returns a non-negative value in hex; the highest bit is the sign's. */
 function hexOf(value: number | bigint): string {
   const digits = value.toString(16);
   if (digits.length % 2 === 1) return `0${digits}`;

@@ -10,7 +10,7 @@ export const subjectAltPublicKeyInfo: ExtensionType<Der<'SubjectPublicKeyInfo'>>
   decode: (der) => asDer<'SubjectPublicKeyInfo'>(wholeSequence(der)),
 };
 
-/** How the second signature was made, as an AlgorithmIdentifier (X.509 §9.8.3). */
+/** Algorithm of the second signature, as an AlgorithmIdentifier (X.509 §9.8.3). */
 export const altSignatureAlgorithm: ExtensionType<Der<'AlgorithmIdentifier'>> = {
   oid: oid('2.5.29.73'),
   name: 'altSignatureAlgorithm',
@@ -26,7 +26,7 @@ export const altSignatureValue: ExtensionType<Uint8Array> = {
   decode: (der) => readDer(der, (reader) => reader.readBitString().bytes),
 };
 
-/** The bytes again, when they are one SEQUENCE; its members are the matter of whoever uses it. */
+/** The bytes again, when they are one SEQUENCE; the caller reads its members. */
 function wholeSequence(der: Uint8Array): Uint8Array {
   return readDer(der, (reader) => reader.readElement(Tag.sequence).raw);
 }

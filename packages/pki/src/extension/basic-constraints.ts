@@ -5,7 +5,7 @@ import { MAX_COUNT, requireCount } from './integer-range.ts';
 
 export interface BasicConstraints {
   readonly ca: boolean;
-  /** How many intermediate certificates that are not self-issued may follow in a path; absent means no limit. */
+  /** Number of intermediate certificates that are not self-issued and may follow in a path; absent means no limit. */
   readonly pathLength?: number;
 }
 

@@ -30,5 +30,5 @@ export function crlNumberExtension(identifier: Oid, name: string): ExtensionType
   };
 }
 
-/** What 20 octets of two's complement hold. */
+/** Largest number that fits 20 octets of two's complement. */
 const MAX_CRL_NUMBER = (1n << 159n) - 1n;

@@ -16,7 +16,7 @@ import { readNamedBits, writeNamedBits } from './named-bits.ts';
 import type { RevocationReason } from './reason-code.ts';
 import { readSequenceOf, writeSequenceOf } from './sequence-of.ts';
 
-/** Where a CRL is, or what it is called. */
+/** Address or name of a CRL. */
 export type DistributionPointName =
   | { readonly type: 'fullName'; readonly names: readonly GeneralName[] }
   /** One relative distinguished name, held as a name of one component, that is appended to the name of the CRL's issuer. */
@@ -40,9 +40,9 @@ export const CRL_REASONS: readonly (CrlReason | undefined)[] = [
 
 export interface DistributionPoint {
   readonly distributionPoint?: DistributionPointName;
-  /** What the CRL found there covers; absent means every reason. */
+  /** Reasons that the CRL found there covers; absent means every reason. */
   readonly reasons?: ReadonlySet<CrlReason>;
-  /** Who signs the CRL, when it is not the issuer of the certificate. */
+  /** Signer of the CRL, when it is not the issuer of the certificate. */
   readonly cRLIssuer?: readonly GeneralName[];
 }
 

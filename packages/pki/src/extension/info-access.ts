@@ -5,7 +5,7 @@ import type { ExtensionType } from './extension.ts';
 import { readSequenceOf, writeSequenceOf } from './sequence-of.ts';
 
 export interface AccessDescription {
-  /** What is found there, such as {@link ACCESS_METHODS}`.ocsp`. */
+  /** Kind of thing found there, such as {@link ACCESS_METHODS}`.ocsp`. */
   readonly accessMethod: Oid;
   readonly accessLocation: GeneralName;
 }

@@ -36,7 +36,7 @@ import { subjectInfoAccess } from './subject-info-access.ts';
 import { subjectKeyIdentifier } from './subject-key-identifier.ts';
 import { tlsFeature } from './tls-feature.ts';
 
-/** What an extension stands in. */
+/** Places in which an extension may stand. */
 export type ExtensionPlace = 'certificate' | 'crl' | 'crlEntry';
 
 /** The known extensions of each place; one that stands in two places is listed in both. */

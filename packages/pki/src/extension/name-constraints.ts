@@ -14,11 +14,11 @@ import { MAX_COUNT } from './integer-range.ts';
 import { readSequenceOf, writeSequenceOf } from './sequence-of.ts';
 
 export interface GeneralSubtree {
-  /** Where the subtree begins. An `iPAddress` has 8 or 32 octets: the address, then its mask. */
+  /** Root of the subtree. An `iPAddress` has 8 or 32 octets: the address, then its mask. */
   readonly base: GeneralName;
-  /** How many levels below the base the subtree begins; RFC 5280 uses 0 only. */
+  /** Levels below the base at which the subtree begins; RFC 5280 uses 0 only. */
   readonly minimum: number;
-  /** How many levels below the base it ends; RFC 5280 does not use it. */
+  /** Levels below the base at which it ends; RFC 5280 does not use it. */
   readonly maximum?: number;
 }
 

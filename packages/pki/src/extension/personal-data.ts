@@ -40,7 +40,7 @@ export function personalDataAttributes(data: PersonalData): DirectoryAttribute[]
 }
 
 /**
- * What the attributes of RFC 3739 say; others are passed over.
+ * Reads the attributes of RFC 3739; others are ignored.
  *
  * Accepted on reading: other hours than noon, because the day is what counts; and codes of any length.
  *

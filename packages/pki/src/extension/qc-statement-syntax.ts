@@ -7,7 +7,7 @@ import type { KnownQcStatement, PdsLocation, QcLimitValue, QcSemantics } from '.
 import { readSequenceOf, writeSequenceOf } from './sequence-of.ts';
 import { readText, writeText } from './text.ts';
 
-/** How one statement is written and read: what stands behind its identifier. */
+/** Syntax of one statement: writes and reads what follows its identifier. */
 export interface QcStatementSyntax<S extends KnownQcStatement> {
   readonly statementId: Oid;
   write(writer: DerWriter, statement: S): void;

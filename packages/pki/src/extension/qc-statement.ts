@@ -5,7 +5,7 @@ import type { GeneralName } from '../general-name/index.ts';
 export type QcStatement = KnownQcStatement | OtherQcStatement;
 
 export type KnownQcStatement =
-  /** That the names follow RFC 3039 (V1) or RFC 3739 (V2). */
+  /** Statement that the names follow RFC 3039 (V1) or RFC 3739 (V2). */
   | (QcSemantics & { readonly type: 'qcSyntaxV1' })
   | (QcSemantics & { readonly type: 'qcSyntaxV2' })
   | { readonly type: 'qcCompliance' }
@@ -15,13 +15,13 @@ export type KnownQcStatement =
   /** For how many years after the certificate's end the issuer keeps its records. */
   | { readonly type: 'qcRetentionPeriod'; readonly years: number }
   | { readonly type: 'qcPDS'; readonly locations: readonly PdsLocation[] }
-  /** What the certificate is for, one or more of {@link QC_TYPES}. */
+  /** Purpose of the certificate, one or more of {@link QC_TYPES}. */
   | { readonly type: 'qcType'; readonly types: readonly Oid[] }
   /** The countries under whose law, other than the European Union's, the certificate is qualified: ISO 3166, two letters. */
   | { readonly type: 'qcCClegislation'; readonly countries: readonly string[] }
   | Psd2;
 
-/** Whose rules give the subject's attributes their meaning (SemanticsInformation). */
+/** Authorities whose rules give the subject's attributes their meaning (SemanticsInformation). */
 export interface QcSemantics {
   /** Such as one of {@link QC_SEMANTICS}. */
   readonly semanticsIdentifier?: Oid;
@@ -37,7 +37,7 @@ export interface QcLimitValue {
   readonly exponent: bigint;
 }
 
-/** Where a PKI disclosure statement is. */
+/** Address of a PKI disclosure statement. */
 export interface PdsLocation {
   readonly url: string;
   /** The ISO 639-1 code, two letters. */

@@ -4,7 +4,7 @@ import { excerpt } from '../excerpt.ts';
 
 export type TextType = 'utf8String' | 'printableString' | 'ia5String' | 'visibleString' | 'bmpString';
 
-/** How many characters a text may have. */
+/** Permitted length of a text in characters. */
 export interface TextLength {
   readonly min: number;
   readonly max: number;
@@ -82,7 +82,7 @@ const READABLE: Readonly<Record<TextType, RegExp>> = {
   visibleString: /^[\x20-\x7e]*$/,
 };
 
-/** Where less is written than read: a character beyond U+FFFF is none of a BMPString. */
+/** Text types of which less is written than read: a character beyond U+FFFF is none of a BMPString. */
 const WRITABLE: Readonly<Partial<Record<TextType, RegExp>>> = { bmpString: /^[^\u{10000}-\u{10ffff}]*$/u };
 
 /** A byte order mark is a character of the text, not a mark. */

@@ -1,6 +1,6 @@
 import { PkiError } from '../errors.ts';
 
-/** What alternative names in text may get wrong. Errors of their DER are {@link DerError}. */
+/** Problems with alternative names in text. Errors of their DER are {@link DerError}. */
 export type GeneralNameErrorCode =
   /** a part without `type=` in front, or an empty one between two commas */
   | 'general_name.syntax'

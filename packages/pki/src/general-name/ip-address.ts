@@ -90,7 +90,7 @@ function parseMask(text: string, length: number): Uint8Array | undefined {
   return Uint8Array.from({ length }, (_, i) => 0xff & (0xff00 >> Math.min(Math.max(bits - i * 8, 0), 8)));
 }
 
-/** How many bits of `mask` are set, or undefined when they do not all stand in front. */
+/** Counts the leading set bits of `mask`; undefined when a set bit follows a clear one. */
 function prefixLength(mask: Uint8Array): number | undefined {
   const bits = Array.from(mask, (octet) => octet.toString(2).padStart(8, '0')).join('');
   const length = bits.lastIndexOf('1') + 1;

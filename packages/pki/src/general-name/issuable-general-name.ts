@@ -25,19 +25,19 @@ export function requireIssuableGeneralNames(names: readonly GeneralName[]): void
   for (const name of names) requireIssuable(name);
 }
 
-/** What a dNSName is, and when a text is one (RFC 1034 §3.5; §4.2.1.6 for the wildcard). */
+/** Form of a dNSName (RFC 1034 §3.5; §4.2.1.6 for the wildcard). */
 export const DOMAIN_NAME: TextForm = {
   expected: 'a domain name in ASCII; an international one is written with xn-- labels',
   fits: isDomainName,
 };
 
-/** What an rfc822Name is, and when a text is one (RFC 5321 §4.1.2). */
+/** Form of an rfc822Name (RFC 5321 §4.1.2). */
 export const MAILBOX: TextForm = {
   expected: 'name@domain in ASCII; smtpUTF8Mailbox takes any characters',
   fits: isMailbox,
 };
 
-/** What a uniformResourceIdentifier is, and when a text is one: it has a scheme, and something behind it. */
+/** Form of a uniformResourceIdentifier: it has a scheme, and something behind it. */
 export const ABSOLUTE_URI: TextForm = {
   expected: 'an absolute URI in ASCII (RFC 3986) of at most 4,096 characters',
   fits: (text) => text.length <= MAX_URI && URI.test(text),
@@ -45,7 +45,7 @@ export const ABSOLUTE_URI: TextForm = {
 
 /** The grammar of a form of names that is text. */
 export interface TextForm {
-  /** What it takes, for messages. */
+  /** Description of valid text, for messages. */
   readonly expected: string;
   readonly fits: (text: string) => boolean;
 }

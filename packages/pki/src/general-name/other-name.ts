@@ -6,9 +6,9 @@ import type { GeneralName } from './general-name.ts';
 /** A type of otherName and its value's two directions. */
 export interface OtherNameForm {
   readonly typeId: Oid;
-  /** What text is labelled with: `upn=alice@example.com`. */
+  /** Label in text: `upn=alice@example.com`. */
   readonly label: string;
-  /** What a text should look like, for messages. */
+  /** Description of valid text, for messages. */
   readonly expected: string;
   /** The DER of the value, or undefined when the text is none of this type. */
   encode(text: string): Uint8Array | undefined;

@@ -21,7 +21,7 @@ export function digestRepeatedly(name: string, digest: Uint8Array, count: number
   return digested;
 }
 
-/** How long one digest takes, as a multiple of those that are computed here. */
+/** Estimates how long one digest takes, as a multiple of those that are computed here. */
 export function costOfDigest(name: string): number {
   return QUICK_DIGESTS.has(name) ? 1 : COST_OF_A_CALL;
 }

@@ -3,7 +3,7 @@ import { PkiError } from '../errors.ts';
 /** The structure at whose reading an error came up: the first part of its code. */
 export type KeystoreArea = 'pkcs12' | 'pkcs8' | 'jks';
 
-/** What was wrong: the second part of the code. */
+/** Problems with a keystore: the second part of the code. */
 type KeystoreProblem =
   /** the MAC or the padding does not fit the password, or the file was changed */
   | 'wrong_password'

@@ -10,7 +10,7 @@ import { encodeBmp } from './password.ts';
 
 const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`fixtures/${name}`, import.meta.url)));
 
-/** What a hostile sender does to a file: other octets here and there, a piece cut out, a piece doubled. */
+/** Generates what a hostile sender makes of a file: other octets here and there, a piece cut out, a piece doubled. */
 function mutations(bytes: Uint8Array): fc.Arbitrary<Uint8Array> {
   const position = fc.nat(bytes.length - 1);
   const octets = fc.array(fc.tuple(position, fc.nat(255)), { minLength: 1, maxLength: 4 }).map((changes) => {

@@ -1,4 +1,4 @@
-/** How private keys are encrypted in keystores of Java's own formats: an EncryptedPrivateKeyInfo with algorithms of Sun's. */
+/** Encryption of private keys in keystores of Java's own formats: an EncryptedPrivateKeyInfo with algorithms of Sun's. */
 import { createDecipheriv, createHash, hash, timingSafeEqual } from 'node:crypto';
 import { type DerReader, oid, readDer } from '../der/index.ts';
 import { KeystoreError } from './errors.ts';
@@ -67,7 +67,7 @@ async function unmask(data: Uint8Array, password: string, budget: WorkBudget): P
   throw wrongPassword();
 }
 
-/** Of JCEKS: each half of the salt is digested with the password again and again; the two are key and IV of triple DES. */
+/** Derives the key of JCEKS: each half of the salt is digested with the password again and again; the two are key and IV of triple DES. */
 async function deriveTripleDes(
   password: string,
   { salt, iterations }: TripleDesParameters,

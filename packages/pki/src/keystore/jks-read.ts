@@ -33,7 +33,7 @@ export interface JksKey {
 export interface JksLimits {
   /** The largest file in octets; 4 MiB when left out. */
   readonly maxOctets?: number;
-  /** How many iterations each key may take; 10 million when left out. */
+  /** Maximum iterations for each key; 10 million when left out. */
   readonly maxIterations?: number;
 }
 
@@ -70,7 +70,7 @@ export async function readJks(bytes: Uint8Array, password: string, limits: JksLi
   return keys;
 }
 
-/** What stands before the digest, which covers it. */
+/** Returns what precedes the digest that covers it. */
 function verifiedBody(bytes: Uint8Array, password: string): Uint8Array {
   const body = bytes.subarray(0, bytes.length - DIGEST_OCTETS);
   const digest = createHash('sha1').update(encodeBmp(password)).update(WHITENER).update(body).digest();

@@ -12,7 +12,7 @@ export function encodePassword(text: string): EncodedPassword {
 }
 
 /**
- * What `text` may have been encoded as: {@link encodePassword}, and for the empty password also no octets at all, which
+ * Lists the encodings that `text` may have had: {@link encodePassword}, and for the empty password also no octets at all, which
  * some writers use for it instead of the lone NUL.
  */
 export function passwordCandidates(text: string): readonly EncodedPassword[] {

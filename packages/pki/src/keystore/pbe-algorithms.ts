@@ -51,7 +51,7 @@ export function findPbes2Cipher(scheme: Oid): PbeCipher | undefined {
 export const PBES2 = oid('1.2.840.113549.1.5.13');
 export const PBKDF2 = oid('1.2.840.113549.1.5.12');
 export const PBMAC1 = oid('1.2.840.113549.1.5.14');
-/** What is written: PBES2 with AES-256-CBC. */
+/** Algorithm of files that are written: PBES2 with AES-256-CBC. */
 export const AES_256_CBC = oid('2.16.840.1.101.3.4.1.42');
 
 export const SHA1: PbeDigest = row('sha1', '1.3.14.3.2.26', '1.2.840.113549.2.7', 20, 64);

@@ -16,7 +16,7 @@ import { derivePbkdf2, readPbkdf2, writePbkdf2, type Pbkdf2 } from './pbkdf2.ts'
 import { derivePkcs12 } from './pkcs12-kdf.ts';
 import { WorkBudget } from './work-budget.ts';
 
-/** How one part of a file was encrypted: an AlgorithmIdentifier, read. */
+/** Encryption of one part of a file, as its AlgorithmIdentifier gives it. */
 export interface PasswordBasedEncryption {
   /**
    * Decrypts `ciphertext` and takes the padding off.
@@ -50,7 +50,7 @@ export interface Encrypted {
   readonly ciphertext: Uint8Array;
 }
 
-/** How to encrypt. */
+/** Options of encryption. */
 export interface EncryptOptions {
   readonly password: string;
   /** Iterations of PBKDF2, 1 to 2^31 - 1; 10,000 when left out. */
@@ -77,7 +77,7 @@ export function writeBudget(iterations: number): WorkBudget {
   return new WorkBudget('pkcs12', 0x7fff_ffff);
 }
 
-/** What Java writes, too. It takes some milliseconds; a caller with human passwords may ask for more. */
+/** The number that Java writes, too. It takes some milliseconds; a caller with human passwords may ask for more. */
 export const DEFAULT_ITERATIONS = 10_000;
 
 function writePbes2(writer: DerWriter, kdf: Pbkdf2, iv: Uint8Array): void {

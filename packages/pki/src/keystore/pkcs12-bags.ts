@@ -12,7 +12,7 @@ import {
   X509_CERTIFICATE,
 } from './pkcs12-identifiers.ts';
 
-/** What says which key belongs to which certificate. */
+/** Attributes that tell which key belongs to which certificate. */
 export interface BagAttributes {
   readonly friendlyName?: string;
   /** The same octets on a key and on its certificate. */

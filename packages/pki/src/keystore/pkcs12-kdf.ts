@@ -4,10 +4,10 @@ import { costOfDigest, digestRepeatedly } from './digest-chain.ts';
 import type { PbeDigest } from './pbe-algorithms.ts';
 import type { WorkBudget } from './work-budget.ts';
 
-/** What the derived octets are for: the ID of RFC 7292 appendix B.3. */
+/** Purpose of the derived octets: the ID of RFC 7292 appendix B.3. */
 export type Pkcs12Purpose = 'key' | 'iv' | 'mac';
 
-/** How octets are derived from a password. */
+/** Derivation of octets from a password. */
 export interface Pkcs12Derivation {
   readonly digest: PbeDigest;
   /** As `EncodedPassword.bmp`. */
@@ -80,5 +80,5 @@ function fillRepeated(target: Uint8Array, source: Uint8Array): void {
 }
 
 const PURPOSES: Readonly<Record<Pkcs12Purpose, number>> = { key: 1, iv: 2, mac: 3 };
-/** Of a quick digest. */
+/** Iterations of a quick digest in one slice. */
 const SLICE = 2000;

@@ -8,7 +8,7 @@ import { derivePbkdf2, readHmac, readPbkdf2, writeHmac, writePbkdf2, type Pbkdf2
 import { derivePkcs12 } from './pkcs12-kdf.ts';
 import type { WorkBudget } from './work-budget.ts';
 
-/** How a MAC is computed from a password. */
+/** Computation of a MAC from a password. */
 interface MacScheme {
   readonly hmac: PbeDigest;
   deriveKey(password: EncodedPassword): Promise<Uint8Array>;
@@ -67,7 +67,7 @@ export type Pkcs12MacAlgorithm =
   /** PBMAC1 (RFC 9579): PBKDF2 here too; OpenSSL reads it from 3.4 */
   | 'pbmac1';
 
-/** What goes into a MacData. */
+/** Inputs of a MacData. */
 export interface MacOptions {
   readonly algorithm: Pkcs12MacAlgorithm;
   readonly password: EncodedPassword;

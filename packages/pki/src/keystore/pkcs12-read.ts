@@ -19,7 +19,7 @@ import { DEFAULT_MAX_ITERATIONS, MAX_ITERATIONS, WorkBudget } from './work-budge
 export interface Pkcs12Limits {
   /** The largest file in octets; 4 MiB when left out. */
   readonly maxOctets?: number;
-  /** How many iterations the MAC may take, and each key; four times as many for all encrypted parts together. 10 million when left out. */
+  /** Maximum iterations for the MAC, and for each key; four times as many for all encrypted parts together. 10 million when left out. */
   readonly maxIterations?: number;
 }
 
@@ -40,7 +40,7 @@ export interface Pkcs12Certificate extends BagAttributes {
   readonly certificate: Uint8Array;
 }
 
-/** What a file holds, in its order. */
+/** Contents of a file, in its order. */
 export interface Pkcs12Contents {
   readonly keys: readonly Pkcs12Key[];
   readonly certificates: readonly Pkcs12Certificate[];

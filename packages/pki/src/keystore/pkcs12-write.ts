@@ -8,7 +8,7 @@ import { CONTENT_DATA, CONTENT_ENCRYPTED_DATA } from './pkcs12-identifiers.ts';
 import { encodeMacData, type Pkcs12MacAlgorithm } from './pkcs12-mac.ts';
 import { encryptPrivateKey } from './pkcs8.ts';
 
-/** What goes into a file, and how it is protected. */
+/** Contents of a file and its protection. */
 export interface WritePkcs12Options extends EncryptOptions {
   /** The name of the entry, which Java calls its alias. */
   readonly friendlyName?: string;

@@ -49,7 +49,7 @@ export function parsePrivateKeyInfo(bytes: Uint8Array): PrivateKeyInfo {
   });
 }
 
-/** What to encrypt, and how. */
+/** Key to encrypt, and options of its encryption. */
 export interface EncryptPrivateKeyOptions extends EncryptOptions {
   /** A PrivateKeyInfo in DER. */
   readonly privateKey: Uint8Array;
@@ -68,7 +68,7 @@ export async function encryptPrivateKey(options: EncryptPrivateKeyOptions): Prom
 
 /** Bounds of one decryption. */
 export interface DecryptLimits {
-  /** How many iterations all derivations may take together; 10 million when left out. */
+  /** Maximum iterations of all derivations together; 10 million when left out. */
   readonly maxIterations?: number;
 }
 

@@ -5,7 +5,7 @@ import { KeystoreError, type KeystoreArea } from './errors.ts';
 /**
  * The iterations that one thing asked of a file may still take: its MAC, its encrypted parts, one of its keys.
  *
- * A file names its own iteration counts, once per encrypted part, so that without a bound whoever sends it decides how long the reader computes. What
+ * A file names its own iteration counts, once per encrypted part, so that without a bound its sender decides how long the reader computes. What
  * is not asked for is not derived, so there is no bound for a file: it may have any number of keys.
  */
 export class WorkBudget {

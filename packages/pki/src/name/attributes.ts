@@ -2,7 +2,7 @@
 import { oid, type Oid } from '../der/index.ts';
 
 /**
- * How the value of an attribute is written in DER.
+ * DER form of an attribute's value.
  *
  * - `directory`: DirectoryString, always as UTF8String (RFC 5280 §4.1.2.4)
  * - `printable`: PrintableString

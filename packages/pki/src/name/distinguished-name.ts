@@ -225,5 +225,5 @@ function normalAttribute({ type, text, raw }: Attribute): Uint8Array {
   );
 }
 
-/** Of others' names: far more than any has, and few enough to sort and compare. */
+/** Limit for names of others: far more than any has, and few enough to sort and compare. */
 const MAX_ATTRIBUTES = 1000;

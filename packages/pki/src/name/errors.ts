@@ -1,6 +1,6 @@
 import { PkiError } from '../errors.ts';
 
-/** What a distinguished name in text may get wrong. Errors of its DER are {@link DerError}. */
+/** Problems with a distinguished name in text. Errors of its DER are {@link DerError}. */
 export type NameErrorCode =
   /** text that RFC 4514 §3 does not derive: a missing `=`, an empty component, a separator that is not escaped */
   | 'name.syntax'

@@ -10,7 +10,7 @@ export interface ParsedAttribute {
   readonly value: string | Uint8Array;
 }
 
-/** What is needed to write an attribute. */
+/** Attribute as it is written. */
 export interface FormattedAttribute {
   readonly type: Oid;
   readonly value: string;

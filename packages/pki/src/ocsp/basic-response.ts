@@ -19,7 +19,7 @@ import {
   writeSingleResponse,
 } from './single-response.ts';
 
-/** What is signed of an answer. */
+/** Signed part of an answer. */
 export interface OcspResponseData {
   readonly responderId: ResponderId;
   /** When it was signed, in seconds since 1970-01-01T00:00:00Z. */
@@ -33,7 +33,7 @@ export interface OcspResponseData {
 /** An answer, holding the octets it was read from. Nothing is verified: see `checkOcspResponse`. */
 export class BasicOcspResponse {
   readonly der: Der<'BasicOcspResponse'>;
-  /** What was signed. */
+  /** The signed octets. */
   readonly tbs: Der<'OcspResponseData'>;
   readonly responderId: ResponderId;
   /** Seconds since 1970-01-01T00:00:00Z. */

@@ -1,4 +1,4 @@
-/** Whether an answer can be relied on, and what it says of a certificate (RFC 6960 §3.2). */
+/** Verification of an answer, and what it says of a certificate (RFC 6960 §3.2). */
 import type { Certificate } from '../certificate/index.ts';
 import { compareBytes } from '../der/index.ts';
 import { PkiError } from '../errors.ts';
@@ -9,7 +9,7 @@ import { isUnderstoodInResponses, ocspNonce } from './extensions.ts';
 import { findOcspResponder, issuerOf, type OcspResponder } from './responder.ts';
 import type { ReadSingleResponse } from './single-response.ts';
 
-/** What is asked of an answer. */
+/** Question that an answer must settle. */
 export interface OcspQuestion {
   /** With the certificate and those above it. */
   readonly path: ValidPath;
@@ -17,17 +17,17 @@ export interface OcspQuestion {
   readonly at: number;
   /** Seconds since 1970-01-01T00:00:00Z. */
   readonly now: number;
-  /** That of the request, when it had one: an answer with another one is refused, one without is judged by its times alone. */
+  /** Nonce of the request, when it had one: an answer with another one is refused, an answer without one is judged by its times alone. */
   readonly nonce?: Uint8Array | undefined;
   /** True when an answer without the nonce is refused, too. */
   readonly nonceRequired?: boolean | undefined;
   /** By how many seconds clocks may differ; 300 when left out. */
   readonly skewSeconds?: number | undefined;
-  /** How old an answer may be that does not say when the next one comes; 3,600 seconds when left out. */
+  /** Maximum age of an answer that does not say when the next one comes; 3,600 seconds when left out. */
   readonly maxAgeSeconds?: number | undefined;
   /** True when signatures for which collisions can be made (MD5, SHA-1) are as good as others; not unless given. */
   readonly acceptWeak?: boolean | undefined;
-  /** Who is trusted to answer whatever the CA says (RFC 6960 §4.2.2.2 (1)). */
+  /** Responders that are trusted whatever the CA says (RFC 6960 §4.2.2.2 (1)). */
   readonly trustedResponders?: readonly Certificate[] | undefined;
 }
 

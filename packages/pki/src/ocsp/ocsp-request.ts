@@ -1,4 +1,4 @@
-/** What a client asks a responder (RFC 6960 §4.1). */
+/** Request of a client to a responder (RFC 6960 §4.1). */
 import { type SignatureAlgorithm, signatureAlgorithmOf } from '../algorithm/index.ts';
 import { readAlgorithmIdentifier } from '../algorithm/algorithm-identifier.ts';
 import { asDer, type Der, DerError, type DerReader, readDer, writeDer } from '../der/index.ts';
@@ -21,7 +21,7 @@ export interface OcspQuery {
   readonly extensions?: readonly Extension[] | undefined;
 }
 
-/** One that was read. */
+/** Query that was read. */
 export interface ReadOcspQuery extends OcspQuery {
   readonly extensions: readonly Extension[];
 }
@@ -29,7 +29,7 @@ export interface ReadOcspQuery extends OcspQuery {
 export interface OcspRequestFields {
   /** One at least. */
   readonly queries: readonly OcspQuery[];
-  /** Of who asks; a request that is signed has it. */
+  /** Name of the requester; a signed request has it. */
   readonly requestorName?: GeneralName | undefined;
   /** Such as a nonce. */
   readonly extensions?: readonly Extension[] | undefined;
@@ -38,7 +38,7 @@ export interface OcspRequestFields {
 /** A request as it was read; whether its signature is right says `verify`. */
 export class OcspRequest {
   readonly der: Der<'OcspRequest'>;
-  /** What was signed, if it was. */
+  /** The octets that a signed request signs. */
   readonly tbs: Der<'TbsOcspRequest'>;
   readonly queries: readonly ReadOcspQuery[];
   readonly requestorName: GeneralName | undefined;

@@ -1,4 +1,4 @@
-/** What requests and responses have in common. */
+/** Parts that requests and responses have in common. */
 import type { DerReader, DerWriter } from '../der/index.ts';
 import { OcspError } from './errors.ts';
 

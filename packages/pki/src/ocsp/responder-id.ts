@@ -1,4 +1,4 @@
-/** Who has signed an answer, by name or by key (RFC 6960 §4.2.2.3). */
+/** Identity of a responder, by name or by key (RFC 6960 §4.2.2.3). */
 import type { Certificate } from '../certificate/index.ts';
 import { compareBytes, contextConstructed, type DerReader, type DerWriter } from '../der/index.ts';
 import { DistinguishedName } from '../name/index.ts';

@@ -1,4 +1,4 @@
-/** Who may answer for a CA (RFC 6960 §4.2.2.2). */
+/** Responders that may answer for a CA (RFC 6960 §4.2.2.2). */
 import { Certificate } from '../certificate/index.ts';
 import { readable } from '../errors.ts';
 import { extendedKeyUsage, KEY_PURPOSES, keyUsage, ocspNoCheck } from '../extension/index.ts';
@@ -7,11 +7,11 @@ import type { PublicKey } from '../public-key/index.ts';
 import type { BasicOcspResponse } from './basic-response.ts';
 import { isResponder } from './responder-id.ts';
 
-/** Who has signed an answer, and by what right. */
+/** Signer of an answer, and its right to answer. */
 export type OcspResponder =
   /** The CA that has issued the certificate. */
   | { readonly kind: 'issuer' }
-  /** One that the caller trusts. */
+  /** Responder that the caller trusts. */
   | { readonly kind: 'trusted'; readonly certificate: Certificate }
   /** One with a certificate for that of the CA. */
   | {
@@ -22,7 +22,7 @@ export type OcspResponder =
       readonly noCheck: boolean;
     };
 
-/** What a responder is looked for with. */
+/** Inputs of the search for a responder. */
 export interface ResponderSearch {
   readonly path: ValidPath;
   /** The place of the certificate whose status is asked for. */
@@ -32,7 +32,7 @@ export interface ResponderSearch {
   readonly trustedResponders?: readonly Certificate[] | undefined;
 }
 
-/** Who has issued the certificate at `at` of a path, with the key as it was found on the path. */
+/** Returns the issuer of the certificate at `at` of a path, with the key as it was found on the path. */
 export function issuerOf(
   { anchor, certificates, publicKeys }: ValidPath,
   at: number,
@@ -40,7 +40,7 @@ export function issuerOf(
   return at === 0 ? anchor : { certificate: certificates[at - 1]!, publicKey: publicKeys[at - 1]! };
 }
 
-/** Who has signed `answer` among those who may; undefined when nobody of them has. */
+/** Finds the signer of `answer` among those who may sign; undefined when none of them has. */
 export function findOcspResponder(answer: BasicOcspResponse, search: ResponderSearch): OcspResponder | undefined {
   const { path, at, trustedResponders = [] } = search;
   const trusted = trustedResponders.find((one) => readable(() => hasSigned(one, answer)) === true);
@@ -72,7 +72,7 @@ function delegated(
   const usages = certificate.extension(keyUsage);
   if (usages !== undefined && !usages.has('digitalSignature') && !usages.has('nonRepudiation')) return undefined;
   const issuer = issuerOf(path, at);
-  // Before anything is verified with its own key: whoever answers decides which certificates are here, and how long their keys take.
+  // Before anything is verified with its own key: the sender of the answer decides which certificates are here, and how long their keys take.
   if (!certificate.issuer.equals(issuer.certificate.subject) || !certificate.verify(issuer.publicKey)) return undefined;
   if (!hasSigned(certificate, answer)) return undefined;
   const above = path.certificates.slice(0, at);

@@ -26,7 +26,7 @@ export interface SingleResponse {
   readonly extensions?: readonly Extension[] | undefined;
 }
 
-/** One that was read. */
+/** Response that was read. */
 export interface ReadSingleResponse extends SingleResponse {
   readonly nextUpdate: number | undefined;
   readonly extensions: readonly Extension[];

@@ -29,7 +29,7 @@ export function orderCaChain(certificate: Certificate, candidates: readonly Cert
 
 /**
  * Checks that a chain in order makes its first certificate that of a CA at `now`: a valid path for any policy, whose root keeps to its own dates,
- * path length and constraints of names too. Signatures over SHA-1 are not refused: whoever relies on certificates of the CA decides that.
+ * path length and constraints of names too. Signatures over SHA-1 are not refused: relying parties decide that.
  *
  * @param chain - ends with the root
  * @param now - seconds since 1970

@@ -1,6 +1,6 @@
 import { PkiError } from '../errors.ts';
 
-/** What is wrong with a certification path. */
+/** Problems with a certification path. */
 export type PathErrorCode =
   /** the certificate that signed one of the path is missing, or none did */
   | 'path.incomplete'

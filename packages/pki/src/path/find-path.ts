@@ -7,10 +7,10 @@ import { PathError } from './errors.ts';
 import type { TrustAnchor } from './trust-anchor.ts';
 import { type PathRules, type ValidPath, validatePath } from './validate-path.ts';
 
-/** What paths are made of. */
+/** Certificates that paths are built from. */
 export interface PathMaterial {
   readonly anchors: readonly TrustAnchor[];
-  /** Of CAs, in whatever order; none of them is trusted. */
+  /** CA certificates in any order; none of them is trusted. */
   readonly intermediates: readonly Certificate[];
 }
 

@@ -20,7 +20,7 @@ export interface SubjectNames {
   readonly isLast: boolean;
 }
 
-/** What is left of the comparisons that a path may take. */
+/** Remaining number of comparisons that a path may take. */
 export interface ComparisonBudget {
   left: number;
 }
@@ -103,7 +103,7 @@ export function subjectNamesOf(certificate: Certificate, isLast: boolean): Subje
   return { subject: certificate.subject, alternativeNames: certificate.extension(subjectAltName) ?? [], isLast };
 }
 
-/** What a directory name takes is measured in microseconds. */
+/** Creates the budget of a path. Comparing one directory name takes microseconds. */
 export function newComparisonBudget(): ComparisonBudget {
   return { left: MAX_COMPARISONS };
 }

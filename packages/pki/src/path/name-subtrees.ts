@@ -1,11 +1,11 @@
-/** Whether a name lies in the subtree that a name constraint spans, by the form of the name (RFC 5280 §4.2.1.10). */
+/** Position of a name relative to the subtree of a name constraint, by the form of the name (RFC 5280 §4.2.1.10). */
 import { excerpt } from '../excerpt.ts';
 import { type GeneralName, parseIpAddress } from '../general-name/index.ts';
 import { DOMAIN_NAME, MAILBOX } from '../general-name/issuable-general-name.ts';
 import { PathError } from './errors.ts';
 
 /**
- * How a name stands to a subtree. `overlaps`: some of what the name stands for is in it and some is not, as with the hosts of a wildcard. A name that
+ * Position of a name relative to a subtree. `overlaps`: some of what the name stands for is in it and some is not, as with the hosts of a wildcard. A name that
  * overlaps is not permitted by the subtree, and is excluded by it.
  */
 export type Position = 'inside' | 'outside' | 'overlaps';
@@ -25,7 +25,7 @@ export function isConstrainedForm(name: GeneralName): name is ConstrainedName {
 }
 
 /**
- * Where `name` stands to the subtree of `base`, which is of the same form.
+ * Returns the position of `name` relative to the subtree of `base`, which is of the same form.
  *
  * @throws {@link PathError} `path.name_not_permitted` for a name of which that cannot be said, `path.name_constraints` for such a base
  */
@@ -89,13 +89,13 @@ function isHostWithin(host: string, { type, value }: HostBase): boolean {
   return subtree.startsWith('.') ? host.endsWith(subtree) : host === subtree;
 }
 
-/** What spans hosts only looks like it, such as `*.example.com`, would exclude none of those that were meant. */
+/** Refuses a base that is no host: one such as `*.example.com` would exclude none of the hosts that were meant. */
 function requireHosts(form: HostBase['type'], base: string): void {
   const host = base.startsWith('.') ? base.slice(1) : base;
   if (base !== '' && (host.includes('*') || !DOMAIN_NAME.fits(host))) throw unreadableBase(form, base);
 }
 
-/** Of a URI that names one by a domain name: others have to be refused. */
+/** Returns the host of a URI that names it by a domain name: others have to be refused. */
 function hostOf(uri: string): string {
   const host = URI_HOST.exec(uri)?.[1];
   if (host === undefined || !DOMAIN_NAME.fits(host) || parseIpAddress(host) !== undefined)

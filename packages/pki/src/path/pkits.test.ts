@@ -36,7 +36,7 @@ const FAULTS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Where we depart from NIST: the only list that covers the certificate of this list's signer is signed with that very key. A stolen key
+ * Departure from NIST: the only list that covers the certificate of this list's signer is signed with that very key. A stolen key
  * could speak for itself.
  */
 const UNKNOWN_TO_US = '4.14.30';

@@ -8,7 +8,7 @@ import type { Oid } from '../der/index.ts';
 import { ANY_POLICY, type PolicyMapping } from '../extension/index.ts';
 import { PathError } from './errors.ts';
 
-/** What a certificate says of policies, and what the path so far makes of it. */
+/** Policies of a certificate, and what the path so far makes of them. */
 export interface CertificatePolicies {
   readonly policies: readonly Oid[];
   /** True when anyPolicy counts in this certificate. */
@@ -17,7 +17,7 @@ export interface CertificatePolicies {
 
 interface PolicyNode {
   readonly policy: Oid;
-  /** What the next certificate may call it. */
+  /** Names that the next certificate may use for it. */
   expected: ReadonlySet<Oid>;
   readonly parents: ReadonlySet<PolicyNode>;
 }
@@ -73,7 +73,7 @@ export class PolicyGraph {
     else if (any !== undefined) this.#level.set(from, { policy: from, expected: to, parents: any.parents });
   }
 
-  /** Where the ways up from the last level leave the row of anyPolicy. */
+  /** Returns the nodes at which the ways up from the last level leave the row of anyPolicy. */
   #authorityPolicies(): ReadonlySet<Oid> {
     const found = new Set<Oid>();
     const waiting = [...this.#level.values()];
@@ -143,5 +143,5 @@ function requireFew(count: number): void {
 }
 
 const NO_PARENTS: ReadonlySet<PolicyNode> = new Set();
-/** Of one certificate, and mappings as many. */
+/** Maximum number of policies of one certificate, and of its mappings. */
 const MAX_POLICIES = 256;

@@ -1,4 +1,4 @@
-/** Where a certification path begins: a name and a key that are trusted (RFC 5280 §6.1.1 (d)). */
+/** Start of a certification path: a name and a key that are trusted (RFC 5280 §6.1.1 (d)). */
 import type { Certificate } from '../certificate/index.ts';
 import type { DistinguishedName } from '../name/index.ts';
 import type { PublicKey } from '../public-key/index.ts';

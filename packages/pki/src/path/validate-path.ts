@@ -25,12 +25,12 @@ import { PolicyGraph } from './policy-graph.ts';
 import type { TrustAnchor } from './trust-anchor.ts';
 import { workingKey } from './working-key.ts';
 
-/** What a path is held against (§6.1.1). */
+/** Rules that a path is checked against (§6.1.1). */
 export interface PathRules {
   /** Seconds since 1970-01-01T00:00:00Z. */
   readonly now: number;
   /**
-   * What the last certificate has to be. That of a `ca` is looked at as one in the middle of the paths that it is for; `any`, which is usual, need
+   * Kind of the last certificate. The one of a `ca` is checked as one in the middle of the paths that it is for; `any`, which is usual, need
    * not be that of a CA.
    */
   readonly target?: 'any' | 'ca' | undefined;
@@ -43,14 +43,14 @@ export interface PathRules {
   readonly inhibitAnyPolicy?: boolean | undefined;
 }
 
-/** What a valid path gives (§6.1.6). */
+/** Results of a valid path (§6.1.6). */
 export interface ValidPath {
   readonly anchor: TrustAnchor;
   /** From the one that the anchor has issued to the last. */
   readonly certificates: readonly Certificate[];
   /** The key of each certificate, with the parameters that it leaves to the one above. */
   readonly publicKeys: readonly PublicKey[];
-  /** What all of them were issued under, of what the user accepts; anyPolicy among them for whatever there is. */
+  /** Policies that all certificates were issued under, of those that the user accepts; anyPolicy stands for any. */
   readonly policies: ReadonlySet<Oid>;
 }
 
@@ -202,7 +202,7 @@ class PathState {
   }
 }
 
-/** Whoever trusts the certificate of somebody else than a CA does not trust what its key has signed. */
+/** Refuses a trust anchor that is no CA: trust in its certificate is no trust in what its key has signed. */
 function requireIssuer({ certificate }: TrustAnchor, first: Certificate): void {
   if (compareBytes(certificate.der, first.der) === 0 || certificate.version < 3) return;
   if (certificate.extension(basicConstraints)?.ca !== true)
@@ -233,7 +233,7 @@ function requireValid(certificate: Certificate, now: number): void {
   throw new PathError('path.not_valid_now', `the certificate of '${nameOf(certificate)}' ${what}`);
 }
 
-/** What is critical has to be processed, and read even when nothing is asked of it (§4.2). */
+/** Refuses critical extensions that are not processed; they are read even when nothing is asked of them (§4.2). */
 function requireProcessedExtensions(certificate: Certificate): void {
   for (const { critical, oid, value } of certificate.extensions) {
     if (!critical) continue;
@@ -255,7 +255,7 @@ function shown(name: DistinguishedName): string {
 }
 
 /**
- * What poisons a precertificate makes sure that it is none. Whoever marks a second key or signature as critical wants it looked at (X.509
+ * Critical extensions that are not processed. The poison of a precertificate must have this effect. An issuer that marks a second key or signature as critical wants it checked (X.509
  * §9.8), and a path here holds by the first ones alone.
  */
 const NOT_PROCESSED: ReadonlySet<Oid> = new Set(

@@ -1,6 +1,6 @@
 import { PkiError } from '../errors.ts';
 
-/** What is wrong with a public key. */
+/** Problems with a public key. */
 export type PublicKeyErrorCode =
   /** an algorithm that no key of ours and nobody's certificate that we read has */
   | 'key.unknown_algorithm'

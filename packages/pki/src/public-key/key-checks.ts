@@ -1,10 +1,10 @@
-/** What each family of key algorithms asks of its parameters and of its key, none of it costing more than a look. */
+/** Checks of parameters and keys by family of key algorithms, all of them cheap. */
 import { decodePssParameters } from '../algorithm/pss-parameters.ts';
 import { findCurve, type KeyAlgorithm, type NamedCurve } from '../algorithm/index.ts';
 import { type DerReader, readDer, Tag } from '../der/index.ts';
 import { PublicKeyError } from './errors.ts';
 
-/** What was found out about an accepted key. */
+/** Facts about an accepted key. */
 export interface CheckedKey {
   readonly bits: number;
   readonly curve: NamedCurve | undefined;
@@ -123,7 +123,7 @@ function requireEnd(parameters: DerReader): void {
   if (!parameters.atEnd) throw bad('key.bad_parameters', 'a key has parameters that its algorithm does not take');
 }
 
-/** Of a non-negative INTEGER's content octets. */
+/** Returns the bit length of a non-negative INTEGER's content octets. */
 function bitLength(integer: Uint8Array): number {
   const start = integer[0] === 0 ? 1 : 0;
   return start === integer.length ? 0 : (integer.length - start) * 8 - Math.clz32(integer[start]!) + 24;

@@ -24,7 +24,7 @@ export class PublicKey {
   readonly algorithm: KeyAlgorithm;
   /** Size of the modulus or of the curve's field, else as the algorithm's table says. */
   readonly bits: number;
-  /** Of an ECDSA key. */
+  /** Curve of an ECDSA key. */
   readonly curve: NamedCurve | undefined;
   /** The content of subjectPublicKey. */
   readonly keyBytes: Uint8Array;

@@ -6,7 +6,7 @@ import type { PublicKey } from './public-key.ts';
 export interface SignatureToVerify {
   readonly algorithm: SignatureAlgorithm;
   readonly publicKey: PublicKey;
-  /** What was signed, not yet hashed. */
+  /** The signed octets, not yet hashed. */
   readonly data: Uint8Array;
   readonly signature: Uint8Array;
 }

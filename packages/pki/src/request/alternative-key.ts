@@ -32,7 +32,7 @@ export function alternativeSignatureAttribute(signature: Uint8Array): RequestAtt
  * {@link verifyAlternativeRequestSignature}.
  *
  * @throws {DerError}
- * @throws {PublicKeyError} for a key that is refused whoever holds it
+ * @throws {PublicKeyError} for a key that is always refused
  * @throws {RequestError} `request.bad_attribute`
  */
 export function alternativePublicKeyOf({ attributes }: CertificationRequest): PublicKey | undefined {

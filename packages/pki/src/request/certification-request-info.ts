@@ -5,11 +5,11 @@ import { asDer, type Der, writeDer } from '../der/index.ts';
 import type { Extension } from '../extension/extension.ts';
 import { encodeAttributes, extensionRequest, type RequestAttribute } from './attributes.ts';
 
-/** What a request says. */
+/** Contents of a request. */
 export interface CertificationRequestInfo {
   readonly subject: Der<'Name'>;
   readonly publicKey: Der<'SubjectPublicKeyInfo'>;
-  /** What to ask for; none writes no extensionRequest. */
+  /** Extensions to ask for; none writes no extensionRequest. */
   readonly extensions?: readonly Extension[] | undefined;
   /** Others than extensionRequest. */
   readonly attributes?: readonly RequestAttribute[] | undefined;

@@ -26,16 +26,16 @@ import { RequestError } from './errors.ts';
  */
 export class CertificationRequest {
   readonly der: Der<'CertificationRequest'>;
-  /** What was signed. */
+  /** The signed octets. */
   readonly info: Der<'CertificationRequestInfo'>;
   readonly subject: DistinguishedName;
   readonly publicKey: PublicKey;
   readonly attributes: readonly RequestAttribute[];
-  /** What extensionRequest asks for; empty when it is absent. */
+  /** Extensions that extensionRequest asks for; empty when it is absent. */
   readonly extensions: readonly Extension[];
   readonly signatureAlgorithmDer: Der<'AlgorithmIdentifier'>;
   readonly signature: Uint8Array;
-  /** What was overlooked; empty for a request that conforms. */
+  /** Departures from the standard that were tolerated; empty for a request that conforms. */
   readonly departures: readonly Leniency[];
 
   private constructor(signed: Signed, tolerance: Tolerance) {
@@ -60,7 +60,7 @@ export class CertificationRequest {
    *
    * @param options - `lenient: false` refuses every departure of `leniencies`
    * @throws {DerError} when `der` is not one request in DER
-   * @throws {PublicKeyError} for a key that is refused whoever holds it
+   * @throws {PublicKeyError} for a key that is always refused
    * @throws {RequestError} `request.bad_version`, `request.bad_attribute`
    * @throws {X509Error} `x509.duplicate_extension`, `x509.nonconforming`
    */

@@ -1,6 +1,6 @@
 import { PkiError } from '../errors.ts';
 
-/** What is wrong with a certification request whose DER is in order. */
+/** Problems with a certification request whose DER is in order. */
 export type RequestErrorCode =
   /** a version other than 0 (RFC 2986 §4.1) */
   | 'request.bad_version'

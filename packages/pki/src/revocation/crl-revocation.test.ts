@@ -140,7 +140,7 @@ describe('the work that CRLs make', () => {
   });
 });
 
-/** How many signatures of lists are verified from now on. */
+/** Counts the signatures of lists that are verified from now on. */
 function countVerified({ mock }: TestContext): () => number {
   const { mock: calls } = mock.method(Crl.prototype, 'verify');
   return () => calls.callCount();

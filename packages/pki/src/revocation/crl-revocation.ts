@@ -1,4 +1,4 @@
-/** Whether certificates of a path are revoked, by CRLs that are at hand (RFC 5280 §6.3). */
+/** Revocation status of the certificates of a path, by CRLs that are at hand (RFC 5280 §6.3). */
 import type { Certificate } from '../certificate/index.ts';
 import type { Crl } from '../crl/index.ts';
 import { compareBytes } from '../der/index.ts';
@@ -19,7 +19,7 @@ import { CrlSigners, verifyWithin } from './crl-signers.ts';
 import { type IndexedCrl, isUnderstood, type RevokedEntry } from './indexed-crl.ts';
 import { WorkLeft } from './work-left.ts';
 
-/** What is known of one certificate. */
+/** Status of one certificate. */
 export type RevocationStatus =
   | { readonly status: 'good' }
   | {
@@ -31,7 +31,7 @@ export type RevocationStatus =
   /** No list that can be relied on covers it for every reason. */
   | { readonly status: 'unknown' };
 
-/** What revocation is judged by. */
+/** Material that revocation is judged by. */
 export interface RevocationMaterial {
   /** Complete, delta and indirect ones in whatever order; what cannot be relied on is passed over. */
   readonly crls: readonly IndexedCrl[];
@@ -41,7 +41,7 @@ export interface RevocationMaterial {
   readonly rules: PathRules;
 }
 
-/** What lists are asked about. */
+/** Certificate and moment that lists are asked about. */
 interface Question {
   readonly certificate: Certificate;
   /** The reasons that no list has covered yet. */
@@ -129,7 +129,7 @@ export class CrlRevocation {
     return new CrlSigners({ path, at, certificates, rules, work, requireUnrevoked });
   }
 
-  /** What one list says, with the newest delta to it; undefined when it adds nothing that can be relied on. */
+  /** Returns what one list says, with its newest delta; undefined when it adds nothing that can be relied on. */
   #ask(
     list: IndexedCrl,
     point: DistributionPoint,
@@ -190,5 +190,5 @@ const UNKNOWN: RevocationStatus = { status: 'unknown' };
 const NOTHING = new Uint8Array(0);
 const MAX_CRLS = 1000;
 const MAX_POINTS = 64;
-/** Of lists that are signed by another than the CA, below one another. */
+/** Maximum depth of lists that are signed by another than the CA. */
 const MAX_DEPTH = 8;

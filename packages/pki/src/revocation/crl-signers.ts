@@ -1,4 +1,4 @@
-/** Whose keys have signed CRLs (RFC 5280 §6.3.3 (f) and (g)). */
+/** Signers of CRLs (RFC 5280 §6.3.3 (f) and (g)). */
 import type { Certificate } from '../certificate/index.ts';
 import { readable } from '../errors.ts';
 import { keyUsage } from '../extension/index.ts';
@@ -7,7 +7,7 @@ import type { PublicKey } from '../public-key/index.ts';
 import type { IndexedCrl } from './indexed-crl.ts';
 import type { WorkLeft } from './work-left.ts';
 
-/** What the signers of lists are looked for with. */
+/** Inputs of the search for signers. */
 export interface SignerSearch {
   readonly path: ValidPath;
   /** The place in the path of the certificate whose status is looked for. */
@@ -90,5 +90,5 @@ export function verifyWithin(work: WorkLeft, list: IndexedCrl, key: PublicKey): 
   return list.verify(key);
 }
 
-/** Of one name. */
+/** Maximum number of issuers of one name. */
 const MAX_ISSUERS = 8;

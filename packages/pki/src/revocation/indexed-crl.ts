@@ -12,7 +12,7 @@ import { KNOWN_EXTENSIONS } from '../extension/known-extensions.ts';
 import type { Oid } from '../der/index.ts';
 import type { PublicKey } from '../public-key/index.ts';
 
-/** What a CRL says of one certificate. */
+/** Entry of a CRL for one certificate. */
 export interface RevokedEntry {
   /** `REMOVE_FROM_CRL` in a delta: no longer on hold. */
   readonly reason: RevocationReason;
@@ -20,7 +20,7 @@ export interface RevokedEntry {
   readonly revokedAt: number;
 }
 
-/** Where the entries of a CRL stand: plain data, so that another thread can make it. */
+/** Positions of the entries of a CRL: plain data, so that another thread can make it. */
 export interface CrlIndex {
   /** The place of each entry, in the order of the serial numbers' texts; those of one number in the order of the list. */
   readonly places: Uint32Array<ArrayBuffer>;
@@ -108,7 +108,7 @@ export class IndexedCrl {
   /** Takes it as known. */
   rememberSignature(key: PublicKey, isSigned: boolean): void {
     const [oldest] = this.#signedBy.keys();
-    // Keys come from whoever asks.
+    // Keys come from callers.
     if (this.#signedBy.size >= MAX_KEYS) this.#signedBy.delete(oldest!);
     this.#signedBy.set(key.sha256Fingerprint, isSigned);
   }
@@ -133,7 +133,7 @@ export class IndexedCrl {
     return from;
   }
 
-  /** Whose certificate the entry is, says the last entry up to it that says so (§5.3.3). */
+  /** Returns whether the entry is for a certificate of `issuer`: the last entry up to it that names an issuer decides (§5.3.3). */
   #isOf({ issuerPlaces }: CrlIndex, { place }: CrlEntry, issuer: Certificate['issuer']): boolean {
     const last = issuerPlaces.findLast((one) => one <= place);
     if (last === undefined) return this.crl.issuer.equals(issuer);

@@ -1,4 +1,4 @@
-/** What an answer of OCSP says of a certificate, once it can be relied on (RFC 6960 §2.2). */
+/** Revocation status of a certificate from an OCSP answer that was verified (RFC 6960 §2.2). */
 import type { Certificate } from '../certificate/index.ts';
 import { readable } from '../errors.ts';
 import { findExtension } from '../extension/index.ts';

@@ -1,9 +1,9 @@
 import { PathError } from '../path/index.ts';
 
-/** What is counted: looking whether a list speaks of a certificate, verifying its signature, and finding a path to its signer. */
+/** Work that is counted: looking whether a list speaks of a certificate, verifying its signature, and finding a path to its signer. */
 export type Work = 'list' | 'signature' | 'path';
 
-/** What may still be done with the lists at hand: whoever sends lists and certificates would decide else how long we compute. */
+/** Limit on the work that lists and certificates may cause: without it their sender would decide how long we compute. */
 export class WorkLeft {
   readonly #left: Record<Work, number> = { list: 10_000, signature: 200, path: 32 };
   #isSpent = false;

@@ -16,7 +16,7 @@ import { SshReader } from './wire-reader.ts';
 /** A certificate, holding the octets it was read from. Immutable; the bytes handed out are views on the input. */
 export class SshCertificate {
   readonly blob: SshBlob<'Certificate'>;
-  /** What was signed. */
+  /** The signed octets. */
   readonly tbs: SshBlob<'TbsCertificate'>;
   readonly nonce: Uint8Array;
   /** The subject's key. */

@@ -1,6 +1,6 @@
 import { PkiError } from '../errors.ts';
 
-/** What is wrong with bytes or text of SSH. */
+/** Problems with bytes or text of SSH. */
 export type SshErrorCode =
   /** the input ends before the value does */
   | 'ssh.truncated'

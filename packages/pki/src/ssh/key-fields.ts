@@ -1,4 +1,4 @@
-/** What stands behind the type's name in a key, and behind the nonce in a certificate, as a SubjectPublicKeyInfo and back. */
+/** Conversion of a key's fields, which follow the type's name in a key and the nonce in a certificate, to a SubjectPublicKeyInfo and back. */
 import { curveByName, encodeAlgorithmIdentifier, keyAlgorithmByName, NULL_PARAMETERS } from '../algorithm/index.ts';
 import { readDer, writeDer } from '../der/index.ts';
 import { parsePublicKey, type PublicKey } from '../public-key/index.ts';
@@ -10,7 +10,7 @@ import { type SshWriter, writeSsh } from './wire-writer.ts';
 /** The fields of a key. */
 export interface KeyFields {
   readonly publicKey: PublicKey;
-  /** Of a key on a FIDO token: what it was made for, `ssh:` unless its owner chose another. */
+  /** Purpose of a key on a FIDO token, `ssh:` unless its owner chose another. */
   readonly application: string | undefined;
 }
 

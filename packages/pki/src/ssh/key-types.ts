@@ -10,7 +10,7 @@ export interface SshKeyType {
   /** `ssh-ed25519-cert-v01@openssh.com`, ... */
   readonly certificateName: string;
   readonly algorithm: KeyAlgorithmName;
-  /** Of ECDSA: the table's name of the curve, and SSH's (RFC 5656 §10.1). */
+  /** Curve of an ECDSA key: its name in the table, and in SSH (RFC 5656 §10.1). */
   readonly curve?: { readonly name: string; readonly identifier: string };
   /** Held by a FIDO token: its signatures have another form, so it is certified and never a CA's key here. */
   readonly securityKey: boolean;

@@ -1,4 +1,4 @@
-/** What sections of a key revocation list have in common. */
+/** Parts that the sections of a key revocation list have in common. */
 import { excerpt } from '../excerpt.ts';
 import { SshError } from './errors.ts';
 import type { SshReader } from './wire-reader.ts';

@@ -21,7 +21,7 @@ export class Krl {
   readonly certificates: readonly KrlCertificates[];
   /** Blobs of keys, in hex. */
   readonly #keys = new Set<string>();
-  /** Of keys' blobs, in hex. */
+  /** SHA-1 hashes of the blobs of keys, in hex. */
   readonly #sha1 = new Set<string>();
   readonly #sha256 = new Set<string>();
 

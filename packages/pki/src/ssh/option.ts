@@ -14,10 +14,10 @@ export interface SshOption {
   readonly data: Uint8Array;
 }
 
-/** What OpenSSH understands; a reader refuses a certificate with any other critical option. */
+/** Critical options that OpenSSH understands; a reader refuses a certificate with any other critical option. */
 const SSH_CRITICAL_OPTIONS = ['force-command', 'source-address', 'verify-required'] as const;
 
-/** What OpenSSH understands; readers ignore others. Without `permit-pty` a user has no terminal, and so on. */
+/** Extensions that OpenSSH understands; readers ignore others. Without `permit-pty` a user has no terminal, and so on. */
 export const SSH_EXTENSIONS = [
   'no-touch-required',
   'permit-X11-forwarding',

@@ -14,9 +14,9 @@ import { writeSsh } from './wire-writer.ts';
 export class SshPublicKey {
   readonly type: SshKeyType;
   readonly publicKey: PublicKey;
-  /** Of a key on a FIDO token. */
+  /** Application of a key on a FIDO token. */
   readonly application: string | undefined;
-  /** What stands behind the type's name. */
+  /** Fields after the type's name. */
   readonly fields: Uint8Array;
   /** The whole key: what is sent, hashed and listed. */
   readonly blob: SshBlob<'PublicKey'>;
@@ -45,7 +45,7 @@ export class SshPublicKey {
     return key;
   }
 
-  /** Reads the fields of a key of `type`, for whoever has read the type elsewhere. */
+  /** Reads the fields of a key of `type`, for callers that have read the type elsewhere. */
   static read(reader: SshReader, type: SshKeyType): SshPublicKey {
     const start = reader.offset;
     const fields = readKeyFields(reader, type);

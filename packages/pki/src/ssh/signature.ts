@@ -73,7 +73,7 @@ export function sshSignatureAlgorithm(signature: Uint8Array): SignatureAlgorithm
 
 interface SignatureType {
   readonly name: string;
-  /** Of the keys that make it. */
+  /** Type of the keys that make it. */
   readonly keyType: string;
   readonly algorithm: string;
 }

@@ -1,6 +1,6 @@
 declare const content: unique symbol;
 
-/** What bytes in the encoding of SSH hold, so that one structure cannot be passed for another. */
+/** Contents of bytes in the encoding of SSH, so that one structure cannot be passed for another. */
 export type SshBlobContent = 'PublicKey' | 'Signature' | 'TbsCertificate' | 'Certificate' | 'Krl';
 
 /** Bytes that are known to be the encoding of one structure. Made only by the reader or the writer of that structure. */

@@ -15,7 +15,7 @@ export const SSH_CERTIFICATE_TYPES = { user: 1, host: 2 } as const;
 /** A time after every other: the end of a certificate that never ends. */
 export const SSH_FOREVER = 0xffff_ffff_ffff_ffffn;
 
-/** What a certificate says. */
+/** Contents of an SSH certificate. */
 export interface TbsSshCertificate {
   /** Random octets, 32 of them as a rule, so that nobody chooses what is signed. At least 16. */
   readonly nonce: Uint8Array;
@@ -24,7 +24,7 @@ export interface TbsSshCertificate {
   /** 1 to 2^64 - 1. Zero means "no number", and cannot be revoked. */
   readonly serialNumber: bigint;
   readonly type: SshCertificateType;
-  /** What logs call the certificate. */
+  /** Name of the certificate in logs. */
   readonly keyId: string;
   /** Names of users or hosts. None makes a certificate for everybody to some readers, so at least one is wanted. */
   readonly principals: readonly string[];

@@ -7,7 +7,7 @@ import type { SshPublicKey } from './public-key.ts';
 import { asSshBlob, type SshBlob } from './ssh-blob.ts';
 import { type SshWriter, writeSsh } from './wire-writer.ts';
 
-/** What a list revokes. Every member but the header's may be empty. */
+/** Contents of a key revocation list. Every member but the header's may be empty. */
 export interface KrlContents {
   /** Grows with each list. */
   readonly version: bigint;

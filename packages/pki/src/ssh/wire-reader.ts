@@ -32,7 +32,7 @@ export class SshReader {
     return this.#bytes.length - this.#position;
   }
 
-  /** What was read since `offset`, as it came. */
+  /** Returns the octets read since `offset`. */
   since(offset: number): Uint8Array {
     return this.#bytes.subarray(offset, this.#position);
   }
@@ -95,7 +95,7 @@ export class SshReader {
     throw new SshError('ssh.trailing_bytes', `${this.left} octets follow where the structure has ended`);
   }
 
-  /** Where the next `length` octets start, which are then read. */
+  /** Takes the next `length` octets and returns the offset of the first. */
   #take(length: number): number {
     const start = this.#position;
     if (length > this.#bytes.length - start) {

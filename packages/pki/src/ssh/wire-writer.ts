@@ -61,7 +61,7 @@ export class SshWriter {
     return this;
   }
 
-  /** What was written, in one array. */
+  /** Returns what was written, in one array. */
   finish(): Uint8Array {
     return concatenate(this.#parts);
   }

@@ -1,4 +1,4 @@
-/** How far the time in a time-stamp may be off, either way (RFC 3161 §2.4.2). */
+/** Accuracy of the time in a time-stamp: how far it may be off, either way (RFC 3161 §2.4.2). */
 import { contextPrimitive, type DerReader, type DerWriter, Tag } from '../der/index.ts';
 import { TspError } from './errors.ts';
 

@@ -1,4 +1,4 @@
-/** Whether a time-stamp was granted, and why not (RFC 3161 §2.4.2). */
+/** Status of a time-stamp request: granted, or why not (RFC 3161 §2.4.2). */
 import { type DerReader, type DerWriter, Tag } from '../der/index.ts';
 import { readSequenceOf, writeSequenceOf } from '../extension/sequence-of.ts';
 import { readText, writeText } from '../extension/text.ts';

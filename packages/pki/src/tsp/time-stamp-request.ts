@@ -1,4 +1,4 @@
-/** What a client asks a time-stamping authority for (RFC 3161 §2.4.1). */
+/** Request of a client to a time-stamping authority (RFC 3161 §2.4.1). */
 import { asDer, type Der, type Oid, readDer, Tag, writeDer } from '../der/index.ts';
 import type { Extension } from '../extension/extension.ts';
 import { TspError } from './errors.ts';

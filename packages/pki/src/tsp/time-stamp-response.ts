@@ -1,4 +1,4 @@
-/** What an authority answers (RFC 3161 §2.4.2). */
+/** Answer of a time-stamping authority (RFC 3161 §2.4.2). */
 import { transcodeToDer } from '../ber/index.ts';
 import type { Certificate } from '../certificate/index.ts';
 import type { CmsLimits } from '../cms/index.ts';

@@ -23,13 +23,13 @@ import { extendedKeyUsage, KEY_PURPOSES } from '../extension/extended-key-usage.
 import { TspError } from './errors.ts';
 import { parseTstInfo, type TstInfo } from './tst-info.ts';
 
-/** What an authority signs. */
+/** Signed attributes of a time-stamp token. */
 export interface TokenAttributes {
   readonly tstInfo: Der<'TstInfo'>;
   readonly algorithms: SignerAlgorithms;
   /** The authority's, whose hash is signed. */
   readonly certificate: Certificate;
-  /** Of the certificate: SHA-1 gives the first version of the attribute (RFC 3161), any other the second (RFC 5816). */
+  /** Hash of the certificate: SHA-1 gives the first version of the attribute (RFC 3161), any other the second (RFC 5816). */
   readonly certificateHash: HashAlgorithm;
   /** True to name the certificate's issuer and number too; true when left out. */
   readonly issuerSerial?: boolean | undefined;

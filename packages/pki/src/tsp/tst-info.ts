@@ -1,4 +1,4 @@
-/** What a time-stamp says (RFC 3161 §2.4.2). */
+/** Content of a time-stamp (RFC 3161 §2.4.2). */
 import { asDer, type Der, type Oid, readDer, Tag, writeDer } from '../der/index.ts';
 import type { Extension } from '../extension/extension.ts';
 import { type GeneralName, readGeneralName, writeGeneralName } from '../general-name/index.ts';
@@ -26,7 +26,7 @@ export interface TstInfo {
   readonly extensions?: readonly Extension[] | undefined;
 }
 
-/** How a TSTInfo is written beside what it says. */
+/** Form in which a TSTInfo is written. */
 export interface TstInfoForm {
   /** True to write out `ordering` when it is false too, which DER leaves out (X.690 §11.5) and some clients look for. */
   readonly writeOrdering?: boolean | undefined;

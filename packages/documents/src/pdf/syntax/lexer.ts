@@ -21,7 +21,7 @@ export type Token = number | PdfName | PdfString | Keyword | Delimiter;
 /**
  * Reads tokens from a part of a file.
  *
- * Whoever reads a part has to look at `ranOut` first, whatever else came of it: what was read is only reliable when the part did not
+ * A reader of a part must look at `ranOut` first, whatever else came of it: what was read is only reliable when the part did not
  * end too early, or is the end of the file.
  */
 export class Lexer {

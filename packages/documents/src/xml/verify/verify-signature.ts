@@ -41,7 +41,7 @@ export type XmlSignatureVerdict =
       readonly signed: readonly SignedPart[];
       /**
        * True when the document, or its element, was signed with all that it holds but this signature, or all signatures, and but comments,
-       * in most. So what stands within signatures is not covered, whoever put it there.
+       * in most. So what stands within signatures is not covered, no matter where it comes from.
        */
       readonly coversDocument: boolean;
       /**
