@@ -13,7 +13,6 @@ import { HomeDirectory } from '../packages/server/src/home-directory.ts';
 import { systemClock } from '../packages/server/src/kernel/clock.ts';
 import { systemRandom } from '../packages/server/src/kernel/random.ts';
 import { planAndCommit } from '../packages/server/src/kernel/unit-of-work.ts';
-import { firstStart } from '../packages/server/src/modules/installation/index.ts';
 import { openInstallation } from '../packages/server/src/wiring/installation.ts';
 import { openSealer } from '../packages/server/src/wiring/master-key.ts';
 import {
@@ -41,7 +40,7 @@ const installation = await openInstallation({
   random,
   onBackgroundError: (error) => console.error(error),
 });
-await firstStart({ ...installation, random });
+await installation.setup.firstStart();
 const profileName = 'Kept profile';
 await planAndCommit(async () => {
   const { epoch, writes } = await installation.planner.plan([
@@ -49,17 +48,17 @@ await planAndCommit(async () => {
   ]);
   const entry = { event: 'CERTPROFILE_CREATION', outcome: 'SUCCESS', actor: { name: 'host', evidence: {} } } as const;
   return { unit: installation.audit.unit(writes, [entry], epoch), result: undefined };
-}, installation.store);
+}, installation.storage.store);
 const activeSerial = await enroll('kept-active');
 const revokedSerial = await enroll('kept-revoked');
-const { issuerDn } = await installation.createCrl.create(administrator, 'CN=ManagementCA,O=Sealwright', 'base');
-await installation.revokeCertificate.revoke(
+const { issuerDn } = await installation.ca.createCrl.create(administrator, 'CN=ManagementCA,O=Sealwright', 'base');
+await installation.ca.revokeCertificate.revoke(
   administrator,
   { issuerDn, serialNumber: revokedSerial },
   { reason: 'KEY_COMPROMISE', date: undefined, invalidityDate: undefined },
 );
-const crlNumber = (await installation.createCrl.create(administrator, issuerDn, 'base')).base.get(0)!;
-await installation.database.close();
+const crlNumber = (await installation.ca.createCrl.create(administrator, issuerDn, 'base')).base.get(0)!;
+await installation.storage.database.close();
 
 const database = new DatabaseSync(home.database);
 database.exec('PRAGMA wal_checkpoint(TRUNCATE); VACUUM;');
@@ -77,7 +76,7 @@ writeFileSync(path.join(FIXTURE_DIRECTORY, `${name}.json`), `${JSON.stringify(fa
 rmSync(directory, { recursive: true });
 
 async function enroll(username: string) {
-  const enrolled = await installation.enrollPkcs10.enroll(administrator, enrollmentOf(username));
+  const enrolled = await installation.ra.enrollPkcs10.enroll(administrator, enrollmentOf(username));
   if (enrolled.outcome !== 'issued') throw new TypeError('a new installation has no approvals');
   return enrolled.certificate.serialNumber;
 }

@@ -16,7 +16,7 @@ export interface Member {
 
 /** Commits changes of documents with an audit record, as one act. */
 export async function change(
-  { audit, planner, store }: Installation,
+  { audit, planner, storage: { store } }: Installation,
   event: AuditEvent,
   changes: readonly DocumentChange[],
 ): Promise<void> {
@@ -59,14 +59,14 @@ export async function createExternalCa(
   const settings = { subjectDn: certificate.subject.toString(), signedBy: 'External CA' };
   await change(installation, 'CA_CREATION', [{ kind: 'create', type: caType.token, name, settings }]);
   const { id } = await installation.configuration.get(caType, name);
-  const state = (await installation.states.findState(id))!;
+  const state = (await installation.ca.states.findState(id))!;
   const imported: UpdateCaState = {
     op: 'ca-state.update',
     state: { ...state, status, chain: [certificate.der], notAfter: certificate.notAfter, version: state.version + 1 },
   };
   const entry = { event: 'CA_EDITING', outcome: 'SUCCESS', actor: { name: 'test', evidence: {} } } as const;
   const unit = installation.audit.unit([imported, { op: 'epoch.move' }], [entry], installation.configuration.epoch);
-  await installation.store.commit(unit);
+  await installation.storage.store.commit(unit);
 }
 
 /** The change that removes a CA. */

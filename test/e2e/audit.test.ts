@@ -43,7 +43,7 @@ it('records each act once, in canonical bytes that equal the columns', async (t)
 it('has a record for every certificate that was ever issued', async (t) => {
   const server = await TestServer.start(t);
   await createCa(server, 'Renewed');
-  await server.running.installation.renewCa.renew(HOST, 'Renewed', { newKey: true });
+  await server.running.installation.ca.renewCa.renew(HOST, 'Renewed', { newKey: true });
   await server.call('/v1/certificate/pkcs10enroll', { body: newRequest({ username: 'a', subject: 'CN=a' }) });
   const serials = withDatabase(server, (database) => database.prepare('SELECT serial FROM certificate').all()).map(
     ({ serial }) => serialNumberFromBytes(serial as Uint8Array),

@@ -250,7 +250,7 @@ describe('a CA whose key is in its token already', () => {
     });
     assert.equal(made.status, 200, made.text);
     const { cryptoTokenId } = (await caOf(server, 'ManagementCA')).settings;
-    const { publicKey } = await installation.tokens.getKeyPair(cryptoTokenId!, 'held');
+    const { publicKey } = await installation.tokens.cryptoTokens.getKeyPair(cryptoTokenId!, 'held');
     const root = TestCa.root('CN=Root of held');
     const certificate = root.certify({ subject: 'CN=Held,O=Example', publicKey: publicKey as never, ca: true });
     const certificates = [root.certificatePem, certificate.der.toBase64()];

@@ -30,7 +30,7 @@ describe('the signature of a CA', () => {
   const shared = sharedServer();
 
   it('is handed out by a device only when it fits the public key of the CA', async () => {
-    const { tokens } = shared.server.running.installation;
+    const { cryptoTokens: tokens } = shared.server.running.installation.tokens;
     const { settings, keyAlias, issuer } = await caOf(shared.server, 'ManagementCA');
     const { cryptoTokenId } = settings;
     const key = { keyAlias, settings: { cryptoTokenId: cryptoTokenId! }, publicKey: issuer!.certificate.publicKey };
@@ -103,7 +103,7 @@ describe('the key of a CA', () => {
     });
     const answer = await act(server, 'Hybrid', 'csr', { key_alias: 'Hybrid second' });
     assert.equal(answer.status, 200, answer.text);
-    const { states } = server.running.installation;
+    const { states } = server.running.installation.ca;
     const { request } = (await states.findState((await caOf(server, 'Hybrid')).id))!;
     assert.deepEqual([request!.keyAlias, request!.alternativeKeyAlias], ['Hybrid second', 'Hybrid alternative']);
     assert.ok(CertificationRequest.parse(request!.der));
@@ -153,9 +153,9 @@ describe('the certificates that link two keys of a root', () => {
       alternativeCertSignKey: 'Linked alternative',
     });
     const before = await certificateOf(server, 'Linked');
-    await server.running.installation.renewCa.renew(HOST, 'Linked', { newKey: true });
+    await server.running.installation.ca.renewCa.renew(HOST, 'Linked', { newKey: true });
     const after = await certificateOf(server, 'Linked');
-    const { further } = await server.running.installation.readCa.describe('Linked');
+    const { further } = await server.running.installation.ca.readCa.describe('Linked');
     const linkOf = (role: string) => {
       const { chain } = further.find((one) => one.role === role)!;
       return Certificate.parse(chain[0]!);

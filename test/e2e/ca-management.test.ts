@@ -137,9 +137,9 @@ describe('generatecsr', () => {
     assert.equal(status, 200);
     assert.match(String(headers['content-disposition']), /^attachment; filename="[^"]+\.der"$/);
     const { id, settings, keyAlias } = await caOf(shared.server, 'Root');
-    const { request } = (await installation.states.findState(id))!;
+    const { request } = (await installation.ca.states.findState(id))!;
     assert.equal(request?.keyAlias, 'Root key00001');
-    const { publicKey } = await installation.tokens.getKeyPair(settings.cryptoTokenId!, 'Root key00001');
+    const { publicKey } = await installation.tokens.cryptoTokens.getKeyPair(settings.cryptoTokenId!, 'Root key00001');
     const read = CertificationRequest.parse(request.der);
     assert.equal(read.publicKey.der.toHex(), Buffer.from(publicKey).toString('hex'));
     assert.equal(keyAlias, 'Root key', 'the CA goes on with the key that it has');
@@ -155,7 +155,7 @@ describe('generatecsr', () => {
     assert.equal(request.subject.toString(), 'CN=Sub,O=Example');
     const certificate = elsewhere.certify({ subject: 'CN=Sub,O=Example', publicKey: request.publicKey.der, ca: true });
     // Alone: the root came with the request.
-    await shared.server.running.installation.receiveCaCertificate.receive(HOST, 'Sub', [
+    await shared.server.running.installation.ca.receiveCaCertificate.receive(HOST, 'Sub', [
       formatPem('CERTIFICATE', certificate.der),
     ]);
     assert.equal((await caOf(shared.server, 'Sub')).status, 'ACTIVE');

@@ -142,7 +142,7 @@ describe('the subject of a CA', () => {
     await createProfiles(server, 'Deputies', { type: 'SUB_CA', keyUsage: ['keyCertSign', 'cRLSign'] });
     const subject = 'CN=Waiting';
     await createCa(server, 'Waiting', { signedBy: 'External CA', certificateProfile: 'SUBCA', subjectDn: subject });
-    const { states } = server.running.installation;
+    const { states } = server.running.installation.ca;
     const { request } = (await states.findState((await caOf(server, 'Waiting')).id))!;
     const ofOthers = requestUnder('Deputies', { username: 'waiting', subject });
     const ofItself = { ...ofOthers, certificate_request: formatPem('CERTIFICATE REQUEST', request!.der) };

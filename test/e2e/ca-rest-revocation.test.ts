@@ -223,7 +223,7 @@ describe('revocation', () => {
 
   it("does not take a CA's own certificate for an end entity's", async () => {
     const { server } = shared;
-    const authority = await server.running.installation.authorities.findByName('ManagementCA');
+    const authority = await server.running.installation.ca.authorities.findByName('ManagementCA');
     const own = requireX509(authority!).chain[0]!;
     assertRefusal(
       await revoke(server, own, { reason: 'CA_COMPROMISE' }),

@@ -50,7 +50,12 @@ export async function editCa(
 
 /** Deactivates the token of the management CA, and its automatic activation. */
 export async function takeTokenOffline({ running: { installation } }: TestServer): Promise<void> {
-  const { audit, configuration, store, tokens } = installation;
+  const {
+    audit,
+    configuration,
+    storage: { store },
+    tokens: { cryptoTokens: tokens },
+  } = installation;
   const document = await configuration.get(cryptoTokenType, 'ManagementCA');
   const settings = { ...(await configuration.present(document)), autoActivation: false, authenticationCode: '' };
   await change(installation, 'CRYPTOTOKEN_EDIT', [

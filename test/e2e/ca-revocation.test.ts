@@ -45,7 +45,7 @@ const crlOf = async (server: TestServer, ca: string): Promise<Crl> => {
 const listed = (crl: Crl) => [...crl.entries()].map(({ serialNumberText }) => serialNumberText);
 /** Waits for the end of the job. */
 const completed = async (server: TestServer, name: string): Promise<Record<string, unknown>> => {
-  await server.running.installation.revokeIssuedCertificates.run();
+  await server.running.installation.ca.revokeIssuedCertificates.run();
   const { json } = await server.administer(`/cas/${encodeURIComponent(name)}`);
   return json['revocation'] as Record<string, unknown>;
 };
@@ -111,7 +111,7 @@ describe('a revoked CA', () => {
   it('does as many as there are in units of bounded size, each recorded', async () => {
     const { server } = shared;
     const { id } = await createCa(server, 'Large');
-    await storeCertificates(server.running.installation, id, 1500);
+    await storeCertificates(server.running.installation.storage, id, 1500);
     await revoke(server, 'Large');
     const { certificates, complete } = await completed(server, 'Large');
     assert.deepEqual([certificates, complete], [1501, true]);
@@ -142,7 +142,7 @@ describe('a revoked CA', () => {
   it('of SSH stands with its key on its key revocation list', async () => {
     const { server } = shared;
     await createSshCa(server, 'SSH CA');
-    const key = requireSsh((await server.running.installation.authorities.findByName('SSH CA'))!).publicKeys[0]!;
+    const key = requireSsh((await server.running.installation.ca.authorities.findByName('SSH CA'))!).publicKeys[0]!;
     await revoke(server, 'SSH CA');
     assert.equal((await completed(server, 'SSH CA'))['complete'], true);
     const krl = Krl.parse(new Uint8Array(await (await server.fetchPlain('/ssh/SSH%20CA.krl')).arrayBuffer()));

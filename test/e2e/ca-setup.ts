@@ -34,12 +34,12 @@ export async function createCa(
   await change(installation, 'CA_CREATION', [
     { kind: 'create', type: caType.token, name, settings: caSettings(name, settings) },
   ]);
-  return installation.initializeCa.initialize(HOST, name);
+  return installation.ca.initializeCa.initialize(HOST, name);
 }
 
 /** A CA as it is now. */
 export async function caOf(server: TestServer, name: string): Promise<X509Authority> {
-  return requireX509((await server.running.installation.authorities.findByName(name))!);
+  return requireX509((await server.running.installation.ca.authorities.findByName(name))!);
 }
 
 /** Its own certificate. */

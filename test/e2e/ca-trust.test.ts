@@ -16,14 +16,17 @@ const pemOf = ({ certificate }: TestCa) => formatPem('CERTIFICATE', certificate.
 
 it('lets administrators in whose certificates are of the key that their CA had before', async (t) => {
   const server = await TestServer.start(t);
-  await server.running.installation.renewCa.renew(HOST, 'ManagementCA', { newKey: true });
+  await server.running.installation.ca.renewCa.renew(HOST, 'ManagementCA', { newKey: true });
   const { status, text } = await server.call('/v1/ca');
   assert.equal(status, 200, text);
 });
 
 it('lets nobody in by the serial number of another certificate, whoever has signed it', async (t) => {
   const server = await TestServer.start(t);
-  const { configuration, tokens } = server.running.installation;
+  const {
+    configuration,
+    tokens: { cryptoTokens: tokens },
+  } = server.running.installation;
   const { id: tokenId } = await configuration.get(cryptoTokenType, 'ManagementCA');
   const { cert, key } = server.superAdministrator;
   const issued = Certificate.parse(parsePem(cert)[0]!.der);
@@ -54,7 +57,7 @@ describe('the certificate of a CA elsewhere', () => {
     const settings = { caType: 'CVC', subjectDn: 'CN=CVCA,C=SE', signedBy: 'External CA' };
     await change(installation, 'CA_CREATION', [{ kind: 'create', type: 'CA', name: 'Verifying', settings }]);
     await assert.rejects(
-      installation.importExternalCa.import(HOST, 'Verifying', [pemOf(TestCa.root('CN=CVCA,C=SE'))]),
+      installation.ca.importExternalCa.import(HOST, 'Verifying', [pemOf(TestCa.root('CN=CVCA,C=SE'))]),
       {
         code: 'ca.wrong_kind',
       },
@@ -76,7 +79,7 @@ describe('the key of a CA', () => {
     assert.equal((await caOf(shared.server, 'Second')).status, 'UNINITIALIZED');
     await createCa(shared.server, 'Third', { signedBy: 'External CA', certificateProfile: 'SUBCA' });
     const asked = { key: { kind: 'alias', alias: 'First key' }, chain: [] } as const;
-    await assert.rejects(installation.requestCaCertificate.request(HOST, { name: 'Third' }, asked), {
+    await assert.rejects(installation.ca.requestCaCertificate.request(HOST, { name: 'Third' }, asked), {
       code: 'ca.key_taken',
     });
   });
@@ -112,7 +115,7 @@ describe('the key of a worker', () => {
     const elsewhere = { ...ofSigners('new'), signedBy: 'External CA', certificateProfile: 'SUBCA' };
     await createCa(shared.server, 'Elsewhere', elsewhere);
     const asked = { key: { kind: 'alias', alias: 'present' }, chain: [] } as const;
-    await assert.rejects(installation.requestCaCertificate.request(HOST, { name: 'Elsewhere' }, asked), taken);
+    await assert.rejects(installation.ca.requestCaCertificate.request(HOST, { name: 'Elsewhere' }, asked), taken);
   });
 
   it('does not become that of a CA when it has signed documents', async () => {
@@ -132,8 +135,8 @@ describe('an act on a CA that is refused', () => {
     const { installation } = shared.server.running;
     await createCa(shared.server, 'Watched');
     const refused = [
-      ['CA_KEYACTIVATE', installation.initializeCa.initialize(HOST, 'Watched')],
-      ['CA_IMPORT', installation.importExternalCa.import(HOST, 'Watched', [pemOf(TestCa.root('CN=X'))])],
+      ['CA_KEYACTIVATE', installation.ca.initializeCa.initialize(HOST, 'Watched')],
+      ['CA_IMPORT', installation.ca.importExternalCa.import(HOST, 'Watched', [pemOf(TestCa.root('CN=X'))])],
     ] as const;
     for (const [event, act] of refused) {
       await assert.rejects(act);

@@ -33,9 +33,9 @@ describe('a CA', () => {
     await change(installation, 'CA_CREATION', [creation]);
     assert.equal((await caOf(shared.server, 'New')).status, 'UNINITIALIZED');
     assert.equal((await enroll(shared.server, 'New', 'early')).status, 503);
-    assert.equal((await installation.initializeCa.initialize(HOST, 'New')).status, 'ACTIVE');
+    assert.equal((await installation.ca.initializeCa.initialize(HOST, 'New')).status, 'ACTIVE');
     assert.equal((await enroll(shared.server, 'New', 'late')).status, 200);
-    await assert.rejects(installation.initializeCa.initialize(HOST, 'New'), { code: 'ca.wrong_status' });
+    await assert.rejects(installation.ca.initializeCa.initialize(HOST, 'New'), { code: 'ca.wrong_status' });
   });
 
   it('has the extensions that its settings say', async () => {
@@ -85,10 +85,10 @@ describe('a CA', () => {
     await createCa(shared.server, 'Short-lived');
     const remove = () => change(installation, 'CA_DELETION', [removalOfCa('Short-lived')]);
     await assert.rejects(remove(), { code: 'ca.not_offline' });
-    await installation.renewCa.renew(HOST, 'Short-lived', { newKey: true });
-    await installation.caService.deactivate(HOST, 'Short-lived');
+    await installation.ca.renewCa.renew(HOST, 'Short-lived', { newKey: true });
+    await installation.ca.caService.deactivate(HOST, 'Short-lived');
     await remove();
-    assert.equal(await installation.authorities.findByName('Short-lived'), undefined);
+    assert.equal(await installation.ca.authorities.findByName('Short-lived'), undefined);
   });
 });
 
@@ -204,7 +204,7 @@ describe('a CA that is signed elsewhere', () => {
     const { keyAlias, chain, id } = await caOf(server, 'Signed');
     assert.equal(keyAlias, 'Signed key00002', 'the second of two requests for a new key');
     assert.notEqual(chain[0]!.publicKey.sha256Fingerprint, before.publicKey.sha256Fingerprint);
-    const further = await server.running.installation.states.listFurtherCertificates(id, 10);
+    const further = await server.running.installation.ca.states.listFurtherCertificates(id, 10);
     assert.deepEqual(
       further.map(({ role, chain: [der] }) => [role, Buffer.from(der!).toString('hex')]),
       [['former', before.der.toHex()]],
@@ -215,7 +215,7 @@ describe('a CA that is signed elsewhere', () => {
 
   it('is not renewed here, nor is one that is signed here renewed elsewhere', async () => {
     const { installation } = shared.server.running;
-    await assert.rejects(installation.renewCa.renew(HOST, 'Signed', { newKey: false }), {
+    await assert.rejects(installation.ca.renewCa.renew(HOST, 'Signed', { newKey: false }), {
       code: 'ca.signed_elsewhere',
     });
     await assert.rejects(receive(shared.server, 'ManagementCA', [pemOf(root)]), { code: 'ca.signed_elsewhere' });
@@ -272,7 +272,7 @@ describe('a CA of which only the certificate is here', () => {
     for (const certificates of [[pemOf(root), pemOf(other)], [pemOf(TestCa.root('CN=X').subordinate('CN=Y'))]]) {
       await assert.rejects(importCa(shared.server, 'Broken', certificates), { code: 'ca.certificate_unusable' });
     }
-    assert.equal(await shared.server.running.installation.authorities.findByName('Broken'), undefined);
+    assert.equal(await shared.server.running.installation.ca.authorities.findByName('Broken'), undefined);
   });
 });
 
@@ -284,7 +284,7 @@ describe('the renewal of a CA', () => {
     await createCa(server, 'Renewed');
     const before = await certificateOf(server, 'Renewed');
     server.clock.advanceSeconds(3600);
-    await server.running.installation.renewCa.renew(HOST, 'Renewed', { newKey: false });
+    await server.running.installation.ca.renewCa.renew(HOST, 'Renewed', { newKey: false });
     const after = await certificateOf(server, 'Renewed');
     assert.equal(after.publicKey.sha256Fingerprint, before.publicKey.sha256Fingerprint);
     assert.equal(after.notAfter - after.notBefore, before.notAfter - before.notBefore);
@@ -294,7 +294,7 @@ describe('the renewal of a CA', () => {
 
   it('with a new key links the two keys of a root, and goes on with the numbers of its CRLs', async () => {
     const { server } = shared;
-    const { renewCa } = server.running.installation;
+    const { renewCa } = server.running.installation.ca;
     await createCa(server, 'Rolled', { validity: '5y' });
     const old = await certificateOf(server, 'Rolled');
     const first = await crlOf(server, 'Rolled');
@@ -306,7 +306,7 @@ describe('the renewal of a CA', () => {
     assert.equal(keyAlias, 'Rolled key00001');
     assert.notEqual(own.publicKey.sha256Fingerprint, old.publicKey.sha256Fingerprint);
     const { id } = await caOf(server, 'Rolled');
-    const kept = await server.running.installation.states.listFurtherCertificates(id, 10);
+    const kept = await server.running.installation.ca.states.listFurtherCertificates(id, 10);
     const link = (role: string) => orderedChainOf(kept.find((one) => one.role === role)!.chain);
     const [newWithOld] = link('new-with-old');
     assert.equal(newWithOld!.publicKey.sha256Fingerprint, own.publicKey.sha256Fingerprint);
@@ -327,7 +327,7 @@ describe('the renewal of a CA', () => {
   it('of a sub CA is signed by its CA, and needs no links', async () => {
     const { server } = shared;
     await createCa(server, 'Sub', { signedBy: 'Rolled', certificateProfile: 'SUBCA' });
-    await server.running.installation.renewCa.renew(HOST, 'Sub', { newKey: true });
+    await server.running.installation.ca.renewCa.renew(HOST, 'Sub', { newKey: true });
     const { chain } = await caOf(server, 'Sub');
     assert.equal(chain[0]!.verify((await certificateOf(server, 'Rolled')).publicKey), true);
     assert.deepEqual(
@@ -363,14 +363,14 @@ async function createProfile(server: TestServer, name: string, settings: Readonl
 
 /** What the CA asks for now. */
 async function requestOf(server: TestServer, name: string): Promise<CertificationRequest> {
-  const { states } = server.running.installation;
+  const { states } = server.running.installation.ca;
   const { id } = await caOf(server, name);
   return CertificationRequest.parse((await states.findState(id))!.request!.der);
 }
 
 /** A request for a new key. */
 async function requestAnew(server: TestServer, name: string): Promise<CertificationRequest> {
-  const { requestCaCertificate } = server.running.installation;
+  const { requestCaCertificate } = server.running.installation.ca;
   return CertificationRequest.parse(
     await requestCaCertificate.request(HOST, { name }, { key: { kind: 'new' }, chain: [] }),
   );
@@ -385,16 +385,16 @@ function pemOf({ certificatePem }: { readonly certificatePem: string }): string 
 }
 
 async function receive(server: TestServer, name: string, certificates: readonly string[]): Promise<void> {
-  await server.running.installation.receiveCaCertificate.receive(HOST, name, certificates);
+  await server.running.installation.ca.receiveCaCertificate.receive(HOST, name, certificates);
 }
 
 async function importCa(server: TestServer, name: string, certificates: readonly string[]): Promise<void> {
-  await server.running.installation.importExternalCa.import(HOST, name, certificates);
+  await server.running.installation.ca.importExternalCa.import(HOST, name, certificates);
 }
 
 async function further(server: TestServer, name: string): Promise<(readonly [role: string, fingerprint: string])[]> {
   const { id } = await caOf(server, name);
-  const kept = await server.running.installation.states.listFurtherCertificates(id, 10);
+  const kept = await server.running.installation.ca.states.listFurtherCertificates(id, 10);
   return kept.map(({ role, chain }) => [role, Certificate.parse(chain[0]!).sha256Fingerprint] as const);
 }
 

@@ -62,7 +62,7 @@ describe('sealwright service', () => {
 
   it('shows when an active service runs next', async () => {
     await make('Soon', { active: true, periodicalValue: 1, periodicalUnit: 'DAYS' });
-    await shared.server.running.installation.services.startDue();
+    await shared.server.running.installation.services.scheduler.startDue();
     const { next_run: next } = await listed('Soon');
     assert.ok(Date.parse(next!) > Date.now() + 80_000_000);
   });

@@ -112,8 +112,8 @@ describe('a CA with name constraints', () => {
   it('that does not permit its own name renews itself and links its keys', async () => {
     const { server } = shared;
     await createCa(server, 'Stranger', { nameConstraintsPermitted: ['O=Acme'], subjectDn: 'CN=Stranger,O=Holding' });
-    await server.running.installation.renewCa.renew(HOST, 'Stranger', { newKey: true });
-    const { further } = await server.running.installation.readCa.describe('Stranger');
+    await server.running.installation.ca.renewCa.renew(HOST, 'Stranger', { newKey: true });
+    const { further } = await server.running.installation.ca.readCa.describe('Stranger');
     const links = further.filter(({ role }) => role === 'new-with-old' || role === 'old-with-new');
     for (const { chain } of links) assert.ok(Certificate.parse(chain[0]!).isSelfIssued);
     assert.equal(links.length, 2);
@@ -127,8 +127,8 @@ describe('a CA with name constraints', () => {
       enrollAt(server, 'Under late', { username, subject: 'CN=a,O=Acme', names: 'dNSName=www.evil.example' });
     assert.equal((await enroll('early')).status, 200);
     await editCa(server, 'Late', CONSTRAINTS);
-    await server.running.installation.renewCa.renew(HOST, 'Late', { newKey: false });
-    await server.running.installation.renewCa.renew(HOST, 'Under late', { newKey: false });
+    await server.running.installation.ca.renewCa.renew(HOST, 'Late', { newKey: false });
+    await server.running.installation.ca.renewCa.renew(HOST, 'Under late', { newKey: false });
     assert.equal((await caOf(server, 'Under late')).chain.length, 2);
     assert.equal((await enroll('late')).status, 400);
   });

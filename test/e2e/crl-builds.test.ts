@@ -36,7 +36,7 @@ async function makeCrl(server: TestServer, { whileBuilt, onceSigned }: Interrupt
   const { installation } = server.running;
   const counts = { built: 0, signed: 0 };
   const signed: Uint8Array[] = [];
-  const reader = new UnsignedCrlReader(installation.database.readers);
+  const reader = new UnsignedCrlReader(installation.storage.database.readers);
   const unsigned: UnsignedCrls = {
     base: async (...args) => {
       const made = await reader.base(...args);
@@ -47,15 +47,21 @@ async function makeCrl(server: TestServer, { whileBuilt, onceSigned }: Interrupt
     expired: (...args) => reader.expired(...args),
   };
   const signer: CaSigner = {
-    generation: (key) => installation.signer.generation(key),
+    generation: (key) => installation.ca.signer.generation(key),
     sign: async (...args) => {
-      const signature = await installation.signer.sign(...args);
+      const signature = await installation.ca.signer.sign(...args);
       signed.push(args[2]);
       if (++counts.signed === 1) await onceSigned?.();
       return signature;
     },
   };
-  const { access, audit, authorities, crls, store, configuration, ids } = installation;
+  const {
+    audit,
+    configuration,
+    access: { control: access },
+    ca: { authorities, crls },
+    storage: { store, ids },
+  } = installation;
   const issueCrl = new IssueCrl({
     access,
     audit,
@@ -159,7 +165,7 @@ describe('CRLs upon revocations', () => {
     await editCa(server, 'ManagementCA', { generateCrlUponRevocation: true });
     const certificates = await Promise.all(Array.from({ length: 40 }, () => newCertificate(server)));
     const before = rowsOf(server, 'crl');
-    const { revokeCertificate } = server.running.installation;
+    const { revokeCertificate } = server.running.installation.ca;
     await Promise.all(
       certificates.map(async ({ serialNumber, serialNumberText }) => {
         await revokeCertificate.revoke(SYSTEM, { issuerDn: MANAGEMENT_CA_DN, serialNumber }, SUPERSEDED);

@@ -56,11 +56,16 @@ async function crlOfCa(
   extensions: readonly Extension[] = [],
   thisUpdate = NOW,
 ): Promise<Uint8Array> {
-  const authority = await installation.authorities.findByName('ManagementCA');
+  const authority = await installation.ca.authorities.findByName('ManagementCA');
   assert.ok(authority?.kind === 'X509' && authority.issuer !== undefined);
   const { signatureAlgorithm, cryptoTokenId } = authority.settings;
   const tbs = tbsOf(authority.issuer.certificate, signatureAlgorithm!, number, entries, extensions, thisUpdate);
-  const signature = await installation.tokens.sign(cryptoTokenId!, authority.keyAlias, signatureAlgorithm!.name, tbs);
+  const signature = await installation.tokens.cryptoTokens.sign(
+    cryptoTokenId!,
+    authority.keyAlias,
+    signatureAlgorithm!.name,
+    tbs,
+  );
   return assembleCrl(tbs, signatureAlgorithm!, signature);
 }
 

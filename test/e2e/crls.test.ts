@@ -319,7 +319,7 @@ describe('partitioned CRLs', () => {
 
   it('become more before one passes the limit of the CA', async () => {
     const { server } = shared;
-    const { octets } = (await server.running.installation.crls.findLatest(
+    const { octets } = (await server.running.installation.ca.crls.findLatest(
       { caId: await managementCaId(server), partition: 3 },
       'base',
     ))!;
@@ -328,7 +328,7 @@ describe('partitioned CRLs', () => {
     // With one entry more the CRL fits, and one that grows as much again would not.
     await revoke(server, certificates[0]!, 'SUPERSEDED');
     await revoke(server, certificates[1]!, 'SUPERSEDED');
-    const authority = await server.running.installation.authorities.findByName('ManagementCA');
+    const authority = await server.running.installation.ca.authorities.findByName('ManagementCA');
     const { settings } = requireX509(authority!);
     assert.deepEqual(settings.crl.partitions, { count: 4, suspended: 3 });
     assert.equal(partitionOf(await newCertificate(server, PROFILE)), 4);
@@ -420,5 +420,5 @@ describe('settings of CRLs', () => {
 });
 
 async function managementCaId({ running }: TestServer): Promise<number> {
-  return (await running.installation.authorities.findByName('ManagementCA'))!.id;
+  return (await running.installation.ca.authorities.findByName('ManagementCA'))!.id;
 }

@@ -78,7 +78,7 @@ describe('a CVC CA', () => {
       certificateProfile: 'SUBCA',
     });
     assert.equal(status, 'WAITING_CERTIFICATE_RESPONSE');
-    const request = CvRequest.parse((await shared.server.running.installation.states.findState(id))!.request!.der);
+    const request = CvRequest.parse((await shared.server.running.installation.ca.states.findState(id))!.request!.der);
     request.verifyProofOfPossession();
     assert.equal(request.holder.text, 'SEDVELSE00000');
   });
@@ -260,7 +260,7 @@ describe('a terminal', () => {
       500,
     );
     server.clock.advanceSeconds(61);
-    const { incompleteIssuances } = server.running.installation;
+    const { incompleteIssuances } = server.running.installation.ca;
     const [entry, ...others] = await incompleteIssuances.list(HOST);
     assert.deepEqual([entry?.subjectDn, others], ['SN=00002,CN=ISOTH,C=SE', []]);
     await incompleteIssuances.revoke(HOST, entry!);
@@ -507,7 +507,7 @@ async function createCa(server: TestServer, name: string, settings: Readonly<Rec
   await change(installation, 'CA_CREATION', [
     { kind: 'create', type: caType.token, name, settings: { ...settingsOf(name), ...settings } },
   ]);
-  return requireCvc(await installation.initializeCa.initialize(HOST, name));
+  return requireCvc(await installation.ca.initializeCa.initialize(HOST, name));
 }
 
 function sign(

@@ -96,7 +96,7 @@ describe('the first CRL of a CA', () => {
     const elsewhere = TestCa.root('CN=Elsewhere');
     await createCa(server, 'Waiting', { signedBy: 'External CA' });
     assert.equal(await crlOf(server, 'Waiting'), undefined);
-    const { request } = (await server.running.installation.readCa.report(HOST, 'Waiting')).state;
+    const { request } = (await server.running.installation.ca.readCa.report(HOST, 'Waiting')).state;
     const { subject, publicKey } = CertificationRequest.parse(request!.der);
     const certificate = elsewhere.certify({ subject: subject.toString(), publicKey: publicKey.der, ca: true });
     const answer = await server.administer('/cas/Waiting/receive', {

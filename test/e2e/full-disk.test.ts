@@ -8,7 +8,7 @@ import { TestServer } from './test-server.ts';
 
 it('tells clients and monitors that the disk is full, until what an act needs fits again', async (t) => {
   const server = await TestServer.start(t);
-  const { database } = server.running.installation;
+  const { database } = server.running.installation.storage;
   const enroll = async (username: string) => {
     const body = newRequest({ username, subject: `CN=${username}`, keyPair: newKeyPair() });
     return server.call(ENROLL, { body });

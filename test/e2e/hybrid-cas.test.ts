@@ -106,7 +106,7 @@ describe('a CA with an alternative key', () => {
     const request = CertificationRequest.parse(bytes, { lenient: false });
     request.verifyProofOfPossession();
     assert.equal(verifyAlternativeRequestSignature(request), true);
-    const { publicKey } = await shared.server.running.installation.tokens.getKeyPair(
+    const { publicKey } = await shared.server.running.installation.tokens.cryptoTokens.getKeyPair(
       (await caSettingsOf('Elsewhere')).cryptoTokenId!,
       alias,
     );
@@ -116,13 +116,13 @@ describe('a CA with an alternative key', () => {
   it('takes a certificate from elsewhere with its second key, or without any, and with no other', async () => {
     const { installation } = shared.server.running;
     const root = TestCa.root('CN=Root elsewhere');
-    const { request: waiting } = (await installation.states.findState((await caOf(shared.server, 'Elsewhere')).id))!;
+    const { request: waiting } = (await installation.ca.states.findState((await caOf(shared.server, 'Elsewhere')).id))!;
     const request = CertificationRequest.parse(waiting!.der);
     const { publicKey } = request;
     const certified = (...extensions: readonly Extension[]) => {
       const subject = request.subject.toString();
       const { der } = root.certify({ subject, publicKey: publicKey.der, ca: true, extensions });
-      return installation.receiveCaCertificate.receive(HOST, 'Elsewhere', [
+      return installation.ca.receiveCaCertificate.receive(HOST, 'Elsewhere', [
         root.certificatePem,
         formatPem('CERTIFICATE', der),
       ]);
@@ -136,7 +136,7 @@ describe('a CA with an alternative key', () => {
 
   it('gets two new keys when it is renewed with new ones', async () => {
     const before = await certificateOf(shared.server, 'Hybrid');
-    await shared.server.running.installation.renewCa.renew(HOST, 'Hybrid', { newKey: true });
+    await shared.server.running.installation.ca.renewCa.renew(HOST, 'Hybrid', { newKey: true });
     const after = await certificateOf(shared.server, 'Hybrid');
     assert.notEqual(alternativeKeyOf(after).sha256Fingerprint, alternativeKeyOf(before).sha256Fingerprint);
     assert.equal(verifyAlternativeSignature(after, alternativeKeyOf(after)), true);

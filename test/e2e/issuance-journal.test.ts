@@ -36,7 +36,7 @@ describe('a CA that records before it signs', () => {
 
   it('completes the record with the certificate, and sweeps it up', async () => {
     const { server } = shared;
-    const { journal, incompleteIssuances } = server.running.installation;
+    const { journal, incompleteIssuances } = server.running.installation.ca;
     server.clock.advanceSeconds(61);
     assert.deepEqual(await incompleteIssuances.list(HOST), []);
     await journal.sweep();
@@ -45,7 +45,7 @@ describe('a CA that records before it signs', () => {
 
   it('keeps the record of a certificate that was signed and could not be stored, and revokes it by its number', async () => {
     const { server } = shared;
-    const { journal, incompleteIssuances } = server.running.installation;
+    const { journal, incompleteIssuances } = server.running.installation.ca;
     const body = newRequest({ username: 'lost', subject: 'CN=lost' });
     const answer = await whileRefusing(server, 'INSERT', 'certificate', async () => server.call(ENROLL, { body }));
     assertRefusal(answer, 500, 'General failure.');
@@ -75,7 +75,7 @@ describe('an SSH CA that records before it signs', () => {
     );
     assertRefusal(answer, 500, 'General failure.');
     server.clock.advanceSeconds(61);
-    const { incompleteIssuances } = server.running.installation;
+    const { incompleteIssuances } = server.running.installation.ca;
     const [entry, ...others] = await incompleteIssuances.list(HOST);
     assert.deepEqual([entry?.subjectDn, others], ['CN=lost', []]);
     await incompleteIssuances.revoke(HOST, entry!);

@@ -11,7 +11,7 @@ const ROWS_PER_UNIT = 500;
 
 /** Stores `count` active certificates of end entities as issued by a CA. */
 export async function storeCertificates(
-  { store, ids }: Pick<Installation, 'store' | 'ids'>,
+  { store, ids }: Pick<Installation['storage'], 'store' | 'ids'>,
   caId: number,
   count: number,
 ): Promise<void> {

@@ -9,7 +9,6 @@ import { HomeDirectory } from '../../packages/server/src/home-directory.ts';
 import { systemClock } from '../../packages/server/src/kernel/clock.ts';
 import { systemRandom } from '../../packages/server/src/kernel/random.ts';
 import { caType } from '../../packages/server/src/modules/ca/index.ts';
-import { firstStart } from '../../packages/server/src/modules/installation/index.ts';
 import { openInstallation } from '../../packages/server/src/wiring/installation.ts';
 import { openSealer } from '../../packages/server/src/wiring/master-key.ts';
 import { enrollmentOf } from '../old-databases/fixture.ts';
@@ -38,7 +37,7 @@ const installation = await openInstallation({
     throw error;
   },
 });
-await firstStart({ ...installation, random });
+await installation.setup.firstStart();
 const { configuration } = installation;
 const settings = {
   ...(await configuration.present(await configuration.get(caType, 'ManagementCA'))),
@@ -47,7 +46,7 @@ const settings = {
 await change(installation, 'CA_EDITING', [{ kind: 'change', type: caType.token, name: 'ManagementCA', settings }]);
 await configuration.refresh();
 watch.armed = true;
-await installation.enrollPkcs10.enroll({ kind: 'host' }, enrollmentOf('killed'));
+await installation.ra.enrollPkcs10.enroll({ kind: 'host' }, enrollmentOf('killed'));
 process.stderr.write('the process was not killed\n');
 
 function isRecorded(): boolean {

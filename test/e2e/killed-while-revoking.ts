@@ -10,7 +10,6 @@ import { HomeDirectory } from '../../packages/server/src/home-directory.ts';
 import { systemClock } from '../../packages/server/src/kernel/clock.ts';
 import { systemRandom } from '../../packages/server/src/kernel/random.ts';
 import { caType } from '../../packages/server/src/modules/ca/index.ts';
-import { firstStart } from '../../packages/server/src/modules/installation/index.ts';
 import { openInstallation } from '../../packages/server/src/wiring/installation.ts';
 import { openSealer } from '../../packages/server/src/wiring/master-key.ts';
 import { change } from './administration.ts';
@@ -40,15 +39,15 @@ const installation = await openInstallation({
     throw error;
   },
 });
-await firstStart({ ...installation, random });
+await installation.setup.firstStart();
 await change(installation, 'CA_CREATION', [
   { kind: 'create', type: caType.token, name: 'Killed', settings: caSettings('Killed') },
 ]);
-const { id } = await installation.initializeCa.initialize(HOST, 'Killed');
-await storeCertificates(installation, id, 2000);
-await installation.revokeCa.revoke(HOST, 'Killed', 'CESSATION_OF_OPERATION');
+const { id } = await installation.ca.initializeCa.initialize(HOST, 'Killed');
+await storeCertificates(installation.storage, id, 2000);
+await installation.ca.revokeCa.revoke(HOST, 'Killed', 'CESSATION_OF_OPERATION');
 watch.armed = true;
-await installation.revokeIssuedCertificates.run();
+await installation.ca.revokeIssuedCertificates.run();
 process.stderr.write('the process was not killed\n');
 
 function revoked(): number {

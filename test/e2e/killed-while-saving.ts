@@ -36,7 +36,7 @@ await makeWorker(server, 'Killed', {
   ARCHIVETODISK_PATH_PATTERN: 'documents',
   ARCHIVETODISK_FILENAME_PATTERN: 'signed.pdf',
 });
-const { database: opened } = server.running.installation;
+const { database: opened } = server.running.installation.storage;
 const commit = opened.commit.bind(opened);
 opened.commit = async (unit: UnitOfWork) => {
   const isThere = readdirSync(directory, { recursive: true }).some((name) => String(name).endsWith('.pdf'));

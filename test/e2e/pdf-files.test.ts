@@ -130,9 +130,9 @@ describe('a PDF signer', async () => {
       const name = `Unanswered ${isStored}`;
       const base = path.join(directory, name);
       await worker(name, { ARCHIVETODISK: 'TRUE', ARCHIVETODISK_PATH_BASE: base });
-      const commit = installation.database.commit.bind(installation.database);
+      const commit = installation.storage.database.commit.bind(installation.storage.database);
       let lost: UnitOfWork | undefined;
-      const unanswered = t.mock.method(installation.database, 'commit', async (unit: UnitOfWork) => {
+      const unanswered = t.mock.method(installation.storage.database, 'commit', async (unit: UnitOfWork) => {
         lost ??= unit;
         if (isStored && unit === lost) await commit(unit);
         throw new StorageUnavailableError();
@@ -144,7 +144,7 @@ describe('a PDF signer', async () => {
       assert.equal(files().length, 2, 'the file, and its draft while nobody can say');
       assert.ok(shared.server.log.some((line) => line.includes('signing.saved_file_kept')));
       unanswered.mock.restore();
-      await installation.savedFiles.settle();
+      await installation.signing.savedFiles.settle();
       assert.equal(files().length, isStored ? 1 : 0);
       const recorded = auditRows(shared.server).filter(({ unit_id: id }) => id === lost!.id);
       assert.deepEqual(

@@ -18,7 +18,7 @@ describe('a plain signer', () => {
   const publicKey = async () => {
     const { installation } = shared.server.running;
     const token = await installation.configuration.find({ token: 'CRYPTOTOKEN', parse: () => undefined }, 'Signing');
-    const { publicKey: key } = await installation.tokens.getKeyPair(token!.id, 'ec');
+    const { publicKey: key } = await installation.tokens.cryptoTokens.getKeyPair(token!.id, 'ec');
     return createPublicKey({ key: Buffer.from(key), format: 'der', type: 'spki' });
   };
 

@@ -31,7 +31,7 @@ it('signs no CRL while the clock lies behind the one before', async (t) => {
 
 it('is not ready from a unit that the database did not take until it takes writes again', async (t) => {
   const server = await TestServer.start(t);
-  const { database } = server.running.installation;
+  const { database } = server.running.installation.storage;
   const full = async () => {
     throw new StorageUnavailableError({ reason: 'the disk that it is on is full' });
   };

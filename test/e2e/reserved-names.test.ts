@@ -74,7 +74,7 @@ describe('a name that members of a role go by', () => {
 
   it('is not what a worker is certified under, by an administrator without the rights or by the program', async () => {
     const { server } = shared;
-    const { certifyWorker } = server.running.installation;
+    const { certifyWorker } = server.running.installation.signing;
     await makeWorker(server, 'Signer', {
       IMPLEMENTATION_CLASS: 'PlainSigner',
       CRYPTOTOKEN: 'Signers',

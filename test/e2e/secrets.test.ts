@@ -212,8 +212,8 @@ async function strayRequests(server: TestServer, canaries: Canaries): Promise<st
 }
 
 /** Crypto tokens with codes, opened with the right one and with wrong ones. */
-async function tokenActs({ audit, configuration, planner, store, tokens, ...rest }: Installation, canaries: Canaries) {
-  const installation = { audit, configuration, planner, store, tokens, ...rest };
+async function tokenActs(installation: Installation, canaries: Canaries) {
+  const { audit, configuration, storage, tokens } = installation;
   const errors: string[] = [];
   const refused = async (act: Promise<unknown>) =>
     act.then(
@@ -230,14 +230,14 @@ async function tokenActs({ audit, configuration, planner, store, tokens, ...rest
   const activate = async (given: string) => {
     const { writes, committed } = await planAndCommit(async () => {
       const { epoch } = configuration;
-      const plan = await tokens.planActivation(id, given);
+      const plan = await tokens.cryptoTokens.planActivation(id, given);
       const entry = {
         event: 'CRYPTOTOKEN_ACTIVATION',
         outcome: 'SUCCESS',
         actor: { name: 'test', evidence: {} },
       } as const;
       return { unit: audit.unit(plan.writes, [entry], epoch), result: plan };
-    }, store);
+    }, storage.store);
     await committed();
     return writes;
   };

@@ -30,7 +30,10 @@ describe('the entrances of the signing service', () => {
     const { server } = shared;
     await makeSigningToken(server, 'Signing', { ec: ['EC', 'P-256'] });
     await makeWorker(server, 'Plain', PLAIN);
-    const { configuration, tokens } = server.running.installation;
+    const {
+      configuration,
+      tokens: { cryptoTokens: tokens },
+    } = server.running.installation;
     const token = await configuration.find({ token: 'CRYPTOTOKEN', parse: () => undefined }, 'Signing');
     const { publicKey } = await tokens.getKeyPair(token!.id, 'ec');
     key = createPublicKey({ key: Buffer.from(publicKey), format: 'der', type: 'spki' });

@@ -32,7 +32,10 @@ export async function publicKeyOf(
   token: string,
   alias: string,
 ): Promise<Der<'SubjectPublicKeyInfo'>> {
-  const { configuration, tokens } = server.running.installation;
+  const {
+    configuration,
+    tokens: { cryptoTokens: tokens },
+  } = server.running.installation;
   const document = await configuration.find({ token: 'CRYPTOTOKEN', parse: () => undefined }, token);
   return asDer<'SubjectPublicKeyInfo'>((await tokens.getKeyPair(document!.id, alias)).publicKey);
 }

@@ -33,7 +33,7 @@ it('refuses an act whose right another process takes away between plan and commi
   await change(there, 'ROLE_ACCESS_RULE_CHANGE', [removal]);
   assert.ok(there.configuration.epoch > here.configuration.epoch, 'the caches of this process are older');
   // They still say yes:
-  assert.equal(await here.access.isAuthorized(officer, '/ra_functionality/create_end_entity/'), true);
+  assert.equal(await here.access.control.isAuthorized(officer, '/ra_functionality/create_end_entity/'), true);
   await assert.rejects(enroll('after'), { code: 'access.denied' });
   assert.equal(here.configuration.epoch, there.configuration.epoch);
 });
@@ -47,15 +47,15 @@ it('refuses a CA whose maker another process takes the right from between plan a
   await there.configuration.refresh();
   await create('Before');
   await create('After');
-  assert.equal((await here.initializeCa.initialize(officer, 'Before')).status, 'ACTIVE');
-  const mayAdd = async () => here.access.isAuthorized(officer, '/ca_functionality/add_ca/');
+  assert.equal((await here.ca.initializeCa.initialize(officer, 'Before')).status, 'ACTIVE');
+  const mayAdd = async () => here.access.control.isAuthorized(officer, '/ca_functionality/add_ca/');
   assert.equal(await mayAdd(), true);
 
   await there.configuration.refresh();
   await change(there, 'ROLE_ACCESS_RULE_CHANGE', [await withoutMembers(there, 'Officers', () => true)]);
   assert.equal(await mayAdd(), true);
-  await assert.rejects(here.initializeCa.initialize(officer, 'After'), { code: 'access.denied' });
-  assert.equal((await there.authorities.findByName('After'))?.status, 'UNINITIALIZED');
+  await assert.rejects(here.ca.initializeCa.initialize(officer, 'After'), { code: 'access.denied' });
+  assert.equal((await there.ca.authorities.findByName('After'))?.status, 'UNINITIALIZED');
 });
 
 it('plans an act again when another process changes what does not concern it', async (t) => {
@@ -81,7 +81,7 @@ it('stores nothing of the attempt that was refused', async (t) => {
 it('sees at once what this process itself has changed', async (t) => {
   const { here, officer } = await twoProcesses(t);
   await change(here, 'ROLE_ACCESS_RULE_CHANGE', [await withoutMembers(here, 'Officers', () => true)]);
-  assert.equal(await here.access.isAuthorized(officer, '/ra_functionality/create_end_entity/'), false);
+  assert.equal(await here.access.control.isAuthorized(officer, '/ra_functionality/create_end_entity/'), false);
 });
 
 /** Two openings of one installation, neither of which polls, and an officer who may enroll. */
@@ -100,7 +100,7 @@ async function twoProcesses(t: TestContext) {
   const here = await open(server);
   const there = await open(server);
   opened.push(here, there);
-  const issuerCaId = (await here.authorities.findByName('ManagementCA'))!.id;
+  const issuerCaId = (await here.ca.authorities.findByName('ManagementCA'))!.id;
   const officer: Administrator = { kind: 'certificate', certificate, issuerCaId, remoteAddress: '192.0.2.1' };
   const enroll = async (username: string) => {
     const request = newRequest({ username, subject: `CN=${username}` });

@@ -107,7 +107,7 @@ describe('the certificate of a worker', () => {
   describe('that is refused, when something has changed since the key was made', () => {
     /** Refused by the CA, after `meanwhile`. */
     const refusedAfter = async ({ mock }: TestContext, name: string, meanwhile: () => Promise<void>) => {
-      const { enrollPkcs10 } = shared.server.running.installation;
+      const { enrollPkcs10 } = shared.server.running.installation.ra;
       const enrollNow = enrollPkcs10.enrollNow.bind(enrollPkcs10);
       mock.method(enrollPkcs10, 'enrollNow', async (...enrollment: Parameters<typeof enrollNow>) => {
         await meanwhile();
@@ -249,7 +249,7 @@ describe('the certificate of a worker', () => {
 
   it('nor with one that an SSH CA had two renewals ago', async () => {
     await createSshCa(shared.server, 'Hosts');
-    const { keyAlias } = (await shared.server.running.installation.authorities.findByName('Hosts'))!;
+    const { keyAlias } = (await shared.server.running.installation.ca.authorities.findByName('Hosts'))!;
     for (let times = 0; times < 2; times++) {
       const renewed = await shared.server.administer('/cas/Hosts/renew', { method: 'POST', body: { new_key: true } });
       assert.equal(renewed.status, 200, renewed.text);
@@ -271,7 +271,7 @@ describe('the certificate of a worker', () => {
       signatureAlgorithm: 'SHA256withRSA',
     };
     await change(installation, 'CA_CREATION', [{ kind: 'create', type: caType.token, name: 'CVCA', settings }]);
-    const { keyAlias } = await installation.initializeCa.initialize({ kind: 'host' }, 'CVCA');
+    const { keyAlias } = await installation.ca.initializeCa.initialize({ kind: 'host' }, 'CVCA');
     const renewed = await shared.server.administer('/cas/CVCA/renew', { method: 'POST', body: { new_key: true } });
     assert.equal(renewed.status, 200, renewed.text);
     await makeWorker(shared.server, 'Former RSA', { ...PLAIN, CRYPTOTOKEN: 'ManagementCA', DEFAULTKEY: keyAlias });

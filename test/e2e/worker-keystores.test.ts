@@ -363,7 +363,7 @@ describe('a worker with a keystore file', () => {
   it('signs with no key of a CA that is in the keystore, too, and no CA takes the key of a keystore that has signed', async () => {
     const { installation } = shared.server.running;
     const bring = (name: string, file: string) =>
-      installation.importCaWithKeys.import(
+      installation.ca.importCaWithKeys.import(
         { kind: 'host' },
         name,
         { cryptoToken: 'ManagementCA', certSignKey: name },
@@ -387,9 +387,9 @@ describe('a worker with a keystore file', () => {
     const settings = { cryptoToken: 'ManagementCA', certSignKey: 'Begins' };
     const octets = new Uint8Array(readFileSync(inDirectory('begins.p12')));
     const source = { kind: 'keystore', octets, password: PASSWORD } as const;
-    await installation.importCaWithKeys.import({ kind: 'host' }, 'Begins', settings, source);
+    await installation.ca.importCaWithKeys.import({ kind: 'host' }, 'Begins', settings, source);
     // The key stays without the CA.
-    await installation.caService.deactivate({ kind: 'host' }, 'Begins');
+    await installation.ca.caService.deactivate({ kind: 'host' }, 'Begins');
     assert.equal((await shared.server.administer('/documents/CA/Begins', { method: 'DELETE' })).status, 200);
     await create('Begins', { ...P12, KEYSTOREPATH: inDirectory('begins.p12') });
     const document = await shared.server.administer('/documents/CA/Begins', {

@@ -42,7 +42,7 @@ it('renews and signs nothing by a clock that jumps ahead, and goes on by itself 
   const body = newRequest({ username: 'early', subject: 'CN=early', keyPair: newKeyPair() });
   assert.equal((await server.call('/v1/certificate/pkcs10enroll', { body })).status, 200);
   // The loop that renews observes the clock at the beginning of each turn: with the second one, a whole turn is over.
-  const turns = t.mock.method(server.running.installation.clockBelief, 'observe').mock;
+  const turns = t.mock.method(server.running.installation.clock.belief, 'observe').mock;
   await eventually('two turns of the loop that renews', async () => turns.callCount() >= 2);
   assert.equal((await shownBy(server)).serialNumber, shown.serialNumber);
 
@@ -90,7 +90,7 @@ it('replaces its certificate of a wrong day at once, and CRLs when an operator h
 it('goes on listing who was revoked and has not ended, after a CRL of a wrong day', async (t) => {
   const { server } = await serverOfAWrongDay(t);
   server.clock.setAheadSeconds(0);
-  await acceptClock(SYSTEM, server.running.installation.acceptance);
+  await acceptClock(SYSTEM, server.running.installation.clock.acceptance);
   await eventually('what is waited for', async () => (await readiness(server)).status === 200);
   await createProfiles(server, 'Short', { validity: '100d' });
   const certificate = await enroll(server, requestUnder('Short', { username: 'short', subject: 'CN=short' }));
@@ -140,12 +140,12 @@ async function serverOfAWrongDay(
   await newCrl(server);
   const { serialNumber } = await shownBy(server);
   server.clock.setAheadSeconds(AHEAD_SECONDS);
-  await server.running.installation.clockBelief.observe();
+  await server.running.installation.clock.belief.observe();
   server.clock.advanceSeconds(16 * 60);
   await eventually('what is waited for', async () => (await shownBy(server)).serialNumber !== serialNumber);
   // Clients and commands have the time of the machine.
   server.clock.advanceSeconds(-16 * 60);
-  await server.running.installation.createCrl.create(SYSTEM, 'CN=ManagementCA,O=Sealwright', 'base');
+  await server.running.installation.ca.createCrl.create(SYSTEM, 'CN=ManagementCA,O=Sealwright', 'base');
   return { server, wrong: (await shownBy(server)).serialNumber };
 }
 

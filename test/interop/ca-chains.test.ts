@@ -84,10 +84,10 @@ describe('OpenSSL accepts a chain with its CRLs', () => {
     const old = (await caOf(server, 'Linked')).chain.map(({ der }) => der);
     openssl.write('old-root.pem', pemOf(old));
     openssl.write('under-old.pem', await enroll('Linked'));
-    await server.running.installation.renewCa.renew(HOST, 'Linked', { newKey: true });
+    await server.running.installation.ca.renewCa.renew(HOST, 'Linked', { newKey: true });
     const { id, chain } = await caOf(server, 'Linked');
     openssl.write('new-root.pem', pemOf(chain.map(({ der }) => der)));
-    const kept = await server.running.installation.states.listFurtherCertificates(id, 10);
+    const kept = await server.running.installation.ca.states.listFurtherCertificates(id, 10);
     for (const { role, chain: linked } of kept) openssl.write(`${role}.pem`, pemOf(linked));
     const body = { ...newRequest({ username: 'new', subject: 'CN=new' }), certificate_authority_name: 'Linked' };
     const { json } = await server.call('/v1/certificate/pkcs10enroll', { body });

@@ -38,13 +38,13 @@ for (const file of fixtures) {
       onBackgroundError: (error) => assert.fail(error as Error),
     });
     t.after(async () => {
-      await installation.database.close();
+      await installation.storage.database.close();
       rmSync(directory, { recursive: true });
     });
     const issuerDn = 'CN=ManagementCA,O=Sealwright';
     const status = async (serial: string) =>
       (
-        await installation.revokeCertificate.status(administrator, {
+        await installation.ca.revokeCertificate.status(administrator, {
           issuerDn,
           serialNumber: serialNumberFromHex(serial),
         })
@@ -52,9 +52,9 @@ for (const file of fixtures) {
     assert.equal(await status(facts.activeSerial), 'NOT_REVOKED');
     assert.equal(await status(facts.revokedSerial), 'KEY_COMPROMISE');
     assert.equal((await installation.configuration.get(certificateProfileType, facts.profileName)).builtIn, false);
-    const { base } = await installation.createCrl.create(administrator, issuerDn, 'base');
+    const { base } = await installation.ca.createCrl.create(administrator, issuerDn, 'base');
     assert.equal(base.get(0), facts.crlNumber + 1);
-    const enrolled = await installation.enrollPkcs10.enroll(administrator, enrollmentOf(facts.username));
+    const enrolled = await installation.ra.enrollPkcs10.enroll(administrator, enrollmentOf(facts.username));
     assert.ok(enrolled.outcome === 'issued');
     assert.equal(await status(enrolled.certificate.serialNumber), 'NOT_REVOKED');
   });

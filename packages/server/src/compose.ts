@@ -12,7 +12,6 @@ import { Spool } from './http/uploads/index.ts';
 import type { Random } from './kernel/random.ts';
 import { UnknownCallers } from './modules/audit/index.ts';
 import { createDefaultWorkers, type FirstClient, letIntoDefaultWorkers } from './modules/signing/index.ts';
-import { firstStart, isComplete } from './modules/installation/index.ts';
 import type { Endpoint, ServerConfig } from './server-config.ts';
 import { administrationServices } from './wiring/administration-services.ts';
 import { caRestServices } from './wiring/ca-rest-services.ts';
@@ -54,45 +53,57 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
   const { home, sealer, installation, onBackgroundError } = await openConfigured(config, surroundings);
   try {
     const made = await completeInstallation(installation, { random, publicUrl: config.publicUrl }, onBackgroundError);
-    await installation.savedFiles.recover().catch(onBackgroundError);
-    const certificate = serverCertificateOf({ ...installation, sealer, clock }, config);
-    const tls = await ListenerTls.start({ ...installation, certificate, clock, random });
+    await installation.signing.savedFiles.recover().catch(onBackgroundError);
+    const certificate = serverCertificateOf(installation, { sealer, clock }, config);
+    const tls = await ListenerTls.start({
+      authorities: installation.ca.authorities,
+      configuration: installation.configuration,
+      issuers: installation.access.issuers,
+      membership: installation.access.membership,
+      certificate,
+      clock,
+      random,
+    });
     const unknownCallers = new UnknownCallers({ audit: installation.audit, clock, event: 'AUTHENTICATION' });
     const listeners = await listen(config, surroundings, { home, installation }, unknownCallers, tls);
     const following = new Repeating(
       FOLLOWING_INTERVAL_MS,
       async () => {
         await installation.configuration.refresh();
-        await installation.clockBelief.observe();
+        await installation.clock.belief.observe();
         if (await tls.update()) listeners.updateTls(tls.material);
       },
       onBackgroundError,
     );
-    const scheduling = new Repeating(SCHEDULING_INTERVAL_MS, () => installation.services.startDue(), onBackgroundError);
-    const timing = new Repeating(
+    const scheduling = new Repeating(
       SCHEDULING_INTERVAL_MS,
-      () => installation.timedServices.startDue(),
+      () => installation.services.scheduler.startDue(),
       onBackgroundError,
     );
-    const sweeping = new Repeating(SWEEPING_INTERVAL_MS, () => installation.journal.sweep(), onBackgroundError);
+    const timing = new Repeating(
+      SCHEDULING_INTERVAL_MS,
+      () => installation.signing.timedServices.startDue(),
+      onBackgroundError,
+    );
+    const sweeping = new Repeating(SWEEPING_INTERVAL_MS, () => installation.ca.journal.sweep(), onBackgroundError);
     const sweepingCrls = new Repeating(
       PARTS_SWEEPING_INTERVAL_MS,
-      () => installation.crlParts.sweep(),
+      () => installation.ca.crlParts.sweep(),
       onBackgroundError,
     );
     const sweepingArchive = new Repeating(
       PARTS_SWEEPING_INTERVAL_MS,
-      () => installation.archiveSweep.sweep(),
+      () => installation.signing.archiveSweep.sweep(),
       onBackgroundError,
     );
     const settlingFiles = new Repeating(
       SWEEPING_INTERVAL_MS,
-      () => installation.savedFiles.settle(),
+      () => installation.signing.savedFiles.settle(),
       onBackgroundError,
     );
     const revoking = new Repeating(
       JOBS_INTERVAL_MS,
-      () => installation.revokeIssuedCertificates.run(),
+      () => installation.ca.revokeIssuedCertificates.run(),
       onBackgroundError,
     );
     const endWatch = collectWhenIdle();
@@ -103,12 +114,12 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
       firstStart: made,
       stop: once(async () => {
         endWatch();
-        const jobsEnded = installation.revokeIssuedCertificates.stop();
+        const jobsEnded = installation.ca.revokeIssuedCertificates.stop();
         const sweepings = [sweeping, sweepingCrls, sweepingArchive, settlingFiles];
         const repeated = [following, scheduling, timing, ...sweepings, revoking];
-        const sweepEnded = installation.archiveSweep.stop();
+        const sweepEnded = installation.signing.archiveSweep.stop();
         await Promise.all(repeated.map((each) => each.stop()));
-        const servicesEnded = [installation.services.stop(), installation.timedServices.stop()];
+        const servicesEnded = [installation.services.scheduler.stop(), installation.signing.timedServices.stop()];
         await Promise.all([listeners.stop(), ...servicesEnded, jobsEnded, sweepEnded]);
         await installation.close();
       }),
@@ -127,7 +138,7 @@ async function listen(
   tls: ListenerTls,
 ): Promise<Listeners> {
   const metrics = new RequestMetrics();
-  const authenticator = edgeAuthenticator({ ...installation, unknownCallers });
+  const authenticator = edgeAuthenticator(installation.access, unknownCallers);
   const caRest = caRestInterface({
     services: caRestServices(installation),
     authenticator,
@@ -190,17 +201,19 @@ async function listen(
 /** Makes what is missing of the installation. Returns whether it made its super administrator. */
 async function completeInstallation(
   installation: Installation,
-  surroundings: { readonly random: Random; readonly publicUrl: string | undefined },
+  { random, publicUrl }: { readonly random: Random; readonly publicUrl: string | undefined },
   onRenewalFailed: (error: unknown) => void,
 ): Promise<boolean> {
-  const deps = { ...installation, ...surroundings };
-  if (await isComplete(deps)) return false;
+  const { audit, configuration, planner, setup, signing, storage } = installation;
+  if (await setup.isComplete()) return false;
+  const { database, store } = storage;
+  const workers = { audit, certifyWorker: signing.certifyWorker, configuration, planner, random, store };
   const first = {
-    ...deps,
-    beforeSuperAdministrator: (ca: string) => createDefaultWorkers(deps, ca),
-    afterSuperAdministrator: (client: FirstClient) => letIntoDefaultWorkers(deps, client),
+    publicUrl,
+    beforeSuperAdministrator: (ca: string) => createDefaultWorkers(workers, ca),
+    afterSuperAdministrator: (client: FirstClient) => letIntoDefaultWorkers(workers, client),
   };
-  return oneAtATime(deps, () => firstStart(first), onRenewalFailed);
+  return oneAtATime({ database, random }, () => setup.firstStart(first), onRenewalFailed);
 }
 
 /** Whoever calls again waits for the first call. */

@@ -16,7 +16,7 @@ export async function acceptHostClock(
   requireAsTold(time, surroundings.clock.nowMs());
   const { installation } = await openExisting(config, surroundings);
   try {
-    const { atMs, latestMs } = await acceptClock({ kind: 'host' }, installation.acceptance);
+    const { atMs, latestMs } = await acceptClock({ kind: 'host' }, installation.clock.acceptance);
     process.stdout.write(`The clock is accepted: it is ${textOf(atMs)}.\n`);
     if (latestMs > atMs) {
       process.stdout.write(

@@ -18,7 +18,7 @@ export async function doctor(
   const { config, surroundings } = await readSurroundings(given, environment);
   const { installation } = await openExisting(config, surroundings);
   try {
-    const entries = await installation.incompleteIssuances.list(HOST);
+    const entries = await installation.ca.incompleteIssuances.list(HOST);
     if (entries.length === 0) {
       process.stdout.write('No certificate was left between its record and its storage.\n');
       return 0;
@@ -28,7 +28,7 @@ export async function doctor(
       process.stdout.write(WHAT_TO_DO);
       return 1;
     }
-    for (const entry of entries) await installation.incompleteIssuances.revoke(HOST, entry);
+    for (const entry of entries) await installation.ca.incompleteIssuances.revoke(HOST, entry);
     process.stdout.write(`${entries.length} revoked.\n`);
     return 0;
   } finally {
@@ -36,7 +36,7 @@ export async function doctor(
   }
 }
 
-async function lineOf({ authorities }: Installation, entry: JournalEntry): Promise<string> {
+async function lineOf({ ca: { authorities } }: Installation, entry: JournalEntry): Promise<string> {
   const ca = (await authorities.findById(entry.caId))?.name ?? `CA ${entry.caId}, which is gone`;
   const when = new Date(entry.createdMs).toISOString();
   return `${terminalText(`${when}  ${ca}  ${printedSerialNumber(entry.serialNumber)}  ${entry.subjectDn}`)}\n`;

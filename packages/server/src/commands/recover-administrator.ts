@@ -13,8 +13,13 @@ export async function recoverAdministrator(given: GivenSettings, environment: En
   const { config, surroundings } = await readSurroundings(given, environment);
   const { clock, random } = surroundings;
   const { home, sealer, installation, onBackgroundError } = await openExisting(config, surroundings);
-  const { authorities, clockBelief, configuration, superAdministrator } = installation;
-  const certificate = serverCertificateOf({ ...installation, sealer, clock }, config);
+  const {
+    configuration,
+    ca: { authorities },
+    clock: { belief: clockBelief },
+    setup: { superAdministrator },
+  } = installation;
+  const certificate = serverCertificateOf(installation, { sealer, clock }, config);
   try {
     const recover = async () => {
       // Another process may have changed it while this one waited for its turn.
@@ -24,7 +29,7 @@ export async function recoverAdministrator(given: GivenSettings, environment: En
       // An administrator is no use whom the server's own certificate keeps out.
       await certificate.obtain(async () => management);
     };
-    await oneAtATime({ ...installation, random }, recover, onBackgroundError);
+    await oneAtATime({ database: installation.storage.database, random }, recover, onBackgroundError);
     process.stdout.write(`A new super administrator was issued; its certificate and key are in ${home.admin}.\n`);
     const { doubt } = clockBelief;
     if (doubt !== undefined) process.stderr.write(`Warning: ${doubt.text}\n`);

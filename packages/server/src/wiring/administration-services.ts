@@ -20,21 +20,21 @@ import { workerCertificateServices } from './worker-certificate-services.ts';
 export function administrationServices(installation: Installation): AdministrationServices<Administrator> {
   return {
     documents: documentServices(installation),
-    cryptoTokens: installation.readTokens,
+    cryptoTokens: installation.tokens.readTokens,
     cvc: cvcServices(installation),
     cas: caServices(installation),
     approvals: approvalServices(installation),
-    services: installation.listServices,
+    services: installation.services.listServices,
     workers: workerCertificateServices(installation),
-    workerKeys: installation.workerKeys,
+    workerKeys: installation.signing.workerKeys,
     archive: archiveServices(installation),
     ssh: {
-      krl: async (administrator, caName) => (await installation.readSshAuthorities.krl(administrator, caName)).bytes,
+      krl: async (administrator, caName) => (await installation.ca.readSshAuthorities.krl(administrator, caName)).bytes,
     },
   };
 }
 
-function approvalServices({ readApprovals }: Installation): ApprovalServices<Administrator> {
+function approvalServices({ approvals: { readApprovals } }: Installation): ApprovalServices<Administrator> {
   return {
     async get(administrator, requestId) {
       const { requestedBy, next } = await readApprovals.get(administrator, requestId);
@@ -46,8 +46,7 @@ function approvalServices({ readApprovals }: Installation): ApprovalServices<Adm
 
 function documentServices({
   configuration,
-  readDocuments,
-  changeDocuments,
+  administration: { changeDocuments, readDocuments },
 }: Installation): DocumentServices<Administrator> {
   return {
     list: (administrator, type, page) => readDocuments.list(administrator, type, page),
@@ -67,7 +66,7 @@ function documentServices({
   };
 }
 
-function cvcServices({ signCvRequest }: Installation): CvcServices<Administrator> {
+function cvcServices({ ca: { signCvRequest } }: Installation): CvcServices<Administrator> {
   return {
     async sign(administrator, { lastDay, ...request }) {
       const enrollment = { ...request, notAfter: lastDay === undefined ? undefined : endOfDay(lastDay) };
@@ -85,7 +84,9 @@ function cvcServices({ signCvRequest }: Installation): CvcServices<Administrator
   };
 }
 
-function archiveServices({ readArchive, removeFromArchive }: Installation): ArchiveServices<Administrator> {
+function archiveServices({
+  signing: { readArchive, removeFromArchive },
+}: Installation): ArchiveServices<Administrator> {
   return {
     async list(administrator, worker, page) {
       const documents = await readArchive.list(administrator, worker, page);

@@ -9,7 +9,7 @@ export function approvalServices({
   readApprovals,
   searchApprovals,
   processApproval,
-}: Pick<Installation, 'readApprovals' | 'searchApprovals' | 'processApproval'>): ApprovalServices<Administrator> {
+}: Installation['approvals']): ApprovalServices<Administrator> {
   return {
     status: (administrator, requestId) => readApprovals.status(administrator, requestId),
     get: (administrator, requestId) => readApprovals.get(administrator, requestId),

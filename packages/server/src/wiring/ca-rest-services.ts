@@ -10,12 +10,22 @@ import { issuerOfRoot } from './issuer-of-root.ts';
 
 /** Connects the CA REST interface to an installation. */
 export function caRestServices(installation: Installation): rest.CaRestServices<Administrator> {
-  const { readAuthorities, createCrl, crls, importCrl, revokeCertificate, runService, enrollPkcs10, operateTokens } =
-    installation;
-  const { caService, finalizeEnrollment, requestCaCertificate } = installation;
-  const { readSshAuthorities, enrollSsh } = installation;
+  const {
+    ca: { readAuthorities, createCrl, crls, importCrl, revokeCertificate },
+    services: { runService },
+    ra: { enrollPkcs10 },
+    tokens: { operateTokens },
+  } = installation;
+  const {
+    ca: { caService, requestCaCertificate },
+    ra: { finalizeEnrollment },
+  } = installation;
+  const {
+    ca: { readSshAuthorities },
+    ra: { enrollSsh },
+  } = installation;
   return {
-    approvals: approvalServices(installation),
+    approvals: approvalServices(installation.approvals),
     async listCas(administrator, options) {
       const authorities = await readAuthorities.list(administrator, options);
       return authorities.map((authority) => ({

@@ -8,9 +8,12 @@ import type { Installation } from './installation.ts';
 
 /** Connects the administration interface to the use cases on CAs. */
 export function caServices(installation: Installation): CaServices<Administrator> {
-  const { authorities, changeDocuments, initializeCa, renewCa, receiveCaCertificate } = installation;
+  const {
+    ca: { authorities, initializeCa, renewCa, receiveCaCertificate },
+    administration: { changeDocuments },
+  } = installation;
   const { importCaWithKeys, importExternalCa, requestCaCertificate, revokeCa, caService, readCa, listCas, listCrls } =
-    installation;
+    installation.ca;
   const view = async (name: string) => viewOf(await readCa.describe(name));
   /**
    * Removes a CA that could not be initialised, so that its name is free for another attempt. Does not throw: the caller is to hear why it could

@@ -3,7 +3,7 @@ import { type CertificateAuthority, KRL_MAX_AGE_SECONDS } from '../modules/ca/in
 import type { Installation } from './installation.ts';
 
 /** What relying parties fetch, from an installation. Public by its nature: nobody is asked who they are. */
-export function distributionServices({ authorities, crls, publishedKrls }: Installation): DistributionServices {
+export function distributionServices({ ca: { authorities, crls, publishedKrls } }: Installation): DistributionServices {
   return {
     async findCrl(ca, { delta, partition }) {
       const authority = await findAuthority(ca);

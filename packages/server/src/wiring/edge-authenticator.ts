@@ -1,21 +1,13 @@
 import type * as http from '../http/index.ts';
-import {
-  type AccessControl,
-  actorOf,
-  type Administrator,
-  type Authenticator,
-  CredentialsRefusedError,
-  NoCredentialsError,
-} from '../modules/access/index.ts';
+import { actorOf, type Administrator, CredentialsRefusedError, NoCredentialsError } from '../modules/access/index.ts';
 import type { UnknownCallers } from '../modules/audit/index.ts';
+import type { Installation } from './installation.ts';
 
 /** Authentication as the HTTP edge asks for it: refusals of callers whom nobody knows are counted and recorded. */
-export function edgeAuthenticator(deps: {
-  readonly authenticator: Authenticator;
-  readonly access: AccessControl;
-  readonly unknownCallers: UnknownCallers;
-}): http.Authenticator<Administrator> {
-  const { authenticator, access, unknownCallers } = deps;
+export function edgeAuthenticator(
+  { authenticator, control }: Installation['access'],
+  unknownCallers: UnknownCallers,
+): http.Authenticator<Administrator> {
   return {
     async authenticate(credentials) {
       try {
@@ -26,7 +18,7 @@ export function edgeAuthenticator(deps: {
         throw error;
       }
     },
-    requireRole: (administrator) => access.requireRole(administrator),
+    requireRole: (administrator) => control.requireRole(administrator),
     nameOf: (administrator) => actorOf(administrator).name,
   };
 }

@@ -22,7 +22,13 @@ import {
 } from '../modules/ca/index.ts';
 import { DocumentPlanner, type Sealer } from '../modules/configuration/index.ts';
 import { type KeyUsers, OperateTokens, ReadTokens } from '../modules/crypto-tokens/index.ts';
-import { ClockWatch, SuperAdministrator } from '../modules/installation/index.ts';
+import {
+  ClockWatch,
+  firstStart,
+  type FirstStartOptions,
+  isComplete,
+  SuperAdministrator,
+} from '../modules/installation/index.ts';
 import { type TimedRunEntry, WorkerKeyUsers, type WorkerLogEntry } from '../modules/signing/index.ts';
 import type { OutboundFailure } from '../outbound/outbound-http.ts';
 import type { OutboundHost } from '../outbound/outbound-policy.ts';
@@ -327,9 +333,22 @@ export async function openInstallation(deps: InstallationDeps) {
     isAdministratorCertificate,
     clock,
   });
+  const superAdministrator = new SuperAdministrator({
+    audit,
+    configuration,
+    planner,
+    issuance,
+    store,
+    files: {
+      stage: (files) => home.stageDirectory('admin', files),
+      publish: () => home.publishDirectory('admin'),
+      staged: (file) => home.readStaged('admin', file),
+      discard: () => home.discardStaged('admin'),
+    },
+    clock,
+    random,
+  });
   return {
-    /** What is read from. */
-    database,
     /** Makes what waits durable, and ends what was started. */
     close: async () => {
       devices?.close();
@@ -337,66 +356,56 @@ export async function openInstallation(deps: InstallationDeps) {
       await signing.savedFiles.settle().catch(onBackgroundError);
       await database.close();
     },
-    writes,
-    /** What the host's clock is believed to be. */
-    clockBelief,
-    /** What an operator accepts the clock with. */
-    acceptance,
-    /** Where units are committed: it keeps the configuration in step. */
-    store,
-    ids,
+    /** The database, and `store` on it, where units are committed so that the configuration keeps in step. */
+    storage: { database, ids, store, writes },
     configuration,
     planner,
     audit,
-    access,
-    tokens,
-    signer,
-    authorities,
-    states,
-    issuance,
-    crls,
-    authenticator,
-    issuers,
-    membership,
-    items,
-    readDocuments,
-    changeDocuments,
-    operateTokens,
-    ...signing,
-    readTokens: new ReadTokens({ access, configuration, tokens }),
-    readAuthorities,
-    listCas: new ListCas({ readAuthorities, tokens, clock }),
-    listCrls: new ListCrls({ access, authorities, crls }),
-    readSshAuthorities,
-    publishedKrls: new PublishedKrls({ make: (authority) => readSshAuthorities.krlOf(authority), clock }),
-    ...crlCases,
-    journal,
-    incompleteIssuances: new IncompleteIssuances({
-      access,
-      audit,
+    /** What the host's clock is believed to be, and what an operator accepts it with. */
+    clock: { belief: clockBelief, acceptance },
+    access: { control: access, authenticator, issuers, membership },
+    administration: { changeDocuments, readDocuments },
+    tokens: { cryptoTokens: tokens, operateTokens, readTokens: new ReadTokens({ access, configuration, tokens }) },
+    ca: {
       authorities,
-      entries: journalEntries,
-      crlUponRevocation,
-      store,
-      epoch,
-      clock,
-      ids,
-    }),
-    ...services,
-    ...caCases,
-    revokeIssuedCertificates,
-    signCvRequest: new SignCvRequest({
-      access,
-      audit,
-      authorities,
-      configuration,
-      issuance: cvcIssuance,
-      certificates,
-      store,
-      clock,
-    }),
-    revokeCertificate,
-    ...approvalUseCases({
+      states,
+      issuance,
+      signer,
+      crls,
+      journal,
+      readAuthorities,
+      listCas: new ListCas({ readAuthorities, tokens, clock }),
+      listCrls: new ListCrls({ access, authorities, crls }),
+      readSshAuthorities,
+      publishedKrls: new PublishedKrls({ make: (authority) => readSshAuthorities.krlOf(authority), clock }),
+      incompleteIssuances: new IncompleteIssuances({
+        access,
+        audit,
+        authorities,
+        entries: journalEntries,
+        crlUponRevocation,
+        store,
+        epoch,
+        clock,
+        ids,
+      }),
+      ...crlCases,
+      ...caCases,
+      revokeCertificate,
+      revokeIssuedCertificates,
+      signCvRequest: new SignCvRequest({
+        access,
+        audit,
+        authorities,
+        configuration,
+        issuance: cvcIssuance,
+        certificates,
+        store,
+        clock,
+      }),
+    },
+    ra: enrollments,
+    approvals: approvalUseCases({
       access,
       audit,
       approvals,
@@ -409,22 +418,26 @@ export async function openInstallation(deps: InstallationDeps) {
       clock,
       ids,
     }),
-    ...enrollments,
-    superAdministrator: new SuperAdministrator({
-      audit,
-      configuration,
-      planner,
-      issuance,
-      store,
-      files: {
-        stage: (files) => home.stageDirectory('admin', files),
-        publish: () => home.publishDirectory('admin'),
-        staged: (file) => home.readStaged('admin', file),
-        discard: () => home.discardStaged('admin'),
-      },
-      clock,
-      random,
-    }),
+    services,
+    signing,
+    /** The beginning of the installation, and who may do everything in it. */
+    setup: {
+      items,
+      superAdministrator,
+      isComplete: () => isComplete({ superAdministrator }),
+      firstStart: (options: FirstStartOptions = {}) =>
+        firstStart({
+          audit,
+          authorities,
+          configuration,
+          planner,
+          initializeCa: caCases.initializeCa,
+          superAdministrator,
+          store,
+          random,
+          ...options,
+        }),
+    },
   };
 }
 

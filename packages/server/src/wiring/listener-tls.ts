@@ -3,15 +3,18 @@ import { formatPem } from '@sealwright/pki';
 import type { TlsMaterial } from '../http/index.ts';
 import { type Clock, nowSeconds } from '../kernel/clock.ts';
 import type { Random } from '../kernel/random.ts';
-import { getByName } from '../modules/ca/index.ts';
+import { type Authorities, getByName } from '../modules/ca/index.ts';
+import type { Configuration } from '../modules/configuration/index.ts';
 import { MANAGEMENT_CA, type ServerCertificate, type ServerCredentials } from '../modules/installation/index.ts';
 import { clientIssuers } from './client-issuers.ts';
-import type { Installation } from './installation.ts';
+import type { KnownIssuers } from './known-issuers.ts';
+import type { RoleMembership } from './role-membership.ts';
 
-export interface ListenerTlsDeps extends Pick<
-  Installation,
-  'authorities' | 'configuration' | 'issuers' | 'membership'
-> {
+export interface ListenerTlsDeps {
+  readonly authorities: Authorities;
+  readonly configuration: Configuration;
+  readonly issuers: KnownIssuers;
+  readonly membership: RoleMembership;
   readonly certificate: ServerCertificate;
   readonly clock: Clock;
   readonly random: Random;

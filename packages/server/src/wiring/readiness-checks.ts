@@ -18,7 +18,12 @@ export function readinessChecks(
   tls: Pick<ListenerTls, 'problem'>,
   home: string,
 ): ReadinessCheck[] {
-  const { authorities, clockBelief, database, tokens, writes } = installation;
+  const {
+    ca: { authorities },
+    clock: { belief: clockBelief },
+    storage: { database, writes },
+    tokens: { cryptoTokens: tokens },
+  } = installation;
   const records = new AuditRecordTimes(database);
   return [
     {

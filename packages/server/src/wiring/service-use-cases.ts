@@ -16,6 +16,6 @@ export function serviceUseCases(deps: ServiceUseCaseDeps) {
   return {
     listServices: new ListServices({ ...deps, runs }),
     runService: new RunService({ ...deps, executeService }),
-    services: new ServiceScheduler({ ...deps, executeService }),
+    scheduler: new ServiceScheduler({ ...deps, executeService }),
   };
 }

@@ -6,7 +6,10 @@ import { type Client, signingSettings } from '../modules/signing/index.ts';
 import type { Installation } from './installation.ts';
 
 /** Connects the signing interface to an installation. */
-export function signingServices({ configuration, processDocument, workerHealth }: Installation): SigningServices {
+export function signingServices({
+  configuration,
+  signing: { processDocument, workerHealth },
+}: Installation): SigningServices {
   return {
     async process(worker, { client, ...request }) {
       const processed = await processDocument.process(worker, { ...request, client: clientOf(client) });
@@ -21,7 +24,9 @@ export function signingServices({ configuration, processDocument, workerHealth }
 }
 
 /** Connects the managed interface to an installation. */
-export function managedServices({ managedKeys, processDocument }: Installation): ManagedServices<Administrator> {
+export function managedServices({
+  signing: { managedKeys, processDocument },
+}: Installation): ManagedServices<Administrator> {
   return {
     async keys(administrator, worker) {
       const keys = await managedKeys.list(administrator, worker);

@@ -7,7 +7,7 @@ import type { Installation } from './installation.ts';
 
 /** Connects the administration interface to the use cases. */
 export function workerCertificateServices(installation: Installation): WorkerCertificateServices<Administrator> {
-  const { certifyWorker, workerCertificates, workerStatuses } = installation;
+  const { certifyWorker, workerCertificates, workerStatuses } = installation.signing;
   return {
     async status(administrator, name) {
       const { certificate, ...status } = await workerStatuses.get(administrator, name);

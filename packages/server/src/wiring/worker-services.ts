@@ -5,9 +5,7 @@ import type { Installation } from './installation.ts';
 
 /** Connects the administration of workers to an installation. */
 export function workerServices({
-  changeWorkers,
-  readWorkers,
-  reloadWorkers,
+  signing: { changeWorkers, readWorkers, reloadWorkers },
 }: Installation): WorkerServices<Administrator> {
   return {
     list: (administrator) => readWorkers.list(administrator),

@@ -13,7 +13,7 @@ import type { SuperAdministrator } from './super-administrator.ts';
 /** The CA that issues to administrators and to the server itself. */
 export const MANAGEMENT_CA = 'ManagementCA';
 
-export interface FirstStartDeps {
+export interface FirstStartDeps extends FirstStartOptions {
   readonly audit: AuditLog;
   readonly authorities: Authorities;
   readonly configuration: Configuration;
@@ -22,6 +22,10 @@ export interface FirstStartDeps {
   readonly superAdministrator: SuperAdministrator;
   readonly store: UnitOfWorkStore;
   readonly random: Random;
+}
+
+/** The parts of a first start that its caller chooses. */
+export interface FirstStartOptions {
   /** Where relying parties reach the plain listener, without a slash at the end; undefined: no URL is written into certificates. */
   readonly publicUrl?: string | undefined;
   /** What else a new installation begins with, made before the last step. It may find some of it made already. */
