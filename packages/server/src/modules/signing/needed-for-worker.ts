@@ -2,13 +2,13 @@
 import { type NeededResource, Resource } from '../access/index.ts';
 import { caType } from '../ca/index.ts';
 import type { Configuration } from '../configuration/index.ts';
-import { type CryptoTokenOperation, cryptoTokenRule } from '../crypto-tokens/index.ts';
 import { endEntityProfileType } from '../profiles/index.ts';
 import { type EndEntityStore, neededRights } from '../ra/index.ts';
 import { endEntityOf } from './end-entity-of-worker.ts';
 import { findWorker } from './find-worker.ts';
 import { propertiesOf } from './worker-properties.ts';
-import { type TokenOfWorker, workerToken } from './worker-token.ts';
+import { tokenRights } from './token-rights.ts';
+import { workerToken } from './worker-token.ts';
 import type { WorkerDocument } from './worker-document.ts';
 
 /** Who has a worker sign signs with its key, who has one called gets its signatures, and who has its certificate renewed issues it. */
@@ -23,11 +23,6 @@ export async function neededForWorker(
   ];
 }
 
-/** What an act on a token takes. A worker's own goes with the worker, whose administrator has given its password. */
-export function neededForToken({ kind, id }: TokenOfWorker, operation: CryptoTokenOperation): readonly string[] {
-  return kind === 'own' ? [Resource.signing.edit] : [cryptoTokenRule(operation, id)];
-}
-
 /** The use of its token and of those of the workers that it calls; that of every token where there is none of a name yet. */
 async function neededForTokens(
   configuration: Configuration,
@@ -38,8 +33,7 @@ async function neededForTokens(
   seen.add(worker.id);
   const found = await workerToken(configuration, worker);
   const needed: string[] = [];
-  if (found !== undefined)
-    needed.push(...(found.token === undefined ? [ANY_TOKEN] : neededForToken(found.token, 'use')));
+  if (found !== undefined) needed.push(...(found.token === undefined ? [ANY_TOKEN] : tokenRights(found.token, 'use')));
   for (const named of calledWorkers(worker)) {
     const called = await findWorker(configuration, named);
     if (called === undefined) needed.push(ANY_TOKEN);
@@ -74,7 +68,7 @@ async function neededForRenewal(
     ...neededRights(undefined, profile, ca),
     // It is edited by every renewal but the first, and what is there now may be elsewhere.
     ...neededRights(existing ?? { endEntityProfileId: profile.id, caId: ca.id }, profile, ca),
-    ...neededForToken(token, 'generateKeyPair'),
+    ...tokenRights(token, 'generateKeyPair'),
   ];
 }
 

@@ -21,7 +21,7 @@ import { buildChain } from './certificate-chains.ts';
 import { EXPLICIT_CURVES } from './common-properties.ts';
 import { BadWorkerCertificateError, NoSuchWorkerError, WorkerHasNoKeyError } from './errors.ts';
 import { findWorker } from './find-worker.ts';
-import { neededForToken } from './needed-for-worker.ts';
+import { tokenRights } from './token-rights.ts';
 import { propertiesOf } from './worker-properties.ts';
 import { namedKeyOf, requireAdministeredToken, requireWorkerToken, type TokenOfWorker } from './worker-token.ts';
 import type { WorkerDocument } from './worker-document.ts';
@@ -157,7 +157,7 @@ export class WorkerCertificates {
     token: TokenOfWorker,
     subjectDn: string | undefined,
   ): Promise<DistinguishedName> {
-    await this.#deps.access.authorize(administrator, ...neededForToken(token, 'use'));
+    await this.#deps.access.authorize(administrator, ...tokenRights(token, 'use'));
     requireNamedCurves(worker);
     return subjectOf(worker, subjectDn);
   }

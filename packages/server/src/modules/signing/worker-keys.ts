@@ -12,7 +12,7 @@ import {
 } from '../crypto-tokens/index.ts';
 import { NoSuchWorkerError, UnknownWorkerKeyError, WorkerHasNoKeyError } from './errors.ts';
 import { findWorker } from './find-worker.ts';
-import { neededForToken } from './needed-for-worker.ts';
+import { tokenRights } from './token-rights.ts';
 import { tokenProblem } from './token-problem.ts';
 import { propertiesOf } from './worker-properties.ts';
 import { requireAdministeredToken, type TokenOfWorker } from './worker-token.ts';
@@ -111,7 +111,7 @@ export class WorkerKeys {
     const { access, tokens } = this.#deps;
     await access.authorize(administrator, Resource.signing.edit);
     const { token } = await requireAdministeredToken(this.#deps.configuration, await this.#worker(named));
-    await access.authorize(administrator, ...neededForToken(token, 'view'));
+    await access.authorize(administrator, ...tokenRights(token, 'view'));
     const problem = await tokenProblem(tokens, token);
     const keys = await tokens.listKeyPairs(token.id, '', MAX_LISTED);
     return { state: problem === undefined ? 'active' : 'offline', problem, keys };
@@ -130,7 +130,7 @@ export class WorkerKeys {
     await audit.recordingRefusal(entry, async () => {
       const worker = await this.#worker(named);
       const { token, defaultKey } = await requireAdministeredToken(this.#deps.configuration, worker);
-      await access.authorize(administrator, ...neededForToken(token, 'testKeyPair'));
+      await access.authorize(administrator, ...tokenRights(token, 'testKeyPair'));
       const chosen = alias ?? defaultKey;
       if (chosen === undefined) throw new WorkerHasNoKeyError(worker.name);
       await tokens.testKeyPair(token.id, chosen);
@@ -155,7 +155,7 @@ export class WorkerKeys {
       name: token.name,
       details: { worker: name },
       find: async () => token.id,
-      needed: (operation) => neededForToken(token, operation),
+      needed: (operation) => tokenRights(token, operation),
     };
     await this.#deps.operateTokens.removeKeyPair(SYSTEM, target, alias, publicKey);
   }
@@ -182,7 +182,7 @@ export class WorkerKeys {
         ({ token: found } = await requireAdministeredToken(this.#deps.configuration, current));
         return found.id;
       },
-      needed: (operation) => neededForToken(found!, operation),
+      needed: (operation) => tokenRights(found!, operation),
       found: () => found!,
     };
   }
