@@ -1,9 +1,8 @@
 import type { Content } from '../../../kernel/content.ts';
-import type { Authorized } from '../authorizer.ts';
-import type { Client } from '../signing-request.ts';
-import type { WorkerDocument } from '../worker-document.ts';
+import type { Authorized } from '../authorizers/index.ts';
+import type { Client } from '../kinds/index.ts';
+import { archivedAddress, type WorkerDocument } from '../workers/index.ts';
 import type { ArchivedType } from './archived-document.ts';
-import { archivedAddress } from './archiving.ts';
 import { storeDocument, type StoreDocumentDeps, type StoredDocument } from './store-document.ts';
 
 /** Whose document is archived, and under which id. */

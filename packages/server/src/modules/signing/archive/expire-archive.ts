@@ -1,9 +1,7 @@
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Configuration } from '../../configuration/index.ts';
-import { signingSettings } from '../signing-settings.ts';
-import { propertiesOf } from '../worker-properties.ts';
-import { workerType } from '../worker-type.ts';
-import { readArchiveRetention } from './archive-retention.ts';
+import { propertiesOf, readArchiveRetention, signingSettings } from '../kinds/index.ts';
+import { workerType } from '../workers/index.ts';
 import type { ArchiveStore } from './archive-store.ts';
 import type { RemoveFromArchive } from './remove-from-archive.ts';
 

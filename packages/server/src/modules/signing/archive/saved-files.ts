@@ -2,8 +2,7 @@
 import type { Content } from '../../../kernel/content.ts';
 import { StorageUnavailableError, type UnitId } from '../../../kernel/unit-of-work.ts';
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';
-import { SavedFileKeptError, WorkerFileError } from '../errors.ts';
-import type { WorkerFiles } from '../worker-files.ts';
+import { SavedFileKeptError, WorkerFileError, type WorkerFiles } from '../kinds/index.ts';
 
 /** A document on its way to the disk. */
 export interface DocumentToSave {

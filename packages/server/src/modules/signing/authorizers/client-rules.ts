@@ -11,8 +11,8 @@ import {
   subjectAltName,
 } from '@sealwright/pki';
 import { writtenSerialNumber } from '../../access/index.ts';
-import type { ClientField, ClientRule } from '../client-rule.ts';
-import type { WorkerProperties } from '../worker-properties.ts';
+import type { ClientField, ClientRule } from './client-rule.ts';
+import type { WorkerProperties } from '../kinds/index.ts';
 
 export interface CheckedRule {
   readonly field: ClientField;

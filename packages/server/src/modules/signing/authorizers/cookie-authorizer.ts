@@ -1,4 +1,4 @@
-import type { AuthorizerKind } from '../authorizer.ts';
+import type { AuthorizerKind } from './authorizer.ts';
 
 /** Lets everybody in, and notes the cookies that something in front of the server has set: those whose names begin as the property says. */
 export const cookieAuthorizer: AuthorizerKind = {

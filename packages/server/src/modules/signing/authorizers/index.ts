@@ -1,44 +1,4 @@
-/** All kinds of authorizers. A new one is one file, and a line here. */
-import { didYouMean } from '../../../kernel/nearest-word.ts';
-import type { AuthorizerKind } from '../authorizer.ts';
-import { clientCertificateAuthorizer } from './client-certificate-authorizer.ts';
-import { cookieAuthorizer } from './cookie-authorizer.ts';
-import { dispatchedAuthorizer } from './dispatched-authorizer.ts';
-import { jwtAuthorizer } from './jwt-authorizer.ts';
-import { listBasedAddressAuthorizer } from './list-based-address-authorizer.ts';
-import { noAuthorizer } from './no-authorizer.ts';
-import { remoteAddressAuthorizer } from './remote-address-authorizer.ts';
-import { signedRequestAuthorizer } from './signed-request-authorizer.ts';
-import { usernameAuthorizer } from './username-authorizer.ts';
-import { usernamePasswordAuthorizer } from './username-password-authorizer.ts';
-
-const kinds: readonly AuthorizerKind[] = [
-  noAuthorizer,
-  clientCertificateAuthorizer,
-  usernamePasswordAuthorizer,
-  usernameAuthorizer,
-  remoteAddressAuthorizer,
-  listBasedAddressAuthorizer,
-  dispatchedAuthorizer,
-  cookieAuthorizer,
-  jwtAuthorizer,
-  signedRequestAuthorizer,
-];
-
-/** What a worker without AUTHTYPE asks for. */
-export const DEFAULT_AUTHTYPE = 'CLIENTCERT';
-
-/** The kind that AUTHTYPE names; undefined when there is none. */
-export function authorizerKind(authType: string): AuthorizerKind | undefined {
-  return byName.get(authType.toUpperCase());
-}
-
-/** The name that AUTHTYPE was probably meant to be, as a question behind a blank; empty when none is near. */
-export function probableAuthType(authType: string): string {
-  return didYouMean(
-    authType.slice(authType.lastIndexOf('.') + 1),
-    kinds.flatMap(({ names }) => names.map((name) => name.slice(name.lastIndexOf('.') + 1))),
-  );
-}
-
-const byName = new Map(kinds.flatMap((kind) => kind.names.map((name) => [name.toUpperCase(), kind] as const)));
+/** The authorizers that decide which clients a worker serves: the property AUTHTYPE. */
+export { authorizerKind, DEFAULT_AUTHTYPE, probableAuthType } from './authorizer-kinds.ts';
+export type { Authorized, Authorizer, ClientCertificates } from './authorizer.ts';
+export { CLIENT_FIELDS, type ClientRule } from './client-rule.ts';

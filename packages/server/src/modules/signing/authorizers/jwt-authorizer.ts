@@ -1,8 +1,7 @@
 import type { JWTPayload } from 'jose';
 import { isUserName } from '../../../kernel/user-name.ts';
-import type { AuthorizationContext, Authorized, Authorizer, AuthorizerKind } from '../authorizer.ts';
-import { ClientNotAuthenticatedError } from '../errors.ts';
-import type { Client } from '../signing-request.ts';
+import type { AuthorizationContext, Authorized, Authorizer, AuthorizerKind } from './authorizer.ts';
+import { type Client, ClientNotAuthenticatedError } from '../kinds/index.ts';
 import { type ClaimRule, readTokenSettings, type TokenSettings } from './token-settings.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
-import type { AuthorizerKind } from '../authorizer.ts';
-import { ClientNotAuthenticatedError } from '../errors.ts';
-import type { WorkerProperties } from '../worker-properties.ts';
+import type { AuthorizerKind } from './authorizer.ts';
+import { ClientNotAuthenticatedError, type WorkerProperties } from '../kinds/index.ts';
 import { AddressList } from './address-list.ts';
 
 /**

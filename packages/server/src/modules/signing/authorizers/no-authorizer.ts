@@ -1,4 +1,4 @@
-import type { AuthorizerKind } from '../authorizer.ts';
+import type { AuthorizerKind } from './authorizer.ts';
 
 /** Lets everybody in. */
 export const noAuthorizer: AuthorizerKind = {

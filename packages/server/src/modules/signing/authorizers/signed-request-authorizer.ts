@@ -9,12 +9,15 @@ import {
 } from '@sealwright/pki';
 import { nowSeconds } from '../../../kernel/clock.ts';
 import { DuplicateMemberError, parseUniqueJson } from '../../../kernel/unique-json.ts';
-import type { AuthorizationContext, Authorized, Authorizer, AuthorizerKind } from '../authorizer.ts';
-import { digestOf } from '../content-digest.ts';
-import { ClientNotAuthorizedError } from '../errors.ts';
-import type { Client } from '../signing-request.ts';
-import { anchorsOf, givenCertificates } from '../validators/given-certificates.ts';
-import type { WorkerProperties } from '../worker-properties.ts';
+import type { AuthorizationContext, Authorized, Authorizer, AuthorizerKind } from './authorizer.ts';
+import {
+  anchorsOf,
+  type Client,
+  ClientNotAuthorizedError,
+  digestOf,
+  givenCertificates,
+  type WorkerProperties,
+} from '../kinds/index.ts';
 import { type CheckedRule, checkRules, matches } from './client-rules.ts';
 import { algorithmsOf } from './token-settings.ts';
 

@@ -1,6 +1,6 @@
 /** Whose tokens a worker takes, and what has to stand in them. */
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import type { WorkerProperties } from '../worker-properties.ts';
+import type { WorkerProperties } from '../kinds/index.ts';
 
 export interface TokenSettings {
   readonly issuers: readonly TokenIssuer[];

@@ -1,6 +1,5 @@
-import type { Authorized, AuthorizerKind } from '../authorizer.ts';
-import { ClientNotAuthenticatedError } from '../errors.ts';
-import type { Client } from '../signing-request.ts';
+import type { Authorized, AuthorizerKind } from './authorizer.ts';
+import { type Client, ClientNotAuthenticatedError } from '../kinds/index.ts';
 
 /** Takes the name that a client gives itself, which something in front of the server has to have checked. The password is not looked at. */
 export const usernameAuthorizer: AuthorizerKind = {

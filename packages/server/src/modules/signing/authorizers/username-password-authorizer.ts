@@ -1,7 +1,5 @@
-import type { AuthorizationContext, Authorized, Authorizer, AuthorizerKind } from '../authorizer.ts';
-import { ClientNotAuthenticatedError } from '../errors.ts';
-import type { Client } from '../signing-request.ts';
-import type { WorkerProperties } from '../worker-properties.ts';
+import type { AuthorizationContext, Authorized, Authorizer, AuthorizerKind } from './authorizer.ts';
+import { type Client, ClientNotAuthenticatedError, type WorkerProperties } from '../kinds/index.ts';
 import { isPassword, readUserPassword, type UserPassword } from './user-password.ts';
 
 /** Lets in who knows the password of a user: the property `USER.NAME`, the name in any letter case. */

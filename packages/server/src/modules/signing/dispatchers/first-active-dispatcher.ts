@@ -1,7 +1,12 @@
-import { NoActiveWorkerError, SigningTokenUnavailableError } from '../errors.ts';
-import type { Processed, ProcessContext, Processor } from '../processor.ts';
-import type { SigningRequest } from '../signing-request.ts';
-import type { ProcessorKind } from '../worker-kind.ts';
+import {
+  NoActiveWorkerError,
+  type ProcessContext,
+  type Processed,
+  type Processor,
+  type ProcessorKind,
+  type SigningRequest,
+  SigningTokenUnavailableError,
+} from '../kinds/index.ts';
 
 /** Passes a request on to the first of its workers whose crypto token is active. One that fails in another way has failed. */
 export const firstActiveDispatcherKind: ProcessorKind = {

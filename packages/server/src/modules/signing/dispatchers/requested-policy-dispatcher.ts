@@ -1,11 +1,14 @@
 import { isOid } from '@sealwright/pki';
-import { IllegalRequestError } from '../errors.ts';
-import type { Processed, ProcessContext, Processor } from '../processor.ts';
-import { rejected, type Rejection } from '../signers/time-stamp-answer.ts';
-import { readTimeStampRequest } from '../signers/time-stamp-request.ts';
-import type { SigningRequest } from '../signing-request.ts';
-import type { ProcessorKind } from '../worker-kind.ts';
-import type { WorkerProperties } from '../worker-properties.ts';
+import {
+  IllegalRequestError,
+  type ProcessContext,
+  type Processed,
+  type Processor,
+  type ProcessorKind,
+  type SigningRequest,
+  type WorkerProperties,
+} from '../kinds/index.ts';
+import { readTimeStampRequest, rejected, type Rejection } from '../signers/time-stamps/index.ts';
 import { readMapping } from './mapping.ts';
 
 /** Passes requests for time-stamps on to the worker of the policy that they name (RFC 3161 §2.4.1). */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { contentOf } from '../../../kernel/content.ts';
-import type { Processed, ProcessContext } from '../processor.ts';
-import type { SigningRequest } from '../signing-request.ts';
-import { WorkerProperties } from '../worker-properties.ts';
+import type { Processed, ProcessContext } from '../kinds/processor.ts';
+import type { SigningRequest } from '../kinds/signing-request.ts';
+import { WorkerProperties } from '../kinds/worker-properties.ts';
 import { userMappedDispatcherKind } from './user-mapped-dispatcher.ts';
 
 const REQUEST = {

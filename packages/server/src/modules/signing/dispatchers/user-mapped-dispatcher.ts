@@ -1,5 +1,4 @@
-import { IllegalRequestError } from '../errors.ts';
-import type { ProcessorKind } from '../worker-kind.ts';
+import { IllegalRequestError, type ProcessorKind } from '../kinds/index.ts';
 import { readMapping } from './mapping.ts';
 
 /** Passes a request on to the worker of the user who was authorized. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { TimedContext, TimedService } from '../timed/timed-service.ts';
-import type { TimedServiceKind } from '../worker-kind.ts';
+import type { TimedServiceKind } from '../kinds/index.ts';
 
 /** Renews other workers before they cannot sign any more. Each of them names the renewal worker that could be asked for it as well. */
 export const renewalTimedServiceKind: TimedServiceKind = {

@@ -1,9 +1,13 @@
 import { allOf, contentOf } from '../../../kernel/content.ts';
 import { formatJavaProperties, parseJavaProperties } from '../../../kernel/java-properties.ts';
-import { IllegalRequestError } from '../errors.ts';
-import type { Processed, ProcessContext, Processor } from '../processor.ts';
-import type { SigningRequest } from '../signing-request.ts';
-import type { ProcessorKind } from '../worker-kind.ts';
+import {
+  IllegalRequestError,
+  type ProcessContext,
+  type Processed,
+  type Processor,
+  type ProcessorKind,
+  type SigningRequest,
+} from '../kinds/index.ts';
 import type { Renewed, RenewalRequest } from './worker-renewals.ts';
 
 /**

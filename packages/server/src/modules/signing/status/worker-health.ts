@@ -1,11 +1,9 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { type CryptoTokens, type CryptoTokenState, UnknownCryptoTokenError } from '../../crypto-tokens/index.ts';
-import type { WorkerFiles } from '../worker-files.ts';
-import { workerProblems } from '../worker-problems.ts';
-import { workerToken } from '../worker-token.ts';
-import type { WorkerDocument } from '../worker-document.ts';
-import { workerType } from '../worker-type.ts';
+import type { WorkerFiles } from '../kinds/index.ts';
+import { type WorkerDocument, workerProblems, workerType } from '../workers/index.ts';
+import { workerToken } from '../keys/index.ts';
 import { isDisabled } from './worker-statuses.ts';
 
 /** A worker that is enabled and cannot work on this server. */

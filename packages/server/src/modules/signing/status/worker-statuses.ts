@@ -3,23 +3,22 @@ import { AppError } from '../../../kernel/errors.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
-import { NoSuchWorkerError, WorkerMisconfiguredError } from '../errors.ts';
-import { findWorker } from '../find-worker.ts';
-import type { KeyUsages } from '../key-usages.ts';
-import { renewalDue } from '../renewal/renewal-due.ts';
-import { requireValidCertificate } from '../signer-certificate.ts';
-import type { SigningKey } from '../signing-key.ts';
-import type { SigningKeys } from '../signing-keys.ts';
-import type { TimeStampAuthorities } from '../time-stamp-authorities.ts';
+import { NoSuchWorkerError, type SigningKey, type WorkerFiles, WorkerMisconfiguredError } from '../kinds/index.ts';
+import { doorOf, findWorker, type WorkerDocument, workerProblems, workerWarnings } from '../workers/index.ts';
+import {
+  type KeyUsages,
+  noTokenText,
+  reasonOf,
+  requireValidCertificate,
+  type SigningKeys,
+  tokenProblem,
+  type WorkerToken,
+  workerToken,
+} from '../keys/index.ts';
+import { renewalDue } from '../certificates/index.ts';
+import type { TimeStampAuthorities } from '../signers/common/index.ts';
 import type { TimedRuns, TimedRunStore } from '../timed/timed-runs.ts';
-import { reasonOf, tokenProblem } from '../token-problem.ts';
-import { doorOf } from '../worker-door.ts';
-import type { WorkerFiles } from '../worker-files.ts';
-import { workerProblems } from '../worker-problems.ts';
-import { noTokenText, type WorkerToken, workerToken } from '../worker-token.ts';
-import { workerWarnings } from '../worker-warnings.ts';
-import type { WorkerDocument } from '../worker-document.ts';
-import type { WorkerStatus, WorkerStatusSource } from './worker-status.ts';
+import type { WorkerStatus, WorkerStatusSource } from '../status-workers/index.ts';
 
 /** What a worker is to do, or what is to be done to it, by itself. */
 export interface WorkerPlan {

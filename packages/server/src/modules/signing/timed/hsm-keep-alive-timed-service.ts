@@ -1,4 +1,4 @@
-import type { TimedServiceKind } from '../worker-kind.ts';
+import type { TimedServiceKind } from '../kinds/index.ts';
 import type { TimedContext, TimedService } from './timed-service.ts';
 
 /** Tests a key of other workers again and again, so that no device closes a connection that nobody uses. */

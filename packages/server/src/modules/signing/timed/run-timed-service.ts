@@ -3,7 +3,7 @@ import { AppError } from '../../../kernel/errors.ts';
 import { actorOf, SYSTEM } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import type { ServiceTurns } from '../../services/index.ts';
-import type { WorkerDocument } from '../worker-document.ts';
+import type { WorkerDocument } from '../workers/worker-document.ts';
 import type { Schedule } from './schedule.ts';
 import type { TimedRunKey, TimedRunStore } from './timed-runs.ts';
 import type { TimedFacilities, TimedService } from './timed-service.ts';

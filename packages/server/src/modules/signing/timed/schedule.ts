@@ -1,5 +1,5 @@
 /** When a timed service runs and where that is logged: the properties that SignServer's timed services have in common. */
-import type { WorkerProperties } from '../worker-properties.ts';
+import type { WorkerProperties } from '../kinds/index.ts';
 import { type NextMoment, parseCron } from './cron-expression.ts';
 
 export interface Schedule {

@@ -1,7 +1,7 @@
 /** Runs the timed services among the workers in the background. */
 import type { Configuration } from '../../configuration/index.ts';
-import { doorOf } from '../worker-door.ts';
-import { workerType } from '../worker-type.ts';
+import { doorOf } from '../workers/worker-door.ts';
+import { workerType } from '../workers/worker-type.ts';
 import type { RunTimedService, ScheduledWorker } from './run-timed-service.ts';
 import type { TimedRunKey, TimedRunStore } from './timed-runs.ts';
 

@@ -1,9 +1,9 @@
 /** What the implementation of a timed service is: work that a worker does by itself, again and again. */
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
-import type { WorkerName } from '../worker-name.ts';
+import type { WorkerName } from '../kinds/worker-name.ts';
 import type { WorkerRenewals } from '../renewal/worker-renewals.ts';
-import type { WorkerStatusSource } from '../status/worker-status.ts';
-import type { WorkerFiles } from '../worker-files.ts';
+import type { WorkerStatusSource } from '../status-workers/worker-status.ts';
+import type { WorkerFiles } from '../kinds/worker-files.ts';
 
 /** Made of the worker's properties once. */
 export interface TimedService {

@@ -1,10 +1,9 @@
 import type { Configuration } from '../../configuration/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
-import { NoSuchWorkerError, WorkerHasNoKeyError } from '../errors.ts';
-import { findWorker } from '../find-worker.ts';
-import { asSigningFailure } from '../signing-keys.ts';
-import { propertiesOf } from '../worker-properties.ts';
-import { requireWorkerToken } from '../worker-token.ts';
+import { NoSuchWorkerError, propertiesOf, WorkerHasNoKeyError } from '../kinds/index.ts';
+import { findWorker } from '../workers/find-worker.ts';
+import { asSigningFailure } from '../keys/signing-keys.ts';
+import { requireWorkerToken } from '../keys/worker-token.ts';
 import type { WorkerKeyTester } from './timed-service.ts';
 
 export interface WorkerKeyTestsDeps {

@@ -1,9 +1,7 @@
 /** What validators of documents have in common: what they are asked, which signatures they take, and their answer. */
 import { contentOf } from '../../../kernel/content.ts';
-import { IllegalRequestError } from '../errors.ts';
-import type { Processed, ProcessContext } from '../processor.ts';
-import type { SigningRequest } from '../signing-request.ts';
-import type { VerifiedXmlSignature } from '../signers/xml-verification.ts';
+import { IllegalRequestError, type ProcessContext, type Processed, type SigningRequest } from '../kinds/index.ts';
+import type { VerifiedXmlSignature } from '../signers/xml/index.ts';
 
 /** The signature of a document, as far as it is one. */
 export type SoundSignature = Extract<VerifiedXmlSignature, { readonly status: 'valid' }>;

@@ -1,14 +1,18 @@
 import { Certificate, findPath, parsePem, PkiError, type RevocationStatus, type ValidPath } from '@sealwright/pki';
 import { nowSeconds } from '../../../kernel/clock.ts';
 import { allOf, type Content, contentOf } from '../../../kernel/content.ts';
-import { isSignedBy } from '../certificate-chains.ts';
-import { IllegalRequestError } from '../errors.ts';
-import type { Processed, ProcessContext, Processor } from '../processor.ts';
-import type { SigningRequest } from '../signing-request.ts';
-import type { ProcessorKind } from '../worker-kind.ts';
-import type { WorkerProperties } from '../worker-properties.ts';
+import {
+  IllegalRequestError,
+  isSignedBy,
+  type ProcessContext,
+  type Processed,
+  type Processor,
+  type ProcessorKind,
+  type SigningRequest,
+  type WorkerProperties,
+} from '../kinds/index.ts';
 import { type CertificatePurpose, purposesOf } from './certificate-purposes.ts';
-import { revocationOfPath } from './path-revocation.ts';
+import { revocationOfPath } from '../revocation/index.ts';
 import { formatValidation, type Validation } from './validation.ts';
 import { type ValidatedIssuer, readValidatedIssuers } from './validation-settings.ts';
 import { ValidationCache } from './validation-cache.ts';

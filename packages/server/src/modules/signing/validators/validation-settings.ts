@@ -1,8 +1,7 @@
 /** The validators of a validation service and the issuers that each is for: the properties VALn.* and VALn.ISSUERm.*. */
 import type { Certificate, Crl, TrustAnchor } from '@sealwright/pki';
-import type { WorkerProperties } from '../worker-properties.ts';
-import { anchorsOf, givenCertificates, givenCrls, warnOfUnusable } from './given-certificates.ts';
-import type { RevocationMethod } from './path-revocation.ts';
+import { anchorsOf, givenCertificates, givenCrls, warnOfUnusable, type WorkerProperties } from '../kinds/index.ts';
+import type { RevocationMethod } from '../revocation/index.ts';
 
 /** A CA whose certificates are validated. */
 export interface ValidatedIssuer {

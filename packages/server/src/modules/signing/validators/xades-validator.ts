@@ -1,10 +1,17 @@
 import { Certificate, type Crl, findPath, keyUsage, PkiError, type TrustAnchor } from '@sealwright/pki';
 import { nowSeconds } from '../../../kernel/clock.ts';
-import type { Processed, ProcessContext, Processor } from '../processor.ts';
-import type { SigningRequest } from '../signing-request.ts';
-import { XmlDocuments } from '../signers/xml-documents.ts';
-import type { ProcessorKind } from '../worker-kind.ts';
-import type { WorkerProperties } from '../worker-properties.ts';
+import {
+  anchorsOf,
+  givenCertificates,
+  givenCrls,
+  type ProcessContext,
+  type Processed,
+  type Processor,
+  type ProcessorKind,
+  type SigningRequest,
+  type WorkerProperties,
+} from '../kinds/index.ts';
+import { XmlDocuments } from '../signers/xml/index.ts';
 import { purposesOf } from './certificate-purposes.ts';
 import {
   answerOf,
@@ -13,8 +20,7 @@ import {
   type SoundSignature,
   soundSignatures,
 } from './document-verdict.ts';
-import { anchorsOf, givenCertificates, givenCrls } from './given-certificates.ts';
-import { revocationOfPath } from './path-revocation.ts';
+import { revocationOfPath } from '../revocation/index.ts';
 
 /**
  * Says whether an XML document is signed as a whole with the properties of XAdES, levels B and T, by certificates below its own trust anchors.

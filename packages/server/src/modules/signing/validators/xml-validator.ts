@@ -1,11 +1,15 @@
 import { Certificate } from '@sealwright/pki';
 import { contentOf } from '../../../kernel/content.ts';
-import { answerOfWorker } from '../answer-of-worker.ts';
-import type { Processed, ProcessContext, Processor } from '../processor.ts';
-import type { SigningRequest } from '../signing-request.ts';
-import { XmlDocuments } from '../signers/xml-documents.ts';
-import type { ProcessorKind } from '../worker-kind.ts';
-import type { WorkerProperties } from '../worker-properties.ts';
+import {
+  answerOfWorker,
+  type ProcessContext,
+  type Processed,
+  type Processor,
+  type ProcessorKind,
+  type SigningRequest,
+  type WorkerProperties,
+} from '../kinds/index.ts';
+import { XmlDocuments } from '../signers/xml/index.ts';
 import { answerOf, type DocumentVerdict, requireDocumentValidation, soundSignatures } from './document-verdict.ts';
 import { saysValid } from './validation.ts';
 

@@ -1,4 +1,4 @@
-import { readLogLevel, type WorkerLoggerKind } from '../worker-logger.ts';
+import { readLogLevel, type WorkerLoggerKind } from './worker-logger.ts';
 import { inOneLine } from './one-line.ts';
 
 /** Appends a line with every field to a file of the host. */

@@ -1,30 +1,3 @@
-/** All kinds of worker loggers. A new one is one file, and a line here. */
-import type { WorkerLogger, WorkerLoggerKind } from '../worker-logger.ts';
-import { WorkerProperties } from '../worker-properties.ts';
-import { allFieldsLogger } from './all-fields-logger.ts';
-import { fileLogger } from './file-logger.ts';
-import { nullLogger } from './null-logger.ts';
-import { customTimeStampLogger, patternLogger, timeStampLogger } from './pattern-logger.ts';
-import { securityEventsLogger } from './security-events-logger.ts';
-
-const kinds: readonly WorkerLoggerKind[] = [
-  allFieldsLogger,
-  patternLogger,
-  securityEventsLogger,
-  fileLogger,
-  nullLogger,
-  timeStampLogger,
-  customTimeStampLogger,
-];
-
-/** What a worker has that says nothing of its log, and a request that names no worker. */
-export const USUAL_LOGGER = allFieldsLogger.make(new WorkerProperties({}, () => undefined));
-
-/** The logger that the properties name; the usual one, and a report, when there is none of that name. */
-export function readLogger(properties: WorkerProperties): WorkerLogger {
-  const className = properties.text('WORKERLOGGER') ?? allFieldsLogger.className;
-  const kind = kinds.find(({ className: known }) => known === className || known.endsWith(`.${className}`));
-  if (kind !== undefined) return kind.make(properties);
-  properties.report('WORKERLOGGER', `is '${className}', which is no logger that is known here`);
-  return USUAL_LOGGER;
-}
+/** The loggers that write the worker log: the property WORKERLOGGER. */
+export { readLogger, USUAL_LOGGER } from './logger-kinds.ts';
+export type { WorkerLogEntry, WorkerLogger } from './worker-logger.ts';

@@ -1,4 +1,4 @@
-import type { WorkerLoggerKind } from '../worker-logger.ts';
+import type { WorkerLoggerKind } from './worker-logger.ts';
 
 /** Logs nothing. */
 export const nullLogger: WorkerLoggerKind = {

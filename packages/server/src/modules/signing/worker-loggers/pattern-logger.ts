@@ -1,6 +1,5 @@
-import { readLogLevel, type WorkerLogFields, type WorkerLogger, type WorkerLoggerKind } from '../worker-logger.ts';
-import type { WorkerProperties } from '../worker-properties.ts';
-import { dateFormat, type FormatDate } from '../java-date-format.ts';
+import { readLogLevel, type WorkerLogFields, type WorkerLogger, type WorkerLoggerKind } from './worker-logger.ts';
+import { dateFormat, type FormatDate, type WorkerProperties } from '../kinds/index.ts';
 import { inOneLine } from './one-line.ts';
 
 /** Logs a line of text in which `${FIELD}`, or what the worker writes instead, stands for a field. */

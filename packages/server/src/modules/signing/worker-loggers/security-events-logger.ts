@@ -1,5 +1,5 @@
 import { shortened } from '../../../kernel/shortened.ts';
-import type { WorkerLoggerKind } from '../worker-logger.ts';
+import type { WorkerLoggerKind } from './worker-logger.ts';
 
 /** Puts the fields into the audit record of the request: all, those that the worker lists, or all but those. */
 export const securityEventsLogger: WorkerLoggerKind = {

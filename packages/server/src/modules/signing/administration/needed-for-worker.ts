@@ -1,0 +1,84 @@
+/** What somebody has to be allowed beside configuring workers, for a worker to become what they make of it. */
+import { type NeededResource, Resource } from '../../access/index.ts';
+import { caType } from '../../ca/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import { endEntityProfileType } from '../../profiles/index.ts';
+import { type EndEntityStore, neededRights } from '../../ra/index.ts';
+import { endEntityOf } from '../certificates/index.ts';
+import { findWorker, type WorkerDocument } from '../workers/index.ts';
+import { propertiesOf } from '../kinds/index.ts';
+import { tokenRights, workerToken } from '../keys/index.ts';
+
+/** Who has a worker sign signs with its key, who has one called gets its signatures, and who has its certificate renewed issues it. */
+export async function neededForWorker(
+  configuration: Configuration,
+  endEntities: EndEntityStore,
+  worker: WorkerDocument,
+): Promise<readonly NeededResource[]> {
+  return [
+    ...(await neededForTokens(configuration, worker, new Set())),
+    ...(await neededForRenewal(configuration, endEntities, worker)),
+  ];
+}
+
+/** The use of its token and of those of the workers that it calls; that of every token where there is none of a name yet. */
+async function neededForTokens(
+  configuration: Configuration,
+  worker: WorkerDocument,
+  seen: Set<number>,
+): Promise<readonly string[]> {
+  if (seen.has(worker.id)) return [];
+  seen.add(worker.id);
+  const found = await workerToken(configuration, worker);
+  const needed: string[] = [];
+  if (found !== undefined) needed.push(...(found.token === undefined ? [ANY_TOKEN] : tokenRights(found.token, 'use')));
+  for (const named of calledWorkers(worker)) {
+    const called = await findWorker(configuration, named);
+    if (called === undefined) needed.push(ANY_TOKEN);
+    else needed.push(...(await neededForTokens(configuration, called, seen)));
+  }
+  return needed;
+}
+
+/** The ids and names of workers in its properties: lists of them, and of what they are chosen by. */
+function calledWorkers(worker: WorkerDocument): readonly string[] {
+  const properties = propertiesOf(worker);
+  return CALLING_PROPERTIES.flatMap((property) => (properties.text(property) ?? '').split(/[,;]/))
+    .map((item) => item.slice(item.lastIndexOf(':') + 1).trim())
+    .filter((named) => named !== '');
+}
+
+/** Everything that enrolling it again takes: the program does that by itself, as the properties say. */
+async function neededForRenewal(
+  configuration: Configuration,
+  endEntities: EndEntityStore,
+  worker: WorkerDocument,
+): Promise<readonly NeededResource[]> {
+  const properties = propertiesOf(worker);
+  const [caName, profileName] = [properties.text('RENEWCA'), properties.text('RENEWENDENTITYPROFILE')];
+  if (caName === undefined) return [];
+  const ca = await configuration.find(caType, caName);
+  const profile = profileName === undefined ? undefined : await configuration.find(endEntityProfileType, profileName);
+  const token = (await workerToken(configuration, worker))?.token;
+  if (ca === undefined || profile === undefined || token === undefined) return [Resource.everything];
+  const existing = await endEntities.findByUsername(endEntityOf(worker));
+  return [
+    ...neededRights(undefined, profile, ca),
+    // It is edited by every renewal but the first, and what is there now may be elsewhere.
+    ...neededRights(existing ?? { endEntityProfileId: profile.id, caId: ca.id }, profile, ca),
+    ...tokenRights(token, 'generateKeyPair'),
+  ];
+}
+
+const CALLING_PROPERTIES = [
+  'WORKERS',
+  'CRYPTOTOKENS',
+  'CRYPTOWORKERS',
+  'MAPPINGS',
+  'USERNAME_MAPPING',
+  'DEFAULTWORKER',
+  'TSA_WORKER',
+  'OTHER_SIGNERS',
+  'VALIDATIONSERVICEWORKER',
+];
+const ANY_TOKEN = '/cryptotoken/use/';

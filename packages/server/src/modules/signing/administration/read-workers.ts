@@ -1,0 +1,47 @@
+/** What administrators and auditors read of workers through the signing interface. */
+import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import { NoSuchWorkerError, type WorkerName } from '../kinds/index.ts';
+import { maskedProperties, workerType } from '../workers/index.ts';
+
+export interface ReadWorkersDeps {
+  readonly access: AccessControl;
+  readonly configuration: Configuration;
+}
+
+/** Reads as of the moment: what another process changed just now is seen. */
+export class ReadWorkers {
+  readonly #deps: ReadWorkersDeps;
+
+  constructor(deps: ReadWorkersDeps) {
+    this.#deps = deps;
+  }
+
+  /** All workers in the order of their ids. */
+  async list(administrator: Administrator): Promise<readonly WorkerName[]> {
+    await this.#authorize(administrator);
+    const heads = await this.#deps.configuration.listHeads(workerType.token);
+    return heads.map(({ publicId: id, name }) => ({ id, name })).toSorted((a, b) => a.id - b.id);
+  }
+
+  /**
+   * The properties of a worker, its secrets masked.
+   *
+   * @throws {@link NoSuchWorkerError}
+   */
+  async properties(administrator: Administrator, id: number): Promise<Readonly<Record<string, string>>> {
+    await this.#authorize(administrator);
+    const { configuration } = this.#deps;
+    await configuration.refresh();
+    const document = await configuration.findByPublicId(workerType, id);
+    if (document === undefined) throw new NoSuchWorkerError(id);
+    return maskedProperties(document);
+  }
+
+  async #authorize(administrator: Administrator): Promise<void> {
+    const { access } = this.#deps;
+    const { view, edit } = Resource.signing;
+    const held = (await access.isAuthorized(administrator, edit)) ? edit : view;
+    await access.authorize(administrator, held);
+  }
+}

@@ -1,0 +1,55 @@
+import { Resource } from '../../access/index.ts';
+import { administeredType, type AdministeredType } from '../../administration/index.ts';
+import type { AuditEvent } from '../../audit/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import type { EndEntityStore } from '../../ra/index.ts';
+import { ARCHIVE_RETENTION } from '../kinds/index.ts';
+import { neededForWorker } from './needed-for-worker.ts';
+import { requireSecretsForDestinations } from './secret-destinations.ts';
+import { shownPropertyChanges } from './shown-property-changes.ts';
+import { type WorkerDocument, workerType } from '../workers/index.ts';
+
+const { view, edit, removeFromArchive } = Resource.signing;
+
+/** How workers are administered. */
+export function workerAdministration(configuration: Configuration, endEntities: EndEntityStore): AdministeredType {
+  return administeredType(workerType, {
+    rights: {
+      view: () => [[view], [edit]],
+      create: (document) => [edit, ...neededForRetention(undefined, document)],
+      change: (before, document) => [edit, ...neededForRetention(before, document)],
+      remove: (document) => [edit, ...neededForRetention(document, undefined)],
+      outcome: (worker) => neededForWorker(configuration, endEntities, worker),
+    },
+    sameRightsForAll: true,
+    check: requireSecretsForDestinations,
+    events: {
+      created: 'SET_WORKER_CONFIG',
+      changed: 'SET_WORKER_CONFIG',
+      renamed: 'SET_WORKER_CONFIG',
+      removed: 'SET_WORKER_CONFIG',
+      changes: keyEvents,
+    },
+    shownChange: shownPropertyChanges,
+  });
+}
+
+/** Who says how long its archive is kept removes from it. */
+function neededForRetention(
+  before: WorkerDocument | undefined,
+  document: WorkerDocument | undefined,
+): readonly string[] {
+  // What an unusable document holds may be anything.
+  const of = (worker: WorkerDocument | undefined) => String(worker?.settings.properties?.[ARCHIVE_RETENTION] ?? '');
+  return of(before) === of(document) ? [] : [removeFromArchive];
+}
+
+function keyEvents({ settings: before }: WorkerDocument, { settings: after }: WorkerDocument): readonly AuditEvent[] {
+  const changed = (property: string) => String(before.properties[property]) !== String(after.properties[property]);
+  return [
+    'SET_WORKER_CONFIG',
+    ...(changed('DEFAULTKEY') ? (['KEYSELECTED'] as const) : []),
+    ...(changed('SIGNERCERT') ? (['CERTINSTALLED'] as const) : []),
+    ...(changed('SIGNERCERTCHAIN') ? (['CERTCHAININSTALLED'] as const) : []),
+  ];
+}

@@ -1,0 +1,229 @@
+/** The certificates of workers that come from a CA of this installation, anew. */
+import type { ClockBelief } from '../../../kernel/clock-belief.ts';
+import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import { actorOf, SYSTEM } from '../../access/index.ts';
+import type { AuditLog } from '../../audit/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import { type CryptoTokens, KEYSTORE_TYPE } from '../../crypto-tokens/index.ts';
+import type { ServiceTurns } from '../../services/index.ts';
+import type { CertifyWorker } from './certify-worker.ts';
+import { NoSuchWorkerError, propertiesOf, type WorkerName, WorkerNotRenewableError } from '../kinds/index.ts';
+import {
+  doorOf,
+  findWorker,
+  ownTokenOf,
+  readRenewal,
+  type WorkerDocument,
+  type WorkerIssuer,
+  workerKind,
+  workerType,
+} from '../workers/index.ts';
+import { namedKeyOf, presentCertificate, type WorkerKeys, workerToken } from '../keys/index.ts';
+import { renewalDue } from './renewal-due.ts';
+import { type RenewalRequest, renewalWorkerKind, type Renewed, type WorkerRenewals } from '../renewal/index.ts';
+
+export interface RenewWorkersDeps {
+  readonly audit: AuditLog;
+  readonly certifyWorker: Pick<CertifyWorker, 'certifyKey' | 'check' | 'prepareNextKey'>;
+  readonly configuration: Configuration;
+  readonly tokens: Pick<CryptoTokens, 'state'>;
+  readonly turns: Pick<ServiceTurns, 'exclusively'>;
+  readonly workerKeys: Pick<WorkerKeys, 'activate'>;
+  readonly clock: Clock;
+  readonly clockBelief: ClockBelief;
+  /** Told of every failure that a client is told of in words. */
+  readonly onBackgroundError: (error: unknown) => void;
+}
+
+/**
+ * It is the program that renews, as the properties of the renewed worker say. Whoever sets those has to be allowed to do by themselves what
+ * a renewal does (`needed-for-worker.ts`), as things are then; for what has changed since, a renewal enrolls only the worker's own end
+ * entity, where it is, and nothing that others have to approve. Whoever asks for one says when, whether the key stays, and the password of
+ * the worker's own keystore: no other token is opened.
+ */
+export class RenewWorkers implements WorkerRenewals {
+  readonly #deps: RenewWorkersDeps;
+
+  constructor(deps: RenewWorkersDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Renews every worker that ends soon, whether a renewal worker is named or not.
+   *
+   * @param signal - ends it before the next worker
+   * @param onFailed - told of a worker that could not be renewed; the others are
+   * @returns how many were
+   */
+  async renewAll(signal: AbortSignal, onFailed: (error: unknown) => void): Promise<number> {
+    let renewed = 0;
+    for (const worker of await this.#deps.configuration.list(workerType)) {
+      if (signal.aborted) break;
+      if (!this.#endsSoon(worker)) continue;
+      try {
+        if (typeof (await this.#renew(worker, { ifDue: true })) === 'object') renewed += 1;
+      } catch (error) {
+        onFailed(error);
+      }
+    }
+    return renewed;
+  }
+
+  /**
+   * Renews a worker for a timed service, if it ends soon.
+   *
+   * @param named - by id or name
+   * @returns whether it was
+   * @throws {@link WorkerNotRenewableError} when the worker names no renewal worker that works, or no CA, or has no certificate yet
+   */
+  async renewIfDue(named: string): Promise<boolean> {
+    const worker = await this.#worker(named);
+    const by = await this.#renewalWorkerOf(worker);
+    if (by === undefined || !isRenewalWorker(by))
+      throw new WorkerNotRenewableError(
+        worker.name,
+        'its property RENEWWORKER has to name a renewal worker that works',
+      );
+    issuerOf(worker);
+    if (presentCertificate(worker) === undefined)
+      throw new WorkerNotRenewableError(worker.name, 'it has no certificate yet, so have it renewed once by hand');
+    if (!this.#endsSoon(worker)) return false;
+    return typeof (await this.#renew(worker, { ifDue: true }, by)) === 'object';
+  }
+
+  /**
+   * Renews a worker now.
+   *
+   * @param by - the renewal worker that was asked, which the worker has to name
+   * @returns what kept it from being done, else
+   */
+  async renewFor(by: WorkerName, request: RenewalRequest): Promise<Renewed | { readonly problem: string }> {
+    try {
+      const worker = await this.#worker(request.named);
+      if ((await this.#renewalWorkerOf(worker))?.publicId !== by.id)
+        throw new WorkerNotRenewableError(worker.name, `its property RENEWWORKER does not name '${by.name}'`);
+      const renewed = await this.#renew(worker, request, by);
+      if (typeof renewed === 'object') return renewed;
+      throw new WorkerNotRenewableError(worker.name, 'somebody else does so now');
+    } catch (error) {
+      this.#deps.onBackgroundError(error);
+      return { problem: error instanceof AppError ? error.message : 'General failure.' };
+    }
+  }
+
+  /**
+   * One at a time of each worker: another one would make another key.
+   *
+   * @returns `busy` when it is being renewed, `not-due` when it just was
+   */
+  async #renew(worker: WorkerDocument, how: Manner, by?: Pick<WorkerName, 'name'>): Promise<Outcome> {
+    const { audit, turns } = this.#deps;
+    const details = {
+      worker: worker.name,
+      workerId: worker.publicId,
+      ...(by && { renewalWorker: by.name }),
+      ...('client' in how && { client: how.client.name, clientEvidence: how.client.evidence }),
+    };
+    const entry = { event: 'WORKER_RENEWAL', actor: actorOf(SYSTEM), details } as const;
+    return audit.recordingRefusal(entry, async () => {
+      const named = String(worker.publicId);
+      const renewed = await turns.exclusively(`renewing worker ${worker.id}`, async () => this.#certify(named, how));
+      if (typeof renewed !== 'object') return renewed ?? 'busy';
+      const { alias, certificate } = renewed;
+      const shown = { ...details, keyAlias: alias, serial: certificate.serialNumber };
+      await audit.record({ ...entry, outcome: 'SUCCESS', details: shown });
+      return renewed;
+    });
+  }
+
+  /** As the worker is now: another renewal may just have ended, in another process. */
+  async #certify(named: string, how: Manner): Promise<Renewed | 'not-due'> {
+    const { certifyWorker, configuration } = this.#deps;
+    await configuration.refresh();
+    const worker = await this.#worker(named);
+    if ('ifDue' in how && !this.#endsSoon(worker)) return 'not-due';
+    const sameKey = 'sameKey' in how ? how.sameKey : goesOnWithItsKey(worker);
+    const issuer = issuerOf(worker);
+    await certifyWorker.check(SYSTEM, worker, issuer);
+    if ('code' in how && how.code !== undefined) await this.#open(worker, how.code);
+    const prepared = sameKey ? undefined : namedKeyOf(worker).nextKey;
+    const isNewKey = !sameKey && prepared === undefined;
+    const next = isNewKey ? await certifyWorker.prepareNextKey(SYSTEM, worker) : prepared;
+    const certificate = await certifyWorker.certifyKey(SYSTEM, named, issuer, next);
+    return { alias: next ?? (await this.#presentKey(worker)), isNewKey, certificate };
+  }
+
+  /** Empty for one without a name, which is the only one of its token. */
+  async #presentKey(worker: WorkerDocument): Promise<string> {
+    return (await workerToken(this.#deps.configuration, worker))?.defaultKey ?? '';
+  }
+
+  /**
+   * The code of a token that others use as well is tried for nobody who asks for a renewal, nor that of a device, which counts wrong ones.
+   *
+   * @throws {@link WorkerNotRenewableError}
+   */
+  async #open(worker: WorkerDocument, code: string): Promise<void> {
+    const { configuration, tokens, workerKeys } = this.#deps;
+    const { token } = (await workerToken(configuration, worker)) ?? {};
+    if (token === undefined || (await tokens.state(token.id)) === 'active') return;
+    if (!KEYSTORES.has(ownTokenOf(worker)?.type ?? ''))
+      throw new WorkerNotRenewableError(
+        worker.name,
+        `its token '${token.name}' is closed, and AUTHCODE opens only a keystore of the worker's own; an administrator has to activate it`,
+      );
+    await workerKeys.activate(SYSTEM, String(worker.publicId), code);
+  }
+
+  /** As a clock says that is believed; none does meanwhile. */
+  #endsSoon(worker: WorkerDocument): boolean {
+    const { clock, clockBelief } = this.#deps;
+    const due = renewalDue(worker);
+    return due !== undefined && due <= nowSeconds(clock) && clockBelief.doubt === undefined;
+  }
+
+  async #renewalWorkerOf(worker: WorkerDocument): Promise<WorkerDocument | undefined> {
+    const { renewalWorker } = settingsOf(worker);
+    return renewalWorker === undefined ? undefined : findWorker(this.#deps.configuration, renewalWorker);
+  }
+
+  async #worker(named: string): Promise<WorkerDocument> {
+    const worker = await findWorker(this.#deps.configuration, named);
+    if (worker === undefined) throw new NoSuchWorkerError(named);
+    return worker;
+  }
+}
+
+/** As whoever asks says, or as the worker does and only if it is due. */
+type Manner = Pick<RenewalRequest, 'client' | 'code' | 'sameKey'> | { readonly ifDue: true };
+type Outcome = Renewed | 'not-due' | 'busy';
+
+/** @throws {@link WorkerNotRenewableError} */
+function issuerOf(worker: WorkerDocument): WorkerIssuer {
+  const { issuer } = settingsOf(worker);
+  if (issuer !== undefined) return issuer;
+  throw new WorkerNotRenewableError(
+    worker.name,
+    'its properties RENEWCA, RENEWCERTIFICATEPROFILE and RENEWENDENTITYPROFILE have to say where its certificate comes from',
+  );
+}
+
+/** Nobody has said of which algorithm another key would be. */
+function goesOnWithItsKey(worker: WorkerDocument): boolean {
+  return (
+    settingsOf(worker).sameKey || (namedKeyOf(worker).nextKey === undefined && !propertiesOf(worker).has('KEYALG'))
+  );
+}
+
+function isRenewalWorker(worker: WorkerDocument): boolean {
+  const className = propertiesOf(worker).text('IMPLEMENTATION_CLASS') ?? '';
+  return workerKind(className) === renewalWorkerKind && worker.usability.usable && !doorOf(worker).disabled;
+}
+
+function settingsOf(worker: WorkerDocument) {
+  return readRenewal(propertiesOf(worker));
+}
+
+/** Tokens that no device holds. */
+const KEYSTORES: ReadonlySet<string> = new Set(['SoftCryptoToken', KEYSTORE_TYPE]);

@@ -1,0 +1,20 @@
+/** Keys of workers: where they are, how they sign, and how often. */
+export type { CaKeyDirectory } from './ca-key-directory.ts';
+export { type KeyUsage, KeyUsages, type KeyUsageStore } from './key-usages.ts';
+export { type ManagedKey, ManagedKeys } from './managed-keys.ts';
+export { ownTokenHooks, OwnTokens } from './own-tokens.ts';
+export { presentCertificate, requireValidCertificate, signingEnd } from './signer-certificate.ts';
+export { SigningKeys } from './signing-keys.ts';
+export { reasonOf, tokenProblem } from './token-problem.ts';
+export { tokenRights } from './token-rights.ts';
+export { WorkerKeyUsers } from './worker-key-users.ts';
+export { type MadeWorkerKey, type NewWorkerKey, type WorkerKeyList, WorkerKeys } from './worker-keys.ts';
+export {
+  namedKeyOf,
+  noTokenText,
+  requireAdministeredToken,
+  requireWorkerToken,
+  type TokenOfWorker,
+  workerToken,
+  type WorkerToken,
+} from './worker-token.ts';

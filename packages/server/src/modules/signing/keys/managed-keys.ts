@@ -1,0 +1,122 @@
+/** The keys of workers as the managed interface shows them: clients see which there are, and choose one for each request. */
+import { hash } from 'node:crypto';
+import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import type { CryptoTokens } from '../../crypto-tokens/index.ts';
+import {
+  chainForKey,
+  type ChosenKey,
+  NoSuchWorkerError,
+  NoSuchWorkerKeyError,
+  type SigningKey,
+  SigningKeyUnavailableError,
+  SigningTokenUnavailableError,
+  WorkerMisconfiguredError,
+} from '../kinds/index.ts';
+import { findWorker, type WorkerDocument } from '../workers/index.ts';
+import { asSigningFailure, type SigningKeys } from './signing-keys.ts';
+import { namedKeyOf, workerToken } from './worker-token.ts';
+
+export interface ManagedKeysDeps {
+  readonly access: AccessControl;
+  readonly configuration: Configuration;
+  readonly keys: Pick<SigningKeys, 'keyOf'>;
+  readonly tokens: Pick<CryptoTokens, 'generation' | 'listKeyPairs'>;
+}
+
+/** A key that a worker can sign with. */
+export interface ManagedKey extends Pick<SigningKey, 'alias' | 'publicKey' | 'chain'> {
+  /** SHA-256 of the SubjectPublicKeyInfo, in hexadecimal. */
+  readonly publicKeyId: string;
+  /** SHA-256 of the signer's certificate, in hexadecimal; undefined without one. */
+  readonly certificateId: string | undefined;
+}
+
+/** Both throw `access.denied` first, then {@link NoSuchWorkerError}, {@link WorkerMisconfiguredError}, `signing.token_unavailable`. */
+export class ManagedKeys {
+  readonly #deps: ManagedKeysDeps;
+
+  constructor(deps: ManagedKeysDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The keys of a worker: all of a token that it describes itself, and of one that others use as well those that the worker names or has
+   * certificates for.
+   *
+   * @param named - id or name
+   */
+  async list(administrator: Administrator, named: string): Promise<readonly ManagedKey[]> {
+    const { access, configuration, keys } = this.#deps;
+    await access.authorize(administrator, Resource.signing.managed);
+    const worker = await findWorker(configuration, named);
+    if (worker === undefined) throw new NoSuchWorkerError(named);
+    const { usability, publicId } = worker;
+    if (!usability.usable)
+      throw new WorkerMisconfiguredError(
+        publicId,
+        usability.problems.map(({ field, message }) => `${field} ${message}`),
+      );
+    const managed: ManagedKey[] = [];
+    for (const alias of await this.#aliasesOf(worker)) {
+      try {
+        managed.push(shown(await keys.keyOf(worker, alias)));
+      } catch (error) {
+        // A key of a CA, or one that is not there yet.
+        if (!(error instanceof SigningKeyUnavailableError)) throw error;
+      }
+    }
+    return managed;
+  }
+
+  /**
+   * The key that a request names.
+   *
+   * @param by - of which kind the id is
+   * @throws {@link NoSuchWorkerKeyError}
+   */
+  async choose(
+    administrator: Administrator,
+    named: string,
+    by: 'public key' | 'certificate',
+    id: string,
+  ): Promise<ChosenKey> {
+    const wanted = id.toLowerCase();
+    const keys = await this.list(administrator, named);
+    const found = keys.find((key) => (by === 'certificate' ? key.certificateId : key.publicKeyId) === wanted);
+    if (found === undefined) throw new NoSuchWorkerKeyError(by, id);
+    return { alias: found.alias, publicKey: found.publicKey.der };
+  }
+
+  async #aliasesOf(worker: WorkerDocument): Promise<readonly string[]> {
+    const found = await workerToken(this.#deps.configuration, worker);
+    if (found === undefined) return [];
+    const { token, defaultKey } = found;
+    if (token === undefined) throw new SigningTokenUnavailableError();
+    const { chains } = worker.value.key;
+    const own = new Set([defaultKey, namedKeyOf(worker).nextKey]);
+    const { tokens } = this.#deps;
+    const keyPairs = await tokens.listKeyPairs(token.id, '', MAX_KEYS);
+    // A token that cannot be opened does not say that it has no keys.
+    if (keyPairs.length === 0) await asSigningFailure(() => tokens.generation(token.id));
+    return keyPairs
+      .filter(
+        ({ alias, publicKey }) =>
+          token.id === worker.id || own.has(alias) || chainForKey(chains, publicKey) !== undefined,
+      )
+      .map(({ alias }) => alias);
+  }
+}
+
+function shown({ alias, publicKey, chain }: SigningKey): ManagedKey {
+  const [signer] = chain;
+  return {
+    alias,
+    publicKey,
+    chain,
+    publicKeyId: hash('sha256', publicKey.der),
+    certificateId: signer && hash('sha256', signer.der),
+  };
+}
+
+const MAX_KEYS = 1000;

@@ -1,0 +1,89 @@
+/** The crypto tokens that workers describe by themselves, as the key host knows tokens. */
+import path from 'node:path';
+import type { Configuration, DocumentHooks } from '../../configuration/index.ts';
+import {
+  configuredDevices,
+  type ConfiguredToken,
+  type TokenDirectory,
+  type TokenDocumentWrites,
+} from '../../crypto-tokens/index.ts';
+import {
+  type OwnToken,
+  ownTokenOf,
+  type Worker,
+  type WorkerDocument,
+  type WorkerSettings,
+  workerType,
+} from '../workers/index.ts';
+
+export interface OwnTokensDeps {
+  readonly configuration: Configuration;
+  /** The PKCS#11 libraries that the operator allows, absolute. Workers name one by its file, with or without directory and extension. */
+  readonly libraries: readonly string[];
+}
+
+export class OwnTokens implements TokenDirectory {
+  readonly #deps: OwnTokensDeps;
+
+  constructor(deps: OwnTokensDeps) {
+    this.#deps = deps;
+  }
+
+  async find(tokenId: number): Promise<ConfiguredToken | undefined> {
+    const worker = await this.#worker(tokenId);
+    const token = worker && ownTokenOf(worker);
+    if (token === undefined) return undefined;
+    const { id, type, code } = token;
+    return {
+      id,
+      type,
+      properties: this.#withLibrary(token.properties),
+      version: worker!.version,
+      autoActivation: code !== undefined,
+    };
+  }
+
+  async autoActivationCode(tokenId: number): Promise<string | undefined> {
+    const worker = await this.#worker(tokenId);
+    return worker && ownTokenOf(worker)?.code?.reveal();
+  }
+
+  async precedence(tokenId: number): Promise<readonly ConfiguredToken[]> {
+    return (await this.find(tokenId)) === undefined ? [] : configuredDevices(this.#deps.configuration);
+  }
+
+  epoch(): number {
+    return this.#deps.configuration.epoch;
+  }
+
+  #worker(tokenId: number): Promise<WorkerDocument | undefined> {
+    return this.#deps.configuration.findById(workerType, tokenId);
+  }
+
+  #withLibrary(properties: OwnToken['properties']): OwnToken['properties'] {
+    const { sharedLibrary: named } = properties;
+    if (named === undefined) return properties;
+    const found = this.#deps.libraries.find((file) =>
+      [file, path.basename(file), path.parse(file).name].includes(named),
+    );
+    // One that is not allowed stays what it is, and the driver says so.
+    return { ...properties, sharedLibrary: found ?? path.resolve('/', named) };
+  }
+}
+
+/** What is stored of a worker's own token goes with the worker. Registered with the type: `{ ...workerType, hooks: ownTokenHooks(writes) }`. */
+export function ownTokenHooks(writes: () => TokenDocumentWrites): DocumentHooks<WorkerSettings, Worker> {
+  return {
+    created: ({ document }) => {
+      const token = ownTokenOf(document);
+      return token === undefined ? [] : writes().ownedToken(document.name, token, undefined, token.code?.reveal());
+    },
+    changed: ({ before, document }) => {
+      const [was, is] = [ownTokenOf(before), ownTokenOf(document)];
+      if (was === undefined && is === undefined) return [];
+      const stored = was && { ...was, code: was.code?.reveal() };
+      return writes().ownedToken(document.name, is, stored, is?.code?.reveal());
+    },
+    removed: ({ document }) => writes().deletion(document.id),
+  };
+}

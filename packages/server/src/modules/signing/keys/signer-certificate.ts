@@ -1,0 +1,61 @@
+/** The certificate that a worker signs with, and whether and until when it allows that. */
+import { type Certificate, privateKeyUsagePeriod } from '@sealwright/pki';
+import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import type { Document } from '../../configuration/index.ts';
+import { SignerCertificateError } from '../kinds/index.ts';
+import type { KeySettings, WorkerDocument } from '../workers/index.ts';
+
+/**
+ * Checks the dates of the certificate, and those of its private key, as far as the worker wants it.
+ *
+ * @throws {@link SignerCertificateError}
+ */
+export function requireValidCertificate(
+  certificate: Certificate | undefined,
+  { checkValidity, checkPrivateKeyValidity, minRemainingDays }: KeySettings,
+  { name }: Pick<Document<unknown, unknown>, 'name'>,
+  clock: Clock,
+): void {
+  if (certificate === undefined) return;
+  const now = nowSeconds(clock);
+  if (checkValidity) requireWithin(name, 'Error Signer', certificate, now);
+  if (checkPrivateKeyValidity) {
+    const period = certificate.extension(privateKeyUsagePeriod);
+    if (period !== undefined) requireWithin(name, 'Error private key of signer', period, now);
+  }
+  if (minRemainingDays > 0 && now + minRemainingDays * DAY_SECONDS > certificate.notAfter) {
+    throw new SignerCertificateError(
+      `Error Signer ${name} has a certificate that ends at ${dateOf(certificate.notAfter)}, within the ${minRemainingDays} days that have to remain`,
+    );
+  }
+}
+
+/** The certificate of a worker's present key; undefined also for a worker that is misconfigured. */
+export function presentCertificate({ usability }: WorkerDocument): Certificate | undefined {
+  return usability.usable ? usability.value.key.chains[0]?.[0] : undefined;
+}
+
+/** The last second, since 1970, at which the worker may sign with it. */
+export function signingEnd(
+  certificate: Certificate,
+  { checkPrivateKeyValidity, minRemainingDays }: KeySettings,
+): number {
+  const period = checkPrivateKeyValidity ? certificate.extension(privateKeyUsagePeriod) : undefined;
+  return Math.min(certificate.notAfter - minRemainingDays * DAY_SECONDS, period?.notAfter ?? Infinity);
+}
+
+function requireWithin(
+  name: string,
+  what: string,
+  { notBefore = -Infinity, notAfter = Infinity }: { readonly notBefore?: number; readonly notAfter?: number },
+  now: number,
+): void {
+  if (now < notBefore) throw new SignerCertificateError(`${what} ${name} is not valid until ${dateOf(notBefore)}`);
+  if (now > notAfter) throw new SignerCertificateError(`${what} ${name} expired at ${dateOf(notAfter)}`);
+}
+
+function dateOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace('.000', '');
+}
+
+const DAY_SECONDS = 86_400;

@@ -1,0 +1,172 @@
+/** From a worker's properties to the key that it signs with. */
+import { Certificate, compareBytes, parsePublicKey, type PublicKey, type SignatureAlgorithm } from '@sealwright/pki';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import {
+  CryptoTokenOfflineError,
+  type CryptoTokens,
+  type SignatureOptions,
+  UnknownCryptoTokenError,
+  UnknownKeyAliasError,
+  UnsupportedSignatureError,
+  WrongSignatureError,
+} from '../../crypto-tokens/index.ts';
+import type { CaKeyDirectory } from './ca-key-directory.ts';
+import {
+  buildChain,
+  chainForKey,
+  type ChosenKey,
+  SignatureNotVerifiedError,
+  type SigningKey,
+  SigningKeyUnavailableError,
+  signingSettings,
+  SigningTokenUnavailableError,
+  WorkerMisconfiguredError,
+} from '../kinds/index.ts';
+import { requireValidCertificate } from './signer-certificate.ts';
+import type { KeySettings, WorkerDocument } from '../workers/index.ts';
+import { requireWorkerToken, type TokenOfWorker } from './worker-token.ts';
+
+export interface SigningKeysDeps {
+  readonly configuration: Configuration;
+  readonly tokens: Pick<CryptoTokens, 'certificates' | 'getKeyPair' | 'onlyKeyPair' | 'sign' | 'signDigest'>;
+  /** No worker signs with one of them. */
+  readonly caKeys: CaKeyDirectory;
+  readonly clock: Clock;
+}
+
+/** Finds keys, and remembers what it found while the configuration stays the same. */
+export class SigningKeys {
+  readonly #deps: SigningKeysDeps;
+  #epoch = -1;
+  #found = new Map<string, Promise<FoundKey>>();
+
+  constructor(deps: SigningKeysDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The key of a usable worker.
+   *
+   * @param alias - instead of the worker's default key
+   * @throws {@link SigningTokenUnavailableError}, {@link SigningKeyUnavailableError}, {@link WorkerMisconfiguredError}
+   */
+  async keyOf(document: WorkerDocument, alias?: string): Promise<SigningKey> {
+    const settings = document.value.key;
+    const { tokenId, options, ...found } = await this.#find(document, settings, alias);
+    const { tokens, clock } = this.#deps;
+    const requireValid = () => requireValidCertificate(found.chain[0], settings, document, clock);
+    return {
+      ...found,
+      async sign({ name }: SignatureAlgorithm, message: Uint8Array, { verified } = { verified: false }) {
+        requireValid();
+        const how = verified ? { ...options, verifiedBy: found.publicKey } : options;
+        return asSigningFailure(() => tokens.sign(tokenId, found.alias, name, message, how));
+      },
+      async signDigest({ name }: SignatureAlgorithm, digest: Uint8Array) {
+        requireValid();
+        return asSigningFailure(() => tokens.signDigest(tokenId, found.alias, name, digest, options));
+      },
+    };
+  }
+
+  /**
+   * One of the worker's keys that was chosen before.
+   *
+   * @throws {@link SigningKeyUnavailableError} also when the alias means another key by now
+   */
+  async chosenKeyOf(document: WorkerDocument, { alias, publicKey }: ChosenKey): Promise<SigningKey> {
+    const key = await this.keyOf(document, alias);
+    if (compareBytes(key.publicKey.der, publicKey) === 0) return key;
+    throw new SigningKeyUnavailableError(`'${alias}' is another key by now`);
+  }
+
+  #find(document: WorkerDocument, settings: KeySettings, alias: string | undefined): Promise<FoundKey> {
+    const { epoch } = this.#deps.configuration;
+    if (epoch !== this.#epoch || this.#found.size > MAX_REMEMBERED) {
+      this.#epoch = epoch;
+      this.#found = new Map();
+    }
+    const key = `${document.id}/${alias ?? ''}`;
+    let finding = this.#found.get(key);
+    if (finding === undefined) {
+      const found = this.#found;
+      finding = this.#look(document, settings, alias);
+      found.set(key, finding);
+      finding.catch(() => found.delete(key));
+    }
+    return finding;
+  }
+
+  async #look(document: WorkerDocument, { chains }: KeySettings, given: string | undefined): Promise<FoundKey> {
+    const { caKeys, configuration, tokens } = this.#deps;
+    const { token, defaultKey } = await requireWorkerToken(configuration, document);
+    const usual = defaultKey ?? (await this.#onlyKey(token));
+    const alias = given ?? usual;
+    if (alias === undefined) throw new WorkerMisconfiguredError(document.publicId, ['DEFAULTKEY is missing']);
+    const { publicKey: der } = await asSigningFailure(() => tokens.getKeyPair(token.id, alias));
+    if (await asSigningFailure(() => caKeys.isKeyOfCa(der)))
+      throw new SigningKeyUnavailableError(`'${alias}' is the key of a certification authority`);
+    const chain = chainForKey(chains, der);
+    if (chain === undefined && chains.length > 0 && alias === usual) {
+      throw new WorkerMisconfiguredError(document.publicId, [
+        `the signer's certificate is not for the key '${alias}' of the crypto token`,
+      ]);
+    }
+    const { allowSha1Signatures } = await signingSettings(configuration);
+    const options = { allowSha1: allowSha1Signatures };
+    return {
+      tokenId: token.id,
+      alias,
+      publicKey: parsePublicKey(der),
+      chain: chain ?? (await this.#held(token, alias, der)),
+      options,
+    };
+  }
+
+  /** A keystore with one key needs no name for it. */
+  async #onlyKey({ kind, id }: TokenOfWorker): Promise<string | undefined> {
+    if (kind === 'configured') return undefined;
+    return (await asSigningFailure(() => this.#deps.tokens.onlyKeyPair(id)))?.alias;
+  }
+
+  /** The chain that the token holds beside the key. */
+  async #held({ kind, id }: TokenOfWorker, alias: string, publicKey: Uint8Array): Promise<readonly Certificate[]> {
+    if (kind === 'configured') return [];
+    const certificates = await asSigningFailure(() => this.#deps.tokens.certificates(id, alias));
+    return (
+      buildChain(
+        certificates.map((der) => Certificate.parse(der)),
+        publicKey,
+      ) ?? []
+    );
+  }
+}
+
+interface FoundKey {
+  readonly tokenId: number;
+  readonly alias: string;
+  readonly publicKey: PublicKey;
+  readonly chain: readonly Certificate[];
+  readonly options: SignatureOptions;
+}
+
+/**
+ * Whoever wants something signed learns that it cannot be done; why stands in the log.
+ *
+ * @throws {@link SigningTokenUnavailableError}, {@link SigningKeyUnavailableError}, {@link SignatureNotVerifiedError}
+ */
+export async function asSigningFailure<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (cause) {
+    if (cause instanceof CryptoTokenOfflineError || cause instanceof UnknownCryptoTokenError)
+      throw new SigningTokenUnavailableError({ cause });
+    if (cause instanceof UnknownKeyAliasError || cause instanceof UnsupportedSignatureError)
+      throw new SigningKeyUnavailableError(cause.message, { cause });
+    if (cause instanceof WrongSignatureError) throw new SignatureNotVerifiedError({ cause });
+    throw cause;
+  }
+}
+
+const MAX_REMEMBERED = 10_000;

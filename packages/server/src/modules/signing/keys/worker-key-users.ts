@@ -1,0 +1,63 @@
+import { hash } from 'node:crypto';
+import type { DocumentSigners } from '../../ca/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import { type CryptoTokens, cryptoTokenType, type KeyUsers } from '../../crypto-tokens/index.ts';
+import type { CaKeyDirectory } from './ca-key-directory.ts';
+import type { KeyUsageStore } from './key-usages.ts';
+import { namedKeyOf, type TokenOfWorker, workerToken } from './worker-token.ts';
+import { type WorkerDocument, workerType } from '../workers/index.ts';
+
+export interface WorkerKeyUsersDeps {
+  readonly configuration: Configuration;
+  readonly usages: Pick<KeyUsageStore, 'claimed'>;
+  readonly caKeys: CaKeyDirectory;
+  readonly tokens: Pick<CryptoTokens, 'getKeyPair' | 'isSameKey' | 'sharing'>;
+}
+
+/** The workers that sign with keys of crypto tokens, and the CAs whose keys a token of a worker's own reaches. */
+export class WorkerKeyUsers implements KeyUsers, DocumentSigners {
+  readonly #deps: WorkerKeyUsersDeps;
+
+  constructor(deps: WorkerKeyUsersDeps) {
+    this.#deps = deps;
+  }
+
+  async usersOf(tokenId: number, alias: string): Promise<readonly string[]> {
+    const { caKeys, configuration, tokens } = this.#deps;
+    const users: string[] = [];
+    // A CA names no such token, but its key may be in the same slot.
+    const isOwn = (await configuration.findById(cryptoTokenType, tokenId)) === undefined;
+    if (isOwn && (await caKeys.isKeyOfCa((await tokens.getKeyPair(tokenId, alias)).publicKey)))
+      users.push('a certification authority');
+    for (const { worker, aliases } of await this.#namingWorkers(tokenId, isOwn)) {
+      const same = await Promise.all(aliases.map((other) => tokens.isSameKey(tokenId, alias, other)));
+      if (same.includes(true)) users.push(`worker '${worker.name}'`);
+    }
+    return users;
+  }
+
+  /** The workers that name keys of a token; of a worker's own token those of others in the same slot as well. */
+  async #namingWorkers(tokenId: number, isOwn: boolean): Promise<readonly NamingWorker[]> {
+    const { configuration, tokens } = this.#deps;
+    const naming: (NamingWorker & { readonly token: TokenOfWorker })[] = [];
+    for (const worker of await configuration.list(workerType)) {
+      const found = await workerToken(configuration, worker);
+      const aliases = [found?.defaultKey, namedKeyOf(worker).nextKey].filter((alias) => alias !== undefined);
+      if (found?.token !== undefined) naming.push({ worker, token: found.token, aliases });
+    }
+    const others = naming.flatMap(({ token: { kind, id } }) => (kind === 'own' && id !== tokenId ? [id] : []));
+    const here = new Set([tokenId, ...(isOwn ? await tokens.sharing(tokenId, [...new Set(others)]) : [])]);
+    return naming.filter(({ token }) => here.has(token.id));
+  }
+
+  /** Not of a worker that does not count. */
+  async haveSignedWith(publicKey: Uint8Array): Promise<boolean> {
+    return (await this.#deps.usages.claimed(hash('sha256', publicKey, 'buffer'))) > 0;
+  }
+}
+
+/** A worker with the aliases that it names. */
+interface NamingWorker {
+  readonly worker: WorkerDocument;
+  readonly aliases: readonly string[];
+}

@@ -1,0 +1,227 @@
+/** The keys in the crypto token of a worker: made, listed, tested and removed for the worker, and its token opened. */
+import { type AccessControl, actorOf, type Administrator, Resource, SYSTEM } from '../../access/index.ts';
+import type { AuditLog } from '../../audit/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import {
+  type CryptoTokens,
+  type CryptoTokenState,
+  type KeyPairInfo,
+  type OperateTokens,
+  type TokenTarget,
+  UnknownKeyAliasError,
+} from '../../crypto-tokens/index.ts';
+import { NoSuchWorkerError, propertiesOf, UnknownWorkerKeyError, WorkerHasNoKeyError } from '../kinds/index.ts';
+import { findWorker, type WorkerDocument } from '../workers/index.ts';
+import { tokenRights } from './token-rights.ts';
+import { tokenProblem } from './token-problem.ts';
+import { requireAdministeredToken, type TokenOfWorker } from './worker-token.ts';
+
+export interface WorkerKeysDeps {
+  readonly access: AccessControl;
+  readonly audit: AuditLog;
+  readonly configuration: Configuration;
+  readonly operateTokens: OperateTokens;
+  readonly tokens: Pick<CryptoTokens, 'generation' | 'getKeyPair' | 'listKeyPairs' | 'state' | 'testKeyPair'>;
+}
+
+/** A key to be made; what it leaves out is as the properties KEYALG and KEYSPEC say, and the alias that of the worker's next key. */
+export interface NewWorkerKey {
+  readonly alias?: string | undefined;
+  readonly algorithm?: string | undefined;
+  readonly specification?: string | undefined;
+}
+
+/** A key that was made for a worker. */
+export interface MadeWorkerKey extends KeyPairInfo {
+  /** The worker's when the key was made: it may have another one since. */
+  readonly token: TokenOfWorker;
+}
+
+/** A worker's token as its administrators see it. */
+export interface WorkerKeyList {
+  readonly state: CryptoTokenState;
+  /** Why it cannot be used; undefined when it can. */
+  readonly problem: string | undefined;
+  /** Of a token that cannot be used those that are known without it. */
+  readonly keys: readonly KeyPairInfo[];
+}
+
+/** Every one of them throws {@link NoSuchWorkerError}, and `signing.token_unavailable` for a worker without a token. */
+export class WorkerKeys {
+  readonly #deps: WorkerKeysDeps;
+
+  constructor(deps: WorkerKeysDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Makes a key pair in the worker's token.
+   *
+   * @param named - the worker, by id or name
+   * @throws {@link UnknownWorkerKeyError} when nobody says which alias or algorithm it is to have; `crypto_token.*`
+   */
+  async generate(administrator: Administrator, named: string, key: NewWorkerKey): Promise<MadeWorkerKey> {
+    await this.#deps.access.authorize(administrator, Resource.signing.edit);
+    const worker = await this.#worker(named);
+    const holders = [worker, await this.#cryptoWorkerOf(worker)].flatMap((one) =>
+      one === undefined ? [] : [propertiesOf(one)],
+    );
+    const property = (name: string) =>
+      holders.map((properties) => properties.text(name)).find((text) => text !== undefined);
+    const alias = key.alias ?? property('NEXTCERTSIGNKEY') ?? property('DEFAULTKEY');
+    const algorithm = key.algorithm ?? property('KEYALG');
+    if (alias === undefined) throw new UnknownWorkerKeyError('which alias the key is to have');
+    if (algorithm === undefined) throw new UnknownWorkerKeyError('of which algorithm the key is to be');
+    const specification = key.specification ?? (key.algorithm === undefined ? property('KEYSPEC') : undefined) ?? '';
+    const limits = holders.map((properties) => properties.integer('KEYGENERATIONLIMIT', LIMITS));
+    const target = this.#target(worker);
+    const made = await this.#deps.operateTokens.generateKeyPair(administrator, target, {
+      alias,
+      algorithm,
+      specification: withoutUsualExponent(specification),
+      keyUsage: 'SIGN',
+      limit: limits.find((limit) => limit !== undefined),
+    });
+    return { ...made, token: target.found() };
+  }
+
+  /** What the worker's next key may be called: as the worker when none of its keys is, or else with a {@link nextNumber}. */
+  async nextAlias(administrator: Administrator, named: string): Promise<string> {
+    const { access, tokens } = this.#deps;
+    await access.authorize(administrator, Resource.signing.edit);
+    const worker = await this.#worker(named);
+    const { token } = await requireAdministeredToken(this.#deps.configuration, worker);
+    const prefix = `${worker.name} `;
+    const numbers = new Set((await this.#hasKey(token, worker.name)) ? [1] : []);
+    for (let after = prefix; ;) {
+      const aliases = (await tokens.listKeyPairs(token.id, after, MAX_LISTED)).map(({ alias }) => alias);
+      const own = aliases.filter((alias) => alias.startsWith(prefix)).map((alias) => alias.slice(prefix.length));
+      for (const rest of own) if (NUMBER.test(rest)) numbers.add(Number(rest));
+      const last = aliases.at(-1);
+      if (aliases.length < MAX_LISTED || !last?.startsWith(prefix)) break;
+      after = last;
+    }
+    return numbers.size === 0 ? worker.name : `${prefix}${nextNumber(numbers)}`;
+  }
+
+  /** The keys of the worker's token, at most a thousand, and whether it opens. */
+  async list(administrator: Administrator, named: string): Promise<WorkerKeyList> {
+    const { access, tokens } = this.#deps;
+    await access.authorize(administrator, Resource.signing.edit);
+    const { token } = await requireAdministeredToken(this.#deps.configuration, await this.#worker(named));
+    await access.authorize(administrator, ...tokenRights(token, 'view'));
+    const problem = await tokenProblem(tokens, token);
+    const keys = await tokens.listKeyPairs(token.id, '', MAX_LISTED);
+    return { state: problem === undefined ? 'active' : 'offline', problem, keys };
+  }
+
+  /**
+   * Has a key sign something and checks it.
+   *
+   * @param alias - the worker's default key unless given
+   * @throws {@link WorkerHasNoKeyError}, `crypto_token.*`
+   */
+  async test(administrator: Administrator, named: string, alias?: string): Promise<void> {
+    const { access, audit, tokens } = this.#deps;
+    await access.authorize(administrator, Resource.signing.edit);
+    const entry = { event: 'KEYTEST', actor: actorOf(administrator), details: { worker: named } } as const;
+    await audit.recordingRefusal(entry, async () => {
+      const worker = await this.#worker(named);
+      const { token, defaultKey } = await requireAdministeredToken(this.#deps.configuration, worker);
+      await access.authorize(administrator, ...tokenRights(token, 'testKeyPair'));
+      const chosen = alias ?? defaultKey;
+      if (chosen === undefined) throw new WorkerHasNoKeyError(worker.name);
+      await tokens.testKeyPair(token.id, chosen);
+      await audit.record({ ...entry, outcome: 'SUCCESS', details: { worker: worker.name, keyAlias: chosen } });
+    });
+  }
+
+  /** Removes a key pair that nobody uses. @throws `crypto_token.*` */
+  async remove(administrator: Administrator, named: string, alias: string): Promise<void> {
+    await this.#deps.access.authorize(administrator, Resource.signing.edit);
+    await this.#deps.operateTokens.removeKeyPair(administrator, this.#target(await this.#worker(named)), alias);
+  }
+
+  /**
+   * Removes a key that {@link generate} has made and nobody uses, and no other one, whatever the worker's token and the key of that alias are
+   * now. It is the program that removes it: whoever may have keys made may not be allowed to remove others.
+   *
+   * @throws `crypto_token.*`
+   */
+  async takeAway({ name }: WorkerDocument, { alias, publicKey, token }: MadeWorkerKey): Promise<void> {
+    const target: TokenTarget = {
+      name: token.name,
+      details: { worker: name },
+      find: async () => token.id,
+      needed: (operation) => tokenRights(token, operation),
+    };
+    await this.#deps.operateTokens.removeKeyPair(SYSTEM, target, alias, publicKey);
+  }
+
+  /** Opens the worker's token with the password of its keystore, or the PIN of its device. @throws `crypto_token.*` */
+  async activate(administrator: Administrator, named: string, code: string): Promise<void> {
+    await this.#deps.access.authorize(administrator, Resource.signing.edit);
+    await this.#deps.operateTokens.activate(administrator, this.#target(await this.#worker(named)), code);
+  }
+
+  /** Closes the worker's token, which comes back by its next use when its password is stored. */
+  async deactivate(administrator: Administrator, named: string): Promise<void> {
+    await this.#deps.access.authorize(administrator, Resource.signing.edit);
+    await this.#deps.operateTokens.deactivate(administrator, this.#target(await this.#worker(named)));
+  }
+
+  /** Whatever the worker's token is when the act is planned. */
+  #target(worker: WorkerDocument): TokenTarget & { readonly found: () => TokenOfWorker } {
+    let found: TokenOfWorker | undefined;
+    return {
+      name: worker.name,
+      find: async () => {
+        const current = await this.#worker(String(worker.publicId));
+        ({ token: found } = await requireAdministeredToken(this.#deps.configuration, current));
+        return found.id;
+      },
+      needed: (operation) => tokenRights(found!, operation),
+      found: () => found!,
+    };
+  }
+
+  async #hasKey({ id }: TokenOfWorker, alias: string): Promise<boolean> {
+    try {
+      await this.#deps.tokens.getKeyPair(id, alias);
+      return true;
+    } catch (error) {
+      if (error instanceof UnknownKeyAliasError) return false;
+      throw error;
+    }
+  }
+
+  async #cryptoWorkerOf(worker: WorkerDocument): Promise<WorkerDocument | undefined> {
+    const named = propertiesOf(worker).text('CRYPTOTOKEN');
+    return named === undefined ? undefined : findWorker(this.#deps.configuration, named);
+  }
+
+  async #worker(named: string): Promise<WorkerDocument> {
+    const worker = await findWorker(this.#deps.configuration, named);
+    if (worker === undefined) throw new NoSuchWorkerError(named);
+    return worker;
+  }
+}
+
+/** Above all numbers, so that names of former keys do not come again; the lowest that is free when somebody has taken the highest. */
+function nextNumber(taken: ReadonlySet<number>): number {
+  if (!taken.has(MAX_NUMBER)) return 1 + [...taken].reduce((highest, number) => Math.max(highest, number), 0);
+  let free = 2;
+  while (taken.has(free)) free += 1;
+  return free;
+}
+
+/** SignServer writes the exponent of RSA behind the size; the one that all keys made here have may be named. */
+function withoutUsualExponent(specification: string): string {
+  return specification.replace(/ +exp +(?:65537|0x10001)$/i, '');
+}
+
+const LIMITS = { minimum: 0, maximum: 1_000_000, otherwise: undefined };
+const MAX_LISTED = 1000;
+/** Behind the name of a worker. */
+const NUMBER = /^[1-9]\d{0,8}$/;
+const MAX_NUMBER = 999_999_999;

@@ -1,0 +1,55 @@
+/** What a kind of worker is written with: its properties, the request, the signing key, and the answer. */
+export { answerOfWorker } from './answer-of-worker.ts';
+export { ARCHIVE_RETENTION, readArchiveRetention } from './archive-retention.ts';
+export { buildChain, chainForKey, chainsOf, isSignedBy } from './certificate-chains.ts';
+export { digestOf } from './content-digest.ts';
+export { joinContents, partOf } from './content-parts.ts';
+export {
+  AmbiguousDocumentError,
+  BadWorkerCertificateError,
+  BadWorkerPropertiesError,
+  ClientNotAuthenticatedError,
+  ClientNotAuthorizedError,
+  DocumentTooLargeError,
+  EndEntityOfOtherWorkerError,
+  IllegalRequestError,
+  KeyUsageLimitError,
+  NoActiveWorkerError,
+  NoRevocationEvidenceError,
+  NoSuchWorkerError,
+  NoSuchWorkerKeyError,
+  NotArchivedError,
+  NothingToReloadError,
+  NotProcessableError,
+  PdfBusyError,
+  PropertyNamesCollideError,
+  PropertyNotTextError,
+  SavedFileKeptError,
+  SecretNotGivenAgainError,
+  SignatureNotVerifiedError,
+  SignerCertificateError,
+  SigningKeyUnavailableError,
+  SigningTokenUnavailableError,
+  TimeStampUnavailableError,
+  unavailableAuthority,
+  UnknownWorkerKeyError,
+  WorkerDisabledError,
+  WorkerExistsError,
+  WorkerFileError,
+  WorkerHasNoKeyError,
+  WorkerMisconfiguredError,
+  WorkerNotRenewableError,
+  WorkerReadOnlyError,
+  XmlBusyError,
+} from './errors.ts';
+export { anchorsOf, givenCertificates, givenCrls, warnOfUnusable } from './given-certificates.ts';
+export { dateFormat, type FormatDate } from './java-date-format.ts';
+export type { Effect, Facilities, ProcessContext, Processed, Processor } from './processor.ts';
+export type { SigningKey } from './signing-key.ts';
+export type { ChosenKey, Client, ClientCertificate, SigningRequest } from './signing-request.ts';
+export { signingSettings, signingSettingsAdministration, signingSettingsType } from './signing-settings.ts';
+export type { WorkerFiles } from './worker-files.ts';
+export type { CryptoWorkerKind, ProcessorKind, TimedServiceKind, WorkerKind } from './worker-kind.ts';
+export { WorkerLog } from './worker-log.ts';
+export type { WorkerName } from './worker-name.ts';
+export { propertiesOf, type ReportProperty, WorkerProperties } from './worker-properties.ts';

@@ -1,0 +1,107 @@
+/** What a worker's implementation is: from a document to what becomes of it. */
+import type { Certificate } from '@sealwright/pki';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Random } from '../../../kernel/random.ts';
+import type { Actor, AuditEntry } from '../../audit/index.ts';
+import type { Content } from '../../../kernel/content.ts';
+import type {
+  CrlIndexes,
+  ForeignCrls,
+  OcspResponders,
+  OwnCertificates,
+  RevocationEvidence,
+} from '../revocation/index.ts';
+import type { ReliableTime } from '../signers/time-stamps/reliable-time.ts';
+import type { WorkerRenewals } from '../renewal/worker-renewals.ts';
+import type { SigningKey } from './signing-key.ts';
+import type { SigningLimits } from './signing-settings.ts';
+import type { SigningRequest } from './signing-request.ts';
+import type { StatusRepository } from '../status-workers/status-repository.ts';
+import type { WorkerStatusSource } from '../status-workers/worker-status.ts';
+import type { TimeStampAuthorities } from '../signers/common/time-stamp-authorities.ts';
+import type { WorkerFiles } from './worker-files.ts';
+import type { WorkerLog } from './worker-log.ts';
+import type { WorkerName } from './worker-name.ts';
+
+/**
+ * The implementation of a worker, made of its properties once and used by many requests at a time.
+ *
+ * It signs, and changes nothing else: when the configuration changes meanwhile, the same request is processed again. What is not to be done
+ * again goes through {@link ProcessContext.once}.
+ */
+export interface Processor {
+  /** @throws {@link IllegalRequestError} for a document that is none of its kind, and the errors of {@link SigningKey} */
+  process(request: SigningRequest, context: ProcessContext): Promise<Processed>;
+}
+
+/** What a processor works with, whatever the request. */
+export interface Facilities {
+  readonly clock: Clock;
+  /** The time as time-stamps certify it. */
+  readonly time: Pick<ReliableTime, 'nowMs'>;
+  readonly random: Random;
+  readonly timeStampAuthorities: TimeStampAuthorities;
+  readonly ownCertificates: OwnCertificates;
+  readonly foreignCrls: ForeignCrls;
+  readonly ocspResponders: OcspResponders;
+  readonly crlIndexes: CrlIndexes;
+  readonly files: WorkerFiles;
+  readonly revocation: RevocationEvidence;
+  readonly status: StatusRepository;
+  readonly statuses: WorkerStatusSource;
+  readonly renewals: Pick<WorkerRenewals, 'renewFor'>;
+}
+
+/** What a processor works with. */
+export interface ProcessContext extends Facilities {
+  readonly worker: WorkerName;
+  /** A signed number of 32 bits, by which the client tells answers apart. */
+  readonly requestId: number;
+  /** A UUID that names this request in log and archive. */
+  readonly transactionId: string;
+  /** The name that the worker's authorizer has found; undefined when it knows none. */
+  readonly username: string | undefined;
+  /** Who asks, as audit records have it. */
+  readonly client: Actor;
+  /** How large documents may be. */
+  readonly limits: SigningLimits;
+  /** Takes further fields of the worker log. */
+  readonly log: WorkerLog;
+  /**
+   * The key that the worker signs with for this request.
+   *
+   * @throws `signing.token_unavailable`, `signing.key_unavailable`
+   */
+  key(): Promise<SigningKey>;
+  /**
+   * Has another worker process a request: that of a time-stamp, or one that is passed on. Its authorizer is asked as for any other
+   * request, and knows which worker asks.
+   *
+   * @param named - id or name
+   */
+  callWorker(named: string, request: Omit<SigningRequest, 'client'>): Promise<Processed>;
+  /** Does something once, however often the request is processed. It is not undone when the request fails in the end. */
+  once<T>(act: () => Promise<T>): Promise<T>;
+}
+
+/** What became of a document. */
+export interface Processed {
+  readonly content: Content;
+  readonly mediaType: string;
+  /** Of the answer; undefined when nobody named the document. */
+  readonly fileName: string | undefined;
+  /** The signer's own; undefined for workers without. */
+  readonly signerCertificate: Certificate | undefined;
+  /** What the archive knows the document by; made of the transaction id unless given, none when null. */
+  readonly archiveId?: string | null;
+  /** A file of the host that the content is written to as well, before the answer. */
+  readonly savedAs?: string | undefined;
+  /** What the request changes beside its answer. */
+  readonly effect?: Effect | undefined;
+}
+
+/** Recorded with the request, and done once the record is durable. */
+export interface Effect {
+  readonly entry: Pick<AuditEntry, 'event' | 'details'>;
+  apply(): void;
+}

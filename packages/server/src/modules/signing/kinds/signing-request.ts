@@ -1,0 +1,50 @@
+import type { Content } from '../../../kernel/content.ts';
+
+/** A document to be processed, and who sent it. */
+export interface SigningRequest {
+  readonly content: Content;
+  readonly metadata: ReadonlyMap<string, string>;
+  /** Without directories. */
+  readonly fileName: string | undefined;
+  readonly client: Client;
+  /** To sign it unless given. */
+  readonly processType?: ProcessType;
+  /** What a certificate that is to be validated is wanted for: one of them has to be right. None are asked for unless given. */
+  readonly certificatePurposes?: readonly string[];
+  /** The key that it is to sign with, in the place of the one that it would choose. */
+  readonly key?: ChosenKey;
+  /** Whether a worker whose property READONLY is true refuses it. Not unless given. */
+  readonly readOnlyHolds?: boolean;
+}
+
+/** A key of a worker that was chosen among those that it has. */
+export interface ChosenKey {
+  readonly alias: string;
+  /** DER SubjectPublicKeyInfo: another key under the alias is not meant. */
+  readonly publicKey: Uint8Array;
+}
+
+/** What is wanted of a worker. Only the servlets can say another one than the first. */
+export type ProcessType = 'signDocument' | 'validateDocument' | 'validateCertificate';
+
+/** Who sent a request, as the transport knows it. Nothing of it is trusted before the worker's authorizer has looked. */
+export interface Client {
+  readonly remoteAddress: string;
+  /** The header X-Forwarded-For, which anybody can write. */
+  readonly forwardedFor: string | undefined;
+  readonly certificate: ClientCertificate | undefined;
+  /** HTTP Basic. */
+  readonly password: { readonly username: string; readonly password: string } | undefined;
+  readonly bearerToken: string | undefined;
+  /** By name. */
+  readonly cookies: ReadonlyMap<string, string>;
+  /** What the worker log tells of the request. */
+  readonly logged: ReadonlyMap<string, string>;
+}
+
+/** A certificate whose key was proven; nothing else of it is known. */
+export interface ClientCertificate {
+  readonly der: Uint8Array;
+  /** Lower-case hex. */
+  readonly sha256Fingerprint: string;
+}

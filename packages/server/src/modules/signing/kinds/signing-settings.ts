@@ -1,0 +1,111 @@
+/** What holds for all workers: one document. */
+import { Type } from 'typebox';
+import { administeredType } from '../../administration/index.ts';
+import { type PasswordLimits, Resource } from '../../access/index.ts';
+import { retentionSeconds } from './archive-retention.ts';
+import { type Configuration, defineDocumentType, type Document } from '../../configuration/index.ts';
+
+/** What holds for all workers, checked. */
+export interface SigningSettings extends SigningLimits, PasswordLimits {
+  /** Whether workers make signatures that rest on SHA-1, for which collisions can be made. */
+  readonly allowSha1Signatures: boolean;
+  /** How long archived documents of workers are kept that say nothing of it themselves; undefined for ever. */
+  readonly archiveRetentionSeconds: number | undefined;
+}
+
+/** As they are stored. */
+interface StoredSigningSettings extends SigningLimits, PasswordLimits {
+  readonly allowSha1Signatures: boolean;
+  readonly archiveRetention: string;
+}
+
+/** How large documents may be, in octets. */
+export interface SigningLimits {
+  /** Of a document in a form, or as a whole body. SignServer calls it HTTP_MAX_UPLOAD_SIZE. */
+  readonly maxUploadOctets: number;
+  /** Of a JSON body, the document in it in base64. */
+  readonly maxJsonOctets: number;
+  /** Of an XML document, which is held in memory with everything in it. */
+  readonly maxXmlOctets: number;
+}
+
+const USUAL_PASSWORD_LIMITS = {
+  wrongPasswordsPerUser: 5,
+  wrongPasswordsPerAddress: 20,
+  longestPasswordWaitSeconds: 300,
+};
+
+export const signingSettingsType = defineDocumentType({
+  token: 'SIGNINGCONFIG',
+  title: 'configuration of the signing service',
+  names: { kind: 'singleton', name: 'signing-configuration' },
+  publicIds: { kind: 'given' },
+  schemaVersion: 3,
+  upgrade: (settings) => ({ archiveRetention: '', ...USUAL_PASSWORD_LIMITS, ...settings }),
+  schema: Type.Object(
+    {
+      maxUploadOctets: Type.Integer({ minimum: 1, maximum: 2 ** 40, default: 100 * 1024 * 1024 }),
+      maxJsonOctets: Type.Integer({ minimum: 1, maximum: 64 * 1024 * 1024, default: 16 * 1024 * 1024 }),
+      maxXmlOctets: Type.Integer({ minimum: 1, maximum: 256 * 1024 * 1024, default: 20 * 1024 * 1024 }),
+      allowSha1Signatures: Type.Boolean({ default: false }),
+      archiveRetention: Type.String({ maxLength: 64, default: '' }),
+      wrongPasswordsPerUser: Type.Integer({
+        minimum: 1,
+        maximum: 1000,
+        default: USUAL_PASSWORD_LIMITS.wrongPasswordsPerUser,
+      }),
+      wrongPasswordsPerAddress: Type.Integer({
+        minimum: 1,
+        maximum: 100_000,
+        default: USUAL_PASSWORD_LIMITS.wrongPasswordsPerAddress,
+      }),
+      longestPasswordWaitSeconds: Type.Integer({
+        minimum: 1,
+        maximum: 86_400,
+        default: USUAL_PASSWORD_LIMITS.longestPasswordWaitSeconds,
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  parse({ archiveRetention, ...settings }, report): SigningSettings {
+    const archiveRetentionSeconds = archiveRetention.trim() === '' ? undefined : retentionSeconds(archiveRetention);
+    if (archiveRetention.trim() !== '' && archiveRetentionSeconds === undefined)
+      report(
+        'archiveRetention',
+        `is '${archiveRetention}' and has to be a length of time such as 10y or 90d, or empty to keep everything`,
+      );
+    return { ...settings, archiveRetentionSeconds };
+  },
+});
+
+/** How it is administered. */
+export const signingSettingsAdministration = administeredType(signingSettingsType, {
+  rights: {
+    view: () => [[Resource.signing.view], [Resource.signing.edit]],
+    create: () => [Resource.signing.edit],
+    change: (before, document) => [Resource.signing.edit, ...neededForRetention(before, document)],
+    remove: () => [Resource.signing.edit],
+  },
+  events: {
+    created: 'SET_GLOBAL_PROPERTY',
+    changed: 'SET_GLOBAL_PROPERTY',
+    renamed: 'SET_GLOBAL_PROPERTY',
+    removed: 'REMOVE_GLOBAL_PROPERTY',
+  },
+});
+
+type SettingsDocument = Document<StoredSigningSettings, SigningSettings>;
+
+/** Who says how long the archive is kept removes from it. */
+function neededForRetention(
+  { settings: { archiveRetention: before } }: SettingsDocument,
+  { settings: { archiveRetention: after } }: SettingsDocument,
+): readonly string[] {
+  return before === after ? [] : [Resource.signing.removeFromArchive];
+}
+
+/** What holds at present. */
+export async function signingSettings(configuration: Configuration): Promise<SigningSettings> {
+  const { names } = signingSettingsType;
+  return (await configuration.get(signingSettingsType, names.kind === 'singleton' ? names.name : '')).value;
+}

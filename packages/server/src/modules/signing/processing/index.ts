@@ -1,0 +1,2 @@
+/** The processing of a request by a worker. */
+export { ProcessDocument, type ProcessDocumentDeps, type ProcessedDocument } from './process-document.ts';

@@ -1,0 +1,387 @@
+/** The use case behind every entrance of the signing service: a worker processes a document. */
+import { hash } from 'node:crypto';
+import type { Clock } from '../../../kernel/clock.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import { readInt32 } from '../../../kernel/int32.ts';
+import type { Random } from '../../../kernel/random.ts';
+import {
+  planAndCommit,
+  type Plan,
+  StorageUnavailableError,
+  type UnitId,
+  type UnitOfWorkStore,
+} from '../../../kernel/unit-of-work.ts';
+import { type PasswordAttempts, TooManyPasswordsError } from '../../access/index.ts';
+import type { Actor, AuditLog, RecordBound } from '../../audit/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import { doorOf, findWorker, isReadOnly, type KeyChoice, processorOf, type WorkerDocument } from '../workers/index.ts';
+import type { ArchiveRequests, SavedFiles } from '../archive/index.ts';
+import type { Authorized, ClientCertificates } from '../authorizers/index.ts';
+import {
+  type ChosenKey,
+  ClientNotAuthenticatedError,
+  ClientNotAuthorizedError,
+  type Facilities,
+  IllegalRequestError,
+  KeyUsageLimitError,
+  NoSuchWorkerError,
+  type ProcessContext,
+  type Processed,
+  type SigningKey,
+  type SigningRequest,
+  signingSettings,
+  WorkerDisabledError,
+  type WorkerLog,
+  WorkerMisconfiguredError,
+  type WorkerName,
+  WorkerReadOnlyError,
+} from '../kinds/index.ts';
+import type { KeyUsages, SigningKeys } from '../keys/index.ts';
+import { beginTransaction, type Transaction } from './transaction.ts';
+import { USUAL_LOGGER, type WorkerLogEntry, type WorkerLogger } from '../worker-loggers/index.ts';
+
+/** A document that was processed, recorded, and may be handed out. */
+export interface ProcessedDocument extends Omit<Processed, 'archiveId'> {
+  /** A signed number of 32 bits, for the client to tell answers apart. */
+  readonly requestId: number;
+  readonly archiveId: string | undefined;
+}
+
+export interface ProcessDocumentDeps {
+  readonly configuration: Configuration;
+  readonly keys: SigningKeys;
+  readonly keyUsages: KeyUsages;
+  readonly certificates: ClientCertificates;
+  readonly passwordAttempts: PasswordAttempts;
+  readonly audit: AuditLog;
+  readonly store: UnitOfWorkStore;
+  readonly archive: ArchiveRequests;
+  readonly savedFiles: SavedFiles;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** What processors work with. */
+  readonly facilities: Facilities;
+  /** Records refusals of clients, with a bound: otherwise anybody could fill the audit log. */
+  readonly refusals: { refuse(client: { readonly remoteAddress: string; readonly reason: string }): Promise<void> };
+  /** Bounds the records of other failures likewise: whoever is let in can fail as often. */
+  readonly failures: RecordBound;
+  /** Takes the records of requests, as their workers' loggers make them, whatever came of the request. */
+  readonly writeWorkerLog: (entry: WorkerLogEntry) => void | Promise<void>;
+  /** Told what nobody waits for. */
+  readonly onBackgroundError: (error: unknown) => void;
+}
+
+export class ProcessDocument {
+  readonly #deps: ProcessDocumentDeps;
+
+  constructor(deps: ProcessDocumentDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Has the worker process the document. The answer is given once its audit record is durable.
+   *
+   * @param named - id or name, see {@link findWorker}
+   * @throws {@link NoSuchWorkerError}, the refusals of the worker's authorizer, {@link WorkerDisabledError},
+   *   {@link WorkerMisconfiguredError}, and the errors of the worker's processor
+   */
+  async process(named: string, request: SigningRequest): Promise<ProcessedDocument> {
+    const { clock, onBackgroundError, store, writeWorkerLog } = this.#deps;
+    const transaction = beginTransaction(request, this.#deps);
+    const { log } = transaction;
+    try {
+      const processed = await planAndCommit(async (previous) => {
+        if (previous !== undefined) await this.#startOver(transaction);
+        return this.#plan(named, request, transaction);
+      }, store);
+      await this.#keepSaved(transaction).catch(onBackgroundError);
+      processed.effect?.apply();
+      return processed;
+    } catch (error) {
+      // Usages count while the unit that records their signatures may have been stored.
+      if (!(error instanceof StorageUnavailableError)) giveBackUsages(transaction);
+      log.set('PROCESS_SUCCESS', false);
+      log.set('EXCEPTION', error instanceof AppError ? error.message : 'General failure.');
+      // The client is told of its own error, not of one on the way into the archive or the audit log.
+      await discardArchived(transaction).catch(onBackgroundError);
+      await this.#discardSaved(error, transaction).catch(onBackgroundError);
+      await this.#recordFailure(error, request, transaction).catch(onBackgroundError);
+      throw error;
+    } finally {
+      log.set('REPLY_TIME', clock.nowMs());
+      const entry = loggerOf(transaction).entry(log.fields);
+      if (entry !== undefined) await writeWorkerLog(entry);
+    }
+  }
+
+  /** The signatures of the files are recorded: whatever happens next takes none away. */
+  async #keepSaved(transaction: Transaction): Promise<void> {
+    const { saved } = transaction;
+    transaction.saved = undefined;
+    if (saved !== undefined) await this.#deps.savedFiles.keep(saved);
+  }
+
+  /** Files stay while the unit that records their signatures may have been stored. */
+  async #discardSaved(error: unknown, transaction: Transaction): Promise<void> {
+    const { savedFiles } = this.#deps;
+    const { saved } = transaction;
+    transaction.saved = undefined;
+    if (saved === undefined) return;
+    await (error instanceof StorageUnavailableError ? savedFiles.removeUnlessStored(saved) : savedFiles.remove(saved));
+  }
+
+  /** Whoever was not let in is recorded with a bound, others where the worker's logger wants it. */
+  async #recordFailure(error: unknown, request: SigningRequest, transaction: Transaction): Promise<void> {
+    const { audit, failures, refusals } = this.#deps;
+    const reason = refusalOf(error);
+    if (reason !== undefined) return refusals.refuse({ remoteAddress: request.client.remoteAddress, reason });
+    const audited = loggerOf(transaction).audited(transaction.log.fields);
+    const failedSinceLastRecord = audited && failures.admit(request.client.remoteAddress);
+    if (audited === undefined || failedSinceLastRecord === undefined) return undefined;
+    const details = { transaction: transaction.id, failedSinceLastRecord, log: Object.fromEntries(audited) };
+    await audit.record({ event: 'PROCESS', outcome: 'FAILURE', actor: actorOf(request, transaction), details });
+  }
+
+  /** Takes back what an attempt has left whose unit was refused. */
+  async #startOver(transaction: Transaction): Promise<void> {
+    transaction.log.restart();
+    giveBackUsages(transaction);
+    await discardArchived(transaction);
+    await this.#discardSaved(undefined, transaction);
+    transaction.toSave.length = 0;
+    transaction.keys.length = 0;
+  }
+
+  async #plan(named: string, request: SigningRequest, transaction: Transaction): Promise<Plan<ProcessedDocument>> {
+    const { audit, configuration } = this.#deps;
+    // Noted first: whatever changes of the worker, its key or its clients has the document processed again.
+    const { epoch } = configuration;
+    const { worker, processed, archiveId } = await this.#run(named, request, transaction, []);
+    const { keys } = transaction;
+    transaction.log.set('ARCHIVE_IDS', archiveId);
+    // Nobody is charged, which SignServer calls purchased.
+    transaction.log.set('PURCHASED', true);
+    transaction.log.set('PROCESS_SUCCESS', true);
+    const audited = loggerOf(transaction).audited(transaction.log.fields);
+    const details = {
+      worker: worker.name,
+      workerId: worker.id,
+      transaction: transaction.id,
+      ...(archiveId === undefined ? {} : { archiveId }),
+      ...(keys.length === 0 ? {} : { keys: keys.map(({ worker: by, alias }) => ({ worker: by, alias })) }),
+      ...(audited === undefined ? {} : { log: Object.fromEntries(audited) }),
+    };
+    const actor = actorOf(request, transaction);
+    const entry = { event: 'PROCESS', outcome: 'SUCCESS', actor, details } as const;
+    const { effect } = processed;
+    const effects = effect === undefined ? [] : [{ ...effect.entry, outcome: 'SUCCESS', actor } as const];
+    const writes = transaction.archived.flatMap((stored) => stored.writes);
+    const unit = audit.unit(writes, [entry, ...effects], epoch);
+    await this.#save(unit.id, actor, transaction);
+    return { unit, result: { ...processed, requestId: transaction.requestId, archiveId } };
+  }
+
+  /** @param callers - the workers that pass the request on, the first one first */
+  async #run(
+    named: string,
+    request: SigningRequest,
+    transaction: Transaction,
+    callers: readonly WorkerName[],
+  ): Promise<Ran> {
+    const document = await findWorker(this.#deps.configuration, named);
+    if (document === undefined) throw new NoSuchWorkerError(named);
+    if (callers.length === 0) transaction.worker = document;
+    const worker = { id: document.publicId, name: document.name };
+    const { username } = await this.#authorize(document, worker, request, transaction, callers.at(-1));
+    if (request.readOnlyHolds === true && isReadOnly(document)) throw new WorkerReadOnlyError();
+    if (doorOf(document).disabled) throw new WorkerDisabledError(asAddressed(named));
+    const processor = await processorOf(document, this.#deps.facilities.files);
+    let key: Promise<SigningKey> | undefined;
+    const context: ProcessContext = {
+      ...this.#deps.facilities,
+      worker,
+      username,
+      client: actorOf(request, transaction),
+      requestId: transaction.requestId,
+      transactionId: transaction.id,
+      limits: await signingSettings(this.#deps.configuration),
+      log: transaction.log,
+      key: () => {
+        requireSigning(request);
+        const choice = { metadata: request.metadata, username, key: request.key };
+        return (key ??= this.#keyOf(document, choice, transaction, callers.length));
+      },
+      once: async <T>(act: () => Promise<T>) => {
+        const done = transaction.acts.get(worker.id) ?? act();
+        transaction.acts.set(worker.id, done);
+        return done as Promise<T>;
+      },
+      callWorker: async (other, passed) => {
+        const chain = [...callers, worker];
+        if (chain.length > MAX_CALLERS)
+          throw new WorkerMisconfiguredError(worker.id, ['workers call each other in circles']);
+        const { key: _ofThisWorker, ...others }: Omit<SigningRequest, 'client'> = passed;
+        return (await this.#run(other, { ...others, client: request.client }, transaction, chain)).processed;
+      },
+    };
+    const processed = await processor.process(request, context);
+    const archiveId = archiveIdOf(processed, transaction);
+    await this.#archive({ worker: document, request, processed, archiveId, transaction });
+    return { worker, processed, archiveId };
+  }
+
+  /** Has the request and the answer archived with the record of the request, as the worker wants it. */
+  async #archive({ worker, request, processed, archiveId, transaction }: Finished): Promise<void> {
+    const { content, savedAs } = processed;
+    if (savedAs !== undefined) transaction.toSave.push({ file: savedAs, content });
+    const { archiving } = worker.value;
+    if (archiving.REQUEST === undefined && archiving.RESPONSE === undefined) return;
+    const { archive } = this.#deps;
+    const about = { worker, archiveId, client: request.client, authorized: transaction.client };
+    for (const [type, document] of [
+      ['REQUEST', request.content],
+      ['RESPONSE', content],
+    ] as const) {
+      const stored = await archive.store(type, document, about);
+      if (stored !== undefined) transaction.archived.push(stored);
+    }
+  }
+
+  /** Writes what goes to the disk when nothing but the commit can fail any more. */
+  async #save(unitId: UnitId, actor: Actor, transaction: Transaction): Promise<void> {
+    const { id, toSave } = transaction;
+    if (toSave.length === 0) return;
+    await this.#deps.savedFiles.requireAllowed(toSave);
+    const failure = { event: 'PROCESS', outcome: 'FAILURE', actor, details: { transaction: id } } as const;
+    transaction.saved = { unitId, files: toSave.map(({ file }) => file), failure };
+    await this.#deps.savedFiles.save(transaction.saved, toSave);
+  }
+
+  async #authorize(
+    document: WorkerDocument,
+    worker: WorkerName,
+    request: SigningRequest,
+    transaction: Transaction,
+    dispatcher: WorkerName | undefined,
+  ): Promise<Authorized> {
+    const { certificates, clock, passwordAttempts } = this.#deps;
+    const { log } = transaction;
+    const { authType, authorizer, problems } = doorOf(document);
+    if (dispatcher === undefined) {
+      log.set('WORKER_ID', worker.id);
+      log.set('WORKER_NAME', worker.name);
+      log.set('WORKER_AUTHTYPE', authType);
+    }
+    if (authorizer === undefined) throw new WorkerMisconfiguredError(worker.id, problems);
+    log.set('CLIENT_AUTHORIZED', false);
+    const context = { worker, dispatcher, request, certificates, passwordAttempts, clock, log };
+    const authorized = await authorizer.authorize(request.client, context);
+    log.set('CLIENT_AUTHORIZED', true);
+    // Whom the worker that was asked has let in; those that it passes the request on to look at the same client.
+    if (dispatcher === undefined) {
+      log.set('AUTHORIZED_USERNAME', authorized.username);
+      transaction.client = authorized;
+    }
+    return authorized;
+  }
+
+  /** @param depth - how many workers have passed the request on */
+  async #keyOf(
+    document: WorkerDocument,
+    choice: KeyChoice & { readonly key: ChosenKey | undefined },
+    transaction: Transaction,
+    depth: number,
+  ): Promise<SigningKey> {
+    const { countsUsages, selectAlias, usageLimit } = document.value.key;
+    const { keys } = this.#deps;
+    const { key: chosen } = choice;
+    const key = await (chosen === undefined
+      ? keys.keyOf(document, selectAlias(choice))
+      : keys.chosenKeyOf(document, chosen));
+    if (countsUsages) {
+      const usage = await this.#deps.keyUsages.take(key.publicKey, usageLimit);
+      if (usage === undefined) throw new KeyUsageLimitError(document.publicId);
+      transaction.usages.push(usage);
+    }
+    // The worker log has fields for one key: that of the worker nearest to the client, not of one that it calls for a time-stamp.
+    const isNearest = transaction.keys.every((other) => depth <= other.depth);
+    transaction.keys.push({ worker: document.name, alias: key.alias, depth });
+    if (isNearest) logKey(key, document, transaction.log);
+    return key;
+  }
+}
+
+function logKey({ alias, chain: [certificate] }: SigningKey, document: WorkerDocument, log: WorkerLog): void {
+  log.set('KEYALIAS', alias);
+  const { CRYPTOTOKEN: token } = document.settings.properties;
+  log.set('CRYPTOTOKEN', typeof token === 'string' ? token : undefined);
+  log.set('SIGNER_CERT_SUBJECTDN', certificate?.subject.toString());
+  log.set('SIGNER_CERT_ISSUERDN', certificate?.issuer.toString());
+  log.set('SIGNER_CERT_SERIALNUMBER', certificate?.serialNumber);
+}
+
+/** The logger of the worker that was asked; the usual one while none was found. */
+function loggerOf({ worker }: Transaction): WorkerLogger {
+  return worker === undefined ? USUAL_LOGGER : doorOf(worker).logger;
+}
+
+/** What came of a request at a worker. */
+interface Ran {
+  readonly worker: WorkerName;
+  readonly processed: Processed;
+  readonly archiveId: string | undefined;
+}
+
+/** A request that a worker has processed. */
+interface Finished extends Omit<Ran, 'worker'> {
+  readonly worker: WorkerDocument;
+  readonly request: SigningRequest;
+  readonly transaction: Transaction;
+}
+
+function archiveIdOf({ archiveId }: Processed, { id }: Transaction): string | undefined {
+  return archiveId === null ? undefined : (archiveId ?? hash('sha1', id));
+}
+
+/** Who wants something validated is not to get it signed. */
+function requireSigning({ processType = 'signDocument' }: SigningRequest): void {
+  if (processType !== 'signDocument')
+    throw new IllegalRequestError("Received request wasn't an expected GenericSignRequest.");
+}
+
+/** Nothing that was signed by them is handed out. */
+function giveBackUsages({ usages }: Transaction): void {
+  for (const usage of usages.splice(0)) usage.giveBack();
+}
+
+/** Nothing of it belongs to an answer that anybody got. */
+async function discardArchived({ archived }: Transaction): Promise<void> {
+  const discarded = await Promise.allSettled(archived.splice(0).map((stored) => stored.discard()));
+  for (const each of discarded) if (each.status === 'rejected') throw each.reason;
+}
+
+function actorOf({ client: { remoteAddress } }: SigningRequest, { client }: Transaction): Actor {
+  const { certificate, username } = client ?? {};
+  if (certificate === undefined) return { name: username ?? 'client', evidence: { remoteAddress } };
+  const { subject, issuer, serialNumber: serial, sha256Fingerprint: certificateSha256 } = certificate;
+  return {
+    name: subject.toString(),
+    evidence: { issuer: issuer.toString(), serial, certificateSha256, remoteAddress },
+  };
+}
+
+/** What the audit log says of a client that was not let in; undefined for failures of other kinds. */
+function refusalOf(error: unknown): string | undefined {
+  if (error instanceof NoSuchWorkerError) return 'no-such-worker';
+  if (error instanceof ClientNotAuthenticatedError) return 'not-authenticated';
+  if (error instanceof TooManyPasswordsError) return 'too-many-passwords';
+  return error instanceof ClientNotAuthorizedError ? 'not-authorized' : undefined;
+}
+
+function asAddressed(named: string): string {
+  const id = readInt32(named);
+  return id === undefined ? `{name: ${named}}` : `{id: ${id}}`;
+}
+
+/** A dispatcher behind a dispatcher is enough for everybody. */
+const MAX_CALLERS = 4;

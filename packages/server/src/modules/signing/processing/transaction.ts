@@ -1,0 +1,97 @@
+/** One request on its way through a worker, and what the worker log is told of it. */
+import { Certificate, PkiError } from '@sealwright/pki';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Random } from '../../../kernel/random.ts';
+import type { DocumentToSave, SavedRequest, StoredDocument } from '../archive/index.ts';
+import type { Authorized } from '../authorizers/index.ts';
+import type { KeyUsage } from '../keys/index.ts';
+import { type ClientCertificate, type SigningRequest, WorkerLog } from '../kinds/index.ts';
+import type { WorkerDocument } from '../workers/index.ts';
+
+export interface Transaction {
+  /** A UUID, which names the request in log and archive. */
+  readonly id: string;
+  /** A signed number of 32 bits. */
+  readonly requestId: number;
+  readonly log: WorkerLog;
+  /** The worker that was asked, once it was found. */
+  worker?: WorkerDocument;
+  /** What it has used of the keys of workers. */
+  readonly usages: KeyUsage[];
+  /** Those that were used, in order, each with how many workers had passed the request on to its own. */
+  readonly keys: { readonly worker: string; readonly alias: string; readonly depth: number }[];
+  /** What goes into the archive. */
+  readonly archived: StoredDocument[];
+  /** What goes to the disk. */
+  readonly toSave: DocumentToSave[];
+  /** What went there, or was about to, once it was planned. */
+  saved: SavedRequest | undefined;
+  /** What its workers do once, by their ids, however often it is processed. */
+  readonly acts: Map<number, Promise<unknown>>;
+  /** Once it was let in. */
+  client?: Authorized;
+}
+
+/** Begins the transaction of a request. */
+export function beginTransaction(
+  { client, fileName }: SigningRequest,
+  { clock, random }: { readonly clock: Clock; readonly random: Random },
+): Transaction {
+  const id = newUuid(random);
+  const requestId = new DataView(random.bytes(4).buffer).getInt32(0);
+  const log = new WorkerLog([
+    ['LOG_ID', id],
+    ['LOG_TIME', clock.nowMs()],
+    ['REQUESTID', requestId],
+    ['CLIENT_IP', client.remoteAddress],
+    ['FILENAME', fileName],
+    ...client.logged,
+    ...certificateFields(client.certificate),
+  ]);
+  return {
+    id,
+    requestId,
+    log,
+    usages: [],
+    keys: [],
+    archived: [],
+    toSave: [],
+    saved: undefined,
+    acts: new Map(),
+  };
+}
+
+type Fields = readonly (readonly [string, string])[];
+
+/** What the certificate says of itself: whether it is right is the authorizer's question. Read once for each connection. */
+function certificateFields(shown: ClientCertificate | undefined): Fields {
+  if (shown === undefined) return [];
+  let fields = known.get(shown);
+  if (fields === undefined) known.set(shown, (fields = readCertificate(shown)));
+  return fields;
+}
+
+function readCertificate({ der }: ClientCertificate): Fields {
+  try {
+    const { subject, issuer, serialNumber } = Certificate.parse(der);
+    return [
+      ['CLIENT_CERT_SUBJECTDN', subject.toString()],
+      ['CLIENT_CERT_ISSUERDN', issuer.toString()],
+      ['CLIENT_CERT_SERIALNUMBER', serialNumber],
+    ];
+  } catch (error) {
+    if (error instanceof PkiError) return [];
+    throw error;
+  }
+}
+
+/** RFC 9562 §5.4. */
+function newUuid(random: Random): string {
+  const bytes = random.bytes(16);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const digits = bytes.toHex();
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`;
+}
+
+const known = new WeakMap<ClientCertificate, Fields>();

@@ -1,0 +1,93 @@
+/** The property SIGNATUREALGORITHM, and what is signed with when it leaves that open. */
+import {
+  AlgorithmError,
+  defaultSignatureAlgorithm,
+  type HashAlgorithm,
+  type SignatureAlgorithm,
+  signatureAlgorithmByName,
+  signatureAlgorithms,
+} from '@sealwright/pki';
+import { didYouMean } from '../../../../kernel/nearest-word.ts';
+import {
+  IllegalRequestError,
+  type ProcessContext,
+  type SigningKey,
+  WorkerMisconfiguredError,
+  type WorkerProperties,
+} from '../../kinds/index.ts';
+
+/** The algorithm that the property names; undefined when the key decides. */
+export function readSignatureAlgorithm(properties: WorkerProperties): SignatureAlgorithm | undefined {
+  const name = properties.text('SIGNATUREALGORITHM');
+  if (name === undefined) return undefined;
+  try {
+    return signatureAlgorithmByName(name);
+  } catch (error) {
+    if (!(error instanceof AlgorithmError)) throw error;
+    const meant = didYouMean(
+      name,
+      signatureAlgorithms.map((algorithm) => algorithm.name),
+    );
+    properties.report('SIGNATUREALGORITHM', `is '${name}', which is no signature algorithm that is known here${meant}`);
+    return undefined;
+  }
+}
+
+/** What the properties of a worker say of the algorithm that it signs with. */
+export interface SignatureChoice {
+  /** Undefined when the key decides. */
+  readonly algorithm: SignatureAlgorithm | undefined;
+  /** What the key's own algorithm hashes with then; undefined when the key decides that, too. */
+  readonly hash?: HashAlgorithm | undefined;
+}
+
+/** @throws {@link WorkerMisconfiguredError} for a key that does not go with the hash, or hashes in a way of its own */
+export function chosenSignatureAlgorithm(
+  { algorithm, hash }: SignatureChoice,
+  key: SigningKey,
+  { worker }: Pick<ProcessContext, 'worker'>,
+): SignatureAlgorithm {
+  const usual = algorithm ?? usualSignatureAlgorithm(key);
+  if (algorithm !== undefined || hash === undefined) return usual;
+  const withHash = usual.hash && sameSchemeWith(usual, hash);
+  if (withHash !== undefined) return withHash;
+  throw new WorkerMisconfiguredError(worker.id, [
+    `the key '${key.alias}' signs with ${usual.name}, which does not go with ${hash.name}`,
+  ]);
+}
+
+/** What a key signs with unless its worker says otherwise: ECDSA with SHA-256 on every curve, as clients of SignServer know it. */
+export function usualSignatureAlgorithm({ publicKey }: SigningKey): SignatureAlgorithm {
+  const { algorithm, bits } = publicKey;
+  return algorithm.name === 'ECDSA'
+    ? signatureAlgorithmByName('SHA256withECDSA')
+    : defaultSignatureAlgorithm(algorithm, bits);
+}
+
+/**
+ * The algorithm by which a client's hash is signed: the worker's, which has to be by that hash, or else the key's with it.
+ *
+ * @throws {@link IllegalRequestError}
+ */
+export function signatureAlgorithmOfHash(
+  configured: SignatureAlgorithm | undefined,
+  key: SigningKey,
+  hash: HashAlgorithm,
+): SignatureAlgorithm {
+  const algorithm = configured ?? usualSignatureAlgorithm(key);
+  if (algorithm.hash === hash) return algorithm;
+  const withHash = configured === undefined ? sameSchemeWith(algorithm, hash) : undefined;
+  if (withHash !== undefined) return withHash;
+  throw new IllegalRequestError(`The worker signs with ${algorithm.name}, which takes no hash of ${hash.name}`);
+}
+
+/** The algorithm that differs in its hash only; undefined when there is none. */
+export function sameSchemeWith(algorithm: SignatureAlgorithm, hash: HashAlgorithm): SignatureAlgorithm | undefined {
+  return signatureAlgorithms.find(
+    (one) => one.hash === hash && one.keyAlgorithm === algorithm.keyAlgorithm && isPss(one) === isPss(algorithm),
+  );
+}
+
+function isPss({ node }: SignatureAlgorithm): boolean {
+  return node.options.saltLength !== undefined;
+}

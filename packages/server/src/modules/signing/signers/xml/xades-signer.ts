@@ -1,0 +1,115 @@
+import type { XadesCommitmentType, XadesSettings } from '@sealwright/documents/xml';
+import { nowSeconds } from '../../../../kernel/clock.ts';
+import { contentOf } from '../../../../kernel/content.ts';
+import {
+  IllegalRequestError,
+  type ProcessContext,
+  type Processed,
+  type Processor,
+  type ProcessorKind,
+  type SigningRequest,
+  type WorkerProperties,
+} from '../../kinds/index.ts';
+import {
+  certificateOf,
+  chosenSignatureAlgorithm,
+  readSignatureAlgorithm,
+  type SignatureChoice,
+  TimeStamping,
+} from '../common/index.ts';
+import { XmlDocuments } from './xml-documents.ts';
+
+/** Signs XML documents with the properties of XAdES: level B, or T with a time-stamp of the signature (EN 319 132-1). */
+export const xadesSignerKind: ProcessorKind = {
+  type: 'PROCESSABLE',
+  className: 'org.signserver.module.xades.signer.XAdESSigner',
+  make: (properties) =>
+    new XadesSigner({
+      algorithm: readSignatureAlgorithm(properties),
+      certificateLevels: properties.integer('INCLUDE_CERTIFICATE_LEVELS', {
+        minimum: 1,
+        maximum: 1_000_000,
+        otherwise: 1,
+      }),
+      commitmentTypes: readCommitmentTypes(properties),
+      claimedRole: properties.text('CLAIMED_ROLE'),
+      roleFromUsername: properties.boolean('CLAIMED_ROLE_FROM_USERNAME', false),
+      timeStamping: readTimeStamping(properties),
+    }),
+};
+
+export interface XadesSignerSettings extends SignatureChoice {
+  /** How many certificates go along, the signer's at least. */
+  readonly certificateLevels: number;
+  readonly commitmentTypes?: readonly XadesCommitmentType[];
+  readonly claimedRole?: string | undefined;
+  /** Whether the role is the name of the user, where the request has one. */
+  readonly roleFromUsername?: boolean;
+  /** Undefined for level B. */
+  readonly timeStamping: TimeStamping | undefined;
+}
+
+export class XadesSigner implements Processor {
+  readonly #settings: XadesSignerSettings;
+  readonly #documents = new XmlDocuments();
+
+  constructor(settings: XadesSignerSettings) {
+    this.#settings = settings;
+  }
+
+  async process({ content, fileName }: SigningRequest, context: ProcessContext): Promise<Processed> {
+    const xades = this.#propertiesFor(context);
+    const key = await context.key();
+    const certificate = certificateOf(key, context);
+    const algorithm = chosenSignatureAlgorithm(this.#settings, key, context);
+    const included = key.chain.slice(0, this.#settings.certificateLevels).map(({ der }) => der);
+    const settings = { signatureAlgorithm: algorithm.name, certificate: certificate.der, included, xades };
+    const prepared = await this.#documents.prepare(content, settings, context);
+    const signature = await key.sign(algorithm, prepared.toBeSigned);
+    const token = await this.#settings.timeStamping?.stamp(await prepared.timeStamped(signature), context);
+    return {
+      content: contentOf(await prepared.finish(signature, token)),
+      mediaType: 'text/xml',
+      fileName,
+      signerCertificate: certificate,
+    };
+  }
+
+  #propertiesFor({ clock, username }: ProcessContext): XadesSettings {
+    const { commitmentTypes, claimedRole, roleFromUsername = false } = this.#settings;
+    const role = (roleFromUsername ? username : undefined) ?? claimedRole;
+    if (roleFromUsername && role === undefined)
+      throw new IllegalRequestError('The claimed role is that of a user, and the request names none');
+    const claimedRoles = role === undefined ? [] : [role];
+    return { signingTime: nowSeconds(clock), commitmentTypes, claimedRoles };
+  }
+}
+
+function readCommitmentTypes(properties: WorkerProperties): readonly XadesCommitmentType[] {
+  const names = properties.list('COMMITMENT_TYPES') ?? [];
+  if (names.length === 1 && names[0]!.toUpperCase() === 'NONE') return [];
+  return names.flatMap((name) => {
+    const found = COMMITMENT_TYPES.find((type) => type === name.toUpperCase());
+    if (found !== undefined) return [found];
+    properties.report('COMMITMENT_TYPES', `has '${name}' and may be NONE or have ${COMMITMENT_TYPES.join(', ')}`);
+    return [];
+  });
+}
+
+/** Undefined for level B, which has no use for an authority that is configured all the same. */
+function readTimeStamping(properties: WorkerProperties): TimeStamping | undefined {
+  const form = properties.choice('XADESFORM', ['BES', 'T'], 'BES');
+  const timeStamping = TimeStamping.read(properties);
+  if (form === 'BES') return undefined;
+  if (timeStamping === undefined) properties.report('XADESFORM', 'is T, which takes TSA_WORKER or TSA_URL');
+  return timeStamping;
+}
+
+const COMMITMENT_TYPES: readonly XadesCommitmentType[] = [
+  'PROOF_OF_APPROVAL',
+  'PROOF_OF_CREATION',
+  'PROOF_OF_DELIVERY',
+  'PROOF_OF_ORIGIN',
+  'PROOF_OF_RECEIPT',
+  'PROOF_OF_SENDER',
+];

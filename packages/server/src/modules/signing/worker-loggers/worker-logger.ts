@@ -1,0 +1,40 @@
+/** What becomes of the record that the worker log has of a request: the property WORKERLOGGER. */
+import type { WorkerProperties } from '../kinds/index.ts';
+
+/** A record of the worker log on its way into the log of the server, or into a file. */
+export interface WorkerLogEntry {
+  readonly level: WorkerLogLevel;
+  /** The record as one line; undefined where the fields themselves are logged. */
+  readonly text: string | undefined;
+  readonly fields: WorkerLogFields;
+  /** A file of the host that gets the text as a line, instead of the log. */
+  readonly file?: string;
+}
+
+export type WorkerLogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
+export type WorkerLogFields = ReadonlyMap<string, string>;
+
+/** Decides about one record. */
+export interface WorkerLogger {
+  /** The file that its entries name, all of them; undefined where they name none. */
+  readonly file?: string;
+  /** What the log of the server is told; undefined for nothing. */
+  entry(fields: WorkerLogFields): WorkerLogEntry | undefined;
+  /** Which fields the audit record of the request has as well; undefined for none, and for no record of a failure. */
+  audited(fields: WorkerLogFields): WorkerLogFields | undefined;
+}
+
+/** A kind of logger. Listed in `worker-loggers/`. */
+export interface WorkerLoggerKind {
+  /** The values of WORKERLOGGER that mean it: class names, the part after the last dot will do. */
+  readonly className: string;
+  /** Makes it, or reports what is wrong with the properties. Pure. */
+  make(properties: WorkerProperties): WorkerLogger;
+}
+
+/** `LOGLEVEL_DEFAULT`, in the words that operators of other systems know. */
+export function readLogLevel(properties: WorkerProperties): WorkerLogLevel {
+  const words = ['FATAL', 'ERROR', 'WARNING', 'WARN', 'INFO', 'DEBUG', 'TRACE'] as const;
+  const word = properties.choice('LOGLEVEL_DEFAULT', words, 'INFO');
+  return word === 'WARNING' ? 'warn' : (word.toLowerCase() as WorkerLogLevel);
+}

@@ -1,0 +1,64 @@
+/** What a worker puts into the archive of what it is sent and what it answers: the properties ARCHIVE, ARCHIVERS and those of each. */
+import type { Client, WorkerProperties } from '../kinds/index.ts';
+import type { ArchivedType } from '../archive/archived-document.ts';
+
+/** The archivers of a worker: for each type of document the one that takes it. */
+export type Archiving = Readonly<Partial<Record<ArchivedType, Archiver>>>;
+
+/** How a document is archived. */
+interface Archiver {
+  /** How many addresses of X-Forwarded-For count, from its end; none when 0. */
+  readonly forwardedAddresses: number;
+  /** Whether the address of the connection is noted beside those. */
+  readonly includeDirectAddress: boolean;
+}
+
+/** Reads the properties of the archive, or reports what is wrong with them. */
+export function readArchiving(properties: WorkerProperties): Archiving {
+  const classNames = [...(properties.list('ARCHIVERS') ?? [])];
+  if (properties.boolean('ARCHIVE', false) && !classNames.some((name) => shortName(name) === USUAL_ARCHIVER))
+    classNames.push(USUAL_ARCHIVER);
+  const archiving: Partial<Record<ArchivedType, Archiver>> = {};
+  for (const [index, className] of classNames.entries()) {
+    if (!ARCHIVERS.includes(shortName(className)))
+      properties.report('ARCHIVERS', `has '${className}', which is no archiver that is known here`);
+    const { types, archiver } = readArchiver(properties, `ARCHIVER${index}`);
+    // Two archivers of one type would write the same row: the first one does.
+    for (const type of types) archiving[type] ??= archiver;
+  }
+  if (archiving.REQUEST !== undefined && properties.boolean('NO_REQUEST_ARCHIVING', false))
+    properties.report('NO_REQUEST_ARCHIVING', 'is TRUE, and an archiver takes requests');
+  return archiving;
+}
+
+function readArchiver(properties: WorkerProperties, prefix: string) {
+  const type = properties.choice(`${prefix}.ARCHIVE_OF_TYPE`, ['REQUEST', 'RESPONSE', BOTH], 'RESPONSE');
+  const types: readonly ArchivedType[] = type === BOTH ? ['REQUEST', 'RESPONSE'] : [type];
+  const usesForwarded = properties.boolean(`${prefix}.USE_FORWARDED_ADDRESS`, false);
+  const most = properties.integer(`${prefix}.MAX_FORWARDED_ADDRESSES`, { minimum: 1, maximum: 100, otherwise: 1 });
+  const archiver: Archiver = {
+    forwardedAddresses: usesForwarded ? most : 0,
+    includeDirectAddress: properties.boolean(`${prefix}.INCLUDE_DIRECT_ADDRESS`, false),
+  };
+  return { types, archiver };
+}
+
+/** From where the request came, as the archiver wants it noted. */
+export function archivedAddress(
+  { forwardedAddresses, includeDirectAddress }: Archiver,
+  { remoteAddress, forwardedFor = '' }: Client,
+): string {
+  if (forwardedAddresses === 0) return remoteAddress;
+  const named = forwardedFor.split(',').map((address) => address.trim());
+  const forwarded = named.filter((address) => address !== '').slice(-forwardedAddresses);
+  const noted = includeDirectAddress || forwarded.length === 0 ? [remoteAddress, ...forwarded] : forwarded;
+  return noted.join(', ');
+}
+
+function shortName(className: string): string {
+  return className.slice(className.lastIndexOf('.') + 1);
+}
+
+const USUAL_ARCHIVER = 'OldDatabaseArchiver';
+const ARCHIVERS = [USUAL_ARCHIVER, 'Base64DatabaseArchiver'];
+const BOTH = 'REQUEST_AND_RESPONSE';

@@ -1,0 +1,7 @@
+import type { CryptoWorkerKind } from '../kinds/index.ts';
+
+/** Signs nothing itself: its properties say which crypto token other workers use, and by default which key. */
+export const cryptoWorkerKind: CryptoWorkerKind = {
+  type: 'CRYPTO_WORKER',
+  className: 'org.signserver.server.signers.CryptoWorker',
+};

@@ -1,0 +1,14 @@
+import { readInt32 } from '../../../kernel/int32.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import type { WorkerDocument } from './worker-document.ts';
+import { workerType } from './worker-type.ts';
+
+/**
+ * The worker that a text names: by its id when it is a whole number of 32 bits (a sign is allowed), else by its name in any letter case.
+ *
+ * A worker whose name is such a number is reached by its id only.
+ */
+export function findWorker(configuration: Configuration, named: string): Promise<WorkerDocument | undefined> {
+  const id = readInt32(named);
+  return id === undefined ? configuration.find(workerType, named) : configuration.findByPublicId(workerType, id);
+}

@@ -1,0 +1,44 @@
+/** How the certificate of a worker is renewed: properties of the worker that it is renewed for. */
+import { parseDuration } from '../../configuration/index.ts';
+import type { WorkerIssuer } from './worker-issuer.ts';
+import type { WorkerProperties } from '../kinds/index.ts';
+
+export interface RenewalSettings {
+  /** RENEWCA, RENEWCERTIFICATEPROFILE and RENEWENDENTITYPROFILE; undefined unless all three are there. */
+  readonly issuer: WorkerIssuer | undefined;
+  /** RENEWWORKER: the id or name of the renewal worker that may be asked for it. */
+  readonly renewalWorker: string | undefined;
+  /** RENEW_FORDEFAULTKEY: whether the worker goes on with its present key. */
+  readonly sameKey: boolean;
+  /** RENEW_MINREMAININGSIGNINGVALIDITY: how long the worker has to be able to sign still, or else it is renewed. */
+  readonly minRemainingSeconds: number | undefined;
+}
+
+/** Reads the properties, or reports what is wrong with them. */
+export function readRenewal(properties: WorkerProperties): RenewalSettings {
+  const ca = properties.text('RENEWCA');
+  const certificateProfile = properties.text('RENEWCERTIFICATEPROFILE');
+  const endEntityProfile = properties.text('RENEWENDENTITYPROFILE');
+  const isIncomplete = ca === undefined || certificateProfile === undefined || endEntityProfile === undefined;
+  return {
+    issuer: isIncomplete ? undefined : { ca, certificateProfile, endEntityProfile },
+    renewalWorker: properties.text('RENEWWORKER'),
+    sameKey: properties.boolean('RENEW_FORDEFAULTKEY', false),
+    minRemainingSeconds: readRemaining(properties),
+  };
+}
+
+/** `5d 2h 3m 4s 5ms`; milliseconds are rounded up to a second. */
+function readRemaining(properties: WorkerProperties): number | undefined {
+  const text = properties.text(REMAINING);
+  if (text === undefined) return undefined;
+  const [, rest = '', milliseconds] = MILLISECONDS.exec(text.slice(0, MAX_LENGTH)) ?? [undefined, text, undefined];
+  const read = rest === '' ? 0 : parseDuration(rest);
+  if (read !== undefined && read >= 0) return read + Math.ceil(Number(milliseconds ?? 0) / 1000);
+  properties.report(REMAINING, `is '${text}' and has to be a length of time such as 30d, or 5d 2h 3m 4s 5ms`);
+  return undefined;
+}
+
+const REMAINING = 'RENEW_MINREMAININGSIGNINGVALIDITY';
+const MILLISECONDS = /^(.*?) *(\d{1,12}) ?ms$/i;
+const MAX_LENGTH = 64;

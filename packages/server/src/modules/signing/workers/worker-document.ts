@@ -1,0 +1,47 @@
+/** The document of a worker: the settings that are stored, and the checked worker that they make. */
+import type { Certificate } from '@sealwright/pki';
+import type { Document, Secret } from '../../configuration/index.ts';
+import type { AliasSelector } from './alias-selector.ts';
+import type { Archiving } from './archiving.ts';
+import type { ClientRule } from '../authorizers/index.ts';
+import type { CryptoWorkerKind, Processor } from '../kinds/index.ts';
+import type { Schedule } from '../timed/schedule.ts';
+import type { TimedService } from '../timed/timed-service.ts';
+
+/** A worker as read from the configuration. */
+export type WorkerDocument = Document<WorkerSettings, Worker>;
+
+/** The stored settings of a worker. */
+export interface WorkerSettings {
+  /** What it says of itself, such as `PROCESSABLE`; the implementation decides. */
+  readonly type: string;
+  readonly properties: Readonly<Record<string, string | Secret>>;
+  /** Whose certificates it lets in, when it asks for certificates. */
+  readonly rules: readonly ClientRule[];
+}
+
+/** A worker that can be used. */
+export interface Worker {
+  readonly implementation: Implementation;
+  readonly key: KeySettings;
+  readonly archiving: Archiving;
+}
+
+export type Implementation =
+  | { readonly type: 'PROCESSABLE'; readonly processor: Processor }
+  | { readonly type: 'TIMED_SERVICE'; readonly service: TimedService; readonly schedule: Schedule }
+  | { readonly type: CryptoWorkerKind['type'] };
+
+/** The certificates that a worker signs with, and the conditions. */
+export interface KeySettings {
+  /** The chains that the properties hold, the signer's certificate first in each: that of the default key, and those of others. */
+  readonly chains: readonly (readonly Certificate[])[];
+  readonly selectAlias: AliasSelector;
+  readonly checkValidity: boolean;
+  readonly checkPrivateKeyValidity: boolean;
+  readonly minRemainingDays: number;
+  /** Whether the usages of the key are counted. */
+  readonly countsUsages: boolean;
+  /** How many usages of the key there may be, those by other workers among them; undefined when any number. */
+  readonly usageLimit: number | undefined;
+}

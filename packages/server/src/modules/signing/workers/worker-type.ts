@@ -1,0 +1,69 @@
+/** The type of document that a worker is. */
+import { Type } from 'typebox';
+import { defineDocumentType, type Secret, secret } from '../../configuration/index.ts';
+import { CLIENT_FIELDS } from '../authorizers/index.ts';
+import { makeWorker } from './make-worker.ts';
+import { checkDoor } from './worker-door.ts';
+import type { Worker } from './worker-document.ts';
+import { type ReportProperty, WorkerProperties } from '../kinds/index.ts';
+
+/**
+ * The properties that are secrets: those that clients know as masked, also where an underscore comments them out, and what else is a
+ * password, but not whether something is allowed without one. In any letter case: whoever gets the name of one wrong is not to find it
+ * stored in clear.
+ */
+const SECRET_PROPERTIES = String.raw`^(?i:_?(?:PIN|KEYDATA|AUTHCODE|(?!_?ALLOW_)[^.]*PASSWORD)_?|USER\..+)$`;
+
+/**
+ * A worker: free-form properties under the names that clients know, kept as they are given, whether they make sense or not. One whose
+ * properties do not is stored, and refuses to work.
+ */
+export const workerType = defineDocumentType({
+  token: 'WORKER',
+  title: 'worker',
+  names: { kind: 'named', ignoreCase: true },
+  publicIds: { kind: 'successive' },
+  schemaVersion: 2,
+  upgrade: (settings) => ({ ...settings, rules: [] }),
+  mayBeUnusable: true,
+  schema: Type.Object(
+    {
+      type: Type.String({ maxLength: 64, default: 'UNKNOWN' }),
+      properties: Type.Unsafe<Readonly<Record<string, string | Secret>>>({
+        type: 'object',
+        patternProperties: { [SECRET_PROPERTIES]: secret({ maxLength: 700_000 }) },
+        additionalProperties: Type.String({ maxLength: 700_000 }),
+        maxProperties: 1000,
+        default: {},
+      }),
+      rules: Type.Array(
+        Type.Object(
+          {
+            subjectField: Type.Enum([...CLIENT_FIELDS], { default: 'SUBJECT_RDN_CN' }),
+            subjectValue: Type.String({ minLength: 1, maxLength: 4096 }),
+            issuer: Type.String({
+              minLength: 1,
+              maxLength: 4096,
+              description: 'The subject of the CA that issued the certificate.',
+            }),
+            description: Type.String({ maxLength: 1000, default: '' }),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: 1000, default: [] },
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  parse(settings, report): Worker {
+    const { properties } = settings;
+    for (const name of Object.keys(properties)) {
+      if (name !== name.toUpperCase()) report(`properties.${name}`, 'has to be written in upper case');
+    }
+    const reportProperty: ReportProperty = (property, problem) => report(`properties.${property}`, problem);
+    checkDoor(settings, reportProperty);
+    const read = new WorkerProperties(properties, reportProperty);
+    // Without an implementation something was reported, and nobody gets to see what is made here.
+    return makeWorker(read) as Worker;
+  },
+});

@@ -1,0 +1,49 @@
+/** What administrators are to know of a worker that works all the same. */
+import type { Problem } from '../../configuration/index.ts';
+import { unknownPropertyRemark } from './known-properties.ts';
+import type { TimeStampAuthorities } from '../signers/common/index.ts';
+import { makeWorker } from './make-worker.ts';
+import { checkDoor } from './worker-door.ts';
+import { propertiesOf, type ReportProperty, WorkerProperties } from '../kinds/index.ts';
+import type { WorkerDocument } from './worker-document.ts';
+
+/** Returns them: properties that nobody knows, certificates that are left out, an authority that this server may not ask. */
+export function workerWarnings(
+  document: WorkerDocument,
+  authorities: Pick<TimeStampAuthorities, 'refusal'>,
+): readonly Problem[] {
+  const refusal = refusalOf(document, authorities);
+  return refusal === undefined ? ownWarnings(document) : [...ownWarnings(document), asProblem('TSA_URL', refusal)];
+}
+
+/** What its properties alone tell. Found once for each version of the document. */
+export function ownWarnings(document: WorkerDocument): readonly Problem[] {
+  let found = warnings.get(document);
+  if (found === undefined) warnings.set(document, (found = readWarnings(document)));
+  return found;
+}
+
+/** The worker is made once more, since what is left out is known then. What an unusable document holds may be anything. */
+function readWarnings({ settings }: WorkerDocument): readonly Problem[] {
+  const { properties: stored = {} } = settings as Partial<typeof settings>;
+  const found = Object.keys(stored).flatMap((name) => {
+    const remark = unknownPropertyRemark(name);
+    return remark === undefined ? [] : [asProblem(name, remark)];
+  });
+  const warn: ReportProperty = (property, remark) => found.push(asProblem(property, remark));
+  checkDoor(settings, nothing, warn);
+  makeWorker(new WorkerProperties(stored, nothing, warn));
+  return found;
+}
+
+function refusalOf(document: WorkerDocument, authorities: Pick<TimeStampAuthorities, 'refusal'>): string | undefined {
+  const url = URL.parse(propertiesOf(document).text('TSA_URL') ?? '');
+  return url === null ? undefined : authorities.refusal(url);
+}
+
+function asProblem(property: string, message: string): Problem {
+  return { kind: 'setting', field: `properties.${property}`, message };
+}
+
+const nothing = () => undefined;
+const warnings = new WeakMap<WorkerDocument, readonly Problem[]>();
