@@ -47,7 +47,25 @@ const MODULES: readonly (readonly [name: string, packages: readonly string[]])[]
 ];
 
 /** The rooms of the modules that have any, in order. */
-const ROOMS: Readonly<Record<string, readonly Room[]>> = {};
+const ROOMS: Readonly<Record<string, readonly Room[]>> = {
+  ca: [
+    { name: 'settings', imports: [] },
+    { name: 'records', imports: [] },
+    { name: 'authorities', imports: ['settings', 'records'] },
+    { name: 'issuance', imports: ['settings', 'authorities'] },
+    { name: 'x509', imports: ['settings', 'records', 'authorities', 'issuance'] },
+    { name: 'keys', imports: ['settings', 'records', 'authorities', 'x509'] },
+    { name: 'cvc', imports: ['records', 'authorities', 'issuance', 'keys'] },
+    { name: 'ssh', imports: ['records', 'authorities', 'issuance', 'x509'] },
+    { name: 'crls', imports: ['settings', 'records', 'authorities', 'issuance'] },
+    { name: 'revocation', imports: ['settings', 'records', 'authorities', 'issuance', 'crls'] },
+    { name: 'imports', imports: ['records', 'authorities', 'issuance', 'x509', 'keys', 'cvc', 'crls', 'revocation'] },
+    {
+      name: 'lifecycle',
+      imports: ['records', 'authorities', 'issuance', 'x509', 'keys', 'cvc', 'crls', 'revocation'],
+    },
+  ],
+};
 
 const server = 'packages/server/src';
 const modules = MODULES.map(([name]) => `modules/${name}`);

@@ -43,7 +43,7 @@ describe('the check of the boundaries', () => {
 
   it('refuses every import between places that may not know each other', () => assertRefused(forbiddenPairs()));
   it('refuses every import past the entrance of a place', () => assertRefused(pastEntrances()));
-  it('refuses every import between rooms that may not know each other', () => assertRefused(betweenRooms(), 0));
+  it('refuses every import between rooms that may not know each other', () => assertRefused(betweenRooms()));
   it('refuses packages that a place may not use', () => assertRefused(foreignPackages()));
   it('refuses what the rules within places forbid', () => assertRefused(innerBreaches()));
 
@@ -64,8 +64,8 @@ describe('the check of the boundaries', () => {
     );
   });
 
-  function assertRefused(expected: readonly Breach[], least = 1): void {
-    assert.ok(expected.length >= least);
+  function assertRefused(expected: readonly Breach[]): void {
+    assert.notEqual(expected.length, 0);
     const found = new Set(violations);
     assert.deepEqual(
       expected.filter((breach) => !found.has(lineOf(breach))),

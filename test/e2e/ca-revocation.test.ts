@@ -15,7 +15,7 @@ import { newRequest } from './enrollment.ts';
 import { storeCertificates } from './issued-certificates.ts';
 import { newOfficer } from './officers.ts';
 import { newServerDatabase, type Whereabouts, withDatabase } from './server-database.ts';
-import { requireSsh } from '../../packages/server/src/modules/ca/ssh-authority.ts';
+import { requireSsh } from '../../packages/server/src/modules/ca/authorities/ssh-authority.ts';
 import { createSshCa } from './ssh-setup.ts';
 import { type Answer, type CallOptions, TestServer } from './test-server.ts';
 

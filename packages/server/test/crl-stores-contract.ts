@@ -25,8 +25,8 @@ import type {
 import type { Write } from '../src/kernel/unit-of-work.ts';
 import { systemRandom } from '../src/kernel/random.ts';
 import { type AbandonedCrlParts, PENDING, SweepCrlParts } from '../src/modules/ca/index.ts';
-import { CrlParts } from '../src/modules/ca/crl-parts.ts';
-import { CRL_PART_OCTETS } from '../src/modules/ca/crl-record.ts';
+import { CrlParts } from '../src/modules/ca/crls/crl-parts.ts';
+import { CRL_PART_OCTETS } from '../src/modules/ca/records/crl-record.ts';
 import { AbandonedCrlPartReader } from '../src/storage/abandoned-crl-part-reader.ts';
 import { certificateWriteDefinitions } from '../src/storage/certificate-store.ts';
 import { crlWriteDefinitions, SqlCrlStore } from '../src/storage/crl-store.ts';

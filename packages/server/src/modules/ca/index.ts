@@ -1,149 +1,177 @@
 /** Certificate authorities: their certificates, revocation and CRLs. */
-export type {
-  CaCertificateRole,
-  CaRequest,
-  CaState,
-  CaStateStore,
-  CaStateVersion,
-  CaStatus,
-  DeleteCaCertificate,
-  DeleteCaState,
-  FurtherCaCertificate,
-  InsertCaCertificate,
-  InsertCaState,
-  UpdateCaState,
-} from './ca-state.ts';
-export { neededApproval } from './approval-of-acts.ts';
 export {
+  type AdvanceCrlNumber,
   type ArchiveCertificate,
   CERTIFICATE_STATUS,
   CERTIFICATE_TYPE,
+  type CaCertificateRole,
+  type CaRequest,
+  type CaState,
+  type CaStateStore,
+  type CaStateVersion,
+  type CaStatus,
   type CertificateRecord,
   type CertificateStanding,
   type CertificateState,
   type CertificateStore,
   type ChangeRevocation,
+  type CrlChange,
+  type CrlHead,
+  type CrlKind,
+  type CrlOutline,
+  type CrlRecord,
+  type CrlScope,
+  type CrlStore,
+  type DeleteCaCertificate,
+  type DeleteCaState,
+  type DeleteCrl,
+  type DeleteCrlPart,
+  type EndDeltaBase,
+  type EndedCrl,
+  type ForgetCrlChange,
+  type FurtherCaCertificate,
+  type InsertCaCertificate,
+  type InsertCaState,
   type InsertCertificate,
+  type InsertCrl,
+  type InsertCrlPart,
   type InsertUnknownCertificate,
   type NewCertificate,
-} from './certificate-record.ts';
-export { PENDING } from './crl-record.ts';
-export type {
-  AdvanceCrlNumber,
-  CrlChange,
-  CrlHead,
-  CrlKind,
-  CrlOutline,
-  CrlRecord,
-  CrlScope,
-  CrlStore,
-  DeleteCrlPart,
-  DeleteCrl,
-  EndDeltaBase,
-  EndedCrl,
-  ForgetCrlChange,
-  InsertCrl,
-  InsertCrlPart,
-  NoteCrlChange,
-  OctetRange,
-  StartCrlNumbers,
-  UnsignedCrl,
-  UnsignedCrls,
-} from './crl-record.ts';
-
-export {
-  isRevocationReason,
+  type NoteCrlChange,
+  type OctetRange,
+  PENDING,
   REVOCATION_REASONS,
-  revocationReasonOf,
   type RevocationReason,
-} from './revocation-reason.ts';
-export { requireUnreserved } from './reserved-names.ts';
-export type { TrustByName } from './trust-by-name.ts';
-export { type Authorities, getById, getByName, getBySubject } from './authorities.ts';
-export { caAdministration } from './ca-administration.ts';
-export { caHooks } from './ca-hooks.ts';
-export { CaKeyUsers } from './ca-key-users.ts';
-export { CaPublicKeys } from './ca-public-keys.ts';
-export { type CaSigner, VerifiedCaSigner } from './ca-signer.ts';
-export { caType } from './ca-type.ts';
-export { CaCertificates } from './ca-certificates.ts';
-export { CaKeys } from './ca-keys.ts';
-export { CaService } from './ca-service.ts';
-export type { CertificateAuthority, CaSettings } from './certificate-authority.ts';
-export { type CvcAuthority, requireCvc } from './cvc-authority.ts';
-export { CvcCertificates } from './cvc-certificates.ts';
-export { CvcIssuance } from './cvc-issuance.ts';
-export type { DocumentSigners } from './document-signers.ts';
-export { subjectOfHolder } from './cvc-subject.ts';
-export { InitializeCa } from './initialize-ca.ts';
-export { InitializeCvcCa } from './initialize-cvc-ca.ts';
-export { InitializeSshCa } from './initialize-ssh-ca.ts';
-export { InitializeX509Ca } from './initialize-x509-ca.ts';
-export type { EncodedKrl, KrlOutline, Krls } from './krl.ts';
-export { ImportExternalCa } from './import-external-ca.ts';
-export { type CaSource, ImportCaWithKeys } from './import-ca-with-keys.ts';
-export { LinkCertificates } from './link-certificates.ts';
-export { ReceiveCaCertificate } from './receive-ca-certificate.ts';
-export { type CaReport, ReadCa } from './read-ca.ts';
-export { ReceiveCvCertificate } from './receive-cv-certificate.ts';
-export { RenewCa } from './renew-ca.ts';
-export { RenewSshCa } from './renew-ssh-ca.ts';
-export { RenewCvcCa } from './renew-cvc-ca.ts';
-export { RequestCaCertificate } from './request-ca-certificate.ts';
-export { RequestCvCertificate } from './request-cv-certificate.ts';
+  type StartCrlNumbers,
+  type UnsignedCrl,
+  type UnsignedCrls,
+  type UpdateCaState,
+  isRevocationReason,
+  revocationReasonOf,
+} from './records/index.ts';
 export {
-  type Issuer,
-  requireActive,
-  requireX509,
-  type SigningAuthority,
-  type X509Authority,
-} from './x509-authority.ts';
-export { ConfiguredAuthorities } from './configured-authorities.ts';
-export { CreateCrl, type CreatedCrls } from './create-crl.ts';
-export { CrlUponRevocation } from './crl-upon-revocation.ts';
-export { CrlUploadError, DeltaCrlNotIssuedError } from './crl-errors.ts';
-export { BadCvRequestError } from './cvc-errors.ts';
-export {
-  CaExistsError,
+  type Authorities,
   CaNotActiveError,
   CaNotFoundError,
-  CertificateNotFoundError,
-  ClockSteppedBackError,
-} from './errors.ts';
-export { AlreadyRevokedError } from './revocation-errors.ts';
-export { requirePermittedNames } from './permitted-names.ts';
-export { Issuance, type IssuedCertificate, newSerialNumber } from './issuance.ts';
-export { type IssuedCrl, IssueCrl } from './issue-crl.ts';
-export { KRL_MAX_AGE_SECONDS, PublishedKrls } from './published-krls.ts';
-export { ListCas, type ListedCa } from './list-cas.ts';
-export { ListCrls } from './list-crls.ts';
-export { ReadAuthorities } from './read-authorities.ts';
-export { ReadSshAuthorities } from './read-ssh-authorities.ts';
-export { CA_REVOCATION_JOB } from './ca-revocation.ts';
-export { RevokeCa } from './revoke-ca.ts';
-export { RevokeIssuedCertificates } from './revoke-issued-certificates.ts';
+  type CaSettings,
+  type CertificateAuthority,
+  ConfiguredAuthorities,
+  type CvcAuthority,
+  type Issuer,
+  ListCas,
+  type ListedCa,
+  ReadAuthorities,
+  type SigningAuthority,
+  type SshAuthority,
+  type SshSigningAuthority,
+  type TrustByName,
+  type X509Authority,
+  caAdministration,
+  caType,
+  getById,
+  getByName,
+  getBySubject,
+  neededApproval,
+  requireActive,
+  requireActiveSsh,
+  requireCvc,
+  requireUnreserved,
+  requireX509,
+  subjectOfHolder,
+} from './authorities/index.ts';
 export {
-  type CertificateName,
-  type RevocationProfiles,
-  type RevocationState,
-  RevokeCertificate,
-} from './revoke-certificate.ts';
-export type { RevocationRequest } from './revocation-rules.ts';
-export { type EnrolledCvCertificate, SignCvRequest } from './sign-cv-request.ts';
-export { SplitCrlPartitions } from './split-crl-partitions.ts';
-export { requireActiveSsh, type SshAuthority, type SshSigningAuthority } from './ssh-authority.ts';
-export { type IssuedSshCertificate, SshIssuance } from './ssh-issuance.ts';
-export { SupersedeCertificates, type Supersession } from './supersede-certificates.ts';
-export { type AbandonedCrlParts, type CrlPartKey, SweepCrlParts } from './sweep-crl-parts.ts';
-export { TidyAfterCrl } from './tidy-after-crl.ts';
-export { UpdateCrls } from './update-crls.ts';
-export { ImportCrl } from './import-crl.ts';
-export type { GoodCrl, UploadedCrl, UploadedCrls, UploadedEntry, UploadedOctets } from './uploaded-crl.ts';
-export { IncompleteIssuances } from './incomplete-issuances.ts';
-export {
+  type CaSigner,
   type DeleteJournalEntry,
   type InsertJournalEntry,
   IssuanceJournal,
   type IssuanceJournalStore,
   type JournalEntry,
-} from './issuance-journal.ts';
+  VerifiedCaSigner,
+} from './issuance/index.ts';
+export {
+  CaCertificates,
+  Issuance,
+  type IssuedCertificate,
+  newSerialNumber,
+  requirePermittedNames,
+} from './x509/index.ts';
+export { CaKeyUsers, CaKeys, CaPublicKeys, type DocumentSigners } from './keys/index.ts';
+export {
+  BadCvRequestError,
+  CvcCertificates,
+  CvcIssuance,
+  type EnrolledCvCertificate,
+  SignCvRequest,
+} from './cvc/index.ts';
+export {
+  type EncodedKrl,
+  type IssuedSshCertificate,
+  KRL_MAX_AGE_SECONDS,
+  type KrlOutline,
+  type Krls,
+  PublishedKrls,
+  ReadSshAuthorities,
+  SshIssuance,
+} from './ssh/index.ts';
+export {
+  type AbandonedCrlParts,
+  ClockSteppedBackError,
+  CreateCrl,
+  type CreatedCrls,
+  type CrlPartKey,
+  CrlUploadError,
+  CrlUponRevocation,
+  DeltaCrlNotIssuedError,
+  IssueCrl,
+  type IssuedCrl,
+  ListCrls,
+  SplitCrlPartitions,
+  SweepCrlParts,
+  TidyAfterCrl,
+  UpdateCrls,
+} from './crls/index.ts';
+export {
+  AlreadyRevokedError,
+  CA_REVOCATION_JOB,
+  type CertificateName,
+  CertificateNotFoundError,
+  IncompleteIssuances,
+  type RevocationProfiles,
+  type RevocationRequest,
+  type RevocationState,
+  RevokeCa,
+  RevokeCertificate,
+  RevokeIssuedCertificates,
+  SupersedeCertificates,
+  type Supersession,
+} from './revocation/index.ts';
+export {
+  type CaSource,
+  type GoodCrl,
+  ImportCaWithKeys,
+  ImportCrl,
+  ImportExternalCa,
+  type UploadedCrl,
+  type UploadedCrls,
+  type UploadedEntry,
+  type UploadedOctets,
+} from './imports/index.ts';
+export {
+  CaExistsError,
+  type CaReport,
+  CaService,
+  InitializeCa,
+  InitializeCvcCa,
+  InitializeSshCa,
+  InitializeX509Ca,
+  LinkCertificates,
+  ReadCa,
+  ReceiveCaCertificate,
+  ReceiveCvCertificate,
+  RenewCa,
+  RenewCvcCa,
+  RenewSshCa,
+  RequestCaCertificate,
+  RequestCvCertificate,
+  caHooks,
+} from './lifecycle/index.ts';

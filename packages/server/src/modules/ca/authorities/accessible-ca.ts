@@ -1,0 +1,68 @@
+/** CAs as those see them who may act on some of them only. */
+import {
+  type AccessControl,
+  AccessDeniedError,
+  type Administrator,
+  NamedResource,
+  Resource,
+} from '../../access/index.ts';
+import { type Authorities, getByName, getBySubject } from './authorities.ts';
+import type { CertificateAuthority } from './certificate-authority.ts';
+import { CaNotFoundError } from './errors.ts';
+
+/** How a caller names a CA. */
+export type CaReference = { readonly name: string } | { readonly subject: string };
+
+export interface AccessibleCaDeps {
+  readonly access: AccessControl;
+  readonly authorities: Authorities;
+}
+
+/**
+ * The CA for whom has `right`, which is of no CA, and access to this one.
+ *
+ * To whom has no access it looks as if there were none, and to whom has not the right all CAs look alike: which names there are is
+ * nothing that a refusal tells.
+ *
+ * @param right - such as `/ca_functionality/renew_ca/`
+ * @throws {AccessDeniedError} without the right
+ * @throws {@link CaNotFoundError} when there is none, or no access to it; the latter is recorded
+ */
+export async function getAccessible(
+  administrator: Administrator,
+  right: string,
+  reference: CaReference,
+  { access, authorities }: AccessibleCaDeps,
+): Promise<CertificateAuthority> {
+  await access.authorize(administrator, right);
+  const byName = 'name' in reference;
+  const found = byName
+    ? await getByName(authorities, reference.name)
+    : await getBySubject(authorities, reference.subject);
+  try {
+    await access.authorize(administrator, Resource.ca(found.id));
+  } catch (error) {
+    if (!(error instanceof AccessDeniedError)) throw error;
+    throw byName ? CaNotFoundError.byName(reference.name) : CaNotFoundError.bySubject(reference.subject);
+  }
+  return found;
+}
+
+/**
+ * Returns the CA of that name, for an administrator with access to it; it is for operations whose clients know 403 as the answer without.
+ *
+ * A name that no CA has gets the same answer, unless the administrator has access to all CAs.
+ *
+ * @throws {AccessDeniedError} naming the CA as the caller did
+ * @throws {@link CaNotFoundError}
+ */
+export async function getNamed(
+  administrator: Administrator,
+  name: string,
+  { access, authorities }: AccessibleCaDeps,
+): Promise<CertificateAuthority> {
+  const found = await authorities.findByName(name);
+  await access.authorize(administrator, NamedResource.ca({ id: found?.id, name }));
+  if (found === undefined) throw CaNotFoundError.byName(name);
+  return found;
+}

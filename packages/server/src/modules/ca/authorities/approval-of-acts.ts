@@ -1,0 +1,24 @@
+/** Whether what is done to a CA, or to what it has issued, needs the approval of others. */
+import { type ApprovalAction, approvalProfileFor } from '../../approvals/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import { certificateProfileType } from '../../profiles/index.ts';
+import type { CertificateAuthority } from './certificate-authority.ts';
+
+/**
+ * The approval profile that an act needs, by document id: that of the certificate profile, or else of the CA.
+ *
+ * @param certificateProfileId - of the certificate that it is done to; one that is gone asks for nothing
+ * @returns undefined when it needs none
+ */
+export async function neededApproval(
+  action: ApprovalAction,
+  { settings }: CertificateAuthority,
+  certificateProfileId: number,
+  configuration: Configuration,
+): Promise<number | undefined> {
+  const profile = await configuration.findById(certificateProfileType, certificateProfileId);
+  return approvalProfileFor(action, {
+    certificateProfile: profile?.value.approvals ?? {},
+    ca: settings.approvals,
+  });
+}

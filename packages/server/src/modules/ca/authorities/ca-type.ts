@@ -1,0 +1,117 @@
+/** The type of document that the settings of a CA are. Its members stand in files by concern; here they are one type. */
+import { DistinguishedName, PkiError } from '@sealwright/pki';
+import { type Static, Type } from 'typebox';
+import { type ApprovalAction, approvalsMember, approvalSettings } from '../../approvals/index.ts';
+import { choice, defineDocumentType, type JsonObject, type ReportProblem } from '../../configuration/index.ts';
+import {
+  CRL_SETTINGS_OF_VERSION_1,
+  crlSettingsMembers,
+  fittingCrlTimes,
+  issuingMembers,
+  issuingSettings,
+  keyMembers,
+  keySettings,
+  locationMembers,
+  locationSettings,
+  ownCertificateMembers,
+  ownCertificateSettings,
+  parseCrlSettings,
+  subjectOf,
+} from '../settings/index.ts';
+import type { CaSettings } from './certificate-authority.ts';
+import { cvcNameSettings } from './cvc-settings.ts';
+import { javaHashCode } from './java-hash-code.ts';
+
+const CA_KINDS = { X509: 'X.509', CVC: 'CVC', SSH: 'SSHCA' } as const;
+
+const schema = Type.Object(
+  {
+    /** The kind. It cannot be changed later. */
+    caType: choice(CA_KINDS, { default: 'X509' }),
+    description: Type.String({ maxLength: 1024, default: '' }),
+    ...ownCertificateMembers,
+    ...keyMembers,
+    ...crlSettingsMembers,
+    ...issuingMembers,
+    ...locationMembers,
+    approvals: approvalsMember,
+  },
+  { additionalProperties: false },
+);
+
+/** `CA`. What its hooks do stands in `ca-hooks.ts`. */
+export const caType = defineDocumentType({
+  token: 'CA',
+  title: 'certification authority',
+  dump: { directory: 'certification-authorities', objectType: 'Certification Authority', version: 2, named: true },
+  names: { kind: 'named' },
+  publicIds: { kind: 'derived', of: publicIdOf },
+  schemaVersion: 6,
+  upgrade: (settings) => ({
+    ...ADDED_TO_VERSION_1,
+    ...settings,
+    ...fittingCrlTimes({ ...ADDED_TO_VERSION_1, ...settings }),
+  }),
+  schema,
+  parse: parseSettings,
+});
+
+function parseSettings(settings: Static<typeof schema>, report: ReportProblem): CaSettings {
+  const common = {
+    subject: subjectOf(settings.subjectDn, report),
+    description: settings.description,
+    certificate: ownCertificateSettings(settings, report),
+    ...keySettings(settings, report),
+    ...issuingSettings(settings),
+    recordBeforeSigning: settings.recordBeforeSigning,
+    approvals: approvalSettings(settings.approvals, WAITING_ACTS[settings.caType], report),
+  };
+  if (common.cryptoTokenId === undefined && common.certificate.signedBy !== 'External CA') {
+    report('cryptoToken', `is 'None', which is right only for a CA that is signed by 'External CA'`);
+  }
+  if (settings.caType === 'CVC') return { kind: 'CVC', ...common, ...cvcNameSettings(common, report) };
+  if (settings.caType === 'SSH') {
+    if (common.certificate.signedBy !== 'Self Signed') report('signedBy', 'is not Self Signed; nobody signs an SSH CA');
+    return { kind: 'SSH', ...common };
+  }
+  return { kind: 'X509', ...common, crl: parseCrlSettings(settings, report), ...locationSettings(settings) };
+}
+
+/** What waits for approval at each kind. Enrollments at SSH CAs have no answer that could say so, and CVC CAs have no end entities. */
+const WAITING_ACTS: Readonly<Record<keyof typeof CA_KINDS, readonly ApprovalAction[]>> = {
+  X509: ['addEditEndEntity', 'revocation', 'caActivation'],
+  CVC: ['revocation', 'caActivation'],
+  SSH: ['revocation', 'caActivation'],
+};
+
+/** The number that clients know a CA by: the hash of its subject. */
+function publicIdOf(settings: unknown): number {
+  const { subjectDn } = (settings ?? {}) as { readonly subjectDn?: unknown };
+  if (typeof subjectDn !== 'string') return 0;
+  try {
+    return javaHashCode(DistinguishedName.parse(subjectDn).toString());
+  } catch (error) {
+    if (error instanceof PkiError) return 0;
+    throw error;
+  }
+}
+
+/** What settings of version 1 lack, as it was in force then. */
+const ADDED_TO_VERSION_1: JsonObject = {
+  ...CRL_SETTINGS_OF_VERSION_1,
+  subjectAlternativeName: '',
+  certificatePolicies: [],
+  nameConstraintsPermitted: [],
+  nameConstraintsExcluded: [],
+  ownCrlDistributionPoints: [],
+  ownFreshestCrlUris: [],
+  ownCaIssuerUris: [],
+  signKeySpec: '',
+  alternativeSignatureAlgorithm: '',
+  alternativeCertSignKey: 'alternativeSignKey',
+  alternativeSignKeySpec: '',
+  keySequence: '00000',
+  keySequenceFormat: 'NUMERIC',
+  approvals: {},
+  reserveNamesOfRoles: false,
+};

@@ -1,0 +1,74 @@
+/** The members that CAs of all kinds have in common, and the status that follows from them. */
+import type { DistinguishedName, SignatureAlgorithm } from '@sealwright/pki';
+import type { ApprovalSettings } from '../../approvals/index.ts';
+import type { Document } from '../../configuration/index.ts';
+import type { CaKeySettings, IssuingSettings, OwnCertificateSettings, RecordBeforeSigning } from '../settings/index.ts';
+import type { CaState, CaStatus } from '../records/index.ts';
+
+/** The members that authorities of all kinds have. */
+export interface CommonAuthority {
+  /** The document. */
+  readonly id: number;
+  /** What clients see. */
+  readonly publicId: number;
+  readonly name: string;
+  /** Another one after every change of its settings or its state. */
+  readonly revision: string;
+  /** As stored: {@link presentStatus} knows of the end of its certificate. */
+  readonly status: CaStatus;
+  /** The alias that signs certificates and CRLs; empty while there is none. */
+  readonly keyAlias: string;
+  /** The alias of the key of its alternative signatures; empty while there is none. */
+  readonly alternativeKeyAlias: string;
+  /** When its certificate ends, seconds since 1970; undefined for one that has none. */
+  readonly notAfter: number | undefined;
+}
+
+/** An authority whose kind is yet to be looked at. */
+export interface AuthorityOfAnyKind extends CommonAuthority {
+  readonly kind: string;
+}
+
+/** The settings that all kinds of CAs have in common. */
+export interface CommonCaSettings extends CaKeySettings, IssuingSettings {
+  readonly subject: DistinguishedName;
+  readonly description: string;
+  readonly recordBeforeSigning: RecordBeforeSigning;
+  /** What is done to the CA, and to what it has issued, only when others approve it. */
+  readonly approvals: ApprovalSettings;
+  /** What its own certificate is to be like. */
+  readonly certificate: OwnCertificateSettings;
+}
+
+/** The settings of a CA that holds keys here. */
+export interface WithKeys {
+  readonly cryptoTokenId: number;
+  readonly signatureAlgorithm: SignatureAlgorithm;
+}
+
+/** The members that all kinds have, from a document and its state. */
+export function commonAuthority(document: Document<unknown, unknown>, state: CaState): CommonAuthority {
+  const { id, publicId, name } = document;
+  const { status, keyAlias, alternativeKeyAlias } = state;
+  return {
+    id,
+    publicId,
+    name,
+    revision: `${document.version}.${state.version}`,
+    status,
+    keyAlias,
+    alternativeKeyAlias,
+    notAfter: state.notAfter === 0 ? undefined : state.notAfter,
+  };
+}
+
+/**
+ * The status of a CA at a moment. That a CA has expired follows from its certificate and the clock, so every process sees it at once and
+ * nothing has to be stored.
+ *
+ * @param now - seconds since 1970
+ */
+export function presentStatus({ status, notAfter }: CommonAuthority, now: number): CaStatus {
+  const mayExpire = status === 'ACTIVE' || status === 'OFFLINE';
+  return mayExpire && notAfter !== undefined && now > notAfter ? 'EXPIRED' : status;
+}

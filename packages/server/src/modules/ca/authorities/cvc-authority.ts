@@ -1,0 +1,94 @@
+/** A CA that issues card verifiable certificates: a country verifying CA or a document verifier (BSI TR-03110 part 3 §2). */
+import { CvCertificate, type CvPublicKey, type HolderReference } from '@sealwright/pki';
+import type { Document } from '../../configuration/index.ts';
+import type { CaState } from '../records/index.ts';
+import {
+  type AuthorityOfAnyKind,
+  type CommonAuthority,
+  type CommonCaSettings,
+  type WithKeys,
+  commonAuthority,
+  presentStatus,
+} from './common-authority.ts';
+import type { CvcNameSettings } from './cvc-settings.ts';
+import { CaNotActiveError, WrongCaKindError } from './errors.ts';
+
+export interface CvcCaSettings extends CommonCaSettings, CvcNameSettings {
+  readonly kind: 'CVC';
+}
+
+export interface CvcAuthority extends CommonAuthority {
+  readonly kind: 'CVC';
+  readonly settings: CvcCaSettings;
+  /** Its own certificate first, that of its country verifying CA last; empty while it waits for one. */
+  readonly chain: readonly CvCertificate[];
+  /** What it signs under; undefined while it waits for its certificate. */
+  readonly issuer: CvIssuer | undefined;
+}
+
+/** The certificate that a CVC CA signs under. */
+export interface CvIssuer {
+  readonly certificate: CvCertificate;
+  /** With the domain parameters that it inherits. */
+  readonly publicKey: CvPublicKey;
+  readonly reference: HolderReference;
+}
+
+/** A CVC CA that may sign now. */
+export interface CvcSigningAuthority extends CvcAuthority {
+  readonly settings: CvcCaSettings & WithKeys;
+  readonly issuer: CvIssuer;
+}
+
+/** Makes the authority of its document and its state. */
+export function cvcAuthorityOf(
+  document: Document<unknown, unknown>,
+  settings: CvcCaSettings,
+  state: CaState,
+): CvcAuthority {
+  const chain = state.chain.map((der) => CvCertificate.parse(der));
+  return { ...commonAuthority(document, state), kind: 'CVC', settings, chain, issuer: issuerOf(chain) };
+}
+
+/**
+ * The CA as one of card verifiable certificates.
+ *
+ * @throws {@link WrongCaKindError} for a CA of another kind
+ */
+export function requireCvc(authority: AuthorityOfAnyKind): CvcAuthority {
+  if (!isCvc(authority)) throw new WrongCaKindError(authority.name, authority.kind, 'CVC');
+  return authority;
+}
+
+/**
+ * The CA as one that signs card verifiable certificates.
+ *
+ * @param now - seconds since 1970
+ * @throws {@link WrongCaKindError} for a CA of another kind
+ * @throws {@link CaNotActiveError} when its status or the end of its certificate forbids it
+ */
+export function requireActiveCvc(authority: AuthorityOfAnyKind, now: number): CvcSigningAuthority {
+  const found = requireCvc(authority);
+  if (!canSign(found)) throw new CaNotActiveError(found.name, found.status);
+  const status = presentStatus(found, now);
+  if (status !== 'ACTIVE') throw new CaNotActiveError(found.name, status);
+  return found;
+}
+
+function issuerOf(chain: readonly CvCertificate[]): CvIssuer | undefined {
+  const [certificate] = chain;
+  if (certificate === undefined) return undefined;
+  const publicKey = chain
+    .toReversed()
+    .reduce((above, { publicKey: own }) => own.inheriting(above), chain.at(-1)!.publicKey);
+  return { certificate, publicKey, reference: certificate.holder };
+}
+
+function canSign(authority: CvcAuthority): authority is CvcSigningAuthority {
+  const { issuer, settings } = authority;
+  return issuer !== undefined && settings.cryptoTokenId !== undefined && settings.signatureAlgorithm !== undefined;
+}
+
+function isCvc(authority: AuthorityOfAnyKind): authority is CvcAuthority {
+  return authority.kind === 'CVC';
+}

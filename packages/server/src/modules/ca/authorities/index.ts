@@ -1,0 +1,51 @@
+/** CAs of all kinds with their settings and present state: looking up, reading, access. */
+export { type AccessibleCaDeps, type CaReference, getAccessible, getNamed } from './accessible-ca.ts';
+export { neededApproval } from './approval-of-acts.ts';
+export { type Authorities, getById, getByName, getBySubject } from './authorities.ts';
+export { caAdministration } from './ca-administration.ts';
+export { caType } from './ca-type.ts';
+export type { CaSettings, CertificateAuthority } from './certificate-authority.ts';
+export { type CommonCaSettings, type WithKeys, presentStatus } from './common-authority.ts';
+export { ConfiguredAuthorities } from './configured-authorities.ts';
+export {
+  type CvIssuer,
+  type CvcAuthority,
+  type CvcCaSettings,
+  type CvcSigningAuthority,
+  requireActiveCvc,
+  requireCvc,
+} from './cvc-authority.ts';
+export { cvSerialNumber, cvValidity, referenceOf, referencesOfHolder, subjectOfHolder } from './cvc-subject.ts';
+export {
+  CaCertificateError,
+  CaChainTooLongError,
+  CaNotActiveError,
+  CaNotFoundError,
+  CaStatusError,
+  CaWithoutKeysError,
+  WrongCaKindError,
+} from './errors.ts';
+export { ListCas, type ListedCa } from './list-cas.ts';
+export { ReadAuthorities } from './read-authorities.ts';
+export { requireUnreserved } from './reserved-names.ts';
+export {
+  type SshAuthority,
+  type SshCaSettings,
+  type SshSigningAuthority,
+  requireActiveSsh,
+  requireSsh,
+  sshAlgorithmFor,
+  sshNotAfter,
+} from './ssh-authority.ts';
+export type { TrustByName } from './trust-by-name.ts';
+export {
+  type Issuer,
+  type SigningAuthority,
+  type X509Authority,
+  type X509CaSettings,
+  issuerOf,
+  requireActive,
+  requireCrlSigner,
+  requireX509,
+  signsCrls,
+} from './x509-authority.ts';

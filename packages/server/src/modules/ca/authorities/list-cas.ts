@@ -1,0 +1,49 @@
+/** The CAs of an installation with how each stands. */
+import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import type { Administrator } from '../../access/index.ts';
+import type { CryptoTokens } from '../../crypto-tokens/index.ts';
+import type { CaStatus } from '../records/index.ts';
+import type { CertificateAuthority } from './certificate-authority.ts';
+import { presentStatus } from './common-authority.ts';
+import type { ReadAuthorities } from './read-authorities.ts';
+
+/** A CA with how it stands at a moment. */
+export interface ListedCa {
+  readonly authority: CertificateAuthority;
+  readonly status: CaStatus;
+  /** Of the crypto token with its keys, in this process; undefined for a CA without keys here. */
+  readonly tokenState: 'active' | 'offline' | undefined;
+}
+
+export interface ListCasDeps {
+  readonly readAuthorities: Pick<ReadAuthorities, 'list'>;
+  readonly tokens: Pick<CryptoTokens, 'state'>;
+  readonly clock: Clock;
+}
+
+export class ListCas {
+  readonly #deps: ListCasDeps;
+
+  constructor(deps: ListCasDeps) {
+    this.#deps = deps;
+  }
+
+  /** Lists the CAs that the administrator has access to, those without keys here included, in order of their names. */
+  async list(administrator: Administrator): Promise<readonly ListedCa[]> {
+    const { clock, readAuthorities } = this.#deps;
+    const authorities = await readAuthorities.list(administrator, { includeExternal: true });
+    const now = nowSeconds(clock);
+    return Promise.all(
+      authorities.map(async (authority) => ({
+        authority,
+        status: presentStatus(authority, now),
+        tokenState: await this.#tokenStateOf(authority),
+      })),
+    );
+  }
+
+  async #tokenStateOf({ keyAlias, settings }: CertificateAuthority): Promise<ListedCa['tokenState']> {
+    const tokenId = 'cryptoTokenId' in settings ? settings.cryptoTokenId : undefined;
+    return keyAlias === '' || tokenId === undefined ? undefined : this.#deps.tokens.state(tokenId);
+  }
+}

@@ -1,0 +1,80 @@
+/** What may be read of CAs: the list, a chain, the latest CRL. */
+import type { DistinguishedName } from '@sealwright/pki';
+import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
+import { getAccessible } from './accessible-ca.ts';
+import type { Authorities } from './authorities.ts';
+import type { CertificateAuthority } from './certificate-authority.ts';
+import type { CrlKind, CrlRecord, CrlStore, EncodedCertificate } from '../records/index.ts';
+import { subjectOfHolder } from './cvc-subject.ts';
+import { requireX509 } from './x509-authority.ts';
+
+/** A certificate of a chain, with who it is for and who issued it as distinguished names. */
+export interface ChainCertificate {
+  readonly der: EncodedCertificate;
+  readonly subject: DistinguishedName;
+  readonly issuer: DistinguishedName;
+}
+
+export interface ReadAuthoritiesDeps {
+  readonly access: AccessControl;
+  readonly authorities: Authorities;
+  readonly crls: CrlStore;
+}
+
+export class ReadAuthorities {
+  readonly #deps: ReadAuthoritiesDeps;
+
+  constructor(deps: ReadAuthoritiesDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The CAs that the administrator has access to, in order of their names.
+   *
+   * @param options - `includeExternal`: also those that hold only a certificate
+   */
+  async list(
+    administrator: Administrator,
+    { includeExternal }: { readonly includeExternal: boolean },
+  ): Promise<readonly CertificateAuthority[]> {
+    const { access, authorities } = this.#deps;
+    await access.authorize(administrator);
+    const visible: CertificateAuthority[] = [];
+    for (const authority of await authorities.list()) {
+      if (authority.status === 'EXTERNAL' && !includeExternal) continue;
+      if (await access.isAuthorized(administrator, Resource.ca(authority.id))) visible.push(authority);
+    }
+    return visible.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /**
+   * The chain of a CA, its own certificate first. An SSH CA has none.
+   *
+   * @throws {@link CaNotFoundError} also without access to it
+   */
+  async chain(administrator: Administrator, subject: string): Promise<readonly ChainCertificate[]> {
+    const authority = await getAccessible(administrator, Resource.administrator, { subject }, this.#deps);
+    if (authority.kind !== 'CVC') return requireX509(authority).chain;
+    return authority.chain.map(({ der, holder, authority: issuer }) => ({
+      der,
+      subject: subjectOfHolder(holder),
+      issuer: subjectOfHolder(issuer),
+    }));
+  }
+
+  /**
+   * The newest CRL of a CA, or undefined when there is none, or no such CA that the administrator has access to: the two look
+   * alike from outside.
+   */
+  async latestCrl(
+    administrator: Administrator,
+    subject: string,
+    { kind, partition }: { readonly kind: CrlKind; readonly partition: number },
+  ): Promise<CrlRecord | undefined> {
+    const { access, authorities, crls } = this.#deps;
+    const authority = await authorities.findBySubject(subject);
+    if (authority === undefined) return undefined;
+    if (!(await access.isAuthorized(administrator, Resource.ca(authority.id)))) return undefined;
+    return crls.findLatest({ caId: authority.id, partition }, kind);
+  }
+}

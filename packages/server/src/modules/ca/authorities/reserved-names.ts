@@ -1,0 +1,19 @@
+import type { AccessControl, Administrator, HolderNames } from '../../access/index.ts';
+import type { CertificateAuthority } from './certificate-authority.ts';
+import { ReservedNameError } from './errors.ts';
+
+/**
+ * Requires that a certificate of the CA with these names gives nobody rights that the administrator does not have: members of roles may go
+ * by their names.
+ *
+ * @throws {@link ReservedNameError} at a CA that reserves such names
+ */
+export async function requireUnreserved(
+  access: Pick<AccessControl, 'findRoleBeyond'>,
+  administrator: Administrator,
+  { id, name, settings }: Pick<CertificateAuthority, 'id' | 'name' | 'settings'>,
+  names: HolderNames,
+): Promise<void> {
+  if (!settings.reservesNamesOfRoles) return;
+  if ((await access.findRoleBeyond(administrator, id, names)) !== undefined) throw new ReservedNameError(name);
+}

@@ -1,0 +1,97 @@
+/**
+ * A CA that issues OpenSSH certificates. It has no certificate itself: hosts and users trust its public key. How long it issues is what its
+ * settings say of its validity, and nothing that it issues outlasts that.
+ */
+import { parsePublicKey, type SignatureAlgorithm, SshPublicKey, sshSignatureAlgorithms } from '@sealwright/pki';
+import type { Document } from '../../configuration/index.ts';
+import type { CaState } from '../records/index.ts';
+import {
+  type AuthorityOfAnyKind,
+  type CommonAuthority,
+  type CommonCaSettings,
+  type WithKeys,
+  commonAuthority,
+  presentStatus,
+} from './common-authority.ts';
+import { CaNotActiveError, SshSignatureError, WrongCaKindError } from './errors.ts';
+
+export interface SshCaSettings extends CommonCaSettings {
+  readonly kind: 'SSH';
+}
+
+export interface SshAuthority extends CommonAuthority {
+  readonly kind: 'SSH';
+  readonly settings: SshCaSettings;
+  /** The one that it signs with, then those before; empty while it has none. */
+  readonly publicKeys: readonly SshPublicKey[];
+}
+
+/** An SSH CA that may sign now. */
+export interface SshSigningAuthority extends SshAuthority {
+  readonly settings: SshCaSettings & WithKeys;
+  readonly publicKeys: readonly [SshPublicKey, ...SshPublicKey[]];
+}
+
+/** Makes the authority of its document and its state, whose chain holds the SubjectPublicKeyInfo of its keys. */
+export function sshAuthorityOf(
+  document: Document<unknown, unknown>,
+  settings: SshCaSettings,
+  state: CaState,
+): SshAuthority {
+  const publicKeys = state.chain.map((spki) => SshPublicKey.of(parsePublicKey(spki)));
+  return { ...commonAuthority(document, state), kind: 'SSH', settings, publicKeys };
+}
+
+/**
+ * The CA as one of SSH.
+ *
+ * @throws {@link WrongCaKindError} for a CA of another kind
+ */
+export function requireSsh(authority: AuthorityOfAnyKind): SshAuthority {
+  if (!isSsh(authority)) throw new WrongCaKindError(authority.name, authority.kind, 'SSH');
+  return authority;
+}
+
+/**
+ * The CA as one that signs SSH certificates.
+ *
+ * @param now - seconds since 1970
+ * @throws {@link WrongCaKindError} for a CA of another kind
+ * @throws {@link CaNotActiveError} when its status or the end of its validity forbids it
+ */
+export function requireActiveSsh(authority: AuthorityOfAnyKind, now: number): SshSigningAuthority {
+  const found = requireSsh(authority);
+  const status = presentStatus(found, now);
+  if (status !== 'ACTIVE' || !canSign(found)) throw new CaNotActiveError(found.name, status);
+  return found;
+}
+
+/** When a CA whose validity begins `now` ends; both in seconds since 1970. */
+export function sshNotAfter({ certificate: { lifetime } }: SshCaSettings, now: number): number {
+  return lifetime.kind === 'until' ? lifetime.notAfter : now + lifetime.seconds - 1;
+}
+
+/**
+ * How a key signs in SSH when `wanted` is asked for.
+ *
+ * @throws {@link SshSignatureError} when SSH has no such signatures of it
+ */
+export function sshAlgorithmFor(caName: string, key: SshPublicKey, wanted: SignatureAlgorithm): SignatureAlgorithm {
+  const usable = sshSignatureAlgorithms(key);
+  const found = usable.find(({ name }) => name === wanted.name);
+  if (found !== undefined) return found;
+  throw new SshSignatureError(
+    caName,
+    wanted.name,
+    usable.map(({ name }) => name),
+  );
+}
+
+function canSign(authority: SshAuthority): authority is SshSigningAuthority {
+  const { settings, publicKeys } = authority;
+  return settings.cryptoTokenId !== undefined && settings.signatureAlgorithm !== undefined && publicKeys.length > 0;
+}
+
+function isSsh(authority: AuthorityOfAnyKind): authority is SshAuthority {
+  return authority.kind === 'SSH';
+}

@@ -1,0 +1,113 @@
+/** The octets of a signed CRL, stored in parts that the event loop and both databases bear. */
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Random } from '../../../kernel/random.ts';
+import { ConflictError, newUnitId, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
+import { CRL_PART_OCTETS, type CrlRecord, type DeleteCrlPart, type InsertCrlPart, PENDING } from '../records/index.ts';
+
+export interface CrlPartsDeps {
+  readonly store: UnitOfWorkStore;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** What a CRL's row holds of its octets. */
+export type StoredOctets = Pick<CrlRecord, 'octets' | 'sha1' | 'parts' | 'der'>;
+
+/**
+ * The parts of one CRL. They are stored before it and in units of their own, because 40 MB in one unit would hold up every other one;
+ * until the CRL is stored they are nothing.
+ *
+ * A row of its own, {@link PENDING}, comes before them. The CRL's unit takes it away, and so does whoever sweeps up what a crash has
+ * left: only one of them can, whatever their clocks say.
+ */
+export class CrlParts {
+  readonly #deps: CrlPartsDeps;
+  readonly #crlId: number;
+  #pending = false;
+  #stored = 0;
+
+  constructor(deps: CrlPartsDeps, crlId: number) {
+    this.#deps = deps;
+    this.#crlId = crlId;
+  }
+
+  /** Stores the DER, which may come in any pieces, as far as it is too much for the CRL's own row, and gives what goes there. */
+  async store(pieces: readonly Uint8Array[]): Promise<StoredOctets> {
+    const octets = pieces.reduce((sum, { length }) => sum + length, 0);
+    const sha1 = createHash('sha1');
+    if (octets <= CRL_PART_OCTETS) {
+      const der = slice(pieces, 0, octets);
+      return { octets, sha1: sha1.update(der).digest(), parts: 0, der };
+    }
+    this.#pending = true;
+    await this.#insert(PENDING, NOTHING);
+    for (let start = 0; start < octets; start += CRL_PART_OCTETS) {
+      const der = slice(pieces, start, Math.min(start + CRL_PART_OCTETS, octets));
+      sha1.update(der);
+      await this.#insert(this.#stored++, der);
+      await nextTurn();
+    }
+    return { octets, sha1: sha1.digest(), parts: this.#stored, der: NOTHING };
+  }
+
+  /** What the unit that stores the CRL does to its parts: a conflict when they were swept up. */
+  completion(): readonly DeleteCrlPart[] {
+    return this.#pending ? [{ op: 'crl-part.delete', crlId: this.#crlId, part: PENDING }] : [];
+  }
+
+  /**
+   * Takes away what was stored for a CRL that is not stored after all. One whose unit was not answered may be: then what stands before
+   * its parts is gone, and they stay.
+   */
+  async discard(): Promise<void> {
+    if (this.#pending && !(await this.#delete(PENDING))) return;
+    this.#pending = false;
+    while (this.#stored > 0) await this.#delete(--this.#stored);
+  }
+
+  async #insert(part: number, der: Uint8Array): Promise<void> {
+    const createdMs = this.#deps.clock.nowMs();
+    const write: InsertCrlPart = { op: 'crl-part.insert', crlId: this.#crlId, part, der, createdMs };
+    await this.#commit([write]);
+  }
+
+  /** Whether it was there: what is swept up meanwhile is gone. */
+  async #delete(part: number): Promise<boolean> {
+    const write: DeleteCrlPart = { op: 'crl-part.delete', crlId: this.#crlId, part };
+    try {
+      await this.#commit([write]);
+      return true;
+    } catch (error) {
+      if (error instanceof ConflictError) return false;
+      throw error;
+    }
+  }
+
+  /** Without an audit record: the CRL's own unit has it. */
+  async #commit(writes: readonly Write[]): Promise<void> {
+    const { store, clock, random } = this.#deps;
+    await store.commit({ id: newUnitId(clock, random), epoch: undefined, writes });
+  }
+}
+
+/** The octets from `start` to `end` of all pieces together: a view where one piece has them all, and that is nearly everywhere. */
+function slice(pieces: readonly Uint8Array[], start: number, end: number): Uint8Array {
+  let before = 0;
+  for (const piece of pieces) {
+    if (start >= before && end <= before + piece.length) return piece.subarray(start - before, end - before);
+    before += piece.length;
+  }
+  const octets = new Uint8Array(end - start);
+  let at = 0;
+  for (const piece of pieces) {
+    const from = Math.max(start - at, 0);
+    const to = Math.min(end - at, piece.length);
+    if (from < to) octets.set(piece.subarray(from, to), at + from - start);
+    at += piece.length;
+  }
+  return octets;
+}
+
+const NOTHING = new Uint8Array();

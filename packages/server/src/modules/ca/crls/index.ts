@@ -1,0 +1,23 @@
+/** CRLs: when they are due, their making, signing, storing and tidying up. */
+export { CreateCrl, type CreatedCrls } from './create-crl.ts';
+export { crlChangeNotes } from './crl-change-notes.ts';
+export { crlNumberWrite } from './crl-number.ts';
+export { CrlParts, type StoredOctets } from './crl-parts.ts';
+export { crlSettingsChange } from './crl-settings-change.ts';
+export { CrlUponRevocation, type RevokedAt } from './crl-upon-revocation.ts';
+export {
+  ClockSteppedBackError,
+  CrlEmptyError,
+  CrlNotImportableError,
+  CrlNotNewerError,
+  CrlOfOtherIssuerError,
+  CrlUnreadableError,
+  CrlUploadError,
+  DeltaCrlNotIssuedError,
+} from './errors.ts';
+export { IssueCrl, type IssuedCrl } from './issue-crl.ts';
+export { ListCrls } from './list-crls.ts';
+export { SplitCrlPartitions } from './split-crl-partitions.ts';
+export { type AbandonedCrlParts, type CrlPartKey, SweepCrlParts } from './sweep-crl-parts.ts';
+export { TidyAfterCrl } from './tidy-after-crl.ts';
+export { UpdateCrls } from './update-crls.ts';

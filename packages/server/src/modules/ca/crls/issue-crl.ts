@@ -1,0 +1,93 @@
+/** Issues one CRL: authorizes, has it made, and stores it with its number. */
+import { nowSeconds } from '../../../kernel/clock.ts';
+import { KeyedQueue } from '../../../kernel/keyed-queue.ts';
+import { ConflictError, planAndCommit, type Plan } from '../../../kernel/unit-of-work.ts';
+import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
+import type { AuditEntry, AuditLog } from '../../audit/index.ts';
+import { type Authorities, type SigningAuthority, getById, requireCrlSigner } from '../authorities/index.ts';
+import type { CrlKind, CrlScope } from '../records/index.ts';
+import { type CrlNumberOptions, type MadeCrl, MakeCrl, type MakeCrlDeps } from './make-crl.ts';
+
+export interface IssueCrlDeps extends MakeCrlDeps {
+  readonly access: AccessControl;
+  readonly audit: AuditLog;
+  readonly authorities: Authorities;
+  /** The configuration epoch in force. */
+  readonly epoch: () => number;
+}
+
+/** A CRL that is stored. */
+export interface IssuedCrl extends Pick<MadeCrl, 'crl' | 'previousBase' | 'coveredUntil' | 'content'> {
+  readonly authority: SigningAuthority;
+}
+
+/** Two at once get two numbers: in one process they wait for each other, of several the one that comes second is made anew. */
+export class IssueCrl {
+  readonly #deps: IssueCrlDeps;
+  readonly #makeCrl: MakeCrl;
+  readonly #byScope = new KeyedQueue();
+
+  constructor(deps: IssueCrlDeps) {
+    this.#deps = deps;
+    this.#makeCrl = new MakeCrl(deps);
+  }
+
+  /**
+   * A CRL of a million entries takes seconds, in which a configuration that many work on changes again and again. So what was made stays
+   * as long as it is right; rights are looked at again each time.
+   *
+   * @throws {@link CaNotFoundError}, {@link CaNotActiveError}, {@link ClockSteppedBackError}, {@link ClockDoubtedError}
+   * @throws {@link DeltaCrlNotIssuedError}, {@link NoBaseCrlError} for a delta CRL
+   */
+  async issue(
+    administrator: Administrator,
+    scope: CrlScope,
+    kind: CrlKind,
+    options: CrlNumberOptions = {},
+  ): Promise<IssuedCrl> {
+    return this.#byScope.run(`${scope.caId} ${scope.partition}`, async () => {
+      let made: MadeCrl | undefined;
+      try {
+        return await planAndCommit(async (previous): Promise<Plan<IssuedCrl>> => {
+          // Noted first: what follows is of this epoch or a later one, and a change of it is looked at once more.
+          const epoch = this.#deps.epoch();
+          const authority = await this.#authorize(administrator, scope);
+          if (made !== undefined && !(await this.#isRight(made, authority, previous))) {
+            await made.discard();
+            made = undefined;
+          }
+          made ??= await this.#makeCrl.make(authority, scope, kind, options);
+          const { crl, previousBase, coveredUntil, content, writes } = made;
+          const unit = this.#deps.audit.unit(writes, [recordOf(administrator, kind, made)], epoch);
+          return { unit, result: { authority, crl, previousBase, coveredUntil, content } };
+        }, this.#deps.store);
+      } catch (error) {
+        await made?.discard();
+        throw error;
+      }
+    });
+  }
+
+  async #authorize(administrator: Administrator, { caId }: CrlScope): Promise<SigningAuthority> {
+    const { access, authorities, clock } = this.#deps;
+    const found = await getById(authorities, caId);
+    await access.authorize(administrator, Resource.caFunctionality.createCrl, Resource.ca(found.id));
+    return requireCrlSigner(found, nowSeconds(clock));
+  }
+
+  /** After a conflict it never is: another CRL has its number, or its parts were swept up. */
+  async #isRight(made: MadeCrl, authority: SigningAuthority, previous: Error | undefined): Promise<boolean> {
+    return !(previous instanceof ConflictError) && (await this.#makeCrl.isCurrent(made, authority));
+  }
+}
+
+function recordOf(administrator: Administrator, kind: CrlKind, { crl, content }: MadeCrl): AuditEntry {
+  const { caId, number, partition, thisUpdate, nextUpdate } = crl;
+  return {
+    event: 'CRL_CREATION',
+    outcome: 'SUCCESS',
+    actor: actorOf(administrator),
+    caId,
+    details: { number, kind, partition, thisUpdate, nextUpdate, entries: content.entries },
+  };
+}

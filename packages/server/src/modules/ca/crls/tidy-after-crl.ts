@@ -1,0 +1,130 @@
+/**
+ * What a stored base CRL makes needless: the notes of changes that it holds, certificates that no CRL has to list any more, and CRLs that ended
+ * long ago.
+ */
+import type { AuditLog } from '../../audit/index.ts';
+import { actorOf, SYSTEM } from '../../access/index.ts';
+import type { ClockBelief } from '../../../kernel/clock-belief.ts';
+import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import type { Random } from '../../../kernel/random.ts';
+import { ConflictError, newUnitId, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
+import type {
+  ArchiveCertificate,
+  CrlKind,
+  CrlScope,
+  CrlStore,
+  DeleteCrl,
+  ForgetCrlChange,
+  UnsignedCrls,
+} from '../records/index.ts';
+import type { IssuedCrl } from './issue-crl.ts';
+
+export interface TidyAfterCrlDeps {
+  readonly audit: AuditLog;
+  readonly crls: CrlStore;
+  readonly unsigned: UnsignedCrls;
+  readonly store: UnitOfWorkStore;
+  readonly clock: Clock;
+  readonly clockBelief: ClockBelief;
+  readonly random: Random;
+  /** Told of what could not be tidied up; the next base CRL tries again. */
+  readonly onFailed: (error: unknown) => void;
+}
+
+/**
+ * Works in units of bounded size, each of which can be lost: a note that stays makes the next delta CRL longer and not wrong, and an
+ * expired certificate that is not archived now is left out of the next base CRL, too, and archived after it.
+ */
+export class TidyAfterCrl {
+  readonly #deps: TidyAfterCrlDeps;
+
+  constructor(deps: TidyAfterCrlDeps) {
+    this.#deps = deps;
+  }
+
+  /** Does not throw. */
+  async tidy({ authority, crl, coveredUntil, content }: IssuedCrl): Promise<void> {
+    const scope = { caId: authority.id, partition: crl.partition };
+    try {
+      await this.#forget(scope, content.changes);
+      if (content.expired > 0) await this.#archive(scope, coveredUntil);
+      const { retentionSeconds } = authority.settings.crl;
+      if (retentionSeconds === undefined || this.#deps.clockBelief.doubt !== undefined) return;
+      for (const kind of KINDS) await this.#deleteEnded(scope, kind, retentionSeconds);
+    } catch (error) {
+      this.#deps.onFailed(error);
+    }
+  }
+
+  async #forget(scope: CrlScope, changes: IssuedCrl['content']['changes']): Promise<void> {
+    let writes: ForgetCrlChange[] = [];
+    for (const change of changes) {
+      writes.push({ op: 'crl-change.forget', scope, change });
+      if (writes.length < WRITES_PER_UNIT) continue;
+      await this.#commit(writes);
+      writes = [];
+    }
+    if (writes.length > 0) await this.#commit(writes);
+  }
+
+  async #deleteEnded(scope: CrlScope, kind: CrlKind, retentionSeconds: number): Promise<void> {
+    const { audit, crls, store, clock } = this.#deps;
+    const endedBefore = nowSeconds(clock) - retentionSeconds;
+    for (;;) {
+      const ended = await crls.findEnded(scope, kind, endedBefore, CRLS_PER_UNIT);
+      if (ended.length === 0) return;
+      const entry = {
+        event: 'CRL_DELETED',
+        outcome: 'SUCCESS',
+        actor: actorOf(SYSTEM),
+        caId: scope.caId,
+        details: { kind, partition: scope.partition, numbers: ended.map(({ number }) => number), endedBefore },
+      } as const;
+      const writes = ended.map(({ id }): DeleteCrl => ({ op: 'crl.delete', id }));
+      try {
+        await store.commit(audit.unit(writes, [entry], undefined));
+      } catch (error) {
+        if (error instanceof ConflictError) return;
+        throw error;
+      }
+    }
+  }
+
+  /** Without an audit record: nothing that anybody decided. Another process may have been here, and its work is as good. */
+  async #commit(writes: readonly Write[]): Promise<void> {
+    const { store, clock, random } = this.#deps;
+    try {
+      await store.commit({ id: newUnitId(clock, random), epoch: undefined, writes });
+    } catch (error) {
+      if (!(error instanceof ConflictError)) throw error;
+    }
+  }
+
+  async #archive(scope: CrlScope, endedBefore: number): Promise<void> {
+    const { audit, unsigned, store, clock } = this.#deps;
+    await unsigned.expired(scope, endedBefore, async (ids) => {
+      const writes = ids.map((id): ArchiveCertificate => ({
+        op: 'certificate.archive',
+        id,
+        updatedMs: clock.nowMs(),
+      }));
+      const entry = {
+        event: 'CERT_CHANGEDSTATUS',
+        outcome: 'SUCCESS',
+        actor: actorOf(SYSTEM),
+        caId: scope.caId,
+        details: { archived: ids.length, partition: scope.partition, endedBefore },
+      } as const;
+      try {
+        await store.commit(audit.unit(writes, [entry], undefined));
+      } catch (error) {
+        if (!(error instanceof ConflictError)) throw error;
+      }
+    });
+  }
+}
+
+const KINDS: readonly CrlKind[] = ['base', 'delta'];
+const WRITES_PER_UNIT = 500;
+/** Each holds up to 192 KiB in its row. */
+const CRLS_PER_UNIT = 50;

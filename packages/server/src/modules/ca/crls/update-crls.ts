@@ -1,0 +1,106 @@
+/** Makes the CRLs that are due. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { SYSTEM } from '../../access/index.ts';
+import { type Authorities, type SigningAuthority, signsCrls } from '../authorities/index.ts';
+import type { CreateCrl } from './create-crl.ts';
+import { type CrlSettings, partitionsWithCrl } from '../settings/index.ts';
+import type { CrlHead, CrlKind, CrlScope, CrlStore } from '../records/index.ts';
+
+export interface UpdateCrlsDeps {
+  readonly authorities: Authorities;
+  readonly crls: CrlStore;
+  readonly createCrl: CreateCrl;
+  readonly clock: Clock;
+  /** Told of a CRL that could not be made; the others are. */
+  readonly onFailed: (error: unknown) => void;
+}
+
+export class UpdateCrls {
+  readonly #deps: UpdateCrlsDeps;
+
+  constructor(deps: UpdateCrlsDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Makes the base and delta CRLs that are due, one after the other. CAs that cannot sign are passed over.
+   *
+   * @param caIds - the documents of the CAs
+   * @param signal - ends it before the next CRL
+   * @returns how many were made
+   */
+  async update(caIds: Iterable<number>, signal: AbortSignal): Promise<number> {
+    let made = 0;
+    for (const caId of caIds) {
+      // Reads of the embedded database are answered at once: without a pause, thousands of CAs would hold up everybody else.
+      await nextTurn();
+      made += await this.updateCa(caId, signal);
+      if (signal.aborted) break;
+    }
+    return made;
+  }
+
+  /**
+   * Makes those of one CA. Call it once a CA can sign for the first time, so that it has CRLs from the beginning: after a crash in between,
+   * {@link update} makes them.
+   *
+   * @param caId - the document of the CA
+   * @returns how many were made
+   */
+  async updateCa(caId: number, signal?: AbortSignal): Promise<number> {
+    const authority = await this.#deps.authorities.findById(caId);
+    if (authority === undefined || !signsCrls(authority, nowSeconds(this.#deps.clock))) return 0;
+    let made = 0;
+    for (const partition of partitionsWithCrl(authority.settings.crl.partitions)) {
+      if (signal?.aborted === true) break;
+      made += await this.#updatePartition(authority, { caId, partition });
+    }
+    return made;
+  }
+
+  async #updatePartition({ settings }: SigningAuthority, scope: CrlScope): Promise<number> {
+    const { crls, clock } = this.#deps;
+    let made = 0;
+    const base = await crls.findLatestHead(scope, 'base');
+    if (isBaseDue(settings.crl, base, nowSeconds(clock))) made += await this.#make(scope, 'base');
+    if (settings.crl.deltaLifetimeSeconds === 0) return made;
+    const delta = await crls.findLatestHead(scope, 'delta');
+    if (isDeltaDue(settings.crl, delta, nowSeconds(clock))) made += await this.#make(scope, 'delta');
+    return made;
+  }
+
+  async #make(scope: CrlScope, kind: CrlKind): Promise<number> {
+    try {
+      await this.#deps.createCrl.createOne(SYSTEM, scope, kind, { firstNumber: FIRST_NUMBER });
+      return 1;
+    } catch (error) {
+      this.#deps.onFailed(error);
+      return 0;
+    }
+  }
+}
+
+/** Whether there is none yet that can be relied on, the last one is about to end, or the issue interval has passed. */
+function isBaseDue(settings: CrlSettings, last: CrlHead | undefined, now: number): boolean {
+  if (last === undefined || isNotYetValid(last, now)) return true;
+  if (settings.deltaLifetimeSeconds > 0 && !last.deltaBase) return true;
+  if (now >= last.nextUpdate - settings.overlapSeconds) return true;
+  return settings.issueIntervalSeconds > 0 && now >= last.thisUpdate + settings.issueIntervalSeconds;
+}
+
+/** The overlap is that of base CRLs, and half of a delta's life at most: it may be shorter than the overlap. */
+function isDeltaDue(settings: CrlSettings, last: CrlHead | undefined, now: number): boolean {
+  const overlap = Math.min(settings.overlapSeconds, settings.deltaLifetimeSeconds / 2);
+  return last === undefined || isNotYetValid(last, now) || now >= last.nextUpdate - overlap;
+}
+
+/** Whether relying parties refuse it for its date, which a clock that was wrong has left. */
+function isNotYetValid({ thisUpdate }: CrlHead, now: number): boolean {
+  return thisUpdate > now + TOLERATED_STEP_SECONDS;
+}
+
+/** As much as the signing of CRLs tolerates. */
+const TOLERATED_STEP_SECONDS = 60;
+/** So that the first CRL that somebody asks for has the number 1 (RFC 5280 §5.2.3 begins with 0). */
+const FIRST_NUMBER = 0;

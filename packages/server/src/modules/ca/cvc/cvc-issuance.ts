@@ -1,0 +1,223 @@
+/** Builds and signs card verifiable certificates. Knows nothing of who asked for them. */
+import {
+  assembleCvCertificate,
+  CvCertificate,
+  type CvExtension,
+  CvPublicKey,
+  type CvRole,
+  encodeCvCertificateBody,
+  type HolderReference,
+  type SerialNumber,
+} from '@sealwright/pki';
+import { hash } from 'node:crypto';
+import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import type { Ids } from '../../../kernel/ids.ts';
+import { type CertificateProfile, cvcValidity } from '../../profiles/index.ts';
+import type { CaSigner, IssuanceJournal } from '../issuance/index.ts';
+import { CERTIFICATE_TYPE, type InsertCertificate, type NewCertificate } from '../records/index.ts';
+import {
+  type CvIssuer,
+  type CvcCaSettings,
+  type CvcSigningAuthority,
+  type WithKeys,
+  cvSerialNumber,
+  cvValidity,
+  subjectOfHolder,
+} from '../authorities/index.ts';
+import { CvCertificateRefusedError } from './errors.ts';
+
+/** A card verifiable certificate to be issued; every check of the request has passed. */
+export interface CvCertificateOrder {
+  readonly authority: CvcSigningAuthority;
+  readonly profile: CertificateProfile;
+  readonly certificateProfileId: number;
+  readonly holder: HolderReference;
+  /** Its domain parameters known. */
+  readonly publicKey: CvPublicKey;
+  readonly role: Exclude<CvRole, 'CVCA'>;
+  readonly extensions?: readonly CvExtension[];
+  readonly username?: string | undefined;
+  /** Seconds since 1970; counts only where the profile allows it. */
+  readonly requestedNotAfter?: number | undefined;
+}
+
+/** The certificate of a country verifying CA to be issued: with its own key, or as a link with the one before. */
+export interface CvcaCertificateOrder extends Pick<
+  CvCertificateOrder,
+  'profile' | 'certificateProfileId' | 'holder' | 'publicKey'
+> {
+  readonly caId: number;
+  /** The key that signs. */
+  readonly key: SigningKey;
+  /** What it is known by: the holder itself, or the holder of the key before. */
+  readonly signer: { readonly reference: HolderReference; readonly publicKey: CvPublicKey };
+}
+
+/** A key of a CVC CA. */
+interface SigningKey {
+  readonly keyAlias: string;
+  readonly settings: CvcCaSettings & WithKeys;
+}
+
+/** A signed certificate and the write that stores it. It is handed out only when the write is durable. */
+export interface IssuedCvCertificate {
+  readonly certificate: CvCertificate;
+  readonly serialNumber: SerialNumber;
+  readonly write: InsertCertificate;
+}
+
+export interface CvcIssuanceDeps {
+  readonly signer: CaSigner;
+  readonly journal: IssuanceJournal;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+export class CvcIssuance {
+  readonly #deps: CvcIssuanceDeps;
+
+  constructor(deps: CvcIssuanceDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Signs the certificate of a document verifier or a terminal.
+   *
+   * It grants no more than the profile and the CA's own certificate do, and follows its CA's algorithm and domain parameters.
+   *
+   * @throws {@link CvCertificateRefusedError}, {ValidityImpossibleError}, {CryptoTokenOfflineError}
+   */
+  async issue(order: CvCertificateOrder): Promise<IssuedCvCertificate> {
+    const { authority, profile, holder, publicKey, role, extensions } = order;
+    const { issuer } = authority;
+    requireFitting(authority.name, issuer, order);
+    const { notBefore, notAfter } = cvValidity(issuer.certificate);
+    const validity = cvcValidity({
+      profile,
+      issuerNotBefore: notBefore,
+      issuerNotAfter: notAfter,
+      requestedNotAfter: order.requestedNotAfter,
+      now: nowSeconds(this.#deps.clock),
+    });
+    const certificate = await this.#sign(authority.id, authority, issuer, {
+      holder,
+      publicKey: CvPublicKey.of(publicKey.key, publicKey.algorithm, { spellOutCurve: false }),
+      authorization: {
+        terminalType: profile.cvc.terminalType,
+        role,
+        rights: profile.cvc.rights & issuer.certificate.authorization.rights,
+      },
+      ...validity,
+      extensions,
+    });
+    const type = role === 'TERMINAL' ? CERTIFICATE_TYPE.endEntity : CERTIFICATE_TYPE.subCa;
+    return this.#issued(certificate, publicKey, {
+      caId: authority.id,
+      certificateProfileId: order.certificateProfileId,
+      username: order.username,
+      type,
+      caSha1: digest('sha1', issuer.certificate.der),
+    });
+  }
+
+  /**
+   * Signs the certificate of a country verifying CA. It spells out its domain parameters, and nothing cuts its validity but the calendar of
+   * such certificates, which ends with 2099.
+   *
+   * @throws {CryptoTokenOfflineError}, {ValidityImpossibleError}
+   */
+  async issueCvca(order: CvcaCertificateOrder): Promise<IssuedCvCertificate> {
+    const { profile, holder, publicKey, key, signer } = order;
+    const validity = cvcValidity({
+      profile,
+      issuerNotBefore: undefined,
+      issuerNotAfter: undefined,
+      now: nowSeconds(this.#deps.clock),
+    });
+    const { terminalType, rights } = profile.cvc;
+    const certificate = await this.#sign(order.caId, key, signer, {
+      holder,
+      publicKey: CvPublicKey.of(publicKey.key, publicKey.algorithm, { spellOutCurve: true }),
+      authorization: { terminalType, role: 'CVCA', rights },
+      ...validity,
+      extensions: [],
+    });
+    return this.#issued(certificate, publicKey, {
+      caId: order.caId,
+      certificateProfileId: order.certificateProfileId,
+      username: undefined,
+      type: CERTIFICATE_TYPE.rootCa,
+      caSha1: digest('sha1', certificate.der),
+    });
+  }
+
+  async #sign(
+    caId: number,
+    { keyAlias, settings }: SigningKey,
+    { reference, publicKey }: Pick<CvIssuer, 'reference' | 'publicKey'>,
+    fields: Omit<Parameters<typeof encodeCvCertificateBody>[0], 'authority'>,
+  ): Promise<CvCertificate> {
+    const body = encodeCvCertificateBody({ authority: reference, ...fields });
+    const key = { keyAlias, settings, publicKey: publicKey.key };
+    const { holder } = fields;
+    const entry = {
+      caId,
+      serialNumber: cvSerialNumber(holder),
+      tbs: body,
+      subjectDn: subjectOfHolder(holder).toString(),
+      notAfter: cvValidity(fields).notAfter,
+      crlPartition: 0,
+    };
+    const sign = () => this.#deps.signer.sign(key, publicKey.algorithm, body);
+    const signature = await this.#deps.journal.recorded(settings, entry, sign, { mayBeRecorded: true });
+    return CvCertificate.parse(assembleCvCertificate(body, publicKey.signatureToWrite(signature)));
+  }
+
+  #issued(
+    certificate: CvCertificate,
+    publicKey: CvPublicKey,
+    known: Pick<NewCertificate, 'caId' | 'certificateProfileId' | 'username' | 'type' | 'caSha1'>,
+  ): IssuedCvCertificate {
+    const { der, holder } = certificate;
+    const subject = subjectOfHolder(holder);
+    const serialNumber = cvSerialNumber(holder);
+    const record: NewCertificate = {
+      ...known,
+      id: this.#deps.ids.next(),
+      serialNumber,
+      der,
+      sha1: digest('sha1', der),
+      sha256: digest('sha256', der),
+      subjectDn: subject.toString(),
+      subjectKey: Uint8Array.fromHex(subject.key),
+      subjectAltName: undefined,
+      subjectKeyId: undefined,
+      publicKeySha256: Uint8Array.fromHex(publicKey.key.sha256Fingerprint),
+      endEntityId: undefined,
+      endEntityProfileId: 0,
+      ...cvValidity(certificate),
+      crlPartition: 0,
+      accountBindingId: undefined,
+      createdMs: this.#deps.clock.nowMs(),
+    };
+    return { certificate, serialNumber, write: { op: 'certificate.insert', certificate: record } };
+  }
+}
+
+/** A chain has one terminal type, one algorithm and one set of domain parameters (BSI TR-03110 part 3 §2.3). */
+function requireFitting(name: string, issuer: CvIssuer, { profile, publicKey, holder }: CvCertificateOrder): void {
+  const { terminalType } = issuer.certificate.authorization;
+  const refuse = (problem: string) => new CvCertificateRefusedError(name, holder.text, problem);
+  if (profile.cvc.terminalType !== terminalType)
+    throw refuse(
+      `the certificate profile is for ${profile.cvc.terminalType} terminals, and the CA for ${terminalType}.`,
+    );
+  if (publicKey.algorithm.name !== issuer.publicKey.algorithm.name)
+    throw refuse(`its key signs with ${publicKey.algorithm.name}; the CA with ${issuer.publicKey.algorithm.name}.`);
+  if (publicKey.curve !== issuer.publicKey.curve)
+    throw refuse(`its key is on ${publicKey.curve?.name}; keys under the CA are on ${issuer.publicKey.curve?.name}.`);
+}
+
+function digest(algorithm: 'sha1' | 'sha256', der: Uint8Array): Uint8Array {
+  return hash(algorithm, der, 'buffer');
+}

@@ -1,0 +1,218 @@
+/** Issues card verifiable certificates for requests: to terminals under a document verifier, to document verifiers under a country verifying CA. */
+import { CvCertificate, CvRequest, oid, parsePem, PkiError, type SerialNumber } from '@sealwright/pki';
+import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
+import { ApprovalImpossibleError } from '../../approvals/index.ts';
+import type { AuditLog } from '../../audit/index.ts';
+import type { Configuration, Document } from '../../configuration/index.ts';
+import {
+  type CertificateProfile,
+  certificateProfileType,
+  requireValidityHeard,
+  validatePublicKeyAgainstProfile,
+} from '../../profiles/index.ts';
+import {
+  type Authorities,
+  type CvcSigningAuthority,
+  cvSerialNumber,
+  cvValidity,
+  getNamed,
+  referencesOfHolder,
+  requireActiveCvc,
+} from '../authorities/index.ts';
+import type { CertificateStore } from '../records/index.ts';
+import { verifierRole } from './cvc-certificates.ts';
+import type { CvcIssuance } from './cvc-issuance.ts';
+import { BadCvRequestError, CvCertificateRefusedError, HolderReferenceTakenError } from './errors.ts';
+
+/** What is asked for. */
+export interface CvEnrollment {
+  readonly certificateAuthorityName: string;
+  readonly certificateProfileName: string;
+  /** PEM or base64; with or without an outer signature. */
+  readonly certificateRequest: string;
+  /** Kept with the certificate. */
+  readonly username: string | undefined;
+  /** Seconds since 1970, in whole days; refused where the profile does not allow it. */
+  readonly notAfter: number | undefined;
+}
+
+/** The certificate with the chain above it: the issuing CA first, its country verifying CA last. */
+export interface EnrolledCvCertificate {
+  readonly certificate: CvCertificate;
+  readonly serialNumber: SerialNumber;
+  readonly chain: readonly CvCertificate[];
+}
+
+export interface SignCvRequestDeps {
+  readonly access: AccessControl;
+  readonly audit: AuditLog;
+  readonly authorities: Authorities;
+  readonly configuration: Configuration;
+  readonly issuance: CvcIssuance;
+  readonly certificates: CertificateStore;
+  readonly store: UnitOfWorkStore;
+  readonly clock: Clock;
+}
+
+export class SignCvRequest {
+  readonly #deps: SignCvRequestDeps;
+
+  constructor(deps: SignCvRequestDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The checks in their order: the CA and the profile exist, the caller may, the request is good, its reference is free, and whoever has a
+   * certificate of this CA has signed the request with its key.
+   *
+   * @throws {@link BadCvRequestError}, {@link HolderReferenceTakenError}, {@link CvCertificateRefusedError}
+   * @throws {WrongCaKindError} for a CA of another kind
+   */
+  async sign(administrator: Administrator, enrollment: CvEnrollment): Promise<EnrolledCvCertificate> {
+    return planAndCommit(() => this.#plan(administrator, enrollment), this.#deps.store);
+  }
+
+  async #plan(administrator: Administrator, enrollment: CvEnrollment): Promise<Plan<EnrolledCvCertificate>> {
+    const { access, audit, configuration, issuance, clock } = this.#deps;
+    const { epoch } = configuration;
+    await access.authorize(administrator, Resource.caFunctionality.createCertificate);
+    const found = await getNamed(administrator, enrollment.certificateAuthorityName, this.#deps);
+    const profile = await configuration.get(certificateProfileType, enrollment.certificateProfileName);
+    const authority = requireActiveCvc(found, nowSeconds(clock));
+    // The answer to a card verifiable request is its certificate: nobody could come back for it.
+    if (profile.value.approvals.addEditEndEntity !== undefined) throw new ApprovalImpossibleError(found.name);
+    const request = readRequest(enrollment.certificateRequest);
+    const { holder, publicKey, extensions } = request;
+    const role = roleUnder(authority, profile, request);
+    requireOther(authority, request);
+    requireHarmless(authority, request);
+    requireValidityHeard(profile, enrollment);
+    validatePublicKeyAgainstProfile(profile.value, publicKey.key);
+    await this.#requireFree(authority, request);
+    await this.#requireAuthenticated(authority, request);
+    const { certificate, serialNumber, write } = await issuance.issue({
+      authority,
+      profile: profile.value,
+      certificateProfileId: profile.id,
+      holder,
+      publicKey,
+      extensions,
+      role,
+      username: enrollment.username,
+      requestedNotAfter: enrollment.notAfter,
+    });
+    const entry = {
+      event: 'CERT_CREATION',
+      outcome: 'SUCCESS',
+      actor: actorOf(administrator),
+      caId: authority.id,
+      serial: serialNumber,
+      ...(enrollment.username === undefined ? {} : { username: enrollment.username }),
+      details: { holder: holder.text, certificateProfile: profile.name },
+    } as const;
+    return {
+      unit: audit.unit([write], [entry], epoch),
+      result: { certificate, serialNumber, chain: authority.chain },
+    };
+  }
+
+  async #requireFree(authority: CvcSigningAuthority, { holder }: CvRequest): Promise<void> {
+    const taken = await this.#deps.certificates.findCertificate(authority.id, cvSerialNumber(holder));
+    if (taken !== undefined) throw new HolderReferenceTakenError(authority.name, holder.text);
+  }
+
+  /** Who has a certificate in force proves to be the same by an outer signature with its key (BSI TR-03110 part 3 C.2.6). */
+  async #requireAuthenticated(authority: CvcSigningAuthority, request: CvRequest): Promise<void> {
+    const { certificates, clock } = this.#deps;
+    const { holder, outer } = request;
+    const now = nowSeconds(clock);
+    if (outer === undefined) {
+      const { first, last } = referencesOfHolder(holder);
+      if (!(await certificates.hasActiveBetween(authority.id, cvSerialNumber(first), cvSerialNumber(last), now)))
+        return;
+      throw new BadCvRequestError(
+        `${holder.text} has a certificate of '${authority.name}' in force, so the request needs an outer signature with its key.`,
+      );
+    }
+    const record = await certificates.findCertificate(authority.id, cvSerialNumber(outer.authority));
+    const certificate = record && CvCertificate.parse(record.der);
+    const inForce =
+      certificate !== undefined && record?.revokedAt === undefined && cvValidity(certificate).notAfter >= now;
+    if (!inForce || !outer.authority.sameHolder(holder)) {
+      throw new BadCvRequestError(
+        `the outer signature is of ${outer.authority.text}, and the holder has no such certificate of '${authority.name}' in force.`,
+      );
+    }
+    refusing(() => request.verifyOuter(certificate.publicKey.inheriting(authority.issuer.publicKey)));
+  }
+}
+
+function readRequest(text: string): CvRequest {
+  return refusing(() => {
+    const request = CvRequest.parse(octetsOf(text));
+    request.verifyProofOfPossession();
+    return request;
+  });
+}
+
+/** PEM of any label, or bare base64. */
+function octetsOf(text: string): Uint8Array {
+  if (text.includes('-----BEGIN')) return parsePem(text)[0]!.der;
+  try {
+    return Uint8Array.fromBase64(text.trim());
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new BadCvRequestError('it is neither PEM nor base64.', { cause: error });
+  }
+}
+
+/** What the reader refuses is the sender's fault. */
+function refusing<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof PkiError) throw new BadCvRequestError(`${error.message}.`, { cause: error });
+    throw error;
+  }
+}
+
+/** A country verifying CA certifies document verifiers, a document verifier terminals; the profile has to be for those. */
+function roleUnder(
+  authority: CvcSigningAuthority,
+  { name, value: profile }: Document<unknown, CertificateProfile>,
+  { holder }: CvRequest,
+): 'DV_D' | 'DV_F' | 'TERMINAL' {
+  const isCountryVerifier = authority.issuer.certificate.authorization.role === 'CVCA';
+  const right = isCountryVerifier ? 'SUB_CA' : 'END_ENTITY';
+  const refuse = (problem: string) => new CvCertificateRefusedError(authority.name, holder.text, problem);
+  if (profile.type !== right || profile.format !== 'X.509') {
+    const holders = isCountryVerifier ? 'document verifiers, as SUBCA is' : 'end entities, as ENDUSER is';
+    throw refuse(`the certificate profile '${name}' is not for ${holders}.`);
+  }
+  if (profile.availableCas !== 'any' && !profile.availableCas.has(authority.id))
+    throw refuse(`the certificate profile '${name}' is not available to the CA.`);
+  if (!profile.storage.certificates)
+    throw refuse(`the certificate profile '${name}' keeps certificates out of storage, and nothing is issued so.`);
+  return isCountryVerifier ? verifierRole(profile, holder.country, authority) : 'TERMINAL';
+}
+
+/** Who certifies and who is certified are told apart by their references alone: a holder does not have that of a CA above it. */
+function requireOther({ name, chain }: CvcSigningAuthority, { holder }: CvRequest): void {
+  if (chain.some((certificate) => certificate.holder.sameHolder(holder)))
+    throw new CvCertificateRefusedError(name, holder.text, 'it is the reference of a CA above the holder.');
+}
+
+/**
+ * What an extension of a request says, the certificate says in the CA's name: no right of the profile or the CA limits it. So only those are
+ * taken over that grant nothing; an authorization extension would (BSI TR-03110 part 3 C.3).
+ */
+function requireHarmless({ name }: CvcSigningAuthority, { holder, extensions }: CvRequest): void {
+  const other = extensions.find((extension) => !HARMLESS_EXTENSIONS.has(extension.oid));
+  if (other !== undefined)
+    throw new CvCertificateRefusedError(name, holder.text, `the request asks for the extension ${other.oid}.`);
+}
+
+/** The description of the certificate and the sectors of the terminal, of Authentication Terminals. */
+const HARMLESS_EXTENSIONS: ReadonlySet<string> = new Set([oid('0.4.0.127.0.7.3.1.3.1'), oid('0.4.0.127.0.7.3.1.3.2')]);

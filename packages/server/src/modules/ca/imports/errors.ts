@@ -1,0 +1,12 @@
+import { AppError } from '../../../kernel/errors.ts';
+
+/** A keystore that a CA was to be made of is none that it can be made of. Never holds a password. */
+export class CaKeystoreError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'ca.keystore_unusable';
+
+  /** @param problem - completes "The keystore cannot be used:" */
+  constructor(problem: string, options?: ErrorOptions) {
+    super(`The keystore cannot be used: ${problem}.`, options);
+  }
+}

@@ -1,0 +1,92 @@
+/** CVC CAs that come from elsewhere: country verifying CAs, and document verifiers with the one above them. */
+import { type CvCertificate, type CvPublicKey, dayOf, parsePem, PkiError } from '@sealwright/pki';
+import { caCvChain, readCvCertificates, understood } from '../cvc/index.ts';
+import { CaCertificateError, cvSerialNumber, cvValidity, referenceOf, subjectOfHolder } from '../authorities/index.ts';
+import type { ForeignCa, ForeignCas } from './foreign-ca.ts';
+
+/** Whether a text, PEM or base64, holds a card verifiable certificate. What cannot be read does not. */
+export function readsAsCvc(text: string): boolean {
+  try {
+    const encoded = text.includes('-----BEGIN') ? parsePem(text).map(({ der }) => der) : [Uint8Array.fromBase64(text)];
+    return encoded.some(([first, second]) => first === CV_TAG[0] && second === CV_TAG[1]);
+  } catch (error) {
+    if (error instanceof PkiError || error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
+/** @throws {@link CaCertificateError}, {@link CaChainTooLongError} */
+export function cvcForeignCas(texts: readonly string[]): ForeignCas {
+  const certificates = readCvCertificates(texts);
+  const caOf = (own: CvCertificate) => foreignCa(own, certificates);
+  return {
+    withKey({ sha256Fingerprint }) {
+      const own = certificates.find(
+        (one) => understood(() => keyOf(one, certificates)?.key)?.sha256Fingerprint === sha256Fingerprint,
+      );
+      return own && caOf(own);
+    },
+    lowest() {
+      const isAbove = ({ holder }: CvCertificate) =>
+        certificates.some((other) => !other.isSelfSigned && other.authority.equals(holder));
+      const found = certificates.filter((one) => !isAbove(one));
+      if (found.length === 1) return caOf(found[0]!);
+      throw new CaCertificateError(
+        'The certificates are no chain: one of them has to be that of the CA, the other that of the country verifying CA above it.',
+      );
+    },
+  };
+}
+
+function foreignCa(own: CvCertificate, certificates: readonly CvCertificate[]): ForeignCa {
+  const { holder } = own;
+  const publicKey = keyOf(own, certificates);
+  if (publicKey === undefined) throw missingAuthority(own);
+  const key = understood(() => publicKey.key);
+  const isCvca = own.authorization.role === 'CVCA';
+  return {
+    kind: 'CVC',
+    holder: holder.text,
+    subject: subjectOfHolder(holder, { withSequence: !NUMBER.test(holder.sequence) }),
+    publicKey: key,
+    serialNumber: cvSerialNumber(holder),
+    notAfter: cvValidity(own).notAfter,
+    keySequence: holder.sequence,
+    settings: {
+      caType: 'CVC',
+      ...(NUMBER.test(holder.sequence) ? { keySequence: holder.sequence } : {}),
+      signedBy: isCvca ? 'Self Signed' : 'External CA',
+      certificateProfile: isCvca ? 'ROOTCA' : 'SUBCA',
+      signatureAlgorithm: publicKey.algorithm.name,
+    },
+    conflictWith: ({ subject }) => {
+      const { country, mnemonic } = referenceOf(subject, holder.sequence);
+      const isSame = country === holder.country && mnemonic === holder.mnemonic;
+      return isSame ? undefined : `it is for ${holder.text}`;
+    },
+    signsWith: (algorithm) => algorithm.name === publicKey.algorithm.name,
+    chain: async ({ now }) => caCvChain(own, certificates, dayOf(now)).map(({ der }) => der),
+  };
+}
+
+/** With the domain parameters of its country verifying CA; undefined when that is not among `certificates`. */
+function keyOf(
+  { publicKey, authority }: CvCertificate,
+  certificates: readonly CvCertificate[],
+): CvPublicKey | undefined {
+  if (publicKey.algorithm.keyAlgorithm.name === 'RSA' || publicKey.curve !== undefined) return publicKey;
+  const issuer = certificates.find(({ holder }) => holder.equals(authority));
+  const complete = issuer && publicKey.inheriting(issuer.publicKey);
+  return complete?.curve === undefined ? undefined : complete;
+}
+
+function missingAuthority({ authority, holder }: CvCertificate): CaCertificateError {
+  return new CaCertificateError(
+    `The certificate of ${holder.text} is of ${authority.text}, whose own certificate is missing. Give it as well.`,
+  );
+}
+
+/** What a key sequence of the settings can be. Other sequence numbers stand in the subject. */
+const NUMBER = /^\d+$/;
+/** Of a certificate, 7F21 (BSI TR-03110 part 3 D.2). */
+const CV_TAG = [0x7f, 0x21];

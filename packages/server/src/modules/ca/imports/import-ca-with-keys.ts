@@ -1,0 +1,192 @@
+/** Makes a CA that has issued elsewhere until now go on here: its key, its certificate, and those above it. */
+import { parsePublicKey } from '@sealwright/pki';
+import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
+import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
+import type { AuditEntry, AuditLog } from '../../audit/index.ts';
+import type { Configuration, DocumentPlanner } from '../../configuration/index.ts';
+import { cryptoTokenRule, type CryptoTokens, keyAlias } from '../../crypto-tokens/index.ts';
+import {
+  type Authorities,
+  CaCertificateError,
+  type CaSettings,
+  CaWithoutKeysError,
+  type TrustByName,
+  type WithKeys,
+  WrongCaKindError,
+  caType,
+} from '../authorities/index.ts';
+import type { CaKeys } from '../keys/index.ts';
+import { readCaKeystore } from './ca-keystore.ts';
+import { type InsertCaState, updateOf } from '../records/index.ts';
+import { CaCertificateRefusedError } from '../issuance/index.ts';
+import type { ForeignCa } from './foreign-ca.ts';
+import { foreignCasOf } from './foreign-x509-ca.ts';
+import { readForeignCas } from './read-foreign-cas.ts';
+import { oneEpochMove } from '../revocation/index.ts';
+
+/** Where the key and the certificates come from. */
+export type CaSource =
+  | {
+      /** A PKCS#12 file; its key goes into the crypto token of the settings, which is one in software. */
+      readonly kind: 'keystore';
+      readonly octets: Uint8Array;
+      readonly password: string;
+      /** In the place of those in the file, which holds none of card verifiable certificates: PEM or base64. */
+      readonly certificates?: readonly string[];
+    }
+  | {
+      /** The key is in the crypto token already, under the alias of the settings. The certificates are PEM or base64. */
+      readonly kind: 'certificates';
+      readonly certificates: readonly string[];
+    };
+
+export interface ImportCaWithKeysDeps {
+  readonly access: AccessControl;
+  readonly audit: AuditLog;
+  readonly authorities: Authorities;
+  readonly configuration: Configuration;
+  readonly planner: DocumentPlanner;
+  readonly tokens: CryptoTokens;
+  readonly keys: CaKeys;
+  readonly trust: TrustByName;
+  readonly store: UnitOfWorkStore;
+  readonly clock: Clock;
+}
+
+export class ImportCaWithKeys {
+  readonly #deps: ImportCaWithKeysDeps;
+
+  constructor(deps: ImportCaWithKeysDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Makes a CA of the name that is active at once. Document, key and state become durable together.
+   *
+   * No CRL is made with it: one without what it has revoked elsewhere would let that count as good. Its last CRL is to be imported next, and
+   * numbers go on from there; without one the CRL that is due is the first.
+   *
+   * @param settings - of its document: at least the crypto token. What they leave out is as the certificate has it: subject, who signed it,
+   *   and how its key signs
+   * @throws {@link CaKeystoreError}, {@link CaCertificateError}, {@link CaCertificateRefusedError}, {@link CaExistsError}
+   * @throws {KeyAliasInUseError}, {KeyImportRefusedError}, {UnknownKeyAliasError}, {CryptoTokenOfflineError}
+   */
+  async import(administrator: Administrator, name: string, settings: object, source: CaSource): Promise<void> {
+    const { access, audit, store } = this.#deps;
+    const entry = { event: 'CA_IMPORT', actor: actorOf(administrator), details: { name } } as const;
+    await audit.recordingRefusal(entry, async () => {
+      // To open a keystore is much work.
+      await access.authorize(administrator, Resource.caFunctionality.addCa);
+      if (source.kind === 'certificates') {
+        const own = readForeignCas(source.certificates).lowest();
+        await planAndCommit(() => this.#plan(administrator, name, settings, { own, privateKey: undefined }), store);
+        return;
+      }
+      const { privateKey, publicKey, certificates } = await readCaKeystore(source.octets, source.password);
+      try {
+        const given =
+          source.certificates === undefined ? foreignCasOf(certificates) : readForeignCas(source.certificates);
+        const own = given.withKey(publicKey);
+        if (own === undefined) throw new CaCertificateError('None of the certificates is for the private key.');
+        await planAndCommit(() => this.#plan(administrator, name, settings, { own, privateKey }), store);
+      } finally {
+        privateKey.fill(0);
+      }
+    });
+  }
+
+  async #plan(
+    administrator: Administrator,
+    name: string,
+    settings: object,
+    { own, privateKey }: GivenCa,
+  ): Promise<Plan<undefined>> {
+    const { access, audit, authorities, configuration, planner, trust, clock } = this.#deps;
+    const { epoch } = configuration;
+    await access.authorize(administrator, Resource.caFunctionality.addCa, ...(await trust.neededFor(own.subject)));
+    const planned = await planner.planCreate({
+      type: caType.token,
+      name,
+      settings: { ...own.settings, ...settings, subjectDn: own.subject.toString() },
+    });
+    const ca = requireFitting(name, planned.planned[0]!.document!.value as CaSettings, own);
+    await access.authorize(administrator, cryptoTokenRule('use', ca.cryptoTokenId));
+    const chain = await own.chain({ authorities, now: nowSeconds(clock) });
+    const insert = planned.writes.find((write) => write.op === 'ca-state.insert') as InsertCaState;
+    const { state } = insert;
+    const key = await this.#key(administrator, { caId: state.caId, ca, own, privateKey });
+    const update = updateOf(state, {
+      status: 'ACTIVE',
+      keyAlias: ca.firstKey.alias,
+      keySequence: own.keySequence ?? ca.firstKeySequence,
+      chain,
+      notAfter: own.notAfter,
+    });
+    const entry: AuditEntry = {
+      event: 'CA_IMPORT',
+      outcome: 'SUCCESS',
+      actor: actorOf(administrator),
+      caId: state.caId,
+      serial: own.serialNumber,
+      details: { name, subject: own.holder, keyAlias: ca.firstKey.alias, notAfter: own.notAfter },
+    };
+    const writes = oneEpochMove([...planned.writes, ...key.writes, update, { op: 'epoch.move' }]);
+    return { unit: audit.unit(writes, [entry, ...key.entries], epoch), result: undefined };
+  }
+
+  /** What makes the key the CA's: it goes into the token, or has to be there, and nobody else's. */
+  async #key(
+    administrator: Administrator,
+    { caId, ca, own, privateKey }: KeyOfCa,
+  ): Promise<{ readonly writes: readonly Write[]; readonly entries: readonly AuditEntry[] }> {
+    const { access, tokens, keys } = this.#deps;
+    const { cryptoTokenId: tokenId } = ca;
+    const { alias } = ca.firstKey;
+    if (privateKey === undefined) {
+      await keys.requireUnshared(caId, tokenId, [alias]);
+      const { publicKey } = await tokens.getKeyPair(tokenId, alias);
+      if (parsePublicKey(publicKey).sha256Fingerprint === own.publicKey.sha256Fingerprint)
+        return { writes: [], entries: [] };
+      throw new CaCertificateError(`None of the certificates is for the key '${alias}'.`);
+    }
+    await access.authorize(administrator, cryptoTokenRule('generateKeyPair', tokenId));
+    await keys.requireNoSignedDocuments(alias, own.publicKey.der);
+    const { writes } = await tokens.planKeyPairImport(tokenId, {
+      alias: keyAlias(alias),
+      keyUsage: 'SIGN',
+      privateKey,
+    });
+    const entry = {
+      event: 'CRYPTOTOKEN_GEN_KEYPAIR',
+      outcome: 'SUCCESS',
+      actor: actorOf(administrator),
+      details: { token: tokenId, alias, imported: true },
+    } as const;
+    return { writes, entries: [entry] };
+  }
+}
+
+interface GivenCa {
+  readonly own: ForeignCa;
+  /** DER PKCS#8; undefined: it is in the token. */
+  readonly privateKey: Uint8Array | undefined;
+}
+
+interface KeyOfCa {
+  readonly caId: number;
+  readonly ca: CaSettings & WithKeys;
+  readonly own: ForeignCa;
+  readonly privateKey: Uint8Array | undefined;
+}
+
+function requireFitting(name: string, settings: CaSettings, own: ForeignCa): CaSettings & WithKeys {
+  if (settings.kind !== own.kind) throw new WrongCaKindError(name, settings.kind, own.kind);
+  const { cryptoTokenId, signatureAlgorithm } = settings;
+  const conflict = own.conflictWith(settings);
+  if (conflict !== undefined) throw new CaCertificateError(`The certificate cannot be that of '${name}': ${conflict}.`);
+  if (cryptoTokenId === undefined || signatureAlgorithm === undefined) throw new CaWithoutKeysError(name);
+  if (own.signsWith(signatureAlgorithm)) return { ...settings, cryptoTokenId, signatureAlgorithm };
+  const problem = `its key is of the algorithm ${own.publicKey.algorithm.name} and does not sign with ${signatureAlgorithm.name}.`;
+  throw new CaCertificateRefusedError(name, problem);
+}

@@ -1,0 +1,235 @@
+/** Takes over a CRL that a CA of this database has made elsewhere: its revocations first, then the CRL itself. */
+import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import type { Ids } from '../../../kernel/ids.ts';
+import type { Random } from '../../../kernel/random.ts';
+import { partlyDone } from '../../../kernel/errors.ts';
+import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
+import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
+import type { AuditEntry, AuditLog } from '../../audit/index.ts';
+import { type Authorities, type X509Authority, getAccessible, requireX509 } from '../authorities/index.ts';
+import { type RevocationChangeDeps, certifiedCa, oneEpochMove, revocationChange } from '../revocation/index.ts';
+import type {
+  CaStateStore,
+  CertificateStore,
+  CrlScope,
+  CrlStore,
+  InsertCrl,
+  InsertUnknownCertificate,
+} from '../records/index.ts';
+import {
+  CrlEmptyError,
+  CrlNotNewerError,
+  CrlOfOtherIssuerError,
+  CrlParts,
+  CrlUnreadableError,
+  CrlUploadError,
+  type StoredOctets,
+  crlChangeNotes,
+  crlNumberWrite,
+} from '../crls/index.ts';
+import { requireImportable } from './importable-crl.ts';
+import { importedRevocation } from './imported-revocation.ts';
+import type { GoodCrl, UploadedCrl, UploadedCrls, UploadedEntry, UploadedOctets } from './uploaded-crl.ts';
+
+export interface ImportCrlDeps extends RevocationChangeDeps {
+  readonly states: CaStateStore;
+  readonly access: AccessControl;
+  readonly audit: AuditLog;
+  readonly authorities: Authorities;
+  readonly certificates: CertificateStore;
+  readonly crls: CrlStore;
+  readonly uploaded: UploadedCrls;
+  readonly store: UnitOfWorkStore;
+  readonly epoch: () => number;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly ids: Ids;
+}
+
+export class ImportCrl {
+  readonly #deps: ImportCrlDeps;
+
+  constructor(deps: ImportCrlDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Requires the CA, and the right to import its CRLs.
+   *
+   * @throws {@link CaNotFoundError}
+   */
+  async authorize(administrator: Administrator, issuerDn: string): Promise<X509Authority> {
+    const { createCrl } = Resource.caFunctionality;
+    await this.#deps.access.authorize(administrator, createCrl, Resource.ra.revokeEndEntity);
+    return requireX509(await getAccessible(administrator, createCrl, { subject: issuerDn }, this.#deps));
+  }
+
+  /**
+   * Imports in units of bounded size. One that is interrupted is simply repeated: what was taken over is passed over, and the CRL is stored
+   * last, so that its number does not refuse it.
+   *
+   * @throws {@link CaNotFoundError}, {@link CrlUploadError}, {@link CrlEmptyError}, {@link CrlUnreadableError}
+   * @throws {@link CrlOfOtherIssuerError}, {@link CrlNotImportableError}, {@link CrlNotNewerError}
+   */
+  async import(
+    administrator: Administrator,
+    issuerDn: string,
+    partition: number,
+    octets: UploadedOctets,
+  ): Promise<void> {
+    const authority = await this.authorize(administrator, issuerDn);
+    requirePartition(authority, partition);
+    if (octets.length === 0) throw new CrlEmptyError();
+    const [issuer] = authority.chain;
+    const found: UploadedCrl = issuer ? await this.#deps.uploaded.inspect(octets, issuer) : { kind: 'foreign' };
+    if (found.kind === 'unreadable') throw new CrlUnreadableError(found.problem);
+    if (found.kind === 'foreign') throw new CrlOfOtherIssuerError(issuerDn);
+    requireImportable(found, nowSeconds(this.#deps.clock));
+    const scope = { caId: authority.id, partition };
+    await this.#requireNewer(scope, found.number);
+    const unknown = authority.settings.crl.acceptsUnknownCertificates;
+    let isBegun = false;
+    try {
+      await this.#deps.uploaded.differences(authority.id, octets, { unknown }, async (entries) => {
+        if (entries.length === 0) return;
+        await planAndCommit(() => this.#planEntries(administrator, issuerDn, partition, entries), this.#deps.store);
+        isBegun = true;
+      });
+      await this.#storeCrl(administrator, issuerDn, scope, found, octets);
+    } catch (error) {
+      throw isBegun ? partlyDone(error) : error;
+    }
+  }
+
+  async #storeCrl(
+    administrator: Administrator,
+    issuerDn: string,
+    scope: CrlScope,
+    found: GoodCrl,
+    octets: UploadedOctets,
+  ): Promise<void> {
+    const id = this.#deps.ids.next();
+    const parts = new CrlParts(this.#deps, id);
+    try {
+      const stored = await parts.store(octets);
+      const completed = { id, ...scope, completion: parts.completion() };
+      await planAndCommit(() => this.#planCrl(administrator, issuerDn, completed, found, stored), this.#deps.store);
+    } catch (error) {
+      await parts.discard().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Gives the last number. */
+  async #requireNewer(scope: CrlScope, number: bigint): Promise<number | undefined> {
+    const last = await this.#deps.crls.findNumber(scope);
+    if (last !== undefined && last >= number) throw new CrlNotNewerError(number);
+    return last;
+  }
+
+  async #planEntries(
+    administrator: Administrator,
+    issuerDn: string,
+    partition: number,
+    entries: readonly UploadedEntry[],
+  ): Promise<Plan<undefined>> {
+    const epoch = this.#deps.epoch();
+    const authority = await this.authorize(administrator, issuerDn);
+    const actor = actorOf(administrator);
+    const writes: Write[] = [];
+    const told: AuditEntry[] = [];
+    for (const entry of entries) {
+      const record = await this.#deps.certificates.findCertificate(authority.id, entry.serialNumber);
+      const outcome = record && importedRevocation(record, entry);
+      if (record === undefined) writes.push(...this.#unknown(authority, partition, entry));
+      if (record === undefined || outcome === undefined) continue;
+      const revoked = { record, ca: await certifiedCa(record, this.#deps) };
+      const change = await revocationChange(revoked, outcome, actor, this.#deps);
+      writes.push(...change.writes);
+      told.push(change.entry);
+    }
+    const summary: AuditEntry = {
+      event: 'CRL_STORED',
+      outcome: 'SUCCESS',
+      actor,
+      caId: authority.id,
+      details: { partition, entries: entries.length, changed: told.length, unknown: writes.filter(isUnknown).length },
+    };
+    return { unit: this.#deps.audit.unit(oneEpochMove(writes), [summary, ...told], epoch), result: undefined };
+  }
+
+  /** A certificate that this database does not hold, and that its CRLs are to list. */
+  #unknown(authority: X509Authority, partition: number, entry: UploadedEntry): readonly Write[] {
+    const { ids, clock } = this.#deps;
+    const { serialNumber, reason, revokedAt, invalidity } = entry;
+    if (reason === 'REMOVE_FROM_CRL' || !authority.settings.crl.acceptsUnknownCertificates) return [];
+    const id = ids.next();
+    const insert: InsertUnknownCertificate = {
+      op: 'certificate.insert-unknown',
+      id,
+      caId: authority.id,
+      serialNumber,
+      reason,
+      revokedAt,
+      invalidity,
+      notAfter: undefined,
+      crlPartition: partition,
+      createdMs: clock.nowMs(),
+    };
+    return [insert, ...crlChangeNotes(authority, { id, version: 0, crlPartition: partition })];
+  }
+
+  async #planCrl(
+    administrator: Administrator,
+    issuerDn: string,
+    { id, caId, partition, completion }: CrlScope & { readonly id: number; readonly completion: readonly Write[] },
+    { number: bigNumber, baseNumber, thisUpdate, nextUpdate }: GoodCrl,
+    stored: StoredOctets,
+  ): Promise<Plan<undefined>> {
+    const { audit, clock } = this.#deps;
+    const epoch = this.#deps.epoch();
+    await this.authorize(administrator, issuerDn);
+    const scope = { caId, partition };
+    const last = await this.#requireNewer(scope, bigNumber);
+    const number = Number(bigNumber);
+    const insert: InsertCrl = {
+      op: 'crl.insert',
+      crl: {
+        id,
+        ...scope,
+        number,
+        baseNumber: baseNumber === undefined ? undefined : Number(baseNumber),
+        thisUpdate,
+        nextUpdate: nextUpdate ?? thisUpdate,
+        // Changes since it was begun were noted elsewhere, if at all.
+        deltaBase: false,
+        imported: true,
+        createdMs: clock.nowMs(),
+        ...stored,
+      },
+    };
+    const entry = {
+      event: 'CRL_STORED',
+      outcome: 'SUCCESS',
+      actor: actorOf(administrator),
+      caId,
+      details: { number, kind: baseNumber === undefined ? 'base' : 'delta', partition, thisUpdate },
+    } as const;
+    const writes = [crlNumberWrite(scope, last, number), ...completion, insert];
+    return { unit: audit.unit(writes, [entry], epoch), result: undefined };
+  }
+}
+
+/** Partitions that a CA does not have are on no CRL that anybody asks for. */
+function requirePartition({ name, settings }: X509Authority, partition: number): void {
+  const count = settings.crl.partitions?.count ?? 0;
+  if (partition <= count) return;
+  const has = count === 0 ? 'no partitions' : `the partitions 1 to ${count}`;
+  throw new CrlUploadError(
+    `Invalid CRL partition index: '${partition}'. The CA '${name}' has ${has}; 0 is its main CRL.`,
+  );
+}
+
+function isUnknown({ op }: Write): boolean {
+  return op === 'certificate.insert-unknown';
+}

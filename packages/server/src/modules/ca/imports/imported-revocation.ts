@@ -1,0 +1,33 @@
+/** What an entry of a CRL that was made elsewhere makes of a certificate here: a pure function. */
+import { CERTIFICATE_STATUS, type CertificateState } from '../records/index.ts';
+import type { RevocationOutcome } from '../revocation/index.ts';
+import type { UploadedEntry } from './uploaded-crl.ts';
+
+/**
+ * The state that follows, or undefined when the entry changes nothing.
+ *
+ * The CRL is the CA's own word, so its reason and dates replace those here; but a revocation that is final stays one, whatever an older
+ * list says.
+ */
+export function importedRevocation(
+  current: CertificateState,
+  { reason, revokedAt, invalidity }: UploadedEntry,
+): RevocationOutcome | undefined {
+  const revoked = current.status === CERTIFICATE_STATUS.revoked || current.status === CERTIFICATE_STATUS.archived;
+  if (reason === 'REMOVE_FROM_CRL') return revoked && current.reason === 'CERTIFICATE_HOLD' ? RELEASED : undefined;
+  if (!revoked) return { status: CERTIFICATE_STATUS.revoked, reason, revokedAt, invalidity };
+  if (reason === 'CERTIFICATE_HOLD' && current.reason !== 'CERTIFICATE_HOLD') return undefined;
+  const outcome = { status: current.status, reason, revokedAt, invalidity: invalidity ?? current.invalidity };
+  const same =
+    outcome.reason === current.reason &&
+    outcome.revokedAt === current.revokedAt &&
+    outcome.invalidity === current.invalidity;
+  return same ? undefined : outcome;
+}
+
+const RELEASED: RevocationOutcome = {
+  status: CERTIFICATE_STATUS.active,
+  reason: 'NOT_REVOKED',
+  revokedAt: undefined,
+  invalidity: undefined,
+};

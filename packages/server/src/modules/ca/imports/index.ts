@@ -1,0 +1,5 @@
+/** Imports of CAs and CRLs that were made elsewhere. */
+export { type CaSource, ImportCaWithKeys } from './import-ca-with-keys.ts';
+export { ImportCrl } from './import-crl.ts';
+export { ImportExternalCa } from './import-external-ca.ts';
+export type { GoodCrl, UploadedCrl, UploadedCrls, UploadedEntry, UploadedOctets } from './uploaded-crl.ts';

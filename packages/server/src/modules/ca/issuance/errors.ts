@@ -1,0 +1,25 @@
+import { AppError } from '../../../kernel/errors.ts';
+
+/** A CA certificate that the profile, the issuer or the keys do not allow. */
+export class CaCertificateRefusedError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ca.certificate_refused';
+
+  /** @param problem - completes "the certificate of the CA cannot be issued:" */
+  constructor(name: string, problem: string) {
+    super(`The certificate of the CA '${name}' cannot be issued: ${problem}`);
+  }
+}
+
+/** What a device gave as the signature of a CA's key is none of it. Nothing was issued. */
+export class CaSignatureError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'ca.wrong_signature';
+
+  constructor(cryptoTokenId: number, alias: string) {
+    super(
+      `The crypto token made a signature with the key '${alias}' that does not fit the CA's public key. Nothing was issued with it; test the key.`,
+      { context: { cryptoTokenId, alias } },
+    );
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * Record before signing: what a CA is about to sign becomes durable before its key is used.
+ *
+ * Without it, a certificate that was signed, and lost with the process before it was stored, exists unknown to its CA if a device or an
+ * operator kept it. With it, its serial number is known and can be revoked.
+ *
+ * An entry is complete when the certificate of its CA and serial number is stored. So the unit that stores the certificate completes it
+ * without another write, and a complete entry is only in the way: it is swept up later.
+ */
+import type { Der, SerialNumber, SshBlob } from '@sealwright/pki';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Ids } from '../../../kernel/ids.ts';
+import type { Random } from '../../../kernel/random.ts';
+import { ConflictError, newUnitId, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
+import type { CommonCaSettings, WithKeys } from '../authorities/index.ts';
+
+/** A certificate that is about to be signed. */
+export interface JournalEntry {
+  readonly id: number;
+  readonly caId: number;
+  readonly serialNumber: SerialNumber;
+  readonly tbs: Der<'TbsCertificate' | 'CvCertificateBody'> | SshBlob<'TbsCertificate'>;
+  readonly subjectDn: string;
+  /** Seconds since 1970. */
+  readonly notAfter: number;
+  readonly crlPartition: number;
+  readonly createdMs: number;
+}
+
+/** Makes an entry durable. A second one of the same issuer and serial number is a conflict. */
+export interface InsertJournalEntry extends Write {
+  readonly op: 'issuance-journal.insert';
+  readonly entry: JournalEntry;
+}
+
+/** Takes an entry away that is complete, or that no signature was made for. */
+export interface DeleteJournalEntry extends Write {
+  readonly op: 'issuance-journal.delete';
+  readonly id: number;
+}
+
+/** Reads the journal. */
+export interface IssuanceJournalStore {
+  /** Entries without a certificate that are older than `beforeMs`, the oldest first. */
+  listIncomplete(beforeMs: number, limit: number): Promise<readonly JournalEntry[]>;
+  /** Whether there is an entry of the CA without a certificate: one that may exist and is unknown. */
+  hasIncomplete(caId: number): Promise<boolean>;
+  /** The ids of entries whose certificate is stored. */
+  listComplete(beforeMs: number, limit: number): Promise<readonly number[]>;
+}
+
+export interface IssuanceJournalDeps {
+  readonly entries: IssuanceJournalStore;
+  readonly store: UnitOfWorkStore;
+  /** Whether the keys of a crypto token are in a device. */
+  readonly isHardwareToken: (cryptoTokenId: number) => Promise<boolean>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly ids: Ids;
+}
+
+export class IssuanceJournal {
+  readonly #deps: IssuanceJournalDeps;
+
+  constructor(deps: IssuanceJournalDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Makes the entry durable if the CA wants it so, then signs.
+   *
+   * When the signature fails the entry stays, for nobody knows how far a device came.
+   *
+   * @param options - `mayBeRecorded`: the number is not random but what names the certificate, so an attempt that failed, or was planned again,
+   *   may have recorded it already; the entry that is there says enough then
+   */
+  async recorded(
+    settings: Pick<CommonCaSettings, 'recordBeforeSigning'> & WithKeys,
+    entry: Omit<JournalEntry, 'id' | 'createdMs'>,
+    sign: () => Promise<Uint8Array>,
+    { mayBeRecorded = false }: { readonly mayBeRecorded?: boolean } = {},
+  ): Promise<Uint8Array> {
+    if (await this.#isWanted(settings)) {
+      const { ids, clock } = this.#deps;
+      const whole = { ...entry, id: ids.next(), createdMs: clock.nowMs() };
+      const write: InsertJournalEntry = { op: 'issuance-journal.insert', entry: whole };
+      await this.#commit([write]).catch((error: unknown) => {
+        const isRecorded = error instanceof ConflictError && error.reason === 'exists';
+        if (!mayBeRecorded || !isRecorded) throw error;
+      });
+    }
+    return sign();
+  }
+
+  /** Takes away what is complete, a bounded number of entries at a time. */
+  async sweep(): Promise<void> {
+    const { entries, clock } = this.#deps;
+    for (;;) {
+      const ids = await entries.listComplete(clock.nowMs() - IN_PROGRESS_MS, ENTRIES_PER_UNIT);
+      if (ids.length === 0) return;
+      try {
+        await this.#commit(ids.map((id): DeleteJournalEntry => ({ op: 'issuance-journal.delete', id })));
+      } catch (error) {
+        // Another process sweeps, too.
+        if (error instanceof ConflictError) return;
+        throw error;
+      }
+    }
+  }
+
+  async #isWanted(settings: Parameters<IssuanceJournal['recorded']>[0]): Promise<boolean> {
+    const { recordBeforeSigning, cryptoTokenId } = settings;
+    if (recordBeforeSigning !== 'HARDWARE_TOKENS') return recordBeforeSigning === 'ALWAYS';
+    return this.#deps.isHardwareToken(cryptoTokenId);
+  }
+
+  /** Without an audit record: the certificate's own unit has it. */
+  async #commit(writes: readonly Write[]): Promise<void> {
+    const { store, clock, random } = this.#deps;
+    await store.commit({ id: newUnitId(clock, random), epoch: undefined, writes });
+  }
+}
+
+/** An entry that is younger may belong to an act that goes on. */
+export const IN_PROGRESS_MS = 60_000;
+const ENTRIES_PER_UNIT = 500;

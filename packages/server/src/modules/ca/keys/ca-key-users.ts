@@ -1,0 +1,74 @@
+import type { Configuration, DocumentHead } from '../../configuration/index.ts';
+import { configuredDevices, type CryptoTokens, cryptoTokenType, type KeyUsers } from '../../crypto-tokens/index.ts';
+import type { CaStateStore } from '../records/index.ts';
+import { caType } from '../authorities/index.ts';
+
+export interface CaKeyUsersDeps {
+  readonly configuration: Configuration;
+  readonly states: Pick<CaStateStore, 'findState'>;
+  readonly tokens: Pick<CryptoTokens, 'isSameKey' | 'sharing'>;
+}
+
+/**
+ * The CAs that a key is for: what they sign with now, what they wait for a certificate for, or what they are to begin with. It is not
+ * removed while there is one. A key that a CA has left behind may go.
+ *
+ * Several crypto tokens may be configured for one slot of a device, and a device knows a key by more than one alias: the key counts.
+ */
+export class CaKeyUsers implements KeyUsers {
+  readonly #deps: CaKeyUsersDeps;
+
+  constructor(deps: CaKeyUsersDeps) {
+    this.#deps = deps;
+  }
+
+  async usersOf(tokenId: number, alias: string): Promise<readonly string[]> {
+    const users: string[] = [];
+    for await (const { id, name } of this.#casOf(tokenId)) {
+      const keys = (await this.#keysInUse(id)) ?? (await this.#firstKeys(id));
+      if (await this.#isAmong(tokenId, alias, keys)) users.push(`${caType.title} '${name}'`);
+    }
+    return users;
+  }
+
+  /** The name of another CA than `caId` that has the key already. One that is only to begin with it has not. */
+  async otherOwnerOf(tokenId: number, alias: string, caId: number): Promise<string | undefined> {
+    for await (const { id, name } of this.#casOf(tokenId)) {
+      if (id !== caId && (await this.#isAmong(tokenId, alias, (await this.#keysInUse(id)) ?? []))) return name;
+    }
+    return undefined;
+  }
+
+  /** Those of a crypto token, and of others that are configured for its slot. */
+  async *#casOf(tokenId: number): AsyncGenerator<DocumentHead> {
+    const { configuration, tokens } = this.#deps;
+    const token = await configuration.findById(cryptoTokenType, tokenId);
+    // A worker's own, which no CA can name.
+    if (token === undefined) return;
+    const devices = (await configuredDevices(configuration)).map(({ id }) => id);
+    const others = devices.includes(tokenId) ? devices.filter((id) => id !== tokenId) : [];
+    for (const id of [tokenId, ...(await tokens.sharing(tokenId, others))]) {
+      const each = await configuration.getById(cryptoTokenType, id);
+      for await (const head of configuration.referringTo(each)) if (head.type === caType.token) yield head;
+    }
+  }
+
+  async #isAmong(tokenId: number, alias: string, keys: readonly (string | undefined)[]): Promise<boolean> {
+    for (const key of keys) {
+      if (key !== undefined && key !== '' && (await this.#deps.tokens.isSameKey(tokenId, alias, key))) return true;
+    }
+    return false;
+  }
+
+  /** Undefined of a CA that is not initialised. */
+  async #keysInUse(caId: number): Promise<readonly (string | undefined)[] | undefined> {
+    const state = await this.#deps.states.findState(caId);
+    if (state === undefined || state.status === 'UNINITIALIZED') return undefined;
+    return [state.keyAlias, state.alternativeKeyAlias, state.request?.keyAlias, state.request?.alternativeKeyAlias];
+  }
+
+  async #firstKeys(caId: number): Promise<readonly (string | undefined)[]> {
+    const { firstKey, alternative } = (await this.#deps.configuration.getById(caType, caId)).value;
+    return [firstKey.alias, alternative?.firstKey.alias];
+  }
+}

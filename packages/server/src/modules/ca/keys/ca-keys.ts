@@ -1,0 +1,197 @@
+/** The keys of CAs in their crypto tokens: looked up, or made when they are to be. */
+import { curveByName, keyAlgorithmByName, PkiError } from '@sealwright/pki';
+import {
+  ConflictError,
+  planAndCommit,
+  type Plan,
+  StorageUnavailableError,
+  type UnitOfWorkStore,
+} from '../../../kernel/unit-of-work.ts';
+import { type AccessControl, actorOf, type Administrator } from '../../access/index.ts';
+import type { AuditEntry, AuditLog } from '../../audit/index.ts';
+import {
+  cryptoTokenRule,
+  type CryptoTokenPlan,
+  type CryptoTokens,
+  keyAlias,
+  type KeyPairInfo,
+  type KeyPairRequest,
+  UnknownKeyAliasError,
+} from '../../crypto-tokens/index.ts';
+import type { KeyToMake } from '../settings/index.ts';
+import type { CaKeyUsers } from './ca-key-users.ts';
+import type { DocumentSigners } from './document-signers.ts';
+import { CaKeySpecError, CaKeyTakenError, KeySignsDocumentsError } from './errors.ts';
+
+export interface CaKeysDeps {
+  readonly access: AccessControl;
+  readonly audit: AuditLog;
+  readonly tokens: CryptoTokens;
+  readonly keyUsers: CaKeyUsers;
+  readonly documentSigners: DocumentSigners;
+  readonly store: UnitOfWorkStore;
+  readonly epoch: () => number;
+}
+
+export class CaKeys {
+  readonly #deps: CaKeysDeps;
+
+  constructor(deps: CaKeysDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The key pair of that alias, made first when the token has none and `key` says what it is to be. Making it is an act of its own: it
+   * stays when what it was made for fails, and is found by the next attempt.
+   *
+   * @throws {UnknownKeyAliasError} when there is none and nothing is said of it
+   * @throws {@link CaKeySpecError} when there is one, and it is not what is said of it
+   * @throws {CryptoTokenOfflineError}, {UnsupportedKeyError}
+   */
+  async obtain(administrator: Administrator, tokenId: number, key: KeyToMake): Promise<KeyPairInfo> {
+    const { alias, spec } = key;
+    if (spec === undefined) return this.#deps.tokens.getKeyPair(tokenId, alias);
+    const found = await this.#find(tokenId, alias);
+    if (found === undefined) return this.#make(administrator, tokenId, requestOf(alias, spec));
+    if (isOf(found, spec)) return found;
+    throw new CaKeySpecError(alias, found.specification, spec);
+  }
+
+  /**
+   * Requires that no other CA has one of the keys, since each could sign in the name of the other, and that documents are signed with none.
+   *
+   * @param aliases - `''` is none
+   * @throws {@link CaKeyTakenError}, {@link KeySignsDocumentsError}
+   */
+  async requireUnshared(caId: number, tokenId: number, aliases: readonly string[]): Promise<void> {
+    for (const alias of aliases.filter((given) => given !== '')) {
+      const owner = await this.#deps.keyUsers.otherOwnerOf(tokenId, alias, caId);
+      if (owner !== undefined) throw new CaKeyTakenError(alias, owner);
+      const [signer] = await this.#deps.documentSigners.usersOf(tokenId, alias);
+      if (signer !== undefined) throw new KeySignsDocumentsError(alias, signer);
+      const found = await this.#find(tokenId, alias);
+      if (found !== undefined) await this.requireNoSignedDocuments(alias, found.publicKey);
+    }
+  }
+
+  /**
+   * Requires that no document was signed with a key.
+   *
+   * @param publicKey - DER SubjectPublicKeyInfo
+   * @throws {@link KeySignsDocumentsError}
+   */
+  async requireNoSignedDocuments(alias: string, publicKey: Uint8Array): Promise<void> {
+    if (await this.#deps.documentSigners.haveSignedWith(publicKey)) throw new KeySignsDocumentsError(alias);
+  }
+
+  /** Makes a key pair like another one under a new alias, or finds the one that an earlier attempt has made. */
+  async obtainLike(administrator: Administrator, tokenId: number, model: string, alias: string): Promise<KeyPairInfo> {
+    const { algorithm, specification, keyUsage } = await this.#deps.tokens.getKeyPair(tokenId, model);
+    const found = await this.#find(tokenId, alias);
+    if (found !== undefined) return found;
+    return this.#make(administrator, tokenId, { alias: keyAlias(alias), algorithm, specification, keyUsage });
+  }
+
+  /**
+   * Removes keys that were made for an act that failed, as far as nobody has them by now. Does not throw: why the act failed is what is to
+   * be heard, and a key that stays does no harm.
+   */
+  async discard(administrator: Administrator, tokenId: number, aliases: readonly string[]): Promise<void> {
+    for (const alias of aliases) await this.#discard(administrator, tokenId, alias).catch(() => undefined);
+  }
+
+  async #discard(administrator: Administrator, tokenId: number, alias: string): Promise<void> {
+    const { audit, documentSigners, tokens, keyUsers, store, epoch } = this.#deps;
+    const entry = {
+      event: 'CRYPTOTOKEN_DELETE_ENTRY',
+      outcome: 'SUCCESS',
+      actor: actorOf(administrator),
+      details: { token: tokenId, alias },
+    } as const;
+    const { committed } = await planAndCommit(async (): Promise<Plan<CryptoTokenPlan<KeyPairInfo>>> => {
+      const planned = epoch();
+      const [user] = await keyUsers.usersOf(tokenId, alias);
+      if (user !== undefined) throw new CaKeyTakenError(alias, user);
+      const [signer] = await documentSigners.usersOf(tokenId, alias);
+      if (signer !== undefined) throw new KeySignsDocumentsError(alias, signer);
+      const removal = await tokens.planKeyPairRemoval(tokenId, alias);
+      return { unit: audit.unit(removal.writes, [entry], planned), result: removal };
+    }, store);
+    await committed();
+  }
+
+  async #find(tokenId: number, alias: string): Promise<KeyPairInfo | undefined> {
+    try {
+      return await this.#deps.tokens.getKeyPair(tokenId, alias);
+    } catch (error) {
+      if (error instanceof UnknownKeyAliasError) return undefined;
+      throw error;
+    }
+  }
+
+  async #make(administrator: Administrator, tokenId: number, request: KeyPairRequest): Promise<KeyPairInfo> {
+    const entry = {
+      event: 'CRYPTOTOKEN_GEN_KEYPAIR',
+      actor: actorOf(administrator),
+      details: { token: tokenId, alias: request.alias },
+    } as const;
+    const { committed, result } = await this.#commit(administrator, tokenId, request, entry);
+    await committed();
+    return result;
+  }
+
+  async #commit(
+    administrator: Administrator,
+    tokenId: number,
+    request: KeyPairRequest,
+    entry: Omit<AuditEntry, 'outcome'>,
+  ): Promise<CryptoTokenPlan<KeyPairInfo>> {
+    const { access, audit, tokens, store, epoch } = this.#deps;
+    let made: CryptoTokenPlan<KeyPairInfo> | undefined;
+    try {
+      return await planAndCommit(async (previous): Promise<Plan<CryptoTokenPlan<KeyPairInfo>>> => {
+        const planned = epoch();
+        await access.authorize(administrator, cryptoTokenRule('generateKeyPair', tokenId));
+        if (made !== undefined && previous instanceof ConflictError) {
+          const plan = made;
+          made = undefined;
+          await plan.abandoned('refused');
+        }
+        // A device has the key by now: it is still good when only the configuration has changed.
+        made ??= await tokens.planKeyPair(tokenId, request);
+        return { unit: audit.unit(made.writes, [{ ...entry, outcome: 'SUCCESS' }], planned), result: made };
+      }, store);
+    } catch (error) {
+      await made?.abandoned(error instanceof StorageUnavailableError ? 'unknown' : 'refused');
+      throw error;
+    }
+  }
+}
+
+/** What `P-256`, `3072`, `Ed25519` or `ML-DSA-65` asks for. The token refuses what is none of them. */
+function requestOf(alias: string, spec: string): KeyPairRequest {
+  const algorithm = /^\d+$/.test(spec) ? 'RSA' : isKeyAlgorithm(spec) ? spec : 'ECDSA';
+  return { alias: keyAlias(alias), algorithm, specification: spec, keyUsage: 'SIGN' };
+}
+
+/** Whether a key is what `spec` would make. A curve has several names. */
+function isOf({ algorithm, specification }: KeyPairInfo, spec: string): boolean {
+  if (/^\d+$/.test(spec)) return specification === spec;
+  if (isKeyAlgorithm(spec)) return algorithm === keyAlgorithmByName(spec).name;
+  try {
+    return specification === curveByName(spec).name;
+  } catch (error) {
+    if (error instanceof PkiError) return false;
+    throw error;
+  }
+}
+
+function isKeyAlgorithm(name: string): boolean {
+  try {
+    keyAlgorithmByName(name);
+    return true;
+  } catch (error) {
+    if (error instanceof PkiError) return false;
+    throw error;
+  }
+}

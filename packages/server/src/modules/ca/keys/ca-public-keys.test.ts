@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { it } from 'node:test';
+import { CryptoTokenOfflineError } from '../../crypto-tokens/index.ts';
+import { CaPublicKeys, type CaPublicKeysDeps } from './ca-public-keys.ts';
+import type { CaState } from '../records/ca-state.ts';
+
+it('reads each CA once for all who ask, and later those that have changed', async () => {
+  const { cas, configuration, keys, read } = installation();
+  const own = [newKey(), newKey(), newKey()] as const;
+  cas.push(ca(1, [own[0]]), ca(2, [own[1]]));
+  assert.deepEqual(await Promise.all([...own, newKey()].map((key) => keys.isKeyOfCa(key))), [true, true, false, false]);
+  assert.deepEqual(read, [1, 2]);
+  await keys.isKeyOfCa(newKey());
+  assert.deepEqual(read, [1, 2]);
+  cas[1] = { ...ca(2, [own[2], own[1]]), version: 2 };
+  cas.push(ca(3, [newKey()]));
+  configuration.epoch++;
+  assert.deepEqual(await Promise.all(own.map((key) => keys.isKeyOfCa(key))), [true, true, true]);
+  assert.deepEqual(read, [1, 2, 2, 3]);
+});
+
+it('forgets the keys of a CA that is no more', async () => {
+  const { cas, configuration, keys } = installation();
+  const key = newKey();
+  cas.push(ca(1, [key]));
+  assert.ok(await keys.isKeyOfCa(key));
+  cas.pop();
+  configuration.epoch++;
+  assert.ok(!(await keys.isKeyOfCa(key)));
+});
+
+it('asks a device again for the key that a CA is to begin with, when it did not answer', async () => {
+  const { cas, held, keys } = installation();
+  const key = newKey();
+  cas.push({ ...ca(1, []), status: 'UNINITIALIZED' });
+  assert.ok(!(await keys.isKeyOfCa(key)));
+  held.key = key;
+  assert.ok(await keys.isKeyOfCa(key));
+});
+
+it('reads again after a failure', async () => {
+  const { cas, keys, trouble } = installation();
+  const key = newKey();
+  cas.push(ca(1, [key]));
+  trouble.lasts = true;
+  await assert.rejects(keys.isKeyOfCa(key), { message: 'trouble' });
+  trouble.lasts = false;
+  assert.ok(await keys.isKeyOfCa(key));
+});
+
+/** CAs with a device whose key `held` has, beside a list of the CAs whose states were read. */
+function installation() {
+  const cas: CaState[] = [];
+  const read: number[] = [];
+  const held: { key?: Uint8Array } = {};
+  const trouble = { lasts: false };
+  const documents: Record<number, object> = {
+    7: { value: { type: 'PKCS11CryptoToken' } },
+  };
+  const configuration = {
+    epoch: 1,
+    findById: async () => ({ value: { cryptoTokenId: 7, firstKey: { alias: 'first' } } }),
+    getById: async (_type: unknown, id: number) => documents[id],
+  };
+  const states: CaPublicKeysDeps['states'] = {
+    listVersions: async (after, limit) => cas.filter(({ caId }) => caId > after).slice(0, limit),
+    listFurtherCertificates: async () => [],
+    async findState(caId) {
+      if (trouble.lasts) throw new RangeError('trouble');
+      read.push(caId);
+      return cas.find((each) => each.caId === caId);
+    },
+  };
+  const tokens = {
+    async getKeyPair() {
+      if (held.key === undefined) throw new CryptoTokenOfflineError(7);
+      return { publicKey: held.key };
+    },
+  } as unknown as CaPublicKeysDeps['tokens'];
+  const deps = { configuration: configuration as unknown as CaPublicKeysDeps['configuration'], states, tokens };
+  return { cas, configuration, held, keys: new CaPublicKeys(deps), read, trouble };
+}
+
+/** An SSH CA, whose chain is its keys. */
+function ca(caId: number, chain: readonly Uint8Array[]): CaState {
+  return { caId, status: 'ACTIVE', version: 1, chain } as unknown as CaState;
+}
+
+function newKey(): Uint8Array {
+  return generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'der' });
+}

@@ -1,0 +1,164 @@
+import { hash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AppError } from '../../../kernel/errors.ts';
+import { SharedRuns } from '../../../kernel/shared-runs.ts';
+import { StorageUnavailableError } from '../../../kernel/unit-of-work.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import { type CryptoTokens, cryptoTokenType, holdsItsKeys } from '../../crypto-tokens/index.ts';
+import type { CaStateStore, CaStateVersion } from '../records/index.ts';
+import { caType } from '../authorities/index.ts';
+import { certifiedKeys, keyOctetsOf, requestedKeys } from './certified-keys.ts';
+
+export interface CaPublicKeysDeps {
+  readonly configuration: Configuration;
+  readonly states: Pick<CaStateStore, 'findState' | 'listVersions' | 'listFurtherCertificates'>;
+  readonly tokens: Pick<CryptoTokens, 'getKeyPair'>;
+}
+
+/**
+ * The keys that CAs sign with, are to, or ever did, wherever they are: another crypto token may hold one, too, and the certificates of a key
+ * that was replaced are still relied on.
+ *
+ * They are gathered once for all who ask under one configuration epoch, a few CAs at a time, so that nobody else waits. What belongs to a
+ * state is kept while the state has its version: whatever a CA keeps of its keys changes with it.
+ */
+export class CaPublicKeys {
+  readonly #deps: CaPublicKeysDeps;
+  readonly #runs = new SharedRuns();
+  /** By CA. */
+  #certified: ReadonlyMap<number, CertifiedKeys> = new Map();
+  #gathered: GatheredKeys | undefined;
+
+  constructor(deps: CaPublicKeysDeps) {
+    this.#deps = deps;
+  }
+
+  /** @param publicKey - DER SubjectPublicKeyInfo */
+  async isKeyOfCa(publicKey: Uint8Array): Promise<boolean> {
+    const name = keyName(keyOctetsOf(publicKey));
+    const { keys, unanswered } = await this.#current();
+    if (keys.has(name)) return true;
+    // What a device did not say then it may say now.
+    for (const named of unanswered) if ((await this.#keyCalled(named)) === name) return true;
+    return false;
+  }
+
+  async #current(): Promise<GatheredKeys> {
+    if (this.#gathered?.epoch !== this.#deps.configuration.epoch) await this.#runs.run('keys', () => this.#gather());
+    return this.#gathered!;
+  }
+
+  async #gather(): Promise<void> {
+    const { configuration, states } = this.#deps;
+    const { epoch } = configuration;
+    const certified = new Map<number, CertifiedKeys>();
+    const gathered = { epoch, keys: new Set<string>(), unanswered: new Array<NamedKey>() };
+    for (let after = Number.MIN_SAFE_INTEGER; ;) {
+      const page = await states.listVersions(after, PAGE_SIZE);
+      for (const { caId, version } of page) {
+        const known = this.#certified.get(caId);
+        if (known?.version === version) certified.set(caId, known);
+      }
+      const changed = page.filter(({ caId }) => !certified.has(caId));
+      await inTurns(changed, async (version) => certified.set(version.caId, await this.#certifiedOf(version)));
+      for (const { caId } of page) for (const name of certified.get(caId)!.names) gathered.keys.add(name);
+      const beginning = page.filter(({ status }) => status === 'UNINITIALIZED');
+      await inTurns(beginning, ({ caId }) => this.#gatherFirst(caId, gathered));
+      await nextTurn();
+      const last = page.at(-1);
+      if (last === undefined || page.length < PAGE_SIZE) break;
+      after = last.caId;
+    }
+    this.#certified = certified;
+    this.#gathered = gathered;
+  }
+
+  /** The keys that a CA has certificates or a request for, or had. */
+  async #certifiedOf({ caId, version }: CaStateVersion): Promise<CertifiedKeys> {
+    const { states } = this.#deps;
+    const [state, further] = await Promise.all([
+      states.findState(caId),
+      states.listFurtherCertificates(caId, MAX_FURTHER),
+    ]);
+    if (state === undefined) return { version, names: [] };
+    // Those above it are CAs as well, and of an SSH CA the chain is what it signed with before.
+    const certificates = [...state.chain, ...further.flatMap(({ chain }) => chain.slice(0, 1))];
+    const octets = [
+      ...certificates.flatMap(certifiedKeys),
+      ...(state.request === undefined ? [] : requestedKeys(state.request.der)),
+    ];
+    return { version: state.version, names: [...new Set(octets.map(keyName))] };
+  }
+
+  /** The keys that a CA that is not initialised is to begin with, as far as it can be told before. */
+  async #gatherFirst(caId: number, { keys, unanswered }: GatheringKeys): Promise<void> {
+    const { configuration } = this.#deps;
+    const ca = await configuration.findById(caType, caId);
+    if (ca?.value.cryptoTokenId === undefined) return;
+    const { cryptoTokenId: tokenId, firstKey, alternative } = ca.value;
+    const token = await configuration.getById(cryptoTokenType, tokenId);
+    for (const alias of [firstKey.alias, alternative?.firstKey.alias]) {
+      if (alias === undefined) continue;
+      const found = await this.#keyCalled({ tokenId, alias });
+      if (found !== undefined) keys.add(found);
+      // One that is made here moves the epoch; others may be made in a device.
+      else if (holdsItsKeys(token.value.type)) unanswered.push({ tokenId, alias });
+    }
+  }
+
+  /**
+   * Undefined when it is made later, or cannot be asked for: the CA takes no key that has signed documents. What is wrong with one CA's
+   * key is no reason for workers not to sign.
+   */
+  async #keyCalled({ tokenId, alias }: NamedKey): Promise<string | undefined> {
+    try {
+      return keyName(keyOctetsOf((await this.#deps.tokens.getKeyPair(tokenId, alias)).publicKey));
+    } catch (error) {
+      if (error instanceof AppError && !(error instanceof StorageUnavailableError)) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** What was read of a state in one version. */
+interface CertifiedKeys {
+  readonly version: number;
+  /** As {@link keyName} gives them. */
+  readonly names: readonly string[];
+}
+
+interface GatheredKeys {
+  /** Noted before the first was read. */
+  readonly epoch: number;
+  readonly keys: ReadonlySet<string>;
+  /** Keys that CAs are to begin with and whose devices did not tell. */
+  readonly unanswered: readonly NamedKey[];
+}
+
+interface GatheringKeys {
+  readonly keys: Set<string>;
+  readonly unanswered: NamedKey[];
+}
+
+interface NamedKey {
+  readonly tokenId: number;
+  readonly alias: string;
+}
+
+/** Does something for some at a time, with the turns of others in between. */
+async function inTurns<T>(all: readonly T[], act: (each: T) => Promise<unknown>): Promise<void> {
+  for (let at = 0; at < all.length; at += AT_ONCE) {
+    await Promise.all(all.slice(at, at + AT_ONCE).map(act));
+    await nextTurn();
+  }
+}
+
+function keyName(octets: Uint8Array): string {
+  return hash('sha256', octets, 'base64');
+}
+
+const PAGE_SIZE = 500;
+/** CAs of which more than the version is read before others have their turn. */
+const AT_ONCE = 10;
+/** More than a CA comes to by being renewed. */
+const MAX_FURTHER = 1000;

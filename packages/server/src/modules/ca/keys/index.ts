@@ -1,0 +1,19 @@
+/** Keys of CAs in their crypto tokens. */
+export { CaKeyUsers } from './ca-key-users.ts';
+export { CaKeys } from './ca-keys.ts';
+export { CaPublicKeys } from './ca-public-keys.ts';
+export { type CvcKey, cvcKey, sequenceAfter } from './cvc-next-key.ts';
+export type { DocumentSigners } from './document-signers.ts';
+export {
+  type ManagedCa,
+  type ManagedCaDeps,
+  type ManagedCvcCa,
+  type ManagedSshCa,
+  getRenewable,
+  requireRenewable,
+  requireRenewableCvc,
+  requireRenewableSsh,
+  withKeys,
+} from './managed-ca.ts';
+export { type NextKeys, withNewKeys } from './new-keys.ts';
+export type { RequestedKey } from './requested-key.ts';

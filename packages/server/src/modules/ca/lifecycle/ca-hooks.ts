@@ -1,0 +1,129 @@
+import type { Document, DocumentHooks } from '../../configuration/index.ts';
+import type {
+  CaState,
+  CaStateStore,
+  CertificateStore,
+  CrlStore,
+  DeleteCaCertificate,
+  DeleteCaState,
+  InsertCaState,
+} from '../records/index.ts';
+import type { CaSettings } from '../authorities/index.ts';
+import { crlSettingsChange } from '../crls/index.ts';
+import type { IssuanceJournalStore } from '../issuance/index.ts';
+import { CaExistsError, CaNotOfflineError, FixedCaSettingError } from './errors.ts';
+
+/**
+ * What else happens when the document of a CA is made, changed or removed. Registered with the type: `{ ...caType, hooks: caHooks(stores) }`.
+ *
+ * A new CA has a state, in which it can do nothing until it is initialised or its certificate is imported.
+ *
+ * A CA that has issued a certificate to anybody but itself is not removed: whoever relies on one asks this installation how it stands,
+ * and its serial numbers and claims must not be given out again. Nor is one that could issue: what it signs while its removal is under
+ * way would be nobody's. Deactivation moves the epoch, so whatever was planned before it is refused.
+ */
+export function caHooks({
+  states,
+  certificates,
+  journal,
+  crls,
+  nameOf,
+}: CaHooksDeps): DocumentHooks<unknown, CaSettings> {
+  return {
+    async created({ document }) {
+      await requireFree(document, states, nameOf);
+      const insert: InsertCaState = { op: 'ca-state.insert', state: uninitialized(document) };
+      return [insert];
+    },
+    async changed({ before, document }) {
+      const state = await states.findState(document.id);
+      const always = changed(before, document, FIXED);
+      const initialized = state !== undefined && state.status !== 'UNINITIALIZED';
+      const setting = always ?? (initialized ? changed(before, document, FIXED_BY_INITIALIZATION) : undefined);
+      if (setting !== undefined) throw new FixedCaSettingError(document.name, setting);
+      const { id, name, value } = document;
+      return crlSettingsChange({ caId: id, name, before: before.value, after: value }, crls);
+    },
+    async usedBy({ document: { id } }) {
+      if (await certificates.hasIssued(id)) return ['certificates that it has issued'];
+      return (await journal.hasIncomplete(id)) ? ['certificates that it may have issued (sealwright doctor)'] : [];
+    },
+    async removed({ document: { id, name } }) {
+      const state = await states.findState(id);
+      if (state === undefined) return [];
+      if (state.status === 'ACTIVE') throw new CaNotOfflineError(name);
+      const removal: DeleteCaState = { op: 'ca-state.delete', caId: id, expectedVersion: state.version };
+      const further = await states.listFurtherCertificates(id, MAX_FURTHER_CERTIFICATES);
+      const deletions: DeleteCaCertificate[] = further.map((one) => ({ op: 'ca-certificate.delete', id: one.id }));
+      return [removal, ...deletions];
+    },
+  };
+}
+
+export interface CaHooksDeps {
+  readonly states: CaStateStore;
+  readonly certificates: CertificateStore;
+  /** Signed certificates that were never stored are there. */
+  readonly journal: Pick<IssuanceJournalStore, 'hasIncomplete'>;
+  readonly crls: CrlStore;
+  /** The name of the CA with that document. */
+  readonly nameOf: (caId: number) => Promise<string>;
+}
+
+type CaDocument = Document<unknown, CaSettings>;
+
+function uninitialized({ id, publicId, value }: CaDocument): CaState {
+  return {
+    caId: id,
+    publicId,
+    subjectKey: value.subject.key,
+    status: 'UNINITIALIZED',
+    keyAlias: '',
+    alternativeKeyAlias: '',
+    keySequence: value.firstKeySequence,
+    previousKeyAlias: undefined,
+    request: undefined,
+    chain: [],
+    notAfter: 0,
+    revocationReason: 'NOT_REVOKED',
+    revokedAt: undefined,
+    version: 1,
+  };
+}
+
+/** Two subjects can have one Java hash (`CN=Aa` and `CN=BB`), and clients could not tell their CAs apart. */
+async function requireFree(
+  { name, publicId, value }: CaDocument,
+  states: CaStateStore,
+  nameOf: CaHooksDeps['nameOf'],
+): Promise<void> {
+  const sameSubject = await states.findIdBySubject(value.subject.key);
+  const other = sameSubject ?? (await states.findIdByPublicId(publicId));
+  if (other === undefined) return;
+  throw new CaExistsError(name, await nameOf(other), sameSubject === undefined ? 'id' : 'subject');
+}
+
+/** The first of `settings` in which the documents differ. */
+function changed(
+  before: CaDocument,
+  document: CaDocument,
+  settings: readonly (readonly [name: string, of: (settings: CaSettings) => unknown])[],
+): string | undefined {
+  return settings.find(([, of]) => of(before.value) !== of(document.value))?.[0];
+}
+
+/** A CA is renewed every few years, and each time three are kept at most. */
+const MAX_FURTHER_CERTIFICATES = 1000;
+/** What clients know a CA by, and what it is. */
+const FIXED = [
+  ['caType', ({ kind }: CaSettings) => kind],
+  ['subjectDn', ({ subject }: CaSettings) => subject.toString()],
+] as const;
+
+/** What its keys and its certificate rest on. */
+const FIXED_BY_INITIALIZATION = [
+  ['cryptoToken', ({ cryptoTokenId }: CaSettings) => cryptoTokenId],
+  ['certSignKey', ({ firstKey }: CaSettings) => firstKey.alias],
+  ['signedBy', ({ certificate }: CaSettings) => certificate.signedBy],
+  ['alternativeCertSignKey', ({ alternative }: CaSettings) => alternative?.firstKey.alias],
+] as const;

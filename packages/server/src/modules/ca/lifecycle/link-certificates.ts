@@ -1,0 +1,100 @@
+/** The certificates that link two keys of a root, so that whoever trusts one of them can trust the other (RFC 4210 §4.4). */
+import { Certificate } from '@sealwright/pki';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Ids } from '../../../kernel/ids.ts';
+import type { Write } from '../../../kernel/unit-of-work.ts';
+import type { Administrator } from '../../access/index.ts';
+import type { AuditEntry } from '../../audit/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import { certificateProfileType } from '../../profiles/index.ts';
+import {
+  type CertifiedCa,
+  type Issuance,
+  type OwnCertificate,
+  certificateCreation,
+  ownExtensionsOf,
+} from '../x509/index.ts';
+import { type CaCertificateRole, keepCaCertificate } from '../records/index.ts';
+import type { ManagedCa } from '../keys/index.ts';
+import { type SigningAuthority, issuerOf } from '../authorities/index.ts';
+
+export interface LinkCertificatesDeps {
+  readonly configuration: Configuration;
+  readonly issuance: Issuance;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** What goes into the unit of the renewal. */
+export interface Links {
+  readonly writes: readonly Write[];
+  readonly entries: readonly AuditEntry[];
+}
+
+export class LinkCertificates {
+  readonly #deps: LinkCertificatesDeps;
+
+  constructor(deps: LinkCertificatesDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Both: the new key certified by the old one, and the old key certified by the new one. Neither outlasts the certificate
+   * of the old key. None for a CA that another one signs, and none once the old certificate has ended.
+   *
+   * @param ca - with its old key
+   * @param next - with its new key, under `own`
+   */
+  async issue(administrator: Administrator, ca: ManagedCa, next: CertifiedCa, own: OwnCertificate): Promise<Links> {
+    const { authority, settings } = ca;
+    const { issuer } = authority;
+    if (settings.certificate.signedBy !== 'Self Signed' || issuer === undefined) return NO_LINKS;
+    const { notAfter, publicKey } = issuer.certificate;
+    if (notAfter * 1000 < this.#deps.clock.nowMs()) return NO_LINKS;
+    const old: SigningAuthority = { ...authority, settings, issuer };
+    const chain = own.chain.map((der) => Certificate.parse(der));
+    const { keyAlias, alternativeKeyAlias } = next;
+    const renewed: SigningAuthority = { ...old, keyAlias, alternativeKeyAlias, chain, issuer: issuerOf(chain)! };
+    const of = { publicKey, alternativePublicKey: issuer.alternativePublicKey };
+    const both = [
+      await this.#issue('new-with-old', next.keyAlias, { ...next, authority: old, notAfter }),
+      await this.#issue('old-with-new', authority.keyAlias, { ...of, authority: renewed, notAfter }),
+    ];
+    return {
+      writes: both.flatMap(({ writes }) => writes),
+      entries: both.map(({ certificate }) => certificateCreation(administrator, authority.id, certificate)),
+    };
+  }
+
+  async #issue(
+    role: CaCertificateRole,
+    keyAlias: string,
+    link: {
+      readonly authority: SigningAuthority;
+      readonly notAfter: number;
+    } & Pick<CertifiedCa, 'publicKey' | 'alternativePublicKey'>,
+  ): Promise<{ readonly writes: readonly Write[]; readonly certificate: Certificate }> {
+    const { configuration, issuance } = this.#deps;
+    const { authority, publicKey, alternativePublicKey, notAfter } = link;
+    const { settings } = authority;
+    const { certificateProfileId } = authority.settings.certificate;
+    const { value: profile } = (await configuration.findById(certificateProfileType, certificateProfileId))!;
+    const { der, write } = await issuance.issue({
+      authority,
+      profile: { ...profile, lifetime: { kind: 'until', notAfter } },
+      certificateProfileId,
+      endEntityProfileId: 0,
+      endEntityId: undefined,
+      username: undefined,
+      subject: authority.settings.subject,
+      publicKey,
+      alternativeNames: [],
+      ownExtensions: ownExtensionsOf({ settings, alternativePublicKey }),
+    });
+    const chain = [der, ...authority.chain.map((certificate) => certificate.der)];
+    const kept = keepCaCertificate({ caId: authority.id, role, keyAlias, chain, notAfter }, this.#deps);
+    return { writes: [write, kept], certificate: Certificate.parse(der) };
+  }
+}
+
+const NO_LINKS: Links = { writes: [], entries: [] };

@@ -1,0 +1,87 @@
+/** What an administrator sees of a CA beside its settings: how it stands, its certificates, and the request under way. */
+import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import type { Jobs } from '../../../kernel/jobs.ts';
+import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
+import {
+  type Authorities,
+  CaNotFoundError,
+  type CertificateAuthority,
+  getByName,
+  presentStatus,
+} from '../authorities/index.ts';
+import type { RevocationProgress } from '../revocation/index.ts';
+import type { CaState, CaStateStore, CaStatus, FurtherCaCertificate, RevocationReason } from '../records/index.ts';
+
+/** A CA as it stands at a moment. */
+export interface CaReport {
+  readonly authority: CertificateAuthority;
+  readonly status: CaStatus;
+  readonly state: CaState;
+  /** The newest first, as many as are shown. */
+  readonly further: readonly FurtherCaCertificate[];
+  /** Undefined while it is not revoked. */
+  readonly revocation: CaRevocation | undefined;
+}
+
+/** How far the revocation of a CA has come. */
+export interface CaRevocation {
+  readonly reason: RevocationReason;
+  /** Seconds since 1970. */
+  readonly revokedAt: number;
+  /** So many certificates that it has issued were revoked with it. */
+  readonly certificates: number;
+  /** Whether that is all of them, and its CRLs have them. */
+  readonly complete: boolean;
+}
+
+export interface ReadCaDeps {
+  readonly access: AccessControl;
+  readonly authorities: Authorities;
+  readonly states: CaStateStore;
+  readonly jobs: Jobs;
+  readonly clock: Clock;
+}
+
+export class ReadCa {
+  readonly #deps: ReadCaDeps;
+
+  constructor(deps: ReadCaDeps) {
+    this.#deps = deps;
+  }
+
+  /** @throws {@link CaNotFoundError} also for a CA that the administrator has no access to */
+  async report(administrator: Administrator, name: string): Promise<CaReport> {
+    const { access, authorities } = this.#deps;
+    await access.authorize(administrator, Resource.caFunctionality.viewCa);
+    const authority = await getByName(authorities, name);
+    if (!(await access.isAuthorized(administrator, Resource.ca(authority.id)))) throw CaNotFoundError.byName(name);
+    return this.#reportOf(authority);
+  }
+
+  /** The same for whoever was just allowed to change the CA. */
+  async describe(name: string): Promise<CaReport> {
+    return this.#reportOf(await getByName(this.#deps.authorities, name));
+  }
+
+  async #reportOf(authority: CertificateAuthority): Promise<CaReport> {
+    const { states, clock } = this.#deps;
+    const [state, further] = await Promise.all([
+      states.findState(authority.id),
+      states.listFurtherCertificates(authority.id, MAX_FURTHER),
+    ]);
+    if (state === undefined) throw CaNotFoundError.byName(authority.name);
+    const status = presentStatus(authority, nowSeconds(clock));
+    return { authority, status, state, further, revocation: await this.#revocationOf(state) };
+  }
+
+  async #revocationOf({ caId, revocationReason, revokedAt }: CaState): Promise<CaRevocation | undefined> {
+    if (revokedAt === undefined) return undefined;
+    const job = await this.#deps.jobs.find(caId);
+    const { certificates } = job === undefined ? NOTHING_ISSUED : (JSON.parse(job.progress) as RevocationProgress);
+    const complete = job === undefined || job.state === 'done';
+    return { reason: revocationReason, revokedAt, certificates, complete };
+  }
+}
+
+const MAX_FURTHER = 100;
+const NOTHING_ISSUED = { certificates: 0 };

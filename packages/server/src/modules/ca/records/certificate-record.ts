@@ -1,0 +1,137 @@
+/** A certificate as it is stored, and how its state changes. */
+import type { Der, SerialNumber, SshBlob } from '@sealwright/pki';
+import type { Write } from '../../../kernel/unit-of-work.ts';
+import type { RevocationReason } from './revocation-reason.ts';
+
+/** The states that a stored certificate goes through. */
+export const CERTIFICATE_STATUS = { active: 20, notifiedAboutExpiration: 21, revoked: 40, archived: 60 } as const;
+
+/** What kind of certificate it is. */
+export const CERTIFICATE_TYPE = { unknown: 0, endEntity: 1, subCa: 2, rootCa: 8, ssh: 10 } as const;
+
+/** A certificate of any kind, as it was issued. */
+export type EncodedCertificate = Der<'Certificate' | 'CvCertificate'> | SshBlob<'Certificate'>;
+
+/** A certificate about to be stored. Times are seconds since 1970 unless the name says otherwise. */
+export interface NewCertificate {
+  readonly id: number;
+  readonly caId: number;
+  readonly serialNumber: SerialNumber;
+  readonly der: EncodedCertificate;
+  readonly sha1: Uint8Array;
+  readonly sha256: Uint8Array;
+  readonly subjectDn: string;
+  /** SHA-256 over the RFC 5280 §7.1 form of the subject. */
+  readonly subjectKey: Uint8Array;
+  readonly subjectAltName: string | undefined;
+  readonly subjectKeyId: Uint8Array | undefined;
+  readonly publicKeySha256: Uint8Array;
+  /** SHA-1 of the certificate that the CA signed under, or of its key where it has none; of itself when it is self-signed. */
+  readonly caSha1: Uint8Array;
+  readonly endEntityId: number | undefined;
+  readonly username: string | undefined;
+  readonly certificateProfileId: number;
+  readonly endEntityProfileId: number;
+  readonly type: number;
+  readonly notBefore: number;
+  readonly notAfter: number;
+  readonly crlPartition: number;
+  readonly accountBindingId: string | undefined;
+  readonly createdMs: number;
+}
+
+/** What the state rules of revocation look at. */
+export interface CertificateState {
+  readonly id: number;
+  readonly status: number;
+  readonly reason: RevocationReason;
+  /** When it was revoked; undefined while it is not. */
+  readonly revokedAt: number | undefined;
+  readonly invalidity: number | undefined;
+  /** Rises with every change. */
+  readonly version: number;
+}
+
+/** How a certificate stands, and which one that is. */
+export interface CertificateStanding {
+  readonly status: number;
+  /** Of the certificate; undefined when only its serial number is known. */
+  readonly sha256: Uint8Array | undefined;
+}
+
+/** A stored certificate, as far as use cases need it. */
+export interface CertificateRecord extends CertificateState {
+  readonly caId: number;
+  readonly serialNumber: SerialNumber;
+  readonly der: EncodedCertificate;
+  readonly endEntityId: number | undefined;
+  readonly username: string | undefined;
+  readonly certificateProfileId: number;
+  readonly endEntityProfileId: number;
+  readonly crlPartition: number;
+}
+
+/** Reads certificates. */
+export interface CertificateStore {
+  findCertificate(caId: number, serialNumber: SerialNumber): Promise<CertificateRecord | undefined>;
+  /** What checks on every request look at. */
+  findStatus(caId: number, serialNumber: SerialNumber): Promise<CertificateStanding | undefined>;
+  /**
+   * Whether a certificate is active and ends at `now` (seconds since 1970) or later, of those whose serial numbers lie from `first` to
+   * `last`, both included and of one length, and have that length.
+   */
+  hasActiveBetween(caId: number, first: SerialNumber, last: SerialNumber, now: number): Promise<boolean>;
+  /** Whether the CA has issued a certificate to anybody but itself, expired and revoked ones included. */
+  hasIssued(caId: number): Promise<boolean>;
+  /**
+   * Certificates of a CA in the order of their serial numbers, whatever became of them; `limit` at most.
+   *
+   * @param after - the number before the first of them; undefined: from the beginning
+   */
+  listAfter(caId: number, after: SerialNumber | undefined, limit: number): Promise<readonly CertificateRecord[]>;
+  /** Certificates of an end entity that are active and end at `now` (seconds since 1970) or later; `limit` at most. */
+  findActiveOfEndEntity(endEntityId: number, now: number, limit: number): Promise<readonly CertificateRecord[]>;
+}
+
+/** Stores an issued certificate, active. A second one of the same issuer and serial number is a conflict. */
+export interface InsertCertificate extends Write {
+  readonly op: 'certificate.insert';
+  readonly certificate: NewCertificate;
+}
+
+/** Revokes, releases from hold, or changes reason or dates of the certificate that has `expectedVersion`. */
+export interface ChangeRevocation extends Write {
+  readonly op: 'certificate.change-revocation';
+  readonly id: number;
+  readonly expectedVersion: number;
+  readonly status: number;
+  readonly reason: RevocationReason;
+  readonly revokedAt: number | undefined;
+  readonly invalidity: number | undefined;
+  readonly updatedMs: number;
+}
+
+/** Takes a revoked certificate that has ended off the CRLs for good. It keeps its reason. */
+export interface ArchiveCertificate extends Write {
+  readonly op: 'certificate.archive';
+  readonly id: number;
+  readonly updatedMs: number;
+}
+
+/**
+ * Stores that a certificate is revoked which the database does not hold: its serial number, and what a CRL says of it. A second one of
+ * the same issuer and serial number is a conflict.
+ */
+export interface InsertUnknownCertificate extends Write {
+  readonly op: 'certificate.insert-unknown';
+  readonly id: number;
+  readonly caId: number;
+  readonly serialNumber: SerialNumber;
+  readonly reason: RevocationReason;
+  readonly revokedAt: number;
+  readonly invalidity: number | undefined;
+  /** Undefined when nobody knows: it is on CRLs for ever. */
+  readonly notAfter: number | undefined;
+  readonly crlPartition: number;
+  readonly createdMs: number;
+}

@@ -1,0 +1,85 @@
+/** Why a certificate is not revoked, or not released. */
+import { AppError } from '../../../kernel/errors.ts';
+
+/** A revocation request that does not say enough: neither a reason nor, for a revoked certificate, an invalidity date. */
+export class RevocationReasonMissingError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'revocation.reason_missing';
+}
+
+/** A date that the certificate profile or the CA does not allow. */
+export class RevocationDateError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'revocation.date_not_allowed';
+  readonly rule: 'backdating' | 'invalidity-date';
+
+  constructor(rule: RevocationDateError['rule'], message?: string) {
+    super(
+      message ??
+        (rule === 'backdating' ? 'Back dated revocation not allowed.' : 'The CA does not allow an invalidity date.'),
+    );
+    this.rule = rule;
+  }
+}
+
+/** A date that no revocation list can hold, or that is before all certificates. */
+export class RevocationDateRangeError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'revocation.date_out_of_range';
+
+  constructor(name: 'date' | 'invalidity_date') {
+    super(`Invalid ${name}. Should be between 1970-01-01T00:00:00Z and 9999-12-31T23:59:59Z.`);
+  }
+}
+
+/** The certificate is revoked and the rules do not allow this change of it. */
+export class AlreadyRevokedError extends AppError {
+  override readonly kind = 'conflict';
+  override readonly code = 'revocation.already_revoked';
+
+  constructor(message = 'Certificate is already revoked.') {
+    super(message);
+  }
+}
+
+/** A release from hold of a certificate that is not on hold. */
+export class NotRevokedError extends AppError {
+  override readonly kind = 'conflict';
+  override readonly code = 'revocation.not_revoked';
+
+  constructor(message = 'Certificate is not revoked.') {
+    super(message);
+  }
+}
+
+/** An administrator was to revoke the CA by whose certificate they are let in. */
+export class RevokesCallerError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ca.revokes_caller';
+
+  constructor(name: string) {
+    super(
+      `The revocation of the CA '${name}' would lock you out: your certificate is issued by it, or by a CA below it. Use a certificate ` +
+        'of another CA.',
+    );
+  }
+}
+
+/** A certificate that the CA's database does not hold. */
+export class CertificateNotFoundError extends AppError {
+  override readonly kind = 'not-found';
+  override readonly code = 'certificate.not_found';
+}
+
+/** An enrollment that would revoke more certificates than one act may. */
+export class TooManyToSupersedeError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ca.too_many_to_supersede';
+
+  constructor(limit: number) {
+    super(
+      `The certificate profile allows one active certificate, and the end entity has more than ${limit} that would have to be ` +
+        'revoked. Revoke them first.',
+    );
+  }
+}

@@ -1,0 +1,84 @@
+/** Certificates that were about to be signed when a process ended: nobody knows whether they exist, so they can be revoked unseen. */
+import type { Clock } from '../../../kernel/clock.ts';
+import { nowSeconds } from '../../../kernel/clock.ts';
+import type { Ids } from '../../../kernel/ids.ts';
+import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
+import type { AuditLog } from '../../audit/index.ts';
+import { type Authorities, getById } from '../authorities/index.ts';
+import type { InsertUnknownCertificate } from '../records/index.ts';
+import { type CrlUponRevocation, crlChangeNotes } from '../crls/index.ts';
+import { IN_PROGRESS_MS, type IssuanceJournalStore, type JournalEntry } from '../issuance/index.ts';
+
+export interface IncompleteIssuancesDeps {
+  readonly access: AccessControl;
+  readonly audit: AuditLog;
+  readonly authorities: Authorities;
+  readonly entries: IssuanceJournalStore;
+  readonly crlUponRevocation: CrlUponRevocation;
+  readonly store: UnitOfWorkStore;
+  readonly epoch: () => number;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+export class IncompleteIssuances {
+  readonly #deps: IncompleteIssuancesDeps;
+
+  constructor(deps: IncompleteIssuancesDeps) {
+    this.#deps = deps;
+  }
+
+  /** The oldest ones of CAs that the administrator has access to, those apart that may still be going on. */
+  async list(administrator: Administrator): Promise<readonly JournalEntry[]> {
+    const { access, entries, clock } = this.#deps;
+    await access.authorize(administrator, Resource.caFunctionality.viewCertificate);
+    const visible: JournalEntry[] = [];
+    for (const entry of await entries.listIncomplete(clock.nowMs() - IN_PROGRESS_MS, MAX_LISTED)) {
+      if (await access.isAuthorized(administrator, Resource.ca(entry.caId))) visible.push(entry);
+    }
+    return visible;
+  }
+
+  /** Puts the serial number on the CRLs of its CA, as long as the certificate would have lasted. */
+  async revoke(administrator: Administrator, entry: JournalEntry): Promise<void> {
+    const { store, crlUponRevocation, authorities } = this.#deps;
+    await planAndCommit(() => this.#plan(administrator, entry), store);
+    const authority = await getById(authorities, entry.caId);
+    await crlUponRevocation.issue([{ authority, partition: entry.crlPartition }]);
+  }
+
+  async #plan(administrator: Administrator, entry: JournalEntry): Promise<Plan<undefined>> {
+    const { access, audit, authorities, clock, ids } = this.#deps;
+    const epoch = this.#deps.epoch();
+    const { caId, serialNumber, crlPartition, notAfter } = entry;
+    await access.authorize(administrator, Resource.ra.revokeEndEntity, Resource.ca(caId));
+    const authority = await getById(authorities, caId);
+    const id = ids.next();
+    const revokedAt = nowSeconds(clock);
+    const insert: InsertUnknownCertificate = {
+      op: 'certificate.insert-unknown',
+      id,
+      caId,
+      serialNumber,
+      reason: 'CESSATION_OF_OPERATION',
+      revokedAt,
+      invalidity: undefined,
+      notAfter,
+      crlPartition,
+      createdMs: clock.nowMs(),
+    };
+    const told = {
+      event: 'CERT_REVOKED',
+      outcome: 'SUCCESS',
+      actor: actorOf(administrator),
+      caId,
+      serial: serialNumber,
+      details: { reason: insert.reason, revokedAt, recordedBeforeSigningMs: entry.createdMs },
+    } as const;
+    const writes = [insert, ...crlChangeNotes(authority, { id, version: 0, crlPartition })];
+    return { unit: audit.unit(writes, [told], epoch), result: undefined };
+  }
+}
+
+const MAX_LISTED = 1000;

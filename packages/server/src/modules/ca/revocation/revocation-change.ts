@@ -1,0 +1,80 @@
+/** A decided revocation as writes and the record that tells of it. */
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Write } from '../../../kernel/unit-of-work.ts';
+import type { Actor, AuditEntry } from '../../audit/index.ts';
+import type { Authorities } from '../authorities/index.ts';
+import { type CaWithState, caRevocation } from './ca-revocation.ts';
+import type { CertificateRecord, ChangeRevocation } from '../records/index.ts';
+import { crlChangeNotes } from '../crls/index.ts';
+import type { RevocationOutcome } from './revocation-rules.ts';
+
+export interface RevocationChangeDeps {
+  readonly authorities: Authorities;
+  /** Whether a certificate lets its owner in as an administrator: its revocation is a change of who may do what. */
+  readonly isAdministratorCertificate: (record: CertificateRecord) => Promise<boolean>;
+  readonly clock: Clock;
+}
+
+/** What goes into the unit that makes `outcome` of the certificate. */
+export interface RevocationChange {
+  readonly writes: readonly Write[];
+  readonly entry: AuditEntry;
+}
+
+/**
+ * The change of one certificate, expected to be as `record` has it; and of the CA of this installation that signs under it, if there is
+ * one: a CA whose certificate is revoked is.
+ *
+ * @param ca - that CA, as `certifiedCa` finds it
+ */
+export async function revocationChange(
+  { record, ca }: { readonly record: CertificateRecord; readonly ca: CaWithState | undefined },
+  outcome: RevocationOutcome,
+  actor: Actor,
+  deps: RevocationChangeDeps,
+): Promise<RevocationChange> {
+  const { writes, entry } = await certificateChange(record, outcome, actor, deps);
+  return { writes: ca === undefined ? writes : [...writes, ...caRevocation(ca, outcome, actor, deps.clock)], entry };
+}
+
+/** As {@link revocationChange}, of the certificate alone. */
+export async function certificateChange(
+  record: CertificateRecord,
+  outcome: RevocationOutcome,
+  actor: Actor,
+  { authorities, isAdministratorCertificate, clock }: RevocationChangeDeps,
+): Promise<RevocationChange> {
+  const change: ChangeRevocation = {
+    op: 'certificate.change-revocation',
+    id: record.id,
+    expectedVersion: record.version,
+    ...outcome,
+    updatedMs: clock.nowMs(),
+  };
+  const authority = await authorities.findById(record.caId);
+  const notes = authority === undefined ? [] : crlChangeNotes(authority, record);
+  const epochMoves: Write[] = (await isAdministratorCertificate(record)) ? [{ op: 'epoch.move' }] : [];
+  return {
+    writes: [change, ...notes, ...epochMoves],
+    entry: {
+      event: outcome.reason === 'NOT_REVOKED' ? 'CERT_CHANGEDSTATUS' : 'CERT_REVOKED',
+      outcome: 'SUCCESS',
+      actor,
+      caId: record.caId,
+      serial: record.serialNumber,
+      ...(record.username === undefined ? {} : { username: record.username }),
+      details: {
+        reason: outcome.reason,
+        previousReason: record.reason,
+        revokedAt: outcome.revokedAt ?? null,
+        invalidity: outcome.invalidity ?? null,
+      },
+    },
+  };
+}
+
+/** The writes with one move of the epoch at most: several certificates and CAs of one unit move it once. */
+export function oneEpochMove(writes: readonly Write[]): readonly Write[] {
+  const others = writes.filter(({ op }) => op !== 'epoch.move');
+  return others.length === writes.length ? writes : [...others, { op: 'epoch.move' }];
+}

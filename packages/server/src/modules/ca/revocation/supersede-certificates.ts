@@ -1,0 +1,60 @@
+import { nowSeconds } from '../../../kernel/clock.ts';
+import type { Write } from '../../../kernel/unit-of-work.ts';
+import type { Actor, AuditEntry } from '../../audit/index.ts';
+import { CERTIFICATE_STATUS, type CertificateStore } from '../records/index.ts';
+import type { RevokedAt } from '../crls/index.ts';
+import { TooManyToSupersedeError } from './errors.ts';
+import { type RevocationChangeDeps, certificateChange } from './revocation-change.ts';
+
+/** What goes into the unit of the certificate that supersedes others. */
+export interface Supersession {
+  readonly writes: readonly Write[];
+  readonly entries: readonly AuditEntry[];
+  /** Where certificates are revoked, for {@link CrlUponRevocation}. */
+  readonly revoked: readonly RevokedAt[];
+}
+
+export interface SupersedeCertificatesDeps extends RevocationChangeDeps {
+  readonly certificates: CertificateStore;
+}
+
+/** Plans the end of an end entity's certificates for a profile that allows one active certificate. */
+export class SupersedeCertificates {
+  readonly #deps: SupersedeCertificatesDeps;
+
+  constructor(deps: SupersedeCertificatesDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Revokes, as superseded, every certificate of the end entity that is active and has not expired, whichever CA issued it. A
+   * certificate on hold stays on hold.
+   *
+   * @throws {@link TooManyToSupersedeError} when there are more than one unit may change
+   */
+  async plan(endEntityId: number, actor: Actor): Promise<Supersession> {
+    const { authorities, certificates, clock } = this.#deps;
+    const now = nowSeconds(clock);
+    const records = await certificates.findActiveOfEndEntity(endEntityId, now, MAX_SUPERSEDED + 1);
+    if (records.length > MAX_SUPERSEDED) throw new TooManyToSupersedeError(MAX_SUPERSEDED);
+    const outcome = { status: CERTIFICATE_STATUS.revoked, reason: 'SUPERSEDED', revokedAt: now } as const;
+    const changes = await Promise.all(
+      records.map((record) =>
+        certificateChange(record, { ...outcome, invalidity: record.invalidity }, actor, this.#deps),
+      ),
+    );
+    const revoked: RevokedAt[] = [];
+    for (const { caId, crlPartition: partition } of records) {
+      const authority = await authorities.findById(caId);
+      if (authority !== undefined) revoked.push({ authority, partition });
+    }
+    return {
+      writes: changes.flatMap(({ writes }) => writes),
+      entries: changes.map(({ entry }) => entry),
+      revoked,
+    };
+  }
+}
+
+/** What touches more rows is a job. */
+const MAX_SUPERSEDED = 1000;

@@ -1,0 +1,122 @@
+/** The settings of a CA's own certificate: who it is, who signs it, and what stands in it. */
+import {
+  certificatePolicies,
+  DistinguishedName,
+  type Extension,
+  type GeneralName,
+  makeExtension,
+  nameConstraints,
+  parseGeneralNames,
+  PkiError,
+} from '@sealwright/pki';
+import { type Static, Type } from 'typebox';
+import { durationText, reference, type ReportProblem } from '../../configuration/index.ts';
+import { type CertificateLifetime, certificatePolicySchema, lifetimeOf, policiesOf } from '../../profiles/index.ts';
+import { nameConstraintsOf } from './name-constraint-text.ts';
+
+/** Locations that a certificate can name; see {@link ownCertificateMembers}. */
+const uris = () => Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), { maxItems: 32, default: [] });
+const subtrees = () => Type.Array(Type.String({ minLength: 1, maxLength: 1024 }), { maxItems: 1000, default: [] });
+
+/** The members of the document. */
+export const ownCertificateMembers = {
+  /** RFC 4514 text. It cannot be changed later: clients know the CA by it. */
+  subjectDn: Type.String({ minLength: 1, maxLength: 4096 }),
+  /** Such as `dNSName=ca.example.com, uniformResourceIdentifier=https://ca.example.com`. */
+  subjectAlternativeName: Type.String({ maxLength: 4096, default: '' }),
+  /** A CA of this installation, the CA itself, or a CA elsewhere: then its certificate is received, or it is a certificate only. */
+  signedBy: reference('CA', { words: ['Self Signed', 'External CA'], default: 'Self Signed' }),
+  /** How long the CA's own certificate lasts, or when it ends. */
+  validity: durationText({ default: '25y' }),
+  /** `ROOTCA` or one like it for a CA that signs itself, else `SUBCA` or one like it. */
+  certificateProfile: reference('CERTPROFILE', { default: 'ROOTCA' }),
+  certificatePolicies: Type.Array(certificatePolicySchema, { maxItems: 100, default: [] }),
+  /** `example.com`, `@example.com`, `10.0.0.0/8`, `uri:example.com`, `O=Example,C=SE`. */
+  nameConstraintsPermitted: subtrees(),
+  nameConstraintsExcluded: subtrees(),
+  /** Where the CRL of whoever signs the CA is found. Empty: as the signer defines. */
+  ownCrlDistributionPoints: uris(),
+  /** Where the delta CRL of whoever signs the CA is found. */
+  ownFreshestCrlUris: uris(),
+  /** Where the certificate of whoever signs the CA is found. Empty: as the signer defines. */
+  ownCaIssuerUris: uris(),
+};
+
+type Settings = Static<ReturnType<typeof Type.Object<typeof ownCertificateMembers>>>;
+
+/** The certificate that a CA is to have, checked. */
+export interface OwnCertificateSettings {
+  readonly alternativeNames: readonly GeneralName[];
+  /** The document of a CA, or one of the words. */
+  readonly signedBy: Settings['signedBy'];
+  readonly lifetime: CertificateLifetime;
+  /** The document of the certificate profile. */
+  readonly certificateProfileId: number;
+  /** Certificate policies and name constraints. */
+  readonly extensions: readonly Extension[];
+  readonly crlDistributionPoints: readonly string[];
+  readonly freshestCrlUris: readonly string[];
+  readonly caIssuerUris: readonly string[];
+}
+
+/** Reads {@link ownCertificateMembers}; what cannot be is reported. */
+export function ownCertificateSettings(settings: Settings, report: ReportProblem): OwnCertificateSettings {
+  return {
+    alternativeNames: alternativeNamesOf(settings.subjectAlternativeName, report),
+    signedBy: settings.signedBy,
+    lifetime: lifetimeOf(settings.validity, report),
+    certificateProfileId: settings.certificateProfile,
+    extensions: [...policies(settings, report), ...constraints(settings, report)],
+    crlDistributionPoints: settings.ownCrlDistributionPoints,
+    freshestCrlUris: settings.ownFreshestCrlUris,
+    caIssuerUris: settings.ownCaIssuerUris,
+  };
+}
+
+/** The subject of a CA; reported when it is none. */
+export function subjectOf(text: string, report: ReportProblem): DistinguishedName {
+  try {
+    const subject = DistinguishedName.parse(text);
+    if (subject.isEmpty) report('subjectDn', 'is empty; a CA has a name (RFC 5280 §4.1.2.6)');
+    return subject;
+  } catch (error) {
+    if (!(error instanceof PkiError)) throw error;
+    report('subjectDn', `is no distinguished name: ${error.message}`);
+    return DistinguishedName.of([]);
+  }
+}
+
+function alternativeNamesOf(text: string, report: ReportProblem): readonly GeneralName[] {
+  try {
+    return parseGeneralNames(text);
+  } catch (error) {
+    if (!(error instanceof PkiError)) throw error;
+    report('subjectAlternativeName', `is no list of general names: ${error.message}`);
+    return [];
+  }
+}
+
+function policies({ certificatePolicies: settings }: Settings, report: ReportProblem): Extension[] {
+  if (settings.length === 0) return [];
+  const value = policiesOf(settings, report);
+  return encoded('certificatePolicies', report, () => makeExtension(certificatePolicies, value, false));
+}
+
+function constraints(settings: Settings, report: ReportProblem): Extension[] {
+  const { nameConstraintsPermitted: permitted, nameConstraintsExcluded: excluded } = settings;
+  if (permitted.length === 0 && excluded.length === 0) return [];
+  const value = nameConstraintsOf({ permitted, excluded }, report);
+  // RFC 5280 §4.2.1.10: conforming CAs mark it critical.
+  return encoded('nameConstraintsPermitted', report, () => makeExtension(nameConstraints, value, true));
+}
+
+/** The encoders refuse values that the type cannot hold. */
+function encoded(field: string, report: ReportProblem, make: () => Extension): Extension[] {
+  try {
+    return [make()];
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    report(field, `cannot be written: ${error.message}`);
+    return [];
+  }
+}

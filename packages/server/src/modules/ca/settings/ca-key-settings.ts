@@ -1,0 +1,83 @@
+/** The settings of a CA's keys: where they are held, what they are called, and how they sign. */
+import { PkiError, type SignatureAlgorithm, signatureAlgorithmByName } from '@sealwright/pki';
+import { type Static, Type } from 'typebox';
+import { choice, reference, type ReportProblem } from '../../configuration/index.ts';
+
+const alias = (value: string) => Type.String({ minLength: 1, maxLength: 255, default: value });
+const algorithm = () => Type.String({ maxLength: 64, default: '' });
+const keySpec = () => Type.String({ maxLength: 64, default: '' });
+
+/** The members of the document. What is said here of aliases is how a CA begins: its state says what it signs with now. */
+export const keyMembers = {
+  /** `None` for a CA of which there is only a certificate here. */
+  cryptoToken: reference('CRYPTOTOKEN', { words: ['None'], default: 'None' }),
+  /** The alias of the first key that signs certificates and CRLs. */
+  certSignKey: alias('signKey'),
+  /** What the first key is made as, when the token has none under its alias: `P-256`, `3072`, `ML-DSA-65`. Empty: it has to exist. */
+  signKeySpec: keySpec(),
+  /** Empty only for a CA without keys. */
+  signatureAlgorithm: algorithm(),
+  /** A second signature for verifiers that know it (X.509 §9.8): the algorithm; empty: none. */
+  alternativeSignatureAlgorithm: algorithm(),
+  alternativeCertSignKey: alias('alternativeSignKey'),
+  alternativeSignKeySpec: keySpec(),
+  /** The number of the first key. Each new one has the next, and its alias ends in it. */
+  keySequence: Type.String({ pattern: '^[0-9]{1,9}$', default: '00000' }),
+  keySequenceFormat: choice({ NUMERIC: 'Numeric' }, { default: 'NUMERIC' }),
+};
+
+type Settings = Static<ReturnType<typeof Type.Object<typeof keyMembers>>>;
+
+/** How a CA holds its keys and signs, checked. */
+export interface CaKeySettings {
+  /** The document of the crypto token; undefined for a CA of which there is only a certificate. */
+  readonly cryptoTokenId: number | undefined;
+  /** Undefined only for a CA without keys. */
+  readonly signatureAlgorithm: SignatureAlgorithm | undefined;
+  readonly firstKey: KeyToMake;
+  readonly firstKeySequence: string;
+  /** A second key and how it signs; undefined: there is none. */
+  readonly alternative: { readonly signatureAlgorithm: SignatureAlgorithm; readonly firstKey: KeyToMake } | undefined;
+}
+
+/** A key by its alias, and what to make it as when there is none. */
+export interface KeyToMake {
+  readonly alias: string;
+  /** Undefined: it has to exist. */
+  readonly spec: string | undefined;
+}
+
+/** Reads {@link keyMembers}; what cannot be is reported. */
+export function keySettings(settings: Settings, report: ReportProblem): CaKeySettings {
+  const { cryptoToken, alternativeSignatureAlgorithm } = settings;
+  const hasKeys = cryptoToken !== 'None';
+  return {
+    cryptoTokenId: hasKeys ? cryptoToken : undefined,
+    signatureAlgorithm: hasKeys ? algorithmOf('signatureAlgorithm', settings.signatureAlgorithm, report) : undefined,
+    firstKey: { alias: settings.certSignKey, spec: settings.signKeySpec || undefined },
+    firstKeySequence: settings.keySequence,
+    alternative:
+      hasKeys && alternativeSignatureAlgorithm !== ''
+        ? {
+            signatureAlgorithm: algorithmOf('alternativeSignatureAlgorithm', alternativeSignatureAlgorithm, report),
+            firstKey: {
+              alias: settings.alternativeCertSignKey,
+              spec: settings.alternativeSignKeySpec || undefined,
+            },
+          }
+        : undefined,
+  };
+}
+
+function algorithmOf(field: string, name: string, report: ReportProblem): SignatureAlgorithm {
+  try {
+    const found = signatureAlgorithmByName(name);
+    if (found.weak)
+      report(field, `is '${name}', which is too weak for new signatures; SHA256WithRSA or SHA256withECDSA is not`);
+    return found;
+  } catch (error) {
+    if (!(error instanceof PkiError)) throw error;
+    report(field, `is '${name}', which is no signature algorithm; SHA256WithRSA or SHA256withECDSA is one`);
+    return signatureAlgorithmByName('SHA256withECDSA');
+  }
+}

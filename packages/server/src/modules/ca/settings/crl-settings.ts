@@ -1,0 +1,229 @@
+/** What the settings of a CA say about its CRLs. */
+import { type Static, type TObject, Type } from 'typebox';
+import {
+  choice,
+  durationText,
+  formatDuration,
+  type JsonObject,
+  parseDuration,
+  type ReportProblem,
+} from '../../configuration/index.ts';
+import { type CrlPartitions, MAX_PARTITIONS, namesPartition } from './crl-partition.ts';
+
+/** When a serial number and what is to be signed become durable before the signature is made. */
+export type RecordBeforeSigning = 'ALWAYS' | 'HARDWARE_TOKENS' | 'NEVER';
+
+/** The CRLs of a CA. Lengths of time in seconds. */
+export interface CrlSettings {
+  /** From thisUpdate to nextUpdate of a base CRL. */
+  readonly lifetimeSeconds: number;
+  /** From one base CRL to the next; 0: only when the one before is about to end. */
+  readonly issueIntervalSeconds: number;
+  /** How long before nextUpdate the next CRL is due. */
+  readonly overlapSeconds: number;
+  /** From thisUpdate to nextUpdate of a delta CRL; 0: there are none. */
+  readonly deltaLifetimeSeconds: number;
+  /** How long a CRL is kept after its nextUpdate, unless it is the newest of its kind; undefined: for ever. */
+  readonly retentionSeconds: number | undefined;
+  readonly keepExpired: boolean;
+  readonly uponRevocation: boolean;
+  /** Undefined: one CRL for all certificates. */
+  readonly partitions: CrlPartitions | undefined;
+  /** Octets that the base CRL of a partition that still grows should not pass; undefined: any. */
+  readonly maximumOctets: number | undefined;
+  /** Where CRLs are; `*` stands for the partition. */
+  readonly distributionPoints: readonly string[];
+  /** Where delta CRLs are, for the base CRLs to say; `*` stands for the partition. */
+  readonly freshestUris: readonly string[];
+  readonly authorityKeyIdentifier: Criticality | undefined;
+  readonly number: Criticality | undefined;
+  readonly issuingDistributionPoint: Criticality | undefined;
+  /** Whether revocations of certificates that the database does not hold are taken over. */
+  readonly acceptsUnknownCertificates: boolean;
+}
+
+/** An extension that is written. */
+export interface Criticality {
+  readonly critical: boolean;
+}
+
+const RECORD_BEFORE_SIGNING = {
+  ALWAYS: 'Always',
+  HARDWARE_TOKENS: 'With hardware tokens',
+  NEVER: 'Never',
+} as const satisfies Record<RecordBeforeSigning, string>;
+
+/** The members of a CA's settings that are about CRLs. */
+export const crlSettingsMembers = {
+  /** From thisUpdate to nextUpdate. */
+  crlExpirePeriod: durationText({ default: '1d' }),
+  /** A base CRL is also due this long after the one before; `0m`: only when that one is about to end. Less than its life. */
+  crlIssueInterval: durationText({ default: '0m' }),
+  /** How long before its nextUpdate a CRL is replaced: less than its life. */
+  crlOverlapTime: durationText({ default: '10m' }),
+  /** From thisUpdate to nextUpdate of delta CRLs, no longer than of base CRLs; `0m`: none are made. */
+  deltaCrlPeriod: durationText({ default: '0m' }),
+  /** How long after its nextUpdate a CRL is deleted that is not the newest one; `0m`: never. */
+  crlRetentionPeriod: durationText({ default: '0m' }),
+  keepExpiredCertificatesOnCrl: Type.Boolean({ default: false }),
+  generateCrlUponRevocation: Type.Boolean({ default: false }),
+  usePartitionedCrl: Type.Boolean({ default: false }),
+  crlPartitions: Type.Integer({ minimum: 0, maximum: MAX_PARTITIONS, default: 0 }),
+  /** So many partitions, from the first on, get no further certificates. */
+  suspendedCrlPartitions: Type.Integer({ minimum: 0, maximum: MAX_PARTITIONS, default: 0 }),
+  /** Octets. Before the base CRL of a partition passes it, partitions are added and the present ones suspended; 0: never. */
+  maximumCrlSize: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, default: 0 }),
+  freshestCrlUris: Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), { maxItems: 32, default: [] }),
+  crlAuthorityKeyIdentifier: Type.Boolean({ default: true }),
+  crlAuthorityKeyIdentifierCritical: Type.Boolean({ default: false }),
+  crlNumber: Type.Boolean({ default: true }),
+  crlNumberCritical: Type.Boolean({ default: false }),
+  /** An issuing distribution point in every CRL. With partitions there always is one, and it is critical (RFC 5280 §5.2.5). */
+  crlDistributionPointOnCrl: Type.Boolean({ default: false }),
+  crlDistributionPointOnCrlCritical: Type.Boolean({ default: false }),
+  acceptRevocationsOfNonExistingEntries: Type.Boolean({ default: false }),
+  /** Whether serial number and contents of a certificate are durable before it is signed. */
+  recordBeforeSigning: choice(RECORD_BEFORE_SIGNING, { default: 'HARDWARE_TOKENS' }),
+};
+
+/** What the members are for a CA that was stored before there were these settings. */
+export const CRL_SETTINGS_OF_VERSION_1: JsonObject = {
+  crlIssueInterval: '0m',
+  crlOverlapTime: '10m',
+  deltaCrlPeriod: '0m',
+  crlRetentionPeriod: '0m',
+  usePartitionedCrl: false,
+  crlPartitions: 0,
+  suspendedCrlPartitions: 0,
+  maximumCrlSize: 0,
+  freshestCrlUris: [],
+  crlAuthorityKeyIdentifier: true,
+  crlAuthorityKeyIdentifierCritical: false,
+  crlNumber: true,
+  crlNumberCritical: false,
+  crlDistributionPointOnCrl: false,
+  crlDistributionPointOnCrlCritical: false,
+  acceptRevocationsOfNonExistingEntries: false,
+  recordBeforeSigning: 'HARDWARE_TOKENS',
+};
+
+/**
+ * The lengths of time that were stored before they had to fit together, made to fit. Each new one has the effect that the old one had,
+ * except that a CRL is not replaced as soon as it is made.
+ */
+export function fittingCrlTimes(settings: JsonObject): JsonObject {
+  const seconds = (field: string) => {
+    const text = settings[field];
+    return (typeof text === 'string' ? parseDuration(text) : undefined) ?? 0;
+  };
+  const life = Math.min(seconds('crlExpirePeriod'), LONGEST_LIFETIME_SECONDS);
+  if (life === 0) return {};
+  return {
+    ...(seconds('crlExpirePeriod') > life && { crlExpirePeriod: formatDuration(life) }),
+    ...(seconds('crlOverlapTime') >= life && { crlOverlapTime: formatDuration(Math.floor(life / 2)) }),
+    ...(seconds('crlIssueInterval') >= life && { crlIssueInterval: '0m' }),
+    ...(seconds('deltaCrlPeriod') > life && { deltaCrlPeriod: formatDuration(life) }),
+  };
+}
+
+/** The stored members, with those of issuance that CRLs share. */
+type CrlMembers = Static<TObject<typeof crlSettingsMembers>> & { readonly crlDistributionPoints: readonly string[] };
+
+/** The checked settings, or a report of what contradicts itself. */
+export function parseCrlSettings(settings: CrlMembers, report: ReportProblem): CrlSettings {
+  const times = timesOf(settings, report);
+  if (times.deltaLifetimeSeconds > 0 && !settings.crlNumber) {
+    report('crlNumber', 'is false; delta CRLs refer to the number of a base CRL (RFC 5280 §5.2.4)');
+  }
+  return {
+    ...times,
+    retentionSeconds: lengthOf('crlRetentionPeriod', settings.crlRetentionPeriod, report) || undefined,
+    keepExpired: settings.keepExpiredCertificatesOnCrl,
+    uponRevocation: settings.generateCrlUponRevocation,
+    partitions: partitionsOf(settings, report),
+    maximumOctets: settings.maximumCrlSize === 0 ? undefined : settings.maximumCrlSize,
+    distributionPoints: settings.crlDistributionPoints,
+    freshestUris: settings.freshestCrlUris,
+    authorityKeyIdentifier: used(settings.crlAuthorityKeyIdentifier, settings.crlAuthorityKeyIdentifierCritical),
+    number: used(settings.crlNumber, settings.crlNumberCritical),
+    issuingDistributionPoint: issuingDistributionPointOf(settings, report),
+    acceptsUnknownCertificates: settings.acceptRevocationsOfNonExistingEntries,
+  };
+}
+
+/** When CRLs are made and how long they live. */
+function timesOf(settings: CrlMembers, report: ReportProblem) {
+  const { crlExpirePeriod: life } = settings;
+  const lifetimeSeconds = lengthOf('crlExpirePeriod', life, report);
+  if (lifetimeSeconds === 0) {
+    report('crlExpirePeriod', `is '${life}'; it has to be a length of time such as 1d or 12h`);
+  }
+  if (lifetimeSeconds > LONGEST_LIFETIME_SECONDS) report('crlExpirePeriod', `is '${life}'; 1000y is the most`);
+  const overlapSeconds = lengthOf('crlOverlapTime', settings.crlOverlapTime, report);
+  if (overlapSeconds >= lifetimeSeconds) {
+    report('crlOverlapTime', `is '${settings.crlOverlapTime}'; it has to be shorter than crlExpirePeriod, '${life}'`);
+  }
+  const issueIntervalSeconds = lengthOf('crlIssueInterval', settings.crlIssueInterval, report);
+  if (issueIntervalSeconds >= lifetimeSeconds) {
+    report(
+      'crlIssueInterval',
+      `is '${settings.crlIssueInterval}'; it has to be shorter than crlExpirePeriod, '${life}'`,
+    );
+  }
+  const deltaLifetimeSeconds = lengthOf('deltaCrlPeriod', settings.deltaCrlPeriod, report);
+  if (deltaLifetimeSeconds > lifetimeSeconds) {
+    report('deltaCrlPeriod', `is '${settings.deltaCrlPeriod}'; it cannot be longer than crlExpirePeriod, '${life}'`);
+  }
+  return { lifetimeSeconds, issueIntervalSeconds, overlapSeconds, deltaLifetimeSeconds };
+}
+
+function partitionsOf(settings: CrlMembers, report: ReportProblem): CrlPartitions | undefined {
+  const { crlPartitions: count, suspendedCrlPartitions: suspended } = settings;
+  if (!settings.usePartitionedCrl) {
+    if (settings.maximumCrlSize > 0) {
+      report('maximumCrlSize', 'is given without partitioned CRLs; only a CA with partitions can have more of them');
+    }
+    return undefined;
+  }
+  if (count === 0) report('crlPartitions', 'is 0; partitioned CRLs need at least one partition');
+  if (suspended >= count && count > 0) {
+    report('suspendedCrlPartitions', `is ${suspended} of ${count}; new certificates need a partition to go to`);
+  }
+  if (settings.crlDistributionPoints.length === 0) {
+    report('crlDistributionPoints', "is empty; each partition needs an address of its own, with '*' for the partition");
+  }
+  for (const field of ['crlDistributionPoints', 'freshestCrlUris'] as const) {
+    // An address that two partitions share would let the CRL of one be shown for a certificate of the other (RFC 5280 §6.3.3).
+    const shared = settings[field].find((uri) => !namesPartition(uri));
+    if (shared !== undefined) {
+      report(
+        field,
+        `holds '${shared}' without a '*', which stands for the partition; each one needs an address of its own`,
+      );
+    }
+  }
+  return { count, suspended };
+}
+
+/** A CRL that covers only some certificates has to say so, or it could be shown for others (RFC 5280 §5.2.5). */
+function issuingDistributionPointOf(settings: CrlMembers, report: ReportProblem): Criticality | undefined {
+  if (settings.usePartitionedCrl) return { critical: true };
+  if (settings.crlDistributionPointOnCrl && settings.crlDistributionPoints.length === 0) {
+    report('crlDistributionPointOnCrl', 'is true; the CRL can only name an address that crlDistributionPoints holds');
+  }
+  return used(settings.crlDistributionPointOnCrl, settings.crlDistributionPointOnCrlCritical);
+}
+
+function used(isUsed: boolean, critical: boolean): Criticality | undefined {
+  return isUsed ? { critical } : undefined;
+}
+
+function lengthOf(field: string, text: string, report: ReportProblem): number {
+  const seconds = parseDuration(text);
+  if (seconds !== undefined && seconds >= 0) return seconds;
+  report(field, `is '${text}'; it has to be a length of time such as 1d or 12h`);
+  return 1;
+}
+
+/** A thousand years: times end with the year 9999. */
+const LONGEST_LIFETIME_SECONDS = 1000 * 365 * 86_400;

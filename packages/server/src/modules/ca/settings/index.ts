@@ -1,0 +1,31 @@
+/** Settings of CAs as their documents have them, and what they parse to. */
+export {
+  type OwnCertificateSettings,
+  ownCertificateMembers,
+  ownCertificateSettings,
+  subjectOf,
+} from './ca-certificate-settings.ts';
+export {
+  type IssuingSettings,
+  type LocationSettings,
+  issuingMembers,
+  issuingSettings,
+  locationMembers,
+  locationSettings,
+} from './ca-issuing-settings.ts';
+export { type CaKeySettings, type KeyToMake, keyMembers, keySettings } from './ca-key-settings.ts';
+export {
+  type CrlPartitions,
+  MAX_PARTITIONS,
+  choosePartition,
+  partitionUri,
+  partitionsWithCrl,
+} from './crl-partition.ts';
+export {
+  CRL_SETTINGS_OF_VERSION_1,
+  type CrlSettings,
+  type RecordBeforeSigning,
+  crlSettingsMembers,
+  fittingCrlTimes,
+  parseCrlSettings,
+} from './crl-settings.ts';

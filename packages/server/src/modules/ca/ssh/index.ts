@@ -1,0 +1,5 @@
+/** Issuance of SSH certificates, and key revocation lists. */
+export type { EncodedKrl, KrlOutline, Krls } from './krl.ts';
+export { KRL_MAX_AGE_SECONDS, PublishedKrls } from './published-krls.ts';
+export { ReadSshAuthorities } from './read-ssh-authorities.ts';
+export { type IssuedSshCertificate, SshIssuance } from './ssh-issuance.ts';

@@ -1,0 +1,166 @@
+/** Builds and signs SSH certificates. Knows nothing of who asked for them: that is the matter of registration. */
+import {
+  assembleSshCertificate,
+  encodeSshSignature,
+  encodeTbsSshCertificate,
+  type DistinguishedName,
+  SshCertificate,
+  type SshOption,
+  type SshPublicKey,
+  type SerialNumber,
+  serialNumberToBigInt,
+} from '@sealwright/pki';
+import { hash } from 'node:crypto';
+import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import type { Ids } from '../../../kernel/ids.ts';
+import type { Random } from '../../../kernel/random.ts';
+import { type CertificateProfile, sshExtensions, sshValidity } from '../../profiles/index.ts';
+import type { CaSigner, IssuanceJournal } from '../issuance/index.ts';
+import { CERTIFICATE_TYPE, type InsertCertificate, type NewCertificate } from '../records/index.ts';
+import { newSerialNumber } from '../x509/index.ts';
+import { type SshSigningAuthority, sshAlgorithmFor } from '../authorities/index.ts';
+
+/** An SSH certificate to be issued; every check of the request but those of {@link SshIssuance.issue} has passed. */
+export interface SshCertificateOrder {
+  readonly authority: SshSigningAuthority;
+  /** Of the format SSH. */
+  readonly profile: CertificateProfile;
+  /** Document ids. */
+  readonly certificateProfileId: number;
+  readonly endEntityProfileId: number;
+  readonly endEntityId: number;
+  readonly username: string;
+  /** What the certificate is recorded under: it has no such name itself. */
+  readonly subject: DistinguishedName;
+  readonly key: SshPublicKey;
+  readonly keyId: string;
+  readonly principals: readonly string[];
+  readonly criticalOptions: readonly SshOption[];
+  /** Beside those of the profile. */
+  readonly extensions: readonly SshOption[];
+  /** Seconds since 1970; counts only where the profile allows it. */
+  readonly requestedNotBefore: number | undefined;
+  readonly requestedNotAfter: number | undefined;
+}
+
+/** A signed certificate and the write that stores it. It is handed out only when the write is durable. */
+export interface IssuedSshCertificate {
+  readonly certificate: SshCertificate;
+  readonly serialNumber: SerialNumber;
+  readonly write: InsertCertificate;
+}
+
+export interface SshIssuanceDeps {
+  readonly signer: CaSigner;
+  readonly journal: IssuanceJournal;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly ids: Ids;
+}
+
+export class SshIssuance {
+  readonly #deps: SshIssuanceDeps;
+
+  constructor(deps: SshIssuanceDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Signs one certificate, under the CA's present key.
+   *
+   * @throws {ProfileFormatError} for a profile that is not for SSH
+   * @throws {SshExtensionError} for extensions that the profile does not let in, or when it asks for some and there are none
+   * @throws {ValidityImpossibleError}
+   * @throws {@link SshSignatureError} when the profile asks for a signature that the CA's key does not make
+   * @throws {CryptoTokenOfflineError}
+   * @throws {SshError} when the order holds what no certificate can: a principal with a comma, ...
+   */
+  async issue(order: SshCertificateOrder): Promise<IssuedSshCertificate> {
+    const { signer, journal, clock, random } = this.#deps;
+    const { authority, profile } = order;
+    const { validAfter, validBefore } = sshValidity({
+      ...order,
+      issuerNotAfter: authority.notAfter,
+      now: nowSeconds(clock),
+    });
+    const [signatureKey] = authority.publicKeys;
+    const wanted = profile.signatureAlgorithm ?? authority.settings.signatureAlgorithm;
+    const algorithm = sshAlgorithmFor(authority.name, signatureKey, wanted);
+    const serialNumber = newSerialNumber(random, SERIAL_NUMBER_OCTETS);
+    const { rules, extensions } = sshExtensions(profile, order.extensions);
+    const tbs = encodeTbsSshCertificate({
+      nonce: random.bytes(NONCE_OCTETS),
+      key: order.key,
+      serialNumber: serialNumberToBigInt(serialNumber),
+      type: rules.type,
+      keyId: order.keyId,
+      principals: order.principals,
+      validAfter: BigInt(validAfter),
+      validBefore: BigInt(validBefore),
+      criticalOptions: order.criticalOptions,
+      extensions,
+      signatureKey,
+    });
+    const entry = {
+      caId: authority.id,
+      serialNumber,
+      tbs,
+      subjectDn: order.subject.toString(),
+      notAfter: validBefore - 1,
+      crlPartition: 0,
+    };
+    const key = { keyAlias: authority.keyAlias, settings: authority.settings, publicKey: signatureKey.publicKey };
+    const raw = await journal.recorded(authority.settings, entry, () => signer.sign(key, algorithm, tbs));
+    const signature = encodeSshSignature(signatureKey, algorithm, raw);
+    const certificate = SshCertificate.parse(assembleSshCertificate(tbs, signature));
+    const stored = this.#record(order, { certificate, serialNumber, signatureKey });
+    return { certificate, serialNumber, write: { op: 'certificate.insert', certificate: stored } };
+  }
+
+  #record(
+    order: SshCertificateOrder,
+    {
+      certificate,
+      serialNumber,
+      signatureKey,
+    }: Pick<IssuedSshCertificate, 'certificate' | 'serialNumber'> & {
+      readonly signatureKey: SshPublicKey;
+    },
+  ): NewCertificate {
+    const { subject, principals, key, profile } = order;
+    const isSearchable = profile.storage.subjectAlternativeNames && principals.length > 0;
+    return {
+      id: this.#deps.ids.next(),
+      caId: order.authority.id,
+      serialNumber,
+      der: certificate.blob,
+      sha1: digest('sha1', certificate.blob),
+      sha256: digest('sha256', certificate.blob),
+      subjectDn: subject.toString(),
+      subjectKey: Uint8Array.fromHex(subject.key),
+      subjectAltName: isSearchable ? principals.map((name) => `PRINCIPAL=${name}`).join(', ') : undefined,
+      subjectKeyId: key.publicKey.keyIdentifier,
+      publicKeySha256: Uint8Array.fromHex(key.publicKey.sha256Fingerprint),
+      caSha1: digest('sha1', signatureKey.blob),
+      endEntityId: order.endEntityId,
+      username: order.username,
+      certificateProfileId: order.certificateProfileId,
+      endEntityProfileId: order.endEntityProfileId,
+      type: CERTIFICATE_TYPE.ssh,
+      notBefore: Number(certificate.validAfter),
+      // The column is inclusive, as it is for X.509.
+      notAfter: Number(certificate.validBefore) - 1,
+      crlPartition: 0,
+      accountBindingId: undefined,
+      createdMs: this.#deps.clock.nowMs(),
+    };
+  }
+}
+
+function digest(algorithm: 'sha1' | 'sha256', bytes: Uint8Array): Uint8Array {
+  return hash(algorithm, bytes, 'buffer');
+}
+
+/** 63 random bits: the field has 64, and positive numbers are written alike everywhere. */
+const SERIAL_NUMBER_OCTETS = 8;
+const NONCE_OCTETS = 32;

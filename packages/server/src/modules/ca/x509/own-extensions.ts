@@ -1,0 +1,42 @@
+/** The extensions of a CA's own certificate that its settings define, whoever signs it. */
+import {
+  ACCESS_METHODS,
+  authorityInfoAccess,
+  crlDistributionPoints,
+  type Extension,
+  freshestCrl,
+  type GeneralName,
+  makeExtension,
+  subjectAltName,
+} from '@sealwright/pki';
+import type { OwnCertificateSettings } from '../settings/index.ts';
+
+/** What the settings leave empty is left to the profile and to whoever signs. */
+export function ownExtensions(settings: OwnCertificateSettings): readonly Extension[] {
+  const extensions = [...settings.extensions];
+  if (settings.alternativeNames.length > 0) {
+    extensions.push(makeExtension(subjectAltName, settings.alternativeNames, false));
+  }
+  if (settings.crlDistributionPoints.length > 0) {
+    extensions.push(makeExtension(crlDistributionPoints, points(settings.crlDistributionPoints), false));
+  }
+  if (settings.freshestCrlUris.length > 0) {
+    extensions.push(makeExtension(freshestCrl, points(settings.freshestCrlUris), false));
+  }
+  if (settings.caIssuerUris.length > 0) {
+    const locations = settings.caIssuerUris.map((text) => ({
+      accessMethod: ACCESS_METHODS.caIssuers,
+      accessLocation: uri(text),
+    }));
+    extensions.push(makeExtension(authorityInfoAccess, locations, false));
+  }
+  return extensions;
+}
+
+function points(uris: readonly string[]) {
+  return [{ distributionPoint: { type: 'fullName' as const, names: uris.map(uri) } }];
+}
+
+function uri(text: string): GeneralName {
+  return { type: 'uniformResourceIdentifier', value: text };
+}
