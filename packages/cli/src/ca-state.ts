@@ -1,4 +1,4 @@
-/** How a CA stands, as commands show it. */
+/** State of a CA as commands show it. */
 import { printable } from './output.ts';
 import type { CaRevocation, CaState } from './rest/ca-administration-rest.ts';
 

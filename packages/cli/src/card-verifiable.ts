@@ -13,7 +13,7 @@ import {
 import { FileError } from './errors.ts';
 import { readInputFile } from './input-file.ts';
 
-/** What a file holds. */
+/** Contents of a file. */
 export type CardVerifiable =
   | { readonly kind: 'certificate'; readonly certificate: CvCertificate }
   | { readonly kind: 'request'; readonly request: CvRequest; readonly octets: Uint8Array };
@@ -37,7 +37,7 @@ export async function readCardVerifiable(file: string): Promise<CardVerifiable> 
 /** A member of what is shown: a name, and a text or several. */
 export type Member = readonly [name: string, value: string | readonly string[]];
 
-/** What a certificate or request says, in the order of reading. */
+/** Lists the members of a certificate or request, in the order of reading. */
 export function membersOf(file: CardVerifiable): readonly Member[] {
   return file.kind === 'certificate' ? ofCertificate(file.certificate) : ofRequest(file.request);
 }

@@ -1,4 +1,4 @@
-/** What a command sees of the process it runs in. Only `main.ts` makes one of the real process. */
+/** View that a command has of its process. Only `main.ts` makes one of the real process. */
 export interface CliContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The home directory of the user. */

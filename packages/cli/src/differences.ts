@@ -1,4 +1,4 @@
-/** What a change of a document changes, as a person reads it. */
+/** Changes of a document in a form for people. */
 import { printable } from './output.ts';
 import type { Difference, Problem } from './rest/administration-rest.ts';
 
@@ -12,7 +12,7 @@ export function formatProblems(problems: readonly Problem[]): string {
   return problems.map((problem) => `! ${formatProblem(problem)}\n`).join('');
 }
 
-/** What is wrong, behind the name of the setting if it is one. */
+/** Formats a problem, after the name of the setting if it concerns one. */
 export function formatProblem({ field, message }: Problem): string {
   return printable(field === '' ? message : `${field}: ${message}`);
 }

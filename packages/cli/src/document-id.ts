@@ -21,7 +21,7 @@ export function documentIdOf(command: Command): DocumentId {
   return { type: type.toUpperCase(), name, namespace: command.opts<NamespaceOption>().namespace ?? '' };
 }
 
-/** How messages name a document. */
+/** Names a document for messages. */
 export function describeDocument({ type, name, namespace }: DocumentId): string {
   return `${type} '${namespace === '' ? name : `${namespace}/${name}`}'`;
 }

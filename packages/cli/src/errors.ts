@@ -1,4 +1,4 @@
-/** What can go wrong for a command, and the exit code that says so. */
+/** Failures of commands, and their exit codes. */
 
 /** The closed list of outcomes that are not success; each has an exit code of its own. */
 export type FailureKind =
@@ -27,7 +27,7 @@ export const EXIT_CODES: Readonly<Record<FailureKind | 'success' | 'bug', number
   bug: 70,
 };
 
-/** What `--help` says of each exit code. */
+/** Explanations of exit codes in `--help`. */
 export const EXIT_CODE_MEANINGS: Readonly<Record<FailureKind | 'success' | 'bug', string>> = {
   success: 'done',
   refused: 'the server refused, or failed',
@@ -46,9 +46,9 @@ export abstract class CliError extends Error {
   abstract readonly code: string;
   /** The HTTP status, where one was answered. */
   readonly status: number | undefined = undefined;
-  /** Where the private key of a request is kept whose outcome is open. */
+  /** File that keeps the private key of a request whose outcome is open. */
   keptKeyFile: string | undefined;
-  /** What was done before it, and how to go on. */
+  /** Work that was done before, and how to go on. */
   left: string | undefined;
 
   constructor(message: string, options?: ErrorOptions) {
@@ -73,13 +73,13 @@ export class UsageError extends CliError {
   override readonly code = 'cli.usage';
 }
 
-/** What destroys something was not confirmed, so nothing was done. */
+/** Error for a destructive command that was not confirmed, so that nothing was done. */
 export class NotConfirmedError extends CliError {
   override readonly kind = 'usage';
   override readonly code = 'cli.not_confirmed';
 }
 
-/** What is wrong with a file. */
+/** Problems with a file. */
 export type FileErrorCode =
   | 'cli.file_unreadable'
   | 'cli.file_unwritable'

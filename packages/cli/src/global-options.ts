@@ -105,7 +105,7 @@ function nonEmpty(text: string | undefined): string | undefined {
 }
 
 const DEFAULT_SERVER = 'https://localhost:8443';
-/** Where the CA interface stands, unless the URL of the server has a path of its own. */
+/** Path of the CA interface, unless the URL of the server has a path of its own. */
 const INTERFACE_PATH = '/ejbca/ejbca-rest-api';
 const DEFAULT_TIMEOUT_SECONDS = 30;
 const MAX_TIMEOUT_SECONDS = 3600;

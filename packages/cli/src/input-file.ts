@@ -53,7 +53,7 @@ export async function readPemOrDer<T>(file: string, { label, what, parse, maxOct
   }
 }
 
-/** What is expected of a file, see {@link readPemOrDer}. */
+/** Expectations of a file, see {@link readPemOrDer}. */
 interface PemOrDer<T> {
   readonly label: string;
   readonly what: string;

@@ -9,7 +9,7 @@ import {
 import { UsageError } from './errors.ts';
 import type { Settings } from './rest/administration-rest.ts';
 
-/** What a CA is made of, by the options of `ca create`. */
+/** Parts of a CA by the options of `ca create`. */
 export interface NewCa {
   readonly subject?: string | undefined;
   readonly keyType: string;
@@ -21,7 +21,7 @@ export interface NewCa {
   readonly validity?: string | undefined;
 }
 
-/** What the document says of a CA whose certificate others issue. */
+/** Value in the document of a CA whose certificate others issue. */
 export const ELSEWHERE = 'External CA';
 
 /**

@@ -1,4 +1,4 @@
-/** What a server says, on a terminal: whatever it is, it writes lines of text and does nothing else. */
+/** Text of a server on a terminal: whatever it holds, it writes lines and does nothing else. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, afterEach, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-/** How results and failures are shown: text for people, or JSON for programs. */
+/** Output of results and failures: text for people, or JSON for programs. */
 import type { CliContext } from './context.ts';
 import { CliError, EXIT_CODES } from './errors.ts';
 
@@ -8,7 +8,7 @@ export interface Result {
   text(): string;
   /** For `--json`. */
   readonly json: unknown;
-  /** What is not as one may think, though nothing failed: a line each on standard error, or the member `warnings`. */
+  /** Notes on unexpected results, though nothing failed: a line each on standard error, or the member `warnings`. */
   readonly warnings?: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { UsageError } from './errors.ts';
 /** All that a certificate can be revoked for, or released with. */
 export const REASONS: readonly string[] = Object.keys(REVOCATION_REASONS);
 
-/** Those of a revocation that is for good. */
+/** Reasons of a permanent revocation. */
 export const FINAL_REASONS: readonly string[] = REASONS.filter(
   (reason) => reason !== 'CERTIFICATE_HOLD' && reason !== 'REMOVE_FROM_CRL',
 );

@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
 export interface SecretLine {
   /** For messages: `activation code`. */
   readonly what: string;
-  /** What a person is asked. */
+  /** Question for a person. */
   readonly question: string;
   /** The option that names the file: `--code-file`. */
   readonly option: string;

@@ -20,7 +20,7 @@ import { SshRest } from './rest/ssh-rest.ts';
 import { WorkerKeysRest } from './rest/worker-keys-rest.ts';
 import { SIGNING_PATH, WorkersRest } from './rest/workers-rest.ts';
 
-/** What the work of a command is done with. */
+/** Connections and settings of one command. */
 export class Session {
   readonly context: CliContext;
   readonly options: GlobalOptions;
@@ -69,7 +69,7 @@ export class Session {
     });
   }
 
-  /** What the same server has for relying parties, which need no client certificate. */
+  /** Connects to the same server as a relying party, which needs no client certificate. */
   async connectToDistribution(): Promise<DistributionRest> {
     return new DistributionRest(await this.#open(new URL('/', this.options.server), 'anyone'));
   }
@@ -138,10 +138,10 @@ export class Session {
   }
 }
 
-/** How the work of a command ended, where it did not fail. */
+/** Outcome of a command that did not fail. */
 export type Ending = Extract<FailureKind, 'pending-approval' | 'refused'> | 'success';
 
-/** What a command is declared with. */
+/** Dependencies of a command. */
 export interface CommandDeps {
   readonly context: CliContext;
   readonly exitWith: (code: number) => void;

@@ -25,7 +25,7 @@ export class StagedFiles {
     this.#force = options.force;
   }
 
-  /** Where a file stands until {@link publish}. */
+  /** Returns the path of a file until {@link publish}. */
   static stagedPath(file: OutputFile): string {
     return `${file.path}.new`;
   }

@@ -11,7 +11,7 @@ export function holdsKeys(properties: Readonly<Record<string, string>>): boolean
   );
 }
 
-/** What is lost with such a worker, as a sentence. */
+/** Describes what is lost with such a worker, as a sentence. */
 export function lostKeys(worker: string): string {
   return `This removes the worker '${worker}' with the keys in its keystore for good.`;
 }

@@ -22,7 +22,7 @@ export interface SeenRequest {
   readonly client: string | undefined;
 }
 
-/** What a test has the server answer. A text is sent as it is, anything else as JSON. */
+/** Answer that a test gives the server to send. A text is sent as it is, anything else as JSON. */
 export interface CannedAnswer {
   readonly status: number;
   readonly body: unknown;
@@ -149,7 +149,7 @@ export class CaServer {
   }
 }
 
-/** How a run of a command ended. */
+/** Result of a run of a command. */
 export interface RunResult {
   readonly code: number;
   readonly out: string;

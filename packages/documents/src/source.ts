@@ -29,7 +29,7 @@ export function bytesSource(bytes: Uint8Array): DocumentSource {
   };
 }
 
-/** What is needed of a `FileHandle` of `node:fs/promises`. */
+/** Part of a `FileHandle` of `node:fs/promises`. */
 export interface ReadableHandle {
   read(buffer: Uint8Array, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
 }

@@ -132,7 +132,7 @@ function readId(text = ''): string {
   );
 }
 
-/** What the options say; without `--partition` a form is for the one that is open. */
+/** Reads the form from the options; without `--partition` a form is for the one that is open. */
 function readPartitions({ partition, set = [] }: DecisionOptions): GivenForm {
   const properties = set.map(readField);
   if (partition === undefined) return { identifier: undefined, properties };
@@ -161,7 +161,7 @@ async function partitionsOf(rest: ApprovalRest, id: string, given: GivenForm): P
   );
 }
 
-/** Where approvals are only counted, there is no partition to name. */
+/** Describes what is waited for; where approvals are only counted, there is no partition to name. */
 function waitingText(decidable: readonly number[], { status, next }: ApprovalRequest): string {
   if (status !== 'PENDING' || decidable.length === 0) return 'nothing';
   if (next?.parts.every(({ identifier }) => identifier === undefined) === true) return 'your approval';

@@ -95,7 +95,7 @@ interface Act {
   readonly declare?: (command: Command) => Command;
   /** True when the CA gets a certificate of this server. */
   readonly certifies?: boolean;
-  /** What is lost, as {@link requireConfirmation} asks; only of an act that declares `--yes`. */
+  /** Loss that {@link requireConfirmation} asks about; only of an act that declares `--yes`. */
   readonly consequence?: (name: string) => string;
   readonly perform: (cas: CaAdministrationRest, name: string, command: Command) => Promise<CaState | PendingApproval>;
 }

@@ -25,7 +25,7 @@ export function addCaCreateCommand(ca: Command, deps: CommandDeps): void {
       'certificate profile of its own certificate (default: ROOTCA, or SUBCA with --signed-by)',
     )
     .option('--validity <duration>', 'how long its certificate lasts, such as 10y')
-    .option('--file <file>', "all of its settings in the place of the options, YAML or JSON; '-' is standard input")
+    .option('--file <file>', "all of its settings instead of the options, YAML or JSON; '-' is standard input")
     .addHelpText(
       'after',
       `

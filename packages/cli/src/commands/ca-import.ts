@@ -99,5 +99,5 @@ function textsOf(files: readonly string[]): Promise<readonly string[]> {
   return Promise.all(files.map(readCertificateText));
 }
 
-/** What a CA of which there is only a certificate has not. */
+/** Options that a CA with a certificate alone does not take. */
 const SETTINGS = ['p12PasswordFile', 'token', 'file'] as const;

@@ -36,7 +36,7 @@ Examples:
     );
 }
 
-/** What nobody gets back by making the document again; undefined when there is nothing. */
+/** Returns what a new document of the same name does not bring back; undefined when there is nothing. */
 async function consequenceOf(rest: AdministrationRest, id: DocumentId): Promise<string | undefined> {
   switch (id.type) {
     case 'CA':

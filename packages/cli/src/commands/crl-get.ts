@@ -64,7 +64,7 @@ Examples:
     );
 }
 
-/** What somebody who gets a file could not use is refused before it is written. */
+/** Reads the facts of a CRL, and refuses one that its readers could not use before it is written. */
 function factsOf(der: Uint8Array) {
   try {
     const crl = Crl.parse(der);

@@ -54,5 +54,5 @@ function readCrl(der: Uint8Array): { readonly der: Uint8Array; readonly number: 
   return { der: crl.der, number: number === undefined ? undefined : Number(number) };
 }
 
-/** What the server takes at most, in PEM. */
+/** Maximum size that the server takes, in PEM. */
 const MAX_OCTETS = 72 * 1024 * 1024;

@@ -72,7 +72,7 @@ Examples:
   takeFormerNames(command, { '--ee-profile': '--end-entity-profile' });
 }
 
-/** What a request asks for was said when it was made. */
+/** Refuses options of a request together with `--finalize`: they were given when the request was made. */
 function requireOnlyFiles(command: Command): void {
   const given = command.options.find(
     (option) =>

@@ -1,7 +1,7 @@
 import { Command, Help, type HelpConfiguration } from 'commander';
 import { declareGlobalOptions, GLOBAL_OPTIONS } from '../global-options.ts';
 
-/** How every help is laid out: the options that all commands take have a page of their own, and are not repeated. */
+/** Layout of every help: the options that all commands take have a page of their own, and are not repeated. */
 export const helpConfiguration: HelpConfiguration = {
   formatHelp(command, helper) {
     const own = helper.visibleOptions(command).filter(({ helpGroupHeading }) => helpGroupHeading !== GLOBAL_OPTIONS);

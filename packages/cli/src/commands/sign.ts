@@ -132,8 +132,7 @@ function algorithmOf(given: string): string {
 }
 
 /**
- * What the server appends to the name is appended to that of the file; of its name nothing else is used, and the file that was signed is
- * never replaced.
+ * Appends to the file's name what the server appended; nothing else of the server's name is used, and the file that was signed is never replaced.
  */
 function outputName(name: string, sentName: string, { fileName = sentName, mediaType }: Signed): string {
   const suffix = fileName.startsWith(sentName) ? fileName.slice(sentName.length) : '';
@@ -143,7 +142,7 @@ function outputName(name: string, sentName: string, { fileName = sentName, media
   return `${stem}.signed${ext}`;
 }
 
-/** What cannot stand in a form, or looks like a directory, is replaced. */
+/** Replaces characters that cannot stand in a form or look like a directory. */
 function sendableName(file: string): string {
   return path.basename(file).replaceAll(/["\\\p{Cc}]/gu, '_');
 }

@@ -44,7 +44,7 @@ export function addSshSignCommand(ssh: Command, deps: CommandDeps): void {
     .option('--extension <name[=value]>', 'a further extension; may be repeated', several, [])
     .option('--not-before <time>', 'ISO 8601 with offset; counts where the profile lets it')
     .option('--not-after <time>', 'ISO 8601 with offset; counts where the profile lets it')
-    .option('--out <file>', 'the certificate; FILE with -cert.pub in the place of .pub when left out')
+    .option('--out <file>', 'the certificate; FILE with -cert.pub instead of .pub when left out')
     .option('--force', 'overwrite the file')
     .addHelpText(
       'after',
@@ -122,7 +122,7 @@ async function readPublicKey(file: string): Promise<{ readonly line: string; rea
   }
 }
 
-/** Where ssh looks for the certificate of a key. */
+/** Returns the file in which ssh looks for the certificate of a key. */
 function certificateFile(file: string): string {
   return `${file.replace(/\.pub$/, '')}-cert.pub`;
 }

@@ -75,7 +75,7 @@ Examples:
     );
 }
 
-/** What a worker of that class says of itself; what it does is decided by the class. */
+/** Returns the type of worker for a class name; the class decides what the worker does. */
 function typeOf(className: string): string {
   if (className.endsWith('TimedService')) return 'TIMED_SERVICE';
   return className.endsWith('CryptoWorker') ? 'CRYPTO_WORKER' : 'PROCESSABLE';

@@ -118,7 +118,7 @@ Examples:
   });
 }
 
-/** What is done to one key. */
+/** Operation on one key. */
 interface KeyAct {
   readonly name: string;
   /** In a word, for the answer. */
@@ -126,7 +126,7 @@ interface KeyAct {
   readonly summary: string;
   readonly description: string;
   readonly example: string;
-  /** What is lost; undefined where nothing is. */
+  /** Describes what is lost; undefined where nothing is. */
   readonly consequence?: (worker: string, alias: string) => string;
   readonly perform: (rest: WorkerKeysRest, worker: string, alias: string) => Promise<void>;
 }

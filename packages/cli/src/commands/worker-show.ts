@@ -102,7 +102,7 @@ export function formatRemarks({
   ];
 }
 
-/** How a rule reads. */
+/** Describes a rule in words. */
 export function describeRule({ subjectField, subjectValue, issuer }: Worker['rules'][number]): string {
   return `${subjectField}=${subjectValue} of ${issuer}`;
 }

@@ -12,7 +12,7 @@ import { makeKey, type NewKey } from './key-types.ts';
 import { type EnrollmentPlan, type EnrollOptions, planEnrollment } from './plan.ts';
 import { requireWithin, validityWarnings } from './validity.ts';
 
-/** What became of an enrollment. */
+/** Outcome of an enrollment. */
 export type EnrollmentResult =
   | (Enrolled & { readonly files: EnrollmentFiles; readonly warnings: readonly string[] })
   /** `keyFile` is where the key waits for its certificate. */

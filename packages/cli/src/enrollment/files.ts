@@ -13,7 +13,7 @@ export interface FileOptions {
   readonly p12PasswordFile?: string;
 }
 
-/** What is written where. */
+/** Files that an enrollment writes. */
 export interface EnrollmentFiles {
   /** Undefined for a key that is elsewhere. */
   readonly key: KeyFiles | undefined;

@@ -17,7 +17,7 @@ import { validityWarnings } from './validity.ts';
 /** The options, as commander collects them. */
 export interface FinalizeOptions extends FileOptions {
   readonly csr?: string;
-  /** Of the enrollment, where it was given one. */
+  /** File with the password of the enrollment, if it has one. */
   readonly passwordFile?: string;
   readonly force?: boolean;
 }

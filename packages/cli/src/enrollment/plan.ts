@@ -1,4 +1,4 @@
-/** What an enrollment is to do, checked before anything is done. */
+/** Plan of an enrollment, checked before anything is done. */
 import type { DistinguishedName, GeneralName } from '@sealwright/pki';
 import { parseDn } from '../ca-name.ts';
 import { UsageError } from '../errors.ts';
@@ -23,7 +23,7 @@ export interface EnrollOptions extends FileOptions, ValidityOptions {
   readonly force?: boolean;
 }
 
-/** Where the request comes from. */
+/** Source of the request. */
 export type RequestSource =
   | {
       readonly kind: 'new-key';

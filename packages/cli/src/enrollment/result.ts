@@ -1,4 +1,4 @@
-/** What a command shows of an enrollment. */
+/** Text that a command shows of an enrollment. */
 import { printedSerialNumber } from '@sealwright/pki';
 import { formatMoment } from '../moment.ts';
 import { printable, type Result } from '../output.ts';

@@ -3,7 +3,7 @@ import { RefusedError } from '../errors.ts';
 import { JsonObject } from './json-object.ts';
 import type { RestClient, RestRequest } from './rest-client.ts';
 
-/** Where the interface is on a server, whatever the path of the other one. */
+/** Path of the interface on a server; it does not depend on the other one's. */
 export const ADMINISTRATION_PATH = '/sealwright/v1';
 
 /** Which document. */
@@ -39,13 +39,13 @@ export interface Difference {
   readonly after: unknown;
 }
 
-/** What is wrong with a setting. */
+/** Problem with a setting. */
 export interface Problem {
   readonly field: string;
   readonly message: string;
 }
 
-/** What a change has come to, or would. */
+/** Result of a change, or of a plan for one. */
 export interface Change {
   /** Undefined when it is only planned, or removed. */
   readonly document: Document | undefined;
@@ -78,7 +78,7 @@ export interface CvCertificateRequest {
   readonly expirationDate: string | undefined;
 }
 
-/** Whether a change is only planned. */
+/** Options of a change, such as planning it only. */
 export interface ChangeOptions {
   readonly dryRun: boolean;
   /** The version that the document has to be at; any when left out. */
@@ -125,7 +125,7 @@ export class AdministrationRest {
     return documentOf(await this.#json({ method: 'GET', path: pathOf(id), query: queryOf(id) }));
   }
 
-  /** Who uses a document, in words. */
+  /** Lists the users of a document, in words. */
   async usersOf(id: DocumentId): Promise<{ readonly users: readonly string[]; readonly more: boolean }> {
     const body = await this.#json({ method: 'GET', path: `${pathOf(id)}/users`, query: queryOf(id) });
     return { users: body.texts('users'), more: body.boolean('more') };

@@ -52,12 +52,12 @@ export interface ApprovalPart {
     readonly label: string;
     readonly value: string;
     readonly type: string;
-    /** Of a radio button; empty for a field that takes any value of its type. */
+    /** Choices of a radio button; empty for a field that takes any value of its type. */
     readonly choices: readonly string[];
   }[];
 }
 
-/** What the administration interface says of a request. */
+/** Facts about a request from the administration interface. */
 export interface ApprovalContext {
   /** The subject of who asked. */
   readonly requestedBy: string;
@@ -65,7 +65,7 @@ export interface ApprovalContext {
   readonly decidable: readonly number[];
 }
 
-/** What is decided. */
+/** Decision on a request. */
 export interface GivenDecision {
   readonly approve: boolean;
   readonly comment: string | undefined;
@@ -97,7 +97,7 @@ export class ApprovalRest {
     return requestOf(await this.#client.send({ method: 'GET', path: pathOf(requestId) }));
   }
 
-  /** What {@link get} does not say. */
+  /** Reads what {@link get} does not return. */
   async context(requestId: string): Promise<ApprovalContext> {
     const path = `/approvals/${encodeURIComponent(requestId)}`;
     const body = JsonObject.parse(await this.#administration.send({ method: 'GET', path }));

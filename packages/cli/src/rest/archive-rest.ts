@@ -1,4 +1,4 @@
-/** What workers of the signing service have archived. */
+/** Archive of the workers of the signing service. */
 import { JsonObject } from './json-object.ts';
 import type { RestClient } from './rest-client.ts';
 

@@ -15,7 +15,7 @@ export interface ListedCa {
   /** `ACTIVE`, ...; `EXTERNAL` for one of which only the certificate is there. */
   readonly status: string;
   readonly subjectDn: string;
-  /** Of the root. */
+  /** Issuer of the root. */
   readonly issuerDn: string;
   /** Hexadecimal; of an X.509 certificate only. */
   readonly serialNumber: string | undefined;
@@ -47,7 +47,7 @@ export interface CaState {
   readonly revocation: CaRevocation | undefined;
 }
 
-/** How far the revocation of a CA has come. */
+/** Progress of the revocation of a CA. */
 export interface CaRevocation {
   readonly reason: string;
   readonly date: string;
@@ -57,7 +57,7 @@ export interface CaRevocation {
   readonly complete: boolean;
 }
 
-/** A PKCS#12 file in base64, with certificates in the place of its own; or the certificates (PEM, or base64 of DER) of a key that is in the crypto token. */
+/** A PKCS#12 file in base64, with certificates instead of its own; or the certificates (PEM, or base64 of DER) of a key that is in the crypto token. */
 export type CaSource =
   | { readonly keystore: string; readonly password: string; readonly certificates?: readonly string[] }
   | { readonly certificates: readonly string[] };

@@ -11,13 +11,13 @@ export interface CaInfo {
   readonly id: number;
   readonly name: string;
   readonly subjectDn: string;
-  /** Of the root. */
+  /** Issuer of the root. */
   readonly issuerDn: string;
   /** True when only its certificate is there, not its key. */
   readonly external: boolean;
 }
 
-/** What is asked of `pkcs10enroll`. */
+/** Request of `pkcs10enroll`. */
 export interface EnrollmentRequest {
   /** PEM. */
   readonly certificateRequest: string;
@@ -39,7 +39,7 @@ export interface Enrolled {
   readonly chain: readonly Certificate[];
 }
 
-/** What is asked of `revoke`. */
+/** Request of `revoke`. */
 export interface RevocationRequest {
   readonly issuerDn: string;
   /** Hex. */
@@ -51,7 +51,7 @@ export interface RevocationRequest {
   readonly invalidityDate?: string | undefined;
 }
 
-/** How a certificate stands after `revoke`. */
+/** Status of a certificate after `revoke`. */
 export interface Revocation {
   readonly outcome: 'done';
   readonly reason: string;
@@ -60,7 +60,7 @@ export interface Revocation {
   readonly date: string | undefined;
 }
 
-/** What a group of operations says of itself. */
+/** Status of a group of operations. */
 export interface InterfaceStatus {
   readonly status: string;
   readonly version: string;
@@ -190,7 +190,7 @@ export class CaRest {
   }
 }
 
-/** What is asked of `generatekeys`. */
+/** Request of `generatekeys`. */
 export interface KeyGeneration {
   readonly alias: string;
   readonly algorithm: string;

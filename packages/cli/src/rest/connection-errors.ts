@@ -1,10 +1,10 @@
 /** Why there is no connection, in words that say what to do. */
 import { ConnectionError } from '../errors.ts';
 
-/** Where the CAs come from that may have issued the server's certificate: a file, or `system`. */
+/** Source of the CAs that may issue the server's certificate: a file, or `system`. */
 export type ServerTrust = { readonly file: string } | 'system';
 
-/** What was going on when the connection failed. */
+/** Stage at which the connection failed. */
 export interface Attempt {
   readonly server: URL;
   readonly trust: ServerTrust;

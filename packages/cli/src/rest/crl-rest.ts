@@ -87,7 +87,7 @@ interface ImportedCrl {
   readonly boundary: string;
 }
 
-/** Where relying parties find a CRL on a server, without credentials. */
+/** Returns the path of a CRL for relying parties, who need no credentials. */
 export function distributionPath(ca: string, { delta, partition }: CrlVariant): string {
   const name = encodeURIComponent(ca);
   if (partition === 0) return delta ? `/crls/${name}/delta.crl` : `/crls/${name}.crl`;

@@ -1,4 +1,4 @@
-/** What relying parties fetch from a server, without credentials. */
+/** Downloads for relying parties, who need no credentials. */
 import { RefusedError, UnexpectedAnswerError } from '../errors.ts';
 import { type CrlVariant, distributionPath } from './crl-rest.ts';
 import type { ArrivingAnswer, RestClient } from './rest-client.ts';

@@ -3,7 +3,7 @@ import { UsageError } from '../errors.ts';
 
 /** A file to be sent. */
 export interface UploadedFile {
-  /** What its part of the form is called; `file` when left out. */
+  /** Name of its part of the form; `file` when left out. */
   readonly part?: string;
   readonly name: string;
   readonly octets: number;
@@ -45,7 +45,7 @@ function partHead(boundary: string, name: string): string {
   return `--${boundary}\r\nContent-Disposition: form-data; name="${quotable(name)}"`;
 }
 
-/** How such characters would be escaped, servers do not agree on. */
+/** Replaces characters that servers do not unescape alike. */
 function quotable(name: string): string {
   if (!/["\\\p{Cc}]/u.test(name)) return name;
   throw new UsageError('the key of metadata holds quotes, backslashes or control characters');

@@ -1,7 +1,7 @@
 import type { RestAnswer } from './rest-answer.ts';
 
 /**
- * What a server said when it refused: `error_message` of the interface's JSON body (`errorMessage` of the signing interface), or the
+ * Message of a server that refused: `error_message` of the interface's JSON body (`errorMessage` of the signing interface), or the
  * beginning of a body in another form, as proxies and switched-off services answer.
  */
 export function describeRefusal({ status, body }: RestAnswer): string {
@@ -24,7 +24,7 @@ function messageOf(text: string): string | undefined {
 
 const MAX_SHOWN = 300;
 
-/** What the interface prescribes and does not say what to do. */
+/** Explanations of prescribed messages that do not say what to do. */
 const EXPLANATIONS: ReadonlyMap<string, string> = new Map([
   [
     'Device was unavailable.',

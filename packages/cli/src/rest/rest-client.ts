@@ -10,7 +10,7 @@ import type { StreamedBody } from './multipart.ts';
 import { describeRefusal } from './refusal.ts';
 import type { RestAnswer } from './rest-answer.ts';
 
-/** Where to connect, and with what. */
+/** Address of the server, and credentials. */
 export interface ClientSettings {
   /** `https:` without query, fragment and user; its path stands before the path of each request. */
   readonly server: URL;

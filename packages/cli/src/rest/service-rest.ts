@@ -1,4 +1,4 @@
-/** What a server does by itself, again and again. */
+/** Services of a server, which run again and again. */
 import { withoutMilliseconds } from '../moment.ts';
 import { JsonObject } from './json-object.ts';
 import type { RestClient } from './rest-client.ts';

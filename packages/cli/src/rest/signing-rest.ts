@@ -13,7 +13,7 @@ export interface SigningRequest {
   readonly boundary: string;
 }
 
-/** What a worker has made, while it arrives. */
+/** Result of a worker as it arrives. */
 export interface Signed {
   /** As the server names it; undefined when it does not. */
   readonly fileName: string | undefined;

@@ -4,7 +4,7 @@ import { UnexpectedAnswerError } from '../errors.ts';
 import { JsonObject } from './json-object.ts';
 import { type RestClient, STRICT } from './rest-client.ts';
 
-/** What is asked of `certificaterequest`. */
+/** Request of `certificaterequest`. */
 export interface SshCertificateRequest {
   readonly ca: string | undefined;
   readonly certificateProfile: string | undefined;

@@ -19,7 +19,7 @@ export interface WorkerKey {
   readonly publicKey: Uint8Array;
 }
 
-/** What is left out is as the worker's properties say. */
+/** New key of a worker; the worker's properties give what is left out. */
 export interface NewWorkerKey {
   readonly alias: string | undefined;
   readonly algorithm: string | undefined;

@@ -4,16 +4,16 @@ import { AdministrationRest, type DocumentHead, type Problem, problemsOf } from 
 import { JsonObject } from './json-object.ts';
 import type { RestClient } from './rest-client.ts';
 
-/** Where the signing interface is on a server, whatever the path of the others. */
+/** Path of the signing interface on a server; it does not depend on the others'. */
 export const SIGNING_PATH = '/signserver/rest/v1';
 
-/** What is configured of a worker. */
+/** Configuration of a worker. */
 export interface WorkerSettings {
   /** Such as `PROCESSABLE`. */
   readonly type: string;
   /** By names in upper case; secrets are `placeholder`. */
   readonly properties: Readonly<Record<string, string>>;
-  /** Whose certificates it lets in. */
+  /** Rules for the certificates of its clients. */
   readonly rules: readonly ClientRule[];
 }
 
@@ -30,17 +30,17 @@ export interface Worker extends WorkerSettings {
   readonly id: number;
   readonly name: string;
   readonly version: number;
-  /** What is wrong with its properties; empty when nothing is. */
+  /** Problems with its properties; empty when there are none. */
   readonly problems: readonly Problem[];
 }
 
-/** How often the key of a worker was used and may be, undefined where there is none, or any number; and how it runs if it is a timed service. */
+/** Uses of a worker's key and their limit, undefined without a key or a limit; and the runs of a timed service. */
 export interface WorkerStanding {
   /** `active`, `offline`, `disabled` or `misconfigured`. */
   readonly state: string;
   /** Why it cannot work on this server; empty when it can. */
   readonly problems: readonly Problem[];
-  /** What is left out or means nothing, though it works. */
+  /** Properties that are missing or have no effect, though the worker works. */
   readonly warnings: readonly Problem[];
   readonly signings: number | undefined;
   readonly signLimit: number | undefined;
@@ -63,7 +63,7 @@ export interface TimedService {
   }[];
 }
 
-/** Where a worker's certificate comes from. */
+/** Source of a worker's certificate. */
 export interface WorkerCertification {
   readonly ca: string;
   readonly certificateProfile: string;
@@ -101,7 +101,7 @@ export class WorkersRest {
     return this.#getNamed(head?.name ?? named);
   }
 
-  /** How a worker stands beside its settings. */
+  /** Reads the state of a worker beside its settings. */
   async standing(id: number): Promise<WorkerStanding> {
     const path = `/workers/${id}/status`;
     const body = JsonObject.parse(await this.#administration.send({ method: 'GET', path }));

@@ -315,7 +315,7 @@ describe('a document of 200 megabytes', () => {
 });
 
 describe('a file that is read in pieces', () => {
-  /** Of which the object 103 stands across the end of the first piece, so that the next one begins within its number. */
+  /** Document in which object 103 stands across the end of the first piece, so that the next one begins within its number. */
   const document = (() => {
     const boundary = 0x4_0000;
     const offsets: string[] = [];
@@ -368,7 +368,7 @@ function referencesTo(objects: readonly number[]): string {
   return objects.map((number) => `${number} 0 R`).join(' ');
 }
 
-/** How much of a document is read until it is signed, or refused with an error code. */
+/** Counts the octets of a document that are read until it is signed, or refused with an error code. */
 async function octetsRead(document: Uint8Array): Promise<{ readonly read: number; readonly refused?: string }> {
   const whole = bytesSource(document);
   let read = 0;
@@ -391,7 +391,7 @@ async function octetsRead(document: Uint8Array): Promise<{ readonly read: number
   }
 }
 
-/** How often others had their turn until the end. */
+/** Counts how often other tasks had their turn until the end. */
 function countTurns(): { end(): number } {
   let count = 0;
   let next = setImmediate(function turn() {

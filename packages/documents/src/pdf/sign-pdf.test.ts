@@ -26,7 +26,7 @@ class Reading {
     return new Reading(await PdfFile.open(bytesSource(bytes), password));
   }
 
-  /** What stands at a path of keys and indexes from the trailer. */
+  /** Returns the value at a path of keys and indexes from the trailer. */
   async at(...path: readonly (string | number)[]): Promise<PdfValue> {
     let value: PdfValue = this.file.trailer;
     for (const step of path) {

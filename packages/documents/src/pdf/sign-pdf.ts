@@ -24,7 +24,7 @@ export interface SignedPdf {
   readonly size: number;
   /** All octets, each time; the source is read anew. */
   pieces(): AsyncIterable<Uint8Array>;
-  /** What stands behind the octets of the source, which are all kept; undefined for a document that was written anew. */
+  /** Octets that follow those of the source, which are all kept; undefined for a document that was written anew. */
   readonly update: Uint8Array | undefined;
 }
 
@@ -136,7 +136,7 @@ async function signUpdate(
   }
 }
 
-/** What the message will need: what is known of it, and room for the rest. */
+/** Estimates the size of the message: what is known of it, and room for the rest. */
 function estimateSize({ signer }: SignPdfOptions): number {
   const { certificate, chain, revocation, timeStamp } = signer;
   const known = [

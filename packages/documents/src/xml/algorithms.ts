@@ -37,7 +37,7 @@ export function findDigestMethod(uri: string): DigestMethod | undefined {
   return digestByUri.get(uri);
 }
 
-/** How a signature of `algorithm` is named. @throws {XmlError} `xml.algorithm` for one without a name */
+/** Returns the method that names a signature of `algorithm`. @throws {XmlError} `xml.algorithm` for one without a name */
 export function signatureMethodOf({ name }: SignatureAlgorithm): SignatureMethod {
   const found = signatureMethods.find(({ algorithm }) => algorithm.name === name);
   if (found === undefined) throw new XmlError('xml.algorithm', `${name} is no algorithm of XML signatures`);

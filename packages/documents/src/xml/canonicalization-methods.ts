@@ -1,11 +1,11 @@
 /** The ways to make a document canonical, in one table. */
 
 export interface CanonicalizationMethod {
-  /** What names it in a signature. */
+  /** Identifier in a signature. */
   readonly uri: string;
   readonly exclusive: boolean;
   readonly withComments: boolean;
-  /** Of Canonical XML; they differ in what an element takes over from ancestors. */
+  /** Version of Canonical XML; the versions differ in what an element takes over from ancestors. */
   readonly version: '1.0' | '1.1';
 }
 

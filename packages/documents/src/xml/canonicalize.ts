@@ -16,7 +16,7 @@ export interface CanonicalizeOptions {
   readonly dropComments?: boolean | undefined;
   /** Prefixes that an exclusive method treats as an inclusive one does (XML-EXC-C14N §3); the empty one is the default namespace. */
   readonly inclusivePrefixes?: readonly string[] | undefined;
-  /** Told of how many nodes and declarations are looked at, since some of them write nothing. */
+  /** Receives the number of nodes and declarations that are looked at, since some of them write nothing. */
   readonly look?: ((nodes: number) => void) | undefined;
 }
 
@@ -131,7 +131,7 @@ class Canonicalizer {
     for (const [prefix, uri] of namespaces) this.#rendered.set(prefix, uri);
   }
 
-  /** What has to be declared beside what is; the `xml` prefix needs no declaration. */
+  /** Returns the namespaces that must be declared in addition; the `xml` prefix needs no declaration. */
   #additions(wanted: ReadonlyMap<string, string>): readonly Namespace[] {
     if (wanted.size === 0) return NO_ADDITIONS;
     const added = [...wanted].filter(([prefix, uri]) => prefix !== 'xml' && (this.#rendered.get(prefix) ?? '') !== uri);

@@ -98,7 +98,7 @@ function withReferences(text: string, encoding: OctetEncoding): string {
 }
 
 const LESS_THAN = 0x3c;
-/** Of a declaration, what stands before its encoding: a version. */
+/** Start of a declaration up to its encoding. */
 const DECLARATION = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w.:-]{1,40})["']/;
 const MAX_DECLARATION = 256;
 /** Names that a declaration may have, in lower case. */

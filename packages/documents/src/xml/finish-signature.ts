@@ -33,7 +33,7 @@ export function finishXmlSignature(
 }
 
 /**
- * What the time-stamp of a XAdES-T signature is of: SignatureValue in canonical form (EN 319 132-1 §5.3).
+ * Returns what the time-stamp of a XAdES-T signature covers: SignatureValue in canonical form (EN 319 132-1 §5.3).
  *
  * @throws {DerError} for an ECDSA signature that is none of the certificate's curve
  */

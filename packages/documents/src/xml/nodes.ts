@@ -71,7 +71,7 @@ export function* elementsOf(element: XmlElement, enters?: (element: XmlElement) 
   }
 }
 
-/** What the prefix stands for at `element`; undefined when it is not declared there. */
+/** Returns the namespace of the prefix at `element`; undefined when it is not declared there. */
 export function namespaceOf(element: XmlElement, prefix: string): string | undefined {
   for (let at: XmlElement | undefined = element; at !== undefined; at = at.parent) {
     const uri = at.declarations.get(prefix);

@@ -13,9 +13,9 @@ import type { XmlAttribute, XmlDocument, XmlElement, XmlNode } from './nodes.ts'
 export interface XmlLimits {
   /** Elements within elements; 256 when left out, as for other readers. */
   readonly maxDepth?: number;
-  /** Of one element, declarations of namespaces included; 1,024 when left out. */
+  /** Maximum attributes of one element, declarations of namespaces included; 1,024 when left out. */
   readonly maxAttributes?: number;
-  /** Of an element and those around it, together; 1,024 when left out. */
+  /** Maximum namespaces of an element and those around it, together; 1,024 when left out. */
   readonly maxNamespaces?: number;
   /** Elements, attributes, texts, comments and instructions together; 2,000,000 when left out. */
   readonly maxNodes?: number;
@@ -25,9 +25,9 @@ export interface XmlLimits {
 export interface ParsedXml extends XmlDocument {
   readonly text: string;
   readonly encoding: XmlEncoding;
-  /** Where the start tag of the document's element ends, in `text`, behind its `>`. */
+  /** Offset in `text` after the `>` of the start tag of the document's element. */
   readonly rootStartTagEnd: number;
-  /** Where its end tag begins; the same as `rootStartTagEnd` for an empty-element tag, `<a/>`. */
+  /** Offset of its end tag; the same as `rootStartTagEnd` for an empty-element tag, `<a/>`. */
   readonly rootContentEnd: number;
   readonly rootIsEmptyTag: boolean;
 }
@@ -180,7 +180,7 @@ function makeAttribute({ name, prefix, local, uri, value }: SaxesAttributeNS): X
   return { name, prefix, local, namespace: uri, value };
 }
 
-/** Of `xmlns` and `xmlns:a`. */
+/** Returns the prefix that `xmlns` or `xmlns:a` declares. */
 function declaredPrefix({ name, prefix, local }: SaxesAttributeNS): string | undefined {
   if (name === 'xmlns') return '';
   return prefix === 'xmlns' ? local : undefined;

@@ -25,28 +25,28 @@ import {
 } from './planned-element.ts';
 import { planQualifyingProperties, type XadesSettings } from './xades/plan-properties.ts';
 
-/** How a document is signed. */
+/** Settings of a signature of a document. */
 export interface XmlSignatureSettings {
-  /** Of the key: `SHA256withECDSA`. */
+  /** Signature algorithm of the key: `SHA256withECDSA`. */
   readonly signatureAlgorithm: string;
-  /** Of the document: `SHA-256`. The hash of the signature algorithm when left out, SHA-256 when that has none. */
+  /** Digest of the document: `SHA-256`. The hash of the signature algorithm when left out, SHA-256 when that has none. */
   readonly digestAlgorithm?: string | undefined;
   /** The signer's. */
   readonly certificate: Der<'Certificate'>;
-  /** What KeyInfo holds, the signer's first; none leaves it out. */
+  /** Certificates in KeyInfo, the signer's first; none leaves it out. */
   readonly included: readonly Der<'Certificate'>[];
-  /** Of the names of a signature that is none of XAdES: `ds` when left out, empty for names without one. Those of XAdES have `ds`. */
+  /** Prefix of names in a signature other than XAdES: `ds` when left out, empty for names without one. XAdES has `ds`. */
   readonly prefix?: string | undefined;
   /** Makes it a XAdES signature. */
   readonly xades?: XadesSettings | undefined;
   readonly limits?: XmlLimits | undefined;
 }
 
-/** What the signer signs, and what `finishXmlSignature` needs beside the document. */
+/** Octets that the signer signs, and what `finishXmlSignature` needs beside the document. */
 export interface PreparedXmlSignature {
   /** Canonical; not hashed. */
   readonly toBeSigned: Uint8Array;
-  /** Where the signature goes: octets of the document that it replaces, none unless the document's element is an empty one. */
+  /** Place of the signature: octets of the document that it replaces, none unless the document's element is an empty one. */
   readonly start: number;
   readonly end: number;
   readonly encoding: XmlEncoding;

@@ -1,4 +1,4 @@
-/** How signature values are written: ECDSA and DSA as `r || s` of fixed length (XMLDSig §6.4.1, §6.4.3), all others as they come. */
+/** Form of signature values: ECDSA and DSA as `r || s` of fixed length (XMLDSig §6.4.1, §6.4.3), all others as they come. */
 import {
   ecdsaSignatureToDer,
   ecdsaSignatureToPlain,

@@ -5,10 +5,10 @@ export interface Raster {
   readonly width: number;
   readonly height: number;
   readonly colorSpace: 'DeviceGray' | 'DeviceRGB' | 'DeviceCMYK';
-  /** What `data` is compressed with; eight bits a sample. */
+  /** Compression of `data`; eight bits a sample. */
   readonly filter: 'FlateDecode' | 'DCTDecode';
   readonly data: Uint8Array;
-  /** How much is seen of each pixel, deflated; all of it when undefined. */
+  /** Opacity of each pixel, deflated; fully opaque when undefined. */
   readonly alpha: Uint8Array | undefined;
   /** True when the samples are the other way round, as Adobe's programs write CMYK in JPEG. */
   readonly isInverted: boolean;

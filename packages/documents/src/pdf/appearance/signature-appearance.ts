@@ -1,16 +1,16 @@
-/** How a signature is seen on a page. */
+/** Appearance of a signature on a page. */
 import type { PageChoice } from '../document/pages.ts';
 
 export interface SignatureAppearance {
   readonly page: PageChoice;
   readonly rectangle: Rectangle;
-  /** Where the rectangle is measured from, `lower-left` when left out. From `upper-left` its sides are as far down as they say. */
+  /** Corner from which the rectangle is measured; `lower-left` when left out. From `upper-left`, vertical values count downwards. */
   readonly origin?: 'lower-left' | 'upper-left' | undefined;
   /** A picture, PNG or JPEG; text about the signature when left out. */
   readonly image?: Uint8Array | undefined;
   /** True when the picture fills the rectangle, which otherwise takes the picture's size; true when left out. */
   readonly resizeImage?: boolean | undefined;
-  /** What the text says beside who signed and when, instead of the reason and the location of the signature. */
+  /** Text beside the signer and the time, instead of the reason and the location of the signature. */
   readonly words?: SignatureWords | undefined;
 }
 

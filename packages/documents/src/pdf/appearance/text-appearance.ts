@@ -4,7 +4,7 @@ import { serialize } from '../syntax/serialize.ts';
 import { PdfString } from '../syntax/values.ts';
 import { helveticaWidth, winAnsi } from './helvetica.ts';
 
-/** What the text says. */
+/** Contents of the text. */
 export interface SignatureText {
   readonly name: string | undefined;
   /** Seconds since 1970-01-01T00:00:00Z. */

@@ -1,8 +1,8 @@
-/** What a certified document allows (ISO 32000-1 §12.8.2.2). */
+/** Changes that a certified document allows (ISO 32000-1 §12.8.2.2). */
 import type { PdfFile } from '../file/pdf-file.ts';
 import { integerOf, PdfDictionary, PdfName, type PdfReference } from '../syntax/values.ts';
 
-/** What those who come later may do; `not-certified` is an approval like others. */
+/** Changes that later users may make; `not-certified` is an approval like others. */
 export type CertificationLevel =
   | 'not-certified'
   | 'no-changes-allowed'
@@ -24,14 +24,14 @@ export async function certificationOf(file: PdfFile, catalog: PdfDictionary): Pr
   return 'form-filling';
 }
 
-/** What stands in the signature that certifies: `Reference`. */
+/** Makes the entry `Reference` of the signature that certifies. */
 export function certificationReference(level: Exclude<CertificationLevel, 'not-certified'>): PdfDictionary {
   const P = LEVELS.find(([name]) => name === level)![1];
   const TransformParams = new PdfDictionary({ Type: new PdfName('TransformParams'), P, V: new PdfName('1.2') });
   return new PdfDictionary({ Type: new PdfName('SigRef'), TransformMethod: new PdfName('DocMDP'), TransformParams });
 }
 
-/** What stands in the catalog: `Perms`. */
+/** Makes the entry `Perms` of the catalog. */
 export function withCertification(permissions: PdfDictionary | undefined, signature: PdfReference): PdfDictionary {
   return (permissions ?? new PdfDictionary({})).with({ DocMDP: signature });
 }

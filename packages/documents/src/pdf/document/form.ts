@@ -34,7 +34,7 @@ interface StandingDictionary {
   readonly dictionary: PdfDictionary;
 }
 
-/** Where the field is seen: itself, or else its first widget (ISO 32000-1 §12.5.6.19). */
+/** Finds the widget that shows the field: itself, or else its first widget (ISO 32000-1 §12.5.6.19). */
 export async function widgetOf(file: PdfFile, field: StandingDictionary): Promise<StandingDictionary> {
   const [first] = (await file.array(field.dictionary.get('Kids'))) ?? [];
   const kid = first instanceof PdfReference ? await file.dictionary(first) : undefined;
@@ -42,7 +42,7 @@ export async function widgetOf(file: PdfFile, field: StandingDictionary): Promis
   return { reference: first, dictionary: kid };
 }
 
-/** What a field has from those above it. */
+/** Entries that a field inherits from those above it. */
 interface Inherited {
   readonly path: string;
   readonly type: string | undefined;

@@ -1,4 +1,4 @@
-/** What an encrypted document lets those do who do not have the owner's password (ISO 32000-1 table 22). */
+/** Permissions that an encrypted document grants users without the owner's password (ISO 32000-1 table 22). */
 
 export const PDF_PERMISSIONS = [
   'printing',

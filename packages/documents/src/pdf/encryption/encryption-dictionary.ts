@@ -2,13 +2,13 @@
 import { PdfError } from '../errors.ts';
 import { integerOf, PdfDictionary, PdfString, type PdfValue } from '../syntax/values.ts';
 
-/** How strings or streams are encrypted. */
+/** Methods of encryption of strings or streams. */
 export type CryptMethod = 'none' | 'rc4' | 'aes-128' | 'aes-256';
 
 export interface EncryptionDictionary {
-  /** Of the handler: 2, 3 and 4 derive the key with MD5, 5 and 6 store it encrypted under a hash of the password. */
+  /** Revision of the handler: 2, 3 and 4 derive the key with MD5, 5 and 6 store it encrypted under a hash of the password. */
   readonly revision: 2 | 3 | 4 | 5 | 6;
-  /** Of the file's key. */
+  /** Length of the file's key. */
   readonly keyOctets: number;
   /** `O`, cut to the octets that count. */
   readonly owner: Uint8Array;

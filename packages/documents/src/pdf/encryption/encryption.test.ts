@@ -29,7 +29,7 @@ async function titleOf(file: PdfFile): Promise<string> {
   return latin1(title.bytes);
 }
 
-/** What the page draws. */
+/** Returns what the page draws. */
 async function contentOf(file: PdfFile): Promise<string> {
   for (const number of file.index.table.numbers()) {
     const object = await file.object(number);

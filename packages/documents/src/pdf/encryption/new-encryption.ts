@@ -5,9 +5,9 @@ import type { EncryptionDictionary } from './encryption-dictionary.ts';
 import { fileKey, ownerEntry, passwordHash, passwordOctets, userEntry } from './passwords.ts';
 import { type RandomOctets, Security } from './security.ts';
 
-/** What a document is to be encrypted with. */
+/** Encryption that a document is to get. */
 export interface NewEncryption {
-  /** How it is encrypted so far; undefined when it is not. */
+  /** Present encryption; undefined when it is not. */
   readonly before: { readonly security: Security; readonly dictionary: PdfDictionary } | undefined;
   /** `P`. */
   readonly permissions: number;
@@ -17,7 +17,7 @@ export interface NewEncryption {
   readonly random: RandomOctets;
 }
 
-/** What it is encrypted with then. The algorithms stay, and the password of the user does; AES-256 where there was nothing. */
+/** Makes the new encryption. Algorithms and the user's password stay; AES-256 is for a document that was not encrypted. */
 export function makeEncryption(wanted: NewEncryption): {
   readonly security: Security;
   readonly dictionary: PdfDictionary;

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, hash } from 'node:crypto';
 import type { EncryptionDictionary } from './encryption-dictionary.ts';
 import { rc4 } from './rc4.ts';
 
-/** What a password opened. */
+/** Facts about a file that a password opened. */
 export interface OpenedFile {
   readonly key: Uint8Array;
   readonly isOwner: boolean;

@@ -40,7 +40,7 @@ export class Security {
     return withStrings(value, deciphered);
   }
 
-  /** How the data of the stream with `dictionary` is encrypted. */
+  /** Returns the method that encrypts the data of the stream with `dictionary`. */
   streamMethod(dictionary: PdfDictionary): CryptMethod {
     const { streams, filters, encryptMetadata, revision } = this.dictionary;
     const filter = dictionary.get('Filter');

@@ -1,4 +1,4 @@
-/** What streams hold, taken out of their filters (ISO 32000-1 §7.4), as far as the structure of a file needs it. */
+/** Removal of the filters of streams (ISO 32000-1 §7.4), as far as the structure of a file needs it. */
 import { constants, inflate } from 'node:zlib';
 import { PdfError } from '../errors.ts';
 import { latin1 } from '../syntax/latin1.ts';
@@ -39,7 +39,7 @@ async function decode(
   throw new PdfError('pdf.unsupported_filter', `the filter ${filter?.slice(0, 40) ?? 'that is no name'} of a stream`);
 }
 
-/** What `data` unpacks to, even where its end is missing; `maxOctets` at most. */
+/** Unpacks `data`, even when its end is missing; `maxOctets` at most. */
 function inflateWithin(data: Uint8Array, maxOctets: number): Promise<Uint8Array> {
   // Of nothing there is no limit.
   const options = { maxOutputLength: Math.max(1, maxOctets), finishFlush: constants.Z_SYNC_FLUSH };
@@ -77,7 +77,7 @@ function unpredict(data: Uint8Array, parameters: PdfDictionary): Uint8Array {
  * Undoes the filters of PNG's rows, each of which stands behind the number of its filter (ISO/IEC 15948 §9).
  *
  * @param pixelOctets - the distance of the octet to the left
- * @throws {@link PdfError} `pdf.bad_syntax` for a filter that there is none of
+ * @throws {@link PdfError} `pdf.bad_syntax` for an unknown filter
  */
 export function undoRowFilters(data: Uint8Array, rowOctets: number, pixelOctets: number): Uint8Array {
   const rows = Math.ceil(data.length / (rowOctets + 1));
@@ -96,7 +96,7 @@ export function undoRowFilters(data: Uint8Array, rowOctets: number, pixelOctets:
   return result;
 }
 
-/** What a filter takes an octet for, from those to the left, above, and above to the left. */
+/** Predicts an octet from those to the left, above, and above to the left. */
 function predicted(filter: number, left: number, up: number, corner: number): number {
   if (filter === 0) return 0;
   if (filter === 1) return left;
@@ -121,7 +121,7 @@ function listOf(value: PdfValue): readonly PdfValue[] {
 const NONE = new PdfDictionary({});
 const MAX_FILTERS = 4;
 const MAX_ROW = 0x10_0000;
-/** What one stream may unpack to. */
+/** Maximum octets that one stream may unpack to. */
 export const MAX_STREAM = 0x100_0000;
 /** Undoing a predictor takes longer than inflating. */
 const PREDICTOR_COST = 2;

@@ -12,7 +12,7 @@ export interface IndirectObject {
   readonly number: number;
   readonly generation: number;
   readonly value: PdfValue;
-  /** Where the data begins, when it is a stream. */
+  /** Offset of the data, when it is a stream. */
   readonly dataOffset: number | undefined;
 }
 
@@ -24,7 +24,7 @@ export async function readIndirectObject(reader: PartReader, offset: number): Pr
 }
 
 /**
- * How many octets the data of the stream has: as many as `Length` says when `endstream` follows them, otherwise as many as there are
+ * Counts the octets of the stream's data: as many as `Length` says when `endstream` follows them, otherwise as many as there are
  * before the next `endstream`.
  *
  * @param length - the entry `Length`, which may be wrong

@@ -7,7 +7,7 @@ import type { WorkLeft } from '../syntax/work-left.ts';
 export class ObjectStream {
   readonly #data: Uint8Array;
   readonly #work: WorkLeft;
-  /** Where each object begins, by number. */
+  /** Offset of each object, by number. */
   readonly #starts = new Map<number, number>();
 
   /**
@@ -28,7 +28,7 @@ export class ObjectStream {
     }
   }
 
-  /** Of its objects, in the order in which it names them. */
+  /** Numbers of its objects, in the order in which it names them. */
   get numbers(): Iterable<number> {
     return this.#starts.keys();
   }
@@ -45,5 +45,5 @@ export class ObjectStream {
   }
 }
 
-/** What an entry of a map takes. */
+/** Memory that an entry of a map takes. */
 const START_OCTETS = 64;

@@ -13,9 +13,9 @@ export interface Parsed<T> {
 
 export class PartReader {
   readonly source: DocumentSource;
-  /** What all reading of the file is taken from. */
+  /** Budget of all reading of the file. */
   readonly work: WorkLeft;
-  /** What was read last; objects that follow each other are in the same part. */
+  /** The part that was read last; objects that follow each other are in the same part. */
   #part: { readonly start: number; readonly bytes: Uint8Array } = { start: 0, bytes: new Uint8Array(0) };
 
   constructor(source: DocumentSource) {
@@ -24,7 +24,7 @@ export class PartReader {
   }
 
   /**
-   * What `parse` makes of the tokens from `offset` on. It runs again, with more of the file, when what it was given was too little.
+   * Returns what `parse` makes of the tokens from `offset` on. It runs again, with more of the file, when what it was given was too little.
    *
    * @throws {@link PdfError} `pdf.bad_syntax` for an offset outside of the file, `pdf.too_large` when 16 MiB are not enough, or no
    *   work is left
@@ -64,9 +64,9 @@ export class PartReader {
   }
 }
 
-/** Of an object near the last one, which others may follow; one that stands elsewhere may stand alone. */
+/** Size of the first read for an object near the last one, which others may follow; an object elsewhere may stand alone. */
 const FIRST_PART = 0x1_0000;
 const FAR_PART = 0x4000;
 const MAX_PART = 0x100_0000;
-/** What it takes to look for an object, however short. */
+/** Cost of looking for an object, however short. */
 export const OBJECT_COST = 256;

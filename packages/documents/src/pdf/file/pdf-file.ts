@@ -19,7 +19,7 @@ export interface PdfObject {
   readonly number: number;
   readonly generation: number;
   readonly value: PdfValue;
-  /** Where the data begins in the file, when it is a stream; its entry `Length` may be wrong. */
+  /** Offset of the data in the file, when it is a stream; its entry `Length` may be wrong. */
   readonly dataOffset: number | undefined;
 }
 
@@ -93,7 +93,7 @@ export class PdfFile {
     return this.#reader.source;
   }
 
-  /** What is left to be done for the file. */
+  /** Remaining budget of work for the file. */
   get work(): WorkLeft {
     return this.#reader.work;
   }
@@ -136,7 +136,7 @@ export class PdfFile {
     }
   }
 
-  /** What `value` refers to, and what that refers to; null for a reference to nothing. @throws {@link PdfError} `pdf.too_deep` */
+  /** Follows references to the value at their end; null for a reference to nothing. @throws {@link PdfError} `pdf.too_deep` */
   async resolve(value: PdfValue): Promise<PdfValue> {
     let found = value;
     for (let hop = 0; found instanceof PdfReference; hop += 1) {
@@ -158,7 +158,7 @@ export class PdfFile {
     return isArray(found) ? found : undefined;
   }
 
-  /** How many octets the data of the stream has in the file. @throws {@link PdfError} `pdf.damaged` */
+  /** Counts the octets of the stream's data in the file. @throws {@link PdfError} `pdf.damaged` */
   async streamLength({ value, dataOffset }: PdfObject): Promise<number> {
     const length = value instanceof PdfDictionary ? await this.resolve(value.get('Length')) : null;
     return streamLength(this.#reader, dataOffset!, length);
@@ -185,7 +185,7 @@ export class PdfFile {
     return stream;
   }
 
-  /** Keeps a stream for when it is asked for next, in the place of those that were read first. */
+  /** Keeps a stream for when it is asked for next, instead of those that were read first. */
   #keep(number: number, stream: ObjectStream): void {
     this.#objectStreams.set(number, stream);
     this.#keptOctets += stream.octets;
@@ -236,7 +236,7 @@ function identifierOf(trailer: PdfDictionary): Uint8Array {
   return first instanceof PdfString ? first.bytes : new Uint8Array(0);
 }
 
-/** What `open` gives; undefined for a file that has to be searched. What is wrong with a password or an encryption stays so. */
+/** Returns what `open` gives, or undefined for a file that has to be searched. Errors of passwords and encryption pass through. */
 async function usable<T>(open: () => Promise<T>): Promise<T | undefined> {
   try {
     return await open();

@@ -9,16 +9,16 @@ import { readIndirectObject, readStreamData } from './indirect-object.ts';
 import type { PartReader } from './part-reader.ts';
 import { XrefTable } from './xref-table.ts';
 
-/** Where everything is. */
+/** Positions of all objects. */
 export interface FileIndex {
   readonly table: XrefTable;
-  /** Of the newest section. */
+  /** Trailer of the newest section. */
   readonly trailer: PdfDictionary;
   /** The offset of the newest section as the file writes it; undefined when the sections cannot be used. */
   readonly startXref: number | undefined;
   /** True when the newest section is a stream. */
   readonly isStream: boolean;
-  /** What to add to every offset that the file writes: octets before its header that it does not count. */
+  /** Number to add to every offset in the file: octets before its header that it does not count. */
   readonly bias: number;
 }
 

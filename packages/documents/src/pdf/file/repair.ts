@@ -9,7 +9,7 @@ import type { PartReader } from './part-reader.ts';
 import type { FileIndex } from './read-xref.ts';
 import { XrefTable } from './xref-table.ts';
 
-/** What a search found. */
+/** Result of a search. */
 export interface FoundFile extends FileIndex {
   /** The object streams, in the order of the file; their objects are not in the table. */
   readonly objectStreams: readonly number[];
@@ -53,7 +53,7 @@ export async function searchFile(reader: PartReader): Promise<FoundFile> {
   };
 }
 
-/** Where objects begin, in the order of the file; within streams too, which nobody can tell from the outside. */
+/** Yields the positions at which objects begin, in the order of the file; within streams too, which nobody can tell from the outside. */
 export async function* objectStarts(source: DocumentSource): AsyncGenerator<ObjectStart, void, undefined> {
   for await (const found of marksOf(source)) if (found.type === 'object') yield found;
 }

@@ -1,4 +1,4 @@
-/** Where each object of a file stands (ISO 32000-1 §7.5.4, §7.5.8). */
+/** Position of each object of a file (ISO 32000-1 §7.5.4, §7.5.8). */
 import { PdfError } from '../errors.ts';
 import type { WorkLeft } from '../syntax/work-left.ts';
 

@@ -1,4 +1,4 @@
-/** What an update of a file changes: objects by number, new ones and those that there are. */
+/** Changes that an update of a file makes: objects by number, new and existing ones. */
 import { PdfError } from '../errors.ts';
 import type { PdfFile } from '../file/pdf-file.ts';
 import { MAX_NUMBER } from '../file/xref-table.ts';

@@ -6,7 +6,7 @@ import { serialize } from '../syntax/serialize.ts';
 import { PdfDictionary, type PdfValue } from '../syntax/values.ts';
 import type { NewObject } from './changes.ts';
 
-/** What objects are encrypted with. */
+/** Encryption of objects. */
 export interface ObjectProtection {
   readonly security: Security | undefined;
   readonly random: RandomOctets;

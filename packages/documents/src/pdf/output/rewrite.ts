@@ -15,12 +15,12 @@ import { writeObject, writeValue } from './object-writer.ts';
 import type { Body } from './update.ts';
 import type { WrittenEntry } from './write-xref.ts';
 
-/** What a rewritten document is to be. */
+/** Options of a rewritten document. */
 export interface Rewriting {
   readonly file: PdfFile;
   /** Such as `1.7`. */
   readonly version: string;
-  /** What is written with; undefined for a document that is not encrypted. */
+  /** Encryption of what is written; undefined for a document that is not encrypted. */
   readonly security: Security | undefined;
   readonly random: RandomOctets;
   /** Returns whether an object is left out, because the update has it. */
@@ -45,7 +45,7 @@ class BodyWriter {
   readonly #rewriting: Rewriting;
   /** The lengths of streams as they are written. */
   readonly #lengths = new Map<number, number>();
-  /** What initialization vectors are made from, so that they are the same each time. */
+  /** Seed of initialization vectors, so that they are the same each time. */
   readonly #seed: Uint8Array;
 
   constructor(rewriting: Rewriting) {
@@ -90,7 +90,7 @@ class BodyWriter {
     return latin1Bytes(`%PDF-${this.#rewriting.version}\n%\u00e2\u00e3\u00cf\u00d3\n`);
   }
 
-  /** What is left of the document without its structure. */
+  /** Yields the objects of the document without its structure. */
   async *#objects(): AsyncGenerator<PdfObject, void, undefined> {
     const { file, isChanged } = this.#rewriting;
     file.work.renew();
@@ -101,7 +101,7 @@ class BodyWriter {
     }
   }
 
-  /** What stands before the data of an object and behind it; all of it and nothing for one that is no stream. */
+  /** Returns what precedes and follows the data of an object; for one that is no stream, the whole object and nothing. */
   #around(object: PdfObject): readonly [Uint8Array, Uint8Array] {
     const { number, generation, value, dataOffset } = object;
     const protection = { security: this.#rewriting.security, random: this.#randomOf(number) };

@@ -1,5 +1,5 @@
 /**
- * What is written behind the body of a document: the objects that changed, the signature as the last of them, and the cross-reference section
+ * Update that follows the body of a document: the objects that changed, the signature as the last of them, and the cross-reference section
  * (ISO 32000-1 §7.5.6). It depends on the body only by its length and by where the objects in it stand.
  */
 import { hash } from 'node:crypto';
@@ -11,7 +11,7 @@ import type { Changes } from './changes.ts';
 import { type ObjectProtection, writeObject, writeValue } from './object-writer.ts';
 import { type WrittenEntry, writeXrefStream, writeXrefTable } from './write-xref.ts';
 
-/** What stands before an update. */
+/** Body of a document before an update. */
 export interface Body {
   readonly size: number;
   /** All octets, each time. */
@@ -22,7 +22,7 @@ export interface Body {
   readonly previous: number | undefined;
   /** True when the section has to be a stream. */
   readonly xrefStream: boolean;
-  /** What is taken from offsets when they are written. */
+  /** Number to subtract from offsets when they are written. */
   readonly bias: number;
 }
 
@@ -35,7 +35,7 @@ export interface PlannedSignature {
 /** An update with room for the signature's contents. */
 export interface Update {
   readonly bytes: Uint8Array;
-  /** Where the contents stand in `bytes`: the hexadecimal digits with `<` before and `>` behind them. */
+  /** Offset of the contents in `bytes`: the hexadecimal digits with `<` before and `>` behind them. */
   readonly contentsStart: number;
   readonly contentsEnd: number;
 }
@@ -176,5 +176,5 @@ class Output {
 
 /** Room for three numbers of ten digits. */
 const BYTE_RANGE_LENGTH = 38;
-/** What a cross-reference table can count (ISO 32000-1 annex C). */
+/** Maximum size that a cross-reference table can state (ISO 32000-1 annex C). */
 const MAX_SIZE = 9_999_999_999;

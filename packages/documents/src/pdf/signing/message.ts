@@ -21,7 +21,7 @@ import {
   writeDer,
 } from '@sealwright/pki';
 
-/** Who signs, and by what means. */
+/** Signer, with its key and certificates. */
 export interface PdfSigner {
   readonly certificate: Certificate;
   /** Further certificates for those who verify, the signer's issuer first. */
@@ -32,7 +32,7 @@ export interface PdfSigner {
   sign(toBeSigned: Uint8Array): Uint8Array | Promise<Uint8Array>;
   /** Gives a time-stamp token over the octets of a signature; no time-stamp when left out. */
   readonly timeStamp?: ((signature: Uint8Array) => Uint8Array | Promise<Uint8Array>) | undefined;
-  /** What says that the certificates were not revoked, to be signed too; only PKCS #7 has a place for it. */
+  /** Evidence that the certificates were not revoked, which is signed too; only PKCS #7 has a place for it. */
   readonly revocation?: RevocationInformation | undefined;
 }
 

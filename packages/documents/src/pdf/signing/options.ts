@@ -1,4 +1,4 @@
-/** What is asked of a signature. */
+/** Options of a signature. */
 import type { SignatureAppearance } from '../appearance/signature-appearance.ts';
 import type { CertificationLevel } from '../document/certification.ts';
 import type { PdfPermission } from '../document/permissions.ts';
@@ -11,7 +11,7 @@ export interface SignPdfOptions {
   readonly format?: SignatureFormat | undefined;
   /** When the signature is made, in seconds since 1970-01-01T00:00:00Z. */
   readonly time: number;
-  /** Of the owner or the user, where the document is encrypted. */
+  /** Password of the owner or the user of an encrypted document. */
   readonly password?: string | undefined;
   /** True when a document that restricts what may be done with it is signed without its owner's password; false when left out. */
   readonly allowUserPassword?: boolean | undefined;
@@ -30,7 +30,7 @@ export interface SignPdfOptions {
   readonly fieldName?: string | undefined;
 
   /**
-   * Who worked on the document, for its entry Producer, which gets `; modified using` and this name behind it when it does not have the name
+   * Program that worked on the document, for its entry Producer, which gets `; modified using` and this name behind it when it does not have the name
    * already. Unchanged when left out.
    */
   readonly producer?: string | undefined;
@@ -46,9 +46,9 @@ export interface SignPdfOptions {
   readonly protection?: ProtectionChange | undefined;
 }
 
-/** What becomes of the encryption. A change of it takes a file that is written anew. */
+/** Changes of the encryption. A change of it takes a file that is written anew. */
 export interface ProtectionChange {
-  /** What a signed document must not grant; one that is not encrypted grants everything. */
+  /** Permissions that a signed document must not grant; one without encryption grants everything. */
   readonly reject?: readonly PdfPermission[] | undefined;
   /** The permissions instead of those there are. */
   readonly set?: readonly PdfPermission[] | undefined;

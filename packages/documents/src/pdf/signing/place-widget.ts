@@ -1,4 +1,4 @@
-/** Where a signature is on its page, and what is seen there (ISO 32000-1 §12.5.5, §12.7.4.5). */
+/** Placement of a signature on its page, and its appearance (ISO 32000-1 §12.5.5, §12.7.4.5). */
 import { addImage, readImage } from '../appearance/image.ts';
 import type { Rectangle, SignatureAppearance } from '../appearance/signature-appearance.ts';
 import { drawText, type SignatureText } from '../appearance/text-appearance.ts';

@@ -1,4 +1,4 @@
-/** Whether a document is kept and added to, or written anew, and how it is encrypted then. */
+/** Choice between adding to a document and writing it anew, and of its encryption then. */
 import { granting, grantsAny, without } from '../document/permissions.ts';
 import { makeEncryption } from '../encryption/new-encryption.ts';
 import type { Security } from '../encryption/security.ts';
@@ -9,7 +9,7 @@ import type { SignPdfOptions } from './options.ts';
 import type { InspectedDocument } from './plan-signature.ts';
 
 export interface Writing {
-  /** What the catalog has to say about the version, which beats the header (ISO 32000-1 §7.5.2); nothing when undefined. */
+  /** Version that the catalog must state, which takes precedence over the header (ISO 32000-1 §7.5.2); nothing when undefined. */
   readonly catalogVersion: string | undefined;
   /** Undefined when every octet is kept. */
   readonly rewrite: { readonly version: string; readonly encryption: Encryption | undefined } | undefined;

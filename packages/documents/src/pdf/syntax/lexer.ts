@@ -37,7 +37,7 @@ export class Lexer {
     this.#work = work;
   }
 
-  /** Where the next token is looked for. */
+  /** Returns the offset at which the next token is looked for. */
   get at(): number {
     return this.#at;
   }
@@ -217,7 +217,7 @@ export class Lexer {
     return LINE_FEED;
   }
 
-  /** What stands behind a backslash (ISO 32000-1 table 3). */
+  /** Reads what follows a backslash (ISO 32000-1 table 3). */
   #escaped(): number | undefined {
     const code = this.#take('\\');
     if (code === LINE_FEED) return undefined;
@@ -299,14 +299,14 @@ const KINDS: Uint8Array = Uint8Array.from({ length: 256 }, (_, code) => {
   return '()<>[]{}/%'.includes(String.fromCharCode(code)) ? DELIMITER : REGULAR;
 });
 const NO_DIGIT = 16;
-/** What each character is as a hexadecimal digit. */
+/** Value of each character as a hexadecimal digit. */
 const HEX_VALUES: Uint8Array = Uint8Array.from({ length: 256 }, (_, code) =>
   /[0-9A-Fa-f]/.test(String.fromCharCode(code)) ? parseInt(String.fromCharCode(code), 16) : NO_DIGIT,
 );
-/** What one object may cost: some hundred milliseconds. */
+/** Maximum cost of one object: some hundred milliseconds. */
 const MAX_COST = 0x200_0000;
 const TOKEN_COST = 16;
-/** What a number takes that is not read digit by digit. */
+/** Cost of a number that is not read digit by digit. */
 const FRACTION_COST = 64;
 const NAME_COST = 48;
 const STRING_COST = 200;

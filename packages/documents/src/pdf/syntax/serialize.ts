@@ -2,7 +2,7 @@
 import { latin1 } from './latin1.ts';
 import { PdfDictionary, PdfName, PdfReference, PdfString, type PdfValue } from './values.ts';
 
-/** What a string becomes where the file is encrypted. */
+/** Encryption of a string in an encrypted file. */
 export type StringCipher = (bytes: Uint8Array) => Uint8Array;
 
 /**

@@ -1,4 +1,4 @@
-/** What an object of a PDF can be (ISO 32000-1 §7.3). */
+/** Types of objects of a PDF (ISO 32000-1 §7.3). */
 
 /** Any object but a stream, which stands only where an indirect object does. */
 export type PdfValue = null | boolean | number | PdfName | PdfString | PdfReference | PdfArray | PdfDictionary;

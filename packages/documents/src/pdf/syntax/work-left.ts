@@ -1,4 +1,4 @@
-/** How much may still be done for one file, so that a small one does not take much memory or time, nor a large one all of it. */
+/** Remaining budget of work for one file, so that a small file takes little memory and time, and a large one not all of it. */
 import type { DocumentSource } from '../../source.ts';
 import { PdfError } from '../errors.ts';
 

@@ -1,4 +1,4 @@
-/** What a signature holds that nobody has signed. */
+/** Detection of content within a signature that nobody has signed. */
 import { DS, EXCLUSIVE_NAMESPACE, XADES } from '../namespaces.ts';
 import { childElements, elementsOf, type XmlElement } from '../nodes.ts';
 import type { ReferenceStructure, SignatureStructure } from './signature-structure.ts';
@@ -31,14 +31,14 @@ export function hasForeignContent(
     });
 }
 
-/** What has elements has no text. Instructions are part of what is signed elsewhere, so here somebody has put them in. */
+/** Returns whether an element holds text beside elements, or processing instructions, which only signed parts may hold. */
 function holdsForeignText({ children }: XmlElement, hasElements: boolean): boolean {
   return children.some((child) =>
     typeof child === 'string' ? hasElements && /\S/.test(child) : child.kind === 'instruction',
   );
 }
 
-/** Who looks for a signed element by its id must not find another one. */
+/** Returns whether an element has an attribute of others: a search for a signed element by its id must not find another one. */
 function hasForeignAttribute({ attributes }: XmlElement, isUnique: (id: string) => boolean): boolean {
   return attributes.some(
     ({ name, local, namespace, value }) =>

@@ -17,7 +17,7 @@ export interface SignatureStructure {
   readonly references: readonly ReferenceStructure[];
   readonly valueElement: XmlElement;
   readonly value: Uint8Array;
-  /** Of KeyInfo, in its order. */
+  /** Certificates of KeyInfo, in its order. */
   readonly certificates: readonly Certificate[];
   readonly objects: readonly XmlElement[];
 }
@@ -108,7 +108,7 @@ function readReference(element: XmlElement): ReferenceStructure {
   return { element, uri, type: attributeOf(element, 'Type'), ...transforms, digestMethod, digest };
 }
 
-/** What is computed: signatures are left out, then the rest made canonical. Both may be missing. */
+/** Reads the transforms: signatures are left out, then the rest is made canonical. Both may be missing. */
 function readTransforms(element: XmlElement | undefined): Pick<ReferenceStructure, 'without' | 'canonicalization'> {
   if (element === undefined) return { without: 'none', canonicalization: undefined };
   const reader = new ChildReader(element);

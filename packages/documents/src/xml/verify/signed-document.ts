@@ -9,7 +9,7 @@ import { elementsOf, type XmlElement } from '../nodes.ts';
 import type { ParsedXml } from '../parse.ts';
 import type { ReferenceStructure } from './signature-structure.ts';
 
-/** What a reference names. */
+/** Target of a reference. */
 export interface ReferenceTarget {
   readonly node: ParsedXml | XmlElement;
   readonly dropComments: boolean;
@@ -44,7 +44,7 @@ export class SignedDocument {
   }
 
   /**
-   * What `uri` names: the document, or the one element that has an id. Nothing outside of the document is looked at, and an id that stands
+   * Returns what `uri` names: the document, or the one element that has an id. Nothing outside of the document is looked at, and an id that stands
    * twice names nothing.
    */
   resolve(uri: string): ReferenceTarget | undefined {

@@ -53,13 +53,13 @@ export type XmlSignatureVerdict =
     }
   | { readonly status: 'invalid'; readonly fault: XmlSignatureFault; readonly detail: string };
 
-/** What one reference names. */
+/** Part that one reference names. */
 export interface SignedPart {
   readonly uri: string;
   readonly type: string | undefined;
   /** Undefined for the whole document. */
   readonly element: { readonly namespace: string; readonly local: string } | undefined;
-  /** What was digested, when it was asked for. */
+  /** The digested octets, when they were asked for. */
   readonly octets: Uint8Array | undefined;
 }
 
@@ -135,7 +135,7 @@ type Invalid = Extract<XmlSignatureVerdict, { readonly status: 'invalid' }>;
 
 interface VerifiedReferences {
   readonly parts: readonly SignedPart[];
-  /** What each reference turned out to name; undefined for the whole document. */
+  /** Element that each reference names; undefined for the whole document. */
   readonly targets: ReadonlyMap<ReferenceStructure, XmlElement | undefined>;
   readonly coversDocument: boolean;
 }

@@ -1,4 +1,4 @@
-/** What a signer may say that a signature means (EN 319 132-1 §5.2.3). */
+/** Commitments that a signer may state (EN 319 132-1 §5.2.3). */
 export const XADES_COMMITMENT_TYPES = {
   PROOF_OF_ORIGIN: 'http://uri.etsi.org/01903/v1.2.2#ProofOfOrigin',
   PROOF_OF_RECEIPT: 'http://uri.etsi.org/01903/v1.2.2#ProofOfReceipt',

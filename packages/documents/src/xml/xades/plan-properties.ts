@@ -6,7 +6,7 @@ import { INCLUSIVE } from '../canonicalization-methods.ts';
 import { planAlgorithm, planElement, type PlannedElement, planText } from '../planned-element.ts';
 import { XADES_COMMITMENT_TYPES, type XadesCommitmentType } from './commitment-types.ts';
 
-/** What the signer says beside the document. */
+/** Statements of the signer beside the document. */
 export interface XadesSettings {
   /** Seconds since 1970-01-01T00:00:00Z. */
   readonly signingTime: number;
@@ -17,7 +17,7 @@ export interface XadesSettings {
   /** Digest of the certificate's reference: `SHA-256` when left out. */
   readonly certificateDigestAlgorithm?: string | undefined;
   /**
-   * 2 when left out. 1 writes SigningCertificate, SignerRole and SignatureProductionPlace of XAdES 1.3.2 in the place of their second
+   * 2 when left out. 1 writes SigningCertificate, SignerRole and SignatureProductionPlace of XAdES 1.3.2 instead of their second
    * versions, for readers that are older than EN 319 132-1.
    */
   readonly propertiesVersion?: 1 | 2 | undefined;
@@ -38,9 +38,9 @@ export interface XadesPolicy {
   /** Dotted, or a URI. */
   readonly identifier: string;
   readonly digestAlgorithm: string;
-  /** Of the policy's document. */
+  /** Digest of the policy's document. */
   readonly digest: Uint8Array;
-  /** Where the document is. */
+  /** Address of the policy's document. */
   readonly uri?: string | undefined;
 }
 

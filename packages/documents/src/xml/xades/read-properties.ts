@@ -4,7 +4,7 @@ import { childElements, type XmlElement } from '../nodes.ts';
 import { ChildReader, malformed, short, textOf } from '../verify/child-reader.ts';
 import type { XadesProductionPlace } from './plan-properties.ts';
 
-/** What a signer said. Undefined or empty for what was not said. */
+/** Statements of a signer. A statement that was not made is undefined or empty. */
 export interface SignedProperties {
   /** The signer's claim, in seconds since 1970-01-01T00:00:00Z. */
   readonly signingTime: number | undefined;

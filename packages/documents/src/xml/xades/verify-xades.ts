@@ -1,4 +1,4 @@
-/** What XAdES demands of a signature beside its being one, levels B and T (EN 319 132-1 §5, §6). */
+/** Demands of XAdES on a signature, levels B and T (EN 319 132-1 §5, §6). */
 import { type Certificate, compareBytes, type GenTime, TimeStampToken } from '@sealwright/pki';
 
 import { digestWith } from '../algorithms.ts';
@@ -15,9 +15,9 @@ import {
 } from '../verify/signature-structure.ts';
 import { readSignedProperties, type SignedProperties } from './read-properties.ts';
 
-/** What the signer said, and what a time-stamp adds. */
+/** Statements of the signer, and the time-stamps. */
 export interface XadesProperties extends SignedProperties {
-  /** Of the signature value; at least one makes level T. Each one's certificate is for the caller to judge, at `time`. */
+  /** Time-stamps of the signature value; at least one makes level T. The caller judges each one's certificate, at `time`. */
   readonly timeStamps: readonly XadesTimeStamp[];
 }
 
