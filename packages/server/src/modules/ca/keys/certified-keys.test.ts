@@ -13,7 +13,7 @@ import {
 } from '@sealwright/pki';
 import { certifiedKeys, keyOctetsOf, requestedKeys } from './certified-keys.ts';
 
-const FIXTURES = new URL('../../../../pki/src/', import.meta.url);
+const FIXTURES = new URL('../../../../../pki/src/', import.meta.url);
 const read = (file: string) => new Uint8Array(readFileSync(new URL(file, FIXTURES)));
 const readPem = (file: string) => parsePem(new TextDecoder().decode(read(file)))[0]!.der;
 const hex = (keys: readonly Uint8Array[]) => keys.map((key) => key.toHex());
