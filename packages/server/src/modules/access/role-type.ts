@@ -24,21 +24,35 @@ export const roleType = defineDocumentType({
   schemaVersion: 1,
   schema: Type.Object(
     {
-      /** Paths ending in a slash, names of documents in them: `/ca/Issuing CA/`. */
-      accessRules: pathRecord(choice(RULE_STATES), rulePaths(), { default: {} }),
+      accessRules: pathRecord(choice(RULE_STATES), rulePaths(), {
+        description:
+          'What members may do: resources, each with `ALLOW` or `DENY`. A resource begins and ends with a slash and has names of documents in it: `/ca/Issuing CA/`. The longest rule that covers a resource decides. Without a rule it is refused.',
+        default: {},
+      }),
       members: Type.Array(
         Type.Object(
           {
-            tokenType: choice(TOKEN_TYPES, { default: 'CertificateAuthenticationToken' }),
-            /** The CA that has issued the member's certificate. */
-            issuer: reference('CA'),
-            matchKey: choice(MATCH_KEYS, { default: 'WITH_SERIALNUMBER' }),
-            matchValue: Type.String({ minLength: 1, maxLength: 4096 }),
-            description: Type.String({ maxLength: 1024, default: '' }),
+            tokenType: choice(TOKEN_TYPES, {
+              description: 'How a member proves who it is: by a client certificate.',
+              default: 'CertificateAuthenticationToken',
+            }),
+            issuer: reference('CA', { description: "The CA that has issued the member's certificate." }),
+            matchKey: choice(MATCH_KEYS, {
+              description:
+                'The field of the certificate that is compared. Only `WITH_SERIALNUMBER` names one certificate; every other field admits everybody to whom the CA issues that name.',
+              default: 'WITH_SERIALNUMBER',
+            }),
+            matchValue: Type.String({
+              description:
+                'The value of the field. It is compared exactly, but a serial number may be written as programs print it.',
+              minLength: 1,
+              maxLength: 4096,
+            }),
+            description: Type.String({ description: 'Free text for administrators.', maxLength: 1024, default: '' }),
           },
           { additionalProperties: false },
         ),
-        { maxItems: 10_000, default: [] },
+        { description: 'Who has the role.', maxItems: 10_000, default: [] },
       ),
     },
     { additionalProperties: false },

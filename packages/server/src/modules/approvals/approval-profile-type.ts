@@ -45,21 +45,35 @@ const PROPERTY_TYPES: Readonly<Record<keyof typeof COMPONENTS, ApprovalPropertyT
 
 const strict = { additionalProperties: false };
 const ANYBODY = 'Anybody';
-const roles = (fallback: readonly string[]) =>
-  Type.Array(reference('ROLE', { words: [ANYBODY] }), { maxItems: 100, uniqueItems: true, default: fallback });
+const roles = (fallback: readonly string[], description: string) =>
+  Type.Array(reference('ROLE', { words: [ANYBODY] }), {
+    description,
+    maxItems: 100,
+    uniqueItems: true,
+    default: fallback,
+  });
 /** Clients name partitions by their numbers, so they stay when a profile is brought along from elsewhere. */
-const identifier = () => Type.Integer({ minimum: -(2 ** 31), maximum: 2 ** 31 - 1 });
+const identifier = (description: string) => Type.Integer({ description, minimum: -(2 ** 31), maximum: 2 ** 31 - 1 });
 
 const component = Type.Object(
   {
-    type: choice(COMPONENTS, { default: 'TEXT_FIELD' }),
-    label: Type.String({ minLength: 1, maxLength: 256 }),
-    /** What stands there at first; of a radio group the choice. */
-    content: Type.String({ maxLength: 4096, default: '' }),
-    /** Whether it has to be filled in by who approves; a check box has to be ticked. */
-    required: Type.Boolean({ default: false }),
-    /** Of a radio group. */
+    type: choice(COMPONENTS, { description: 'The kind of field.', default: 'TEXT_FIELD' }),
+    label: Type.String({
+      description: 'The name of the field, unique in its partition.',
+      minLength: 1,
+      maxLength: 256,
+    }),
+    content: Type.String({
+      description: 'The value that the field begins with; of a radio group the choice.',
+      maxLength: 4096,
+      default: '',
+    }),
+    required: Type.Boolean({
+      description: 'Refuses an approval without a value. A check box has to be ticked. A rejection needs no value.',
+      default: false,
+    }),
     possibleChoices: Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
+      description: 'The choices of a radio group. Other fields have none.',
       maxItems: 50,
       uniqueItems: true,
       default: [],
@@ -70,38 +84,67 @@ const component = Type.Object(
 
 const partition = Type.Object(
   {
-    partitionIdentifier: identifier(),
-    title: Type.String({ maxLength: 256, default: '' }),
-    /** Roles, one member of which decides. */
-    canApprove: roles([ANYBODY]),
-    /** Further roles, whose members see the partition and what was decided in it. */
-    canView: roles([]),
-    components: Type.Array(component, { maxItems: 30, default: [] }),
+    partitionIdentifier: identifier('The number that clients name the partition by, unique in its step.'),
+    title: Type.String({ description: 'What approvers see as its name.', maxLength: 256, default: '' }),
+    canApprove: roles([ANYBODY], 'The roles of which one member decides.'),
+    canView: roles([], 'Further roles, whose members see the partition and what was decided in it.'),
+    components: Type.Array(component, {
+      description: 'The form that is filled in with a decision.',
+      maxItems: 30,
+      default: [],
+    }),
   },
   strict,
 );
 
 const step = Type.Object(
-  { stepIdentifier: identifier(), partitions: Type.Array(partition, { minItems: 1, maxItems: 30 }) },
+  {
+    stepIdentifier: identifier('The number that clients name the step by, unique in its profile.'),
+    partitions: Type.Array(partition, {
+      description: 'The parts of the step. All of them have to be approved, in any order.',
+      minItems: 1,
+      maxItems: 30,
+    }),
+  },
   strict,
 );
 
 const schema = Type.Object(
   {
-    type: choice(TYPES, { default: 'ACCUMULATIVE_APPROVAL' }),
-    description: Type.String({ maxLength: 1024, default: '' }),
-    /** How long a request waits. */
-    requestExpirationPeriod: durationText({ default: '8h' }),
-    /** Of no effect: what is approved is done by the last approval itself, so no approval waits to be used. */
-    approvalExpirationPeriod: durationText({ default: '8h' }),
-    /** Of no effect: no interface extends requests. */
-    maxExtensionTime: durationText({ default: '0d' }),
-    /** Of no effect: no interface edits requests. */
-    allowSelfApprovedRequestEditing: Type.Boolean({ title: 'Allow Self-Approved Request Editing', default: false }),
-    /** Of an accumulative profile. */
-    numberOfApprovalsRequired: Type.Integer({ minimum: 1, maximum: 100, default: 1 }),
-    /** Of a partitioned profile, in their order. */
-    steps: Type.Array(step, { maxItems: 20, default: [] }),
+    type: choice(TYPES, {
+      description:
+        '`ACCUMULATIVE_APPROVAL`: so many administrators, whoever they are. `PARTITIONED_APPROVAL`: roles decide on partitions, in steps.',
+      default: 'ACCUMULATIVE_APPROVAL',
+    }),
+    description: Type.String({ description: 'Free text for administrators.', maxLength: 1024, default: '' }),
+    requestExpirationPeriod: durationText({
+      description: 'How long a request waits before it expires: at most `10y`.',
+      default: '8h',
+    }),
+    approvalExpirationPeriod: durationText({
+      description: 'Kept, and without effect: the last approval does the act, so no approval waits to be used.',
+      default: '8h',
+    }),
+    maxExtensionTime: durationText({
+      description: 'Kept, and without effect: no interface extends requests.',
+      default: '0d',
+    }),
+    allowSelfApprovedRequestEditing: Type.Boolean({
+      title: 'Allow Self-Approved Request Editing',
+      description: 'Kept, and without effect: no interface edits requests.',
+      default: false,
+    }),
+    numberOfApprovalsRequired: Type.Integer({
+      description: 'How many administrators have to approve. Of an accumulative profile.',
+      minimum: 1,
+      maximum: 100,
+      default: 1,
+    }),
+    steps: Type.Array(step, {
+      description: 'The steps, one after the other. Of a partitioned profile, which needs one.',
+      maxItems: 20,
+      default: [],
+    }),
   },
   strict,
 );

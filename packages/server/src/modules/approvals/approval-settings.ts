@@ -15,17 +15,26 @@ export type ApprovalAction = keyof typeof ACTIONS;
 /** The approval profile of each act that has to be approved, by document id. */
 export type ApprovalSettings = Readonly<Partial<Record<ApprovalAction, number>>>;
 
-const profileOf = (action: ApprovalAction) => Type.Optional(reference('APPROVALPROFILE', { title: ACTIONS[action] }));
+const profileOf = (action: ApprovalAction, act: string) =>
+  Type.Optional(
+    reference('APPROVALPROFILE', { title: ACTIONS[action], description: `The approval profile of ${act}.` }),
+  );
 
 /** The member `approvals` of the document. */
 export const approvalsMember = Type.Object(
   {
-    addEditEndEntity: profileOf('addEditEndEntity'),
-    keyRecovery: profileOf('keyRecovery'),
-    revocation: profileOf('revocation'),
-    caActivation: profileOf('caActivation'),
+    addEditEndEntity: profileOf('addEditEndEntity', 'enrollments'),
+    keyRecovery: profileOf('keyRecovery', 'key recovery, which is refused everywhere: there is no key recovery yet'),
+    revocation: profileOf('revocation', 'revocations of certificates'),
+    caActivation: profileOf('caActivation', 'taking a CA online again'),
   },
-  { title: 'Approval Settings', additionalProperties: false, default: {} },
+  {
+    title: 'Approval Settings',
+    description:
+      'The approval profile of each act that waits for approval. What a certificate profile says goes before what the CA says. An act without a profile is done at once.',
+    additionalProperties: false,
+    default: {},
+  },
 );
 
 /**

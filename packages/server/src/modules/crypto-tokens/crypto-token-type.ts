@@ -36,16 +36,20 @@ export const cryptoTokenType = defineDocumentType({
           AWSKMSCryptoToken: 'AWSKMSCryptoToken',
           NullCryptoToken: 'NullCryptoToken',
         },
-        { description: 'What holds the keys. It cannot be changed later.' },
+        {
+          description:
+            'What holds the keys: the database (`SoftCryptoToken`) or a device behind PKCS #11. It cannot be changed later. This release refuses the other types.',
+        },
       ),
       properties: Type.Record(Type.String(), Type.String({ maxLength: 4096 }), {
         default: {},
         maxProperties: 100,
-        description: 'What the type needs: the library, the slot. Under the names that EJBCA has for them.',
+        description:
+          'What a device needs, under the names of EJBCA: `sharedLibrary`, `slotLabelType`, `slotLabelValue`, `attributes`, `allow.extractable.privatekey`. A token in software has none.',
       }),
       autoActivation: Type.Boolean({
         default: false,
-        description: 'Whether the token opens by itself when it is used, with the code that is stored here.',
+        description: 'Opens the token by itself when it is used, with the code that is stored here.',
       }),
       authenticationCode: secret({
         default: '',

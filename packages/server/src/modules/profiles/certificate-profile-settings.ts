@@ -12,43 +12,58 @@ import { cvcProfileMembers } from './cvc-settings.ts';
 import { certificatePolicySchema } from './policy-settings.ts';
 import { sshProfileMembers } from './ssh-settings.ts';
 
-const flag = (value: boolean, title?: string) =>
-  Type.Boolean({ default: value, ...(title !== undefined && { title }) });
-const text = (maxLength: number, title?: string) =>
-  Type.String({ maxLength, default: '', ...(title !== undefined && { title }) });
-const words = (maxItems: number, value: readonly string[] = []) =>
-  Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems, uniqueItems: true, default: [...value] });
+const flag = (value: boolean, description: string, title?: string) =>
+  Type.Boolean({ description, default: value, ...(title !== undefined && { title }) });
+const text = (maxLength: number, description: string, title?: string) =>
+  Type.String({ description, maxLength, default: '', ...(title !== undefined && { title }) });
+const words = (maxItems: number, description: string, value: readonly string[] = []) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
+    description,
+    maxItems,
+    uniqueItems: true,
+    default: [...value],
+  });
+const oids = (title: string, description: string) =>
+  Type.Array(Type.String({ maxLength: 128 }), { title, description, maxItems: 100, default: [] });
 const strict = { additionalProperties: false } as const;
 
 const basic = {
   type: choice(
     { END_ENTITY: 'End Entity', SUB_CA: 'Sub CA', ROOT_CA: 'Root CA', SSH: 'SSH', ITS: 'ITS' },
-    { default: 'END_ENTITY' },
+    { description: 'What certificates of the profile are for. Nothing is issued under `ITS`.', default: 'END_ENTITY' },
   ),
-  description: text(4096),
+  description: text(4096, 'Free text for administrators.'),
   availableCas: Type.Array(reference('CA', { words: ['Any CA'] }), {
     title: 'Available CAs',
+    description: 'The CAs that may issue under the profile.',
     maxItems: 10_000,
     default: ['Any CA'],
   }),
-  accountBindingNamespace: words(100),
+  accountBindingNamespace: words(100, 'Namespaces of external accounts. Kept, and without effect.'),
 };
 
 const keys = {
   availableKeyAlgorithms: words(
     100,
+    'The algorithms that a key may have. An empty list allows none.',
     keyAlgorithms.map(({ name }) => name),
   ),
-  /** `ANY_EC_CURVE`, or curves by any of their names. */
-  availableEllipticCurves: words(100, ['ANY_EC_CURVE']),
-  /** Of RSA and DSA keys. 1024 bits are possible and not in the default: NIST SP 800-131A disallows them since 2014. */
+  availableEllipticCurves: words(
+    100,
+    'The curves that an EC key may be on, by any of their names, or `ANY_EC_CURVE` for all of them.',
+    ['ANY_EC_CURVE'],
+  ),
   availableBitLengths: Type.Array(Type.Integer({ minimum: 1, maximum: 16_384 }), {
+    description:
+      'The sizes in bits that RSA and DSA keys may have. 1024 is possible and not in the default: NIST SP 800-131A disallows it since 2014.',
     maxItems: 100,
     uniqueItems: true,
     default: [2048, 3072, 4096, 6144, 8192],
   }),
-  /** Null: as the issuing CA signs. */
-  signatureAlgorithm: Type.Union([Type.String({ minLength: 1, maxLength: 100 }), Type.Null()], { default: null }),
+  signatureAlgorithm: Type.Union([Type.String({ minLength: 1, maxLength: 100 }), Type.Null()], {
+    description: 'The algorithm that certificates are signed with. `null`: the one of the issuing CA.',
+    default: null,
+  }),
 };
 
 const WEEKDAYS = {
@@ -65,144 +80,258 @@ const WEEKDAYS = {
 export const WEEKDAY_NAMES = Object.keys(WEEKDAYS);
 
 const validity = {
-  /** A length of time from notBefore, or a fixed end such as `2035-12-31 23:59:59+00:00`. */
-  validity: durationText({ default: '2y' }),
-  validityOffsetUsed: flag(false),
-  /** From now to notBefore, used by `validityOffsetUsed`; ten minutes before now else. */
-  validityOffset: durationText({ default: '-10m' }),
-  expirationRestrictionForWeekdaysUsed: flag(false),
-  /** Days on which certificates may not expire. */
+  validity: durationText({
+    description: 'How long a certificate is valid from its notBefore, or its end, such as `2035-12-31 23:59:59+00:00`.',
+    default: '2y',
+  }),
+  validityOffsetUsed: flag(false, 'Uses `validityOffset`. Otherwise notBefore is ten minutes before the issuance.'),
+  validityOffset: durationText({
+    description: 'The time from the issuance to notBefore. Negative: notBefore is in the past.',
+    default: '-10m',
+  }),
+  expirationRestrictionForWeekdaysUsed: flag(
+    false,
+    'Moves the end of a certificate away from the days in `expirationRestrictionWeekdays`.',
+  ),
   expirationRestrictionWeekdays: Type.Array(choice(WEEKDAYS), {
+    description: 'Days of the week (UTC) on which certificates do not expire.',
     uniqueItems: true,
     default: ['SUNDAY', 'MONDAY', 'FRIDAY', 'SATURDAY'],
   }),
-  /** Whether such a certificate expires on an earlier day, else on a later one. */
-  expirationRestrictionForWeekdaysBefore: flag(true),
+  expirationRestrictionForWeekdaysBefore: flag(true, 'Moves the end to an earlier day. `false`: to a later one.'),
 };
 
 const overrides = {
-  allowValidityOverride: flag(false),
-  allowExtensionOverride: flag(false),
-  overridableExtensionOids: Type.Array(Type.String({ maxLength: 128 }), {
-    title: 'Overridable Extension OIDs',
-    maxItems: 100,
-    default: [],
-  }),
-  nonOverridableExtensionOids: Type.Array(Type.String({ maxLength: 128 }), {
-    title: 'Non-overridable Extension OIDs',
-    maxItems: 100,
-    default: [],
-  }),
-  allowKeyUsageOverride: flag(false),
-  allowSubjectDnOverride: flag(false, 'Allow Subject DN Override'),
-  allowSubjectDnOverrideByEndEntityInformation: flag(false, 'Allow Subject DN Override by End Entity Information'),
-  allowCertificateSerialNumberOverride: flag(false),
-  allowBackdatedRevocation: flag(false),
+  allowValidityOverride: flag(
+    false,
+    'Lets a request ask for a shorter validity within the one of the profile. Otherwise what it asks for is ignored, or refused with `Prefer: handling=strict`.',
+  ),
+  allowExtensionOverride: flag(false, 'Lets a request bring extensions of its own. The two lists below say which.'),
+  overridableExtensionOids: oids(
+    'Overridable Extension OIDs',
+    'Object identifiers of the extensions that a request may bring or replace. Empty: any that the profile itself does not write.',
+  ),
+  nonOverridableExtensionOids: oids(
+    'Non-overridable Extension OIDs',
+    'Object identifiers of extensions that a request may never bring.',
+  ),
+  allowKeyUsageOverride: flag(false, 'Lets a request choose the key usage, in a profile that writes one.'),
+  allowSubjectDnOverride: flag(
+    false,
+    'Would take the subject of the request instead of the one of the end entity. Kept, and without effect.',
+    'Allow Subject DN Override',
+  ),
+  allowSubjectDnOverrideByEndEntityInformation: flag(
+    false,
+    'Would take the subject as the end entity has it, unchanged. Kept, and without effect.',
+    'Allow Subject DN Override by End Entity Information',
+  ),
+  allowCertificateSerialNumberOverride: flag(
+    false,
+    'Would let a request choose the serial number. Kept, and without effect.',
+  ),
+  allowBackdatedRevocation: flag(false, 'Lets a revocation of a certificate of the profile name a date in the past.'),
 };
 
 const storage = {
-  useCertificateStorage: flag(true),
-  storeCertificateData: flag(true),
-  subjectAlternativeNameSearchable: flag(true),
+  useCertificateStorage: flag(true, 'Stores certificates. With `false` nothing is issued under the profile.'),
+  storeCertificateData: flag(
+    true,
+    'Stores the octets of certificates. With `false` nothing is issued under the profile.',
+  ),
+  subjectAlternativeNameSearchable: flag(true, 'Stores alternative names as text beside the certificate.'),
 };
 
 const constraintsAndIds = {
-  basicConstraintsUsed: flag(true),
-  basicConstraintsCritical: flag(true),
-  pathLengthConstraintUsed: flag(false),
-  pathLengthConstraint: Type.Integer({ minimum: 0, maximum: 1000, default: 0 }),
-  subjectKeyIdentifierUsed: flag(true),
-  authorityKeyIdentifierUsed: flag(true),
+  basicConstraintsUsed: flag(true, 'Writes basic constraints (RFC 5280 §4.2.1.9). Certificates of CAs need them.'),
+  basicConstraintsCritical: flag(true, 'Marks basic constraints critical.'),
+  pathLengthConstraintUsed: flag(false, 'Limits the path below a CA to `pathLengthConstraint`.'),
+  pathLengthConstraint: Type.Integer({
+    description: 'How many CAs may stand between the CA and an end entity.',
+    minimum: 0,
+    maximum: 1000,
+    default: 0,
+  }),
+  subjectKeyIdentifierUsed: flag(true, 'Writes the subject key identifier (RFC 5280 §4.2.1.2).'),
+  authorityKeyIdentifierUsed: flag(true, 'Writes the authority key identifier (RFC 5280 §4.2.1.1).'),
 };
 
 const usages = {
-  keyUsageUsed: flag(true),
-  keyUsageCritical: flag(true),
-  keyUsage: Type.Array(choice(KEY_USAGE_LABELS), { uniqueItems: true, default: [] }),
-  extendedKeyUsageUsed: flag(false),
-  extendedKeyUsageCritical: flag(false),
-  /** Object identifiers, names such as `serverAuth`, or labels such as `Server Authentication`. */
-  extendedKeyUsage: words(100),
+  keyUsageUsed: flag(true, 'Writes the key usage (RFC 5280 §4.2.1.3).'),
+  keyUsageCritical: flag(true, 'Marks the key usage critical.'),
+  keyUsage: Type.Array(choice(KEY_USAGE_LABELS), {
+    description: 'What the key may be used for. `keyCertSign` is for CAs, which need it.',
+    uniqueItems: true,
+    default: [],
+  }),
+  extendedKeyUsageUsed: flag(false, 'Writes the extended key usage (RFC 5280 §4.2.1.12).'),
+  extendedKeyUsageCritical: flag(false, 'Marks the extended key usage critical.'),
+  extendedKeyUsage: words(
+    100,
+    'Purposes of the key: object identifiers, names such as `serverAuth`, or labels such as `Server Authentication`.',
+  ),
 };
 
 const names = {
-  subjectAlternativeNameUsed: flag(true),
-  subjectAlternativeNameCritical: flag(false),
-  ldapDnOrder: flag(true, 'LDAP DN Order'),
+  subjectAlternativeNameUsed: flag(true, 'Writes the alternative names of the end entity (RFC 5280 §4.2.1.6).'),
+  subjectAlternativeNameCritical: flag(false, 'Marks alternative names critical.'),
+  ldapDnOrder: flag(
+    true,
+    'Would write subjects in the order of LDAP. Kept, and without effect: a subject keeps its order.',
+    'LDAP DN Order',
+  ),
 };
 
 const locations = {
-  crlDistributionPointUsed: flag(false, 'CRL Distribution Point Used'),
-  crlUseCaDefinedSettings: flag(false, 'CRL Use CA Defined Settings'),
-  crlDistributionPointCritical: flag(false, 'CRL Distribution Point Critical'),
-  /** Several are separated by `;`. */
-  crlDistributionPointUri: text(4096, 'CRL Distribution Point URI'),
-  authorityInformationAccessUsed: flag(false),
-  ocspServiceLocatorUrlIsCaDefined: flag(false, 'OCSP Service Locator URL Is CA Defined'),
-  ocspServiceLocatorUrl: text(2048, 'OCSP Service Locator URL'),
-  ocspIssuerUrlIsCaDefined: flag(false, 'OCSP Issuer URL Is CA Defined'),
-  /** Where the CA's own certificate is fetched. */
+  crlDistributionPointUsed: flag(false, 'Writes where the CRL is (RFC 5280 §4.2.1.13).', 'CRL Distribution Point Used'),
+  crlUseCaDefinedSettings: flag(
+    false,
+    'Takes the addresses from `crlDistributionPoints` of the issuing CA.',
+    'CRL Use CA Defined Settings',
+  ),
+  crlDistributionPointCritical: flag(false, 'Marks the extension critical.', 'CRL Distribution Point Critical'),
+  crlDistributionPointUri: text(
+    4096,
+    'Addresses of the CRL, separated by `;`, where the CA does not define them.',
+    'CRL Distribution Point URI',
+  ),
+  authorityInformationAccessUsed: flag(
+    false,
+    'Writes where the OCSP responder and the certificate of the CA are (RFC 5280 §4.2.2.1).',
+  ),
+  ocspServiceLocatorUrlIsCaDefined: flag(
+    false,
+    'Takes the addresses of OCSP responders from `ocspUris` of the issuing CA.',
+    'OCSP Service Locator URL Is CA Defined',
+  ),
+  ocspServiceLocatorUrl: text(
+    2048,
+    'The address of the OCSP responder, where the CA does not define it.',
+    'OCSP Service Locator URL',
+  ),
+  ocspIssuerUrlIsCaDefined: flag(
+    false,
+    "Takes the addresses of the CA's certificate from `caIssuerUris` of the issuing CA.",
+    'OCSP Issuer URL Is CA Defined',
+  ),
   ocspIssuerUrls: Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), {
     title: 'OCSP Issuer URLs',
+    description: "Addresses of the CA's certificate, where the CA does not define them.",
     maxItems: 32,
     default: [],
   }),
 };
 
-/** One policy and at most one qualifier: the URI of a certification practice statement, or a text to show. */
 const policies = {
-  certificatePoliciesUsed: flag(false),
-  certificatePoliciesCritical: flag(false),
-  certificatePolicies: Type.Array(certificatePolicySchema, { maxItems: 100, default: [] }),
+  certificatePoliciesUsed: flag(false, 'Writes certificate policies (RFC 5280 §4.2.1.4).'),
+  certificatePoliciesCritical: flag(false, 'Marks certificate policies critical.'),
+  certificatePolicies: Type.Array(certificatePolicySchema, {
+    description: 'The policies. One with two qualifiers stands twice.',
+    maxItems: 100,
+    default: [],
+  }),
 };
 
 const qualified = {
-  qcStatementUsed: flag(false, 'QC Statement Used'),
-  qcStatementCritical: flag(false, 'QC Statement Critical'),
-  pkixQcSyntaxV2Used: flag(false, 'PKIX QCSyntax-v2 Used'),
-  qcSemanticsId: text(128, 'QC Semantics ID'),
-  /** Name registration authorities as general names: `rfc822Name=ra@example.com`. */
-  qcStatementRaName: text(1024, 'QC Statement RA Name'),
-  qcEtsiComplianceUsed: flag(false, 'QC ETSI Compliance Used'),
-  qcEtsiSignatureDeviceUsed: flag(false, 'QC ETSI Signature Device Used'),
+  qcStatementUsed: flag(false, 'Writes QC statements (RFC 3739 §3.2.6, ETSI EN 319 412-5).', 'QC Statement Used'),
+  qcStatementCritical: flag(false, 'Marks QC statements critical.', 'QC Statement Critical'),
+  pkixQcSyntaxV2Used: flag(false, 'Writes id-qcs-pkixQCSyntax-v2 (RFC 3739 §3.2.6.1).', 'PKIX QCSyntax-v2 Used'),
+  qcSemanticsId: text(128, 'The object identifier of the semantics of names, in that statement.', 'QC Semantics ID'),
+  qcStatementRaName: text(
+    1024,
+    'The name registration authorities in that statement, as general names such as `rfc822Name=ra@example.com`.',
+    'QC Statement RA Name',
+  ),
+  qcEtsiComplianceUsed: flag(false, 'Writes QcCompliance: an EU qualified certificate.', 'QC ETSI Compliance Used'),
+  qcEtsiSignatureDeviceUsed: flag(
+    false,
+    'Writes QcSSCD: the key is in a qualified signature creation device.',
+    'QC ETSI Signature Device Used',
+  ),
   qcEtsiTypes: Type.Array(choice({ esign: 'esign', eseal: 'eseal', web: 'web' }), {
     title: 'QC ETSI Types',
+    description: 'QcType: what a qualified certificate is for. Empty: not written.',
     uniqueItems: true,
     default: [],
   }),
-  qcEtsiValueLimitUsed: flag(false, 'QC ETSI Value Limit Used'),
-  qcEtsiValueLimit: Type.Integer({ title: 'QC ETSI Value Limit', minimum: 0, default: 0 }),
+  qcEtsiValueLimitUsed: flag(
+    false,
+    'Writes QcLimitValue: a limit on the value of transactions.',
+    'QC ETSI Value Limit Used',
+  ),
+  qcEtsiValueLimit: Type.Integer({
+    title: 'QC ETSI Value Limit',
+    description: 'The limit, without its exponent.',
+    minimum: 0,
+    default: 0,
+  }),
   qcEtsiValueLimitExponent: Type.Integer({
     title: 'QC ETSI Value Limit Exponent',
+    description: 'The power of ten that the limit is multiplied with.',
     minimum: 0,
     maximum: 30,
     default: 0,
   }),
-  qcEtsiValueLimitCurrency: text(3, 'QC ETSI Value Limit Currency'),
-  qcEtsiRetentionPeriodUsed: flag(false, 'QC ETSI Retention Period Used'),
-  /** In years. */
-  qcEtsiRetentionPeriod: Type.Integer({ title: 'QC ETSI Retention Period', minimum: 0, maximum: 1000, default: 0 }),
-  qcEtsiPds: Type.Array(
-    Type.Object({ url: Type.String({ maxLength: 2048 }), language: Type.String({ maxLength: 2 }) }, strict),
-    { title: 'QC ETSI PDS', maxItems: 50, default: [] },
+  qcEtsiValueLimitCurrency: text(
+    3,
+    'The currency of the limit, as three letters of ISO 4217.',
+    'QC ETSI Value Limit Currency',
   ),
-  /** Two-letter codes. */
-  qcCountries: words(300),
+  qcEtsiRetentionPeriodUsed: flag(
+    false,
+    'Writes QcRetentionPeriod: how long information on the holder is kept.',
+    'QC ETSI Retention Period Used',
+  ),
+  qcEtsiRetentionPeriod: Type.Integer({
+    title: 'QC ETSI Retention Period',
+    description: 'That time, in years after the certificate has ended.',
+    minimum: 0,
+    maximum: 1000,
+    default: 0,
+  }),
+  qcEtsiPds: Type.Array(
+    Type.Object(
+      {
+        url: Type.String({ description: 'The address of the statement.', maxLength: 2048 }),
+        language: Type.String({ description: 'Its language, as two letters of ISO 639-1.', maxLength: 2 }),
+      },
+      strict,
+    ),
+    {
+      title: 'QC ETSI PDS',
+      description: 'QcPDS: where PKI disclosure statements are. Empty: not written.',
+      maxItems: 50,
+      default: [],
+    },
+  ),
+  qcCountries: words(
+    300,
+    'QcCClegislation: the countries under whose law the certificate is qualified, as two letters of ISO 3166-1. Empty: not written.',
+  ),
 };
 
 const keyPeriod = {
-  privateKeyUsagePeriodNotBeforeUsed: flag(false),
-  /** From the certificate's notBefore. */
-  privateKeyUsagePeriodStartOffset: durationText({ default: '0s' }),
-  privateKeyUsagePeriodNotAfterUsed: flag(false),
-  privateKeyUsagePeriodLength: durationText({ default: '730d' }),
+  privateKeyUsagePeriodNotBeforeUsed: flag(
+    false,
+    'Writes the beginning of the private key usage period (RFC 3280 §4.2.1.4).',
+  ),
+  privateKeyUsagePeriodStartOffset: durationText({
+    description: "The time from the certificate's notBefore to that beginning.",
+    default: '0s',
+  }),
+  privateKeyUsagePeriodNotAfterUsed: flag(false, 'Writes the end of the private key usage period.'),
+  privateKeyUsagePeriodLength: durationText({
+    description: 'The time from its beginning to that end.',
+    default: '730d',
+  }),
 };
 
 const further = {
-  ocspNoCheck: flag(false, 'OCSP No Check'),
-  /** A new certificate of an end entity revokes the ones before as superseded. */
-  singleActiveCertificateConstraint: flag(false),
-  /** Before those of the CA. */
+  ocspNoCheck: flag(false, 'Writes id-pkix-ocsp-nocheck (RFC 6960 §4.2.2.2.1), for OCSP responders.', 'OCSP No Check'),
+  singleActiveCertificateConstraint: flag(
+    false,
+    'Revokes the former certificates of an end entity as superseded when it gets a new one.',
+  ),
   approvals: approvalsMember,
 };
 

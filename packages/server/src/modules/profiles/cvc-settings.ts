@@ -3,9 +3,10 @@ import { PkiError, rightsNamed, rightsOf, type TerminalType } from '@sealwright/
 import { type Static, Type } from 'typebox';
 import { choice, type ReportProblem } from '../configuration/index.ts';
 
-const rights = (type: TerminalType, title: string) =>
+const rights = (type: TerminalType, title: string, description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
     title,
+    description,
     maxItems: 64,
     uniqueItems: true,
     default: [...rightsOf(type).rights.values()],
@@ -15,19 +16,33 @@ const rights = (type: TerminalType, title: string) =>
 export const cvcProfileMembers = {
   cvcTerminalType: choice(
     { IS: 'Inspection System', AT: 'Authentication Terminal', ST: 'Signature Terminal' },
-    { title: 'CVC Terminal Type', default: 'IS' },
+    { title: 'CVC Terminal Type', description: 'What kind of terminal a certificate is for.', default: 'IS' },
   ),
   cvcAccessRights: choice(
     { NONE: 'None', DG3: 'DG3', DG4: 'DG4', DG3_DG4: 'DG3 and DG4' },
-    { title: 'CVC Access Rights (Inspection System)', default: 'DG3_DG4' },
+    {
+      title: 'CVC Access Rights (Inspection System)',
+      description: 'The data groups that an inspection system may read: DG3 (fingerprints), DG4 (iris).',
+      default: 'DG3_DG4',
+    },
   ),
-  /** Such as `READ_DG4` or `AGE_VERIFICATION`. */
-  cvcAuthenticationTerminalRights: rights('AT', 'CVC Access Rights (Authentication Terminal)'),
-  cvcSignatureTerminalRights: rights('ST', 'CVC Access Rights (Signature Terminal)'),
-  /** What a document verifier of signature terminals is, since it is neither domestic nor foreign. */
+  cvcAuthenticationTerminalRights: rights(
+    'AT',
+    'CVC Access Rights (Authentication Terminal)',
+    'What an authentication terminal may do, such as `READ_DG4` or `AGE_VERIFICATION`.',
+  ),
+  cvcSignatureTerminalRights: rights(
+    'ST',
+    'CVC Access Rights (Signature Terminal)',
+    'What a signature terminal may do.',
+  ),
   cvcSignatureTerminalVerifier: choice(
     { ACCREDITATION_BODY: 'Accreditation Body', CERTIFICATION_SERVICE_PROVIDER: 'Certification Service Provider' },
-    { title: 'CVC Document Verifier (Signature Terminal)', default: 'CERTIFICATION_SERVICE_PROVIDER' },
+    {
+      title: 'CVC Document Verifier (Signature Terminal)',
+      description: 'What a document verifier of signature terminals is, which is neither domestic nor foreign.',
+      default: 'CERTIFICATION_SERVICE_PROVIDER',
+    },
   ),
 };
 

@@ -6,10 +6,23 @@ import type { ReportProblem } from '../configuration/index.ts';
 /** One policy, with at most one qualifier: a policy with two stands twice. */
 export const certificatePolicySchema = Type.Object(
   {
-    policyId: Type.String({ title: 'Policy ID', maxLength: 128 }),
-    /** `1.3.6.1.5.5.7.2.1` (CPS) or `1.3.6.1.5.5.7.2.2` (user notice); empty: none. */
-    qualifierId: Type.String({ title: 'Qualifier ID', maxLength: 128, default: '' }),
-    qualifier: Type.String({ maxLength: 4096, default: '' }),
+    policyId: Type.String({
+      title: 'Policy ID',
+      description: 'The object identifier of the policy, such as `2.5.29.32.0` (any policy).',
+      maxLength: 128,
+    }),
+    qualifierId: Type.String({
+      title: 'Qualifier ID',
+      description:
+        'What `qualifier` is: `1.3.6.1.5.5.7.2.1` (CPS) or `1.3.6.1.5.5.7.2.2` (user notice). Empty: there is none.',
+      maxLength: 128,
+      default: '',
+    }),
+    qualifier: Type.String({
+      description: 'The address of the certification practice statement, or the text of the user notice.',
+      maxLength: 4096,
+      default: '',
+    }),
   },
   { additionalProperties: false },
 );

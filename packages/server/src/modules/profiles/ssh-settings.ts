@@ -13,18 +13,29 @@ import { ProfileFormatError, SshExtensionError } from './errors.ts';
 
 /** Of a certificate profile: what SSH certificates of it are like. */
 export const sshProfileMembers = {
-  sshCertificateType: choice({ USER: 'User', HOST: 'Host' }, { title: 'SSH Certificate Type', default: 'USER' }),
-  /** Without values, such as `permit-pty`. Hosts have none of those that OpenSSH defines: they are for users. */
+  sshCertificateType: choice(
+    { USER: 'User', HOST: 'Host' },
+    {
+      title: 'SSH Certificate Type',
+      description: 'Who gets the certificates: users or hosts.',
+      default: 'USER',
+    },
+  ),
   sshExtensions: Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
     title: 'SSH Extensions',
+    description:
+      'Extensions without values in every certificate, such as `permit-pty`. Those that OpenSSH defines are for users and left out of certificates of hosts.',
     maxItems: 100,
     uniqueItems: true,
     default: SSH_EXTENSIONS.filter((name) => name.startsWith('permit-')),
   }),
-  /** Whether a request may bring extensions that the profile does not have, or has to. */
   sshExternalExtensions: choice(
     { NOT_ALLOWED: 'Not Allowed', ALLOWED: 'Allowed', REQUIRED: 'Required' },
-    { title: 'SSH External Extensions', default: 'NOT_ALLOWED' },
+    {
+      title: 'SSH External Extensions',
+      description: 'Says whether a request may bring extensions that the profile does not have, or has to.',
+      default: 'NOT_ALLOWED',
+    },
   ),
 };
 

@@ -48,14 +48,27 @@ export const serviceType = defineDocumentType({
   schemaVersion: 1,
   schema: Type.Object(
     {
-      worker: choice(WORKERS),
-      /** Of the CRL Updater. */
-      cas: Type.Array(reference('CA', { words: ['Any CA'] }), { maxItems: 10_000, default: ['Any CA'] }),
-      /** From the beginning of one run to that of the next. */
-      periodicalValue: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 5 }),
-      periodicalUnit: choice(UNITS, { default: 'MINUTES' }),
-      active: Type.Boolean({ default: true }),
-      description: Type.String({ maxLength: 1024, default: '' }),
+      worker: choice(WORKERS, {
+        description:
+          'What the service does. This release runs `CRL_UPDATER`, `SIGNER_RENEWAL` and `ARCHIVE_RETENTION`, and refuses the others.',
+      }),
+      cas: Type.Array(reference('CA', { words: ['Any CA'] }), {
+        description: 'The CAs that the CRL Updater looks at.',
+        maxItems: 10_000,
+        default: ['Any CA'],
+      }),
+      periodicalValue: Type.Integer({
+        description: 'The time from the beginning of one run to that of the next, in `periodicalUnit`.',
+        minimum: 1,
+        maximum: 1_000_000,
+        default: 5,
+      }),
+      periodicalUnit: choice(UNITS, { description: 'The unit of `periodicalValue`.', default: 'MINUTES' }),
+      active: Type.Boolean({
+        description: 'Has the service run by itself. Otherwise it runs only when it is told to.',
+        default: true,
+      }),
+      description: Type.String({ description: 'Free text for administrators.', maxLength: 1024, default: '' }),
     },
     { additionalProperties: false },
   ),
