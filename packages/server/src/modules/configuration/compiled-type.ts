@@ -2,11 +2,11 @@ import { type TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import type { AnyDocumentType } from './document-type.ts';
 import type { Problem } from './errors.ts';
-import { fillDefaults } from './fill-defaults.ts';
-import { isJsonObject, type JsonObject } from './json.ts';
-import { hasSpecialMembers } from './map-members.ts';
-import { KEY_PATHS, REFERENCE, type SchemaNode, SECRET, TEXT_PATHS } from './schema-members.ts';
-import { schemaProblems } from './schema-problems.ts';
+import { fillDefaults } from './settings/fill-defaults.ts';
+import { isJsonObject, type JsonObject } from './settings/json.ts';
+import { hasSpecialMembers } from './settings/map-members.ts';
+import { KEY_PATHS, REFERENCE, type SchemaNode, SECRET, TEXT_PATHS } from './settings/schema-members.ts';
+import { schemaProblems } from './settings/schema-problems.ts';
 
 /** A registered type with what is computed from it once, when it is first used. */
 export class CompiledType {

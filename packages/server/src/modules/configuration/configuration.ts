@@ -6,11 +6,11 @@ import type { DocumentHead, DocumentRow, DocumentStore } from './document-store.
 import type { AnyDocumentType, TypeOf } from './document-type.ts';
 import { DocumentNotFoundError, UnknownDocumentTypeError } from './errors.ts';
 import { findReferring } from './find-users.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from './settings/json.ts';
 import { loadDocument, storedSettings } from './load-document.ts';
-import { mapMembers } from './map-members.ts';
-import { type FindId, idsIn, idsToNames, type Named, namesIn, untouched } from './references.ts';
-import { Secret, type Sealer } from './secret.ts';
+import { mapMembers } from './settings/map-members.ts';
+import { type FindId, idsIn, idsToNames, type Named, namesIn, untouched } from './settings/references.ts';
+import { Secret, type Sealer } from './settings/secret.ts';
 import { fixedDocuments, type FixedDocuments, TypeCache } from './type-cache.ts';
 
 /** What {@link Configuration} works with. */

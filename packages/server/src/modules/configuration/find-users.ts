@@ -3,8 +3,8 @@ import type { CompiledType } from './compiled-type.ts';
 import type { AnyDocument } from './document.ts';
 import type { DocumentRow } from './document-store.ts';
 import { shorten } from './errors.ts';
-import type { JsonObject } from './json.ts';
-import { idsIn, namesIn } from './references.ts';
+import type { JsonObject } from './settings/json.ts';
+import { idsIn, namesIn } from './settings/references.ts';
 
 /** The stored documents and their types, as far as the search reads them. */
 export interface ReferringDocuments {

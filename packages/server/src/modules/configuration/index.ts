@@ -43,7 +43,7 @@ export type {
   Target,
 } from './change-draft.ts';
 export { Configuration, type ConfigurationDeps } from './configuration.ts';
-export type { Difference } from './diff-settings.ts';
+export type { Difference } from './settings/diff-settings.ts';
 export { type AnyDocument, Document, type Usability } from './document.ts';
 export {
   type DocumentDelete,
@@ -67,7 +67,7 @@ export {
   type ReportProblem,
   type TypeOf,
 } from './document-type.ts';
-export { type DurationUnit, formatDuration, parseDuration } from './duration.ts';
+export { type DurationUnit, formatDuration, parseDuration } from './settings/duration.ts';
 export {
   type DocumentPlan,
   DocumentPlanner,
@@ -90,7 +90,7 @@ export {
   PublicIdTakenError,
   UnknownDocumentTypeError,
 } from './errors.ts';
-export type { JsonObject, JsonValue } from './json.ts';
+export type { JsonObject, JsonValue } from './settings/json.ts';
 export { newPublicId } from './public-id.ts';
-export { choice, durationText, pathRecord, pathText, reference, secret } from './schema-members.ts';
-export { Secret, SECRET_PLACEHOLDER, type Sealer } from './secret.ts';
+export { choice, durationText, pathRecord, pathText, reference, secret } from './settings/schema-members.ts';
+export { Secret, SECRET_PLACEHOLDER, type Sealer } from './settings/secret.ts';

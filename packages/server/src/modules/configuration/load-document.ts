@@ -4,11 +4,11 @@ import { nameKeyOf } from './document-name.ts';
 import type { BuiltIn } from './document-type.ts';
 import type { DocumentRow } from './document-store.ts';
 import type { Problem } from './errors.ts';
-import { deepFreeze, isJsonObject, type JsonObject } from './json.ts';
-import { secretContext, type SecretOwner } from './keep-secrets.ts';
-import { mapMembers } from './map-members.ts';
-import { type FindId, namesToIds, untouched } from './references.ts';
-import { isSealed, openableSecret, Secret, type Sealer } from './secret.ts';
+import { deepFreeze, isJsonObject, type JsonObject } from './settings/json.ts';
+import { secretContext, type SecretOwner } from './settings/keep-secrets.ts';
+import { mapMembers } from './settings/map-members.ts';
+import { type FindId, namesToIds, untouched } from './settings/references.ts';
+import { isSealed, openableSecret, Secret, type Sealer } from './settings/secret.ts';
 
 /**
  * Makes a document of a stored row. Never fails: what cannot be read, or fails its checks, is an unusable document.

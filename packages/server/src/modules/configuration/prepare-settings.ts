@@ -1,10 +1,10 @@
 import type { CompiledType } from './compiled-type.ts';
 import { DocumentTooLargeError, type Problem } from './errors.ts';
-import { isJsonObject, jsonFault, type JsonObject } from './json.ts';
-import { keepOrSealSecrets, type SecretOwner } from './keep-secrets.ts';
-import { mapMembers } from './map-members.ts';
-import { type FindId, namesIn, type Named, namesToIds, untouched } from './references.ts';
-import type { Sealer } from './secret.ts';
+import { isJsonObject, jsonFault, type JsonObject } from './settings/json.ts';
+import { keepOrSealSecrets, type SecretOwner } from './settings/keep-secrets.ts';
+import { mapMembers } from './settings/map-members.ts';
+import { type FindId, namesIn, type Named, namesToIds, untouched } from './settings/references.ts';
+import type { Sealer } from './settings/secret.ts';
 
 /** Settings that were checked against the schema and wait for their references to be looked up. */
 export interface ReadSettings {

@@ -1,5 +1,5 @@
 /** Seals the secrets of new settings, or keeps those that are stored. */
-import type { Problem } from './errors.ts';
+import type { Problem } from '../errors.ts';
 import { isJsonObject, memberPath } from './json.ts';
 import { chooseBranch, hasSpecialMembers, mapMembers, memberSchema } from './map-members.ts';
 import { untouched } from './references.ts';
