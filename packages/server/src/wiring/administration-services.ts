@@ -1,4 +1,5 @@
 /** The use cases in the form in which the administration interface asks for them. */
+import type { JsonObject } from '../kernel/canonical-json.ts';
 import type {
   AdministrationServices,
   ApprovalServices,
@@ -11,7 +12,7 @@ import { formatDay } from '@sealwright/pki';
 import type { Administrator } from '../modules/access/index.ts';
 import { BadCvRequestError } from '../modules/ca/index.ts';
 import { uniqueIdOf } from '../modules/signing/index.ts';
-import type { AnyDocument, JsonObject } from '../modules/configuration/index.ts';
+import type { AnyDocument } from '../modules/configuration/index.ts';
 import { caServices } from './ca-services.ts';
 import type { Installation } from './installation.ts';
 import { workerCertificateServices } from './worker-certificate-services.ts';

@@ -1,4 +1,5 @@
 /** How documents of a type are administered: who may do what, and what the audit log calls it. Declared by the type's owner. */
+import type { JsonObject } from '../../kernel/canonical-json.ts';
 import type { AccessRules, NeededResource } from '../access/index.ts';
 import type { AuditEvent } from '../audit/index.ts';
 import {
@@ -6,7 +7,6 @@ import {
   type AnyDocumentType,
   type Document,
   type DocumentHead,
-  type JsonObject,
   type PlannedDocument,
   UnknownDocumentTypeError,
 } from '../configuration/index.ts';

@@ -1,4 +1,5 @@
 /** Every change of a document by an administrator: what it would come to, and making it so. */
+import type { JsonObject } from '../../kernel/canonical-json.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
 import type { AuditEntry, AuditEvent, AuditLog } from '../audit/index.ts';
@@ -10,7 +11,6 @@ import {
   type DocumentPlan,
   type DocumentPlanner,
   InvalidSettingsError,
-  type JsonObject,
   type PlannedDocument,
   type Problem,
 } from '../configuration/index.ts';

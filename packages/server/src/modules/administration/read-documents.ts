@@ -1,4 +1,5 @@
 /** What may be read of documents: the list, one of them, and who uses it. */
+import type { JsonObject } from '../../kernel/canonical-json.ts';
 import type { Administrator } from '../access/index.ts';
 import type {
   AnyDocument,
@@ -6,7 +7,6 @@ import type {
   DocumentHead,
   DocumentPlanner,
   DocumentUsers,
-  JsonObject,
   Target,
 } from '../configuration/index.ts';
 import type { AdministeredTypes } from './administered-type.ts';

@@ -16,7 +16,7 @@ import {
 } from './errors.ts';
 import { SINGLETON_PUBLIC_ID } from './load-document.ts';
 import { newPublicId } from './public-id.ts';
-import type { FindId, Named } from './settings/references.ts';
+import type { FindId, Named } from './settings/index.ts';
 
 /** Which document: by token of its type, namespace and name. */
 export interface Target {

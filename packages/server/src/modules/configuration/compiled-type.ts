@@ -1,12 +1,19 @@
-import { type TSchema } from 'typebox';
+import type { JsonObject } from '../../kernel/canonical-json.ts';
+import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import type { AnyDocumentType } from './document-type.ts';
-import type { Problem } from './errors.ts';
-import { fillDefaults } from './settings/fill-defaults.ts';
-import { isJsonObject, type JsonObject } from './settings/json.ts';
-import { hasSpecialMembers } from './settings/map-members.ts';
-import { KEY_PATHS, REFERENCE, type SchemaNode, SECRET, TEXT_PATHS } from './settings/schema-members.ts';
-import { schemaProblems } from './settings/schema-problems.ts';
+import {
+  fillDefaults,
+  hasSpecialMembers,
+  isJsonObject,
+  KEY_PATHS,
+  type Problem,
+  REFERENCE,
+  type SchemaNode,
+  schemaProblems,
+  SECRET,
+  TEXT_PATHS,
+} from './settings/index.ts';
 
 /** A registered type with what is computed from it once, when it is first used. */
 export class CompiledType {

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../kernel/canonical-json.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CompiledType } from './compiled-type.ts';
 import type { AnyDocument, Document } from './document.ts';
@@ -6,12 +7,19 @@ import type { DocumentHead, DocumentRow, DocumentStore } from './document-store.
 import type { AnyDocumentType, TypeOf } from './document-type.ts';
 import { DocumentNotFoundError, UnknownDocumentTypeError } from './errors.ts';
 import { findReferring } from './find-users.ts';
-import type { JsonObject } from './settings/json.ts';
+import {
+  type FindId,
+  idsIn,
+  idsToNames,
+  mapMembers,
+  type Named,
+  namesIn,
+  type Sealer,
+  Secret,
+  untouched,
+} from './settings/index.ts';
 import { loadDocument, storedSettings } from './load-document.ts';
-import { mapMembers } from './settings/map-members.ts';
-import { type FindId, idsIn, idsToNames, type Named, namesIn, untouched } from './settings/references.ts';
-import { Secret, type Sealer } from './settings/secret.ts';
-import { fixedDocuments, type FixedDocuments, TypeCache } from './type-cache.ts';
+import { type FixedDocuments, fixedDocuments, TypeCache } from './type-cache.ts';
 
 /** What {@link Configuration} works with. */
 export interface ConfigurationDeps {

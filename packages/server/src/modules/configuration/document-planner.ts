@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../kernel/canonical-json.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Write } from '../../kernel/unit-of-work.ts';
 import {
@@ -12,19 +13,15 @@ import {
   type RenamedDocument,
 } from './change-draft.ts';
 import type { CompiledType } from './compiled-type.ts';
-import { ComparedSecret, type Difference, diffSettings } from './settings/diff-settings.ts';
+import { ComparedSecret, type Difference, diffSettings, mapMembers, type Sealer, untouched } from './settings/index.ts';
 import type { AnyDocument } from './document.ts';
 import { type DocumentRow, EPOCH_MOVE } from './document-store.ts';
 import { documentWrite, inWriteOrder } from './document-writes.ts';
 import type { DocumentHooks } from './document-type.ts';
 import { DocumentInUseError, DocumentNotFoundError, InvalidSettingsError } from './errors.ts';
 import { findUsers } from './find-users.ts';
-import type { JsonObject } from './settings/json.ts';
 import { loadDocument, storedSettings } from './load-document.ts';
-import { mapMembers } from './settings/map-members.ts';
 import { readSettings, storedBody } from './prepare-settings.ts';
-import { untouched } from './settings/references.ts';
-import type { Sealer } from './settings/secret.ts';
 
 /** What {@link DocumentPlanner} works with. */
 export interface DocumentPlannerDeps extends DraftDeps {

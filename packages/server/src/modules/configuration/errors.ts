@@ -1,21 +1,6 @@
 import { AppError } from '../../kernel/errors.ts';
 import { didYouMean } from '../../kernel/nearest-word.ts';
-import { shortened } from '../../kernel/shortened.ts';
-
-/** One thing that is wrong with the settings of a document. */
-export interface Problem {
-  /**
-   * - `setting`: a value is not what the type allows, or contradicts another
-   * - `reference`: it names a document that does not exist; `missing` says which
-   * - `secret`: a secret is no text, or is asked to be kept and there is none
-   */
-  readonly kind: 'setting' | 'reference' | 'secret';
-  /** Where: `validity`, `keys[0].alias`; empty for the settings as a whole. */
-  readonly field: string;
-  /** What is wrong and what would be right, without the field's name in front. Never holds a secret. */
-  readonly message: string;
-  readonly missing?: { readonly type: string; readonly name: string };
-}
+import { type Problem, shorten } from './settings/index.ts';
 
 /** No document of that type and name. */
 export class DocumentNotFoundError extends AppError {
@@ -151,11 +136,6 @@ export class DocumentUnusableError extends AppError {
   }
 }
 
-/** A text from outside as a message may show it: one line of bounded length. */
-export function shorten(text: string): string {
-  return shortened(text, MAX_SHOWN).replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ');
-}
-
 function problemText(problems: readonly Problem[]): string {
   const texts = problems
     .slice(0, MAX_PROBLEMS)
@@ -164,5 +144,4 @@ function problemText(problems: readonly Problem[]): string {
   return `${texts.join('; ')}${more > 0 ? `; and ${more} more problems` : ''}.`;
 }
 
-const MAX_SHOWN = 100;
 const MAX_PROBLEMS = 10;

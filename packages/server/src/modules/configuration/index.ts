@@ -43,7 +43,6 @@ export type {
   Target,
 } from './change-draft.ts';
 export { Configuration, type ConfigurationDeps } from './configuration.ts';
-export type { Difference } from './settings/diff-settings.ts';
 export { type AnyDocument, Document, type Usability } from './document.ts';
 export {
   type DocumentDelete,
@@ -67,7 +66,6 @@ export {
   type ReportProblem,
   type TypeOf,
 } from './document-type.ts';
-export { type DurationUnit, formatDuration, parseDuration } from './settings/duration.ts';
 export {
   type DocumentPlan,
   DocumentPlanner,
@@ -86,11 +84,23 @@ export {
   FixedDocumentError,
   InvalidDocumentNameError,
   InvalidSettingsError,
-  type Problem,
   PublicIdTakenError,
   UnknownDocumentTypeError,
 } from './errors.ts';
-export type { JsonObject, JsonValue } from './settings/json.ts';
 export { newPublicId } from './public-id.ts';
-export { choice, durationText, pathRecord, pathText, reference, secret } from './settings/schema-members.ts';
-export { Secret, SECRET_PLACEHOLDER, type Sealer } from './settings/secret.ts';
+export {
+  choice,
+  type Difference,
+  durationText,
+  type DurationUnit,
+  formatDuration,
+  parseDuration,
+  pathRecord,
+  pathText,
+  type Problem,
+  reference,
+  Secret,
+  secret,
+  SECRET_PLACEHOLDER,
+  type Sealer,
+} from './settings/index.ts';

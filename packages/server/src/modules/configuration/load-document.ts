@@ -1,14 +1,24 @@
+import type { JsonObject } from '../../kernel/canonical-json.ts';
 import type { CompiledType } from './compiled-type.ts';
 import { type AnyDocument, Document, type Usability } from './document.ts';
 import { nameKeyOf } from './document-name.ts';
 import type { BuiltIn } from './document-type.ts';
 import type { DocumentRow } from './document-store.ts';
-import type { Problem } from './errors.ts';
-import { deepFreeze, isJsonObject, type JsonObject } from './settings/json.ts';
-import { secretContext, type SecretOwner } from './settings/keep-secrets.ts';
-import { mapMembers } from './settings/map-members.ts';
-import { type FindId, namesToIds, untouched } from './settings/references.ts';
-import { isSealed, openableSecret, Secret, type Sealer } from './settings/secret.ts';
+import {
+  deepFreeze,
+  type FindId,
+  isJsonObject,
+  isSealed,
+  mapMembers,
+  namesToIds,
+  openableSecret,
+  type Problem,
+  type Sealer,
+  Secret,
+  secretContext,
+  type SecretOwner,
+  untouched,
+} from './settings/index.ts';
 
 /**
  * Makes a document of a stored row. Never fails: what cannot be read, or fails its checks, is an unusable document.

@@ -1,10 +1,20 @@
+import type { JsonObject } from '../../kernel/canonical-json.ts';
 import type { CompiledType } from './compiled-type.ts';
-import { DocumentTooLargeError, type Problem } from './errors.ts';
-import { isJsonObject, jsonFault, type JsonObject } from './settings/json.ts';
-import { keepOrSealSecrets, type SecretOwner } from './settings/keep-secrets.ts';
-import { mapMembers } from './settings/map-members.ts';
-import { type FindId, namesIn, type Named, namesToIds, untouched } from './settings/references.ts';
-import type { Sealer } from './settings/secret.ts';
+import { DocumentTooLargeError } from './errors.ts';
+import {
+  type FindId,
+  isJsonObject,
+  jsonFault,
+  keepOrSealSecrets,
+  mapMembers,
+  type Named,
+  namesIn,
+  namesToIds,
+  type Problem,
+  type Sealer,
+  type SecretOwner,
+  untouched,
+} from './settings/index.ts';
 
 /** Settings that were checked against the schema and wait for their references to be looked up. */
 export interface ReadSettings {

@@ -8,6 +8,7 @@ import {
   type SerialNumber,
   writePkcs12,
 } from '@sealwright/pki';
+import type { JsonObject } from '../../kernel/canonical-json.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../kernel/unit-of-work.ts';
@@ -21,7 +22,7 @@ import {
   requireActive,
   type SigningAuthority,
 } from '../ca/index.ts';
-import { type Configuration, type DocumentPlanner, type JsonObject } from '../configuration/index.ts';
+import type { Configuration, DocumentPlanner } from '../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../profiles/index.ts';
 import { newKeyPair, type KeyPair } from './key-pair.ts';
 

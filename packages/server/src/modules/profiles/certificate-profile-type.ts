@@ -11,8 +11,9 @@ import {
   SSH_EXTENSIONS,
 } from '@sealwright/pki';
 import type { Static } from 'typebox';
+import type { JsonObject } from '../../kernel/canonical-json.ts';
 import { type ApprovalAction, approvalSettings } from '../approvals/index.ts';
-import { defineDocumentType, type JsonObject, parseDuration, type ReportProblem } from '../configuration/index.ts';
+import { defineDocumentType, parseDuration, type ReportProblem } from '../configuration/index.ts';
 import { certificateProfileBuiltIns } from './built-in-profiles.ts';
 import type { CertificateProfile, ExpirationRestriction, ExtensionOverride, UriSource } from './certificate-profile.ts';
 import { certificateProfileSchema, WEEKDAY_NAMES } from './certificate-profile-settings.ts';

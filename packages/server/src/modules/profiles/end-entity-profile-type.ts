@@ -1,14 +1,8 @@
 /** The type of document that an end entity profile is. */
 import { attributeNamed } from '@sealwright/pki';
 import { type Static, Type } from 'typebox';
-import {
-  choice,
-  defineDocumentType,
-  type JsonObject,
-  parseDuration,
-  reference,
-  type ReportProblem,
-} from '../configuration/index.ts';
+import type { JsonObject } from '../../kernel/canonical-json.ts';
+import { choice, defineDocumentType, parseDuration, reference, type ReportProblem } from '../configuration/index.ts';
 import { parseAbsoluteTime } from './absolute-time.ts';
 import { emptyEndEntityProfile } from './built-in-profiles.ts';
 import { ALTERNATIVE_NAME_FIELDS, alternativeNameField, SUBJECT_FIELDS } from './end-entity-fields.ts';

@@ -1,8 +1,9 @@
 /** The type of document that the settings of a CA are. Its members stand in files by concern; here they are one type. */
 import { DistinguishedName, PkiError } from '@sealwright/pki';
 import { type Static, Type } from 'typebox';
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { type ApprovalAction, approvalsMember, approvalSettings } from '../../approvals/index.ts';
-import { choice, defineDocumentType, type JsonObject, type ReportProblem } from '../../configuration/index.ts';
+import { choice, defineDocumentType, type ReportProblem } from '../../configuration/index.ts';
 import {
   CRL_SETTINGS_OF_VERSION_1,
   crlSettingsMembers,

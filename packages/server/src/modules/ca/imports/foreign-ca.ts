@@ -1,6 +1,6 @@
 /** CAs that come from elsewhere, of the kinds that have certificates: what these say of them, and the chains that they stand in. */
 import type { DistinguishedName, PublicKey, SerialNumber, SignatureAlgorithm } from '@sealwright/pki';
-import type { JsonObject } from '../../configuration/index.ts';
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { Authorities, CaSettings, CertificateAuthority } from '../authorities/index.ts';
 
 /** A CA by its certificate. */

@@ -1,13 +1,7 @@
 /** What the settings of a CA say about its CRLs. */
 import { type Static, type TObject, Type } from 'typebox';
-import {
-  choice,
-  durationText,
-  formatDuration,
-  type JsonObject,
-  parseDuration,
-  type ReportProblem,
-} from '../../configuration/index.ts';
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
+import { choice, durationText, formatDuration, parseDuration, type ReportProblem } from '../../configuration/index.ts';
 import { type CrlPartitions, MAX_PARTITIONS, namesPartition } from './crl-partition.ts';
 
 /** When a serial number and what is to be signed become durable before the signature is made. */

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, memberPath } from './json.ts';
+import type { JsonObject, JsonValue } from '../../../kernel/canonical-json.ts';
+import { isJsonObject, memberPath } from './json.ts';
 import { SECRET_PLACEHOLDER } from './secret.ts';
 
 /** One setting that a change would change, in the outer form. A secret shows as `placeholder` on both sides. */

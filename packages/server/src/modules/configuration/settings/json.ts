@@ -1,13 +1,7 @@
 /** Settings as JSON: what a document's body holds and what an administrator sends. */
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
 
-export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
-
-/** A plain JSON object. */
-export interface JsonObject {
-  readonly [key: string]: JsonValue;
-}
-
-/** Whether `value` is an object with members: neither null nor a list. */
+/** Tells whether `value` is an object with members: neither null nor a list. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

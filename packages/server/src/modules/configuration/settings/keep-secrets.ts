@@ -1,5 +1,6 @@
 /** Seals the secrets of new settings, or keeps those that are stored. */
-import type { Problem } from '../errors.ts';
+import { canonicalJson, type JsonValue } from '../../../kernel/canonical-json.ts';
+import type { Problem } from './problem.ts';
 import { isJsonObject, memberPath } from './json.ts';
 import { chooseBranch, hasSpecialMembers, mapMembers, memberSchema } from './map-members.ts';
 import { untouched } from './references.ts';
@@ -105,11 +106,5 @@ function pairItems(
 }
 
 function contentKey(schema: SchemaNode, item: unknown): string {
-  return canonical(mapMembers(schema, item, { ...untouched, secret: () => null }));
-}
-
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, member: unknown) =>
-    isJsonObject(member) ? Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1))) : member,
-  );
+  return canonicalJson(mapMembers(schema, item, { ...untouched, secret: () => null }) as JsonValue);
 }

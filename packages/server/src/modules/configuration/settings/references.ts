@@ -1,6 +1,5 @@
 /** References between documents: found in settings, names turned into ids and back. */
-import type { Problem } from '../errors.ts';
-import { shorten } from '../errors.ts';
+import { type Problem, shorten } from './problem.ts';
 import { mapMembers, type MemberVisitor } from './map-members.ts';
 import type { PathTemplate, SchemaNode } from './schema-members.ts';
 

@@ -1,7 +1,7 @@
 /** Turns what a schema finds wrong into sentences that say which setting, what is wrong and what would be right. */
 import type { TLocalizedValidationError } from 'typebox/error';
 import { didYouMean } from '../../../kernel/nearest-word.ts';
-import { type Problem, shorten } from '../errors.ts';
+import { type Problem, shorten } from './problem.ts';
 import { isJsonObject, memberPath } from './json.ts';
 import { chooseBranch, hasSecret, memberSchema } from './map-members.ts';
 import { REFERENCE, type SchemaNode } from './schema-members.ts';

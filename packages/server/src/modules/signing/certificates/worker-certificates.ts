@@ -11,10 +11,11 @@ import {
   parsePublicKey,
   PkiError,
 } from '@sealwright/pki';
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { ChangeDocuments } from '../../administration/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
-import type { Configuration, DocumentChange, JsonObject } from '../../configuration/index.ts';
+import type { Configuration, DocumentChange } from '../../configuration/index.ts';
 import type { CryptoTokens, KeyPairInfo } from '../../crypto-tokens/index.ts';
 import {
   type CaKeyDirectory,

@@ -1,0 +1,24 @@
+/** Settings beside their schema: members that mean more than their JSON, defaults, references, secrets and differences. */
+export { ComparedSecret, type Difference, diffSettings } from './diff-settings.ts';
+export { type DurationUnit, formatDuration, parseDuration } from './duration.ts';
+export { fillDefaults } from './fill-defaults.ts';
+export { deepFreeze, isJsonObject, jsonFault } from './json.ts';
+export { keepOrSealSecrets, secretContext, type SecretOwner } from './keep-secrets.ts';
+export { hasSpecialMembers, mapMembers } from './map-members.ts';
+export { type Problem, shorten } from './problem.ts';
+export { type FindId, idsIn, idsToNames, type Named, namesIn, namesToIds, untouched } from './references.ts';
+export {
+  choice,
+  durationText,
+  KEY_PATHS,
+  pathRecord,
+  pathText,
+  REFERENCE,
+  reference,
+  type SchemaNode,
+  SECRET,
+  secret,
+  TEXT_PATHS,
+} from './schema-members.ts';
+export { schemaProblems } from './schema-problems.ts';
+export { isSealed, openableSecret, Secret, SECRET_PLACEHOLDER, type Sealer } from './secret.ts';
