@@ -41,9 +41,9 @@ export type {
   RemovedDocument,
   RenamedDocument,
   Target,
-} from './change-draft.ts';
-export { Configuration, type ConfigurationDeps } from './configuration.ts';
-export { type AnyDocument, Document, type Usability } from './document.ts';
+} from './planning/change-draft.ts';
+export { Configuration, type ConfigurationDeps } from './documents/configuration.ts';
+export { type AnyDocument, Document, type Usability } from './documents/document.ts';
 export {
   type DocumentDelete,
   type DocumentHead,
@@ -53,7 +53,7 @@ export {
   type DocumentUpdate,
   EPOCH_MOVE,
   type EpochMove,
-} from './document-store.ts';
+} from './documents/document-store.ts';
 export {
   type AnyDocumentType,
   type BuiltIn,
@@ -65,14 +65,14 @@ export {
   type PublicIdRules,
   type ReportProblem,
   type TypeOf,
-} from './document-type.ts';
+} from './documents/document-type.ts';
 export {
   type DocumentPlan,
   DocumentPlanner,
   type DocumentPlannerDeps,
   type DocumentUsers,
   type PlannedDocument,
-} from './document-planner.ts';
+} from './planning/document-planner.ts';
 export {
   DocumentChangedError,
   DocumentChangedTwiceError,
@@ -86,8 +86,8 @@ export {
   InvalidSettingsError,
   PublicIdTakenError,
   UnknownDocumentTypeError,
-} from './errors.ts';
-export { newPublicId } from './public-id.ts';
+} from './documents/errors.ts';
+export { newPublicId } from './planning/public-id.ts';
 export {
   choice,
   type Difference,

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../kernel/canonical-json.ts';
-import type { CompiledType } from './compiled-type.ts';
-import { DocumentTooLargeError } from './errors.ts';
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
+import type { CompiledType } from '../documents/compiled-type.ts';
+import { DocumentTooLargeError } from '../documents/errors.ts';
 import {
   type FindId,
   isJsonObject,
@@ -14,7 +14,7 @@ import {
   type Sealer,
   type SecretOwner,
   untouched,
-} from './settings/index.ts';
+} from '../settings/index.ts';
 
 /** Settings that were checked against the schema and wait for their references to be looked up. */
 export interface ReadSettings {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../kernel/canonical-json.ts';
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import type { AnyDocumentType } from './document-type.ts';
@@ -13,7 +13,7 @@ import {
   schemaProblems,
   SECRET,
   TEXT_PATHS,
-} from './settings/index.ts';
+} from '../settings/index.ts';
 
 /** A registered type with what is computed from it once, when it is first used. */
 export class CompiledType {

@@ -1,11 +1,11 @@
 /** What a change is about, before settings are looked at: the document as it is, and the head that it will have. */
-import type { Random } from '../../kernel/random.ts';
-import type { Ids } from '../../kernel/ids.ts';
-import type { Configuration } from './configuration.ts';
-import type { AnyDocument } from './document.ts';
-import { checkName, nameKeyOf } from './document-name.ts';
-import type { DocumentHead } from './document-store.ts';
-import type { AnyDocumentType } from './document-type.ts';
+import type { Random } from '../../../kernel/random.ts';
+import type { Ids } from '../../../kernel/ids.ts';
+import type { Configuration } from '../documents/configuration.ts';
+import type { AnyDocument } from '../documents/document.ts';
+import { checkName, nameKeyOf } from '../documents/document-name.ts';
+import type { DocumentHead } from '../documents/document-store.ts';
+import type { AnyDocumentType } from '../documents/document-type.ts';
 import {
   DocumentChangedError,
   DocumentChangedTwiceError,
@@ -13,10 +13,10 @@ import {
   DocumentNotFoundError,
   FixedDocumentError,
   PublicIdTakenError,
-} from './errors.ts';
-import { SINGLETON_PUBLIC_ID } from './load-document.ts';
+} from '../documents/errors.ts';
+import { SINGLETON_PUBLIC_ID } from '../documents/load-document.ts';
 import { newPublicId } from './public-id.ts';
-import type { FindId, Named } from './settings/index.ts';
+import type { FindId, Named } from '../settings/index.ts';
 
 /** Which document: by token of its type, namespace and name. */
 export interface Target {

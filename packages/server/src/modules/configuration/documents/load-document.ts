@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../kernel/canonical-json.ts';
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { CompiledType } from './compiled-type.ts';
 import { type AnyDocument, Document, type Usability } from './document.ts';
 import { nameKeyOf } from './document-name.ts';
@@ -18,7 +18,7 @@ import {
   secretContext,
   type SecretOwner,
   untouched,
-} from './settings/index.ts';
+} from '../settings/index.ts';
 
 /**
  * Makes a document of a stored row. Never fails: what cannot be read, or fails its checks, is an unusable document.

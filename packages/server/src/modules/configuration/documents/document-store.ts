@@ -1,4 +1,4 @@
-import type { Write } from '../../kernel/unit-of-work.ts';
+import type { Write } from '../../../kernel/unit-of-work.ts';
 
 /** What the configuration needs of storage to read documents. No read comes from before the call. */
 export interface DocumentStore {

@@ -1,9 +1,9 @@
 /** The search for documents that name another one. */
-import type { JsonObject } from '../../kernel/canonical-json.ts';
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { CompiledType } from './compiled-type.ts';
 import type { AnyDocument } from './document.ts';
 import type { DocumentRow } from './document-store.ts';
-import { idsIn, namesIn, shorten } from './settings/index.ts';
+import { idsIn, namesIn, shorten } from '../settings/index.ts';
 
 /** The stored documents and their types, as far as the search reads them. */
 export interface ReferringDocuments {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../kernel/canonical-json.ts';
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CompiledType } from './compiled-type.ts';
 import type { AnyDocument, Document } from './document.ts';
@@ -17,7 +17,7 @@ import {
   type Sealer,
   Secret,
   untouched,
-} from './settings/index.ts';
+} from '../settings/index.ts';
 import { loadDocument, storedSettings } from './load-document.ts';
 import { type FixedDocuments, fixedDocuments, TypeCache } from './type-cache.ts';
 

@@ -1,4 +1,4 @@
-import type { Random } from '../../kernel/random.ts';
+import type { Random } from '../../../kernel/random.ts';
 
 /** Draws a positive number of 31 bits above `above`. Whether it is free is for the caller to find out. */
 export function newPublicId(random: Random, above: number): number {

@@ -1,7 +1,7 @@
 import type { CompiledType } from './compiled-type.ts';
 import type { AnyDocument } from './document.ts';
 import { loadBuiltIn, loadUnchangedSingleton } from './load-document.ts';
-import type { Sealer } from './settings/index.ts';
+import type { Sealer } from '../settings/index.ts';
 
 /** The documents of a type that are not stored: made once. */
 export interface FixedDocuments {

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../kernel/canonical-json.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Write } from '../../kernel/unit-of-work.ts';
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Write } from '../../../kernel/unit-of-work.ts';
 import {
   type ChangedDocument,
   type DocumentChange,
@@ -12,15 +12,22 @@ import {
   type RemovedDocument,
   type RenamedDocument,
 } from './change-draft.ts';
-import type { CompiledType } from './compiled-type.ts';
-import { ComparedSecret, type Difference, diffSettings, mapMembers, type Sealer, untouched } from './settings/index.ts';
-import type { AnyDocument } from './document.ts';
-import { type DocumentRow, EPOCH_MOVE } from './document-store.ts';
+import type { CompiledType } from '../documents/compiled-type.ts';
+import {
+  ComparedSecret,
+  type Difference,
+  diffSettings,
+  mapMembers,
+  type Sealer,
+  untouched,
+} from '../settings/index.ts';
+import type { AnyDocument } from '../documents/document.ts';
+import { type DocumentRow, EPOCH_MOVE } from '../documents/document-store.ts';
 import { documentWrite, inWriteOrder } from './document-writes.ts';
-import type { DocumentHooks } from './document-type.ts';
-import { DocumentInUseError, DocumentNotFoundError, InvalidSettingsError } from './errors.ts';
-import { findUsers } from './find-users.ts';
-import { loadDocument, storedSettings } from './load-document.ts';
+import type { DocumentHooks } from '../documents/document-type.ts';
+import { DocumentInUseError, DocumentNotFoundError, InvalidSettingsError } from '../documents/errors.ts';
+import { findUsers } from '../documents/find-users.ts';
+import { loadDocument, storedSettings } from '../documents/load-document.ts';
 import { readSettings, storedBody } from './prepare-settings.ts';
 
 /** What {@link DocumentPlanner} works with. */

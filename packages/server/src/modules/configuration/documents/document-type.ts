@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../kernel/canonical-json.ts';
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { Static, TSchema } from 'typebox';
-import type { Write } from '../../kernel/unit-of-work.ts';
+import type { Write } from '../../../kernel/unit-of-work.ts';
 import type { Document } from './document.ts';
 
 /** A kind of document, declared once by the module that owns it. Made by {@link defineDocumentType}. */

@@ -1,6 +1,6 @@
-import type { Write } from '../../kernel/unit-of-work.ts';
-import type { AnyDocument } from './document.ts';
-import type { DocumentDelete, DocumentInsert, DocumentRow, DocumentUpdate } from './document-store.ts';
+import type { Write } from '../../../kernel/unit-of-work.ts';
+import type { AnyDocument } from '../documents/document.ts';
+import type { DocumentDelete, DocumentInsert, DocumentRow, DocumentUpdate } from '../documents/document-store.ts';
 
 /** The write that takes a document from what it is to what it will be. */
 export function documentWrite(before: AnyDocument | undefined, row: DocumentRow | undefined): Write {

@@ -1,6 +1,6 @@
 import { DocumentUnusableError } from './errors.ts';
 import type { DocumentHead } from './document-store.ts';
-import type { Problem } from './settings/index.ts';
+import type { Problem } from '../settings/index.ts';
 
 /** What checking the settings of a document gave: the object that the module works with, or why there is none. */
 export type Usability<C> =

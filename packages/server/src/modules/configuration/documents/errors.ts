@@ -1,6 +1,6 @@
-import { AppError } from '../../kernel/errors.ts';
-import { didYouMean } from '../../kernel/nearest-word.ts';
-import { type Problem, shorten } from './settings/index.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import { didYouMean } from '../../../kernel/nearest-word.ts';
+import { type Problem, shorten } from '../settings/index.ts';
 
 /** No document of that type and name. */
 export class DocumentNotFoundError extends AppError {
