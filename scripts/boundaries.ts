@@ -48,6 +48,11 @@ const MODULES: readonly (readonly [name: string, packages: readonly string[]])[]
 
 /** The rooms of the modules that have any, in order. */
 const ROOMS: Readonly<Record<string, readonly Room[]>> = {
+  configuration: [
+    { name: 'settings', imports: [] },
+    { name: 'documents', imports: ['settings'] },
+    { name: 'planning', imports: ['settings', 'documents'] },
+  ],
   ca: [
     { name: 'settings', imports: [] },
     { name: 'records', imports: [] },

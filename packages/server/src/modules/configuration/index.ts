@@ -25,7 +25,7 @@
  *
  * - The schema describes what administrators write and gives every member a default or leaves it required. `title` is the
  *   member's name in the configuration dump where splitting the camel case does not give it. Say units in `description`.
- * - `reference('CA', { words: ['Any CA'] })`, `secret()`, `choice()`, `durationText()`, `pathRecord()` and `pathText()` are
+ * - `reference('CA', { words: ['Any CA'] })`, `secret()`, `choice()`, `durationText()` and `pathRecord()` are
  *   members that mean more. In `parse` references are internal ids, secrets are {@link Secret}, paths hold ids: `/ca/1048576/`.
  * - `parse` makes the checked object or calls `report(field, 'what is wrong and what would be right')` for every contradiction.
  * - A stored document is complete: what is not given gets the default of the day. When a release adds a member, raise
@@ -34,73 +34,46 @@
  *
  * Reading is {@link Configuration}, changing is {@link DocumentPlanner}; who may do so is the matter of `administration`.
  */
-export type {
-  ChangedDocument,
-  DocumentChange,
-  NewDocument,
-  RemovedDocument,
-  RenamedDocument,
-  Target,
-} from './planning/change-draft.ts';
-export { Configuration, type ConfigurationDeps } from './documents/configuration.ts';
-export { type AnyDocument, Document, type Usability } from './documents/document.ts';
 export {
+  type AnyDocument,
+  type AnyDocumentType,
+  type BuiltIn,
+  Configuration,
+  defineDocumentType,
+  Document,
   type DocumentDelete,
   type DocumentHead,
+  type DocumentHooks,
   type DocumentInsert,
+  DocumentNotFoundError,
   type DocumentRow,
   type DocumentStore,
   type DocumentUpdate,
   EPOCH_MOVE,
-  type EpochMove,
-} from './documents/document-store.ts';
-export {
-  type AnyDocumentType,
-  type BuiltIn,
-  defineDocumentType,
-  type DocumentHooks,
-  type DocumentType,
-  type DumpPlace,
-  type NameRules,
-  type PublicIdRules,
+  InvalidSettingsError,
   type ReportProblem,
-  type TypeOf,
-} from './documents/document-type.ts';
+  UnknownDocumentTypeError,
+} from './documents/index.ts';
 export {
+  type DocumentChange,
   type DocumentPlan,
   DocumentPlanner,
-  type DocumentPlannerDeps,
   type DocumentUsers,
+  newPublicId,
+  type NewDocument,
   type PlannedDocument,
-} from './planning/document-planner.ts';
-export {
-  DocumentChangedError,
-  DocumentChangedTwiceError,
-  DocumentExistsError,
-  DocumentInUseError,
-  DocumentNotFoundError,
-  DocumentTooLargeError,
-  DocumentUnusableError,
-  FixedDocumentError,
-  InvalidDocumentNameError,
-  InvalidSettingsError,
-  PublicIdTakenError,
-  UnknownDocumentTypeError,
-} from './documents/errors.ts';
-export { newPublicId } from './planning/public-id.ts';
+  type Target,
+} from './planning/index.ts';
 export {
   choice,
   type Difference,
   durationText,
-  type DurationUnit,
   formatDuration,
   parseDuration,
   pathRecord,
-  pathText,
   type Problem,
   reference,
   Secret,
   secret,
-  SECRET_PLACEHOLDER,
   type Sealer,
 } from './settings/index.ts';

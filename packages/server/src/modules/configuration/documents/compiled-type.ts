@@ -12,7 +12,6 @@ import {
   type SchemaNode,
   schemaProblems,
   SECRET,
-  TEXT_PATHS,
 } from '../settings/index.ts';
 
 /** A registered type with what is computed from it once, when it is first used. */
@@ -76,13 +75,12 @@ function innerSchema(schema: unknown): unknown {
     return words.length === 0 ? id : { anyOf: [{ enum: words }, id] };
   }
   if (node[SECRET] !== undefined) return { type: 'string', [SECRET]: true };
-  if (node[TEXT_PATHS] !== undefined) return { type: 'string' };
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, innerSchema(value)]));
 }
 
 function hasPaths(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return false;
-  return KEY_PATHS in schema || TEXT_PATHS in schema || Object.values(schema).some(hasPaths);
+  return KEY_PATHS in schema || Object.values(schema).some(hasPaths);
 }
 
 function referencedTypes(schema: unknown): ReadonlySet<string> {
@@ -90,9 +88,9 @@ function referencedTypes(schema: unknown): ReadonlySet<string> {
   const visit = (node: unknown): void => {
     if (Array.isArray(node)) return node.forEach(visit);
     if (!isJsonObject(node)) return;
-    const { [REFERENCE]: reference, [KEY_PATHS]: keys = [], [TEXT_PATHS]: texts = [] } = node as SchemaNode;
+    const { [REFERENCE]: reference, [KEY_PATHS]: keys = [] } = node as SchemaNode;
     if (reference !== undefined) found.add(reference.type);
-    for (const { type } of [...keys, ...texts]) found.add(type);
+    for (const { type } of keys) found.add(type);
     Object.values(node).forEach(visit);
   };
   visit(schema);

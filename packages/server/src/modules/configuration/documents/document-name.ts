@@ -8,9 +8,9 @@ import type { AnyDocumentType, NameRules } from './document-type.ts';
  */
 export function nameKeyOf(rules: NameRules, name: string, namespace = ''): string {
   if (rules.kind === 'singleton') return rules.name;
-  const key = rules.kind === 'named' && rules.namespaced === true ? `${namespace}${SEPARATOR}${name}` : name;
+  const key = rules.namespaced === true ? `${namespace}${SEPARATOR}${name}` : name;
   const composed = key.normalize('NFC');
-  return rules.kind === 'named' && rules.ignoreCase === true ? composed.toLowerCase() : composed;
+  return rules.ignoreCase === true ? composed.toLowerCase() : composed;
 }
 
 /**
@@ -27,13 +27,12 @@ export function checkName(type: Pick<AnyDocumentType, 'names' | 'title'>, name: 
     if (name !== names.name) refuse(name, `is not possible: there is only one, and it is called '${names.name}'`);
     return;
   }
-  const maxLength = (names.kind === 'named' ? names.maxLength : undefined) ?? 255;
   if (name === '') refuse(name, 'is empty');
-  if (namespace !== '' && !(names.kind === 'named' && names.namespaced === true)) {
+  if (namespace !== '' && names.namespaced !== true) {
     refuse(name, `has the namespace '${namespace}', but there are no namespaces`);
   }
   for (const text of [name, namespace]) {
-    if (text.length > maxLength) refuse(text, `is longer than ${maxLength} characters`);
+    if (text.length > MAX_LENGTH) refuse(text, `is longer than ${MAX_LENGTH} characters`);
     if (text !== text.trim()) refuse(text, 'begins or ends with a blank');
     if (!text.isWellFormed() || /\p{Cc}/u.test(text))
       refuse(text, 'holds a control character or half of a surrogate pair');
@@ -47,3 +46,4 @@ const UNSEEN =
 
 /** Not in any name: control characters are refused. */
 const SEPARATOR = '\u001F';
+const MAX_LENGTH = 255;

@@ -60,13 +60,9 @@ export type NameRules =
       readonly ignoreCase?: boolean;
       /** Whether there are namespaces; a reference means the document without one. */
       readonly namespaced?: boolean;
-      /** 255 unless given. */
-      readonly maxLength?: number;
     }
   /** There is exactly one. Until it is first changed it has its defaults and version 0. */
-  | { readonly kind: 'singleton'; readonly name: string }
-  /** One for each administrator, whose key is its name, and one that stands for those who have none. */
-  | { readonly kind: 'per-administrator'; readonly defaultName: string };
+  | { readonly kind: 'singleton'; readonly name: string };
 
 export type PublicIdRules =
   /** A positive random number of 31 bits above `above`, or one that the creator gives. */

@@ -1,20 +1,21 @@
 /** What a change is about, before settings are looked at: the document as it is, and the head that it will have. */
 import type { Random } from '../../../kernel/random.ts';
 import type { Ids } from '../../../kernel/ids.ts';
-import type { Configuration } from '../documents/configuration.ts';
-import type { AnyDocument } from '../documents/document.ts';
-import { checkName, nameKeyOf } from '../documents/document-name.ts';
-import type { DocumentHead } from '../documents/document-store.ts';
-import type { AnyDocumentType } from '../documents/document-type.ts';
 import {
+  type AnyDocument,
+  type AnyDocumentType,
+  checkName,
+  type Configuration,
   DocumentChangedError,
   DocumentChangedTwiceError,
   DocumentExistsError,
+  type DocumentHead,
   DocumentNotFoundError,
   FixedDocumentError,
+  nameKeyOf,
   PublicIdTakenError,
-} from '../documents/errors.ts';
-import { SINGLETON_PUBLIC_ID } from '../documents/load-document.ts';
+  SINGLETON_PUBLIC_ID,
+} from '../documents/index.ts';
 import { newPublicId } from './public-id.ts';
 import type { FindId, Named } from '../settings/index.ts';
 

@@ -12,7 +12,19 @@ import {
   type RemovedDocument,
   type RenamedDocument,
 } from './change-draft.ts';
-import type { CompiledType } from '../documents/compiled-type.ts';
+import {
+  type AnyDocument,
+  type CompiledType,
+  type DocumentHooks,
+  DocumentInUseError,
+  DocumentNotFoundError,
+  type DocumentRow,
+  EPOCH_MOVE,
+  findUsers,
+  InvalidSettingsError,
+  loadDocument,
+  storedSettings,
+} from '../documents/index.ts';
 import {
   ComparedSecret,
   type Difference,
@@ -21,13 +33,7 @@ import {
   type Sealer,
   untouched,
 } from '../settings/index.ts';
-import type { AnyDocument } from '../documents/document.ts';
-import { type DocumentRow, EPOCH_MOVE } from '../documents/document-store.ts';
 import { documentWrite, inWriteOrder } from './document-writes.ts';
-import type { DocumentHooks } from '../documents/document-type.ts';
-import { DocumentInUseError, DocumentNotFoundError, InvalidSettingsError } from '../documents/errors.ts';
-import { findUsers } from '../documents/find-users.ts';
-import { loadDocument, storedSettings } from '../documents/load-document.ts';
 import { readSettings, storedBody } from './prepare-settings.ts';
 
 /** What {@link DocumentPlanner} works with. */

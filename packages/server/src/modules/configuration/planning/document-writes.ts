@@ -1,6 +1,5 @@
 import type { Write } from '../../../kernel/unit-of-work.ts';
-import type { AnyDocument } from '../documents/document.ts';
-import type { DocumentDelete, DocumentInsert, DocumentRow, DocumentUpdate } from '../documents/document-store.ts';
+import type { AnyDocument, DocumentDelete, DocumentInsert, DocumentRow, DocumentUpdate } from '../documents/index.ts';
 
 /** The write that takes a document from what it is to what it will be. */
 export function documentWrite(before: AnyDocument | undefined, row: DocumentRow | undefined): Write {

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
-import type { CompiledType } from '../documents/compiled-type.ts';
-import { DocumentTooLargeError } from '../documents/errors.ts';
+import { type CompiledType, DocumentTooLargeError } from '../documents/index.ts';
 import {
   type FindId,
   isJsonObject,

@@ -12,13 +12,11 @@ export {
   durationText,
   KEY_PATHS,
   pathRecord,
-  pathText,
   REFERENCE,
   reference,
   type SchemaNode,
   SECRET,
   secret,
-  TEXT_PATHS,
 } from './schema-members.ts';
 export { schemaProblems } from './schema-problems.ts';
-export { isSealed, openableSecret, Secret, SECRET_PLACEHOLDER, type Sealer } from './secret.ts';
+export { isSealed, openableSecret, Secret, type Sealer } from './secret.ts';

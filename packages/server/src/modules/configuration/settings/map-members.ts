@@ -7,7 +7,6 @@ import {
   type ReferenceMember,
   type SchemaNode,
   SECRET,
-  TEXT_PATHS,
 } from './schema-members.ts';
 
 /** What to do with the special members. Each gives the value that takes the member's place. */
@@ -29,8 +28,7 @@ export function mapMembers(schema: SchemaNode, value: unknown, visitor: MemberVi
 export function hasSpecialMembers(schema: SchemaNode): boolean {
   let found = special.get(schema);
   if (found === undefined) {
-    found =
-      [REFERENCE, SECRET, KEY_PATHS, TEXT_PATHS].some((key) => key in schema) || inner(schema).some(hasSpecialMembers);
+    found = [REFERENCE, SECRET, KEY_PATHS].some((key) => key in schema) || inner(schema).some(hasSpecialMembers);
     special.set(schema, found);
   }
   return found;
@@ -59,9 +57,6 @@ function map(schema: SchemaNode, value: unknown, visitor: MemberVisitor, field: 
   if (!hasSpecialMembers(schema)) return value;
   if (schema[REFERENCE] !== undefined) return visitor.reference(value, schema[REFERENCE], field);
   if (schema[SECRET] !== undefined) return visitor.secret(value, field, schemaPath);
-  if (schema[TEXT_PATHS] !== undefined) {
-    return typeof value === 'string' ? visitor.path(value, schema[TEXT_PATHS], field) : value;
-  }
   if (schema.anyOf !== undefined) {
     const branch = chooseBranch(schema, value);
     return branch === undefined ? value : map(branch, value, visitor, field, schemaPath);

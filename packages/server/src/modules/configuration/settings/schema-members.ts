@@ -13,7 +13,7 @@ export interface ReferenceMember {
   readonly words: readonly string[];
 }
 
-/** Paths in map keys or text that name a document: `/ca/<CA>/` is the text before the name, the type and what follows. */
+/** Paths in the keys of maps that name a document: `/ca/<CA>/` is the text before the name, the type and what follows. */
 export interface PathTemplate {
   readonly prefix: string;
   readonly type: string;
@@ -71,19 +71,6 @@ export function pathRecord<V extends TSchema>(
   });
 }
 
-/** A text that is such a path. */
-export function pathText(
-  templates: readonly string[],
-  options: TSchemaOptions & { readonly default?: string } = {},
-): TUnsafe<string> {
-  return Type.Unsafe<string>({
-    type: 'string',
-    maxLength: 1024,
-    ...options,
-    [TEXT_PATHS]: templates.map(parseTemplate),
-  });
-}
-
 /** The schema of a JSON Schema document, as far as settings use it. */
 export interface SchemaNode {
   readonly type?: string;
@@ -100,7 +87,6 @@ export interface SchemaNode {
   readonly [SECRET]?: true;
   readonly [LABELS]?: Readonly<Record<string, string>>;
   readonly [KEY_PATHS]?: readonly PathTemplate[];
-  readonly [TEXT_PATHS]?: readonly PathTemplate[];
 }
 
 /** The annotations, under keys of their own in the JSON Schema: the console's forms read them as well. */
@@ -108,7 +94,6 @@ export const REFERENCE = 'x-reference';
 export const SECRET = 'x-secret';
 const LABELS = 'x-labels';
 export const KEY_PATHS = 'x-key-paths';
-export const TEXT_PATHS = 'x-text-paths';
 
 function parseTemplate(template: string): PathTemplate {
   const start = template.indexOf('<');

@@ -1,0 +1,35 @@
+/** Documents of declared types: how they are stored, loaded, cached and found. */
+export type { CompiledType } from './compiled-type.ts';
+export { Configuration } from './configuration.ts';
+export { type AnyDocument, Document } from './document.ts';
+export { checkName, nameKeyOf } from './document-name.ts';
+export {
+  type DocumentDelete,
+  type DocumentHead,
+  type DocumentInsert,
+  type DocumentRow,
+  type DocumentStore,
+  type DocumentUpdate,
+  EPOCH_MOVE,
+} from './document-store.ts';
+export {
+  type AnyDocumentType,
+  type BuiltIn,
+  defineDocumentType,
+  type DocumentHooks,
+  type ReportProblem,
+} from './document-type.ts';
+export {
+  DocumentChangedError,
+  DocumentChangedTwiceError,
+  DocumentExistsError,
+  DocumentInUseError,
+  DocumentNotFoundError,
+  DocumentTooLargeError,
+  FixedDocumentError,
+  InvalidSettingsError,
+  PublicIdTakenError,
+  UnknownDocumentTypeError,
+} from './errors.ts';
+export { findUsers } from './find-users.ts';
+export { loadDocument, SINGLETON_PUBLIC_ID, storedSettings } from './load-document.ts';
