@@ -5,7 +5,7 @@ import tls from 'node:tls';
 import { parsePem, PkiError } from '@sealwright/pki';
 import { FileError, UsageError } from './errors.ts';
 import type { GlobalOptions } from './global-options.ts';
-import { readIfPresent, readInputFile } from './input-file.ts';
+import { readIfPresent, readInputFile } from './files/input-file.ts';
 import type { ServerTrust } from './rest/connection-errors.ts';
 
 /** A client certificate with its key, both PEM. */

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import os from 'node:os';
 import process from 'node:process';
 import { runCli } from './program.ts';
-import { askQuestion, askSecret, readToEnd } from './terminal.ts';
+import { askQuestion, askSecret, readToEnd } from './terminal/terminal.ts';
 
 // The reader of a pipe that has seen enough, as `head`, is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

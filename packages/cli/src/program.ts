@@ -20,7 +20,7 @@ import { addWorkerCommands } from './commands/worker.ts';
 import type { CliContext } from './context.ts';
 import { EXIT_CODE_MEANINGS, EXIT_CODES, type FailureKind, UsageError } from './errors.ts';
 import { declareGlobalOptions } from './global-options.ts';
-import { showFailure } from './output.ts';
+import { showFailure } from './terminal/output.ts';
 import type { CommandDeps } from './session.ts';
 
 /**

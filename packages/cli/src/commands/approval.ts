@@ -1,8 +1,8 @@
 /** The commands about what waits for the approval of administrators. */
 import type { Command } from 'commander';
-import { formatApproval } from '../approval-text.ts';
+import { formatApproval } from '../text/approval-text.ts';
 import { UsageError } from '../errors.ts';
-import { formatTable, printable } from '../output.ts';
+import { formatTable, printable } from '../terminal/output.ts';
 import type { ApprovalRequest, ApprovalRest, ApprovalSummary, GivenDecision } from '../rest/approval-rest.ts';
 import { action, type CommandDeps } from '../session.ts';
 import { addApprovalFinalizeCommand } from './approval-finalize.ts';

@@ -1,14 +1,14 @@
 /** The commands that look at one CA, or change how it stands. */
 import type { Command } from 'commander';
 import { takeFormerNames } from '../former-names.ts';
-import { caStateJson, formatCaState } from '../ca-state.ts';
-import { caValidityWarnings } from '../ca-validity.ts';
-import { declareConfirmation, requireConfirmation } from '../confirmation.ts';
-import { readInputFile } from '../input-file.ts';
-import { printable } from '../output.ts';
+import { caStateJson, formatCaState } from '../text/ca-state.ts';
+import { caValidityWarnings } from '../arguments/ca-validity.ts';
+import { declareConfirmation, requireConfirmation } from '../terminal/confirmation.ts';
+import { readInputFile } from '../files/input-file.ts';
+import { printable } from '../terminal/output.ts';
 import type { CaAdministrationRest, CaState } from '../rest/ca-administration-rest.ts';
 import type { PendingApproval } from '../rest/pending-approval.ts';
-import { FINAL_REASONS, parseReason } from '../revocation-reason.ts';
+import { FINAL_REASONS, parseReason } from '../arguments/revocation-reason.ts';
 import { action, type CommandDeps } from '../session.ts';
 
 /** `sealwright ca show`, `initialize`, `renew`, `receive`, `activate`, `deactivate` and `revoke`. */

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { formatPem } from '@sealwright/pki';
-import { requireCaDn } from '../ca-name.ts';
+import { requireCaDn } from '../arguments/ca-name.ts';
 import { UnexpectedAnswerError } from '../errors.ts';
-import { printable } from '../output.ts';
+import { printable } from '../terminal/output.ts';
 import { action, type CommandDeps } from '../session.ts';
-import { StagedFiles } from '../staged-files.ts';
+import { StagedFiles } from '../files/staged-files.ts';
 
 interface ChainOptions {
   readonly out?: string;

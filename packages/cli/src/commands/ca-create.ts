@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { caStateJson, formatCaState } from '../ca-state.ts';
-import { caValidityWarnings } from '../ca-validity.ts';
+import { caStateJson, formatCaState } from '../text/ca-state.ts';
+import { caValidityWarnings } from '../arguments/ca-validity.ts';
 import { RefusedError, UsageError } from '../errors.ts';
-import { ELSEWHERE, type NewCa, newCaSettings } from '../new-ca.ts';
+import { ELSEWHERE, type NewCa, newCaSettings } from '../arguments/new-ca.ts';
 import type { AdministrationRest, Settings } from '../rest/administration-rest.ts';
 import { action, type CommandDeps } from '../session.ts';
-import { readSettingsFile } from '../settings-file.ts';
+import { readSettingsFile } from '../files/settings-file.ts';
 
 /** `sealwright ca create`: makes a CA of a few options, or of all of its settings. */
 export function addCaCreateCommand(ca: Command, deps: CommandDeps): void {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { takeFormerNames } from '../former-names.ts';
 import { action, type CommandDeps } from '../session.ts';
-import { StagedFiles } from '../staged-files.ts';
+import { StagedFiles } from '../files/staged-files.ts';
 import { readCertificateText } from './ca-acts.ts';
 
 interface CsrOptions {

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { takeFormerNames } from '../former-names.ts';
-import { caStateJson, formatCaState } from '../ca-state.ts';
+import { caStateJson, formatCaState } from '../text/ca-state.ts';
 import { UsageError } from '../errors.ts';
-import { readInputFile } from '../input-file.ts';
+import { readInputFile } from '../files/input-file.ts';
 import { readCertificateText } from './ca-acts.ts';
 import type { CaState } from '../rest/ca-administration-rest.ts';
-import { readSecretLine } from '../secret-line.ts';
+import { readSecretLine } from '../terminal/secret-line.ts';
 import { action, type CommandDeps, type Session } from '../session.ts';
-import { readSettingsFile } from '../settings-file.ts';
+import { readSettingsFile } from '../files/settings-file.ts';
 
 interface ImportOptions {
   readonly p12?: string;

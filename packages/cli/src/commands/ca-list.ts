@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { withoutMilliseconds } from '../moment.ts';
-import { formatTable } from '../output.ts';
+import { withoutMilliseconds } from '../arguments/moment.ts';
+import { formatTable } from '../terminal/output.ts';
 import type { ListedCa } from '../rest/ca-administration-rest.ts';
 import { action, type CommandDeps } from '../session.ts';
 

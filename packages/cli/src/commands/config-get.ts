@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { declareDocument, documentIdOf, headJson } from '../document-id.ts';
-import { formatSettings } from '../settings-file.ts';
+import { declareDocument, documentIdOf, headJson } from '../arguments/document-id.ts';
+import { formatSettings } from '../files/settings-file.ts';
 import { action, type CommandDeps } from '../session.ts';
 
 /** `sealwright config get`: the settings of a document, in the form that `config set` reads. */

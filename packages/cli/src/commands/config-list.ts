@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { headJson } from '../document-id.ts';
-import { formatTable } from '../output.ts';
+import { headJson } from '../arguments/document-id.ts';
+import { formatTable } from '../terminal/output.ts';
 import { action, type CommandDeps } from '../session.ts';
 
 /** `sealwright config list`: the documents of a type. */

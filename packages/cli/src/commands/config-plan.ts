@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { formatDifferences, formatProblems } from '../differences.ts';
-import { declareDocument, documentIdOf } from '../document-id.ts';
+import { formatDifferences, formatProblems } from '../text/differences.ts';
+import { declareDocument, documentIdOf } from '../arguments/document-id.ts';
 import { action, type CommandDeps } from '../session.ts';
-import { readSettingsFile } from '../settings-file.ts';
-import { warningsFor } from '../settings-warnings.ts';
+import { readSettingsFile } from '../files/settings-file.ts';
+import { warningsFor } from '../text/settings-warnings.ts';
 
 /** `sealwright config plan`: what `config set` would come to. */
 export function addConfigPlanCommand(config: Command, deps: CommandDeps): void {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { declareConfirmation, requireConfirmation } from '../confirmation.ts';
-import { declareDocument, describeDocument, documentIdOf } from '../document-id.ts';
-import { printable } from '../output.ts';
+import { declareConfirmation, requireConfirmation } from '../terminal/confirmation.ts';
+import { declareDocument, describeDocument, documentIdOf } from '../arguments/document-id.ts';
+import { printable } from '../terminal/output.ts';
 import type { AdministrationRest, DocumentId } from '../rest/administration-rest.ts';
 import { action, type CommandDeps } from '../session.ts';
-import { holdsKeys, lostKeys } from '../worker-keystore.ts';
+import { holdsKeys, lostKeys } from '../files/worker-keystore.ts';
 
 /** `sealwright config remove`: removes a document that nothing uses. */
 export function addConfigRemoveCommand(config: Command, deps: CommandDeps): void {

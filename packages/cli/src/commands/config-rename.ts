@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { declareDocument, describeDocument, documentIdOf, headJson } from '../document-id.ts';
-import { printable } from '../output.ts';
+import { declareDocument, describeDocument, documentIdOf, headJson } from '../arguments/document-id.ts';
+import { printable } from '../terminal/output.ts';
 import { action, type CommandDeps } from '../session.ts';
 
 /** `sealwright config rename`: gives a document another name. */

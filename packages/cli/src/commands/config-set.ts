@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import { formatDifferences } from '../differences.ts';
-import { declareDocument, describeDocument, documentIdOf, headJson } from '../document-id.ts';
+import { formatDifferences } from '../text/differences.ts';
+import { declareDocument, describeDocument, documentIdOf, headJson } from '../arguments/document-id.ts';
 import { UsageError } from '../errors.ts';
-import { printable } from '../output.ts';
+import { printable } from '../terminal/output.ts';
 import type { AdministrationRest, Change, Document, DocumentId, Settings } from '../rest/administration-rest.ts';
 import { action, type CommandDeps } from '../session.ts';
-import { readSettingsFile } from '../settings-file.ts';
-import { warningsFor } from '../settings-warnings.ts';
+import { readSettingsFile } from '../files/settings-file.ts';
+import { warningsFor } from '../text/settings-warnings.ts';
 
 interface SetOptions {
   readonly file: string;

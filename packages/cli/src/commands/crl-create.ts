@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { requireCaDn } from '../ca-name.ts';
-import { printable } from '../output.ts';
+import { requireCaDn } from '../arguments/ca-name.ts';
+import { printable } from '../terminal/output.ts';
 import type { CrlNumbers } from '../rest/crl-rest.ts';
 import { action, type CommandDeps } from '../session.ts';
 

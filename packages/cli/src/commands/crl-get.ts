@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { Crl, crlNumber, deltaCrlIndicator, formatPem, PkiError } from '@sealwright/pki';
-import { readPartition } from '../crl-partition.ts';
+import { readPartition } from '../arguments/crl-partition.ts';
 import { UnexpectedAnswerError, UsageError } from '../errors.ts';
-import { formatMoment } from '../moment.ts';
-import { printable } from '../output.ts';
+import { formatMoment } from '../arguments/moment.ts';
+import { printable } from '../terminal/output.ts';
 import { action, type CommandDeps } from '../session.ts';
-import { StagedFiles } from '../staged-files.ts';
+import { StagedFiles } from '../files/staged-files.ts';
 
 interface GetOptions {
   readonly delta?: boolean;

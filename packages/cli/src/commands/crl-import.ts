@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { Crl, crlNumber } from '@sealwright/pki';
-import { requireCaDn } from '../ca-name.ts';
-import { readPartition } from '../crl-partition.ts';
-import { readPemOrDer } from '../input-file.ts';
-import { printable } from '../output.ts';
+import { requireCaDn } from '../arguments/ca-name.ts';
+import { readPartition } from '../arguments/crl-partition.ts';
+import { readPemOrDer } from '../files/input-file.ts';
+import { printable } from '../terminal/output.ts';
 import { action, type CommandDeps } from '../session.ts';
 
 /** `sealwright crl import`: gives the server a CRL of a CA that was made elsewhere. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { formatTable } from '../output.ts';
+import { formatTable } from '../terminal/output.ts';
 import type { ListedCrl } from '../rest/crl-rest.ts';
 import { action, type CommandDeps } from '../session.ts';
 

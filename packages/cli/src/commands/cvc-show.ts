@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { membersOf, readCardVerifiable } from '../card-verifiable.ts';
-import { formatTable } from '../output.ts';
+import { membersOf, readCardVerifiable } from '../files/card-verifiable.ts';
+import { formatTable } from '../terminal/output.ts';
 import { action, type CommandDeps } from '../session.ts';
 
 /** `sealwright cvc show`: what a card verifiable file says. Asks no server. */

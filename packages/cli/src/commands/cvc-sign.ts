@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { takeFormerNames } from '../former-names.ts';
 import { CvCertificate, PkiError } from '@sealwright/pki';
-import { readCardVerifiable } from '../card-verifiable.ts';
+import { readCardVerifiable } from '../files/card-verifiable.ts';
 import { FileError, UnexpectedAnswerError } from '../errors.ts';
-import { printable } from '../output.ts';
+import { printable } from '../terminal/output.ts';
 import { action, type CommandDeps } from '../session.ts';
-import { StagedFiles } from '../staged-files.ts';
+import { StagedFiles } from '../files/staged-files.ts';
 
 interface SignOptions {
   readonly ca: string;

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { basicConstraints, Certificate, printedSerialNumber } from '@sealwright/pki';
-import { requireCaDn } from '../ca-name.ts';
-import { declareConfirmation, requireConfirmation } from '../confirmation.ts';
+import { requireCaDn } from '../arguments/ca-name.ts';
+import { declareConfirmation, requireConfirmation } from '../terminal/confirmation.ts';
 import { RefusedError, UsageError } from '../errors.ts';
-import { readPemOrDer } from '../input-file.ts';
-import { parseMoment } from '../moment.ts';
-import { printable } from '../output.ts';
+import { readPemOrDer } from '../files/input-file.ts';
+import { parseMoment } from '../arguments/moment.ts';
+import { printable } from '../terminal/output.ts';
 import type { CaRest } from '../rest/ca-rest.ts';
-import { parseReason, REASONS } from '../revocation-reason.ts';
-import { parseSerial } from '../serial-number.ts';
+import { parseReason, REASONS } from '../arguments/revocation-reason.ts';
+import { parseSerial } from '../arguments/serial-number.ts';
 import { action, type CommandDeps, type Session } from '../session.ts';
 
 interface RevokeOptions {

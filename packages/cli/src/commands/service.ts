@@ -1,6 +1,6 @@
 /** The commands about what the server does by itself, again and again. */
 import type { Command } from 'commander';
-import { formatTable, printable } from '../output.ts';
+import { formatTable, printable } from '../terminal/output.ts';
 import type { ListedService } from '../rest/service-rest.ts';
 import { action, type CommandDeps } from '../session.ts';
 

@@ -3,13 +3,13 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { FileError, UsageError } from '../errors.ts';
-import { describeFileSystemError } from '../input-file.ts';
-import { printable } from '../output.ts';
+import { describeFileSystemError } from '../files/input-file.ts';
+import { printable } from '../terminal/output.ts';
 import type { UploadedFile } from '../rest/multipart.ts';
 import type { Signed, SigningRest } from '../rest/signing-rest.ts';
-import { readSecretLine } from '../secret-line.ts';
+import { readSecretLine } from '../terminal/secret-line.ts';
 import { action, type CommandDeps, type Session } from '../session.ts';
-import { StagedFiles } from '../staged-files.ts';
+import { StagedFiles } from '../files/staged-files.ts';
 
 interface SignOptions {
   readonly worker: string;

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { Krl, PkiError } from '@sealwright/pki';
 import { UnexpectedAnswerError } from '../errors.ts';
 import { action, type CommandDeps } from '../session.ts';
-import { StagedFiles } from '../staged-files.ts';
+import { StagedFiles } from '../files/staged-files.ts';
 
 interface KrlOptions {
   readonly out: string;

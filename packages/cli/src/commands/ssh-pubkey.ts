@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { action, type CommandDeps } from '../session.ts';
-import { StagedFiles } from '../staged-files.ts';
+import { StagedFiles } from '../files/staged-files.ts';
 
 interface PubkeyOptions {
   readonly out?: string;

@@ -3,11 +3,11 @@ import type { Command } from 'commander';
 import { compareBytes, PkiError, printedSerialNumber, type SshCertificate, SshPublicKey } from '@sealwright/pki';
 import { FileError, UnexpectedAnswerError, UsageError } from '../errors.ts';
 import { endWarnings, readValidity, requireWithin } from '../enrollment/validity.ts';
-import { readInputFile } from '../input-file.ts';
-import { formatMoment } from '../moment.ts';
-import { printable } from '../output.ts';
+import { readInputFile } from '../files/input-file.ts';
+import { formatMoment } from '../arguments/moment.ts';
+import { printable } from '../terminal/output.ts';
 import { action, type CommandDeps } from '../session.ts';
-import { StagedFiles } from '../staged-files.ts';
+import { StagedFiles } from '../files/staged-files.ts';
 
 interface SignOptions {
   readonly ca?: string;

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { printable } from '../output.ts';
+import { printable } from '../terminal/output.ts';
 import { action, type CommandDeps } from '../session.ts';
 
 /** `sealwright status`: whether a server answers, and which. */

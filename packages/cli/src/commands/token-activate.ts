@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { type CodeOptions, declareCodeOptions, readActivationCode } from '../activation-code.ts';
-import { printable } from '../output.ts';
+import { type CodeOptions, declareCodeOptions, readActivationCode } from '../arguments/activation-code.ts';
+import { printable } from '../terminal/output.ts';
 import { action, type CommandDeps } from '../session.ts';
 
 /** `sealwright token activate`: opens a crypto token. */

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { type CodeOptions, declareCodeOptions, readActivationCode } from '../activation-code.ts';
-import { headJson } from '../document-id.ts';
+import { type CodeOptions, declareCodeOptions, readActivationCode } from '../arguments/activation-code.ts';
+import { headJson } from '../arguments/document-id.ts';
 import { afterMaking, UsageError } from '../errors.ts';
-import { printable } from '../output.ts';
+import { printable } from '../terminal/output.ts';
 import { action, type CommandDeps } from '../session.ts';
 
 interface CreateOptions extends CodeOptions {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { type CodeOptions, declareCodeOptions, readNewActivationCode } from '../activation-code.ts';
+import { type CodeOptions, declareCodeOptions, readNewActivationCode } from '../arguments/activation-code.ts';
 import { RefusedError, UsageError } from '../errors.ts';
-import { printable } from '../output.ts';
+import { printable } from '../terminal/output.ts';
 import type { AdministrationRest } from '../rest/administration-rest.ts';
 import { action, type CommandDeps } from '../session.ts';
 

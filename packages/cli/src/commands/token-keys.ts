@@ -1,8 +1,8 @@
 /** The commands about the keys of a crypto token. */
 import { type Command, Option } from 'commander';
 import { takeFormerNames } from '../former-names.ts';
-import { declareConfirmation, requireConfirmation } from '../confirmation.ts';
-import { formatTable, printable } from '../output.ts';
+import { declareConfirmation, requireConfirmation } from '../terminal/confirmation.ts';
+import { formatTable, printable } from '../terminal/output.ts';
 import { action, type CommandDeps } from '../session.ts';
 
 /** `sealwright token keys`: the key pairs of a token. */

@@ -1,12 +1,12 @@
 /** The commands about what workers have archived. */
 import type { Command } from 'commander';
-import { declareConfirmation, requireConfirmation } from '../confirmation.ts';
+import { declareConfirmation, requireConfirmation } from '../terminal/confirmation.ts';
 import { UsageError } from '../errors.ts';
-import { parseMoment } from '../moment.ts';
-import { formatTable, printable } from '../output.ts';
+import { parseMoment } from '../arguments/moment.ts';
+import { formatTable, printable } from '../terminal/output.ts';
 import type { ArchivedDocument } from '../rest/archive-rest.ts';
 import { action, type CommandDeps } from '../session.ts';
-import { StagedFiles } from '../staged-files.ts';
+import { StagedFiles } from '../files/staged-files.ts';
 
 /** `sealwright worker archive`: the commands about what a worker was sent and has answered. */
 export function addWorkerArchiveCommands(worker: Command, deps: CommandDeps): void {

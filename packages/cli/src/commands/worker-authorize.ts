@@ -2,9 +2,9 @@
 import { PkiError, serialNumberFromPrinted } from '@sealwright/pki';
 import type { Command } from 'commander';
 import { RuleNotFoundError, UsageError } from '../errors.ts';
-import { printable } from '../output.ts';
+import { printable } from '../terminal/output.ts';
 import type { ClientRule } from '../rest/workers-rest.ts';
-import { parseSerial } from '../serial-number.ts';
+import { parseSerial } from '../arguments/serial-number.ts';
 import { action, type CommandDeps } from '../session.ts';
 import { describeRule } from './worker-show.ts';
 

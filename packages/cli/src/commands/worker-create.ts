@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { afterMaking, UsageError } from '../errors.ts';
-import { printable } from '../output.ts';
+import { printable } from '../terminal/output.ts';
 import { action, type CommandDeps } from '../session.ts';
-import { readProperties } from '../worker-properties.ts';
+import { readProperties } from '../files/worker-properties.ts';
 import { formatRemarks } from './worker-show.ts';
 
 interface CreateOptions {

@@ -1,9 +1,9 @@
 /** The commands about the keys in the crypto token of a worker. */
 import type { Command } from 'commander';
 import { takeFormerNames } from '../former-names.ts';
-import { declareConfirmation, requireConfirmation } from '../confirmation.ts';
+import { declareConfirmation, requireConfirmation } from '../terminal/confirmation.ts';
 import { UsageError } from '../errors.ts';
-import { formatTable, printable } from '../output.ts';
+import { formatTable, printable } from '../terminal/output.ts';
 import type { WorkerKey, WorkerKeysRest } from '../rest/worker-keys-rest.ts';
 import { action, type CommandDeps } from '../session.ts';
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { declareConfirmation, requireConfirmation } from '../confirmation.ts';
-import { printable } from '../output.ts';
+import { declareConfirmation, requireConfirmation } from '../terminal/confirmation.ts';
+import { printable } from '../terminal/output.ts';
 import { action, type CommandDeps } from '../session.ts';
-import { holdsKeys, lostKeys } from '../worker-keystore.ts';
+import { holdsKeys, lostKeys } from '../files/worker-keystore.ts';
 
 /** `sealwright worker remove`: removes a worker. */
 export function addWorkerRemoveCommand(worker: Command, deps: CommandDeps): void {

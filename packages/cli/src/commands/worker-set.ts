@@ -1,8 +1,8 @@
 /** The commands that change properties of a worker. The others stay what they are. */
 import type { Command } from 'commander';
-import { printable } from '../output.ts';
+import { printable } from '../terminal/output.ts';
 import { action, type CommandDeps } from '../session.ts';
-import { propertyName, readProperties } from '../worker-properties.ts';
+import { propertyName, readProperties } from '../files/worker-properties.ts';
 import { formatRemarks } from './worker-show.ts';
 
 /** `sealwright worker set`: gives properties values. */

@@ -1,7 +1,7 @@
 /** The commands that look at workers. */
 import type { Command } from 'commander';
-import { formatProblem, formatProblems } from '../differences.ts';
-import { formatTable, printable } from '../output.ts';
+import { formatProblem, formatProblems } from '../text/differences.ts';
+import { formatTable, printable } from '../terminal/output.ts';
 import type { TimedService, Worker, WorkersRest, WorkerStanding } from '../rest/workers-rest.ts';
 import { action, type CommandDeps } from '../session.ts';
 

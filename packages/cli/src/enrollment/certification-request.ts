@@ -11,7 +11,7 @@ import {
   parsePublicKey,
   subjectAltName,
 } from '@sealwright/pki';
-import { readPemOrDer } from '../input-file.ts';
+import { readPemOrDer } from '../files/input-file.ts';
 import type { NewKey } from './key-types.ts';
 
 /**

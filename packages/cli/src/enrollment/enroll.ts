@@ -4,7 +4,7 @@ import { CliError, ConnectionError, RefusedError } from '../errors.ts';
 import type { CaRest, Enrolled } from '../rest/ca-rest.ts';
 import type { PendingApproval } from '../rest/pending-approval.ts';
 import type { Session } from '../session.ts';
-import { StagedFiles } from '../staged-files.ts';
+import { StagedFiles } from '../files/staged-files.ts';
 import { buildRequest, readRequest } from './certification-request.ts';
 import { checkChain, checkKey } from './check-certificate.ts';
 import { type EnrollmentFiles, writeFiles } from './files.ts';

@@ -1,10 +1,10 @@
 /** The files that an enrollment writes. */
 import { formatPem, writePkcs12 } from '@sealwright/pki';
 import { FileError, UsageError } from '../errors.ts';
-import { readInputFile } from '../input-file.ts';
+import { readInputFile } from '../files/input-file.ts';
 import type { Enrolled } from '../rest/ca-rest.ts';
 import type { Session } from '../session.ts';
-import type { OutputFile, StagedFiles } from '../staged-files.ts';
+import type { OutputFile, StagedFiles } from '../files/staged-files.ts';
 
 /** The options that name files. */
 export interface FileOptions {

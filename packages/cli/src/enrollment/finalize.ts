@@ -2,12 +2,12 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { formatPem } from '@sealwright/pki';
 import { CliError, FileError, UnexpectedAnswerError, UsageError } from '../errors.ts';
-import { readIfPresent } from '../input-file.ts';
-import { printable } from '../output.ts';
+import { readIfPresent } from '../files/input-file.ts';
+import { printable } from '../terminal/output.ts';
 import type { CaRest, Enrolled } from '../rest/ca-rest.ts';
-import { readSecretLine } from '../secret-line.ts';
+import { readSecretLine } from '../terminal/secret-line.ts';
 import type { Session } from '../session.ts';
-import { type OutputFile, StagedFiles } from '../staged-files.ts';
+import { type OutputFile, StagedFiles } from '../files/staged-files.ts';
 import { readRequest } from './certification-request.ts';
 import { checkChain, checkKey } from './check-certificate.ts';
 import type { EnrollmentResult } from './enroll.ts';

@@ -1,6 +1,6 @@
 /** Plan of an enrollment, checked before anything is done. */
 import type { DistinguishedName, GeneralName } from '@sealwright/pki';
-import { parseDn } from '../ca-name.ts';
+import { parseDn } from '../arguments/ca-name.ts';
 import { UsageError } from '../errors.ts';
 import { type EnrollmentFiles, type FileOptions, planFiles } from './files.ts';
 import { KEY_TYPES, type KeyType } from './key-types.ts';

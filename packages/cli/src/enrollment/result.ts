@@ -1,7 +1,7 @@
 /** Text that a command shows of an enrollment. */
 import { printedSerialNumber } from '@sealwright/pki';
-import { formatMoment } from '../moment.ts';
-import { printable, type Result } from '../output.ts';
+import { formatMoment } from '../arguments/moment.ts';
+import { printable, type Result } from '../terminal/output.ts';
 import type { EnrollmentResult } from './enroll.ts';
 import { fileNames } from './files.ts';
 

@@ -1,7 +1,7 @@
 /** The validity that an enrollment asks for, and what has become of it. */
 import { type Certificate, printedSerialNumber } from '@sealwright/pki';
 import { UnexpectedAnswerError, UsageError } from '../errors.ts';
-import { formatMoment, parseMoment } from '../moment.ts';
+import { formatMoment, parseMoment } from '../arguments/moment.ts';
 import type { Enrolled } from '../rest/ca-rest.ts';
 
 /** The options. */

@@ -1,7 +1,7 @@
 /** The operations of the CA interface that the commands use, with their shapes. */
 import { Certificate, parsePem, PkiError } from '@sealwright/pki';
 import { UnexpectedAnswerError } from '../errors.ts';
-import { formatMoment } from '../moment.ts';
+import { formatMoment } from '../arguments/moment.ts';
 import { JsonObject } from './json-object.ts';
 import { PENDING, type PendingApproval, pendingApproval } from './pending-approval.ts';
 import { type RestClient, STRICT } from './rest-client.ts';

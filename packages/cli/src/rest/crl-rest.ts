@@ -1,5 +1,5 @@
 /** CRLs of CAs on one server: what relying parties fetch, and what administrators have made and imported. */
-import { withoutMilliseconds } from '../moment.ts';
+import { withoutMilliseconds } from '../arguments/moment.ts';
 import { JsonObject } from './json-object.ts';
 import { formWithFile } from './multipart.ts';
 import type { RestClient } from './rest-client.ts';

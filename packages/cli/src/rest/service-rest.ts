@@ -1,5 +1,5 @@
 /** Services of a server, which run again and again. */
-import { withoutMilliseconds } from '../moment.ts';
+import { withoutMilliseconds } from '../arguments/moment.ts';
 import { JsonObject } from './json-object.ts';
 import type { RestClient } from './rest-client.ts';
 

@@ -1,6 +1,6 @@
 /** A request for approval, as commands show it. */
-import { printable } from './output.ts';
-import type { ApprovalPart, ApprovalRequest, ApprovalStep } from './rest/approval-rest.ts';
+import { printable } from '../terminal/output.ts';
+import type { ApprovalPart, ApprovalRequest, ApprovalStep } from '../rest/approval-rest.ts';
 
 /**
  * One line for each fact, then the steps: what was decided, and what is left.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { FileError } from './errors.ts';
+import { FileError } from '../errors.ts';
 import { parseSettingsYaml } from './settings-yaml.ts';
 
 function messageOf(text: string): string {

@@ -2,7 +2,7 @@
 import readline from 'node:readline';
 import { Writable } from 'node:stream';
 import type { ReadStream, WriteStream } from 'node:tty';
-import { FileError } from './errors.ts';
+import { FileError } from '../errors.ts';
 
 /**
  * Reads a pipe to its end.

@@ -1,6 +1,6 @@
 /** State of a CA as commands show it. */
-import { printable } from './output.ts';
-import type { CaRevocation, CaState } from './rest/ca-administration-rest.ts';
+import { printable } from '../terminal/output.ts';
+import type { CaRevocation, CaState } from '../rest/ca-administration-rest.ts';
 
 /** One line for each fact. */
 export function formatCaState(ca: CaState): string {

@@ -1,6 +1,6 @@
 /** Serial numbers on the command line. */
 import { PkiError, type SerialNumber, serialNumberFromPrinted } from '@sealwright/pki';
-import { UsageError } from './errors.ts';
+import { UsageError } from '../errors.ts';
 
 /**
  * Reads a serial number in hexadecimal, in any form that OpenSSL prints.

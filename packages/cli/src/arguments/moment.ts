@@ -1,4 +1,4 @@
-import { UsageError } from './errors.ts';
+import { UsageError } from '../errors.ts';
 
 /**
  * Reads a date-time of the command line: ISO 8601 with an offset, whole seconds.

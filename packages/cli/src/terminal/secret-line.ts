@@ -1,7 +1,7 @@
 /** Secrets of one line: from a file, from standard input, or asked for; never among the arguments, which others can read. */
-import { FileError, UsageError } from './errors.ts';
-import { readInputFile } from './input-file.ts';
-import type { Session } from './session.ts';
+import { FileError, UsageError } from '../errors.ts';
+import { readInputFile } from '../files/input-file.ts';
+import type { Session } from '../session.ts';
 
 /** Which secret, and where it comes from. */
 export interface SecretLine {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { parse } from 'yaml';
-import { CaServer } from '../test/ca-server.ts';
+import { CaServer } from '../../test/ca-server.ts';
 
 /** A title is set, the screen is cleared (C0 and C1), text runs from right to left, a line break for some, a tag of two code units. */
 const HOSTILE = 'a\u001b]0;owned\u0007b\u009b2Jc\u202ed\u2028e\u{e0041}f';

@@ -1,6 +1,6 @@
 import { DistinguishedName, PkiError } from '@sealwright/pki';
-import { CaNotFoundError, UsageError } from './errors.ts';
-import type { CaRest } from './rest/ca-rest.ts';
+import { CaNotFoundError, UsageError } from '../errors.ts';
+import type { CaRest } from '../rest/ca-rest.ts';
 
 /**
  * The subject DN of a CA that is named by it or by the CA's name.

@@ -1,10 +1,10 @@
 /** Settings of documents as files: YAML, of which JSON is a part. */
 import { stringify } from 'yaml';
-import type { CliContext } from './context.ts';
-import { FileError } from './errors.ts';
+import type { CliContext } from '../context.ts';
+import { FileError } from '../errors.ts';
 import { readInputFile } from './input-file.ts';
-import { escaped } from './output.ts';
-import type { Settings } from './rest/administration-rest.ts';
+import { escaped } from '../terminal/output.ts';
+import type { Settings } from '../rest/administration-rest.ts';
 import { parseSettingsYaml } from './settings-yaml.ts';
 
 /**

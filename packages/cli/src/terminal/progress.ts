@@ -1,4 +1,4 @@
-import type { CliContext } from './context.ts';
+import type { CliContext } from '../context.ts';
 
 /** Shows one line on standard error while something takes long, and takes it away again. Nothing when nobody looks. */
 export class Progress {

@@ -1,6 +1,6 @@
 /** Remarks on settings that the server accepts: a role may let in more people than meant. */
-import { printable } from './output.ts';
-import type { DocumentId, Settings } from './rest/administration-rest.ts';
+import { printable } from '../terminal/output.ts';
+import type { DocumentId, Settings } from '../rest/administration-rest.ts';
 
 /** Returns the remarks on the settings of a document, of whatever type. */
 export function warningsFor({ type }: DocumentId, settings: Settings): readonly string[] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { CaServer, run } from '../test/ca-server.ts';
+import { CaServer, run } from '../../test/ca-server.ts';
 
 let server: CaServer;
 before(async () => {

@@ -1,5 +1,5 @@
-import { UsageError } from './errors.ts';
-import { printable } from './output.ts';
+import { UsageError } from '../errors.ts';
+import { printable } from '../terminal/output.ts';
 
 /** Reads `--partition` of a command about CRLs; 0, the main CRL, when it is left out. @throws {@link UsageError} */
 export function readPartition(text = '0'): number {

@@ -1,6 +1,6 @@
 /** Reasons of revocation as they are typed. */
 import { REVOCATION_REASONS } from '@sealwright/pki';
-import { UsageError } from './errors.ts';
+import { UsageError } from '../errors.ts';
 
 /** All that a certificate can be revoked for, or released with. */
 export const REASONS: readonly string[] = Object.keys(REVOCATION_REASONS);

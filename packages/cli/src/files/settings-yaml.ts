@@ -12,7 +12,7 @@ import {
   type Scalar,
   visit,
 } from 'yaml';
-import { FileError } from './errors.ts';
+import { FileError } from '../errors.ts';
 
 /**
  * Reads one YAML document. What YAML would read otherwise than it is written, and what JSON cannot hold, is refused.

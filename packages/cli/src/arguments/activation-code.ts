@@ -1,8 +1,8 @@
 /** The activation code of a crypto token. */
 import type { Command } from 'commander';
-import { UsageError } from './errors.ts';
-import { readSecretLine } from './secret-line.ts';
-import type { Session } from './session.ts';
+import { UsageError } from '../errors.ts';
+import { readSecretLine } from '../terminal/secret-line.ts';
+import type { Session } from '../session.ts';
 
 /** The options that say where the code comes from. */
 export interface CodeOptions {

@@ -1,6 +1,6 @@
 /** Output of results and failures: text for people, or JSON for programs. */
-import type { CliContext } from './context.ts';
-import { CliError, EXIT_CODES } from './errors.ts';
+import type { CliContext } from '../context.ts';
+import { CliError, EXIT_CODES } from '../errors.ts';
 
 /** A result in both forms. */
 export interface Result {

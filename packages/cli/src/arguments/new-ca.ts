@@ -6,8 +6,8 @@ import {
   keyAlgorithmByName,
   type SignatureAlgorithm,
 } from '@sealwright/pki';
-import { UsageError } from './errors.ts';
-import type { Settings } from './rest/administration-rest.ts';
+import { UsageError } from '../errors.ts';
+import type { Settings } from '../rest/administration-rest.ts';
 
 /** Parts of a CA by the options of `ca create`. */
 export interface NewCa {

@@ -1,6 +1,6 @@
 /** Changes of a document in a form for people. */
-import { printable } from './output.ts';
-import type { Difference, Problem } from './rest/administration-rest.ts';
+import { printable } from '../terminal/output.ts';
+import type { Difference, Problem } from '../rest/administration-rest.ts';
 
 /** One line for each setting: `+` is new, `-` is gone, `~` has another value. Empty when nothing is different. */
 export function formatDifferences(differences: readonly Difference[]): string {

@@ -1,6 +1,6 @@
 /** Documents on the command line. */
 import type { Command } from 'commander';
-import type { Document, DocumentHead, DocumentId } from './rest/administration-rest.ts';
+import type { Document, DocumentHead, DocumentId } from '../rest/administration-rest.ts';
 
 /** The option that a role's commands take. */
 export interface NamespaceOption {

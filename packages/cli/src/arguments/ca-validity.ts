@@ -1,7 +1,7 @@
 /** The validity of a CA that was cut to that of the CA above it. */
 import { Certificate, parsePem } from '@sealwright/pki';
 import { formatMoment } from './moment.ts';
-import type { CaState } from './rest/ca-administration-rest.ts';
+import type { CaState } from '../rest/ca-administration-rest.ts';
 
 /** Says that the certificate of a CA ends with the one above it, which cuts what its settings ask for. */
 export function caValidityWarnings({ name, type, chain }: CaState): readonly string[] {

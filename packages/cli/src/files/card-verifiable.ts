@@ -10,7 +10,7 @@ import {
   rightsOf,
   terminalAuthenticationOf,
 } from '@sealwright/pki';
-import { FileError } from './errors.ts';
+import { FileError } from '../errors.ts';
 import { readInputFile } from './input-file.ts';
 
 /** Contents of a file. */

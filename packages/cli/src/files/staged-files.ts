@@ -1,7 +1,7 @@
 /** Files that appear together, under their names, only when everything they belong to has succeeded. */
 import { access, constants, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { FileError } from './errors.ts';
+import { FileError } from '../errors.ts';
 import { describeFileSystemError } from './input-file.ts';
 
 /** One file to be written. */

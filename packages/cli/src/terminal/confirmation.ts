@@ -1,8 +1,8 @@
 /** The question that comes before what cannot be undone. */
 import type { Command } from 'commander';
-import { NotConfirmedError } from './errors.ts';
+import { NotConfirmedError } from '../errors.ts';
 import { printable } from './output.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../session.ts';
 
 /** The option of every command that destroys something. */
 export interface ConfirmationOption {

@@ -1,7 +1,7 @@
 /** Properties of workers on the command line. */
-import { UsageError } from './errors.ts';
+import { UsageError } from '../errors.ts';
 import { readInputFile } from './input-file.ts';
-import type { CliContext } from './context.ts';
+import type { CliContext } from '../context.ts';
 
 /**
  * Reads `NAME=VALUE`, and `NAME=@FILE` for a value that is long or not for everybody to see (`@-` is standard input). Names are kept in

@@ -1,7 +1,7 @@
 /** Reading the files that a command is given. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { parsePem, PkiError } from '@sealwright/pki';
-import { FileError } from './errors.ts';
+import { FileError } from '../errors.ts';
 
 /**
  * Reads a file.

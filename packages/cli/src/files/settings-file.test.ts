@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { CliContext } from './context.ts';
+import type { CliContext } from '../context.ts';
 import { readSettingsFile } from './settings-file.ts';
 
 const read = (text: string) => {
