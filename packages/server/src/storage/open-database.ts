@@ -1,6 +1,6 @@
-import type { Database, DatabaseOptions, OpenOptions } from './database.ts';
+import type { Database, DatabaseOptions, OpenOptions } from './engine/database.ts';
 import { MIGRATIONS } from './migrations/index.ts';
-import { collectDefinitions } from './write-definition.ts';
+import { collectDefinitions } from './sql/write-definition.ts';
 
 /**
  * Opens the database and brings it to the schema of this release.

@@ -32,12 +32,12 @@ import {
 import { type TimedRunEntry, WorkerKeyUsers, type WorkerLogEntry } from '../modules/signing/index.ts';
 import type { OutboundFailure } from '../outbound/outbound-http.ts';
 import type { OutboundHost } from '../outbound/outbound-policy.ts';
-import type { SqlCryptoTokenStore } from '../storage/crypto-token-store.ts';
-import { KrlReader } from '../storage/krl-reader.ts';
+import type { SqlCryptoTokenStore } from '../storage/stores/crypto-token-store.ts';
+import { KrlReader } from '../storage/stores/krl-reader.ts';
 import { openDatabase } from '../storage/open-database.ts';
-import { probeWrite } from '../storage/write-probe.ts';
+import { probeWrite } from '../storage/engine/write-probe.ts';
 import { Pkcs11TokenDriver, type Pkcs11TokenDriverDeps } from '../tokens/pkcs11/pkcs11-driver.ts';
-import { SoftwareSignatures } from '../tokens/software-signatures.ts';
+import { SoftwareSignatures } from '../tokens/software/software-signatures.ts';
 import { approvalUseCases } from './approval-use-cases.ts';
 import { caSigning } from './ca-signing.ts';
 import { caUseCases } from './ca-use-cases.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { contractDefinitions } from '../../test/contract-writes.ts';
 import { type TemporaryDatabase, temporarySqlite } from '../../test/temporary-database.ts';
 import { systemRandom } from '../kernel/random.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/engine/database.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import { LeasedTurns } from './leased-turns.ts';
 

@@ -1,7 +1,7 @@
 import type { Random } from '../kernel/random.ts';
 import type { ServiceTurns } from '../modules/services/index.ts';
-import { LeaseStore } from '../storage/lease-store.ts';
-import type { Database } from '../storage/database.ts';
+import { LeaseStore } from '../storage/stores/lease-store.ts';
+import type { Database } from '../storage/engine/database.ts';
 import { Repeating } from './repeating.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../kernel/random.ts';
-import type { Database } from '../storage/database.ts';
-import { LeaseStore } from '../storage/lease-store.ts';
+import type { Database } from '../storage/engine/database.ts';
+import { LeaseStore } from '../storage/stores/lease-store.ts';
 import { Repeating } from './repeating.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** The construction of background services: what runs them, when, and who sees and starts them. */
 import { ExecuteService, ListServices, RunService, ServiceScheduler } from '../modules/services/index.ts';
-import { SqlServiceRunStore } from '../storage/service-run-store.ts';
-import type { Database } from '../storage/database.ts';
+import { SqlServiceRunStore } from '../storage/stores/service-run-store.ts';
+import type { Database } from '../storage/engine/database.ts';
 import type { Deps } from './deps.ts';
 
 type ServiceUseCaseDeps = Omit<

@@ -8,7 +8,7 @@ import { contractDefinitions, freshName, unit } from '../../../test/contract-wri
 import { type Cut, type CuttingProxy, startCuttingProxy } from '../../../test/cutting-proxy.ts';
 import { type TemporaryDatabase, temporaryPostgres } from '../../../test/temporary-database.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../engine/database.ts';
 import { openDatabase } from '../open-database.ts';
 
 let temporary: TemporaryDatabase;

@@ -9,10 +9,10 @@ import {
   types as pgTypes,
 } from 'pg';
 import { createHash } from 'node:crypto';
-import { DatabaseReadError } from '../errors.ts';
-import { readOnlyKysely } from '../read-dialect.ts';
-import { unavailableReason } from '../unavailable-reason.ts';
-import { type BuildRead, compileRead, type PreparedRead, type ReadParameters, type Reads } from '../reads.ts';
+import { DatabaseReadError } from '../engine/errors.ts';
+import { readOnlyKysely } from '../sql/read-dialect.ts';
+import { unavailableReason } from '../engine/unavailable-reason.ts';
+import { type BuildRead, compileRead, type PreparedRead, type ReadParameters, type Reads } from '../sql/reads.ts';
 
 /** How long PostgreSQL may take, in milliseconds. */
 export interface PostgresTimeouts {

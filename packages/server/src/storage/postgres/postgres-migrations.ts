@@ -1,6 +1,6 @@
 /** Brings a PostgreSQL database to the schema of this release. */
 import { Client } from 'pg';
-import { MigrationFailedError } from '../errors.ts';
+import { MigrationFailedError } from '../engine/errors.ts';
 import { type Migration, postgresWords } from '../migrations/migration.ts';
 import {
   type AppliedMigration,

@@ -1,7 +1,7 @@
 /** Write definitions as statements over many rows: one statement for all writes of one operation in a group. */
 import type { Client } from 'pg';
 import type { ConflictError, Write } from '../../kernel/unit-of-work.ts';
-import type { ColumnType } from '../schema.ts';
+import type { ColumnType } from '../sql/schema.ts';
 import type {
   ClaimDefinition,
   Columns,
@@ -12,7 +12,7 @@ import type {
   UpdateDefinition,
   WriteDefinition,
   WriteDefinitions,
-} from '../write-definition.ts';
+} from '../sql/write-definition.ts';
 import { encodeArray, POSTGRES_TYPES } from './binary-array.ts';
 import { statementName } from './postgres-connection.ts';
 

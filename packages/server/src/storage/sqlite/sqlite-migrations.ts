@@ -2,7 +2,7 @@
 import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { MigrationFailedError } from '../errors.ts';
+import { MigrationFailedError } from '../engine/errors.ts';
 import { sqliteWords, type Migration } from '../migrations/migration.ts';
 import {
   type AppliedMigration,
