@@ -1,19 +1,18 @@
 /** The entry of a reader thread: opens its own connection and runs tasks, step by step and in turn. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { openPostgresReads } from './postgres/postgres-connection.ts';
-import type { Reads } from './sql/reads.ts';
-import { openSqliteReader } from './sqlite/sqlite-connection.ts';
-import { sqliteReads } from './sqlite/sqlite-reads.ts';
+import { openPostgresReads } from './postgres/index.ts';
+import type { Reads } from './sql/index.ts';
+import { openSqliteReader, sqliteReads } from './sqlite/index.ts';
 import {
   CHUNKS_AHEAD,
   type FromReader,
   type ReaderSource,
+  type ReaderTasks,
   type ReaderWorkerData,
+  standBack,
   type ToReader,
-} from './readers/reader-messages.ts';
-import type { ReaderTasks } from './readers/reader-task.ts';
-import { standBack } from './readers/thread-priority.ts';
+} from './readers/index.ts';
 
 interface Source {
   readonly reads: Reads;

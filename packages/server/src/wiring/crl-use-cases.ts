@@ -10,10 +10,7 @@ import {
   TidyAfterCrl,
   UpdateCrls,
 } from '../modules/ca/index.ts';
-import { AbandonedCrlPartReader } from '../storage/stores/abandoned-crl-part-reader.ts';
-import type { Database } from '../storage/engine/database.ts';
-import { UnsignedCrlReader } from '../storage/stores/unsigned-crl-reader.ts';
-import { UploadedCrlReader } from '../storage/stores/uploaded-crl-reader.ts';
+import { AbandonedCrlPartReader, type Database, UnsignedCrlReader, UploadedCrlReader } from '../storage/index.ts';
 import type { Deps } from './deps.ts';
 
 /** What they are made of, beside one another. */

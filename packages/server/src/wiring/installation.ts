@@ -32,12 +32,15 @@ import {
 import { type TimedRunEntry, WorkerKeyUsers, type WorkerLogEntry } from '../modules/signing/index.ts';
 import type { OutboundFailure } from '../outbound/outbound-http.ts';
 import type { OutboundHost } from '../outbound/outbound-policy.ts';
-import type { SqlCryptoTokenStore } from '../storage/stores/crypto-token-store.ts';
-import { KrlReader } from '../storage/stores/krl-reader.ts';
-import { openDatabase } from '../storage/open-database.ts';
-import { probeWrite } from '../storage/engine/write-probe.ts';
-import { Pkcs11TokenDriver, type Pkcs11TokenDriverDeps } from '../tokens/pkcs11/pkcs11-driver.ts';
-import { SoftwareSignatures } from '../tokens/software/software-signatures.ts';
+import {
+  KrlReader,
+  openDatabase,
+  probeWrite,
+  type SqlCryptoTokenStore,
+  storesOf,
+  WRITE_DEFINITIONS,
+} from '../storage/index.ts';
+import { Pkcs11TokenDriver, type Pkcs11TokenDriverDeps, SoftwareSignatures } from '../tokens/index.ts';
 import { approvalUseCases } from './approval-use-cases.ts';
 import { caSigning } from './ca-signing.ts';
 import { caUseCases } from './ca-use-cases.ts';
@@ -56,7 +59,6 @@ import { revocationProfiles } from './revocation-profiles.ts';
 import { SavedFileDirectory } from './saved-file-directory.ts';
 import { serviceUseCases } from './service-use-cases.ts';
 import { signingUseCases } from './signing-use-cases.ts';
-import { storesOf, WRITE_DEFINITIONS } from './stores.ts';
 import { WatchedWrites } from './watched-writes.ts';
 
 /** What an installation is opened with. */

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../kernel/random.ts';
-import type { Database } from '../storage/engine/database.ts';
-import { LeaseStore } from '../storage/stores/lease-store.ts';
+import { type Database, LeaseStore } from '../storage/index.ts';
 import { Repeating } from './repeating.ts';
 
 /**

@@ -33,11 +33,13 @@ import {
   WorkerStatuses,
   signingSettings,
 } from '../modules/signing/index.ts';
-import { SqlArchiveStore } from '../storage/stores/archive-store.ts';
-import { AuditRecordTimes } from '../storage/stores/audit-store.ts';
-import type { Database } from '../storage/engine/database.ts';
-import { SqlKeyUsageStore } from '../storage/stores/key-usage-store.ts';
-import { SqlTimedRunStore } from '../storage/stores/timed-run-store.ts';
+import {
+  AuditRecordTimes,
+  type Database,
+  SqlArchiveStore,
+  SqlKeyUsageStore,
+  SqlTimedRunStore,
+} from '../storage/index.ts';
 import { clientCertificates } from './client-certificates.ts';
 import { HttpCrls } from '../outbound/http-crls.ts';
 import { HttpOcspResponders } from '../outbound/http-ocsp-responders.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
-import type { DatabaseKind } from '../sql/reads.ts';
+import type { DatabaseKind } from '../sql/index.ts';
 
 /**
  * The database's own clock, in milliseconds since 1970. Leases use it: processes on several hosts then agree what has run out,

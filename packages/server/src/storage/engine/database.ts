@@ -5,12 +5,11 @@
  */
 import type { RawBuilder } from 'kysely';
 import type { UnitId, UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
-import type { Migration } from '../migrations/migration.ts';
-import type { ReaderPool } from '../readers/reader-pool.ts';
-import type { Reads } from '../sql/reads.ts';
+import type { Migration } from '../migrations/index.ts';
+import type { PostgresTimeouts, ReaderPool } from '../readers/index.ts';
+import type { Reads, WriteDefinition, WriteDefinitions } from '../sql/index.ts';
 import type { UnitQueueOptions } from './unit-queue.ts';
 import type { UnitReceipt } from './unit-writer.ts';
-import type { WriteDefinition, WriteDefinitions } from '../sql/write-definition.ts';
 
 /** What the composition root opens and every store is given (most need only {@link Reads}). */
 export interface Database extends Reads, UnitOfWorkStore {
@@ -51,7 +50,7 @@ export interface DatabaseOptions {
   /** SQLite only, see {@link SqliteFile}. */
   readonly dangerSynchronous?: 'OFF' | 'NORMAL' | 'FULL';
   /** PostgreSQL only: how long a statement and the making of a connection may take. */
-  readonly timeouts?: { readonly statementMs?: number; readonly connectMs?: number };
+  readonly timeouts?: Partial<PostgresTimeouts>;
 }
 
 /** The options with everything filled in that both kinds share. */

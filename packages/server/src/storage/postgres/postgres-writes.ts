@@ -1,10 +1,10 @@
 /** Write definitions as statements over many rows: one statement for all writes of one operation in a group. */
 import type { Client } from 'pg';
 import type { ConflictError, Write } from '../../kernel/unit-of-work.ts';
-import type { ColumnType } from '../sql/schema.ts';
 import type {
   ClaimDefinition,
   Columns,
+  ColumnType,
   ColumnValue,
   DeleteDefinition,
   ExpectDefinition,
@@ -12,7 +12,7 @@ import type {
   UpdateDefinition,
   WriteDefinition,
   WriteDefinitions,
-} from '../sql/write-definition.ts';
+} from '../sql/index.ts';
 import { encodeArray, POSTGRES_TYPES } from './binary-array.ts';
 import { statementName } from './postgres-connection.ts';
 

@@ -1,5 +1,5 @@
 import type { AbandonedCrlParts, CrlPartKey } from '../../modules/ca/index.ts';
-import type { ReaderPool } from '../readers/reader-pool.ts';
+import type { ReaderPool } from '../readers/index.ts';
 
 /** Parts that a crash has left, looked for on a reader thread. */
 export class AbandonedCrlPartReader implements AbandonedCrlParts {

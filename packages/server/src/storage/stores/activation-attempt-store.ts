@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AttemptClaim } from '../../modules/access/index.ts';
 import type { ActivationAttemptStore } from '../../modules/crypto-tokens/index.ts';
-import { databaseNowMs } from '../engine/database-clock.ts';
-import type { Database } from '../engine/database.ts';
+import { type Database, databaseNowMs } from '../engine/index.ts';
 
 /** Attempts to open crypto tokens and other locks, a row for each that was not opened since. They belong to no act: a refused one counts, too. */
 export class SqlActivationAttemptStore implements ActivationAttemptStore {

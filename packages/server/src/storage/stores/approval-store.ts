@@ -13,9 +13,15 @@ import {
   type UpdateApprovalRequest,
 } from '../../modules/approvals/index.ts';
 import type { JsonObject } from '../../kernel/canonical-json.ts';
-import type { ParameterExpressions, PreparedRead, Reads } from '../sql/reads.ts';
-import type { ApprovalDecisionTable, ApprovalRequestTable } from '../sql/schema.ts';
-import type { InsertDefinition, UpdateDefinition } from '../sql/write-definition.ts';
+import type {
+  ApprovalDecisionTable,
+  ApprovalRequestTable,
+  InsertDefinition,
+  ParameterExpressions,
+  PreparedRead,
+  Reads,
+  UpdateDefinition,
+} from '../sql/index.ts';
 
 type PageKey = {
   status: number;

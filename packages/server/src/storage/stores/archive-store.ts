@@ -15,9 +15,15 @@ import {
   type LooseParts,
   type LooseState,
 } from '../../modules/signing/index.ts';
-import type { ParameterExpressions, PreparedRead, Reads } from '../sql/reads.ts';
-import type { ArchiveTable } from '../sql/schema.ts';
-import type { DeleteDefinition, InsertDefinition, UpdateDefinition } from '../sql/write-definition.ts';
+import type {
+  ArchiveTable,
+  DeleteDefinition,
+  InsertDefinition,
+  ParameterExpressions,
+  PreparedRead,
+  Reads,
+  UpdateDefinition,
+} from '../sql/index.ts';
 
 type DocumentKey = { workerId: number; archiveId: string; type: number };
 type PageKey = { workerId: number; timeMs: number; id: number; limit: number };

@@ -1,6 +1,5 @@
 import type { AppendAuditRecord } from '../../modules/audit/index.ts';
-import type { ParameterExpressions, PreparedRead, ReadParameters, Reads } from '../sql/reads.ts';
-import type { InsertDefinition } from '../sql/write-definition.ts';
+import type { InsertDefinition, ParameterExpressions, PreparedRead, ReadParameters, Reads } from '../sql/index.ts';
 
 /** When records were written: what the clock is compared with. */
 export class AuditRecordTimes {

@@ -13,10 +13,18 @@ import {
   revocationReasonOf,
   type UpdateCaState,
 } from '../../modules/ca/index.ts';
-import type { ParameterExpressions, PreparedRead, Reads } from '../sql/reads.ts';
-import type { CaCertificateTable, CaStateTable } from '../sql/schema.ts';
+import type {
+  CaCertificateTable,
+  CaStateTable,
+  ColumnValue,
+  DeleteDefinition,
+  InsertDefinition,
+  ParameterExpressions,
+  PreparedRead,
+  Reads,
+  UpdateDefinition,
+} from '../sql/index.ts';
 import { splitChain } from './encoded-chain.ts';
-import type { ColumnValue, DeleteDefinition, InsertDefinition, UpdateDefinition } from '../sql/write-definition.ts';
 
 /** CA states in the database. */
 export class SqlCaStateStore implements CaStateStore {

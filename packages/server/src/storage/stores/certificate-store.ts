@@ -13,9 +13,14 @@ import {
   REVOCATION_REASONS,
   revocationReasonOf,
 } from '../../modules/ca/index.ts';
-import type { ParameterExpressions, PreparedRead, Reads } from '../sql/reads.ts';
-import type { CertificateTable } from '../sql/schema.ts';
-import type { InsertDefinition, UpdateDefinition } from '../sql/write-definition.ts';
+import type {
+  CertificateTable,
+  InsertDefinition,
+  ParameterExpressions,
+  PreparedRead,
+  Reads,
+  UpdateDefinition,
+} from '../sql/index.ts';
 
 type SerialKey = { caId: number; serial: Uint8Array };
 type ActiveKey = { endEntityId: number; now: number; limit: number };

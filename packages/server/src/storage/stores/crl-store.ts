@@ -16,9 +16,16 @@ import {
   type OctetRange,
   type StartCrlNumbers,
 } from '../../modules/ca/index.ts';
-import type { NoParameters, ParameterExpressions, PreparedRead, Reads } from '../sql/reads.ts';
-import type { CrlTable } from '../sql/schema.ts';
-import type { DeleteDefinition, InsertDefinition, UpdateDefinition } from '../sql/write-definition.ts';
+import type {
+  CrlTable,
+  DeleteDefinition,
+  InsertDefinition,
+  NoParameters,
+  ParameterExpressions,
+  PreparedRead,
+  Reads,
+  UpdateDefinition,
+} from '../sql/index.ts';
 
 type ScopeKey = { caId: number; partition: number };
 type LatestKey = ScopeKey & { delta: number };

@@ -10,9 +10,17 @@ import type {
   KeyUsage,
   StoredTokenState,
 } from '../../modules/crypto-tokens/index.ts';
-import type { ParameterExpressions, PreparedRead, Reads } from '../sql/reads.ts';
-import type { CryptoTokenKeyTable, CryptoTokenStateTable } from '../sql/schema.ts';
-import type { DeleteDefinition, ExpectDefinition, InsertDefinition, UpdateDefinition } from '../sql/write-definition.ts';
+import type {
+  CryptoTokenKeyTable,
+  CryptoTokenStateTable,
+  DeleteDefinition,
+  ExpectDefinition,
+  InsertDefinition,
+  ParameterExpressions,
+  PreparedRead,
+  Reads,
+  UpdateDefinition,
+} from '../sql/index.ts';
 
 type AliasKey = { tokenId: number; alias: string };
 type PageKey = { tokenId: number; after: string; limit: number };

@@ -6,10 +6,17 @@ import type {
   DocumentStore,
   DocumentUpdate,
 } from '../../modules/configuration/index.ts';
-import type { Database } from '../engine/database.ts';
-import type { ParameterExpressions, PreparedRead, Reads } from '../sql/reads.ts';
-import type { DocumentTable } from '../sql/schema.ts';
-import type { DeleteDefinition, EpochDefinition, InsertDefinition, UpdateDefinition } from '../sql/write-definition.ts';
+import type { Database } from '../engine/index.ts';
+import type {
+  DeleteDefinition,
+  DocumentTable,
+  EpochDefinition,
+  InsertDefinition,
+  ParameterExpressions,
+  PreparedRead,
+  Reads,
+  UpdateDefinition,
+} from '../sql/index.ts';
 
 /** Reads documents and the configuration epoch. */
 export class SqlDocumentStore implements DocumentStore {

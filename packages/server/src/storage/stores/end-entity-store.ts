@@ -7,9 +7,17 @@ import type {
   InsertEndEntity,
   UpdateEndEntity,
 } from '../../modules/ra/index.ts';
-import type { ParameterExpressions, PreparedRead, Reads } from '../sql/reads.ts';
-import type { EndEntityTable } from '../sql/schema.ts';
-import type { ClaimDefinition, Columns, ColumnValue, InsertDefinition, UpdateDefinition } from '../sql/write-definition.ts';
+import type {
+  ClaimDefinition,
+  Columns,
+  ColumnValue,
+  EndEntityTable,
+  InsertDefinition,
+  ParameterExpressions,
+  PreparedRead,
+  Reads,
+  UpdateDefinition,
+} from '../sql/index.ts';
 
 /** End entities in the database. */
 export class SqlEndEntityStore implements EndEntityStore {

@@ -4,8 +4,7 @@ import type {
   InstallationStore,
   UpdateInstallationItem,
 } from '../../modules/installation/index.ts';
-import type { ParameterExpressions, PreparedRead, Reads } from '../sql/reads.ts';
-import type { InsertDefinition, UpdateDefinition } from '../sql/write-definition.ts';
+import type { InsertDefinition, ParameterExpressions, PreparedRead, Reads, UpdateDefinition } from '../sql/index.ts';
 
 /** Facts of the installation in the database. */
 export class SqlInstallationStore implements InstallationStore {

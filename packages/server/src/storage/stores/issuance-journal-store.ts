@@ -5,8 +5,7 @@ import type {
   IssuanceJournalStore,
   JournalEntry,
 } from '../../modules/ca/index.ts';
-import type { Reads } from '../sql/reads.ts';
-import type { DeleteDefinition, InsertDefinition } from '../sql/write-definition.ts';
+import type { DeleteDefinition, InsertDefinition, Reads } from '../sql/index.ts';
 
 /** The journal in the database. Small: what is complete is swept up. */
 export class SqlIssuanceJournalStore implements IssuanceJournalStore {

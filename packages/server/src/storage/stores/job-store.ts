@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { AdvanceJob, ClaimedJob, FinishJob, InsertJob, JobReport, Jobs } from '../../kernel/jobs.ts';
-import { databaseNowMs } from '../engine/database-clock.ts';
-import type { Database } from '../engine/database.ts';
-import type { ParameterExpressions, PreparedRead } from '../sql/reads.ts';
-import type { JobTable } from '../sql/schema.ts';
-import type { InsertDefinition, UpdateDefinition } from '../sql/write-definition.ts';
+import { type Database, databaseNowMs } from '../engine/index.ts';
+import type { InsertDefinition, JobTable, ParameterExpressions, PreparedRead, UpdateDefinition } from '../sql/index.ts';
 
 /** Jobs in the database. */
 export class JobStore implements Jobs {

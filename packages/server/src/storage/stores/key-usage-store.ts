@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { KeyUsageStore } from '../../modules/signing/index.ts';
-import type { Database } from '../engine/database.ts';
+import type { Database } from '../engine/index.ts';
 
 /** Counters of the usages of keys. Claims of usages, like blocks of ids, belong to no act of anybody. */
 export class SqlKeyUsageStore implements KeyUsageStore {

@@ -1,5 +1,5 @@
 import type { EncodedKrl, KrlOutline, Krls } from '../../modules/ca/index.ts';
-import type { ReaderPool } from '../readers/reader-pool.ts';
+import type { ReaderPool } from '../readers/index.ts';
 
 /** Key revocation lists, read and encoded on a reader thread. */
 export class KrlReader implements Krls {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { databaseNowMs } from '../engine/database-clock.ts';
-import type { Database } from '../engine/database.ts';
+import { type Database, databaseNowMs } from '../engine/index.ts';
 
 /**
  * Leases of services by name: at most one holder has one at any time, by the database's clock.

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RunOutcome, ServiceRun, ServiceRunStore } from '../../modules/services/index.ts';
-import { databaseNowMs } from '../engine/database-clock.ts';
-import type { Database } from '../engine/database.ts';
+import { type Database, databaseNowMs } from '../engine/index.ts';
 
 interface Row {
   service_id: number;

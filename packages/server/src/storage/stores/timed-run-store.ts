@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TimedRunKey, TimedRuns, TimedRunStore } from '../../modules/signing/index.ts';
-import { databaseNowMs } from '../engine/database-clock.ts';
-import type { Database } from '../engine/database.ts';
+import { type Database, databaseNowMs } from '../engine/index.ts';
 
 interface Row {
   node: string;

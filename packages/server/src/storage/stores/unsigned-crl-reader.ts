@@ -1,7 +1,6 @@
 import { asDer } from '@sealwright/pki';
 import type { CrlChange, CrlOutline, CrlScope, UnsignedCrl, UnsignedCrls } from '../../modules/ca/index.ts';
-import type { ReaderPool } from '../readers/reader-pool.ts';
-import type { UnsignedCrlInput, UnsignedCrlResult } from '../readers/unsigned-crl.ts';
+import type { ReaderPool, UnsignedCrlInput, UnsignedCrlResult } from '../readers/index.ts';
 
 /** CRLs that are ready to be signed, read and encoded on a reader thread. */
 export class UnsignedCrlReader implements UnsignedCrls {

@@ -1,6 +1,6 @@
 import type { Certificate } from '@sealwright/pki';
 import type { UploadedCrl, UploadedCrls, UploadedEntry, UploadedOctets } from '../../modules/ca/index.ts';
-import type { ReaderPool } from '../readers/reader-pool.ts';
+import type { ReaderPool } from '../readers/index.ts';
 
 /** CRLs that were made elsewhere, read on a reader thread. */
 export class UploadedCrlReader implements UploadedCrls {

@@ -26,8 +26,8 @@ import {
   WrongActivationCodeError,
 } from '../../modules/crypto-tokens/index.ts';
 import { ActivationAttempts } from './activation-attempts.ts';
-import { isKeystoreTrouble } from '../keystore/errors.ts';
-import { isDeviceTrouble } from '../pkcs11/errors.ts';
+import { isKeystoreTrouble } from '../keystore/index.ts';
+import { isDeviceTrouble } from '../pkcs11/index.ts';
 import { SlotPrecedence } from './slot-precedence.ts';
 
 export interface LocalKeyHostDeps {

@@ -6,7 +6,11 @@ import {
   signatureAlgorithmByName,
   signsWith,
 } from '@sealwright/pki';
-import { type KeyPairInfo, type SignatureOptions, UnsupportedSignatureError } from '../../modules/crypto-tokens/index.ts';
+import {
+  type KeyPairInfo,
+  type SignatureOptions,
+  UnsupportedSignatureError,
+} from '../../modules/crypto-tokens/index.ts';
 
 /**
  * The signature algorithm that a key pair is asked for.

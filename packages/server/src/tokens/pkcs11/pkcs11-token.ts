@@ -19,10 +19,8 @@ import {
   UnsupportedKeyError,
   UnsupportedSignatureError,
 } from '../../modules/crypto-tokens/index.ts';
-import { planKeyPair } from '../keys/key-generation.ts';
-import { chooseDigestSignature, chooseSignature } from '../keys/signature-choice.ts';
-import type { KeyPairSource } from '../software/software-token.ts';
-import { requireGoodSignature } from '../keys/verified-signature.ts';
+import { chooseDigestSignature, chooseSignature, planKeyPair, requireGoodSignature } from '../keys/index.ts';
+import type { KeyPairSource } from '../software/index.ts';
 import { CKM } from './cryptoki.ts';
 import { AmbiguousKeyAliasError, ExtractableKeyError, Pkcs11OperationError } from './errors.ts';
 import { aliasesOf, describeKey, type DescribedKey } from './described-key.ts';

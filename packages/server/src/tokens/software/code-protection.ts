@@ -12,7 +12,7 @@ import {
   UnusableActivationCodeError,
   WrongActivationCodeError,
 } from '../../modules/crypto-tokens/index.ts';
-import { BOX_OVERHEAD, closeBox, openBox } from '../sealing/sealed-box.ts';
+import { BOX_OVERHEAD, closeBox, openBox } from '../sealing/index.ts';
 
 /** What deriving a key from a code costs: 128 N r octets of memory, p times (RFC 7914 §2). */
 export interface ScryptCost {

@@ -2,7 +2,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { parsePublicKey, PkiError } from '@sealwright/pki';
 import { type KeyPairInfo, type KeyUsage, UnsupportedKeyError } from '../../modules/crypto-tokens/index.ts';
-import { planKeyPair } from '../keys/key-generation.ts';
+import { planKeyPair } from '../keys/index.ts';
 
 /** A private key with what its public key says of it. */
 export type ForeignPrivateKey = Pick<KeyPairInfo, 'algorithm' | 'specification' | 'publicKey'> & {

@@ -1,5 +1,5 @@
 import type { PublicKey, SignatureAlgorithm } from '@sealwright/pki';
-import type { SignOperation } from '../threads/crypto-messages.ts';
+import type { SignOperation } from '../threads/index.ts';
 
 /** How a key makes signatures of one algorithm. Kept by whoever signs: the thread knows the operation by its identity. */
 export interface Signing {

@@ -15,9 +15,8 @@ import {
   type SignatureOptions,
 } from '../../modules/crypto-tokens/index.ts';
 import { EcdsaOfDigest } from './ecdsa-of-digest.ts';
-import { provesItself } from '../keys/key-test.ts';
+import { chooseDigestSignature, chooseSignature, provesItself } from '../keys/index.ts';
 import { rsaOfDigest } from './rsa-of-digest.ts';
-import { chooseDigestSignature, chooseSignature } from '../keys/signature-choice.ts';
 import type { Signing } from './signing.ts';
 import { isQuick, type SoftwareSignatures } from './software-signatures.ts';
 

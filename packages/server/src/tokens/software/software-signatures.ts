@@ -9,10 +9,9 @@ import {
   signsWith,
   verifySignatureInPool,
 } from '@sealwright/pki';
-import type { CryptoOperation, VerifyOperation } from '../threads/crypto-messages.ts';
-import { CryptoThread } from '../threads/crypto-thread.ts';
+import { type CryptoOperation, CryptoThread, type VerifyOperation } from '../threads/index.ts';
 import type { Signing } from './signing.ts';
-import { requireGoodSignature } from '../keys/verified-signature.ts';
+import { requireGoodSignature } from '../keys/index.ts';
 
 /**
  * Makes and verifies signatures in the thread pool, each on its own; quick ones that are asked for while many are under way in a thread of its own,

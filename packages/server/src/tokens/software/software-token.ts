@@ -24,8 +24,7 @@ import {
 import { JustMadeKeys } from './just-made-keys.ts';
 import { openTokenKey, protectTokenKey, SCRYPT_COST, type ScryptCost, TOKEN_KEY_OCTETS } from './code-protection.ts';
 import { readPrivateKey } from './foreign-private-key.ts';
-import { generateKeys, planKeyPair } from '../keys/key-generation.ts';
-import { provesItself } from '../keys/key-test.ts';
+import { generateKeys, planKeyPair, provesItself } from '../keys/index.ts';
 import { SoftwareKey, type SoftwareKeyDeps } from './software-key.ts';
 import { closePrivateKey, openPrivateKey } from './stored-private-key.ts';
 

@@ -6,7 +6,7 @@
 import { createHash, createPrivateKey, type KeyObject } from 'node:crypto';
 import type { Random } from '../../kernel/random.ts';
 import { DamagedKeyError, type KeyPairInfo, type StoredKeyPair } from '../../modules/crypto-tokens/index.ts';
-import { closeBox, openBox } from '../sealing/sealed-box.ts';
+import { closeBox, openBox } from '../sealing/index.ts';
 
 /** Encrypts a private key. `pkcs8` stays for the caller to overwrite. */
 export function closePrivateKey(
