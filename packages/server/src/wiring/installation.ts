@@ -187,14 +187,14 @@ export async function openInstallation(deps: InstallationDeps) {
     ids,
     onFailed: onBackgroundError,
   });
-  const { createCrl, crlUponRevocation } = crlCases;
+  const { createCrls, crlUponRevocation } = crlCases;
   const turns = new LeasedTurns({ database, random, onRenewalFailed: onBackgroundError });
   const revokeIssuedCertificates = new RevokeIssuedCertificates({
     audit,
     authorities,
     states,
     certificateStore: certificates,
-    createCrl,
+    createCrls,
     jobs,
     store,
     epoch,
@@ -411,7 +411,7 @@ export async function openInstallation(deps: InstallationDeps) {
       access,
       audit,
       approvals,
-      caService: caCases.caService,
+      caActivation: caCases.caActivation,
       enrollPkcs10,
       holders,
       revokeCertificate,

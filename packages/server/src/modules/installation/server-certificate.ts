@@ -14,7 +14,7 @@ import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import { actorOf, SYSTEM } from '../access/index.ts';
 import type { AuditLog } from '../audit/index.ts';
-import { type CertificateAuthority, type Issuance, requireActive, requireX509 } from '../ca/index.ts';
+import { type CertificateAuthority, type X509Issuance, requireActive, requireX509 } from '../ca/index.ts';
 import type { Configuration, Sealer } from '../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../profiles/index.ts';
 import { type InstallationItem, type InstallationStore, putItem } from './installation-items.ts';
@@ -35,7 +35,7 @@ export interface ServerCredentials {
 export interface ServerCertificateDeps {
   readonly audit: AuditLog;
   readonly configuration: Configuration;
-  readonly issuance: Issuance;
+  readonly issuance: X509Issuance;
   readonly items: InstallationStore;
   readonly sealer: Sealer;
   readonly store: UnitOfWorkStore;

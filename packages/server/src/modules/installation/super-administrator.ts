@@ -16,7 +16,7 @@ import { actorOf, type Administrator, roleType } from '../access/index.ts';
 import type { AuditEntry, AuditLog } from '../audit/index.ts';
 import {
   type CertificateAuthority,
-  type Issuance,
+  type X509Issuance,
   type IssuedCertificate,
   newSerialNumber,
   requireActive,
@@ -45,7 +45,7 @@ export interface SuperAdministratorDeps {
   readonly audit: AuditLog;
   readonly configuration: Configuration;
   readonly planner: DocumentPlanner;
-  readonly issuance: Issuance;
+  readonly issuance: X509Issuance;
   readonly store: UnitOfWorkStore;
   readonly files: AdministratorFiles;
   readonly clock: Clock;

@@ -39,7 +39,7 @@ const schema = Type.Object(
   { additionalProperties: false },
 );
 
-/** `CA`. What its hooks do stands in `ca-hooks.ts`. */
+/** `CA`. What its hooks do stands in `ca-document-hooks.ts`. */
 export const caType = defineDocumentType({
   token: 'CA',
   title: 'certification authority',

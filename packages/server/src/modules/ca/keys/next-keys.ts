@@ -5,7 +5,9 @@ import { type CryptoTokens, UnknownKeyAliasError } from '../../crypto-tokens/ind
 import type { CaKeys } from './ca-keys.ts';
 import type { CaRequest, CaState } from '../records/index.ts';
 import type { WithKeys } from '../authorities/index.ts';
-import { keyAliasOf, nextKeySequence } from './key-sequence.ts';
+
+/** The key that a certification request of a CA is for: a new one, or one of the token by its alias. */
+export type RequestedKey = { readonly kind: 'new' } | { readonly kind: 'alias'; readonly alias: string };
 
 /** The keys that a CA is to have next. */
 export type NextKeys = Pick<CaRequest, 'keyAlias' | 'alternativeKeyAlias' | 'keySequence'>;
@@ -64,4 +66,14 @@ async function exists(tokens: CryptoTokens, tokenId: number, alias: string): Pro
     if (error instanceof UnknownKeyAliasError) return false;
     throw error;
   }
+}
+
+/** Returns the number after `sequence`, with as many digits at least: `00000`, `00001`, ... */
+function nextKeySequence(sequence: string): string {
+  return String(Number(sequence) + 1).padStart(sequence.length, '0');
+}
+
+/** Returns the alias of the key of `sequence`, given the alias of the key of `present`: `signKey`, `signKey00001`, ... */
+function keyAliasOf(alias: string, present: string, sequence: string): string {
+  return (alias.endsWith(present) ? alias.slice(0, -present.length) : alias) + sequence;
 }

@@ -25,7 +25,7 @@ import { type CaSigner, type IssuanceJournal, alternativeKeyOf } from '../issuan
 import { certificateExtensions } from './certificate-extensions.ts';
 import type { Issuer, SigningAuthority, WithKeys, X509CaSettings } from '../authorities/index.ts';
 import { choosePartition } from '../settings/index.ts';
-import { requirePermittedCertificate } from './permitted-names.ts';
+import { requirePermittedCertificate } from './name-constraints.ts';
 import { CERTIFICATE_TYPE, type InsertCertificate, type NewCertificate } from '../records/index.ts';
 
 /** A certificate to be issued; every check of the request has passed. */
@@ -77,7 +77,7 @@ export interface IssuedCertificate {
   readonly write: InsertCertificate;
 }
 
-export interface IssuanceDeps {
+export interface X509IssuanceDeps {
   readonly signer: CaSigner;
   readonly journal: IssuanceJournal;
   readonly clock: Clock;
@@ -85,10 +85,10 @@ export interface IssuanceDeps {
   readonly ids: Ids;
 }
 
-export class Issuance {
-  readonly #deps: IssuanceDeps;
+export class X509Issuance {
+  readonly #deps: X509IssuanceDeps;
 
-  constructor(deps: IssuanceDeps) {
+  constructor(deps: X509IssuanceDeps) {
     this.#deps = deps;
   }
 

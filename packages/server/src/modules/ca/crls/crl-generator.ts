@@ -30,7 +30,7 @@ import type {
 import { ClockSteppedBackError, DeltaCrlNotIssuedError, NoBaseCrlError } from './errors.ts';
 import type { SigningAuthority } from '../authorities/index.ts';
 
-export interface MakeCrlDeps {
+export interface CrlGeneratorDeps {
   readonly signer: CaSigner;
   readonly crls: CrlStore;
   readonly unsigned: UnsignedCrls;
@@ -42,7 +42,7 @@ export interface MakeCrlDeps {
 }
 
 /** A CRL that is signed, and whose octets wait for the unit that makes a CRL of them. */
-export interface MadeCrl {
+export interface SignedCrl {
   readonly crl: CrlRecord;
   /** The base CRL before it. */
   readonly previousBase: CrlHead | undefined;
@@ -64,10 +64,10 @@ export interface CrlNumberOptions {
   readonly firstNumber?: number;
 }
 
-export class MakeCrl {
-  readonly #deps: MakeCrlDeps;
+export class CrlGenerator {
+  readonly #deps: CrlGeneratorDeps;
 
-  constructor(deps: MakeCrlDeps) {
+  constructor(deps: CrlGeneratorDeps) {
     this.#deps = deps;
   }
 
@@ -82,7 +82,7 @@ export class MakeCrl {
     scope: CrlScope,
     kind: CrlKind,
     { firstNumber = 1 }: CrlNumberOptions,
-  ): Promise<MadeCrl> {
+  ): Promise<SignedCrl> {
     const id = this.#deps.ids.next();
     const parts = new CrlParts(this.#deps, id);
     // Whether they can be taken away or not, the reason why there is no CRL is the answer; what is left is swept up later.
@@ -113,7 +113,7 @@ export class MakeCrl {
    *
    * @throws {CryptoTokenOfflineError} when the token is not active
    */
-  async isCurrent({ revision, generation }: MadeCrl, authority: SigningAuthority): Promise<boolean> {
+  async isCurrent({ revision, generation }: SignedCrl, authority: SigningAuthority): Promise<boolean> {
     return revision === authority.revision && generation === (await this.#deps.signer.generation(authority));
   }
 
@@ -143,7 +143,7 @@ export class MakeCrl {
     scope: CrlScope,
     place: Place,
     { id, parts }: { readonly id: number; readonly parts: CrlParts },
-  ): Promise<Pick<MadeCrl, 'crl' | 'content' | 'generation'>> {
+  ): Promise<Pick<SignedCrl, 'crl' | 'content' | 'generation'>> {
     const { signer, unsigned, clock } = this.#deps;
     const { settings, issuer } = authority;
     const { signatureAlgorithm } = settings;
@@ -219,7 +219,7 @@ interface Place {
   readonly thisUpdate: number;
   readonly nextUpdate: number;
   readonly previousBase: CrlHead | undefined;
-  /** As of {@link MadeCrl.coveredUntil}. */
+  /** As of {@link SignedCrl.coveredUntil}. */
   readonly coveredUntil: number;
 }
 

@@ -15,9 +15,9 @@ import {
   presentStatus,
 } from '../authorities/index.ts';
 import { type CaStateStore, type CaStatus, updateOf } from '../records/index.ts';
-import { CaServiceStateError } from './errors.ts';
+import { CaActivationError } from './errors.ts';
 
-export interface CaServiceDeps {
+export interface CaActivationDeps {
   readonly access: AccessControl;
   readonly audit: AuditLog;
   readonly authorities: Authorities;
@@ -30,17 +30,17 @@ export interface CaServiceDeps {
 }
 
 /** A CA that is off line signs nothing. It goes on holding its certificates, and its crypto token is not touched. */
-export class CaService {
-  readonly #deps: CaServiceDeps;
+export class CaActivation {
+  readonly #deps: CaActivationDeps;
 
-  constructor(deps: CaServiceDeps) {
+  constructor(deps: CaActivationDeps) {
     this.#deps = deps;
   }
 
   /**
    * Lets an off line CA sign again, or asks others to approve that. One that is active stays so.
    *
-   * @throws {@link CaNotFoundError}, {@link CaServiceStateError}, {@link ApprovalRequestExistsError}
+   * @throws {@link CaNotFoundError}, {@link CaActivationError}, {@link ApprovalRequestExistsError}
    */
   activate(administrator: Administrator, name: string): Promise<PendingApproval | undefined> {
     return this.#change(administrator, name, ACTIVATION);
@@ -49,7 +49,7 @@ export class CaService {
   /**
    * Takes an active CA off line, everywhere at once: what was planned before is not recorded any more. One that is off line stays so.
    *
-   * @throws {@link CaNotFoundError}, {@link CaServiceStateError}
+   * @throws {@link CaNotFoundError}, {@link CaActivationError}
    */
   async deactivate(administrator: Administrator, name: string): Promise<undefined> {
     await this.#change(administrator, name, DEACTIVATION);
@@ -59,7 +59,7 @@ export class CaService {
    * The activation that others have approved, as of now.
    *
    * @param request - as it was asked for
-   * @throws {@link CaNotFoundError}, {@link CaServiceStateError}
+   * @throws {@link CaNotFoundError}, {@link CaActivationError}
    */
   async planApprovedActivation(requester: Administrator, { act }: { readonly act: JsonObject }): Promise<PlannedAct> {
     const { access, authorities } = this.#deps;
@@ -98,7 +98,7 @@ export class CaService {
     const status = presentStatus({ ...authority, status: state.status }, nowSeconds(clock));
     const entry = { event: change.event, actor: actorOf(administrator), caId: id, details: { name } } as const;
     if (status === change.to) return { act: { writes: [], entries: [{ ...entry, outcome: 'VOID' }] }, changes: false };
-    if (status !== change.from) throw new CaServiceStateError(name, change.from, change.verb);
+    if (status !== change.from) throw new CaActivationError(name, change.from, change.verb);
     const writes = [updateOf(state, { status: change.to }), { op: 'epoch.move' }];
     return { act: { writes, entries: [{ ...entry, outcome: 'SUCCESS' }] }, changes: true };
   }

@@ -12,8 +12,8 @@ import {
   makeExtension,
 } from '@sealwright/pki';
 import { type CaSigner, alternativeKeyOf } from '../issuance/index.ts';
-import type { CertifiedCa } from './ca-certificates.ts';
-import { ownExtensions } from './own-extensions.ts';
+import type { CertifiedCa } from './issue-ca-certificate.ts';
+import { ownExtensions } from './ca-certificate-extensions.ts';
 
 /**
  * Makes and signs the request for `ca`, with the key that is to be certified.

@@ -41,7 +41,7 @@ export interface OwnCvCertificate {
   readonly entries: readonly AuditEntry[];
 }
 
-export interface CvcCertificatesDeps {
+export interface IssueCvcCaCertificateDeps {
   readonly access: AccessControl;
   readonly authorities: Authorities;
   readonly certificates: CertificateStore;
@@ -50,10 +50,10 @@ export interface CvcCertificatesDeps {
   readonly clock: Clock;
 }
 
-export class CvcCertificates {
-  readonly #deps: CvcCertificatesDeps;
+export class IssueCvcCaCertificate {
+  readonly #deps: IssueCvcCaCertificateDeps;
 
-  constructor(deps: CvcCertificatesDeps) {
+  constructor(deps: IssueCvcCaCertificateDeps) {
     this.#deps = deps;
   }
 

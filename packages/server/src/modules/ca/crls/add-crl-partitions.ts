@@ -7,7 +7,7 @@ import { type CaSettings, caType } from '../authorities/index.ts';
 import { type CrlPartitions, MAX_PARTITIONS } from '../settings/index.ts';
 import type { IssuedCrl } from './issue-crl.ts';
 
-export interface SplitCrlPartitionsDeps {
+export interface AddCrlPartitionsDeps {
   readonly audit: AuditLog;
   readonly configuration: Configuration;
   readonly planner: DocumentPlanner;
@@ -23,10 +23,10 @@ export interface SplitCrlPartitionsDeps {
  * That ends the growth that new certificates bring. It cannot be more than that: a certificate says for ever where its CRL is, so
  * when all those of a partition are revoked at once, its CRL holds them all, whatever the limit.
  */
-export class SplitCrlPartitions {
-  readonly #deps: SplitCrlPartitionsDeps;
+export class AddCrlPartitions {
+  readonly #deps: AddCrlPartitionsDeps;
 
-  constructor(deps: SplitCrlPartitionsDeps) {
+  constructor(deps: AddCrlPartitionsDeps) {
     this.#deps = deps;
   }
 

@@ -29,8 +29,8 @@ import {
   validatePublicKeyAgainstProfile,
 } from '../../profiles/index.ts';
 import { CaCertificateRefusedError } from '../issuance/index.ts';
-import type { Issuance } from './issuance.ts';
-import { ownExtensions } from './own-extensions.ts';
+import type { X509Issuance } from './x509-issuance.ts';
+import { ownExtensions } from './ca-certificate-extensions.ts';
 
 /** The CA that a certificate is for, and the key that it is to certify. */
 export interface CertifiedCa {
@@ -55,18 +55,18 @@ export interface OwnCertificate {
   readonly entries: readonly AuditEntry[];
 }
 
-export interface CaCertificatesDeps {
+export interface IssueCaCertificateDeps {
   readonly access: AccessControl;
   readonly authorities: Authorities;
   readonly configuration: Configuration;
-  readonly issuance: Issuance;
+  readonly issuance: X509Issuance;
   readonly clock: Clock;
 }
 
-export class CaCertificates {
-  readonly #deps: CaCertificatesDeps;
+export class IssueCaCertificate {
+  readonly #deps: IssueCaCertificateDeps;
 
-  constructor(deps: CaCertificatesDeps) {
+  constructor(deps: IssueCaCertificateDeps) {
     this.#deps = deps;
   }
 
@@ -118,7 +118,7 @@ export class CaCertificates {
 }
 
 type Order = Pick<
-  Parameters<Issuance['issue']>[0],
+  Parameters<X509Issuance['issue']>[0],
   'profile' | 'certificateProfileId' | 'subject' | 'publicKey' | 'ownExtensions'
 >;
 

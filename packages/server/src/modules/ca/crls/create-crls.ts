@@ -5,8 +5,8 @@ import { partitionsWithCrl } from '../settings/index.ts';
 import type { CrlKind, CrlScope, CrlStore } from '../records/index.ts';
 import { NoBaseCrlError } from './errors.ts';
 import type { IssueCrl } from './issue-crl.ts';
-import type { CrlNumberOptions } from './make-crl.ts';
-import type { SplitCrlPartitions } from './split-crl-partitions.ts';
+import type { CrlNumberOptions } from './crl-generator.ts';
+import type { AddCrlPartitions } from './add-crl-partitions.ts';
 import type { TidyAfterCrl } from './tidy-after-crl.ts';
 
 /** The newest CRLs of a CA after some were made. */
@@ -22,19 +22,19 @@ export interface CreatedCrls {
   readonly allSuccess: boolean;
 }
 
-export interface CreateCrlDeps extends AccessibleCaDeps {
+export interface CreateCrlsDeps extends AccessibleCaDeps {
   readonly crls: CrlStore;
   readonly issueCrl: IssueCrl;
   readonly tidyAfterCrl: TidyAfterCrl;
-  readonly splitPartitions: SplitCrlPartitions;
+  readonly addPartitions: AddCrlPartitions;
   /** Told of CRLs that could not be made while others were. */
   readonly onFailed: (error: unknown) => void;
 }
 
-export class CreateCrl {
-  readonly #deps: CreateCrlDeps;
+export class CreateCrls {
+  readonly #deps: CreateCrlsDeps;
 
-  constructor(deps: CreateCrlDeps) {
+  constructor(deps: CreateCrlsDeps) {
     this.#deps = deps;
   }
 
@@ -77,11 +77,11 @@ export class CreateCrl {
     kind: CrlKind,
     options: CrlNumberOptions = {},
   ): Promise<void> {
-    const { issueCrl, tidyAfterCrl, splitPartitions } = this.#deps;
+    const { issueCrl, tidyAfterCrl, addPartitions } = this.#deps;
     const issued = await issueCrl.issue(administrator, scope, kind, options);
     if (kind === 'delta') return;
     await tidyAfterCrl.tidy(issued);
-    await splitPartitions.consider(issued);
+    await addPartitions.consider(issued);
   }
 
   async #numbers(caId: number, partitions: readonly number[], kind: CrlKind): Promise<ReadonlyMap<number, number>> {
