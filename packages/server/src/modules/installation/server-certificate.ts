@@ -69,7 +69,7 @@ export class ServerCertificate {
   }
 
   /**
-   * Whether they are to be replaced: two thirds of their life are over, by a clock that is believed, or they do not hold yet, since a clock was
+   * Returns whether they are to be replaced: two thirds of their life are over, by a clock that is believed, or they do not hold yet, since a clock was
    * wrong that now is not. Were it now that it is wrong, the new ones would hold all the same when it is right again.
    */
   isDue({ notBefore, renewAt }: ServerCredentials): boolean {

@@ -17,7 +17,7 @@ export interface Database extends Reads, UnitOfWorkStore {
   readEpoch(): Promise<number>;
   /** Claims the next block of row ids durably and gives its number, for `BlockIds`. */
   claimIdBlock(): Promise<number>;
-  /** Whether a unit was stored, by its receipt in the audit log. Only units with an audit record leave one. */
+  /** Returns whether a unit was stored, by its receipt in the audit log. Only units with an audit record leave one. */
   unitReceipt(id: UnitId): Promise<UnitReceipt>;
   /** Threads for whatever may visit more than 1,000 rows. */
   readonly readers: ReaderPool;

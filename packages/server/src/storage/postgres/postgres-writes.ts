@@ -29,7 +29,7 @@ export interface BatchedWrite {
   readonly apply: (client: Client, writes: readonly Write[]) => Promise<ConflictError['reason'] | undefined>;
   /** The key of the row that a write changes, when two changes of one row cannot run in one statement. */
   readonly changedKey: ((write: Write) => readonly ColumnValue[]) | undefined;
-  /** Whether a write changes the key of its row, by which the next one may look for it: those of one unit run one after the other. */
+  /** True when a write changes the key of its row, by which the next one may look for it: those of one unit run one after the other. */
   readonly movesKey: boolean;
 }
 

@@ -42,7 +42,7 @@ export class SlotPrecedence {
     };
   }
 
-  /** Whether the slot was found to be another's, and nothing has changed since. */
+  /** Returns whether the slot was found to be another's, and nothing has changed since. */
   wasRefused(tokenId: number): boolean {
     return this.#taken.get(tokenId) === this.#directory.epoch();
   }

@@ -8,7 +8,7 @@ export interface Signing {
   readonly algorithm: SignatureAlgorithm;
   /** What each signature is verified with before it is handed out. */
   readonly verifiedBy: PublicKey | undefined;
-  /** Whether a signature takes less than a tenth of a millisecond, so that the way of many to another core costs more than they do. */
+  /** True when a signature takes less than a tenth of a millisecond, so that the way of many to another core costs more than they do. */
   readonly quick: boolean;
   readonly operation: SignOperation;
 }

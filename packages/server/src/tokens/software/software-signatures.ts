@@ -106,7 +106,7 @@ export class SoftwareSignatures {
   }
 }
 
-/** Whether a key signs, and its signature is verified, in less than a tenth of a millisecond. */
+/** Returns whether a key signs, and its signature is verified, in less than a tenth of a millisecond. */
 export function isQuick(specification: string): boolean {
   return QUICK.has(specification);
 }

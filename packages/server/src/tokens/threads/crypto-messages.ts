@@ -23,7 +23,7 @@ export interface VerifyOperation {
 export interface ToCryptoThread {
   /** Which the answer repeats. */
   readonly group: number;
-  /** Whether everything that was learnt before is forgotten: keys among it are closed. */
+  /** True when everything that was learnt before is forgotten: keys among it are closed. */
   readonly anew: boolean;
   /** Numbered on from those that are known. */
   readonly learn: readonly CryptoOperation[];
