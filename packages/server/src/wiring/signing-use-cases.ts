@@ -9,10 +9,10 @@ import {
   CertifyWorker,
   ChangeWorkers,
   ExpireArchive,
-  CrlIndexes,
   KeyUsages,
   ManagedKeys,
   ProcessDocument,
+  Processors,
   ReadArchive,
   ReadWorkers,
   ReliableTime,
@@ -21,7 +21,6 @@ import {
   RenewWorkers,
   RunTimedService,
   SigningKeys,
-  StatusRepository,
   type SavedFileNotes,
   SavedFiles,
   SweepArchive,
@@ -30,6 +29,7 @@ import {
   WorkerHealth,
   WorkerKeys,
   WorkerKeyTests,
+  workerProcessors,
   WorkerStatuses,
   signingSettings,
 } from '../modules/signing/index.ts';
@@ -75,6 +75,7 @@ type SigningUseCaseDeps = Omit<
   | 'keys'
   | 'keyUsages'
   | 'passwordAttempts'
+  | 'processors'
   | 'refusals'
   | 'runs'
   | 'runTimedService'
@@ -145,21 +146,22 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
       archive: new ArchiveRequests(deps),
       savedFiles,
       certificates: clientCertificates(authenticator),
-      facilities: {
-        clock,
-        random,
-        files,
-        revocation: new IssuedRevocationEvidence(deps),
-        status: new StatusRepository(clock),
-        statuses,
-        renewals: renewWorkers,
-        time: new ReliableTime(clock, deps.clockBelief, () => records.newestMs()),
-        crlIndexes: new CrlIndexes(),
-        foreignCrls: new HttpCrls(outboundHttp, passingTime(clock)),
-        ocspResponders: new HttpOcspResponders(outboundHttp, clock, random),
-        ownCertificates: ownCertificates(issuers, certificateStore),
-        timeStampAuthorities,
-      },
+      files,
+      processors: new Processors(
+        workerProcessors({
+          clock,
+          random,
+          files,
+          foreignCrls: new HttpCrls(outboundHttp, passingTime(clock)),
+          ocspResponders: new HttpOcspResponders(outboundHttp, clock, random),
+          ownCertificates: ownCertificates(issuers, certificateStore),
+          ownCrls: new IssuedRevocationEvidence(deps),
+          reliableTime: new ReliableTime(clock, deps.clockBelief, () => records.newestMs()),
+          renewals: renewWorkers,
+          statuses,
+          timeStampAuthorities,
+        }),
+      ),
       passwordAttempts: new PasswordAttempts(passingTime(clock), () => signingSettings(deps.configuration)),
       refusals: new UnknownCallers({ ...deps, event: 'PROCESS' }),
       failures: new RecordBound(clock),

@@ -82,16 +82,15 @@ export {
   WorkerKeys,
   WorkerKeyUsers,
 } from './keys/index.ts';
-export { ProcessDocument, type ProcessDocumentDeps, type ProcessedDocument } from './processing/index.ts';
+export { ProcessDocument, type ProcessDocumentDeps, type ProcessedDocument, Processors } from './processing/index.ts';
 export { ReliableTime } from './signers/time-stamps/index.ts';
 export { RunTimedService, type TimedRunEntry } from './timed/run-timed-service.ts';
 export type { TimedRunKey, TimedRuns, TimedRunStore } from './timed/timed-runs.ts';
 export { TimedServiceScheduler } from './timed/timed-service-scheduler.ts';
 export { WorkerKeyTests } from './timed/worker-key-tests.ts';
 export { WorkerHealth, WorkerStatuses } from './status/index.ts';
-export { StatusRepository } from './status-workers/index.ts';
+export { workerProcessors } from './worker-processors.ts';
 export {
-  CrlIndexes,
   type ForeignCrls,
   MAX_EMBEDDED_CRL_OCTETS,
   type OcspAnswer,

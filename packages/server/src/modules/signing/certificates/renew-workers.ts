@@ -16,12 +16,11 @@ import {
   readRenewal,
   type WorkerDocument,
   type WorkerIssuer,
-  workerKind,
   workerType,
 } from '../workers/index.ts';
 import { namedKeyOf, presentCertificate, type WorkerKeys, workerToken } from '../keys/index.ts';
 import { renewalDue } from './renewal-due.ts';
-import { type RenewalRequest, renewalWorkerKind, type Renewed, type WorkerRenewals } from '../renewal/index.ts';
+import { type RenewalRequest, type Renewed, type WorkerRenewals } from '../renewal/index.ts';
 
 export interface RenewWorkersDeps {
   readonly audit: AuditLog;
@@ -217,8 +216,9 @@ function goesOnWithItsKey(worker: WorkerDocument): boolean {
 }
 
 function isRenewalWorker(worker: WorkerDocument): boolean {
-  const className = propertiesOf(worker).text('IMPLEMENTATION_CLASS') ?? '';
-  return workerKind(className) === renewalWorkerKind && worker.usability.usable && !doorOf(worker).disabled;
+  if (!worker.usability.usable || doorOf(worker).disabled) return false;
+  const { implementation } = worker.usability.value;
+  return implementation.type === 'PROCESSABLE' && implementation.kind === 'renewalWorker';
 }
 
 function settingsOf(worker: WorkerDocument) {

@@ -1,38 +1,32 @@
 import {
   NoActiveWorkerError,
-  type ProcessContext,
-  type Processed,
   type Processor,
   type ProcessorKind,
-  type SigningRequest,
   SigningTokenUnavailableError,
 } from '../kinds/index.ts';
 
 /** Passes a request on to the first of its workers whose crypto token is active. One that fails in another way has failed. */
-export const firstActiveDispatcherKind: ProcessorKind = {
+export const firstActiveDispatcherKind: ProcessorKind<readonly string[]> = {
   type: 'PROCESSABLE',
   className: 'org.signserver.server.dispatchers.FirstActiveDispatcher',
-  make: (properties) => {
+  read: (properties) => {
     properties.requiredText('WORKERS');
-    return new FirstActiveDispatcher(properties.list('WORKERS') ?? []);
+    return properties.list('WORKERS') ?? [];
   },
 };
 
-class FirstActiveDispatcher implements Processor {
-  readonly #workers: readonly string[];
-
-  constructor(workers: readonly string[]) {
-    this.#workers = workers;
-  }
-
-  async process(request: SigningRequest, context: ProcessContext): Promise<Processed> {
-    for (const worker of this.#workers) {
-      try {
-        return await context.callWorker(worker, request);
-      } catch (error) {
-        if (!(error instanceof SigningTokenUnavailableError)) throw error;
+/** @param workers - ids or names */
+export function firstActiveDispatcher(workers: readonly string[]): Processor {
+  return {
+    async process(request, context) {
+      for (const worker of workers) {
+        try {
+          return await context.callWorker(worker, request);
+        } catch (error) {
+          if (!(error instanceof SigningTokenUnavailableError)) throw error;
+        }
       }
-    }
-    throw new NoActiveWorkerError();
-  }
+      throw new NoActiveWorkerError();
+    },
+  };
 }

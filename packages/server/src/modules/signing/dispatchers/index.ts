@@ -1,4 +1,4 @@
 /** Dispatchers, which pass requests on to other workers. */
-export { firstActiveDispatcherKind } from './first-active-dispatcher.ts';
-export { requestedPolicyDispatcherKind } from './requested-policy-dispatcher.ts';
-export { userMappedDispatcherKind } from './user-mapped-dispatcher.ts';
+export { firstActiveDispatcher, firstActiveDispatcherKind } from './first-active-dispatcher.ts';
+export { RequestedPolicyDispatcher, requestedPolicyDispatcherKind } from './requested-policy-dispatcher.ts';
+export { userMappedDispatcher, userMappedDispatcherKind } from './user-mapped-dispatcher.ts';

@@ -4,7 +4,7 @@ import { contentOf } from '../../../kernel/content.ts';
 import type { Processed, ProcessContext } from '../kinds/processor.ts';
 import type { SigningRequest } from '../kinds/signing-request.ts';
 import { WorkerProperties } from '../kinds/worker-properties.ts';
-import { userMappedDispatcherKind } from './user-mapped-dispatcher.ts';
+import { userMappedDispatcher, userMappedDispatcherKind } from './user-mapped-dispatcher.ts';
 
 const REQUEST = {
   content: contentOf(Uint8Array.of(1)),
@@ -18,7 +18,7 @@ function dispatcher(mapping: string) {
   const properties = new WorkerProperties({ USERNAME_MAPPING: mapping }, (property, problem) =>
     problems.push(`${property} ${problem}`),
   );
-  return { processor: userMappedDispatcherKind.make(properties), problems };
+  return { processor: userMappedDispatcher(userMappedDispatcherKind.read(properties)), problems };
 }
 
 /** What a worker that is called sees, of a request of that user. */

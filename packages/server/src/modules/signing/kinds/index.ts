@@ -44,7 +44,7 @@ export {
 } from './errors.ts';
 export { anchorsOf, givenCertificates, givenCrls, warnOfUnusable } from './given-certificates.ts';
 export { dateFormat, type FormatDate } from './java-date-format.ts';
-export type { Effect, Facilities, ProcessContext, Processed, Processor } from './processor.ts';
+export type { Effect, ProcessContext, Processed, Processor } from './processor.ts';
 export type { SigningKey } from './signing-key.ts';
 export type { ChosenKey, Client, ClientCertificate, SigningRequest } from './signing-request.ts';
 export { signingSettings, signingSettingsAdministration, signingSettingsType } from './signing-settings.ts';

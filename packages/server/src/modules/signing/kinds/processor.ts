@@ -1,30 +1,15 @@
-/** What a worker's implementation is: from a document to what becomes of it. */
+/** Processors, which make an answer of a document, and what they get of a request. */
 import type { Certificate } from '@sealwright/pki';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Random } from '../../../kernel/random.ts';
 import type { Actor, AuditEntry } from '../../audit/index.ts';
 import type { Content } from '../../../kernel/content.ts';
-import type {
-  CrlIndexes,
-  ForeignCrls,
-  OcspResponders,
-  OwnCertificates,
-  RevocationEvidence,
-} from '../revocation/index.ts';
-import type { ReliableTime } from '../signers/time-stamps/reliable-time.ts';
-import type { WorkerRenewals } from '../renewal/worker-renewals.ts';
 import type { SigningKey } from './signing-key.ts';
 import type { SigningLimits } from './signing-settings.ts';
 import type { SigningRequest } from './signing-request.ts';
-import type { StatusRepository } from '../status-workers/status-repository.ts';
-import type { WorkerStatusSource } from '../status-workers/worker-status.ts';
-import type { TimeStampAuthorities } from '../signers/common/time-stamp-authorities.ts';
-import type { WorkerFiles } from './worker-files.ts';
 import type { WorkerLog } from './worker-log.ts';
 import type { WorkerName } from './worker-name.ts';
 
 /**
- * The implementation of a worker, made of its properties once and used by many requests at a time.
+ * The implementation of a worker, made of its settings once and used by many requests at a time.
  *
  * It signs, and changes nothing else: when the configuration changes meanwhile, the same request is processed again. What is not to be done
  * again goes through {@link ProcessContext.once}.
@@ -34,26 +19,8 @@ export interface Processor {
   process(request: SigningRequest, context: ProcessContext): Promise<Processed>;
 }
 
-/** What a processor works with, whatever the request. */
-export interface Facilities {
-  readonly clock: Clock;
-  /** The time as time-stamps certify it. */
-  readonly time: Pick<ReliableTime, 'nowMs'>;
-  readonly random: Random;
-  readonly timeStampAuthorities: TimeStampAuthorities;
-  readonly ownCertificates: OwnCertificates;
-  readonly foreignCrls: ForeignCrls;
-  readonly ocspResponders: OcspResponders;
-  readonly crlIndexes: CrlIndexes;
-  readonly files: WorkerFiles;
-  readonly revocation: RevocationEvidence;
-  readonly status: StatusRepository;
-  readonly statuses: WorkerStatusSource;
-  readonly renewals: Pick<WorkerRenewals, 'renewFor'>;
-}
-
-/** What a processor works with. */
-export interface ProcessContext extends Facilities {
+/** What belongs to one request. What a processor works with otherwise it is constructed with. */
+export interface ProcessContext {
   readonly worker: WorkerName;
   /** A signed number of 32 bits, by which the client tells answers apart. */
   readonly requestId: number;

@@ -1,9 +1,8 @@
-/** What a class name in a worker's properties stands for. */
-import type { Processor } from './processor.ts';
+/** Kinds of workers as far as their properties alone tell: a class name, and the settings that the properties make. */
 import type { TimedService } from '../timed/timed-service.ts';
 import type { WorkerProperties } from './worker-properties.ts';
 
-/** A kind of worker. Made by one file each and listed in `worker-kinds.ts`. */
+/** A kind of worker. Declared by one file each and listed in `workers/worker-kinds.ts`. */
 export type WorkerKind = ProcessorKind | TimedServiceKind | CryptoWorkerKind;
 
 interface NamedKind {
@@ -11,11 +10,11 @@ interface NamedKind {
   readonly className: string;
 }
 
-/** Works on documents. */
-export interface ProcessorKind extends NamedKind {
+/** Works on documents. The processor that uses the settings is constructed in `worker-processors.ts`. */
+export interface ProcessorKind<Settings = unknown> extends NamedKind {
   readonly type: 'PROCESSABLE';
-  /** Makes the implementation, or reports what is wrong with the properties. Pure. */
-  make(properties: WorkerProperties): Processor;
+  /** Reads the settings, or reports what is wrong with the properties. Pure. */
+  readonly read: (properties: WorkerProperties) => Settings;
 }
 
 /** Works by itself, as its schedule says. */

@@ -14,14 +14,20 @@ import {
 import { type PasswordAttempts, TooManyPasswordsError } from '../../access/index.ts';
 import type { Actor, AuditLog, RecordBound } from '../../audit/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
-import { doorOf, findWorker, isReadOnly, type KeyChoice, processorOf, type WorkerDocument } from '../workers/index.ts';
+import {
+  doorOf,
+  findWorker,
+  isReadOnly,
+  type KeyChoice,
+  requireProcessable,
+  type WorkerDocument,
+} from '../workers/index.ts';
 import type { ArchiveRequests, SavedFiles } from '../archive/index.ts';
 import type { Authorized, ClientCertificates } from '../authorizers/index.ts';
 import {
   type ChosenKey,
   ClientNotAuthenticatedError,
   ClientNotAuthorizedError,
-  type Facilities,
   IllegalRequestError,
   KeyUsageLimitError,
   NoSuchWorkerError,
@@ -31,6 +37,7 @@ import {
   type SigningRequest,
   signingSettings,
   WorkerDisabledError,
+  type WorkerFiles,
   type WorkerLog,
   WorkerMisconfiguredError,
   type WorkerName,
@@ -38,6 +45,7 @@ import {
 } from '../kinds/index.ts';
 import type { KeyUsages, SigningKeys } from '../keys/index.ts';
 import { beginTransaction, type Transaction } from './transaction.ts';
+import type { Processors } from './processors.ts';
 import { USUAL_LOGGER, type WorkerLogEntry, type WorkerLogger } from '../worker-loggers/index.ts';
 
 /** A document that was processed, recorded, and may be handed out. */
@@ -59,8 +67,8 @@ export interface ProcessDocumentDeps {
   readonly savedFiles: SavedFiles;
   readonly clock: Clock;
   readonly random: Random;
-  /** What processors work with. */
-  readonly facilities: Facilities;
+  readonly processors: Processors;
+  readonly files: Pick<WorkerFiles, 'refusal'>;
   /** Records refusals of clients, with a bound: otherwise anybody could fill the audit log. */
   readonly refusals: { refuse(client: { readonly remoteAddress: string; readonly reason: string }): Promise<void> };
   /** Bounds the records of other failures likewise: whoever is let in can fail as often. */
@@ -195,10 +203,9 @@ export class ProcessDocument {
     const { username } = await this.#authorize(document, worker, request, transaction, callers.at(-1));
     if (request.readOnlyHolds === true && isReadOnly(document)) throw new WorkerReadOnlyError();
     if (doorOf(document).disabled) throw new WorkerDisabledError(asAddressed(named));
-    const processor = await processorOf(document, this.#deps.facilities.files);
+    const processor = this.#deps.processors.of(await requireProcessable(document, this.#deps.files));
     let key: Promise<SigningKey> | undefined;
     const context: ProcessContext = {
-      ...this.#deps.facilities,
       worker,
       username,
       client: actorOf(request, transaction),

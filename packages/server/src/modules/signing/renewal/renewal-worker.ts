@@ -8,7 +8,7 @@ import {
   type ProcessorKind,
   type SigningRequest,
 } from '../kinds/index.ts';
-import type { Renewed, RenewalRequest } from './worker-renewals.ts';
+import type { Renewed, RenewalRequest, WorkerRenewals } from './worker-renewals.ts';
 
 /**
  * Renews the key and the certificate of another worker when a client asks for it, by a text of Java properties: `WORKER` names it,
@@ -17,18 +17,24 @@ import type { Renewed, RenewalRequest } from './worker-renewals.ts';
  * The certificate comes from a CA of this installation, so what SignServer's worker knows of its CA (EJBCAWSURL and the trust store) is not
  * looked at.
  */
-export const renewalWorkerKind: ProcessorKind = {
+export const renewalWorkerKind: ProcessorKind<undefined> = {
   type: 'PROCESSABLE',
   className: 'org.signserver.module.renewal.worker.RenewalWorker',
-  make: () => new RenewalWorker(),
+  read: () => undefined,
 };
 
-class RenewalWorker implements Processor {
+export class RenewalWorker implements Processor {
+  readonly #deps: { readonly renewals: Pick<WorkerRenewals, 'renewFor'> };
+
+  constructor(deps: { readonly renewals: Pick<WorkerRenewals, 'renewFor'> }) {
+    this.#deps = deps;
+  }
+
   async process({ content, fileName }: SigningRequest, context: ProcessContext): Promise<Processed> {
     const { client } = context;
     const request = await readRequest(content);
     context.log.set('RENEWEE', request.named);
-    const outcome = await context.once(() => context.renewals.renewFor(context.worker, { ...request, client }));
+    const outcome = await context.once(() => this.#deps.renewals.renewFor(context.worker, { ...request, client }));
     const failed = 'problem' in outcome;
     context.log.set('RESPONSE_RESULT', failed ? 'FAILURE' : 'OK');
     if (failed) context.log.set('RESPONSE_MESSAGE', outcome.problem);

@@ -1,4 +1,3 @@
-/** Whether the certificates of a path are revoked: by the records of CAs here, else by what their CAs elsewhere say, over OCSP or in CRLs. */
 import {
   type Certificate,
   type Crl,
@@ -16,11 +15,15 @@ import type { CrlIndexes } from './crl-indexes.ts';
 /** How CAs elsewhere say what they have revoked. */
 export type RevocationMethod = 'ocsp' | 'crl';
 
-export interface RevocationSources {
+export interface PathRevocationDeps {
   readonly ownCertificates: OwnCertificates;
   readonly foreignCrls: ForeignCrls;
   readonly ocspResponders: OcspResponders;
-  readonly crlIndexes: CrlIndexes;
+  readonly crlIndexes: Pick<CrlIndexes, 'prepare'>;
+}
+
+/** What is known of a path already, and how the rest is found out. */
+export interface RevocationQuestion {
   /** In the order in which they are asked, the next one where the one before does not know. */
   readonly methods: readonly RevocationMethod[];
   readonly crls: readonly Crl[];
@@ -34,70 +37,76 @@ export interface RevocationSources {
   readonly now: number;
 }
 
-/**
- * The status of each certificate of the path, in its order; `unknown` where nobody says.
- *
- * @throws {PkiError} for extensions of certificates that cannot be read, and more CRLs than are looked at
- */
-export async function revocationOfPath(
-  path: ValidPath,
-  sources: RevocationSources,
-): Promise<readonly RevocationStatus[]> {
-  const statuses: RevocationStatus[] = [];
-  for (const at of path.certificates.keys()) statuses.push(await statusOf(path, at, sources));
-  return statuses;
-}
+/** The revocation of the certificates of a path: by the records of CAs here, else by what their CAs elsewhere say, over OCSP or in CRLs. */
+export class PathRevocation {
+  readonly #deps: PathRevocationDeps;
 
-async function statusOf(path: ValidPath, at: number, sources: RevocationSources): Promise<RevocationStatus> {
-  const certificate = path.certificates[at]!;
-  // What is trusted is not asked whether it has revoked itself.
-  if (certificate.sha256Fingerprint === path.anchor.certificate.sha256Fingerprint) return { status: 'good' };
-  const own = await sources.ownCertificates.standingOf(certificate, issuerOf(path, at).certificate);
-  if (own !== undefined) return own;
-  for (const method of sources.methods) {
-    const found = await STATUS_BY[method](path, at, sources);
-    if (found.status !== 'unknown') return found;
+  constructor(deps: PathRevocationDeps) {
+    this.#deps = deps;
   }
-  return UNKNOWN;
-}
 
-async function byOcsp(path: ValidPath, at: number, sources: RevocationSources): Promise<RevocationStatus> {
-  const certificate = path.certificates[at]!;
-  const { now, ocspResponders, trustedResponders } = sources;
-  const answer = await ocspResponders.ask(ocspUrlsOf(certificate), { path, at, now, trustedResponders });
-  if (answer === undefined) return UNKNOWN;
-  const { responder, response } = answer;
-  if (responder.kind === 'delegated' && !responder.noCheck) {
-    // Not over OCSP: it would be the one to answer.
-    const own = await statusOf(responder.path, at, { ...sources, methods: ['crl'] });
-    if (own.status !== 'good') return UNKNOWN;
+  /**
+   * Returns the status of each certificate of the path, in its order; `unknown` where nobody says.
+   *
+   * @throws {PkiError} for extensions of certificates that cannot be read, and more CRLs than are looked at
+   */
+  async statusesOf(path: ValidPath, question: RevocationQuestion): Promise<readonly RevocationStatus[]> {
+    const statuses: RevocationStatus[] = [];
+    for (const at of path.certificates.keys()) statuses.push(await this.#statusOf(path, at, question));
+    return statuses;
   }
-  return statusByOcsp(response, certificate, now);
+
+  async #statusOf(path: ValidPath, at: number, question: RevocationQuestion): Promise<RevocationStatus> {
+    const certificate = path.certificates[at]!;
+    // What is trusted is not asked whether it has revoked itself.
+    if (certificate.sha256Fingerprint === path.anchor.certificate.sha256Fingerprint) return { status: 'good' };
+    const own = await this.#deps.ownCertificates.standingOf(certificate, issuerOf(path, at).certificate);
+    if (own !== undefined) return own;
+    for (const method of question.methods) {
+      const found = await (method === 'ocsp' ? this.#byOcsp(path, at, question) : this.#byCrls(path, at, question));
+      if (found.status !== 'unknown') return found;
+    }
+    return UNKNOWN;
+  }
+
+  async #byOcsp(path: ValidPath, at: number, question: RevocationQuestion): Promise<RevocationStatus> {
+    const certificate = path.certificates[at]!;
+    const { now, trustedResponders } = question;
+    const urls = ocspUrlsOf(certificate);
+    const answer = await this.#deps.ocspResponders.ask(urls, { path, at, now, trustedResponders });
+    if (answer === undefined) return UNKNOWN;
+    const { responder, response } = answer;
+    if (responder.kind === 'delegated' && !responder.noCheck) {
+      // Not over OCSP: it would be the one to answer.
+      const own = await this.#statusOf(responder.path, at, { ...question, methods: ['crl'] });
+      if (own.status !== 'good') return UNKNOWN;
+    }
+    return statusByOcsp(response, certificate, now);
+  }
+
+  /**
+   * The lists that were given and those at their places together: a given one may be current and not the newest, or have a delta at such a
+   * place. Only what is revoked for good needs no other.
+   */
+  async #byCrls(path: ValidPath, at: number, question: RevocationQuestion): Promise<RevocationStatus> {
+    const { crls, crlUrls = [] } = question;
+    const given = await this.#byLists(path, at, question, crls);
+    if (given.status === 'revoked' && given.reason !== 'CERTIFICATE_HOLD') return given;
+    const fetched = await this.#deps.foreignCrls.fetch([...crlUrlsOf(path.certificates[at]!), ...crlUrls]);
+    return fetched.length === 0 ? given : this.#byLists(path, at, question, [...crls, ...fetched]);
+  }
+
+  /** Lists may drop what has expired (RFC 5280 §3.3), so that nothing is said of it by its absence. */
+  async #byLists(
+    path: ValidPath,
+    at: number,
+    { certificates, now }: RevocationQuestion,
+    crls: readonly Crl[],
+  ): Promise<RevocationStatus> {
+    const lists = await this.#deps.crlIndexes.prepare(crls, { path, certificates });
+    const found = new CrlRevocation({ crls: lists, certificates, rules: { now } }).statusOf(path, at);
+    return found.status === 'good' && path.certificates[at]!.notAfter < now ? UNKNOWN : found;
+  }
 }
 
-/**
- * The lists that were given and those at their places together: a given one may be current and not the newest, or have a delta at such a place. Only what is
- * revoked for good needs no other.
- */
-async function byCrls(path: ValidPath, at: number, sources: RevocationSources): Promise<RevocationStatus> {
-  const given = await byLists(path, at, sources, sources.crls);
-  if (given.status === 'revoked' && given.reason !== 'CERTIFICATE_HOLD') return given;
-  const urls = [...crlUrlsOf(path.certificates[at]!), ...(sources.crlUrls ?? [])];
-  const fetched = await sources.foreignCrls.fetch(urls);
-  return fetched.length === 0 ? given : byLists(path, at, sources, [...sources.crls, ...fetched]);
-}
-
-/** Lists may drop what has expired (RFC 5280 §3.3), so that nothing is said of it by its absence. */
-async function byLists(
-  path: ValidPath,
-  at: number,
-  { certificates, crlIndexes, now }: RevocationSources,
-  crls: readonly Crl[],
-): Promise<RevocationStatus> {
-  const lists = await crlIndexes.prepare(crls, { path, certificates });
-  const found = new CrlRevocation({ crls: lists, certificates, rules: { now } }).statusOf(path, at);
-  return found.status === 'good' && path.certificates[at]!.notAfter < now ? UNKNOWN : found;
-}
-
-const STATUS_BY = { ocsp: byOcsp, crl: byCrls } as const satisfies Record<RevocationMethod, unknown>;
 const UNKNOWN: RevocationStatus = { status: 'unknown' };

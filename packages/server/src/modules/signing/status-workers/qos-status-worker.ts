@@ -1,21 +1,13 @@
-import { contentOf } from '../../../kernel/content.ts';
-import type { Processed, Processor, ProcessorKind, SigningRequest } from '../kinds/index.ts';
+import type { Processor, ProcessorKind } from '../kinds/index.ts';
+import { statusText } from './status-text.ts';
 
 /** Says how requests queue by priority: they do not, since no filter before this program's workers gives them any. */
-export const qosStatusWorkerKind: ProcessorKind = {
+export const qosStatusWorkerKind: ProcessorKind<undefined> = {
   type: 'PROCESSABLE',
   className: 'org.signserver.server.signers.QoSStatusWorker',
-  make: () => new QosStatusWorker(),
+  read: () => undefined,
 };
 
-class QosStatusWorker implements Processor {
-  async process({ fileName }: SigningRequest): Promise<Processed> {
-    return {
-      content: contentOf(Buffer.from('FILTER_ENABLED=false\n')),
-      mediaType: 'text/plain',
-      fileName,
-      signerCertificate: undefined,
-      archiveId: null,
-    };
-  }
+export function qosStatusWorker(): Processor {
+  return { process: async ({ fileName }) => statusText('FILTER_ENABLED=false\n', fileName) };
 }

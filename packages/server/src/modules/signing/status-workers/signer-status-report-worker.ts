@@ -1,31 +1,21 @@
-import { contentOf } from '../../../kernel/content.ts';
-import type { ProcessContext, Processed, Processor, ProcessorKind, SigningRequest } from '../kinds/index.ts';
+import type { Processor, ProcessorKind } from '../kinds/index.ts';
 import { signerStatusReport } from './signer-status-report.ts';
+import { statusText } from './status-text.ts';
+import type { WorkerStatusSource } from './worker-status.ts';
 
 /** Reports how other workers stand, a line for each of them, whatever it is sent. */
-export const signerStatusReportWorkerKind: ProcessorKind = {
+export const signerStatusReportWorkerKind: ProcessorKind<readonly string[]> = {
   type: 'PROCESSABLE',
   className: 'org.signserver.module.signerstatusreport.SignerStatusReportWorker',
-  make: (properties) => {
+  read: (properties) => {
     properties.requiredText('WORKERS');
-    return new SignerStatusReportWorker(properties.list('WORKERS') ?? []);
+    return properties.list('WORKERS') ?? [];
   },
 };
 
-class SignerStatusReportWorker implements Processor {
-  readonly #workers: readonly string[];
-
-  constructor(workers: readonly string[]) {
-    this.#workers = workers;
-  }
-
-  async process({ fileName }: SigningRequest, { statuses }: ProcessContext): Promise<Processed> {
-    return {
-      content: contentOf(await signerStatusReport(this.#workers, statuses)),
-      mediaType: 'text/plain',
-      fileName,
-      signerCertificate: undefined,
-      archiveId: null,
-    };
-  }
+/** @param workers - ids or names */
+export function signerStatusReportWorker(workers: readonly string[], statuses: WorkerStatusSource): Processor {
+  return {
+    process: async ({ fileName }) => statusText(await signerStatusReport(workers, statuses), fileName),
+  };
 }

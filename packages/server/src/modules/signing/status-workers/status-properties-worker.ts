@@ -1,38 +1,57 @@
-import { allOf, contentOf } from '../../../kernel/content.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { allOf } from '../../../kernel/content.ts';
 import { formatJavaProperties, parseJavaProperties } from '../../../kernel/java-properties.ts';
 import {
   type Effect,
   IllegalRequestError,
-  type ProcessContext,
   type Processed,
   type Processor,
   type ProcessorKind,
   type SigningRequest,
 } from '../kinds/index.ts';
-import { STATUS_NAMES, type StatusEntry, type StatusName, type StatusSetting } from './status-repository.ts';
+import {
+  STATUS_NAMES,
+  type StatusEntry,
+  type StatusName,
+  type StatusRepository,
+  type StatusSetting,
+} from './status-repository.ts';
+import { statusText } from './status-text.ts';
 
 /**
  * Reads and sets values of the status repository, for scripts that watch over the clock. A request is a text of Java properties: `GET=A,B`
  * asks for values, `A.VALUE=x` sets one, `A.EXPIRATION=1767225600000` says until when it holds. An empty one asks for all that hold. The answer says when each was set, too.
  */
-export const statusPropertiesWorkerKind: ProcessorKind = {
+export const statusPropertiesWorkerKind: ProcessorKind<undefined> = {
   type: 'PROCESSABLE',
   className: 'org.signserver.module.statusproperties.StatusPropertiesWorker',
-  make: () => new StatusPropertiesWorker(),
+  read: () => undefined,
 };
 
 /**
  * The same, under the name that SignServer's TimeMonitor knows. Nobody has written down how that asks for its own configuration (TIMEMONITOR.*
  * and TIMESERVER.*), so those properties are kept and handed to nobody.
  */
-export const timeMonitorManagerKind: ProcessorKind = {
+export const timeMonitorManagerKind: ProcessorKind<undefined> = {
   type: 'PROCESSABLE',
   className: 'org.signserver.module.timemonitormanager.TimeMonitorManager',
-  make: () => new StatusPropertiesWorker(),
+  read: () => undefined,
 };
 
-class StatusPropertiesWorker implements Processor {
-  async process({ content, fileName }: SigningRequest, { clock, status }: ProcessContext): Promise<Processed> {
+export interface StatusPropertiesWorkerDeps {
+  readonly clock: Clock;
+  readonly status: StatusRepository;
+}
+
+export class StatusPropertiesWorker implements Processor {
+  readonly #deps: StatusPropertiesWorkerDeps;
+
+  constructor(deps: StatusPropertiesWorkerDeps) {
+    this.#deps = deps;
+  }
+
+  async process({ content, fileName }: SigningRequest): Promise<Processed> {
+    const { clock, status } = this.#deps;
     const { names, changes } = await readRequest(content);
     const shown = names.flatMap((name) => {
       const changed = changes.get(name);
@@ -40,11 +59,7 @@ class StatusPropertiesWorker implements Processor {
       return entry === undefined ? [] : linesOf(name, entry);
     });
     return {
-      content: contentOf(Buffer.from(formatJavaProperties(shown), 'latin1')),
-      mediaType: 'text/plain',
-      fileName,
-      signerCertificate: undefined,
-      archiveId: null,
+      ...statusText(formatJavaProperties(shown), fileName),
       effect: changes.size === 0 ? undefined : effectOf(changes, (name, entry) => status.set(name, entry)),
     };
   }

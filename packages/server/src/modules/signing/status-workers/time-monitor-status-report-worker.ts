@@ -1,21 +1,16 @@
-import { contentOf } from '../../../kernel/content.ts';
-import type { ProcessContext, Processed, Processor, ProcessorKind, SigningRequest } from '../kinds/index.ts';
+import type { Processor, ProcessorKind } from '../kinds/index.ts';
+import type { StatusRepository } from './status-repository.ts';
+import { statusText } from './status-text.ts';
 
 /** Answers with the state line that a time monitor has set as TIMEMONITOR_STATE; with nothing while none holds. */
-export const timeMonitorStatusReportWorkerKind: ProcessorKind = {
+export const timeMonitorStatusReportWorkerKind: ProcessorKind<undefined> = {
   type: 'PROCESSABLE',
   className: 'org.signserver.module.timemonitormanager.TimeMonitorStatusReportWorker',
-  make: () => new TimeMonitorStatusReportWorker(),
+  read: () => undefined,
 };
 
-class TimeMonitorStatusReportWorker implements Processor {
-  async process({ fileName }: SigningRequest, { status }: ProcessContext): Promise<Processed> {
-    return {
-      content: contentOf(Buffer.from(status.valid('TIMEMONITOR_STATE')?.value ?? '')),
-      mediaType: 'text/plain',
-      fileName,
-      signerCertificate: undefined,
-      archiveId: null,
-    };
-  }
+export function timeMonitorStatusReportWorker(status: Pick<StatusRepository, 'valid'>): Processor {
+  return {
+    process: async ({ fileName }) => statusText(Buffer.from(status.valid('TIMEMONITOR_STATE')?.value ?? ''), fileName),
+  };
 }

@@ -1,4 +1,4 @@
 /** Validators of certificates and of signed XML documents. */
-export { validationServiceKind } from './validation-service.ts';
-export { xadesValidatorKind } from './xades-validator.ts';
-export { xmlValidatorKind } from './xml-validator.ts';
+export { ValidationService, validationServiceKind } from './validation-service.ts';
+export { XadesValidator, xadesValidatorKind } from './xades-validator.ts';
+export { XmlValidator, xmlValidatorKind } from './xml-validator.ts';

@@ -2,35 +2,42 @@ import { type Certificate, DistinguishedName, NameError } from '@sealwright/pki'
 import type { WorkerProperties } from '../kinds/index.ts';
 import type { Validation } from './validation.ts';
 
+/** What is remembered of validations: the properties CACHEDISSUERS and TIMEINCACHE. */
+export interface Caching {
+  /** Names of issuers, by their keys. */
+  readonly issuers: ReadonlySet<string>;
+  readonly seconds: number;
+}
+
+/** Reads it. */
+export function readCaching(properties: WorkerProperties): Caching {
+  const names = properties.list('CACHEDISSUERS', ';') ?? [];
+  const seconds = properties.integer('TIMEINCACHE', { minimum: 0, maximum: 86_400, otherwise: 10 });
+  return { issuers: new Set(names.flatMap((name) => keyOf(name, properties))), seconds };
+}
+
 /**
- * Remembers what came of certificates for a time: the properties CACHEDISSUERS and TIMEINCACHE. A certificate that is revoked meanwhile is
- * called valid until that time has passed, so nothing is remembered of issuers that are not named.
+ * Results of validations, remembered for a time. A certificate that is revoked meanwhile is called valid until that time has passed, so nothing
+ * is remembered of issuers that are not named.
  */
 export class ValidationCache {
-  readonly #issuers: ReadonlySet<string>;
-  readonly #seconds: number;
+  readonly #caching: Caching;
   readonly #found = new Map<string, { readonly validation: Validation; readonly until: number }>();
 
-  private constructor(issuers: ReadonlySet<string>, seconds: number) {
-    this.#issuers = issuers;
-    this.#seconds = seconds;
-  }
-
-  static read(properties: WorkerProperties): ValidationCache {
-    const names = properties.list('CACHEDISSUERS', ';') ?? [];
-    const seconds = properties.integer('TIMEINCACHE', { minimum: 0, maximum: 86_400, otherwise: 10 });
-    return new ValidationCache(new Set(names.flatMap((name) => keyOf(name, properties))), seconds);
+  constructor(caching: Caching) {
+    this.#caching = caching;
   }
 
   /** @param now - seconds since 1970-01-01T00:00:00Z */
   async get(certificate: Certificate, now: number, validate: () => Promise<Validation>): Promise<Validation> {
-    if (!this.#issuers.has(certificate.issuer.key)) return validate();
+    const { issuers, seconds } = this.#caching;
+    if (!issuers.has(certificate.issuer.key)) return validate();
     const { sha256Fingerprint } = certificate;
     const known = this.#found.get(sha256Fingerprint);
     if (known !== undefined && now < known.until) return known.validation;
     const validation = await validate();
     if (this.#found.size >= MAX_CACHED) this.#found.clear();
-    this.#found.set(sha256Fingerprint, { validation, until: now + this.#seconds });
+    this.#found.set(sha256Fingerprint, { validation, until: now + seconds });
     return validation;
   }
 }

@@ -1,5 +1,5 @@
 import { Certificate, findPath, parsePem, PkiError, type RevocationStatus, type ValidPath } from '@sealwright/pki';
-import { nowSeconds } from '../../../kernel/clock.ts';
+import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import { allOf, type Content, contentOf } from '../../../kernel/content.ts';
 import {
   IllegalRequestError,
@@ -9,13 +9,12 @@ import {
   type Processor,
   type ProcessorKind,
   type SigningRequest,
-  type WorkerProperties,
 } from '../kinds/index.ts';
 import { type CertificatePurpose, purposesOf } from './certificate-purposes.ts';
-import { revocationOfPath } from '../revocation/index.ts';
+import type { PathRevocation } from '../revocation/index.ts';
 import { formatValidation, type Validation } from './validation.ts';
 import { type ValidatedIssuer, readValidatedIssuers } from './validation-settings.ts';
-import { ValidationCache } from './validation-cache.ts';
+import { type Caching, readCaching, ValidationCache } from './validation-cache.ts';
 
 /**
  * Says whether a certificate of one of its issuers is valid, and answers with a line of text. It needs no key.
@@ -23,33 +22,47 @@ import { ValidationCache } from './validation-cache.ts';
  * The status of revocation is that of the records, where the issuer is a CA of this installation, else what responders say over OCSP and the CRLs in the
  * properties and those that may be fetched, as the class of the validator has it. Where none says, the answer is DONTVERIFY.
  */
-export const validationServiceKind: ProcessorKind = {
+export const validationServiceKind: ProcessorKind<ValidationServiceSettings> = {
   type: 'PROCESSABLE',
   className: 'org.signserver.validationservice.server.ValidationServiceWorker',
-  make: (properties) => new ValidationService(properties),
-};
-
-class ValidationService implements Processor {
-  readonly #issuers: readonly ValidatedIssuer[];
-  readonly #cache: ValidationCache;
-
-  constructor(properties: WorkerProperties) {
-    this.#issuers = readValidatedIssuers(properties);
-    this.#cache = ValidationCache.read(properties);
+  read(properties) {
     const checker = properties.text('CERTTYPECHECKER');
     if (checker !== undefined && !CHECKER.test(checker))
       properties.report('CERTTYPECHECKER', `is '${checker}' and has to be DefaultX509CertTypeChecker`);
+    return { issuers: readValidatedIssuers(properties), caching: readCaching(properties) };
+  },
+};
+
+interface ValidationServiceSettings {
+  readonly issuers: readonly ValidatedIssuer[];
+  readonly caching: Caching;
+}
+
+export interface ValidatorDeps {
+  readonly clock: Clock;
+  readonly revocation: Pick<PathRevocation, 'statusesOf'>;
+}
+
+export class ValidationService implements Processor {
+  readonly #issuers: readonly ValidatedIssuer[];
+  readonly #cache: ValidationCache;
+  readonly #deps: ValidatorDeps;
+
+  constructor({ issuers, caching }: ValidationServiceSettings, deps: ValidatorDeps) {
+    this.#issuers = issuers;
+    this.#cache = new ValidationCache(caching);
+    this.#deps = deps;
   }
 
   async process(request: SigningRequest, context: ProcessContext): Promise<Processed> {
-    const { worker, clock, log } = context;
+    const { worker, log } = context;
     if (request.processType !== 'validateCertificate')
       throw new IllegalRequestError(
         `The process request sent to validation service with ID ${worker.id} isn't supported`,
       );
     const certificate = await readCertificate(request.content);
-    const now = nowSeconds(clock);
-    const found = await this.#cache.get(certificate, now, () => this.#validate(certificate, now, context));
+    const now = nowSeconds(this.#deps.clock);
+    const found = await this.#cache.get(certificate, now, () => this.#validate(certificate, now));
     const purposes = purposesAskedFor(certificate, request.certificatePurposes);
     const isUnfit = found.status === 'VALID' && purposes?.length === 0;
     const validation = isUnfit ? BAD_PURPOSE : found;
@@ -73,7 +86,7 @@ class ValidationService implements Processor {
   }
 
   /** Dates come first: what has ended is not looked at further. */
-  async #validate(certificate: Certificate, now: number, context: ProcessContext): Promise<Validation> {
+  async #validate(certificate: Certificate, now: number): Promise<Validation> {
     const issuer = this.#issuerOf(certificate);
     if (issuer === undefined) return ISSUER_NOT_SUPPORTED;
     if (now > certificate.notAfter) return { status: 'EXPIRED', message: 'Certificate has expired' };
@@ -86,10 +99,8 @@ class ValidationService implements Processor {
     try {
       const path = findPath(certificate, { anchors: issuer.anchors, intermediates: issuer.chain }, { now });
       if (issuer.methods.length === 0) return VALID;
-      const { ownCertificates, foreignCrls, ocspResponders, crlIndexes } = context;
-      const facilities = { ownCertificates, foreignCrls, ocspResponders, crlIndexes };
-      const sources = { ...facilities, ...issuer, certificates: issuer.chain, now };
-      return revocationVerdict(path, await revocationOfPath(path, sources));
+      const statuses = await this.#deps.revocation.statusesOf(path, { ...issuer, certificates: issuer.chain, now });
+      return revocationVerdict(path, statuses);
     } catch (error) {
       if (!(error instanceof PkiError)) throw error;
       return { status: 'DONTVERIFY', message: `Certificate does not verify: ${error.message}` };

@@ -7,7 +7,6 @@ import {
   type Processor,
   type ProcessorKind,
   type SigningRequest,
-  type WorkerProperties,
 } from '../kinds/index.ts';
 import { XmlDocuments } from '../signers/xml/index.ts';
 import { answerOf, type DocumentVerdict, requireDocumentValidation, soundSignatures } from './document-verdict.ts';
@@ -17,18 +16,19 @@ import { saysValid } from './validation.ts';
  * Says whether an XML document is signed as a whole, by certificates that a validation service calls valid and good for signatures. It needs no
  * key.
  */
-export const xmlValidatorKind: ProcessorKind = {
+export const xmlValidatorKind: ProcessorKind<string> = {
   type: 'PROCESSABLE',
   className: 'org.signserver.module.xmlvalidator.XMLValidator',
-  make: (properties) => new XmlValidator(properties),
+  read: (properties) => properties.requiredText('VALIDATIONSERVICEWORKER'),
 };
 
-class XmlValidator implements Processor {
+export class XmlValidator implements Processor {
   readonly #service: string;
   readonly #documents = new XmlDocuments();
 
-  constructor(properties: WorkerProperties) {
-    this.#service = properties.requiredText('VALIDATIONSERVICEWORKER');
+  /** @param service - id or name of the validation service */
+  constructor(service: string) {
+    this.#service = service;
   }
 
   async process(request: SigningRequest, context: ProcessContext): Promise<Processed> {

@@ -8,10 +8,10 @@ export { MASKED, maskedProperties, NAME, TYPE, UNKNOWN_TYPE } from './masked-pro
 export { type OwnToken, ownTokenOf } from './own-token.ts';
 export { isReadOnly } from './read-only.ts';
 export { readRenewal } from './renewal-settings.ts';
-export type { KeySettings, Worker, WorkerDocument, WorkerSettings } from './worker-document.ts';
+export type { KeySettings, ProcessableWorker, Worker, WorkerDocument, WorkerSettings } from './worker-document.ts';
 export { doorOf } from './worker-door.ts';
 export type { WorkerIssuer } from './worker-issuer.ts';
-export { workerKind } from './worker-kinds.ts';
-export { processorOf, workerProblems } from './worker-problems.ts';
+export { PROCESSOR_KINDS, type ProcessorKindName } from './worker-kinds.ts';
+export { requireProcessable, workerProblems } from './worker-problems.ts';
 export { workerType } from './worker-type.ts';
 export { ownWarnings, workerWarnings } from './worker-warnings.ts';

@@ -31,7 +31,7 @@ function implementationOf(properties: WorkerProperties): Implementation | undefi
     properties.report('IMPLEMENTATION_CLASS', problem);
     return undefined;
   }
-  if (kind.type === 'PROCESSABLE') return { type: kind.type, processor: kind.make(properties) };
+  if (kind.type === 'PROCESSABLE') return { type: kind.type, kind: kind.name, settings: kind.read(properties) };
   if (kind.type === 'CRYPTO_WORKER') return { type: kind.type };
   return { type: kind.type, service: kind.make(properties), schedule: readSchedule(properties) };
 }

@@ -4,9 +4,10 @@ import type { Document, Secret } from '../../configuration/index.ts';
 import type { AliasSelector } from './alias-selector.ts';
 import type { Archiving } from './archiving.ts';
 import type { ClientRule } from '../authorizers/index.ts';
-import type { CryptoWorkerKind, Processor } from '../kinds/index.ts';
+import type { CryptoWorkerKind } from '../kinds/index.ts';
 import type { Schedule } from '../timed/schedule.ts';
 import type { TimedService } from '../timed/timed-service.ts';
+import type { ProcessorKindName } from './worker-kinds.ts';
 
 /** A worker as read from the configuration. */
 export type WorkerDocument = Document<WorkerSettings, Worker>;
@@ -27,8 +28,15 @@ export interface Worker {
   readonly archiving: Archiving;
 }
 
+/** A worker that processes documents: its kind, and the settings that this kind has read of its properties. */
+export interface ProcessableWorker {
+  readonly type: 'PROCESSABLE';
+  readonly kind: ProcessorKindName;
+  readonly settings: unknown;
+}
+
 export type Implementation =
-  | { readonly type: 'PROCESSABLE'; readonly processor: Processor }
+  | ProcessableWorker
   | { readonly type: 'TIMED_SERVICE'; readonly service: TimedService; readonly schedule: Schedule }
   | { readonly type: CryptoWorkerKind['type'] };
 

@@ -1,4 +1,4 @@
-/** All kinds of workers. A new one is one file, and a line here. */
+/** All kinds of workers. */
 import { didYouMean } from '../../../kernel/nearest-word.ts';
 import { cryptoWorkerKind } from './crypto-worker.ts';
 import {
@@ -26,40 +26,48 @@ import {
 } from '../status-workers/index.ts';
 import { hsmKeepAliveTimedServiceKind } from '../timed/hsm-keep-alive-timed-service.ts';
 import { validationServiceKind, xadesValidatorKind, xmlValidatorKind } from '../validators/index.ts';
-import type { WorkerKind } from '../kinds/index.ts';
+import type { CryptoWorkerKind, ProcessorKind, TimedServiceKind } from '../kinds/index.ts';
 
-const kinds: readonly WorkerKind[] = [
-  cryptoWorkerKind,
-  cmsSignerKind,
-  plainSignerKind,
-  pdfSignerKind,
-  timeStampSignerKind,
-  xmlSignerKind,
-  xadesSignerKind,
-  adesSignerKind,
-  extendedCmsSignerKind,
-  extendedTimeStampSignerKind,
-  firstActiveDispatcherKind,
-  userMappedDispatcherKind,
-  requestedPolicyDispatcherKind,
-  validationServiceKind,
-  xmlValidatorKind,
-  xadesValidatorKind,
-  statusPropertiesWorkerKind,
-  timeMonitorManagerKind,
-  timeMonitorStatusReportWorkerKind,
-  qosStatusWorkerKind,
-  signerStatusReportWorkerKind,
-  signerStatusReportTimedServiceKind,
-  hsmKeepAliveTimedServiceKind,
-  renewalWorkerKind,
-  renewalTimedServiceKind,
-  authenticodeTimeStampSignerKind,
-];
+/** The kinds that process documents. Each has its processor in `worker-processors.ts`, under the same name. */
+export const PROCESSOR_KINDS = {
+  cmsSigner: cmsSignerKind,
+  plainSigner: plainSignerKind,
+  pdfSigner: pdfSignerKind,
+  timeStampSigner: timeStampSignerKind,
+  xmlSigner: xmlSignerKind,
+  xadesSigner: xadesSignerKind,
+  adesSigner: adesSignerKind,
+  extendedCmsSigner: extendedCmsSignerKind,
+  extendedTimeStampSigner: extendedTimeStampSignerKind,
+  authenticodeTimeStampSigner: authenticodeTimeStampSignerKind,
+  firstActiveDispatcher: firstActiveDispatcherKind,
+  userMappedDispatcher: userMappedDispatcherKind,
+  requestedPolicyDispatcher: requestedPolicyDispatcherKind,
+  validationService: validationServiceKind,
+  xmlValidator: xmlValidatorKind,
+  xadesValidator: xadesValidatorKind,
+  statusPropertiesWorker: statusPropertiesWorkerKind,
+  timeMonitorManager: timeMonitorManagerKind,
+  timeMonitorStatusReportWorker: timeMonitorStatusReportWorkerKind,
+  qosStatusWorker: qosStatusWorkerKind,
+  signerStatusReportWorker: signerStatusReportWorkerKind,
+  renewalWorker: renewalWorkerKind,
+} as const;
 
-/** The kind with that class name, whole or without its package; undefined when there is none. */
-export function workerKind(className: string): WorkerKind | undefined {
-  return byName.get(className);
+const TIMED_SERVICE_KINDS = {
+  renewalTimedService: renewalTimedServiceKind,
+  signerStatusReportTimedService: signerStatusReportTimedServiceKind,
+  hsmKeepAliveTimedService: hsmKeepAliveTimedServiceKind,
+} as const;
+
+export type ProcessorKindName = keyof typeof PROCESSOR_KINDS;
+
+/** A kind of worker with its name in these lists. */
+type ListedKind = (ProcessorKind & { readonly name: ProcessorKindName }) | TimedServiceKind | CryptoWorkerKind;
+
+/** Finds the kind with that class name, whole or without its package; undefined when there is none. */
+export function workerKind(className: string): ListedKind | undefined {
+  return byClassName.get(className);
 }
 
 /** The kind that a class name nobody knows was probably meant to be, as a question behind a blank; empty when none is near. */
@@ -74,6 +82,11 @@ function shortName(className: string): string {
   return className.slice(className.lastIndexOf('.') + 1);
 }
 
-const byName = new Map(
+const kinds: readonly ListedKind[] = [
+  ...Object.entries(PROCESSOR_KINDS).map(([name, kind]) => ({ ...kind, name: name as ProcessorKindName })),
+  ...Object.values(TIMED_SERVICE_KINDS),
+  cryptoWorkerKind,
+];
+const byClassName = new Map(
   kinds.flatMap((kind) => [[kind.className, kind] as const, [shortName(kind.className), kind] as const]),
 );

@@ -1,13 +1,13 @@
 import type { Problem } from '../../configuration/index.ts';
-import { NotProcessableError, type Processor, type WorkerFiles, WorkerMisconfiguredError } from '../kinds/index.ts';
+import { NotProcessableError, type WorkerFiles, WorkerMisconfiguredError } from '../kinds/index.ts';
 import { doorOf } from './worker-door.ts';
-import type { WorkerDocument } from './worker-document.ts';
+import type { ProcessableWorker, WorkerDocument } from './worker-document.ts';
 
 type AllowedFiles = Pick<WorkerFiles, 'refusal'>;
 
 /**
- * What keeps a worker from working on this host; empty when nothing does. Beside what is wrong with its document that is which files it may
- * use, which is each operator's to say.
+ * Returns the reasons why a worker cannot process requests on this host; empty when it can. Its document may be wrong, or the operator of the
+ * host does not let workers use its file.
  */
 export async function workerProblems(document: WorkerDocument, files: AllowedFiles): Promise<readonly Problem[]> {
   const { usability } = document;
@@ -19,11 +19,11 @@ export async function workerProblems(document: WorkerDocument, files: AllowedFil
 }
 
 /**
- * What processes the requests of a worker.
+ * Returns what a worker's document says about the processing of requests.
  *
  * @throws {@link WorkerMisconfiguredError}, {@link NotProcessableError}
  */
-export async function processorOf(document: WorkerDocument, files: AllowedFiles): Promise<Processor> {
+export async function requireProcessable(document: WorkerDocument, files: AllowedFiles): Promise<ProcessableWorker> {
   const { usability, publicId } = document;
   const problems = await workerProblems(document, files);
   if (!usability.usable || problems.length > 0) {
@@ -34,5 +34,5 @@ export async function processorOf(document: WorkerDocument, files: AllowedFiles)
   }
   const { implementation } = usability.value;
   if (implementation.type !== 'PROCESSABLE') throw new NotProcessableError(document.name);
-  return implementation.processor;
+  return implementation;
 }

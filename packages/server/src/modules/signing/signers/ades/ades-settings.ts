@@ -5,8 +5,9 @@ import {
   hashCalled,
   readCertificateLevels,
   readSignatureAlgorithm,
+  readTimeStamping,
   type SignatureChoice,
-  TimeStamping,
+  type TimeStamping,
 } from '../common/index.ts';
 
 export interface AdesSettings extends SignatureChoice {
@@ -69,7 +70,7 @@ function readDigest(properties: WorkerProperties): HashAlgorithm | undefined {
 /** Undefined for level B, which has no use for an authority that is configured all the same. */
 function readLevel(properties: WorkerProperties): TimeStamping | undefined {
   const level = readRequiredChoice(properties, 'SIGNATURE_LEVEL', ['BASELINE-B', 'BASELINE-T']);
-  const timeStamping = TimeStamping.read(properties);
+  const timeStamping = readTimeStamping(properties);
   if (level !== 'BASELINE-T') return undefined;
   if (timeStamping === undefined)
     properties.report('SIGNATURE_LEVEL', 'is BASELINE-T, which takes TSA_WORKER or TSA_URL');

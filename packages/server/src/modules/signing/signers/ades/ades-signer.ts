@@ -2,41 +2,58 @@ import { CONTENT_TYPES, hashAlgorithmByName } from '@sealwright/pki';
 import type { Processor, ProcessorKind, WorkerProperties } from '../../kinds/index.ts';
 import { readAdesSettings, readRequiredChoice } from './ades-settings.ts';
 import { ClientSideHashing, signingCertificateMaker } from '../common/index.ts';
-import { type CmsSettings, CmsSigner } from '../cms/index.ts';
+import type { CmsSettings } from '../cms/index.ts';
 import { READING_OF_PADES } from './pades-settings.ts';
-import { PdfSigner } from '../pdf/index.ts';
-import { XadesSigner } from '../xml/index.ts';
+import { type PdfSignerSettings, readPdfSigner } from '../pdf/index.ts';
+import type { XadesSignerSettings } from '../xml/index.ts';
 
 /** Makes advanced electronic signatures of ETSI's baseline levels B and T: PAdES, XAdES or CAdES, as the properties say. */
-export const adesSignerKind: ProcessorKind = {
+export const adesSignerKind: ProcessorKind<AdesSignerSettings> = {
   type: 'PROCESSABLE',
   className: 'org.signserver.module.ades.signer.AdESSigner',
-  make(properties) {
+  read(properties) {
     const format = readRequiredChoice(properties, 'SIGNATURE_FORMAT', ['PAdES', 'XAdES', 'CAdES']);
-    if (format === 'CAdES') return makeCades(properties);
-    if (format === 'XAdES') return makeXades(properties);
+    if (format === 'CAdES') return { format, settings: readCades(properties) };
+    if (format === 'XAdES') return { format, settings: readXades(properties) };
     // Without a format something was reported, and nobody gets to see what is made here.
-    return makePades(properties, format !== undefined);
+    return { format: 'PAdES', settings: readPades(properties, format !== undefined) };
   },
 };
 
-function makePades(properties: WorkerProperties, isSure: boolean): Processor {
+type AdesSignerSettings =
+  | { readonly format: 'CAdES'; readonly settings: CmsSettings }
+  | { readonly format: 'PAdES'; readonly settings: PdfSignerSettings }
+  | { readonly format: 'XAdES'; readonly settings: XadesSignerSettings };
+
+/** The signers of the formats. */
+export interface AdesSigners {
+  readonly cmsSigner: (settings: CmsSettings) => Processor;
+  readonly pdfSigner: (settings: PdfSignerSettings) => Processor;
+  readonly xadesSigner: (settings: XadesSignerSettings) => Processor;
+}
+
+/** Makes the signer of the format that the worker is for. */
+export function adesSigner(worker: AdesSignerSettings, signers: AdesSigners): Processor {
+  if (worker.format === 'CAdES') return signers.cmsSigner(worker.settings);
+  return worker.format === 'XAdES' ? signers.xadesSigner(worker.settings) : signers.pdfSigner(worker.settings);
+}
+
+function readPades(properties: WorkerProperties, isSure: boolean): PdfSignerSettings {
   if (isSure && properties.has(PACKAGING))
     properties.report(PACKAGING, 'is there, and a signature of PAdES is in its document always');
-  return new PdfSigner(properties, READING_OF_PADES);
+  return readPdfSigner(properties, READING_OF_PADES);
 }
 
-function makeXades(properties: WorkerProperties): Processor {
+function readXades(properties: WorkerProperties): XadesSignerSettings {
   reportVisible(properties);
   readRequiredChoice(properties, PACKAGING, ['ENVELOPED']);
-  return new XadesSigner(readAdesSettings(properties));
+  return readAdesSettings(properties);
 }
 
-function makeCades(properties: WorkerProperties): Processor {
+function readCades(properties: WorkerProperties): CmsSettings {
   reportVisible(properties);
   const packaging = readRequiredChoice(properties, PACKAGING, ['ENVELOPING', 'DETACHED']);
-  const { timeStamping, ...settings } = readAdesSettings(properties);
-  return new CmsSigner({ ...CADES, ...settings, detached: packaging === 'DETACHED' }, timeStamping);
+  return { ...CADES, ...readAdesSettings(properties), detached: packaging === 'DETACHED' };
 }
 
 function reportVisible(properties: WorkerProperties): void {
@@ -44,7 +61,7 @@ function reportVisible(properties: WorkerProperties): void {
     properties.report('ADD_VISIBLE_SIGNATURE', 'is TRUE, and only a signature of PAdES can be seen');
 }
 
-/** What all signatures of CAdES have (ETSI EN 319 122-1 §6.3). */
+/** Settings of all signatures of CAdES (ETSI EN 319 122-1 §6.3). */
 const CADES: Omit<CmsSettings, 'algorithm' | 'certificateLevels' | 'detached'> = {
   hashing: ClientSideHashing.none,
   mayChooseDetached: false,

@@ -1,2 +1,2 @@
 /** The signer of CAdES, PAdES and XAdES signatures. */
-export { adesSignerKind } from './ades-signer.ts';
+export { adesSigner, adesSignerKind } from './ades-signer.ts';

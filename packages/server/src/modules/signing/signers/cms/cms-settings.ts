@@ -9,6 +9,7 @@ import {
   readSigningCertificate,
   type SignatureChoice,
   type SigningCertificateMaker,
+  type TimeStamping,
 } from '../common/index.ts';
 
 export interface CmsSettings extends SignatureChoice {
@@ -27,6 +28,8 @@ export interface CmsSettings extends SignatureChoice {
   readonly signingCertificate: SigningCertificateMaker | undefined;
   readonly loggedRequest?: LoggedDigest;
   readonly loggedResponse?: LoggedDigest;
+  /** Undefined when the signature is not stamped with the time. */
+  readonly timeStamping?: TimeStamping | undefined;
   /** What the message's name has behind that of the document. */
   readonly suffix: string;
 }

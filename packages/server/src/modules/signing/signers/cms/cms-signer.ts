@@ -13,7 +13,7 @@ import {
   signerAlgorithms,
   signingTime,
 } from '@sealwright/pki';
-import { nowSeconds } from '../../../../kernel/clock.ts';
+import { type Clock, nowSeconds } from '../../../../kernel/clock.ts';
 import { allOf, type Content } from '../../../../kernel/content.ts';
 import {
   digestOf,
@@ -29,38 +29,44 @@ import {
   certificateOf,
   chosenSignatureAlgorithm,
   signatureAlgorithmOfHash,
+  readTimeStamping,
   signContent,
-  TimeStamping,
+  type TimeStamps,
 } from '../common/index.ts';
 import { encodeCmsMessage } from './cms-message.ts';
 import { type CmsSettings, contentTypeOf, isDetached, readCmsSettings } from './cms-settings.ts';
 
 /** Signs any octets, or a hash of them, and answers with a CMS SignedData (RFC 5652). A content of any size passes by in pieces. */
-export const cmsSignerKind: ProcessorKind = {
+export const cmsSignerKind: ProcessorKind<CmsSettings> = {
   type: 'PROCESSABLE',
   className: 'org.signserver.module.cmssigner.CMSSigner',
-  make: (properties) => new CmsSigner(readCmsSettings(properties)),
+  read: readCmsSettings,
 };
 
 /** The same, with a time-stamp of the signature among what is not signed (RFC 3161 appendix A). */
-export const extendedCmsSignerKind: ProcessorKind = {
+export const extendedCmsSignerKind: ProcessorKind<CmsSettings> = {
   type: 'PROCESSABLE',
   className: 'org.signserver.module.extendedcmssigner.ExtendedCMSSigner',
-  make: (properties) => {
+  read: (properties) => {
     if (properties.choice('SIGNING_MODE', ['NEW', 'APPEND'], 'NEW') === 'APPEND') {
       properties.report('SIGNING_MODE', 'is APPEND, which this worker does not know: it makes new messages');
     }
-    return new CmsSigner(readCmsSettings(properties), TimeStamping.read(properties));
+    return { ...readCmsSettings(properties), timeStamping: readTimeStamping(properties) };
   },
 };
 
+export interface CmsSignerDeps {
+  readonly clock: Clock;
+  readonly timeStamps: Pick<TimeStamps, 'stamp'>;
+}
+
 export class CmsSigner implements Processor {
   readonly #settings: CmsSettings;
-  readonly #timeStamping: TimeStamping | undefined;
+  readonly #deps: CmsSignerDeps;
 
-  constructor(settings: CmsSettings, timeStamping?: TimeStamping) {
+  constructor(settings: CmsSettings, deps: CmsSignerDeps) {
     this.#settings = settings;
-    this.#timeStamping = timeStamping;
+    this.#deps = deps;
   }
 
   async process(request: SigningRequest, context: ProcessContext): Promise<Processed> {
@@ -78,7 +84,7 @@ export class CmsSigner implements Processor {
           contentType,
           contentDigest: hash === undefined ? await digestOf(content, algorithms.digest) : await hashIn(content, hash),
           algorithms,
-          attributes: this.#attributesOf(certificate, context),
+          attributes: this.#attributesOf(certificate),
         });
     const signature = await (signedAttributes === undefined
       ? signDirectly(key, algorithms, content)
@@ -100,15 +106,16 @@ export class CmsSigner implements Processor {
   }
 
   /** Beside those that follow from content and algorithms. */
-  #attributesOf(certificate: Certificate, { clock }: ProcessContext): readonly CmsAttribute[] {
-    const time = makeCmsAttribute(signingTime, nowSeconds(clock));
+  #attributesOf(certificate: Certificate): readonly CmsAttribute[] {
+    const time = makeCmsAttribute(signingTime, nowSeconds(this.#deps.clock));
     const { signingCertificate } = this.#settings;
     return signingCertificate === undefined ? [time] : [time, signingCertificate(certificate)];
   }
 
   async #unsignedAttributesOf(signature: Uint8Array, context: ProcessContext): Promise<readonly CmsAttribute[]> {
-    if (this.#timeStamping === undefined) return [];
-    return [makeCmsAttribute(signatureTimeStamp, await this.#timeStamping.stamp(signature, context))];
+    const { timeStamping } = this.#settings;
+    if (timeStamping === undefined) return [];
+    return [makeCmsAttribute(signatureTimeStamp, await this.#deps.timeStamps.stamp(signature, timeStamping, context))];
   }
 }
 

@@ -36,40 +36,48 @@ import {
  * It signs whatever its clients send, also what others sign as part of a message of their own (the attributes of a CMS signer, a
  * TBSCertificate), since that is what clients that put signatures into files themselves need. So its key is for nothing else.
  */
-export const plainSignerKind: ProcessorKind = {
+export const plainSignerKind: ProcessorKind<PlainSignerSettings> = {
   type: 'PROCESSABLE',
   className: 'org.signserver.module.cmssigner.PlainSigner',
-  make: (properties) => new PlainSigner(properties),
+  read: (properties) => ({
+    scheme: readScheme(properties),
+    hashing: ClientSideHashing.read(properties),
+    loggedRequest: LoggedDigest.read(properties, 'REQUEST', true),
+    certificateLevels: readCertificateLevels(properties, 0),
+  }),
 };
 
-class PlainSigner implements Processor {
-  readonly #scheme: SignatureScheme;
-  readonly #hashing: ClientSideHashing;
-  readonly #loggedRequest: LoggedDigest;
-  readonly #certificateLevels: number;
+interface PlainSignerSettings {
+  readonly scheme: SignatureScheme;
+  readonly hashing: ClientSideHashing;
+  readonly loggedRequest: LoggedDigest;
+  /** How many certificates are told with the answer. */
+  readonly certificateLevels: number;
+}
 
-  constructor(properties: WorkerProperties) {
-    this.#scheme = readScheme(properties);
-    this.#hashing = ClientSideHashing.read(properties);
-    this.#loggedRequest = LoggedDigest.read(properties, 'REQUEST', true);
-    this.#certificateLevels = readCertificateLevels(properties, 0);
+export class PlainSigner implements Processor {
+  readonly #settings: PlainSignerSettings;
+
+  constructor(settings: PlainSignerSettings) {
+    this.#settings = settings;
   }
 
   async process(request: SigningRequest, context: ProcessContext): Promise<Processed> {
     const { content, fileName } = request;
     const { log } = context;
-    const hash = this.#hashing.hashOf(request);
+    const { certificateLevels, hashing, loggedRequest } = this.#settings;
+    const hash = hashing.hashOf(request);
     const key = await context.key();
     const [signature] = await Promise.all([
       hash === undefined ? this.#sign(key, content) : this.#signHash(key, hash, content),
-      this.#loggedRequest.log(log, content),
+      loggedRequest.log(log, content),
     ]);
     log.set('RESPONSE_ENCODED', signature.toBase64());
     return {
       content: contentOf(signature),
       mediaType: 'application/octet-stream',
       fileName: fileName && `${fileName}.sig`,
-      signerCertificate: key.chain.slice(0, this.#certificateLevels)[0],
+      signerCertificate: key.chain.slice(0, certificateLevels)[0],
     };
   }
 
@@ -83,7 +91,7 @@ class PlainSigner implements Processor {
   }
 
   #algorithmOf(key: SigningKey, hash: HashAlgorithm): SignatureAlgorithm {
-    const { algorithm, hashes } = this.#scheme;
+    const { algorithm, hashes } = this.#settings.scheme;
     if (hashes || algorithm === undefined) return signatureAlgorithmOfHash(algorithm, key, hash);
     const withHash = sameSchemeWith(algorithm, hash);
     if (withHash === undefined) throw new IllegalRequestError(`The worker signs no hashes of ${hash.name}`);
@@ -91,7 +99,7 @@ class PlainSigner implements Processor {
   }
 
   async #sign(key: SigningKey, content: Content): Promise<Uint8Array> {
-    const { algorithm = usualSignatureAlgorithm(key), hashes } = this.#scheme;
+    const { algorithm = usualSignatureAlgorithm(key), hashes } = this.#settings.scheme;
     if (hashes) return signContent(key, algorithm, content);
     const { hash, digest } = await hashIn(algorithm, content);
     return key.signDigest(this.#algorithmOf(key, hash), digest);

@@ -18,4 +18,4 @@ export {
   type SigningCertificateMaker,
 } from './signing-certificate.ts';
 export type { TimeStampAuthorities } from './time-stamp-authorities.ts';
-export { TimeStamping } from './time-stamping.ts';
+export { readTimeStamping, type TimeStamping, TimeStamps } from './time-stamping.ts';

@@ -11,6 +11,7 @@ import {
   parseTimeStampResponse,
   PkiError,
 } from '@sealwright/pki';
+import type { Random } from '../../../../kernel/random.ts';
 import type { Secret } from '../../../configuration/index.ts';
 import { contentOf } from '../../../../kernel/content.ts';
 import {
@@ -21,27 +22,36 @@ import {
   type WorkerProperties,
 } from '../../kinds/index.ts';
 import { hashCalled } from './client-side-hashing.ts';
+import type { TimeStampAuthorities } from './time-stamp-authorities.ts';
 
-export class TimeStamping {
-  readonly #source: TimeStampSource;
-  readonly #hash: HashAlgorithm;
-  readonly #policy: Oid | undefined;
+/** How a worker gets time-stamps. */
+export interface TimeStamping {
+  readonly source: TimeStampSource;
+  readonly hash: HashAlgorithm;
+  readonly policy: Oid | undefined;
+}
 
-  private constructor(source: TimeStampSource, hash: HashAlgorithm, policy: Oid | undefined) {
-    this.#source = source;
-    this.#hash = hash;
-    this.#policy = policy;
-  }
+/** Reads it. Undefined when the worker wants no time-stamps. */
+export function readTimeStamping(properties: WorkerProperties): TimeStamping | undefined {
+  const source = readSource(properties);
+  const name = properties.text('TSA_DIGESTALGORITHM') ?? 'SHA-256';
+  const hash = hashCalled(name);
+  if (hash === undefined) properties.report('TSA_DIGESTALGORITHM', `is '${name}', which is no hash that is known here`);
+  const policy = properties.oid('TSA_POLICYOID', undefined);
+  return source && { source, hash: hash ?? hashAlgorithmByName('SHA-256'), policy };
+}
 
-  /** Undefined when the worker wants no time-stamps. */
-  static read(properties: WorkerProperties): TimeStamping | undefined {
-    const source = readSource(properties);
-    const name = properties.text('TSA_DIGESTALGORITHM') ?? 'SHA-256';
-    const hash = hashCalled(name);
-    if (hash === undefined)
-      properties.report('TSA_DIGESTALGORITHM', `is '${name}', which is no hash that is known here`);
-    const policy = properties.oid('TSA_POLICYOID', undefined);
-    return source && new TimeStamping(source, hash ?? hashAlgorithmByName('SHA-256'), policy);
+export interface TimeStampsDeps {
+  readonly authorities: Pick<TimeStampAuthorities, 'ask'>;
+  readonly random: Random;
+}
+
+/** Time-stamps of authorities, among them workers of this installation. */
+export class TimeStamps {
+  readonly #deps: TimeStampsDeps;
+
+  constructor(deps: TimeStampsDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -51,38 +61,38 @@ export class TimeStamping {
    * @returns the token: a whole ContentInfo
    * @throws {@link TimeStampUnavailableError}, and what {@link answerOfWorker} throws
    */
-  async stamp(data: Uint8Array, context: ProcessContext): Promise<Uint8Array> {
-    const messageImprint = makeMessageImprint(findImprintAlgorithm(this.#hash.name)!, digest(this.#hash, data));
-    const nonce = BigInt(`0x${context.random.bytes(NONCE_OCTETS).toHex()}`);
-    const request = { messageImprint, policy: this.#policy, nonce, certificateRequested: true };
-    const answer = await this.#ask(encodeTimeStampRequest(request), context);
+  async stamp(data: Uint8Array, { source, hash, policy }: TimeStamping, context: ProcessContext): Promise<Uint8Array> {
+    const messageImprint = makeMessageImprint(findImprintAlgorithm(hash.name)!, digest(hash, data));
+    const nonce = BigInt(`0x${this.#deps.random.bytes(NONCE_OCTETS).toHex()}`);
+    const request = { messageImprint, policy, nonce, certificateRequested: true };
+    const answer = await this.#ask(source, encodeTimeStampRequest(request), context);
     try {
       const response = parseTimeStampResponse(answer);
       const verdict = checkTimeStampResponse(response, request);
       if (verdict.status === 'stamped') return response.token!;
       const refusal = verdict.status === 'refused' ? verdict.info.texts?.join(' ') : verdict.detail;
-      throw this.#unavailable(refusal ?? 'it was refused');
+      throw unavailable(source, refusal ?? 'it was refused');
     } catch (cause) {
-      if (cause instanceof PkiError) throw this.#unavailable(cause.message, { cause });
+      if (cause instanceof PkiError) throw unavailable(source, cause.message, { cause });
       throw cause;
     }
   }
 
-  #unavailable(detail: string, options?: ErrorOptions): TimeStampUnavailableError {
-    if (this.#source.kind === 'worker') return new TimeStampUnavailableError(detail, options);
-    return unavailableAuthority(detail, options);
-  }
-
-  async #ask(query: Uint8Array, context: ProcessContext): Promise<Uint8Array> {
-    const source = this.#source;
+  async #ask(source: TimeStampSource, query: Uint8Array, context: ProcessContext): Promise<Uint8Array> {
     if (source.kind === 'url') {
       const { username, password } = source;
       const credentials = username === undefined ? undefined : { username, password: password?.reveal() ?? '' };
-      return context.timeStampAuthorities.ask(source.url, query, credentials);
+      return this.#deps.authorities.ask(source.url, query, credentials);
     }
     const request = { content: contentOf(query), metadata: new Map<string, string>(), fileName: undefined };
     return answerOfWorker(source.worker, request, context);
   }
+}
+
+function unavailable(source: TimeStampSource, detail: string, options?: ErrorOptions): TimeStampUnavailableError {
+  return source.kind === 'worker'
+    ? new TimeStampUnavailableError(detail, options)
+    : unavailableAuthority(detail, options);
 }
 
 /** Who gives time-stamps. */

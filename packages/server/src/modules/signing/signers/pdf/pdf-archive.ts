@@ -3,7 +3,7 @@ import path from 'node:path';
 import { dateFormat, type ProcessContext, type SigningRequest, type WorkerProperties } from '../../kinds/index.ts';
 
 /** Names the file of a request. */
-export type NameOfFile = (request: SigningRequest, context: ProcessContext) => string;
+export type NameOfFile = (request: SigningRequest, context: ProcessContext, nowMs: number) => string;
 
 /** Undefined when the worker wants no files. What is wrong with the patterns is reported in any case. */
 export function readArchiveToDisk(properties: WorkerProperties): NameOfFile | undefined {
@@ -15,8 +15,7 @@ export function readArchiveToDisk(properties: WorkerProperties): NameOfFile | un
   );
   if (!properties.boolean('ARCHIVETODISK', false)) return undefined;
   const base = properties.requiredText('ARCHIVETODISK_PATH_BASE');
-  return (request, context) =>
-    path.join(base, directories(request, context), name(request, context).replaceAll(/[/\\]/g, '_'));
+  return (...of) => path.join(base, directories(...of), name(...of).replaceAll(/[/\\]/g, '_'));
 }
 
 function readPattern(properties: WorkerProperties, property: string, usual: string): NameOfFile {
@@ -28,18 +27,21 @@ function readPattern(properties: WorkerProperties, property: string, usual: stri
     return field ?? (() => '');
   });
   if (text.split(/[/\\]/).includes('..')) properties.report(property, 'has .., which leads out of the directory');
-  return (request, context) => parts.map((part) => part(request, context)).join('');
+  return (...of) => parts.map((part) => part(...of)).join('');
 }
 
 function fieldCalled(text: string): NameOfFile | undefined {
   if (!text.startsWith(DATE)) return Object.hasOwn(FIELDS, text) ? cleaned(FIELDS[text]!) : undefined;
   const format = dateFormat(text.slice(DATE.length), 'UTC');
-  return format && ((_request, { clock }) => format(clock.nowMs()));
+  return format && ((_request, _context, nowMs) => format(nowMs));
 }
 
 /** What a client sends is a part of a name and never a directory. */
 function cleaned(field: NameOfFile): NameOfFile {
-  return (request, context) => field(request, context).slice(0, MAX_FIELD).replaceAll(UNCLEAN, '_');
+  return (...of) =>
+    field(...of)
+      .slice(0, MAX_FIELD)
+      .replaceAll(UNCLEAN, '_');
 }
 
 const DATE = 'DATE:';

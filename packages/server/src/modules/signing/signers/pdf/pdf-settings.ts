@@ -6,8 +6,9 @@ import {
   hashCalled,
   readCertificateLevels,
   readSignatureAlgorithm,
+  readTimeStamping,
   type SignatureChoice,
-  TimeStamping,
+  type TimeStamping,
 } from '../common/index.ts';
 import { type PdfAppearance, readAppearance } from './pdf-appearance.ts';
 import { type NameOfFile, readArchiveToDisk } from './pdf-archive.ts';
@@ -35,7 +36,7 @@ export function readPdfSettings(properties: WorkerProperties): PdfSettings {
     algorithm: undefined,
     hash: hashAlgorithmByName(name),
     certificateLevels: readCertificateLevels(properties, 1),
-    timeStamping: readTimeStamping(properties),
+    timeStamping: readWantedTimeStamping(properties),
     embedCrl: properties.boolean('EMBED_CRL', false),
     embedOcspResponse: properties.boolean('EMBED_OCSP_RESPONSE', false),
     nameOfFile: readArchiveToDisk(properties),
@@ -79,8 +80,8 @@ function readDigest(properties: WorkerProperties): { readonly name: string; read
   return { name: 'SHA-256', minVersion: '1.6' };
 }
 
-function readTimeStamping(properties: WorkerProperties): TimeStamping | undefined {
-  const timeStamping = TimeStamping.read(properties);
+function readWantedTimeStamping(properties: WorkerProperties): TimeStamping | undefined {
+  const timeStamping = readTimeStamping(properties);
   const wanted = properties.boolean('USE_TIMESTAMP', timeStamping !== undefined);
   if (wanted && timeStamping === undefined)
     properties.report('USE_TIMESTAMP', 'is TRUE, and neither TSA_WORKER nor TSA_URL is there');

@@ -8,8 +8,9 @@ import type {
   SignPdfOptions,
 } from '@sealwright/documents/pdf';
 import { type SignatureAlgorithm, signerAlgorithms } from '@sealwright/pki';
-import { nowSeconds } from '../../../../kernel/clock.ts';
+import { type Clock, nowSeconds } from '../../../../kernel/clock.ts';
 import { type Content, contentOf } from '../../../../kernel/content.ts';
+import type { Random } from '../../../../kernel/random.ts';
 import {
   AmbiguousDocumentError,
   DocumentTooLargeError,
@@ -21,11 +22,12 @@ import {
   type ProcessorKind,
   type SigningKey,
   type SigningRequest,
+  type WorkerFiles,
   WorkerMisconfiguredError,
   type WorkerProperties,
 } from '../../kinds/index.ts';
-import { crlEvidence, ocspEvidence } from './embedded-evidence.ts';
-import { type DocumentTurns, HeavyDocuments } from './heavy-documents.ts';
+import type { DocumentTurns, HeavyDocuments } from './heavy-documents.ts';
+import type { SignerEvidence } from './signer-evidence.ts';
 import { type PdfSettings, readNamedAlgorithm, readPdfSettings } from './pdf-settings.ts';
 import {
   certificateOf,
@@ -33,14 +35,15 @@ import {
   type Overridable,
   PropertyOverrides,
   sameSchemeWith,
+  type TimeStamps,
   usualSignatureAlgorithm,
 } from '../common/index.ts';
 
 /** Signs PDF documents. One of any size passes by in pieces, as long as it is added to and not written anew. */
-export const pdfSignerKind: ProcessorKind = {
+export const pdfSignerKind: ProcessorKind<PdfSignerSettings> = {
   type: 'PROCESSABLE',
   className: 'org.signserver.module.pdfsigner.PDFSigner',
-  make: (properties) => new PdfSigner(properties, READING),
+  read: (properties) => readPdfSigner(properties, READING),
 };
 
 /** How the properties of a kind of PDF signer are read. */
@@ -52,33 +55,60 @@ export interface PdfSignerReading {
   readonly overridable: Overridable;
 }
 
-export class PdfSigner implements Processor {
-  readonly #read: PdfSignerReading['settings'];
-  readonly #settings: PdfSettings;
-  readonly #namedAlgorithm: SignatureAlgorithm | undefined;
-  readonly #overrides: PropertyOverrides;
+export interface PdfSignerSettings {
+  readonly usual: PdfSettings;
+  readonly namedAlgorithm: SignatureAlgorithm | undefined;
+  readonly overrides: PropertyOverrides;
+  /** Reads the settings of a request that overrides properties. */
+  readonly read: PdfSignerReading['settings'];
+}
 
-  constructor(properties: WorkerProperties, reading: PdfSignerReading) {
-    this.#read = reading.settings;
-    this.#settings = reading.settings(properties);
-    this.#namedAlgorithm = reading.namedAlgorithm?.(properties, this.#settings);
-    this.#overrides = new PropertyOverrides(properties, reading.overridable);
+/** Reads the settings of a kind of PDF signer. */
+export function readPdfSigner(properties: WorkerProperties, reading: PdfSignerReading): PdfSignerSettings {
+  const usual = reading.settings(properties);
+  return {
+    usual,
+    namedAlgorithm: reading.namedAlgorithm?.(properties, usual),
+    overrides: new PropertyOverrides(properties, reading.overridable),
+    read: reading.settings,
+  };
+}
+
+export interface PdfSignerDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Pictures that stand in files. */
+  readonly files: Pick<WorkerFiles, 'read'>;
+  readonly evidence: Pick<SignerEvidence, 'crl' | 'ocspResponse'>;
+  readonly timeStamps: Pick<TimeStamps, 'stamp'>;
+  /** Of all workers: they share the thread. */
+  readonly heavyDocuments: HeavyDocuments;
+}
+
+export class PdfSigner implements Processor {
+  readonly #settings: PdfSignerSettings;
+  readonly #deps: PdfSignerDeps;
+
+  constructor(settings: PdfSignerSettings, deps: PdfSignerDeps) {
+    this.#settings = settings;
+    this.#deps = deps;
   }
 
   async process(request: SigningRequest, context: ProcessContext): Promise<Processed> {
     const { content, fileName, metadata } = request;
-    const { clock, log, random } = context;
-    const overridden = this.#overrides.propertiesOf(request);
-    const settings = overridden === undefined ? this.#settings : this.#read(overridden);
+    const { clock, heavyDocuments, random } = this.#deps;
+    const { namedAlgorithm, overrides, read, usual } = this.#settings;
+    const overridden = overrides.propertiesOf(request);
+    const settings = overridden === undefined ? usual : read(overridden);
     const password = metadata.get('pdfPassword');
-    log.set('PDF_PASSWORD_SUPPLIED', password !== undefined);
+    context.log.set('PDF_PASSWORD_SUPPLIED', password !== undefined);
     const key = await context.key();
-    requireScheme(this.#namedAlgorithm, key, context);
+    requireScheme(namedAlgorithm, key, context);
     const turns = heavyDocuments.begin();
-    const signer = pausing(turns, await signerOf(key, settings, context));
+    const signer = pausing(turns, await this.#signerOf(key, settings, context));
     const options = {
       ...settings.options,
-      appearance: await appearanceOf(settings, context),
+      appearance: await this.#appearanceOf(settings),
       signer,
       time: nowSeconds(clock),
       password,
@@ -90,28 +120,35 @@ export class PdfSigner implements Processor {
         mediaType: 'application/pdf',
         fileName,
         signerCertificate: signer.certificate,
-        savedAs: settings.nameOfFile?.(request, context),
+        savedAs: settings.nameOfFile?.(request, context, clock.nowMs()),
       };
     } finally {
       turns.pause();
     }
   }
-}
 
-async function signerOf(key: SigningKey, settings: PdfSettings, context: ProcessContext): Promise<SignatureMaker> {
-  const { certificateLevels, embedCrl, embedOcspResponse, timeStamping } = settings;
-  const algorithms = signerAlgorithms(chosenSignatureAlgorithm(settings, key, context));
-  const certificate = certificateOf(key, context);
-  const crls = embedCrl ? [await crlEvidence(certificate, key.chain, context)] : [];
-  const ocspResponses = embedOcspResponse ? [await ocspEvidence(certificate, key.chain, context)] : [];
-  return {
-    certificate,
-    revocation: { crls, ocspResponses },
-    chain: key.chain.slice(1, certificateLevels),
-    algorithms,
-    sign: (attributes) => key.sign(algorithms.signature, attributes),
-    timeStamp: timeStamping && ((signature) => timeStamping.stamp(signature, context)),
-  };
+  async #signerOf(key: SigningKey, settings: PdfSettings, context: ProcessContext): Promise<SignatureMaker> {
+    const { evidence, timeStamps } = this.#deps;
+    const { certificateLevels, embedCrl, embedOcspResponse, timeStamping } = settings;
+    const algorithms = signerAlgorithms(chosenSignatureAlgorithm(settings, key, context));
+    const certificate = certificateOf(key, context);
+    const crls = embedCrl ? [await evidence.crl(certificate, key.chain)] : [];
+    const ocspResponses = embedOcspResponse ? [await evidence.ocspResponse(certificate, key.chain)] : [];
+    return {
+      certificate,
+      revocation: { crls, ocspResponses },
+      chain: key.chain.slice(1, certificateLevels),
+      algorithms,
+      sign: (attributes) => key.sign(algorithms.signature, attributes),
+      timeStamp: timeStamping && ((signature) => timeStamps.stamp(signature, timeStamping, context)),
+    };
+  }
+
+  /** With the picture that stands in a file of the host, if one does. */
+  async #appearanceOf({ appearance }: PdfSettings): Promise<SignatureAppearance | undefined> {
+    if (appearance?.imagePath === undefined) return appearance;
+    return { ...appearance, image: await this.#deps.files.read(appearance.imagePath, MAX_IMAGE_OCTETS) };
+  }
 }
 
 /** Others are read while a token or an authority elsewhere takes its time. */
@@ -123,15 +160,6 @@ function pausing(turns: DocumentTurns, signer: SignatureMaker): SignatureMaker {
       return signer.sign(attributes);
     },
   };
-}
-
-/** With the picture that stands in a file of the host, if one does. */
-async function appearanceOf(
-  { appearance }: PdfSettings,
-  { files }: ProcessContext,
-): Promise<SignatureAppearance | undefined> {
-  if (appearance?.imagePath === undefined) return appearance;
-  return { ...appearance, image: await files.read(appearance.imagePath, MAX_IMAGE_OCTETS) };
 }
 
 /** @throws {@link WorkerMisconfiguredError} for a key that does not sign in the way that the worker's properties name */
@@ -191,8 +219,6 @@ async function contentOfSigned(signed: SignedPdf, source: Content): Promise<Cont
   return contentOf(Buffer.concat(await Array.fromAsync(signed.pieces())));
 }
 
-/** Of all workers: they share the thread. */
-const heavyDocuments = new HeavyDocuments();
 const OVERRIDABLE: Overridable = {
   plain: [
     'REASON',

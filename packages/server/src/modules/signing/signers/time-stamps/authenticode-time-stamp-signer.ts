@@ -29,32 +29,43 @@ import {
   type SigningRequest,
   TimeStampUnavailableError,
   WorkerMisconfiguredError,
-  type WorkerProperties,
 } from '../../kinds/index.ts';
-import { readTimeSource, type TimeSource } from './time-sources.ts';
+import { readTimeSource, type SourcedTime, type TimeSource } from './time-sources.ts';
 import { certificateOf, readSignatureAlgorithm, usualSignatureAlgorithm } from '../common/index.ts';
 
 /**
  * Answers the requests for time-stamps that Authenticode had before RFC 3161: the octets of a signature come in base64, and go back in a
  * message of PKCS #7 that a signing time is signed in.
  */
-export const authenticodeTimeStampSignerKind: ProcessorKind = {
+export const authenticodeTimeStampSignerKind: ProcessorKind<AuthenticodeTimeStampSettings> = {
   type: 'PROCESSABLE',
   className: 'org.signserver.module.tsa.MSAuthCodeTimeStampSigner',
-  make: (properties) => new AuthenticodeTimeStampSigner(properties),
-};
-
-class AuthenticodeTimeStampSigner implements Processor {
-  readonly #algorithm: SignatureAlgorithm | undefined;
-  readonly #timeSource: TimeSource;
-  readonly #namesCertificate: boolean;
-
-  constructor(properties: WorkerProperties) {
-    this.#algorithm = readSignatureAlgorithm(properties);
-    this.#timeSource = readTimeSource(properties);
-    this.#namesCertificate = properties.boolean('INCLUDE_SIGNING_CERTIFICATE_ATTRIBUTE', false);
+  read(properties) {
     if (properties.has('INCLUDE_CERTIFICATE_LEVELS'))
       properties.report('INCLUDE_CERTIFICATE_LEVELS', 'is there, and these time-stamps have all certificates');
+    return {
+      algorithm: readSignatureAlgorithm(properties),
+      timeSource: readTimeSource(properties),
+      namesCertificate: properties.boolean('INCLUDE_SIGNING_CERTIFICATE_ATTRIBUTE', false),
+    };
+  },
+};
+
+interface AuthenticodeTimeStampSettings {
+  /** Undefined when the key decides. */
+  readonly algorithm: SignatureAlgorithm | undefined;
+  readonly timeSource: TimeSource;
+  /** Whether the signer's certificate is named among what is signed. */
+  readonly namesCertificate: boolean;
+}
+
+export class AuthenticodeTimeStampSigner implements Processor {
+  readonly #settings: AuthenticodeTimeStampSettings;
+  readonly #deps: { readonly time: SourcedTime };
+
+  constructor(settings: AuthenticodeTimeStampSettings, deps: { readonly time: SourcedTime }) {
+    this.#settings = settings;
+    this.#deps = deps;
   }
 
   async process({ content, fileName }: SigningRequest, context: ProcessContext): Promise<Processed> {
@@ -63,8 +74,9 @@ class AuthenticodeTimeStampSigner implements Processor {
     const stamped = readRequest(await textOf(content));
     const key = await context.key();
     const certificate = timeStampCertificateOf(key, context);
-    log.set('TSA_TIMESOURCE', this.#timeSource.className);
-    const nowMs = await this.#timeSource.nowMs(context);
+    const { timeSource } = this.#settings;
+    log.set('TSA_TIMESOURCE', timeSource.className);
+    const nowMs = await this.#deps.time.nowMs(timeSource, log);
     if (nowMs === undefined) throw new TimeStampUnavailableError('The time source is not available.');
     log.set('TSA_TIME', nowMs);
     const message = await this.#stamp(stamped, key, certificate, nowMs);
@@ -78,9 +90,10 @@ class AuthenticodeTimeStampSigner implements Processor {
   }
 
   async #stamp(stamped: Uint8Array, key: SigningKey, certificate: Certificate, nowMs: number): Promise<Uint8Array> {
-    const algorithms = signerAlgorithms(this.#algorithm ?? usualSignatureAlgorithm(key));
+    const { algorithm = usualSignatureAlgorithm(key), namesCertificate } = this.#settings;
+    const algorithms = signerAlgorithms(algorithm);
     const attributes = [makeCmsAttribute(signingTime, Math.floor(nowMs / 1000))];
-    if (this.#namesCertificate) attributes.push(signingCertificateAttribute([certificate], SHA1));
+    if (namesCertificate) attributes.push(signingCertificateAttribute([certificate], SHA1));
     const signedAttributes = encodeSignedAttributes({
       contentType: CONTENT_TYPES.data,
       contentDigest: digest(algorithms.digest, stamped),

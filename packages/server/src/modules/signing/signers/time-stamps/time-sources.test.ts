@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ProcessContext } from '../../kinds/processor.ts';
 import { StatusRepository } from '../../status-workers/status-repository.ts';
-import { readTimeSource } from './time-sources.ts';
+import { readTimeSource, SourcedTime } from './time-sources.ts';
 import { WorkerLog } from '../../kinds/worker-log.ts';
 import { WorkerProperties } from '../../kinds/worker-properties.ts';
 
@@ -19,7 +18,7 @@ describe('the clock that a status property vouches for', () => {
     const left = [...moments];
     const time = { nowMs: async () => (left.length > 1 ? left.shift() : left[0]) };
     const log = new WorkerLog([]);
-    const nowMs = await readTimeSource(properties).nowMs({ time, status, log } as unknown as ProcessContext);
+    const nowMs = await new SourcedTime({ time, status }).nowMs(readTimeSource(properties), log);
     return { nowMs, fields: Object.fromEntries(log.fields) };
   };
 

@@ -1,47 +1,65 @@
 /** Where the time of time-stamps comes from: the properties TIMESOURCE and LEAPSECOND_HANDLING. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ProcessContext, WorkerProperties } from '../../kinds/index.ts';
+import type { StatusRepository } from '../../status-workers/index.ts';
+import type { WorkerLog, WorkerProperties } from '../../kinds/index.ts';
+import type { ReliableTime } from './reliable-time.ts';
 
 export interface TimeSource {
+  /** As the property names it. */
   readonly className: string;
-  /** Milliseconds since 1970; undefined while there is no time to be trusted. */
-  nowMs(context: ProcessContext): Promise<number | undefined>;
+  /** Whether status properties have to vouch for the clock. */
+  readonly readsStatus: boolean;
+  readonly leapSeconds: 'NONE' | 'PAUSE' | 'STOP';
 }
 
-/** The clock of the host, unless the worker says otherwise. */
+/** Reads it: the clock of the host, unless the worker says otherwise. */
 export function readTimeSource(properties: WorkerProperties): TimeSource {
   const className = properties.text('TIMESOURCE') ?? LOCAL_CLOCK;
-  const handling = properties.choice('LEAPSECOND_HANDLING', ['NONE', 'PAUSE', 'STOP'], 'NONE');
-  const usual: TimeSource = { className, nowMs: ({ time }) => time.nowMs() };
-  if (isCalled(className, STATUS_READING)) {
-    return { className, nowMs: (context) => nowInSyncMs(context, handling, async () => usual.nowMs(context)) };
-  }
-  if (!isCalled(className, LOCAL_CLOCK))
+  const leapSeconds = properties.choice('LEAPSECOND_HANDLING', ['NONE', 'PAUSE', 'STOP'], 'NONE');
+  const readsStatus = isCalled(className, STATUS_READING);
+  if (!readsStatus && !isCalled(className, LOCAL_CLOCK))
     properties.report('TIMESOURCE', `is '${className}', and has to be ${LOCAL_CLOCK} or ${STATUS_READING}`);
-  return usual;
+  return { className, readsStatus, leapSeconds };
 }
 
-/** While the status property TIMESOURCE0_INSYNC says so, and not around a leap second that LEAPSECOND announces. */
-async function nowInSyncMs(
-  { log, status }: ProcessContext,
-  handling: 'NONE' | 'PAUSE' | 'STOP',
-  read: () => Promise<number | undefined>,
-): Promise<number | undefined> {
-  log.set('LEAP_ACTION', handling);
-  const nowMs = await read();
-  if (status.valid('TIMESOURCE0_INSYNC')?.value.toLowerCase() !== 'true' || nowMs === undefined) {
-    log.set('LEAP_UPCOMING', 'unknown');
-    log.set('LEAP_PERIOD', 'unknown');
-    return undefined;
+export interface SourcedTimeDeps {
+  readonly time: Pick<ReliableTime, 'nowMs'>;
+  readonly status: Pick<StatusRepository, 'valid'>;
+}
+
+/** The time by the sources of workers. */
+export class SourcedTime {
+  readonly #deps: SourcedTimeDeps;
+
+  constructor(deps: SourcedTimeDeps) {
+    this.#deps = deps;
   }
-  const announced = status.valid('LEAPSECOND')?.value;
-  const isUpcoming = announced === 'POSITIVE' || announced === 'NEGATIVE';
-  log.set('LEAP_UPCOMING', announced === undefined ? 'unknown' : isUpcoming);
-  log.set('LEAP_PERIOD', isAroundLeapSecond(nowMs));
-  if (handling === 'NONE') return nowMs;
-  if (announced === undefined) return undefined;
-  if (!isUpcoming || !isAroundLeapSecond(nowMs)) return nowMs;
-  return handling === 'STOP' ? undefined : afterLeapSecond(read);
+
+  /** Returns milliseconds since 1970; undefined while there is no time to be trusted. */
+  async nowMs({ readsStatus, leapSeconds }: TimeSource, log: WorkerLog): Promise<number | undefined> {
+    const { time } = this.#deps;
+    return readsStatus ? this.#inSyncMs(leapSeconds, log) : time.nowMs();
+  }
+
+  /** While the status property TIMESOURCE0_INSYNC says so, and not around a leap second that LEAPSECOND announces. */
+  async #inSyncMs(handling: TimeSource['leapSeconds'], log: WorkerLog): Promise<number | undefined> {
+    const { status, time } = this.#deps;
+    log.set('LEAP_ACTION', handling);
+    const nowMs = await time.nowMs();
+    if (status.valid('TIMESOURCE0_INSYNC')?.value.toLowerCase() !== 'true' || nowMs === undefined) {
+      log.set('LEAP_UPCOMING', 'unknown');
+      log.set('LEAP_PERIOD', 'unknown');
+      return undefined;
+    }
+    const announced = status.valid('LEAPSECOND')?.value;
+    const isUpcoming = announced === 'POSITIVE' || announced === 'NEGATIVE';
+    log.set('LEAP_UPCOMING', announced === undefined ? 'unknown' : isUpcoming);
+    log.set('LEAP_PERIOD', isAroundLeapSecond(nowMs));
+    if (handling === 'NONE') return nowMs;
+    if (announced === undefined) return undefined;
+    if (!isUpcoming || !isAroundLeapSecond(nowMs)) return nowMs;
+    return handling === 'STOP' ? undefined : afterLeapSecond(() => time.nowMs());
+  }
 }
 
 async function afterLeapSecond(read: () => Promise<number | undefined>): Promise<number | undefined> {

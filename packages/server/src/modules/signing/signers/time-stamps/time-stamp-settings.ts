@@ -2,6 +2,7 @@
 import {
   type Accuracy,
   DistinguishedName,
+  type Extension,
   findImprintAlgorithm,
   type GeneralName,
   type ImprintAlgorithm,
@@ -30,7 +31,9 @@ export interface TimeStampSettings {
   readonly policies: ReadonlySet<Oid> | undefined;
   readonly imprints: ReadonlySet<ImprintAlgorithm>;
   /** Undefined for any. */
-  readonly extensions: ReadonlySet<Oid> | undefined;
+  readonly acceptedExtensions: ReadonlySet<Oid> | undefined;
+  /** Of every time-stamp. */
+  readonly extensions: readonly Extension[];
   readonly accuracy: Accuracy | undefined;
   /** Digits of a second after the point. */
   readonly digits: number;
@@ -62,7 +65,8 @@ export function readTimeStampSettings(properties: WorkerProperties): TimeStampSe
     defaultPolicy: readDefaultPolicy(properties),
     policies: readPolicies(properties),
     imprints: readImprints(properties),
-    extensions: readOids(properties, 'ACCEPTEDEXTENSIONS'),
+    acceptedExtensions: readOids(properties, 'ACCEPTEDEXTENSIONS'),
+    extensions: [],
     accuracy,
     digits: (accuracy?.millis ?? 0) > 0 || (accuracy?.micros ?? 0) > 0 ? 3 : 0,
     writeOrdering: properties.boolean('INCLUDEORDERING', false),

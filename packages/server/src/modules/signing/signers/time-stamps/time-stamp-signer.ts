@@ -9,7 +9,6 @@ import {
   digest,
   encodeSignedAttributes,
   encodeTstInfo,
-  type Extension,
   type GeneralName,
   genTimeOf,
   isForTimeStamps,
@@ -40,35 +39,40 @@ import {
 import { certificateOf, usualSignatureAlgorithm } from '../common/index.ts';
 import { granted, rejected, type Rejection } from './time-stamp-answer.ts';
 import { readTimeStampRequest } from './time-stamp-request.ts';
+import type { SourcedTime } from './time-sources.ts';
 import { readTimeStampSettings, type TimeStampSettings } from './time-stamp-settings.ts';
 
 /** Answers requests for time-stamps (RFC 3161, RFC 5816). */
-export const timeStampSignerKind: ProcessorKind = {
+export const timeStampSignerKind: ProcessorKind<TimeStampSettings> = {
   type: 'PROCESSABLE',
   className: 'org.signserver.module.tsa.TimeStampSigner',
-  make: (properties) => new TimeStampSigner(readTimeStampSettings(properties), []),
+  read: readTimeStampSettings,
 };
 
 /** The same, with the statement that a time-stamp is a qualified one (ETSI EN 319 422 §9.1). */
-export const extendedTimeStampSignerKind: ProcessorKind = {
+export const extendedTimeStampSignerKind: ProcessorKind<TimeStampSettings> = {
   type: 'PROCESSABLE',
   className: 'org.signserver.module.tsa.ExtendedTimeStampSigner',
-  make: (properties) => {
-    const qualified = properties.boolean('INCLUDE_QC_EXTENSION', false);
-    return new TimeStampSigner(readTimeStampSettings(properties), qualified ? [QUALIFIED_TIME_STAMP] : []);
-  },
+  read: (properties) => ({
+    ...readTimeStampSettings(properties),
+    extensions: properties.boolean('INCLUDE_QC_EXTENSION', false) ? [QUALIFIED_TIME_STAMP] : [],
+  }),
 };
 
-class TimeStampSigner implements Processor {
+export interface TimeStampSignerDeps {
+  readonly random: Random;
+  readonly time: SourcedTime;
+}
+
+export class TimeStampSigner implements Processor {
   readonly #settings: TimeStampSettings;
-  /** Of every time-stamp. */
-  readonly #extensions: readonly Extension[];
+  readonly #deps: TimeStampSignerDeps;
   /** What follows from a key and its certificates. */
   readonly #authorities = new WeakMap<PublicKey, Authority>();
 
-  constructor(settings: TimeStampSettings, extensions: readonly Extension[]) {
+  constructor(settings: TimeStampSettings, deps: TimeStampSignerDeps) {
     this.#settings = settings;
-    this.#extensions = extensions;
+    this.#deps = deps;
   }
 
   async process(request: SigningRequest, context: ProcessContext): Promise<Processed> {
@@ -82,11 +86,11 @@ class TimeStampSigner implements Processor {
     log.set('TSA_TIMESOURCE', timeSource.className);
     const asked = await readTimeStampRequest(content);
     if (asked === undefined) return rejected(UNREADABLE, request, context, certificate);
-    const nowMs = await timeSource.nowMs(context);
+    const nowMs = await this.#deps.time.nowMs(timeSource, log);
     if (nowMs === undefined) return rejected(NO_TIME, request, context, certificate);
     const rejection = rejectionOf(asked, this.#settings);
     if (rejection !== undefined) return rejected(rejection, request, context, certificate);
-    const serialNumber = newSerialNumber(context.random, this.#settings.serialOctets);
+    const serialNumber = newSerialNumber(this.#deps.random, this.#settings.serialOctets);
     log.set('TSA_TIME', nowMs);
     log.set('TSA_POLICYID', asked.policy ?? this.#settings.defaultPolicy);
     log.set('TSA_SERIALNUMBER', serialNumber.toString(16));
@@ -102,10 +106,10 @@ class TimeStampSigner implements Processor {
     nowMs: number,
     serialNumber: bigint,
   ): Promise<Uint8Array> {
-    const { defaultPolicy, accuracy, digits, writeOrdering, keepCertificateOrder, verify } = this.#settings;
+    const { defaultPolicy, accuracy, digits, extensions, writeOrdering, keepCertificateOrder, verify } = this.#settings;
     const genTime = genTimeOf(nowMs * 1000, digits);
     const said = { policy: policy ?? defaultPolicy, messageImprint, serialNumber, genTime, accuracy, nonce, tsa };
-    const tstInfo = encodeTstInfo({ ...said, extensions: this.#extensions }, { writeOrdering });
+    const tstInfo = encodeTstInfo({ ...said, extensions }, { writeOrdering });
     const signedAttributes = this.#attributesOf(tstInfo, algorithms, signingCertificate, genTime.seconds);
     const signature = await key.sign(algorithms.signature, signedAttributes, { verified: verify });
     const signer = assembleSignerInfo({ identifier, algorithms, signedAttributes, signature });
@@ -196,7 +200,7 @@ function rejectionOf(
   if (policy !== undefined && settings.policies?.has(policy) === false) {
     return { failure: 'unacceptedPolicy', text: 'The request contains an unaccepted policy.' };
   }
-  if (extensions.some((extension) => settings.extensions?.has(extension.oid) === false)) {
+  if (extensions.some((extension) => settings.acceptedExtensions?.has(extension.oid) === false)) {
     return { failure: 'unacceptedExtension', text: 'The request contains an unaccepted extension.' };
   }
   if (check.status === 'bad-length') {

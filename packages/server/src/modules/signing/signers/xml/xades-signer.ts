@@ -1,5 +1,5 @@
 import type { XadesCommitmentType, XadesSettings } from '@sealwright/documents/xml';
-import { nowSeconds } from '../../../../kernel/clock.ts';
+import { type Clock, nowSeconds } from '../../../../kernel/clock.ts';
 import { contentOf } from '../../../../kernel/content.ts';
 import {
   IllegalRequestError,
@@ -14,28 +14,29 @@ import {
   certificateOf,
   chosenSignatureAlgorithm,
   readSignatureAlgorithm,
+  readTimeStamping,
   type SignatureChoice,
-  TimeStamping,
+  type TimeStamping,
+  type TimeStamps,
 } from '../common/index.ts';
 import { XmlDocuments } from './xml-documents.ts';
 
 /** Signs XML documents with the properties of XAdES: level B, or T with a time-stamp of the signature (EN 319 132-1). */
-export const xadesSignerKind: ProcessorKind = {
+export const xadesSignerKind: ProcessorKind<XadesSignerSettings> = {
   type: 'PROCESSABLE',
   className: 'org.signserver.module.xades.signer.XAdESSigner',
-  make: (properties) =>
-    new XadesSigner({
-      algorithm: readSignatureAlgorithm(properties),
-      certificateLevels: properties.integer('INCLUDE_CERTIFICATE_LEVELS', {
-        minimum: 1,
-        maximum: 1_000_000,
-        otherwise: 1,
-      }),
-      commitmentTypes: readCommitmentTypes(properties),
-      claimedRole: properties.text('CLAIMED_ROLE'),
-      roleFromUsername: properties.boolean('CLAIMED_ROLE_FROM_USERNAME', false),
-      timeStamping: readTimeStamping(properties),
+  read: (properties) => ({
+    algorithm: readSignatureAlgorithm(properties),
+    certificateLevels: properties.integer('INCLUDE_CERTIFICATE_LEVELS', {
+      minimum: 1,
+      maximum: 1_000_000,
+      otherwise: 1,
     }),
+    commitmentTypes: readCommitmentTypes(properties),
+    claimedRole: properties.text('CLAIMED_ROLE'),
+    roleFromUsername: properties.boolean('CLAIMED_ROLE_FROM_USERNAME', false),
+    timeStamping: readForm(properties),
+  }),
 };
 
 export interface XadesSignerSettings extends SignatureChoice {
@@ -49,24 +50,33 @@ export interface XadesSignerSettings extends SignatureChoice {
   readonly timeStamping: TimeStamping | undefined;
 }
 
+export interface XadesSignerDeps {
+  readonly clock: Clock;
+  readonly timeStamps: Pick<TimeStamps, 'stamp'>;
+}
+
 export class XadesSigner implements Processor {
   readonly #settings: XadesSignerSettings;
+  readonly #deps: XadesSignerDeps;
   readonly #documents = new XmlDocuments();
 
-  constructor(settings: XadesSignerSettings) {
+  constructor(settings: XadesSignerSettings, deps: XadesSignerDeps) {
     this.#settings = settings;
+    this.#deps = deps;
   }
 
   async process({ content, fileName }: SigningRequest, context: ProcessContext): Promise<Processed> {
     const xades = this.#propertiesFor(context);
+    const { certificateLevels, timeStamping } = this.#settings;
     const key = await context.key();
     const certificate = certificateOf(key, context);
     const algorithm = chosenSignatureAlgorithm(this.#settings, key, context);
-    const included = key.chain.slice(0, this.#settings.certificateLevels).map(({ der }) => der);
+    const included = key.chain.slice(0, certificateLevels).map(({ der }) => der);
     const settings = { signatureAlgorithm: algorithm.name, certificate: certificate.der, included, xades };
     const prepared = await this.#documents.prepare(content, settings, context);
     const signature = await key.sign(algorithm, prepared.toBeSigned);
-    const token = await this.#settings.timeStamping?.stamp(await prepared.timeStamped(signature), context);
+    const token =
+      timeStamping && (await this.#deps.timeStamps.stamp(await prepared.timeStamped(signature), timeStamping, context));
     return {
       content: contentOf(await prepared.finish(signature, token)),
       mediaType: 'text/xml',
@@ -75,13 +85,13 @@ export class XadesSigner implements Processor {
     };
   }
 
-  #propertiesFor({ clock, username }: ProcessContext): XadesSettings {
+  #propertiesFor({ username }: ProcessContext): XadesSettings {
     const { commitmentTypes, claimedRole, roleFromUsername = false } = this.#settings;
     const role = (roleFromUsername ? username : undefined) ?? claimedRole;
     if (roleFromUsername && role === undefined)
       throw new IllegalRequestError('The claimed role is that of a user, and the request names none');
     const claimedRoles = role === undefined ? [] : [role];
-    return { signingTime: nowSeconds(clock), commitmentTypes, claimedRoles };
+    return { signingTime: nowSeconds(this.#deps.clock), commitmentTypes, claimedRoles };
   }
 }
 
@@ -97,9 +107,9 @@ function readCommitmentTypes(properties: WorkerProperties): readonly XadesCommit
 }
 
 /** Undefined for level B, which has no use for an authority that is configured all the same. */
-function readTimeStamping(properties: WorkerProperties): TimeStamping | undefined {
+function readForm(properties: WorkerProperties): TimeStamping | undefined {
   const form = properties.choice('XADESFORM', ['BES', 'T'], 'BES');
-  const timeStamping = TimeStamping.read(properties);
+  const timeStamping = readTimeStamping(properties);
   if (form === 'BES') return undefined;
   if (timeStamping === undefined) properties.report('XADESFORM', 'is T, which takes TSA_WORKER or TSA_URL');
   return timeStamping;

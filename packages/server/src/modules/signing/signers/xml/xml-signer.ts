@@ -1,14 +1,7 @@
 import type { XmlSignatureSettings } from '@sealwright/documents/xml';
 import type { SignatureAlgorithm } from '@sealwright/pki';
 import { contentOf } from '../../../../kernel/content.ts';
-import type {
-  ProcessContext,
-  Processed,
-  Processor,
-  ProcessorKind,
-  SigningRequest,
-  WorkerProperties,
-} from '../../kinds/index.ts';
+import type { ProcessContext, Processed, Processor, ProcessorKind, SigningRequest } from '../../kinds/index.ts';
 import {
   certificateOf,
   readCertificateLevels,
@@ -18,38 +11,49 @@ import {
 import { XmlDocuments } from './xml-documents.ts';
 
 /** Signs XML documents: an enveloped signature becomes the last child of the document's element. */
-export const xmlSignerKind: ProcessorKind = {
+export const xmlSignerKind: ProcessorKind<XmlSignerSettings> = {
   type: 'PROCESSABLE',
   className: 'org.signserver.module.xmlsigner.XMLSigner',
-  make: (properties) => new XmlSigner(properties),
+  read(properties) {
+    const prefix = properties.text('SIGNATURE_PREFIX') ?? '';
+    if (!PREFIX.test(prefix))
+      properties.report('SIGNATURE_PREFIX', `is '${prefix}', which is no prefix of names in XML, such as ds`);
+    return {
+      algorithm: readSignatureAlgorithm(properties),
+      digestAlgorithm: properties.choice('DIGESTALGORITHM', DIGESTS, undefined),
+      certificateLevels: readCertificateLevels(properties, 0),
+      prefix,
+    };
+  },
 };
 
-class XmlSigner implements Processor {
-  readonly #algorithm: SignatureAlgorithm | undefined;
-  readonly #digestAlgorithm: string | undefined;
-  readonly #certificateLevels: number;
-  readonly #prefix: string;
+interface XmlSignerSettings {
+  /** Undefined when the key decides. */
+  readonly algorithm: SignatureAlgorithm | undefined;
+  readonly digestAlgorithm: string | undefined;
+  readonly certificateLevels: number;
+  /** Of the elements of the signature. */
+  readonly prefix: string;
+}
+
+export class XmlSigner implements Processor {
+  readonly #settings: XmlSignerSettings;
   readonly #documents = new XmlDocuments();
 
-  constructor(properties: WorkerProperties) {
-    this.#algorithm = readSignatureAlgorithm(properties);
-    this.#digestAlgorithm = properties.choice('DIGESTALGORITHM', DIGESTS, undefined);
-    this.#certificateLevels = readCertificateLevels(properties, 0);
-    this.#prefix = properties.text('SIGNATURE_PREFIX') ?? '';
-    if (!PREFIX.test(this.#prefix))
-      properties.report('SIGNATURE_PREFIX', `is '${this.#prefix}', which is no prefix of names in XML, such as ds`);
+  constructor(settings: XmlSignerSettings) {
+    this.#settings = settings;
   }
 
   async process({ content, fileName }: SigningRequest, context: ProcessContext): Promise<Processed> {
     const key = await context.key();
     const certificate = certificateOf(key, context);
-    const algorithm = this.#algorithm ?? usualSignatureAlgorithm(key);
+    const { algorithm = usualSignatureAlgorithm(key), certificateLevels, digestAlgorithm, prefix } = this.#settings;
     const settings: XmlSignatureSettings = {
       signatureAlgorithm: algorithm.name,
-      digestAlgorithm: this.#digestAlgorithm,
+      digestAlgorithm,
       certificate: certificate.der,
-      prefix: this.#prefix,
-      included: key.chain.slice(0, this.#certificateLevels).map(({ der }) => der),
+      prefix,
+      included: key.chain.slice(0, certificateLevels).map(({ der }) => der),
     };
     const prepared = await this.#documents.prepare(content, settings, context);
     const signature = await key.sign(algorithm, prepared.toBeSigned);

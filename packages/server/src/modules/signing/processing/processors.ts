@@ -1,0 +1,28 @@
+/** The processors of workers: what uses the settings that their kinds have read. */
+import type { Processor } from '../kinds/index.ts';
+import type { ProcessableWorker, PROCESSOR_KINDS, ProcessorKindName } from '../workers/index.ts';
+
+/** Makers of processors, one for each kind: each is constructed with what its processors need. */
+export type ProcessorMakers = {
+  readonly [Name in ProcessorKindName]: (settings: ReturnType<(typeof PROCESSOR_KINDS)[Name]['read']>) => Processor;
+};
+
+/** Processors of workers, each made once for a version of its worker. */
+export class Processors {
+  readonly #makers: ProcessorMakers;
+  readonly #made = new WeakMap<ProcessableWorker, Processor>();
+
+  constructor(makers: ProcessorMakers) {
+    this.#makers = makers;
+  }
+
+  of(worker: ProcessableWorker): Processor {
+    let processor = this.#made.get(worker);
+    if (processor === undefined) {
+      // It was the kind of this name that has read the settings.
+      const make = this.#makers[worker.kind] as (settings: unknown) => Processor;
+      this.#made.set(worker, (processor = make(worker.settings)));
+    }
+    return processor;
+  }
+}

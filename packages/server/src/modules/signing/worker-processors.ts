@@ -1,0 +1,94 @@
+/** The processors of all kinds of workers, constructed with what each needs. */
+import type { Clock } from '../../kernel/clock.ts';
+import type { Random } from '../../kernel/random.ts';
+import { firstActiveDispatcher, RequestedPolicyDispatcher, userMappedDispatcher } from './dispatchers/index.ts';
+import type { WorkerFiles } from './kinds/index.ts';
+import type { ProcessorMakers } from './processing/index.ts';
+import { RenewalWorker, type WorkerRenewals } from './renewal/index.ts';
+import {
+  CrlIndexes,
+  type ForeignCrls,
+  type OcspResponders,
+  type OwnCertificates,
+  PathRevocation,
+  type RevocationEvidence,
+} from './revocation/index.ts';
+import { adesSigner } from './signers/ades/index.ts';
+import { CmsSigner, PlainSigner } from './signers/cms/index.ts';
+import { type TimeStampAuthorities, TimeStamps } from './signers/common/index.ts';
+import { HeavyDocuments, PdfSigner, SignerEvidence } from './signers/pdf/index.ts';
+import {
+  AuthenticodeTimeStampSigner,
+  type ReliableTime,
+  SourcedTime,
+  TimeStampSigner,
+} from './signers/time-stamps/index.ts';
+import { XadesSigner, XmlSigner } from './signers/xml/index.ts';
+import {
+  qosStatusWorker,
+  signerStatusReportWorker,
+  StatusPropertiesWorker,
+  StatusRepository,
+  timeMonitorStatusReportWorker,
+  type WorkerStatusSource,
+} from './status-workers/index.ts';
+import { ValidationService, XadesValidator, XmlValidator } from './validators/index.ts';
+
+export interface WorkerProcessorsDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly files: WorkerFiles;
+  readonly foreignCrls: ForeignCrls;
+  readonly ocspResponders: OcspResponders;
+  readonly ownCertificates: OwnCertificates;
+  /** CRLs of CAs here, for signatures. */
+  readonly ownCrls: RevocationEvidence;
+  readonly renewals: Pick<WorkerRenewals, 'renewFor'>;
+  readonly statuses: WorkerStatusSource;
+  readonly reliableTime: ReliableTime;
+  readonly timeStampAuthorities: TimeStampAuthorities;
+}
+
+/** Constructs them, under the names that their kinds have in `workers/worker-kinds.ts`. */
+export function workerProcessors(deps: WorkerProcessorsDeps): ProcessorMakers {
+  const { clock, files, random, renewals, statuses, timeStampAuthorities } = deps;
+  const crlIndexes = new CrlIndexes();
+  const evidence = new SignerEvidence({ ...deps, crlIndexes });
+  const revocation = new PathRevocation({ ...deps, crlIndexes });
+  const heavyDocuments = new HeavyDocuments();
+  const status = new StatusRepository(clock);
+  const time = new SourcedTime({ time: deps.reliableTime, status });
+  const timeStamps = new TimeStamps({ authorities: timeStampAuthorities, random });
+
+  const cmsSigner: ProcessorMakers['cmsSigner'] = (settings) => new CmsSigner(settings, { clock, timeStamps });
+  const pdfSigner: ProcessorMakers['pdfSigner'] = (settings) =>
+    new PdfSigner(settings, { clock, evidence, files, heavyDocuments, random, timeStamps });
+  const timeStampSigner: ProcessorMakers['timeStampSigner'] = (settings) =>
+    new TimeStampSigner(settings, { random, time });
+  const xadesSigner: ProcessorMakers['xadesSigner'] = (settings) => new XadesSigner(settings, { clock, timeStamps });
+  const statusPropertiesWorker = () => new StatusPropertiesWorker({ clock, status });
+  return {
+    cmsSigner,
+    extendedCmsSigner: cmsSigner,
+    plainSigner: (settings) => new PlainSigner(settings),
+    pdfSigner,
+    xmlSigner: (settings) => new XmlSigner(settings),
+    xadesSigner,
+    adesSigner: (settings) => adesSigner(settings, { cmsSigner, pdfSigner, xadesSigner }),
+    timeStampSigner,
+    extendedTimeStampSigner: timeStampSigner,
+    authenticodeTimeStampSigner: (settings) => new AuthenticodeTimeStampSigner(settings, { time }),
+    firstActiveDispatcher,
+    userMappedDispatcher,
+    requestedPolicyDispatcher: (settings) => new RequestedPolicyDispatcher(settings),
+    validationService: (settings) => new ValidationService(settings, { clock, revocation }),
+    xmlValidator: (settings) => new XmlValidator(settings),
+    xadesValidator: (settings) => new XadesValidator(settings, { clock, revocation }),
+    statusPropertiesWorker,
+    timeMonitorManager: statusPropertiesWorker,
+    timeMonitorStatusReportWorker: () => timeMonitorStatusReportWorker(status),
+    qosStatusWorker,
+    signerStatusReportWorker: (settings) => signerStatusReportWorker(settings, statuses),
+    renewalWorker: () => new RenewalWorker({ renewals }),
+  };
+}
