@@ -30,6 +30,7 @@ export interface Room {
 
 /** The modules of the server in order: each may import those before it. */
 const MODULES: readonly (readonly [name: string, packages: readonly string[]])[] = [
+  ['background', ['croner', 'timers']],
   ['configuration', ['timers', 'typebox', 'util']],
   ['audit', []],
   ['access', ['crypto', 'typebox']],
@@ -42,7 +43,7 @@ const MODULES: readonly (readonly [name: string, packages: readonly string[]])[]
   ['services', ['typebox']],
   ['installation', ['crypto', 'util']],
   ['va', []],
-  ['signing', ['croner', 'crypto', 'events', 'jose', 'net', 'path', 'timers', 'typebox', 'worker_threads']],
+  ['signing', ['crypto', 'events', 'jose', 'net', 'path', 'timers', 'typebox', 'worker_threads']],
   ['configdump', []],
 ];
 
@@ -109,34 +110,12 @@ export const PLACES: readonly Place[] = [
     path: `${server}/storage`,
     imports: domain,
     packages: 'crypto fs kysely node:sqlite os path pg timers worker_threads'.split(' '),
-    entrance: 'index.ts',
-    rooms: [
-      { name: 'migrations', imports: [] },
-      { name: 'sql', imports: [] },
-      { name: 'readers', imports: ['sql'] },
-      { name: 'engine', imports: ['migrations', 'sql', 'readers'] },
-      { name: 'sqlite', imports: ['migrations', 'sql', 'readers', 'engine'] },
-      { name: 'postgres', imports: ['migrations', 'sql', 'readers', 'engine'] },
-      { name: 'reader-worker.ts', imports: ['sql', 'readers', 'sqlite', 'postgres'] },
-      { name: 'stores', imports: ['sql', 'readers', 'engine'] },
-      { name: 'open-database.ts', imports: ['migrations', 'sql', 'engine', 'sqlite', 'postgres'] },
-    ],
   },
   {
     name: 'tokens',
     path: `${server}/tokens`,
     imports: domain,
     packages: 'child_process crypto fs module net os path process stream timers url util worker_threads'.split(' '),
-    entrance: 'index.ts',
-    rooms: [
-      { name: 'threads', imports: [] },
-      { name: 'keys', imports: [] },
-      { name: 'sealing', imports: [] },
-      { name: 'software', imports: ['threads', 'keys', 'sealing'] },
-      { name: 'keystore', imports: ['software'] },
-      { name: 'pkcs11', imports: ['keys', 'software'] },
-      { name: 'key-host', imports: ['keystore', 'pkcs11'] },
-    ],
   },
   {
     name: 'outbound',

@@ -7,13 +7,12 @@ import { excerpt } from '@sealwright/pki';
  * `TypeError` and `RangeError` are kept for misuse by the programmer. What signs and what tells the time are functions of the caller:
  * their errors pass through.
  */
-export abstract class DocumentError<Code extends string = string> extends Error {
+export abstract class DocumentError extends Error {
   /** Stable, dotted: format, then what was wrong. */
-  readonly code: Code;
+  abstract readonly code: string;
 
-  constructor(code: Code, message: string, options?: ErrorOptions) {
+  constructor(message: string, options?: ErrorOptions) {
     super(excerpt(message, MAX_MESSAGE), options);
-    this.code = code;
     this.name = new.target.name;
   }
 }

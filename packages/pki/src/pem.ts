@@ -15,7 +15,14 @@ export type PemErrorCode =
   | 'pem.too_large';
 
 /** Text that is not PEM. */
-export class PemError extends PkiError<PemErrorCode> {}
+export class PemError extends PkiError {
+  readonly code: PemErrorCode;
+
+  constructor(code: PemErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
 
 /** One block: its label, such as `CERTIFICATE`, and what it encodes. */
 export interface PemBlock {

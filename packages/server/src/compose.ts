@@ -10,7 +10,9 @@ import { signingRestInterface } from './http/signing-rest/index.ts';
 import { signingServletInterface } from './http/signing-servlet/index.ts';
 import { Spool } from './http/uploads/index.ts';
 import type { Random } from './kernel/random.ts';
+import { SETUP_LEASE } from './modules/installation/index.ts';
 import { UnknownCallers } from './modules/audit/index.ts';
+import { every } from './modules/background/index.ts';
 import { createDefaultWorkers, type FirstClient, letIntoDefaultWorkers } from './modules/signing/index.ts';
 import type { Endpoint, ServerConfig } from './server-config.ts';
 import { administrationServices } from './wiring/administration-services.ts';
@@ -18,12 +20,10 @@ import { caRestServices } from './wiring/ca-rest-services.ts';
 import { distributionServices } from './wiring/distribution-services.ts';
 import { edgeAuthenticator } from './wiring/edge-authenticator.ts';
 import { connectionsFor, openFilesLimit } from './wiring/open-files.ts';
-import { collectWhenIdle } from './wiring/idle-memory.ts';
+import { idleMemoryTask } from './wiring/idle-memory.ts';
 import type { Installation } from './wiring/installation.ts';
 import { ListenerTls } from './wiring/listener-tls.ts';
-import { oneAtATime } from './wiring/one-at-a-time.ts';
 import { type ConfiguredInstallation, openConfigured, type Surroundings } from './wiring/open-configured.ts';
-import { Repeating } from './wiring/repeating.ts';
 import { readinessChecks } from './wiring/readiness-checks.ts';
 import { runtimeMetrics } from './wiring/runtime-metrics.ts';
 import { serverCertificateOf } from './wiring/server-certificate-of.ts';
@@ -52,7 +52,7 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
   const { clock, random } = surroundings;
   const { home, sealer, installation, onBackgroundError } = await openConfigured(config, surroundings);
   try {
-    const made = await completeInstallation(installation, { random, publicUrl: config.publicUrl }, onBackgroundError);
+    const made = await completeInstallation(installation, { random, publicUrl: config.publicUrl });
     await installation.signing.savedFiles.recover().catch(onBackgroundError);
     const certificate = serverCertificateOf(installation, { sealer, clock }, config);
     const tls = await ListenerTls.start({
@@ -66,61 +66,51 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
     });
     const unknownCallers = new UnknownCallers({ audit: installation.audit, clock, event: 'AUTHENTICATION' });
     const listeners = await listen(config, surroundings, { home, installation }, unknownCallers, tls);
-    const following = new Repeating(
-      FOLLOWING_INTERVAL_MS,
-      async () => {
-        await installation.configuration.refresh();
-        await installation.clock.belief.observe();
-        if (await tls.update()) listeners.updateTls(tls.material);
+    const { scheduler } = installation.background;
+    scheduler.add([
+      idleMemoryTask(),
+      {
+        name: 'follow-installation',
+        where: 'each-process',
+        // How late another process's change of the configuration is noticed, and that a certificate is to be renewed. Commits are
+        // checked against the database all the same.
+        schedule: every(1000),
+        run: async () => {
+          await installation.configuration.refresh();
+          await installation.clock.belief.observe();
+          if (await tls.update()) listeners.updateTls(tls.material);
+        },
       },
-      onBackgroundError,
-    );
-    const scheduling = new Repeating(
-      SCHEDULING_INTERVAL_MS,
-      () => installation.services.scheduler.startDue(),
-      onBackgroundError,
-    );
-    const timing = new Repeating(
-      SCHEDULING_INTERVAL_MS,
-      () => installation.signing.timedServices.startDue(),
-      onBackgroundError,
-    );
-    const sweeping = new Repeating(SWEEPING_INTERVAL_MS, () => installation.ca.journal.sweep(), onBackgroundError);
-    const sweepingCrls = new Repeating(
-      PARTS_SWEEPING_INTERVAL_MS,
-      () => installation.ca.crlParts.sweep(),
-      onBackgroundError,
-    );
-    const sweepingArchive = new Repeating(
-      PARTS_SWEEPING_INTERVAL_MS,
-      () => installation.signing.archiveSweep.sweep(),
-      onBackgroundError,
-    );
-    const settlingFiles = new Repeating(
-      SWEEPING_INTERVAL_MS,
-      () => installation.signing.savedFiles.settle(),
-      onBackgroundError,
-    );
-    const revoking = new Repeating(
-      JOBS_INTERVAL_MS,
-      () => installation.ca.revokeIssuedCertificates.run(),
-      onBackgroundError,
-    );
-    const endWatch = collectWhenIdle();
+      {
+        name: 'start-services',
+        where: 'each-process',
+        schedule: every(1000),
+        run: () => installation.services.scheduler.startDue(),
+      },
+      {
+        name: 'start-timed-services',
+        where: 'each-process',
+        schedule: every(1000),
+        run: () => installation.signing.timedServices.startDue(),
+      },
+      {
+        name: 'revoke-issued-certificates',
+        where: 'each-process',
+        schedule: every(5000),
+        run: () => installation.ca.revokeIssuedCertificates.run(),
+      },
+    ]);
+    scheduler.start();
     return {
       urls: listeners.urls,
       home,
       installation,
       firstStart: made,
       stop: once(async () => {
-        endWatch();
         const jobsEnded = installation.ca.revokeIssuedCertificates.stop();
-        const sweepings = [sweeping, sweepingCrls, sweepingArchive, settlingFiles];
-        const repeated = [following, scheduling, timing, ...sweepings, revoking];
-        const sweepEnded = installation.signing.archiveSweep.stop();
-        await Promise.all(repeated.map((each) => each.stop()));
+        await scheduler.stop();
         const servicesEnded = [installation.services.scheduler.stop(), installation.signing.timedServices.stop()];
-        await Promise.all([listeners.stop(), ...servicesEnded, jobsEnded, sweepEnded]);
+        await Promise.all([listeners.stop(), ...servicesEnded, jobsEnded]);
         await installation.close();
       }),
     };
@@ -202,18 +192,16 @@ async function listen(
 async function completeInstallation(
   installation: Installation,
   { random, publicUrl }: { readonly random: Random; readonly publicUrl: string | undefined },
-  onRenewalFailed: (error: unknown) => void,
 ): Promise<boolean> {
-  const { audit, configuration, planner, setup, signing, storage } = installation;
+  const { audit, background, configuration, planner, setup, signing, storage } = installation;
   if (await setup.isComplete()) return false;
-  const { database, store } = storage;
-  const workers = { audit, certifyWorker: signing.certifyWorker, configuration, planner, random, store };
+  const workers = { audit, certifyWorker: signing.certifyWorker, configuration, planner, random, store: storage.store };
   const first = {
     publicUrl,
     beforeSuperAdministrator: (ca: string) => createDefaultWorkers(workers, ca),
     afterSuperAdministrator: (client: FirstClient) => letIntoDefaultWorkers(workers, client),
   };
-  return oneAtATime({ database, random }, () => setup.firstStart(first), onRenewalFailed);
+  return background.leases.inTurn(SETUP_LEASE, () => setup.firstStart(first));
 }
 
 /** Whoever calls again waits for the first call. */
@@ -225,17 +213,3 @@ function once(task: () => Promise<void>): () => Promise<void> {
 function textOf({ host, port }: Endpoint): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 }
-
-/**
- * How late another process's change of the configuration is noticed, and that a certificate is to be renewed. Commits are checked
- * against the database all the same.
- */
-const FOLLOWING_INTERVAL_MS = 1000;
-/** How late a service, or a worker that is one, is begun when it is due. */
-const SCHEDULING_INTERVAL_MS = 1000;
-/** How late a job is taken up whose process has ended. */
-const JOBS_INTERVAL_MS = 5000;
-/** How often complete entries of the issuance journal are taken away. */
-const SWEEPING_INTERVAL_MS = 60_000;
-/** How often the parts of CRLs and archived documents that belong to none are taken away: rarely needed, and it looks at all parts. */
-const PARTS_SWEEPING_INTERVAL_MS = 15 * 60_000;

@@ -15,9 +15,9 @@ import {
   SweepArchive,
 } from '../src/modules/signing/index.ts';
 import { storeDocument, type StoredDocument } from '../src/modules/signing/archive/store-document.ts';
-import { archiveWriteDefinitions, SqlArchiveStore } from '../src/storage/stores/archive-store.ts';
-import { auditWriteDefinitions } from '../src/storage/stores/audit-store.ts';
-import type { Database } from '../src/storage/engine/database.ts';
+import { archiveWriteDefinitions, SqlArchiveStore } from '../src/storage/archive-store.ts';
+import { auditWriteDefinitions } from '../src/storage/audit-store.ts';
+import type { Database } from '../src/storage/database.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
 import { BELIEVED } from './believed-clock.ts';
 import { contractDefinitions, freshId, unit } from './contract-writes.ts';
@@ -59,15 +59,7 @@ export function describeArchive(kind: string, makeTemporary: () => Promise<Tempo
       return storeDocument(deps(), { ...described, workerId, timeMs: nowMs, ...about }, contentOf(data));
     };
     const commit = ({ writes }: Pick<StoredDocument, 'writes'>) => database.commit(unit(writes));
-    const newSweep = () =>
-      new SweepArchive({
-        archive,
-        store: database,
-        clock,
-        clockBelief: BELIEVED,
-        random,
-        onBackgroundError: assert.ifError,
-      });
+    const newSweep = () => new SweepArchive({ archive, store: database, clock, clockBelief: BELIEVED, random });
     const octetsOf = async (document: ArchivedDocument) => Buffer.concat(await Array.fromAsync(archive.read(document)));
     const partsIn = async () => {
       const [row] = await database.kysely
@@ -193,9 +185,10 @@ export function describeArchive(kind: string, makeTemporary: () => Promise<Tempo
       const loose = { op: 'archive-loose.insert', state: 'removing', createdMs: nowMs } as const;
       const writes: InsertLooseParts[] = [1, 2, 3].map(() => ({ ...loose, documentId: ids.next() }));
       await commit({ writes });
-      const sweep = newSweep();
-      sweep.begin();
-      await sweep.stop();
+      const stopping = new AbortController();
+      const swept = newSweep().sweep(stopping.signal);
+      stopping.abort();
+      await swept;
       assert.ok((await archive.listLooseParts(nowMs)).length > 0);
     });
   });

@@ -1,21 +1,19 @@
-/** Leases and jobs, on every kind of database. */
+/** Jobs, on every kind of database. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '../src/storage/engine/database.ts';
+import type { Database } from '../src/storage/database.ts';
 import type { ClaimedJob } from '../src/kernel/jobs.ts';
-import { JobStore, jobWriteDefinitions } from '../src/storage/stores/job-store.ts';
-import { LeaseStore } from '../src/storage/stores/lease-store.ts';
+import { JobStore, jobWriteDefinitions } from '../src/storage/job-store.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
 import { contractDefinitions, freshId, freshName, unit } from './contract-writes.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';
 
 /** Defines the suite. */
-export function describeLeasesAndJobs(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {
-  describe(`leases and jobs on ${kind}`, () => {
+export function describeJobs(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {
+  describe(`jobs on ${kind}`, () => {
     let temporary: TemporaryDatabase;
     let database: Database;
-    let leases: LeaseStore;
     let jobs: JobStore;
     before(async () => {
       temporary = await makeTemporary();
@@ -24,41 +22,11 @@ export function describeLeasesAndJobs(kind: string, makeTemporary: () => Promise
         definitions: [...contractDefinitions, ...jobWriteDefinitions],
         onBackgroundError: () => {},
       });
-      leases = new LeaseStore(database);
       jobs = new JobStore(database);
     });
     after(async () => {
       await database.close();
       await temporary.remove();
-    });
-
-    it('give a lease to one holder, who may make it longer', async () => {
-      const name = freshName();
-      const taken = await Promise.all(['a', 'b', 'c', 'd'].map((holder) => leases.acquire(name, holder, 60_000)));
-      assert.equal(taken.filter(Boolean).length, 1);
-      const holder = ['a', 'b', 'c', 'd'][taken.indexOf(true)]!;
-      assert.equal(await leases.acquire(name, holder, 60_000), true);
-      assert.equal(await leases.acquire(name, 'e', 60_000), false);
-    });
-
-    it('let a lease go to another holder when it was given back or has ended', async () => {
-      const name = freshName();
-      await leases.acquire(name, 'a', 60_000);
-      await leases.release(name, 'b');
-      assert.equal(await leases.acquire(name, 'b', 60_000), false);
-      await leases.release(name, 'a');
-      assert.equal(await leases.acquire(name, 'b', 1), true);
-      await delay(5);
-      assert.equal(await leases.acquire(name, 'c', 60_000), true);
-    });
-
-    it('give a first lease once', async () => {
-      const name = freshName();
-      const taken = await Promise.all(['a', 'b', 'c', 'd'].map((holder) => leases.acquireFirst(name, holder, 1)));
-      assert.equal(taken.filter(Boolean).length, 1);
-      await delay(5);
-      assert.equal(await leases.acquireFirst(name, 'e', 60_000), false);
-      assert.equal(await leases.acquire(name, 'e', 60_000), true);
     });
 
     const insertJob = async (kind: string) => {

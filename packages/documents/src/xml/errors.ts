@@ -24,4 +24,11 @@ export type XmlErrorCode =
   | 'xml.not_supported';
 
 /** An XML document that is refused. */
-export class XmlError extends DocumentError<XmlErrorCode> {}
+export class XmlError extends DocumentError {
+  readonly code: XmlErrorCode;
+
+  constructor(code: XmlErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

@@ -18,11 +18,13 @@ export type BerErrorCode =
   | 'ber.too_large';
 
 /** Bytes that are not one BER element within the bounds. `offset` counts from the start of the input. */
-export class BerError extends PkiError<BerErrorCode> {
+export class BerError extends PkiError {
+  readonly code: BerErrorCode;
   readonly offset: number;
 
   constructor(code: BerErrorCode, message: string, offset: number) {
-    super(code, `${message} (at byte ${offset})`);
+    super(`${message} (at byte ${offset})`);
+    this.code = code;
     this.offset = offset;
   }
 }

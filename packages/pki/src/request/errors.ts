@@ -10,4 +10,11 @@ export type RequestErrorCode =
   | 'request.bad_signature';
 
 /** A certification request that is refused. */
-export class RequestError extends PkiError<RequestErrorCode> {}
+export class RequestError extends PkiError {
+  readonly code: RequestErrorCode;
+
+  constructor(code: RequestErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

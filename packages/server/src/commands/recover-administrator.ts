@@ -1,9 +1,8 @@
 /** `sealwright admin recover`: a new super administrator for those who have lost theirs. On the host only, recorded in the audit log. */
 import process from 'node:process';
 import { getByName } from '../modules/ca/index.ts';
-import { MANAGEMENT_CA } from '../modules/installation/index.ts';
+import { MANAGEMENT_CA, SETUP_LEASE } from '../modules/installation/index.ts';
 import type { GivenSettings } from '../server-config.ts';
-import { oneAtATime } from '../wiring/one-at-a-time.ts';
 import { serverCertificateOf } from '../wiring/server-certificate-of.ts';
 import { openExisting } from './open-existing.ts';
 import { type Environment, readSurroundings } from './surroundings.ts';
@@ -11,9 +10,10 @@ import { type Environment, readSurroundings } from './surroundings.ts';
 /** @returns the exit code */
 export async function recoverAdministrator(given: GivenSettings, environment: Environment): Promise<number> {
   const { config, surroundings } = await readSurroundings(given, environment);
-  const { clock, random } = surroundings;
-  const { home, sealer, installation, onBackgroundError } = await openExisting(config, surroundings);
+  const { clock } = surroundings;
+  const { home, sealer, installation } = await openExisting(config, surroundings);
   const {
+    background,
     configuration,
     ca: { authorities },
     clock: { belief: clockBelief },
@@ -29,7 +29,7 @@ export async function recoverAdministrator(given: GivenSettings, environment: En
       // An administrator is no use whom the server's own certificate keeps out.
       await certificate.obtain(async () => management);
     };
-    await oneAtATime({ database: installation.storage.database, random }, recover, onBackgroundError);
+    await background.leases.inTurn(SETUP_LEASE, recover);
     process.stdout.write(`A new super administrator was issued; its certificate and key are in ${home.admin}.\n`);
     const { doubt } = clockBelief;
     if (doubt !== undefined) process.stderr.write(`Warning: ${doubt.text}\n`);

@@ -62,14 +62,14 @@ function endOfString(text: string, start: number): number {
   return end + 1;
 }
 
-/** Returns whether an odd number of backslashes stands in front. */
+/** Whether an odd number of backslashes stands in front. */
 function isEscaped(text: string, at: number): boolean {
   let before = at;
   while (text.charCodeAt(before - 1) === BACKSLASH) before--;
   return (at - before) % 2 === 1;
 }
 
-/** Returns whether a string that ends at `end` is followed by a colon. */
+/** Whether a string that ends at `end` is followed by a colon. */
 function isName(text: string, end: number): boolean {
   let at = end;
   while (text.charCodeAt(at) <= BLANK) at++;

@@ -2,28 +2,26 @@
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 import v8 from 'node:v8';
 import vm from 'node:vm';
+import { every, type Task } from '../modules/background/index.ts';
 
 /**
- * Watches for quiet after work, the start included, and then collects everything once.
+ * Makes the task that watches for quiet after work, the start included, and then collects everything once.
  *
  * What loading the program and a burst of requests leave behind (compiled code that ran once, a young generation that has grown) V8
  * keeps until it needs the room. A third of an idle server's memory is that. The collection holds the event loop for some tens
- * of milliseconds, so it waits until nothing was asked for during some seconds, and a large heap is left alone.
+ * of milliseconds, so it waits until nothing was asked for during two looks in a row, and a large heap is left alone.
  *
- * @param checkMs - how often to look; two quiet looks in a row are quiet enough
  * @param collect - collects everything; a test's own does not
  * @param utilizationSince - the share of the time since its last call in which the event loop worked
- * @returns ends the watch
  */
-export function collectWhenIdle(
-  checkMs = 1000,
+export function idleMemoryTask(
   collect: () => void = collectEverything,
   utilizationSince: () => number = eventLoopUtilization(),
-): () => void {
+): Task {
   let worked = true;
   let quietChecks = 0;
   let isAfterCollection = false;
-  const timer = setInterval(() => {
+  const look = async () => {
     const utilization = utilizationSince();
     if (isAfterCollection) {
       isAfterCollection = false;
@@ -35,11 +33,10 @@ export function collectWhenIdle(
     worked = false;
     // Not `process.memoryUsage`, which needs a file descriptor, and there may be none left.
     if (v8.getHeapStatistics().used_heap_size < LARGEST_HEAP) collect();
-    // On a slow machine the collection itself would look like work, and call for the next one again and again: the next look, which
-    // comes at once after a long one, only begins anew.
+    // On a slow machine the collection itself would look like work, and call for the next one again and again: the next look only begins anew.
     isAfterCollection = true;
-  }, checkMs).unref();
-  return () => clearInterval(timer);
+  };
+  return { name: 'collect-unused-memory', where: 'each-process', schedule: every(1000), run: look };
 }
 
 function eventLoopUtilization(): () => number {

@@ -3,10 +3,12 @@ import os from 'node:os';
 import type { HomeDirectory } from '../home-directory.ts';
 import { type HostClock, passingTime } from '../kernel/clock.ts';
 import { BlockIds } from '../kernel/ids.ts';
+import { systemTimers } from '../kernel/timers.ts';
 import type { Random } from '../kernel/random.ts';
 import { Authenticator } from '../modules/access/index.ts';
 import { RequestApproval } from '../modules/approvals/index.ts';
 import { AuditLog } from '../modules/audit/index.ts';
+import { backgroundModule } from '../modules/background/index.ts';
 import {
   caHooks,
   type CertificateRecord,
@@ -32,15 +34,12 @@ import {
 import { type TimedRunEntry, WorkerKeyUsers, type WorkerLogEntry } from '../modules/signing/index.ts';
 import type { OutboundFailure } from '../outbound/outbound-http.ts';
 import type { OutboundHost } from '../outbound/outbound-policy.ts';
-import {
-  KrlReader,
-  openDatabase,
-  probeWrite,
-  type SqlCryptoTokenStore,
-  storesOf,
-  WRITE_DEFINITIONS,
-} from '../storage/index.ts';
-import { Pkcs11TokenDriver, type Pkcs11TokenDriverDeps, SoftwareSignatures } from '../tokens/index.ts';
+import type { SqlCryptoTokenStore } from '../storage/crypto-token-store.ts';
+import { KrlReader } from '../storage/krl-reader.ts';
+import { openDatabase } from '../storage/open-database.ts';
+import { probeWrite } from '../storage/write-probe.ts';
+import { Pkcs11TokenDriver, type Pkcs11TokenDriverDeps } from '../tokens/pkcs11/pkcs11-driver.ts';
+import { SoftwareSignatures } from '../tokens/software-signatures.ts';
 import { approvalUseCases } from './approval-use-cases.ts';
 import { caSigning } from './ca-signing.ts';
 import { caUseCases } from './ca-use-cases.ts';
@@ -59,6 +58,7 @@ import { revocationProfiles } from './revocation-profiles.ts';
 import { SavedFileDirectory } from './saved-file-directory.ts';
 import { serviceUseCases } from './service-use-cases.ts';
 import { signingUseCases } from './signing-use-cases.ts';
+import { storesOf, WRITE_DEFINITIONS } from './stores.ts';
 import { WatchedWrites } from './watched-writes.ts';
 
 /** What an installation is opened with. */
@@ -75,8 +75,8 @@ export interface InstallationDeps {
   readonly pkcs11?: Pick<Pkcs11TokenDriverDeps, 'libraries' | 'binding' | 'callTimeoutMs' | 'environment'>;
   /** The directories in which workers may name keystore files, absolute; none unless given. */
   readonly keystoreDirectories?: readonly string[];
-  /** Told what nobody waits for. */
-  readonly onBackgroundError: (error: unknown) => void;
+  /** Receives what nobody waits for, with the name of the task where it is one's. */
+  readonly onBackgroundError: (error: unknown, task?: string) => void;
   /** The directories of the host that workers may use; none unless given. */
   readonly workerDirectories?: readonly string[];
   /** The places outside that the operator names; none unless given. */
@@ -123,6 +123,7 @@ export async function openInstallation(deps: InstallationDeps) {
     journalEntries,
     keyPairs,
     keyUsages,
+    leases,
     states,
   } = storesOf(database);
   const devices = openDevices(deps, keyPairs);
@@ -146,6 +147,16 @@ export async function openInstallation(deps: InstallationDeps) {
     evidence: clockEvidence(database, deps.database, deps.databaseClock),
   };
   const clockBelief = await ClockWatch.start(acceptance);
+  const host = `${os.hostname()}:${home.path}`;
+  const background = backgroundModule({
+    leaseStore: leases,
+    clock,
+    clockBelief,
+    random,
+    timers: systemTimers,
+    host,
+    onFailed: onBackgroundError,
+  });
   const { authorities, issuers, membership, authenticator, access } = callers({
     audit,
     certificates,
@@ -187,14 +198,14 @@ export async function openInstallation(deps: InstallationDeps) {
     ids,
     onFailed: onBackgroundError,
   });
-  const { createCrls, crlUponRevocation } = crlCases;
-  const turns = new LeasedTurns({ database, random, onRenewalFailed: onBackgroundError });
+  const { createCrl, crlUponRevocation } = crlCases;
+  const turns = new LeasedTurns({ leases: background.leases, store: leases });
   const revokeIssuedCertificates = new RevokeIssuedCertificates({
     audit,
     authorities,
     states,
     certificateStore: certificates,
-    createCrls,
+    createCrl,
     jobs,
     store,
     epoch,
@@ -270,11 +281,12 @@ export async function openInstallation(deps: InstallationDeps) {
     enrollPkcs10,
     ids,
     issuers,
-    node: `${os.hostname()}:${home.path}`,
+    node: host,
     onBackgroundError,
     operateTokens,
     outboundHttp: outboundHttp(outboundHosts, clock, writeOutboundLog),
     random,
+    scheduler: background.scheduler,
     savedFileNotes: new SavedFileDirectory(home.savedFiles),
     store,
     tokens,
@@ -350,6 +362,7 @@ export async function openInstallation(deps: InstallationDeps) {
     clock,
     random,
   });
+  background.scheduler.add([journal.task, crlCases.crlParts.task, ...signing.tasks]);
   return {
     /** Makes what waits durable, and ends what was started. */
     close: async () => {
@@ -360,6 +373,7 @@ export async function openInstallation(deps: InstallationDeps) {
     },
     /** The database, and `store` on it, where units are committed so that the configuration keeps in step. */
     storage: { database, ids, store, writes },
+    background,
     configuration,
     planner,
     audit,
@@ -411,7 +425,7 @@ export async function openInstallation(deps: InstallationDeps) {
       access,
       audit,
       approvals,
-      caActivation: caCases.caActivation,
+      caService: caCases.caService,
       enrollPkcs10,
       holders,
       revokeCertificate,

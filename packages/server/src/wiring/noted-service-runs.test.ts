@@ -5,11 +5,14 @@ import { contractDefinitions } from '../../test/contract-writes.ts';
 import { type TemporaryDatabase, temporarySqlite } from '../../test/temporary-database.ts';
 import { AppError } from '../kernel/errors.ts';
 import { systemRandom } from '../kernel/random.ts';
+import { systemTimers } from '../kernel/timers.ts';
+import { Leases } from '../modules/background/index.ts';
+import { SqlLeaseStore } from '../storage/lease-store.ts';
 import { SYSTEM } from '../modules/access/index.ts';
 import { ExecuteService } from '../modules/services/index.ts';
-import type { Database } from '../storage/engine/database.ts';
+import type { Database } from '../storage/database.ts';
 import { openDatabase } from '../storage/open-database.ts';
-import { SqlServiceRunStore } from '../storage/stores/service-run-store.ts';
+import { SqlServiceRunStore } from '../storage/service-run-store.ts';
 import { LeasedTurns } from './leased-turns.ts';
 
 class OfflineError extends AppError {
@@ -38,7 +41,15 @@ describe('the note of a run', () => {
     const runs = new SqlServiceRunStore(database);
     const executeService = new ExecuteService({
       runs,
-      turns: new LeasedTurns({ database, random: systemRandom(), onRenewalFailed: assert.ifError }),
+      turns: new LeasedTurns({
+        leases: new Leases({
+          store: new SqlLeaseStore(database),
+          random: systemRandom(),
+          timers: systemTimers,
+          onRenewalFailed: assert.ifError,
+        }),
+        store: new SqlLeaseStore(database),
+      }),
       clockBelief: { doubt: clockBelieved ? undefined : { kind: 'wrong', text: 'The clock is wrong.' } },
       expireArchive: work,
       audit: { record: async () => undefined },

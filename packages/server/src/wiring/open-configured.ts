@@ -50,7 +50,8 @@ export async function openConfigured(
 ): Promise<ConfiguredInstallation> {
   const home = await HomeDirectory.open(directory);
   const sealer = await openSealer(home, random, masterKeySecret);
-  const onBackgroundError = (error: unknown) => log.error({ err: error }, 'background task failed');
+  const onBackgroundError = (error: unknown, task?: string) =>
+    log.error({ err: error, task }, 'background task failed');
   const installation = await openInstallation({
     home,
     database,

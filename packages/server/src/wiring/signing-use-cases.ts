@@ -3,6 +3,7 @@ import type { ClockBelief } from '../kernel/clock-belief.ts';
 import { type HostClock, passingTime } from '../kernel/clock.ts';
 import { type Authenticator, PasswordAttempts } from '../modules/access/index.ts';
 import { RecordBound, UnknownCallers } from '../modules/audit/index.ts';
+import type { Scheduler } from '../modules/background/index.ts';
 import type { CertificateStore } from '../modules/ca/index.ts';
 import {
   ArchiveRequests,
@@ -33,13 +34,11 @@ import {
   WorkerStatuses,
   signingSettings,
 } from '../modules/signing/index.ts';
-import {
-  AuditRecordTimes,
-  type Database,
-  SqlArchiveStore,
-  SqlKeyUsageStore,
-  SqlTimedRunStore,
-} from '../storage/index.ts';
+import { SqlArchiveStore } from '../storage/archive-store.ts';
+import { AuditRecordTimes } from '../storage/audit-store.ts';
+import type { Database } from '../storage/database.ts';
+import { SqlKeyUsageStore } from '../storage/key-usage-store.ts';
+import { SqlTimedRunStore } from '../storage/timed-run-store.ts';
 import { clientCertificates } from './client-certificates.ts';
 import { HttpCrls } from '../outbound/http-crls.ts';
 import { HttpOcspResponders } from '../outbound/http-ocsp-responders.ts';
@@ -85,6 +84,7 @@ type SigningUseCaseDeps = Omit<
 > & {
   readonly clock: HostClock;
   readonly clockBelief: ClockBelief;
+  readonly scheduler: Scheduler;
   readonly database: Database;
   /** Of files of the host that workers write beside their answers. */
   readonly savedFileNotes: SavedFileNotes;
@@ -103,7 +103,7 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
   const { authenticator, certificateStore, clock, database, issuers, outboundHttp, random } = deps;
   const archive = new SqlArchiveStore(database);
   const archiveSweep = new SweepArchive({ ...deps, archive });
-  const removeFromArchive = new RemoveFromArchive({ ...deps, archive, sweep: archiveSweep });
+  const removeFromArchive = new RemoveFromArchive({ ...deps, archive });
   const keyUsages = new KeyUsages({ ...deps, usages: new SqlKeyUsageStore(database) });
   const files = new WorkerDirectories(deps.workerDirectories);
   const savedFiles = new SavedFiles({ ...deps, files, notes: deps.savedFileNotes });
@@ -122,6 +122,7 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
     facilities: { files, statuses, keyTests: new WorkerKeyTests(deps), renewals: renewWorkers },
   });
   return {
+    tasks: [archiveSweep.task, savedFiles.task],
     keyUsages,
     readWorkers: new ReadWorkers(deps),
     workerStatuses: statuses,
@@ -131,7 +132,6 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
     readArchive: new ReadArchive({ ...deps, archive }),
     removeFromArchive,
     expireArchive: new ExpireArchive({ ...deps, archive, removal: removeFromArchive }),
-    archiveSweep,
     timedServices: new TimedServiceScheduler({ ...deps, runs: timedRuns, runTimedService }),
     savedFiles,
     workerCertificates,

@@ -89,8 +89,8 @@ export {
   VerifiedCaSigner,
 } from './issuance/index.ts';
 export {
-  IssueCaCertificate,
-  X509Issuance,
+  CaCertificates,
+  Issuance,
   type IssuedCertificate,
   newSerialNumber,
   requirePermittedNames,
@@ -98,7 +98,7 @@ export {
 export { CaKeyUsers, CaKeys, CaPublicKeys, type DocumentSigners } from './keys/index.ts';
 export {
   BadCvRequestError,
-  IssueCvcCaCertificate,
+  CvcCertificates,
   CvcIssuance,
   type EnrolledCvCertificate,
   SignCvRequest,
@@ -116,7 +116,7 @@ export {
 export {
   type AbandonedCrlParts,
   ClockSteppedBackError,
-  CreateCrls,
+  CreateCrl,
   type CreatedCrls,
   type CrlPartKey,
   CrlUploadError,
@@ -125,7 +125,7 @@ export {
   IssueCrl,
   type IssuedCrl,
   ListCrls,
-  AddCrlPartitions,
+  SplitCrlPartitions,
   SweepCrlParts,
   TidyAfterCrl,
   UpdateCrls,
@@ -159,7 +159,7 @@ export {
 export {
   CaExistsError,
   type CaReport,
-  CaActivation,
+  CaService,
   InitializeCa,
   InitializeCvcCa,
   InitializeSshCa,

@@ -7,7 +7,7 @@ import { PKCS11_TYPES } from './pkcs11-settings.ts';
  */
 export const KEYSTORE_TYPE = 'KeystoreCryptoToken';
 
-/** Returns whether tokens of a type say themselves which keys they hold, whatever is stored of them. */
+/** Whether tokens of a type say themselves which keys they hold, whatever is stored of them. */
 export function holdsItsKeys(type: string): boolean {
   return type === KEYSTORE_TYPE || PKCS11_TYPES.includes(type);
 }

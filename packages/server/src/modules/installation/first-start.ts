@@ -12,6 +12,8 @@ import type { SuperAdministrator } from './super-administrator.ts';
 
 /** The CA that issues to administrators and to the server itself. */
 export const MANAGEMENT_CA = 'ManagementCA';
+/** The lease of the process that makes an installation, or mends one. The others wait for it. */
+export const SETUP_LEASE = 'installation';
 
 export interface FirstStartDeps extends FirstStartOptions {
   readonly audit: AuditLog;
@@ -40,7 +42,7 @@ interface CertificateName {
   readonly serialNumber: string;
 }
 
-/** Returns whether nothing is left to do for {@link firstStart}. */
+/** Whether nothing is left to do for {@link firstStart}. */
 export async function isComplete({ superAdministrator }: Pick<FirstStartDeps, 'superAdministrator'>): Promise<boolean> {
   return (await superAdministrator.exists()) && !(await superAdministrator.hasStagedFiles());
 }
@@ -48,7 +50,7 @@ export async function isComplete({ superAdministrator }: Pick<FirstStartDeps, 's
 /**
  * Makes what is missing, step by step, each durable on its own: after a crash the next start goes on where this one ended.
  *
- * Only one process of an installation may run it at a time.
+ * Only one process of an installation may run it at a time: the one with the {@link SETUP_LEASE}.
  *
  * @returns whether the files of a super administrator were made, which is the last step
  */

@@ -1,10 +1,5 @@
 /** What the pool and its threads say to each other. */
-
-/** The time that PostgreSQL may take, in milliseconds. */
-export interface PostgresTimeouts {
-  readonly statementMs: number;
-  readonly connectMs: number;
-}
+import type { PostgresTimeouts } from '../postgres/postgres-connection.ts';
 
 /** Where a reader thread reads. */
 export type ReaderSource =

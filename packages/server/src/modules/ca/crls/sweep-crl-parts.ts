@@ -4,6 +4,7 @@ import type { ClockBelief } from '../../../kernel/clock-belief.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { ConflictError, newUnitId, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { every, type Task } from '../../background/index.ts';
 import { type DeleteCrlPart, PENDING } from '../records/index.ts';
 
 /** One part. */
@@ -31,6 +32,16 @@ export class SweepCrlParts {
 
   constructor(deps: SweepCrlPartsDeps) {
     this.#deps = deps;
+  }
+
+  /** Rarely needed, and it looks at all parts. */
+  get task(): Task {
+    return {
+      name: 'sweep-crl-parts',
+      where: 'one-per-installation',
+      schedule: every(15 * 60_000),
+      run: () => this.sweep(),
+    };
   }
 
   /**

@@ -12,6 +12,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { ConflictError, newUnitId, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
+import { every, type Task } from '../../background/index.ts';
 import type { CommonCaSettings, WithKeys } from '../authorities/index.ts';
 
 /** A certificate that is about to be signed. */
@@ -90,6 +91,10 @@ export class IssuanceJournal {
       });
     }
     return sign();
+  }
+
+  get task(): Task {
+    return { name: 'sweep-issuance-journal', where: 'each-process', schedule: every(60_000), run: () => this.sweep() };
   }
 
   /** Takes away what is complete, a bounded number of entries at a time. */

@@ -24,7 +24,7 @@ export function mapMembers(schema: SchemaNode, value: unknown, visitor: MemberVi
   return map(schema, value, visitor, '', '');
 }
 
-/** Returns whether there is a special member anywhere in `schema`: else it need not be walked. */
+/** Whether there is a special member anywhere in `schema`: else it need not be walked. */
 export function hasSpecialMembers(schema: SchemaNode): boolean {
   let found = special.get(schema);
   if (found === undefined) {
@@ -34,7 +34,7 @@ export function hasSpecialMembers(schema: SchemaNode): boolean {
   return found;
 }
 
-/** Returns whether a value of `schema` may be or hold a secret: then it is not shown. */
+/** Whether a value of `schema` may be or hold a secret: then it is not shown. */
 export function hasSecret(schema: SchemaNode): boolean {
   return SECRET in schema || inner(schema).some(hasSecret);
 }

@@ -4,6 +4,7 @@ import type { ClockBelief } from '../../../kernel/clock-belief.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { ConflictError, newUnitId, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
+import { every, type Task } from '../../background/index.ts';
 import type { DeleteArchivedPart, DeleteLooseParts, GiveUpLooseParts, LooseParts } from './archived-document.ts';
 import type { ArchiveStore } from './archive-store.ts';
 
@@ -54,47 +55,36 @@ async function couldCommit(deps: LoosePartsDeps, write: Write): Promise<boolean>
 export interface SweepArchiveDeps extends LoosePartsDeps {
   readonly archive: Pick<ArchiveStore, 'listLooseParts' | 'findLastPart'>;
   readonly clockBelief: ClockBelief;
-  /** Told what nobody waits for. */
-  readonly onBackgroundError: (error: unknown) => void;
 }
 
 /** Takes away what was left of documents that are not, or no longer, in the archive. */
 export class SweepArchive {
   readonly #deps: SweepArchiveDeps;
-  #running: Promise<void> | undefined;
-  #stopped = false;
 
   constructor(deps: SweepArchiveDeps) {
     this.#deps = deps;
   }
 
+  /** Rarely needed, for it looks at all parts; woken when a document was removed. */
+  get task(): Task {
+    return {
+      name: SWEEP_ARCHIVE,
+      where: 'one-per-installation',
+      schedule: every(15 * 60_000),
+      run: (signal) => this.sweep(signal),
+    };
+  }
+
   /**
-   * Sweeps until nothing is left, and not at all while the clock is not believed. A call meanwhile waits for the same run.
+   * Sweeps until nothing is left, and not at all while the clock is not believed.
    *
    * Another process may sweep, too. That something was begun a day ago is only a guess that it is abandoned; giving it up decides.
    */
-  sweep(): Promise<void> {
-    this.#running ??= this.#sweepAll().finally(() => (this.#running = undefined));
-    return this.#running;
-  }
-
-  /** Begins to sweep, unless that is under way, and does not wait for it. */
-  begin(): void {
-    if (!this.#stopped) this.sweep().catch(this.#deps.onBackgroundError);
-  }
-
-  /** Returns when nothing runs any more; what is left is swept up later. */
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    // Whoever began it is told of an error.
-    await this.#running?.catch(() => undefined);
-  }
-
-  async #sweepAll(): Promise<void> {
+  async sweep(signal?: AbortSignal): Promise<void> {
     if (this.#deps.clockBelief.doubt !== undefined) return;
     for (let found = await this.#find(); found.length > 0; found = await this.#find()) {
       for (const loose of found) {
-        if (this.#stopped) return;
+        if (signal?.aborted === true) return;
         const last = await this.#deps.archive.findLastPart(loose.documentId);
         await removeLooseParts(this.#deps, loose, last === undefined ? 0 : last + 1);
       }
@@ -107,5 +97,7 @@ export class SweepArchive {
   }
 }
 
+/** Names the task. */
+export const SWEEP_ARCHIVE = 'sweep-archive';
 /** Longer than any request takes. */
 const IN_PROGRESS_MS = 24 * 60 * 60_000;

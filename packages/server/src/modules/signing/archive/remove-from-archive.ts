@@ -2,10 +2,11 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { planAndCommit, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
 import { type AccessControl, actorOf, type Administrator, Resource, SYSTEM } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
+import type { Scheduler } from '../../background/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import type { ArchivedDocument, DeleteArchived, InsertLooseParts } from './archived-document.ts';
 import type { ArchiveStore } from './archive-store.ts';
-import type { SweepArchive } from './loose-parts.ts';
+import { SWEEP_ARCHIVE } from './loose-parts.ts';
 import { archivedWorkerId } from './read-archive.ts';
 
 export interface RemoveFromArchiveDeps {
@@ -13,7 +14,7 @@ export interface RemoveFromArchiveDeps {
   readonly audit: AuditLog;
   readonly configuration: Configuration;
   readonly archive: Pick<ArchiveStore, 'listOldest'>;
-  readonly sweep: Pick<SweepArchive, 'begin'>;
+  readonly scheduler: Pick<Scheduler, 'wake'>;
   readonly store: UnitOfWorkStore;
   readonly clock: Clock;
 }
@@ -34,7 +35,7 @@ export class RemoveFromArchive {
    * @returns how many were removed; there may be more unless there were none
    */
   async remove(administrator: Administrator, named: string, beforeMs: number): Promise<number> {
-    const { access, configuration, sweep } = this.#deps;
+    const { access, configuration, scheduler } = this.#deps;
     await access.authorize(administrator, Resource.signing.removeFromArchive);
     const workerId = await archivedWorkerId(configuration, named);
     let removed = 0;
@@ -43,7 +44,7 @@ export class RemoveFromArchive {
       if (some === 0) break;
       removed += some;
     }
-    if (removed > 0) sweep.begin();
+    if (removed > 0) void scheduler.wake(SWEEP_ARCHIVE);
     return removed;
   }
 
@@ -58,7 +59,7 @@ export class RemoveFromArchive {
     let removed = 0;
     for (let some = 1; some > 0 && !signal.aborted; removed += some)
       some = await this.#removeSome(SYSTEM, workerId, beforeMs);
-    if (removed > 0) this.#deps.sweep.begin();
+    if (removed > 0) void this.#deps.scheduler.wake(SWEEP_ARCHIVE);
     return removed;
   }
 

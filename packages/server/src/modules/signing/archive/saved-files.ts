@@ -1,6 +1,7 @@
 /** Files that signed documents are written to beside their answers, and what becomes of them when their requests fail. */
 import type { Content } from '../../../kernel/content.ts';
 import { StorageUnavailableError, type UnitId } from '../../../kernel/unit-of-work.ts';
+import { every, type Task } from '../../background/index.ts';
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';
 import { SavedFileKeptError, WorkerFileError, type WorkerFiles } from '../kinds/index.ts';
 
@@ -50,6 +51,10 @@ export class SavedFiles {
 
   constructor(deps: SavedFilesDeps) {
     this.#deps = deps;
+  }
+
+  get task(): Task {
+    return { name: 'settle-saved-files', where: 'each-process', schedule: every(60_000), run: () => this.settle() };
   }
 
   /**

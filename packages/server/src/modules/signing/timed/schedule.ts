@@ -1,11 +1,9 @@
 /** When a timed service runs and where that is logged: the properties that SignServer's timed services have in common. */
 import type { WorkerProperties } from '../kinds/index.ts';
-import { type NextMoment, parseCron } from './cron-expression.ts';
+import { every, parseCron, type Schedule as DueTimes } from '../../background/index.ts';
 
-export interface Schedule {
-  /** INTERVAL, INTERVALMS or CRON in words. Another text is another schedule. */
-  readonly text: string;
-  readonly next: NextMoment;
+/** INTERVAL, INTERVALMS or CRON, and what goes with it. */
+export interface Schedule extends DueTimes {
   /** ACTIVE: one that is not is left alone. */
   readonly active: boolean;
   /** SINGLETON: whether one process of the installation makes each run, instead of all of them. */
@@ -31,7 +29,7 @@ export function readSchedule(properties: WorkerProperties): Schedule {
   };
 }
 
-function readTimes(properties: WorkerProperties): Pick<Schedule, 'text' | 'next'> {
+function readTimes(properties: WorkerProperties): DueTimes {
   const seconds = properties.integer('INTERVAL', { minimum: 1, maximum: MAX_SECONDS, otherwise: undefined });
   const milliseconds = properties.integer('INTERVALMS', {
     minimum: 1000,
@@ -41,7 +39,7 @@ function readTimes(properties: WorkerProperties): Pick<Schedule, 'text' | 'next'
   const cron = properties.text('CRON');
   if (cron === undefined) {
     const intervalMs = seconds === undefined ? (milliseconds ?? MAX_SECONDS * 1000) : seconds * 1000;
-    return { text: `every ${intervalMs} ms`, next: (afterMs) => afterMs + intervalMs };
+    return every(intervalMs);
   }
   const next = parseCron(cron);
   if (typeof next === 'function') return { text: `cron ${cron}`, next };

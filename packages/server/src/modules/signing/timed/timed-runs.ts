@@ -1,5 +1,5 @@
 /** What is remembered of the runs of timed services, by the clock of the database. */
-import type { NextMoment } from './cron-expression.ts';
+import type { NextMoment } from '../../background/index.ts';
 
 /** Whose runs: those of a worker in one process, or in all processes as one. */
 export interface TimedRunKey {

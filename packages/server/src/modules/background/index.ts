@@ -1,0 +1,8 @@
+/** Background work: tasks, the leases that they run under, and the scheduler that runs them. */
+export { backgroundModule } from './background-module.ts';
+export { parseCron } from './cron-expression.ts';
+export { type DueTime, takeTurn } from './due-time.ts';
+export { Leases, type LeaseStore } from './leases.ts';
+export { every, type NextMoment, type Schedule } from './schedule.ts';
+export type { Scheduler } from './scheduler.ts';
+export type { Task } from './task.ts';

@@ -1,0 +1,189 @@
+import type { ClockBelief } from '../../kernel/clock-belief.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Timers } from '../../kernel/timers.ts';
+import { takeTurn } from './due-time.ts';
+import { problemOf, type RunTask } from './run-task.ts';
+import { every } from './schedule.ts';
+import { ScheduledTask, type TaskReport, titleOf } from './scheduled-task.ts';
+import type { Task, TaskSource } from './task.ts';
+
+export interface SchedulerDeps {
+  readonly runTask: RunTask;
+  readonly clock: Clock;
+  readonly clockBelief: ClockBelief;
+  readonly timers: Timers;
+  /** Receives what a task throws, with the name of the task for people. It runs again when it is due. */
+  readonly onFailed: (error: unknown, task: string) => void;
+}
+
+/** The one scheduler of a process, with the only timer of its background work. */
+export class Scheduler {
+  readonly #deps: SchedulerDeps;
+  readonly #tasks = new Map<string, ScheduledTask>();
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #stopping = new AbortController();
+  #isStarted = false;
+  #cancelTimer = () => {};
+
+  constructor(deps: SchedulerDeps) {
+    this.#deps = deps;
+  }
+
+  /** Adds tasks. Nothing runs before {@link start}. */
+  add(tasks: readonly Task[]): void {
+    for (const task of tasks) {
+      if (this.#tasks.has(task.name)) throw new RangeError(`there are two tasks '${task.name}'`);
+      this.#put(task).waitFor(this.#firstWait(task, FOLLOWING_MS));
+    }
+    this.#arm();
+  }
+
+  /** Adds the tasks of a source, which may change while they run. */
+  follow(source: TaskSource): void {
+    let version: number | undefined;
+    let names: ReadonlySet<string> = new Set();
+    const run = async () => {
+      const present = source.version();
+      if (present === version) return NOTHING_TO_DO;
+      const tasks = await source.tasks();
+      names = this.#replace(names, tasks);
+      version = present;
+      return undefined;
+    };
+    this.add([{ name: source.name, where: 'each-process', schedule: every(FOLLOWING_MS), run }]);
+  }
+
+  /** Begins to run what is due: tasks of each process after their first pause, the others once a second has passed. */
+  start(): void {
+    this.#isStarted = true;
+    for (const each of this.#tasks.values()) each.waitFor(this.#firstWait(each.task, FOLLOWING_MS));
+    this.#arm();
+  }
+
+  /**
+   * Runs a task now, due or not, and once more if a run is under way.
+   *
+   * @returns resolves at the end of that run, whatever comes of it; never while nothing is started
+   */
+  wake(name: string): Promise<void> {
+    const task = this.#tasks.get(name);
+    if (task === undefined) throw new RangeError(`there is no task '${name}'`);
+    if (this.#stopping.signal.aborted) return Promise.resolve();
+    const ended = task.wake();
+    this.#arm();
+    return ended;
+  }
+
+  /** Lists how the tasks stand in this process. */
+  reports(): readonly TaskReport[] {
+    return [...this.#tasks.values()].map(({ report }) => report);
+  }
+
+  /** Ends the runs that are under way at their next step. Returns when nothing runs any more. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#cancelTimer();
+    await Promise.all(this.#underWay);
+    for (const each of this.#tasks.values()) each.giveUp();
+  }
+
+  #put(task: Task): ScheduledTask {
+    const { clock, timers } = this.#deps;
+    const scheduled = new ScheduledTask(task, clock, timers);
+    this.#tasks.set(task.name, scheduled);
+    return scheduled;
+  }
+
+  /** Returns the names of the tasks that are there now. */
+  #replace(before: ReadonlySet<string>, tasks: readonly Task[]): ReadonlySet<string> {
+    const names = new Set(tasks.map(({ name }) => name));
+    for (const name of before.difference(names)) if (this.#tasks.get(name)!.remove()) this.#tasks.delete(name);
+    for (const task of tasks) {
+      const known = this.#tasks.get(task.name);
+      if (known === undefined) this.#put(task).waitFor(this.#firstWait(task, 0));
+      else if (known.replace(task)) known.waitFor(this.#firstWait(task, 0));
+    }
+    return names;
+  }
+
+  /** Sets the timer to what is due first. */
+  #arm(): void {
+    this.#cancelTimer();
+    if (!this.#isStarted || this.#stopping.signal.aborted) return;
+    const { timers } = this.#deps;
+    const first = Math.min(...[...this.#tasks.values()].map(({ dueAt }) => dueAt));
+    const waitMs = Math.min(Math.max(0, Math.ceil(first - timers.steadyMs())), LONGEST_TIMER_MS);
+    this.#cancelTimer = timers.after(waitMs, () => this.#startDue());
+  }
+
+  #startDue(): void {
+    const now = this.#deps.timers.steadyMs();
+    for (const each of this.#tasks.values()) if (each.dueAt <= now) this.#begin(each);
+    this.#arm();
+  }
+
+  #begin(scheduled: ScheduledTask): void {
+    const turn = scheduled
+      .turn((isWoken) => this.#turn(scheduled, isWoken))
+      .finally(() => {
+        this.#underWay.delete(turn);
+        if (scheduled.isRemoved) this.#tasks.delete(scheduled.task.name);
+        this.#arm();
+      });
+    this.#underWay.add(turn);
+  }
+
+  async #turn(scheduled: ScheduledTask, isWoken: boolean): Promise<void> {
+    const { clock, onFailed, runTask } = this.#deps;
+    const { task } = scheduled;
+    const startedMs = clock.nowMs();
+    const { signal } = this.#stopping;
+    try {
+      if (!isWoken && !(await this.#isDue(scheduled))) return;
+      if (signal.aborted) return;
+      const end = await runTask.run(task, signal);
+      if (end !== undefined) scheduled.note(startedMs, end);
+    } catch (error) {
+      scheduled.note(startedMs, { outcome: 'failed', problem: problemOf(error) });
+      onFailed(error, titleOf(task));
+    } finally {
+      if (runTask.dueTimeOf(task) === undefined) scheduled.waitFor(this.#pauseOf(task));
+    }
+  }
+
+  async #isDue(scheduled: ScheduledTask): Promise<boolean> {
+    const { clockBelief, runTask } = this.#deps;
+    const { task } = scheduled;
+    scheduled.waitFor(RETRY_MS);
+    if (task.needsBelievedClock === true && clockBelief.doubt !== undefined) {
+      scheduled.waitFor(FOLLOWING_MS);
+      return false;
+    }
+    const dueTime = runTask.dueTimeOf(task);
+    if (dueTime === undefined) return true;
+    const { due, waitMs } = await takeTurn(dueTime, task.schedule.next);
+    scheduled.waitFor(Math.min(waitMs, LONGEST_TIMER_MS), waitMs);
+    return due;
+  }
+
+  #firstWait(task: Task, askAfterMs: number): number {
+    return this.#deps.runTask.dueTimeOf(task) === undefined ? this.#pauseOf(task) : askAfterMs;
+  }
+
+  /** By the steady clock, so that no step of the other one makes it longer. */
+  #pauseOf({ schedule }: Task): number {
+    const now = this.#deps.clock.nowMs();
+    return (schedule.next(now) ?? Infinity) - now;
+  }
+}
+
+const NOTHING_TO_DO = { outcome: 'nothing-to-do', problem: '' } as const;
+/** How late a change of the configuration counts, and that the clock is believed again. */
+const FOLLOWING_MS = 1000;
+/** How late a task is asked for again that could not be asked for. */
+const RETRY_MS = 10_000;
+/**
+ * How late another process is found to have ended, or the clock of the database to have been set: no more is asked of it for tasks
+ * that are not due.
+ */
+const LONGEST_TIMER_MS = 60_000;

@@ -1,0 +1,63 @@
+import { AppError } from '../kernel/errors.ts';
+
+/** The database was made by a later release; this one could damage what it does not know. */
+export class NewerSchemaError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'storage.newer_schema';
+
+  constructor(found: number, known: number) {
+    super(
+      `The database has schema ${found} and this release knows schemas up to ${known}. Start the release that made it, or a later one.`,
+      { context: { found, known } },
+    );
+  }
+}
+
+/** A migration that the database has run is not the one that this release knows under the number. */
+export class ChangedMigrationError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'storage.changed_migration';
+
+  constructor(number: number, name: string) {
+    super(`The database has run another migration ${number} than '${name}' of this release.`, {
+      context: { number, name },
+    });
+  }
+}
+
+/** A migration failed and was undone; the database is as it was before it. */
+export class MigrationFailedError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'storage.migration_failed';
+
+  constructor(number: number, name: string, options: ErrorOptions) {
+    super(`Migration ${number} ('${name}') of the database failed and was undone.`, {
+      ...options,
+      context: { number, name },
+    });
+  }
+}
+
+/** The database could not be opened: no such server or directory, wrong credentials, a file that is no database, ... */
+export class DatabaseOpenError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'storage.cannot_open';
+
+  constructor(what: string, options: ErrorOptions) {
+    super(`The database ${what} cannot be opened.`, options);
+  }
+}
+
+/** A query outside the writer failed: the database does not answer, or not in time. */
+export class DatabaseReadError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'storage.read_failed';
+
+  constructor(options: ErrorOptions & { readonly reason: string | undefined }) {
+    const { reason } = options;
+    super(
+      `The database is not available${reason === undefined ? '' : `: ${reason}`}. Repeat the request later.`,
+      options,
+    );
+  }
+}

@@ -1,5 +1,0 @@
-/** Generating, choosing and checking, for keys of every kind of token. */
-export { generateKeys, type KeyPlan, planKeyPair } from './key-generation.ts';
-export { provesItself } from './key-test.ts';
-export { chooseDigestSignature, chooseSignature } from './signature-choice.ts';
-export { requireGoodSignature } from './verified-signature.ts';
