@@ -19,7 +19,7 @@ import { newUnitId } from '../packages/server/src/kernel/unit-of-work.ts';
 import { systemRandom } from '../packages/server/src/kernel/random.ts';
 import { CaPublicKeys } from '../packages/server/src/modules/ca/index.ts';
 import { EPOCH_MOVE } from '../packages/server/src/modules/configuration/index.ts';
-import { SqlCaStateStore } from '../packages/server/src/storage/ca-state-store.ts';
+import { SqlCaStateStore } from '../packages/server/src/storage/stores/ca-state-store.ts';
 import { openInstallation } from '../packages/server/src/wiring/installation.ts';
 import { openSealer } from '../packages/server/src/wiring/master-key.ts';
 import { addAuthorities } from './many-authorities.ts';

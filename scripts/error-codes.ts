@@ -19,7 +19,8 @@ const ERROR_BASES: ReadonlySet<string> = new Set(['AppError', 'PkiError', 'Docum
 /**
  * Finds the codes of all classes below AppError, PkiError, DocumentError and CliError.
  *
- * A code is a literal, or the type of the member is a union of literals, a template of them, or the name of such a type.
+ * A code is a literal, or the type argument of the base, or the type of the member, is a union of literals, a template of them, or the name
+ * of such a type.
  *
  * @param root - the directory that holds `packages`
  * @throws {TypeError} for a class whose codes cannot be read, and for an error outside these bases: they would be missing from the list
@@ -78,10 +79,10 @@ function codesOf(
     throw new TypeError(`${each.file}: the class ${each.name} extends Error and not one of the bases`);
   const line = ancestors(each, classes);
   if (!ERROR_BASES.has(line.at(-1)?.base ?? '')) return [];
-  const own = member(each, 'code');
+  const own = codeOf(each);
   if (own === undefined) {
     // A class without a code of its own has that of the class above it, unless it is abstract.
-    if (each.declaration.isAbstract || line.some((above) => member(above, 'code') !== undefined)) return [];
+    if (each.declaration.isAbstract || line.some((above) => codeOf(above) !== undefined)) return [];
     throw new TypeError(`${each.file}: the class ${each.name} has no code`);
   }
   const kind = line.map((above) => literalOf(member(above, 'kind'))).find((found) => found !== undefined);
@@ -111,13 +112,21 @@ function literalOf(property: ClassProperty | undefined): string | undefined {
   return property?.value?.type === 'StringLiteral' ? property.value.value : undefined;
 }
 
-function readCodes(property: ClassProperty, { name, file }: ErrorClass, files: readonly Source[]): readonly string[] {
-  const literal = literalOf(property);
-  if (literal !== undefined) return [literal];
-  const type = property.typeAnnotation?.typeAnnotation;
-  const codes = type === undefined ? [] : expand(type, files);
-  if (codes.length === 0) throw new TypeError(`${file}: the codes of the class ${name} cannot be read`);
-  return codes;
+/** Returns the literal, or the type, of the codes of a class; undefined when it declares none. */
+function codeOf(each: ErrorClass): string | TsType | undefined {
+  const property = member(each, 'code');
+  if (property === undefined) return each.declaration.superTypeParams?.params[0];
+  return literalOf(property) ?? property.typeAnnotation?.typeAnnotation ?? unreadable(each);
+}
+
+function unreadable({ name, file }: ErrorClass): never {
+  throw new TypeError(`${file}: the codes of the class ${name} cannot be read`);
+}
+
+function readCodes(code: string | TsType, each: ErrorClass, files: readonly Source[]): readonly string[] {
+  if (typeof code === 'string') return [code];
+  const codes = expand(code, files);
+  return codes.length === 0 ? unreadable(each) : codes;
 }
 
 /** All texts that a type of literals stands for; none when it is of another form. */

@@ -51,7 +51,7 @@ describe('the scan of the sources', () => {
         export type Problem = 'first' | 'second';
         export type PlainCode = 'union.one' | /** why */ 'union.two';
         export class Literal extends AppError { override readonly kind = 'conflict'; override readonly code = 'literal.one'; }
-        export class Named extends PkiError { readonly code: PlainCode; }
+        export class Named extends PkiError<PlainCode> {}
         export class Template extends AppError { override readonly kind = 'unavailable'; readonly code: \`template.\${Problem}\`; }
         export class Renamed extends Literal { constructor() { super('another message'); } }
         export class Codeless { readonly code = 'other.one'; }`,

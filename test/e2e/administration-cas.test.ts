@@ -40,7 +40,7 @@ describe('the administration interface of CAs', () => {
     assert.equal((await call('Root/deactivate', {})).json['status'], 'OFFLINE');
     const settings = caSettings('Again', { signedBy: 'Root', certificateProfile: 'SUBCA' });
     await unmade('Again', settings, 503);
-    await shared.server.running.installation.ca.caService.activate(HOST, 'Root');
+    await shared.server.running.installation.ca.caActivation.activate(HOST, 'Root');
     assert.equal((await call('Again', { settings })).status, 201);
   });
 

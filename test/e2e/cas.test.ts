@@ -86,7 +86,7 @@ describe('a CA', () => {
     const remove = () => change(installation, 'CA_DELETION', [removalOfCa('Short-lived')]);
     await assert.rejects(remove(), { code: 'ca.not_offline' });
     await installation.ca.renewCa.renew(HOST, 'Short-lived', { newKey: true });
-    await installation.ca.caService.deactivate(HOST, 'Short-lived');
+    await installation.ca.caActivation.deactivate(HOST, 'Short-lived');
     await remove();
     assert.equal(await installation.ca.authorities.findByName('Short-lived'), undefined);
   });

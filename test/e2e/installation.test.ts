@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createMasterKey } from '../../packages/server/src/tokens/master-key.ts';
+import { createMasterKey } from '../../packages/server/src/tokens/sealing/master-key.ts';
 import { systemRandom } from '../../packages/server/src/kernel/random.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
 import { TestCa } from '../pki/test-pki.ts';

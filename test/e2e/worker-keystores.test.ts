@@ -389,7 +389,7 @@ describe('a worker with a keystore file', () => {
     const source = { kind: 'keystore', octets, password: PASSWORD } as const;
     await installation.ca.importCaWithKeys.import({ kind: 'host' }, 'Begins', settings, source);
     // The key stays without the CA.
-    await installation.ca.caService.deactivate({ kind: 'host' }, 'Begins');
+    await installation.ca.caActivation.deactivate({ kind: 'host' }, 'Begins');
     assert.equal((await shared.server.administer('/documents/CA/Begins', { method: 'DELETE' })).status, 200);
     await create('Begins', { ...P12, KEYSTOREPATH: inDirectory('begins.p12') });
     const document = await shared.server.administer('/documents/CA/Begins', {

@@ -7,12 +7,13 @@ import { excerpt } from '@sealwright/pki';
  * `TypeError` and `RangeError` are kept for misuse by the programmer. What signs and what tells the time are functions of the caller:
  * their errors pass through.
  */
-export abstract class DocumentError extends Error {
+export abstract class DocumentError<Code extends string = string> extends Error {
   /** Stable, dotted: format, then what was wrong. */
-  abstract readonly code: string;
+  readonly code: Code;
 
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(code: Code, message: string, options?: ErrorOptions) {
     super(excerpt(message, MAX_MESSAGE), options);
+    this.code = code;
     this.name = new.target.name;
   }
 }

@@ -6,12 +6,13 @@ import { excerpt } from './excerpt.ts';
  * Each area has one subclass with a closed union of codes (`der.trailing_bytes`, `name.bad_escape`); a caller switches on
  * `code`, never on `message`, which is cut where somebody's names or numbers would make it endless. `TypeError` and `RangeError` are kept for misuse by the programmer.
  */
-export abstract class PkiError extends Error {
+export abstract class PkiError<Code extends string = string> extends Error {
   /** Stable, dotted: area, then what was wrong. */
-  abstract readonly code: string;
+  readonly code: Code;
 
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(code: Code, message: string, options?: ErrorOptions) {
     super(excerpt(message, MAX_MESSAGE), options);
+    this.code = code;
     this.name = new.target.name;
   }
 }

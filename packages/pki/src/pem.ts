@@ -15,14 +15,7 @@ export type PemErrorCode =
   | 'pem.too_large';
 
 /** Text that is not PEM. */
-export class PemError extends PkiError {
-  readonly code: PemErrorCode;
-
-  constructor(code: PemErrorCode, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
+export class PemError extends PkiError<PemErrorCode> {}
 
 /** One block: its label, such as `CERTIFICATE`, and what it encodes. */
 export interface PemBlock {

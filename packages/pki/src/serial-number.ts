@@ -18,14 +18,7 @@ export type SerialNumberErrorCode =
   /** more than 20 octets, or INTEGER content of more than 20 */
   | 'serial.too_long';
 
-export class SerialNumberError extends PkiError {
-  readonly code: SerialNumberErrorCode;
-
-  constructor(code: SerialNumberErrorCode, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
+export class SerialNumberError extends PkiError<SerialNumberErrorCode> {}
 
 /**
  * Reads a serial number from hexadecimal text: either case, leading zeros and `0x` allowed.

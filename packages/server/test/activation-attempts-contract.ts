@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { WrongActivationCodeError } from '../src/modules/crypto-tokens/index.ts';
-import { SqlActivationAttemptStore } from '../src/storage/activation-attempt-store.ts';
-import type { Database } from '../src/storage/database.ts';
+import { SqlActivationAttemptStore } from '../src/storage/stores/activation-attempt-store.ts';
+import type { Database } from '../src/storage/engine/database.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
-import { ActivationAttempts } from '../src/tokens/activation-attempts.ts';
+import { ActivationAttempts } from '../src/tokens/key-host/activation-attempts.ts';
 import { contractDefinitions } from './contract-writes.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';
 

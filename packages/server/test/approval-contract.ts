@@ -10,8 +10,8 @@ import type {
   InsertApprovalRequest,
   UpdateApprovalRequest,
 } from '../src/modules/approvals/index.ts';
-import { approvalWriteDefinitions, SqlApprovalStore } from '../src/storage/approval-store.ts';
-import type { Database } from '../src/storage/database.ts';
+import { approvalWriteDefinitions, SqlApprovalStore } from '../src/storage/stores/approval-store.ts';
+import type { Database } from '../src/storage/engine/database.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
 import { contractDefinitions, unit } from './contract-writes.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';

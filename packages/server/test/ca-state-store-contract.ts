@@ -4,10 +4,10 @@ import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { CaState, FurtherCaCertificate, InsertCaCertificate, UpdateCaState } from '../src/modules/ca/index.ts';
 import type { Write } from '../src/kernel/unit-of-work.ts';
-import { caStateWriteDefinitions, SqlCaStateStore } from '../src/storage/ca-state-store.ts';
-import type { Database } from '../src/storage/database.ts';
+import { caStateWriteDefinitions, SqlCaStateStore } from '../src/storage/stores/ca-state-store.ts';
+import type { Database } from '../src/storage/engine/database.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
-import type { WriteDefinition } from '../src/storage/write-definition.ts';
+import type { WriteDefinition } from '../src/storage/sql/write-definition.ts';
 import { contractDefinitions, freshId, unit } from './contract-writes.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';
 

@@ -1,6 +1,6 @@
 /** Rows of certificates for the suites of what reads many of them. */
 import type { Write } from '../src/kernel/unit-of-work.ts';
-import type { ColumnValue, InsertDefinition } from '../src/storage/write-definition.ts';
+import type { ColumnValue, InsertDefinition } from '../src/storage/sql/write-definition.ts';
 import { TABLE_COLUMNS } from './table-columns.ts';
 
 interface InsertCertificate extends Write {

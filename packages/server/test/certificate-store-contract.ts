@@ -13,8 +13,8 @@ import {
   type InsertUnknownCertificate,
   type NewCertificate,
 } from '../src/modules/ca/index.ts';
-import { certificateWriteDefinitions, SqlCertificateStore } from '../src/storage/certificate-store.ts';
-import type { Database } from '../src/storage/database.ts';
+import { certificateWriteDefinitions, SqlCertificateStore } from '../src/storage/stores/certificate-store.ts';
+import type { Database } from '../src/storage/engine/database.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
 import { contractDefinitions, freshId, unit } from './contract-writes.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';

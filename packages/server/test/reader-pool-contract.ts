@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '../src/storage/database.ts';
+import type { Database } from '../src/storage/engine/database.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
 import type { ReaderPool } from '../src/storage/readers/reader-pool.ts';
 import type { readerTasks } from './reader-test-tasks.ts';

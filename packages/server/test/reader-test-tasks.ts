@@ -1,6 +1,6 @@
 /** Tasks that behave in every way that a task of a reader thread can. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Reads } from '../src/storage/reads.ts';
+import type { Reads } from '../src/storage/sql/reads.ts';
 
 export const readerTasks = {
   /** Hands over `count` chunks of `octets` octets. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../src/storage/database.ts';
+import type { Database } from '../src/storage/engine/database.ts';
 
 /** Runs a pragma on the connection of an SQLite database that writes, and gives its value. */
 export async function pragma(database: Pick<Database, 'runStatement'>, text: string): Promise<number> {

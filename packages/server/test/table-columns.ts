@@ -1,5 +1,5 @@
 /** The columns of every table at run time. `Columns` makes this file fail to compile when it and `schema.ts` differ. */
-import type { Schema } from '../src/storage/schema.ts';
+import type { Schema } from '../src/storage/sql/schema.ts';
 
 /** The type of a column as a text; a question mark says that it may be null. */
 type Column<V> = null extends V ? `${Present<NonNullable<V>>}?` : Present<V>;

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import type { TimedRunStore } from '../src/modules/signing/index.ts';
-import type { Database } from '../src/storage/database.ts';
+import type { Database } from '../src/storage/engine/database.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
-import { SqlTimedRunStore } from '../src/storage/timed-run-store.ts';
+import { SqlTimedRunStore } from '../src/storage/stores/timed-run-store.ts';
 import { contractDefinitions } from './contract-writes.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';
 

@@ -18,16 +18,16 @@ import {
   type StoredKeyPair,
   TokenDocumentWrites,
 } from '../src/modules/crypto-tokens/index.ts';
-import { SqlActivationAttemptStore } from '../src/storage/activation-attempt-store.ts';
-import { SqlCryptoTokenStore, cryptoTokenWrites } from '../src/storage/crypto-token-store.ts';
-import type { Database } from '../src/storage/database.ts';
-import { documentWrites, SqlDocumentStore } from '../src/storage/document-store.ts';
+import { SqlActivationAttemptStore } from '../src/storage/stores/activation-attempt-store.ts';
+import { SqlCryptoTokenStore, cryptoTokenWrites } from '../src/storage/stores/crypto-token-store.ts';
+import type { Database } from '../src/storage/engine/database.ts';
+import { documentWrites, SqlDocumentStore } from '../src/storage/stores/document-store.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
-import type { WriteDefinition } from '../src/storage/write-definition.ts';
-import { LocalKeyHost } from '../src/tokens/local-key-host.ts';
-import { MasterKeySealer } from '../src/tokens/master-key-sealer.ts';
-import { SoftwareSignatures } from '../src/tokens/software-signatures.ts';
-import { SoftwareTokenDriver } from '../src/tokens/software-token.ts';
+import type { WriteDefinition } from '../src/storage/sql/write-definition.ts';
+import { LocalKeyHost } from '../src/tokens/key-host/local-key-host.ts';
+import { MasterKeySealer } from '../src/tokens/sealing/master-key-sealer.ts';
+import { SoftwareSignatures } from '../src/tokens/software/software-signatures.ts';
+import { SoftwareTokenDriver } from '../src/tokens/software/software-token.ts';
 
 /** Cheap enough for hundreds of tests. */
 export const TEST_SCRYPT_COST = { logN: 4, r: 1, p: 1 };

@@ -40,11 +40,4 @@ export type PdfErrorCode =
   | 'pdf.bad_field';
 
 /** A PDF that is refused. */
-export class PdfError extends DocumentError {
-  readonly code: PdfErrorCode;
-
-  constructor(code: PdfErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
-}
+export class PdfError extends DocumentError<PdfErrorCode> {}

@@ -24,11 +24,4 @@ export type XmlErrorCode =
   | 'xml.not_supported';
 
 /** An XML document that is refused. */
-export class XmlError extends DocumentError {
-  readonly code: XmlErrorCode;
-
-  constructor(code: XmlErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
-}
+export class XmlError extends DocumentError<XmlErrorCode> {}

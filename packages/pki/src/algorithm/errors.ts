@@ -8,11 +8,4 @@ export type AlgorithmErrorCode =
   | 'algorithm.bad_parameters';
 
 /** A name, an object identifier or an AlgorithmIdentifier that this package cannot work with. */
-export class AlgorithmError extends PkiError {
-  readonly code: AlgorithmErrorCode;
-
-  constructor(code: AlgorithmErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
-}
+export class AlgorithmError extends PkiError<AlgorithmErrorCode> {}

@@ -18,13 +18,11 @@ export type BerErrorCode =
   | 'ber.too_large';
 
 /** Bytes that are not one BER element within the bounds. `offset` counts from the start of the input. */
-export class BerError extends PkiError {
-  readonly code: BerErrorCode;
+export class BerError extends PkiError<BerErrorCode> {
   readonly offset: number;
 
   constructor(code: BerErrorCode, message: string, offset: number) {
-    super(`${message} (at byte ${offset})`);
-    this.code = code;
+    super(code, `${message} (at byte ${offset})`);
     this.offset = offset;
   }
 }

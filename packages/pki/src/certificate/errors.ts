@@ -13,14 +13,12 @@ export type X509ErrorCode =
   | 'x509.nonconforming';
 
 /** A certificate or a CRL that is refused. */
-export class X509Error extends PkiError {
-  readonly code: X509ErrorCode;
+export class X509Error extends PkiError<X509ErrorCode> {
   /** Departure that `x509.nonconforming` reports. */
   readonly leniency: Leniency | undefined;
 
   constructor(code: X509ErrorCode, message: string, leniency?: Leniency) {
-    super(message);
-    this.code = code;
+    super(code, message);
     this.leniency = leniency;
   }
 }

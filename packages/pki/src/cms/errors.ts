@@ -14,11 +14,4 @@ export type CmsErrorCode =
   | 'cms.digest_not_allowed';
 
 /** A CMS message that is not what was asked for. */
-export class CmsError extends PkiError {
-  readonly code: CmsErrorCode;
-
-  constructor(code: CmsErrorCode, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
+export class CmsError extends PkiError<CmsErrorCode> {}

@@ -30,11 +30,4 @@ export type CvcErrorCode =
   | 'cvc.bad_chain';
 
 /** A card verifiable certificate, request or chain that is refused. */
-export class CvcError extends PkiError {
-  readonly code: CvcErrorCode;
-
-  constructor(code: CvcErrorCode, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
+export class CvcError extends PkiError<CvcErrorCode> {}

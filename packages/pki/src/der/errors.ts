@@ -26,13 +26,11 @@ export type DerErrorCode =
   | 'der.unsorted_set';
 
 /** Bytes that are not the DER encoding of what was asked for. `offset` counts from the start of the outermost input. */
-export class DerError extends PkiError {
-  readonly code: DerErrorCode;
+export class DerError extends PkiError<DerErrorCode> {
   readonly offset: number;
 
   constructor(code: DerErrorCode, message: string, offset: number) {
-    super(`${message} (at byte ${offset})`);
-    this.code = code;
+    super(code, `${message} (at byte ${offset})`);
     this.offset = offset;
   }
 }

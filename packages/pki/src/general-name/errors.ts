@@ -14,11 +14,4 @@ export type GeneralNameErrorCode =
   | 'general_name.too_many';
 
 /** Text that is not a list of alternative names, or names that must not be issued. */
-export class GeneralNameError extends PkiError {
-  readonly code: GeneralNameErrorCode;
-
-  constructor(code: GeneralNameErrorCode, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
+export class GeneralNameError extends PkiError<GeneralNameErrorCode> {}

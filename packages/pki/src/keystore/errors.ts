@@ -18,11 +18,4 @@ type KeystoreProblem =
 export type KeystoreErrorCode = `${KeystoreArea}.${KeystoreProblem}`;
 
 /** A keystore or an encrypted key that cannot be opened. */
-export class KeystoreError extends PkiError {
-  readonly code: KeystoreErrorCode;
-
-  constructor(code: KeystoreErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
-}
+export class KeystoreError extends PkiError<KeystoreErrorCode> {}

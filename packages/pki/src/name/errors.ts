@@ -14,11 +14,4 @@ export type NameErrorCode =
   | 'name.too_long';
 
 /** Text that is not a distinguished name, or a value that its attribute cannot hold or that must not be issued. */
-export class NameError extends PkiError {
-  readonly code: NameErrorCode;
-
-  constructor(code: NameErrorCode, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
+export class NameError extends PkiError<NameErrorCode> {}

@@ -12,11 +12,4 @@ export type OcspErrorCode =
   | 'ocsp.bad_response';
 
 /** A structure of OCSP that is refused. */
-export class OcspError extends PkiError {
-  readonly code: OcspErrorCode;
-
-  constructor(code: OcspErrorCode, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
+export class OcspError extends PkiError<OcspErrorCode> {}

@@ -36,11 +36,4 @@ export type PathErrorCode =
   | 'path.revocation_unknown';
 
 /** A certification path that is none. */
-export class PathError extends PkiError {
-  override readonly code: PathErrorCode;
-
-  constructor(code: PathErrorCode, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
+export class PathError extends PkiError<PathErrorCode> {}

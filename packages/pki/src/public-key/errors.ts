@@ -24,11 +24,4 @@ export type PublicKeyErrorCode =
   | 'key.invalid';
 
 /** A SubjectPublicKeyInfo that is refused. */
-export class PublicKeyError extends PkiError {
-  readonly code: PublicKeyErrorCode;
-
-  constructor(code: PublicKeyErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
-}
+export class PublicKeyError extends PkiError<PublicKeyErrorCode> {}

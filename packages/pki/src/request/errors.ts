@@ -10,11 +10,4 @@ export type RequestErrorCode =
   | 'request.bad_signature';
 
 /** A certification request that is refused. */
-export class RequestError extends PkiError {
-  readonly code: RequestErrorCode;
-
-  constructor(code: RequestErrorCode, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
+export class RequestError extends PkiError<RequestErrorCode> {}

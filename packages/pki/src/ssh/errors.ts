@@ -34,11 +34,4 @@ export type SshErrorCode =
   | 'ssh.bad_krl_section';
 
 /** Bytes or text that are not what SSH asks for, or that this package does not issue. */
-export class SshError extends PkiError {
-  readonly code: SshErrorCode;
-
-  constructor(code: SshErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
-}
+export class SshError extends PkiError<SshErrorCode> {}

@@ -16,11 +16,4 @@ export type TspErrorCode =
   | 'tsp.bad_token';
 
 /** A structure of the time-stamp protocol that is refused. */
-export class TspError extends PkiError {
-  readonly code: TspErrorCode;
-
-  constructor(code: TspErrorCode, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
+export class TspError extends PkiError<TspErrorCode> {}

@@ -1,4 +1,4 @@
-import type { KeyReport, LibraryReport, Problem, SlotReport, TokenReport } from '../tokens/pkcs11/doctor.ts';
+import type { KeyReport, LibraryReport, Problem, SlotReport, TokenReport } from '../tokens/index.ts';
 import { terminalText } from './terminal-text.ts';
 
 /** The doctor's reports for people. What devices call things is theirs to choose, so no line is trusted. */

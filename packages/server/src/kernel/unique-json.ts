@@ -62,14 +62,14 @@ function endOfString(text: string, start: number): number {
   return end + 1;
 }
 
-/** Whether an odd number of backslashes stands in front. */
+/** Returns whether an odd number of backslashes stands in front. */
 function isEscaped(text: string, at: number): boolean {
   let before = at;
   while (text.charCodeAt(before - 1) === BACKSLASH) before--;
   return (at - before) % 2 === 1;
 }
 
-/** Whether a string that ends at `end` is followed by a colon. */
+/** Returns whether a string that ends at `end` is followed by a colon. */
 function isName(text: string, end: number): boolean {
   let at = end;
   while (text.charCodeAt(at) <= BLANK) at++;

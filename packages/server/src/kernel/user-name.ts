@@ -1,5 +1,5 @@
 /**
- * Whether it is text that may be taken for somebody's name, recorded and logged: of at most 255 characters, valid Unicode, without control
+ * Returns whether it is text that may be taken for somebody's name, recorded and logged: of at most 255 characters, valid Unicode, without control
  * characters (RFC 7617 §2 has none in user names either). It may be empty.
  */
 export function isUserName(name: unknown): name is string {

@@ -4,7 +4,7 @@ import { outboundHosts } from '../../../../test/outbound/outbound-hosts.ts';
 import { readIpAddress } from './ip-address.ts';
 import { OutboundPolicy, readOutboundHost, type UrlSource } from './outbound-policy.ts';
 
-/** Whether a URL is requested when its host has the address. */
+/** Returns whether a URL is requested when its host has the address. */
 function allows(hosts: readonly string[], url: string, address?: string, source: UrlSource = 'administrator'): boolean {
   const policy = new OutboundPolicy(outboundHosts(...hosts));
   const parsed = new URL(url);

@@ -1,6 +1,6 @@
-import type { Database, DatabaseOptions, OpenOptions } from './database.ts';
+import type { Database, DatabaseOptions, OpenOptions } from './engine/index.ts';
 import { MIGRATIONS } from './migrations/index.ts';
-import { collectDefinitions } from './write-definition.ts';
+import { collectDefinitions } from './sql/index.ts';
 
 /**
  * Opens the database and brings it to the schema of this release.
@@ -16,9 +16,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
   // Each brings libraries of its own, and a process uses one of them.
   if (/^postgres(ql)?:/.test(open.url)) {
-    const { openPostgresDatabase } = await import('./postgres/postgres-database.ts');
+    const { openPostgresDatabase } = await import('./postgres/index.ts');
     return openPostgresDatabase(open);
   }
-  const { openSqliteDatabase } = await import('./sqlite/sqlite-database.ts');
+  const { openSqliteDatabase } = await import('./sqlite/index.ts');
   return openSqliteDatabase(open);
 }

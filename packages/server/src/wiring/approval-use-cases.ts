@@ -1,6 +1,6 @@
 /** The use cases on requests for approval, and what is done once a request is approved. */
 import { ProcessApproval, ReadApprovals, SearchApprovals } from '../modules/approvals/index.ts';
-import type { CaService, RevokeCertificate } from '../modules/ca/index.ts';
+import type { CaActivation, RevokeCertificate } from '../modules/ca/index.ts';
 import type { EnrollPkcs10 } from '../modules/ra/index.ts';
 import type { Deps } from './deps.ts';
 
@@ -9,14 +9,14 @@ type ApprovalUseCaseDeps = Omit<
   Deps<typeof ProcessApproval> & Deps<typeof ReadApprovals> & Deps<typeof SearchApprovals>,
   'acts'
 > & {
-  readonly caService: CaService;
+  readonly caActivation: CaActivation;
   readonly enrollPkcs10: EnrollPkcs10;
   readonly revokeCertificate: RevokeCertificate;
 };
 
 /** Constructs them. An act that can be approved is registered here with what plans it. */
 export function approvalUseCases(deps: ApprovalUseCaseDeps) {
-  const { caService, enrollPkcs10, revokeCertificate } = deps;
+  const { caActivation, enrollPkcs10, revokeCertificate } = deps;
   return {
     readApprovals: new ReadApprovals(deps),
     searchApprovals: new SearchApprovals(deps),
@@ -25,7 +25,7 @@ export function approvalUseCases(deps: ApprovalUseCaseDeps) {
       acts: {
         ADD_END_ENTITY: (requester, request) => enrollPkcs10.planApproved(requester, request),
         EDIT_END_ENTITY: (requester, request) => enrollPkcs10.planApproved(requester, request),
-        ACTIVATE_CA: (requester, request) => caService.planApprovedActivation(requester, request),
+        ACTIVATE_CA: (requester, request) => caActivation.planApprovedActivation(requester, request),
         REVOKE_CERTIFICATE: (requester, request) => revokeCertificate.planApprovedRevocation(requester, request),
       },
     }),

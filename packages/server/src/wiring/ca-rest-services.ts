@@ -11,13 +11,13 @@ import { issuerOfRoot } from './issuer-of-root.ts';
 /** Connects the CA REST interface to an installation. */
 export function caRestServices(installation: Installation): rest.CaRestServices<Administrator> {
   const {
-    ca: { readAuthorities, createCrl, crls, importCrl, revokeCertificate },
+    ca: { readAuthorities, createCrls, crls, importCrl, revokeCertificate },
     services: { runService },
     ra: { enrollPkcs10 },
     tokens: { operateTokens },
   } = installation;
   const {
-    ca: { caService, requestCaCertificate },
+    ca: { caActivation, requestCaCertificate },
     ra: { finalizeEnrollment },
   } = installation;
   const {
@@ -47,8 +47,8 @@ export function caRestServices(installation: Installation): rest.CaRestServices<
         })),
       };
     },
-    activateCa: (administrator, name) => caService.activate(administrator, name),
-    deactivateCa: (administrator, name) => caService.deactivate(administrator, name),
+    activateCa: (administrator, name) => caActivation.activate(administrator, name),
+    deactivateCa: (administrator, name) => caActivation.deactivate(administrator, name),
     generateCsr: async (administrator, issuerDn, { keyAlias, certificateChain }) =>
       requestCaCertificate.request(
         administrator,
@@ -59,7 +59,7 @@ export function caRestServices(installation: Installation): rest.CaRestServices<
         },
       ),
     async createCrl(administrator, issuerDn, { delta }) {
-      const created = await createCrl.create(administrator, issuerDn, delta ? 'delta' : 'base');
+      const created = await createCrls.create(administrator, issuerDn, delta ? 'delta' : 'base');
       const partitions = created.partitions.filter((partition) => partition > 0);
       const ofPartitions = (numbers: ReadonlyMap<number, number>) =>
         partitions.length === 0

@@ -12,8 +12,16 @@ export function caServices(installation: Installation): CaServices<Administrator
     ca: { authorities, initializeCa, renewCa, receiveCaCertificate },
     administration: { changeDocuments },
   } = installation;
-  const { importCaWithKeys, importExternalCa, requestCaCertificate, revokeCa, caService, readCa, listCas, listCrls } =
-    installation.ca;
+  const {
+    importCaWithKeys,
+    importExternalCa,
+    requestCaCertificate,
+    revokeCa,
+    caActivation,
+    readCa,
+    listCas,
+    listCrls,
+  } = installation.ca;
   const view = async (name: string) => viewOf(await readCa.describe(name));
   /**
    * Removes a CA that could not be initialised, so that its name is free for another attempt. Does not throw: the caller is to hear why it could
@@ -86,10 +94,10 @@ export function caServices(installation: Installation): CaServices<Administrator
         },
       ),
     async activate(administrator, name) {
-      return (await caService.activate(administrator, name)) ?? view(name);
+      return (await caActivation.activate(administrator, name)) ?? view(name);
     },
     async deactivate(administrator, name) {
-      await caService.deactivate(administrator, name);
+      await caActivation.deactivate(administrator, name);
       return view(name);
     },
     async revoke(administrator, name, reason) {

@@ -8,7 +8,7 @@ import {
   CaPublicKeys,
   type CaStateStore,
   CvcIssuance,
-  Issuance,
+  X509Issuance,
   IssuanceJournal,
   VerifiedCaSigner,
 } from '../modules/ca/index.ts';
@@ -38,7 +38,7 @@ export function caSigning({ configuration, entries, states, store, tokens, clock
     caPublicKeys: new CaPublicKeys({ configuration, states, tokens }),
     signer,
     journal,
-    issuance: new Issuance({ signer, journal, clock, random, ids }),
+    issuance: new X509Issuance({ signer, journal, clock, random, ids }),
     cvcIssuance: new CvcIssuance({ signer, journal, clock, ids }),
   };
 }

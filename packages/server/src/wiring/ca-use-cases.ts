@@ -1,13 +1,13 @@
 /** The use cases on CAs themselves, as opposed to what CAs issue. */
 import {
-  CaCertificates,
+  IssueCaCertificate,
   CaKeys,
   CaKeyUsers,
-  CaService,
+  CaActivation,
   type CertificateStore,
   ImportCaWithKeys,
   ImportExternalCa,
-  CvcCertificates,
+  IssueCvcCaCertificate,
   type CvcIssuance,
   InitializeCa,
   InitializeCvcCa,
@@ -28,9 +28,9 @@ import type { Deps } from './deps.ts';
 
 /** What they are made of, beside one another. */
 type CaUseCaseDeps = Omit<
-  Deps<typeof CaCertificates> &
+  Deps<typeof IssueCaCertificate> &
     Deps<typeof CaKeys> &
-    Deps<typeof CaService> &
+    Deps<typeof CaActivation> &
     Deps<typeof ImportCaWithKeys> &
     Deps<typeof ImportExternalCa> &
     Deps<typeof InitializeCa> &
@@ -54,10 +54,10 @@ type CaUseCaseDeps = Omit<
 
 /** Constructs them. A kind of CA is registered here with what initialises it. */
 export function caUseCases(deps: CaUseCaseDeps) {
-  const certificates = new CaCertificates(deps);
+  const certificates = new IssueCaCertificate(deps);
   const keys = new CaKeys({ ...deps, keyUsers: new CaKeyUsers(deps) });
   const links = new LinkCertificates(deps);
-  const cvcCertificates = new CvcCertificates({
+  const cvcCertificates = new IssueCvcCaCertificate({
     ...deps,
     certificates: deps.certificateStore,
     issuance: deps.cvcIssuance,
@@ -89,7 +89,7 @@ export function caUseCases(deps: CaUseCaseDeps) {
       renewSshCa: new RenewSshCa({ ...deps, keys }),
     }),
     revokeCa: new RevokeCa(deps),
-    caService: new CaService(deps),
+    caActivation: new CaActivation(deps),
     readCa: new ReadCa(deps),
   };
 }

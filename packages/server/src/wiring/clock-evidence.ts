@@ -1,9 +1,6 @@
 /** What the host's clock is compared with, from the database. */
 import type { ClockEvidence } from '../modules/installation/index.ts';
-import { AuditRecordTimes } from '../storage/audit-store.ts';
-import { CrlTimes } from '../storage/crl-store.ts';
-import type { Database } from '../storage/database.ts';
-import { readDatabaseClock } from '../storage/database-clock.ts';
+import { AuditRecordTimes, CrlTimes, type Database, readDatabaseClock } from '../storage/index.ts';
 
 /** Makes the time of day, in milliseconds, of what the clock of the database says: tests have a time of their own. */
 export type DatabaseClock = (databaseMs: number) => number;

@@ -18,14 +18,15 @@ import {
 import { certificateProfileType, endEntityProfileType } from '../modules/profiles/index.ts';
 import { serviceType } from '../modules/services/index.ts';
 import { signingSettingsType, OwnTokens, ownTokenHooks, workerType } from '../modules/signing/index.ts';
-import type { SqlCryptoTokenStore } from '../storage/crypto-token-store.ts';
-import type { Database } from '../storage/database.ts';
-import { SqlDocumentStore } from '../storage/document-store.ts';
-import { KeystoreDriver } from '../tokens/keystore/keystore-driver.ts';
-import { LocalKeyHost } from '../tokens/local-key-host.ts';
-import type { Pkcs11TokenDriver, Pkcs11TokenDriverDeps } from '../tokens/pkcs11/pkcs11-driver.ts';
-import type { SoftwareSignatures } from '../tokens/software-signatures.ts';
-import { SoftwareTokenDriver } from '../tokens/software-token.ts';
+import { type Database, type SqlCryptoTokenStore, SqlDocumentStore } from '../storage/index.ts';
+import {
+  KeystoreDriver,
+  LocalKeyHost,
+  type Pkcs11TokenDriver,
+  type Pkcs11TokenDriverDeps,
+  type SoftwareSignatures,
+  SoftwareTokenDriver,
+} from '../tokens/index.ts';
 
 interface ConfigurationDeps {
   readonly sealer: Sealer;

@@ -34,12 +34,15 @@ import {
 import { type TimedRunEntry, WorkerKeyUsers, type WorkerLogEntry } from '../modules/signing/index.ts';
 import type { OutboundFailure } from '../outbound/outbound-http.ts';
 import type { OutboundHost } from '../outbound/outbound-policy.ts';
-import type { SqlCryptoTokenStore } from '../storage/crypto-token-store.ts';
-import { KrlReader } from '../storage/krl-reader.ts';
-import { openDatabase } from '../storage/open-database.ts';
-import { probeWrite } from '../storage/write-probe.ts';
-import { Pkcs11TokenDriver, type Pkcs11TokenDriverDeps } from '../tokens/pkcs11/pkcs11-driver.ts';
-import { SoftwareSignatures } from '../tokens/software-signatures.ts';
+import {
+  KrlReader,
+  openDatabase,
+  probeWrite,
+  type SqlCryptoTokenStore,
+  storesOf,
+  WRITE_DEFINITIONS,
+} from '../storage/index.ts';
+import { Pkcs11TokenDriver, type Pkcs11TokenDriverDeps, SoftwareSignatures } from '../tokens/index.ts';
 import { approvalUseCases } from './approval-use-cases.ts';
 import { caSigning } from './ca-signing.ts';
 import { caUseCases } from './ca-use-cases.ts';
@@ -58,7 +61,6 @@ import { revocationProfiles } from './revocation-profiles.ts';
 import { SavedFileDirectory } from './saved-file-directory.ts';
 import { serviceUseCases } from './service-use-cases.ts';
 import { signingUseCases } from './signing-use-cases.ts';
-import { storesOf, WRITE_DEFINITIONS } from './stores.ts';
 import { WatchedWrites } from './watched-writes.ts';
 
 /** What an installation is opened with. */
@@ -198,14 +200,14 @@ export async function openInstallation(deps: InstallationDeps) {
     ids,
     onFailed: onBackgroundError,
   });
-  const { createCrl, crlUponRevocation } = crlCases;
+  const { createCrls, crlUponRevocation } = crlCases;
   const turns = new LeasedTurns({ leases: background.leases, store: leases });
   const revokeIssuedCertificates = new RevokeIssuedCertificates({
     audit,
     authorities,
     states,
     certificateStore: certificates,
-    createCrl,
+    createCrls,
     jobs,
     store,
     epoch,
@@ -425,7 +427,7 @@ export async function openInstallation(deps: InstallationDeps) {
       access,
       audit,
       approvals,
-      caService: caCases.caService,
+      caActivation: caCases.caActivation,
       enrollPkcs10,
       holders,
       revokeCertificate,

@@ -1,7 +1,6 @@
 import type { HomeDirectory } from '../home-directory.ts';
 import type { Random } from '../kernel/random.ts';
-import { createMasterKey, masterKeyFromText, readMasterKey } from '../tokens/master-key.ts';
-import { MasterKeySealer } from '../tokens/master-key-sealer.ts';
+import { createMasterKey, masterKeyFromText, MasterKeySealer, readMasterKey } from '../tokens/index.ts';
 
 /**
  * The sealer of the installation: its key comes from `secret`, else from the file in the home directory, which is made on the first

@@ -7,12 +7,12 @@ import { AppError } from '../kernel/errors.ts';
 import { systemRandom } from '../kernel/random.ts';
 import { systemTimers } from '../kernel/timers.ts';
 import { Leases } from '../modules/background/index.ts';
-import { SqlLeaseStore } from '../storage/lease-store.ts';
+import { SqlLeaseStore } from '../storage/stores/lease-store.ts';
 import { SYSTEM } from '../modules/access/index.ts';
 import { ExecuteService } from '../modules/services/index.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/engine/database.ts';
 import { openDatabase } from '../storage/open-database.ts';
-import { SqlServiceRunStore } from '../storage/service-run-store.ts';
+import { SqlServiceRunStore } from '../storage/stores/service-run-store.ts';
 import { LeasedTurns } from './leased-turns.ts';
 
 class OfflineError extends AppError {

@@ -1,7 +1,6 @@
 /** The construction of background services: what runs them, when, and who sees and starts them. */
 import { ExecuteService, ListServices, RunService, ServiceScheduler } from '../modules/services/index.ts';
-import { SqlServiceRunStore } from '../storage/service-run-store.ts';
-import type { Database } from '../storage/database.ts';
+import { type Database, SqlServiceRunStore } from '../storage/index.ts';
 import type { Deps } from './deps.ts';
 
 type ServiceUseCaseDeps = Omit<

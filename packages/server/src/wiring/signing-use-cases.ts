@@ -34,11 +34,13 @@ import {
   WorkerStatuses,
   signingSettings,
 } from '../modules/signing/index.ts';
-import { SqlArchiveStore } from '../storage/archive-store.ts';
-import { AuditRecordTimes } from '../storage/audit-store.ts';
-import type { Database } from '../storage/database.ts';
-import { SqlKeyUsageStore } from '../storage/key-usage-store.ts';
-import { SqlTimedRunStore } from '../storage/timed-run-store.ts';
+import {
+  AuditRecordTimes,
+  type Database,
+  SqlArchiveStore,
+  SqlKeyUsageStore,
+  SqlTimedRunStore,
+} from '../storage/index.ts';
 import { clientCertificates } from './client-certificates.ts';
 import { HttpCrls } from '../outbound/http-crls.ts';
 import { HttpOcspResponders } from '../outbound/http-ocsp-responders.ts';

@@ -107,7 +107,7 @@ export class AccessControl {
     return named.find(({ rules }) => firstNotHeld(rules, held) !== undefined);
   }
 
-  /** Whether all of `resources` are allowed. For filtering what a caller sees; nothing is recorded. */
+  /** Returns whether all of `resources` are allowed. For filtering what a caller sees; nothing is recorded. */
   async isAuthorized(administrator: Administrator, ...resources: readonly NeededResource[]): Promise<boolean> {
     return (await this.#firstMissing(administrator, resources)) === undefined;
   }

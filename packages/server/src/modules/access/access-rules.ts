@@ -4,7 +4,7 @@
 export type AccessRules = ReadonlyMap<string, 'allow' | 'deny'>;
 
 /**
- * Whether one role's rules allow `resource`.
+ * Returns whether one role's rules allow `resource`.
  *
  * @param resource - a path such as `/ca_functionality/create_certificate`, with or without a slash at its end
  */
@@ -19,7 +19,7 @@ export function allows(rules: AccessRules, resource: string): boolean {
 }
 
 /**
- * Whether any of several roles allows `resource`.
+ * Returns whether any of several roles allows `resource`.
  *
  * A denial in one role does not take away what another role grants: each role is asked on its own.
  */

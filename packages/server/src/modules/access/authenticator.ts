@@ -28,7 +28,7 @@ export interface AdministratorIssuer {
   /** Its certificates, the one in use first; earlier ones of a renewed CA after it. */
   readonly certificates: readonly Certificate[];
   readonly revoked: boolean;
-  /** Whether this installation issues its certificates, and so knows which are revoked. */
+  /** True when this installation issues its certificates, and so knows which are revoked. */
   readonly local: boolean;
 }
 
@@ -138,7 +138,7 @@ interface Verified {
   readonly certificate: Certificate;
   readonly issuer: AdministratorIssuer;
   readonly forClients: boolean;
-  /** Whether the database called it good since the epoch has moved. */
+  /** True when the database called it good since the epoch has moved. */
   goodUnderEpoch: boolean;
 }
 

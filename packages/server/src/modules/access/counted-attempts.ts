@@ -3,7 +3,7 @@ import type { AttemptClaim, AttemptStore } from './attempt-store.ts';
 
 /** What attempts of a kind fail with. */
 export interface AttemptFailures {
-  /** Whether an attempt failed because the secret was not the right one. */
+  /** Returns whether an attempt failed because the secret was not the right one. */
   readonly isWrong: (error: unknown) => boolean;
   /** What an attempt is refused with that is made too early. */
   readonly tooEarly: (retryAfterSeconds: number) => Error;

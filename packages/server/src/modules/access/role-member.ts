@@ -44,7 +44,7 @@ export interface HolderNames {
   readonly alternativeNames: readonly GeneralName[];
 }
 
-/** Whether the administrator is this member: same issuing CA, and one value of the field equals the member's exactly. */
+/** Returns whether the administrator is this member: same issuing CA, and one value of the field equals the member's exactly. */
 export function isMember(member: RoleMember, { certificate, issuerCaId }: CertificateAdministrator): boolean {
   const { matchKey, matchValue } = member;
   if (matchKey === 'WITH_SERIALNUMBER')
@@ -53,7 +53,7 @@ export function isMember(member: RoleMember, { certificate, issuerCaId }: Certif
   return isNamed(member, issuerCaId, { subject, alternativeNames: certificate.extension(subjectAltName) ?? [] });
 }
 
-/** Whether every certificate with these names is this member. */
+/** Returns whether every certificate with these names is this member. */
 export function isNamed(
   { matchKey, matchValue, ...member }: RoleMember,
   issuerCaId: number,

@@ -39,7 +39,7 @@ function splitResource(resource: string): ResourceOfDocument | undefined {
   return undefined;
 }
 
-/** Whether a rule of a role is on the document, or lets documents of the type be seen. */
+/** Returns whether a rule of a role is on the document, or lets documents of the type be seen. */
 function isKnown({ type, id }: ResourceOfDocument, roles: readonly Pick<Role, 'rules'>[]): boolean {
   if (anyAllows(roles, VIEW[type]!(id))) return true;
   return roles.some(({ rules }) =>

@@ -47,7 +47,7 @@ export interface ApprovalProperty {
   readonly type: ApprovalPropertyType;
   /** What stands there while nobody has filled it in. */
   readonly preset: string;
-  /** Whether nobody approves without it; undefined of a request that an earlier release has made. */
+  /** True when nobody approves without it; undefined of a request that an earlier release has made. */
   readonly required?: boolean;
   /** What there is to choose from; empty for all types but `RadioButton`. */
   readonly choices: readonly string[];

@@ -130,7 +130,7 @@ export interface ApprovalVoter {
   readonly issuerCaId: number;
 }
 
-/** Whether it still waits. One that has expired does not, whatever is stored. */
+/** Returns whether it still waits. One that has expired does not, whatever is stored. */
 export function isWaiting({ status, expiresMs }: ListedRequest, nowMs: number): boolean {
   return status === 'WAITING_FOR_APPROVAL' && nowMs < expiresMs;
 }

@@ -15,7 +15,7 @@ export function rightsToDecide({ type, caId, endEntityProfileId }: ListedRequest
   ];
 }
 
-/** Whether the administrator sees the request: their own, those they may decide on, and with the right to view approvals all of a CA. */
+/** Returns whether the administrator sees the request: their own, those they may decide on, and with the right to view approvals all of a CA. */
 export async function maySeeRequest(
   access: AccessControl,
   { administrator, identity }: Caller,

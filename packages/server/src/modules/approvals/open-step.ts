@@ -46,12 +46,12 @@ export function openStepOf(
   return undefined;
 }
 
-/** Whether a member of these roles decides on the partition. */
+/** Returns whether a member of these roles decides on the partition. */
 export function mayDecide({ approvers }: ApprovalPartition, roleIds: ReadonlySet<number>): boolean {
   return includesOne(approvers, roleIds);
 }
 
-/** Whether a member of these roles sees the partition and what was said to it. */
+/** Returns whether a member of these roles sees the partition and what was said to it. */
 export function maySee(partition: ApprovalPartition, roleIds: ReadonlySet<number>): boolean {
   return mayDecide(partition, roleIds) || includesOne(partition.viewers, roleIds);
 }

@@ -1,7 +1,7 @@
 /** What can stand in a field of a form, by its type. */
 import type { ApprovalProperty, ApprovalPropertyType } from './approval-profile.ts';
 
-/** Whether `value` can stand in the field. An empty text can in every field: then nothing was said. */
+/** Returns whether `value` can stand in the field. An empty text can in every field: then nothing was said. */
 export function isPropertyValue({ type, choices }: Pick<ApprovalProperty, 'type' | 'choices'>, value: string): boolean {
   return value === '' || FITS[type](value, choices);
 }

@@ -48,7 +48,7 @@ export interface PerformedStep {
   readonly decided: readonly {
     readonly partition: ApprovalPartition;
     readonly decision: ApprovalDecision;
-    /** Whether the caller sees what was filled in and commented, beside who decided what. */
+    /** True when the caller sees what was filled in and commented, beside who decided what. */
     readonly open: boolean;
   }[];
 }
@@ -58,7 +58,7 @@ export interface NextStep {
   readonly partitions: readonly {
     readonly partition: ApprovalPartition;
     readonly remainingApprovals: number;
-    /** Whether it waits for the caller. */
+    /** True when it waits for the caller. */
     readonly canDecide: boolean;
   }[];
 }

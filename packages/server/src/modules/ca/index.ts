@@ -89,8 +89,8 @@ export {
   VerifiedCaSigner,
 } from './issuance/index.ts';
 export {
-  CaCertificates,
-  Issuance,
+  IssueCaCertificate,
+  X509Issuance,
   type IssuedCertificate,
   newSerialNumber,
   requirePermittedNames,
@@ -98,7 +98,7 @@ export {
 export { CaKeyUsers, CaKeys, CaPublicKeys, type DocumentSigners } from './keys/index.ts';
 export {
   BadCvRequestError,
-  CvcCertificates,
+  IssueCvcCaCertificate,
   CvcIssuance,
   type EnrolledCvCertificate,
   SignCvRequest,
@@ -116,7 +116,7 @@ export {
 export {
   type AbandonedCrlParts,
   ClockSteppedBackError,
-  CreateCrl,
+  CreateCrls,
   type CreatedCrls,
   type CrlPartKey,
   CrlUploadError,
@@ -125,7 +125,7 @@ export {
   IssueCrl,
   type IssuedCrl,
   ListCrls,
-  SplitCrlPartitions,
+  AddCrlPartitions,
   SweepCrlParts,
   TidyAfterCrl,
   UpdateCrls,
@@ -159,7 +159,7 @@ export {
 export {
   CaExistsError,
   type CaReport,
-  CaService,
+  CaActivation,
   InitializeCa,
   InitializeCvcCa,
   InitializeSshCa,

@@ -44,7 +44,7 @@ export interface StoredKeyPair extends KeyPairInfo {
 
 /** How a signature may depart from what is usual. */
 export interface SignatureOptions {
-  /** Whether it may rest on SHA-1, for which collisions can be made; false when left out. */
+  /** True when it may rest on SHA-1, for which collisions can be made; false when left out. */
   readonly allowSha1?: boolean | undefined;
 }
 
@@ -60,7 +60,7 @@ export type CryptoTokenState = 'active' | 'offline';
  * A token that a driver has opened with its activation code.
  *
  * It stays usable until {@link close}, or until its device is lost; after that every method but `state` and `close` fails with
- * {@link CryptoTokenOfflineError}. All methods may be called at the same time. Every driver passes the same suite of tests, `tokens/contract.ts`.
+ * {@link CryptoTokenOfflineError}. All methods may be called at the same time. Every driver passes the same suite of tests, `test/crypto-token-contract.ts`.
  */
 export interface CryptoToken {
   readonly state: CryptoTokenState;
@@ -151,7 +151,7 @@ export interface CryptoToken {
    */
   testKey(alias: string): Promise<void>;
 
-  /** Whether it can go on under these settings of its document. When they name another device or keystore, it has to be opened anew. */
+  /** Returns whether it can go on under these settings of its document. When they name another device or keystore, it has to be opened anew. */
   fits(properties: TokenDescription['properties']): boolean;
 
   /**
@@ -189,7 +189,7 @@ export type RequireOwnSlot = (
 /** Opens tokens of one or more types. */
 export interface CryptoTokenDriver {
   readonly types: readonly string[];
-  /** Whether what it opens counts wrong codes itself, and is lost after too many: a device. */
+  /** True when what it opens counts wrong codes itself, and is lost after too many: a device. */
   readonly locksItself: boolean;
 
   /**

@@ -262,7 +262,7 @@ export class CryptoTokens {
     return this.#host.sharing(tokenId, others);
   }
 
-  /** Whether two aliases of a token mean one key pair: a device knows a key by its label and by its CKA_ID. */
+  /** Returns whether two aliases of a token mean one key pair: a device knows a key by its label and by its CKA_ID. */
   async isSameKey(tokenId: number, alias: string, other: string): Promise<boolean> {
     if (alias === other) return true;
     const [one, another] = await Promise.all([this.#findKey(tokenId, alias), this.#findKey(tokenId, other)]);

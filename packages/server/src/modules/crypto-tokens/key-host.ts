@@ -42,7 +42,7 @@ export interface KeyHost {
   activate(tokenId: number, code: string): Promise<void>;
 
   /**
-   * Whether a code opens the token with settings that are not stored yet, without opening it.
+   * Returns whether a code opens the token with settings that are not stored yet, without opening it.
    *
    * @throws {@link CryptoTokenOfflineError} when it never had a code
    * @throws {@link WrongActivationCodeError}

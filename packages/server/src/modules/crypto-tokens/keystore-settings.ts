@@ -7,7 +7,7 @@ import { PKCS11_TYPES } from './pkcs11-settings.ts';
  */
 export const KEYSTORE_TYPE = 'KeystoreCryptoToken';
 
-/** Whether tokens of a type say themselves which keys they hold, whatever is stored of them. */
+/** Returns whether tokens of a type say themselves which keys they hold, whatever is stored of them. */
 export function holdsItsKeys(type: string): boolean {
   return type === KEYSTORE_TYPE || PKCS11_TYPES.includes(type);
 }

@@ -8,7 +8,7 @@ export interface Pkcs11Settings {
   /** The library's file, absolute. Whether the server may load it is the operator's to say. */
   readonly library: string;
   readonly slot: Pkcs11Slot;
-  /** Whether private keys are used that may leave the device, and made so when {@link attributes} say it. */
+  /** True when private keys are used that may leave the device, and made so when {@link attributes} say it. */
   readonly allowExtractable: boolean;
   /** Attributes for new keys, as text; '' for none. */
   readonly attributes: string;
@@ -46,7 +46,7 @@ export function parsePkcs11Settings(
   };
 }
 
-/** Whether the properties of PKCS#11 tokens name one slot of one library, in the same way. Those that cannot be used name none. */
+/** Returns whether the properties of PKCS#11 tokens name one slot of one library, in the same way. Those that cannot be used name none. */
 export function nameSameSlot(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
   const [first, second] = [one, other].map(namedSlot);
   return first !== undefined && first === second;

@@ -21,6 +21,6 @@ export interface TokenDirectory {
 export interface ConfiguredToken extends TokenDescription {
   /** The version of the document: a stored code that did not open the token is not tried again before this has changed. */
   readonly version: number;
-  /** Whether the activation code is stored too, so that the token opens when it is used. */
+  /** True when the activation code is stored too, so that the token opens when it is used. */
   readonly autoActivation: boolean;
 }

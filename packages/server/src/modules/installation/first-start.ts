@@ -42,7 +42,7 @@ interface CertificateName {
   readonly serialNumber: string;
 }
 
-/** Whether nothing is left to do for {@link firstStart}. */
+/** Returns whether nothing is left to do for {@link firstStart}. */
 export async function isComplete({ superAdministrator }: Pick<FirstStartDeps, 'superAdministrator'>): Promise<boolean> {
   return (await superAdministrator.exists()) && !(await superAdministrator.hasStagedFiles());
 }

@@ -14,7 +14,7 @@ import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import { actorOf, SYSTEM } from '../access/index.ts';
 import type { AuditLog } from '../audit/index.ts';
-import { type CertificateAuthority, type Issuance, requireActive, requireX509 } from '../ca/index.ts';
+import { type CertificateAuthority, type X509Issuance, requireActive, requireX509 } from '../ca/index.ts';
 import type { Configuration, Sealer } from '../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../profiles/index.ts';
 import { type InstallationItem, type InstallationStore, putItem } from './installation-items.ts';
@@ -35,7 +35,7 @@ export interface ServerCredentials {
 export interface ServerCertificateDeps {
   readonly audit: AuditLog;
   readonly configuration: Configuration;
-  readonly issuance: Issuance;
+  readonly issuance: X509Issuance;
   readonly items: InstallationStore;
   readonly sealer: Sealer;
   readonly store: UnitOfWorkStore;
@@ -69,7 +69,7 @@ export class ServerCertificate {
   }
 
   /**
-   * Whether they are to be replaced: two thirds of their life are over, by a clock that is believed, or they do not hold yet, since a clock was
+   * Returns whether they are to be replaced: two thirds of their life are over, by a clock that is believed, or they do not hold yet, since a clock was
    * wrong that now is not. Were it now that it is wrong, the new ones would hold all the same when it is right again.
    */
   isDue({ notBefore, renewAt }: ServerCredentials): boolean {

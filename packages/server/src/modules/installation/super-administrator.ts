@@ -16,7 +16,7 @@ import { actorOf, type Administrator, roleType } from '../access/index.ts';
 import type { AuditEntry, AuditLog } from '../audit/index.ts';
 import {
   type CertificateAuthority,
-  type Issuance,
+  type X509Issuance,
   type IssuedCertificate,
   newSerialNumber,
   requireActive,
@@ -45,7 +45,7 @@ export interface SuperAdministratorDeps {
   readonly audit: AuditLog;
   readonly configuration: Configuration;
   readonly planner: DocumentPlanner;
-  readonly issuance: Issuance;
+  readonly issuance: X509Issuance;
   readonly store: UnitOfWorkStore;
   readonly files: AdministratorFiles;
   readonly clock: Clock;
@@ -62,13 +62,13 @@ export class SuperAdministrator {
     this.#deps = deps;
   }
 
-  /** Whether there is a role for super administrators with a member. */
+  /** Returns whether there is a role for super administrators with a member. */
   async exists(): Promise<boolean> {
     const role = await this.#deps.configuration.find(roleType, SUPER_ADMINISTRATOR_ROLE);
     return role !== undefined && role.value.members.length > 0;
   }
 
-  /** Whether a crash may have left files to {@link finishFiles}. */
+  /** Returns whether a crash may have left files to {@link finishFiles}. */
   async hasStagedFiles(): Promise<boolean> {
     return (await this.#deps.files.staged(CERTIFICATE_FILE)) !== undefined;
   }

@@ -41,16 +41,16 @@ export interface CertificateProfile {
   readonly lifetime: CertificateLifetime;
   /** Seconds that notBefore lies before now; negative lies after. */
   readonly backdateSeconds: number;
-  /** Whether a caller may ask for notBefore and notAfter. */
+  /** True when a caller may ask for notBefore and notAfter. */
   readonly allowValidityOverride: boolean;
   /** Days of the week (0 Sunday) on which certificates may not expire, and where to go instead; undefined: any day. */
   readonly expirationRestriction: ExpirationRestriction | undefined;
   /** Which extensions a request may bring; undefined: none. */
   readonly extensionOverride: ExtensionOverride | undefined;
   readonly allowKeyUsageOverride: boolean;
-  /** Whether the subject of the request is taken in place of the end entity's. */
+  /** True when the subject of the request is taken in place of the end entity's. */
   readonly allowSubjectOverride: boolean;
-  /** Whether a subject that the end entity's record gives in raw form is taken as it is. */
+  /** True when a subject that the end entity's record gives in raw form is taken as it is. */
   readonly allowSubjectOverrideByEndEntity: boolean;
   readonly allowSerialNumberOverride: boolean;
   readonly allowBackdatedRevocation: boolean;
@@ -59,7 +59,7 @@ export interface CertificateProfile {
     readonly certificateData: boolean;
     readonly subjectAlternativeNames: boolean;
   };
-  /** Whether subjects are written in the order of LDAP: the last component of the text first. */
+  /** True when subjects are written in the order of LDAP: the last component of the text first. */
   readonly ldapDnOrder: boolean;
   readonly accountBindingNamespaces: readonly string[];
   /** Undefined: as the CA signs. */

@@ -15,7 +15,7 @@ export interface EndEntityToCheck {
   readonly username: string;
   /** Undefined when none was given. */
   readonly password: string | undefined;
-  /** Whether it has a password already, which stays when none is given. */
+  /** True when it has a password already, which stays when none is given. */
   readonly hasPassword?: boolean;
   readonly clearTextPassword?: boolean;
   readonly email: string | undefined;

@@ -21,7 +21,7 @@ export class LinearPattern {
     this.#start = this.#build(readPattern(source), end);
   }
 
-  /** Whether the whole of `text` matches. */
+  /** Returns whether the whole of `text` matches. */
   matches(text: string): boolean {
     let current = new Set<number>();
     this.#enter(this.#start, current);

@@ -17,7 +17,7 @@ import {
   type CertificateStore,
   getById,
   getByName,
-  type Issuance,
+  type X509Issuance,
   neededApproval,
   requireActive,
 } from '../ca/index.ts';
@@ -50,7 +50,7 @@ export interface EnrollPkcs10Deps {
   readonly certificates: Pick<CertificateStore, 'findActiveOfEndEntity' | 'findCertificate'>;
   readonly configuration: Configuration;
   readonly enrollment: EndEntityEnrollment;
-  readonly issuance: Issuance;
+  readonly issuance: X509Issuance;
   readonly endEntities: EndEntityStore;
   readonly requestApproval: RequestApproval;
   readonly verifySignature: VerifySignature;

@@ -1,29 +1,11 @@
-import { initial } from './0001-initial.ts';
-import { crls } from './0002-crls.ts';
-import { caKeys } from './0003-ca-keys.ts';
-import { importedCrls } from './0004-imported-crls.ts';
-import { keyUsage } from './0005-key-usage.ts';
-import { archive } from './0006-archive.ts';
-import { archiveParts } from './0007-archive-parts.ts';
-import { activationAttempts } from './0008-activation-attempts.ts';
-import { timedRuns } from './0009-timed-runs.ts';
-import { approvals } from './0010-approvals.ts';
-import { serviceRuns } from './0011-service-runs.ts';
-import { approvalVoters } from './0012-approval-voters.ts';
-import type { Migration } from './migration.ts';
-
-/** All migrations in order; a number is given once and for ever. */
-export const MIGRATIONS: readonly Migration[] = [
-  initial,
-  crls,
-  caKeys,
-  importedCrls,
-  keyUsage,
-  archive,
-  archiveParts,
-  activationAttempts,
-  timedRuns,
-  approvals,
-  serviceRuns,
-  approvalVoters,
-];
+/** The steps of the schema, and the decision which of them a database still needs. */
+export { MIGRATIONS } from './all-migrations.ts';
+export { MigrationFailedError } from './errors.ts';
+export { type Migration, postgresWords, sqliteWords } from './migration.ts';
+export {
+  type AppliedMigration,
+  type MigrationStep,
+  migrationSteps,
+  migrationTable,
+  planMigrations,
+} from './plan-migrations.ts';

@@ -1,6 +1,6 @@
 /** Decides which migrations a database still needs, without a database. */
 import { createHash } from 'node:crypto';
-import { ChangedMigrationError, NewerSchemaError } from '../errors.ts';
+import { ChangedMigrationError, NewerSchemaError } from './errors.ts';
 import type { DialectWords, Migration } from './migration.ts';
 
 /** A migration that a database has run, as its table `schema_migration` says. */

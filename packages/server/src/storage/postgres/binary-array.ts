@@ -4,8 +4,7 @@
  * The form is what `array_recv` of the server reads: number of dimensions, whether there are nulls, element type, then for the one
  * dimension its length and lower bound, then each element as its length and octets, -1 for null. All numbers are big-endian.
  */
-import type { ColumnType } from '../schema.ts';
-import type { ColumnValue } from '../write-definition.ts';
+import type { ColumnType, ColumnValue } from '../sql/index.ts';
 
 /** A type of column in the words of PostgreSQL. */
 export const POSTGRES_TYPES: Readonly<Record<ColumnType, string>> = { integer: 'bigint', text: 'text', bytes: 'bytea' };

@@ -8,7 +8,7 @@ import { contractDefinitions, freshName, unit } from '../../../test/contract-wri
 import { type Cut, type CuttingProxy, startCuttingProxy } from '../../../test/cutting-proxy.ts';
 import { type TemporaryDatabase, temporaryPostgres } from '../../../test/temporary-database.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../engine/database.ts';
 import { openDatabase } from '../open-database.ts';
 
 let temporary: TemporaryDatabase;
@@ -61,7 +61,7 @@ class Chain {
     return stored ? 'answered as unavailable, but stored' : 'refused';
   }
 
-  /** Whether a unit is stored; asserts that all of it is or nothing, and that the row was changed so many times and no more. */
+  /** Returns whether a unit is stored; asserts that all of it is or nothing, and that the row was changed so many times and no more. */
   async #find({ id }: UnitOfWork): Promise<boolean> {
     const { rows } = await direct.query<{ receipts: number; version: number }>(
       `SELECT (SELECT count(*)::int FROM audit_record WHERE unit_id = $1) AS receipts, version::int

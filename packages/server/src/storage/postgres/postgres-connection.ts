@@ -9,16 +9,16 @@ import {
   types as pgTypes,
 } from 'pg';
 import { createHash } from 'node:crypto';
-import { DatabaseReadError } from '../errors.ts';
-import { readOnlyKysely } from '../read-dialect.ts';
-import { unavailableReason } from '../unavailable-reason.ts';
-import { type BuildRead, compileRead, type PreparedRead, type ReadParameters, type Reads } from '../reads.ts';
-
-/** How long PostgreSQL may take, in milliseconds. */
-export interface PostgresTimeouts {
-  readonly statementMs: number;
-  readonly connectMs: number;
-}
+import { DatabaseReadError, unavailableReason } from '../engine/index.ts';
+import {
+  type BuildRead,
+  compileRead,
+  type PreparedRead,
+  readOnlyKysely,
+  type ReadParameters,
+  type Reads,
+} from '../sql/index.ts';
+import type { PostgresTimeouts } from '../readers/index.ts';
 
 /** What both single connections and pools are made of. */
 export function postgresConfig(url: string, { statementMs, connectMs }: PostgresTimeouts): ClientConfig {

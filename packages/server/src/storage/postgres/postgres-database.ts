@@ -2,14 +2,17 @@ import type { RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
 import { AppError } from '../../kernel/errors.ts';
 import type { UnitId, UnitOfWork } from '../../kernel/unit-of-work.ts';
-import type { Database, OpenOptions } from '../database.ts';
-import { claimIdBlock } from '../id-blocks.ts';
-import { DatabaseOpenError } from '../errors.ts';
-import { ReaderPool } from '../readers/reader-pool.ts';
-import type { NoParameters, ParameterExpressions, PreparedRead, Reads } from '../reads.ts';
-import { storageUnavailable } from '../unavailable-reason.ts';
-import { UnitQueue } from '../unit-queue.ts';
-import { openPostgresPool, postgresReads, type PostgresTimeouts } from './postgres-connection.ts';
+import {
+  claimIdBlock,
+  type Database,
+  DatabaseOpenError,
+  type OpenOptions,
+  storageUnavailable,
+  UnitQueue,
+} from '../engine/index.ts';
+import { type PostgresTimeouts, ReaderPool } from '../readers/index.ts';
+import type { NoParameters, ParameterExpressions, PreparedRead, Reads } from '../sql/index.ts';
+import { openPostgresPool, postgresReads } from './postgres-connection.ts';
 import { PostgresLane } from './postgres-lane.ts';
 import { migratePostgres } from './postgres-migrations.ts';
 import { PostgresUnitWriter } from './postgres-unit-writer.ts';

@@ -1,6 +1,7 @@
 /** One connection that writes: made when it is needed, replaced when it breaks. */
 import { Client } from 'pg';
-import { type PostgresTimeouts, postgresConfig } from './postgres-connection.ts';
+import type { PostgresTimeouts } from '../readers/index.ts';
+import { postgresConfig } from './postgres-connection.ts';
 
 /** A place for one connection. Used by one group at a time. */
 export class PostgresLane {

@@ -1,15 +1,17 @@
 /** Brings a PostgreSQL database to the schema of this release. */
 import { Client } from 'pg';
-import { MigrationFailedError } from '../errors.ts';
-import { type Migration, postgresWords } from '../migrations/migration.ts';
 import {
   type AppliedMigration,
+  type Migration,
+  MigrationFailedError,
   type MigrationStep,
   migrationSteps,
   migrationTable,
   planMigrations,
-} from '../migrations/plan-migrations.ts';
-import { type PostgresTimeouts, postgresConfig } from './postgres-connection.ts';
+  postgresWords,
+} from '../migrations/index.ts';
+import type { PostgresTimeouts } from '../readers/index.ts';
+import { postgresConfig } from './postgres-connection.ts';
 
 /**
  * Runs what is missing, each step in a transaction, while other processes that start wait.

@@ -5,7 +5,7 @@ import { contractDefinitions, freshId, freshName, unit, unitOf } from '../../../
 import { type CuttingProxy, startCuttingProxy } from '../../../test/cutting-proxy.ts';
 import { type TemporaryDatabase, temporaryPostgres } from '../../../test/temporary-database.ts';
 import type { UnitId } from '../../kernel/unit-of-work.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../engine/database.ts';
 import { openDatabase } from '../open-database.ts';
 
 let temporary: TemporaryDatabase;

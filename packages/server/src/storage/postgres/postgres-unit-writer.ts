@@ -10,8 +10,8 @@
 import type { Client } from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
-import { STORED, type UnitOutcome, type UnitWriter } from '../unit-writer.ts';
-import type { WriteDefinitions } from '../write-definition.ts';
+import { STORED, type UnitOutcome, type UnitWriter } from '../engine/index.ts';
+import type { WriteDefinitions } from '../sql/index.ts';
 import { statementFailure } from './postgres-errors.ts';
 import type { PostgresLane } from './postgres-lane.ts';
 import { batchWrites } from './postgres-writes.ts';

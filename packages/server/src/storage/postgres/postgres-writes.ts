@@ -1,10 +1,10 @@
 /** Write definitions as statements over many rows: one statement for all writes of one operation in a group. */
 import type { Client } from 'pg';
 import type { ConflictError, Write } from '../../kernel/unit-of-work.ts';
-import type { ColumnType } from '../schema.ts';
 import type {
   ClaimDefinition,
   Columns,
+  ColumnType,
   ColumnValue,
   DeleteDefinition,
   ExpectDefinition,
@@ -12,7 +12,7 @@ import type {
   UpdateDefinition,
   WriteDefinition,
   WriteDefinitions,
-} from '../write-definition.ts';
+} from '../sql/index.ts';
 import { encodeArray, POSTGRES_TYPES } from './binary-array.ts';
 import { statementName } from './postgres-connection.ts';
 
@@ -29,7 +29,7 @@ export interface BatchedWrite {
   readonly apply: (client: Client, writes: readonly Write[]) => Promise<ConflictError['reason'] | undefined>;
   /** The key of the row that a write changes, when two changes of one row cannot run in one statement. */
   readonly changedKey: ((write: Write) => readonly ColumnValue[]) | undefined;
-  /** Whether a write changes the key of its row, by which the next one may look for it: those of one unit run one after the other. */
+  /** True when a write changes the key of its row, by which the next one may look for it: those of one unit run one after the other. */
   readonly movesKey: boolean;
 }
 

@@ -12,7 +12,7 @@ export interface Batch {
 export type BatchedWrites = ReadonlyMap<string, BatchedWrite>;
 
 /**
- * Whether a unit keeps its meaning when its writes run in the order of the operations instead of its own: writes to different
+ * Returns whether a unit keeps its meaning when its writes run in the order of the operations instead of its own: writes to different
  * tables may change places, those to one table may not, nor do two that change keys go together.
  */
 export function commutes(unit: UnitOfWork, known: BatchedWrites): boolean {

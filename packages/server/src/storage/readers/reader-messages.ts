@@ -1,5 +1,10 @@
 /** What the pool and its threads say to each other. */
-import type { PostgresTimeouts } from '../postgres/postgres-connection.ts';
+
+/** The time that PostgreSQL may take, in milliseconds. */
+export interface PostgresTimeouts {
+  readonly statementMs: number;
+  readonly connectMs: number;
+}
 
 /** Where a reader thread reads. */
 export type ReaderSource =

@@ -1,5 +1,5 @@
 /** Work for a reader thread: named, in bounded steps, with data in and data out. */
-import type { Reads } from '../reads.ts';
+import type { Reads } from '../sql/index.ts';
 
 /**
  * One kind of work.

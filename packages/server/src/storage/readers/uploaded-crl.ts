@@ -16,7 +16,7 @@ import {
   serialNumberToBytes,
 } from '@sealwright/pki';
 import { REVOCATION_REASONS, type UploadedCrl, type UploadedEntry } from '../../modules/ca/index.ts';
-import type { Reads } from '../reads.ts';
+import type { Reads } from '../sql/index.ts';
 
 export interface InspectCrlInput {
   readonly octets: readonly Uint8Array[];

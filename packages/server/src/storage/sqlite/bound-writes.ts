@@ -4,7 +4,7 @@
  * One row, one statement. What a definition computes is computed here, so that the thread knows nothing of any module.
  */
 import type { UnitId, UnitOfWork, Write } from '../../kernel/unit-of-work.ts';
-import type { Columns, ColumnValue, WriteDefinition, WriteDefinitions } from '../write-definition.ts';
+import type { Columns, ColumnValue, WriteDefinition, WriteDefinitions } from '../sql/index.ts';
 
 /** How the values of one operation are applied. */
 export type WriteStatement =

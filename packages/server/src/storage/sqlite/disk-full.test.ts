@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { contractDefinitions, freshName, unit } from '../../../test/contract-writes.ts';
 import { pragma } from '../../../test/sqlite-pragma.ts';
 import { temporarySqlite } from '../../../test/temporary-database.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../engine/database.ts';
 import { openDatabase } from '../open-database.ts';
 
 it('refuses every group of 64 that there is no room for, keeps those before, and goes on when there is room', async (t) => {

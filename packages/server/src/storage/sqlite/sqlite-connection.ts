@@ -1,8 +1,8 @@
 /** One connection to an SQLite file: how it is opened, and its rows as plain objects. */
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { DatabaseOpenError } from '../errors.ts';
-import type { ColumnValue } from '../write-definition.ts';
+import { DatabaseOpenError } from '../engine/index.ts';
+import type { ColumnValue } from '../sql/index.ts';
 
 /** What a file is opened for. */
 export interface SqliteFile {

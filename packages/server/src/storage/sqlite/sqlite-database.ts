@@ -1,14 +1,16 @@
 import type { RawBuilder } from 'kysely';
 import type { DatabaseSync } from 'node:sqlite';
 import { StorageUnavailableError, type UnitId, type UnitOfWork } from '../../kernel/unit-of-work.ts';
-import type { Database, OpenOptions } from '../database.ts';
-import { claimIdBlock } from '../id-blocks.ts';
-import { ReaderPool } from '../readers/reader-pool.ts';
-import type { NoParameters, PreparedRead, Reads } from '../reads.ts';
-import { UnitQueue } from '../unit-queue.ts';
-import { storageUnavailable } from '../unavailable-reason.ts';
-import type { UnitReceipt } from '../unit-writer.ts';
-import type { ColumnValue } from '../write-definition.ts';
+import {
+  claimIdBlock,
+  type Database,
+  type OpenOptions,
+  storageUnavailable,
+  UnitQueue,
+  type UnitReceipt,
+} from '../engine/index.ts';
+import { ReaderPool } from '../readers/index.ts';
+import type { ColumnValue, NoParameters, PreparedRead, Reads } from '../sql/index.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { makeSqlite, prepareSqlite, type SqliteFile, type SqliteStatement } from './sqlite-connection.ts';
 import { migrateSqlite } from './sqlite-migrations.ts';

@@ -2,15 +2,16 @@
 import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { MigrationFailedError } from '../errors.ts';
-import { sqliteWords, type Migration } from '../migrations/migration.ts';
 import {
   type AppliedMigration,
+  type Migration,
+  MigrationFailedError,
   type MigrationStep,
   migrationSteps,
   migrationTable,
   planMigrations,
-} from '../migrations/plan-migrations.ts';
+  sqliteWords,
+} from '../migrations/index.ts';
 
 /**
  * Runs what is missing, each step in a transaction that locks the file.

@@ -1,9 +1,14 @@
 /** How one connection to an SQLite file reads. */
 import type { DatabaseSync } from 'node:sqlite';
-import { DatabaseReadError } from '../errors.ts';
-import { readOnlyKysely } from '../read-dialect.ts';
-import { type BuildRead, compileRead, type PreparedRead, type ReadParameters, type Reads } from '../reads.ts';
-import { unavailableReason } from '../unavailable-reason.ts';
+import { DatabaseReadError, unavailableReason } from '../engine/index.ts';
+import {
+  type BuildRead,
+  compileRead,
+  type PreparedRead,
+  readOnlyKysely,
+  type ReadParameters,
+  type Reads,
+} from '../sql/index.ts';
 import { prepareSqlite } from './sqlite-connection.ts';
 
 /** The reading half of a database over one connection. Statements run at once; the Promise is for the other kind of database. */

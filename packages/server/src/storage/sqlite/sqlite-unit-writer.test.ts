@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { contractDefinitions, freshName, unit } from '../../../test/contract-writes.ts';
 import { type TemporaryDatabase, temporarySqlite } from '../../../test/temporary-database.ts';
 import { openDatabase } from '../open-database.ts';
-import { collectDefinitions } from '../write-definition.ts';
+import { collectDefinitions } from '../sql/write-definition.ts';
 import { WriteBinding } from './bound-writes.ts';
 import { openSqlite } from './sqlite-connection.ts';
 import { sqlitePath } from './sqlite-database.ts';

@@ -8,9 +8,8 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { UnitId } from '../../kernel/unit-of-work.ts';
-import { unavailableReason } from '../unavailable-reason.ts';
-import { STORED, type UnitOutcome, type UnitReceipt } from '../unit-writer.ts';
-import type { ColumnValue } from '../write-definition.ts';
+import { STORED, unavailableReason, type UnitOutcome, type UnitReceipt } from '../engine/index.ts';
+import type { ColumnValue } from '../sql/index.ts';
 import type { BoundUnit, BoundWrite, WriteStatement } from './bound-writes.ts';
 import {
   extendedResultCode,

@@ -1,6 +1,6 @@
 /** What the main thread and the thread that writes say to each other. */
-import type { UnitOutcome } from '../unit-writer.ts';
-import type { ColumnValue } from '../write-definition.ts';
+import type { UnitOutcome } from '../engine/index.ts';
+import type { ColumnValue } from '../sql/index.ts';
 import type { BoundUnit, WriteStatement } from './bound-writes.ts';
 import type { Row, SqliteFile } from './sqlite-connection.ts';
 

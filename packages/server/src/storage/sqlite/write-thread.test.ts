@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { contractDefinitions, freshName, unit } from '../../../test/contract-writes.ts';
 import { type TemporaryDatabase, temporarySqlite } from '../../../test/temporary-database.ts';
 import { openDatabase } from '../open-database.ts';
-import { collectDefinitions } from '../write-definition.ts';
+import { collectDefinitions } from '../sql/write-definition.ts';
 import { sqlitePath } from './sqlite-database.ts';
 import { WriteThread } from './write-thread.ts';
 

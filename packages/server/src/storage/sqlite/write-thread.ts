@@ -3,8 +3,8 @@
  */
 import { Worker } from 'node:worker_threads';
 import { StorageUnavailableError, type UnitOfWork } from '../../kernel/unit-of-work.ts';
-import type { UnitOutcome, UnitWriter } from '../unit-writer.ts';
-import type { ColumnValue, WriteDefinitions } from '../write-definition.ts';
+import type { UnitOutcome, UnitWriter } from '../engine/index.ts';
+import type { ColumnValue, WriteDefinitions } from '../sql/index.ts';
 import { type BoundUnit, WriteBinding } from './bound-writes.ts';
 import type { Row, SqliteFile } from './sqlite-connection.ts';
 import type { FromWriter, ToWriter, WriteWorkerData } from './write-messages.ts';

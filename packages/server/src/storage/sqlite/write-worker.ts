@@ -1,6 +1,6 @@
 /** The entry of the thread that writes to an SQLite file. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { unavailableReason } from '../unavailable-reason.ts';
+import { unavailableReason } from '../engine/index.ts';
 import { openSqlite } from './sqlite-connection.ts';
 import { SqliteUnitWriter } from './sqlite-unit-writer.ts';
 import type { FromWriter, ToWriter, WriteWorkerData } from './write-messages.ts';

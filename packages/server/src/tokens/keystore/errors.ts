@@ -20,7 +20,7 @@ export class UnreadableKeystoreError extends AppError {
   }
 }
 
-/** Whether a keystore, or what is configured of it, is at fault. */
+/** Returns whether a keystore, or what is configured of it, is at fault. */
 export function isKeystoreTrouble(error: unknown): boolean {
   return error instanceof KeystoreNotAllowedError || error instanceof UnreadableKeystoreError;
 }

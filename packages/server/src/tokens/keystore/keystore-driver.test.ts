@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import { systemRandom } from '../../kernel/random.ts';
 import { KEYSTORE_TYPE } from '../../modules/crypto-tokens/index.ts';
-import { SoftwareSignatures } from '../software-signatures.ts';
+import { SoftwareSignatures } from '../software/software-signatures.ts';
 import { KeystoreDriver } from './keystore-driver.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'sealwright-keystore-locks-'));

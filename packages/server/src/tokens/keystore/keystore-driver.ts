@@ -11,7 +11,7 @@ import {
 import { UnreadableKeystoreError } from './errors.ts';
 import { openKeystore } from './keystore-contents.ts';
 import { keystoreFileName, keystoreFileVersion, MAX_KEYSTORE_OCTETS, readKeystoreFile } from './keystore-file.ts';
-import type { SoftwareKeyDeps } from '../software-key.ts';
+import type { SoftwareKeyDeps } from '../software/index.ts';
 import { KeystoreToken } from './keystore-token.ts';
 
 export interface KeystoreDriverDeps extends SoftwareKeyDeps {

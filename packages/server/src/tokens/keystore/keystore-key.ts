@@ -1,8 +1,7 @@
 /** A key of an open keystore. It stays encrypted until it is used. */
 import { type Certificate, compareBytes, PkiError, type WorkBudget } from '@sealwright/pki';
 import { type KeyPairInfo, UnsupportedKeyError } from '../../modules/crypto-tokens/index.ts';
-import { publicPartOf, readPrivateKey } from '../foreign-private-key.ts';
-import { SoftwareKey, type SoftwareKeyDeps } from '../software-key.ts';
+import { publicPartOf, readPrivateKey, SoftwareKey, type SoftwareKeyDeps } from '../software/index.ts';
 import { UnreadableKeystoreError } from './errors.ts';
 import type { KeystoreEntry } from './keystore-contents.ts';
 

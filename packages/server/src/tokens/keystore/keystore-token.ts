@@ -9,7 +9,7 @@ import {
   type TokenDescription,
   UnknownKeyAliasError,
 } from '../../modules/crypto-tokens/index.ts';
-import type { SoftwareKeyDeps } from '../software-key.ts';
+import type { SoftwareKeyDeps } from '../software/index.ts';
 import { isKeystoreTrouble } from './errors.ts';
 import { type KeystoreEntry, listingBudget } from './keystore-contents.ts';
 import { KeystoreKey, type OpenedKey } from './keystore-key.ts';

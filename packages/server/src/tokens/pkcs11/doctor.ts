@@ -56,7 +56,7 @@ export interface KeyReport {
   readonly specification: string | undefined;
   readonly keyUsage: KeyUsage | undefined;
   readonly extractable: boolean;
-  /** Whether it was used and its public key fits. */
+  /** True when it was used and its public key fits. */
   readonly proven: boolean;
   readonly problem: Problem | undefined;
 }

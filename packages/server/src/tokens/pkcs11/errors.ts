@@ -18,7 +18,7 @@ export class Pkcs11OperationError extends AppError {
     this.code = CODES[failure.kind];
   }
 
-  /** Whether a function of the library returned one of `values`. */
+  /** Returns whether a function of the library returned one of `values`. */
   returned(...values: readonly number[]): boolean {
     return this.failure.kind === 'returned' && values.includes(this.failure.value);
   }
@@ -28,7 +28,7 @@ export class Pkcs11OperationError extends AppError {
 export class LibraryProcessLostError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'crypto_token.process_lost';
-  /** Whether it was ended because this very operation took too long. */
+  /** True when it was ended because this very operation took too long. */
   readonly timedOut: boolean;
 
   /** @param how - `SIGSEGV`, an exit code, or why it was ended */
@@ -92,7 +92,7 @@ export class ExtractableKeyError extends AppError {
   }
 }
 
-/** Whether a device, its library, or what is configured of them is at fault. */
+/** Returns whether a device, its library, or what is configured of them is at fault. */
 export function isDeviceTrouble(error: unknown): boolean {
   return (
     error instanceof Pkcs11OperationError ||

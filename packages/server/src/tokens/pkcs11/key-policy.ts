@@ -7,7 +7,7 @@ import { UnusablePropertiesError } from './errors.ts';
 export interface KeyPolicy {
   /** Attributes of new keys that are stronger than ours. */
   readonly overrides: AttributeOverrides;
-  /** Whether keys are used that may leave the device. */
+  /** True when keys are used that may leave the device. */
   readonly allowExtractable: boolean;
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { keyAlgorithms } from '@sealwright/pki';
 import type { KeyUsage } from '../../modules/crypto-tokens/index.ts';
-import { planKeyPair } from '../key-generation.ts';
+import { planKeyPair } from '../keys/key-generation.ts';
 import { CKA, CKM } from './cryptoki.ts';
 import { keyTemplates } from './key-templates.ts';
 

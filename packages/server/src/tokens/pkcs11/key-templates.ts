@@ -1,7 +1,7 @@
 /** What a token is told when it makes a key pair. */
 import { curveByName, type KeyAlgorithm, writeDer } from '@sealwright/pki';
 import type { KeyUsage } from '../../modules/crypto-tokens/index.ts';
-import type { KeyPlan } from '../key-generation.ts';
+import type { KeyPlan } from '../keys/index.ts';
 import type { AttributeOverrides } from './attribute-text.ts';
 import { CKA, CKM, CKP } from './cryptoki.ts';
 import type { TemplateAttribute } from './protocol.ts';

@@ -247,7 +247,7 @@ export async function describeDevice(
   }
 }
 
-/** Whether a slot is one of those that are named so: a label may be that of several. */
+/** Returns whether a slot is one of those that are named so: a label may be that of several. */
 export function isNamedBy({ id, index, token }: SlotDescription, { by, value }: Pkcs11Slot): boolean {
   if (by === 'label') return token?.label === value;
   return value === (by === 'id' ? id : String(index));
@@ -277,7 +277,7 @@ function sessionOf(process: LibraryProcess, { token, mechanisms }: OpenedToken, 
   return { process, mechanisms, ask: within(timeoutMs), askPatiently: within(timeoutMs * PATIENCE) };
 }
 
-/** Whether the device, its library or its PIN failed, and not what was asked for. */
+/** Returns whether the device, its library or its PIN failed, and not what was asked for. */
 function isDevicesFault(error: unknown): boolean {
   if (error instanceof Pkcs11OperationError) return blameOf(error) !== 'request';
   return (

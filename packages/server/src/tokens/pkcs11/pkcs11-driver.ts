@@ -12,7 +12,7 @@ import {
   type TokenDescription,
   UnusableActivationCodeError,
 } from '../../modules/crypto-tokens/index.ts';
-import type { KeyPairSource } from '../software-token.ts';
+import type { KeyPairSource } from '../software/index.ts';
 import { LibraryNotAllowedError, Pkcs11OperationError } from './errors.ts';
 import { checkedSettings, keyPolicy } from './key-policy.ts';
 import { describeDevice, deviceName, isNamedBy, Pkcs11Device } from './pkcs11-device.ts';

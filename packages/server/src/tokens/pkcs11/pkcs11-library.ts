@@ -75,7 +75,7 @@ export class Pkcs11Library {
   }
 
   /**
-   * Whether another process than `process` is used from now on, as a library may never recover from a lost connection. One that was
+   * Returns whether another process than `process` is used from now on, as a library may never recover from a lost connection. One that was
    * started just now is kept: a new one would fare no better.
    */
   renew(process: LibraryProcess): boolean {

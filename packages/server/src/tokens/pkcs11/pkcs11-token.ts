@@ -19,10 +19,8 @@ import {
   UnsupportedKeyError,
   UnsupportedSignatureError,
 } from '../../modules/crypto-tokens/index.ts';
-import { planKeyPair } from '../key-generation.ts';
-import { chooseDigestSignature, chooseSignature } from '../signature-choice.ts';
-import type { KeyPairSource } from '../software-token.ts';
-import { requireGoodSignature } from '../verified-signature.ts';
+import { chooseDigestSignature, chooseSignature, planKeyPair, requireGoodSignature } from '../keys/index.ts';
+import type { KeyPairSource } from '../software/index.ts';
 import { CKM } from './cryptoki.ts';
 import { AmbiguousKeyAliasError, ExtractableKeyError, Pkcs11OperationError } from './errors.ts';
 import { aliasesOf, describeKey, type DescribedKey } from './described-key.ts';

@@ -27,9 +27,8 @@ const CA_KINDS = { X509: 'X.509', CVC: 'CVC', SSH: 'SSHCA' } as const;
 
 const schema = Type.Object(
   {
-    /** The kind. It cannot be changed later. */
-    caType: choice(CA_KINDS, { default: 'X509' }),
-    description: Type.String({ maxLength: 1024, default: '' }),
+    caType: choice(CA_KINDS, { description: 'The kind of CA. It cannot be changed later.', default: 'X509' }),
+    description: Type.String({ description: 'Free text for administrators.', maxLength: 1024, default: '' }),
     ...ownCertificateMembers,
     ...keyMembers,
     ...crlSettingsMembers,
@@ -40,7 +39,7 @@ const schema = Type.Object(
   { additionalProperties: false },
 );
 
-/** `CA`. What its hooks do stands in `ca-hooks.ts`. */
+/** `CA`. What its hooks do stands in `ca-document-hooks.ts`. */
 export const caType = defineDocumentType({
   token: 'CA',
   title: 'certification authority',

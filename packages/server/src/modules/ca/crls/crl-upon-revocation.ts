@@ -1,7 +1,7 @@
 import { SharedRuns } from '../../../kernel/shared-runs.ts';
 import { SYSTEM } from '../../access/index.ts';
 import type { CertificateAuthority } from '../authorities/index.ts';
-import type { CreateCrl } from './create-crl.ts';
+import type { CreateCrls } from './create-crls.ts';
 import type { CrlScope } from '../records/index.ts';
 
 /** Where a certificate was revoked. */
@@ -17,13 +17,13 @@ export interface RevokedAt {
  * it. A thousand revocations at once need two CRLs of a million entries and not a thousand.
  */
 export class CrlUponRevocation {
-  readonly #createCrl: CreateCrl;
+  readonly #createCrls: CreateCrls;
   readonly #onFailed: (error: unknown) => void;
   readonly #runs = new SharedRuns();
 
   /** @param onFailed - told of a CRL that could not be made, which nobody waits for */
-  constructor(createCrl: CreateCrl, onFailed: (error: unknown) => void) {
-    this.#createCrl = createCrl;
+  constructor(createCrls: CreateCrls, onFailed: (error: unknown) => void) {
+    this.#createCrls = createCrls;
     this.#onFailed = onFailed;
   }
 
@@ -44,7 +44,7 @@ export class CrlUponRevocation {
 
   async #make(scope: CrlScope): Promise<void> {
     try {
-      await this.#createCrl.createOne(SYSTEM, scope, 'base');
+      await this.#createCrls.createOne(SYSTEM, scope, 'base');
     } catch (error) {
       this.#onFailed(error);
     }

@@ -1,5 +1,5 @@
 /** CRLs: when they are due, their making, signing, storing and tidying up. */
-export { CreateCrl, type CreatedCrls } from './create-crl.ts';
+export { CreateCrls, type CreatedCrls } from './create-crls.ts';
 export { crlChangeNotes } from './crl-change-notes.ts';
 export { crlNumberWrite } from './crl-number.ts';
 export { CrlParts, type StoredOctets } from './crl-parts.ts';
@@ -17,7 +17,7 @@ export {
 } from './errors.ts';
 export { IssueCrl, type IssuedCrl } from './issue-crl.ts';
 export { ListCrls } from './list-crls.ts';
-export { SplitCrlPartitions } from './split-crl-partitions.ts';
+export { AddCrlPartitions } from './add-crl-partitions.ts';
 export { type AbandonedCrlParts, type CrlPartKey, SweepCrlParts } from './sweep-crl-parts.ts';
 export { TidyAfterCrl } from './tidy-after-crl.ts';
 export { UpdateCrls } from './update-crls.ts';

@@ -6,9 +6,9 @@ import { type AccessControl, actorOf, type Administrator, Resource } from '../..
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';
 import { type Authorities, type SigningAuthority, getById, requireCrlSigner } from '../authorities/index.ts';
 import type { CrlKind, CrlScope } from '../records/index.ts';
-import { type CrlNumberOptions, type MadeCrl, MakeCrl, type MakeCrlDeps } from './make-crl.ts';
+import { type CrlNumberOptions, type SignedCrl, CrlGenerator, type CrlGeneratorDeps } from './crl-generator.ts';
 
-export interface IssueCrlDeps extends MakeCrlDeps {
+export interface IssueCrlDeps extends CrlGeneratorDeps {
   readonly access: AccessControl;
   readonly audit: AuditLog;
   readonly authorities: Authorities;
@@ -17,19 +17,19 @@ export interface IssueCrlDeps extends MakeCrlDeps {
 }
 
 /** A CRL that is stored. */
-export interface IssuedCrl extends Pick<MadeCrl, 'crl' | 'previousBase' | 'coveredUntil' | 'content'> {
+export interface IssuedCrl extends Pick<SignedCrl, 'crl' | 'previousBase' | 'coveredUntil' | 'content'> {
   readonly authority: SigningAuthority;
 }
 
 /** Two at once get two numbers: in one process they wait for each other, of several the one that comes second is made anew. */
 export class IssueCrl {
   readonly #deps: IssueCrlDeps;
-  readonly #makeCrl: MakeCrl;
+  readonly #generator: CrlGenerator;
   readonly #byScope = new KeyedQueue();
 
   constructor(deps: IssueCrlDeps) {
     this.#deps = deps;
-    this.#makeCrl = new MakeCrl(deps);
+    this.#generator = new CrlGenerator(deps);
   }
 
   /**
@@ -46,7 +46,7 @@ export class IssueCrl {
     options: CrlNumberOptions = {},
   ): Promise<IssuedCrl> {
     return this.#byScope.run(`${scope.caId} ${scope.partition}`, async () => {
-      let made: MadeCrl | undefined;
+      let made: SignedCrl | undefined;
       try {
         return await planAndCommit(async (previous): Promise<Plan<IssuedCrl>> => {
           // Noted first: what follows is of this epoch or a later one, and a change of it is looked at once more.
@@ -56,7 +56,7 @@ export class IssueCrl {
             await made.discard();
             made = undefined;
           }
-          made ??= await this.#makeCrl.make(authority, scope, kind, options);
+          made ??= await this.#generator.make(authority, scope, kind, options);
           const { crl, previousBase, coveredUntil, content, writes } = made;
           const unit = this.#deps.audit.unit(writes, [recordOf(administrator, kind, made)], epoch);
           return { unit, result: { authority, crl, previousBase, coveredUntil, content } };
@@ -76,12 +76,12 @@ export class IssueCrl {
   }
 
   /** After a conflict it never is: another CRL has its number, or its parts were swept up. */
-  async #isRight(made: MadeCrl, authority: SigningAuthority, previous: Error | undefined): Promise<boolean> {
-    return !(previous instanceof ConflictError) && (await this.#makeCrl.isCurrent(made, authority));
+  async #isRight(made: SignedCrl, authority: SigningAuthority, previous: Error | undefined): Promise<boolean> {
+    return !(previous instanceof ConflictError) && (await this.#generator.isCurrent(made, authority));
   }
 }
 
-function recordOf(administrator: Administrator, kind: CrlKind, { crl, content }: MadeCrl): AuditEntry {
+function recordOf(administrator: Administrator, kind: CrlKind, { crl, content }: SignedCrl): AuditEntry {
   const { caId, number, partition, thisUpdate, nextUpdate } = crl;
   return {
     event: 'CRL_CREATION',

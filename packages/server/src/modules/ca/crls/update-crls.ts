@@ -3,14 +3,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import { SYSTEM } from '../../access/index.ts';
 import { type Authorities, type SigningAuthority, signsCrls } from '../authorities/index.ts';
-import type { CreateCrl } from './create-crl.ts';
+import type { CreateCrls } from './create-crls.ts';
 import { type CrlSettings, partitionsWithCrl } from '../settings/index.ts';
 import type { CrlHead, CrlKind, CrlScope, CrlStore } from '../records/index.ts';
 
 export interface UpdateCrlsDeps {
   readonly authorities: Authorities;
   readonly crls: CrlStore;
-  readonly createCrl: CreateCrl;
+  readonly createCrls: CreateCrls;
   readonly clock: Clock;
   /** Told of a CRL that could not be made; the others are. */
   readonly onFailed: (error: unknown) => void;
@@ -72,7 +72,7 @@ export class UpdateCrls {
 
   async #make(scope: CrlScope, kind: CrlKind): Promise<number> {
     try {
-      await this.#deps.createCrl.createOne(SYSTEM, scope, kind, { firstNumber: FIRST_NUMBER });
+      await this.#deps.createCrls.createOne(SYSTEM, scope, kind, { firstNumber: FIRST_NUMBER });
       return 1;
     } catch (error) {
       this.#deps.onFailed(error);

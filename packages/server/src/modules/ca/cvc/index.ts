@@ -1,7 +1,12 @@
 /** Issuance of card verifiable certificates. */
-export { type CvcCaToCertify, CvcCertificates, type OwnCvCertificate, creationOf } from './cvc-certificates.ts';
+export {
+  type CvcCaToCertify,
+  IssueCvcCaCertificate,
+  type OwnCvCertificate,
+  creationOf,
+} from './issue-cvc-ca-certificate.ts';
 export { CvcIssuance } from './cvc-issuance.ts';
-export { caCvChain, cvChainOf, readCvCertificates, understood } from './cvc-received.ts';
-export { makeCvRequest } from './cvc-request.ts';
+export { caCvChain, cvChainOf, readCvCertificates, understood } from './received-cv-chain.ts';
+export { makeCvRequest } from './cv-request.ts';
 export { BadCvRequestError } from './errors.ts';
 export { type EnrolledCvCertificate, SignCvRequest } from './sign-cv-request.ts';

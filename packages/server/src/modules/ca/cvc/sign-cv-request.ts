@@ -22,7 +22,7 @@ import {
   requireActiveCvc,
 } from '../authorities/index.ts';
 import type { CertificateStore } from '../records/index.ts';
-import { verifierRole } from './cvc-certificates.ts';
+import { verifierRole } from './issue-cvc-ca-certificate.ts';
 import type { CvcIssuance } from './cvc-issuance.ts';
 import { BadCvRequestError, CvCertificateRefusedError, HolderReferenceTakenError } from './errors.ts';
 

@@ -2,7 +2,7 @@
 export { CaKeyUsers } from './ca-key-users.ts';
 export { CaKeys } from './ca-keys.ts';
 export { CaPublicKeys } from './ca-public-keys.ts';
-export { type CvcKey, cvcKey, sequenceAfter } from './cvc-next-key.ts';
+export { type CvcKey, cvcKey, sequenceAfter } from './cvc-ca-key.ts';
 export type { DocumentSigners } from './document-signers.ts';
 export {
   type ManagedCa,
@@ -15,5 +15,4 @@ export {
   requireRenewableSsh,
   withKeys,
 } from './managed-ca.ts';
-export { type NextKeys, withNewKeys } from './new-keys.ts';
-export type { RequestedKey } from './requested-key.ts';
+export { type NextKeys, type RequestedKey, withNewKeys } from './next-keys.ts';

@@ -2,7 +2,7 @@ import { AppError } from '../../../kernel/errors.ts';
 import type { CaStatus } from '../records/index.ts';
 
 /** A CA was to be activated or deactivated that is in neither of the two states. */
-export class CaServiceStateError extends AppError {
+export class CaActivationError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ca.service_state';
 

@@ -1,6 +1,6 @@
 /** The life of a CA: initialization, activation, renewal, certificates from elsewhere. */
-export { caHooks } from './ca-hooks.ts';
-export { CaService } from './ca-service.ts';
+export { caHooks } from './ca-document-hooks.ts';
+export { CaActivation } from './ca-activation.ts';
 export { CaExistsError } from './errors.ts';
 export { InitializeCa } from './initialize-ca.ts';
 export { InitializeCvcCa } from './initialize-cvc-ca.ts';

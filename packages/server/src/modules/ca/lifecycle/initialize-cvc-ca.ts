@@ -2,14 +2,20 @@
 import { CvPublicKey, parsePublicKey, signsWith } from '@sealwright/pki';
 import { CaCertificateRefusedError, type CaSigner } from '../issuance/index.ts';
 import { CaWithoutKeysError, type CvcCaSettings } from '../authorities/index.ts';
-import { type CvcCaToCertify, type CvcCertificates, makeCvRequest } from '../cvc/index.ts';
+import { type CvcCaToCertify, type IssueCvcCaCertificate, makeCvRequest } from '../cvc/index.ts';
 import type { CaInitializer, Initialization, UninitializedCa } from './initialize-ca.ts';
 
 export class InitializeCvcCa implements CaInitializer<CvcCaSettings> {
-  readonly #certificates: CvcCertificates;
+  readonly #certificates: IssueCvcCaCertificate;
   readonly #signer: CaSigner;
 
-  constructor({ cvcCertificates, signer }: { readonly cvcCertificates: CvcCertificates; readonly signer: CaSigner }) {
+  constructor({
+    cvcCertificates,
+    signer,
+  }: {
+    readonly cvcCertificates: IssueCvcCaCertificate;
+    readonly signer: CaSigner;
+  }) {
     this.#certificates = cvcCertificates;
     this.#signer = signer;
   }

@@ -1,15 +1,15 @@
 /** The first certificate of an X.509 CA: its own signature, another CA's of this installation, or a request for one elsewhere. */
 import { parsePublicKey } from '@sealwright/pki';
-import { type CaCertificates, type CertifiedCa, makeCaRequest } from '../x509/index.ts';
+import { type IssueCaCertificate, type CertifiedCa, makeCaRequest } from '../x509/index.ts';
 import type { CaSigner } from '../issuance/index.ts';
 import { CaWithoutKeysError, type X509CaSettings } from '../authorities/index.ts';
 import type { CaInitializer, Initialization, UninitializedCa } from './initialize-ca.ts';
 
 export class InitializeX509Ca implements CaInitializer<X509CaSettings> {
-  readonly #certificates: CaCertificates;
+  readonly #certificates: IssueCaCertificate;
   readonly #signer: CaSigner;
 
-  constructor({ certificates, signer }: { readonly certificates: CaCertificates; readonly signer: CaSigner }) {
+  constructor({ certificates, signer }: { readonly certificates: IssueCaCertificate; readonly signer: CaSigner }) {
     this.#certificates = certificates;
     this.#signer = signer;
   }

@@ -9,7 +9,7 @@ import type { Configuration } from '../../configuration/index.ts';
 import { certificateProfileType } from '../../profiles/index.ts';
 import {
   type CertifiedCa,
-  type Issuance,
+  type X509Issuance,
   type OwnCertificate,
   certificateCreation,
   ownExtensionsOf,
@@ -20,7 +20,7 @@ import { type SigningAuthority, issuerOf } from '../authorities/index.ts';
 
 export interface LinkCertificatesDeps {
   readonly configuration: Configuration;
-  readonly issuance: Issuance;
+  readonly issuance: X509Issuance;
   readonly clock: Clock;
   readonly ids: Ids;
 }

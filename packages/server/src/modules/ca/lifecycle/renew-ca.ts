@@ -6,7 +6,7 @@ import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/
 import { actorOf, type Administrator } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
-import type { CaCertificates, OwnCertificate } from '../x509/index.ts';
+import type { IssueCaCertificate, OwnCertificate } from '../x509/index.ts';
 import {
   type CaKeys,
   type ManagedCa,
@@ -35,7 +35,7 @@ export interface CaRenewal {
 
 export interface RenewCaDeps extends ManagedCaDeps {
   readonly audit: AuditLog;
-  readonly certificates: CaCertificates;
+  readonly certificates: IssueCaCertificate;
   readonly links: LinkCertificates;
   readonly tokens: CryptoTokens;
   readonly keys: CaKeys;

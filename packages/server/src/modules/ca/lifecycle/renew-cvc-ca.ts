@@ -18,14 +18,14 @@ import {
   withNewKeys,
 } from '../keys/index.ts';
 import { type CaStatus, keepCaCertificate, keepFormerCertificate, updateOf } from '../records/index.ts';
-import { type CvcCertificates, type OwnCvCertificate, creationOf } from '../cvc/index.ts';
+import { type IssueCvcCaCertificate, type OwnCvCertificate, creationOf } from '../cvc/index.ts';
 import { CaStatusError, cvSerialNumber, cvValidity } from '../authorities/index.ts';
 import { CaCertificateRefusedError } from '../issuance/index.ts';
 import { CaSignerError } from './errors.ts';
 
 export interface RenewCvcCaDeps extends ManagedCaDeps {
   readonly audit: AuditLog;
-  readonly cvcCertificates: CvcCertificates;
+  readonly cvcCertificates: IssueCvcCaCertificate;
   readonly tokens: CryptoTokens;
   readonly keys: CaKeys;
   readonly store: UnitOfWorkStore;

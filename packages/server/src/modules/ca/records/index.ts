@@ -52,7 +52,7 @@ export {
   type UnsignedCrl,
   type UnsignedCrls,
 } from './crl-record.ts';
-export { keepCaCertificate, keepFormerCertificate } from './kept-certificates.ts';
+export { keepCaCertificate, keepFormerCertificate } from './former-certificates.ts';
 export {
   REVOCATION_REASONS,
   type RevocationReason,

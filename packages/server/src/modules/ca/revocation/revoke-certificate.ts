@@ -13,7 +13,7 @@ import type { CaStateStore, CertificateRecord, CertificateStore, RevocationReaso
 import type { CrlUponRevocation } from '../crls/index.ts';
 import { AlreadyRevokedError, CertificateNotFoundError, RevocationDateError } from './errors.ts';
 import { type RevocationChangeDeps, oneEpochMove, revocationChange } from './revocation-change.ts';
-import { approvedRevocation, revocationToApprove } from './revocation-to-approve.ts';
+import { approvedRevocation, revocationToApprove } from './revocation-approval.ts';
 import {
   type RevocationOutcome,
   type RevocationRequest,

@@ -16,7 +16,7 @@ import type { AuditEntry, AuditLog } from '../../audit/index.ts';
 import { type Authorities, signsCrls } from '../authorities/index.ts';
 import { CA_REVOCATION_JOB, type RevocationProgress, certifiedCa } from './ca-revocation.ts';
 import type { CaStateStore, CertificateRecord, CertificateStore } from '../records/index.ts';
-import type { CreateCrl } from '../crls/index.ts';
+import type { CreateCrls } from '../crls/index.ts';
 import { partitionsWithCrl } from '../settings/index.ts';
 import { oneEpochMove, revocationChange } from './revocation-change.ts';
 import { isRevocable, revokedFor } from './revocation-rules.ts';
@@ -26,7 +26,7 @@ export interface RevokeIssuedCertificatesDeps {
   readonly authorities: Authorities;
   readonly states: CaStateStore;
   readonly certificateStore: CertificateStore;
-  readonly createCrl: CreateCrl;
+  readonly createCrls: CreateCrls;
   readonly jobs: Jobs;
   readonly store: UnitOfWorkStore;
   readonly epoch: () => number;
@@ -141,12 +141,12 @@ export class RevokeIssuedCertificates {
 
   /** False when it has to be tried again. Nothing is made by a CA that has no certificate in force, or no CRLs at all. */
   async #makeCrls(caId: number): Promise<boolean> {
-    const { authorities, createCrl, clock, onFailed } = this.#deps;
+    const { authorities, createCrls, clock, onFailed } = this.#deps;
     const authority = await authorities.findById(caId);
     if (authority === undefined || !signsCrls(authority, nowSeconds(clock))) return true;
     try {
       for (const partition of partitionsWithCrl(authority.settings.crl.partitions)) {
-        await createCrl.createOne(SYSTEM, { caId, partition }, 'base');
+        await createCrls.createOne(SYSTEM, { caId, partition }, 'base');
       }
       return true;
     } catch (error) {

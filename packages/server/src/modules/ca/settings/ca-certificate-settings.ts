@@ -15,31 +15,57 @@ import { type CertificateLifetime, certificatePolicySchema, lifetimeOf, policies
 import { nameConstraintsOf } from './name-constraint-text.ts';
 
 /** Locations that a certificate can name; see {@link ownCertificateMembers}. */
-const uris = () => Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), { maxItems: 32, default: [] });
-const subtrees = () => Type.Array(Type.String({ minLength: 1, maxLength: 1024 }), { maxItems: 1000, default: [] });
+const uris = (description: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), { description, maxItems: 32, default: [] });
+const subtrees = (description: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 1024 }), { description, maxItems: 1000, default: [] });
 
 /** The members of the document. */
 export const ownCertificateMembers = {
-  /** RFC 4514 text. It cannot be changed later: clients know the CA by it. */
-  subjectDn: Type.String({ minLength: 1, maxLength: 4096 }),
-  /** Such as `dNSName=ca.example.com, uniformResourceIdentifier=https://ca.example.com`. */
-  subjectAlternativeName: Type.String({ maxLength: 4096, default: '' }),
-  /** A CA of this installation, the CA itself, or a CA elsewhere: then its certificate is received, or it is a certificate only. */
-  signedBy: reference('CA', { words: ['Self Signed', 'External CA'], default: 'Self Signed' }),
-  /** How long the CA's own certificate lasts, or when it ends. */
-  validity: durationText({ default: '25y' }),
-  /** `ROOTCA` or one like it for a CA that signs itself, else `SUBCA` or one like it. */
-  certificateProfile: reference('CERTPROFILE', { default: 'ROOTCA' }),
-  certificatePolicies: Type.Array(certificatePolicySchema, { maxItems: 100, default: [] }),
-  /** `example.com`, `@example.com`, `10.0.0.0/8`, `uri:example.com`, `O=Example,C=SE`. */
-  nameConstraintsPermitted: subtrees(),
-  nameConstraintsExcluded: subtrees(),
-  /** Where the CRL of whoever signs the CA is found. Empty: as the signer defines. */
-  ownCrlDistributionPoints: uris(),
-  /** Where the delta CRL of whoever signs the CA is found. */
-  ownFreshestCrlUris: uris(),
-  /** Where the certificate of whoever signs the CA is found. Empty: as the signer defines. */
-  ownCaIssuerUris: uris(),
+  subjectDn: Type.String({
+    description:
+      'The subject of the CA, such as `CN=Root CA,O=Example` (RFC 4514). It cannot be changed later: clients know the CA by it.',
+    minLength: 1,
+    maxLength: 4096,
+  }),
+  subjectAlternativeName: Type.String({
+    description:
+      "Alternative names in the CA's own certificate, such as `dNSName=ca.example.com, uniformResourceIdentifier=https://ca.example.com`.",
+    maxLength: 4096,
+    default: '',
+  }),
+  signedBy: reference('CA', {
+    description:
+      'The CA that signs this one: another CA here, itself, or an external CA. An external CA answers a certification request, or only its certificate is here.',
+    words: ['Self Signed', 'External CA'],
+    default: 'Self Signed',
+  }),
+  validity: durationText({
+    description: "How long the CA's own certificate is valid, or its end, such as `2049-12-31`.",
+    default: '25y',
+  }),
+  certificateProfile: reference('CERTPROFILE', {
+    description:
+      "The profile of the CA's own certificate: `ROOTCA` or one like it for a root, `SUBCA` or one like it for a sub CA.",
+    default: 'ROOTCA',
+  }),
+  certificatePolicies: Type.Array(certificatePolicySchema, {
+    description:
+      "Certificate policies in the CA's own certificate (RFC 5280 §4.2.1.4). One with two qualifiers stands twice.",
+    maxItems: 100,
+    default: [],
+  }),
+  nameConstraintsPermitted: subtrees(
+    'Names that certificates below the CA may have (RFC 5280 §4.2.1.10): `example.com`, `@example.com`, `10.0.0.0/8`, `uri:example.com`, `O=Example,C=SE`.',
+  ),
+  nameConstraintsExcluded: subtrees('Names that they may not have, written in the same way.'),
+  ownCrlDistributionPoints: uris(
+    "Addresses of the issuer's CRL in the CA's own certificate. Empty: those that the issuer defines.",
+  ),
+  ownFreshestCrlUris: uris("Addresses of the issuer's delta CRL in the CA's own certificate. Empty: none."),
+  ownCaIssuerUris: uris(
+    "Addresses of the issuer's certificate in the CA's own certificate. Empty: those that the issuer defines.",
+  ),
 };
 
 type Settings = Static<ReturnType<typeof Type.Object<typeof ownCertificateMembers>>>;

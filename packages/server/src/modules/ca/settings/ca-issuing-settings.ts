@@ -1,26 +1,36 @@
 /** The settings of what a CA issues: serial numbers, what has to be unique, and what its certificates say of it. */
 import { type Static, Type } from 'typebox';
 
-const uris = () => Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), { maxItems: 32, default: [] });
+const flag = (value: boolean, description: string) => Type.Boolean({ description, default: value });
+const uris = (description: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), { description, maxItems: 32, default: [] });
 
 /** The members of the document that all kinds of CAs have. */
 export const issuingMembers = {
-  serialNumberOctets: Type.Integer({ minimum: 8, maximum: 20, default: 20 }),
-  enforceUniquePublicKeys: Type.Boolean({ default: true }),
-  enforceUniqueDistinguishedName: Type.Boolean({ default: true }),
-  /** Whether an end entity that got its certificate has to be set to NEW before it can enroll again. */
-  finishUser: Type.Boolean({ default: true }),
-  allowChangingRevocationReason: Type.Boolean({ default: false }),
-  allowInvalidityDate: Type.Boolean({ default: false }),
-  /** Whether names that members of roles go by are issued only for who has the rights of these roles. */
-  reserveNamesOfRoles: Type.Boolean({ default: true }),
+  serialNumberOctets: Type.Integer({
+    description: 'The length of random serial numbers in octets.',
+    minimum: 8,
+    maximum: 20,
+    default: 20,
+  }),
+  enforceUniquePublicKeys: flag(true, 'Refuses a public key that another end entity of the CA has.'),
+  enforceUniqueDistinguishedName: flag(true, 'Refuses a subject that another end entity of the CA has.'),
+  finishUser: flag(true, 'Refuses a second enrollment of an end entity until it is set to `NEW` again.'),
+  allowChangingRevocationReason: flag(false, 'Lets the reason of a revocation be changed afterwards.'),
+  allowInvalidityDate: flag(false, 'Lets a revocation name the date since which the key is not trusted.'),
+  reserveNamesOfRoles: flag(
+    true,
+    'Issues names that members of roles go by only for those who have all rights of these roles.',
+  ),
 };
 
 /** Further ones, of CAs of X.509. */
 export const locationMembers = {
-  crlDistributionPoints: uris(),
-  caIssuerUris: uris(),
-  ocspUris: uris(),
+  crlDistributionPoints: uris(
+    'Addresses of the CRL, for profiles that take them from the CA. With partitions, `*` stands for the partition.',
+  ),
+  caIssuerUris: uris("Addresses of the CA's certificate, for profiles that take them from the CA."),
+  ocspUris: uris('Addresses of OCSP responders, for profiles that take them from the CA.'),
 };
 
 type Settings = Static<ReturnType<typeof Type.Object<typeof issuingMembers>>>;

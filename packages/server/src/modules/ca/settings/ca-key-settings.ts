@@ -3,27 +3,36 @@ import { PkiError, type SignatureAlgorithm, signatureAlgorithmByName } from '@se
 import { type Static, Type } from 'typebox';
 import { choice, reference, type ReportProblem } from '../../configuration/index.ts';
 
-const alias = (value: string) => Type.String({ minLength: 1, maxLength: 255, default: value });
-const algorithm = () => Type.String({ maxLength: 64, default: '' });
-const keySpec = () => Type.String({ maxLength: 64, default: '' });
+const alias = (value: string, description: string) =>
+  Type.String({ description, minLength: 1, maxLength: 255, default: value });
+const algorithm = (description: string) => Type.String({ description, maxLength: 64, default: '' });
+const keySpec = (description: string) => Type.String({ description, maxLength: 64, default: '' });
 
 /** The members of the document. What is said here of aliases is how a CA begins: its state says what it signs with now. */
 export const keyMembers = {
-  /** `None` for a CA of which there is only a certificate here. */
-  cryptoToken: reference('CRYPTOTOKEN', { words: ['None'], default: 'None' }),
-  /** The alias of the first key that signs certificates and CRLs. */
-  certSignKey: alias('signKey'),
-  /** What the first key is made as, when the token has none under its alias: `P-256`, `3072`, `ML-DSA-65`. Empty: it has to exist. */
-  signKeySpec: keySpec(),
-  /** Empty only for a CA without keys. */
-  signatureAlgorithm: algorithm(),
-  /** A second signature for verifiers that know it (X.509 §9.8): the algorithm; empty: none. */
-  alternativeSignatureAlgorithm: algorithm(),
-  alternativeCertSignKey: alias('alternativeSignKey'),
-  alternativeSignKeySpec: keySpec(),
-  /** The number of the first key. Each new one has the next, and its alias ends in it. */
-  keySequence: Type.String({ pattern: '^[0-9]{1,9}$', default: '00000' }),
-  keySequenceFormat: choice({ NUMERIC: 'Numeric' }, { default: 'NUMERIC' }),
+  cryptoToken: reference('CRYPTOTOKEN', {
+    description: "The crypto token of the CA's keys. `None`: there is only a certificate of the CA here.",
+    words: ['None'],
+    default: 'None',
+  }),
+  certSignKey: alias('signKey', 'The alias of the first key that signs certificates and CRLs.'),
+  signKeySpec: keySpec(
+    'The kind of the first key, which is made where the token has none under its alias: `P-256`, `3072`, `ML-DSA-65`. Empty: it has to exist.',
+  ),
+  signatureAlgorithm: algorithm(
+    'The algorithm that certificates and CRLs are signed with, such as `SHA256withECDSA`. Empty only for a CA without keys.',
+  ),
+  alternativeSignatureAlgorithm: algorithm(
+    'The algorithm of a second signature, for verifiers that know it (X.509 §9.8). Empty: there is none.',
+  ),
+  alternativeCertSignKey: alias('alternativeSignKey', 'The alias of the first key of the second signature.'),
+  alternativeSignKeySpec: keySpec('The kind of that key, as in `signKeySpec`.'),
+  keySequence: Type.String({
+    description: 'The number of the first key. Each new key has the next number, and its alias ends in it.',
+    pattern: '^[0-9]{1,9}$',
+    default: '00000',
+  }),
+  keySequenceFormat: choice({ NUMERIC: 'Numeric' }, { description: 'How that number counts.', default: 'NUMERIC' }),
 };
 
 type Settings = Static<ReturnType<typeof Type.Object<typeof keyMembers>>>;

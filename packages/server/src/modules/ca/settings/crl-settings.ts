@@ -47,37 +47,83 @@ const RECORD_BEFORE_SIGNING = {
   NEVER: 'Never',
 } as const satisfies Record<RecordBeforeSigning, string>;
 
+const flag = (value: boolean, description: string) => Type.Boolean({ description, default: value });
+
 /** The members of a CA's settings that are about CRLs. */
 export const crlSettingsMembers = {
-  /** From thisUpdate to nextUpdate. */
-  crlExpirePeriod: durationText({ default: '1d' }),
-  /** A base CRL is also due this long after the one before; `0m`: only when that one is about to end. Less than its life. */
-  crlIssueInterval: durationText({ default: '0m' }),
-  /** How long before its nextUpdate a CRL is replaced: less than its life. */
-  crlOverlapTime: durationText({ default: '10m' }),
-  /** From thisUpdate to nextUpdate of delta CRLs, no longer than of base CRLs; `0m`: none are made. */
-  deltaCrlPeriod: durationText({ default: '0m' }),
-  /** How long after its nextUpdate a CRL is deleted that is not the newest one; `0m`: never. */
-  crlRetentionPeriod: durationText({ default: '0m' }),
-  keepExpiredCertificatesOnCrl: Type.Boolean({ default: false }),
-  generateCrlUponRevocation: Type.Boolean({ default: false }),
-  usePartitionedCrl: Type.Boolean({ default: false }),
-  crlPartitions: Type.Integer({ minimum: 0, maximum: MAX_PARTITIONS, default: 0 }),
-  /** So many partitions, from the first on, get no further certificates. */
-  suspendedCrlPartitions: Type.Integer({ minimum: 0, maximum: MAX_PARTITIONS, default: 0 }),
-  /** Octets. Before the base CRL of a partition passes it, partitions are added and the present ones suspended; 0: never. */
-  maximumCrlSize: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, default: 0 }),
-  freshestCrlUris: Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), { maxItems: 32, default: [] }),
-  crlAuthorityKeyIdentifier: Type.Boolean({ default: true }),
-  crlAuthorityKeyIdentifierCritical: Type.Boolean({ default: false }),
-  crlNumber: Type.Boolean({ default: true }),
-  crlNumberCritical: Type.Boolean({ default: false }),
-  /** An issuing distribution point in every CRL. With partitions there always is one, and it is critical (RFC 5280 §5.2.5). */
-  crlDistributionPointOnCrl: Type.Boolean({ default: false }),
-  crlDistributionPointOnCrlCritical: Type.Boolean({ default: false }),
-  acceptRevocationsOfNonExistingEntries: Type.Boolean({ default: false }),
-  /** Whether serial number and contents of a certificate are durable before it is signed. */
-  recordBeforeSigning: choice(RECORD_BEFORE_SIGNING, { default: 'HARDWARE_TOKENS' }),
+  crlExpirePeriod: durationText({
+    description: 'The time from thisUpdate to nextUpdate of a base CRL: at most `1000y`.',
+    default: '1d',
+  }),
+  crlIssueInterval: durationText({
+    description:
+      'How long after a base CRL the next one is due, even if the first has not ended: shorter than `crlExpirePeriod`. `0m`: only when it is about to end.',
+    default: '0m',
+  }),
+  crlOverlapTime: durationText({
+    description: 'How long before its nextUpdate a CRL is replaced: shorter than `crlExpirePeriod`.',
+    default: '10m',
+  }),
+  deltaCrlPeriod: durationText({
+    description:
+      'The time from thisUpdate to nextUpdate of a delta CRL: no longer than `crlExpirePeriod`. `0m`: there are no delta CRLs.',
+    default: '0m',
+  }),
+  crlRetentionPeriod: durationText({
+    description: 'How long after its nextUpdate a CRL is deleted that is not the newest of its kind. `0m`: never.',
+    default: '0m',
+  }),
+  keepExpiredCertificatesOnCrl: flag(
+    false,
+    'Keeps revoked certificates on CRLs after they have ended. Otherwise they are on one more CRL.',
+  ),
+  generateCrlUponRevocation: flag(
+    false,
+    "Makes a base CRL of the certificate's partition with each revocation, before it is answered.",
+  ),
+  usePartitionedCrl: flag(false, 'Spreads certificates over partitions, each with CRLs of its own.'),
+  crlPartitions: Type.Integer({
+    description: 'How many partitions there are beside the main one. There can be more of them later, and not fewer.',
+    minimum: 0,
+    maximum: MAX_PARTITIONS,
+    default: 0,
+  }),
+  suspendedCrlPartitions: Type.Integer({
+    description: 'How many partitions, from the first on, get no further certificates. Their CRLs go on.',
+    minimum: 0,
+    maximum: MAX_PARTITIONS,
+    default: 0,
+  }),
+  maximumCrlSize: Type.Integer({
+    description:
+      'The size in octets before which the CA gets as many partitions again and suspends the present ones. 0: never.',
+    minimum: 0,
+    maximum: 2 ** 31 - 1,
+    default: 0,
+  }),
+  freshestCrlUris: Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), {
+    description: 'Addresses of delta CRLs, written into base CRLs. With partitions, `*` stands for the partition.',
+    maxItems: 32,
+    default: [],
+  }),
+  crlAuthorityKeyIdentifier: flag(true, 'Writes the authority key identifier into CRLs (RFC 5280 §5.2.1).'),
+  crlAuthorityKeyIdentifierCritical: flag(false, 'Marks it critical.'),
+  crlNumber: flag(true, 'Writes the CRL number into CRLs (RFC 5280 §5.2.3). Delta CRLs need it.'),
+  crlNumberCritical: flag(false, 'Marks it critical.'),
+  crlDistributionPointOnCrl: flag(
+    false,
+    'Writes an issuing distribution point into CRLs (RFC 5280 §5.2.5). With partitions it is always there, and critical.',
+  ),
+  crlDistributionPointOnCrlCritical: flag(false, 'Marks it critical.'),
+  acceptRevocationsOfNonExistingEntries: flag(
+    false,
+    'Takes revocations of certificates that the database does not have from imported CRLs.',
+  ),
+  recordBeforeSigning: choice(RECORD_BEFORE_SIGNING, {
+    description:
+      'Makes the serial number and the contents of a certificate durable before it is signed: always, when the keys are in a device, or never.',
+    default: 'HARDWARE_TOKENS',
+  }),
 };
 
 /** What the members are for a CA that was stored before there were these settings. */

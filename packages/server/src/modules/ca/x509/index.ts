@@ -1,12 +1,12 @@
 /** Issuance of X.509 certificates. */
 export {
-  CaCertificates,
+  IssueCaCertificate,
   type CertifiedCa,
   type OwnCertificate,
   certificateCreation,
   ownExtensionsOf,
-} from './ca-certificates.ts';
-export { makeCaRequest } from './ca-request.ts';
-export { Issuance, type IssuedCertificate, newSerialNumber } from './issuance.ts';
-export { requirePermittedNames } from './permitted-names.ts';
-export { caChainOf, lowestOf, readCaCertificates } from './received-chain.ts';
+} from './issue-ca-certificate.ts';
+export { makeCaRequest } from './ca-certification-request.ts';
+export { X509Issuance, type IssuedCertificate, newSerialNumber } from './x509-issuance.ts';
+export { requirePermittedNames } from './name-constraints.ts';
+export { caChainOf, lowestOf, readCaCertificates } from './received-ca-chain.ts';

@@ -52,7 +52,7 @@ export class CompiledType {
     return schemaProblems(this.#innerSchema, settings, this.#inner.Errors(settings));
   }
 
-  /** Whether settings need walking for references, secrets or paths. */
+  /** Returns whether settings need walking for references, secrets or paths. */
   get hasSpecialMembers(): boolean {
     return hasSpecialMembers(this.schema);
   }

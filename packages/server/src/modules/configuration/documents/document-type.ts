@@ -49,16 +49,16 @@ export interface DumpPlace {
   readonly alsoRead?: readonly string[];
   readonly objectType: string;
   readonly version: number;
-  /** Whether the item has a `Name`; else the type is a singleton without one. */
+  /** True when the item has a `Name`; else the type is a singleton without one. */
   readonly named?: boolean;
 }
 
 export type NameRules =
   | {
       readonly kind: 'named';
-      /** Whether names that differ in case only are the same. */
+      /** True when names that differ in case only are the same. */
       readonly ignoreCase?: boolean;
-      /** Whether there are namespaces; a reference means the document without one. */
+      /** True when there are namespaces; a reference means the document without one. */
       readonly namespaced?: boolean;
     }
   /** There is exactly one. Until it is first changed it has its defaults and version 0. */

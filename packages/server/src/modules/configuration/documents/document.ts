@@ -21,7 +21,7 @@ export class Document<S, C> implements DocumentHead {
   readonly publicId: number;
   /** 0 for a singleton that nobody has changed yet. */
   readonly version: number;
-  /** Whether it is part of the program: it can be used and not changed. */
+  /** True when it is part of the program: it can be used and not changed. */
   readonly builtIn: boolean;
   readonly createdMs: number;
   readonly modifiedMs: number;

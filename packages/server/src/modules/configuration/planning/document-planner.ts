@@ -56,7 +56,7 @@ export interface PlannedDocument {
 /** Who uses a document, in words: `certificate profile 'Web Server'`. */
 export interface DocumentUsers {
   readonly users: readonly string[];
-  /** Whether there are others besides. */
+  /** True when there are others besides. */
   readonly more: boolean;
 }
 

@@ -24,7 +24,7 @@ export function mapMembers(schema: SchemaNode, value: unknown, visitor: MemberVi
   return map(schema, value, visitor, '', '');
 }
 
-/** Whether there is a special member anywhere in `schema`: else it need not be walked. */
+/** Returns whether there is a special member anywhere in `schema`: else it need not be walked. */
 export function hasSpecialMembers(schema: SchemaNode): boolean {
   let found = special.get(schema);
   if (found === undefined) {
@@ -34,7 +34,7 @@ export function hasSpecialMembers(schema: SchemaNode): boolean {
   return found;
 }
 
-/** Whether a value of `schema` may be or hold a secret: then it is not shown. */
+/** Returns whether a value of `schema` may be or hold a secret: then it is not shown. */
 export function hasSecret(schema: SchemaNode): boolean {
   return SECRET in schema || inner(schema).some(hasSecret);
 }

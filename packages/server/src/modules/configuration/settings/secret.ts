@@ -16,7 +16,7 @@ export interface Sealer {
 /** What is written in the place of a secret. On input it keeps the secret that is there. */
 export const SECRET_PLACEHOLDER = 'placeholder';
 
-/** Whether `text` on input stands for the secret that is stored already. */
+/** Returns whether `text` on input stands for the secret that is stored already. */
 export function keepsSecret(text: string): boolean {
   return text === SECRET_PLACEHOLDER || text === '_MASKED_';
 }
@@ -24,7 +24,7 @@ export function keepsSecret(text: string): boolean {
 /** A secret member of loaded settings. However it is printed, it prints as `placeholder`. */
 export class Secret {
   readonly #reveal: () => string;
-  /** Whether the setting is the empty text: no secret was given. */
+  /** True when the setting is the empty text: no secret was given. */
   readonly isEmpty: boolean;
 
   constructor(isEmpty: boolean, reveal: () => string) {
@@ -66,7 +66,7 @@ export function openableSecret(sealer: Sealer, stored: string, context: string):
   });
 }
 
-/** Whether `stored` has the form of a sealed secret or of none. */
+/** Returns whether `stored` has the form of a sealed secret or of none. */
 export function isSealed(stored: unknown): stored is string {
   return typeof stored === 'string' && (stored === '' || SEALED_PATTERN.test(stored));
 }

@@ -44,22 +44,48 @@ export const signingSettingsType = defineDocumentType({
   upgrade: (settings) => ({ archiveRetention: '', ...USUAL_PASSWORD_LIMITS, ...settings }),
   schema: Type.Object(
     {
-      maxUploadOctets: Type.Integer({ minimum: 1, maximum: 2 ** 40, default: 100 * 1024 * 1024 }),
-      maxJsonOctets: Type.Integer({ minimum: 1, maximum: 64 * 1024 * 1024, default: 16 * 1024 * 1024 }),
-      maxXmlOctets: Type.Integer({ minimum: 1, maximum: 256 * 1024 * 1024, default: 20 * 1024 * 1024 }),
-      allowSha1Signatures: Type.Boolean({ default: false }),
-      archiveRetention: Type.String({ maxLength: 64, default: '' }),
+      maxUploadOctets: Type.Integer({
+        description: 'The size in octets of content in a form, or as a whole body.',
+        minimum: 1,
+        maximum: 2 ** 40,
+        default: 100 * 1024 * 1024,
+      }),
+      maxJsonOctets: Type.Integer({
+        description: 'The size in octets of a JSON body, with the content in base64.',
+        minimum: 1,
+        maximum: 64 * 1024 * 1024,
+        default: 16 * 1024 * 1024,
+      }),
+      maxXmlOctets: Type.Integer({
+        description: 'The size in octets of an XML document.',
+        minimum: 1,
+        maximum: 256 * 1024 * 1024,
+        default: 20 * 1024 * 1024,
+      }),
+      allowSha1Signatures: Type.Boolean({
+        description: 'Lets workers sign with SHA-1, for which collisions can be made.',
+        default: false,
+      }),
+      archiveRetention: Type.String({
+        description:
+          'How long the archive is kept of workers that do not say so themselves, such as `10y` or `90d`. Empty: for ever.',
+        maxLength: 64,
+        default: '',
+      }),
       wrongPasswordsPerUser: Type.Integer({
+        description: 'How many wrong passwords in a row a user may give at one address before having to wait.',
         minimum: 1,
         maximum: 1000,
         default: USUAL_PASSWORD_LIMITS.wrongPasswordsPerUser,
       }),
       wrongPasswordsPerAddress: Type.Integer({
+        description: 'How many wrong passwords all users of an address together may give before they have to wait.',
         minimum: 1,
         maximum: 100_000,
         default: USUAL_PASSWORD_LIMITS.wrongPasswordsPerAddress,
       }),
       longestPasswordWaitSeconds: Type.Integer({
+        description: 'The longest time in seconds that a user has to wait.',
         minimum: 1,
         maximum: 86_400,
         default: USUAL_PASSWORD_LIMITS.longestPasswordWaitSeconds,

@@ -28,29 +28,47 @@ export const workerType = defineDocumentType({
   mayBeUnusable: true,
   schema: Type.Object(
     {
-      type: Type.String({ maxLength: 64, default: 'UNKNOWN' }),
+      type: Type.String({
+        description:
+          'The type that clients are shown, such as `PROCESSABLE`. The property `IMPLEMENTATION_CLASS` decides what the worker does.',
+        maxLength: 64,
+        default: 'UNKNOWN',
+      }),
       properties: Type.Unsafe<Readonly<Record<string, string | Secret>>>({
         type: 'object',
         patternProperties: { [SECRET_PROPERTIES]: secret({ maxLength: 700_000 }) },
         additionalProperties: Type.String({ maxLength: 700_000 }),
         maxProperties: 1000,
+        description:
+          'The properties, in upper case, under the names of SignServer. Any text is stored, whether the worker can use it or not.',
         default: {},
       }),
       rules: Type.Array(
         Type.Object(
           {
-            subjectField: Type.Enum([...CLIENT_FIELDS], { default: 'SUBJECT_RDN_CN' }),
-            subjectValue: Type.String({ minLength: 1, maxLength: 4096 }),
+            subjectField: Type.Enum([...CLIENT_FIELDS], {
+              description: 'The field of the client certificate that is compared.',
+              default: 'SUBJECT_RDN_CN',
+            }),
+            subjectValue: Type.String({
+              description: 'Its value. Case counts, except in a serial number.',
+              minLength: 1,
+              maxLength: 4096,
+            }),
             issuer: Type.String({
               minLength: 1,
               maxLength: 4096,
               description: 'The subject of the CA that issued the certificate.',
             }),
-            description: Type.String({ maxLength: 1000, default: '' }),
+            description: Type.String({ description: 'Free text for administrators.', maxLength: 1000, default: '' }),
           },
           { additionalProperties: false },
         ),
-        { maxItems: 1000, default: [] },
+        {
+          description: 'The clients that the authorizer `CLIENTCERT` lets in. A client has to match one rule.',
+          maxItems: 1000,
+          default: [],
+        },
       ),
     },
     { additionalProperties: false },

@@ -50,7 +50,7 @@ function holding(sessions: Sessions) {
   return { done, end };
 }
 
-/** Whether it is settled in time. */
+/** Returns whether it is settled in time. */
 async function settled(...operations: readonly Promise<unknown>[]): Promise<boolean> {
   let count = 0;
   for (const operation of operations) void operation.catch(() => {}).then(() => count++);

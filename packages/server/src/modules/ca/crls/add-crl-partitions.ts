@@ -1,0 +1,81 @@
+/** Gives a CA further partitions before the CRL of one grows too large. */
+import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { actorOf, SYSTEM } from '../../access/index.ts';
+import type { AuditLog } from '../../audit/index.ts';
+import type { Configuration, Document, DocumentPlanner } from '../../configuration/index.ts';
+import { type CaSettings, caType } from '../authorities/index.ts';
+import { type CrlPartitions, MAX_PARTITIONS } from '../settings/index.ts';
+import type { IssuedCrl } from './issue-crl.ts';
+
+export interface AddCrlPartitionsDeps {
+  readonly audit: AuditLog;
+  readonly configuration: Configuration;
+  readonly planner: DocumentPlanner;
+  readonly store: UnitOfWorkStore;
+  /** Told when the partitions could not be changed; the next base CRL tries again. */
+  readonly onFailed: (error: unknown) => void;
+}
+
+/**
+ * When the next base CRL of a partition would pass the CA's limit if it grew as much as the last one did, the CA gets as many
+ * partitions again as take new certificates now, and those take none any more.
+ *
+ * That ends the growth that new certificates bring. It cannot be more than that: a certificate says for ever where its CRL is, so
+ * when all those of a partition are revoked at once, its CRL holds them all, whatever the limit.
+ */
+export class AddCrlPartitions {
+  readonly #deps: AddCrlPartitionsDeps;
+
+  constructor(deps: AddCrlPartitionsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Looks at a base CRL that was stored. Does not throw. */
+  async consider({ authority, crl, previousBase }: IssuedCrl): Promise<void> {
+    const { maximumOctets, partitions } = authority.settings.crl;
+    if (maximumOctets === undefined || partitions === undefined) return;
+    const growth = Math.max(0, crl.octets - (previousBase?.octets ?? crl.octets));
+    if (crl.octets + growth <= maximumOctets) return;
+    try {
+      // As it is now: another partition, or another process, may have had the same reason.
+      const document = await this.#deps.configuration.get(caType, authority.name);
+      const now = document.value.kind === 'X509' ? document.value.crl.partitions : undefined;
+      const after = now && takesCertificates(now, crl.partition) ? split(now) : undefined;
+      if (after === undefined) return;
+      await planAndCommit(() => this.#plan(document, crl.partition, after), this.#deps.store);
+    } catch (error) {
+      this.#deps.onFailed(error);
+    }
+  }
+
+  async #plan(
+    document: Document<unknown, CaSettings>,
+    partition: number,
+    { count, suspended }: CrlPartitions,
+  ): Promise<Plan<undefined>> {
+    const { audit, configuration, planner } = this.#deps;
+    const { id, name, version } = document;
+    const present = await configuration.present(document);
+    const settings = { ...present, crlPartitions: count, suspendedCrlPartitions: suspended };
+    const change = { type: caType.token, name, settings, expectedVersion: version };
+    const { writes, epoch } = await planner.planChange(change);
+    const entry = {
+      event: 'CA_EDITING',
+      outcome: 'SUCCESS',
+      actor: actorOf(SYSTEM),
+      caId: id,
+      details: { name, fullPartition: partition, crlPartitions: count, suspendedCrlPartitions: suspended },
+    } as const;
+    return { unit: audit.unit(writes, [entry], epoch), result: undefined };
+  }
+}
+
+function takesCertificates({ suspended }: CrlPartitions, partition: number): boolean {
+  return partition > suspended;
+}
+
+/** As many again as take certificates; undefined when that would be more than a CA can have. */
+function split({ count, suspended }: CrlPartitions): CrlPartitions | undefined {
+  const after = { count: count + (count - suspended), suspended: count };
+  return after.count > MAX_PARTITIONS ? undefined : after;
+}

@@ -1,0 +1,184 @@
+/** The certificates of CVC CAs themselves: signed by their own key, by the one before, or by a country verifying CA of this installation. */
+import type { CvCertificate, CvRole } from '@sealwright/pki';
+import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import type { Write } from '../../../kernel/unit-of-work.ts';
+import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
+import type { AuditEntry } from '../../audit/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import {
+  type CertificateProfile,
+  certificateProfileType,
+  validatePublicKeyAgainstProfile,
+} from '../../profiles/index.ts';
+import {
+  type Authorities,
+  type CvIssuer,
+  type CvcSigningAuthority,
+  cvSerialNumber,
+  cvValidity,
+  requireActiveCvc,
+} from '../authorities/index.ts';
+import type { CvcIssuance } from './cvc-issuance.ts';
+import type { CvcKey, ManagedCvcCa } from '../keys/index.ts';
+import { HolderReferenceTakenError } from './errors.ts';
+import { CaCertificateRefusedError } from '../issuance/index.ts';
+import type { CertificateStore } from '../records/index.ts';
+
+/** A CVC CA, and the key that is to be certified. */
+export interface CvcCaToCertify extends CvcKey {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** A certificate of a CVC CA, signed and not stored yet. */
+export interface OwnCvCertificate {
+  /** The certificate, that of its country verifying CA after it. */
+  readonly chain: readonly [CvCertificate, ...CvCertificate[]];
+  /** Seconds since 1970. */
+  readonly notAfter: number;
+  readonly writes: readonly Write[];
+  /** Of what was signed. */
+  readonly entries: readonly AuditEntry[];
+}
+
+export interface IssueCvcCaCertificateDeps {
+  readonly access: AccessControl;
+  readonly authorities: Authorities;
+  readonly certificates: CertificateStore;
+  readonly configuration: Configuration;
+  readonly issuance: CvcIssuance;
+  readonly clock: Clock;
+}
+
+export class IssueCvcCaCertificate {
+  readonly #deps: IssueCvcCaCertificateDeps;
+
+  constructor(deps: IssueCvcCaCertificateDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Issues the certificate that the settings of `ca` describe. For one that another CA signs, the administrator needs the right to that
+   * CA and to its certificates.
+   *
+   * @throws {@link CaCertificateRefusedError}, {@link HolderReferenceTakenError}, {KeyNotAllowedError}, {CaNotActiveError}
+   */
+  async issue(administrator: Administrator, ca: CvcCaToCertify): Promise<OwnCvCertificate> {
+    const { signedBy } = ca.settings.certificate;
+    const profile = await this.#profileFor(ca);
+    validatePublicKeyAgainstProfile(profile, ca.publicKey.key);
+    if (typeof signedBy === 'number') return this.#issueUnder(administrator, ca, signedBy, profile);
+    requireProfileFor(ca.name, profile, 'ROOT_CA');
+    await this.#requireFree(ca.id, ca);
+    const signer = { reference: ca.holder, publicKey: ca.publicKey };
+    const { certificate, write } = await this.#deps.issuance.issueCvca({ ...orderOf(ca, profile), key: ca, signer });
+    return own([certificate], [write], [creationOf(administrator, ca.id, certificate)]);
+  }
+
+  /**
+   * The next key of a country verifying CA, certified by the one before. It says what `own`, the certificate that the key signed
+   * itself, says.
+   */
+  async link(
+    { authority, settings, state }: ManagedCvcCa,
+    issuer: CvIssuer,
+    key: CvcKey,
+    { chain: [certificate] }: OwnCvCertificate,
+  ): Promise<CvCertificate> {
+    const profile = await this.#profileFor({ settings });
+    const { notAfter } = cvValidity(certificate);
+    const link = await this.#deps.issuance.issueCvca({
+      ...orderOf(
+        { id: state.caId, name: authority.name, ...key },
+        { ...profile, lifetime: { kind: 'until', notAfter } },
+      ),
+      key: { keyAlias: authority.keyAlias, settings },
+      signer: issuer,
+    });
+    return link.certificate;
+  }
+
+  async #issueUnder(
+    administrator: Administrator,
+    ca: CvcCaToCertify,
+    issuerId: number,
+    profile: CertificateProfile,
+  ): Promise<OwnCvCertificate> {
+    const { access, authorities, issuance, clock } = this.#deps;
+    await access.authorize(administrator, Resource.caFunctionality.createCertificate, Resource.ca(issuerId));
+    const authority = requireActiveCvc((await authorities.findById(issuerId))!, nowSeconds(clock));
+    requireCountryVerifier(ca.name, authority);
+    requireProfileFor(ca.name, profile, 'SUB_CA');
+    await this.#requireFree(issuerId, ca);
+    const { certificate, write } = await issuance.issue({
+      ...orderOf(ca, profile),
+      authority,
+      role: verifierRole(profile, ca.holder.country, authority),
+    });
+    return own([certificate, ...authority.chain], [write], [creationOf(administrator, issuerId, certificate)]);
+  }
+
+  async #requireFree(issuerId: number, { name, holder }: CvcCaToCertify): Promise<void> {
+    const taken = await this.#deps.certificates.findCertificate(issuerId, cvSerialNumber(holder));
+    if (taken !== undefined) throw new HolderReferenceTakenError(name, holder.text);
+  }
+
+  async #profileFor({ settings: { certificate } }: Pick<CvcCaToCertify, 'settings'>): Promise<CertificateProfile> {
+    const { certificateProfileId, lifetime } = certificate;
+    const found = await this.#deps.configuration.findById(certificateProfileType, certificateProfileId);
+    return { ...found!.value, lifetime };
+  }
+}
+
+/**
+ * What a document verifier is to the country verifying CA above it: domestic in the same country, else foreign; of signature terminals what the
+ * profile says.
+ */
+export function verifierRole(
+  { cvc }: CertificateProfile,
+  country: string,
+  { issuer }: CvcSigningAuthority,
+): Extract<CvRole, 'DV_D' | 'DV_F'> {
+  if (cvc.terminalType === 'ST') return cvc.signatureTerminalVerifier;
+  return country === issuer.reference.country ? 'DV_D' : 'DV_F';
+}
+
+/** The record of a certificate that a CA has signed. */
+export function creationOf(
+  administrator: Administrator,
+  caId: number,
+  { holder, authority }: CvCertificate,
+): AuditEntry {
+  return {
+    event: 'CERT_CREATION',
+    outcome: 'SUCCESS',
+    actor: actorOf(administrator),
+    caId,
+    serial: cvSerialNumber(holder),
+    details: { holder: holder.text, authority: authority.text },
+  };
+}
+
+function orderOf({ id: caId, settings, holder, publicKey }: CvcCaToCertify, profile: CertificateProfile) {
+  const { certificateProfileId } = settings.certificate;
+  return { caId, profile, certificateProfileId, holder, publicKey };
+}
+
+function own(
+  chain: OwnCvCertificate['chain'],
+  writes: readonly Write[],
+  entries: readonly AuditEntry[] = [],
+): OwnCvCertificate {
+  return { chain, notAfter: cvValidity(chain[0]).notAfter, writes, entries };
+}
+
+function requireCountryVerifier(name: string, { issuer, name: issuerName }: CvcSigningAuthority): void {
+  if (issuer.certificate.authorization.role === 'CVCA') return;
+  throw new CaCertificateRefusedError(name, `'${issuerName}' is a document verifier, which certifies terminals only.`);
+}
+
+function requireProfileFor(name: string, profile: CertificateProfile, type: 'ROOT_CA' | 'SUB_CA'): void {
+  if (profile.type === type && profile.format === 'X.509') return;
+  const right = type === 'ROOT_CA' ? 'country verifying CAs, as ROOTCA is' : 'document verifiers, as SUBCA is';
+  throw new CaCertificateRefusedError(name, `its certificate profile is not for ${right}.`);
+}

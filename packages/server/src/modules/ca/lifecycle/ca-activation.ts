@@ -1,0 +1,129 @@
+/** Takes CAs off line and back on line. */
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
+import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
+import type { PendingApproval, PlannedAct, PlannedRequest, RequestApproval } from '../../approvals/index.ts';
+import type { AuditLog } from '../../audit/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import {
+  type Authorities,
+  type CertificateAuthority,
+  getById,
+  getNamed,
+  neededApproval,
+  presentStatus,
+} from '../authorities/index.ts';
+import { type CaStateStore, type CaStatus, updateOf } from '../records/index.ts';
+import { CaActivationError } from './errors.ts';
+
+export interface CaActivationDeps {
+  readonly access: AccessControl;
+  readonly audit: AuditLog;
+  readonly authorities: Authorities;
+  readonly configuration: Configuration;
+  readonly requestApproval: RequestApproval;
+  readonly states: CaStateStore;
+  readonly store: UnitOfWorkStore;
+  readonly epoch: () => number;
+  readonly clock: Clock;
+}
+
+/** A CA that is off line signs nothing. It goes on holding its certificates, and its crypto token is not touched. */
+export class CaActivation {
+  readonly #deps: CaActivationDeps;
+
+  constructor(deps: CaActivationDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Lets an off line CA sign again, or asks others to approve that. One that is active stays so.
+   *
+   * @throws {@link CaNotFoundError}, {@link CaActivationError}, {@link ApprovalRequestExistsError}
+   */
+  activate(administrator: Administrator, name: string): Promise<PendingApproval | undefined> {
+    return this.#change(administrator, name, ACTIVATION);
+  }
+
+  /**
+   * Takes an active CA off line, everywhere at once: what was planned before is not recorded any more. One that is off line stays so.
+   *
+   * @throws {@link CaNotFoundError}, {@link CaActivationError}
+   */
+  async deactivate(administrator: Administrator, name: string): Promise<undefined> {
+    await this.#change(administrator, name, DEACTIVATION);
+  }
+
+  /**
+   * The activation that others have approved, as of now.
+   *
+   * @param request - as it was asked for
+   * @throws {@link CaNotFoundError}, {@link CaActivationError}
+   */
+  async planApprovedActivation(requester: Administrator, { act }: { readonly act: JsonObject }): Promise<PlannedAct> {
+    const { access, authorities } = this.#deps;
+    const caId = act['caId'] as number;
+    await access.authorize(requester, Resource.caFunctionality.activateCa, Resource.ca(caId));
+    return (await this.#transition(requester, await getById(authorities, caId), ACTIVATION)).act;
+  }
+
+  #change(administrator: Administrator, name: string, change: Change): Promise<PendingApproval | undefined> {
+    const { audit, store } = this.#deps;
+    const entry = { event: change.event, actor: actorOf(administrator), details: { name } };
+    return audit.recordingRefusal(entry, () => planAndCommit(() => this.#plan(administrator, name, change), store));
+  }
+
+  async #plan(administrator: Administrator, name: string, change: Change): Promise<Plan<PendingApproval | undefined>> {
+    const { access, audit } = this.#deps;
+    const epoch = this.#deps.epoch();
+    await access.authorize(administrator, Resource.caFunctionality.activateCa);
+    const authority = await getNamed(administrator, name, this.#deps);
+    const { act, changes } = await this.#transition(administrator, authority, change);
+    const pending = changes && change === ACTIVATION ? await this.#toApprove(administrator, authority) : undefined;
+    if (pending !== undefined)
+      return { unit: audit.unit(pending.writes, [pending.entry], epoch), result: pending.result };
+    return { unit: audit.unit(act.writes, act.entries, epoch), result: undefined };
+  }
+
+  /** What makes the change, and whether there is anything to change. */
+  async #transition(
+    administrator: Administrator,
+    authority: CertificateAuthority,
+    change: Change,
+  ): Promise<{ readonly act: PlannedAct; readonly changes: boolean }> {
+    const { states, clock } = this.#deps;
+    const { id, name } = authority;
+    const state = (await states.findState(id))!;
+    const status = presentStatus({ ...authority, status: state.status }, nowSeconds(clock));
+    const entry = { event: change.event, actor: actorOf(administrator), caId: id, details: { name } } as const;
+    if (status === change.to) return { act: { writes: [], entries: [{ ...entry, outcome: 'VOID' }] }, changes: false };
+    if (status !== change.from) throw new CaActivationError(name, change.from, change.verb);
+    const writes = [updateOf(state, { status: change.to }), { op: 'epoch.move' }];
+    return { act: { writes, entries: [{ ...entry, outcome: 'SUCCESS' }] }, changes: true };
+  }
+
+  async #toApprove(administrator: Administrator, authority: CertificateAuthority): Promise<PlannedRequest | undefined> {
+    const { configuration, requestApproval } = this.#deps;
+    const { id, name, publicId, settings } = authority;
+    const { certificateProfileId } = settings.certificate;
+    const profileId = await neededApproval('caActivation', authority, certificateProfileId, configuration);
+    return requestApproval.plan(administrator, profileId, () => ({
+      type: 'ACTIVATE_CA',
+      subject: '',
+      caId: id,
+      shown: { ca_name: name, ca_id: String(publicId), subject_dn: settings.subject.toString() },
+      act: { caId: id },
+    }));
+  }
+}
+
+interface Change {
+  readonly event: 'CA_SERVICEACTIVATE' | 'CA_SERVICEDEACTIVATE';
+  readonly from: CaStatus;
+  readonly to: CaStatus;
+  readonly verb: 'activated' | 'deactivated';
+}
+
+const ACTIVATION: Change = { event: 'CA_SERVICEACTIVATE', from: 'OFFLINE', to: 'ACTIVE', verb: 'activated' };
+const DEACTIVATION: Change = { event: 'CA_SERVICEDEACTIVATE', from: 'ACTIVE', to: 'OFFLINE', verb: 'deactivated' };

@@ -1,0 +1,214 @@
+/** The certificates of X.509 CAs themselves: signed by their own key, or by another CA of this installation. */
+import {
+  basicConstraints,
+  Certificate,
+  type Extension,
+  type KeyAlgorithm,
+  makeExtension,
+  type PublicKey,
+  type SignatureAlgorithm,
+  signsWith,
+  subjectAltPublicKeyInfo,
+} from '@sealwright/pki';
+import {
+  type Authorities,
+  type SigningAuthority,
+  type WithKeys,
+  type X509CaSettings,
+  requireActive,
+  requireUnreserved,
+} from '../authorities/index.ts';
+import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import type { Write } from '../../../kernel/unit-of-work.ts';
+import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
+import type { AuditEntry } from '../../audit/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import {
+  type CertificateProfile,
+  certificateProfileType,
+  validatePublicKeyAgainstProfile,
+} from '../../profiles/index.ts';
+import { CaCertificateRefusedError } from '../issuance/index.ts';
+import type { X509Issuance } from './x509-issuance.ts';
+import { ownExtensions } from './ca-certificate-extensions.ts';
+
+/** The CA that a certificate is for, and the key that it is to certify. */
+export interface CertifiedCa {
+  readonly id: number;
+  readonly name: string;
+  readonly settings: X509CaSettings & WithKeys;
+  readonly keyAlias: string;
+  readonly alternativeKeyAlias: string;
+  readonly publicKey: PublicKey;
+  /** The key of its alternative signatures. */
+  readonly alternativePublicKey: PublicKey | undefined;
+}
+
+/** A certificate of a CA, signed and not stored yet. */
+export interface OwnCertificate {
+  /** DER: the certificate, those of its issuers after it, the root last. */
+  readonly chain: readonly Uint8Array[];
+  /** Seconds since 1970. */
+  readonly notAfter: number;
+  readonly writes: readonly Write[];
+  /** Of the certificate. */
+  readonly entries: readonly AuditEntry[];
+}
+
+export interface IssueCaCertificateDeps {
+  readonly access: AccessControl;
+  readonly authorities: Authorities;
+  readonly configuration: Configuration;
+  readonly issuance: X509Issuance;
+  readonly clock: Clock;
+}
+
+export class IssueCaCertificate {
+  readonly #deps: IssueCaCertificateDeps;
+
+  constructor(deps: IssueCaCertificateDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Issues the certificate that the settings of `ca` describe. For one that another CA signs, the administrator needs the right to that
+   * CA and to its certificates.
+   *
+   * @throws {@link CaCertificateRefusedError}, {KeyNotAllowedError}, {@link CaNotActiveError}, {CryptoTokenOfflineError}
+   */
+  async issue(administrator: Administrator, ca: CertifiedCa): Promise<OwnCertificate> {
+    requireFitting(ca);
+    const { signedBy, certificateProfileId } = ca.settings.certificate;
+    const { value: profile } = (await this.#deps.configuration.findById(certificateProfileType, certificateProfileId))!;
+    validatePublicKeyAgainstProfile(profile, ca.publicKey);
+    const order = {
+      profile: { ...profile, lifetime: ca.settings.certificate.lifetime },
+      certificateProfileId,
+      subject: ca.settings.subject,
+      publicKey: ca.publicKey,
+      ownExtensions: ownExtensionsOf(ca),
+    };
+    if (typeof signedBy === 'number') return this.#issueUnder(administrator, ca, signedBy, order);
+    return this.#issueSelfSigned(administrator, ca, order);
+  }
+
+  async #issueSelfSigned(administrator: Administrator, ca: CertifiedCa, order: Order): Promise<OwnCertificate> {
+    requireProfileFor(ca, order.profile, 'ROOT_CA');
+    const { write, der } = await this.#deps.issuance.issueSelfSigned({ ...order, authority: ca });
+    return own(administrator, ca.id, [Certificate.parse(der)], write);
+  }
+
+  async #issueUnder(
+    administrator: Administrator,
+    ca: CertifiedCa,
+    issuerId: number,
+    order: Order,
+  ): Promise<OwnCertificate> {
+    const { access, authorities, issuance, clock } = this.#deps;
+    await access.authorize(administrator, Resource.caFunctionality.createCertificate, Resource.ca(issuerId));
+    const authority = requireActive((await authorities.findById(issuerId))!, nowSeconds(clock));
+    const { alternativeNames } = ca.settings.certificate;
+    await requireUnreserved(access, administrator, authority, { subject: order.subject, alternativeNames });
+    requireProfileFor(ca, order.profile, 'SUB_CA');
+    requireAvailable(ca, order.profile, authority);
+    const profile = { ...order.profile, basicConstraints: constraintsUnder(ca, order.profile, authority) };
+    const { write, der } = await issuance.issue({ ...order, ...NO_END_ENTITY, profile, authority });
+    return own(administrator, issuerId, [Certificate.parse(der), ...authority.chain], write);
+  }
+}
+
+type Order = Pick<
+  Parameters<X509Issuance['issue']>[0],
+  'profile' | 'certificateProfileId' | 'subject' | 'publicKey' | 'ownExtensions'
+>;
+
+function own(
+  administrator: Administrator,
+  issuerId: number,
+  chain: readonly [Certificate, ...Certificate[]],
+  write: Write,
+): OwnCertificate {
+  const [certificate] = chain;
+  return {
+    chain: chain.map(({ der }) => der),
+    notAfter: certificate.notAfter,
+    writes: [write],
+    entries: [certificateCreation(administrator, issuerId, certificate)],
+  };
+}
+
+/** What the audit log says of a certificate that the CA with `issuerId` issued to a CA. */
+export function certificateCreation(
+  administrator: Administrator,
+  issuerId: number,
+  { serialNumber, subject }: Certificate,
+): AuditEntry {
+  return {
+    event: 'CERT_CREATION',
+    outcome: 'SUCCESS',
+    actor: actorOf(administrator),
+    caId: issuerId,
+    serial: serialNumber,
+    details: { subject: subject.toString() },
+  };
+}
+
+/** What every certificate of a CA says of it: what its settings define, and its second key, for verifiers that know such (X.509 §9.8.2). */
+export function ownExtensionsOf({
+  settings,
+  alternativePublicKey: key,
+}: Pick<CertifiedCa, 'settings' | 'alternativePublicKey'>): readonly Extension[] {
+  const own = ownExtensions(settings.certificate);
+  return key === undefined ? own : [...own, makeExtension(subjectAltPublicKeyInfo, key.der, false)];
+}
+
+/** A CA whose key cannot sign as its settings say would get a certificate with which it could do nothing. */
+function requireFitting({ name, settings, publicKey, alternativePublicKey }: CertifiedCa): void {
+  requireSigns(name, settings.signatureAlgorithm, publicKey.algorithm);
+  if (settings.alternative === undefined || alternativePublicKey === undefined) return;
+  requireSigns(name, settings.alternative.signatureAlgorithm, alternativePublicKey.algorithm);
+}
+
+function requireSigns(name: string, algorithm: SignatureAlgorithm, key: KeyAlgorithm): void {
+  if (signsWith(algorithm, key)) return;
+  throw new CaCertificateRefusedError(
+    name,
+    `its key is of the algorithm ${key.name} and does not sign with ${algorithm.name}.`,
+  );
+}
+
+function requireProfileFor({ name }: CertifiedCa, profile: CertificateProfile, type: 'ROOT_CA' | 'SUB_CA'): void {
+  if (profile.type === type && profile.format === 'X.509') return;
+  const right = type === 'ROOT_CA' ? 'root CAs, such as ROOTCA' : 'sub CAs, such as SUBCA';
+  throw new CaCertificateRefusedError(name, `its certificate profile is not for X.509 ${right}.`);
+}
+
+function requireAvailable({ name }: CertifiedCa, { availableCas }: CertificateProfile, issuer: SigningAuthority): void {
+  if (availableCas === 'any' || availableCas.has(issuer.id)) return;
+  throw new CaCertificateRefusedError(name, `its certificate profile is not available to the CA '${issuer.name}'.`);
+}
+
+/** The path below the issuer is one shorter than the path below itself may be (RFC 5280 §4.2.1.9). */
+function constraintsUnder(
+  { name }: CertifiedCa,
+  { basicConstraints: constraints }: CertificateProfile,
+  { issuer, name: issuerName }: SigningAuthority,
+): CertificateProfile['basicConstraints'] {
+  const above = issuer.certificate.extension(basicConstraints)?.pathLength;
+  if (above === undefined || constraints === undefined) return constraints;
+  if (above === 0) {
+    throw new CaCertificateRefusedError(
+      name,
+      `the certificate of '${issuerName}' allows no CA below it (path length 0).`,
+    );
+  }
+  return { ...constraints, pathLength: Math.min(constraints.pathLength ?? above - 1, above - 1) };
+}
+
+/** What the certificate of a CA does not have. */
+const NO_END_ENTITY = {
+  endEntityProfileId: 0,
+  endEntityId: undefined,
+  username: undefined,
+  alternativeNames: [],
+} as const;

@@ -1,0 +1,98 @@
+/** Collects the units that wait while a group commits, and hands them to the writer as the next group. */
+import { StorageUnavailableError, type UnitOfWork, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
+import { outcomeError, type UnitWriter } from './unit-writer.ts';
+
+/** How many units wait and go together. */
+export interface UnitQueueOptions {
+  /** Units in one group, 64 unless given: beyond that a group gains little and the last one waits long. */
+  readonly maxGroup?: number;
+  /** Units that may wait before further ones are refused as `unavailable`, 4096 unless given. */
+  readonly maxWaiting?: number;
+  /** Groups that may be under way at once: the writer's connections. 1 unless given. */
+  readonly lanes?: number;
+}
+
+/** The queue in front of a {@link UnitWriter}. */
+export class UnitQueue implements UnitOfWorkStore {
+  readonly #writer: UnitWriter;
+  readonly #maxGroup: number;
+  readonly #maxWaiting: number;
+  readonly #lanes: number;
+  #waiting: WaitingUnit[] = [];
+  #busyLanes = 0;
+  #scheduled = false;
+  #closed = false;
+  #onIdle: (() => void) | undefined;
+
+  constructor(writer: UnitWriter, { maxGroup = 64, maxWaiting = 4096, lanes = 1 }: UnitQueueOptions = {}) {
+    this.#writer = writer;
+    this.#maxGroup = maxGroup;
+    this.#maxWaiting = maxWaiting;
+    this.#lanes = lanes;
+  }
+
+  commit(unit: UnitOfWork): Promise<void> {
+    if (this.#closed || this.#waiting.length >= this.#maxWaiting) {
+      const why = this.#closed ? 'the database is being closed' : `${this.#waiting.length} units wait to be stored`;
+      return Promise.reject(new StorageUnavailableError({ cause: why }));
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ unit, resolve, reject });
+      this.#schedule();
+    });
+  }
+
+  /** Refuses further units and returns when those that wait have been answered. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#waiting.length === 0 && this.#busyLanes === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#onIdle = resolve;
+    });
+  }
+
+  /** Not at once: whatever else became ready in the same turn of the event loop joins the group. */
+  #schedule(): void {
+    if (this.#scheduled || this.#busyLanes === this.#lanes || this.#waiting.length === 0) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      void this.#writeGroup();
+    });
+  }
+
+  async #writeGroup(): Promise<void> {
+    const group = this.#takeGroup();
+    this.#busyLanes++;
+    this.#schedule();
+    try {
+      const outcomes = await this.#writer.write(group.map(({ unit }) => unit));
+      for (const [index, place] of group.entries()) answer(place, outcomeError(outcomes[index]!));
+    } catch (error) {
+      for (const place of group) answer(place, new TypeError('a unit writer failed', { cause: error }));
+    }
+    this.#busyLanes--;
+    this.#schedule();
+    if (this.#closed && this.#waiting.length === 0 && this.#busyLanes === 0) this.#onIdle?.();
+  }
+
+  #takeGroup(): WaitingUnit[] {
+    if (this.#waiting.length <= this.#maxGroup) {
+      const group = this.#waiting;
+      this.#waiting = [];
+      return group;
+    }
+    return this.#waiting.splice(0, this.#maxGroup);
+  }
+}
+
+interface WaitingUnit {
+  readonly unit: UnitOfWork;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+function answer({ resolve, reject }: WaitingUnit, error: Error | undefined): void {
+  if (error === undefined) resolve();
+  else reject(error);
+}

@@ -1,0 +1,13 @@
+/** Threads that read what may visit more than 1,000 rows, and the tasks that they run. */
+export {
+  CHUNKS_AHEAD,
+  type FromReader,
+  type PostgresTimeouts,
+  type ReaderSource,
+  type ReaderWorkerData,
+  type ToReader,
+} from './reader-messages.ts';
+export { ReaderPool } from './reader-pool.ts';
+export type { ReaderTasks } from './reader-task.ts';
+export { standBack } from './thread-priority.ts';
+export type { UnsignedCrlInput, UnsignedCrlResult } from './unsigned-crl.ts';

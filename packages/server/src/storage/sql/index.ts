@@ -1,0 +1,40 @@
+/** The tables, and how statements on them are written and read. */
+export { readOnlyKysely } from './read-dialect.ts';
+export {
+  type BuildRead,
+  compileRead,
+  type DatabaseKind,
+  type NoParameters,
+  type ParameterExpressions,
+  type PreparedRead,
+  type ReadParameters,
+  type Reads,
+} from './reads.ts';
+export type {
+  ApprovalDecisionTable,
+  ApprovalRequestTable,
+  ArchiveTable,
+  CaCertificateTable,
+  CaStateTable,
+  CertificateTable,
+  ColumnType,
+  CrlTable,
+  CryptoTokenKeyTable,
+  CryptoTokenStateTable,
+  DocumentTable,
+  EndEntityTable,
+  JobTable,
+} from './schema.ts';
+export {
+  type ClaimDefinition,
+  collectDefinitions,
+  type Columns,
+  type ColumnValue,
+  type DeleteDefinition,
+  type EpochDefinition,
+  type ExpectDefinition,
+  type InsertDefinition,
+  type UpdateDefinition,
+  type WriteDefinition,
+  type WriteDefinitions,
+} from './write-definition.ts';

@@ -1,0 +1,137 @@
+import type { JsonObject } from '../../kernel/canonical-json.ts';
+import type {
+  ClaimKey,
+  ClaimName,
+  EndEntity,
+  EndEntityStore,
+  InsertEndEntity,
+  UpdateEndEntity,
+} from '../../modules/ra/index.ts';
+import type {
+  ClaimDefinition,
+  Columns,
+  ColumnValue,
+  EndEntityTable,
+  InsertDefinition,
+  ParameterExpressions,
+  PreparedRead,
+  Reads,
+  UpdateDefinition,
+} from '../sql/index.ts';
+
+/** End entities in the database. */
+export class SqlEndEntityStore implements EndEntityStore {
+  readonly #byUsername: PreparedRead<{ username: string }, EndEntityTable>;
+
+  constructor(reads: Reads) {
+    this.#byUsername = reads.prepareRead((kysely, given: ParameterExpressions<{ username: string }>) =>
+      kysely.selectFrom('end_entity').selectAll().where('username', '=', given.username),
+    );
+  }
+
+  async findByUsername(username: string): Promise<EndEntity | undefined> {
+    const row = await this.#byUsername.first({ username });
+    return row && endEntityOf(row);
+  }
+}
+
+function endEntityOf(row: EndEntityTable): EndEntity {
+  return {
+    id: row.id,
+    username: row.username,
+    caId: row.ca_id,
+    certificateProfileId: row.certificate_profile_id,
+    endEntityProfileId: row.end_entity_profile_id,
+    subjectDn: row.subject_dn,
+    subjectAltName: row.subject_alt_name ?? undefined,
+    email: row.email ?? undefined,
+    status: row.status,
+    tokenType: row.token_type,
+    kind: row.kind,
+    passwordVerifier: row.password_verifier ?? undefined,
+    extended: JSON.parse(row.extended) as JsonObject,
+    createdMs: row.created_ms,
+    modifiedMs: row.modified_ms,
+    version: row.version,
+  };
+}
+
+/** What an edit may change: all but the id and the time of creation. */
+const CHANGEABLE: Columns = {
+  username: 'text',
+  ca_id: 'integer',
+  certificate_profile_id: 'integer',
+  end_entity_profile_id: 'integer',
+  subject_dn: 'text',
+  subject_alt_name: 'text',
+  email: 'text',
+  status: 'integer',
+  token_type: 'integer',
+  kind: 'integer',
+  password_verifier: 'text',
+  extended: 'text',
+  modified_ms: 'integer',
+  version: 'integer',
+};
+
+function changeable(endEntity: EndEntity): ColumnValue[] {
+  return [
+    endEntity.username,
+    endEntity.caId,
+    endEntity.certificateProfileId,
+    endEntity.endEntityProfileId,
+    endEntity.subjectDn,
+    endEntity.subjectAltName ?? null,
+    endEntity.email ?? null,
+    endEntity.status,
+    endEntity.tokenType,
+    endEntity.kind,
+    endEntity.passwordVerifier ?? null,
+    JSON.stringify(endEntity.extended),
+    endEntity.modifiedMs,
+    endEntity.version,
+  ];
+}
+
+const insert: InsertDefinition<InsertEndEntity> = {
+  kind: 'insert',
+  op: 'end-entity.insert',
+  table: 'end_entity',
+  columns: { id: 'integer', created_ms: 'integer', ...CHANGEABLE },
+  row: ({ endEntity }) => [endEntity.id, endEntity.createdMs, ...changeable(endEntity)],
+};
+
+const update: UpdateDefinition<UpdateEndEntity> = {
+  kind: 'update',
+  op: 'end-entity.update',
+  table: 'end_entity',
+  key: { id: 'integer' },
+  expected: { version: 'integer' },
+  set: CHANGEABLE,
+  values: ({ endEntity, expectedVersion }) => ({
+    key: [endEntity.id],
+    expected: [expectedVersion],
+    set: changeable(endEntity),
+  }),
+};
+
+const claimKey: ClaimDefinition<ClaimKey> = {
+  kind: 'claim',
+  op: 'key.claim',
+  table: 'key_claim',
+  key: { ca_id: 'integer', public_key_sha256: 'bytes' },
+  owner: { end_entity_id: 'integer' },
+  values: ({ caId, publicKeySha256, endEntityId }) => ({ key: [caId, publicKeySha256], owner: [endEntityId] }),
+};
+
+const claimName: ClaimDefinition<ClaimName> = {
+  kind: 'claim',
+  op: 'name.claim',
+  table: 'name_claim',
+  key: { ca_id: 'integer', subject_key: 'bytes' },
+  owner: { end_entity_id: 'integer' },
+  values: ({ caId, subjectKey, endEntityId }) => ({ key: [caId, subjectKey], owner: [endEntityId] }),
+};
+
+/** The writes of end entities and their claims. */
+export const endEntityWriteDefinitions = [insert, update, claimKey, claimName];

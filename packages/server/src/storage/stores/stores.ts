@@ -1,0 +1,51 @@
+/** The stores of an installation, and everything that they write. */
+import { SqlActivationAttemptStore } from './activation-attempt-store.ts';
+import { approvalWriteDefinitions, SqlApprovalStore } from './approval-store.ts';
+import { archiveWriteDefinitions } from './archive-store.ts';
+import { auditWriteDefinitions } from './audit-store.ts';
+import { caStateWriteDefinitions, SqlCaStateStore } from './ca-state-store.ts';
+import { certificateWriteDefinitions, SqlCertificateStore } from './certificate-store.ts';
+import { crlWriteDefinitions, SqlCrlStore } from './crl-store.ts';
+import { cryptoTokenWrites, SqlCryptoTokenStore } from './crypto-token-store.ts';
+import { documentWrites } from './document-store.ts';
+import { endEntityWriteDefinitions, SqlEndEntityStore } from './end-entity-store.ts';
+import { installationWriteDefinitions, SqlInstallationStore } from './installation-store.ts';
+import { issuanceJournalWrites, SqlIssuanceJournalStore } from './issuance-journal-store.ts';
+import { JobStore, jobWriteDefinitions } from './job-store.ts';
+import { SqlKeyUsageStore } from './key-usage-store.ts';
+import { SqlLeaseStore } from './lease-store.ts';
+import type { Database } from '../engine/index.ts';
+
+/** The stores that several use cases share. */
+export function storesOf(database: Database) {
+  return {
+    approvals: new SqlApprovalStore(database),
+    attempts: new SqlActivationAttemptStore(database),
+    certificates: new SqlCertificateStore(database),
+    crls: new SqlCrlStore(database),
+    endEntities: new SqlEndEntityStore(database),
+    items: new SqlInstallationStore(database),
+    jobs: new JobStore(database),
+    journalEntries: new SqlIssuanceJournalStore(database),
+    keyPairs: new SqlCryptoTokenStore(database),
+    keyUsages: new SqlKeyUsageStore(database),
+    leases: new SqlLeaseStore(database),
+    states: new SqlCaStateStore(database),
+  };
+}
+
+/** The writes of all modules, which the database is opened with. */
+export const WRITE_DEFINITIONS = [
+  ...approvalWriteDefinitions,
+  ...archiveWriteDefinitions,
+  ...auditWriteDefinitions,
+  ...caStateWriteDefinitions,
+  ...certificateWriteDefinitions,
+  ...crlWriteDefinitions,
+  ...cryptoTokenWrites,
+  ...documentWrites,
+  ...endEntityWriteDefinitions,
+  ...installationWriteDefinitions,
+  ...issuanceJournalWrites,
+  ...jobWriteDefinitions,
+];

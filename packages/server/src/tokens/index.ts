@@ -1,0 +1,17 @@
+/** Crypto tokens: the drivers, the key host, the master key. */
+export { LocalKeyHost } from './key-host/index.ts';
+export { KeystoreDriver } from './keystore/index.ts';
+export {
+  type DoctorLogin,
+  examine,
+  type KeyReport,
+  type LibraryReport,
+  Pkcs11Library,
+  Pkcs11TokenDriver,
+  type Pkcs11TokenDriverDeps,
+  type Problem,
+  type SlotReport,
+  type TokenReport,
+} from './pkcs11/index.ts';
+export { createMasterKey, masterKeyFromText, MasterKeySealer, readMasterKey } from './sealing/index.ts';
+export { SoftwareSignatures, SoftwareTokenDriver } from './software/index.ts';

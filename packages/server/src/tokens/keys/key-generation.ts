@@ -1,0 +1,157 @@
+/** Making key pairs in software, as the table of key algorithms says. */
+import { generateKeyPair } from 'node:crypto';
+import {
+  AlgorithmError,
+  curveByName,
+  type KeyAlgorithm,
+  keyAlgorithmByName,
+  keyAlgorithms,
+  type KeySizing,
+  keySpecification,
+} from '@sealwright/pki';
+import { shortened } from '../../kernel/shortened.ts';
+import { type KeyPairRequest, type KeyUsage, UnsupportedKeyError } from '../../modules/crypto-tokens/index.ts';
+
+/** A key pair that can be made: what was asked for, checked and in the tables' own words. */
+export interface KeyPlan {
+  readonly algorithm: KeyAlgorithm;
+  /** As `keySpecification` of `@sealwright/pki` writes it. */
+  readonly specification: string;
+  readonly options: { readonly modulusLength?: number; readonly namedCurve?: string };
+}
+
+/** A new key pair. The caller overwrites `privateKey`. */
+export interface NewKeys {
+  /** DER SubjectPublicKeyInfo. */
+  readonly publicKey: Uint8Array;
+  /** DER PKCS#8. */
+  readonly privateKey: Uint8Array;
+}
+
+/**
+ * Checks what is asked for.
+ *
+ * @throws {@link UnsupportedKeyError}
+ */
+export function planKeyPair({ algorithm: name, specification, keyUsage }: Omit<KeyPairRequest, 'alias'>): KeyPlan {
+  const algorithm = findAlgorithm(name, specification);
+  checkUsage(algorithm, keyUsage);
+  return PLANS[algorithm.sizing](algorithm, specification.trim());
+}
+
+/** Makes a key pair in the thread pool. */
+export function generateKeys({ algorithm, options }: KeyPlan): Promise<NewKeys> {
+  const { promise, resolve, reject } = Promise.withResolvers<NewKeys>();
+  const encodings = {
+    publicKeyEncoding: { type: 'spki', format: 'der' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'der' },
+  } as const;
+  const done = (error: Error | null, publicKey: Uint8Array, privateKey: Uint8Array): void => {
+    if (error === null) resolve({ publicKey: Uint8Array.from(publicKey), privateKey });
+    else reject(error);
+  };
+  // The types list each kind of key by itself; the table gives the kind as text.
+  (generateKeyPair as GenerateAnyKeyPair)(algorithm.nodeType, { ...options, ...encodings }, done);
+  return promise;
+}
+
+type GenerateAnyKeyPair = (
+  type: string,
+  options: object,
+  done: (error: Error | null, publicKey: Uint8Array, privateKey: Uint8Array) => void,
+) => void;
+
+function modulusPlan(algorithm: KeyAlgorithm, wanted: string): KeyPlan {
+  const modulusLength = /^\d{1,5}$/.test(wanted) ? Number(wanted) : 0;
+  if (modulusLength < MIN_MODULUS || modulusLength > MAX_MODULUS || modulusLength % 8 !== 0) {
+    throw unsupported(algorithm, wanted, `a size from ${MIN_MODULUS} to ${MAX_MODULUS} bits, a multiple of 8`);
+  }
+  return {
+    algorithm,
+    specification: keySpecification(algorithm, modulusLength, undefined),
+    options: { modulusLength },
+  };
+}
+
+function curvePlan(algorithm: KeyAlgorithm, wanted: string): KeyPlan {
+  const curve = findCurve(wanted);
+  const specification = keySpecification(algorithm, curve.bits, curve);
+  return { algorithm, specification, options: { namedCurve: curve.nodeName } };
+}
+
+function fixedPlan(algorithm: KeyAlgorithm, wanted: string): KeyPlan {
+  if (wanted !== '' && wanted.toUpperCase() !== algorithm.name.toUpperCase()) {
+    throw unsupported(algorithm, wanted, `nothing, or '${algorithm.name}' again`);
+  }
+  return { algorithm, specification: algorithm.name, options: {} };
+}
+
+/** A family such as `ML-DSA` or `EdDSA` leaves its members to the specification. */
+function findAlgorithm(name: string, specification: string): KeyAlgorithm {
+  const [family = '', wanted = ''] = [name, specification].map((text) => text.trim().toUpperCase());
+  const members = membersOf(family);
+  const member = members.find((one) => one.name.toUpperCase() === wanted);
+  if (member !== undefined) return member;
+  if (members.length > 0) {
+    const right = members.map((one) => one.name).join(', ');
+    throw new UnsupportedKeyError(
+      'specification',
+      `The key specification '${shortened(specification, 50)}' is not supported: ${name.trim()} is one of ${right}.`,
+    );
+  }
+  let algorithm: KeyAlgorithm;
+  try {
+    algorithm = keyAlgorithmByName(name.trim());
+  } catch (cause) {
+    if (!(cause instanceof AlgorithmError)) throw cause;
+    throw new UnsupportedKeyError('algorithm', `The key algorithm is not supported: ${cause.message}.`, { cause });
+  }
+  if (algorithm.generates) return algorithm;
+  throw new UnsupportedKeyError('algorithm', `New ${algorithm.name} keys are not made here.`);
+}
+
+/** Those that new keys are made of, of a family in capitals; none where `family` is the name of an algorithm itself. */
+function membersOf(family: string): readonly KeyAlgorithm[] {
+  const start = family === 'EDDSA' ? 'ED' : `${family}-`;
+  return keyAlgorithms.filter(({ name, generates }) => generates && name.toUpperCase().startsWith(start));
+}
+
+function findCurve(name: string): ReturnType<typeof curveByName> {
+  try {
+    return curveByName(name);
+  } catch (cause) {
+    if (!(cause instanceof AlgorithmError)) throw cause;
+    throw new UnsupportedKeyError('specification', `The key specification is not supported: ${cause.message}.`, {
+      cause,
+    });
+  }
+}
+
+/** A key that could do nothing is not made. */
+function checkUsage(algorithm: KeyAlgorithm, usage: KeyUsage | undefined): void {
+  const onlySigns = algorithm.signs && algorithm.sizing === 'fixed';
+  const refused =
+    (onlySigns && usage !== undefined && usage !== 'SIGN') ||
+    (!algorithm.signs && usage !== undefined && usage !== 'ENCRYPT');
+  if (!refused) return;
+  throw new UnsupportedKeyError(
+    'algorithm',
+    `${algorithm.name} keys ${onlySigns ? 'only sign' : 'do not sign'}: the key usage ${usage} is not possible.`,
+  );
+}
+
+function unsupported({ name }: KeyAlgorithm, given: string, right: string): UnsupportedKeyError {
+  return new UnsupportedKeyError(
+    'specification',
+    `The key specification '${shortened(given, 50)}' is not supported: a key of ${name} takes ${right}.`,
+  );
+}
+
+/** Below is broken soon (NIST SP 800-131A); above takes minutes to make, and a thread of the pool with it. */
+const MIN_MODULUS = 2048;
+const MAX_MODULUS = 8192;
+const PLANS: Record<KeySizing, (algorithm: KeyAlgorithm, wanted: string) => KeyPlan> = {
+  modulus: modulusPlan,
+  curve: curvePlan,
+  fixed: fixedPlan,
+};

@@ -1,0 +1,173 @@
+/** Signatures of keys in software, made and verified without holding the event loop. */
+import { createSign, sign } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import {
+  type PublicKey,
+  type SignatureAlgorithm,
+  type SignatureToVerify,
+  signsWith,
+  verifySignatureInPool,
+} from '@sealwright/pki';
+import { type CryptoOperation, CryptoThread, type VerifyOperation } from '../threads/index.ts';
+import type { Signing } from './signing.ts';
+import { requireGoodSignature } from '../keys/index.ts';
+
+/**
+ * Makes and verifies signatures in the thread pool, each on its own; quick ones that are asked for while many are under way in a thread of its own,
+ * in groups: to wake a thread takes 20 us of the event loop, as long as a signature on P-256. The thread is there while it is used.
+ */
+export class SoftwareSignatures {
+  readonly #onBackgroundError: (error: unknown) => void;
+  readonly #startThread: () => Worker;
+  #thread: CryptoThread | undefined;
+  readonly #verifying = new WeakMap<SignatureAlgorithm, VerifyOperation>();
+  #underWay = 0;
+  #noThreadBefore = 0;
+
+  /**
+   * @param onBackgroundError - told why the thread has failed
+   * @param startThread - runs the entry of the thread; a test's own need not
+   */
+  constructor(onBackgroundError: (error: unknown) => void, startThread: () => Worker = startWorker) {
+    this.#onBackgroundError = onBackgroundError;
+    this.#startThread = startThread;
+  }
+
+  /** @throws {@link WrongSignatureError} */
+  sign(signing: Signing, document: Uint8Array): Promise<Uint8Array> {
+    const { operation, quick } = signing;
+    return this.#do(
+      () => (quick ? this.#inThread(operation, [document]) : undefined),
+      () => signInPool(signing, document),
+    );
+  }
+
+  /**
+   * As `verifySignature`.
+   *
+   * @throws {PublicKeyError} `key.invalid`
+   */
+  verify(signed: SignatureToVerify): Promise<boolean> {
+    const { algorithm, publicKey, data, signature } = signed;
+    const quick = isQuicklyVerified(publicKey) && signsWith(algorithm, publicKey.algorithm);
+    return this.#do(
+      async () => {
+        const outcome = quick && (await this.#inThread(this.#verifyingBy(algorithm), [publicKey.der, data, signature]));
+        return outcome ? outcome[0] === 1 : undefined;
+      },
+      () => verifySignatureInPool(signed),
+    );
+  }
+
+  /** Has the thread drop all keys that it knows; those that are still used it learns again. */
+  forgetKeys(): void {
+    this.#thread?.forget();
+  }
+
+  async #do<T>(inThread: () => Promise<T | undefined> | undefined, inPool: () => Promise<T>): Promise<T> {
+    this.#underWay++;
+    try {
+      return (await inThread()) ?? (await inPool());
+    } finally {
+      this.#underWay--;
+    }
+  }
+
+  /** Undefined when the thread is not for it, or it came to nothing there. */
+  #inThread(operation: CryptoOperation, parts: readonly Uint8Array[]): Promise<Uint8Array | undefined> | undefined {
+    if (parts.some(({ length }) => length > MAX_IN_THREAD)) return undefined;
+    if (this.#thread === undefined && this.#underWay >= MANY && performance.now() >= this.#noThreadBefore)
+      this.#start();
+    return this.#thread?.ready === true ? this.#thread.run(operation, parts) : undefined;
+  }
+
+  /** The same one for the same algorithm. */
+  #verifyingBy(algorithm: SignatureAlgorithm): VerifyOperation {
+    let operation = this.#verifying.get(algorithm);
+    if (operation === undefined) this.#verifying.set(algorithm, (operation = { type: 'verify', node: algorithm.node }));
+    return operation;
+  }
+
+  #start(): void {
+    try {
+      this.#thread = new CryptoThread(this.#startThread(), (failure) => this.#ended(failure));
+    } catch (error) {
+      this.#ended(error);
+    }
+  }
+
+  /** One that fails would fail again: it is not started with every signature. */
+  #ended(failure: unknown): void {
+    this.#thread = undefined;
+    if (failure === undefined) return;
+    this.#noThreadBefore = performance.now() + PAUSE_MS;
+    this.#onBackgroundError(failure);
+  }
+}
+
+/** Returns whether a key signs, and its signature is verified, in less than a tenth of a millisecond. */
+export function isQuick(specification: string): boolean {
+  return QUICK.has(specification);
+}
+
+function isQuicklyVerified({ algorithm, bits, specification }: PublicKey): boolean {
+  return isQuick(specification) || (algorithm.name === 'RSA' && bits <= 4096);
+}
+
+function startWorker(): Worker {
+  return new Worker(new URL(import.meta.resolve('#crypto-worker')), {
+    name: 'crypto',
+    // Nothing stays there: the room that V8 would take for more is kept small.
+    resourceLimits: { maxYoungGenerationSizeMb: 4 },
+  });
+}
+
+/** In the thread pool. */
+async function signInPool(signing: Signing, document: Uint8Array): Promise<Uint8Array> {
+  const { operation, verifiedBy } = signing;
+  const { key, node } = operation;
+  const { digest, options } = node;
+  const how = { key, ...options };
+  const signature =
+    digest !== null && document.length > MAX_COPIED
+      ? await signInSlices(digest, document, how)
+      : await signAtOnce(digest, document, how);
+  if (verifiedBy !== undefined)
+    await requireGoodSignature({ ...signing, publicKey: verifiedBy, data: document, signature });
+  return signature;
+}
+
+function signAtOnce(digest: string | null, document: Uint8Array, how: Parameters<typeof sign>[2]): Promise<Uint8Array> {
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+  sign(digest, document, how, (error, signature) => {
+    if (error === null) resolve(signature);
+    else reject(error);
+  });
+  return promise;
+}
+
+/** Hashes in the event loop, a little at a time: the thread pool would first get a copy, which takes longer for a CRL of 40 MB. */
+async function signInSlices(
+  digest: string,
+  document: Uint8Array,
+  how: Parameters<typeof sign>[2],
+): Promise<Uint8Array> {
+  const signing = createSign(digest);
+  for (let at = 0; at < document.length; at += SLICE) {
+    signing.update(document.subarray(at, at + SLICE));
+    await nextTurn();
+  }
+  return signing.sign(how);
+}
+
+const QUICK: ReadonlySet<string> = new Set(['P-256', 'Ed25519']);
+/** As many signatures under way, and the next one is made in the thread. */
+const MANY = 8;
+const MAX_IN_THREAD = 16_384;
+/** After the thread has failed. */
+const PAUSE_MS = 10_000;
+/** Octets that are copied into the thread pool in about a millisecond. */
+const MAX_COPIED = 1024 * 1024;
+/** Octets that are hashed in about half a millisecond. */
+const SLICE = 512 * 1024;

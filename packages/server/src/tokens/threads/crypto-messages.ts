@@ -1,0 +1,56 @@
+/** What passes between the event loop and the thread that signs and verifies. It goes in groups: a message costs more than one signature. */
+import type { KeyObject } from 'node:crypto';
+import type { SignatureAlgorithm } from '@sealwright/pki';
+
+/** What the thread does: it learns it once, and then does it to the octets of each task. */
+export type CryptoOperation = SignOperation | VerifyOperation;
+
+/** Of a document: gives its signature. */
+export interface SignOperation {
+  readonly type: 'sign';
+  readonly key: KeyObject;
+  readonly node: SignatureAlgorithm['node'];
+  /** What each signature is verified with. */
+  readonly verifiedBy: KeyObject | undefined;
+}
+
+/** Of a SubjectPublicKeyInfo, a document and a signature: gives one octet, 1 when the signature is one of the document by the key and else 0. */
+export interface VerifyOperation {
+  readonly type: 'verify';
+  readonly node: SignatureAlgorithm['node'];
+}
+
+export interface ToCryptoThread {
+  /** Which the answer repeats. */
+  readonly group: number;
+  /** True when everything that was learnt before is forgotten: keys among it are closed. */
+  readonly anew: boolean;
+  /** Numbered on from those that are known. */
+  readonly learn: readonly CryptoOperation[];
+  /** The operation of each task, by number. */
+  readonly operations: readonly number[];
+  /** Octets of each part of each task. */
+  readonly lengths: readonly number[];
+  /** All parts, one after the other. */
+  readonly octets: Uint8Array<ArrayBuffer>;
+}
+
+/** What one group has given. */
+export interface FromCryptoThread {
+  readonly group: number;
+  /** Octets of each outcome; 0 when there is none, or a signature was wrong. */
+  readonly lengths: readonly number[];
+  /** One after the other. */
+  readonly octets: Uint8Array<ArrayBuffer>;
+}
+
+/** In memory of their own: of a buffer that shares it with others all of it would go along. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const octets = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    octets.set(part, at);
+    at += part.length;
+  }
+  return octets;
+}
