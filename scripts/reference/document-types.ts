@@ -1,0 +1,54 @@
+/** The page of each type of document: its members with type, default and meaning. */
+import type { AnyDocumentType } from '../../packages/server/src/modules/configuration/index.ts';
+import { roleType } from '../../packages/server/src/modules/access/index.ts';
+import { approvalProfileType } from '../../packages/server/src/modules/approvals/index.ts';
+import { caType } from '../../packages/server/src/modules/ca/index.ts';
+import { cryptoTokenType } from '../../packages/server/src/modules/crypto-tokens/index.ts';
+import { certificateProfileType, endEntityProfileType } from '../../packages/server/src/modules/profiles/index.ts';
+import { serviceType } from '../../packages/server/src/modules/services/index.ts';
+import { signingSettingsType, workerType } from '../../packages/server/src/modules/signing/index.ts';
+import { code, table, title } from './markdown.ts';
+import { type Member, membersOf } from './members.ts';
+
+/** Every type of document. */
+export const TYPES: readonly AnyDocumentType[] = [
+  caType,
+  certificateProfileType,
+  endEntityProfileType,
+  cryptoTokenType,
+  roleType,
+  approvalProfileType,
+  serviceType,
+  workerType,
+  signingSettingsType,
+];
+
+/** The members of a type of document. */
+export function membersOfType({ schema }: AnyDocumentType): readonly Member[] {
+  return membersOf(schema, new Map(TYPES.map((type) => [type.token, type.title])));
+}
+
+/** The name of the page of a type of document. */
+export function pageOfType({ token }: AnyDocumentType): string {
+  return `${token.toLowerCase()}.md`;
+}
+
+/** Writes the page of a type of document. */
+export function documentTypePage(type: AnyDocumentType): string {
+  const { token, names, builtIns = [] } = type;
+  const name = names.kind === 'singleton' ? names.name : 'NAME';
+  const builtIn = builtIns.map((each) => code(each.name)).join(', ');
+  return [
+    title(`${type.title.charAt(0).toUpperCase()}${type.title.slice(1)} (${code(token)})`),
+    '```sh\n',
+    `npx sealwright config get ${token.toLowerCase()} ${name}\n`,
+    '```\n\n',
+    names.kind === 'singleton' ? `There is one document of this type: ${code(name)}.\n\n` : '',
+    builtIn === '' ? '' : `Part of the program, to refer to and not to change: ${builtIn}.\n\n`,
+    'A member without a default has to be given. A length of time is a text such as `1y 2mo 3d 4h 5m 6s`: a year counts 365 days, a month 30.\n\n',
+    table(
+      ['Member', 'Value', 'Default', 'Meaning'],
+      membersOfType(type).map((member) => [code(member.path), member.type, member.usual, member.description]),
+    ),
+  ].join('');
+}

@@ -1,0 +1,26 @@
+/** All pages of the reference. */
+import { accessRulesPage } from './access-rules.ts';
+import { documentTypePage, pageOfType, TYPES } from './document-types.ts';
+import { code, title } from './markdown.ts';
+import { serverOptionsPage } from './server-options.ts';
+
+/** Writes the pages, by their names in `docs/reference/`. */
+export function referencePages(): ReadonlyMap<string, string> {
+  return new Map([
+    ['README.md', contents()],
+    ['server-options.md', serverOptionsPage()],
+    ['access-rules.md', accessRulesPage()],
+    ...TYPES.map((type) => [pageOfType(type), documentTypePage(type)] as const),
+  ]);
+}
+
+function contents(): string {
+  return [
+    title('Reference of settings'),
+    'Settings of the process:\n\n- [server options](server-options.md)\n\n',
+    'Documents, which administrators create and change with `npx sealwright config` ([cli.md](../cli.md)) or over ',
+    '[the administration interface](../openapi/administration.json):\n\n',
+    ...TYPES.map((type) => `- [${type.title}](${pageOfType(type)}) (${code(type.token)})\n`),
+    '\nRights of a role:\n\n- [access rules](access-rules.md)\n',
+  ].join('');
+}
