@@ -47,5 +47,5 @@ function textOf(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }
 
-/** What reading a clock and typing the command takes, where seconds were left out. */
+/** Tolerance for reading a clock and typing the command, when seconds were left out. */
 const TOLERATED_MS = 120_000;

@@ -5,11 +5,11 @@ import { Writable } from 'node:stream';
 import process from 'node:process';
 import { AppError } from '../kernel/errors.ts';
 
-/** Where the PIN comes from. */
+/** Source of the PIN. */
 export type PinSource =
   | { readonly from: 'terminal' }
   | { readonly from: 'file'; readonly file: string }
-  /** Of this process: 0 is standard input. */
+  /** Descriptor of this process: 0 is standard input. */
   | { readonly from: 'descriptor'; readonly descriptor: number };
 
 /** No PIN can be had from where it was said to be. */
@@ -47,7 +47,7 @@ async function firstLine(source: Exclude<PinSource, { from: 'terminal' }>): Prom
   return text.replace(/\r?\n[^]*$/, '');
 }
 
-/** What is typed is not shown. */
+/** Asks at the terminal without showing what is typed. */
 async function askAtTerminal(): Promise<string> {
   const { stdin, stderr } = process;
   if (!stdin.isTTY)

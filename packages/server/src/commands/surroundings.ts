@@ -35,5 +35,5 @@ export async function readSurroundings(
   };
 }
 
-/** Of log lines that nobody has taken yet. */
+/** Limit on log lines that are not written yet. */
 const MAX_WAITING_OCTETS = 16 * 2 ** 20;

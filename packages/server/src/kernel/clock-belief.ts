@@ -1,11 +1,11 @@
-/** What the program believes of its host's clock: what acts by itself, or dates what it signs, asks here first. */
+/** Belief about the host's clock. Tasks that act by themselves, and signers that state a time, ask here first. */
 import { AppError } from './errors.ts';
 
 /** A reason not to act by the clock. */
 export interface ClockDoubt {
   /** `wrong`: something contradicts the clock. `unconfirmed`: nothing does, and nothing speaks for it yet, as after a long standstill. */
   readonly kind: 'wrong' | 'unconfirmed';
-  /** What is the matter and what to do about it, for an operator. */
+  /** Description of the problem and its remedy, for an operator. */
   readonly text: string;
 }
 

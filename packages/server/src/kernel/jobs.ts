@@ -13,11 +13,11 @@ export interface ClaimedJob {
   readonly holder: string;
   /** JSON: where the job stands. */
   readonly progress: string;
-  /** What the next `job.advance` or `job.finish` expects; one more after each. */
+  /** Version that the next `job.advance` or `job.finish` expects; one more after each. */
   readonly version: number;
 }
 
-/** How a job stands. */
+/** State of a job. */
 export interface JobReport {
   readonly state: 'waiting' | 'running' | 'done' | 'failed';
   /** As of {@link ClaimedJob}. */

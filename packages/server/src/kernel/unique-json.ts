@@ -55,7 +55,7 @@ function duplicateMember(text: string): string | undefined {
   return undefined;
 }
 
-/** Where the string ends that begins at `start`: behind its second quotation mark. */
+/** Returns the end of the string that begins at `start`: the offset after its second quotation mark. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1);

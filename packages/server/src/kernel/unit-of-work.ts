@@ -35,7 +35,7 @@ export function newUnitId(clock: Clock, random: Random): UnitId {
   return (clock.nowMs().toString(16).padStart(12, '0') + random.bytes(10).toHex()) as UnitId;
 }
 
-/** Where units become durable. */
+/** Store that makes units durable. */
 export interface UnitOfWorkStore {
   /**
    * Makes the unit durable; on return it survives the loss of power.
@@ -91,7 +91,7 @@ export class StorageUnavailableError extends AppError {
   }
 }
 
-/** What a plan decided: the unit to commit and what to answer once it is durable. */
+/** Result of a plan: the unit to commit and what to answer once it is durable. */
 export interface Plan<T> {
   readonly unit: UnitOfWork;
   readonly result: T;
@@ -132,7 +132,7 @@ function isRepeatable(error: unknown): error is ConflictError | EpochMovedError 
   return error instanceof EpochMovedError || (error instanceof ConflictError && error.reason !== 'claimed');
 }
 
-/** Whoever guesses this number gains nothing, so it need not be a strong one. */
+/** Returns a random pause. Guessing it gains nothing, so it need not be cryptographically strong. */
 function pauseAfter(attempt: number): number {
   return Math.random() * Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
 }

@@ -40,7 +40,7 @@ async function responderAt(
   return { host, url: `http://${host}/ocsp`, seen };
 }
 
-/** What asks, at a time that a test moves. */
+/** Makes a client, with a clock that a test moves. */
 function asker(hosts: readonly string[], options: { readonly timeoutMs?: number } = {}) {
   const now = { ms: START };
   const responders = new HttpOcspResponders(outboundHttpTo(hosts, options), { nowMs: () => now.ms }, systemRandom());

@@ -48,7 +48,7 @@ export class OutboundHttp {
     this.#deps = deps;
   }
 
-  /** Those of `urls` that may be requested, each once, and four at most. */
+  /** Returns those of `urls` that may be requested, each once, and four at most. */
   allowed(urls: readonly string[], source: UrlSource): readonly string[] {
     const allowed = [...new Set(urls)].filter((text) => {
       const reason = this.refusal(text, source);
@@ -179,6 +179,6 @@ function isRedirect(status = 0): boolean {
   return status >= 300 && status < 400;
 }
 
-/** Of one certificate. */
+/** Maximum number of URLs of one certificate. */
 const MAX_URLS = 4;
 const TIMEOUT_MS = 10_000;

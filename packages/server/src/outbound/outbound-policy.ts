@@ -9,8 +9,7 @@ export interface OutboundHost {
 }
 
 /**
- * Who chose a URL. What a worker's administrator has set leads to any public address as well as to the places that are named; what stands in a
- * certificate leads to named places alone, since anybody makes certificates.
+ * Source of a URL. A worker's settings may name any public address and the operator's named places; a certificate leads to named places alone, since anybody makes certificates.
  */
 export type UrlSource = 'administrator' | 'certificate';
 

@@ -8,7 +8,7 @@ import type { Role } from './role.ts';
 import { type HolderNames, isMember, isNamed } from './role-member.ts';
 import { type NameOf, shownResource } from './shown-resource.ts';
 
-/** Where the roles come from, with the epoch that they belong to. */
+/** Source of the roles, with the epoch that they belong to. */
 export interface RoleSource {
   /** Moves with every change of a role. */
   readonly epoch: number;

@@ -1,4 +1,4 @@
-/** Who is calling, as authentication found it. Every use case takes one and asks {@link AccessControl} first. */
+/** Caller as authentication found it. Every use case takes one and asks {@link AccessControl} first. */
 import type { Certificate } from '@sealwright/pki';
 import type { Actor } from '../audit/index.ts';
 

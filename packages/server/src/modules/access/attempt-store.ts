@@ -19,7 +19,7 @@ export interface AttemptStore {
   giveBack(lock: string, claim: AttemptClaim): Promise<void>;
 }
 
-/** What came of a claim. */
+/** Result of a claim. */
 export interface AttemptClaim {
   /** 0 when the attempt may be made now, else in how many milliseconds. */
   readonly waitMs: number;

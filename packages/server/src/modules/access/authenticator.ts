@@ -10,7 +10,7 @@ import { nowSeconds } from '../../kernel/clock.ts';
 import type { CertificateAdministrator } from './administrator.ts';
 import { type CredentialRefusal, CredentialsRefusedError, NoCredentialsError } from './errors.ts';
 
-/** What a request came with. */
+/** Credentials of a request. */
 export type Credentials =
   | {
       readonly kind: 'certificate';
@@ -32,12 +32,12 @@ export interface AdministratorIssuer {
   readonly local: boolean;
 }
 
-/** What authentication needs of those who decide whom to let in, and of CAs; both come from caches that follow the epoch. */
+/** Data that authentication needs about roles and CAs; both come from caches that follow the epoch. */
 export interface AuthenticatorSource {
   readonly epoch: number;
   /** The CAs that may have issued a certificate that is let in; others among them do no harm. */
   issuers(certificate: Certificate): Promise<readonly AdministratorIssuer[]>;
-  /** How a certificate of a local CA stands, as the database has it now: this very one, and not another of its serial number. */
+  /** Returns the status of a certificate of a local CA, as the database has it now: this very one, and not another of its serial number. */
   certificateStatus(caId: number, certificate: Certificate): Promise<'good' | 'revoked' | 'unknown'>;
 }
 
@@ -142,7 +142,7 @@ interface Verified {
   goodUnderEpoch: boolean;
 }
 
-/** What roles and the checks below look at is read here, so that a certificate that does not let itself be read is refused as such. */
+/** Parses a certificate and reads all that roles and checks look at, so that an unreadable one is refused as such. */
 function parse(der: Uint8Array): Certificate | undefined {
   try {
     const certificate = Certificate.parse(der);

@@ -1,11 +1,11 @@
 import { KeyedQueue } from '../../kernel/keyed-queue.ts';
 import type { AttemptClaim, AttemptStore } from './attempt-store.ts';
 
-/** What attempts of a kind fail with. */
+/** Errors of failed attempts of a kind. */
 export interface AttemptFailures {
   /** Returns whether an attempt failed because the secret was not the right one. */
   readonly isWrong: (error: unknown) => boolean;
-  /** What an attempt is refused with that is made too early. */
+  /** Makes the error of an attempt that comes too early. */
   readonly tooEarly: (retryAfterSeconds: number) => Error;
 }
 

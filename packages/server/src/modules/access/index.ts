@@ -1,4 +1,4 @@
-/** Who is calling and what they may do. */
+/** Callers and their rights. */
 export { AccessControl, type RoleSource } from './access-control.ts';
 export type { AccessRules } from './access-rules.ts';
 export type { AttemptClaim, AttemptStore } from './attempt-store.ts';

@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { networkOf } from '../audit/index.ts';
 import { TooManyPasswordsError } from './errors.ts';
 
-/** How many wrong passwords cost nothing, and how long one has to wait at last. */
+/** Number of wrong passwords that cost nothing, and the longest wait. */
 export interface PasswordLimits {
   /** In a row, for a user from one address. */
   readonly wrongPasswordsPerUser: number;

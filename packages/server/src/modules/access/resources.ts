@@ -54,7 +54,7 @@ export const Resource = {
     `/endentityprofilesrules/${profileId}/${right}/`,
 } as const;
 
-/** What a rule on an end entity profile can grant. */
+/** Rights that a rule on an end entity profile can grant. */
 export type EndEntityProfileRight =
   | 'create_end_entity'
   | 'edit_end_entity'

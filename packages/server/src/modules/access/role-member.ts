@@ -1,4 +1,4 @@
-/** Who belongs to a role: a field of a client certificate with a value, under one issuing CA (always exact, case counts). */
+/** Member of a role: a field of a client certificate with a value, under one issuing CA (always exact, case counts). */
 import {
   AttributeType,
   type DistinguishedName,
@@ -38,7 +38,7 @@ export interface RoleMember {
   readonly matchValue: string;
 }
 
-/** What a certificate calls its holder. */
+/** Names that a certificate gives its holder. */
 export interface HolderNames {
   readonly subject: DistinguishedName;
   readonly alternativeNames: readonly GeneralName[];

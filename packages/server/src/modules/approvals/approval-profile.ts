@@ -5,11 +5,11 @@
  * already waits.
  */
 
-/** What has to be approved, step after step. A profile that only counts has one step with one partition. */
+/** Steps of an approval, in order. A profile that only counts has one step with one partition. */
 export interface ApprovalProfile {
   /** `accumulative`: so many administrators, whoever they are. `partitioned`: parts for roles, in steps. */
   readonly kind: 'accumulative' | 'partitioned';
-  /** How long a request waits before it expires. */
+  /** Lifetime of a request before it expires. */
   readonly requestLifetimeSeconds: number;
   /** At least one. */
   readonly steps: readonly ApprovalStep[];
@@ -33,7 +33,7 @@ export interface ApprovalPartition {
   readonly approvers: RoleIds;
   /** The roles whose members see it, beside those who decide. */
   readonly viewers: RoleIds;
-  /** What is filled in with the decision. */
+  /** Fields that are filled in with the decision. */
   readonly properties: readonly ApprovalProperty[];
 }
 
@@ -45,11 +45,11 @@ export interface ApprovalProperty {
   /** Unique in its partition. */
   readonly label: string;
   readonly type: ApprovalPropertyType;
-  /** What stands there while nobody has filled it in. */
+  /** Value before anybody fills it in. */
   readonly preset: string;
   /** True when nobody approves without it; undefined of a request that an earlier release has made. */
   readonly required?: boolean;
-  /** What there is to choose from; empty for all types but `RadioButton`. */
+  /** Choices; empty for all types but `RadioButton`. */
   readonly choices: readonly string[];
 }
 

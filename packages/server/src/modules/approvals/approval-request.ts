@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../kernel/canonical-json.ts';
 import type { ApprovalProfile } from './approval-profile.ts';
 
-/** How a request stands, as stored: the numbers that other programs know. That one has expired may follow from the clock alone. */
+/** Stored statuses of a request, with the numbers that other programs know. Expiry may follow from the clock alone. */
 export const APPROVAL_STATUSES = {
   WAITING_FOR_APPROVAL: -1,
   /** Expired, and another request for the same act has come after it. */
@@ -17,10 +17,10 @@ export const APPROVAL_STATUSES = {
 
 export type ApprovalStatus = keyof typeof APPROVAL_STATUSES;
 
-/** How a request stands in the words of the CA REST interface. */
+/** Status of a request in the words of the CA REST interface. */
 export type PublicApprovalStatus = 'PENDING' | 'APPROVED' | 'REJECTED' | 'EXPIRED';
 
-/** What is asked for, with the numbers and names that other programs know. */
+/** Types of requests, with the numbers and names that other programs know. */
 export const APPROVAL_REQUEST_TYPES = {
   ADD_END_ENTITY: { code: 2, title: 'Add End Entity', concerns: 'end-entity' },
   EDIT_END_ENTITY: { code: 3, title: 'Edit End Entity', concerns: 'end-entity' },
@@ -40,7 +40,7 @@ export interface ApprovalRequest {
   readonly publicId: number;
   readonly type: ApprovalRequestType;
   readonly status: ApprovalStatus;
-  /** What is asked for; another request for the same has to wait until this one no longer does. */
+  /** Key of the act; another request for the same act must wait until this one no longer does. */
   readonly actKey: string;
   /** The CA that is concerned, by document id. */
   readonly caId: number;
@@ -49,9 +49,9 @@ export interface ApprovalRequest {
   readonly requester: ApprovalRequester;
   /** The rules as they were when it was made. */
   readonly profile: ApprovalProfile;
-  /** What those who decide are shown. Never a secret. */
+  /** Data shown to those who decide. Never a secret. */
   readonly shown: ShownData;
-  /** What executes it needs, in the form of its module. Never a secret. */
+  /** Data that the execution needs, in the form of its module. Never a secret. */
   readonly act: JsonObject;
   readonly createdMs: number;
   /** The first moment at which it has expired. */
@@ -62,7 +62,7 @@ export interface ApprovalRequest {
 /** All but what executing it needs, which may be large: lists are read without it. */
 export type ListedRequest = Omit<ApprovalRequest, 'act'>;
 
-/** Who asked, as whom it is executed in the end. */
+/** Requester, as whom the act is executed in the end. */
 export interface ApprovalRequester {
   /** See {@link identityOf}. */
   readonly identity: string;
@@ -102,7 +102,7 @@ export function shownTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString();
 }
 
-/** What an administrator said to a partition of a step. */
+/** Decision of an administrator on a partition of a step. */
 export interface ApprovalDecision {
   readonly id: number;
   /** The request, by its internal id. */
@@ -135,7 +135,7 @@ export function isWaiting({ status, expiresMs }: ListedRequest, nowMs: number): 
   return status === 'WAITING_FOR_APPROVAL' && nowMs < expiresMs;
 }
 
-/** How a request stands at a moment: no process has to notice that it has expired. */
+/** Returns the status of a request at a moment: no process must notice that it has expired. */
 export function publicStatusOf(request: ListedRequest, nowMs: number): PublicApprovalStatus {
   if (request.status === 'WAITING_FOR_APPROVAL' && !isWaiting(request, nowMs)) return 'EXPIRED';
   return PUBLIC_STATUSES[request.status];

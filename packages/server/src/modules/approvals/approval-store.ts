@@ -23,7 +23,7 @@ export interface ApprovalQuery {
   readonly expiresFromMs: number;
   /** The first one that is too late. */
   readonly expiresBeforeMs: number;
-  /** Where the page before ended; undefined at the beginning. */
+  /** Position at which the previous page ended; undefined for the first page. */
   readonly after: ApprovalPosition | undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What is done once everybody has approved.
+ * Acts that are done once everybody has approved.
  *
  * Approvals know none of the acts. Each module that has one plans it, and wiring brings the two together.
  */
@@ -12,7 +12,7 @@ import type { ApprovalRequest, ApprovalRequestType } from './approval-request.ts
 export interface PlannedAct {
   readonly writes: readonly Write[];
   readonly entries: readonly [AuditEntry, ...AuditEntry[]];
-  /** What follows once it is durable, and is not lost for good when it fails. */
+  /** Work that follows once it is durable, and that is not lost for good when it fails. */
   readonly committed?: () => Promise<void>;
 }
 
@@ -22,5 +22,5 @@ export type PlanApprovedAct = (
   request: Pick<ApprovalRequest, 'act' | 'publicId'>,
 ) => Promise<PlannedAct>;
 
-/** How each kind of act is planned. */
+/** Planning of each kind of act. */
 export type ApprovedActs = Readonly<Record<ApprovalRequestType, PlanApprovedAct>>;

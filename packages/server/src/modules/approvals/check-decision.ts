@@ -1,4 +1,4 @@
-/** Whether somebody may decide on a request now, in the order of the checks that clients know. Pure. */
+/** Checks of a decision on a request, in the order that clients know. Pure. */
 import type { ApprovalPartition, ApprovalProperty } from './approval-profile.ts';
 import { type ApprovalDecision, type ListedRequest, isWaiting, publicStatusOf } from './approval-request.ts';
 import {
@@ -13,7 +13,7 @@ import {
 import { decisionsOn, mayDecide, type OpenStep, openStepOf } from './open-step.ts';
 import { isPropertyValue } from './property-value.ts';
 
-/** What a caller says to a request. */
+/** Decision of a caller on a request. */
 export interface GivenDecision {
   readonly approve: boolean;
   readonly comment: string;
@@ -59,7 +59,7 @@ export function requireDecidable(request: ListedRequest, decider: Decider, nowMs
 }
 
 /**
- * What of the open step is decided.
+ * Returns the partition of the open step that is decided.
  *
  * @throws what {@link requireDecidable} throws, {@link AlreadyDecidedError}, {@link UnknownPartitionError}, {@link PartitionNotPermittedError}, {@link ApprovalPropertyError}: the first that applies
  */

@@ -1,4 +1,4 @@
-/** Who is who where several have to agree. */
+/** Identity of persons where several must agree. */
 import { Certificate } from '@sealwright/pki';
 import type { Administrator, CertificateAdministrator } from '../access/index.ts';
 import type { ApprovalRequest, ApprovalRequester } from './approval-request.ts';
@@ -30,7 +30,7 @@ export async function identityOf(administrator: Administrator, holders: Certific
   return username === undefined ? `${issuerCaId}:${certificate.subject.key}` : `end-entity:${username}`;
 }
 
-/** What a request keeps of the one who made it. */
+/** Returns what a request keeps of its maker. */
 export async function requesterOf(
   administrator: CertificateAdministrator,
   holders: CertificateHolders,

@@ -1,4 +1,4 @@
-/** How far the approvals of a request have come, and who is asked next. Pure. */
+/** Progress of a request's approvals, and who is asked next. Pure. */
 import type { ApprovalPartition, ApprovalStep, RoleIds } from './approval-profile.ts';
 import type { ApprovalDecision, ApprovalRequest } from './approval-request.ts';
 

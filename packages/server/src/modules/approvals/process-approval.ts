@@ -41,9 +41,9 @@ export interface ProcessApprovalDeps {
   readonly ids: Ids;
 }
 
-/** What has become of a decision. */
+/** Result of a decision. */
 interface Processed {
-  /** What was approved could not be done. */
+  /** Error that prevented the approved act. */
   readonly failure: AppError | undefined;
   readonly committed: PlannedAct['committed'];
 }
@@ -142,7 +142,7 @@ type Execution =
   | { readonly act: PlannedAct; readonly failure: undefined }
   | { readonly act: undefined; readonly failure: AppError };
 
-/** What may be gone when somebody tries again. */
+/** Returns whether an error may be gone when somebody tries again. */
 function isPassing(error: AppError): boolean {
   return error.kind === 'unavailable' || error instanceof ConflictError || error instanceof EpochMovedError;
 }
@@ -153,7 +153,7 @@ function statusAfter({ approve }: GivenDecision, execution: Execution | undefine
   return execution.failure === undefined ? 'EXECUTED' : 'EXECUTION_FAILED';
 }
 
-/** What was filled in stays with the decision: forms may ask for what is not everybody's, and the log is for auditors. */
+/** Makes the audit entry. It holds nothing of the form, which may ask for what is not everybody's; the log is for auditors. */
 function entryOf(
   administrator: Administrator,
   request: ApprovalRequest,

@@ -1,4 +1,4 @@
-/** What can stand in a field of a form, by its type. */
+/** Values of a form's field by its type. */
 import type { ApprovalProperty, ApprovalPropertyType } from './approval-profile.ts';
 
 /** Returns whether `value` can stand in the field. An empty text can in every field: then nothing was said. */

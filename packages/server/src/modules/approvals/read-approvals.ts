@@ -37,7 +37,7 @@ export interface ApprovalView {
   readonly totalSteps: number;
   /** The steps that anything was decided on. */
   readonly performed: readonly PerformedStep[];
-  /** What the caller sees of the step that is open; undefined when none is, or nothing of it is theirs to see. */
+  /** View of the open step for the caller; undefined when there is none, or nothing that the caller may see. */
   readonly next: NextStep | undefined;
   readonly shown: ShownData;
 }

@@ -22,7 +22,7 @@ import { type CertificateHolders, requesterOf } from './identity.ts';
 /** An act as its module describes it. */
 export interface ActToApprove {
   readonly type: ApprovalRequestType;
-  /** What it is done to, such as the serial number of a certificate: the same is not asked for twice at a time. */
+  /** Subject of the act, such as the serial number of a certificate: two requests for the same cannot wait at once. */
   readonly subject: string;
   readonly caId: number;
   readonly endEntityProfileId?: number;
@@ -121,7 +121,7 @@ export class RequestApproval {
   }
 }
 
-/** What an audit record of a request is found by. */
+/** Returns the members by which an audit record of a request is found. */
 export function recordedAct({ shown }: ApprovalRequest): Pick<AuditEntry, 'serial' | 'username'> {
   return {
     ...(shown.serial_number === undefined ? {} : { serial: shown.serial_number }),

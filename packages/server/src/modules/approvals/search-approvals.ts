@@ -16,7 +16,7 @@ import type { ApprovalPosition, ApprovalQuery, ApprovalStore } from './approval-
 import { canDecideOn, type Decider } from './check-decision.ts';
 import { type Caller, type CertificateHolders, identityOf } from './identity.ts';
 
-/** What is looked for; everything that is given has to hold. Times are milliseconds since 1970. */
+/** Criteria of a search; all that are given must hold. Times are milliseconds since 1970. */
 export interface ApprovalCriteria {
   readonly states: ReadonlySet<ApprovalState>;
   readonly createdFromMs: number | undefined;

@@ -12,7 +12,7 @@ import {
 import { AppError } from '../../kernel/errors.ts';
 import { auditWrites, type AuditEntry } from './audit-record.ts';
 
-/** What the audit log is made of. */
+/** Dependencies of the audit log. */
 export interface AuditLogDeps {
   readonly clock: Clock;
   readonly random: Random;

@@ -1,4 +1,4 @@
-/** What was done or refused, by whom, as one record that is stored in the same unit as the act itself. */
+/** Record of an act or a refusal and its actor, stored in the same unit as the act itself. */
 import { canonicalJson, type JsonObject } from '../../kernel/canonical-json.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
@@ -84,14 +84,14 @@ export type AuditEvent =
   | 'TLS_CERTIFICATE_RENEWED'
   | 'WORKER_RENEWAL';
 
-/** How an act ended: done, refused or failed, or of no effect. */
+/** Outcome of an act: done, refused or failed, or of no effect. */
 export type AuditOutcome = 'SUCCESS' | 'FAILURE' | 'VOID';
 
-/** Who acted, as a record shows it. Never holds a credential. */
+/** Actor as a record shows it. Never holds a credential. */
 export interface Actor {
   /** One line for people: a subject DN, `host` for the operator on the machine itself, `public` for nobody known. */
   readonly name: string;
-  /** What identifies the actor exactly: fingerprint of the certificate, address, ... */
+  /** Evidence that identifies the actor exactly: fingerprint of the certificate, address, ... */
   readonly evidence: JsonObject;
 }
 
@@ -106,7 +106,7 @@ export interface AuditEntry {
   readonly serial?: string;
   /** The end entity concerned. */
   readonly username?: string;
-  /** What else a reader needs. Never a password, PIN, key or token. */
+  /** Details for the reader. Never a password, PIN, key or token. */
   readonly details?: JsonObject;
 }
 

@@ -19,7 +19,7 @@ export class RecordBound {
   }
 
   /**
-   * How many of the address got no record since its last one, when this one is to get one; undefined when it is only counted.
+   * Returns how many refusals of the address got no record since its last one, when this one gets a record; undefined when it is only counted.
    *
    * @param target - what the address was refused at, where that is counted apart
    */

@@ -3,7 +3,7 @@ import type { AuditLog } from './audit-log.ts';
 import type { AuditEvent } from './audit-record.ts';
 import { RecordBound } from './record-bound.ts';
 
-/** What was found at the door: which address, and why it was not let in. */
+/** Caller that was refused: its address, and the reason. */
 export interface UnknownCaller {
   readonly remoteAddress: string;
   readonly reason: string;
@@ -23,7 +23,7 @@ export class UnknownCallers {
     this.#bound = new RecordBound(deps.clock);
   }
 
-  /** How many were refused since the start. */
+  /** Returns the number of refused callers since the start. */
   get total(): number {
     return this.#total;
   }

@@ -4,6 +4,6 @@ import type { AttemptStore } from '../access/index.ts';
 export interface ActivationAttemptStore extends AttemptStore {
   /** Notes after {@link AttemptStore.claim} that the code which is stored for a token did not open the lock, by a name that another code would not have. */
   noteRefused(lock: string, storedCode: string): Promise<void>;
-  /** What was noted last, until the lock was opened. */
+  /** Returns what was noted last, until the lock was opened. */
   findRefused(lock: string): Promise<string | undefined>;
 }

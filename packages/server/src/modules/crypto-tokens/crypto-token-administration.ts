@@ -2,7 +2,7 @@ import { administeredType } from '../administration/index.ts';
 import { cryptoTokenRule } from './crypto-token-rules.ts';
 import { cryptoTokenType } from './crypto-token-type.ts';
 
-/** How the documents of crypto tokens are administered. */
+/** Administration of the documents of crypto tokens. */
 export const cryptoTokenAdministration = administeredType(cryptoTokenType, {
   rights: {
     // There is no right to tokens in general: who has none to any sees none.

@@ -1,6 +1,6 @@
 import { type NamedDocument, type NeededResource, resourceOfNamed } from '../access/index.ts';
 
-/** What an administrator can do with a crypto token, each a right of its own. */
+/** Operations of administrators on a crypto token, each with a right of its own. */
 export type CryptoTokenOperation = keyof typeof RIGHTS;
 
 /**

@@ -1,8 +1,8 @@
-/** What crypto tokens need of storage. Their settings are documents and not kept here. */
+/** Storage of crypto tokens. Their settings are documents and not kept here. */
 import type { Write } from '../../kernel/unit-of-work.ts';
 import type { StoredKeyPair } from './crypto-token.ts';
 
-/** What is stored of a token beside its document. */
+/** Stored state of a token beside its document. */
 export interface StoredTokenState {
   readonly tokenId: number;
   /** As {@link CryptoTokenDriver.initialize} made it. */

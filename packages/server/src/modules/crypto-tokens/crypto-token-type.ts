@@ -76,7 +76,7 @@ export const cryptoTokenType = defineDocumentType({
 /** A crypto token as it was read. */
 export type CryptoTokenDocument = Document<unknown, CryptoTokenConfiguration>;
 
-/** What else happens when a token's document changes. Registered with the type: `{ ...cryptoTokenType, hooks: cryptoTokenHooks(writes) }`. */
+/** Returns the hooks that run when a token's document changes. Registered with the type: `{ ...cryptoTokenType, hooks: cryptoTokenHooks(writes) }`. */
 export function cryptoTokenHooks(writes: () => TokenDocumentWrites): DocumentHooks<unknown, CryptoTokenConfiguration> {
   return {
     created: ({ document }) => storeCode(writes(), undefined, document),

@@ -1,8 +1,8 @@
-/** What a crypto token is to its drivers: a holder of key pairs that signs and never shows a private key. */
+/** Crypto token as its drivers see it: a holder of key pairs that signs and never shows a private key. */
 import type { PublicKey } from '@sealwright/pki';
 import type { KeyAlias } from './key-alias.ts';
 
-/** What a key pair may be used for. */
+/** Permitted uses of a key pair. */
 export type KeyUsage = 'SIGN' | 'ENCRYPT' | 'SIGN_ENCRYPT';
 
 /** A key pair to be made. */
@@ -42,7 +42,7 @@ export interface StoredKeyPair extends KeyPairInfo {
   readonly protectedKey: Uint8Array | null;
 }
 
-/** How a signature may depart from what is usual. */
+/** Options of a signature that departs from what is usual. */
 export interface SignatureOptions {
   /** True when it may rest on SHA-1, for which collisions can be made; false when left out. */
   readonly allowSha1?: boolean | undefined;
@@ -166,7 +166,7 @@ export interface CryptoToken {
   close(): void;
 }
 
-/** What a driver has to know of a token. */
+/** Description of a token for its driver. */
 export interface TokenDescription {
   /** The token's document. Bound into everything that is encrypted for it. */
   readonly id: number;
@@ -199,7 +199,7 @@ export interface CryptoTokenDriver {
   lock(token: TokenDescription): Promise<string>;
 
   /**
-   * Those of `others` that are in the same slot as `token`, whatever each calls it. Left out where every token has a place of its own.
+   * Lists those of `others` that are in the same slot as `token`, however they name it. Absent when every token has a place of its own.
    *
    * @throws whatever {@link open} throws when the device does not answer
    */

@@ -29,7 +29,7 @@ import type { KeyHost } from './key-host.ts';
 import { holdsItsKeys, KEYSTORE_TYPE } from './keystore-settings.ts';
 import type { ConfiguredToken, TokenDirectory } from './token-directory.ts';
 
-/** What an act on a crypto token writes, and what it does outside the database. */
+/** Writes of an act on a crypto token, and its effects outside the database. */
 export interface CryptoTokenPlan<T = void> {
   readonly writes: readonly CryptoTokenWrite[];
   readonly result: T;

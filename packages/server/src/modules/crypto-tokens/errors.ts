@@ -153,7 +153,7 @@ export class WrongSignatureError extends AppError {
   }
 }
 
-/** What is stored of a token beside its settings is not what any version of its driver writes. Only a backup helps. */
+/** Error for stored state of a token that no version of its driver writes. Only a backup helps. */
 export class DamagedCryptoTokenError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'crypto_token.damaged';

@@ -115,7 +115,7 @@ export interface KeyHost {
   changeCode(tokenId: number, code: string, newCode: string): Promise<Uint8Array | null>;
 }
 
-/** What has to be stored of a new token. */
+/** State of a new token that must be stored. */
 export interface CreatedToken {
   readonly protection: Uint8Array | null;
   readonly keyPairs: readonly StoredKeyPair[];

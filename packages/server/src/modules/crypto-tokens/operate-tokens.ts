@@ -1,4 +1,4 @@
-/** What administrators do with crypto tokens beside configuring them: activation, deactivation, keys. */
+/** Operations of administrators on crypto tokens beside configuration: activation, deactivation, keys. */
 import { compareBytes } from '@sealwright/pki';
 import {
   ConflictError,
@@ -17,9 +17,9 @@ import type { CryptoTokenPlan, CryptoTokens } from './crypto-tokens.ts';
 import { KeyGenerationLimitError, KeyInUseError, UnknownCryptoTokenError, UnknownKeyAliasError } from './errors.ts';
 import { keyAlias } from './key-alias.ts';
 
-/** Who signs with the keys of tokens. */
+/** Users of the keys of tokens. */
 export interface KeyUsers {
-  /** Those that use a key pair, in words: `certification authority 'Issuing CA'`. */
+  /** Lists the users of a key pair, in words: `certification authority 'Issuing CA'`. */
   usersOf(tokenId: number, alias: string): Promise<readonly string[]>;
 }
 
@@ -27,11 +27,11 @@ export interface KeyUsers {
 export interface TokenTarget {
   /** As the audit log has it. */
   readonly name: string;
-  /** What else the audit log says of it. */
+  /** Further details for the audit log. */
   readonly details?: AuditEntry['details'];
   /** Undefined when there is none. */
   find(): Promise<number | undefined>;
-  /** What the act takes, also where there is no token. */
+  /** Returns the rights that the act needs, also when there is no token. */
   needed(operation: CryptoTokenOperation, tokenId: number | undefined): readonly NeededResource[];
 }
 
@@ -41,7 +41,7 @@ export interface RequestedKeyPair {
   readonly algorithm: string;
   readonly specification: string;
   readonly keyUsage: KeyUsage | undefined;
-  /** How many key pairs the token may have with it; any number unless given. */
+  /** Number of key pairs that the token may have with it; any number unless given. */
   readonly limit?: number | undefined;
 }
 
@@ -190,7 +190,7 @@ export class OperateTokens {
   }
 }
 
-/** What is done with a token, as one unit of work and what goes with it. */
+/** Act on a token: one unit of work and what goes with it. */
 interface TokenAct<T> {
   readonly operation: CryptoTokenOperation;
   readonly event: AuditEntry['event'];
@@ -199,6 +199,6 @@ interface TokenAct<T> {
   readonly check?: (tokenId: number) => Promise<void>;
   readonly plan: (tokenId: number) => Promise<CryptoTokenPlan<T>>;
   readonly hadNoEffect?: (result: T) => boolean;
-  /** What else the audit log says of it. */
+  /** Further records for the audit log. */
   readonly further?: (result: T) => readonly Pick<AuditEntry, 'event' | 'outcome'>[];
 }

@@ -14,7 +14,7 @@ export interface Pkcs11Settings {
   readonly attributes: string;
 }
 
-/** How the slot is named: by its number (CK_SLOT_ID), by its place in the list of all slots, or by the label of its token. */
+/** Reference to a slot: by its number (CK_SLOT_ID), by its place in the list of all slots, or by the label of its token. */
 export interface Pkcs11Slot {
   readonly by: 'id' | 'index' | 'label';
   readonly value: string;

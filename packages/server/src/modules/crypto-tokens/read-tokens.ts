@@ -1,4 +1,4 @@
-/** What may be read of crypto tokens, and tried with their keys: state, key pairs, the test of a key. */
+/** Reading of crypto tokens, and tests of their keys: state, key pairs, the test of a key. */
 import type { AccessControl, Administrator } from '../access/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import { type CryptoTokenOperation, namedTokenRule } from './crypto-token-rules.ts';

@@ -1,4 +1,4 @@
-/** What is stored of crypto tokens beside the documents that describe them. */
+/** Writes of crypto tokens beside the documents that describe them. */
 import type { CryptoTokenStore, CryptoTokenWrite, StoredTokenState } from './crypto-token-store.ts';
 import type { TokenDescription } from './crypto-token.ts';
 import { FixedTokenTypeError, TooManyKeyPairsError, WrongActivationCodeError } from './errors.ts';
@@ -6,7 +6,7 @@ import type { KeyHost } from './key-host.ts';
 import { holdsItsKeys } from './keystore-settings.ts';
 import { nameSameSlot } from './pkcs11-settings.ts';
 
-/** What the document of a token says before it is changed. */
+/** Settings of a token before its document is changed. */
 export interface StoredSettings {
   readonly properties: TokenDescription['properties'];
   /** Undefined when the activation is not automatic. */

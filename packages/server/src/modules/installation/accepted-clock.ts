@@ -7,7 +7,7 @@ import { type InstallationStore, putItem } from './installation-items.ts';
 
 /** The last time that the clock was said to be right. All in milliseconds. */
 export interface AcceptedClock {
-  /** What the clock said. */
+  /** Reading of the clock. */
   readonly atMs: number;
   /** The latest date that was on a record or a CRL then: what is dated after `atMs` up to here was dated by a clock that was wrong. */
   readonly latestMs: number;
@@ -17,9 +17,9 @@ export interface AcceptedClock {
 
 /** The dates that the clock is compared with. All in milliseconds since 1970. */
 export interface ClockEvidence {
-  /** Of the newest audit record; undefined while there is none. */
+  /** Returns the time of the newest audit record; undefined while there is none. */
   newestRecordMs(): Promise<number | undefined>;
-  /** Of the newest audit record that is not newer than `ms`. */
+  /** Returns the time of the newest audit record that is not newer than `ms`. */
   newestRecordUpTo(ms: number): Promise<number | undefined>;
   /** The latest thisUpdate of a CRL. */
   latestCrlMs(): Promise<number | undefined>;
@@ -35,7 +35,7 @@ export interface AcceptClockDeps {
   readonly evidence: ClockEvidence;
 }
 
-/** What was last said; undefined when nothing ever was. */
+/** Reads the clock that was last accepted; undefined when none ever was. */
 export async function readAcceptedClock(items: InstallationStore): Promise<AcceptedClock | undefined> {
   const item = await items.findItem(ITEM);
   return item && (JSON.parse(new TextDecoder().decode(item.value)) as AcceptedClock);

@@ -15,7 +15,7 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 interface World {
-  /** Of the newest audit record. */
+  /** Time of the newest audit record. */
   recordMs?: number | undefined;
   databaseMs?: () => number;
 }

@@ -19,13 +19,13 @@ export class ClockWatch implements ClockBelief {
   #anchor: Moment;
   /** Since when the clock has been another one than follows from the anchor, without a further jump. */
   #departed: Moment | undefined;
-  /** How old the newest record was when that left the clock unconfirmed. */
+  /** Age of the newest record when it left the clock unconfirmed. */
   #standstillMs: number | undefined;
   /** By how much it is ahead of the database's clock, where that is too much. */
   #aheadOfDatabaseMs: number | undefined;
-  /** Whether the records of this installation agreed with the clock when it was last believed. */
+  /** True when the records of this installation agreed with the clock when it was last believed. */
   #agreedWithRecords = false;
-  /** Whether the clock was doubted and may have dated records wrongly. */
+  /** True when the clock was doubted and may have dated records wrongly. */
   #erred = false;
   #accepted: AcceptedClock | undefined;
 
@@ -160,7 +160,7 @@ export class ClockWatch implements ClockBelief {
   }
 }
 
-/** What both clocks said at once. */
+/** Readings of both clocks at one moment. */
 interface Moment {
   readonly wallMs: number;
   readonly steadyMs: number;

@@ -1,4 +1,4 @@
-/** What an empty installation needs before anybody can use it: a crypto token, a CA, and a super administrator. */
+/** First start of an empty installation: it makes a crypto token, a CA, and a super administrator. */
 import { SYSTEM } from '../access/index.ts';
 import { actorOf } from '../access/index.ts';
 import type { AuditEntry, AuditLog } from '../audit/index.ts';
@@ -28,11 +28,11 @@ export interface FirstStartDeps extends FirstStartOptions {
 
 /** The parts of a first start that its caller chooses. */
 export interface FirstStartOptions {
-  /** Where relying parties reach the plain listener, without a slash at the end; undefined: no URL is written into certificates. */
+  /** URL at which relying parties reach the plain listener, without a slash at the end; undefined: no URL is written into certificates. */
   readonly publicUrl?: string | undefined;
-  /** What else a new installation begins with, made before the last step. It may find some of it made already. */
+  /** Makes further parts of a new installation before the last step. It may find some of it made already. */
   readonly beforeSuperAdministrator?: (ca: string) => Promise<void>;
-  /** What the first administrator is let into. After a crash before it they have to let themselves in. */
+  /** Gives the first administrator further access. After a crash before it they have to let themselves in. */
   readonly afterSuperAdministrator?: (certificate: CertificateName) => Promise<void>;
 }
 
@@ -95,7 +95,7 @@ function createToken(deps: FirstStartDeps): Promise<void> {
   });
 }
 
-/** What profiles write into certificates that say "as the CA defines". It can be changed with the CA's settings. */
+/** Returns the URLs that profiles write into certificates "as the CA defines". They can be changed with the CA's settings. */
 function publishedUnder(publicUrl: string) {
   return {
     crlDistributionPoints: [`${publicUrl}/crls/${MANAGEMENT_CA}.crl`],

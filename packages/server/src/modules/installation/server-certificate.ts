@@ -20,7 +20,7 @@ import { certificateProfileType, endEntityProfileType } from '../profiles/index.
 import { type InstallationItem, type InstallationStore, putItem } from './installation-items.ts';
 import { newKeyPair } from './key-pair.ts';
 
-/** What a TLS listener shows, PEM. The key is a secret. */
+/** Credentials that a TLS listener shows, PEM. The key is a secret. */
 export interface ServerCredentials {
   readonly key: string;
   readonly certificate: string;

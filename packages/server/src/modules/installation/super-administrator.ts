@@ -29,13 +29,13 @@ import { newKeyPair, type KeyPair } from './key-pair.ts';
 /** The role of whoever may do everything. */
 const SUPER_ADMINISTRATOR_ROLE = 'Super Administrator Role';
 
-/** Where the files of a new super administrator are left for its owner. */
+/** Place of a new super administrator's files. */
 export interface AdministratorFiles {
   /** Writes them durably, not yet under their name. */
   stage(files: Readonly<Record<string, Uint8Array | string>>): Promise<void>;
   /** Gives the staged files their name; those of an earlier administrator are replaced. */
   publish(): Promise<void>;
-  /** What is staged: the text of `file` in it, undefined when it is not complete; nothing at all when nothing is staged. */
+  /** Reads what is staged: the text of `file` in it, undefined when it is not complete; undefined as a whole when nothing is staged. */
   staged(file: string): Promise<{ readonly text: string | undefined } | undefined>;
   /** Removes what is staged. */
   discard(): Promise<void>;

@@ -238,7 +238,7 @@ function idsOrAny(references: readonly (number | 'Any CA')[]): ReadonlySet<numbe
   return new Set(references.filter((reference) => typeof reference === 'number'));
 }
 
-/** What waits for approval. Enrollments of SSH keys have no answer that could say so. */
+/** Actions that can wait for approval. Enrollments of SSH keys have no answer that could say so. */
 const WAITING: readonly ApprovalAction[] = ['addEditEndEntity', 'revocation', 'caActivation'];
 const WAITING_FOR_SSH: readonly ApprovalAction[] = ['revocation'];
 /** Profiles of before are for SSH in name only: nothing was issued under them. */

@@ -4,13 +4,13 @@ import type { ApprovalSettings } from '../approvals/index.ts';
 import type { CvCertificateRules } from './cvc-settings.ts';
 import type { SshCertificateRules } from './ssh-settings.ts';
 
-/** What a certificate of the profile is for. */
+/** Purposes of certificates of a profile. */
 export type CertificateProfileType = 'END_ENTITY' | 'SUB_CA' | 'ROOT_CA';
 
-/** What kind of data a certificate of the profile is. */
+/** Formats of certificates of a profile. */
 export type CertificateFormat = 'X.509' | 'SSH' | 'ITS';
 
-/** How long certificates last: a length of time from notBefore, or a fixed end. Seconds. */
+/** Lifetime of certificates: a length of time from notBefore, or a fixed end. Seconds. */
 export type CertificateLifetime =
   | { readonly kind: 'relative'; readonly seconds: number }
   | { readonly kind: 'until'; readonly notAfter: number };
@@ -86,10 +86,10 @@ export interface CertificateProfile {
   readonly privateKeyUsage:
     | { readonly startOffset: number | undefined; readonly lifetime: number | undefined }
     | undefined;
-  /** Of the format SSH. */
+  /** Rules for the format SSH. */
   readonly ssh: SshCertificateRules | undefined;
-  /** Of card verifiable certificates, which have profiles of the format X.509. */
+  /** Rules for card verifiable certificates, which have profiles of the format X.509. */
   readonly cvc: CvCertificateRules;
-  /** What is done to a certificate of the profile only when others approve it. */
+  /** Acts on a certificate of the profile that others must approve. */
   readonly approvals: ApprovalSettings;
 }

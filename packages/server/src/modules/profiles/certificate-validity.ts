@@ -2,7 +2,7 @@ import { dayOf, startOfDay } from '@sealwright/pki';
 import type { CertificateProfile } from './certificate-profile.ts';
 import { ProfileFormatError, ValidityImpossibleError, ValidityNotAllowedError } from './errors.ts';
 
-/** What the validity of a certificate follows from. All times are seconds since 1970. */
+/** Inputs of the validity of a certificate. All times are seconds since 1970. */
 export interface ValidityInputs {
   readonly profile: Pick<
     CertificateProfile,
@@ -11,7 +11,7 @@ export interface ValidityInputs {
   /** Validity of the CA's certificate; undefined for a certificate that signs itself. */
   readonly issuerNotBefore: number | undefined;
   readonly issuerNotAfter: number | undefined;
-  /** What the caller or the end entity asks for; not looked at unless the profile allows it. */
+  /** Start that the caller or the end entity asks for; ignored unless the profile allows it. */
   readonly requestedNotBefore?: number | undefined;
   readonly requestedNotAfter?: number | undefined;
   readonly now: number;

@@ -21,7 +21,7 @@ export interface EndEntityToCheck {
   readonly email: string | undefined;
   readonly subject: DistinguishedName;
   readonly alternativeNames: readonly GeneralName[];
-  /** Of SSH certificates: looked at in the place of subject and alternative names. */
+  /** Names of SSH certificates, checked instead of subject and alternative names. */
   readonly ssh?: SshNames | undefined;
   /** Document ids. */
   readonly caId: number;
@@ -29,7 +29,7 @@ export interface EndEntityToCheck {
   /** Its number. */
   readonly tokenType: number;
   readonly maxFailedLogins?: number | undefined;
-  /** What it asks for, in seconds since 1970. */
+  /** Start that it asks for, in seconds since 1970. */
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;
 }
@@ -152,7 +152,7 @@ function strictness({ modifiable, pattern, required, use }: FieldOccurrence): nu
   return (modifiable ? 0 : 8) + (use ? 0 : 4) + (pattern === undefined ? 0 : 2) + (required ? 1 : 0);
 }
 
-/** What keeps `value` from being this occurrence; undefined when nothing does. */
+/** Returns why `value` cannot be this occurrence; undefined when it can. */
 function faultOf(
   field: string,
   occurrence: FieldOccurrence,

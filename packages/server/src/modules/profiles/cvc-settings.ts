@@ -12,7 +12,7 @@ const rights = (type: TerminalType, title: string, description: string) =>
     default: [...rightsOf(type).rights.values()],
   });
 
-/** Of a certificate profile: what card verifiable certificates of it allow (BSI TR-03110 part 3 C.4). */
+/** Members of a certificate profile for card verifiable certificates (BSI TR-03110 part 3 C.4). */
 export const cvcProfileMembers = {
   cvcTerminalType: choice(
     { IS: 'Inspection System', AT: 'Authentication Terminal', ST: 'Signature Terminal' },
@@ -46,12 +46,12 @@ export const cvcProfileMembers = {
   ),
 };
 
-/** What card verifiable certificates of a profile allow. */
+/** Rules of a profile for card verifiable certificates. */
 export interface CvCertificateRules {
   readonly terminalType: TerminalType;
   /** As in a holder authorization template. */
   readonly rights: bigint;
-  /** Of a document verifier of signature terminals. */
+  /** Role of a document verifier of signature terminals. */
   readonly signatureTerminalVerifier: 'DV_D' | 'DV_F';
 }
 

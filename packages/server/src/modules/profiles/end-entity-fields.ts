@@ -54,7 +54,7 @@ export function alternativeNameValues(names: readonly GeneralName[]): readonly F
   });
 }
 
-/** What an SSH certificate has in the place of a subject. */
+/** Names in an SSH certificate, which has no subject. */
 export interface SshNames {
   readonly principals: readonly string[];
   readonly forceCommand: string | undefined;

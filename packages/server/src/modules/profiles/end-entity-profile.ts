@@ -27,7 +27,7 @@ export interface EndEntityProfile {
   /** Limits of the validity that an end entity asks for; undefined: it may not ask. */
   readonly startTime: TimeRules | undefined;
   readonly endTime: TimeRules | undefined;
-  /** How many days before the end of its certificate an end entity may renew it; undefined: when it was set to NEW only. */
+  /** Days before the end of its certificate from which an end entity may renew it; undefined: when it was set to NEW only. */
   readonly renewDaysBeforeExpiration: number | undefined;
 }
 
@@ -64,7 +64,7 @@ export interface FieldOccurrence {
   readonly repeatable: boolean;
   /** The values that are allowed when it is not modifiable; else the first is proposed. */
   readonly values: readonly string[];
-  /** What a value has to match as a whole. */
+  /** Pattern that a value must match as a whole. */
   readonly pattern: LinearPattern | undefined;
 }
 

@@ -77,7 +77,7 @@ export class ProfileViolationError extends AppError {
   }
 }
 
-/** What to set so that a certificate profile can be used. The one that is built in has those that are built in, and cannot be changed. */
+/** Advises what to set so that a certificate profile can be used. The one that is built in has those that are built in, and cannot be changed. */
 function certificateProfileAdvice(endEntityProfileName: string): string {
   return endEntityProfileName === 'EMPTY'
     ? " 'EMPTY' is built in and has the built-in certificate profiles of end entities alone: make an end entity profile that has " +

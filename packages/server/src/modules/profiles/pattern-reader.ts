@@ -1,7 +1,7 @@
 /** Reads the text of a pattern, see `linear-pattern.ts`. */
 import { BadPatternError } from './errors.ts';
 
-/** Whether a code point is one of a set. */
+/** Test for code points of a set. */
 export type Accepts = (codePoint: number) => boolean;
 
 /** A pattern as a tree. */

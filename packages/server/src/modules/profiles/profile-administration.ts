@@ -1,4 +1,4 @@
-/** How profiles are administered: whoever changes one has access to every CA that it is for, before and after. */
+/** Administration of profiles: changing one needs access to every CA that it is for, before and after. */
 import { Resource } from '../access/index.ts';
 import { administeredType } from '../administration/index.ts';
 import type { Document } from '../configuration/index.ts';

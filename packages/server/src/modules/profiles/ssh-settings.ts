@@ -11,7 +11,7 @@ import { type Static, Type } from 'typebox';
 import { choice, type ReportProblem } from '../configuration/index.ts';
 import { ProfileFormatError, SshExtensionError } from './errors.ts';
 
-/** Of a certificate profile: what SSH certificates of it are like. */
+/** Members of a certificate profile for SSH certificates. */
 export const sshProfileMembers = {
   sshCertificateType: choice(
     { USER: 'User', HOST: 'Host' },
@@ -39,7 +39,7 @@ export const sshProfileMembers = {
   ),
 };
 
-/** What SSH certificates of a profile are like. */
+/** Rules of a profile for SSH certificates. */
 export interface SshCertificateRules {
   readonly type: SshCertificateType;
   /** In every certificate of the profile. */

@@ -11,7 +11,7 @@ import type { Reads, WriteDefinition, WriteDefinitions } from '../sql/index.ts';
 import type { UnitQueueOptions } from './unit-queue.ts';
 import type { UnitReceipt } from './unit-writer.ts';
 
-/** What the composition root opens and every store is given (most need only {@link Reads}). */
+/** Database as the composition root opens it and every store gets it (most need only {@link Reads}). */
 export interface Database extends Reads, UnitOfWorkStore {
   /** The configuration epoch in force. */
   readEpoch(): Promise<number>;
@@ -32,13 +32,13 @@ export interface Database extends Reads, UnitOfWorkStore {
   close(): Promise<void>;
 }
 
-/** What `openDatabase` is told. */
+/** Options of `openDatabase`. */
 export interface DatabaseOptions {
   /** `postgres://...`, or the path of an SQLite file, with or without `sqlite:` before it. */
   readonly url: string;
   /** The writes of all modules. */
   readonly definitions: readonly WriteDefinition[];
-  /** Told what nobody waits for: a connection that broke while idle, a reader thread that was restarted. */
+  /** Receives errors of background work: a connection that broke while idle, a reader thread that was restarted. */
   readonly onBackgroundError: (error: unknown) => void;
   readonly queue?: UnitQueueOptions;
   /** Reader threads; 1 unless given. */

@@ -37,7 +37,7 @@ const write = fc.oneof(
   }),
   fc.constant({ op: 'epoch.move' }),
 );
-/** What a plan decides, and how many moves of the epoch it has missed. */
+/** Decision of a plan, and the number of epoch changes that it has missed. */
 const act = fc.record({
   writes: fc.array(write, { maxLength: 5 }),
   behind: fc.constantFrom(undefined, 0, 0, 1),

@@ -2,7 +2,7 @@
 import { StorageUnavailableError, type UnitOfWork, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import { outcomeError, type UnitWriter } from './unit-writer.ts';
 
-/** How many units wait and go together. */
+/** Limits on the units that wait and that go together. */
 export interface UnitQueueOptions {
   /** Units in one group, 64 unless given: beyond that a group gains little and the last one waits long. */
   readonly maxGroup?: number;

@@ -1,4 +1,4 @@
-/** What both drivers offer to the queue in front of them: units in, one outcome for each out, all of it plain data. */
+/** Interface of both drivers to the queue in front of them: units in, one outcome for each out, all of it plain data. */
 import {
   ConflictError,
   EpochMovedError,
@@ -8,7 +8,7 @@ import {
 } from '../../kernel/unit-of-work.ts';
 import { unavailableReason } from './unavailable-reason.ts';
 
-/** What became of one unit. Structured-cloneable, so that a writer can live in another thread. */
+/** Outcome of one unit. Structured-cloneable, so that a writer can live in another thread. */
 export type UnitOutcome =
   | { readonly kind: 'stored' }
   | { readonly kind: 'conflict'; readonly op: string; readonly reason: ConflictError['reason'] }
@@ -28,7 +28,7 @@ export interface UnitWriter {
   write(units: readonly UnitOfWork[]): Promise<readonly UnitOutcome[]>;
 }
 
-/** Whether the receipt of a unit is in the audit log. */
+/** Presence of a unit's receipt in the audit log. */
 export type UnitReceipt = 'stored' | 'absent';
 
 /** Looks a receipt up. */

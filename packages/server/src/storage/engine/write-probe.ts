@@ -11,7 +11,7 @@ export async function probeWrite(database: Writable, random: { bytes(count: numb
   await database.runStatement(putProbe(new Uint8Array()));
 }
 
-/** What can be written to. */
+/** Database that can be written to. */
 type Writable = Pick<Database, 'runStatement'>;
 
 function putProbe(value: Uint8Array): RawBuilder<unknown> {

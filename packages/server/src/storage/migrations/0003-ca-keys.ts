@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What a CA that renews its key has to remember: the sequence of its keys, the ones before, and a request under way. */
+/** State of a CA that renews its key: the sequence of its keys, the ones before, and a request under way. */
 export const caKeys: Migration = {
   number: 3,
   name: 'ca-keys',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** How often the keys of workers were used. */
+/** Usage counters of the keys of workers. */
 export const keyUsage: Migration = {
   number: 5,
   name: 'key-usage',

@@ -6,7 +6,7 @@ export interface Migration {
   readonly statements: (words: DialectWords) => readonly string[];
 }
 
-/** Where the two databases differ in the language of tables. */
+/** Words in which the two databases differ when tables are defined. */
 export interface DialectWords {
   readonly integer: string;
   readonly text: string;

@@ -29,7 +29,7 @@ after(async () => {
   await temporary.remove();
 });
 
-/** What became of a unit by its answer, and whether it is there. */
+/** Fate of a unit by its answer, and its presence. */
 type Fate = 'stored' | 'refused' | 'answered as unavailable, but stored';
 
 /** A row that one unit after the other changes: one that was lost or applied twice would show in its version. */

@@ -1,4 +1,4 @@
-/** How connections to PostgreSQL are made, what values look like on them, and the reading half of such a database. */
+/** Connections to PostgreSQL, the form of values on them, and the reading half of such a database. */
 import {
   type ClientConfig,
   type CustomTypesConfig,
@@ -20,7 +20,7 @@ import {
 } from '../sql/index.ts';
 import type { PostgresTimeouts } from '../readers/index.ts';
 
-/** What both single connections and pools are made of. */
+/** Returns the configuration of single connections and pools. */
 export function postgresConfig(url: string, { statementMs, connectMs }: PostgresTimeouts): ClientConfig {
   return {
     connectionString: url,

@@ -1,6 +1,6 @@
-/** What an error of PostgreSQL means for the units of a group (SQLSTATE, PostgreSQL documentation, appendix A). */
+/** Meaning of an error of PostgreSQL for the units of a group (SQLSTATE, PostgreSQL documentation, appendix A). */
 
-/** How a statement of a group failed. */
+/** Failure of a statement of a group. */
 export type StatementFailure =
   /** a unique index says no */
   | 'exists'
@@ -32,7 +32,7 @@ function sqlState(error: unknown): string {
 const UNIQUE_VIOLATION = '23505';
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
-/** What `statement_timeout` ends a statement with. */
+/** State with which `statement_timeout` ends a statement. */
 const QUERY_CANCELED = '57014';
 /** Data exception, integrity constraint violation, syntax error or access rule violation. */
 const MISFIT_CLASSES = new Set(['22', '23', '42']);

@@ -194,7 +194,7 @@ interface Place {
   outcome: UnitOutcome | undefined;
 }
 
-/** Whether the server could be asked for receipts. */
+/** Result of asking the server for receipts. */
 type LookUp = { readonly answered: true } | { readonly answered: false; readonly cause: unknown };
 
 const ANSWERED: LookUp = { answered: true };

@@ -1,4 +1,4 @@
-/** How the writes of a group become batches of one operation each, without changing what they do. */
+/** Division of a group's writes into batches of one operation each, which does not change their effect. */
 import type { UnitOfWork, Write } from '../../kernel/unit-of-work.ts';
 import type { BatchedWrite } from './postgres-writes.ts';
 

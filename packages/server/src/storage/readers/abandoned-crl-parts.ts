@@ -50,7 +50,7 @@ function readStep(reads: Reads, { crlId, part }: PartKey) {
     .execute();
 }
 
-/** Of the few without a CRL only: the time stands behind the octets, and SQLite has to read past them. */
+/** Returns whether a part is old. Asked only for the few without a CRL: the time stands behind the octets, and SQLite has to read past them. */
 async function isOld(reads: Reads, { crlId, part }: PartKey, beforeMs: number): Promise<boolean> {
   const row = await reads.kysely
     .selectFrom('crl_part')

@@ -1,4 +1,4 @@
-/** What the pool and its threads say to each other. */
+/** Messages between the pool and its threads. */
 
 /** The time that PostgreSQL may take, in milliseconds. */
 export interface PostgresTimeouts {
@@ -6,12 +6,12 @@ export interface PostgresTimeouts {
   readonly connectMs: number;
 }
 
-/** Where a reader thread reads. */
+/** Database that a reader thread reads. */
 export type ReaderSource =
   | { readonly kind: 'sqlite'; readonly path: string }
   | { readonly kind: 'postgres'; readonly url: string; readonly timeouts: PostgresTimeouts };
 
-/** What a thread is started with. */
+/** Data that a thread is started with. */
 export interface ReaderWorkerData {
   readonly source: ReaderSource;
   /** The module that exports `readerTasks`. */

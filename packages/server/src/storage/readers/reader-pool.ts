@@ -8,7 +8,7 @@ import type { FromReader, ReaderSource, ReaderWorkerData, ToReader } from './rea
 import type { TaskChunk, TaskInput, TaskResult } from './reader-task.ts';
 import type { readerTasks } from './tasks.ts';
 
-/** What a pool is made of. */
+/** Options of a pool. */
 export interface ReaderPoolOptions {
   readonly source: ReaderSource;
   readonly threads: number;
@@ -17,7 +17,7 @@ export interface ReaderPoolOptions {
   readonly onBackgroundError: (error: unknown) => void;
 }
 
-/** How one task is run. */
+/** Options of one task. */
 export interface RunOptions<Chunk> {
   /** After this long the task ends with {@link ReaderTimeoutError}, the time in the queue included. Never, unless given. */
   readonly timeoutMs?: number;

@@ -39,10 +39,10 @@ export interface BaseCrlInput extends UnsignedCrlInput {
 export interface UnsignedCrlResult {
   /** They fill their buffer, so that they are handed on without a copy. */
   readonly octets: Uint8Array;
-  /** Of a CRL that gets an alternative signature. */
+  /** Places of a CRL that gets an alternative signature. */
   readonly places: Omit<PreTbsCrl, 'octets'> | undefined;
   readonly entries: number;
-  /** How many were left out. */
+  /** Number of expired entries that were left out. */
   readonly expired: number;
   /** Certificate id and version of each noted change that is part of it, one after the other. */
   readonly changes: Float64Array;
@@ -76,7 +76,7 @@ export const baseCrl = {
   },
 };
 
-/** What has changed since the newest base CRL was begun. */
+/** Entries that changed since the newest base CRL was begun. */
 export const deltaCrl = {
   async *run(reads: Reads, input: UnsignedCrlInput): Steps {
     const writer = new CrlEntryWriter(CHUNK_OCTETS);

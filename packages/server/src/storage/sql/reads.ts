@@ -1,5 +1,5 @@
 /**
- * How stores read: through Kysely, and on hot paths through a query that was compiled once.
+ * Reading by stores: through Kysely, and on hot paths through a query that was compiled once.
  *
  * Nothing here changes a row. State changes go through units of work, and a query builder that inserts, updates or deletes is refused.
  */

@@ -5,7 +5,7 @@
  * the internal 53-bit id; `public_id` is the number that clients see. Migrations make these tables; a test compares the two.
  */
 
-/** What a column holds, in both databases: int8/INTEGER, text, bytea/BLOB. */
+/** Types of columns in both databases: int8/INTEGER, text, bytea/BLOB. */
 export type ColumnType = 'integer' | 'text' | 'bytes';
 
 export interface Schema {
@@ -20,9 +20,9 @@ export interface Schema {
   ca_certificate: CaCertificateTable;
   end_entity: EndEntityTable;
   certificate: CertificateTable;
-  /** Who may use a public key at a CA: SHA-256 of the SubjectPublicKeyInfo. */
+  /** End entity that may use a public key at a CA: SHA-256 of the SubjectPublicKeyInfo. */
   key_claim: { ca_id: number; public_key_sha256: Uint8Array; end_entity_id: number };
-  /** Whose subject a name is at a CA: SHA-256 over the RFC 5280 §7.1 form. */
+  /** End entity whose subject a name is at a CA: SHA-256 over the RFC 5280 §7.1 form. */
   name_claim: { ca_id: number; subject_key: Uint8Array; end_entity_id: number };
   crl: CrlTable;
   /** The octets of large CRLs, in order. */
@@ -35,7 +35,7 @@ export interface Schema {
   issuance_journal: IssuanceJournalTable;
   audit_record: AuditRecordTable;
   job: JobTable;
-  /** How many usages of a key were claimed by processes, ever, and how many of them by the last claim: SHA-256 of the SubjectPublicKeyInfo. */
+  /** Number of usages of a key that processes have claimed in all, and by the last claim: SHA-256 of the SubjectPublicKeyInfo. */
   key_usage: { public_key_sha256: Uint8Array; claimed: number; granted: number };
   /** Codes that were tried at locks which they did not open, or which are being tried, and when the next one may be. */
   activation_attempt: { lock: string; wrong: number; not_before_ms: number; refused_code: string | null };
@@ -61,7 +61,7 @@ export interface TimedRunTable {
   next_ms: number;
   started_ms: number | null;
   ended_ms: number | null;
-  /** What the last run could not do; empty when it could do everything. */
+  /** Problem of the last run; empty when it did everything. */
   problem: string;
 }
 
@@ -84,7 +84,7 @@ export interface DocumentTable {
 export interface CryptoTokenStateTable {
   /** The document of the token. */
   token_id: number;
-  /** What opens a software token's keys, encrypted under its activation code; null when a device does that. */
+  /** Key that opens a software token's keys, encrypted under its activation code; null when a device does that. */
   protection: Uint8Array | null;
   /** Rises with every deactivation: what was opened under another one is closed. */
   generation: number;
@@ -139,7 +139,7 @@ export interface CaCertificateTable {
   ca_id: number;
   /** former, new-with-old, old-with-new */
   role: string;
-  /** Of the key that is certified. */
+  /** Alias of the certified key. */
   key_alias: string;
   /** As in `ca_state`. */
   chain: Uint8Array;
@@ -230,7 +230,7 @@ export interface IssuanceJournalTable {
   id: number;
   ca_id: number;
   serial: Uint8Array;
-  /** What was to be signed. */
+  /** The octets to be signed. */
   tbs: Uint8Array;
   subject_dn: string;
   not_after_s: number;
@@ -264,7 +264,7 @@ export interface ArchiveTable {
   type: number;
   time_ms: number;
   client_address: string;
-  /** Of the client's certificate: subject of its issuer, and serial number in hex. */
+  /** Issuer of the client's certificate, and its serial number in hex. */
   client_issuer: string | null;
   client_serial: string | null;
   /** Empty when the document stands in parts. */
@@ -294,7 +294,7 @@ export interface ApprovalRequestTable {
   /** The number of the type and of the status, as other programs have them. */
   type: number;
   status: number;
-  /** What is asked for. */
+  /** Key of the act that is asked for. */
   act_key: string;
   /** The same while nobody has decided: one request for an act is open at a time. */
   open_act_key: string | null;
@@ -307,9 +307,9 @@ export interface ApprovalRequestTable {
   requester_address: string;
   /** The approval profile as it was, as JSON. */
   profile: string;
-  /** What is shown, as JSON. */
+  /** Data shown to those who decide, as JSON. */
   shown: string;
-  /** What is to be done, as JSON. */
+  /** Data that executing the act needs, as JSON. */
   act: string;
   created_ms: number;
   expires_ms: number;

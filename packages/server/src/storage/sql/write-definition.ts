@@ -1,5 +1,5 @@
 /**
- * How the writes of a unit reach their tables.
+ * Definitions that bring the writes of a unit to their tables.
  *
  * Each `<module>-store.ts` defines the operations of its module; both drivers are written against these definitions alone, so
  * that SQLite (one prepared statement a row) and PostgreSQL (one statement a table and group) cannot drift apart.

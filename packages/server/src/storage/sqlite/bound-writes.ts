@@ -6,7 +6,7 @@
 import type { UnitId, UnitOfWork, Write } from '../../kernel/unit-of-work.ts';
 import type { Columns, ColumnValue, WriteDefinition, WriteDefinitions } from '../sql/index.ts';
 
-/** How the values of one operation are applied. */
+/** Application of the values of one operation. */
 export type WriteStatement =
   /** The row of a unique key that is there already is a conflict `exists`, as in every other kind. */
   | { readonly kind: 'insert'; readonly op: string; readonly sql: string }

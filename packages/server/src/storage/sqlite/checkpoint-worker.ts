@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** What a checkpoint leaves: frames that stand in the log. */
+/** Frames that a checkpoint leaves in the log. */
 export interface CheckpointReport {
   readonly frames: number;
 }

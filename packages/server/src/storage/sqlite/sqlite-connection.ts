@@ -4,11 +4,11 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { DatabaseOpenError } from '../engine/index.ts';
 import type { ColumnValue } from '../sql/index.ts';
 
-/** What a file is opened for. */
+/** Options for opening a file. */
 export interface SqliteFile {
   readonly path: string;
   /**
-   * How far a COMMIT goes before it returns; FULL unless given, and nothing else is durable. Exists for the test that cuts the power
+   * Durability of a COMMIT when it returns; FULL unless given, and nothing else is durable. Exists for the test that cuts the power
    * and has to fail with less.
    */
   readonly dangerSynchronous?: 'OFF' | 'NORMAL' | 'FULL';
@@ -105,7 +105,7 @@ function plainRow(names: readonly string[], values: readonly unknown[]): Row {
   return row;
 }
 
-/** How long a statement waits for another process. */
+/** Longest wait of a statement for another process. */
 const MAX_LOCK_WAIT_MS = 5000;
 /** Checkpoints are made in another thread; only when that one fails does the writer make one, after 128 MiB of log. */
 const WRITER_PRAGMAS = 'PRAGMA wal_autocheckpoint = 32768;';

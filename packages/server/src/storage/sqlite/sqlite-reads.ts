@@ -1,4 +1,4 @@
-/** How one connection to an SQLite file reads. */
+/** Reading through one connection to an SQLite file. */
 import type { DatabaseSync } from 'node:sqlite';
 import { DatabaseReadError, unavailableReason } from '../engine/index.ts';
 import {

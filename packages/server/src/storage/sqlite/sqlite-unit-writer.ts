@@ -99,7 +99,7 @@ export class SqliteUnitWriter {
     }
   }
 
-  /** What becomes of a unit that was planned under another epoch; undefined for every other one. */
+  /** Returns the outcome of a unit that was planned under another epoch; undefined for every other one. */
   #outdated({ id, epoch }: BoundUnit): UnitOutcome | undefined {
     if (epoch === undefined || epoch === this.#epoch) return undefined;
     return this.#receipt(id) === 'stored' ? STORED : { kind: 'epoch-moved', epoch: this.#epoch };

@@ -1,10 +1,10 @@
-/** What the main thread and the thread that writes say to each other. */
+/** Messages between the main thread and the writing thread. */
 import type { UnitOutcome } from '../engine/index.ts';
 import type { ColumnValue } from '../sql/index.ts';
 import type { BoundUnit, WriteStatement } from './bound-writes.ts';
 import type { Row, SqliteFile } from './sqlite-connection.ts';
 
-/** What the thread begins with. */
+/** Data that the thread begins with. */
 export interface WriteWorkerData {
   readonly file: SqliteFile;
   readonly statements: readonly WriteStatement[];

@@ -15,7 +15,7 @@ export class WriteThread implements UnitWriter {
   readonly #binding: WriteBinding;
   readonly #onBackgroundError: (error: unknown) => void;
   #worker: Worker | undefined;
-  /** Whoever waits for an answer, in the order in which they asked. */
+  /** Callers that wait for an answer, in the order in which they asked. */
   #waiting: PromiseWithResolvers<FromWriter>[] = [];
   #closed = false;
 

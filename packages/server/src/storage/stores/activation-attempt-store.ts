@@ -67,7 +67,7 @@ export class SqlActivationAttemptStore implements ActivationAttemptStore {
   }
 }
 
-/** How long the attempt after this one has to wait: after three, 1 s, then twice as long each time up to five minutes. */
+/** Wait before the next attempt: after three, 1 s, then twice as long each time up to five minutes. */
 const DELAY_MS = sql`CASE
   WHEN activation_attempt.wrong + 1 < 3 THEN 0
   WHEN activation_attempt.wrong + 1 > 11 THEN 300000

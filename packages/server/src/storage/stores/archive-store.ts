@@ -163,7 +163,7 @@ function documentOf(row: DocumentRow): ArchivedDocument {
   };
 }
 
-/** It was removed while it was read. */
+/** Throws because the document was removed while it was read. */
 function missing(id: number): never {
   throw new RangeError(`the archived document ${id} is incomplete`);
 }

@@ -131,7 +131,7 @@ function stateOf(row: CaStateTable): CaState {
   };
 }
 
-/** What may change of a state, in the order of {@link changingValues}. */
+/** Columns of a state that may change, in the order of {@link changingValues}. */
 const CHANGING = {
   status: 'text',
   key_alias: 'text',

@@ -228,7 +228,7 @@ const insert: InsertDefinition<InsertCertificate> = {
   ],
 };
 
-/** What nobody knows of it is empty. */
+/** Inserts a certificate of which little is known; the unknown is empty. */
 const insertUnknown: InsertDefinition<InsertUnknownCertificate> = {
   kind: 'insert',
   op: 'certificate.insert-unknown',

@@ -56,7 +56,7 @@ function endEntityOf(row: EndEntityTable): EndEntity {
   };
 }
 
-/** What an edit may change: all but the id and the time of creation. */
+/** Columns that an edit may change: all but the id and the time of creation. */
 const CHANGEABLE: Columns = {
   username: 'text',
   ca_id: 'integer',

@@ -355,7 +355,7 @@ function isCurrent(
   return token.state === 'active' && generation === state.generation && token.fits(properties);
 }
 
-/** What keeps a token from being opened, beside its code. */
+/** Returns whether an error, other than of the code, prevents opening a token. */
 function isTrouble(error: unknown): boolean {
   return (
     isDeviceTrouble(error) ||

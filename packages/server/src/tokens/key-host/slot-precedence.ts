@@ -33,7 +33,7 @@ export class SlotPrecedence {
     return compared;
   }
 
-  /** What the driver of a token asks before each login, in the process of the library that it is about to log in by. */
+  /** Returns the check that the driver of a token makes before each login, in the library's process. */
   guard(tokenId: number): RequireOwnSlot {
     return async (sharing) => {
       const epoch = this.#directory.epoch();

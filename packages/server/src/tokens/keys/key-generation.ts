@@ -110,7 +110,7 @@ function findAlgorithm(name: string, specification: string): KeyAlgorithm {
   throw new UnsupportedKeyError('algorithm', `New ${algorithm.name} keys are not made here.`);
 }
 
-/** Those that new keys are made of, of a family in capitals; none where `family` is the name of an algorithm itself. */
+/** Lists the algorithms of a family, in capitals, that new keys can have; none when `family` is the name of an algorithm itself. */
 function membersOf(family: string): readonly KeyAlgorithm[] {
   const start = family === 'EDDSA' ? 'ED' : `${family}-`;
   return keyAlgorithms.filter(({ name, generates }) => generates && name.toUpperCase().startsWith(start));

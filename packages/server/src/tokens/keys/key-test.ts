@@ -1,4 +1,4 @@
-/** Whether a private key and a public key belong together, by using both. The slow halves run in the thread pool. */
+/** Test that a private key and a public key belong together, by using both. The slow halves run in the thread pool. */
 import {
   createPublicKey,
   decapsulate,

@@ -1,4 +1,4 @@
-/** What a keystore holds, whatever its format: keys that are still encrypted, and certificates. */
+/** Contents of a keystore of any format: keys that are still encrypted, and certificates. */
 import { Certificate, isJks, KeystoreError, PkiError, readJks, readPkcs12, WorkBudget } from '@sealwright/pki';
 import { UnreadableKeystoreError } from './errors.ts';
 import { MAX_KEYSTORE_OCTETS } from './keystore-file.ts';
@@ -66,7 +66,7 @@ async function openPkcs12(octets: Uint8Array, password: string): Promise<readonl
   }));
 }
 
-/** Of one key, in iterations of a quick digest: what is derived takes a second or so, and lets the event loop have its turns. */
+/** Limit for one key, in iterations of a quick digest: deriving it takes a second or so, and lets the event loop have its turns. */
 const MAX_ITERATIONS = 2_000_000;
 const LISTED_KEYS = 4;
 const LIMITS = { maxOctets: MAX_KEYSTORE_OCTETS, maxIterations: MAX_ITERATIONS };

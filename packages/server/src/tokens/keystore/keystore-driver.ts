@@ -15,7 +15,7 @@ import type { SoftwareKeyDeps } from '../software/index.ts';
 import { KeystoreToken } from './keystore-token.ts';
 
 export interface KeystoreDriverDeps extends SoftwareKeyDeps {
-  /** Where keystore files may be, absolute. Whoever configures workers is not who runs the host. */
+  /** Directories that may hold keystore files, absolute. Administrators of workers do not necessarily run the host. */
   readonly directories: readonly string[];
 }
 

@@ -25,7 +25,7 @@ export class KeystoreKey {
   }
 
   /**
-   * What its certificate says of it, for lists. Without one the key is decrypted, within the budget.
+   * Describes it by its certificate, for lists. Without one the key is decrypted, within the budget.
    *
    * @throws {@link UnreadableKeystoreError}
    */

@@ -66,7 +66,7 @@ function attributeOf(line: string): TemplateAttribute | undefined {
 
 const SECTION = /^attributes\s*\(\s*(generate|import|\*)\s*,\s*(\*|CKO_\w+)\s*,\s*(\*|CKK_\w+)\s*\)\s*=\s*\{$/;
 const ATTRIBUTE = /^(CKA_\w+)\s*=\s*(true|false)$/;
-/** What ties a key to its token, its alias or its algorithm is not among them. */
+/** Attributes that may be set. Those that tie a key to its token, its alias or its algorithm are not among them. */
 const SETTABLE: Readonly<Record<string, number>> = {
   CKA_PRIVATE: CKA.PRIVATE,
   CKA_SENSITIVE: CKA.SENSITIVE,

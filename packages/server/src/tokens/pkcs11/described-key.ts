@@ -26,7 +26,7 @@ export function describeKey(key: DeviceKey, alias: string): DescribedKey | undef
 }
 
 /**
- * What the keys are called: by their label where it is theirs alone, else by their CKA_ID in hexadecimal; '' when they have neither.
+ * Names the keys: by their label where it is theirs alone, else by their CKA_ID in hexadecimal; '' when they have neither.
  */
 export function aliasesOf(keys: readonly Pick<DeviceKey, 'label' | 'id'>[]): string[] {
   const times = new Map<string, number>();

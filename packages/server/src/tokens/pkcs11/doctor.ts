@@ -1,4 +1,4 @@
-/** What is told of a library, its slots and the keys in them to whoever sets a device up. */
+/** Report on a library, its slots and the keys in them, for an operator who sets a device up. */
 import { keyAlgorithms, signatureAlgorithms } from '@sealwright/pki';
 import { AppError } from '../../kernel/errors.ts';
 import type { Random } from '../../kernel/random.ts';
@@ -30,12 +30,12 @@ export interface SlotReport {
 }
 
 export interface TokenReport extends Omit<TokenInSlot, 'flags'> {
-  /** What is remarkable, in words. */
+  /** Remarks in words. */
   readonly remarks: readonly string[];
   readonly mechanisms: readonly MechanismReport[];
-  /** Of the table of key algorithms: those that it makes. */
+  /** Key algorithms of the table that it can generate keys of. */
   readonly keyAlgorithms: readonly string[];
-  /** Of the table of signature algorithms: those that it makes, with a key that fits. */
+  /** Signature algorithms of the table that it can sign with, given a fitting key. */
   readonly signatureAlgorithms: readonly string[];
   /** Undefined when nobody logged in. */
   readonly keys: readonly KeyReport[] | undefined;

@@ -1,5 +1,5 @@
 /**
- * How a message of plain data crosses a pipe: four octets with the length of the rest, four with that of a JSON text, the text, then
+ * Encoding of a message of plain data on a pipe: four octets with the length of the rest, four with that of a JSON text, the text, then
  * all octets that the message holds. In the text such a member is `{"$octets":[offset,length]}`, so that they are not written as text.
  */
 

@@ -1,4 +1,4 @@
-/** What the settings of a token say of keys in its device: which are used, and how new ones are made. */
+/** Policy of a token's settings for keys in its device: which are used, and how new ones are made. */
 import { parsePkcs11Settings, type Pkcs11Settings, type TokenDescription } from '../../modules/crypto-tokens/index.ts';
 import { type AttributeOverrides, parseAttributeText } from './attribute-text.ts';
 import { CKA } from './cryptoki.ts';

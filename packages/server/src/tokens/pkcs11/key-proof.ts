@@ -1,4 +1,4 @@
-/** Whether a private key in a device and its public key belong together, by using both. */
+/** Test that a private key in a device and its public key belong together, by using both. */
 import {
   constants,
   createPublicKey,
@@ -90,7 +90,7 @@ function curveOf(specification: string, fixedBits: number | undefined): { nodeNa
   return fixedBits === undefined ? curveByName(specification) : { nodeName: specification, bits: fixedBits };
 }
 
-/** Of an uncompressed point, or of a coordinate alone. */
+/** Returns the length of an uncompressed point, or of a coordinate alone. */
 function pointOctets(bits: number, uncompressed: boolean): number {
   const coordinate = Math.ceil(bits / 8);
   return uncompressed ? 2 * coordinate + 1 : coordinate;

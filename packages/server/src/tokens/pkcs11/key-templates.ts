@@ -1,4 +1,4 @@
-/** What a token is told when it makes a key pair. */
+/** Templates for key pairs that a token generates. */
 import { curveByName, type KeyAlgorithm, writeDer } from '@sealwright/pki';
 import type { KeyUsage } from '../../modules/crypto-tokens/index.ts';
 import type { KeyPlan } from '../keys/index.ts';
@@ -48,7 +48,7 @@ export function keyTemplates(
 }
 
 /**
- * What the halves may be used for. A kind of key that can do one thing only does that. What the private key may not be used for is said,
+ * Returns the permitted uses of both halves. A kind of key that can do one thing only does that. Forbidden uses of the private key are stated,
  * since tokens differ in what they allow otherwise.
  */
 function usesOf(

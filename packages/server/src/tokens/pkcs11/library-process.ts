@@ -5,13 +5,13 @@ import { LibraryProcessLostError, Pkcs11OperationError } from './errors.ts';
 import { encodeFrame, FrameReader } from './frames.ts';
 import type { Gives, Pkcs11Answer, Pkcs11Operation, Takes } from './protocol.ts';
 
-/** How the process of a library is started. */
+/** Options of the process of a library. */
 export interface LibraryProcessOptions {
   /** The library's file. */
   readonly library: string;
-  /** Where `pkcs11js` was installed; undefined where this program's own packages are. */
+  /** Directory in which `pkcs11js` was installed; undefined for this program's own packages. */
   readonly binding: string | undefined;
-  /** Of the process: libraries take their configuration from it. It must hold no secret of the server. */
+  /** Environment of the process: libraries take their configuration from it. It must hold no secret of the server. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** For a person at a terminal: what the library writes is shown. */
   readonly showOutput?: boolean;
@@ -50,7 +50,7 @@ export class LibraryProcess {
     (this.#pipe as Duplex & { unref(): void }).unref();
   }
 
-  /** Of the operating system. */
+  /** Process id of the operating system. */
   get pid(): number | undefined {
     return this.#child.pid;
   }
@@ -144,6 +144,6 @@ function environmentOf(given: LibraryProcessOptions['environment']): NodeJS.Proc
   return { ...Object.fromEntries(kept), UV_THREADPOOL_SIZE: String(THREADS) };
 }
 
-/** Of the process: as many calls can be inside the library at the same time. */
+/** Threads of the process: as many calls can be inside the library at the same time. */
 export const THREADS = 64;
 const PROGRAM = fileURLToPath(import.meta.resolve('#library-process'));

@@ -253,7 +253,7 @@ export function isNamedBy({ id, index, token }: SlotDescription, { by, value }: 
   return value === (by === 'id' ? id : String(index));
 }
 
-/** What a failure in a process comes to: its loss, when another one is started that may do better. */
+/** Turns a failure in a process into an outcome: a loss when a new process may do better. */
 function outcomeOf(
   error: unknown,
   process: LibraryProcess,
@@ -301,7 +301,7 @@ function blameOf({ failure }: Pkcs11OperationError): string | undefined {
 }
 
 const CKR = { PIN_INCORRECT: 0xa0, PIN_INVALID: 0xa1, PIN_LEN_RANGE: 0xa2 } as const;
-/** That run on one token at the same time: each has a session of its own, and devices have few. */
+/** Calls that run on one token at the same time: each has a session of its own, and devices have few. */
 const SESSIONS = 16;
-/** How many times as long as any other call the making of a key may take. */
+/** Factor by which generating a key may take longer than any other call. */
 const PATIENCE = 10;

@@ -143,7 +143,7 @@ export class Pkcs11TokenDriver implements CryptoTokenDriver {
   }
 }
 
-/** Those of `others` whose settings name a slot of the library, by whatever, that is described only when there are such. */
+/** Lists those of `others` whose settings name a slot of the library, which is described only when there are any. */
 async function sharing(
   library: string,
   others: readonly TokenDescription[],

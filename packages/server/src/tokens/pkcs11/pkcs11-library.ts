@@ -7,9 +7,9 @@ import { Turns } from './turns.ts';
 
 export interface Pkcs11LibraryDeps extends LibraryProcessOptions {
   readonly clock: Clock;
-  /** How long one call of the library may take. */
+  /** Longest duration of one call of the library. */
   readonly callTimeoutMs: number;
-  /** Told when the process ended without having been asked to, or could not be used. */
+  /** Called when the process ended unasked, or could not be used. */
   readonly onLost: (error: Error) => void;
 }
 
@@ -56,7 +56,7 @@ export class Pkcs11Library {
     }, this.callTimeoutMs);
   }
 
-  /** What the library says of itself. */
+  /** Describes the library. */
   async describe(): Promise<LibraryDescription> {
     await this.#process();
     return this.#current!.loaded;
@@ -103,7 +103,7 @@ export class Pkcs11Library {
     this.#current = undefined;
   }
 
-  /** What it was asked for is still answered. */
+  /** Retires a process; requests that it has are still answered. */
   #retire({ process }: RunningProcess): void {
     this.#current = undefined;
     process.retire();

@@ -35,7 +35,7 @@ import { explainReturnValue } from './return-values.ts';
 export interface Pkcs11TokenDeps {
   readonly tokenId: number;
   readonly device: Pkcs11Device;
-  /** What is stored of key pairs. */
+  /** Store of key pairs. */
   readonly keyPairs: KeyPairSource;
   /** The settings that it was opened with. */
   readonly properties: TokenDescription['properties'];

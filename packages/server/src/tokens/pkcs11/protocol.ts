@@ -1,5 +1,5 @@
 /**
- * What a server and the process of a PKCS#11 library say to each other.
+ * Messages between a server and the process of a PKCS#11 library.
  *
  * The server asks, the process answers, each request once, in whatever order they are done. Everything is plain data; handles are the
  * octets that the library gave and mean nothing to the server, and nothing at all to the next process.

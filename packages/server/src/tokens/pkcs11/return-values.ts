@@ -1,7 +1,7 @@
-/** What functions of a PKCS#11 library return (CK_RV, PKCS#11 3.2 §5.1), in words, with what to do about it. */
+/** Return values of a PKCS#11 library's functions (CK_RV, PKCS#11 3.2 §5.1) in words, with remedies. */
 
 /**
- * What is at fault: what was asked for, the handle of a key that is gone, the PIN, or anything that a new process and a new login may
+ * Cause of a failure: the request, the handle of a key that is gone, the PIN, or anything that a new process and a new login may
  * cure.
  */
 export type Blame = 'request' | 'key' | 'pin' | 'device';

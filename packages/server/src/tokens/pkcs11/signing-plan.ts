@@ -1,4 +1,4 @@
-/** How a token makes a signature of the table of algorithms: by which mechanism, of what, and what the outcome is turned into. */
+/** Plan for a signature by a token: the mechanism, its input, and the conversion of its output. */
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { curveByName, encodeDigestInfo, type HashAlgorithm, type SignatureAlgorithm, writeDer } from '@sealwright/pki';
@@ -10,11 +10,11 @@ export interface SigningPlan {
   readonly parameter: MechanismParameter | undefined;
   /** For tokens that take no signature of it without a parameter, although the specification lets it away. */
   readonly otherParameter?: MechanismParameter;
-  /** What the token is given for a message. */
+  /** Makes the token's input from a message. */
   readonly input: (message: Uint8Array) => Promise<Uint8Array>;
-  /** What it is given for the digest of one; undefined when it takes the message only. */
+  /** Makes the token's input from the digest of a message; undefined when it takes the message only. */
   readonly digestInput: ((digest: Uint8Array) => Uint8Array) | undefined;
-  /** What is made of what the token gives. */
+  /** Makes the signature from the token's output. */
   readonly signature: (made: Uint8Array) => Uint8Array;
 }
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/errors.ts';
 
-/** What keeps the master key from being used. */
+/** Problems that make the master key unusable. */
 export type MasterKeyProblem = 'missing' | 'malformed' | 'exposed' | 'unreadable';
 
 /** The installation's master key cannot be read or must not be used; nothing that it sealed can be opened. */

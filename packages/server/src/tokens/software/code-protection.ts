@@ -1,5 +1,5 @@
 /**
- * How an activation code protects a software token.
+ * Protection of a software token by an activation code.
  *
  * A random token key encrypts the token's private keys, and the code encrypts the token key: so a code is checked before there is any
  * key pair, and changed by writing one row. The stored form is an octet of format version (1), log2 N, r and p of scrypt (RFC 7914),
@@ -14,7 +14,7 @@ import {
 } from '../../modules/crypto-tokens/index.ts';
 import { BOX_OVERHEAD, closeBox, openBox } from '../sealing/index.ts';
 
-/** What deriving a key from a code costs: 128 N r octets of memory, p times (RFC 7914 §2). */
+/** Cost of deriving a key from a code: 128 N r octets of memory, p times (RFC 7914 §2). */
 export interface ScryptCost {
   /** log2 N */
   readonly logN: number;

@@ -24,7 +24,7 @@ export function readPrivateKey(pkcs8: Uint8Array, keyUsage: KeyUsage | undefined
 }
 
 /**
- * What a public key says of the pair, under the same rules.
+ * Reads what a public key tells of the pair, under the same rules.
  *
  * @param publicKey - DER SubjectPublicKeyInfo
  * @throws {@link UnsupportedKeyError}

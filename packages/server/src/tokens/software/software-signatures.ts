@@ -97,7 +97,7 @@ export class SoftwareSignatures {
     }
   }
 
-  /** One that fails would fail again: it is not started with every signature. */
+  /** Notes that the thread failed. It would fail again, so it is not started with every signature. */
   #ended(failure: unknown): void {
     this.#thread = undefined;
     if (failure === undefined) return;

@@ -28,12 +28,12 @@ import { generateKeys, planKeyPair, provesItself } from '../keys/index.ts';
 import { SoftwareKey, type SoftwareKeyDeps } from './software-key.ts';
 import { closePrivateKey, openPrivateKey } from './stored-private-key.ts';
 
-/** Where stored key pairs are found. */
+/** Source of stored key pairs. */
 export type KeyPairSource = Pick<CryptoTokenStore, 'findKeyPair' | 'listKeyPairs'>;
 
 export interface SoftwareTokenDriverDeps extends SoftwareKeyDeps {
   readonly keyPairs: KeyPairSource;
-  /** Of new tokens and changed codes; {@link SCRYPT_COST} unless given. */
+  /** Cost for new tokens and changed codes; {@link SCRYPT_COST} unless given. */
   readonly scryptCost?: ScryptCost;
 }
 

@@ -1,5 +1,5 @@
 /**
- * How a software token's private keys are stored: an octet of format version (1) and a box of `sealed-box.ts` with the PKCS#8 under the
+ * Stored form of a software token's private keys: an octet of format version (1) and a box of `sealed-box.ts` with the PKCS#8 under the
  * token key (`code-protection.ts`). The token's id, the alias, algorithm, specification and public key are authenticated with it, so that
  * no row can stand in for another.
  */

@@ -1,20 +1,20 @@
-/** What passes between the event loop and the thread that signs and verifies. It goes in groups: a message costs more than one signature. */
+/** Messages between the event loop and the thread that signs and verifies. They go in groups: a message costs more than one signature. */
 import type { KeyObject } from 'node:crypto';
 import type { SignatureAlgorithm } from '@sealwright/pki';
 
-/** What the thread does: it learns it once, and then does it to the octets of each task. */
+/** Operation of the thread, which learns it once and then applies it to the octets of each task. */
 export type CryptoOperation = SignOperation | VerifyOperation;
 
-/** Of a document: gives its signature. */
+/** Signing of a document, which gives its signature. */
 export interface SignOperation {
   readonly type: 'sign';
   readonly key: KeyObject;
   readonly node: SignatureAlgorithm['node'];
-  /** What each signature is verified with. */
+  /** Key that verifies each signature. */
   readonly verifiedBy: KeyObject | undefined;
 }
 
-/** Of a SubjectPublicKeyInfo, a document and a signature: gives one octet, 1 when the signature is one of the document by the key and else 0. */
+/** Verification with a SubjectPublicKeyInfo, a document and a signature: gives one octet, 1 when the signature is one of the document by the key and else 0. */
 export interface VerifyOperation {
   readonly type: 'verify';
   readonly node: SignatureAlgorithm['node'];
@@ -35,7 +35,7 @@ export interface ToCryptoThread {
   readonly octets: Uint8Array<ArrayBuffer>;
 }
 
-/** What one group has given. */
+/** Results of one group. */
 export interface FromCryptoThread {
   readonly group: number;
   /** Octets of each outcome; 0 when there is none, or a signature was wrong. */

@@ -20,7 +20,7 @@ export class CryptoThread {
   readonly #worker: Worker;
   #ready = false;
   #usedLately = true;
-  /** Those that the thread knows, and those that it will with the next group. */
+  /** Operations that the thread knows, or will know with the next group. */
   #numbers = new Map<CryptoOperation, number>();
   #learn: CryptoOperation[] = [];
   #anew = false;

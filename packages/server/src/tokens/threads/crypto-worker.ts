@@ -56,7 +56,7 @@ function verified(
   });
 }
 
-/** What fails here whoever asked tries once more, and finds out why. */
+/** Returns the outcome. The caller tries again what fails here, and so finds out why. */
 function outcomeOf(act: () => Uint8Array): Uint8Array {
   try {
     return act();

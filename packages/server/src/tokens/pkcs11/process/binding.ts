@@ -1,4 +1,4 @@
-/** What is used of `pkcs11js`, an optional peer that may not be there, and how it is found. */
+/** Part of `pkcs11js` that is used, and the search for it: an optional peer that may be missing. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Pkcs11OperationError } from '../errors.ts';

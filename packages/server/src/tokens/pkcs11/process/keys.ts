@@ -35,7 +35,7 @@ export function readKey(cryptoki: Cryptoki, session: Handle, handle: Handle): De
   };
 }
 
-/** Of the public key; without one, what the private key tells of it. */
+/** Reads attributes of the public key; without one, what the private key tells of it. */
 function publicAttributes(
   cryptoki: Cryptoki,
   session: Handle,
@@ -47,7 +47,7 @@ function publicAttributes(
   return Object.fromEntries(readAttributes(cryptoki, session, publicKey ?? privateKey, told));
 }
 
-/** What belongs to a private key: itself and its public key. Certificates stay: they are no secret, and others may need them. */
+/** Lists the objects of a private key: itself and its public key. Certificates stay: they are no secret, and others may need them. */
 export function objectsOf(cryptoki: Cryptoki, session: Handle, handle: Handle): Handle[] {
   const own = readAttributes(cryptoki, session, handle, [CKA.ID, CKA.LABEL]);
   const empty = Buffer.alloc(0);

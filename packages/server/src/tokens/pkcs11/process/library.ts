@@ -230,7 +230,7 @@ export class Library {
     }
   }
 
-  /** What was done in the session counts, and why it failed, not whether it could be closed. */
+  /** Closes a session and ignores errors: the outcome of the work in it counts. */
   #closeSession(session: Handle): void {
     try {
       this.#cryptoki.C_CloseSession(session);
@@ -239,7 +239,7 @@ export class Library {
     }
   }
 
-  /** What cannot be right is not shown to the device, which would count it. */
+  /** Refuses a PIN that cannot be right before the device sees and counts it. */
   #checkPin(handle: Handle, pin: string): void {
     const token = readToken(this.#cryptoki, handle);
     const refuse = (value: number): never => {

@@ -13,7 +13,7 @@ const READ_WRITE = 2;
 class Device {
   readonly open = new Set<number>();
   readonly #room: number;
-  /** What C_OpenSession returns next, instead of opening one. */
+  /** Return values of the next calls of C_OpenSession, which open no session. */
   readonly refusals: number[] = [];
   #last = 0;
 

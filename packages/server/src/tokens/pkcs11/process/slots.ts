@@ -42,7 +42,7 @@ export function findSlot(cryptoki: Cryptoki, { by, value }: SlotSelector): Handl
   throw new Pkcs11OperationError({ kind, detail: `${found.length} of ${slots.length}` });
 }
 
-/** What the token in a slot says of itself; undefined for an empty slot and for a token that was not initialised. */
+/** Describes the token in a slot; undefined for an empty slot and for a token that was not initialised. */
 function describeToken(cryptoki: Cryptoki, slot: Handle): TokenInSlot | undefined {
   try {
     return readToken(cryptoki, slot);
