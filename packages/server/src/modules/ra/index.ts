@@ -9,11 +9,11 @@ export {
   type EndEntityStore,
   type InsertEndEntity,
   type UpdateEndEntity,
-} from './end-entity.ts';
-export { EndEntityEnrollment } from './end-entity-enrollment.ts';
-export { type EndEntityHolder, holderOf } from './end-entity-holder.ts';
-export { EnrollPkcs10 } from './enroll-pkcs10.ts';
-export { neededRights } from './enrollment-checks.ts';
-export { FinalizeEnrollment, type FinalizedEnrollment } from './finalize-enrollment.ts';
-export type { EnrolledCertificate, Pkcs10Enrollment } from './pkcs10-enrollment.ts';
-export { type EnrolledSshCertificate, EnrollSsh, type SshEnrollment } from './enroll-ssh.ts';
+} from './end-entities/end-entity.ts';
+export { EndEntityEnrollment } from './enrollment/commit-enrollment.ts';
+export { type EndEntityHolder, holderOf } from './end-entities/end-entity-holder.ts';
+export { EnrollPkcs10 } from './enrollment/enroll-pkcs10.ts';
+export { neededRights } from './enrollment/enrollment-checks.ts';
+export { FinalizeEnrollment, type FinalizedEnrollment } from './enrollment/finalize-enrollment.ts';
+export type { EnrolledCertificate, Pkcs10Enrollment } from './enrollment/pkcs10-enrollment.ts';
+export { type EnrolledSshCertificate, EnrollSsh, type SshEnrollment } from './enrollment/enroll-ssh.ts';

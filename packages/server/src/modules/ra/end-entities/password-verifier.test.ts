@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { systemRandom } from '../../kernel/random.ts';
+import { systemRandom } from '../../../kernel/random.ts';
 import { makePasswordVerifier, verifyPassword } from './password-verifier.ts';
 
 it('knows the password that a verifier was made of, in any Unicode form, and no other', async () => {

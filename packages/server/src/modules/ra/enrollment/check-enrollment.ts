@@ -2,24 +2,24 @@
  * The checks of an enrollment with a request, in their order: what the CA offers, whose names these are, and what both profiles allow. The
  * caller has every right that the names alone need.
  */
-import type { AccessControl, Administrator } from '../access/index.ts';
+import type { AccessControl, Administrator } from '../../access/index.ts';
 import {
   type Authorities,
   type CaPublicKeys,
   requirePermittedNames,
   requireUnreserved,
   type SigningAuthority,
-} from '../ca/index.ts';
+} from '../../ca/index.ts';
 import {
   requireEndEntityFitsProfile,
   requireValidityHeard,
   validatePublicKeyAgainstProfile,
-} from '../profiles/index.ts';
-import { TOKEN_TYPE } from './end-entity.ts';
-import type { EnrollmentContext } from './end-entity-enrollment.ts';
+} from '../../profiles/index.ts';
+import { TOKEN_TYPE } from '../end-entities/end-entity.ts';
+import type { EnrollmentContext } from './commit-enrollment.ts';
 import { requireAvailable, requireNoSubjectOfCa, requireStorage } from './enrollment-checks.ts';
 import type { Pkcs10Enrollment } from './pkcs10-enrollment.ts';
-import type { RequestedCertificate, RequestedNames } from './read-certificate-request.ts';
+import type { RequestedCertificate, RequestedNames } from '../requests/read-certificate-request.ts';
 
 export interface CheckEnrollmentDeps {
   readonly access: AccessControl;

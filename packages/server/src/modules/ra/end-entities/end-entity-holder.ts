@@ -1,9 +1,9 @@
 /** Whose an end entity is that this installation enrolls by itself: nobody else's certificates end by it. */
 import { type Certificate, compareBytes } from '@sealwright/pki';
-import type { JsonObject } from '../../kernel/canonical-json.ts';
-import type { CertificateStore } from '../ca/index.ts';
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
+import type { CertificateStore } from '../../ca/index.ts';
 import type { EndEntity } from './end-entity.ts';
-import { EndEntityOfOthersError } from './errors.ts';
+import { EndEntityOfOthersError } from '../errors.ts';
 
 /** A part of this installation that an end entity is kept for, such as a worker. */
 export interface EndEntityHolder {

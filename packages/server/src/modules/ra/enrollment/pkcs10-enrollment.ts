@@ -1,10 +1,14 @@
 /** An enrollment with a PKCS#10 request: what is asked for, and what comes of it. */
 import { DistinguishedName, PkiError, requireIssuableName } from '@sealwright/pki';
-import type { IssuedCertificate } from '../ca/index.ts';
-import type { NamedValue } from './end-entity-data.ts';
-import { EnrollmentInputError } from './errors.ts';
-import { requireIssuableNames } from './issuable-names.ts';
-import { readCertificateRequest, type RequestedCertificate, type VerifySignature } from './read-certificate-request.ts';
+import type { IssuedCertificate } from '../../ca/index.ts';
+import type { NamedValue } from '../end-entities/end-entity-data.ts';
+import { EnrollmentInputError } from '../errors.ts';
+import { requireIssuableNames } from '../requests/issuable-names.ts';
+import {
+  readCertificateRequest,
+  type RequestedCertificate,
+  type VerifySignature,
+} from '../requests/read-certificate-request.ts';
 
 /** What a caller asks for. */
 export interface Pkcs10Enrollment {

@@ -1,16 +1,16 @@
 /** Enrollment with a PKCS#10 request: makes or edits the end entity and issues its certificate in one act. */
 import { formatGeneralNames, type GeneralName } from '@sealwright/pki';
-import type { JsonObject } from '../../kernel/canonical-json.ts';
-import { type Clock, nowSeconds } from '../../kernel/clock.ts';
-import type { Random } from '../../kernel/random.ts';
-import { type AccessControl, actorOf, type Administrator, NamedResource, Resource } from '../access/index.ts';
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
+import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import type { Random } from '../../../kernel/random.ts';
+import { type AccessControl, actorOf, type Administrator, NamedResource, Resource } from '../../access/index.ts';
 import {
   ApprovalImpossibleError,
   type PendingApproval,
   type PlannedAct,
   type PlannedRequest,
   type RequestApproval,
-} from '../approvals/index.ts';
+} from '../../approvals/index.ts';
 import {
   type Authorities,
   type CaPublicKeys,
@@ -20,15 +20,15 @@ import {
   type X509Issuance,
   neededApproval,
   requireActive,
-} from '../ca/index.ts';
-import type { Configuration } from '../configuration/index.ts';
-import { certificateProfileType, endEntityProfileType } from '../profiles/index.ts';
+} from '../../ca/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
 import { checkEnrollment, type NamedContext } from './check-enrollment.ts';
-import { END_ENTITY_STATUS, type EndEntity, type EndEntityStore } from './end-entity.ts';
-import { demandedExtensions } from './demanded-extensions.ts';
-import { withEndEntityData } from './end-entity-data.ts';
-import type { EndEntityEnrollment, EnrollmentContext } from './end-entity-enrollment.ts';
-import { type EndEntityHolder, heldBy, isHeldAlone, withoutHolder } from './end-entity-holder.ts';
+import { END_ENTITY_STATUS, type EndEntity, type EndEntityStore } from '../end-entities/end-entity.ts';
+import { demandedExtensions } from '../requests/demanded-extensions.ts';
+import { withEndEntityData } from '../end-entities/end-entity-data.ts';
+import type { EndEntityEnrollment, EnrollmentContext } from './commit-enrollment.ts';
+import { type EndEntityHolder, heldBy, isHeldAlone, withoutHolder } from '../end-entities/end-entity-holder.ts';
 import { authorizeEnrollment, neededRights, requireUsername } from './enrollment-checks.ts';
 import { enrollmentToApprove, type KeptEnrollment, keptEnrollment } from './enrollment-to-approve.ts';
 import { endEntityWrites } from './enrollment-writes.ts';
@@ -37,11 +37,11 @@ import {
   EndEntityChangedError,
   EndEntityElsewhereError,
   EndEntityNotFoundError,
-} from './errors.ts';
-import { requireIssuableNames } from './issuable-names.ts';
-import { makePasswordVerifier } from './password-verifier.ts';
+} from '../errors.ts';
+import { requireIssuableNames } from '../requests/issuable-names.ts';
+import { makePasswordVerifier } from '../end-entities/password-verifier.ts';
 import { type EnrolledCertificate, type EnrollmentNames, type Pkcs10Enrollment, reading } from './pkcs10-enrollment.ts';
-import type { RequestedCertificate, RequestedNames, VerifySignature } from './read-certificate-request.ts';
+import type { RequestedCertificate, RequestedNames, VerifySignature } from '../requests/read-certificate-request.ts';
 
 export interface EnrollPkcs10Deps {
   readonly access: AccessControl;

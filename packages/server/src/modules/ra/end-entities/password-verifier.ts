@@ -1,7 +1,7 @@
 /** Verifiers of enrollment passwords: scrypt with its parameters, so that they can grow (RFC 7914). */
 import { scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Random } from '../../kernel/random.ts';
+import type { Random } from '../../../kernel/random.ts';
 
 /** Makes the verifier that is stored in the place of `password`. Takes about 35 ms of a pool thread. */
 export async function makePasswordVerifier(password: string, random: Random): Promise<string> {

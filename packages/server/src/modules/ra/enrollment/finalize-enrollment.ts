@@ -8,7 +8,7 @@ import {
   type CountedAttempts,
   Resource,
   TooManyPasswordsError,
-} from '../access/index.ts';
+} from '../../access/index.ts';
 import {
   APPROVAL_REQUEST_TYPES,
   type ApprovalRequest,
@@ -17,9 +17,9 @@ import {
   identityOf,
   type PendingApproval,
   publicStatusOf,
-} from '../approvals/index.ts';
-import type { AuditLog, RecordBound } from '../audit/index.ts';
-import type { Clock } from '../../kernel/clock.ts';
+} from '../../approvals/index.ts';
+import type { AuditLog, RecordBound } from '../../audit/index.ts';
+import type { Clock } from '../../../kernel/clock.ts';
 import type { EnrollPkcs10 } from './enroll-pkcs10.ts';
 import type { EnrolledCertificate } from './pkcs10-enrollment.ts';
 import { type KeptEnrollment, keptEnrollment } from './enrollment-to-approve.ts';
@@ -28,8 +28,8 @@ import {
   EnrollmentRequestRefusedError,
   FinalizeFormatError,
   WrongPasswordError,
-} from './errors.ts';
-import { verifyPassword } from './password-verifier.ts';
+} from '../errors.ts';
+import { verifyPassword } from '../end-entities/password-verifier.ts';
 
 /** What finalizing is asked for. */
 export interface Finalization {

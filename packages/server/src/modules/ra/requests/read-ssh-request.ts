@@ -11,7 +11,7 @@ import {
   sshValueOption,
   verifyRequired,
 } from '@sealwright/pki';
-import { EnrollmentInputError } from './errors.ts';
+import { EnrollmentInputError } from '../errors.ts';
 
 /** As it arrives. */
 export interface SshRequestText {

@@ -1,28 +1,28 @@
 /** What enrollments of every kind have in common: one at a time for each username, and end entity and certificate in one act. */
 import type { DistinguishedName } from '@sealwright/pki';
-import type { JsonObject } from '../../kernel/canonical-json.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Ids } from '../../kernel/ids.ts';
-import { KeyedQueue } from '../../kernel/keyed-queue.ts';
-import type { Random } from '../../kernel/random.ts';
-import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
-import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
-import type { PlannedRequest } from '../approvals/index.ts';
-import type { AuditLog } from '../audit/index.ts';
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Ids } from '../../../kernel/ids.ts';
+import { KeyedQueue } from '../../../kernel/keyed-queue.ts';
+import type { Random } from '../../../kernel/random.ts';
+import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
+import type { PlannedRequest } from '../../approvals/index.ts';
+import type { AuditLog } from '../../audit/index.ts';
 import type {
   CertificateAuthority,
   CrlUponRevocation,
   InsertCertificate,
   SupersedeCertificates,
   Supersession,
-} from '../ca/index.ts';
-import type { Document } from '../configuration/index.ts';
-import type { CertificateProfile, EndEntityProfile } from '../profiles/index.ts';
-import { END_ENTITY_KIND, END_ENTITY_STATUS, type EndEntity, TOKEN_TYPE } from './end-entity.ts';
-import { withoutHolder } from './end-entity-holder.ts';
+} from '../../ca/index.ts';
+import type { Document } from '../../configuration/index.ts';
+import type { CertificateProfile, EndEntityProfile } from '../../profiles/index.ts';
+import { END_ENTITY_KIND, END_ENTITY_STATUS, type EndEntity, TOKEN_TYPE } from '../end-entities/end-entity.ts';
+import { withoutHolder } from '../end-entities/end-entity-holder.ts';
 import { claimRefusal, requireUsername } from './enrollment-checks.ts';
 import { claims, endEntityWrites, NOTHING_SUPERSEDED } from './enrollment-writes.ts';
-import { makePasswordVerifier } from './password-verifier.ts';
+import { makePasswordVerifier } from '../end-entities/password-verifier.ts';
 
 /** What an enrollment is planned with. */
 export interface EnrollmentContext {

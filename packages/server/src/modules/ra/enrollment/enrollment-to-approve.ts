@@ -1,11 +1,11 @@
 /** An enrollment as it waits for approval: what those who decide are shown, and what executing it needs. */
 import { type Extension, knownExtension, subjectAltName } from '@sealwright/pki';
-import type { JsonObject } from '../../kernel/canonical-json.ts';
-import { type ActToApprove, type ShownData, shownTime } from '../approvals/index.ts';
-import type { EndEntity } from './end-entity.ts';
-import type { EnrollmentContext } from './end-entity-enrollment.ts';
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
+import { type ActToApprove, type ShownData, shownTime } from '../../approvals/index.ts';
+import type { EndEntity } from '../end-entities/end-entity.ts';
+import type { EnrollmentContext } from './commit-enrollment.ts';
 import type { Pkcs10Enrollment } from './pkcs10-enrollment.ts';
-import type { RequestedCertificate } from './read-certificate-request.ts';
+import type { RequestedCertificate } from '../requests/read-certificate-request.ts';
 
 /** What is kept of an enrollment. Its password is not: only what it can be compared with. */
 export interface KeptEnrollment {

@@ -1,7 +1,7 @@
 /** What every enrollment writes beside its certificate. */
-import type { Write } from '../../kernel/unit-of-work.ts';
-import type { CertificateAuthority, InsertCertificate, Supersession } from '../ca/index.ts';
-import type { ClaimKey, ClaimName, EndEntity, InsertEndEntity, UpdateEndEntity } from './end-entity.ts';
+import type { Write } from '../../../kernel/unit-of-work.ts';
+import type { CertificateAuthority, InsertCertificate, Supersession } from '../../ca/index.ts';
+import type { ClaimKey, ClaimName, EndEntity, InsertEndEntity, UpdateEndEntity } from '../end-entities/end-entity.ts';
 
 /** Adds the end entity, or changes it into what it is to be. */
 export function endEntityWrites(endEntity: EndEntity, existing: EndEntity | undefined): readonly Write[] {

@@ -1,6 +1,6 @@
 /** End entities: who may get certificates, under which names and profiles. */
-import type { JsonObject } from '../../kernel/canonical-json.ts';
-import type { Write } from '../../kernel/unit-of-work.ts';
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
+import type { Write } from '../../../kernel/unit-of-work.ts';
 
 /** The states of an end entity. */
 export const END_ENTITY_STATUS = {

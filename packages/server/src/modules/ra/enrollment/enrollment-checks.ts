@@ -1,6 +1,6 @@
 /** The checks of an enrollment that look at one thing each. */
 import type { DistinguishedName, PublicKey } from '@sealwright/pki';
-import { ConflictError } from '../../kernel/unit-of-work.ts';
+import { ConflictError } from '../../../kernel/unit-of-work.ts';
 import {
   type AccessControl,
   type Administrator,
@@ -8,11 +8,11 @@ import {
   NamedResource,
   type NeededResource,
   Resource,
-} from '../access/index.ts';
-import type { Authorities, CaPublicKeys, CertificateAuthority, SigningAuthority } from '../ca/index.ts';
-import type { Document } from '../configuration/index.ts';
-import type { CertificateProfile } from '../profiles/index.ts';
-import type { EndEntity } from './end-entity.ts';
+} from '../../access/index.ts';
+import type { Authorities, CaPublicKeys, CertificateAuthority, SigningAuthority } from '../../ca/index.ts';
+import type { Document } from '../../configuration/index.ts';
+import type { CertificateProfile } from '../../profiles/index.ts';
+import type { EndEntity } from '../end-entities/end-entity.ts';
 import {
   CertificateStorageError,
   EnrollmentInputError,
@@ -20,8 +20,8 @@ import {
   PublicKeyInUseError,
   SubjectInUseError,
   SubjectOfCaError,
-} from './errors.ts';
-import type { RequestedCertificate } from './read-certificate-request.ts';
+} from '../errors.ts';
+import type { RequestedCertificate } from '../requests/read-certificate-request.ts';
 
 /** @throws {@link EnrollmentInputError} */
 export function requireUsername(username: string): void {

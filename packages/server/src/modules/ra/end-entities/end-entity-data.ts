@@ -1,6 +1,6 @@
 /** Data that callers keep with an end entity: values by object identifier or by a name of their own. */
-import type { JsonObject } from '../../kernel/canonical-json.ts';
-import { EnrollmentInputError } from './errors.ts';
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
+import { EnrollmentInputError } from '../errors.ts';
 
 /** One value under its name. */
 export interface NamedValue {

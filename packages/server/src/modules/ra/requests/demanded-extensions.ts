@@ -1,8 +1,8 @@
 /** Extensions of X.509 among the data of an end entity. */
 import { type Extension, isOid, knownExtension, oid } from '@sealwright/pki';
-import { shortened } from '../../kernel/shortened.ts';
-import type { NamedValue } from './end-entity-data.ts';
-import { EnrollmentInputError } from './errors.ts';
+import { shortened } from '../../../kernel/shortened.ts';
+import type { NamedValue } from '../end-entities/end-entity-data.ts';
+import { EnrollmentInputError } from '../errors.ts';
 
 /**
  * Reads those whose names are extensions of X.509 (RFC 5280 §4.2, or known to this program): they say what the certificate is good for, so it

@@ -9,7 +9,7 @@ import {
   type SignatureToVerify,
   subjectAltName,
 } from '@sealwright/pki';
-import { CertificateRequestError } from './errors.ts';
+import { CertificateRequestError } from '../errors.ts';
 
 /** The names that a certificate request asks for. */
 export interface RequestedNames {

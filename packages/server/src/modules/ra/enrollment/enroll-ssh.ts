@@ -1,7 +1,7 @@
 /** Enrollment of an SSH key: makes or edits the end entity and issues its certificate in one act. */
 import { SshError } from '@sealwright/pki';
-import { type Clock, nowSeconds } from '../../kernel/clock.ts';
-import type { AccessControl, Administrator } from '../access/index.ts';
+import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import type { AccessControl, Administrator } from '../../access/index.ts';
 import {
   type Authorities,
   getById,
@@ -10,20 +10,20 @@ import {
   requireActiveSsh,
   type SshIssuance,
   type SshSigningAuthority,
-} from '../ca/index.ts';
-import type { Configuration } from '../configuration/index.ts';
+} from '../../ca/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
 import {
   certificateProfileType,
   endEntityProfileType,
   requireEndEntityFitsProfile,
   requireValidityHeard,
   validatePublicKeyAgainstProfile,
-} from '../profiles/index.ts';
-import { type EndEntity, type EndEntityStore, TOKEN_TYPE } from './end-entity.ts';
-import type { EndEntityEnrollment, EnrollmentContext } from './end-entity-enrollment.ts';
+} from '../../profiles/index.ts';
+import { type EndEntity, type EndEntityStore, TOKEN_TYPE } from '../end-entities/end-entity.ts';
+import type { EndEntityEnrollment, EnrollmentContext } from './commit-enrollment.ts';
 import { authorizeEnrollment, requireAvailable, requireStorage } from './enrollment-checks.ts';
-import { EnrollmentInputError } from './errors.ts';
-import { readSshRequest, type RequestedSshCertificate } from './read-ssh-request.ts';
+import { EnrollmentInputError } from '../errors.ts';
+import { readSshRequest, type RequestedSshCertificate } from '../requests/read-ssh-request.ts';
 
 /** What a caller asks for. */
 export interface SshEnrollment {
