@@ -71,6 +71,13 @@ const ROOMS: Readonly<Record<string, readonly Room[]>> = {
       imports: ['records', 'authorities', 'issuance', 'x509', 'keys', 'cvc', 'crls', 'revocation'],
     },
   ],
+  ra: [
+    { name: 'errors.ts', imports: [] },
+    { name: 'end-entities', imports: ['errors.ts'] },
+    { name: 'requests', imports: ['errors.ts', 'end-entities'] },
+    { name: 'enrollment', imports: ['errors.ts', 'end-entities', 'requests'] },
+    { name: 'ra-module.ts', imports: ['enrollment'] },
+  ],
 };
 
 const server = 'packages/server/src';

@@ -107,11 +107,11 @@ describe('the certificate of a worker', () => {
   describe('that is refused, when something has changed since the key was made', () => {
     /** Refused by the CA, after `meanwhile`. */
     const refusedAfter = async ({ mock }: TestContext, name: string, meanwhile: () => Promise<void>) => {
-      const { enrollPkcs10 } = shared.server.running.installation.ra;
-      const enrollNow = enrollPkcs10.enrollNow.bind(enrollPkcs10);
-      mock.method(enrollPkcs10, 'enrollNow', async (...enrollment: Parameters<typeof enrollNow>) => {
+      const { enrollAtOnce } = shared.server.running.installation.ra;
+      const enroll = enrollAtOnce.enroll.bind(enrollAtOnce);
+      mock.method(enrollAtOnce, 'enroll', async (...enrollment: Parameters<typeof enroll>) => {
         await meanwhile();
-        return enrollNow(...enrollment);
+        return enroll(...enrollment);
       });
       const issuer = { ...ISSUER, certificate_profile: 'No EC', end_entity_profile: 'No EC' };
       assertRefusal(await post(`${name}/certificate`, { ...issuer, key: P256 }), 422, /algorithm/);

@@ -21,7 +21,10 @@ import {
   RevokeCertificate,
   RevokeIssuedCertificates,
   SignCvRequest,
+  SshIssuance,
+  SupersedeCertificates,
 } from '../modules/ca/index.ts';
+import { raModule } from '../modules/ra/index.ts';
 import { DocumentPlanner, type Sealer } from '../modules/configuration/index.ts';
 import { type KeyUsers, OperateTokens, ReadTokens } from '../modules/crypto-tokens/index.ts';
 import {
@@ -53,7 +56,6 @@ import { StoredCertificateHolders } from './certificate-holders.ts';
 import { trustOfWorkers } from './client-issuers.ts';
 import { crlUseCases } from './crl-use-cases.ts';
 import { documentUseCases } from './document-use-cases.ts';
-import { enrollmentUseCases } from './enrollment-use-cases.ts';
 import { EpochFollowingStore } from './epoch-following-store.ts';
 import { LeasedTurns } from './leased-turns.ts';
 import { outboundHttp } from './outbound-http.ts';
@@ -242,7 +244,7 @@ export async function openInstallation(deps: InstallationDeps) {
     keyUsers: allKeyUsers(caKeyUsers, workerKeyUsers),
     store,
   });
-  const enrollments = enrollmentUseCases({
+  const ra = raModule({
     access,
     approvals,
     attempts,
@@ -254,18 +256,16 @@ export async function openInstallation(deps: InstallationDeps) {
     crlUponRevocation,
     endEntities,
     holders,
-    isAdministratorCertificate,
     issuance,
-    journal,
     requestApproval,
-    signer,
+    sshIssuance: new SshIssuance({ signer, journal, clock, random, ids }),
+    supersession: new SupersedeCertificates({ authorities, certificates, clock, isAdministratorCertificate }),
     store,
     verifySignature: signatures.verify.bind(signatures),
     clock,
     random,
     ids,
   });
-  const { enrollPkcs10 } = enrollments;
   const signing = signingUseCases({
     access,
     audit,
@@ -280,7 +280,7 @@ export async function openInstallation(deps: InstallationDeps) {
     crls,
     database,
     endEntities,
-    enrollPkcs10,
+    enrollAtOnce: ra.enrollAtOnce,
     ids,
     issuers,
     node: host,
@@ -422,13 +422,13 @@ export async function openInstallation(deps: InstallationDeps) {
         clock,
       }),
     },
-    ra: enrollments,
+    ra,
     approvals: approvalUseCases({
       access,
       audit,
       approvals,
+      approvedEnrollment: ra.approvedEnrollment,
       caActivation: caCases.caActivation,
-      enrollPkcs10,
       holders,
       revokeCertificate,
       store,

@@ -6,14 +6,20 @@ export {
   type ClaimKey,
   type ClaimName,
   type EndEntity,
+  type EndEntityHolder,
   type EndEntityStore,
+  holderOf,
   type InsertEndEntity,
   type UpdateEndEntity,
-} from './end-entities/end-entity.ts';
-export { EndEntityEnrollment } from './enrollment/commit-enrollment.ts';
-export { type EndEntityHolder, holderOf } from './end-entities/end-entity-holder.ts';
-export { EnrollPkcs10 } from './enrollment/enroll-pkcs10.ts';
-export { neededRights } from './enrollment/enrollment-checks.ts';
-export { FinalizeEnrollment, type FinalizedEnrollment } from './enrollment/finalize-enrollment.ts';
-export type { EnrolledCertificate, Pkcs10Enrollment } from './enrollment/pkcs10-enrollment.ts';
-export { type EnrolledSshCertificate, EnrollSsh, type SshEnrollment } from './enrollment/enroll-ssh.ts';
+} from './end-entities/index.ts';
+export {
+  type ApprovedEnrollment,
+  type EnrollAtOnce,
+  type EnrolledCertificate,
+  type EnrolledSshCertificate,
+  type FinalizedEnrollment,
+  neededRights,
+  type Pkcs10Enrollment,
+  type SshEnrollment,
+} from './enrollment/index.ts';
+export { type RaModule, raModule } from './ra-module.ts';

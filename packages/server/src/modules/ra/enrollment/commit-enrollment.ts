@@ -1,50 +1,18 @@
-/** What enrollments of every kind have in common: one at a time for each username, and end entity and certificate in one act. */
-import type { DistinguishedName } from '@sealwright/pki';
+/** The last step of an enrollment of any kind: end entity, certificate and what it supersedes become durable in one unit, or a request for approval does. */
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Ids } from '../../../kernel/ids.ts';
 import { KeyedQueue } from '../../../kernel/keyed-queue.ts';
-import type { Random } from '../../../kernel/random.ts';
-import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { planAndCommit, type UnitOfWork, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
-import type { PlannedRequest } from '../../approvals/index.ts';
+import type { PendingApproval, PlannedRequest } from '../../approvals/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
-import type {
-  CertificateAuthority,
-  CrlUponRevocation,
-  InsertCertificate,
-  SupersedeCertificates,
-  Supersession,
-} from '../../ca/index.ts';
-import type { Document } from '../../configuration/index.ts';
-import type { CertificateProfile, EndEntityProfile } from '../../profiles/index.ts';
-import { END_ENTITY_KIND, END_ENTITY_STATUS, type EndEntity, TOKEN_TYPE } from '../end-entities/end-entity.ts';
-import { withoutHolder } from '../end-entities/end-entity-holder.ts';
-import { claimRefusal, requireUsername } from './enrollment-checks.ts';
-import { claims, endEntityWrites, NOTHING_SUPERSEDED } from './enrollment-writes.ts';
-import { makePasswordVerifier } from '../end-entities/password-verifier.ts';
-
-/** What an enrollment is planned with. */
-export interface EnrollmentContext {
-  readonly authority: Pick<CertificateAuthority, 'id' | 'settings'>;
-  readonly certificateProfile: Document<unknown, CertificateProfile>;
-  readonly endEntityProfile: Document<unknown, EndEntityProfile>;
-  /** The end entity as it is; undefined when there is none of the username. */
-  readonly existing: EndEntity | undefined;
-}
-
-/** What the kinds of enrollment know of an end entity. */
-interface EndEntityData {
-  readonly username: string;
-  readonly password: string | undefined;
-  readonly subject: DistinguishedName;
-  readonly subjectAltName: string | undefined;
-  readonly email: string | undefined;
-  readonly extended: JsonObject;
-}
+import type { CrlUponRevocation, InsertCertificate, SupersedeCertificates, Supersession } from '../../ca/index.ts';
+import type { EndEntity } from '../end-entities/index.ts';
+import { requireUsername } from './checks/username.ts';
+import { type EnrollmentContext, endEntityWrite } from './draft-end-entity.ts';
+import { claimRefusal, claims } from './one-user-claims.ts';
 
 /** An enrollment whose certificate is made and not yet stored. */
-interface PlannedEnrollment<Enrolled> extends EnrollmentContext {
+export interface IssuedEnrollment<Enrolled> extends EnrollmentContext {
   /** The version of the configuration that it was planned with. */
   readonly epoch: number;
   readonly administrator: Administrator;
@@ -57,132 +25,89 @@ interface PlannedEnrollment<Enrolled> extends EnrollmentContext {
 }
 
 /** An enrollment that others have to approve first: nothing was made but the request. */
-export interface WaitingEnrollment<Enrolled> {
+export interface WaitingEnrollment {
   readonly epoch: number;
   readonly waiting: PlannedRequest;
   /** What the caller gets. */
-  readonly enrolled: Enrolled;
+  readonly enrolled: PendingApproval;
 }
 
-/** What is committed, and what follows. */
-type PlanOf<Enrolled> = Plan<{ readonly enrolled: Enrolled; readonly superseded: Supersession['revoked'] }>;
-
-export interface EndEntityEnrollmentDeps {
+export interface CommitEnrollmentDeps {
   readonly access: AccessControl;
   readonly audit: AuditLog;
   readonly supersession: SupersedeCertificates;
   readonly crlUponRevocation: CrlUponRevocation;
   readonly store: UnitOfWorkStore;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly ids: Ids;
 }
 
-export class EndEntityEnrollment {
-  readonly #deps: EndEntityEnrollmentDeps;
+export class CommitEnrollment {
+  readonly #deps: CommitEnrollmentDeps;
   /** Enrollments of one username would edit the same row: they wait for one another. */
   readonly #byUsername = new KeyedQueue();
 
-  constructor(deps: EndEntityEnrollmentDeps) {
+  constructor(deps: CommitEnrollmentDeps) {
     this.#deps = deps;
   }
 
   /**
    * Plans and commits an enrollment, and makes the CRLs that it asks for.
    *
-   * @param read - reads the request: once, however often the rest is planned
-   * @throws what `read` and `plan` throw, and the refusals of {@link claimRefusal}
+   * @param plan - takes all steps before this one, and takes them again when something has changed meanwhile
+   * @returns what the caller gets
+   * @throws what `plan` throws, and the refusals of {@link claimRefusal}
    */
-  async run<Requested extends { readonly subject: DistinguishedName }, Enrolled>(
+  async run<Planned extends IssuedEnrollment<unknown> | WaitingEnrollment>(
     username: string,
-    read: () => Promise<Requested>,
-    plan: (requested: () => Promise<Requested>) => Promise<PlannedEnrollment<Enrolled> | WaitingEnrollment<Enrolled>>,
-  ): Promise<Enrolled> {
+    plan: () => Promise<Planned>,
+  ): Promise<Planned['enrolled']> {
     requireUsername(username);
     return this.#byUsername.run(username, async () => {
-      let requested: Requested | undefined;
+      let planned: Planned | undefined;
       try {
-        const { enrolled, superseded } = await planAndCommit(async () => {
-          const planned = await plan(async () => (requested ??= await read()));
-          return 'waiting' in planned ? this.#requestOf(planned) : this.#unitOf(planned);
+        const superseded = await planAndCommit(async () => {
+          planned = await plan();
+          const supersession = await this.#supersession(planned);
+          return { unit: this.#unit(planned, supersession), result: supersession.revoked };
         }, this.#deps.store);
         await this.#deps.crlUponRevocation.issue(superseded);
-        return enrolled;
+        return planned!.enrolled;
       } catch (error) {
-        throw claimRefusal(error, username, requested) ?? error;
+        if (planned === undefined || 'waiting' in planned) throw error;
+        throw claimRefusal(error, planned.endEntity) ?? error;
       }
     });
   }
 
-  /** The end entity as it is to be. */
-  async endEntity(
-    { authority, certificateProfile, endEntityProfile, existing }: EnrollmentContext,
-    { username, password, subject, subjectAltName, email, extended }: EndEntityData,
-  ): Promise<EndEntity> {
-    const { clock, ids } = this.#deps;
-    const status = authority.settings.finishEndEntities ? END_ENTITY_STATUS.GENERATED : END_ENTITY_STATUS.NEW;
-    const nowMs = clock.nowMs();
-    return {
-      id: existing?.id ?? ids.next(),
-      username,
-      caId: authority.id,
-      certificateProfileId: certificateProfile.id,
-      endEntityProfileId: endEntityProfile.id,
-      subjectDn: subject.toString(),
-      subjectAltName,
-      email: email ?? existing?.email,
-      status,
-      tokenType: TOKEN_TYPE.USERGENERATED,
-      kind: existing?.kind ?? END_ENTITY_KIND.endUser,
-      passwordVerifier: await this.#passwordVerifier(password, status),
-      extended: withoutHolder(extended),
-      createdMs: existing?.createdMs ?? nowMs,
-      modifiedMs: nowMs,
-      version: (existing?.version ?? 0) + 1,
-    };
-  }
-
-  /** Only for who can enroll again with it: whoever cannot gets another password with the next edit, and making a verifier is slow. */
-  async #passwordVerifier(password: string | undefined, status: number): Promise<string | undefined> {
-    if (password === undefined || password === '' || status !== END_ENTITY_STATUS.NEW) return undefined;
-    return makePasswordVerifier(password, this.#deps.random);
-  }
-
-  #requestOf<Enrolled>({ epoch, waiting, enrolled }: WaitingEnrollment<Enrolled>): PlanOf<Enrolled> {
-    const unit = this.#deps.audit.unit(waiting.writes, [waiting.entry], epoch);
-    return { unit, result: { enrolled, superseded: [] } };
-  }
-
-  async #unitOf<Enrolled>({
-    epoch,
-    administrator,
-    authority,
-    certificateProfile,
-    existing,
-    endEntity,
-    issued,
-    details,
-    enrolled,
-  }: PlannedEnrollment<Enrolled>): Promise<PlanOf<Enrolled>> {
-    const { access, audit, supersession } = this.#deps;
-    const actor = actorOf(administrator);
-    const superseded =
-      existing !== undefined && certificateProfile.value.singleActiveCertificate
-        ? await supersession.plan(existing.id, actor)
-        : NOTHING_SUPERSEDED;
+  /** Finds the certificates that end with the new one, which takes access to the CAs that have issued them. */
+  async #supersession(planned: IssuedEnrollment<unknown> | WaitingEnrollment): Promise<Supersession> {
+    if ('waiting' in planned) return NOTHING_SUPERSEDED;
+    const { access, supersession } = this.#deps;
+    const { administrator, certificateProfile, existing } = planned;
+    const isOnlyOne = existing !== undefined && certificateProfile.value.singleActiveCertificate;
+    const superseded = isOnlyOne ? await supersession.plan(existing.id, actorOf(administrator)) : NOTHING_SUPERSEDED;
     await access.requireRole(administrator, ...superseded.revoked.map(({ authority: { id } }) => Resource.ca(id)));
+    return superseded;
+  }
+
+  #unit(planned: IssuedEnrollment<unknown> | WaitingEnrollment, superseded: Supersession): UnitOfWork {
+    const { audit } = this.#deps;
+    if ('waiting' in planned) return audit.unit(planned.waiting.writes, [planned.waiting.entry], planned.epoch);
+    const { epoch, administrator, authority, existing, endEntity, issued, details } = planned;
     const writes = [
-      ...endEntityWrites(endEntity, existing),
+      endEntityWrite(endEntity, existing),
       ...claims(authority, issued.write, endEntity.id),
       issued.write,
       ...superseded.writes,
     ];
-    const common = { outcome: 'SUCCESS', actor, caId: authority.id, username: endEntity.username } as const;
+    const { username } = endEntity;
+    const common = { outcome: 'SUCCESS', actor: actorOf(administrator), caId: authority.id, username } as const;
     const entries = [
       { ...common, event: 'CERT_CREATION', serial: issued.serialNumber, details },
       { ...common, event: existing === undefined ? 'RA_ADDENDENTITY' : 'RA_EDITENDENTITY' },
       ...superseded.entries,
     ] as const;
-    return { unit: audit.unit(writes, entries, epoch), result: { enrolled, superseded: superseded.revoked } };
+    return audit.unit(writes, entries, epoch);
   }
 }
+
+const NOTHING_SUPERSEDED: Supersession = { writes: [], entries: [], revoked: [] };

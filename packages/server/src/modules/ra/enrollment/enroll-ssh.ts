@@ -1,4 +1,4 @@
-/** Enrollment of an SSH key: makes or edits the end entity and issues its certificate in one act. */
+/** Enrollment of an SSH key: makes or edits the end entity and issues its certificate in one act, by the steps of `x509-enrollment.ts`. */
 import { SshError } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { AccessControl, Administrator } from '../../access/index.ts';
@@ -19,11 +19,14 @@ import {
   requireValidityHeard,
   validatePublicKeyAgainstProfile,
 } from '../../profiles/index.ts';
-import { type EndEntity, type EndEntityStore, TOKEN_TYPE } from '../end-entities/end-entity.ts';
-import type { EndEntityEnrollment, EnrollmentContext } from './commit-enrollment.ts';
-import { authorizeEnrollment, requireAvailable, requireStorage } from './enrollment-checks.ts';
+import { type EndEntity, type EndEntityStore, TOKEN_TYPE } from '../end-entities/index.ts';
 import { EnrollmentInputError } from '../errors.ts';
-import { readSshRequest, type RequestedSshCertificate } from '../requests/read-ssh-request.ts';
+import { readSshRequest, type RequestedSshCertificate } from '../requests/index.ts';
+import { authorizeEnrollment } from './checks/authorize-enrollment.ts';
+import { requireAvailable } from './checks/available-profile.ts';
+import { requireStorage } from './checks/certificates-stored.ts';
+import type { CommitEnrollment, IssuedEnrollment } from './commit-enrollment.ts';
+import { draftEndEntity, type DraftEndEntityDeps, type EnrollmentContext } from './draft-end-entity.ts';
 
 /** What a caller asks for. */
 export interface SshEnrollment {
@@ -58,11 +61,25 @@ export interface EnrolledSshCertificate extends IssuedSshCertificate {
   readonly line: string;
 }
 
-export interface EnrollSshDeps {
+/** An enrollment with what there is under its names, of somebody who may enroll there. */
+interface PlacedEnrollment extends EnrollmentContext {
+  readonly administrator: Administrator;
+  readonly order: SshEnrollment;
+  readonly epoch: number;
+  readonly authority: SshSigningAuthority;
+}
+
+/** An enrollment that may be issued: all checks have passed. */
+interface CheckedEnrollment extends PlacedEnrollment {
+  readonly requested: RequestedSshCertificate;
+  readonly endEntity: EndEntity;
+}
+
+export interface EnrollSshDeps extends DraftEndEntityDeps {
   readonly access: AccessControl;
   readonly authorities: Authorities;
+  readonly commit: CommitEnrollment;
   readonly configuration: Configuration;
-  readonly enrollment: EndEntityEnrollment;
   readonly issuance: SshIssuance;
   readonly endEntities: EndEntityStore;
   readonly clock: Clock;
@@ -76,43 +93,32 @@ export class EnrollSsh {
   }
 
   /**
-   * The checks in their order: the CA and the profiles exist, the caller may, the request is good, the profiles allow it, the key is
-   * free. Possession of the private key is not proven: who presents the certificate has to.
+   * Enrolls an end entity. Possession of the private key is not proven: who presents the certificate has to.
+   *
+   * Approvals are not asked for: the answer has no way to say so.
    */
-  enroll(administrator: Administrator, enrollment: SshEnrollment): Promise<EnrolledSshCertificate> {
-    return this.#deps.enrollment.run(
-      enrollment.username,
-      async () => readSshRequest(enrollment),
-      (requested) => this.#plan(administrator, enrollment, requested),
-    );
+  enroll(administrator: Administrator, order: SshEnrollment): Promise<EnrolledSshCertificate> {
+    let requested: RequestedSshCertificate | undefined;
+    return this.#deps.commit.run(order.username, async () => {
+      const placed = await this.#place(administrator, order);
+      requested ??= readSshRequest(order);
+      return this.#issue(await this.#check(placed, requested));
+    });
   }
 
-  async #plan(
-    administrator: Administrator,
-    enrollment: SshEnrollment,
-    readRequest: () => Promise<RequestedSshCertificate>,
-  ) {
+  async #place(administrator: Administrator, order: SshEnrollment): Promise<PlacedEnrollment> {
     const { configuration, endEntities, clock } = this.#deps;
     const { epoch } = configuration;
-    const existing = await endEntities.findByUsername(enrollment.username);
-    await this.#authorize(administrator, enrollment, existing);
-    const endEntityProfile = await configuration.get(endEntityProfileType, enrollment.endEntityProfileName);
-    const found = await this.#authority(enrollment.certificateAuthorityName, endEntityProfile);
+    const existing = await endEntities.findByUsername(order.username);
+    await this.#authorize(administrator, order, existing);
+    const endEntityProfile = await configuration.get(endEntityProfileType, order.endEntityProfileName);
+    const found = await this.#authority(order.certificateAuthorityName, endEntityProfile);
     const certificateProfile =
-      enrollment.certificateProfileName === undefined
+      order.certificateProfileName === undefined
         ? await configuration.getById(certificateProfileType, endEntityProfile.value.defaultCertificateProfileId)
-        : await configuration.get(certificateProfileType, enrollment.certificateProfileName);
+        : await configuration.get(certificateProfileType, order.certificateProfileName);
     const authority = requireActiveSsh(found, nowSeconds(clock));
-    const requested = await readRequest();
-    requireAvailable(authority, certificateProfile);
-    requireStorage(certificateProfile);
-    if (enrollment.strictValidity === true) requireValidityHeard(certificateProfile, enrollment);
-    validatePublicKeyAgainstProfile(certificateProfile.value, requested.key.publicKey);
-    const context = { authority, certificateProfile, endEntityProfile, existing };
-    const endEntity = await this.#endEntity(enrollment, requested, context);
-    const issued = await this.#issue(enrollment, requested, endEntity, context);
-    const details = auditDetails(enrollment, issued, context);
-    return { ...context, epoch, administrator, endEntity, issued, details, enrolled: issued };
+    return { administrator, order, epoch, authority, certificateProfile, endEntityProfile, existing };
   }
 
   async #authorize(
@@ -134,20 +140,50 @@ export class EnrollSsh {
     });
   }
 
-  async #authority(name: string | undefined, { name: profileName, value }: Context['endEntityProfile']) {
+  async #authority(name: string | undefined, profile: PlacedEnrollment['endEntityProfile']) {
+    const { defaultCaId } = profile.value;
     if (name !== undefined) return getByName(this.#deps.authorities, name);
-    if (value.defaultCaId !== undefined) return getById(this.#deps.authorities, value.defaultCaId);
+    if (defaultCaId !== undefined) return getById(this.#deps.authorities, defaultCaId);
     throw new EnrollmentInputError(
-      `certificate_authority is missing, and the end entity profile '${profileName}' has no default CA.`,
+      `certificate_authority is missing, and the end entity profile '${profile.name}' has no default CA.`,
     );
   }
 
-  async #issue(
-    enrollment: SshEnrollment,
-    requested: RequestedSshCertificate,
-    endEntity: EndEntity,
-    { authority, certificateProfile, endEntityProfile }: Context,
-  ): Promise<EnrolledSshCertificate> {
+  /** Checks what is asked for, in this order, and drafts the end entity. */
+  async #check(placed: PlacedEnrollment, requested: RequestedSshCertificate): Promise<CheckedEnrollment> {
+    const { order, authority, certificateProfile, endEntityProfile, existing } = placed;
+    const { username, password, principals, forceCommand, sourceAddress } = order;
+    const { subject } = requested;
+    requireAvailable(authority, certificateProfile);
+    requireStorage(certificateProfile);
+    if (order.strictValidity === true) requireValidityHeard(certificateProfile, order);
+    validatePublicKeyAgainstProfile(certificateProfile.value, requested.key.publicKey);
+    requireEndEntityFitsProfile(endEntityProfile.name, endEntityProfile.value, {
+      username,
+      password,
+      email: undefined,
+      subject,
+      alternativeNames: [],
+      ssh: { principals, forceCommand, sourceAddress },
+      caId: authority.id,
+      certificateProfileId: certificateProfile.id,
+      tokenType: TOKEN_TYPE.USERGENERATED,
+      startTime: order.notBefore,
+      endTime: order.notAfter,
+    });
+    const endEntity = await draftEndEntity(this.#deps, placed, {
+      username,
+      password,
+      subject,
+      subjectAltName: undefined,
+      email: undefined,
+      extended: { ...existing?.extended, ssh: sshData(order) },
+    });
+    return { ...placed, requested, endEntity };
+  }
+
+  async #issue(enrollment: CheckedEnrollment): Promise<IssuedEnrollment<EnrolledSshCertificate>> {
+    const { order, requested, endEntity, authority, certificateProfile, endEntityProfile } = enrollment;
     const { key, subject, criticalOptions, extensions } = requested;
     try {
       const issued = await this.#deps.issuance.issue({
@@ -159,14 +195,15 @@ export class EnrollSsh {
         username: endEntity.username,
         subject,
         key,
-        keyId: enrollment.keyId,
-        principals: enrollment.principals,
+        keyId: order.keyId,
+        principals: order.principals,
         criticalOptions,
         extensions,
-        requestedNotBefore: enrollment.notBefore,
-        requestedNotAfter: enrollment.notAfter,
+        requestedNotBefore: order.notBefore,
+        requestedNotAfter: order.notAfter,
       });
-      return { ...issued, line: issued.certificate.toLine(enrollment.comment ?? requested.comment) };
+      const enrolled = { ...issued, line: issued.certificate.toLine(order.comment ?? requested.comment) };
+      return { ...enrollment, issued, details: auditDetails(enrollment, issued), enrolled };
     } catch (error) {
       // Names that no certificate holds: the formats know them.
       if (error instanceof SshError)
@@ -174,37 +211,6 @@ export class EnrollSsh {
       throw error;
     }
   }
-
-  #endEntity(enrollment: SshEnrollment, { subject }: RequestedSshCertificate, context: Context): Promise<EndEntity> {
-    const { authority, certificateProfile, endEntityProfile, existing } = context;
-    const { username, password, principals, forceCommand, sourceAddress } = enrollment;
-    requireEndEntityFitsProfile(endEntityProfile.name, endEntityProfile.value, {
-      username,
-      password,
-      email: undefined,
-      subject,
-      alternativeNames: [],
-      ssh: { principals, forceCommand, sourceAddress },
-      caId: authority.id,
-      certificateProfileId: certificateProfile.id,
-      tokenType: TOKEN_TYPE.USERGENERATED,
-      startTime: enrollment.notBefore,
-      endTime: enrollment.notAfter,
-    });
-    return this.#deps.enrollment.endEntity(context, {
-      username,
-      password,
-      subject,
-      subjectAltName: undefined,
-      email: undefined,
-      extended: { ...existing?.extended, ssh: sshData(enrollment) },
-    });
-  }
-}
-
-/** What an enrollment was asked of. */
-interface Context extends EnrollmentContext {
-  readonly authority: SshSigningAuthority;
 }
 
 /** What is kept with the end entity. */
@@ -218,14 +224,17 @@ function sshData({ keyId, principals, forceCommand, sourceAddress, verifyRequire
   };
 }
 
-function auditDetails(enrollment: SshEnrollment, { certificate }: IssuedSshCertificate, context: Context) {
+function auditDetails(
+  { order, certificateProfile, endEntityProfile }: CheckedEnrollment,
+  { certificate }: IssuedSshCertificate,
+) {
   return {
-    ...sshData(enrollment),
+    ...sshData(order),
     type: certificate.type,
     key: certificate.key.fingerprint,
     extensions: certificate.extensions.map(({ name }) => name),
     validBefore: Number(certificate.validBefore),
-    certificateProfile: context.certificateProfile.name,
-    endEntityProfile: context.endEntityProfile.name,
+    certificateProfile: certificateProfile.name,
+    endEntityProfile: endEntityProfile.name,
   };
 }

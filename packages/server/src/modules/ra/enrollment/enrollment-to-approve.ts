@@ -2,10 +2,10 @@
 import { type Extension, knownExtension, subjectAltName } from '@sealwright/pki';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { type ActToApprove, type ShownData, shownTime } from '../../approvals/index.ts';
-import type { EndEntity } from '../end-entities/end-entity.ts';
-import type { EnrollmentContext } from './commit-enrollment.ts';
-import type { Pkcs10Enrollment } from './pkcs10-enrollment.ts';
-import type { RequestedCertificate } from '../requests/read-certificate-request.ts';
+import type { EndEntity } from '../end-entities/index.ts';
+import type { RequestedCertificate } from '../requests/index.ts';
+import type { PlacedEnrollment } from './checks/check-x509-enrollment.ts';
+import type { Pkcs10Enrollment } from './enrollment-order.ts';
 
 /** What is kept of an enrollment. Its password is not: only what it can be compared with. */
 export interface KeptEnrollment {
@@ -21,11 +21,15 @@ export interface KeptEnrollment {
   readonly edits: boolean;
 }
 
+/** An enrollment whose request was read, with the end entity that there is to be. */
+interface DraftedEnrollment extends PlacedEnrollment {
+  readonly requested: RequestedCertificate;
+  readonly endEntity: EndEntity;
+}
+
 /** Describes the enrollment to those who decide. */
 export function enrollmentToApprove(
-  { authority, certificateProfile, endEntityProfile, existing }: EnrollmentContext & { authority: { name: string } },
-  endEntity: EndEntity,
-  { publicKey, extensions }: RequestedCertificate,
+  { authority, certificateProfile, endEntityProfile, existing, requested, endEntity }: DraftedEnrollment,
   { enrollment, passwordVerifier }: Pick<KeptEnrollment, 'enrollment' | 'passwordVerifier'>,
 ): ActToApprove {
   const { username, subjectDn, subjectAltName, email } = endEntity;
@@ -43,9 +47,9 @@ export function enrollmentToApprove(
       ca_name: authority.name,
       certificate_profile_name: certificateProfile.name,
       end_entity_profile_name: endEntityProfile.name,
-      key_algorithm: publicKey.algorithm.name,
+      key_algorithm: requested.publicKey.algorithm.name,
       token: 'USERGENERATED',
-      ...furtherShown(enrollment, extensions, endEntity),
+      ...furtherShown(enrollment, requested.extensions, endEntity),
     },
     act: storedForm({
       enrollment,

@@ -20,8 +20,11 @@ import {
 } from '../../approvals/index.ts';
 import type { AuditLog, RecordBound } from '../../audit/index.ts';
 import type { Clock } from '../../../kernel/clock.ts';
-import type { EnrollPkcs10 } from './enroll-pkcs10.ts';
-import type { EnrolledCertificate } from './pkcs10-enrollment.ts';
+import { verifyPassword } from '../end-entities/index.ts';
+import { type ApprovedEnrollmentDeps, finalized, underPresentNames } from './approved-enrollment.ts';
+import { rightsToFinalize } from './checks/authorize-enrollment.ts';
+import type { CommitEnrollment } from './commit-enrollment.ts';
+import { type EnrolledCertificate, pkcs10Request } from './enrollment-order.ts';
 import { type KeptEnrollment, keptEnrollment } from './enrollment-to-approve.ts';
 import {
   EnrollmentRequestNotFoundError,
@@ -29,7 +32,6 @@ import {
   FinalizeFormatError,
   WrongPasswordError,
 } from '../errors.ts';
-import { verifyPassword } from '../end-entities/password-verifier.ts';
 
 /** What finalizing is asked for. */
 export interface Finalization {
@@ -43,11 +45,11 @@ export type FinalizedFormat = 'DER' | 'PEM';
 
 export type FinalizedEnrollment = EnrolledCertificate & { readonly format: FinalizedFormat };
 
-export interface FinalizeEnrollmentDeps {
+export interface FinalizeEnrollmentDeps extends ApprovedEnrollmentDeps {
   readonly access: AccessControl;
   readonly approvals: ApprovalStore;
   readonly holders: CertificateHolders;
-  readonly enrollPkcs10: EnrollPkcs10;
+  readonly commit: CommitEnrollment;
   readonly attempts: CountedAttempts;
   readonly audit: AuditLog;
   /** Bounds the records of passwords that were refused: otherwise who guesses could fill the audit log. */
@@ -77,7 +79,7 @@ export class FinalizeEnrollment {
     requestId: number,
     { format, password }: Finalization,
   ): Promise<FinalizedEnrollment | PendingApproval> {
-    const { clock, enrollPkcs10 } = this.#deps;
+    const { attempts, clock, commit, steps, verifySignature } = this.#deps;
     const request = await this.#request(administrator, requestId);
     const known = FORMATS.find((each) => each === format.toUpperCase());
     if (known === undefined)
@@ -86,14 +88,16 @@ export class FinalizeEnrollment {
     if (status === 'PENDING') return { outcome: 'pending-approval', requestId };
     if (status !== 'APPROVED') throw new EnrollmentRequestRefusedError(requestId, request.status, status);
     const kept = keptEnrollment(request.act);
-    const enrolled = await enrollPkcs10.issueApproved(administrator, requestId, kept, async () => {
-      if (known !== 'DER' && known !== 'PEM')
-        throw new FinalizeFormatError(
-          `The key of this enrollment is the client's own: response_format has to be DER or PEM.`,
-        );
+    const enrollment = await underPresentNames(this.#deps, kept);
+    const certificateRequest = pkcs10Request(enrollment, verifySignature);
+    const enrolled = await commit.run(enrollment.username, async () => {
+      const checked = await steps.check(administrator, enrollment, certificateRequest, rightsToFinalize);
+      const issuable = finalized(checked, requestId);
+      requireFormatOfOwnKey(known);
       await this.#requirePassword(administrator, request, kept, password);
+      return steps.issue(issuable);
     });
-    await this.#deps.attempts.forgetAll(locksOf(requestId));
+    await attempts.forgetAll(locksOf(requestId));
     return { ...enrolled, format: known === 'PEM' ? 'PEM' : 'DER' };
   }
 
@@ -156,6 +160,14 @@ export class FinalizeEnrollment {
       details: { requestId: publicId, refusal: error.code, refusedSinceLastRecord },
     });
   }
+}
+
+/** Refuses the formats that hold a private key. @throws {@link FinalizeFormatError} */
+function requireFormatOfOwnKey(format: (typeof FORMATS)[number]): void {
+  if (format === 'DER' || format === 'PEM') return;
+  throw new FinalizeFormatError(
+    `The key of this enrollment is the client's own: response_format has to be DER or PEM.`,
+  );
 }
 
 /** What the locks of a request begin with, whoever tries. */

@@ -1,7 +1,7 @@
 /** Extensions of X.509 among the data of an end entity. */
 import { type Extension, isOid, knownExtension, oid } from '@sealwright/pki';
 import { shortened } from '../../../kernel/shortened.ts';
-import type { NamedValue } from '../end-entities/end-entity-data.ts';
+import type { NamedValue } from '../end-entities/index.ts';
 import { EnrollmentInputError } from '../errors.ts';
 
 /**

@@ -62,10 +62,11 @@ async function neededForRenewal(
   const token = (await workerToken(configuration, worker))?.token;
   if (ca === undefined || profile === undefined || token === undefined) return [Resource.everything];
   const existing = await endEntities.findByUsername(endEntityOf(worker));
+  const target = { endEntityProfile: profile, ca };
   return [
-    ...neededRights(undefined, profile, ca),
+    ...neededRights({ ...target, existing: undefined }),
     // It is edited by every renewal but the first, and what is there now may be elsewhere.
-    ...neededRights(existing ?? { endEntityProfileId: profile.id, caId: ca.id }, profile, ca),
+    ...neededRights({ ...target, existing: existing ?? { endEntityProfileId: profile.id, caId: ca.id } }),
     ...tokenRights(token, 'generateKeyPair'),
   ];
 }

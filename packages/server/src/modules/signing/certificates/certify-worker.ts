@@ -5,7 +5,7 @@ import { StorageUnavailableError } from '../../../kernel/unit-of-work.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { CryptoTokenOfflineError, KeyAliasInUseError } from '../../crypto-tokens/index.ts';
-import type { EndEntityHolder, EndEntityStore, EnrolledCertificate, EnrollPkcs10 } from '../../ra/index.ts';
+import type { EndEntityHolder, EndEntityStore, EnrollAtOnce, EnrolledCertificate } from '../../ra/index.ts';
 import { endEntityOf, requireOwnEndEntity } from './end-entity-of-worker.ts';
 import { NoSuchWorkerError } from '../kinds/index.ts';
 import { findWorker, type WorkerDocument, type WorkerIssuer, workerType } from '../workers/index.ts';
@@ -25,7 +25,7 @@ export interface CertifyWorkerDeps {
   readonly certificates: WorkerCertificates;
   readonly keys: Pick<WorkerKeys, 'generate' | 'nextAlias' | 'takeAway' | 'test'>;
   readonly endEntities: Pick<EndEntityStore, 'findByUsername'>;
-  readonly enrollPkcs10: Pick<EnrollPkcs10, 'checkNow' | 'enrollNow'>;
+  readonly enrollAtOnce: Pick<EnrollAtOnce, 'check' | 'enroll'>;
   /** Told of a key that was made for nothing and cannot be taken away. */
   readonly onBackgroundError: (error: unknown) => void;
 }
@@ -81,12 +81,12 @@ export class CertifyWorker {
 
   /** Finds out whether {@link certify} or {@link certifyKey} would be refused, as far as it can be known before a key is made or used. */
   async check(administrator: Administrator, worker: WorkerDocument, issuer: WorkerIssuer): Promise<void> {
-    const { certificates, enrollPkcs10 } = this.#deps;
+    const { certificates, enrollAtOnce } = this.#deps;
     const named = String(worker.publicId);
     const subject = await certificates.check(administrator, named, issuer.subjectDn, propertiesFor(issuer));
     const enrollment = { ...namesOf(worker, issuer), ...NOTHING_MORE };
     const holder = await this.#holder(administrator, worker, true);
-    await enrollPkcs10.checkNow(administrator, enrollment, { subject, alternativeNames: [] }, holder);
+    await enrollAtOnce.check(administrator, enrollment, { subject, alternativeNames: [] }, holder);
   }
 
   /**
@@ -116,12 +116,12 @@ export class CertifyWorker {
     issuer: WorkerIssuer,
     alias: string | undefined,
   ): Promise<EnrolledCertificate> {
-    const { certificates, enrollPkcs10 } = this.#deps;
+    const { certificates, enrollAtOnce } = this.#deps;
     const worker = await this.#worker(named);
     const request = await certificates.request(administrator, named, { alias, subjectDn: issuer.subjectDn });
     const enrollment = { certificateRequest: request.toBase64(), ...namesOf(worker, issuer), ...NOTHING_MORE };
     const holder = await this.#holder(administrator, worker, false);
-    return enrollPkcs10.enrollNow(administrator, enrollment, holder);
+    return enrollAtOnce.enroll(administrator, enrollment, holder);
   }
 
   async #install(

@@ -1,19 +1,17 @@
-/** An enrollment with a PKCS#10 request: what is asked for, and what comes of it. */
+/** An enrollment for a certificate of X.509: what is asked for, and what comes of it. */
 import { DistinguishedName, PkiError, requireIssuableName } from '@sealwright/pki';
 import type { IssuedCertificate } from '../../ca/index.ts';
-import type { NamedValue } from '../end-entities/end-entity-data.ts';
+import type { NamedValue } from '../end-entities/index.ts';
 import { EnrollmentInputError } from '../errors.ts';
-import { requireIssuableNames } from '../requests/issuable-names.ts';
 import {
   readCertificateRequest,
   type RequestedCertificate,
+  requireIssuableNames,
   type VerifySignature,
-} from '../requests/read-certificate-request.ts';
+} from '../requests/index.ts';
 
-/** What a caller asks for. */
-export interface Pkcs10Enrollment {
-  /** PEM or base64 DER. */
-  readonly certificateRequest: string;
+/** What a caller asks for, beside the key and its names. */
+export interface EnrollmentOrder {
   readonly certificateProfileName: string;
   readonly endEntityProfileName: string;
   readonly certificateAuthorityName: string;
@@ -33,6 +31,12 @@ export interface Pkcs10Enrollment {
   readonly customData: readonly NamedValue[];
 }
 
+/** What a caller with a certification request asks for. */
+export interface Pkcs10Enrollment extends EnrollmentOrder {
+  /** PEM or base64 DER. */
+  readonly certificateRequest: string;
+}
+
 /** The certificate with the chain above it: the issuing CA first, the root last. */
 export interface EnrolledCertificate {
   readonly outcome: 'issued';
@@ -40,21 +44,21 @@ export interface EnrolledCertificate {
   readonly chain: readonly Uint8Array[];
 }
 
-/** Where an enrollment goes. */
-export type EnrollmentNames = Pick<
-  Pkcs10Enrollment,
-  'certificateAuthorityName' | 'certificateProfileName' | 'endEntityProfileName' | 'username'
->;
+/** Reads the request of an enrollment: once, however often it is asked for. */
+export type ReadRequest = () => Promise<RequestedCertificate>;
 
-/** Reads the request of an enrollment, with what the caller says instead. */
-export function reading(enrollment: Pkcs10Enrollment, verify: VerifySignature): () => Promise<RequestedCertificate> {
+/** Prepares the reading of a PKCS#10 request, with what the caller says instead. */
+export function pkcs10Request(enrollment: Pkcs10Enrollment, verify: VerifySignature): ReadRequest {
+  let requested: RequestedCertificate | undefined;
   return async () => {
-    const requested = await readCertificateRequest(enrollment.certificateRequest, verify);
-    return requireIssuableNames(applyOverrides(requested, enrollment));
+    requested ??= requireIssuableNames(
+      withSubject(await readCertificateRequest(enrollment.certificateRequest, verify), enrollment),
+    );
+    return requested;
   };
 }
 
-function applyOverrides(requested: RequestedCertificate, { subjectDn }: Pkcs10Enrollment): RequestedCertificate {
+function withSubject(requested: RequestedCertificate, { subjectDn }: Pkcs10Enrollment): RequestedCertificate {
   if (subjectDn === undefined) return requested;
   try {
     const subject = DistinguishedName.parse(subjectDn);

@@ -1,0 +1,91 @@
+/** What an enrollment comes to that others have approved: its end entity, which waits for the certificate to be asked for. */
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
+import { actorOf, type Administrator } from '../../access/index.ts';
+import type { PlannedAct } from '../../approvals/index.ts';
+import { type Authorities, getById } from '../../ca/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
+import { END_ENTITY_STATUS, type EndEntity, withoutHolder } from '../end-entities/index.ts';
+import { AlreadyFinalizedError, EndEntityChangedError, EndEntityNotFoundError } from '../errors.ts';
+import type { VerifySignature } from '../requests/index.ts';
+import { endEntityWrite } from './draft-end-entity.ts';
+import { type Pkcs10Enrollment, pkcs10Request } from './enrollment-order.ts';
+import { type KeptEnrollment, keptEnrollment } from './enrollment-to-approve.ts';
+import { auditDetails, type CheckedEnrollment, type X509Enrollment } from './x509-enrollment.ts';
+
+export interface ApprovedEnrollmentDeps {
+  readonly authorities: Authorities;
+  readonly configuration: Configuration;
+  readonly steps: X509Enrollment;
+  readonly verifySignature: VerifySignature;
+}
+
+export class ApprovedEnrollment {
+  readonly #deps: ApprovedEnrollmentDeps;
+
+  constructor(deps: ApprovedEnrollmentDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Plans the end entity that others have approved, as of now. It can enroll from then on, with the request that was approved.
+   *
+   * @throws {@link EndEntityChangedError}
+   */
+  async plan(
+    requester: Administrator,
+    { act, publicId }: { readonly act: JsonObject; readonly publicId: number },
+  ): Promise<PlannedAct> {
+    const kept = keptEnrollment(act);
+    const { passwordVerifier, edits } = kept;
+    const enrollment = await underPresentNames(this.#deps, kept);
+    const request = pkcs10Request(enrollment, this.#deps.verifySignature);
+    const checked = await this.#deps.steps.check(requester, enrollment, request);
+    const { authority, existing, endEntity } = checked;
+    const { username } = endEntity;
+    if ((existing !== undefined) !== edits) throw new EndEntityChangedError(username);
+    const extended = { ...endEntity.extended, [APPROVED_REQUEST]: publicId };
+    const approved: EndEntity = { ...endEntity, status: END_ENTITY_STATUS.NEW, passwordVerifier, extended };
+    const entry = {
+      event: edits ? 'RA_EDITENDENTITY' : 'RA_ADDENDENTITY',
+      outcome: 'SUCCESS',
+      actor: actorOf(requester),
+      caId: authority.id,
+      username,
+      details: auditDetails(checked),
+    } as const;
+    return { writes: [endEntityWrite(approved, existing)], entries: [entry] };
+  }
+}
+
+/** Returns what was approved under the names that its CA and its profiles have now. */
+export async function underPresentNames(
+  { authorities, configuration }: Pick<ApprovedEnrollmentDeps, 'authorities' | 'configuration'>,
+  { enrollment, caId, certificateProfileId, endEntityProfileId }: KeptEnrollment,
+): Promise<Pkcs10Enrollment> {
+  const certificateProfile = await configuration.getById(certificateProfileType, certificateProfileId);
+  const endEntityProfile = await configuration.getById(endEntityProfileType, endEntityProfileId);
+  return {
+    ...enrollment,
+    certificateAuthorityName: (await getById(authorities, caId)).name,
+    certificateProfileName: certificateProfile.name,
+    endEntityProfileName: endEntityProfile.name,
+  };
+}
+
+/**
+ * Returns the enrollment with its end entity as it is once the certificate of the approved request is issued.
+ *
+ * @throws {@link EndEntityNotFoundError}, {@link AlreadyFinalizedError}
+ */
+export function finalized(enrollment: CheckedEnrollment, requestId: number): CheckedEnrollment {
+  const { existing, endEntity, order } = enrollment;
+  if (existing === undefined) throw new EndEntityNotFoundError(order.username);
+  const { [APPROVED_REQUEST]: waitsFor, ...extended } = withoutHolder(existing.extended);
+  if (waitsFor !== requestId) throw new AlreadyFinalizedError(requestId);
+  const passwordVerifier = endEntity.status === END_ENTITY_STATUS.NEW ? existing.passwordVerifier : undefined;
+  return { ...enrollment, endEntity: { ...endEntity, passwordVerifier, extended } };
+}
+
+/** Where an end entity says which approved request its certificate is still to be issued for. */
+const APPROVED_REQUEST = 'approvedRequest';

@@ -1,0 +1,67 @@
+/**
+ * The checks of an enrollment for a certificate of X.509, in their order: what the CA offers, whose names these are, and what both profiles
+ * allow. The caller has every right that the names alone need.
+ */
+import type { AccessControl, Administrator } from '../../../access/index.ts';
+import { requirePermittedNames, requireUnreserved, type SigningAuthority } from '../../../ca/index.ts';
+import {
+  requireEndEntityFitsProfile,
+  requireValidityHeard,
+  validatePublicKeyAgainstProfile,
+} from '../../../profiles/index.ts';
+import { TOKEN_TYPE } from '../../end-entities/index.ts';
+import type { RequestedCertificate, RequestedNames } from '../../requests/index.ts';
+import type { EnrollmentContext } from '../draft-end-entity.ts';
+import type { EnrollmentOrder } from '../enrollment-order.ts';
+import { requireAvailable } from './available-profile.ts';
+import { requireStorage } from './certificates-stored.ts';
+import { requireNoSubjectOfCa, type SubjectOfCaDeps } from './subject-of-ca.ts';
+
+/** An enrollment with the CA, the profiles and the end entity that it names, of somebody who may enroll there. */
+export interface PlacedEnrollment extends EnrollmentContext {
+  readonly administrator: Administrator;
+  readonly order: EnrollmentOrder;
+  /** The version of the configuration that it is planned with. */
+  readonly epoch: number;
+  readonly authority: SigningAuthority;
+}
+
+export interface CheckX509EnrollmentDeps extends SubjectOfCaDeps {
+  readonly access: AccessControl;
+}
+
+/**
+ * Checks what is asked for.
+ *
+ * @param requested - without a key while it is not made yet
+ * @throws the error of the first check that fails
+ */
+export async function checkX509Enrollment(
+  deps: CheckX509EnrollmentDeps,
+  { administrator, order, authority, certificateProfile, endEntityProfile, existing }: PlacedEnrollment,
+  { subject, alternativeNames, publicKey }: RequestedNames & Partial<Pick<RequestedCertificate, 'publicKey'>>,
+): Promise<void> {
+  requireAvailable(authority, certificateProfile);
+  requireStorage(certificateProfile);
+  if (order.strictValidity === true) requireValidityHeard(certificateProfile, order);
+  await requireNoSubjectOfCa(deps, authority, certificateProfile.value, { subject, publicKey });
+  // The program renews what somebody has enrolled who was entitled to.
+  const renews = administrator.kind === 'system' && existing?.subjectDn === subject.toString();
+  if (!renews) await requireUnreserved(deps.access, administrator, authority, { subject, alternativeNames });
+  requirePermittedNames(authority, subject, alternativeNames);
+  if (publicKey !== undefined) validatePublicKeyAgainstProfile(certificateProfile.value, publicKey);
+  requireEndEntityFitsProfile(endEntityProfile.name, endEntityProfile.value, {
+    username: order.username,
+    password: order.password,
+    // Without one it gets a random one, which nobody has to know.
+    hasPassword: order.password === undefined,
+    email: order.email,
+    subject,
+    alternativeNames,
+    caId: authority.id,
+    certificateProfileId: certificateProfile.id,
+    tokenType: TOKEN_TYPE.USERGENERATED,
+    startTime: order.notBefore,
+    endTime: order.notAfter,
+  });
+}

@@ -1,0 +1,11 @@
+import { EnrollmentInputError } from '../../errors.ts';
+
+/** Refuses a username that is blank or too long to be stored. @throws {@link EnrollmentInputError} */
+export function requireUsername(username: string): void {
+  if (username.trim() === '') throw new EnrollmentInputError('username is empty; it has to name the end entity.');
+  if (username.length > MAX_USERNAME_LENGTH) {
+    throw new EnrollmentInputError(`username has ${username.length} characters; ${MAX_USERNAME_LENGTH} are the most.`);
+  }
+}
+
+const MAX_USERNAME_LENGTH = 255;

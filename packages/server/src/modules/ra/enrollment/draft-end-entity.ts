@@ -1,0 +1,84 @@
+/** The end entity of an enrollment, as it is to be. */
+import type { DistinguishedName } from '@sealwright/pki';
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Ids } from '../../../kernel/ids.ts';
+import type { Random } from '../../../kernel/random.ts';
+import type { Write } from '../../../kernel/unit-of-work.ts';
+import type { CertificateAuthority } from '../../ca/index.ts';
+import type { Document } from '../../configuration/index.ts';
+import type { CertificateProfile, EndEntityProfile } from '../../profiles/index.ts';
+import {
+  END_ENTITY_KIND,
+  END_ENTITY_STATUS,
+  type EndEntity,
+  type InsertEndEntity,
+  makePasswordVerifier,
+  TOKEN_TYPE,
+  type UpdateEndEntity,
+  withoutHolder,
+} from '../end-entities/index.ts';
+
+/** What there is under the names of an enrollment, of whichever kind. */
+export interface EnrollmentContext {
+  readonly authority: Pick<CertificateAuthority, 'id' | 'settings'>;
+  readonly certificateProfile: Document<unknown, CertificateProfile>;
+  readonly endEntityProfile: Document<unknown, EndEntityProfile>;
+  /** The end entity as it is; undefined when there is none of the username. */
+  readonly existing: EndEntity | undefined;
+}
+
+/** What the kinds of enrollment know of an end entity. */
+export interface EndEntityData {
+  readonly username: string;
+  readonly password: string | undefined;
+  readonly subject: DistinguishedName;
+  readonly subjectAltName: string | undefined;
+  readonly email: string | undefined;
+  readonly extended: JsonObject;
+}
+
+export interface DraftEndEntityDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly ids: Ids;
+}
+
+/** Makes the end entity that there is to be. */
+export async function draftEndEntity(
+  { clock, random, ids }: DraftEndEntityDeps,
+  { authority, certificateProfile, endEntityProfile, existing }: EnrollmentContext,
+  { username, password, subject, subjectAltName, email, extended }: EndEntityData,
+): Promise<EndEntity> {
+  const status = authority.settings.finishEndEntities ? END_ENTITY_STATUS.GENERATED : END_ENTITY_STATUS.NEW;
+  // Only for who can enroll again with it: others get another password with the next edit, and making a verifier is slow.
+  const isKept = password !== undefined && password !== '' && status === END_ENTITY_STATUS.NEW;
+  const nowMs = clock.nowMs();
+  return {
+    id: existing?.id ?? ids.next(),
+    username,
+    caId: authority.id,
+    certificateProfileId: certificateProfile.id,
+    endEntityProfileId: endEntityProfile.id,
+    subjectDn: subject.toString(),
+    subjectAltName,
+    email: email ?? existing?.email,
+    status,
+    tokenType: TOKEN_TYPE.USERGENERATED,
+    kind: existing?.kind ?? END_ENTITY_KIND.endUser,
+    passwordVerifier: isKept ? await makePasswordVerifier(password, random) : undefined,
+    extended: withoutHolder(extended),
+    createdMs: existing?.createdMs ?? nowMs,
+    modifiedMs: nowMs,
+    version: (existing?.version ?? 0) + 1,
+  };
+}
+
+/** Returns the write that adds the end entity, or changes it into what it is to be. */
+export function endEntityWrite(endEntity: EndEntity, existing: EndEntity | undefined): Write {
+  const write: InsertEndEntity | UpdateEndEntity =
+    existing === undefined
+      ? { op: 'end-entity.insert', endEntity }
+      : { op: 'end-entity.update', endEntity, expectedVersion: existing.version };
+  return write;
+}

@@ -1,0 +1,89 @@
+/** Enrollment of something of this installation, such as a worker, which needs its certificate at once. */
+import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import type { Administrator } from '../../access/index.ts';
+import { ApprovalImpossibleError } from '../../approvals/index.ts';
+import type { CertificateStore } from '../../ca/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import { type EndEntityHolder, heldBy, isHeldAlone } from '../end-entities/index.ts';
+import { EndEntityElsewhereError } from '../errors.ts';
+import { type RequestedNames, requireIssuableNames } from '../requests/index.ts';
+import {
+  checkX509Enrollment,
+  type CheckX509EnrollmentDeps,
+  type PlacedEnrollment,
+} from './checks/check-x509-enrollment.ts';
+import { requireUsername } from './checks/username.ts';
+import type { EnrollPkcs10Deps } from './enroll-pkcs10.ts';
+import {
+  type EnrolledCertificate,
+  type EnrollmentOrder,
+  type Pkcs10Enrollment,
+  pkcs10Request,
+} from './enrollment-order.ts';
+import { approvalProfileOf } from './x509-enrollment.ts';
+
+export interface EnrollAtOnceDeps extends EnrollPkcs10Deps, CheckX509EnrollmentDeps {
+  readonly certificates: Pick<CertificateStore, 'findActiveOfEndEntity' | 'findCertificate'>;
+  readonly configuration: Configuration;
+  readonly clock: Clock;
+}
+
+export class EnrollAtOnce {
+  readonly #deps: EnrollAtOnceDeps;
+
+  constructor(deps: EnrollAtOnceDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Enrolls the end entity of the holder, whoever asks for it: the program itself needs the approval that others do.
+   *
+   * @throws {@link ApprovalImpossibleError} where others would have to approve it
+   * @throws {@link EndEntityOfOthersError} for an end entity that is not the holder's
+   * @throws {@link EndEntityElsewhereError} when the program would move it to another CA or profile
+   */
+  enroll(
+    administrator: Administrator,
+    enrollment: Pkcs10Enrollment,
+    holder: EndEntityHolder,
+  ): Promise<EnrolledCertificate> {
+    const { steps, commit, verifySignature } = this.#deps;
+    const request = pkcs10Request(enrollment, verifySignature);
+    return commit.run(enrollment.username, async () => {
+      const checked = await steps.check(administrator, enrollment, request);
+      const isAlone = await this.#requireAtOnce(checked, holder);
+      return steps.issue(isAlone ? { ...checked, endEntity: heldBy(checked.endEntity, holder) } : checked);
+    });
+  }
+
+  /**
+   * Finds out whether {@link enroll} would be refused, as far as it can be known before there is a key.
+   *
+   * @param names - what the request will ask for
+   */
+  async check(
+    administrator: Administrator,
+    order: EnrollmentOrder,
+    names: RequestedNames,
+    holder: EndEntityHolder,
+  ): Promise<void> {
+    requireUsername(order.username);
+    const placed = await this.#deps.steps.place(administrator, order);
+    await checkX509Enrollment(this.#deps, placed, requireIssuableNames(names));
+    await this.#requireAtOnce(placed, holder);
+  }
+
+  /** @returns whether the end entity is the holder's alone */
+  async #requireAtOnce(placed: PlacedEnrollment, holder: EndEntityHolder): Promise<boolean> {
+    const { certificates, clock, configuration } = this.#deps;
+    const { administrator, authority, certificateProfile, endEntityProfile, existing } = placed;
+    if ((await approvalProfileOf(placed, configuration)) !== undefined)
+      throw new ApprovalImpossibleError(authority.name);
+    if (existing === undefined) return true;
+    const isThere = existing.caId === authority.id && existing.endEntityProfileId === endEntityProfile.id;
+    // Whom the program acts for had the rights to where the end entity was then.
+    if (administrator.kind === 'system' && !isThere) throw new EndEntityElsewhereError(existing.username);
+    const supersedes = certificateProfile.value.singleActiveCertificate;
+    return isHeldAlone(certificates, { endEntity: existing, holder, supersedes, now: nowSeconds(clock) });
+  }
+}

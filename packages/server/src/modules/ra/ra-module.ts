@@ -1,0 +1,58 @@
+import { type AttemptStore, CountedAttempts } from '../access/index.ts';
+import { RecordBound } from '../audit/index.ts';
+import type { SshIssuance } from '../ca/index.ts';
+import {
+  ApprovedEnrollment,
+  CommitEnrollment,
+  type CommitEnrollmentDeps,
+  EnrollAtOnce,
+  type EnrollAtOnceDeps,
+  EnrollPkcs10,
+  EnrollSsh,
+  FinalizeEnrollment,
+  type FinalizeEnrollmentDeps,
+  X509Enrollment,
+  type X509EnrollmentDeps,
+} from './enrollment/index.ts';
+
+/** What the use cases of registration are made of, but for what they are of each other. */
+export interface RaModuleDeps
+  extends
+    X509EnrollmentDeps,
+    CommitEnrollmentDeps,
+    Omit<EnrollAtOnceDeps, MadeHere>,
+    Omit<FinalizeEnrollmentDeps, MadeHere> {
+  readonly attempts: AttemptStore;
+  readonly sshIssuance: SshIssuance;
+}
+
+type MadeHere = 'attempts' | 'commit' | 'refusals' | 'steps';
+
+/** The use cases of registration. */
+export interface RaModule {
+  readonly approvedEnrollment: ApprovedEnrollment;
+  readonly enrollAtOnce: EnrollAtOnce;
+  readonly enrollPkcs10: EnrollPkcs10;
+  readonly enrollSsh: EnrollSsh;
+  readonly finalizeEnrollment: FinalizeEnrollment;
+}
+
+/** Constructs the use cases of registration. */
+export function raModule(deps: RaModuleDeps): RaModule {
+  const steps = new X509Enrollment(deps);
+  const commit = new CommitEnrollment(deps);
+  const attempts = new CountedAttempts(deps.attempts);
+  return {
+    approvedEnrollment: new ApprovedEnrollment({ ...deps, steps }),
+    enrollAtOnce: new EnrollAtOnce({ ...deps, steps, commit }),
+    enrollPkcs10: new EnrollPkcs10({ ...deps, steps, commit }),
+    enrollSsh: new EnrollSsh({ ...deps, commit, issuance: deps.sshIssuance }),
+    finalizeEnrollment: new FinalizeEnrollment({
+      ...deps,
+      steps,
+      commit,
+      attempts,
+      refusals: new RecordBound(deps.clock),
+    }),
+  };
+}
