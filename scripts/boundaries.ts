@@ -80,6 +80,28 @@ const ROOMS: Readonly<Record<string, readonly Room[]>> = {
   ],
 };
 
+/** What an interface of HTTP is made with. */
+const EDGE = ['errors', 'reading', 'interface'];
+
+/** The rooms of HTTP: the edge first, then the listeners, then the interfaces. */
+const HTTP_ROOMS: readonly Room[] = [
+  { name: 'errors', imports: [] },
+  { name: 'reading', imports: ['errors'] },
+  { name: 'interface', imports: ['errors', 'reading'] },
+  { name: 'tls', imports: [] },
+  { name: 'uploads', imports: ['errors'] },
+  { name: 'bodies', imports: ['errors', 'interface', 'uploads'] },
+  { name: 'openapi', imports: ['reading', 'interface'] },
+  { name: 'listener', imports: [...EDGE, 'tls', 'bodies'] },
+  { name: 'ops', imports: [...EDGE, 'listener'] },
+  { name: 'distribution', imports: EDGE },
+  { name: 'administration', imports: [...EDGE, 'openapi'] },
+  { name: 'ca-rest', imports: [...EDGE, 'bodies', 'openapi', 'uploads'] },
+  { name: 'signing-rest', imports: [...EDGE, 'uploads', 'bodies', 'openapi'] },
+  { name: 'signing-managed', imports: [...EDGE, 'uploads', 'bodies', 'openapi', 'signing-rest'] },
+  { name: 'signing-servlet', imports: [...EDGE, 'uploads', 'bodies', 'signing-rest'] },
+];
+
 const server = 'packages/server/src';
 const modules = MODULES.map(([name]) => `modules/${name}`);
 const domain = ['pki', 'kernel', ...modules];
@@ -159,6 +181,8 @@ export const PLACES: readonly Place[] = [
     packages: '@fastify buffer crypto fast-json-stringify fastify fs http https net os path stream tls typebox'.split(
       ' ',
     ),
+    entrance: 'index.ts',
+    rooms: HTTP_ROOMS,
   },
   {
     name: 'server-config',

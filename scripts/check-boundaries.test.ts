@@ -15,7 +15,7 @@ interface Breach {
   readonly to: string;
 }
 
-const MISSING = 'packages/server/src/http/missing.ts';
+const MISSING = 'packages/server/src/http/errors/missing.ts';
 const NOTHING = 'export {};\n';
 
 describe('the check of the boundaries', () => {
@@ -121,8 +121,8 @@ function forbiddenPairs(): readonly Breach[] {
 
 function pastEntrances(): readonly Breach[] {
   return PLACES.filter(({ entrance }) => entrance !== undefined).map((to) => ({
-    rule: 'places: http',
-    from: fileInPlace(place('http'), `past-${to.name}`),
+    rule: 'places: commands',
+    from: fileInPlace(place('commands'), `past-${to.name}`),
     to: fileInPlace(to, 'inside'),
   }));
 }
@@ -179,7 +179,7 @@ function foreignPackages(): readonly Breach[] {
 
 function innerBreaches(): readonly Breach[] {
   return [
-    { rule: 'unresolvable', from: 'packages/server/src/http/to-nothing.ts', to: MISSING },
+    { rule: 'unresolvable', from: 'packages/server/src/http/errors/to-nothing.ts', to: MISSING },
     {
       rule: 'formats-know-not-each-other',
       from: 'packages/documents/src/xml/to-pdf.ts',

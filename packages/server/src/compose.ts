@@ -1,14 +1,18 @@
 /** The composition root: from the settings to a server that can be started and stopped. */
 import type { HomeDirectory } from './home-directory.ts';
-import { administrationInterface } from './http/administration/index.ts';
-import { caRestInterface } from './http/ca-rest/index.ts';
-import { distributionInterface } from './http/distribution/index.ts';
-import { BodyMemory, Listeners, RequestMetrics } from './http/index.ts';
-import { opsInterface } from './http/ops/index.ts';
-import { managedInterface } from './http/signing-managed/index.ts';
-import { signingRestInterface } from './http/signing-rest/index.ts';
-import { signingServletInterface } from './http/signing-servlet/index.ts';
-import { Spool } from './http/uploads/index.ts';
+import {
+  administrationInterface,
+  BodyMemory,
+  caRestInterface,
+  distributionInterface,
+  Listeners,
+  managedInterface,
+  opsInterface,
+  RequestMetrics,
+  signingRestInterface,
+  signingServletInterface,
+  Spool,
+} from './http/index.ts';
 import type { Random } from './kernel/random.ts';
 import { SETUP_LEASE } from './modules/installation/index.ts';
 import { UnknownCallers } from './modules/audit/index.ts';

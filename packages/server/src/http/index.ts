@@ -1,14 +1,29 @@
-/** The HTTP edge: listeners and TLS, authentication, and the interfaces behind them. */
-export {
-  type AuthenticationLevel,
-  type Authenticator,
-  authenticationHook,
-  type Credentials,
-  credentialsOf,
-} from './authentication.ts';
-export { BodyMemory } from './body-memory.ts';
-export type { HttpLog } from './access-log.ts';
-export type { EdgeInstance, HttpInterface, RenderedError } from './http-interface.ts';
-export { type Listener, type ListenerPart, Listeners, type ListenersDeps, parseAddress } from './listener.ts';
-export { type MetricsSource, RequestMetrics } from './metrics.ts';
-export type { TlsMaterial } from './tls.ts';
+/** The HTTP side of the program: listeners, and the interfaces behind them. */
+export { administrationInterface } from './administration/index.ts';
+export { type BodyRoom, BodyMemory } from './bodies/index.ts';
+export { caRestInterface } from './ca-rest/index.ts';
+export { distributionInterface } from './distribution/index.ts';
+export type { Authenticator } from './interface/index.ts';
+export { Listeners, type MetricsSource, RequestMetrics } from './listener/index.ts';
+export { opsInterface, type ReadinessCheck } from './ops/index.ts';
+export { managedInterface } from './signing-managed/index.ts';
+export { signingRestInterface } from './signing-rest/index.ts';
+export { signingServletInterface } from './signing-servlet/index.ts';
+export type { TlsMaterial } from './tls/index.ts';
+export { Spool } from './uploads/index.ts';
+export type {
+  AdministrationServices,
+  ApprovalServices as AdministrationApprovalServices,
+  ArchiveServices,
+  CaServices,
+  CaView,
+  CvcServices,
+  DocumentServices,
+  DocumentView,
+  ListedCa,
+  WorkerCertificateServices,
+} from './administration/index.ts';
+export type { ApprovalServices, CaRestServices, Enrolled, RevocationState } from './ca-rest/index.ts';
+export type { DistributionServices } from './distribution/index.ts';
+export type { ManagedServices } from './signing-managed/index.ts';
+export type { ProcessClient, SigningServices, WorkerServices } from './signing-rest/index.ts';

@@ -2,12 +2,12 @@
 import type { JsonObject } from '../kernel/canonical-json.ts';
 import type {
   AdministrationServices,
-  ApprovalServices,
+  AdministrationApprovalServices as ApprovalServices,
   ArchiveServices,
   CvcServices,
   DocumentServices,
   DocumentView,
-} from '../http/administration/index.ts';
+} from '../http/index.ts';
 import { formatDay } from '@sealwright/pki';
 import type { Administrator } from '../modules/access/index.ts';
 import { BadCvRequestError } from '../modules/ca/index.ts';

@@ -1,6 +1,6 @@
 /** The use cases on requests for approval in the form in which the CA REST interface asks for them. */
 import { AttributeType, DistinguishedName } from '@sealwright/pki';
-import type { ApprovalServices } from '../http/ca-rest/index.ts';
+import type { ApprovalServices } from '../http/index.ts';
 import type { Administrator } from '../modules/access/index.ts';
 import type { Installation } from './installation.ts';
 

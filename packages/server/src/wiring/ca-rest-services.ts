@@ -3,7 +3,7 @@ import { type SerialNumber, SerialNumberError, serialNumberFromHex } from '@seal
 import type { Administrator } from '../modules/access/index.ts';
 import { CertificateNotFoundError, CrlUploadError, type RevocationState } from '../modules/ca/index.ts';
 import type { EnrolledCertificate } from '../modules/ra/index.ts';
-import type * as rest from '../http/ca-rest/index.ts';
+import type * as rest from '../http/index.ts';
 import { approvalServices } from './approval-services.ts';
 import type { Installation } from './installation.ts';
 import { issuerOfRoot } from './issuer-of-root.ts';

@@ -1,5 +1,5 @@
 /** The use cases on CAs in the form in which the administration interface asks for them. */
-import type { CaServices, CaView, ListedCa } from '../http/administration/index.ts';
+import type { CaServices, CaView, ListedCa } from '../http/index.ts';
 import { partlyDone } from '../kernel/errors.ts';
 import { type Administrator, SYSTEM } from '../modules/access/index.ts';
 import { type CaReport, caType, type ListedCa as ListedAuthority } from '../modules/ca/index.ts';

@@ -1,4 +1,4 @@
-import type { DistributionServices } from '../http/distribution/index.ts';
+import type { DistributionServices } from '../http/index.ts';
 import { type CertificateAuthority, KRL_MAX_AGE_SECONDS } from '../modules/ca/index.ts';
 import type { Installation } from './installation.ts';
 

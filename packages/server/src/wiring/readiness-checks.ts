@@ -1,5 +1,5 @@
 /** What has to work for a request to be served, each as one check of `/ready`. */
-import type { ReadinessCheck } from '../http/ops/index.ts';
+import type { ReadinessCheck } from '../http/index.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { MANAGEMENT_CA, TOLERATED_STEP_BACK_MS } from '../modules/installation/index.ts';
 import { AuditRecordTimes } from '../storage/index.ts';

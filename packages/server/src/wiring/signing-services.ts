@@ -1,6 +1,5 @@
 /** The signing service in the form in which its REST interface asks for it. */
-import type { ManagedServices } from '../http/signing-managed/index.ts';
-import type { ProcessClient, SigningServices } from '../http/signing-rest/index.ts';
+import type { ManagedServices, ProcessClient, SigningServices } from '../http/index.ts';
 import type { Administrator } from '../modules/access/index.ts';
 import { type Client, signingSettings } from '../modules/signing/index.ts';
 import type { Installation } from './installation.ts';

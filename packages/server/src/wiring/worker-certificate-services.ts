@@ -1,6 +1,6 @@
 /** The certificates of workers in the form in which the administration interface asks for them. */
 import { parsePem, PkiError } from '@sealwright/pki';
-import type { WorkerCertificateServices } from '../http/administration/index.ts';
+import type { WorkerCertificateServices } from '../http/index.ts';
 import type { Administrator } from '../modules/access/index.ts';
 import { BadWorkerCertificateError } from '../modules/signing/index.ts';
 import type { Installation } from './installation.ts';

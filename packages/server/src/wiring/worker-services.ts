@@ -1,5 +1,5 @@
 /** The use cases on workers in the form in which the signing interface asks for them. */
-import type { WorkerServices } from '../http/signing-rest/index.ts';
+import type { WorkerServices } from '../http/index.ts';
 import type { Administrator } from '../modules/access/index.ts';
 import type { Installation } from './installation.ts';
 

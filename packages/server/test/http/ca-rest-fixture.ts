@@ -9,7 +9,7 @@ import path from 'node:path';
 import type { Clock } from '../../src/kernel/clock.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 import { AppError, type ErrorKind } from '../../src/kernel/errors.ts';
-import type { Authenticator, Credentials } from '../../src/http/authentication.ts';
+import type { Authenticator, Credentials } from '../../src/http/interface/authentication.ts';
 import {
   type ApprovalServices,
   caRestInterface,
@@ -17,8 +17,8 @@ import {
   type Compatibility,
   type ServiceName,
 } from '../../src/http/ca-rest/index.ts';
-import { BodyMemory } from '../../src/http/body-memory.ts';
-import { Listeners } from '../../src/http/listener.ts';
+import { BodyMemory } from '../../src/http/bodies/body-memory.ts';
+import { Listeners } from '../../src/http/listener/listener.ts';
 import { Spool } from '../../src/http/uploads/index.ts';
 import { makeCa, type TestCa, type TestCertificate, tlsMaterial } from './test-pki.ts';
 import { send, type TestRequest, type TestResponse } from './request.ts';

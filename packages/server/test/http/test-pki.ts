@@ -2,7 +2,7 @@
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
 import * as asn from '@peculiar/asn1-x509';
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
-import type { TlsMaterial } from '../../src/http/tls.ts';
+import type { TlsMaterial } from '../../src/http/tls/tls-options.ts';
 
 export interface TestCertificate {
   /** PEM. */

@@ -1,6 +1,6 @@
 /** What the operations that change a document have in common: who, which, under which precondition, and for show or for good. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { BadHeaderError, ContradictingVersionsError } from '../errors.ts';
+import { BadHeaderError, ContradictingVersionsError } from '../errors/index.ts';
 import { changeBody, entityTag } from './document-bodies.ts';
 import type { OperationScope } from './operation-scope.ts';
 import type { ChangeBody } from './schemas.ts';

@@ -1,34 +1,34 @@
 /** The administration interface as one part of the URL space. */
-import type { HttpInterface } from '../http-interface.ts';
-import { documentOperations } from '../openapi/document.ts';
-import { activateCa } from './activate-ca.ts';
-import { changeCa, createCa, readCa, requestCaCertificate } from './cas.ts';
-import { changeDocument } from './change-document.ts';
-import { createDocument } from './create-document.ts';
-import { listKeyPairs, readCryptoToken, testKeyPair } from './crypto-tokens.ts';
+import type { HttpInterface } from '../interface/index.ts';
+import { documentOperations } from '../openapi/index.ts';
+import { activateCa } from './operations/activate-ca.ts';
+import { changeCa, createCa, readCa, requestCaCertificate } from './operations/cas.ts';
+import { changeDocument } from './operations/change-document.ts';
+import { createDocument } from './operations/create-document.ts';
+import { listKeyPairs, readCryptoToken, testKeyPair } from './operations/crypto-tokens.ts';
 import { renderError } from './errors.ts';
-import { importCaWithKeys } from './import-ca-with-keys.ts';
-import { listCas } from './list-cas.ts';
-import { listCrls } from './list-crls.ts';
-import { listDocuments } from './list-documents.ts';
+import { importCaWithKeys } from './operations/import-ca-with-keys.ts';
+import { listCas } from './operations/list-cas.ts';
+import { listCrls } from './operations/list-crls.ts';
+import { listDocuments } from './operations/list-documents.ts';
 import { type AdministrationDeps, operationScope } from './operation-scope.ts';
-import { listServices } from './list-services.ts';
+import { listServices } from './operations/list-services.ts';
 import { ADMINISTRATION_PREFIX } from './prefix.ts';
-import { readApproval } from './read-approval.ts';
-import { readDocument } from './read-document.ts';
-import { readDocumentUsers } from './read-document-users.ts';
-import { readKrl } from './read-krl.ts';
-import { removeDocument } from './remove-document.ts';
+import { readApproval } from './operations/read-approval.ts';
+import { readDocument } from './operations/read-document.ts';
+import { readDocumentUsers } from './operations/read-document-users.ts';
+import { readKrl } from './operations/read-krl.ts';
+import { removeDocument } from './operations/remove-document.ts';
 import { ErrorBody } from './schemas.ts';
-import { renameDocument } from './rename-document.ts';
-import { signCvRequest } from './sign-cv-request.ts';
-import { listArchive, readArchive, removeFromArchive } from './worker-archive.ts';
+import { renameDocument } from './operations/rename-document.ts';
+import { signCvRequest } from './operations/sign-cv-request.ts';
+import { listArchive, readArchive, removeFromArchive } from './operations/worker-archive.ts';
 import {
   certifyWorker,
   installWorkerCertificates,
   readWorkerStatus,
   requestWorkerCertificate,
-} from './worker-certificates.ts';
+} from './operations/worker-certificates.ts';
 import {
   activateWorker,
   deactivateWorker,
@@ -36,7 +36,7 @@ import {
   listWorkerKeys,
   removeWorkerKey,
   testWorkerKey,
-} from './worker-keys.ts';
+} from './operations/worker-keys.ts';
 
 /** Makes the interface. Its operations are listed here and nowhere else. */
 export function administrationInterface<A>(deps: AdministrationDeps<A>): HttpInterface {

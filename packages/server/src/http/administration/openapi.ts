@@ -1,4 +1,4 @@
-import { describeInterface } from '../openapi/describe-interface.ts';
+import { describeInterface } from '../openapi/index.ts';
 import { administrationInterface } from './interface.ts';
 import type { AdministrationServices } from './services.ts';
 

@@ -1,7 +1,6 @@
 /** The surroundings of an operation: what the interface works with, and the hooks that every operation has. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Authenticator, authenticationHook } from '../authentication.ts';
-import type { EdgeInstance } from '../http-interface.ts';
+import { authenticationHook, type Authenticator, type EdgeInstance } from '../interface/index.ts';
 import type { AdministrationServices } from './services.ts';
 
 /** Dependencies of the administration interface. */

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import type { FastifyRequest } from 'fastify';
 import { describe, it } from 'node:test';
 import type { ErrorKind } from '../../kernel/errors.ts';
-import { MethodNotAllowedError, NotAcceptableError, PathTooLongError, UnsupportedMediaTypeError } from '../errors.ts';
+import {
+  MethodNotAllowedError,
+  NotAcceptableError,
+  PathTooLongError,
+  UnsupportedMediaTypeError,
+} from '../errors/http-errors.ts';
 import { TestError } from '../../../test/http/ca-rest-fixture.ts';
 import { renderError } from './errors.ts';
 

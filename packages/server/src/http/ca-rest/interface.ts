@@ -1,32 +1,32 @@
 /** The CA REST interface as one part of the URL space. */
-import type { HttpInterface } from '../http-interface.ts';
-import { documentOperations } from '../openapi/document.ts';
-import { activateCryptoToken } from './activate-crypto-token.ts';
-import { changeCaService } from './ca-service.ts';
-import { createCrl } from './create-crl.ts';
-import { deactivateCryptoToken } from './deactivate-crypto-token.ts';
-import { downloadCaChain } from './download-ca-chain.ts';
-import { enrollPkcs10 } from './enroll-pkcs10.ts';
+import type { HttpInterface } from '../interface/index.ts';
+import { documentOperations } from '../openapi/index.ts';
+import { activateCryptoToken } from './operations/activate-crypto-token.ts';
+import { changeCaService } from './operations/ca-service.ts';
+import { createCrl } from './operations/create-crl.ts';
+import { deactivateCryptoToken } from './operations/deactivate-crypto-token.ts';
+import { downloadCaChain } from './operations/download-ca-chain.ts';
+import { enrollPkcs10 } from './operations/enroll-pkcs10.ts';
 import { renderError } from './errors.ts';
-import { finalizeEnrollment } from './finalize-enrollment.ts';
-import { generateKeys } from './generate-keys.ts';
-import { generateCsr } from './generate-csr.ts';
-import { importCrl } from './import-crl.ts';
-import { latestCrl } from './latest-crl.ts';
-import { listCas } from './list-cas.ts';
+import { finalizeEnrollment } from './operations/finalize-enrollment.ts';
+import { generateKeys } from './operations/generate-keys.ts';
+import { generateCsr } from './operations/generate-csr.ts';
+import { importCrl } from './operations/import-crl.ts';
+import { latestCrl } from './operations/latest-crl.ts';
+import { listCas } from './operations/list-cas.ts';
 import { type CaRestDeps, operationScope } from './operation-scope.ts';
 import { CA_REST_PREFIX } from './prefix.ts';
-import { processApproval } from './process-approval.ts';
-import { readApprovals } from './read-approvals.ts';
-import { removeKeys } from './remove-keys.ts';
-import { requestSshCertificate } from './request-ssh-certificate.ts';
-import { revocationStatus } from './revocation-status.ts';
-import { revokeCertificate } from './revoke-certificate.ts';
-import { runService } from './run-service.ts';
+import { processApproval } from './operations/process-approval.ts';
+import { readApprovals } from './operations/read-approvals.ts';
+import { removeKeys } from './operations/remove-keys.ts';
+import { requestSshCertificate } from './operations/request-ssh-certificate.ts';
+import { revocationStatus } from './operations/revocation-status.ts';
+import { revokeCertificate } from './operations/revoke-certificate.ts';
+import { runService } from './operations/run-service.ts';
 import { ErrorBody } from './schemas.ts';
-import { searchApprovals } from './search-approvals.ts';
-import { sshPublicKey } from './ssh-public-key.ts';
-import { statusOperations } from './status.ts';
+import { searchApprovals } from './operations/search-approvals.ts';
+import { sshPublicKey } from './operations/ssh-public-key.ts';
+import { statusOperations } from './operations/status.ts';
 
 /** Makes the interface. Its operations are listed here and nowhere else. */
 export function caRestInterface<A>(deps: CaRestDeps<A>): HttpInterface {

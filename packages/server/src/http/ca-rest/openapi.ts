@@ -1,4 +1,4 @@
-import { describeInterface } from '../openapi/describe-interface.ts';
+import { describeInterface } from '../openapi/index.ts';
 import { caRestInterface } from './interface.ts';
 import type { CaRestServices } from './services.ts';
 

@@ -1,9 +1,13 @@
 /** The surroundings of an operation: what the interface works with, and the hooks that every operation has. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../kernel/clock.ts';
-import { type AuthenticationLevel, type Authenticator, authenticationHook } from '../authentication.ts';
-import type { EdgeInstance } from '../http-interface.ts';
-import type { Leniency } from '../lenient-reading.ts';
+import {
+  authenticationHook,
+  type AuthenticationLevel,
+  type Authenticator,
+  type EdgeInstance,
+} from '../interface/index.ts';
+import type { Leniency } from '../reading/index.ts';
 import { ServiceDisabledError } from './errors.ts';
 import type { ServiceName } from '../../kernel/service-names.ts';
 import type { CaRestServices } from './services.ts';

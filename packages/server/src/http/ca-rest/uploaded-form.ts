@@ -2,7 +2,7 @@
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { BadBodyError, BodyTooLargeError } from '../errors.ts';
+import { BadBodyError, BodyTooLargeError } from '../errors/index.ts';
 
 /** What a form holds of what was asked for. */
 export interface UploadedForm {

@@ -12,9 +12,8 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
-import { RouteNotFoundError } from '../errors.ts';
-import type { EdgeInstance, HttpInterface } from '../http-interface.ts';
-import { renderPlainError } from '../plain-errors.ts';
+import { renderPlainError, RouteNotFoundError } from '../errors/index.ts';
+import type { EdgeInstance, HttpInterface } from '../interface/index.ts';
 import { sendRepresentation } from './conditional.ts';
 import type { DistributionServices, PublishedCrl } from './services.ts';
 

@@ -1,7 +1,6 @@
 import { fastify } from 'fastify';
-import type { Authenticator } from '../authentication.ts';
-import type { EdgeInstance, HttpInterface } from '../http-interface.ts';
-import { compileValidator } from '../validation.ts';
+import type { Authenticator, EdgeInstance, HttpInterface } from '../interface/index.ts';
+import { compileValidator } from '../reading/index.ts';
 import { formatDocument, openApiDocument } from './document.ts';
 
 /** The OpenAPI document of an interface whose routes are described and never called. */

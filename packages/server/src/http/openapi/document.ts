@@ -1,7 +1,7 @@
 /** The OpenAPI document of an interface, made from the schemas of its routes. */
 import swagger from '@fastify/swagger';
 import type { TSchema } from 'typebox';
-import type { EdgeInstance } from '../http-interface.ts';
+import type { EdgeInstance } from '../interface/index.ts';
 import { commonStatuses } from './common-statuses.ts';
 
 export interface DocumentOptions {

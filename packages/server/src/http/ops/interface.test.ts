@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { systemRandom } from '../../kernel/random.ts';
-import { BodyMemory } from '../body-memory.ts';
-import { Listeners } from '../listener.ts';
+import { BodyMemory } from '../bodies/body-memory.ts';
+import { Listeners } from '../listener/listener.ts';
 import { Spool } from '../uploads/index.ts';
-import { RequestMetrics } from '../metrics.ts';
+import { RequestMetrics } from '../listener/metrics.ts';
 import { send } from '../../../test/http/request.ts';
 import { opsInterface } from './interface.ts';
 

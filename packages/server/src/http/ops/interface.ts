@@ -1,8 +1,8 @@
 /** What operators and their monitors ask: is the process alive, can it serve, how is it doing. */
 import { AppError } from '../../kernel/errors.ts';
-import type { HttpInterface } from '../http-interface.ts';
-import type { MetricsSource } from '../metrics.ts';
-import { renderPlainError } from '../plain-errors.ts';
+import type { HttpInterface } from '../interface/index.ts';
+import type { MetricsSource } from '../listener/index.ts';
+import { renderPlainError } from '../errors/index.ts';
 
 export interface OpsDeps {
   /** What has to work for a request to be served: database, tokens, clock, ... Each answers within a second. */

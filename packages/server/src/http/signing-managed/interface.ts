@@ -3,12 +3,11 @@
  * see is documented by its paths alone; the bodies are those of the signing interface, and ids are digests.
  */
 import { Type } from 'typebox';
-import { accepts } from '../accept.ts';
-import { type Authenticator, authenticationHook } from '../authentication.ts';
-import { NotAcceptableError } from '../errors.ts';
-import type { EdgeInstance, HttpInterface } from '../http-interface.ts';
-import type { BodyRoom } from '../large-bodies.ts';
-import { documentOperations } from '../openapi/document.ts';
+import { accepts } from '../reading/index.ts';
+import { authenticationHook, type Authenticator, type EdgeInstance, type HttpInterface } from '../interface/index.ts';
+import { NotAcceptableError } from '../errors/index.ts';
+import type { BodyRoom } from '../bodies/index.ts';
+import { documentOperations } from '../openapi/index.ts';
 import {
   ERROR_STATUSES,
   ErrorBody,

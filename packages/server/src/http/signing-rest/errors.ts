@@ -1,8 +1,7 @@
 /** How the signing interface answers a failure: status and body. */
 import type { FastifyRequest } from 'fastify';
 import { AppError, type ErrorKind } from '../../kernel/errors.ts';
-import { EDGE_STATUSES } from '../errors.ts';
-import type { RenderedError } from '../http-interface.ts';
+import { EDGE_STATUSES, type RenderedError } from '../errors/index.ts';
 import { isForm } from '../uploads/index.ts';
 
 /** Whose behaviour decides where this project's specification and the implementation that clients know differ. */

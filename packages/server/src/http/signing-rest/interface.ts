@@ -1,6 +1,6 @@
 /** The signing interface as one part of the URL space. */
-import { documentOperations } from '../openapi/document.ts';
-import type { EdgeInstance, HttpInterface } from '../http-interface.ts';
+import { documentOperations } from '../openapi/index.ts';
+import type { EdgeInstance, HttpInterface } from '../interface/index.ts';
 import { errorRenderer } from './errors.ts';
 import { operationScope, type SigningRestDeps } from './operation-scope.ts';
 import { SIGNING_REST_PREFIX } from './prefix.ts';

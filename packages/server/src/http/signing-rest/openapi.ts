@@ -1,5 +1,5 @@
-import { BodyMemory } from '../body-memory.ts';
-import { describeInterface } from '../openapi/describe-interface.ts';
+import { BodyMemory } from '../bodies/index.ts';
+import { describeInterface } from '../openapi/index.ts';
 import { Spool } from '../uploads/index.ts';
 import { signingRestInterface } from './interface.ts';
 import type { SigningServices } from './services.ts';

@@ -1,7 +1,7 @@
 /** The surroundings of an operation of the process interface: its dependencies, and the hooks that such operations have. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { EdgeInstance } from '../http-interface.ts';
-import type { BodyRoom } from '../large-bodies.ts';
+import type { EdgeInstance } from '../interface/index.ts';
+import type { BodyRoom } from '../bodies/index.ts';
 import { requireRequestedWith } from './requested-with.ts';
 import type { SigningServices } from './services.ts';
 import type { WorkerAdministrationDeps } from './worker-scope.ts';

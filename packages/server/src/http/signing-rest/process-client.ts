@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import { isUserName } from '../../kernel/user-name.ts';
-import { credentialsOf } from '../authentication.ts';
+import { credentialsOf } from '../interface/index.ts';
 import type { ProcessClient } from './services.ts';
 
 /** @throws {@link BadHeaderError} for a bearer token that is none */

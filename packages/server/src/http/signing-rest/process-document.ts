@@ -2,8 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { type Content, contentOf } from '../../kernel/content.ts';
-import { accepts } from '../accept.ts';
-import { NotAcceptableError } from '../errors.ts';
+import { accepts } from '../reading/index.ts';
+import { NotAcceptableError } from '../errors/index.ts';
 import { BadBase64Error, isForm, keptUntilAnswered, requireUsualSize } from '../uploads/index.ts';
 import { MissingDataError } from './errors.ts';
 import type { OperationScope } from './operation-scope.ts';

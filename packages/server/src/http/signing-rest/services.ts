@@ -1,6 +1,6 @@
 /** What the entrances of the signing service ask of the use cases, in their own terms. */
 import type { Content } from '../../kernel/content.ts';
-import type { Credentials } from '../authentication.ts';
+import type { Credentials } from '../interface/index.ts';
 
 /** The use cases behind the entrances. */
 export interface SigningServices {

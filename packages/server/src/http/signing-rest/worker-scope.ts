@@ -1,10 +1,9 @@
 /** What the operations on workers have in common: the order in which a request is let in. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readInt32 } from '../../kernel/int32.ts';
-import { accepts } from '../accept.ts';
-import { type Authenticator, authenticationHook } from '../authentication.ts';
-import { NotAcceptableError } from '../errors.ts';
-import type { EdgeInstance } from '../http-interface.ts';
+import { accepts } from '../reading/index.ts';
+import { authenticationHook, type Authenticator, type EdgeInstance } from '../interface/index.ts';
+import { NotAcceptableError } from '../errors/index.ts';
 import { BadWorkerIdError, type SigningCompatibility } from './errors.ts';
 import { type RequestedWith, requireRequestedWith } from './requested-with.ts';
 import type { ChangeRules, WorkerServices } from './worker-services.ts';

@@ -1,6 +1,6 @@
 /** The operations on workers: listing, reading, making, changing, removing and reloading them. */
 import { Type } from 'typebox';
-import type { EdgeInstance } from '../http-interface.ts';
+import type { EdgeInstance } from '../interface/index.ts';
 import {
   ListWorkersResponse,
   ReloadRequest,

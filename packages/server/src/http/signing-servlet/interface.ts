@@ -5,7 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { toYaml } from './open-api-yaml.ts';
-import type { EdgeInstance, HttpInterface } from '../http-interface.ts';
+import type { EdgeInstance, HttpInterface } from '../interface/index.ts';
 import { errorRenderer, type SigningCompatibility, signingDocument, type UnfitWorker } from '../signing-rest/index.ts';
 import { processRequest, SERVLET_PARAMETERS, type ServletProcessDeps, type WorkerChoice } from './process-request.ts';
 

@@ -2,9 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contentOf } from '../../kernel/content.ts';
 import { readInt32 } from '../../kernel/int32.ts';
-import { takeBodyMemory } from '../body-share.ts';
-import type { BodyRoom } from '../large-bodies.ts';
-import { checkParameters } from '../text-check.ts';
+import { type BodyRoom, takeBodyMemory } from '../bodies/index.ts';
+import { checkParameters } from '../reading/index.ts';
 import {
   clientOf,
   processTypeIn,
@@ -14,13 +13,13 @@ import {
   type UploadedDocument,
 } from '../signing-rest/index.ts';
 import {
+  baseName,
   decodedPieces,
   FormTooLargeError,
   isForm,
   keptUntilAnswered,
-  requestMetadata,
-  baseName,
   type OctetLimit,
+  requestMetadata,
   type Spool,
 } from '../uploads/index.ts';
 import { NoWorkerNamedError } from './errors.ts';

@@ -2,7 +2,7 @@
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import type { IncomingMessage } from 'node:http';
 import { type Readable, Writable } from 'node:stream';
-import { BadBodyError } from '../errors.ts';
+import { BadBodyError } from '../errors/index.ts';
 import { FormTooLargeError } from './errors.ts';
 import type { TextsOfForm } from './form-texts.ts';
 import type { OctetLimit, Spool, SpooledContent } from './spool.ts';

@@ -1,5 +1,5 @@
 /** Names of files, which others choose. */
-import { ForbiddenCharacterError } from '../errors.ts';
+import { ForbiddenCharacterError } from '../errors/index.ts';
 
 /** A file's name without the directories that a client sent with it; undefined when nothing is left. */
 export function baseName(text: string | undefined): string | undefined {

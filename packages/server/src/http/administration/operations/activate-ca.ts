@@ -1,0 +1,36 @@
+import { Type } from 'typebox';
+import { Ca, caBody, CaPath } from '../ca-body.ts';
+import type { OperationScope } from '../operation-scope.ts';
+import { errorResponses } from '../schemas.ts';
+
+/** `POST /cas/{name}/activate`: lets a CA sign again; 202 when others have to approve that first. */
+export function activateCa<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+  app.post(
+    '/cas/:name/activate',
+    {
+      ...operation('cas.activate'),
+      schema: {
+        summary: 'Let a CA sign again',
+        tags: ['cas'],
+        params: CaPath,
+        body: Type.Object({}, { additionalProperties: false, title: 'NoMembers' }),
+        response: { 200: Ca, 202: Pending, ...errorResponses(400, 404, 409, 422, 503) },
+      },
+    },
+    async (request, reply) => {
+      const result = await services.cas.activate(administrator(request), request.params.name);
+      if ('requestId' in result) return reply.code(202).send({ request_id: result.requestId, info_message: INFO });
+      return reply.send(caBody(result));
+    },
+  );
+}
+
+const INFO = 'CA activation has been sent for approval by authorized administrators.';
+
+const Pending = Type.Object(
+  {
+    request_id: Type.Integer({ description: 'Of the request in v1/approval of the CA REST interface.' }),
+    info_message: Type.String(),
+  },
+  { title: 'PendingApproval' },
+);

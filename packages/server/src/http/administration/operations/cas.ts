@@ -1,0 +1,188 @@
+/** `/cas`: CAs beside their settings, which are documents: how they stand, their keys and their certificates. */
+import { formatPem } from '@sealwright/pki';
+import { Type } from 'typebox';
+import type { FastifyRequest } from 'fastify';
+import { DOCUMENT_LIMIT_OCTETS } from './create-document.ts';
+import type { OperationScope } from '../operation-scope.ts';
+import { errorResponses, Settings } from '../schemas.ts';
+import { Ca, caBody, CaPath, Pem } from '../ca-body.ts';
+import type { CaServices, CaView } from '../ca-services.ts';
+
+/** `GET /cas/{name}`: how a CA stands, with its certificates. */
+export function readCa<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+  app.get(
+    '/cas/:name',
+    {
+      ...operation('cas.get'),
+      schema: {
+        summary: 'How a CA stands',
+        tags: ['cas'],
+        params: CaPath,
+        response: { 200: Ca, ...errorResponses(404) },
+      },
+    },
+    async (request) => caBody(await services.cas.get(administrator(request), request.params.name)),
+  );
+}
+
+/** `POST /cas/{name}`: makes the document of a CA and initialises it. */
+export function createCa<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+  app.post(
+    '/cas/:name',
+    {
+      ...operation('cas.create', { multilineMembers: ['settings'] }),
+      bodyLimit: DOCUMENT_LIMIT_OCTETS,
+      schema: {
+        summary: 'Make a CA: its document, its keys, and its certificate or the request for one',
+        tags: ['cas'],
+        params: CaPath,
+        body: Type.Object({ settings: Settings }, { additionalProperties: false, title: 'NewCa' }),
+        response: { 201: Ca, ...errorResponses(400, 404, 409, 413, 422, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { name } = request.params;
+      const view = await services.cas.create(administrator(request), name, request.body.settings);
+      return reply.code(201).send(caBody(view));
+    },
+  );
+}
+
+/** The acts on a CA that have no body, or one of few members; each answers how the CA stands afterwards. */
+export function changeCa<A>(scope: OperationScope<A>): void {
+  act(scope, 'initialize', 'Make the keys and the certificate of a CA', Nothing, (cas, a, name) =>
+    cas.initialize(a, name),
+  );
+  act(
+    scope,
+    'renew',
+    'Give a CA another certificate',
+    Renewal,
+    (cas, a, name, { new_key: newKey = false, key_spec: keySpec }) => cas.renew(a, name, { newKey, keySpec }),
+  );
+  act(scope, 'receive', 'Take the certificate that was made of the request', Certificates, (cas, a, name, body) =>
+    cas.receive(a, name, body.certificates),
+  );
+  act(scope, 'import', 'Keep the certificate of a CA that is elsewhere', Certificates, (cas, a, name, body) =>
+    cas.importExternal(a, name, body.certificates),
+  );
+  act(scope, 'deactivate', 'Take a CA off line', Nothing, (cas, a, name) => cas.deactivate(a, name));
+  act(scope, 'revoke', 'Revoke a CA, and all that it has issued', Revocation, (cas, a, name, { reason }) =>
+    cas.revoke(a, name, reason),
+  );
+}
+
+/** `POST /cas/{name}/csr`: the certification request of a CA. */
+export function requestCaCertificate<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+  app.post(
+    '/cas/:name/csr',
+    {
+      ...operation('cas.csr', { multilineMembers: ['certificate_chain'] }),
+      schema: {
+        summary: 'A certification request of a CA, for another CA to sign',
+        tags: ['cas'],
+        params: CaPath,
+        body: CsrRequest,
+        response: { 200: Csr, ...errorResponses(400, 404, 409, 422, 503) },
+      },
+    },
+    async (request) => {
+      const { key_alias: keyAlias, certificate_chain: certificateChain = [] } = request.body;
+      const asked = { keyAlias, certificateChain };
+      const der = await services.cas.request(administrator(request), request.params.name, asked);
+      return { certification_request: formatPem('CERTIFICATE REQUEST', der) };
+    },
+  );
+}
+
+function act<A, const B extends ReturnType<typeof Type.Object>>(
+  { app, services, operation, administrator }: OperationScope<A>,
+  name: 'initialize' | 'renew' | 'receive' | 'import' | 'deactivate' | 'revoke',
+  summary: string,
+  body: B,
+  perform: (cas: CaServices<A>, administrator: A, ca: string, body: Type.Static<B>) => Promise<CaView>,
+): void {
+  app.post(
+    `/cas/:name/${name}`,
+    {
+      ...operation(`cas.${name}`, { multilineMembers: ['certificates'] }),
+      bodyLimit: DOCUMENT_LIMIT_OCTETS,
+      schema: {
+        summary,
+        tags: ['cas'],
+        params: CaPath,
+        body,
+        response: { 200: Ca, ...errorResponses(400, 404, 409, 422, 503) },
+      },
+    },
+    async (request) => {
+      const { params, body: given } = request as unknown as Asked<Type.Static<B>>;
+      return caBody(await perform(services.cas, administrator(request), params.name, given));
+    },
+  );
+}
+
+/** The schema of a body that is generic types no request. */
+type Asked<B> = FastifyRequest & { readonly params: { readonly name: string }; readonly body: B };
+
+const Nothing = Type.Object({}, { additionalProperties: false, title: 'NoMembers' });
+const Renewal = Type.Object(
+  {
+    new_key: Type.Optional(
+      Type.Boolean({ default: false, description: 'A new key like the present one, of the next sequence.' }),
+    ),
+    key_spec: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'What the new key of an SSH CA is to be, in place of one like the present: Ed25519, P-256, 3072.',
+      }),
+    ),
+  },
+  { additionalProperties: false, title: 'CaRenewal' },
+);
+
+const Revocation = Type.Object(
+  {
+    reason: Type.Enum(
+      [
+        'UNSPECIFIED',
+        'KEY_COMPROMISE',
+        'CA_COMPROMISE',
+        'AFFILIATION_CHANGED',
+        'SUPERSEDED',
+        'CESSATION_OF_OPERATION',
+        'PRIVILEGES_WITHDRAWN',
+        'AA_COMPROMISE',
+      ],
+      { description: 'Of the CA, and of each certificate that it has issued.' },
+    ),
+  },
+  { additionalProperties: false, title: 'CaRevocationRequest' },
+);
+
+const Certificates = Type.Object(
+  { certificates: Type.Array(Pem, { minItems: 1, maxItems: 10, description: 'Those of the chain, in any order.' }) },
+  { additionalProperties: false, title: 'CaCertificates' },
+);
+
+const CsrRequest = Type.Object(
+  {
+    key_alias: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        description: 'A key of the crypto token of the CA; a new one of the next sequence unless given.',
+      }),
+    ),
+    certificate_chain: Type.Optional(
+      Type.Array(Pem, { maxItems: 10, description: 'Certificates above the one to come.' }),
+    ),
+  },
+  { additionalProperties: false, title: 'CaCertificationRequest' },
+);
+
+const Csr = Type.Object(
+  { certification_request: Type.String({ description: 'PEM.' }) },
+  { title: 'CertificationRequest' },
+);

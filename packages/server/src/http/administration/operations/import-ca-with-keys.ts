@@ -1,0 +1,77 @@
+import { Type } from 'typebox';
+import { Ca, caBody, CaPath, Pem } from '../ca-body.ts';
+import type { OperationScope } from '../operation-scope.ts';
+import { errorResponses, Settings } from '../schemas.ts';
+import type { CaSource } from '../ca-services.ts';
+
+/** `POST /cas/{name}/import-keys`: a CA that has issued elsewhere until now. */
+export function importCaWithKeys<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+  app.post(
+    '/cas/:name/import-keys',
+    {
+      ...operation('cas.import-keys', { multilineMembers: ['settings', 'source'] }),
+      bodyLimit: KEYSTORE_LIMIT_OCTETS,
+      schema: {
+        summary: 'Make a CA of its key and certificates from elsewhere',
+        tags: ['cas'],
+        params: CaPath,
+        body: CaImport,
+        response: { 201: Ca, ...errorResponses(400, 404, 409, 413, 422, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { params, body } = request;
+      const view = await services.cas.importWithKeys(
+        administrator(request),
+        params.name,
+        body.settings,
+        sourceOf(body),
+      );
+      return reply.code(201).send(caBody(view));
+    },
+  );
+}
+
+function sourceOf({ source }: Type.Static<typeof CaImport>): CaSource {
+  if (!('keystore' in source)) return { kind: 'certificates', ...source };
+  const { keystore, ...rest } = source;
+  return { kind: 'keystore', octets: Buffer.from(keystore, 'base64'), ...rest };
+}
+
+/** A keystore of 1 MiB in base64, and settings. */
+const KEYSTORE_LIMIT_OCTETS = 2 * 1024 * 1024;
+const CaImport = Type.Object(
+  {
+    settings: Settings,
+    source: Type.Union(
+      [
+        Type.Object(
+          {
+            keystore: Type.String({
+              maxLength: 1_398_104,
+              pattern: '^[A-Za-z0-9+/]+={0,2}$',
+              description: 'PKCS#12 in base64: the private key, its certificate, and those above it.',
+            }),
+            password: Type.String({ maxLength: 1024 }),
+            certificates: Type.Optional(
+              Type.Array(Pem, {
+                minItems: 1,
+                maxItems: 10,
+                description: 'In the place of those in the keystore, which has none of card verifiable certificates.',
+              }),
+            ),
+          },
+          { additionalProperties: false, title: 'CaKeystore' },
+        ),
+        Type.Object(
+          {
+            certificates: Type.Array(Pem, { minItems: 1, maxItems: 10 }),
+          },
+          { additionalProperties: false, title: 'CertificatesOfKeyInToken' },
+        ),
+      ],
+      { description: 'The certificates alone are for a key that is in the crypto token already, under `certSignKey`.' },
+    ),
+  },
+  { additionalProperties: false, title: 'CaImport' },
+);

@@ -1,0 +1,55 @@
+import { Type } from 'typebox';
+import { CaPath } from '../ca-body.ts';
+import type { OperationScope } from '../operation-scope.ts';
+import { errorResponses } from '../schemas.ts';
+
+/** `GET /cas/{name}/crls`: the newest CRLs of a CA, without their octets. */
+export function listCrls<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+  app.get(
+    '/cas/:name/crls',
+    {
+      ...operation('cas.crls'),
+      schema: {
+        summary: 'The newest CRLs of a CA',
+        tags: ['cas'],
+        params: CaPath,
+        response: { 200: CrlList, ...errorResponses(404, 422) },
+      },
+    },
+    async (request) => {
+      const crls = await services.cas.crls(administrator(request), request.params.name);
+      return {
+        crls: crls.map(({ thisUpdateSeconds, nextUpdateSeconds, ...crl }) => ({
+          ...crl,
+          this_update: timeOf(thisUpdateSeconds),
+          next_update: timeOf(nextUpdateSeconds),
+        })),
+      };
+    },
+  );
+}
+
+function timeOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}
+
+const CrlList = Type.Object(
+  {
+    crls: Type.Array(
+      Type.Object(
+        {
+          kind: Type.Enum(['base', 'delta'], { type: 'string' }),
+          partition: Type.Integer({ description: '0 is the main CRL.' }),
+          number: Type.Integer(),
+          this_update: Type.String({ format: 'date-time' }),
+          next_update: Type.String({ format: 'date-time' }),
+          octets: Type.Integer({ description: 'Of its DER.' }),
+          imported: Type.Boolean({ description: 'Made elsewhere.' }),
+        },
+        { title: 'ListedCrl' },
+      ),
+      { description: 'The newest base and delta CRL of each partition; the main CRL first.' },
+    ),
+  },
+  { title: 'CrlList' },
+);

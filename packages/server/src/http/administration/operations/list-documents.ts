@@ -1,0 +1,44 @@
+import { Type } from 'typebox';
+import { headBody } from '../document-bodies.ts';
+import type { OperationScope } from '../operation-scope.ts';
+import { DocumentHeadBody, errorResponses, TypePath } from '../schemas.ts';
+
+/** `GET /documents/{type}`: the documents of a type that the caller may see, page by page. */
+export function listDocuments<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+  app.get(
+    '/documents/:type',
+    {
+      ...operation('documents.list'),
+      schema: {
+        summary: 'Documents of a type',
+        tags: ['documents'],
+        params: TypePath,
+        querystring: Type.Object({
+          after: Type.Optional(Type.String({ maxLength: 4096, description: '`next` of the page before.' })),
+          limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+        }),
+        response: { 200: Documents, ...errorResponses(400, 404) },
+      },
+    },
+    async (request) => {
+      const { after = '', limit = 100 } = request.query;
+      const page = { after: Buffer.from(after, 'base64url').toString(), limit };
+      const { documents, next } = await services.documents.list(administrator(request), request.params.type, page);
+      return {
+        documents: documents.map(headBody),
+        // A name may hold what a query must not.
+        ...(next === undefined ? {} : { next: Buffer.from(next).toString('base64url') }),
+      };
+    },
+  );
+}
+
+const Documents = Type.Object(
+  {
+    documents: Type.Array(DocumentHeadBody),
+    next: Type.Optional(
+      Type.String({ description: 'Given as `after`, begins the next page; left out on the last one.' }),
+    ),
+  },
+  { title: 'Documents' },
+);

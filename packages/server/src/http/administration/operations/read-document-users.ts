@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import { targetOf } from '../answer-change.ts';
+import type { OperationScope } from '../operation-scope.ts';
+import { DocumentPath, errorResponses, NamespaceQuery } from '../schemas.ts';
+
+/** `GET /documents/{type}/{name}/users`: what keeps a document from being removed. */
+export function readDocumentUsers<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+  app.get(
+    '/documents/:type/:name/users',
+    {
+      ...operation('documents.users'),
+      schema: {
+        summary: 'Who uses a document',
+        tags: ['documents'],
+        params: DocumentPath,
+        querystring: NamespaceQuery,
+        response: { 200: Users, ...errorResponses(400, 404) },
+      },
+    },
+    async (request) => {
+      const { users, more } = await services.documents.usersOf(administrator(request), targetOf(request));
+      return { users: [...users], more };
+    },
+  );
+}
+
+const Users = Type.Object(
+  {
+    users: Type.Array(Type.String(), { description: "In words: `certificate profile 'Web Server'`." }),
+    more: Type.Boolean({ description: 'Whether there are others besides.' }),
+  },
+  { title: 'DocumentUsers' },
+);

@@ -1,0 +1,26 @@
+import { targetOf } from '../answer-change.ts';
+import { documentBody, entityTag } from '../document-bodies.ts';
+import type { OperationScope } from '../operation-scope.ts';
+import { DocumentBody, DocumentPath, errorResponses, NamespaceQuery } from '../schemas.ts';
+
+/** `GET /documents/{type}/{name}`: a document, its version in `ETag`. */
+export function readDocument<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+  app.get(
+    '/documents/:type/:name',
+    {
+      ...operation('documents.get'),
+      schema: {
+        summary: 'A document',
+        tags: ['documents'],
+        params: DocumentPath,
+        querystring: NamespaceQuery,
+        response: { 200: DocumentBody, ...errorResponses(400, 404) },
+      },
+    },
+    async (request, reply) => {
+      const view = await services.documents.get(administrator(request), targetOf(request));
+      void reply.header('etag', entityTag(view));
+      return documentBody(view);
+    },
+  );
+}

@@ -1,0 +1,25 @@
+import { answerChange, expectedVersionOf, targetOf } from '../answer-change.ts';
+import type { OperationScope } from '../operation-scope.ts';
+import { ChangeBody, ChangeQuery, DocumentPath, errorResponses, IfMatch } from '../schemas.ts';
+
+/** `DELETE /documents/{type}/{name}`: removes a document that nothing uses. */
+export function removeDocument<A>(scope: OperationScope<A>): void {
+  scope.app.delete(
+    '/documents/:type/:name',
+    {
+      ...scope.operation('documents.remove'),
+      schema: {
+        summary: 'Remove a document',
+        tags: ['documents'],
+        params: DocumentPath,
+        querystring: ChangeQuery,
+        headers: IfMatch,
+        response: { 200: ChangeBody, ...errorResponses(400, 404, 409, 412) },
+      },
+    },
+    async (request, reply) => {
+      const expectedVersion = expectedVersionOf(request.headers, undefined);
+      return answerChange(scope, request, reply, { kind: 'remove', ...targetOf(request), expectedVersion });
+    },
+  );
+}

@@ -1,0 +1,149 @@
+/** `/workers/{name}/archive`: what a worker was sent and has answered, as far as its archivers have kept it. */
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import type { OperationScope } from '../operation-scope.ts';
+import { errorResponses } from '../schemas.ts';
+import type { ArchivedDocument, ArchivedPosition } from '../services.ts';
+
+/** `GET /workers/{name}/archive`: the documents of a worker, page by page. */
+export function listArchive<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+  app.get(
+    '/workers/:name/archive',
+    {
+      ...operation('workers.archive'),
+      schema: {
+        summary: 'Documents of a worker in the archive',
+        description: 'The newest first. Every look into the archive is recorded.',
+        tags: ['workers'],
+        params: WorkerPath,
+        querystring: Type.Object({
+          after: Type.Optional(
+            Type.String({ pattern: POSITION.source, maxLength: 40, description: '`next` of the page before.' }),
+          ),
+          limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+        }),
+        response: { 200: ArchivedDocuments, ...errorResponses(400, 404) },
+      },
+    },
+    async ({ params, query, ...request }) => {
+      const { after, limit = 100 } = query;
+      const before = after === undefined ? undefined : positionOf(after);
+      const documents = await services.archive.list(administrator(request), params.name, { before, limit });
+      const last = documents.length < limit ? undefined : documents.at(-1);
+      return { documents: documents.map(bodyOf), ...(last === undefined ? {} : { next: `${last.timeMs}-${last.id}` }) };
+    },
+  );
+}
+
+/** `GET /workers/{name}/archive/{archive_id}`: the octets of a document. */
+export function readArchive<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+  app.get(
+    '/workers/:name/archive/:archive_id',
+    {
+      ...operation('workers.archive.get', { produces: 'application/octet-stream' }),
+      schema: {
+        summary: 'A document of a worker in the archive',
+        tags: ['workers'],
+        params: Type.Object({ ...WorkerPath.properties, archive_id: Type.String({ maxLength: 255 }) }),
+        querystring: Type.Object({
+          type: Type.Optional(Type.Enum(['REQUEST', 'RESPONSE'], { type: 'string', default: 'RESPONSE' })),
+        }),
+        response: {
+          200: {
+            description: 'What the client sent, or was answered.',
+            content: {
+              'application/octet-stream': { schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary' }) },
+            },
+          },
+          ...errorResponses(400, 404),
+        },
+      },
+    },
+    async ({ params, query, ...request }, reply) => {
+      const { type = 'RESPONSE' } = query;
+      const found = await services.archive.get(administrator(request), params.name, params.archive_id, type);
+      void reply.type('application/octet-stream').header('content-length', found.octets);
+      return reply.send(Readable.from(found.pieces));
+    },
+  );
+}
+
+/** `DELETE /workers/{name}/archive`: takes out what was kept for long enough. */
+export function removeFromArchive<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+  app.delete(
+    '/workers/:name/archive',
+    {
+      ...operation('workers.archive.remove'),
+      schema: {
+        summary: 'Remove old documents of a worker from the archive',
+        description: 'The oldest first, and a bounded number of them: repeat it until `removed` is 0.',
+        tags: ['workers'],
+        params: WorkerPath,
+        querystring: Type.Object({
+          before: Type.String({ format: 'date-time', description: 'Documents that were archived before it.' }),
+        }),
+        response: { 200: Removed, ...errorResponses(400, 404) },
+      },
+    },
+    async ({ params, query, ...request }) => {
+      const before = Date.parse(query.before);
+      return { removed: await services.archive.remove(administrator(request), params.name, before) };
+    },
+  );
+}
+
+function positionOf(text: string): ArchivedPosition {
+  const [, timeMs, id] = POSITION.exec(text)!;
+  return { timeMs: Number(timeMs), id: Number(id) };
+}
+
+function bodyOf({ uniqueId, archiveId, type, timeMs, octets, clientAddress, clientCertificate }: ArchivedDocument) {
+  return {
+    unique_id: uniqueId,
+    archive_id: archiveId,
+    type,
+    time: new Date(timeMs).toISOString(),
+    octets,
+    client_address: clientAddress,
+    ...(clientCertificate === undefined
+      ? {}
+      : { client_issuer: clientCertificate.issuer, client_serial: clientCertificate.serial }),
+  };
+}
+
+const POSITION = /^(\d{1,15})-(\d{1,16})$/;
+
+const WorkerPath = Type.Object({
+  name: Type.String({
+    maxLength: 255,
+    description: 'Percent-encoded, or the id: that of a worker that is no more, too.',
+  }),
+});
+
+const ArchivedDocuments = Type.Object(
+  {
+    documents: Type.Array(
+      Type.Object(
+        {
+          unique_id: Type.String({
+            description: '`<type>;<worker id>;<archive id>`, type 0 for an answer, 1 for a request.',
+          }),
+          archive_id: Type.String({ description: 'As the answer of the worker has it.' }),
+          type: Type.Enum(['REQUEST', 'RESPONSE'], { type: 'string' }),
+          time: Type.String({ format: 'date-time' }),
+          octets: Type.Integer(),
+          client_address: Type.String(),
+          client_issuer: Type.Optional(Type.String({ description: "Of the client's certificate." })),
+          client_serial: Type.Optional(Type.String({ description: 'Hexadecimal.' })),
+        },
+        { title: 'ArchivedDocument' },
+      ),
+    ),
+    next: Type.Optional(
+      Type.String({ description: 'Given as `after`, begins the next page; left out on the last one.' }),
+    ),
+  },
+  { title: 'ArchivedDocuments' },
+);
+
+const Removed = Type.Object({ removed: Type.Integer() }, { title: 'RemovedFromArchive' });

@@ -1,0 +1,218 @@
+/** `/workers/{name}`: the key and the certificate of a worker. Its properties are a document. */
+import { Type } from 'typebox';
+import { problemBodies } from '../document-bodies.ts';
+import type { OperationScope } from '../operation-scope.ts';
+import { errorResponses, Problem } from '../schemas.ts';
+import type { TimedServiceStatus } from '../services.ts';
+
+/** `GET /workers/{name}/status`: whether a worker works, and how often its key was used. */
+export function readWorkerStatus<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+  app.get(
+    '/workers/:name/status',
+    {
+      ...operation('workers.status'),
+      schema: {
+        summary: 'How a worker stands',
+        tags: ['workers'],
+        params: WorkerPath,
+        response: { 200: WorkerStatus, ...errorResponses(404) },
+      },
+    },
+    async ({ params, ...request }) => {
+      const status = await services.workers.status(administrator(request), params.name);
+      const { id, name, state, problems, warnings, certificate, signings, signLimit, renewalDue, service } = status;
+      return {
+        id,
+        name,
+        state,
+        problems: problemBodies(problems),
+        warnings: problemBodies(warnings),
+        ...(certificate === undefined ? {} : { certificate: certificate.toBase64() }),
+        ...(signings === undefined ? {} : { signings }),
+        ...(signLimit === undefined ? {} : { sign_limit: signLimit }),
+        ...(renewalDue === undefined ? {} : { renewal_due: formatTime(renewalDue * 1000) }),
+        ...(service === undefined ? {} : { service: shownService(service) }),
+      };
+    },
+  );
+}
+
+/** `POST /workers/{name}/certificaterequest`: a request for a key of the worker, for a CA anywhere. */
+export function requestWorkerCertificate<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+  app.post(
+    '/workers/:name/certificaterequest',
+    {
+      ...operation('workers.certificateRequest'),
+      schema: {
+        summary: 'Request a certificate for a worker',
+        tags: ['workers'],
+        params: WorkerPath,
+        body: WorkerCertificateRequest,
+        response: { 200: CertificateRequest, ...errorResponses(400, 404, 409, 503) },
+      },
+    },
+    async ({ body, params, ...request }) => {
+      const asked = { alias: body.key_alias, subjectDn: body.subject_dn };
+      const der = await services.workers.request(administrator(request), params.name, asked);
+      return { certificate_request: der.toBase64() };
+    },
+  );
+}
+
+/** `PUT /workers/{name}/certificates`: gives the worker the certificate that a CA has issued, and those above it. */
+export function installWorkerCertificates<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+  app.put(
+    '/workers/:name/certificates',
+    {
+      ...operation('workers.certificates', { multilineMembers: ['certificates'] }),
+      schema: {
+        summary: 'Install the certificates of a worker',
+        tags: ['workers'],
+        params: WorkerPath,
+        body: WorkerCertificates,
+        response: { 204: Type.Null({ description: 'Installed.' }), ...errorResponses(400, 404, 409) },
+      },
+    },
+    async ({ body, params, ...request }, reply) => {
+      await services.workers.install(administrator(request), params.name, body.certificates);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+/** `POST /workers/{name}/certificate`: a key and a certificate from a CA of this installation, in one step. */
+export function certifyWorker<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+  app.post(
+    '/workers/:name/certificate',
+    {
+      ...operation('workers.certify'),
+      schema: {
+        summary: 'Issue the certificate of a worker',
+        tags: ['workers'],
+        params: WorkerPath,
+        body: WorkerCertification,
+        response: {
+          204: Type.Null({ description: 'Issued and installed.' }),
+          ...errorResponses(400, 404, 409, 422, 503),
+        },
+      },
+    },
+    async ({ body, params, ...request }, reply) => {
+      const issuer = {
+        ca: body.ca,
+        certificateProfile: body.certificate_profile,
+        endEntityProfile: body.end_entity_profile,
+        subjectDn: body.subject_dn,
+      };
+      await services.workers.certify(administrator(request), params.name, issuer, body.key);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function shownService({ active, schedule, runs }: TimedServiceStatus) {
+  return {
+    active,
+    schedule,
+    runs: runs.map(({ node, nextMs, startedMs, endedMs, problem }) => ({
+      ...(node === '' ? {} : { node }),
+      ...(nextMs === undefined ? {} : { next: formatTime(nextMs) }),
+      ...(startedMs === undefined ? {} : { started: formatTime(startedMs) }),
+      ...(endedMs === undefined ? {} : { ended: formatTime(endedMs) }),
+      ...(problem === '' ? {} : { problem }),
+    })),
+  };
+}
+
+function formatTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+const Name = Type.String({ minLength: 1, maxLength: 255 });
+const SubjectDn = Type.Optional(
+  Type.String({ maxLength: 4096, description: "RFC 4514. Not given: the worker's REQUESTDN, or its name as CN." }),
+);
+const WorkerPath = Type.Object({ name: Type.String({ maxLength: 255, description: 'Percent-encoded, or the id.' }) });
+
+const Time = Type.String({ format: 'date-time' });
+const TimedService = Type.Object(
+  {
+    active: Type.Boolean(),
+    schedule: Type.String({ description: 'INTERVAL, INTERVALMS or CRON in words.' }),
+    runs: Type.Array(
+      Type.Object({
+        node: Type.Optional(
+          Type.String({ description: 'The process. Not given: one of all processes makes each run.' }),
+        ),
+        next: Type.Optional(Type.String({ ...Time, description: 'Not given: there is no further one.' })),
+        started: Type.Optional(Type.String({ ...Time, description: 'When the last run began.' })),
+        ended: Type.Optional(
+          Type.String({ ...Time, description: 'Not given while it goes on, or when its process ended before it did.' }),
+        ),
+        problem: Type.Optional(Type.String({ description: 'What the last run could not do.' })),
+      }),
+    ),
+  },
+  { title: 'TimedServiceStatus' },
+);
+
+const WorkerStatus = Type.Object(
+  {
+    id: Type.Integer(),
+    name: Type.String(),
+    state: Type.Enum(['active', 'offline', 'disabled', 'misconfigured'], {
+      type: 'string',
+      description: '`offline`: its key cannot be used now, or its certificate is not valid.',
+    }),
+    problems: Type.Array(Problem, { description: 'Why it is misconfigured or offline on this server.' }),
+    warnings: Type.Array(Problem, { description: 'What is left out or means nothing, though the worker works.' }),
+    certificate: Type.Optional(Type.String({ format: 'byte', description: 'Base64 of the DER.' })),
+    signings: Type.Optional(
+      Type.Integer({ description: 'How often its key was used by all workers; what processes have claimed counts.' }),
+    ),
+    sign_limit: Type.Optional(
+      Type.Integer({ description: 'How often the key may be used. Not given: any number of times.' }),
+    ),
+    renewal_due: Type.Optional(
+      Type.String({ ...Time, description: 'From when on its certificate is to be renewed. Not given: it is not.' }),
+    ),
+    service: Type.Optional(TimedService),
+  },
+  { title: 'WorkerStatus' },
+);
+
+const WorkerCertificateRequest = Type.Object(
+  {
+    key_alias: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 255, description: "Not given: the worker's DEFAULTKEY." }),
+    ),
+    subject_dn: SubjectDn,
+  },
+  { additionalProperties: false, title: 'WorkerCertificateRequest' },
+);
+
+const CertificateRequest = Type.Object(
+  { certificate_request: Type.String({ format: 'byte', description: 'Base64 of the DER (PKCS#10).' }) },
+  { title: 'CertificateRequest' },
+);
+
+const WorkerCertificates = Type.Object(
+  { certificates: Type.String({ minLength: 1, maxLength: 500_000, description: 'PEM, in any order.' }) },
+  { additionalProperties: false, title: 'WorkerCertificates' },
+);
+
+const WorkerCertification = Type.Object(
+  {
+    ca: Name,
+    certificate_profile: Name,
+    end_entity_profile: Name,
+    subject_dn: SubjectDn,
+    key: Type.Optional(
+      Type.Object(
+        { algorithm: Name, specification: Type.String({ maxLength: 64, description: 'Bits, or a curve.' }) },
+        { additionalProperties: false, description: 'A key to be made. Not given: the one that the worker has.' },
+      ),
+    ),
+  },
+  { additionalProperties: false, title: 'WorkerCertification' },
+);

@@ -1,0 +1,173 @@
+/** `/workers/{name}/keys` and beside: the crypto token of a worker, its own or the one that it names, and the keys in it. */
+import { Type } from 'typebox';
+import type { OperationScope } from '../operation-scope.ts';
+import { errorResponses } from '../schemas.ts';
+import type { WorkerKeyView } from '../services.ts';
+
+/** `GET /workers/{name}/keys`: whether the token is active, and its keys. */
+export function listWorkerKeys<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+  app.get(
+    '/workers/:name/keys',
+    {
+      ...operation('workers.keys'),
+      schema: {
+        summary: 'The keys of a worker',
+        tags: ['workers'],
+        params: WorkerPath,
+        response: { 200: WorkerKeys, ...errorResponses(404, 503) },
+      },
+    },
+    async ({ params, ...request }) => {
+      const { state, problem, keys } = await services.workerKeys.list(administrator(request), params.name);
+      return { state, ...(problem === undefined ? {} : { problem }), keys: keys.map(shown) };
+    },
+  );
+}
+
+/** `POST /workers/{name}/keys`: makes a key. */
+export function generateWorkerKey<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+  app.post(
+    '/workers/:name/keys',
+    {
+      ...operation('workers.keys.generate'),
+      schema: {
+        summary: 'Make a key for a worker',
+        tags: ['workers'],
+        params: WorkerPath,
+        body: NewWorkerKey,
+        response: { 200: WorkerKey, ...errorResponses(400, 404, 409, 422, 503) },
+      },
+    },
+    async ({ body, params, ...request }) =>
+      shown(await services.workerKeys.generate(administrator(request), params.name, body)),
+  );
+}
+
+/** `POST /workers/{name}/keys/{alias}/test`: has a key sign something and checks it. */
+export function testWorkerKey<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+  app.post(
+    '/workers/:name/keys/:alias/test',
+    {
+      ...operation('workers.keys.test'),
+      schema: {
+        summary: 'Test a key of a worker',
+        tags: ['workers'],
+        params: KeyPath,
+        response: { 200: Tested, ...errorResponses(404, 503) },
+      },
+    },
+    async ({ params, ...request }) => {
+      await services.workerKeys.test(administrator(request), params.name, params.alias);
+      return { passed: true as const };
+    },
+  );
+}
+
+/** `DELETE /workers/{name}/keys/{alias}`: removes a key that no worker names. */
+export function removeWorkerKey<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+  app.delete(
+    '/workers/:name/keys/:alias',
+    {
+      ...operation('workers.keys.remove'),
+      schema: {
+        summary: 'Remove a key of a worker',
+        tags: ['workers'],
+        params: KeyPath,
+        response: { 204: Type.Null({ description: 'Removed.' }), ...errorResponses(404, 409, 422, 503) },
+      },
+    },
+    async ({ params, ...request }, reply) => {
+      await services.workerKeys.remove(administrator(request), params.name, params.alias);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+/** `POST /workers/{name}/activate`: opens the token. */
+export function activateWorker<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+  app.post(
+    '/workers/:name/activate',
+    {
+      ...operation('workers.activate'),
+      schema: {
+        summary: 'Activate the crypto token of a worker',
+        tags: ['workers'],
+        params: WorkerPath,
+        body: Activation,
+        response: { 204: Type.Null({ description: 'Active.' }), ...errorResponses(400, 404, 422, 429, 503) },
+      },
+    },
+    async ({ body, params, ...request }, reply) => {
+      await services.workerKeys.activate(administrator(request), params.name, body.authentication_code);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+/** `POST /workers/{name}/deactivate`: closes the token, which comes back by its next use when its code is stored. */
+export function deactivateWorker<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+  app.post(
+    '/workers/:name/deactivate',
+    {
+      ...operation('workers.deactivate'),
+      schema: {
+        summary: 'Deactivate the crypto token of a worker',
+        tags: ['workers'],
+        params: WorkerPath,
+        response: { 204: Type.Null({ description: 'Closed.' }), ...errorResponses(404, 503) },
+      },
+    },
+    async ({ params, ...request }, reply) => {
+      await services.workerKeys.deactivate(administrator(request), params.name);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function shown({ alias, algorithm, specification, publicKey }: WorkerKeyView) {
+  return { alias, algorithm, specification, public_key: publicKey.toBase64() };
+}
+
+const WorkerPath = Type.Object({ name: Type.String({ maxLength: 255, description: 'Percent-encoded, or the id.' }) });
+const KeyPath = Type.Object({ ...WorkerPath.properties, alias: Type.String({ maxLength: 255 }) });
+
+const WorkerKey = Type.Object(
+  {
+    alias: Type.String(),
+    algorithm: Type.String(),
+    specification: Type.String({ description: 'Bits of the modulus, the curve, or the algorithm again.' }),
+    public_key: Type.String({ format: 'byte', description: 'Base64 of the DER SubjectPublicKeyInfo.' }),
+  },
+  { title: 'WorkerKey' },
+);
+
+const WorkerKeys = Type.Object(
+  {
+    state: Type.Enum(['active', 'offline'], {
+      type: 'string',
+      description: 'On the machine that was asked, which opens the token when its activation is automatic.',
+    }),
+    problem: Type.Optional(Type.String({ description: 'Why it is offline.' })),
+    keys: Type.Array(WorkerKey, { description: 'At most a thousand, in the order of their aliases.' }),
+  },
+  { title: 'WorkerKeys' },
+);
+
+const Word = Type.String({ minLength: 1, maxLength: 255 });
+const NewWorkerKey = Type.Object(
+  {
+    alias: Type.Optional(Type.String({ ...Word, description: 'Not given: NEXTCERTSIGNKEY, else DEFAULTKEY.' })),
+    algorithm: Type.Optional(Type.String({ ...Word, description: 'Not given: KEYALG.' })),
+    specification: Type.Optional(
+      Type.String({ maxLength: 64, description: 'Bits, or a curve. Not given with the algorithm: KEYSPEC.' }),
+    ),
+  },
+  { additionalProperties: false, title: 'NewWorkerKey' },
+);
+
+const Activation = Type.Object(
+  { authentication_code: Type.String({ maxLength: 1024, description: 'The password of the keystore, or the PIN.' }) },
+  { additionalProperties: false, title: 'WorkerActivation' },
+);
+
+const Tested = Type.Object({ passed: Type.Literal(true) }, { title: 'WorkerKeyTest' });

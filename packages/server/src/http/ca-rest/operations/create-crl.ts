@@ -1,0 +1,68 @@
+import { Type } from 'typebox';
+import type { OperationScope } from '../operation-scope.ts';
+import { errorResponses, IssuerPath } from '../schemas.ts';
+
+/** `POST /v1/ca/{issuer_dn}/createcrl`: new base CRLs, or with `deltacrl=true` new delta CRLs. */
+export function createCrl<A>({ app, deps, operation, administrator }: OperationScope<A>): void {
+  app.post(
+    '/v1/ca/:issuer_dn/createcrl',
+    {
+      ...operation('v1.ca.createcrl', { level: 'admin', service: 'REST Certificate Management' }),
+      schema: {
+        summary: 'Issue CRLs now',
+        tags: ['v1/ca'],
+        params: IssuerPath,
+        querystring: Type.Object({
+          deltacrl: Type.Optional(Type.Boolean({ default: false, description: 'Delta CRLs instead of base CRLs.' })),
+        }),
+        response: { 200: CreateCrl, ...errorResponses(400, 403, 422) },
+      },
+    },
+    async (request) => {
+      const partitionVersions = deps.compatibility === 'ejbca' ? versionsIfAny : versionsOrNull;
+      const { issuer_dn: issuerDn } = request.params;
+      const { deltacrl: delta = false } = request.query;
+      const versions = await deps.services.createCrl(administrator(request), issuerDn, { delta });
+      return {
+        issuer_dn: versions.issuerDn,
+        latest_crl_version: versions.latestCrl ?? 0,
+        latest_delta_crl_version: versions.latestDeltaCrl ?? 0,
+        ...partitionVersions('latest_partition_crl_versions', versions.partitions),
+        ...partitionVersions('latest_partition_delta_crl_versions', versions.deltaPartitions),
+        all_success: versions.allSuccess,
+      };
+    },
+  );
+}
+
+type Versions = ReadonlyMap<number, number> | undefined;
+type VersionsMember = 'latest_partition_crl_versions' | 'latest_partition_delta_crl_versions';
+
+function versionsOrNull(member: VersionsMember, versions: Versions) {
+  if (versions === undefined) return { [member]: null };
+  const named = [...versions].map(([partition, version]) => [`partition_${partition}`, version] as const);
+  return { [member]: Object.fromEntries(named) };
+}
+
+/** EJBCA's clients read an object or nothing. */
+function versionsIfAny(member: VersionsMember, versions: Versions) {
+  return versions === undefined ? {} : versionsOrNull(member, versions);
+}
+
+const PartitionVersions = Type.Unsafe<Record<string, number> | null>({
+  type: ['object', 'null'],
+  description: 'By `partition_1`, `partition_2`, ...; null for a CA without partitions.',
+  additionalProperties: { type: 'integer' },
+});
+
+const CreateCrl = Type.Object(
+  {
+    issuer_dn: Type.String(),
+    latest_crl_version: Type.Integer({ description: 'The CRL number; 0 while there is none.' }),
+    latest_delta_crl_version: Type.Integer(),
+    latest_partition_crl_versions: Type.Optional(PartitionVersions),
+    latest_partition_delta_crl_versions: Type.Optional(PartitionVersions),
+    all_success: Type.Boolean({ description: 'False when any of the CRLs could not be issued.' }),
+  },
+  { title: 'CreateCrlRestResponse' },
+);

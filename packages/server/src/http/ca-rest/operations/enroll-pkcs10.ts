@@ -1,0 +1,113 @@
+import { type Static, Type } from 'typebox';
+import { parsePlainDateTime } from '../date-times.ts';
+import { EnrollmentBody, enrollmentBody, readResponseFormat } from '../enrollment-response.ts';
+import { InvalidInputError } from '../errors.ts';
+import type { OperationScope } from '../operation-scope.ts';
+import { pendingApprovalBody } from '../pending-approval.ts';
+import { prefersStrictHandling } from '../prefer.ts';
+import { Absentable, errorResponses, PendingApprovalBody } from '../schemas.ts';
+import type { NamedValue, Pkcs10Enrollment } from '../services.ts';
+
+/** `POST /v1/certificate/pkcs10enroll`: makes or edits the end entity and issues a certificate for the request's key. */
+export function enrollPkcs10<A>({ app, deps, operation, administrator }: OperationScope<A>): void {
+  // EJBCA's own code answers 201, and the clients generated from it in 2022 read the body only then.
+  // The type says 200 for both, so that the schema of the answer is checked.
+  const success = (deps.compatibility === 'ejbca' ? 201 : 200) as 200;
+  app.post(
+    '/v1/certificate/pkcs10enroll',
+    {
+      ...operation('v1.certificate.pkcs10enroll', {
+        level: 'admin',
+        service: 'REST Certificate Management',
+        multilineMembers: ['certificate_request'],
+      }),
+      bodyLimit: BODY_LIMIT_OCTETS,
+      schema: {
+        summary: 'Enroll with a PKCS#10 request',
+        tags: ['v1/certificate'],
+        body: EnrollRequest,
+        response: {
+          [success]: EnrollmentBody,
+          202: PendingApprovalBody,
+          ...errorResponses(400, 403, 404, 409, 413, 422, 503),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const format = readResponseFormat(body.response_format);
+      const enrollment = readEnrollment(body, prefersStrictHandling(request.headers['prefer']));
+      const result = await deps.services.enrollPkcs10(administrator(request), enrollment);
+      if (result.outcome === 'pending-approval')
+        return reply.code(202).send(pendingApprovalBody(result, 'enrollment', request));
+      return reply.code(success).send(enrollmentBody(result, format, enrollment.includeChain));
+    },
+  );
+}
+
+const Name = Type.String({ maxLength: 255 });
+const DateText = Type.String({
+  maxLength: 64,
+  description:
+    'yyyy-MM-dd HH:mm:ss in UTC. A text of another form is ignored, and so is what the certificate profile does not allow; with the header `Prefer: handling=strict` both are refused.',
+});
+const NamedValues = Absentable(
+  Type.Array(Type.Object({ name: Name, value: Type.String({ maxLength: 4096 }) }), { maxItems: 1000 }),
+);
+
+const EnrollRequest = Type.Object(
+  {
+    certificate_request: Type.String({ description: 'PEM or base64 DER.' }),
+    certificate_profile_name: Name,
+    end_entity_profile_name: Name,
+    certificate_authority_name: Name,
+    username: Name,
+    password: Absentable(Type.String({ maxLength: 1024, format: 'password', description: 'Not given: a random one.' })),
+    account_binding_id: Absentable(Name),
+    include_chain: Absentable(Type.Boolean({ default: false })),
+    email: Absentable(Name),
+    response_format: Absentable(
+      Type.String({ maxLength: 64, default: 'DER', description: 'DER or PKCS7, in any letter case.' }),
+    ),
+    subject_dn: Absentable(Type.String({ maxLength: 4096, description: "Instead of the request's own subject." })),
+    extension_data: NamedValues,
+    custom_data: NamedValues,
+    start_time: Absentable(DateText),
+    end_time: Absentable(DateText),
+  },
+  { title: 'EnrollCertificateRestRequest' },
+);
+
+function readEnrollment(body: Static<typeof EnrollRequest>, strict: boolean): Pkcs10Enrollment {
+  return {
+    certificateRequest: body.certificate_request,
+    certificateProfileName: body.certificate_profile_name,
+    endEntityProfileName: body.end_entity_profile_name,
+    certificateAuthorityName: body.certificate_authority_name,
+    username: body.username,
+    password: body.password ?? undefined,
+    email: body.email ?? undefined,
+    includeChain: body.include_chain ?? false,
+    accountBindingId: body.account_binding_id ?? undefined,
+    startSeconds: readTime('start_time', body.start_time, strict),
+    endSeconds: readTime('end_time', body.end_time, strict),
+    strictValidity: strict,
+    subjectDn: body.subject_dn ?? undefined,
+    extensionData: readNamedValues(body.extension_data),
+    customData: readNamedValues(body.custom_data),
+  };
+}
+
+/** cert-manager's issuer sends RFC 3339 here and expects it to be ignored. */
+function readTime(member: string, text: string | null | undefined, strict: boolean): number | undefined {
+  const seconds = parsePlainDateTime(text ?? '');
+  if (strict && seconds === undefined && text !== null && text !== undefined)
+    throw new InvalidInputError(`Invalid ${member}: '${text}' is no yyyy-MM-dd HH:mm:ss, such as 2031-05-01 10:00:00.`);
+  return seconds;
+}
+
+function readNamedValues(values: readonly NamedValue[] | null | undefined): readonly NamedValue[] {
+  return (values ?? []).map(({ name, value }) => ({ name, value }));
+}
+
+const BODY_LIMIT_OCTETS = 10 * 1024 * 1024;

@@ -1,0 +1,223 @@
+/** What the HTTP edge itself refuses, before any use case is asked. Each interface makes its own answer of these. */
+import { AppError } from '../../kernel/errors.ts';
+import { shortened } from '../../kernel/shortened.ts';
+
+/** No route has this path. */
+export class RouteNotFoundError extends AppError {
+  override readonly kind = 'not-found';
+  override readonly code = 'http.route_not_found';
+
+  constructor(path: string) {
+    super(`There is nothing at '${path}'.`);
+  }
+}
+
+/** The path exists and does not know this method (RFC 9110 §15.5.6). */
+export class MethodNotAllowedError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'http.method_not_allowed';
+  /** The value of the `Allow` header. */
+  readonly allow: string;
+
+  constructor(method: string, allow: string) {
+    super(`The method ${method} is not allowed here. Allowed: ${allow}.`);
+    this.allow = allow;
+  }
+}
+
+/** The `Accept` header excludes the media type of the answer (RFC 9110 §15.5.7). */
+export class NotAcceptableError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'http.not_acceptable';
+
+  constructor(mediaType: string) {
+    super(`The answer is ${mediaType}, which the Accept header excludes.`);
+  }
+}
+
+/** The body has a media type that is not read here (RFC 9110 §15.5.16). */
+export class UnsupportedMediaTypeError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'http.unsupported_media_type';
+
+  constructor() {
+    super('The Content-Type of the body is not supported here; send application/json.');
+  }
+}
+
+/** The body is compressed, or encoded in another way (RFC 9110 §8.4). */
+export class UnsupportedContentEncodingError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'http.unsupported_content_encoding';
+
+  constructor() {
+    super('The Content-Encoding of the body is not supported; send the body as it is, without compression.');
+  }
+}
+
+/** The body is larger than the route takes. */
+export class BodyTooLargeError extends AppError {
+  override readonly kind = 'too-large';
+  override readonly code = 'http.body_too_large';
+
+  constructor(options?: ErrorOptions) {
+    super('The request body is too large.', options);
+  }
+}
+
+/** A path segment is longer than any name can be. */
+export class PathTooLongError extends AppError {
+  override readonly kind = 'too-large';
+  override readonly code = 'http.path_too_long';
+
+  constructor() {
+    super('A part of the path is too long.');
+  }
+}
+
+/** The path is not percent-encoded UTF-8. */
+export class BadPathError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'http.bad_path';
+
+  constructor() {
+    super('The path is not valid percent-encoded UTF-8.');
+  }
+}
+
+/** A request that names several hosts, or one that can be none. */
+export class BadHostError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'http.bad_host';
+
+  constructor() {
+    super('A request needs one header Host, with the name or address of the host.');
+  }
+}
+
+/** The bodies that are being read and worked on leave no room for another one, and have not done so for a while. */
+export class NoRoomForBodyError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'http.no_room_for_body';
+
+  constructor() {
+    super('Too many large requests are being worked on. Send it again later.');
+  }
+}
+
+/** The body cannot be read: cut short, or with a length other than announced. */
+export class BadBodyError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'http.bad_body';
+
+  constructor(options?: ErrorOptions) {
+    super('The request body could not be read.', options);
+  }
+}
+
+/** The body is not JSON (RFC 8259), or a member of it would reach an object's prototype. */
+export class BodyNotJsonError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'http.body_not_json';
+
+  constructor() {
+    super('The request body is not valid JSON. Check the JSON format.');
+  }
+}
+
+/** The body has more members and elements than any request of these interfaces. */
+export class BodyTooComplexError extends AppError {
+  override readonly kind = 'too-large';
+  override readonly code = 'http.body_too_complex';
+
+  constructor() {
+    super('The JSON of the request body has too many members or is nested too deep.');
+  }
+}
+
+/** Text holds control characters or lone surrogates. */
+export class ForbiddenCharacterError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'http.forbidden_character';
+
+  /** @param where - the parameter or body member, never its value */
+  constructor(where: string) {
+    super(`'${where}' contains control characters or is not valid Unicode text.`);
+  }
+}
+
+/** A parameter or body member is missing or has another type than the operation's schema says. */
+export class SchemaViolationError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'http.schema_violation';
+}
+
+/** A member or parameter stands twice in two spellings, with two values. */
+export class MemberSpelledTwiceError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'http.member_spelled_twice';
+
+  constructor(name: string, written: string) {
+    super(`'${shortened(written, MAX_SHOWN)}' is another spelling of '${name}', and the two have different values.`);
+  }
+}
+
+/** A parameter of the query that the operation does not have. */
+export class UnknownParameterError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'http.unknown_parameter';
+
+  constructor(name: string, known: readonly string[]) {
+    const choices = known.length === 0 ? 'The operation has none.' : `The operation has: ${known.join(', ')}.`;
+    super(`There is no parameter '${shortened(name, MAX_SHOWN)}' of the query. ${choices}`);
+  }
+}
+
+/** A header that a client sends once came in a form that cannot be read. */
+export class BadHeaderError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'http.bad_header';
+
+  constructor(name: string) {
+    super(`The header ${name} is malformed.`);
+  }
+}
+
+/** The header If-Match and the body of a request expect different versions. */
+export class ContradictingVersionsError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'http.contradicting_versions';
+
+  constructor() {
+    super("The header If-Match and 'version' in the body name different versions. Give one of them.");
+  }
+}
+
+/** Administration was tried on a listener without TLS. */
+export class AdministrationNeedsTlsError extends AppError {
+  override readonly kind = 'unauthenticated';
+  override readonly code = 'http.administration_needs_tls';
+
+  constructor() {
+    super('Administration is not available on this address. Use the HTTPS listener.');
+  }
+}
+
+/** The configuration of a listener contradicts itself. */
+export class ListenerConfigError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'http.listener_config';
+}
+
+/** Of names that a client has written. */
+const MAX_SHOWN = 64;
+
+/** The statuses of refusals of the edge that their kind does not give, in every interface that has JSON bodies. */
+export const EDGE_STATUSES: Readonly<Record<string, number>> = {
+  'http.administration_needs_tls': 401,
+  'http.method_not_allowed': 405,
+  'http.not_acceptable': 406,
+  'http.unsupported_media_type': 415,
+  'http.unsupported_content_encoding': 415,
+  'http.path_too_long': 414,
+};

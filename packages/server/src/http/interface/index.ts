@@ -1,0 +1,9 @@
+/** The contract between the listeners and the interfaces behind them, and the authentication of callers. */
+export {
+  authenticationHook,
+  type AuthenticationLevel,
+  type Authenticator,
+  type Credentials,
+  credentialsOf,
+} from './authentication.ts';
+export type { EdgeInstance, HttpInterface } from './http-interface.ts';

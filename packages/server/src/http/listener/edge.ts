@@ -1,0 +1,257 @@
+/**
+ * One HTTP server with the defaults of this program: limits, time-outs, text checks, correlation id, access log, and every refusal
+ * of the framework in the form of the interface that was asked.
+ */
+import { fastify, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Server as HttpsServer } from 'node:https';
+import type { Socket } from 'node:net';
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Random } from '../../kernel/random.ts';
+import {
+  accepts,
+  checkBody,
+  checkHost,
+  checkParameters,
+  compileValidator,
+  parseQueryString,
+  readBodyLeniently,
+  readQueryLeniently,
+  requireKnownParameters,
+} from '../reading/index.ts';
+import { type HttpLog, logAccess } from './access-log.ts';
+import {
+  MethodNotAllowedError,
+  NotAcceptableError,
+  renderPlainError,
+  RouteNotFoundError,
+  sendError,
+  toAppError,
+  UnsupportedContentEncodingError,
+} from '../errors/index.ts';
+import type { EdgeInstance, HttpInterface } from '../interface/index.ts';
+import { type BodyRoom, followHandlers, installBodyParsers, makeRoomForBodies } from '../bodies/index.ts';
+import { answerOtherMethods } from './other-methods.ts';
+import { compileSerializer } from './serialization.ts';
+import type { RequestMetrics } from './metrics.ts';
+import { forgetVerification, readThroughStream, type TlsMaterial, tlsServerOptions } from '../tls/index.ts';
+
+export interface EdgeDeps {
+  readonly interfaces: readonly HttpInterface[];
+  /** Absent for plain HTTP. */
+  readonly tls?: TlsMaterial | undefined;
+  /** Shared by all listeners. */
+  readonly bodies: BodyRoom;
+  readonly log: HttpLog;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly metrics?: RequestMetrics | undefined;
+  /** Open at a time, of each listener; further ones are closed at once. 10,000 unless given. */
+  readonly maxConnections?: number | undefined;
+}
+
+/** Makes a server with the routes of `interfaces`. It does not listen yet. */
+export async function createEdge(deps: EdgeDeps): Promise<EdgeInstance> {
+  const interfaceOf = interfaceFinder(deps.interfaces);
+  const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const ours = toAppError(error);
+    request.failure = ours instanceof AppError ? ours.code : 'internal';
+    if (!(ours instanceof AppError)) deps.log.error({ requestId: request.id, err: ours }, 'request failed');
+    else if (Object.keys(ours.context).length > 0 || ours.cause !== undefined)
+      deps.log.info({ requestId: request.id, code: ours.code, context: ours.context, err: ours.cause }, ours.message);
+    if (ours instanceof MethodNotAllowedError) void reply.header('allow', ours.allow);
+    if (ours instanceof AppError && ours.retryAfterSeconds !== undefined)
+      void reply.header('retry-after', String(Math.ceil(ours.retryAfterSeconds)));
+    if (ours instanceof AppError && isNotDone(ours)) void reply.header('x-outcome', 'not-done');
+    sendError(reply, interfaceOf(request).renderError(ours, request));
+  };
+  const app = newServer(deps, answerError);
+  app
+    .decorateRequest('callerName', undefined)
+    .decorateRequest('administrator', null)
+    .decorateRequest('bodyText', undefined)
+    .decorateRequest('failure', undefined)
+    .decorateRequest('remarks', undefined);
+  followHandlers(app);
+  installBodyParsers(app);
+  app.addHook('onRequest', beginRequest);
+  app.addHook('preParsing', makeRoomForBodies(deps.bodies));
+  app.addHook('preValidation', (request, _reply, done) => {
+    readLeniently(request);
+    if (typeof request.body === 'object' || typeof request.body === 'string')
+      checkBody(request.body, request.routeOptions.config);
+    done();
+  });
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    // While it stops, a connection that was kept open would be waited for.
+    if (!app.server.listening) void reply.header('connection', 'close');
+    // Clients compare it with the type alone, and JSON has one character set only (RFC 8259 §8.1).
+    if (reply.getHeader('content-type') === 'application/json; charset=utf-8') void reply.type('application/json');
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    logAccess(deps.log, request, reply);
+    deps.metrics?.observe(request, reply);
+    done();
+  });
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler((request) => {
+    throw new RouteNotFoundError(pathOf(request));
+  });
+  const other = answerOtherMethods(app);
+  for (const mounted of deps.interfaces) {
+    await app.register(async (scope) => mounted.register(scope as unknown as EdgeInstance), { prefix: mounted.prefix });
+  }
+  other.complete();
+  return app;
+}
+
+/**
+ * Tells whether it is certain that what was asked for was not done, whatever the status. Rules are asked before anything is committed. But the database may
+ * have stored what it did not answer, and acts of several steps say so when a part is done.
+ */
+function isNotDone({ code, isPartlyDone }: AppError): boolean {
+  return !isPartlyDone && !code.startsWith('storage.');
+}
+
+/** The first thing that is done with a request, before credentials are looked at and a body is read. */
+function beginRequest(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+  void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+  // What a hook throws is passed on as what it hands to `done`.
+  checkHost(request.raw);
+  // Refused here, because the framework would read the body of a request that has no route.
+  if (request.is404) return done(new RouteNotFoundError(pathOf(request)));
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    // RFC 9110 §12.5.3: what would have been taken.
+    void reply.header('accept-encoding', 'identity');
+    return done(new UnsupportedContentEncodingError());
+  }
+  const { config } = request.routeOptions;
+  const { produces } = config;
+  if (produces !== undefined && !accepts(request.headers.accept, produces))
+    return done(new NotAcceptableError(produces));
+  checkParameters(request.params as Record<string, unknown>);
+  checkParameters(request.query as Record<string, unknown>, config);
+  done();
+}
+
+/** Refuses parameters that the route does not have, and makes of the rest what the schemas of the route say. */
+function readLeniently(request: FastifyRequest): void {
+  const { config, schema } = request.routeOptions;
+  const { closedQuery, leniency } = config;
+  if (closedQuery === true) requireKnownParameters(request.query as object, schema?.querystring);
+  if (leniency === undefined) return;
+  readQueryLeniently(schema?.querystring, request.query, leniency);
+  request.body = readBodyLeniently(schema?.body, request.body, leniency, request.bodyText ?? '');
+  request.bodyText = undefined;
+}
+
+function newServer(
+  deps: EdgeDeps,
+  answerError: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void,
+): EdgeInstance {
+  const server = {
+    maxHeaderSize: MAX_HEADER_OCTETS,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    connectionsCheckingInterval: CHECK_INTERVAL_MS,
+    noDelay: true,
+  };
+  const app = fastify({
+    ...(deps.tls === undefined ? { http: server } : { https: { ...server, ...tlsServerOptions(deps.tls) } }),
+    logger: false,
+    schemaController: {
+      // The types know the framework's own compiler only, which is not loaded thereby.
+      compilersFactory: { buildValidator: () => compileValidator as never, buildSerializer: () => compileSerializer },
+    },
+    bodyLimit: BODY_LIMIT_OCTETS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: IDLE_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    // A client's own id could be anybody's; ours is unique, and the client reads it in the answer.
+    requestIdHeader: false,
+    genReqId: () => deps.random.bytes(REQUEST_ID_OCTETS).toHex(),
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    routerOptions: {
+      maxParamLength: MAX_PARAMETER_LENGTH,
+      ignoreTrailingSlash: true,
+      querystringParser: parseQueryString,
+    },
+    frameworkErrors: (error, request, reply) => {
+      void reply.header('x-request-id', request.id);
+      answerError(error, request, reply);
+      // No hook runs for a request that was never routed.
+      logAccess(deps.log, request, reply);
+    },
+    clientErrorHandler: answerUnreadable,
+  }) as unknown as EdgeInstance;
+  if (deps.tls !== undefined) {
+    const server = app.server as unknown as HttpsServer;
+    forgetVerification(server);
+    readThroughStream(server);
+  }
+  app.server.maxHeadersCount = MAX_HEADERS;
+  app.server.maxConnections = deps.maxConnections ?? MAX_CONNECTIONS;
+  return app;
+}
+
+/** Answers what is not HTTP, or too slow, without a body: no interface was asked yet. */
+function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  // Before the end of a TLS handshake nothing can be written, and whoever waits for it to be waits for ever.
+  const isHttp = error.code?.startsWith('HPE_') === true || error.code?.startsWith('ERR_HTTP_') === true;
+  if (!isHttp || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? '408 Request Timeout'
+      : error.code === 'HPE_HEADER_OVERFLOW'
+        ? '431 Request Header Fields Too Large'
+        : '400 Bad Request';
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  // The rest of what was sent is not read.
+  socket.destroySoon();
+}
+
+/** The interface with the longest prefix that the path lies under. */
+function interfaceFinder(
+  interfaces: readonly HttpInterface[],
+): (request: FastifyRequest) => Pick<HttpInterface, 'renderError'> {
+  const longestFirst = interfaces.toSorted((a, b) => b.prefix.length - a.prefix.length);
+  return (request) => {
+    const path = pathOf(request);
+    return (
+      longestFirst.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`)) ?? {
+        renderError: renderPlainError,
+      }
+    );
+  };
+}
+
+function pathOf(request: FastifyRequest): string {
+  const { url = '/' } = request.raw;
+  const query = url.indexOf('?');
+  return query === -1 ? url : url.slice(0, query);
+}
+
+/** Stops serving `tls` and serves `material` to connections that begin from now on; the open ones go on. */
+export function replaceTls(app: EdgeInstance, material: TlsMaterial): void {
+  (app.server as unknown as HttpsServer).setSecureContext(tlsServerOptions(material));
+}
+
+const BODY_LIMIT_OCTETS = 1024 * 1024;
+/** A DN of 4096 characters, each percent-encoded, and room for other headers. */
+const MAX_HEADER_OCTETS = 32 * 1024;
+const MAX_PARAMETER_LENGTH = 4096;
+const MAX_HEADERS = 100;
+const MAX_CONNECTIONS = 10_000;
+const HEADERS_TIMEOUT_MS = 15_000;
+/** From the first octet to the last of a request, body included. */
+const REQUEST_TIMEOUT_MS = 120_000;
+/** A socket on which nothing moves: longer than any use case takes. */
+const IDLE_TIMEOUT_MS = 300_000;
+const KEEP_ALIVE_TIMEOUT_MS = 75_000;
+const CHECK_INTERVAL_MS = 5_000;
+const REQUEST_ID_OCTETS = 16;

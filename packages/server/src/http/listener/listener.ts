@@ -1,0 +1,142 @@
+/** The list of listeners: what listens where and serves what. */
+import type { Socket } from 'node:net';
+import { noAdministrationHere } from './no-administration.ts';
+import { createEdge, type EdgeDeps, replaceTls } from './edge.ts';
+import { ListenerConfigError } from '../errors/index.ts';
+import type { EdgeInstance, HttpInterface } from '../interface/index.ts';
+import type { TlsMaterial } from '../tls/index.ts';
+
+/** One listener as the configuration names it. */
+export interface Listener {
+  /** `host:port`; an IPv6 host stands in brackets, port 0 takes a free one. */
+  readonly address: string;
+  readonly tls: boolean;
+  readonly serves: readonly ListenerPart[];
+}
+
+/** What a listener can serve: administration by REST, the signing service, what relying parties fetch, what operators watch. */
+export type ListenerPart = 'rest' | 'signing' | 'distribution' | 'ops';
+
+export interface ListenersDeps extends Omit<EdgeDeps, 'interfaces' | 'tls'> {
+  readonly listeners: readonly Listener[];
+  readonly interfaces: Readonly<Partial<Record<ListenerPart, readonly HttpInterface[]>>>;
+  /** Needed when a listener has TLS. */
+  readonly tls?: TlsMaterial | undefined;
+  /** How long {@link Listeners.stop} waits for requests under way, in milliseconds; 5000 unless given. */
+  readonly stopGraceMs?: number | undefined;
+}
+
+/** All listeners of one process. */
+export class Listeners {
+  readonly #edges: readonly OpenListener[];
+  readonly #stopGraceMs: number;
+
+  private constructor(edges: readonly OpenListener[], stopGraceMs: number) {
+    this.#edges = edges;
+    this.#stopGraceMs = stopGraceMs;
+  }
+
+  /**
+   * Starts all listeners, or none.
+   *
+   * @throws {@link ListenerConfigError} when the list contradicts itself or an address cannot be listened on
+   */
+  static async start(deps: ListenersDeps): Promise<Listeners> {
+    const edges: OpenListener[] = [];
+    try {
+      for (const listener of deps.listeners) {
+        const edge = await createEdge({ ...deps, ...partsOf(listener, deps) });
+        edges.push({ edge, listener, connections: followConnections(edge) });
+        await listen(edge, listener);
+      }
+    } catch (error) {
+      await Promise.all(edges.map(async ({ edge }) => edge.close()));
+      throw error;
+    }
+    return new Listeners(edges, deps.stopGraceMs ?? STOP_GRACE_MS);
+  }
+
+  /** The addresses in the order of the configuration, as URLs with the port that was taken. */
+  get urls(): readonly string[] {
+    return this.#edges.map(({ edge }) => edge.listeningOrigin);
+  }
+
+  /** Shows another certificate, or asks for those of other CAs, on connections that begin from now on. */
+  updateTls(material: TlsMaterial): void {
+    for (const { edge, listener } of this.#edges) if (listener.tls) replaceTls(edge, material);
+  }
+
+  /** Takes no new requests, answers those under way, and closes. Who has not sent theirs when the grace is over is not waited for. */
+  async stop(): Promise<void> {
+    const closed = Promise.all(this.#edges.map(async ({ edge }) => edge.close()));
+    const timer = setTimeout(() => {
+      for (const { connections } of this.#edges) for (const socket of connections) socket.destroy();
+    }, this.#stopGraceMs);
+    try {
+      await closed;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+interface OpenListener {
+  readonly edge: EdgeInstance;
+  readonly listener: Listener;
+  readonly connections: ReadonlySet<Socket>;
+}
+
+/** All open connections, those included that never get as far as TLS or a request, of which HTTP does not know. */
+function followConnections({ server }: EdgeInstance): ReadonlySet<Socket> {
+  const connections = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+  return connections;
+}
+
+function partsOf(listener: Listener, deps: ListenersDeps): Pick<EdgeDeps, 'interfaces' | 'tls'> {
+  const { address, tls, serves } = listener;
+  if (tls && deps.tls === undefined)
+    throw new ListenerConfigError(`The listener ${address} has TLS and there is no certificate.`);
+  if (!tls && serves.includes('rest'))
+    throw new ListenerConfigError(
+      `The listener ${address} serves 'rest' without TLS. Give it TLS, or let it serve 'distribution'.`,
+    );
+  const interfaces = serves.flatMap((part) => deps.interfaces[part] ?? []);
+  const refused = serves.includes('distribution') && !serves.includes('rest') ? (deps.interfaces.rest ?? []) : [];
+  return {
+    interfaces: [...interfaces, ...refused.map((rest) => noAdministrationHere(rest))],
+    tls: tls ? deps.tls : undefined,
+  };
+}
+
+async function listen(edge: EdgeInstance, { address }: Listener): Promise<void> {
+  const { host, port } = parseAddress(address);
+  try {
+    await edge.listen({ host, port, backlog: BACKLOG });
+  } catch (cause) {
+    const { code = 'unknown' } = cause as NodeJS.ErrnoException;
+    throw new ListenerConfigError(`Cannot listen on ${address}: ${code}.`, { cause });
+  }
+}
+
+/**
+ * Splits `host:port`.
+ *
+ * @throws {@link ListenerConfigError} when it is not of that form
+ */
+export function parseAddress(address: string): { host: string; port: number } {
+  const match = /^(?:\[([0-9A-Fa-f:.]+)\]|([^:[\]/\s]+)):(\d{1,5})$/.exec(address);
+  const port = Number(match?.[3]);
+  if (match === null || port > 65_535)
+    throw new ListenerConfigError(
+      `'${address}' is not an address to listen on. It has the form HOST:PORT, such as 127.0.0.1:8443.`,
+    );
+  return { host: (match[1] ?? match[2])!, port };
+}
+
+const BACKLOG = 1024;
+/** Longer than any answer takes, and shorter than what service managers wait before they kill. */
+const STOP_GRACE_MS = 5000;
