@@ -21,7 +21,7 @@ import { CaPublicKeys } from '../packages/server/src/modules/ca/index.ts';
 import { EPOCH_MOVE } from '../packages/server/src/modules/configuration/index.ts';
 import { SqlCaStateStore } from '../packages/server/src/storage/stores/ca-state-store.ts';
 import { openInstallation } from '../packages/server/src/wiring/installation.ts';
-import { openSealer } from '../packages/server/src/wiring/master-key.ts';
+import { openSealer } from '../packages/server/src/tokens/sealing/open-sealer.ts';
 import { addAuthorities } from './many-authorities.ts';
 
 const { values } = parseArgs({ options: { cas: { type: 'string', default: '10000' } } });

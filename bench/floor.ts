@@ -7,7 +7,7 @@ import process from 'node:process';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '../packages/server/src/storage/open-database.ts';
-import { runtimeMetrics } from '../packages/server/src/wiring/runtime-metrics.ts';
+import { runtimeMetrics } from '../packages/server/src/host/runtime-metrics.ts';
 
 const { values } = parseArgs({
   options: {

@@ -105,7 +105,7 @@ const HTTP_ROOMS: readonly Room[] = [
 const server = 'packages/server/src';
 const modules = MODULES.map(([name]) => `modules/${name}`);
 const domain = ['pki', 'kernel', ...modules];
-const adapters = ['storage', 'tokens', 'outbound', 'http'];
+const adapters = ['storage', 'tokens', 'outbound', 'http', 'host'];
 const files = ['durable-files', 'home-directory', 'server-config'];
 
 export const PLACES: readonly Place[] = [
@@ -185,6 +185,12 @@ export const PLACES: readonly Place[] = [
     rooms: HTTP_ROOMS,
   },
   {
+    name: 'host',
+    path: `${server}/host`,
+    imports: ['kernel', 'modules/background'],
+    packages: 'fs os perf_hooks process v8 vm'.split(' '),
+  },
+  {
     name: 'server-config',
     path: `${server}/server-config.ts`,
     imports: ['kernel', 'outbound'],
@@ -194,7 +200,7 @@ export const PLACES: readonly Place[] = [
     name: 'wiring',
     path: `${server}/wiring`,
     imports: [...domain, ...files, ...adapters],
-    packages: 'crypto fs os path perf_hooks pino process timers v8 vm'.split(' '),
+    packages: 'crypto fs os path pino process timers'.split(' '),
   },
   {
     name: 'compose',

@@ -14,7 +14,7 @@ import { systemClock } from '../packages/server/src/kernel/clock.ts';
 import { systemRandom } from '../packages/server/src/kernel/random.ts';
 import { planAndCommit } from '../packages/server/src/kernel/unit-of-work.ts';
 import { openInstallation } from '../packages/server/src/wiring/installation.ts';
-import { openSealer } from '../packages/server/src/wiring/master-key.ts';
+import { openSealer } from '../packages/server/src/tokens/sealing/open-sealer.ts';
 import {
   enrollmentOf,
   FIXTURE_DIRECTORY,

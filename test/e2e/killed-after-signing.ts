@@ -10,7 +10,7 @@ import { systemClock } from '../../packages/server/src/kernel/clock.ts';
 import { systemRandom } from '../../packages/server/src/kernel/random.ts';
 import { caType } from '../../packages/server/src/modules/ca/index.ts';
 import { openInstallation } from '../../packages/server/src/wiring/installation.ts';
-import { openSealer } from '../../packages/server/src/wiring/master-key.ts';
+import { openSealer } from '../../packages/server/src/tokens/sealing/open-sealer.ts';
 import { enrollmentOf } from '../old-databases/fixture.ts';
 import { change } from './administration.ts';
 import { withDatabase } from './server-database.ts';

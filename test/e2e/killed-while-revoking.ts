@@ -11,7 +11,7 @@ import { systemClock } from '../../packages/server/src/kernel/clock.ts';
 import { systemRandom } from '../../packages/server/src/kernel/random.ts';
 import { caType } from '../../packages/server/src/modules/ca/index.ts';
 import { openInstallation } from '../../packages/server/src/wiring/installation.ts';
-import { openSealer } from '../../packages/server/src/wiring/master-key.ts';
+import { openSealer } from '../../packages/server/src/tokens/sealing/open-sealer.ts';
 import { change } from './administration.ts';
 import { caSettings, HOST } from './ca-setup.ts';
 import { storeCertificates } from './issued-certificates.ts';

@@ -7,7 +7,7 @@ import { systemRandom } from '../../packages/server/src/kernel/random.ts';
 import type { Administrator } from '../../packages/server/src/modules/access/index.ts';
 import { caRestServices } from '../../packages/server/src/wiring/ca-rest-services.ts';
 import { type Installation, openInstallation } from '../../packages/server/src/wiring/installation.ts';
-import { openSealer } from '../../packages/server/src/wiring/master-key.ts';
+import { openSealer } from '../../packages/server/src/tokens/sealing/open-sealer.ts';
 import { change, createRole, withoutMembers } from './administration.ts';
 import { auditRows } from './audit-records.ts';
 import { caSettings } from './ca-setup.ts';

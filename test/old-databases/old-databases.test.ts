@@ -10,7 +10,7 @@ import { systemClock } from '../../packages/server/src/kernel/clock.ts';
 import { systemRandom } from '../../packages/server/src/kernel/random.ts';
 import { certificateProfileType } from '../../packages/server/src/modules/profiles/index.ts';
 import { openInstallation } from '../../packages/server/src/wiring/installation.ts';
-import { openSealer } from '../../packages/server/src/wiring/master-key.ts';
+import { openSealer } from '../../packages/server/src/tokens/sealing/open-sealer.ts';
 import { enrollmentOf, FIXTURE_DIRECTORY, FIXTURE_MASTER_KEY, type OldDatabaseFacts } from './fixture.ts';
 
 const administrator = { kind: 'host' } as const;

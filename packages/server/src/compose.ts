@@ -23,13 +23,13 @@ import { administrationServices } from './wiring/administration-services.ts';
 import { caRestServices } from './wiring/ca-rest-services.ts';
 import { distributionServices } from './wiring/distribution-services.ts';
 import { edgeAuthenticator } from './wiring/edge-authenticator.ts';
-import { connectionsFor, openFilesLimit } from './wiring/open-files.ts';
-import { idleMemoryTask } from './wiring/idle-memory.ts';
+import { connectionsFor, openFilesLimit } from './host/open-files.ts';
+import { idleMemoryTask } from './host/idle-memory.ts';
 import type { Installation } from './wiring/installation.ts';
 import { ListenerTls } from './wiring/listener-tls.ts';
 import { type ConfiguredInstallation, openConfigured, type Surroundings } from './wiring/open-configured.ts';
 import { readinessChecks } from './wiring/readiness-checks.ts';
-import { runtimeMetrics } from './wiring/runtime-metrics.ts';
+import { runtimeMetrics } from './host/runtime-metrics.ts';
 import { serverCertificateOf } from './wiring/server-certificate-of.ts';
 import { managedServices, signingServices } from './wiring/signing-services.ts';
 import { workerServices } from './wiring/worker-services.ts';
@@ -62,7 +62,7 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
     const tls = await ListenerTls.start({
       authorities: installation.ca.authorities,
       configuration: installation.configuration,
-      issuers: installation.access.issuers,
+      issuers: installation.ca.issuers,
       membership: installation.access.membership,
       certificate,
       clock,

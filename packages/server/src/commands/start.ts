@@ -3,7 +3,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { type RunningServer, startServer } from '../compose.ts';
 import type { GivenSettings } from '../server-config.ts';
-import { boundHeapGrowth } from '../wiring/heap-growth.ts';
+import { boundHeapGrowth } from '../host/heap-growth.ts';
 import { type Environment, readSurroundings } from './surroundings.ts';
 
 /** @returns the exit code, once the server has stopped */

@@ -3,7 +3,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { HomeDirectory } from '../home-directory.ts';
 import { systemRandom } from '../kernel/random.ts';
 import { type GivenSettings, parseServerConfig, type ServerConfig } from '../server-config.ts';
-import { hostClock } from '../wiring/host-clock.ts';
+import { hostClock } from '../host/host-clock.ts';
 import type { Surroundings } from '../wiring/open-configured.ts';
 
 /** The variables of the environment. */

@@ -1,10 +1,11 @@
 /** Storage: the database of an installation and the stores on it. */
-export { type Database, probeWrite, readDatabaseClock } from './engine/index.ts';
+export { type Database, probeWrite, WatchedWrites } from './engine/index.ts';
 export { openDatabase } from './open-database.ts';
 export {
   AbandonedCrlPartReader,
   AuditRecordTimes,
-  CrlTimes,
+  clockEvidence,
+  type DatabaseClock,
   KrlReader,
   SqlArchiveStore,
   type SqlCryptoTokenStore,

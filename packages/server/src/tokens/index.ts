@@ -13,5 +13,5 @@ export {
   type SlotReport,
   type TokenReport,
 } from './pkcs11/index.ts';
-export { createMasterKey, masterKeyFromText, MasterKeySealer, readMasterKey } from './sealing/index.ts';
+export { openSealer } from './sealing/index.ts';
 export { SoftwareSignatures, SoftwareTokenDriver } from './software/index.ts';

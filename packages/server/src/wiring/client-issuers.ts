@@ -1,8 +1,7 @@
 import { type AdministratorIssuer, Resource } from '../modules/access/index.ts';
-import type { Authorities, TrustByName } from '../modules/ca/index.ts';
+import type { Authorities, KnownIssuers, TrustByName } from '../modules/ca/index.ts';
 import type { Configuration } from '../modules/configuration/index.ts';
 import { letsInByIssuer, workerType } from '../modules/signing/index.ts';
-import type { KnownIssuers } from './known-issuers.ts';
 
 /** The CAs that rules of workers name: whose certificates clients of the signing service may show. */
 export async function clientIssuers({

@@ -5,12 +5,14 @@ import { type HostClock, passingTime } from '../kernel/clock.ts';
 import { BlockIds } from '../kernel/ids.ts';
 import { systemTimers } from '../kernel/timers.ts';
 import type { Random } from '../kernel/random.ts';
-import { Authenticator } from '../modules/access/index.ts';
+import { accessModule, Authenticator } from '../modules/access/index.ts';
 import { RequestApproval } from '../modules/approvals/index.ts';
 import { AuditLog } from '../modules/audit/index.ts';
 import { backgroundModule } from '../modules/background/index.ts';
 import {
   caHooks,
+  ConfiguredAuthorities,
+  KnownIssuers,
   type CertificateRecord,
   IncompleteIssuances,
   ListCas,
@@ -22,10 +24,11 @@ import {
   RevokeIssuedCertificates,
   SignCvRequest,
   SshIssuance,
+  StoredCertificateHolders,
   SupersedeCertificates,
 } from '../modules/ca/index.ts';
 import { raModule } from '../modules/ra/index.ts';
-import { DocumentPlanner, type Sealer } from '../modules/configuration/index.ts';
+import { DocumentPlanner, EpochFollowingStore, type Sealer } from '../modules/configuration/index.ts';
 import { type KeyUsers, OperateTokens, ReadTokens } from '../modules/crypto-tokens/index.ts';
 import {
   ClockWatch,
@@ -38,32 +41,30 @@ import { type TimedRunEntry, WorkerKeyUsers, type WorkerLogEntry } from '../modu
 import type { OutboundFailure } from '../outbound/outbound-http.ts';
 import type { OutboundHost } from '../outbound/outbound-policy.ts';
 import {
+  clockEvidence,
+  type DatabaseClock,
   KrlReader,
   openDatabase,
   probeWrite,
   type SqlCryptoTokenStore,
   storesOf,
+  WatchedWrites,
   WRITE_DEFINITIONS,
 } from '../storage/index.ts';
 import { Pkcs11TokenDriver, type Pkcs11TokenDriverDeps, SoftwareSignatures } from '../tokens/index.ts';
 import { approvalUseCases } from './approval-use-cases.ts';
 import { caSigning } from './ca-signing.ts';
 import { caUseCases } from './ca-use-cases.ts';
-import { callers } from './callers.ts';
-import { clockEvidence, type DatabaseClock } from './clock-evidence.ts';
 import { openConfiguration } from './configuration-and-tokens.ts';
-import { StoredCertificateHolders } from './certificate-holders.ts';
 import { trustOfWorkers } from './client-issuers.ts';
 import { crlUseCases } from './crl-use-cases.ts';
 import { documentUseCases } from './document-use-cases.ts';
-import { EpochFollowingStore } from './epoch-following-store.ts';
 import { LeasedTurns } from './leased-turns.ts';
-import { outboundHttp } from './outbound-http.ts';
+import { outboundHttp } from '../outbound/configured-outbound.ts';
 import { revocationProfiles } from './revocation-profiles.ts';
 import { SavedFileDirectory } from './saved-file-directory.ts';
 import { serviceUseCases } from './service-use-cases.ts';
 import { signingUseCases } from './signing-use-cases.ts';
-import { WatchedWrites } from './watched-writes.ts';
 
 /** What an installation is opened with. */
 export interface InstallationDeps {
@@ -161,13 +162,10 @@ export async function openInstallation(deps: InstallationDeps) {
     host,
     onFailed: onBackgroundError,
   });
-  const { authorities, issuers, membership, authenticator, access } = callers({
-    audit,
-    certificates,
-    clock,
-    configuration,
-    states,
-  });
+  const authorities = new ConfiguredAuthorities({ configuration, states });
+  const issuers = new KnownIssuers({ configuration, authorities, certificates, states });
+  const administrators = accessModule({ audit, clock, configuration, issuers });
+  const { control: access, membership } = administrators;
   const { caKeyUsers, caPublicKeys, signer, journal, issuance, cvcIssuance } = caSigning({
     configuration,
     entries: journalEntries,
@@ -381,11 +379,12 @@ export async function openInstallation(deps: InstallationDeps) {
     audit,
     /** What the host's clock is believed to be, and what an operator accepts it with. */
     clock: { belief: clockBelief, acceptance },
-    access: { control: access, authenticator, issuers, membership },
+    access: administrators,
     administration: { changeDocuments, readDocuments },
     tokens: { cryptoTokens: tokens, operateTokens, readTokens: new ReadTokens({ access, configuration, tokens }) },
     ca: {
       authorities,
+      issuers,
       states,
       issuance,
       signer,

@@ -3,12 +3,11 @@ import { formatPem } from '@sealwright/pki';
 import type { TlsMaterial } from '../http/index.ts';
 import { type Clock, nowSeconds } from '../kernel/clock.ts';
 import type { Random } from '../kernel/random.ts';
-import { type Authorities, getByName } from '../modules/ca/index.ts';
+import { type Authorities, getByName, type KnownIssuers } from '../modules/ca/index.ts';
 import type { Configuration } from '../modules/configuration/index.ts';
 import { MANAGEMENT_CA, type ServerCertificate, type ServerCredentials } from '../modules/installation/index.ts';
 import { clientIssuers } from './client-issuers.ts';
-import type { KnownIssuers } from './known-issuers.ts';
-import type { RoleMembership } from './role-membership.ts';
+import type { RoleMembership } from '../modules/access/index.ts';
 
 export interface ListenerTlsDeps {
   readonly authorities: Authorities;

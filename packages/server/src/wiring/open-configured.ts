@@ -4,9 +4,9 @@ import type { HostClock } from '../kernel/clock.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Sealer } from '../modules/configuration/index.ts';
 import type { ServerConfig } from '../server-config.ts';
-import type { DatabaseClock } from './clock-evidence.ts';
+import type { DatabaseClock } from '../storage/index.ts';
 import { type Installation, openInstallation } from './installation.ts';
-import { openSealer } from './master-key.ts';
+import { openSealer } from '../tokens/index.ts';
 
 /** What does not come from the settings: tests exchange it. */
 export interface Surroundings {

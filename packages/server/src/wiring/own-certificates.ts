@@ -1,7 +1,6 @@
 import { compareBytes, PkiError } from '@sealwright/pki';
-import type { CertificateStore } from '../modules/ca/index.ts';
+import type { CertificateStore, KnownIssuers } from '../modules/ca/index.ts';
 import type { OwnCertificates } from '../modules/signing/index.ts';
-import type { KnownIssuers } from './known-issuers.ts';
 
 /** The records of the CAs here, as validators ask for them. What a CA does not know was signed by its key all the same, and is not called good. */
 export function ownCertificates(issuers: KnownIssuers, store: CertificateStore): OwnCertificates {

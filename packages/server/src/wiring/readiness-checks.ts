@@ -3,7 +3,7 @@ import type { ReadinessCheck } from '../http/index.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { MANAGEMENT_CA, TOLERATED_STEP_BACK_MS } from '../modules/installation/index.ts';
 import { AuditRecordTimes } from '../storage/index.ts';
-import { freeSpaceProblem } from './free-space.ts';
+import { freeSpaceProblem } from '../host/free-space.ts';
 import type { Installation } from './installation.ts';
 import type { ListenerTls } from './listener-tls.ts';
 

@@ -4,7 +4,7 @@ import { type HostClock, passingTime } from '../kernel/clock.ts';
 import { type Authenticator, PasswordAttempts } from '../modules/access/index.ts';
 import { RecordBound, UnknownCallers } from '../modules/audit/index.ts';
 import type { Scheduler } from '../modules/background/index.ts';
-import type { CertificateStore } from '../modules/ca/index.ts';
+import type { CertificateStore, KnownIssuers } from '../modules/ca/index.ts';
 import {
   ArchiveRequests,
   CertifyWorker,
@@ -21,9 +21,10 @@ import {
   RemoveFromArchive,
   RenewWorkers,
   RunTimedService,
-  SigningKeys,
   type SavedFileNotes,
   SavedFiles,
+  SigningKeys,
+  signingSettings,
   SweepArchive,
   TimedServiceScheduler,
   WorkerCertificates,
@@ -32,7 +33,6 @@ import {
   WorkerKeyTests,
   workerProcessors,
   WorkerStatuses,
-  signingSettings,
 } from '../modules/signing/index.ts';
 import {
   AuditRecordTimes,
@@ -47,7 +47,6 @@ import { HttpOcspResponders } from '../outbound/http-ocsp-responders.ts';
 import { httpTimeStampAuthorities } from '../outbound/http-time-stamp-authorities.ts';
 import type { OutboundHttp } from '../outbound/outbound-http.ts';
 import { IssuedRevocationEvidence } from './issued-revocation-evidence.ts';
-import type { KnownIssuers } from './known-issuers.ts';
 import { ownCertificates } from './own-certificates.ts';
 import { WorkerDirectories } from './worker-directories.ts';
 import type { Deps } from './deps.ts';

@@ -1,5 +1,6 @@
 /** Callers and their rights. */
 export { AccessControl, type RoleSource } from './access-control.ts';
+export { accessModule } from './access-module.ts';
 export type { AccessRules } from './access-rules.ts';
 export type { AttemptClaim, AttemptStore } from './attempt-store.ts';
 export { type AttemptFailures, CountedAttempts } from './counted-attempts.ts';
@@ -21,7 +22,7 @@ export { PasswordAttempts, type PasswordLimits } from './password-attempts.ts';
 export { type NamedDocument, NamedResource, type NeededResource, resourceOfNamed } from './named-document.ts';
 export { Resource, type EndEntityProfileRight } from './resources.ts';
 export type { Role } from './role.ts';
-export { ConfiguredRoles } from './configured-roles.ts';
 export { roleType } from './role-type.ts';
 export { writtenSerialNumber } from './written-serial-number.ts';
 export { type HolderNames, isMember, type RoleMember } from './role-member.ts';
+export { type CertificateIssuers, RoleMembership } from './role-membership.ts';

@@ -53,6 +53,7 @@ export {
   InvalidSettingsError,
   type ReportProblem,
   UnknownDocumentTypeError,
+  EpochFollowingStore,
 } from './documents/index.ts';
 export {
   type DocumentChange,

@@ -6,4 +6,5 @@ export { claimIdBlock } from './id-blocks.ts';
 export { storageUnavailable, unavailableReason } from './unavailable-reason.ts';
 export { UnitQueue } from './unit-queue.ts';
 export { STORED, type UnitOutcome, type UnitReceipt, type UnitWriter } from './unit-writer.ts';
+export { WatchedWrites } from './watched-writes.ts';
 export { probeWrite } from './write-probe.ts';

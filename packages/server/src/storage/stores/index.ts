@@ -2,7 +2,7 @@
 export { AbandonedCrlPartReader } from './abandoned-crl-part-reader.ts';
 export { SqlArchiveStore } from './archive-store.ts';
 export { AuditRecordTimes } from './audit-store.ts';
-export { CrlTimes } from './crl-store.ts';
+export { clockEvidence, type DatabaseClock } from './clock-evidence.ts';
 export type { SqlCryptoTokenStore } from './crypto-token-store.ts';
 export { SqlDocumentStore } from './document-store.ts';
 export { SqlKeyUsageStore } from './key-usage-store.ts';

@@ -25,6 +25,7 @@ export {
   CaWithoutKeysError,
   WrongCaKindError,
 } from './errors.ts';
+export { KnownIssuers } from './known-issuers.ts';
 export { ListCas, type ListedCa } from './list-cas.ts';
 export { ReadAuthorities } from './read-authorities.ts';
 export { requireUnreserved } from './reserved-names.ts';

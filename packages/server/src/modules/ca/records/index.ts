@@ -14,6 +14,7 @@ export {
   type UpdateCaState,
   updateOf,
 } from './ca-state.ts';
+export { StoredCertificateHolders } from './certificate-holders.ts';
 export {
   type ArchiveCertificate,
   CERTIFICATE_STATUS,

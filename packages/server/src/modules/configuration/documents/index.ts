@@ -2,6 +2,7 @@
 export type { CompiledType } from './compiled-type.ts';
 export { Configuration } from './configuration.ts';
 export { type AnyDocument, Document } from './document.ts';
+export { EpochFollowingStore } from './epoch-following-store.ts';
 export { checkName, nameKeyOf } from './document-name.ts';
 export {
   type DocumentDelete,

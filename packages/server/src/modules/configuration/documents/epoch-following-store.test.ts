@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { EpochMovedError, type UnitOfWork } from '../kernel/unit-of-work.ts';
-import type { Configuration } from '../modules/configuration/index.ts';
+import { EpochMovedError, type UnitOfWork } from '../../../kernel/unit-of-work.ts';
+import type { Configuration } from '../index.ts';
 import { EpochFollowingStore } from './epoch-following-store.ts';
 
 const SIGNATURE = { writes: [{ op: 'audit-record.insert' }] } as unknown as UnitOfWork;

@@ -1,8 +1,8 @@
 /** The way to others, as the operator's settings have it. */
 import type { Clock } from '../kernel/clock.ts';
 import { RecordBound } from '../modules/audit/index.ts';
-import { type OutboundFailure, OutboundHttp } from '../outbound/outbound-http.ts';
-import { type OutboundHost, OutboundPolicy } from '../outbound/outbound-policy.ts';
+import { type OutboundFailure, OutboundHttp } from './outbound-http.ts';
+import { type OutboundHost, OutboundPolicy } from './outbound-policy.ts';
 
 /** Makes it. Of failures at one host the first of each minute is written: certificates of clients may name hosts as often as they like. */
 export function outboundHttp(

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EpochMovedError, type UnitOfWork, type UnitOfWorkStore } from '../kernel/unit-of-work.ts';
-import type { Configuration } from '../modules/configuration/index.ts';
+import { EpochMovedError, type UnitOfWork, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import type { Configuration } from './configuration.ts';
 
 /**
  * The database as use cases see it: whoever learns here that the epoch has moved, or moves it, finds the configuration read anew.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { ConflictError, StorageUnavailableError, type UnitOfWork } from '../kernel/unit-of-work.ts';
+import { ConflictError, StorageUnavailableError, type UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { WatchedWrites } from './watched-writes.ts';
 
 it('asks the database for a write only after it has taken none', async () => {

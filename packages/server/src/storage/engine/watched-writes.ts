@@ -1,4 +1,4 @@
-import { StorageUnavailableError, type UnitOfWork, type UnitOfWorkStore } from '../kernel/unit-of-work.ts';
+import { StorageUnavailableError, type UnitOfWork, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 
 /** The database as long as it takes writes: it remembers when it took none, as on a full disk that it can still read from. */
 export class WatchedWrites implements UnitOfWorkStore {

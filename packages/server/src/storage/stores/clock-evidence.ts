@@ -1,6 +1,8 @@
 /** What the host's clock is compared with, from the database. */
-import type { ClockEvidence } from '../modules/installation/index.ts';
-import { AuditRecordTimes, CrlTimes, type Database, readDatabaseClock } from '../storage/index.ts';
+import type { ClockEvidence } from '../../modules/installation/index.ts';
+import { type Database, readDatabaseClock } from '../engine/index.ts';
+import { AuditRecordTimes } from './audit-store.ts';
+import { CrlTimes } from './crl-store.ts';
 
 /** Makes the time of day, in milliseconds, of what the clock of the database says: tests have a time of their own. */
 export type DatabaseClock = (databaseMs: number) => number;

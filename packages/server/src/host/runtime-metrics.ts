@@ -1,10 +1,9 @@
 /** What the process itself has to show: memory, processor time, and how long the event loop stood still. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import process from 'node:process';
-import type { MetricsSource } from '../http/index.ts';
 
 /** Starts to watch the event loop. The longest stall is that since the last time it was asked for. */
-export function runtimeMetrics(refusedCallers: () => number): MetricsSource {
+export function runtimeMetrics(refusedCallers: () => number): { expose(): string } {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
   return {

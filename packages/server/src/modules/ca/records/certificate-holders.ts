@@ -1,6 +1,6 @@
 import type { Certificate } from '@sealwright/pki';
-import type { CertificateHolders } from '../modules/approvals/index.ts';
-import type { CertificateStore } from '../modules/ca/index.ts';
+import type { CertificateHolders } from '../../approvals/index.ts';
+import type { CertificateStore } from './certificate-record.ts';
 
 /** Who has got which certificate, as the database knows it. */
 export class StoredCertificateHolders implements CertificateHolders {

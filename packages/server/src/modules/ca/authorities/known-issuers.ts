@@ -1,21 +1,17 @@
 import { Certificate } from '@sealwright/pki';
-import type { AdministratorIssuer, AuthenticatorSource } from '../modules/access/index.ts';
-import {
-  type Authorities,
-  CERTIFICATE_STATUS,
-  type CaStateStore,
-  type CertificateStore,
-  type X509Authority,
-} from '../modules/ca/index.ts';
-import type { Configuration } from '../modules/configuration/index.ts';
+import type { AdministratorIssuer, AuthenticatorSource, CertificateIssuers } from '../../access/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import { CERTIFICATE_STATUS, type CaStateStore, type CertificateStore } from '../records/index.ts';
+import type { Authorities } from './authorities.ts';
+import type { X509Authority } from './x509-authority.ts';
 
 /** The CAs that this installation knows, its own and others, as issuers of clients' certificates. */
-export class KnownIssuers implements AuthenticatorSource {
+export class KnownIssuers implements AuthenticatorSource, CertificateIssuers {
   readonly #configuration: Configuration;
   readonly #authorities: Authorities;
   readonly #certificates: CertificateStore;
   readonly #states: Pick<CaStateStore, 'findIdBySubject' | 'listFurtherCertificates'>;
-  /** Of a CA as it is under one epoch: whoever is unknown is not to cost a look at the database. */
+  /** Former certificates of a CA as it is under one epoch: an unknown caller is not to cost a look at the database. */
   readonly #former = new WeakMap<X509Authority, readonly Certificate[]>();
 
   constructor(deps: {
@@ -37,8 +33,13 @@ export class KnownIssuers implements AuthenticatorSource {
   /** No two CAs have equal subjects. */
   async issuers({ issuer }: Certificate): Promise<readonly AdministratorIssuer[]> {
     const id = await this.#states.findIdBySubject(issuer.key);
-    const authority = id === undefined ? undefined : await this.#authorities.findById(id);
-    return authority?.kind === 'X509' ? [await this.of(authority)] : [];
+    const found = id === undefined ? undefined : await this.ofCa(id);
+    return found === undefined ? [] : [found];
+  }
+
+  async ofCa(caId: number): Promise<AdministratorIssuer | undefined> {
+    const authority = await this.#authorities.findById(caId);
+    return authority?.kind === 'X509' ? this.of(authority) : undefined;
   }
 
   /** A CA elsewhere does not say here which certificates of an earlier key are revoked, so only its present key counts. */
