@@ -5,6 +5,7 @@ import {
   Certificate,
   certificatePolicies,
   CertificationRequest,
+  type Der,
   nameConstraints,
   type Oid,
   signatureAlgorithmByName,
@@ -35,7 +36,7 @@ describe('the signature of a CA', () => {
     const { cryptoTokenId } = settings;
     const key = { keyAlias, settings: { cryptoTokenId: cryptoTokenId! }, publicKey: issuer!.certificate.publicKey };
     const algorithm = signatureAlgorithmByName('SHA256withECDSA');
-    const data = new Uint8Array(100);
+    const data = new Uint8Array(100) as Der<'CertificationRequestInfo'>;
     const device = (spoil: (signature: Uint8Array) => Uint8Array, isDevice = true) =>
       new VerifiedCaSigner({
         tokens: {

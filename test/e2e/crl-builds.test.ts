@@ -70,6 +70,7 @@ async function makeCrl(server: TestServer, { whileBuilt, onceSigned }: Interrupt
     store,
     ids,
     unsigned,
+    linter: installation.ca.linter,
     signer,
     epoch: () => configuration.epoch,
     clock: server.clock,

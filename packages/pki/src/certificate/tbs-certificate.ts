@@ -36,8 +36,10 @@ export function encodeTbsCertificate(certificate: TbsCertificate): Der<'TbsCerti
  * Encodes what an alternative signature is over: the certificate without its signature algorithm and, since it is not made yet, without
  * that signature (X.509 §9.8.4). Its extensions are those of the certificate, altSignatureAlgorithm among them.
  */
-export function encodePreTbsCertificate(certificate: Omit<TbsCertificate, 'signatureAlgorithm'>): Uint8Array {
-  return encodeFields(certificate, undefined);
+export function encodePreTbsCertificate(
+  certificate: Omit<TbsCertificate, 'signatureAlgorithm'>,
+): Der<'PreTbsCertificate'> {
+  return asDer<'PreTbsCertificate'>(encodeFields(certificate, undefined));
 }
 
 function encodeFields(

@@ -57,8 +57,8 @@ export function encodePreTbsCrl(
 }
 
 /** The octets that the alternative signature is over. A view. */
-export function preTbsOctets({ octets, start, end }: PreTbsCrl): Uint8Array {
-  return octets.subarray(start, end);
+export function preTbsOctets({ octets, start, end }: PreTbsCrl): Der<'PreTbsCrl'> {
+  return asDer<'PreTbsCrl'>(octets.subarray(start, end));
 }
 
 /**

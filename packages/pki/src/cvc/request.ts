@@ -126,8 +126,9 @@ export function assembleCvRequest(body: Der<'CvRequestBody'>, signature: Uint8Ar
 }
 
 /** Encodes what the outer signature covers: the request and the reference of the key that signs. */
-export function encodeOuterSigned(request: Der<'CvRequest'>, authority: HolderReference): Uint8Array {
-  return writeDer((writer) => writer.raw(request).primitive(CvTag.authorityReference, authority.encode()));
+export function encodeOuterSigned(request: Der<'CvRequest'>, authority: HolderReference): Der<'CvOuterSigned'> {
+  const bytes = writeDer((writer) => writer.raw(request).primitive(CvTag.authorityReference, authority.encode()));
+  return asDer<'CvOuterSigned'>(bytes);
 }
 
 /** Puts the outer signature to a request; of ECDSA plain. */

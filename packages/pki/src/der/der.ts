@@ -4,8 +4,10 @@ declare const content: unique symbol;
 export type DerContent =
   | 'Certificate'
   | 'TbsCertificate'
+  | 'PreTbsCertificate'
   | 'Crl'
   | 'TbsCrl'
+  | 'PreTbsCrl'
   | 'CertificationRequest'
   | 'CertificationRequestInfo'
   | 'CvCertificate'
@@ -13,6 +15,7 @@ export type DerContent =
   | 'CvPublicKey'
   | 'CvRequest'
   | 'CvRequestBody'
+  | 'CvOuterSigned'
   | 'CvAuthenticatedRequest'
   | 'SubjectPublicKeyInfo'
   | 'PrivateKeyInfo'

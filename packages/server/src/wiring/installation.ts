@@ -15,6 +15,7 @@ import {
   KnownIssuers,
   type CertificateRecord,
   IncompleteIssuances,
+  type LintWarning,
   ListCas,
   ListCrls,
   PublishedKrls,
@@ -88,6 +89,8 @@ export interface InstallationDeps {
   readonly outboundHosts?: readonly OutboundHost[];
   /** Takes requests to others that failed, each host's once a minute; without it nobody hears of them. */
   readonly writeOutboundLog?: (failure: OutboundFailure) => void;
+  /** Takes what lints warn of in certificates and CRLs that are signed all the same; without it nobody hears of it. */
+  readonly writeLintWarning?: (warning: LintWarning) => void;
   /** Takes the worker log's record of each request to the signing service; without it there is no such log. */
   readonly writeWorkerLog?: (entry: WorkerLogEntry) => void;
   /** Takes what the log has of each run of a timed service; without it there is no such log. */
@@ -105,6 +108,7 @@ export async function openInstallation(deps: InstallationDeps) {
     clock,
     random,
     onBackgroundError,
+    writeLintWarning = () => undefined,
     writeWorkerLog = () => undefined,
     writeTimedRunLog = () => undefined,
     workerDirectories = [],
@@ -166,7 +170,7 @@ export async function openInstallation(deps: InstallationDeps) {
   const issuers = new KnownIssuers({ configuration, authorities, certificates, states });
   const administrators = accessModule({ audit, clock, configuration, issuers });
   const { control: access, membership } = administrators;
-  const { caKeyUsers, caPublicKeys, signer, journal, issuance, cvcIssuance } = caSigning({
+  const { caKeyUsers, caPublicKeys, linter, signer, journal, issuance, cvcIssuance } = caSigning({
     configuration,
     entries: journalEntries,
     states,
@@ -175,6 +179,7 @@ export async function openInstallation(deps: InstallationDeps) {
     clock,
     random,
     ids,
+    onLintWarning: writeLintWarning,
   });
   const epoch = () => configuration.epoch;
   const holders = new StoredCertificateHolders(certificates);
@@ -190,6 +195,7 @@ export async function openInstallation(deps: InstallationDeps) {
     configuration,
     database,
     isAdministratorCertificate,
+    linter,
     planner,
     signer,
     store,
@@ -256,7 +262,7 @@ export async function openInstallation(deps: InstallationDeps) {
     holders,
     issuance,
     requestApproval,
-    sshIssuance: new SshIssuance({ signer, journal, clock, random, ids }),
+    sshIssuance: new SshIssuance({ linter, signer, journal, clock, random, ids }),
     supersession: new SupersedeCertificates({ authorities, certificates, clock, isAdministratorCertificate }),
     store,
     verifySignature: signatures.verify.bind(signatures),
@@ -387,6 +393,7 @@ export async function openInstallation(deps: InstallationDeps) {
       issuers,
       states,
       issuance,
+      linter,
       signer,
       crls,
       journal,

@@ -64,6 +64,7 @@ export async function openConfigured(
     keystoreDirectories,
     outboundHosts,
     onBackgroundError,
+    writeLintWarning: ({ lint, kind, message }) => log.warn({ lint, kind }, message),
     writeOutboundLog: ({ url, reason }) => log.warn({ url, reason }, 'request to another host failed'),
     writeWorkerLog: ({ level, text, fields }) => {
       // Lines that operators lay out themselves hold what they want to see.

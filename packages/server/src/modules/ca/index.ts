@@ -88,15 +88,13 @@ export {
   IssuanceJournal,
   type IssuanceJournalStore,
   type JournalEntry,
+  type Lint,
+  Linter,
+  type LintWarning,
+  newSerialNumber,
   VerifiedCaSigner,
 } from './issuance/index.ts';
-export {
-  IssueCaCertificate,
-  X509Issuance,
-  type IssuedCertificate,
-  newSerialNumber,
-  requirePermittedNames,
-} from './x509/index.ts';
+export { IssueCaCertificate, X509Issuance, type IssuedCertificate, requirePermittedNames } from './x509/index.ts';
 export { CaKeyUsers, CaKeys, CaPublicKeys, type DocumentSigners } from './keys/index.ts';
 export {
   BadCvRequestError,

@@ -12,7 +12,7 @@ import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Random } from '../../../kernel/random.ts';
 import type { UnitOfWorkStore, Write } from '../../../kernel/unit-of-work.ts';
-import { type AlternativeKey, type CaSigner, alternativeKeyOf } from '../issuance/index.ts';
+import { type AlternativeKey, alternativeKeyOf, type CaSigner, type Linter } from '../issuance/index.ts';
 import { crlExtensions } from './crl-extensions.ts';
 import { crlNumberWrite } from './crl-number.ts';
 import { CrlParts } from './crl-parts.ts';
@@ -31,6 +31,7 @@ import { ClockSteppedBackError, DeltaCrlNotIssuedError, NoBaseCrlError } from '.
 import type { SigningAuthority } from '../authorities/index.ts';
 
 export interface CrlGeneratorDeps {
+  readonly linter: Linter;
   readonly signer: CaSigner;
   readonly crls: CrlStore;
   readonly unsigned: UnsignedCrls;
@@ -76,6 +77,7 @@ export class CrlGenerator {
    *
    * @throws {@link ClockSteppedBackError}, {@link ClockDoubtedError}
    * @throws {@link DeltaCrlNotIssuedError}, {@link NoBaseCrlError} for a delta CRL
+   * @throws {@link LintRefusedError}
    */
   async make(
     authority: SigningAuthority,
@@ -144,7 +146,7 @@ export class CrlGenerator {
     place: Place,
     { id, parts }: { readonly id: number; readonly parts: CrlParts },
   ): Promise<Pick<SignedCrl, 'crl' | 'content' | 'generation'>> {
-    const { signer, unsigned, clock } = this.#deps;
+    const { linter, signer, unsigned, clock } = this.#deps;
     const { settings, issuer } = authority;
     const { signatureAlgorithm } = settings;
     const { number, baseNumber, thisUpdate, nextUpdate } = place;
@@ -169,7 +171,8 @@ export class CrlGenerator {
     // Before it signs: looked at afterwards, it could be a later one than that of the signature.
     const generation = await signer.generation(authority);
     const key = { keyAlias: authority.keyAlias, settings, publicKey: issuer.certificate.publicKey };
-    const tbs = await this.#toBeSigned(content.tbs, outline, alternative);
+    const bytes = await this.#toBeSigned(content.tbs, outline, alternative);
+    const tbs = await linter.lint({ kind: 'CRL', bytes });
     const signature = await signer.sign(key, signatureAlgorithm, tbs);
     const crl = {
       id,

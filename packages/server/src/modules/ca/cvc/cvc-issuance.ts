@@ -9,11 +9,10 @@ import {
   type HolderReference,
   type SerialNumber,
 } from '@sealwright/pki';
-import { hash } from 'node:crypto';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import { type CertificateProfile, cvcValidity } from '../../profiles/index.ts';
-import type { CaSigner, IssuanceJournal } from '../issuance/index.ts';
+import { recordMembers, sha1Of, signCertificate, type SignCertificateDeps } from '../issuance/index.ts';
 import { CERTIFICATE_TYPE, type InsertCertificate, type NewCertificate } from '../records/index.ts';
 import {
   type CvIssuer,
@@ -66,9 +65,7 @@ export interface IssuedCvCertificate {
   readonly write: InsertCertificate;
 }
 
-export interface CvcIssuanceDeps {
-  readonly signer: CaSigner;
-  readonly journal: IssuanceJournal;
+export interface CvcIssuanceDeps extends SignCertificateDeps {
   readonly clock: Clock;
   readonly ids: Ids;
 }
@@ -85,7 +82,7 @@ export class CvcIssuance {
    *
    * It grants no more than the profile and the CA's own certificate do, and follows its CA's algorithm and domain parameters.
    *
-   * @throws {@link CvCertificateRefusedError}, {ValidityImpossibleError}, {CryptoTokenOfflineError}
+   * @throws {@link CvCertificateRefusedError}, {ValidityImpossibleError}, {CryptoTokenOfflineError}, {@link LintRefusedError}
    */
   async issue(order: CvCertificateOrder): Promise<IssuedCvCertificate> {
     const { authority, profile, holder, publicKey, role, extensions } = order;
@@ -116,7 +113,7 @@ export class CvcIssuance {
       certificateProfileId: order.certificateProfileId,
       username: order.username,
       type,
-      caSha1: digest('sha1', issuer.certificate.der),
+      caSha1: sha1Of(issuer.certificate.der),
     });
   }
 
@@ -124,7 +121,7 @@ export class CvcIssuance {
    * Signs the certificate of a country verifying CA. It spells out its domain parameters, and nothing cuts its validity but the calendar of
    * such certificates, which ends with 2099.
    *
-   * @throws {CryptoTokenOfflineError}, {ValidityImpossibleError}
+   * @throws {CryptoTokenOfflineError}, {ValidityImpossibleError}, {@link LintRefusedError}
    */
   async issueCvca(order: CvcaCertificateOrder): Promise<IssuedCvCertificate> {
     const { profile, holder, publicKey, key, signer } = order;
@@ -147,7 +144,7 @@ export class CvcIssuance {
       certificateProfileId: order.certificateProfileId,
       username: undefined,
       type: CERTIFICATE_TYPE.rootCa,
-      caSha1: digest('sha1', certificate.der),
+      caSha1: sha1Of(certificate.der),
     });
   }
 
@@ -158,18 +155,23 @@ export class CvcIssuance {
     fields: Omit<Parameters<typeof encodeCvCertificateBody>[0], 'authority'>,
   ): Promise<CvCertificate> {
     const body = encodeCvCertificateBody({ authority: reference, ...fields });
-    const key = { keyAlias, settings, publicKey: publicKey.key };
     const { holder } = fields;
-    const entry = {
-      caId,
-      serialNumber: cvSerialNumber(holder),
-      tbs: body,
-      subjectDn: subjectOfHolder(holder).toString(),
-      notAfter: cvValidity(fields).notAfter,
-      crlPartition: 0,
-    };
-    const sign = () => this.#deps.signer.sign(key, publicKey.algorithm, body);
-    const signature = await this.#deps.journal.recorded(settings, entry, sign, { mayBeRecorded: true });
+    const signature = await signCertificate(
+      {
+        toBeSigned: { kind: 'card verifiable certificate', bytes: body },
+        key: { keyAlias, settings, publicKey: publicKey.key },
+        algorithm: publicKey.algorithm,
+        entry: {
+          caId,
+          serialNumber: cvSerialNumber(holder),
+          subjectDn: subjectOfHolder(holder).toString(),
+          notAfter: cvValidity(fields).notAfter,
+          crlPartition: 0,
+        },
+        mayBeRecorded: true,
+      },
+      this.#deps,
+    );
     return CvCertificate.parse(assembleCvCertificate(body, publicKey.signatureToWrite(signature)));
   }
 
@@ -179,26 +181,18 @@ export class CvcIssuance {
     known: Pick<NewCertificate, 'caId' | 'certificateProfileId' | 'username' | 'type' | 'caSha1'>,
   ): IssuedCvCertificate {
     const { der, holder } = certificate;
-    const subject = subjectOfHolder(holder);
     const serialNumber = cvSerialNumber(holder);
     const record: NewCertificate = {
+      ...recordMembers({ der, subject: subjectOfHolder(holder), publicKey: publicKey.key }, this.#deps),
       ...known,
-      id: this.#deps.ids.next(),
       serialNumber,
-      der,
-      sha1: digest('sha1', der),
-      sha256: digest('sha256', der),
-      subjectDn: subject.toString(),
-      subjectKey: Uint8Array.fromHex(subject.key),
       subjectAltName: undefined,
       subjectKeyId: undefined,
-      publicKeySha256: Uint8Array.fromHex(publicKey.key.sha256Fingerprint),
       endEntityId: undefined,
       endEntityProfileId: 0,
       ...cvValidity(certificate),
       crlPartition: 0,
       accountBindingId: undefined,
-      createdMs: this.#deps.clock.nowMs(),
     };
     return { certificate, serialNumber, write: { op: 'certificate.insert', certificate: record } };
   }
@@ -216,8 +210,4 @@ function requireFitting(name: string, issuer: CvIssuer, { profile, publicKey, ho
     throw refuse(`its key signs with ${publicKey.algorithm.name}; the CA with ${issuer.publicKey.algorithm.name}.`);
   if (publicKey.curve !== issuer.publicKey.curve)
     throw refuse(`its key is on ${publicKey.curve?.name}; keys under the CA are on ${issuer.publicKey.curve?.name}.`);
-}
-
-function digest(algorithm: 'sha1' | 'sha256', der: Uint8Array): Uint8Array {
-  return hash(algorithm, der, 'buffer');
 }

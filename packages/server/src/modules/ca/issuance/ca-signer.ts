@@ -1,8 +1,9 @@
 /** Signs with the keys of CAs, and hands out no signature of a device that does not hold. */
-import { type PublicKey, type SignatureAlgorithm, verifySignatureInPool } from '@sealwright/pki';
+import { type Der, type PublicKey, type SignatureAlgorithm, verifySignatureInPool } from '@sealwright/pki';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
 import type { WithKeys } from '../authorities/index.ts';
 import { CaSignatureError } from './errors.ts';
+import type { Linted } from './lint.ts';
 
 /** Which key of a CA signs. */
 export interface CaKey {
@@ -12,6 +13,14 @@ export interface CaKey {
   readonly publicKey: PublicKey;
 }
 
+/**
+ * Bytes that keys of CAs sign: certificates and CRLs when they are linted, requests for certificates of the CA, and what an alternative
+ * signature covers, which is part of what is linted afterwards.
+ */
+export type Signable =
+  | Linted
+  | Der<'CertificationRequestInfo' | 'CvRequestBody' | 'CvOuterSigned' | 'PreTbsCertificate' | 'PreTbsCrl'>;
+
 /** Signs with the keys of CAs, wherever they are held. */
 export interface CaSigner {
   /**
@@ -20,7 +29,7 @@ export interface CaSigner {
    * @throws {CryptoTokenOfflineError} when the token is not active
    * @throws {@link CaSignatureError} when the signature is not one of the key
    */
-  sign(key: CaKey, algorithm: SignatureAlgorithm, data: Uint8Array): Promise<Uint8Array>;
+  sign(key: CaKey, algorithm: SignatureAlgorithm, data: Signable): Promise<Uint8Array>;
 
   /**
    * The generation of the token that would sign now. It rises with every deactivation, so what was signed under one is not to be recorded
@@ -52,7 +61,7 @@ export class VerifiedCaSigner implements CaSigner {
   async sign(
     { keyAlias, settings: { cryptoTokenId }, publicKey }: CaKey,
     algorithm: SignatureAlgorithm,
-    data: Uint8Array,
+    data: Signable,
   ): Promise<Uint8Array> {
     const { tokens, isHardwareToken } = this.#deps;
     const signature = await tokens.sign(cryptoTokenId, keyAlias, algorithm.name, data);

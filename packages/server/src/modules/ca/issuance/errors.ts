@@ -11,6 +11,17 @@ export class CaCertificateRefusedError extends AppError {
   }
 }
 
+/** A lint does not let a CA sign what it is about to sign. Nothing was signed. */
+export class LintRefusedError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ca.lint_refused';
+
+  /** @param problem - a sentence without its full stop */
+  constructor(what: string, lint: string, problem: string) {
+    super(`The ${what} is not signed, because the lint '${lint}' refuses it: ${problem}.`);
+  }
+}
+
 /** What a device gave as the signature of a CA's key is none of it. Nothing was issued. */
 export class CaSignatureError extends AppError {
   override readonly kind = 'unavailable';

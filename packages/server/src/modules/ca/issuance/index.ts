@@ -1,4 +1,4 @@
-/** Steps that the issuance of certificates of all kinds and of CRLs share: the journal and the signature. */
+/** Steps that the issuance of certificates of all kinds and of CRLs share: lint, journal, signature. */
 export { type AlternativeKey, alternativeKeyOf } from './alternative-key.ts';
 export { type CaKey, type CaSigner, VerifiedCaSigner } from './ca-signer.ts';
 export { CaCertificateRefusedError } from './errors.ts';
@@ -10,3 +10,6 @@ export {
   type IssuanceJournalStore,
   type JournalEntry,
 } from './issuance-journal.ts';
+export { type Lint, Linter, type LintWarning } from './lint.ts';
+export { newSerialNumber, recordMembers, sha1Of } from './new-certificate.ts';
+export { signCertificate, type SignCertificateDeps } from './sign-certificate.ts';

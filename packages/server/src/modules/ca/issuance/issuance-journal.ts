@@ -68,29 +68,27 @@ export class IssuanceJournal {
   }
 
   /**
-   * Makes the entry durable if the CA wants it so, then signs.
-   *
-   * When the signature fails the entry stays, for nobody knows how far a device came.
+   * Makes the entry durable if the CA wants it so, before its key signs. It stays when the signature fails, for nobody knows how far a
+   * device came.
    *
    * @param options - `mayBeRecorded`: the number is not random but what names the certificate, so an attempt that failed, or was planned again,
    *   may have recorded it already; the entry that is there says enough then
    */
-  async recorded(
-    settings: Pick<CommonCaSettings, 'recordBeforeSigning'> & WithKeys,
+  async record(
+    settings: RecordingSettings,
     entry: Omit<JournalEntry, 'id' | 'createdMs'>,
-    sign: () => Promise<Uint8Array>,
     { mayBeRecorded = false }: { readonly mayBeRecorded?: boolean } = {},
-  ): Promise<Uint8Array> {
-    if (await this.#isWanted(settings)) {
-      const { ids, clock } = this.#deps;
-      const whole = { ...entry, id: ids.next(), createdMs: clock.nowMs() };
-      const write: InsertJournalEntry = { op: 'issuance-journal.insert', entry: whole };
-      await this.#commit([write]).catch((error: unknown) => {
-        const isRecorded = error instanceof ConflictError && error.reason === 'exists';
-        if (!mayBeRecorded || !isRecorded) throw error;
-      });
+  ): Promise<void> {
+    if (!(await this.#isWanted(settings))) return;
+    const { ids, clock } = this.#deps;
+    const whole = { ...entry, id: ids.next(), createdMs: clock.nowMs() };
+    const write: InsertJournalEntry = { op: 'issuance-journal.insert', entry: whole };
+    try {
+      await this.#commit([write]);
+    } catch (error) {
+      const isRecorded = error instanceof ConflictError && error.reason === 'exists';
+      if (!mayBeRecorded || !isRecorded) throw error;
     }
-    return sign();
   }
 
   get task(): Task {
@@ -113,8 +111,7 @@ export class IssuanceJournal {
     }
   }
 
-  async #isWanted(settings: Parameters<IssuanceJournal['recorded']>[0]): Promise<boolean> {
-    const { recordBeforeSigning, cryptoTokenId } = settings;
+  async #isWanted({ recordBeforeSigning, cryptoTokenId }: RecordingSettings): Promise<boolean> {
     if (recordBeforeSigning !== 'HARDWARE_TOKENS') return recordBeforeSigning === 'ALWAYS';
     return this.#deps.isHardwareToken(cryptoTokenId);
   }
@@ -125,6 +122,8 @@ export class IssuanceJournal {
     await store.commit({ id: newUnitId(clock, random), epoch: undefined, writes });
   }
 }
+
+type RecordingSettings = Pick<CommonCaSettings, 'recordBeforeSigning'> & WithKeys;
 
 /** An entry that is younger may belong to an act that goes on. */
 export const IN_PROGRESS_MS = 60_000;

@@ -10,14 +10,18 @@ import {
   type SerialNumber,
   serialNumberToBigInt,
 } from '@sealwright/pki';
-import { hash } from 'node:crypto';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { type CertificateProfile, sshExtensions, sshValidity } from '../../profiles/index.ts';
-import type { CaSigner, IssuanceJournal } from '../issuance/index.ts';
+import {
+  newSerialNumber,
+  recordMembers,
+  sha1Of,
+  signCertificate,
+  type SignCertificateDeps,
+} from '../issuance/index.ts';
 import { CERTIFICATE_TYPE, type InsertCertificate, type NewCertificate } from '../records/index.ts';
-import { newSerialNumber } from '../x509/index.ts';
 import { type SshSigningAuthority, sshAlgorithmFor } from '../authorities/index.ts';
 
 /** An SSH certificate to be issued; every check of the request but those of {@link SshIssuance.issue} has passed. */
@@ -50,9 +54,7 @@ export interface IssuedSshCertificate {
   readonly write: InsertCertificate;
 }
 
-export interface SshIssuanceDeps {
-  readonly signer: CaSigner;
-  readonly journal: IssuanceJournal;
+export interface SshIssuanceDeps extends SignCertificateDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly ids: Ids;
@@ -72,11 +74,11 @@ export class SshIssuance {
    * @throws {SshExtensionError} for extensions that the profile does not let in, or when it asks for some and there are none
    * @throws {ValidityImpossibleError}
    * @throws {@link SshSignatureError} when the profile asks for a signature that the CA's key does not make
-   * @throws {CryptoTokenOfflineError}
+   * @throws {CryptoTokenOfflineError}, {@link LintRefusedError}
    * @throws {SshError} when the order holds what no certificate can: a principal with a comma, ...
    */
   async issue(order: SshCertificateOrder): Promise<IssuedSshCertificate> {
-    const { signer, journal, clock, random } = this.#deps;
+    const { clock, random } = this.#deps;
     const { authority, profile } = order;
     const { validAfter, validBefore } = sshValidity({
       ...order,
@@ -101,16 +103,21 @@ export class SshIssuance {
       extensions,
       signatureKey,
     });
-    const entry = {
-      caId: authority.id,
-      serialNumber,
-      tbs,
-      subjectDn: order.subject.toString(),
-      notAfter: validBefore - 1,
-      crlPartition: 0,
-    };
-    const key = { keyAlias: authority.keyAlias, settings: authority.settings, publicKey: signatureKey.publicKey };
-    const raw = await journal.recorded(authority.settings, entry, () => signer.sign(key, algorithm, tbs));
+    const raw = await signCertificate(
+      {
+        toBeSigned: { kind: 'SSH certificate', bytes: tbs },
+        key: { keyAlias: authority.keyAlias, settings: authority.settings, publicKey: signatureKey.publicKey },
+        algorithm,
+        entry: {
+          caId: authority.id,
+          serialNumber,
+          subjectDn: order.subject.toString(),
+          notAfter: validBefore - 1,
+          crlPartition: 0,
+        },
+      },
+      this.#deps,
+    );
     const signature = encodeSshSignature(signatureKey, algorithm, raw);
     const certificate = SshCertificate.parse(assembleSshCertificate(tbs, signature));
     const stored = this.#record(order, { certificate, serialNumber, signatureKey });
@@ -123,25 +130,18 @@ export class SshIssuance {
       certificate,
       serialNumber,
       signatureKey,
-    }: Pick<IssuedSshCertificate, 'certificate' | 'serialNumber'> & {
-      readonly signatureKey: SshPublicKey;
-    },
+    }: Pick<IssuedSshCertificate, 'certificate' | 'serialNumber'> & { readonly signatureKey: SshPublicKey },
   ): NewCertificate {
-    const { subject, principals, key, profile } = order;
+    const { subject, principals, profile } = order;
+    const { publicKey } = order.key;
     const isSearchable = profile.storage.subjectAlternativeNames && principals.length > 0;
     return {
-      id: this.#deps.ids.next(),
+      ...recordMembers({ der: certificate.blob, subject, publicKey }, this.#deps),
       caId: order.authority.id,
       serialNumber,
-      der: certificate.blob,
-      sha1: digest('sha1', certificate.blob),
-      sha256: digest('sha256', certificate.blob),
-      subjectDn: subject.toString(),
-      subjectKey: Uint8Array.fromHex(subject.key),
       subjectAltName: isSearchable ? principals.map((name) => `PRINCIPAL=${name}`).join(', ') : undefined,
-      subjectKeyId: key.publicKey.keyIdentifier,
-      publicKeySha256: Uint8Array.fromHex(key.publicKey.sha256Fingerprint),
-      caSha1: digest('sha1', signatureKey.blob),
+      subjectKeyId: publicKey.keyIdentifier,
+      caSha1: sha1Of(signatureKey.blob),
       endEntityId: order.endEntityId,
       username: order.username,
       certificateProfileId: order.certificateProfileId,
@@ -152,13 +152,8 @@ export class SshIssuance {
       notAfter: Number(certificate.validBefore) - 1,
       crlPartition: 0,
       accountBindingId: undefined,
-      createdMs: this.#deps.clock.nowMs(),
     };
   }
-}
-
-function digest(algorithm: 'sha1' | 'sha256', bytes: Uint8Array): Uint8Array {
-  return hash(algorithm, bytes, 'buffer');
 }
 
 /** 63 random bits: the field has 64, and positive numbers are written alike everywhere. */

@@ -7,6 +7,6 @@ export {
   ownExtensionsOf,
 } from './issue-ca-certificate.ts';
 export { makeCaRequest } from './ca-certification-request.ts';
-export { X509Issuance, type IssuedCertificate, newSerialNumber } from './x509-issuance.ts';
+export { type IssuedCertificate, X509Issuance } from './x509-issuance.ts';
 export { requirePermittedNames } from './name-constraints.ts';
 export { caChainOf, lowestOf, readCaCertificates } from './received-ca-chain.ts';

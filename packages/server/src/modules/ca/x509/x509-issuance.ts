@@ -13,15 +13,19 @@ import {
   makeExtension,
   type PublicKey,
   type SerialNumber,
-  serialNumberFromBytes,
   type TbsCertificate,
 } from '@sealwright/pki';
-import { hash } from 'node:crypto';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { type CertificateProfile, certificateValidity } from '../../profiles/index.ts';
-import { type CaSigner, type IssuanceJournal, alternativeKeyOf } from '../issuance/index.ts';
+import {
+  alternativeKeyOf,
+  newSerialNumber,
+  recordMembers,
+  signCertificate,
+  type SignCertificateDeps,
+} from '../issuance/index.ts';
 import { certificateExtensions } from './certificate-extensions.ts';
 import type { Issuer, SigningAuthority, WithKeys, X509CaSettings } from '../authorities/index.ts';
 import { choosePartition } from '../settings/index.ts';
@@ -77,9 +81,7 @@ export interface IssuedCertificate {
   readonly write: InsertCertificate;
 }
 
-export interface X509IssuanceDeps {
-  readonly signer: CaSigner;
-  readonly journal: IssuanceJournal;
+export interface X509IssuanceDeps extends SignCertificateDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly ids: Ids;
@@ -98,16 +100,19 @@ export class X509Issuance {
    * @throws {CryptoTokenOfflineError}
    * @throws {@link RequestedExtensionError}
    * @throws {@link NameNotPermittedError} for a name outside of the name constraints of the CA or of one above it
+   * @throws {@link LintRefusedError}
    */
   async issue(order: CertificateOrder): Promise<IssuedCertificate> {
     const { authority } = order;
-    return this.#sign(order, authority, authority.issuer, authority);
+    const { certificate } = authority.issuer;
+    const { publicKey, subject } = certificate;
+    return this.#sign(order, authority, { ...authority.issuer, publicKey, subject }, authority);
   }
 
   /**
    * Signs the certificate of a CA with its own key. Issuer and subject are the same name, and nothing cuts its validity.
    *
-   * @throws {CryptoTokenOfflineError}
+   * @throws {CryptoTokenOfflineError}, {@link LintRefusedError}
    */
   async issueSelfSigned(order: SelfSignedOrder): Promise<IssuedCertificate> {
     const { publicKey, subject, authority } = order;
@@ -121,33 +126,31 @@ export class X509Issuance {
   async #sign(
     order: Unsigned,
     authority: Signatory,
-    under: Issuer | SelfIssuer,
+    under: SigningName,
     above?: SigningAuthority,
   ): Promise<IssuedCertificate> {
-    const { signer, journal, clock, random } = this.#deps;
-    const { profile, subject, publicKey, alternativeNames } = order;
-    const serialNumber = order.serialNumber ?? newSerialNumber(random, authority.settings.serialNumberOctets);
-    const issuer = 'certificate' in under ? under.certificate : undefined;
+    const { clock, random } = this.#deps;
+    const { profile, subject, publicKey } = order;
+    const { settings } = authority;
+    const serialNumber = order.serialNumber ?? newSerialNumber(random, settings.serialNumberOctets);
     const { notBefore, notAfter } = certificateValidity({
       profile,
-      issuerNotBefore: issuer?.notBefore,
-      issuerNotAfter: issuer?.notAfter,
+      issuerNotBefore: under.certificate?.notBefore,
+      issuerNotAfter: under.certificate?.notAfter,
       requestedNotBefore: order.requestedNotBefore,
       requestedNotAfter: order.requestedNotAfter,
       now: nowSeconds(clock),
     });
-    const { settings } = authority;
-    // Whoever is not told of a partition looks at the main CRL.
+    // Relying parties that are not told of a partition look at the main CRL.
     const namesPartition = profile.crlDistributionPoints?.source.from === 'ca';
     const crlPartition = namesPartition ? choosePartition(settings.crl.partitions, random) : 0;
-    const signatureAlgorithm = profile.signatureAlgorithm ?? settings.signatureAlgorithm;
     const extensions = certificateExtensions({
       profile,
       settings,
       crlPartition,
       publicKey,
       issuerKeyIdentifier: under.keyIdentifier,
-      alternativeNames,
+      alternativeNames: order.alternativeNames,
       ownExtensions: order.ownExtensions ?? [],
       requestedExtensions: order.requestedExtensions ?? [],
       demandedExtensions: order.demandedExtensions ?? [],
@@ -156,31 +159,30 @@ export class X509Issuance {
       notAfter,
     });
     if (above !== undefined) requirePermittedCertificate(above, { subject, extensions });
+    const algorithm = profile.signatureAlgorithm ?? settings.signatureAlgorithm;
     const tbs = await this.#tbs(authority, under.alternativePublicKey, {
       serialNumber,
-      signatureAlgorithm,
-      issuer: 'certificate' in under ? under.certificate.subject.der : under.subject.der,
+      signatureAlgorithm: algorithm,
+      issuer: under.subject.der,
       notBefore,
       notAfter,
       subject: subject.der,
       publicKey: publicKey.der,
       extensions,
     });
-    const entry = { caId: authority.id, serialNumber, tbs, subjectDn: subject.toString(), notAfter, crlPartition };
-    const key = {
-      keyAlias: authority.keyAlias,
-      settings,
-      publicKey: 'certificate' in under ? under.certificate.publicKey : under.publicKey,
-    };
-    const signature = await journal.recorded(settings, entry, () => signer.sign(key, signatureAlgorithm, tbs));
-    const der = assembleCertificate(tbs, signatureAlgorithm, signature);
-    const sha1 = digest('sha1', der);
-    const certificate = this.#record(order, { authority, der, serialNumber, sha1, notBefore, notAfter, crlPartition });
-    const caSha1 = 'certificate' in under ? under.sha1 : sha1;
-    return { der, serialNumber, write: { op: 'certificate.insert', certificate: { ...certificate, caSha1 } } };
+    const unsigned = {
+      toBeSigned: { kind: 'certificate', bytes: tbs },
+      key: { keyAlias: authority.keyAlias, settings, publicKey: under.publicKey },
+      algorithm,
+      entry: { caId: authority.id, serialNumber, subjectDn: subject.toString(), notAfter, crlPartition },
+    } as const;
+    const der = assembleCertificate(tbs, algorithm, await signCertificate(unsigned, this.#deps));
+    const members = { caId: authority.id, serialNumber, notBefore, notAfter, crlPartition };
+    const certificate = this.#record(order, der, members, under.sha1);
+    return { der, serialNumber, write: { op: 'certificate.insert', certificate } };
   }
 
-  /** What is to be signed, with the alternative signature of a CA that has a key for it (X.509 §9.8). */
+  /** Encodes what is to be signed, with the alternative signature of a CA that has a key for it (X.509 §9.8). */
   async #tbs(
     signatory: Signatory,
     publicKey: PublicKey | undefined,
@@ -195,63 +197,39 @@ export class X509Issuance {
     return encodeTbsCertificate({ ...certificate, extensions: signed });
   }
 
-  #record(order: Unsigned, signed: Signed): Omit<NewCertificate, 'caSha1'> {
+  /** @param caSha1 - of the CA's certificate; undefined: this one is */
+  #record(
+    order: Unsigned,
+    der: Der<'Certificate'>,
+    members: Pick<NewCertificate, 'caId' | 'serialNumber' | 'notBefore' | 'notAfter' | 'crlPartition'>,
+    caSha1: Uint8Array | undefined,
+  ): NewCertificate {
     const { profile, subject, publicKey, alternativeNames } = order;
+    const common = recordMembers({ der, subject, publicKey }, this.#deps);
     return {
-      id: this.#deps.ids.next(),
-      caId: signed.authority.id,
-      serialNumber: signed.serialNumber,
-      der: signed.der,
-      sha1: signed.sha1,
-      sha256: digest('sha256', signed.der),
-      subjectDn: subject.toString(),
-      subjectKey: Uint8Array.fromHex(subject.key),
+      ...common,
+      ...members,
+      caSha1: caSha1 ?? common.sha1,
       subjectAltName: searchableNames(profile, alternativeNames),
       subjectKeyId: profile.subjectKeyIdentifier ? publicKey.keyIdentifier : undefined,
-      publicKeySha256: Uint8Array.fromHex(publicKey.sha256Fingerprint),
       endEntityId: order.endEntityId,
       username: order.username,
       certificateProfileId: order.certificateProfileId,
       endEntityProfileId: order.endEntityProfileId,
       type: TYPES[profile.type],
-      notBefore: signed.notBefore,
-      notAfter: signed.notAfter,
-      crlPartition: signed.crlPartition,
       accountBindingId: order.accountBindingId,
-      createdMs: this.#deps.clock.nowMs(),
     };
   }
 }
 
 type Unsigned = Omit<CertificateOrder, 'authority'>;
 
-/** The name and key that a certificate is signed under when there is no certificate of them yet. */
-interface SelfIssuer {
+/** The name and the key that a certificate is signed under, with the certificate of them if there is one already. */
+interface SigningName extends Partial<Pick<Issuer, 'certificate' | 'sha1'>> {
   readonly subject: DistinguishedName;
   readonly publicKey: PublicKey;
   readonly keyIdentifier: Uint8Array;
   readonly alternativePublicKey: PublicKey | undefined;
-}
-
-interface Signed {
-  readonly authority: Signatory;
-  readonly der: Der<'Certificate'>;
-  readonly serialNumber: SerialNumber;
-  readonly sha1: Uint8Array;
-  readonly notBefore: number;
-  readonly notAfter: number;
-  readonly crlPartition: number;
-}
-
-/**
- * A random serial number of `octets` octets (RFC 5280 §4.1.2.2).
- *
- * The highest bit is zero, so that the INTEGER is positive and no octet is added: 159 random bits in 20 octets.
- */
-export function newSerialNumber(random: Random, octets: number): SerialNumber {
-  const bytes = random.bytes(octets);
-  bytes[0]! &= 0x7f;
-  return serialNumberFromBytes(bytes);
 }
 
 /** What searches find the certificate by: the names that it has, unless its profile keeps them out. */
@@ -261,10 +239,6 @@ function searchableNames(
 ): string | undefined {
   if (!storage.subjectAlternativeNames || subjectAltName === undefined || names.length === 0) return undefined;
   return formatGeneralNames(names);
-}
-
-function digest(algorithm: 'sha1' | 'sha256', der: Uint8Array): Uint8Array {
-  return hash(algorithm, der, 'buffer');
 }
 
 /** What a CA's own certificate does not have. */

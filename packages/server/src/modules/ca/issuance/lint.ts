@@ -1,0 +1,74 @@
+/**
+ * The slot for lints: the last look at what a CA is about to sign.
+ *
+ * What was linted is what is signed: a {@link CaSigner} takes no certificate and no CRL but as {@link Linted} bytes, and the {@link Linter}
+ * alone makes those. A new lint is one file, and one entry of the list that the composition constructs the linter with.
+ */
+import type { Der, SshBlob } from '@sealwright/pki';
+import { LintRefusedError } from './errors.ts';
+
+declare const linted: unique symbol;
+
+/** Bytes to be signed that every lint lets pass. Nothing changes them any more. */
+export type Linted<B extends Uint8Array = Uint8Array> = B & { readonly [linted]: true };
+
+/** Bytes that a CA is about to sign, by what they are to become. */
+export type ToBeSigned =
+  | { readonly kind: 'certificate'; readonly bytes: Der<'TbsCertificate'> }
+  | { readonly kind: 'CRL'; readonly bytes: Der<'TbsCrl'> }
+  | { readonly kind: 'card verifiable certificate'; readonly bytes: Der<'CvCertificateBody'> }
+  | { readonly kind: 'SSH certificate'; readonly bytes: SshBlob<'TbsCertificate'> };
+
+/** A defect that a lint found. What it refuses is not signed; what it warns of is signed all the same. */
+export interface LintFinding {
+  readonly severity: 'refuse' | 'warn';
+  /** What is wrong, with which value, and what would be right: a sentence without its full stop. */
+  readonly message: string;
+}
+
+/** A check of what is about to be signed. A CRL may have tens of millions of octets, which must not hold the event loop. */
+export interface Lint {
+  /** The word that messages know it by: `rfc5280`. */
+  readonly name: string;
+  /** Returns what is wrong; nothing for kinds that it does not look at. */
+  check(toBeSigned: ToBeSigned): readonly LintFinding[] | Promise<readonly LintFinding[]>;
+}
+
+/** A finding of severity `warn`, with where it comes from. */
+export interface LintWarning {
+  readonly lint: string;
+  readonly kind: ToBeSigned['kind'];
+  readonly message: string;
+}
+
+export interface LinterDeps {
+  /** In the order in which they look. */
+  readonly lints: readonly Lint[];
+  readonly onWarning: (warning: LintWarning) => void;
+}
+
+/** All lints, one after the other. */
+export class Linter {
+  readonly #deps: LinterDeps;
+
+  constructor(deps: LinterDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Returns the bytes as what may be signed.
+   *
+   * @throws {@link LintRefusedError} at the first finding that refuses them
+   */
+  async lint<T extends ToBeSigned>(toBeSigned: T): Promise<Linted<T['bytes']>> {
+    const { lints, onWarning } = this.#deps;
+    const { kind, bytes } = toBeSigned;
+    for (const lint of lints) {
+      for (const { severity, message } of await lint.check(toBeSigned)) {
+        if (severity === 'refuse') throw new LintRefusedError(kind, lint.name, message);
+        onWarning({ lint: lint.name, kind, message });
+      }
+    }
+    return bytes as Linted<T['bytes']>;
+  }
+}

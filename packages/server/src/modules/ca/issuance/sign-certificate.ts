@@ -1,0 +1,37 @@
+/** The last steps to a certificate of any kind, in their order. */
+import type { SignatureAlgorithm } from '@sealwright/pki';
+import type { CommonCaSettings, WithKeys } from '../authorities/index.ts';
+import type { CaKey, CaSigner } from './ca-signer.ts';
+import type { IssuanceJournal, JournalEntry } from './issuance-journal.ts';
+import type { Linter, ToBeSigned } from './lint.ts';
+
+export interface SignCertificateDeps {
+  readonly linter: Linter;
+  readonly journal: IssuanceJournal;
+  readonly signer: CaSigner;
+}
+
+/** A certificate that is ready to be signed. */
+export interface UnsignedCertificate {
+  readonly toBeSigned: Exclude<ToBeSigned, { readonly kind: 'CRL' }>;
+  readonly key: CaKey & { readonly settings: Pick<CommonCaSettings, 'recordBeforeSigning'> & WithKeys };
+  readonly algorithm: SignatureAlgorithm;
+  readonly entry: Omit<JournalEntry, 'id' | 'createdMs' | 'tbs'>;
+  /** As of {@link IssuanceJournal.record}. */
+  readonly mayBeRecorded?: boolean;
+}
+
+/**
+ * Lints the certificate, records it where the CA wants that, and returns the signature of the CA's key over it.
+ *
+ * @throws {@link LintRefusedError} before anything is recorded or signed
+ * @throws {CryptoTokenOfflineError}, {@link CaSignatureError}; the record stays then, for nobody knows how far a device came
+ */
+export async function signCertificate(
+  { toBeSigned, key, algorithm, entry, mayBeRecorded = false }: UnsignedCertificate,
+  { linter, journal, signer }: SignCertificateDeps,
+): Promise<Uint8Array> {
+  const tbs = await linter.lint(toBeSigned);
+  await journal.record(key.settings, { ...entry, tbs }, { mayBeRecorded });
+  return signer.sign(key, algorithm, tbs);
+}

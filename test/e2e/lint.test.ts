@@ -1,0 +1,227 @@
+/** The slot for lints: what a lint refuses is not signed, and the bytes that are signed are those that were linted. */
+import {
+  AttributeType,
+  Certificate,
+  Crl,
+  DistinguishedName,
+  parsePublicKey,
+  type SignatureAlgorithm,
+  SshPublicKey,
+} from '@sealwright/pki';
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { SYSTEM } from '../../packages/server/src/modules/access/index.ts';
+import {
+  type CaSigner,
+  CvcIssuance,
+  IssueCrl,
+  type Lint,
+  Linter,
+  type LintWarning,
+  requireActive,
+  requireActiveSsh,
+  requireCvc,
+  SshIssuance,
+  X509Issuance,
+} from '../../packages/server/src/modules/ca/index.ts';
+import { certificateProfileType } from '../../packages/server/src/modules/profiles/index.ts';
+import { UnsignedCrlReader } from '../../packages/server/src/storage/index.ts';
+import { BELIEVED } from '../../packages/server/test/believed-clock.ts';
+import { systemRandom } from '../../packages/server/src/kernel/random.ts';
+import { editCa, sharedServer } from './ca-rest-setup.ts';
+import { createCa } from './ca-setup.ts';
+import { withDatabase } from './server-database.ts';
+import { createSshCa, createSshProfiles } from './ssh-setup.ts';
+import type { TestServer } from './test-server.ts';
+
+const REFUSING: Lint = {
+  name: 'never',
+  check: () => [{ severity: 'refuse', message: "the serial number is '1'; it has to be random" }],
+};
+
+/** The parts that the server itself signs with, with lints of a test, and the bytes that reach each of them. */
+function signingWith(server: TestServer, ...lints: readonly Lint[]) {
+  const { ca, storage } = server.running.installation;
+  const seen = { linted: new Array<Uint8Array>(), signed: new Array<Uint8Array>(), warnings: new Array<LintWarning>() };
+  const copying: Lint = { name: 'copying', check: ({ bytes }) => (seen.linted.push(Uint8Array.from(bytes)), []) };
+  const signer: CaSigner = {
+    generation: (key) => ca.signer.generation(key),
+    sign(key, algorithm: SignatureAlgorithm, data) {
+      seen.signed.push(Uint8Array.from(data));
+      return ca.signer.sign(key, algorithm, data);
+    },
+  };
+  const linter = new Linter({ lints: [copying, ...lints], onWarning: (warning) => seen.warnings.push(warning) });
+  const { clock } = server;
+  return { seen, linter, signer, journal: ca.journal, ids: storage.ids, clock, random: systemRandom() };
+}
+
+/** What the database holds of issuance. */
+function rowsOf(server: TestServer): readonly number[] {
+  return withDatabase(server, (database) =>
+    ['issuance_journal', 'certificate', 'crl', 'crl_part'].map((table) =>
+      Number(database.prepare(`SELECT count(*) AS count FROM ${table}`).get()!['count']),
+    ),
+  );
+}
+
+async function profileOf(server: TestServer, name: string) {
+  const { id, value } = await server.running.installation.configuration.get(certificateProfileType, name);
+  return { profile: value, certificateProfileId: id };
+}
+
+async function certificateOrder(server: TestServer) {
+  const { authorities } = server.running.installation.ca;
+  const found = (await authorities.findByName('ManagementCA'))!;
+  return {
+    ...(await profileOf(server, 'ENDUSER')),
+    authority: requireActive(found, Math.floor(server.clock.nowMs() / 1000)),
+    endEntityProfileId: 1,
+    endEntityId: undefined,
+    username: undefined,
+    subject: DistinguishedName.of([[{ type: AttributeType.commonName, value: 'linted' }]]),
+    publicKey: newKey('ec'),
+    alternativeNames: [],
+  };
+}
+
+function newKey(kind: 'ec' | 'ed25519') {
+  const { publicKey } = kind === 'ec' ? generateKeyPairSync('ec', { namedCurve: 'P-256' }) : generateKeyPairSync(kind);
+  return parsePublicKey(new Uint8Array(publicKey.export({ format: 'der', type: 'spki' })));
+}
+
+describe('a lint', () => {
+  const shared = sharedServer();
+
+  it('that refuses a certificate keeps it from being signed, and nothing of it is recorded', async () => {
+    const { server } = shared;
+    await editCa(server, 'ManagementCA', { recordBeforeSigning: 'ALWAYS' });
+    const before = rowsOf(server);
+    const signing = signingWith(server, REFUSING);
+    await assert.rejects(new X509Issuance(signing).issue(await certificateOrder(server)), {
+      code: 'ca.lint_refused',
+      message:
+        "The certificate is not signed, because the lint 'never' refuses it: the serial number is '1'; it has to be random.",
+    });
+    assert.deepEqual([signing.seen.linted.length, signing.seen.signed.length], [1, 0]);
+    assert.deepEqual(rowsOf(server), before);
+  });
+
+  it('has seen the bytes of a certificate that are recorded and signed', async () => {
+    const { server } = shared;
+    const signing = signingWith(server);
+    const { der } = await new X509Issuance(signing).issue(await certificateOrder(server));
+    assert.deepEqual(signing.seen.signed, signing.seen.linted);
+    assert.deepEqual(signing.seen.linted, [Certificate.parse(der).tbs]);
+    const recorded = withDatabase(server, (database) =>
+      database.prepare('SELECT tbs FROM issuance_journal ORDER BY id DESC LIMIT 1').get(),
+    );
+    assert.deepEqual(new Uint8Array(recorded!['tbs'] as Uint8Array), signing.seen.linted[0]);
+  });
+
+  it('that only warns is heard, and the certificate is signed', async () => {
+    const { server } = shared;
+    const warning: Lint = { name: 'careful', check: () => [{ severity: 'warn', message: 'the key is small' }] };
+    const signing = signingWith(server, warning);
+    await new X509Issuance(signing).issue(await certificateOrder(server));
+    assert.equal(signing.seen.signed.length, 1);
+    assert.deepEqual(signing.seen.warnings, [{ lint: 'careful', kind: 'certificate', message: 'the key is small' }]);
+  });
+
+  it('that refuses a CRL keeps it from being signed, and leaves nothing of it', async () => {
+    const { server } = shared;
+    const before = rowsOf(server);
+    const signing = signingWith(server, REFUSING);
+    await assert.rejects(issueCrl(server, signing), { code: 'ca.lint_refused' });
+    assert.deepEqual([signing.seen.linted.length, signing.seen.signed.length], [1, 0]);
+    assert.deepEqual(rowsOf(server), before);
+  });
+
+  it('has seen the bytes of a CRL that are signed', async () => {
+    const { server } = shared;
+    const signing = signingWith(server);
+    const { crl } = await issueCrl(server, signing);
+    assert.deepEqual(signing.seen.signed, signing.seen.linted);
+    assert.deepEqual(signing.seen.linted, [Crl.parse(crl.der).tbs]);
+  });
+
+  it('looks at card verifiable certificates', async () => {
+    const { server } = shared;
+    const settings = { caType: 'CVC', subjectDn: 'CN=LINT,C=SE', certificateProfile: 'ROOTCA', validity: '3y' };
+    const { id, keyAlias, issuer, ...authority } = requireCvc(await createCa(server, 'CVCA', settings));
+    const { cryptoTokenId, signatureAlgorithm } = authority.settings;
+    const order = {
+      ...(await profileOf(server, 'ROOTCA')),
+      caId: id,
+      holder: issuer!.reference,
+      publicKey: issuer!.publicKey,
+      key: {
+        keyAlias,
+        settings: {
+          ...authority.settings,
+          cryptoTokenId: cryptoTokenId!,
+          signatureAlgorithm: signatureAlgorithm!,
+        },
+      },
+      signer: issuer!,
+    };
+    const signing = signingWith(server);
+    await new CvcIssuance(signing).issueCvca(order);
+    assert.deepEqual([signing.seen.linted.length, signing.seen.signed], [1, signing.seen.linted]);
+    const refusing = signingWith(server, REFUSING);
+    await assert.rejects(new CvcIssuance(refusing).issueCvca(order), { code: 'ca.lint_refused' });
+    assert.deepEqual(refusing.seen.signed, []);
+  });
+
+  it('looks at SSH certificates', async () => {
+    const { server } = shared;
+    await createSshCa(server, 'SSH CA');
+    await createSshProfiles(server, 'Staff');
+    const found = (await server.running.installation.ca.authorities.findByName('SSH CA'))!;
+    const order = {
+      ...(await profileOf(server, 'Staff')),
+      authority: requireActiveSsh(found, Math.floor(server.clock.nowMs() / 1000)),
+      endEntityProfileId: 1,
+      endEntityId: 1,
+      username: 'linted',
+      subject: DistinguishedName.of([[{ type: AttributeType.commonName, value: 'linted' }]]),
+      key: SshPublicKey.of(newKey('ed25519')),
+      keyId: 'linted',
+      principals: ['linted'],
+      criticalOptions: [],
+      extensions: [],
+      requestedNotBefore: undefined,
+      requestedNotAfter: undefined,
+    };
+    const signing = signingWith(server);
+    await new SshIssuance(signing).issue(order);
+    assert.deepEqual([signing.seen.linted.length, signing.seen.signed], [1, signing.seen.linted]);
+    const refusing = signingWith(server, REFUSING);
+    await assert.rejects(new SshIssuance(refusing).issue(order), { code: 'ca.lint_refused' });
+    assert.deepEqual(refusing.seen.signed, []);
+  });
+});
+
+async function issueCrl(server: TestServer, signing: ReturnType<typeof signingWith>) {
+  const {
+    access: { control: access },
+    audit,
+    ca: { authorities, crls },
+    configuration,
+    storage: { database, store },
+  } = server.running.installation;
+  const { id: caId } = (await authorities.findByName('ManagementCA'))!;
+  const issue = new IssueCrl({
+    ...signing,
+    access,
+    audit,
+    authorities,
+    crls,
+    store,
+    unsigned: new UnsignedCrlReader(database.readers),
+    clockBelief: BELIEVED,
+    epoch: () => configuration.epoch,
+  });
+  return issue.issue(SYSTEM, { caId, partition: 0 }, 'base');
+}
