@@ -86,12 +86,6 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
         },
       },
       {
-        name: 'start-services',
-        where: 'each-process',
-        schedule: every(1000),
-        run: () => installation.services.scheduler.startDue(),
-      },
-      {
         name: 'start-timed-services',
         where: 'each-process',
         schedule: every(1000),
@@ -113,8 +107,8 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
       stop: once(async () => {
         const jobsEnded = installation.ca.revokeIssuedCertificates.stop();
         await scheduler.stop();
-        const servicesEnded = [installation.services.scheduler.stop(), installation.signing.timedServices.stop()];
-        await Promise.all([listeners.stop(), ...servicesEnded, jobsEnded]);
+        const servicesEnded = installation.signing.timedServices.stop();
+        await Promise.all([listeners.stop(), servicesEnded, jobsEnded]);
         await installation.close();
       }),
     };

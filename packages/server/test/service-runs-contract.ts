@@ -29,23 +29,23 @@ export function describeServiceRuns(kind: string, makeTemporary: () => Promise<T
     const at = (nowMs: number) => new SqlServiceRunStore(database, sql<number>`CAST(${nowMs} AS bigint)`);
 
     it('begin without an outcome, and end with one', async () => {
-      await at(1000).begin(1);
+      await at(1000).notes(1).begin();
       assert.deepEqual((await at(0).list()).get(1), { startedMs: 1000, end: undefined });
-      await at(1500).end(1, 'failed', 'the token is off line');
+      await at(1500).notes(1).end({ outcome: 'failed', problem: 'the token is off line' });
       const end = { endedMs: 1500, outcome: 'failed', problem: 'the token is off line' };
       assert.deepEqual((await at(0).list()).get(1), { startedMs: 1000, end });
     });
 
     it('take the place of the run before', async () => {
-      await at(1000).begin(2);
-      await at(1500).end(2, 'worked', '');
-      await at(2000).begin(2);
+      await at(1000).notes(2).begin();
+      await at(1500).notes(2).end({ outcome: 'worked', problem: '' });
+      await at(2000).notes(2).begin();
       assert.deepEqual((await at(0).list()).get(2), { startedMs: 2000, end: undefined });
     });
 
     it('are forgotten of services that are no more', async () => {
-      await at(1000).begin(3);
-      await at(2000).begin(4);
+      await at(1000).notes(3).begin();
+      await at(2000).notes(4).begin();
       assert.deepEqual([...(await at(0).list()).keys()], [4]);
     });
   });

@@ -1,6 +1,7 @@
 /** The use cases that make CRLs, take in those of others, and tidy up after them. */
 import {
   type CertificateRecord,
+  crlUpdater,
   CreateCrls,
   CrlUponRevocation,
   ImportCrl,
@@ -36,10 +37,12 @@ export function crlUseCases(deps: CrlUseCaseDeps) {
     tidyAfterCrl: new TidyAfterCrl({ ...deps, unsigned }),
     addPartitions: new AddCrlPartitions(deps),
   });
+  const updateCrls = new UpdateCrls({ ...deps, createCrls });
   return {
+    executors: { CRL_UPDATER: crlUpdater({ ...deps, updateCrls }) },
     createCrls,
     crlUponRevocation: new CrlUponRevocation(createCrls, deps.onFailed),
-    updateCrls: new UpdateCrls({ ...deps, createCrls }),
+    updateCrls,
     importCrl: new ImportCrl({ ...deps, uploaded: new UploadedCrlReader(readers) }),
     crlParts: new SweepCrlParts({ ...deps, abandoned: new AbandonedCrlPartReader(readers) }),
   };

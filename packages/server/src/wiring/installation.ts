@@ -60,7 +60,6 @@ import { openConfiguration } from './configuration-and-tokens.ts';
 import { trustOfWorkers } from './client-issuers.ts';
 import { crlUseCases } from './crl-use-cases.ts';
 import { documentUseCases } from './document-use-cases.ts';
-import { LeasedTurns } from './leased-turns.ts';
 import { outboundHttp } from '../outbound/configured-outbound.ts';
 import { revocationProfiles } from './revocation-profiles.ts';
 import { SavedFileDirectory } from './saved-file-directory.ts';
@@ -207,7 +206,6 @@ export async function openInstallation(deps: InstallationDeps) {
     onFailed: onBackgroundError,
   });
   const { createCrls, crlUponRevocation } = crlCases;
-  const turns = new LeasedTurns({ leases: background.leases, store: leases });
   const revokeIssuedCertificates = new RevokeIssuedCertificates({
     audit,
     authorities,
@@ -296,7 +294,7 @@ export async function openInstallation(deps: InstallationDeps) {
     savedFileNotes: new SavedFileDirectory(home.savedFiles),
     store,
     tokens,
-    turns,
+    leases: background.leases,
     workerDirectories,
     writeTimedRunLog,
     writeWorkerLog,
@@ -307,11 +305,8 @@ export async function openInstallation(deps: InstallationDeps) {
     clockBelief,
     configuration,
     database,
-    turns,
-    updateCrls: crlCases.updateCrls,
-    renewSigners: (signal) => signing.renewWorkers.renewAll(signal, onBackgroundError),
-    expireArchive: (signal) => signing.expireArchive.run(signal),
-    onFailed: onBackgroundError,
+    executors: { ...crlCases.executors, ...signing.executors },
+    runTask: background.runTask,
   });
   const caCases = caUseCases({
     access,
@@ -369,6 +364,7 @@ export async function openInstallation(deps: InstallationDeps) {
     random,
   });
   background.scheduler.add([journal.task, crlCases.crlParts.task, ...signing.tasks]);
+  background.scheduler.follow(services.tasks);
   return {
     /** Makes what waits durable, and ends what was started. */
     close: async () => {

@@ -1,20 +1,20 @@
-/** The construction of background services: what runs them, when, and who sees and starts them. */
-import { ExecuteService, ListServices, RunService, ServiceScheduler } from '../modules/services/index.ts';
+/** The construction of services: their tasks, and who sees and runs them. */
+import { ListServices, RunService, ServiceTasks } from '../modules/services/index.ts';
 import { type Database, SqlServiceRunStore } from '../storage/index.ts';
 import type { Deps } from './deps.ts';
 
 type ServiceUseCaseDeps = Omit<
-  Deps<typeof ExecuteService> & Deps<typeof ListServices> & Deps<typeof ServiceScheduler>,
-  'executeService' | 'runs'
+  Deps<typeof ServiceTasks> & Deps<typeof ListServices> & Deps<typeof RunService>,
+  'runs' | 'tasks'
 > & { readonly database: Database };
 
-/** Constructs the scheduler of services, and the use cases on them. */
+/** Constructs them. */
 export function serviceUseCases(deps: ServiceUseCaseDeps) {
   const runs = new SqlServiceRunStore(deps.database);
-  const executeService = new ExecuteService({ ...deps, runs });
+  const tasks = new ServiceTasks({ ...deps, runs });
   return {
-    listServices: new ListServices({ ...deps, runs }),
-    runService: new RunService({ ...deps, executeService }),
-    scheduler: new ServiceScheduler({ ...deps, executeService }),
+    tasks,
+    listServices: new ListServices({ ...deps, runs, tasks }),
+    runService: new RunService({ ...deps, tasks }),
   };
 }

@@ -3,6 +3,7 @@ import type { ClockBelief } from '../kernel/clock-belief.ts';
 import { type HostClock, passingTime } from '../kernel/clock.ts';
 import { type Authenticator, PasswordAttempts } from '../modules/access/index.ts';
 import { RecordBound, UnknownCallers } from '../modules/audit/index.ts';
+import type { ServiceExecutors } from '../modules/services/index.ts';
 import type { Scheduler } from '../modules/background/index.ts';
 import type { CertificateStore, KnownIssuers } from '../modules/ca/index.ts';
 import {
@@ -105,6 +106,7 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
   const archive = new SqlArchiveStore(database);
   const archiveSweep = new SweepArchive({ ...deps, archive });
   const removeFromArchive = new RemoveFromArchive({ ...deps, archive });
+  const expireArchive = new ExpireArchive({ ...deps, archive, removal: removeFromArchive });
   const keyUsages = new KeyUsages({ ...deps, usages: new SqlKeyUsageStore(database) });
   const files = new WorkerDirectories(deps.workerDirectories);
   const savedFiles = new SavedFiles({ ...deps, files, notes: deps.savedFileNotes });
@@ -124,6 +126,10 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
   });
   return {
     tasks: [archiveSweep.task, savedFiles.task],
+    executors: {
+      SIGNER_RENEWAL: (_, signal) => renewWorkers.renewAll(signal),
+      ARCHIVE_RETENTION: (_, signal) => expireArchive.run(signal),
+    } satisfies Partial<ServiceExecutors>,
     keyUsages,
     readWorkers: new ReadWorkers(deps),
     workerStatuses: statuses,
@@ -132,7 +138,6 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
     reloadWorkers: new ReloadWorkers(deps),
     readArchive: new ReadArchive({ ...deps, archive }),
     removeFromArchive,
-    expireArchive: new ExpireArchive({ ...deps, archive, removal: removeFromArchive }),
     timedServices: new TimedServiceScheduler({ ...deps, runs: timedRuns, runTimedService }),
     savedFiles,
     workerCertificates,

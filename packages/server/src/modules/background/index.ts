@@ -3,6 +3,7 @@ export { backgroundModule } from './background-module.ts';
 export { parseCron } from './cron-expression.ts';
 export { type DueTime, takeTurn } from './due-time.ts';
 export { Leases, type LeaseStore } from './leases.ts';
+export { RunTask } from './run-task.ts';
 export { every, type NextMoment, type Schedule } from './schedule.ts';
 export type { Scheduler } from './scheduler.ts';
-export type { Task } from './task.ts';
+export type { RunEnd, RunNotes, Task, TaskSource } from './task.ts';

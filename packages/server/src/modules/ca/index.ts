@@ -119,6 +119,7 @@ export {
   CreateCrls,
   type CreatedCrls,
   type CrlPartKey,
+  crlUpdater,
   CrlUploadError,
   CrlUponRevocation,
   DeltaCrlNotIssuedError,

@@ -1,11 +1,9 @@
-/** Services: what the program does by itself, again and again, in one process of an installation at a time. */
+/** Services: EJBCA's documents of work that the program does by itself, as tasks of which one process of an installation makes each run. */
 export { createServices } from './create-services.ts';
 export { NothingToDoError, ServiceNotFoundError, ServiceRunningError } from './errors.ts';
-export { ExecuteService } from './execute-service.ts';
 export { type ListedService, ListServices } from './list-services.ts';
 export { RunService } from './run-service.ts';
 export { serviceAdministration } from './service-administration.ts';
-export type { RunOutcome, ServiceRun, ServiceRunStore } from './service-runs.ts';
-export { ServiceScheduler } from './service-scheduler.ts';
-export type { ServiceTurns } from './service-turns.ts';
+export type { ServiceRun, ServiceRunStore } from './service-runs.ts';
+export { type ServiceExecutor, type ServiceExecutors, ServiceTasks } from './service-tasks.ts';
 export { serviceType } from './service-type.ts';

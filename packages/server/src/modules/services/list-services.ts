@@ -1,9 +1,10 @@
 /** The services of an installation with what they do, and when. */
-import { type AccessControl, type Administrator, Resource } from '../access/index.ts';
+import { type AccessControl, type Administrator, Resource, SYSTEM } from '../access/index.ts';
+import type { RunTask } from '../background/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import type { ServiceRun, ServiceRunStore } from './service-runs.ts';
-import type { ServiceTurns } from './service-turns.ts';
-import { serviceType, type ServiceWork } from './service-type.ts';
+import type { ServiceDocument, ServiceTasks } from './service-tasks.ts';
+import { serviceType, type ServiceWorker } from './service-type.ts';
 
 /** A service as its administrators see it. */
 export interface ListedService {
@@ -12,7 +13,7 @@ export interface ListedService {
   readonly publicId: number;
   /** Undefined for one whose settings cannot be used. */
   readonly plan:
-    | { readonly worker: ServiceWork['worker']; readonly active: boolean; readonly intervalSeconds: number }
+    | { readonly worker: ServiceWorker; readonly active: boolean; readonly intervalSeconds: number }
     | undefined;
   /** Undefined while there was none. */
   readonly lastRun: ServiceRun | undefined;
@@ -24,7 +25,8 @@ export interface ListServicesDeps {
   readonly access: AccessControl;
   readonly configuration: Configuration;
   readonly runs: Pick<ServiceRunStore, 'list'>;
-  readonly turns: Pick<ServiceTurns, 'nextMs'>;
+  readonly runTask: RunTask;
+  readonly tasks: Pick<ServiceTasks, 'taskOf'>;
 }
 
 export class ListServices {
@@ -36,22 +38,28 @@ export class ListServices {
 
   /** Lists all services in order of their names. */
   async list(administrator: Administrator): Promise<readonly ListedService[]> {
-    const { access, configuration, runs, turns } = this.#deps;
+    const { access, configuration, runs } = this.#deps;
     const { edit, view } = Resource.services;
     if (!(await access.isAuthorized(administrator, edit))) await access.authorize(administrator, view);
     const [services, lastRuns] = await Promise.all([configuration.list(serviceType), runs.list()]);
     return Promise.all(
-      services.map(async ({ id, name, publicId, usability }) => {
+      services.map(async (service) => {
+        const { id, name, publicId, usability } = service;
         if (!usability.usable) return { name, publicId, plan: undefined, lastRun: lastRuns.get(id), nextMs: undefined };
-        const { active, intervalSeconds, work } = usability.value;
+        const { active, intervalSeconds, worker } = usability.value;
         return {
           name,
           publicId,
-          plan: { worker: work.worker, active, intervalSeconds },
+          plan: { worker, active, intervalSeconds },
           lastRun: lastRuns.get(id),
-          nextMs: active ? await turns.nextMs(String(id), intervalSeconds * 1000) : undefined,
+          nextMs: active ? await this.#nextMs(service) : undefined,
         };
       }),
     );
+  }
+
+  async #nextMs(service: ServiceDocument): Promise<number | undefined> {
+    const { runTask, tasks } = this.#deps;
+    return (await runTask.dueTimeOf(tasks.taskOf(service, SYSTEM))?.read())?.dueMs;
   }
 }

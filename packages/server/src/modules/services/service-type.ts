@@ -2,15 +2,17 @@
 import { Type } from 'typebox';
 import { choice, defineDocumentType, reference, type ReportProblem } from '../configuration/index.ts';
 
+/** The workers that a service of this release may have. */
+const RUNNABLE = ['CRL_UPDATER', 'SIGNER_RENEWAL', 'ARCHIVE_RETENTION'] as const;
+
 /** What a service does. */
-export type ServiceWork =
-  | { readonly worker: 'CRL_UPDATER'; readonly caIds: ReadonlySet<number> | 'any' }
-  | { readonly worker: 'SIGNER_RENEWAL' }
-  | { readonly worker: 'ARCHIVE_RETENTION' };
+export type ServiceWorker = (typeof RUNNABLE)[number];
 
 /** A service, checked. The document carries its name. */
 export interface ServiceConfiguration {
-  readonly work: ServiceWork;
+  readonly worker: ServiceWorker;
+  /** Of the CRL Updater. */
+  readonly caIds: ReadonlySet<number> | 'any';
   readonly intervalSeconds: number;
   /** Whether it runs by itself. One that is not active runs when it is told to. */
   readonly active: boolean;
@@ -74,20 +76,20 @@ export const serviceType = defineDocumentType({
   ),
   parse({ worker, cas, periodicalValue, periodicalUnit, active }, report): ServiceConfiguration {
     return {
-      work: workOf(worker, cas, report),
+      worker: workerOf(worker, report),
+      caIds: cas.includes('Any CA') ? 'any' : new Set(cas.filter((ca) => ca !== 'Any CA')),
       intervalSeconds: periodicalValue * UNIT_SECONDS[periodicalUnit],
       active,
     };
   },
 });
 
-function workOf(worker: keyof typeof WORKERS, cas: readonly (number | 'Any CA')[], report: ReportProblem): ServiceWork {
-  if (worker === 'SIGNER_RENEWAL' || worker === 'ARCHIVE_RETENTION') return { worker };
-  if (worker !== 'CRL_UPDATER')
+function workerOf(worker: keyof typeof WORKERS, report: ReportProblem): ServiceWorker {
+  const runnable = RUNNABLE.find((each) => each === worker);
+  if (runnable === undefined)
     report(
       'worker',
       `is '${worker}', which this release cannot run; CRL_UPDATER, SIGNER_RENEWAL and ARCHIVE_RETENTION are what it can`,
     );
-  const caIds = cas.includes('Any CA') ? 'any' : new Set(cas.filter((ca) => ca !== 'Any CA'));
-  return { worker: 'CRL_UPDATER', caIds };
+  return runnable ?? 'CRL_UPDATER';
 }

@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RunOutcome, ServiceRun, ServiceRunStore } from '../../modules/services/index.ts';
+import type { RunEnd, RunNotes } from '../../modules/background/index.ts';
+import type { ServiceRun, ServiceRunStore } from '../../modules/services/index.ts';
 import { type Database, databaseNowMs } from '../engine/index.ts';
 
 interface Row {
   service_id: number;
   started_ms: number;
   ended_ms: number | null;
-  outcome: RunOutcome | '';
+  outcome: RunEnd['outcome'] | '';
   problem: string;
 }
 
@@ -21,21 +22,24 @@ export class SqlServiceRunStore implements ServiceRunStore {
     this.#now = now;
   }
 
-  async begin(serviceId: number): Promise<void> {
-    await this.#database.runStatement(sql`
-      DELETE FROM service_run WHERE service_id <> ${serviceId} AND service_id NOT IN (SELECT id FROM document)
-    `);
-    await this.#database.runStatement(sql`
-      INSERT INTO service_run (service_id, started_ms, outcome, problem) VALUES (${serviceId}, ${this.#now}, '', '')
-      ON CONFLICT (service_id) DO UPDATE SET started_ms = excluded.started_ms, ended_ms = NULL, outcome = '', problem = ''
-    `);
-  }
-
-  async end(serviceId: number, outcome: RunOutcome, problem: string): Promise<void> {
-    await this.#database.runStatement(sql`
-      UPDATE service_run SET ended_ms = ${this.#now}, outcome = ${outcome}, problem = ${problem}
-        WHERE service_id = ${serviceId}
-    `);
+  notes(serviceId: number): RunNotes {
+    return {
+      begin: async () => {
+        await this.#database.runStatement(sql`
+          DELETE FROM service_run WHERE service_id <> ${serviceId} AND service_id NOT IN (SELECT id FROM document)
+        `);
+        await this.#database.runStatement(sql`
+          INSERT INTO service_run (service_id, started_ms, outcome, problem) VALUES (${serviceId}, ${this.#now}, '', '')
+          ON CONFLICT (service_id) DO UPDATE SET started_ms = excluded.started_ms, ended_ms = NULL, outcome = '', problem = ''
+        `);
+      },
+      end: async ({ outcome, problem }) => {
+        await this.#database.runStatement(sql`
+          UPDATE service_run SET ended_ms = ${this.#now}, outcome = ${outcome}, problem = ${problem}
+            WHERE service_id = ${serviceId}
+        `);
+      },
+    };
   }
 
   async list(): Promise<ReadonlyMap<number, ServiceRun>> {

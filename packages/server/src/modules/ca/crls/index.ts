@@ -4,6 +4,7 @@ export { crlChangeNotes } from './crl-change-notes.ts';
 export { crlNumberWrite } from './crl-number.ts';
 export { CrlParts, type StoredOctets } from './crl-parts.ts';
 export { crlSettingsChange } from './crl-settings-change.ts';
+export { crlUpdater } from './crl-updater.ts';
 export { CrlUponRevocation, type RevokedAt } from './crl-upon-revocation.ts';
 export {
   ClockSteppedBackError,

@@ -4,9 +4,9 @@ import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { actorOf, SYSTEM } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
+import type { Leases } from '../../background/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { type CryptoTokens, KEYSTORE_TYPE } from '../../crypto-tokens/index.ts';
-import type { ServiceTurns } from '../../services/index.ts';
 import type { CertifyWorker } from './certify-worker.ts';
 import { NoSuchWorkerError, propertiesOf, type WorkerName, WorkerNotRenewableError } from '../kinds/index.ts';
 import {
@@ -27,7 +27,7 @@ export interface RenewWorkersDeps {
   readonly certifyWorker: Pick<CertifyWorker, 'certifyKey' | 'check' | 'prepareNextKey'>;
   readonly configuration: Configuration;
   readonly tokens: Pick<CryptoTokens, 'state'>;
-  readonly turns: Pick<ServiceTurns, 'exclusively'>;
+  readonly leases: Pick<Leases, 'exclusively'>;
   readonly workerKeys: Pick<WorkerKeys, 'activate'>;
   readonly clock: Clock;
   readonly clockBelief: ClockBelief;
@@ -52,10 +52,9 @@ export class RenewWorkers implements WorkerRenewals {
    * Renews every worker that ends soon, whether a renewal worker is named or not.
    *
    * @param signal - ends it before the next worker
-   * @param onFailed - told of a worker that could not be renewed; the others are
    * @returns how many were
    */
-  async renewAll(signal: AbortSignal, onFailed: (error: unknown) => void): Promise<number> {
+  async renewAll(signal: AbortSignal): Promise<number> {
     let renewed = 0;
     for (const worker of await this.#deps.configuration.list(workerType)) {
       if (signal.aborted) break;
@@ -63,7 +62,7 @@ export class RenewWorkers implements WorkerRenewals {
       try {
         if (typeof (await this.#renew(worker, { ifDue: true })) === 'object') renewed += 1;
       } catch (error) {
-        onFailed(error);
+        this.#deps.onBackgroundError(error);
       }
     }
     return renewed;
@@ -117,7 +116,7 @@ export class RenewWorkers implements WorkerRenewals {
    * @returns `busy` when it is being renewed, `not-due` when it just was
    */
   async #renew(worker: WorkerDocument, how: Manner, by?: Pick<WorkerName, 'name'>): Promise<Outcome> {
-    const { audit, turns } = this.#deps;
+    const { audit, leases } = this.#deps;
     const details = {
       worker: worker.name,
       workerId: worker.publicId,
@@ -127,7 +126,7 @@ export class RenewWorkers implements WorkerRenewals {
     const entry = { event: 'WORKER_RENEWAL', actor: actorOf(SYSTEM), details } as const;
     return audit.recordingRefusal(entry, async () => {
       const named = String(worker.publicId);
-      const renewed = await turns.exclusively(`renewing worker ${worker.id}`, async () => this.#certify(named, how));
+      const renewed = await leases.exclusively(`renewal of worker ${worker.id}`, async () => this.#certify(named, how));
       if (typeof renewed !== 'object') return renewed ?? 'busy';
       const { alias, certificate } = renewed;
       const shown = { ...details, keyAlias: alias, serial: certificate.serialNumber };

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { actorOf, SYSTEM } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
-import type { ServiceTurns } from '../../services/index.ts';
+import type { Leases } from '../../background/index.ts';
 import type { WorkerDocument } from '../workers/worker-document.ts';
 import type { Schedule } from './schedule.ts';
 import type { TimedRunKey, TimedRunStore } from './timed-runs.ts';
@@ -25,7 +25,7 @@ export interface TimedRunEntry {
 
 export interface RunTimedServiceDeps {
   readonly audit: AuditLog;
-  readonly turns: Pick<ServiceTurns, 'exclusively'>;
+  readonly leases: Pick<Leases, 'exclusively'>;
   readonly runs: TimedRunStore;
   readonly facilities: TimedFacilities;
   readonly writeTimedRunLog: (entry: TimedRunEntry) => void;
@@ -47,9 +47,9 @@ export class RunTimedService {
    * @param signal - ends the run at its next step
    */
   async run(scheduled: ScheduledWorker, key: TimedRunKey, signal: AbortSignal): Promise<void> {
-    const { turns } = this.#deps;
+    const { leases } = this.#deps;
     const work = async () => this.#work(scheduled, key, signal);
-    if (key.node === '') await turns.exclusively(`of worker ${key.workerId}`, work);
+    if (key.node === '') await leases.exclusively(`service of worker ${key.workerId}`, work);
     else await work();
   }
 
