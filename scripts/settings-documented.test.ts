@@ -4,8 +4,8 @@ import path from 'node:path';
 import { it } from 'node:test';
 import { SETTINGS } from '../packages/server/src/server-config.ts';
 
-it('docs/operations.md has a row for every setting, with its names', () => {
-  const text = readFileSync(path.join(import.meta.dirname, '../docs/operations.md'), 'utf8');
+it('docs/reference/server-options.md has a row for every setting, with its names', () => {
+  const text = readFileSync(path.join(import.meta.dirname, '../docs/reference/server-options.md'), 'utf8');
   const rows = [...text.matchAll(/^\| `(--[\w-]+ \S+)` \| `(SEALWRIGHT_\w+)` \|/gm)].map(([, ...names]) =>
     names.join(),
   );

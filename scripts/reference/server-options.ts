@@ -10,7 +10,7 @@ export function serverOptionsPage(): string {
     'An argument comes before the environment, the environment before `sealwright.yaml` in the home directory, and the file before the default. ',
     'A key of the file is the name of the argument without its dashes. ',
     'An option that takes several values takes them separated by commas, and may be given more than once. ',
-    '[Operations](../operations.md#settings) has examples.\n\n',
+    '[Operations](../operations/settings.md) has examples.\n\n',
     table(
       ['Argument', 'Environment', 'Default', 'Meaning'],
       [
