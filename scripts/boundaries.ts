@@ -31,8 +31,8 @@ export interface Room {
 /** The modules of the server in order: each may import those before it. */
 const MODULES: readonly (readonly [name: string, packages: readonly string[]])[] = [
   ['background', ['croner', 'timers']],
-  ['configuration', ['timers', 'typebox', 'util']],
   ['audit', []],
+  ['configuration', ['timers', 'typebox', 'util']],
   ['access', ['crypto', 'typebox']],
   ['approvals', ['typebox']],
   ['administration', []],

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { namedResources, PERMITTED } from './reference/access-rules.ts';
-import { membersOfType, TYPES } from './reference/document-types.ts';
+import { membersOfType } from './reference/document-types.ts';
+import { DOCUMENT_TYPES } from '../packages/server/src/wiring/document-types.ts';
 import { type Schema, membersOf } from './reference/members.ts';
 import { referencePages } from './reference/pages.ts';
 
@@ -18,7 +19,7 @@ describe('docs/reference', () => {
     assert.deepEqual(readdirSync(directory).toSorted(), [...referencePages().keys()].toSorted());
   });
 
-  for (const type of TYPES)
+  for (const type of DOCUMENT_TYPES)
     it(`describes every member of ${type.token}`, () => {
       const members = membersOfType(type);
       assert.ok(members.length > 0);

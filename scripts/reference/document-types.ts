@@ -1,31 +1,12 @@
 /** The page of each type of document: its members with type, default and meaning. */
 import type { AnyDocumentType } from '../../packages/server/src/modules/configuration/index.ts';
-import { roleType } from '../../packages/server/src/modules/access/index.ts';
-import { approvalProfileType } from '../../packages/server/src/modules/approvals/index.ts';
-import { caType } from '../../packages/server/src/modules/ca/index.ts';
-import { cryptoTokenType } from '../../packages/server/src/modules/crypto-tokens/index.ts';
-import { certificateProfileType, endEntityProfileType } from '../../packages/server/src/modules/profiles/index.ts';
-import { serviceType } from '../../packages/server/src/modules/services/index.ts';
-import { signingSettingsType, workerType } from '../../packages/server/src/modules/signing/index.ts';
+import { DOCUMENT_TYPES } from '../../packages/server/src/wiring/document-types.ts';
 import { code, table, title } from './markdown.ts';
 import { type Member, membersOf } from './members.ts';
 
-/** Every type of document. */
-export const TYPES: readonly AnyDocumentType[] = [
-  caType,
-  certificateProfileType,
-  endEntityProfileType,
-  cryptoTokenType,
-  roleType,
-  approvalProfileType,
-  serviceType,
-  workerType,
-  signingSettingsType,
-];
-
 /** The members of a type of document. */
 export function membersOfType({ schema }: AnyDocumentType): readonly Member[] {
-  return membersOf(schema, new Map(TYPES.map((type) => [type.token, type.title])));
+  return membersOf(schema, new Map(DOCUMENT_TYPES.map((type) => [type.token, type.title])));
 }
 
 /** The name of the page of a type of document. */

@@ -1,6 +1,7 @@
 /** All pages of the reference. */
 import { accessRulesPage } from './access-rules.ts';
-import { documentTypePage, pageOfType, TYPES } from './document-types.ts';
+import { documentTypePage, pageOfType } from './document-types.ts';
+import { DOCUMENT_TYPES } from '../../packages/server/src/wiring/document-types.ts';
 import { code, title } from './markdown.ts';
 import { serverOptionsPage } from './server-options.ts';
 
@@ -10,7 +11,7 @@ export function referencePages(): ReadonlyMap<string, string> {
     ['README.md', contents()],
     ['server-options.md', serverOptionsPage()],
     ['access-rules.md', accessRulesPage()],
-    ...TYPES.map((type) => [pageOfType(type), documentTypePage(type)] as const),
+    ...DOCUMENT_TYPES.map((type) => [pageOfType(type), documentTypePage(type)] as const),
   ]);
 }
 
@@ -20,7 +21,7 @@ function contents(): string {
     'Settings of the process:\n\n- [server options](server-options.md)\n\n',
     'Documents, which administrators create and change with `npx sealwright config` ([cli.md](../cli.md)) or over ',
     '[the administration interface](../openapi/administration.json):\n\n',
-    ...TYPES.map((type) => `- [${type.title}](${pageOfType(type)}) (${code(type.token)})\n`),
+    ...DOCUMENT_TYPES.map((type) => `- [${type.title}](${pageOfType(type)}) (${code(type.token)})\n`),
     '\nRights of a role:\n\n- [access rules](access-rules.md)\n',
   ].join('');
 }

@@ -8,7 +8,19 @@ import {
   pathRecord,
   reference,
   secret,
+  viewAndEdit,
 } from '../../packages/server/src/modules/configuration/index.ts';
+
+/** Whatever administrators may do with the types of these tests is none of their matter. */
+export const administration = {
+  rights: viewAndEdit('/', '/'),
+  events: {
+    created: 'SYSTEMCONF_CREATE',
+    changed: 'SYSTEMCONF_EDIT',
+    renamed: 'SYSTEMCONF_EDIT',
+    removed: 'SYSTEMCONF_EDIT',
+  },
+} as const;
 
 /** Ids are given. */
 export const authorityType = defineDocumentType({
@@ -30,6 +42,7 @@ export const authorityType = defineDocumentType({
     if (crlPeriodSeconds === undefined) report('crlPeriod', `is '${settings.crlPeriod}' and has to be a duration`);
     return { profileId: settings.profile, crlPeriodSeconds: crlPeriodSeconds ?? 0 };
   },
+  administration,
 });
 
 /** Has a built-in one, refers to authorities in a list with a word, which refer back to it. */
@@ -52,6 +65,7 @@ export const profileType = defineDocumentType({
     return { kind, cas: new Set(cas) };
   },
   builtIns: [{ id: 1, publicId: 1, name: 'FIXED', settings: { keyBits: [3072] } }],
+  administration,
 });
 
 /** Namespaces, and names inside of paths. */
@@ -70,6 +84,7 @@ export const roleType = defineDocumentType({
     { additionalProperties: false },
   ),
   parse: ({ rules }) => new Map(Object.entries(rules)),
+  administration,
 });
 
 /** There is one. */
@@ -84,6 +99,7 @@ export const protocolsType = defineDocumentType({
     { additionalProperties: false },
   ),
   parse: (settings) => settings,
+  administration,
 });
 
 /** Unknown settings, secrets, and stored although it cannot be used. */
@@ -109,6 +125,7 @@ export const workerType = defineDocumentType({
     if (properties['DIGEST'] === 'MD5') report('properties.DIGEST', 'is MD5 and has to be SHA-256');
     return { pin: properties.PIN, cryptoWorkerId: properties.CRYPTOTOKEN, accounts };
   },
+  administration,
 });
 
 export const allTypes = [authorityType, profileType, roleType, protocolsType, workerType];

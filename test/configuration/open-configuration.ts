@@ -13,6 +13,7 @@ import {
   type DocumentPlan,
   DocumentPlanner,
   type DocumentStore,
+  type HooksOfType,
   type Sealer,
 } from '../../packages/server/src/modules/configuration/index.ts';
 import { documentWrites, SqlDocumentStore } from '../../packages/server/src/storage/stores/document-store.ts';
@@ -22,7 +23,7 @@ import { openDatabase } from '../../packages/server/src/storage/open-database.ts
 export type TestConfiguration = Awaited<ReturnType<typeof openConfiguration>>;
 
 /** Opens a configuration of `types` on a new SQLite file. `await using` closes and removes it. */
-export async function openConfiguration(types: readonly AnyDocumentType[]) {
+export async function openConfiguration(types: readonly AnyDocumentType[], hooks: readonly HooksOfType[] = []) {
   const directory = mkdtempSync(join(tmpdir(), 'configuration-'));
   const database = await openDatabase({
     url: join(directory, 'test.db'),
@@ -41,7 +42,7 @@ export async function openConfiguration(types: readonly AnyDocumentType[]) {
       throw error;
     },
   );
-  const start = (on: DocumentStore = store) => Configuration.start({ store: on, sealer, types });
+  const start = (on: DocumentStore = store) => Configuration.start({ store: on, sealer, types, hooks: () => hooks });
   const close = async () => {
     await database.close();
     rmSync(directory, { recursive: true });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { defineDocumentType } from '../../packages/server/src/modules/configuration/index.ts';
+import { defineDocumentType, hooksFor } from '../../packages/server/src/modules/configuration/index.ts';
 import { allTypes, authorityType, profileType, protocolsType, roleType, workerType } from './document-types.ts';
 import { openConfiguration } from './open-configuration.ts';
 
@@ -269,14 +269,11 @@ describe('removing documents', () => {
 
   it('asks the hooks who uses it, and adds their writes to the unit', async () => {
     let users = ['3 end entities'];
-    const hooked = {
-      ...profileType,
-      hooks: {
-        usedBy: () => users,
-        removed: () => [{ op: 'test.write' }],
-      },
-    };
-    await using test = await openConfiguration([authorityType, hooked]);
+    const hooks = hooksFor(profileType, {
+      usedBy: () => users,
+      removed: () => [{ op: 'test.write' }],
+    });
+    await using test = await openConfiguration([authorityType, profileType], [hooks]);
     await test.apply(web);
     const target = { type: 'CERTPROFILE', name: 'Web' };
     await assert.rejects(test.planner.planRemove(target), { code: 'document.in_use', users: ['3 end entities'] });

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Type } from 'typebox';
 import { Configuration, defineDocumentType } from '../../packages/server/src/modules/configuration/index.ts';
-import { allTypes, authorityType, profileType, protocolsType, roleType, workerType } from './document-types.ts';
+import {
+  administration,
+  allTypes,
+  authorityType,
+  profileType,
+  protocolsType,
+  roleType,
+  workerType,
+} from './document-types.ts';
 import { counted, openConfiguration, testSealer } from './open-configuration.ts';
 
 const web = { kind: 'create', type: 'CERTPROFILE', name: 'Web', settings: {} } as const;
@@ -130,6 +138,7 @@ describe('reading the configuration', () => {
       schemaVersion: 1,
       schema: Type.Object({ a: Type.Integer({ default: 1 }) }, { additionalProperties: false }),
       parse: (settings): object => settings,
+      administration,
     });
     const second = defineDocumentType({
       ...first,

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { Type } from 'typebox';
 import { defineDocumentType, secret } from '../../packages/server/src/modules/configuration/index.ts';
-import { allTypes, workerType } from './document-types.ts';
+import { administration, allTypes, workerType } from './document-types.ts';
 import { counted, openConfiguration, type TestConfiguration } from './open-configuration.ts';
 
 const create = (settings: object) => ({ kind: 'create', type: 'WORKER', name: 'W', settings }) as const;
@@ -95,6 +95,7 @@ describe('secrets of documents', () => {
         box: Type.Object({ key: secret() }),
       }),
       parse: () => ({}),
+      administration,
     });
     await using test = await openConfiguration([type]);
     for (const settings of [{ key: 'foo123456789' }, { key: 123_456 }, { key: null, box: 'foo123456789' }]) {

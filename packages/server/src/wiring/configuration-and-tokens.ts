@@ -2,22 +2,15 @@
 import type { Clock } from '../kernel/clock.ts';
 import type { BlockIds } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
-import { roleType } from '../modules/access/index.ts';
-import { approvalProfileType } from '../modules/approvals/index.ts';
-import { type caHooks, caType } from '../modules/ca/index.ts';
-import { Configuration, type Sealer } from '../modules/configuration/index.ts';
+import { Configuration, type HooksOfType, type Sealer } from '../modules/configuration/index.ts';
 import {
   type ActivationAttemptStore,
   ConfiguredTokens,
-  cryptoTokenHooks,
   CryptoTokens,
-  cryptoTokenType,
   type TokenDirectory,
   TokenDocumentWrites,
 } from '../modules/crypto-tokens/index.ts';
-import { certificateProfileType, endEntityProfileType } from '../modules/profiles/index.ts';
-import { serviceType } from '../modules/services/index.ts';
-import { signingSettingsType, OwnTokens, ownTokenHooks, workerType } from '../modules/signing/index.ts';
+import { OwnTokens } from '../modules/signing/index.ts';
 import { type Database, type SqlCryptoTokenStore, SqlDocumentStore } from '../storage/index.ts';
 import {
   KeystoreDriver,
@@ -27,6 +20,7 @@ import {
   type SoftwareSignatures,
   SoftwareTokenDriver,
 } from '../tokens/index.ts';
+import { DOCUMENT_TYPES } from './document-types.ts';
 
 interface ConfigurationDeps {
   readonly sealer: Sealer;
@@ -51,23 +45,14 @@ export async function openConfiguration(
     readonly keyPairs: SqlCryptoTokenStore;
     readonly devices: Pkcs11TokenDriver | undefined;
   },
-  hooksOfCas: (nameOf: (caId: number) => Promise<string>) => ReturnType<typeof caHooks>,
+  hooks: (configuration: Configuration, tokenWrites: () => TokenDocumentWrites) => readonly HooksOfType[],
 ): Promise<{ configuration: Configuration; tokens: CryptoTokens }> {
   let tokenWrites: TokenDocumentWrites;
-  const configuration: Configuration = await Configuration.start({
+  const configuration = await Configuration.start({
     store: new SqlDocumentStore(database),
     sealer,
-    types: [
-      certificateProfileType,
-      endEntityProfileType,
-      { ...caType, hooks: hooksOfCas(async (id) => (await configuration.getById(caType, id)).name) },
-      roleType,
-      approvalProfileType,
-      serviceType,
-      { ...workerType, hooks: ownTokenHooks(() => tokenWrites) },
-      signingSettingsType,
-      { ...cryptoTokenType, hooks: cryptoTokenHooks(() => tokenWrites) },
-    ],
+    types: DOCUMENT_TYPES,
+    hooks: (made) => hooks(made, () => tokenWrites),
   });
   const directory = bothDirectories(
     new ConfiguredTokens(configuration),

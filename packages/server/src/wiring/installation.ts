@@ -6,6 +6,7 @@ import { BlockIds } from '../kernel/ids.ts';
 import { systemTimers } from '../kernel/timers.ts';
 import type { Random } from '../kernel/random.ts';
 import { accessModule, Authenticator } from '../modules/access/index.ts';
+import { administrationModule } from '../modules/administration/index.ts';
 import { RequestApproval } from '../modules/approvals/index.ts';
 import { AuditLog } from '../modules/audit/index.ts';
 import { backgroundModule } from '../modules/background/index.ts';
@@ -30,7 +31,7 @@ import {
 } from '../modules/ca/index.ts';
 import { raModule } from '../modules/ra/index.ts';
 import { DocumentPlanner, EpochFollowingStore, type Sealer } from '../modules/configuration/index.ts';
-import { type KeyUsers, OperateTokens, ReadTokens } from '../modules/crypto-tokens/index.ts';
+import { cryptoTokenHooks, type KeyUsers, OperateTokens, ReadTokens } from '../modules/crypto-tokens/index.ts';
 import {
   ClockWatch,
   firstStart,
@@ -38,7 +39,7 @@ import {
   isComplete,
   SuperAdministrator,
 } from '../modules/installation/index.ts';
-import { type TimedRunEntry, WorkerKeyUsers, type WorkerLogEntry } from '../modules/signing/index.ts';
+import { type TimedRunEntry, workerHooks, WorkerKeyUsers, type WorkerLogEntry } from '../modules/signing/index.ts';
 import type { OutboundFailure } from '../outbound/outbound-http.ts';
 import type { OutboundHost } from '../outbound/outbound-policy.ts';
 import {
@@ -59,7 +60,6 @@ import { caUseCases } from './ca-use-cases.ts';
 import { openConfiguration } from './configuration-and-tokens.ts';
 import { trustOfWorkers } from './client-issuers.ts';
 import { crlUseCases } from './crl-use-cases.ts';
-import { documentUseCases } from './document-use-cases.ts';
 import { outboundHttp } from '../outbound/configured-outbound.ts';
 import { revocationProfiles } from './revocation-profiles.ts';
 import { SavedFileDirectory } from './saved-file-directory.ts';
@@ -141,7 +141,18 @@ export async function openInstallation(deps: InstallationDeps) {
     database,
     ids,
     { attempts, keyPairs, devices },
-    (nameOf) => caHooks({ states, certificates, journal: journalEntries, crls, nameOf }),
+    (made, writes) => [
+      caHooks({
+        configuration: made,
+        states,
+        certificates,
+        journal: journalEntries,
+        crls,
+        trust: trustOfWorkers(made),
+      }),
+      workerHooks({ configuration: made, endEntities, writes }),
+      cryptoTokenHooks(writes),
+    ],
   );
   const writes = new WatchedWrites(database, () => probeWrite(database, random));
   const store = new EpochFollowingStore({ store: writes, configuration, onRefreshFailed: onBackgroundError });
@@ -220,15 +231,7 @@ export async function openInstallation(deps: InstallationDeps) {
     onFailed: onBackgroundError,
   });
   const trust = trustOfWorkers(configuration);
-  const { changeDocuments, readDocuments } = documentUseCases({
-    access,
-    audit,
-    configuration,
-    endEntities,
-    planner,
-    store,
-    trust,
-  });
+  const administration = administrationModule({ access, audit, configuration, planner, store });
   const readAuthorities = new ReadAuthorities({ access, authorities, crls });
   const krls = new KrlReader(database.readers);
   const readSshAuthorities = new ReadSshAuthorities({ access, authorities, krls, clock });
@@ -275,7 +278,7 @@ export async function openInstallation(deps: InstallationDeps) {
     authorities,
     caKeys: caPublicKeys,
     certificateStore: certificates,
-    changeDocuments,
+    changeDocuments: administration.changeDocuments,
     clock,
     clockBelief,
     configuration,
@@ -382,7 +385,7 @@ export async function openInstallation(deps: InstallationDeps) {
     /** What the host's clock is believed to be, and what an operator accepts it with. */
     clock: { belief: clockBelief, acceptance },
     access: administrators,
-    administration: { changeDocuments, readDocuments },
+    administration,
     tokens: { cryptoTokens: tokens, operateTokens, readTokens: new ReadTokens({ access, configuration, tokens }) },
     ca: {
       authorities,

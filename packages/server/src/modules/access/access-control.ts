@@ -1,8 +1,9 @@
+import type { AccessRules, NeededResource } from '../../kernel/access-rules.ts';
 import type { AuditLog } from '../audit/index.ts';
-import { type AccessRules, anyAllows, firstNotHeld } from './access-rules.ts';
+import { anyAllows, firstNotHeld } from './access-rules.ts';
 import { actorOf, type Administrator, type CertificateAdministrator } from './administrator.ts';
 import { AccessDeniedError, type CredentialRefusal, CredentialsRefusedError } from './errors.ts';
-import { type NeededResource, pathOf } from './named-document.ts';
+import { pathOf } from './named-document.ts';
 import { Resource } from './resources.ts';
 import type { Role } from './role.ts';
 import { type HolderNames, isMember, isNamed } from './role-member.ts';

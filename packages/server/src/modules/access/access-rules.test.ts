@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import * as fc from 'fast-check';
-import { allows, anyAllows, type AccessRules, firstNotHeld } from './access-rules.ts';
+import type { AccessRules } from '../../kernel/access-rules.ts';
+import { allows, anyAllows, firstNotHeld } from './access-rules.ts';
 
 const rules = (entries: Record<string, 'allow' | 'deny'>): AccessRules => new Map(Object.entries(entries));
 

@@ -1,7 +1,5 @@
 /** Rules on resource paths: the longest rule that covers a resource decides, and no rule is a refusal. */
-
-/** `/` and paths such as `/ca/17/`, each with what it says of everything below it. */
-export type AccessRules = ReadonlyMap<string, 'allow' | 'deny'>;
+import type { AccessRules } from '../../kernel/access-rules.ts';
 
 /**
  * Returns whether one role's rules allow `resource`.

@@ -1,7 +1,6 @@
 /** Callers and their rights. */
 export { AccessControl, type RoleSource } from './access-control.ts';
 export { accessModule } from './access-module.ts';
-export type { AccessRules } from './access-rules.ts';
 export type { AttemptClaim, AttemptStore } from './attempt-store.ts';
 export { type AttemptFailures, CountedAttempts } from './counted-attempts.ts';
 export { actorOf, type Administrator, type CertificateAdministrator, SYSTEM } from './administrator.ts';
@@ -19,7 +18,7 @@ export {
   type CredentialRefusal,
 } from './errors.ts';
 export { PasswordAttempts, type PasswordLimits } from './password-attempts.ts';
-export { type NamedDocument, NamedResource, type NeededResource, resourceOfNamed } from './named-document.ts';
+export { type NamedDocument, NamedResource, resourceOfNamed } from './named-document.ts';
 export { Resource, type EndEntityProfileRight } from './resources.ts';
 export type { Role } from './role.ts';
 export { roleType } from './role-type.ts';

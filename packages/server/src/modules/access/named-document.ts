@@ -1,4 +1,5 @@
 /** Resources of documents that a caller has named: asked for whether there is one of that name or not. */
+import type { NeededResource } from '../../kernel/access-rules.ts';
 import { type EndEntityProfileRight, Resource } from './resources.ts';
 
 /** A document by the name that a caller gave; the id is undefined when there is none. */
@@ -6,16 +7,6 @@ export interface NamedDocument {
   readonly id: number | undefined;
   readonly name: string;
 }
-
-/** A resource that an act needs. */
-export type NeededResource =
-  | string
-  | {
-      /** As rules are stored, with ids. */
-      readonly resource: string;
-      /** With the names that the caller gave. */
-      readonly shown: string;
-    };
 
 /**
  * Returns the resource of a document that the caller named.

@@ -1,7 +1,9 @@
 /** The type of document that a role is. */
 import { Type } from 'typebox';
-import { choice, defineDocumentType, pathRecord, reference } from '../configuration/index.ts';
-import type { AccessRules } from './access-rules.ts';
+import type { AccessRules } from '../../kernel/access-rules.ts';
+import type { AuditEvent } from '../audit/index.ts';
+import { choice, defineDocumentType, type Document, pathRecord, reference } from '../configuration/index.ts';
+import { Resource } from './resources.ts';
 import { CERTIFICATE_MATCH_KEYS, type RoleMember } from './role-member.ts';
 import type { Role } from './role.ts';
 import { writtenSerialNumber } from './written-serial-number.ts';
@@ -75,6 +77,27 @@ export const roleType = defineDocumentType({
       })),
     };
   },
+  /** Nobody makes, changes or removes a role that allows more than they may themselves, and members come from CAs that they have access to. */
+  administration: {
+    rights: {
+      view: () => [[Resource.system.viewAdministratorPrivileges], [Resource.system.editAdministratorPrivileges]],
+      create: (role) => [Resource.system.editAdministratorPrivileges, ...(role === undefined ? [] : issuersOf(role))],
+      change: (before, role) => [Resource.system.editAdministratorPrivileges, ...issuersOf(before), ...issuersOf(role)],
+      remove: (role) => [Resource.system.editAdministratorPrivileges, ...issuersOf(role)],
+    },
+    grants: ({ value }) => value.rules,
+    events: {
+      created: 'ROLE_CREATION',
+      changed: 'ROLE_ACCESS_RULE_CHANGE',
+      renamed: 'ROLE_RENAMING',
+      removed: 'ROLE_DELETION',
+      changes: (before, role) => [
+        ...events('ROLE_ACCESS_RULE_CHANGE', !sameRules(before, role)),
+        ...events('ROLE_ACCESS_USER_ADDITION', !membersOf(role).isSubsetOf(membersOf(before))),
+        ...events('ROLE_ACCESS_USER_DELETION', !membersOf(before).isSubsetOf(membersOf(role))),
+      ],
+    },
+  },
 });
 
 /** Rule paths that name a document. */
@@ -86,4 +109,22 @@ function rulePaths(): readonly string[] {
       (right) => `/cryptotoken/${right}/<CRYPTOTOKEN>/`,
     ),
   ];
+}
+
+type RoleDocument = Document<unknown, RoleDefinition>;
+
+function issuersOf({ value }: RoleDocument): readonly string[] {
+  return [...new Set(value.members.map(({ issuerCaId }) => Resource.ca(issuerCaId)))];
+}
+
+function sameRules({ value: { rules: before } }: RoleDocument, { value: { rules: after } }: RoleDocument): boolean {
+  return before.size === after.size && before.entries().every(([path, rule]) => after.get(path) === rule);
+}
+
+function membersOf({ value }: RoleDocument): ReadonlySet<string> {
+  return new Set(value.members.map((member) => JSON.stringify(member)));
+}
+
+function events(event: AuditEvent, happened: boolean): readonly AuditEvent[] {
+  return happened ? [event] : [];
 }

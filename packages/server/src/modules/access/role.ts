@@ -1,4 +1,4 @@
-import type { AccessRules } from './access-rules.ts';
+import type { AccessRules } from '../../kernel/access-rules.ts';
 import type { RoleMember } from './role-member.ts';
 
 /** A role, checked: who is in it and what its members may do. */

@@ -7,6 +7,7 @@ import {
   type AnyDocument,
   type Configuration,
   type Difference,
+  type DocumentAdministration,
   type DocumentChange,
   type DocumentPlan,
   type DocumentPlanner,
@@ -14,7 +15,6 @@ import {
   type PlannedDocument,
   type Problem,
 } from '../configuration/index.ts';
-import { type AdministeredType, type AdministeredTypes, auditDetails } from './administered-type.ts';
 import type { DocumentAccess } from './document-access.ts';
 import { shownDifferences } from './shown-differences.ts';
 
@@ -34,7 +34,6 @@ export interface DoneChange {
 }
 
 export interface ChangeDocumentsDeps {
-  readonly types: AdministeredTypes;
   readonly documentAccess: DocumentAccess;
   readonly access: AccessControl;
   readonly audit: AuditLog;
@@ -93,14 +92,14 @@ export class ChangeDocuments {
   }
 
   async #plan(administrator: Administrator, make: () => Promise<DocumentChange>): Promise<Plan<DoneChange>> {
-    const { audit, configuration, types } = this.#deps;
+    const { audit, configuration } = this.#deps;
     // Noted first: rights and documents are of this epoch or a later one, and a change of them has the act planned again.
     const { epoch } = configuration;
     const change = await make();
     const plan = { ...(await this.#authorizedPlan(administrator, change)), epoch };
     const planned = plan.planned[0]!;
     const { before, document, differences } = planned;
-    const entries = auditEntries(administrator, types.get(change.type), planned);
+    const entries = auditEntries(administrator, configuration.administration(change.type), planned);
     if (!changesNothing(planned)) {
       return { unit: audit.unit(plan.writes, entries, plan.epoch), result: { document, differences } };
     }
@@ -111,8 +110,9 @@ export class ChangeDocuments {
   }
 
   async #recordedPlan(administrator: Administrator, change: DocumentChange): Promise<DocumentPlan> {
-    const { audit, types } = this.#deps;
-    if (types.get(change.type).recordsPlans !== true) return this.#authorizedPlan(administrator, change);
+    const { audit, configuration } = this.#deps;
+    if (configuration.administration(change.type).recordsPlans !== true)
+      return this.#authorizedPlan(administrator, change);
     const entry = this.#entry(administrator, change, { dryRun: true });
     const plan = await audit.recordingRefusal(entry, () => this.#authorizedPlan(administrator, change));
     await audit.record({ ...entry, outcome: 'VOID' });
@@ -124,24 +124,26 @@ export class ChangeDocuments {
     { kind, type, name }: Pick<DocumentChange, 'kind' | 'type' | 'name'>,
     details = {},
   ): Omit<AuditEntry, 'outcome'> {
-    const { events } = this.#deps.types.get(type);
+    const { events } = this.#deps.configuration.administration(type);
     return { event: events[EVENTS[kind]], actor: actorOf(administrator), details: { type, name, ...details } };
   }
 
   async #authorizedPlan(administrator: Administrator, change: DocumentChange): Promise<DocumentPlan> {
-    const { planner, types } = this.#deps;
-    const type = types.get(change.type);
-    await this.#authorizeBefore(administrator, type, change);
+    const { configuration, planner } = this.#deps;
+    const administration = configuration.administration(change.type);
+    await this.#authorizeBefore(administrator, administration, change);
     const plan = await planner.plan([change]);
-    await this.#authorizeOutcome(administrator, type, plan.planned[0]!);
-    type.check?.(plan.planned[0]!);
+    const planned = plan.planned[0]!;
+    if (planned.document !== undefined)
+      await this.#authorizeOutcome(administrator, administration, { ...planned, document: planned.document });
+    administration.check?.(planned);
     return plan;
   }
 
-  async #authorizeBefore(administrator: Administrator, type: AdministeredType, change: DocumentChange): Promise<void> {
+  async #authorizeBefore(administrator: Administrator, type: Administration, change: DocumentChange): Promise<void> {
     const { access, documentAccess } = this.#deps;
     if (change.kind === 'create') return access.authorize(administrator, ...type.rights.create(undefined));
-    const before = await documentAccess.getVisible(administrator, type, change);
+    const before = await documentAccess.getVisible(administrator, change);
     // What cannot be read may have granted anything.
     if (!before.usability.usable && type.sameRightsForAll !== true)
       return access.authorize(administrator, Resource.everything);
@@ -152,13 +154,13 @@ export class ChangeDocuments {
 
   async #authorizeOutcome(
     administrator: Administrator,
-    type: AdministeredType,
-    { kind, before, document }: PlannedDocument,
+    type: Administration,
+    { kind, before, document }: PlannedDocument & { readonly document: AnyDocument },
   ): Promise<void> {
-    const { access } = this.#deps;
-    if (document !== undefined && type.rights.outcome !== undefined)
-      await access.authorize(administrator, ...(await type.rights.outcome(document, before)));
-    if (document?.usability.usable !== true) return;
+    const { access, configuration } = this.#deps;
+    const needed = await configuration.hooks(document.type).neededFor?.({ before, document });
+    if (needed !== undefined) await access.authorize(administrator, ...needed);
+    if (!document.usability.usable) return;
     const readable = before?.usability.usable === true ? before : document;
     await access.authorize(administrator, ...resourcesFor(type, kind, readable, document));
     if (type.grants !== undefined) await access.authorizeGrant(administrator, type.grants(document));
@@ -167,8 +169,10 @@ export class ChangeDocuments {
   }
 }
 
+type Administration = DocumentAdministration<unknown, unknown>;
+
 function resourcesFor(
-  { rights }: AdministeredType,
+  { rights }: Administration,
   kind: DocumentChange['kind'],
   before: AnyDocument,
   document: AnyDocument,
@@ -179,7 +183,7 @@ function resourcesFor(
 
 function auditEntries(
   administrator: Administrator,
-  type: AdministeredType,
+  type: Administration,
   planned: PlannedDocument,
 ): readonly [AuditEntry, ...AuditEntry[]] {
   const { before, document } = planned;
@@ -189,7 +193,10 @@ function auditEntries(
     actor: actorOf(administrator),
     ...type.auditSubject?.(shown),
     details: {
-      ...auditDetails(shown),
+      type: shown.type,
+      name: shown.name,
+      version: shown.version,
+      ...(shown.namespace === '' ? {} : { namespace: shown.namespace }),
       ...(before !== undefined && before.name !== shown.name ? { oldName: before.name } : {}),
       ...(type.shownChange?.(planned) ?? usuallyShown(planned)),
     },
@@ -203,7 +210,7 @@ function usuallyShown({ document, differences }: PlannedDocument): JsonObject {
 }
 
 function eventsOf(
-  { events }: AdministeredType,
+  { events }: Administration,
   { kind, before, document }: PlannedDocument,
 ): readonly [AuditEvent, ...AuditEvent[]] {
   const comparable = kind === 'change' && before!.usability.usable && document!.usability.usable;

@@ -7,7 +7,6 @@ import {
   DocumentNotFoundError,
   type Target,
 } from '../configuration/index.ts';
-import type { AdministeredType } from './administered-type.ts';
 
 /** Who sees which documents. */
 export class DocumentAccess {
@@ -24,13 +23,13 @@ export class DocumentAccess {
    *
    * @throws AccessDeniedError
    */
-  async authorizeType(administrator: Administrator, type: AdministeredType): Promise<void> {
-    await this.#authorizeOne(administrator, type.rights.view(undefined));
+  async authorizeType(administrator: Administrator, type: string): Promise<void> {
+    await this.#authorizeOne(administrator, this.#view(type, undefined));
   }
 
   /** Whether the administrator sees the document. Nothing is recorded. */
-  async sees(administrator: Administrator, type: AdministeredType, document: DocumentHead): Promise<boolean> {
-    for (const resources of type.rights.view(document)) {
+  async sees(administrator: Administrator, document: DocumentHead): Promise<boolean> {
+    for (const resources of this.#view(document.type, document)) {
       if (await this.#access.isAuthorized(administrator, ...resources)) return true;
     }
     return false;
@@ -42,17 +41,21 @@ export class DocumentAccess {
    * @throws DocumentNotFoundError when there is none, and when the administrator may not see it: the two look alike
    * @throws AccessDeniedError to whom may see none of the type
    */
-  async getVisible(administrator: Administrator, type: AdministeredType, target: Target): Promise<AnyDocument> {
-    await this.authorizeType(administrator, type);
-    const declared = this.#configuration.type(type.token);
+  async getVisible(administrator: Administrator, target: Target): Promise<AnyDocument> {
+    await this.authorizeType(administrator, target.type);
+    const declared = this.#configuration.type(target.type);
     const document = await this.#configuration.get(declared, target.name, target.namespace);
     try {
-      await this.#authorizeOne(administrator, type.rights.view(document));
+      await this.#authorizeOne(administrator, this.#view(target.type, document));
     } catch (error) {
       if (!(error instanceof AccessDeniedError)) throw error;
       throw new DocumentNotFoundError(declared.title, target.name);
     }
     return document;
+  }
+
+  #view(type: string, document: DocumentHead | undefined): readonly (readonly string[])[] {
+    return this.#configuration.administration(type).rights.view(document);
   }
 
   /** The first list that the administrator holds will do; the refusal names what is missing of the first of all. */

@@ -1,7 +1,4 @@
-/** Administration: what an administrator does with documents of any type. Each type's owner declares who may, with {@link administeredType}. */
-export { type AdministeredType, administeredType, AdministeredTypes } from './administered-type.ts';
-export { approvalProfileAdministration } from './approval-profile-administration.ts';
-export { ChangeDocuments, type DoneChange, type PlannedChange } from './change-documents.ts';
-export { DocumentAccess } from './document-access.ts';
-export { type DocumentPage, type PresentedDocument, ReadDocuments } from './read-documents.ts';
-export { roleAdministration } from './role-administration.ts';
+/** Administration: what an administrator does with documents of any type. Each type declares who may, see `DocumentAdministration`. */
+export { type AdministrationModule, administrationModule } from './administration-module.ts';
+export type { ChangeDocuments, DoneChange, PlannedChange } from './change-documents.ts';
+export type { DocumentPage, PresentedDocument } from './read-documents.ts';

@@ -9,7 +9,6 @@ import type {
   DocumentUsers,
   Target,
 } from '../configuration/index.ts';
-import type { AdministeredTypes } from './administered-type.ts';
 import type { DocumentAccess } from './document-access.ts';
 
 /** A page of a list. */
@@ -26,7 +25,6 @@ export interface PresentedDocument {
 }
 
 export interface ReadDocumentsDeps {
-  readonly types: AdministeredTypes;
   readonly documentAccess: DocumentAccess;
   readonly configuration: Configuration;
   readonly planner: DocumentPlanner;
@@ -49,9 +47,8 @@ export class ReadDocuments {
     token: string,
     { after, limit }: { readonly after: string; readonly limit: number },
   ): Promise<DocumentPage> {
-    const { types, documentAccess, configuration } = this.#deps;
-    const type = types.get(token);
-    await documentAccess.authorizeType(administrator, type);
+    const { documentAccess, configuration } = this.#deps;
+    await documentAccess.authorizeType(administrator, token);
     const documents: DocumentPage['documents'][number][] = [];
     let room = limit;
     for (let last = after; ;) {
@@ -60,7 +57,7 @@ export class ReadDocuments {
       for (const head of heads) {
         const builtIn = head.id < FIRST_STORED_ID;
         if (!builtIn) last = head.nameKey;
-        if (!(await documentAccess.sees(administrator, type, head))) continue;
+        if (!(await documentAccess.sees(administrator, head))) continue;
         documents.push({ ...head, builtIn });
         if (!builtIn && --room === 0) return { documents, next: last };
       }
@@ -70,18 +67,15 @@ export class ReadDocuments {
 
   /** One document. */
   async get(administrator: Administrator, target: Target): Promise<PresentedDocument> {
-    const document = await this.#visible(administrator, target);
-    return { document, settings: await this.#deps.configuration.present(document) };
+    const { configuration, documentAccess } = this.#deps;
+    const document = await documentAccess.getVisible(administrator, target);
+    return { document, settings: await configuration.present(document) };
   }
 
   /** Who uses a document: it cannot be removed while anybody does. */
   async usersOf(administrator: Administrator, target: Target): Promise<DocumentUsers> {
-    return this.#deps.planner.usersOf(await this.#visible(administrator, target));
-  }
-
-  #visible(administrator: Administrator, target: Target): Promise<AnyDocument> {
-    const { types, documentAccess } = this.#deps;
-    return documentAccess.getVisible(administrator, types.get(target.type), target);
+    const { documentAccess, planner } = this.#deps;
+    return planner.usersOf(await documentAccess.getVisible(administrator, target));
   }
 }
 

@@ -1,5 +1,6 @@
 /** The type of document that an approval profile is. */
 import { type Static, Type } from 'typebox';
+import { Resource } from '../access/index.ts';
 import {
   choice,
   defineDocumentType,
@@ -7,6 +8,7 @@ import {
   parseDuration,
   reference,
   type ReportProblem,
+  viewAndEdit,
 } from '../configuration/index.ts';
 import type {
   ApprovalPartition,
@@ -170,6 +172,16 @@ export const approvalProfileType = defineDocumentType({
       requestLifetimeSeconds: requestLifetime(settings, report),
       steps: settings.type === 'ACCUMULATIVE_APPROVAL' ? countingStep(settings, report) : stepsOf(settings, report),
     };
+  },
+  administration: {
+    rights: viewAndEdit(Resource.caFunctionality.viewApprovalProfiles, Resource.caFunctionality.editApprovalProfiles),
+    sameRightsForAll: true,
+    events: {
+      created: 'APPROVAL_PROFILE_ADD',
+      changed: 'APPROVAL_PROFILE_EDIT',
+      renamed: 'APPROVAL_PROFILE_RENAME',
+      removed: 'APPROVAL_PROFILE_REMOVE',
+    },
   },
 });
 

@@ -68,7 +68,6 @@ export {
   type SshSigningAuthority,
   type TrustByName,
   type X509Authority,
-  caAdministration,
   caType,
   getById,
   getByName,

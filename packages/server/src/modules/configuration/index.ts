@@ -20,6 +20,7 @@
  *     { additionalProperties: false },
  *   ),
  *   parse: (settings, report) => Role.of(settings, report),
+ *   administration: { rights: viewAndEdit('/roles/view/', '/roles/edit/'), events: { created: 'ROLE_CREATION', ... } },
  * });
  * ```
  *
@@ -30,9 +31,10 @@
  * - `parse` makes the checked object or calls `report(field, 'what is wrong and what would be right')` for every contradiction.
  * - A stored document is complete: what is not given gets the default of the day. When a release adds a member, raise
  *   `schemaVersion` and let `upgrade` fill in what existing documents did until then.
- * - Register the type in `compose.ts`. Hooks that need a store are added there: `{ ...caType, hooks: caHooks(store) }`.
+ * - `administration` says who may do what, and what the audit log calls it.
+ * - Add the type to the list in `wiring/document-types.ts`. What needs a store, or other documents, is a hook: {@link hooksFor}.
  *
- * Reading is {@link Configuration}, changing is {@link DocumentPlanner}; who may do so is the matter of `administration`.
+ * Reading is {@link Configuration}, changing is {@link DocumentPlanner}; administrators come through `modules/administration`.
  */
 export {
   type AnyDocument,
@@ -41,6 +43,7 @@ export {
   Configuration,
   defineDocumentType,
   Document,
+  type DocumentAdministration,
   type DocumentDelete,
   type DocumentHead,
   type DocumentHooks,
@@ -50,10 +53,13 @@ export {
   type DocumentStore,
   type DocumentUpdate,
   EPOCH_MOVE,
+  hooksFor,
+  type HooksOfType,
   InvalidSettingsError,
+  type PlannedDocument,
   type ReportProblem,
-  UnknownDocumentTypeError,
   EpochFollowingStore,
+  viewAndEdit,
 } from './documents/index.ts';
 export {
   type DocumentChange,
@@ -62,7 +68,6 @@ export {
   type DocumentUsers,
   newPublicId,
   type NewDocument,
-  type PlannedDocument,
   type Target,
 } from './planning/index.ts';
 export {

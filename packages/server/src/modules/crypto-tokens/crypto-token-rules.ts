@@ -1,4 +1,5 @@
-import { type NamedDocument, type NeededResource, resourceOfNamed } from '../access/index.ts';
+import type { NeededResource } from '../../kernel/access-rules.ts';
+import { type NamedDocument, resourceOfNamed } from '../access/index.ts';
 
 /** Operations of administrators on a crypto token, each with a right of its own. */
 export type CryptoTokenOperation = keyof typeof RIGHTS;

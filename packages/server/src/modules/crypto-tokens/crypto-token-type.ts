@@ -1,6 +1,14 @@
 import { Type } from 'typebox';
-import { choice, defineDocumentType, type Document, type DocumentHooks, secret } from '../configuration/index.ts';
+import {
+  choice,
+  defineDocumentType,
+  type Document,
+  hooksFor,
+  type HooksOfType,
+  secret,
+} from '../configuration/index.ts';
 import type { Write } from '../../kernel/unit-of-work.ts';
+import { cryptoTokenRule } from './crypto-token-rules.ts';
 import { FixedTokenTypeError } from './errors.ts';
 import { parsePkcs11Settings, PKCS11_TYPES } from './pkcs11-settings.ts';
 import type { TokenDocumentWrites } from './token-document-writes.ts';
@@ -71,14 +79,31 @@ export const cryptoTokenType = defineDocumentType({
     }
     return { type, properties, revealCode: autoActivation ? () => authenticationCode.reveal() : undefined };
   },
+  administration: {
+    rights: {
+      // There is no right to tokens in general: who has none to any sees none.
+      view: (token) =>
+        token === undefined ? [[]] : [[cryptoTokenRule('view', token.id)], [cryptoTokenRule('modify', token.id)]],
+      create: () => ['/cryptotoken/modify/'],
+      change: ({ id }) => [cryptoTokenRule('modify', id)],
+      remove: ({ id }) => [cryptoTokenRule('delete', id)],
+    },
+    events: {
+      created: 'CRYPTOTOKEN_CREATE',
+      changed: 'CRYPTOTOKEN_EDIT',
+      renamed: 'CRYPTOTOKEN_EDIT',
+      removed: 'CRYPTOTOKEN_DELETION',
+    },
+    recordsPlans: true,
+  },
 });
 
 /** A crypto token as it was read. */
 export type CryptoTokenDocument = Document<unknown, CryptoTokenConfiguration>;
 
-/** Returns the hooks that run when a token's document changes. Registered with the type: `{ ...cryptoTokenType, hooks: cryptoTokenHooks(writes) }`. */
-export function cryptoTokenHooks(writes: () => TokenDocumentWrites): DocumentHooks<unknown, CryptoTokenConfiguration> {
-  return {
+/** Returns the hooks that run when a token's document changes. */
+export function cryptoTokenHooks(writes: () => TokenDocumentWrites): HooksOfType {
+  return hooksFor(cryptoTokenType, {
     created: ({ document }) => storeCode(writes(), undefined, document),
     changed: async ({ before, document }) => {
       const { type } = before.value;
@@ -86,7 +111,7 @@ export function cryptoTokenHooks(writes: () => TokenDocumentWrites): DocumentHoo
       return storeCode(writes(), before, document);
     },
     removed: ({ document }) => writes().deletion(document.id),
-  };
+  });
 }
 
 async function storeCode(

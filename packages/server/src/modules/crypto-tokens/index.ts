@@ -1,7 +1,6 @@
 /** Crypto tokens: holders of key pairs, in software or hardware, that sign. */
 export type { ActivationAttemptStore } from './activation-attempt-store.ts';
 export { configuredDevices, ConfiguredTokens } from './configured-tokens.ts';
-export { cryptoTokenAdministration } from './crypto-token-administration.ts';
 export { cryptoTokenRule, type CryptoTokenOperation } from './crypto-token-rules.ts';
 export type {
   AdvanceTokenState,

@@ -1,5 +1,6 @@
 /** Operations of administrators on crypto tokens beside configuration: activation, deactivation, keys. */
 import { compareBytes } from '@sealwright/pki';
+import type { NeededResource } from '../../kernel/access-rules.ts';
 import {
   ConflictError,
   planAndCommit,
@@ -7,7 +8,7 @@ import {
   StorageUnavailableError,
   type UnitOfWorkStore,
 } from '../../kernel/unit-of-work.ts';
-import { type AccessControl, actorOf, type Administrator, type NeededResource } from '../access/index.ts';
+import { type AccessControl, actorOf, type Administrator } from '../access/index.ts';
 import type { AuditEntry, AuditLog } from '../audit/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import { type CryptoTokenOperation, namedTokenRule } from './crypto-token-rules.ts';

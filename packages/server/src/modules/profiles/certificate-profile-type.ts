@@ -11,6 +11,7 @@ import {
   SSH_EXTENSIONS,
 } from '@sealwright/pki';
 import type { Static } from 'typebox';
+import { Resource } from '../access/index.ts';
 import type { JsonObject } from '../../kernel/canonical-json.ts';
 import { type ApprovalAction, approvalSettings } from '../approvals/index.ts';
 import { defineDocumentType, parseDuration, type ReportProblem } from '../configuration/index.ts';
@@ -22,6 +23,7 @@ import { constantExtensions } from './constant-extensions.ts';
 import { CVC_SETTINGS_OF_BEFORE, cvCertificateRules } from './cvc-settings.ts';
 import { lifetimeOf } from './lifetime.ts';
 import { sshCertificateRules } from './ssh-settings.ts';
+import { profileRights } from './profile-rights.ts';
 
 type Settings = Static<typeof certificateProfileSchema>;
 
@@ -37,6 +39,18 @@ export const certificateProfileType = defineDocumentType({
   schema: certificateProfileSchema,
   parse: parseProfile,
   builtIns: certificateProfileBuiltIns,
+  administration: {
+    rights: profileRights(
+      Resource.caFunctionality.viewCertificateProfiles,
+      Resource.caFunctionality.editCertificateProfiles,
+    ),
+    events: {
+      created: 'CERTPROFILE_CREATION',
+      changed: 'CERTPROFILE_EDITING',
+      renamed: 'CERTPROFILE_RENAMING',
+      removed: 'CERTPROFILE_DELETION',
+    },
+  },
 });
 
 function parseProfile(settings: Settings, report: ReportProblem): CertificateProfile {

@@ -1,6 +1,7 @@
 /** The type of document that an end entity profile is. */
 import { attributeNamed } from '@sealwright/pki';
 import { type Static, Type } from 'typebox';
+import { Resource } from '../access/index.ts';
 import type { JsonObject } from '../../kernel/canonical-json.ts';
 import { choice, defineDocumentType, parseDuration, reference, type ReportProblem } from '../configuration/index.ts';
 import { parseAbsoluteTime } from './absolute-time.ts';
@@ -9,6 +10,7 @@ import { ALTERNATIVE_NAME_FIELDS, alternativeNameField, SUBJECT_FIELDS } from '.
 import type { EndEntityProfile, FieldOccurrence, FieldRules, TimeRules } from './end-entity-profile.ts';
 import { BadPatternError } from './errors.ts';
 import { LinearPattern } from './linear-pattern.ts';
+import { profileRights } from './profile-rights.ts';
 
 const flag = (value: boolean, description: string, title?: string) =>
   Type.Boolean({ description, default: value, ...(title !== undefined && { title }) });
@@ -205,6 +207,15 @@ export const endEntityProfileType = defineDocumentType({
   schema,
   parse: parseProfile,
   builtIns: [emptyEndEntityProfile(SUBJECT_FIELDS, ALTERNATIVE_NAME_FIELDS)],
+  administration: {
+    rights: profileRights(Resource.ra.viewEndEntityProfiles, Resource.ra.editEndEntityProfiles),
+    events: {
+      created: 'RA_ADDEEPROFILE',
+      changed: 'RA_EDITEEPROFILE',
+      renamed: 'RA_RENAMEEEPROFILE',
+      removed: 'RA_REMOVEEEPROFILE',
+    },
+  },
 });
 
 function parseProfile(settings: Settings, report: ReportProblem): EndEntityProfile {

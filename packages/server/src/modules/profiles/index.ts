@@ -35,7 +35,6 @@ export type {
   TimeRules,
 } from './end-entity-profile.ts';
 export { endEntityProfileType } from './end-entity-profile-type.ts';
-export { certificateProfileAdministration, endEntityProfileAdministration } from './profile-administration.ts';
 export {
   BadPatternError,
   KeyNotAllowedError,

@@ -3,7 +3,6 @@ export { createServices } from './create-services.ts';
 export { NothingToDoError, ServiceNotFoundError, ServiceRunningError } from './errors.ts';
 export { type ListedService, ListServices } from './list-services.ts';
 export { RunService } from './run-service.ts';
-export { serviceAdministration } from './service-administration.ts';
 export type { ServiceRun, ServiceRunStore } from './service-runs.ts';
 export { type ServiceExecutor, type ServiceExecutors, ServiceTasks } from './service-tasks.ts';
 export { serviceType } from './service-type.ts';

@@ -1,6 +1,7 @@
 /** The type of document that a service is: work that the program does by itself, again and again. */
 import { Type } from 'typebox';
-import { choice, defineDocumentType, reference, type ReportProblem } from '../configuration/index.ts';
+import { Resource } from '../access/index.ts';
+import { choice, defineDocumentType, reference, type ReportProblem, viewAndEdit } from '../configuration/index.ts';
 
 /** The workers that a service of this release may have. */
 const RUNNABLE = ['CRL_UPDATER', 'SIGNER_RENEWAL', 'ARCHIVE_RETENTION'] as const;
@@ -81,6 +82,15 @@ export const serviceType = defineDocumentType({
       intervalSeconds: periodicalValue * UNIT_SECONDS[periodicalUnit],
       active,
     };
+  },
+  administration: {
+    rights: viewAndEdit(Resource.services.view, Resource.services.edit),
+    events: {
+      created: 'SERVICE_ADD',
+      changed: 'SERVICE_EDIT',
+      renamed: 'SERVICE_RENAME',
+      removed: 'SERVICE_REMOVE',
+    },
   },
 });
 

@@ -36,7 +36,7 @@ export {
   letIntoDefaultWorkers,
   ReadWorkers,
   ReloadWorkers,
-  workerAdministration,
+  workerHooks,
 } from './administration/index.ts';
 export {
   BadWorkerCertificateError,
@@ -56,7 +56,6 @@ export {
   SigningKeyUnavailableError,
   type SigningRequest,
   signingSettings,
-  signingSettingsAdministration,
   signingSettingsType,
   SigningTokenUnavailableError,
   unavailableAuthority,
@@ -75,7 +74,6 @@ export {
   type ManagedKey,
   ManagedKeys,
   type NewWorkerKey,
-  ownTokenHooks,
   OwnTokens,
   SigningKeys,
   type WorkerKeyList,

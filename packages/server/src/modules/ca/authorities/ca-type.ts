@@ -19,6 +19,7 @@ import {
   parseCrlSettings,
   subjectOf,
 } from '../settings/index.ts';
+import { caAdministration } from './ca-administration.ts';
 import type { CaSettings } from './certificate-authority.ts';
 import { cvcNameSettings } from './cvc-settings.ts';
 import { javaHashCode } from './java-hash-code.ts';
@@ -54,6 +55,7 @@ export const caType = defineDocumentType({
   }),
   schema,
   parse: parseSettings,
+  administration: caAdministration,
 });
 
 function parseSettings(settings: Static<typeof schema>, report: ReportProblem): CaSettings {

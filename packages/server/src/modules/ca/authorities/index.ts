@@ -2,7 +2,6 @@
 export { type AccessibleCaDeps, type CaReference, getAccessible, getNamed } from './accessible-ca.ts';
 export { neededApproval } from './needed-approval.ts';
 export { type Authorities, getById, getByName, getBySubject } from './authorities.ts';
-export { caAdministration } from './ca-administration.ts';
 export { caType } from './ca-type.ts';
 export type { CaSettings, CertificateAuthority } from './certificate-authority.ts';
 export { type CommonCaSettings, type WithKeys, presentStatus } from './common-authority.ts';

@@ -1,4 +1,4 @@
-import type { Document, DocumentHooks } from '../../configuration/index.ts';
+import { type Configuration, type Document, hooksFor, type HooksOfType } from '../../configuration/index.ts';
 import type {
   CaState,
   CaStateStore,
@@ -8,13 +8,13 @@ import type {
   DeleteCaState,
   InsertCaState,
 } from '../records/index.ts';
-import type { CaSettings } from '../authorities/index.ts';
+import { type CaSettings, caType, type TrustByName } from '../authorities/index.ts';
 import { crlSettingsChange } from '../crls/index.ts';
 import type { IssuanceJournalStore } from '../issuance/index.ts';
 import { CaExistsError, CaNotOfflineError, FixedCaSettingError } from './errors.ts';
 
 /**
- * What else happens when the document of a CA is made, changed or removed. Registered with the type: `{ ...caType, hooks: caHooks(stores) }`.
+ * What else happens when the document of a CA is made, changed or removed.
  *
  * A new CA has a state, in which it can do nothing until it is initialised or its certificate is imported.
  *
@@ -22,16 +22,10 @@ import { CaExistsError, CaNotOfflineError, FixedCaSettingError } from './errors.
  * and its serial numbers and claims must not be given out again. Nor is one that could issue: what it signs while its removal is under
  * way would be nobody's. Deactivation moves the epoch, so whatever was planned before it is refused.
  */
-export function caHooks({
-  states,
-  certificates,
-  journal,
-  crls,
-  nameOf,
-}: CaHooksDeps): DocumentHooks<unknown, CaSettings> {
-  return {
+export function caHooks({ configuration, states, certificates, journal, crls, trust }: CaHooksDeps): HooksOfType {
+  return hooksFor(caType, {
     async created({ document }) {
-      await requireFree(document, states, nameOf);
+      await requireFree(document, states, configuration);
       const insert: InsertCaState = { op: 'ca-state.insert', state: uninitialized(document) };
       return [insert];
     },
@@ -57,17 +51,19 @@ export function caHooks({
       const deletions: DeleteCaCertificate[] = further.map((one) => ({ op: 'ca-certificate.delete', id: one.id }));
       return [removal, ...deletions];
     },
-  };
+    // The subject is fixed from then on.
+    neededFor: ({ before, document: { value } }) => (before === undefined ? trust.neededFor(value.subject) : []),
+  });
 }
 
 export interface CaHooksDeps {
+  readonly configuration: Configuration;
   readonly states: CaStateStore;
   readonly certificates: CertificateStore;
   /** Signed certificates that were never stored are there. */
   readonly journal: Pick<IssuanceJournalStore, 'hasIncomplete'>;
   readonly crls: CrlStore;
-  /** The name of the CA with that document. */
-  readonly nameOf: (caId: number) => Promise<string>;
+  readonly trust: TrustByName;
 }
 
 type CaDocument = Document<unknown, CaSettings>;
@@ -95,12 +91,13 @@ function uninitialized({ id, publicId, value }: CaDocument): CaState {
 async function requireFree(
   { name, publicId, value }: CaDocument,
   states: CaStateStore,
-  nameOf: CaHooksDeps['nameOf'],
+  configuration: Configuration,
 ): Promise<void> {
   const sameSubject = await states.findIdBySubject(value.subject.key);
   const other = sameSubject ?? (await states.findIdByPublicId(publicId));
   if (other === undefined) return;
-  throw new CaExistsError(name, await nameOf(other), sameSubject === undefined ? 'id' : 'subject');
+  const { name: holder } = await configuration.getById(caType, other);
+  throw new CaExistsError(name, holder, sameSubject === undefined ? 'id' : 'subject');
 }
 
 /** The first of `settings` in which the documents differ. */

@@ -4,7 +4,8 @@ import { CompiledType } from './compiled-type.ts';
 import type { AnyDocument, Document } from './document.ts';
 import { nameKeyOf } from './document-name.ts';
 import type { DocumentHead, DocumentRow, DocumentStore } from './document-store.ts';
-import type { AnyDocumentType, TypeOf } from './document-type.ts';
+import type { DocumentAdministration } from './document-administration.ts';
+import type { AnyDocumentType, DocumentHooks, HooksOfType, TypeOf } from './document-type.ts';
 import { DocumentNotFoundError, UnknownDocumentTypeError } from './errors.ts';
 import { findReferring } from './find-users.ts';
 import {
@@ -26,6 +27,8 @@ export interface ConfigurationDeps {
   readonly store: DocumentStore;
   readonly sealer: Sealer;
   readonly types: readonly AnyDocumentType[];
+  /** Makes the hooks of types that have any. */
+  readonly hooks?: (configuration: Configuration) => readonly HooksOfType[];
 }
 
 /**
@@ -39,6 +42,7 @@ export class Configuration {
   readonly #store: DocumentStore;
   readonly #sealer: Sealer;
   readonly #types: ReadonlyMap<string, CompiledType>;
+  readonly #hooks: ReadonlyMap<string, DocumentHooks<unknown, unknown>>;
   /** What was loaded last of each document: read again under the same version it need not be checked again. */
   readonly #checked = new Map<number, AnyDocument>();
   readonly #fixed = new Map<string, FixedDocuments>();
@@ -46,11 +50,12 @@ export class Configuration {
   /** A map of its own for each epoch: what was being read when it moved goes into the map of before. */
   #caches = new Map<string, TypeCache>();
 
-  private constructor({ store, sealer, types }: ConfigurationDeps) {
+  private constructor({ store, sealer, types, hooks }: ConfigurationDeps) {
     this.#store = store;
     this.#sealer = sealer;
     this.#types = new Map(types.map((type) => [type.token, new CompiledType(type)]));
     if (this.#types.size < types.length) throw new TypeError('two types of document have the same token');
+    this.#hooks = new Map(hooks?.(this).map((one) => [one.token, one.hooks]));
   }
 
   /** Reads the epoch, and no document. */
@@ -176,6 +181,16 @@ export class Configuration {
    */
   type(token: string): AnyDocumentType {
     return this.compiled(token).type;
+  }
+
+  /** Returns how documents of the type are administered. @throws {@link UnknownDocumentTypeError} */
+  administration(token: string): DocumentAdministration<unknown, unknown> {
+    return this.type(token).administration;
+  }
+
+  /** Returns what else happens to documents of the type. */
+  hooks(token: string): DocumentHooks<unknown, unknown> {
+    return this.#hooks.get(token) ?? {};
   }
 
   /** All declared types. */

@@ -1,7 +1,9 @@
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { Static, TSchema } from 'typebox';
 import type { Write } from '../../../kernel/unit-of-work.ts';
+import type { NeededResource } from '../../../kernel/access-rules.ts';
 import type { Document } from './document.ts';
+import type { DocumentAdministration } from './document-administration.ts';
 
 /** A kind of document, declared once by the module that owns it. Made by {@link defineDocumentType}. */
 export interface DocumentType<S, C> {
@@ -27,7 +29,7 @@ export interface DocumentType<S, C> {
   /** Documents whose checks fail are stored, load as unusable, and only refuse to be used. */
   readonly mayBeUnusable?: boolean;
   readonly builtIns?: readonly BuiltIn[];
-  readonly hooks?: DocumentHooks<S, C>;
+  readonly administration: DocumentAdministration<S, C>;
 }
 
 /** Says that a setting contradicts another or cannot be; completes the sentence "a setting 'x' that ...". */
@@ -78,8 +80,8 @@ export type PublicIdRules =
   | { readonly kind: 'derived'; readonly of: (settings: unknown) => number };
 
 /**
- * What else happens when a document is created, changed, renamed or removed: each may add writes to the unit, or refuse by throwing
- * an AppError. A hook that needs a store is added where the type is registered: `{ ...caType, hooks: caHooks(store) }`.
+ * What else happens when a document is created, changed, renamed or removed, and what is needed for it: whatever takes more than the document
+ * itself. Each may add writes to the unit, or refuse by throwing an AppError.
  */
 export interface DocumentHooks<S, C> {
   created?(event: { readonly document: Document<S, C> }): MaybePromise<readonly Write[]>;
@@ -94,6 +96,26 @@ export interface DocumentHooks<S, C> {
   removed?(event: { readonly document: Document<S, C> }): MaybePromise<readonly Write[]>;
   /** Who beside documents uses it (`12 end entities`); removal is refused while there is any. */
   usedBy?(event: { readonly document: Document<S, C> }): MaybePromise<readonly string[]>;
+  /**
+   * Resources that are needed beside those of the administration for a document to become so, whether it can be used or not; looked up where
+   * the settings name it by its name.
+   */
+  neededFor?(event: {
+    /** Undefined of a document that is made. */
+    readonly before: Document<S, C> | undefined;
+    readonly document: Document<S, C>;
+  }): MaybePromise<readonly NeededResource[]>;
+}
+
+/** The hooks of a type, made by {@link hooksFor}. */
+export interface HooksOfType {
+  readonly token: string;
+  readonly hooks: DocumentHooks<unknown, unknown>;
+}
+
+/** Ties hooks to their type: they get documents of that type only. */
+export function hooksFor<S, C>({ token }: TypeOf<S, C>, hooks: DocumentHooks<S, C>): HooksOfType {
+  return { token, hooks };
 }
 
 type MaybePromise<T> = T | Promise<T>;
@@ -106,7 +128,10 @@ export type TypeOf<S, C> = Pick<DocumentType<S, C>, 'token' | 'parse'>;
 
 /** Declares a type of document; the type of its settings follows from the schema. */
 export function defineDocumentType<const T extends TSchema, C>(
-  type: Omit<DocumentType<Static<T>, C>, 'schema'> & { readonly schema: T },
+  type: Omit<DocumentType<Static<T>, C>, 'administration' | 'schema'> & {
+    readonly schema: T;
+    readonly administration: DocumentAdministration<Static<T>, NoInfer<C>>;
+  },
 ): DocumentType<Static<T>, C> & { readonly schema: T } {
   return type;
 }

@@ -2,6 +2,7 @@
 export type { CompiledType } from './compiled-type.ts';
 export { Configuration } from './configuration.ts';
 export { type AnyDocument, Document } from './document.ts';
+export { type DocumentAdministration, type PlannedDocument, viewAndEdit } from './document-administration.ts';
 export { EpochFollowingStore } from './epoch-following-store.ts';
 export { checkName, nameKeyOf } from './document-name.ts';
 export {
@@ -18,6 +19,8 @@ export {
   type BuiltIn,
   defineDocumentType,
   type DocumentHooks,
+  hooksFor,
+  type HooksOfType,
   type ReportProblem,
 } from './document-type.ts';
 export {

@@ -18,6 +18,7 @@ import {
   type DocumentHooks,
   DocumentInUseError,
   DocumentNotFoundError,
+  type PlannedDocument,
   type DocumentRow,
   EPOCH_MOVE,
   findUsers,
@@ -40,17 +41,6 @@ import { readSettings, storedBody } from './prepare-settings.ts';
 export interface DocumentPlannerDeps extends DraftDeps {
   readonly sealer: Sealer;
   readonly clock: Clock;
-}
-
-/** What one change comes to. */
-export interface PlannedDocument {
-  readonly kind: DocumentChange['kind'];
-  /** As it is; undefined when it is created. */
-  readonly before: AnyDocument | undefined;
-  /** As it would be; undefined when it is removed. */
-  readonly document: AnyDocument | undefined;
-  /** The settings that would change, in the outer form. */
-  readonly differences: readonly Difference[];
 }
 
 /** Who uses a document, in words: `certificate profile 'Web Server'`. */
@@ -107,7 +97,8 @@ export class DocumentPlanner {
    *   `DocumentNotFoundError`, `DocumentChangedError`, `DocumentInUseError`, `FixedDocumentError`, ...
    */
   async plan(changes: readonly DocumentChange[]): Promise<DocumentPlan> {
-    const { epoch } = this.#deps.configuration;
+    const { configuration } = this.#deps;
+    const { epoch } = configuration;
     const drafts = await draftChanges(changes, this.#deps);
     const planned: PlannedDocument[] = [];
     const own: Write[] = [];
@@ -117,7 +108,7 @@ export class DocumentPlanner {
       const { document } = outcome;
       if (document === undefined) await this.#refuseWhileUsed(draft, drafts);
       own.push(documentWrite(draft.before, outcome.row));
-      further.push(...(await hookWrites(draft, document)));
+      further.push(...(await hookWrites(configuration.hooks(draft.type.token), draft, document)));
       const differences = await this.#differences(draft, outcome, drafts);
       planned.push({ kind: draft.change.kind, before: draft.before, document, differences });
     }
@@ -132,7 +123,7 @@ export class DocumentPlanner {
   async #users(document: AnyDocument, replaced: ReadonlySet<number>): Promise<DocumentUsers> {
     const { configuration } = this.#deps;
     const users = [...(await findUsers(configuration, document, replaced, MAX_USERS + 1))];
-    users.push(...((await hooksOf(configuration.type(document.type))?.usedBy?.({ document })) ?? []));
+    users.push(...((await configuration.hooks(document.type).usedBy?.({ document })) ?? []));
     return { users: users.slice(0, MAX_USERS), more: users.length > MAX_USERS };
   }
 
@@ -200,21 +191,16 @@ interface Outcome {
   readonly document: AnyDocument | undefined;
 }
 
-/** What the type's hooks add to the unit. */
+/** What the hooks add to the unit. */
 async function hookWrites(
-  { change, type, before }: Draft,
+  hooks: DocumentHooks<unknown, unknown>,
+  { change, before }: Draft,
   document: AnyDocument | undefined,
 ): Promise<readonly Write[]> {
-  const hooks = hooksOf(type);
-  if (document === undefined) return (await hooks?.removed?.({ document: before! })) ?? [];
-  if (before === undefined) return (await hooks?.created?.({ document })) ?? [];
+  if (document === undefined) return (await hooks.removed?.({ document: before! })) ?? [];
+  if (before === undefined) return (await hooks.created?.({ document })) ?? [];
   const event = { before, document };
-  return (await (change.kind === 'rename' ? hooks?.renamed?.(event) : hooks?.changed?.(event))) ?? [];
-}
-
-/** The hooks of a type get documents of that type only. */
-function hooksOf(type: Draft['type']): DocumentHooks<unknown, unknown> | undefined {
-  return type.hooks;
+  return (await (change.kind === 'rename' ? hooks.renamed?.(event) : hooks.changed?.(event))) ?? [];
 }
 
 const MAX_USERS = 20;

@@ -4,4 +4,4 @@ export { createDefaultWorkers, type FirstClient, letIntoDefaultWorkers } from '.
 export type { GivenProperties } from './given-properties.ts';
 export { ReadWorkers } from './read-workers.ts';
 export { ReloadWorkers } from './reload-workers.ts';
-export { workerAdministration } from './worker-administration.ts';
+export { workerHooks } from './worker-hooks.ts';

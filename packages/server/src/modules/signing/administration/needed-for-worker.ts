@@ -1,5 +1,6 @@
 /** What somebody has to be allowed beside configuring workers, for a worker to become what they make of it. */
-import { type NeededResource, Resource } from '../../access/index.ts';
+import type { NeededResource } from '../../../kernel/access-rules.ts';
+import { Resource } from '../../access/index.ts';
 import { caType } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { endEntityProfileType } from '../../profiles/index.ts';

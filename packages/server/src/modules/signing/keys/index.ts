@@ -2,7 +2,7 @@
 export type { CaKeyDirectory } from './ca-key-directory.ts';
 export { type KeyUsage, KeyUsages, type KeyUsageStore } from './key-usages.ts';
 export { type ManagedKey, ManagedKeys } from './managed-keys.ts';
-export { ownTokenHooks, OwnTokens } from './own-tokens.ts';
+export { OwnTokens } from './own-tokens.ts';
 export { presentCertificate, requireValidCertificate, signingEnd } from './signer-certificate.ts';
 export { SigningKeys } from './signing-keys.ts';
 export { reasonOf, tokenProblem } from './token-problem.ts';

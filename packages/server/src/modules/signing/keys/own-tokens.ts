@@ -1,20 +1,8 @@
 /** The crypto tokens that workers describe by themselves, as the key host knows tokens. */
 import path from 'node:path';
-import type { Configuration, DocumentHooks } from '../../configuration/index.ts';
-import {
-  configuredDevices,
-  type ConfiguredToken,
-  type TokenDirectory,
-  type TokenDocumentWrites,
-} from '../../crypto-tokens/index.ts';
-import {
-  type OwnToken,
-  ownTokenOf,
-  type Worker,
-  type WorkerDocument,
-  type WorkerSettings,
-  workerType,
-} from '../workers/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import { configuredDevices, type ConfiguredToken, type TokenDirectory } from '../../crypto-tokens/index.ts';
+import { type OwnToken, ownTokenOf, type WorkerDocument, workerType } from '../workers/index.ts';
 
 export interface OwnTokensDeps {
   readonly configuration: Configuration;
@@ -69,21 +57,4 @@ export class OwnTokens implements TokenDirectory {
     // One that is not allowed stays what it is, and the driver says so.
     return { ...properties, sharedLibrary: found ?? path.resolve('/', named) };
   }
-}
-
-/** What is stored of a worker's own token goes with the worker. Registered with the type: `{ ...workerType, hooks: ownTokenHooks(writes) }`. */
-export function ownTokenHooks(writes: () => TokenDocumentWrites): DocumentHooks<WorkerSettings, Worker> {
-  return {
-    created: ({ document }) => {
-      const token = ownTokenOf(document);
-      return token === undefined ? [] : writes().ownedToken(document.name, token, undefined, token.code?.reveal());
-    },
-    changed: ({ before, document }) => {
-      const [was, is] = [ownTokenOf(before), ownTokenOf(document)];
-      if (was === undefined && is === undefined) return [];
-      const stored = was && { ...was, code: was.code?.reveal() };
-      return writes().ownedToken(document.name, is, stored, is?.code?.reveal());
-    },
-    removed: ({ document }) => writes().deletion(document.id),
-  };
 }

@@ -47,7 +47,7 @@ export { dateFormat, type FormatDate } from './java-date-format.ts';
 export type { Effect, ProcessContext, Processed, Processor } from './processor.ts';
 export type { SigningKey } from './signing-key.ts';
 export type { ChosenKey, Client, ClientCertificate, SigningRequest } from './signing-request.ts';
-export { signingSettings, signingSettingsAdministration, signingSettingsType } from './signing-settings.ts';
+export { signingSettings, signingSettingsType } from './signing-settings.ts';
 export type { WorkerFiles } from './worker-files.ts';
 export type { CryptoWorkerKind, ProcessorKind, TimedServiceKind, WorkerKind } from './worker-kind.ts';
 export { WorkerLog } from './worker-log.ts';

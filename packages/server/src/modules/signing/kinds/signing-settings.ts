@@ -1,9 +1,8 @@
 /** What holds for all workers: one document. */
 import { Type } from 'typebox';
-import { administeredType } from '../../administration/index.ts';
 import { type PasswordLimits, Resource } from '../../access/index.ts';
 import { retentionSeconds } from './archive-retention.ts';
-import { type Configuration, defineDocumentType, type Document } from '../../configuration/index.ts';
+import { type Configuration, defineDocumentType, type Document, viewAndEdit } from '../../configuration/index.ts';
 
 /** What holds for all workers, checked. */
 export interface SigningSettings extends SigningLimits, PasswordLimits {
@@ -102,21 +101,17 @@ export const signingSettingsType = defineDocumentType({
       );
     return { ...settings, archiveRetentionSeconds };
   },
-});
-
-/** How it is administered. */
-export const signingSettingsAdministration = administeredType(signingSettingsType, {
-  rights: {
-    view: () => [[Resource.signing.view], [Resource.signing.edit]],
-    create: () => [Resource.signing.edit],
-    change: (before, document) => [Resource.signing.edit, ...neededForRetention(before, document)],
-    remove: () => [Resource.signing.edit],
-  },
-  events: {
-    created: 'SET_GLOBAL_PROPERTY',
-    changed: 'SET_GLOBAL_PROPERTY',
-    renamed: 'SET_GLOBAL_PROPERTY',
-    removed: 'REMOVE_GLOBAL_PROPERTY',
+  administration: {
+    rights: {
+      ...viewAndEdit(Resource.signing.view, Resource.signing.edit),
+      change: (before, document) => [Resource.signing.edit, ...neededForRetention(before, document)],
+    },
+    events: {
+      created: 'SET_GLOBAL_PROPERTY',
+      changed: 'SET_GLOBAL_PROPERTY',
+      renamed: 'SET_GLOBAL_PROPERTY',
+      removed: 'REMOVE_GLOBAL_PROPERTY',
+    },
   },
 });
 

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { defineDocumentType, type Secret, secret } from '../../configuration/index.ts';
 import { CLIENT_FIELDS } from '../authorizers/index.ts';
 import { makeWorker } from './make-worker.ts';
+import { workerAdministration } from './worker-administration.ts';
 import { checkDoor } from './worker-door.ts';
 import type { Worker } from './worker-document.ts';
 import { type ReportProperty, WorkerProperties } from '../kinds/index.ts';
@@ -84,4 +85,5 @@ export const workerType = defineDocumentType({
     // Without an implementation something was reported, and nobody gets to see what is made here.
     return makeWorker(read) as Worker;
   },
+  administration: workerAdministration,
 });

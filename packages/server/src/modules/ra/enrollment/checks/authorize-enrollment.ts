@@ -1,10 +1,10 @@
 /** The rights that an enrollment takes. */
+import type { NeededResource } from '../../../../kernel/access-rules.ts';
 import {
   type AccessControl,
   type Administrator,
   type NamedDocument,
   NamedResource,
-  type NeededResource,
   Resource,
 } from '../../../access/index.ts';
 import type { EndEntity } from '../../end-entities/index.ts';

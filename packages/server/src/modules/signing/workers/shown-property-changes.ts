@@ -2,7 +2,8 @@
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { shortened } from '../../../kernel/shortened.ts';
 import type { AnyDocument, PlannedDocument } from '../../configuration/index.ts';
-import { MASKED, maskedProperties, type WorkerDocument } from '../workers/index.ts';
+import { MASKED, maskedProperties } from './masked-properties.ts';
+import type { WorkerDocument } from './worker-document.ts';
 
 /**
  * Each property that is added, changed or removed, in the words that operators of other systems know: `added:KEY`, `changed:KEY`,

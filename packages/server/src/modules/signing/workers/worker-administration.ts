@@ -1,38 +1,32 @@
 import { Resource } from '../../access/index.ts';
-import { administeredType, type AdministeredType } from '../../administration/index.ts';
 import type { AuditEvent } from '../../audit/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
-import type { EndEntityStore } from '../../ra/index.ts';
+import type { DocumentAdministration } from '../../configuration/index.ts';
 import { ARCHIVE_RETENTION } from '../kinds/index.ts';
-import { neededForWorker } from './needed-for-worker.ts';
 import { requireSecretsForDestinations } from './secret-destinations.ts';
 import { shownPropertyChanges } from './shown-property-changes.ts';
-import { type WorkerDocument, workerType } from '../workers/index.ts';
+import type { Worker, WorkerDocument, WorkerSettings } from './worker-document.ts';
 
 const { view, edit, removeFromArchive } = Resource.signing;
 
-/** How workers are administered. */
-export function workerAdministration(configuration: Configuration, endEntities: EndEntityStore): AdministeredType {
-  return administeredType(workerType, {
-    rights: {
-      view: () => [[view], [edit]],
-      create: (document) => [edit, ...neededForRetention(undefined, document)],
-      change: (before, document) => [edit, ...neededForRetention(before, document)],
-      remove: (document) => [edit, ...neededForRetention(document, undefined)],
-      outcome: (worker) => neededForWorker(configuration, endEntities, worker),
-    },
-    sameRightsForAll: true,
-    check: requireSecretsForDestinations,
-    events: {
-      created: 'SET_WORKER_CONFIG',
-      changed: 'SET_WORKER_CONFIG',
-      renamed: 'SET_WORKER_CONFIG',
-      removed: 'SET_WORKER_CONFIG',
-      changes: keyEvents,
-    },
-    shownChange: shownPropertyChanges,
-  });
-}
+/** Administration of workers. */
+export const workerAdministration: DocumentAdministration<WorkerSettings, Worker> = {
+  rights: {
+    view: () => [[view], [edit]],
+    create: (document) => [edit, ...neededForRetention(undefined, document)],
+    change: (before, document) => [edit, ...neededForRetention(before, document)],
+    remove: (document) => [edit, ...neededForRetention(document, undefined)],
+  },
+  sameRightsForAll: true,
+  check: requireSecretsForDestinations,
+  events: {
+    created: 'SET_WORKER_CONFIG',
+    changed: 'SET_WORKER_CONFIG',
+    renamed: 'SET_WORKER_CONFIG',
+    removed: 'SET_WORKER_CONFIG',
+    changes: keyEvents,
+  },
+  shownChange: shownPropertyChanges,
+};
 
 /** Who says how long its archive is kept removes from it. */
 function neededForRetention(

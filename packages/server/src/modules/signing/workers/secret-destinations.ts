@@ -1,7 +1,8 @@
 /** Secrets that a worker shows to others, and the properties that say to whom. */
 import type { AnyDocument, PlannedDocument } from '../../configuration/index.ts';
 import { SecretNotGivenAgainError } from '../kinds/index.ts';
-import { MASKED, maskedProperties, type WorkerDocument } from '../workers/index.ts';
+import { MASKED, maskedProperties } from './masked-properties.ts';
+import type { WorkerDocument } from './worker-document.ts';
 
 /**
  * Requires a secret to be given with a change of where it goes: who configures workers may not know it, and would have it sent to

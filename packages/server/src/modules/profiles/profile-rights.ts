@@ -1,0 +1,20 @@
+/** The rights to change profiles. */
+import { Resource } from '../access/index.ts';
+import type { Document, DocumentAdministration } from '../configuration/index.ts';
+
+type Profile = { readonly availableCas: ReadonlySet<number> | 'any' };
+type ProfileDocument = Document<unknown, Profile>;
+
+/** Returns the rights to profiles: who changes one has access to every CA that it is for, before and after. */
+export function profileRights(view: string, edit: string): DocumentAdministration<unknown, Profile>['rights'] {
+  return {
+    view: () => [[view], [edit]],
+    create: (profile) => [edit, ...(profile === undefined ? [] : casOf(profile))],
+    change: (before, profile) => [edit, ...casOf(before), ...casOf(profile)],
+    remove: (profile) => [edit, ...casOf(profile)],
+  };
+}
+
+function casOf({ value: { availableCas } }: ProfileDocument): readonly string[] {
+  return availableCas === 'any' ? [Resource.anyCa] : [...availableCas].map(Resource.ca);
+}

@@ -1,0 +1,21 @@
+import { roleType } from '../modules/access/index.ts';
+import { approvalProfileType } from '../modules/approvals/index.ts';
+import { caType } from '../modules/ca/index.ts';
+import type { AnyDocumentType } from '../modules/configuration/index.ts';
+import { cryptoTokenType } from '../modules/crypto-tokens/index.ts';
+import { certificateProfileType, endEntityProfileType } from '../modules/profiles/index.ts';
+import { serviceType } from '../modules/services/index.ts';
+import { signingSettingsType, workerType } from '../modules/signing/index.ts';
+
+/** All types of document, in the order in which messages and the reference name them. The only list of them. */
+export const DOCUMENT_TYPES: readonly AnyDocumentType[] = [
+  certificateProfileType,
+  endEntityProfileType,
+  caType,
+  cryptoTokenType,
+  roleType,
+  approvalProfileType,
+  serviceType,
+  workerType,
+  signingSettingsType,
+];
