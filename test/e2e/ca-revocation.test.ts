@@ -45,7 +45,7 @@ const crlOf = async (server: TestServer, ca: string): Promise<Crl> => {
 const listed = (crl: Crl) => [...crl.entries()].map(({ serialNumberText }) => serialNumberText);
 /** Waits for the end of the job. */
 const completed = async (server: TestServer, name: string): Promise<Record<string, unknown>> => {
-  await server.running.installation.ca.revokeIssuedCertificates.run();
+  await server.running.installation.background.scheduler.wake('revoke-issued-certificates');
   const { json } = await server.administer(`/cas/${encodeURIComponent(name)}`);
   return json['revocation'] as Record<string, unknown>;
 };

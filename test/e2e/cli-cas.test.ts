@@ -77,7 +77,7 @@ describe('sealwright ca', () => {
     const revoked = await succeed('revoke', 'Ended', '--reason', 'superseded', '--yes');
     assert.match(revoked, /^status +REVOKED$/m);
     assert.match(revoked, /^revoked +2.*Z, SUPERSEDED, certificates revoked: 0/m);
-    await shared.server.running.installation.ca.revokeIssuedCertificates.run();
+    await shared.server.running.installation.background.scheduler.wake('revoke-issued-certificates');
     const { revocation } = JSON.parse(await succeed('show', 'Ended', '--json')) as { revocation: object };
     assert.deepEqual({ ...revocation, date: '' }, { reason: 'SUPERSEDED', certificates: 0, complete: true, date: '' });
     assert.equal((await cli('revoke', 'Ended', '--reason', 'superseded', '--yes')).code, 1);

@@ -47,7 +47,8 @@ const { id } = await installation.ca.initializeCa.initialize(HOST, 'Killed');
 await storeCertificates(installation.storage, id, 2000);
 await installation.ca.revokeCa.revoke(HOST, 'Killed', 'CESSATION_OF_OPERATION');
 watch.armed = true;
-await installation.ca.revokeIssuedCertificates.run();
+installation.background.scheduler.start();
+await installation.background.scheduler.wake('revoke-issued-certificates');
 process.stderr.write('the process was not killed\n');
 
 function revoked(): number {

@@ -91,12 +91,6 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
         schedule: every(1000),
         run: () => installation.signing.timedServices.startDue(),
       },
-      {
-        name: 'revoke-issued-certificates',
-        where: 'each-process',
-        schedule: every(5000),
-        run: () => installation.ca.revokeIssuedCertificates.run(),
-      },
     ]);
     scheduler.start();
     return {
@@ -105,10 +99,9 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
       installation,
       firstStart: made,
       stop: once(async () => {
-        const jobsEnded = installation.ca.revokeIssuedCertificates.stop();
         await scheduler.stop();
         const servicesEnded = installation.signing.timedServices.stop();
-        await Promise.all([listeners.stop(), servicesEnded, jobsEnded]);
+        await Promise.all([listeners.stop(), servicesEnded]);
         await installation.close();
       }),
     };

@@ -9,7 +9,7 @@ import { accessModule, Authenticator } from '../modules/access/index.ts';
 import { administrationModule } from '../modules/administration/index.ts';
 import { RequestApproval } from '../modules/approvals/index.ts';
 import { AuditLog } from '../modules/audit/index.ts';
-import { backgroundModule } from '../modules/background/index.ts';
+import { backgroundModule, jobTask } from '../modules/background/index.ts';
 import {
   caHooks,
   ConfiguredAuthorities,
@@ -223,12 +223,8 @@ export async function openInstallation(deps: InstallationDeps) {
     states,
     certificateStore: certificates,
     createCrls,
-    jobs,
-    store,
     epoch,
     clock,
-    random,
-    onFailed: onBackgroundError,
   });
   const trust = trustOfWorkers(configuration);
   const administration = administrationModule({ access, audit, configuration, planner, store });
@@ -330,7 +326,7 @@ export async function openInstallation(deps: InstallationDeps) {
     isAdministratorCertificate,
     jobs,
     requestApproval,
-    onJob: () => void revokeIssuedCertificates.run(),
+    onJob: () => void background.scheduler.wake(revokeIssuedCertificates.task),
     store,
     tokens,
     trust,
@@ -366,7 +362,8 @@ export async function openInstallation(deps: InstallationDeps) {
     clock,
     random,
   });
-  background.scheduler.add([journal.task, crlCases.crlParts.task, ...signing.tasks]);
+  const revocationJobs = jobTask(revokeIssuedCertificates, { jobs, store, clock, random, timers: systemTimers });
+  background.scheduler.add([revocationJobs, journal.task, crlCases.crlParts.task, ...signing.tasks]);
   background.scheduler.follow(services.tasks);
   return {
     /** Makes what waits durable, and ends what was started. */
@@ -415,7 +412,6 @@ export async function openInstallation(deps: InstallationDeps) {
       ...crlCases,
       ...caCases,
       revokeCertificate,
-      revokeIssuedCertificates,
       signCvRequest: new SignCvRequest({
         access,
         audit,

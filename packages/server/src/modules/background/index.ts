@@ -2,6 +2,8 @@
 export { backgroundModule } from './background-module.ts';
 export { parseCron } from './cron-expression.ts';
 export { type DueTime, takeTurn } from './due-time.ts';
+export type { AdvanceJob, ClaimedJob, FinishJob, InsertJob, JobReport, Jobs } from './job.ts';
+export { type JobKind, jobTask } from './run-jobs.ts';
 export { Leases, type LeaseStore } from './leases.ts';
 export { RunTask } from './run-task.ts';
 export { every, type NextMoment, type Schedule } from './schedule.ts';

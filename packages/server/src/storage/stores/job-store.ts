@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AdvanceJob, ClaimedJob, FinishJob, InsertJob, JobReport, Jobs } from '../../kernel/jobs.ts';
+import type { AdvanceJob, ClaimedJob, FinishJob, InsertJob, JobReport, Jobs } from '../../modules/background/index.ts';
 import { type Database, databaseNowMs } from '../engine/index.ts';
 import type { InsertDefinition, JobTable, ParameterExpressions, PreparedRead, UpdateDefinition } from '../sql/index.ts';
 

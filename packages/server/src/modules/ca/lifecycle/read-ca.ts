@@ -1,6 +1,6 @@
 /** What an administrator sees of a CA beside its settings: how it stands, its certificates, and the request under way. */
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
-import type { Jobs } from '../../../kernel/jobs.ts';
+import type { Jobs } from '../../background/index.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import {
   type Authorities,

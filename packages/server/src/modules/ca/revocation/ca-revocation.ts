@@ -1,7 +1,7 @@
 /** What the revocation of a CA's own certificate, or of the CA as a whole, makes of its state. */
 import { Certificate, compareBytes, CvCertificate } from '@sealwright/pki';
 import type { Clock } from '../../../kernel/clock.ts';
-import type { InsertJob } from '../../../kernel/jobs.ts';
+import type { InsertJob } from '../../background/index.ts';
 import type { Write } from '../../../kernel/unit-of-work.ts';
 import type { Actor } from '../../audit/index.ts';
 import type { Authorities, CertificateAuthority } from '../authorities/index.ts';

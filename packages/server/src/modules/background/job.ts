@@ -4,7 +4,7 @@
  * Each of those units holds the writes of one step and `job.advance`, so that the progress is durable exactly when the work is. A
  * runner that lost its lease finds the version moved on: its unit fails as a whole with a conflict and nothing is done twice.
  */
-import type { Write } from './unit-of-work.ts';
+import type { Write } from '../../kernel/unit-of-work.ts';
 
 /** A job that this process may work on until its lease ends. */
 export interface ClaimedJob {

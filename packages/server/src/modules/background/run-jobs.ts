@@ -1,0 +1,150 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Random } from '../../kernel/random.ts';
+import type { Timers } from '../../kernel/timers.ts';
+import {
+  ConflictError,
+  type Plan,
+  planAndCommit,
+  type UnitOfWork,
+  type UnitOfWorkStore,
+} from '../../kernel/unit-of-work.ts';
+import type { AdvanceJob, ClaimedJob, FinishJob, Jobs } from './job.ts';
+import { every } from './schedule.ts';
+import type { RunEnd, Task } from './task.ts';
+
+/** What the jobs of one kind do. Each step is a unit, and so is the end. */
+export interface JobKind<Progress, Item> {
+  /** As it is stored. */
+  readonly kind: string;
+  /** Names the task that does these jobs. */
+  readonly task: string;
+  /** Reads what the next step works on; nothing when all is done. */
+  readItems(jobId: number, progress: Progress): Promise<readonly Item[]>;
+  /** Plans a step: its writes, without those of the job, and where the job stands after it. */
+  planStep(jobId: number, progress: Progress, items: readonly Item[]): Promise<Plan<Progress>>;
+  /** Does what follows the last step and is no part of a unit. What it throws has it tried again later. */
+  complete(jobId: number): Promise<void>;
+  /** Plans the unit that records the end of the job. */
+  planEnd(jobId: number, progress: Progress): UnitOfWork;
+}
+
+export interface RunJobsDeps {
+  readonly jobs: Pick<Jobs, 'claim' | 'release' | 'renew'>;
+  readonly store: UnitOfWorkStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly timers: Timers;
+}
+
+/**
+ * Makes the task that does the jobs of a kind, one after the other, those of processes that have ended among them. It is woken when there is a new one.
+ *
+ * A process that is killed loses nothing and repeats nothing: each step is stored with the place that it reaches.
+ */
+export function jobTask<Progress, Item>(kind: JobKind<Progress, Item>, deps: RunJobsDeps): Task {
+  const runner = new JobRunner(kind, deps);
+  return { name: kind.task, where: 'each-process', schedule: every(ASKING_MS), run: (signal) => runner.run(signal) };
+}
+
+class JobRunner<Progress, Item> {
+  readonly #kind: JobKind<Progress, Item>;
+  readonly #deps: RunJobsDeps;
+
+  constructor(kind: JobKind<Progress, Item>, deps: RunJobsDeps) {
+    this.#kind = kind;
+    this.#deps = deps;
+  }
+
+  /** A job that fails keeps its lease, and no other one waiting: it is tried again when the lease has ended. */
+  async run(signal: AbortSignal): Promise<RunEnd> {
+    const { jobs, random } = this.#deps;
+    const failures: unknown[] = [];
+    let outcome: RunEnd['outcome'] = 'nothing-to-do';
+    while (!signal.aborted) {
+      const job = await jobs.claim(this.#kind.kind, random.bytes(16).toHex(), LEASE_MS);
+      if (job === undefined) break;
+      outcome = 'worked';
+      await this.#work(job, signal).catch((error: unknown) => {
+        if (!isLost(error)) failures.push(error);
+      });
+    }
+    if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures);
+    return { outcome, problem: '' };
+  }
+
+  async #work(job: ClaimedJob, signal: AbortSignal): Promise<void> {
+    const { jobs, timers } = this.#deps;
+    let at: Position<Progress> = { job, progress: JSON.parse(job.progress) as Progress };
+    let renewedAt = timers.steadyMs();
+    for (;;) {
+      if (signal.aborted) return jobs.release(job);
+      if (timers.steadyMs() - renewedAt > RENEWAL_MS) {
+        if (!(await jobs.renew(job, LEASE_MS))) return;
+        renewedAt = timers.steadyMs();
+      }
+      const next = await this.#step(at);
+      if (next === undefined) break;
+      at = next;
+      await nextTurn();
+    }
+    await this.#kind.complete(job.id);
+    await this.#finish(at);
+  }
+
+  /** Undefined when there is nothing left. */
+  async #step({ job, progress }: Position<Progress>): Promise<Position<Progress> | undefined> {
+    const { clock, store } = this.#deps;
+    const read = async () => this.#kind.readItems(job.id, progress);
+    let items = await read();
+    if (items.length === 0) return undefined;
+    return planAndCommit(async (previous) => {
+      if (isLost(previous)) throw previous;
+      // Another act has changed one of them at the same time.
+      if (previous !== undefined) items = await read();
+      const { unit, result } = await this.#kind.planStep(job.id, progress, items);
+      const advance: AdvanceJob = {
+        op: 'job.advance',
+        job,
+        progress: JSON.stringify(result),
+        updatedMs: clock.nowMs(),
+      };
+      return {
+        unit: withWrite(unit, advance),
+        result: { job: { ...job, version: job.version + 1 }, progress: result },
+      };
+    }, store);
+  }
+
+  async #finish({ job, progress }: Position<Progress>): Promise<void> {
+    const finish: FinishJob = {
+      op: 'job.finish',
+      job,
+      state: 'done',
+      progress: JSON.stringify(progress),
+      updatedMs: this.#deps.clock.nowMs(),
+    };
+    await this.#deps.store.commit(withWrite(this.#kind.planEnd(job.id, progress), finish));
+  }
+}
+
+interface Position<Progress> {
+  readonly job: ClaimedJob;
+  readonly progress: Progress;
+}
+
+/** The job comes first: a step whose lease was lost fails on that, whatever else another runner has changed. */
+function withWrite(unit: UnitOfWork, write: AdvanceJob | FinishJob): UnitOfWork {
+  return { ...unit, writes: [write, ...unit.writes] };
+}
+
+/** Whether the lease was lost: the runner that has it by now does the job. */
+function isLost(error: unknown): error is ConflictError {
+  return error instanceof ConflictError && error.op.startsWith('job.');
+}
+
+/** How late a job is taken up whose process has ended. */
+const ASKING_MS = 5000;
+/** How long a process that stands still keeps its job. */
+const LEASE_MS = 15_000;
+const RENEWAL_MS = 5000;
