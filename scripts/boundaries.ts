@@ -60,7 +60,7 @@ const ROOMS: Readonly<Record<string, readonly Room[]>> = {
     { name: 'authorities', imports: ['settings', 'records'] },
     { name: 'issuance', imports: ['settings', 'records', 'authorities'] },
     { name: 'x509', imports: ['settings', 'records', 'authorities', 'issuance'] },
-    { name: 'keys', imports: ['settings', 'records', 'authorities', 'x509'] },
+    { name: 'keys', imports: ['settings', 'records', 'authorities'] },
     { name: 'cvc', imports: ['records', 'authorities', 'issuance', 'keys'] },
     { name: 'ssh', imports: ['records', 'authorities', 'issuance'] },
     { name: 'crls', imports: ['settings', 'records', 'authorities', 'issuance'] },

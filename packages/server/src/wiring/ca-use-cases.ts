@@ -8,21 +8,17 @@ import {
   ImportCaWithKeys,
   ImportExternalCa,
   IssueCvcCaCertificate,
+  CvcCa,
   type CvcIssuance,
   InitializeCa,
-  InitializeCvcCa,
-  InitializeSshCa,
-  InitializeX509Ca,
   LinkCertificates,
   ReadCa,
   ReceiveCaCertificate,
-  ReceiveCvCertificate,
   RenewCa,
-  RenewCvcCa,
-  RenewSshCa,
   RequestCaCertificate,
-  RequestCvCertificate,
   RevokeCa,
+  SshCa,
+  X509Ca,
 } from '../modules/ca/index.ts';
 import type { Deps } from './deps.ts';
 
@@ -34,25 +30,18 @@ type CaUseCaseDeps = Omit<
     Deps<typeof ImportCaWithKeys> &
     Deps<typeof ImportExternalCa> &
     Deps<typeof InitializeCa> &
-    Deps<typeof InitializeX509Ca> &
+    Deps<typeof SshCa> &
+    Deps<typeof X509Ca> &
     Deps<typeof LinkCertificates> &
     Deps<typeof ReadCa> &
     Deps<typeof ReceiveCaCertificate> &
     Deps<typeof RenewCa> &
     Deps<typeof RequestCaCertificate> &
     Deps<typeof RevokeCa>,
-  | 'certificates'
-  | 'keys'
-  | 'keyUsers'
-  | 'links'
-  | 'initializers'
-  | 'renewCvcCa'
-  | 'renewSshCa'
-  | 'receiveCvCertificate'
-  | 'requestCvCertificate'
+  'certificates' | 'keys' | 'keyUsers' | 'links' | 'kinds'
 > & { readonly cvcIssuance: CvcIssuance; readonly certificateStore: CertificateStore };
 
-/** Constructs them. A kind of CA is registered here with what initialises it. */
+/** Constructs them. A kind of CA is registered here with its operations. */
 export function caUseCases(deps: CaUseCaseDeps) {
   const certificates = new IssueCaCertificate(deps);
   const keys = new CaKeys({ ...deps, keyUsers: new CaKeyUsers(deps) });
@@ -62,32 +51,18 @@ export function caUseCases(deps: CaUseCaseDeps) {
     certificates: deps.certificateStore,
     issuance: deps.cvcIssuance,
   });
+  const kinds = {
+    X509: new X509Ca({ ...deps, certificates, links }),
+    CVC: new CvcCa({ ...deps, cvcCertificates }),
+    SSH: new SshCa(deps),
+  };
   return {
-    initializeCa: new InitializeCa({
-      ...deps,
-      keys,
-      initializers: {
-        X509: new InitializeX509Ca({ ...deps, certificates }),
-        CVC: new InitializeCvcCa({ ...deps, cvcCertificates }),
-        SSH: new InitializeSshCa(deps.clock),
-      },
-    }),
+    initializeCa: new InitializeCa({ ...deps, keys, kinds }),
     importCaWithKeys: new ImportCaWithKeys({ ...deps, keys }),
     importExternalCa: new ImportExternalCa(deps),
-    requestCaCertificate: new RequestCaCertificate({
-      ...deps,
-      keys,
-      requestCvCertificate: new RequestCvCertificate({ ...deps, keys }),
-    }),
-    receiveCaCertificate: new ReceiveCaCertificate({ ...deps, receiveCvCertificate: new ReceiveCvCertificate(deps) }),
-    renewCa: new RenewCa({
-      ...deps,
-      keys,
-      certificates,
-      links,
-      renewCvcCa: new RenewCvcCa({ ...deps, keys, cvcCertificates }),
-      renewSshCa: new RenewSshCa({ ...deps, keys }),
-    }),
+    requestCaCertificate: new RequestCaCertificate({ ...deps, keys, kinds }),
+    receiveCaCertificate: new ReceiveCaCertificate({ ...deps, kinds }),
+    renewCa: new RenewCa({ ...deps, keys, kinds }),
     revokeCa: new RevokeCa(deps),
     caActivation: new CaActivation(deps),
     readCa: new ReadCa(deps),

@@ -4,6 +4,7 @@ import type { ApprovalSettings } from '../../approvals/index.ts';
 import type { Document } from '../../configuration/index.ts';
 import type { CaKeySettings, IssuingSettings, OwnCertificateSettings, RecordBeforeSigning } from '../settings/index.ts';
 import type { CaState, CaStatus } from '../records/index.ts';
+import { CaWithoutKeysError } from './errors.ts';
 
 /** The members that authorities of all kinds have. */
 export interface CommonAuthority {
@@ -71,4 +72,15 @@ export function commonAuthority(document: Document<unknown, unknown>, state: CaS
 export function presentStatus({ status, notAfter }: CommonAuthority, now: number): CaStatus {
   const mayExpire = status === 'ACTIVE' || status === 'OFFLINE';
   return mayExpire && notAfter !== undefined && now > notAfter ? 'EXPIRED' : status;
+}
+
+/**
+ * Returns the settings of a CA as those of one that holds keys here.
+ *
+ * @throws {@link CaWithoutKeysError}
+ */
+export function requireKeys<S extends CommonCaSettings>(name: string, settings: S): S & WithKeys {
+  const { cryptoTokenId, signatureAlgorithm } = settings;
+  if (cryptoTokenId === undefined || signatureAlgorithm === undefined) throw new CaWithoutKeysError(name);
+  return { ...settings, cryptoTokenId, signatureAlgorithm };
 }

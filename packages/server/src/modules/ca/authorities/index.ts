@@ -4,7 +4,7 @@ export { neededApproval } from './needed-approval.ts';
 export { type Authorities, getById, getByName, getBySubject } from './authorities.ts';
 export { caType } from './ca-type.ts';
 export type { CaSettings, CertificateAuthority } from './certificate-authority.ts';
-export { type CommonCaSettings, type WithKeys, presentStatus } from './common-authority.ts';
+export { type CommonCaSettings, presentStatus, requireKeys, type WithKeys } from './common-authority.ts';
 export { ConfiguredAuthorities } from './configured-authorities.ts';
 export {
   type CvIssuer,

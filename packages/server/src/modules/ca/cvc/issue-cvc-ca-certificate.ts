@@ -13,13 +13,14 @@ import {
 import {
   type Authorities,
   type CvIssuer,
+  type CvcAuthority,
   type CvcSigningAuthority,
   cvSerialNumber,
   cvValidity,
   requireActiveCvc,
 } from '../authorities/index.ts';
 import type { CvcIssuance } from './cvc-issuance.ts';
-import type { CvcKey, ManagedCvcCa } from '../keys/index.ts';
+import type { CvcKey, ManagedCa } from '../keys/index.ts';
 import { HolderReferenceTakenError } from './errors.ts';
 import { CaCertificateRefusedError } from '../issuance/index.ts';
 import type { CertificateStore } from '../records/index.ts';
@@ -80,7 +81,7 @@ export class IssueCvcCaCertificate {
    * itself, says.
    */
   async link(
-    { authority, settings, state }: ManagedCvcCa,
+    { authority, settings, state }: ManagedCa<CvcAuthority>,
     issuer: CvIssuer,
     key: CvcKey,
     { chain: [certificate] }: OwnCvCertificate,

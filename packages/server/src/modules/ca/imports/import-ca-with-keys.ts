@@ -10,11 +10,11 @@ import {
   type Authorities,
   CaCertificateError,
   type CaSettings,
-  CaWithoutKeysError,
   type TrustByName,
   type WithKeys,
   WrongCaKindError,
   caType,
+  requireKeys,
 } from '../authorities/index.ts';
 import type { CaKeys } from '../keys/index.ts';
 import { readCaKeystore } from './ca-keystore.ts';
@@ -182,11 +182,11 @@ interface KeyOfCa {
 
 function requireFitting(name: string, settings: CaSettings, own: ForeignCa): CaSettings & WithKeys {
   if (settings.kind !== own.kind) throw new WrongCaKindError(name, settings.kind, own.kind);
-  const { cryptoTokenId, signatureAlgorithm } = settings;
   const conflict = own.conflictWith(settings);
   if (conflict !== undefined) throw new CaCertificateError(`The certificate cannot be that of '${name}': ${conflict}.`);
-  if (cryptoTokenId === undefined || signatureAlgorithm === undefined) throw new CaWithoutKeysError(name);
-  if (own.signsWith(signatureAlgorithm)) return { ...settings, cryptoTokenId, signatureAlgorithm };
+  const withKeys = requireKeys(name, settings);
+  const { signatureAlgorithm } = withKeys;
+  if (own.signsWith(signatureAlgorithm)) return withKeys;
   const problem = `its key is of the algorithm ${own.publicKey.algorithm.name} and does not sign with ${signatureAlgorithm.name}.`;
   throw new CaCertificateRefusedError(name, problem);
 }

@@ -1,25 +1,26 @@
 /** The keys of a CVC CA: each has a holder reference, whose sequence number it is known by (BSI TR-03110 part 3 A.6.1). */
 import { CvPublicKey, HolderReference, parsePublicKey } from '@sealwright/pki';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
-import type { ManagedCvcCa } from './managed-ca.ts';
+import type { CvcAuthority } from '../authorities/index.ts';
+import type { ManagedCa } from './managed-ca.ts';
 
 /** A key of the CA that is to be certified. */
 export interface CvcKey {
   readonly keyAlias: string;
-  readonly settings: ManagedCvcCa['settings'];
+  readonly settings: ManagedCa<CvcAuthority>['settings'];
   readonly holder: HolderReference;
   /** With its domain parameters. */
   readonly publicKey: CvPublicKey;
 }
 
 /** The sequence number after one, in the way of holder references. */
-export function sequenceAfter({ settings }: ManagedCvcCa): (sequence: string) => string {
+export function sequenceAfter({ settings }: ManagedCa<CvcAuthority>): (sequence: string) => string {
   return (sequence) => referenceWith(settings.firstReference, sequence).next().sequence;
 }
 
 /** The key of that alias under that sequence number. */
 export async function cvcKey(
-  { settings }: ManagedCvcCa,
+  { settings }: ManagedCa<CvcAuthority>,
   { keyAlias, keySequence }: { readonly keyAlias: string; readonly keySequence: string },
   tokens: CryptoTokens,
 ): Promise<CvcKey> {

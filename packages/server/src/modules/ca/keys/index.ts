@@ -4,15 +4,5 @@ export { CaKeys } from './ca-keys.ts';
 export { CaPublicKeys } from './ca-public-keys.ts';
 export { type CvcKey, cvcKey, sequenceAfter } from './cvc-ca-key.ts';
 export type { DocumentSigners } from './document-signers.ts';
-export {
-  type ManagedCa,
-  type ManagedCaDeps,
-  type ManagedCvcCa,
-  type ManagedSshCa,
-  getRenewable,
-  requireRenewable,
-  requireRenewableCvc,
-  requireRenewableSsh,
-  withKeys,
-} from './managed-ca.ts';
-export { type NextKeys, type RequestedKey, withNewKeys } from './next-keys.ts';
+export { getRenewable, type ManagedCa, type ManagedCaDeps, renewalRight } from './managed-ca.ts';
+export { type NewKeyOptions, type NextKeys, type RequestedKey, withNewKeys } from './next-keys.ts';

@@ -1,52 +1,21 @@
 /** Makes a CA of a document work: its keys, and its first certificate or the request for one. */
-import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
+import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';
-import type { Configuration, Document } from '../../configuration/index.ts';
-import { cryptoTokenRule, type KeyPairInfo } from '../../crypto-tokens/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import { cryptoTokenRule } from '../../crypto-tokens/index.ts';
 import {
   type Authorities,
   CaNotFoundError,
-  type CaSettings,
   CaStatusError,
   CaWithoutKeysError,
   type CertificateAuthority,
-  WrongCaKindError,
   caType,
 } from '../authorities/index.ts';
 import type { CaKeys } from '../keys/index.ts';
 import { type CaState, type CaStateStore, updateOf } from '../records/index.ts';
 import type { UpdateCrls } from '../crls/index.ts';
-
-/** A CA that has a document and keys, and nothing else yet. */
-export interface UninitializedCa<S extends CaSettings = CaSettings> {
-  readonly administrator: Administrator;
-  readonly document: Document<unknown, S>;
-  /** With the aliases of its keys. */
-  readonly state: CaState;
-  readonly key: KeyPairInfo;
-  /** The key of its alternative signatures. */
-  readonly alternativeKey: KeyPairInfo | undefined;
-}
-
-/** What becomes of it. */
-export interface Initialization {
-  /** The state with its new status and chain, or its request; the version is counted elsewhere. */
-  readonly state: CaState;
-  /** Beside the one of the state. */
-  readonly writes: readonly Write[];
-  /** Beside the one that tells of the CA: of the certificate that another CA of the installation issued to it. */
-  readonly entries: readonly AuditEntry[];
-}
-
-/** Initialises CAs of one kind. */
-export interface CaInitializer<S extends CaSettings = CaSettings> {
-  /** Authorizes what is not common to all kinds, decides and signs. */
-  plan(ca: UninitializedCa<S>): Promise<Initialization>;
-}
-
-/** One for each kind. */
-type CaInitializers = { readonly [K in CaSettings['kind']]: CaInitializer<Extract<CaSettings, { kind: K }>> };
+import { type Beginning, type CaKinds, operationsOf, type UninitializedCa } from './ca-kind.ts';
 
 export interface InitializeCaDeps {
   readonly access: AccessControl;
@@ -55,7 +24,7 @@ export interface InitializeCaDeps {
   readonly configuration: Configuration;
   readonly states: CaStateStore;
   readonly keys: CaKeys;
-  readonly initializers: Partial<CaInitializers>;
+  readonly kinds: CaKinds;
   readonly store: UnitOfWorkStore;
   readonly updateCrls: Pick<UpdateCrls, 'updateCa'>;
 }
@@ -89,11 +58,13 @@ export class InitializeCa {
   }
 
   async #plan(administrator: Administrator, name: string): Promise<Plan<number>> {
-    const { audit, configuration } = this.#deps;
+    const { audit, configuration, kinds } = this.#deps;
     const { epoch } = configuration;
     const ca = await this.#read(administrator, name);
     const { document } = ca;
-    const { state, writes, entries } = await this.#initialization(ca);
+    const begun = await operationsOf(kinds, document.value.kind).initialize(ca);
+    const state = stateAfter(ca.state, begun);
+    const { writes, entries } = 'request' in begun ? NOTHING_SIGNED : begun;
     const entry: AuditEntry = {
       event: 'CA_KEYACTIVATE',
       outcome: 'SUCCESS',
@@ -136,12 +107,18 @@ export class InitializeCa {
       alternativeKey: alternative && (await keys.obtain(administrator, cryptoTokenId, alternative.firstKey)),
     };
   }
-
-  #initialization(ca: UninitializedCa): Promise<Initialization> {
-    const { name, value } = ca.document;
-    // The document is one of that kind; TypeScript does not follow a key to its value.
-    const initializer = this.#deps.initializers[value.kind];
-    if (initializer === undefined) throw new WrongCaKindError(name, value.kind, 'X509');
-    return initializer.plan(ca as never);
-  }
 }
+
+/** Returns the state of a CA that has begun: active under its certificate, or waiting for it. */
+function stateAfter(state: CaState, begun: Beginning & { readonly keySequence?: string }): CaState {
+  const { keyAlias, alternativeKeyAlias } = state;
+  const { keySequence = state.keySequence } = begun;
+  if (!('request' in begun)) {
+    const { chain, notAfter } = begun;
+    return { ...state, keySequence, status: 'ACTIVE', chain, notAfter };
+  }
+  const request = { keyAlias, alternativeKeyAlias, keySequence, der: begun.request, chain: [] };
+  return { ...state, keySequence, status: 'WAITING_CERTIFICATE_RESPONSE', request };
+}
+
+const NOTHING_SIGNED = { writes: [], entries: [] };

@@ -16,7 +16,7 @@ import {
 } from '../x509/index.ts';
 import { type CaCertificateRole, keepCaCertificate } from '../records/index.ts';
 import type { ManagedCa } from '../keys/index.ts';
-import { type SigningAuthority, issuerOf } from '../authorities/index.ts';
+import { issuerOf, type SigningAuthority, type X509Authority } from '../authorities/index.ts';
 
 export interface LinkCertificatesDeps {
   readonly configuration: Configuration;
@@ -45,7 +45,12 @@ export class LinkCertificates {
    * @param ca - with its old key
    * @param next - with its new key, under `own`
    */
-  async issue(administrator: Administrator, ca: ManagedCa, next: CertifiedCa, own: OwnCertificate): Promise<Links> {
+  async issue(
+    administrator: Administrator,
+    ca: ManagedCa<X509Authority>,
+    next: CertifiedCa,
+    own: OwnCertificate,
+  ): Promise<Links> {
     const { authority, settings } = ca;
     const { issuer } = authority;
     if (settings.certificate.signedBy !== 'Self Signed' || issuer === undefined) return NO_LINKS;

@@ -1,41 +1,31 @@
 /** Makes the certification request of a CA, for another CA to sign: of its present key, another one of its token, or a new one. */
-import type { Certificate, Der } from '@sealwright/pki';
-import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { planAndCommit, type Plan } from '../../../kernel/unit-of-work.ts';
 import { actorOf, type Administrator } from '../../access/index.ts';
-import type { AuditLog } from '../../audit/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
-import type { CaReference } from '../authorities/index.ts';
+import { type CaReference, getAccessible } from '../authorities/index.ts';
 import {
   type CaKeys,
+  getRenewable,
   type ManagedCaDeps,
   type NextKeys,
+  renewalRight,
   type RequestedKey,
-  getRenewable,
-  requireRenewable,
-  withKeys,
   withNewKeys,
 } from '../keys/index.ts';
-import { makeCaRequest, readCaCertificates } from '../x509/index.ts';
-import type { CaSigner } from '../issuance/index.ts';
 import { type CaRequest, type CaStatus, updateOf } from '../records/index.ts';
-import type { RequestCvCertificate } from './request-cv-certificate.ts';
+import { type CaKinds, operationsOf, requireSignedElsewhere } from './ca-kind.ts';
 
 /** What a request is asked for with. */
 interface AskedRequest {
   readonly key: RequestedKey;
-  /** PEM or base64. */
+  /** Certificates that are expected above the one to come, PEM or base64. */
   readonly chain: readonly string[];
 }
 
 export interface RequestCaCertificateDeps extends ManagedCaDeps {
-  readonly audit: AuditLog;
   readonly tokens: CryptoTokens;
   readonly keys: CaKeys;
-  readonly signer: CaSigner;
-  /** For CVC CAs. */
-  readonly requestCvCertificate: RequestCvCertificate;
-  readonly store: UnitOfWorkStore;
-  readonly epoch: () => number;
+  readonly kinds: CaKinds;
 }
 
 export class RequestCaCertificate {
@@ -46,7 +36,8 @@ export class RequestCaCertificate {
   }
 
   /**
-   * The request as it is encoded, PKCS#10 or, of a CVC CA, card verifiable. It is kept until its certificate is received, in the place of an earlier one; the CA goes on with the key it has.
+   * Returns the request as it is encoded, PKCS#10 or, of a CVC CA, card verifiable. It replaces an earlier one and is kept until its
+   * certificate is received; the CA goes on with the key it has.
    *
    * @throws {@link CaNotFoundError} also without access to the CA
    * @throws {@link CaStatusError}, {@link CaWithoutKeysError}, {UnknownKeyAliasError}, {CryptoTokenOfflineError}
@@ -61,37 +52,38 @@ export class RequestCaCertificate {
     reference: CaReference,
     { key, chain }: AskedRequest,
   ): Promise<Uint8Array> {
-    const { kind, name } = await getRenewable(administrator, reference, this.#deps);
-    if (kind === 'CVC') return this.#deps.requestCvCertificate.request(administrator, name, { key, chain });
-    const certificates = readCaCertificates(chain);
-    const ca = await requireRenewable(administrator, reference, STATUSES, this.#deps);
-    const commit = (next: NextKeys) =>
-      planAndCommit(() => this.#plan(administrator, reference, next, certificates), this.#deps.store);
-    if (key.kind === 'new') return withNewKeys(administrator, ca, this.#deps, commit);
-    const { alternativeKeyAlias, keySequence } = ca.state;
-    return commit({ keyAlias: key.alias, alternativeKeyAlias, keySequence });
+    const { kinds, store } = this.#deps;
+    const found = await getAccessible(administrator, renewalRight, reference, this.#deps);
+    const kind = requireSignedElsewhere(kinds, found);
+    const above = kind.read(chain).map(({ der }) => der);
+    const ca = await getRenewable(administrator, reference, STATUSES, this.#deps);
+    const commit = (next: NextKeys) => planAndCommit(() => this.#plan(administrator, reference, next, above), store);
+    if (key.kind === 'alias') return commit(kind.keysUnder(ca, key.alias));
+    const options = operationsOf(kinds, found.kind).newKeyOptions(ca, { newKey: true });
+    return withNewKeys(administrator, ca, this.#deps, commit, options);
   }
 
   async #plan(
     administrator: Administrator,
     reference: CaReference,
     next: NextKeys,
-    chain: readonly Certificate[],
-  ): Promise<Plan<Der<'CertificationRequest'>>> {
-    const { audit, keys, signer, tokens } = this.#deps;
+    chain: CaRequest['chain'],
+  ): Promise<Plan<Uint8Array>> {
+    const { audit, keys, kinds } = this.#deps;
     const epoch = this.#deps.epoch();
-    const ca = await requireRenewable(administrator, reference, STATUSES, this.#deps);
-    await keys.requireUnshared(ca.authority.id, ca.settings.cryptoTokenId, [next.keyAlias, next.alternativeKeyAlias]);
-    const der = await makeCaRequest(await withKeys(ca, next, tokens), signer);
-    const request: CaRequest = { ...next, der, chain: chain.map((certificate) => certificate.der) };
+    const ca = await getRenewable(administrator, reference, STATUSES, this.#deps);
+    const { id: caId, name } = ca.authority;
+    await keys.requireUnshared(caId, ca.settings.cryptoTokenId, [next.keyAlias, next.alternativeKeyAlias]);
+    const { der, details } = await requireSignedElsewhere(kinds, ca.authority).request(ca, next);
     const entry = {
       event: 'CA_SIGNREQUEST',
       outcome: 'SUCCESS',
       actor: actorOf(administrator),
-      caId: ca.authority.id,
-      details: { name: ca.authority.name, keyAlias: next.keyAlias, keySequence: next.keySequence },
+      caId,
+      details: { name, keyAlias: next.keyAlias, ...details },
     } as const;
-    return { unit: audit.unit([updateOf(ca.state, { request }), { op: 'epoch.move' }], [entry], epoch), result: der };
+    const writes = [updateOf(ca.state, { request: { ...next, der, chain } }), { op: 'epoch.move' }];
+    return { unit: audit.unit(writes, [entry], epoch), result: der };
   }
 }
 

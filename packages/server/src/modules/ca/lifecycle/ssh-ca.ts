@@ -1,0 +1,101 @@
+/** SSH CAs, which have no certificate: their state holds their public keys and the end of their validity. */
+import {
+  parsePublicKey,
+  PkiError,
+  type SignatureAlgorithm,
+  SshPublicKey,
+  sshSignatureAlgorithms,
+} from '@sealwright/pki';
+import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import type { Write } from '../../../kernel/unit-of-work.ts';
+import type { Administrator } from '../../access/index.ts';
+import type { Configuration, DocumentPlanner } from '../../configuration/index.ts';
+import type { CryptoTokens } from '../../crypto-tokens/index.ts';
+import {
+  caType,
+  requireKeys,
+  type SshAuthority,
+  sshAlgorithmFor,
+  type SshCaSettings,
+  sshNotAfter,
+} from '../authorities/index.ts';
+import { CaCertificateRefusedError } from '../issuance/index.ts';
+import type { ManagedCa, NewKeyOptions, NextKeys } from '../keys/index.ts';
+import type { CaKind, CaRenewal, OwnChain, Renewed, UninitializedCa } from './ca-kind.ts';
+
+export interface SshCaDeps {
+  readonly configuration: Configuration;
+  readonly planner: DocumentPlanner;
+  readonly tokens: CryptoTokens;
+  readonly clock: Clock;
+}
+
+export class SshCa implements CaKind<SshAuthority> {
+  readonly signedElsewhere = undefined;
+  readonly #deps: SshCaDeps;
+
+  constructor(deps: SshCaDeps) {
+    this.#deps = deps;
+  }
+
+  async initialize({ document: { name, value }, key }: UninitializedCa<SshCaSettings>): Promise<OwnChain> {
+    const { signatureAlgorithm } = requireKeys(name, value);
+    sshAlgorithmFor(name, publicKeyOf(name, key.publicKey), signatureAlgorithm);
+    return {
+      chain: [key.publicKey],
+      notAfter: sshNotAfter(value, nowSeconds(this.#deps.clock)),
+      writes: [],
+      entries: [],
+    };
+  }
+
+  requireRenewable({ authority: { name } }: ManagedCa<SshAuthority>, { newKey, keySpec }: CaRenewal): void {
+    if (keySpec === undefined || newKey) return;
+    throw new CaCertificateRefusedError(name, 'what a key is to be is for a new key.');
+  }
+
+  newKeyOptions(_: ManagedCa<SshAuthority>, { keySpec }: CaRenewal): NewKeyOptions {
+    return { spec: keySpec };
+  }
+
+  /** Begins the validity anew. Keys before stay on the key revocation list; a signature algorithm that does not go with a new key becomes its own. */
+  async renew(_: Administrator, ca: ManagedCa<SshAuthority>, next: NextKeys | undefined): Promise<Renewed> {
+    const { authority, settings, state } = ca;
+    const notAfter = sshNotAfter(settings, nowSeconds(this.#deps.clock));
+    if (next === undefined) return { chain: state.chain, notAfter, writes: [], entries: [] };
+    const { publicKey } = await this.#deps.tokens.getKeyPair(settings.cryptoTokenId, next.keyAlias);
+    const algorithm = algorithmFor(authority.name, publicKey, settings.signatureAlgorithm);
+    const changes = algorithm !== settings.signatureAlgorithm;
+    return {
+      chain: [publicKey, ...state.chain],
+      notAfter,
+      writes: changes ? await this.#algorithmChange(authority.name, algorithm) : [],
+      entries: [],
+      details: changes ? { signatureAlgorithm: algorithm.name } : {},
+    };
+  }
+
+  async #algorithmChange(name: string, { name: signatureAlgorithm }: SignatureAlgorithm): Promise<readonly Write[]> {
+    const { configuration, planner } = this.#deps;
+    const document = await configuration.get(caType, name);
+    const settings = { ...(await configuration.present(document)), signatureAlgorithm };
+    const { version: expectedVersion } = document;
+    return (await planner.planChange({ type: caType.token, name, settings, expectedVersion })).writes;
+  }
+}
+
+/** Returns the algorithm that the CA signs with, as far as the key can. */
+function algorithmFor(name: string, publicKey: Uint8Array, present: SignatureAlgorithm): SignatureAlgorithm {
+  const usable = sshSignatureAlgorithms(publicKeyOf(name, publicKey));
+  const [first] = usable;
+  return usable.includes(present) || first === undefined ? present : first;
+}
+
+function publicKeyOf(caName: string, spki: Uint8Array): SshPublicKey {
+  try {
+    return SshPublicKey.of(parsePublicKey(spki));
+  } catch (error) {
+    if (!(error instanceof PkiError)) throw error;
+    throw new CaCertificateRefusedError(caName, `${error.message}.`);
+  }
+}
