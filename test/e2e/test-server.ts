@@ -74,7 +74,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Undefined: the super administrator; null: nobody. */
   readonly as?: ClientIdentity | null;
-  /** An agent keeps connections and sessions; without one each call has a connection of its own. */
+  /** Keeps connections and sessions; without one, calls of the same client share those of this process. */
   readonly agent?: Agent;
 }
 
@@ -229,7 +229,7 @@ export async function send(
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const outgoing = request(
     url,
-    { method, headers, servername: 'localhost', agent: options.agent ?? new Agent({ maxCachedSessions: 0 }), ...tls },
+    { method, headers, servername: 'localhost', agent: options.agent ?? CONNECTIONS, ...tls },
     (incoming) => {
       // While the socket is there for sure.
       const resumed = incoming.socket instanceof TLSSocket && incoming.socket.isSessionReused();
@@ -255,6 +255,9 @@ export async function send(
   outgoing.end(body);
   return promise;
 }
+
+/** A handshake with two certificates takes longer than most of what is asked. */
+const CONNECTIONS = new Agent({ keepAlive: true });
 
 function parse(text: string): Record<string, unknown> {
   try {
