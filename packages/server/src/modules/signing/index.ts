@@ -40,34 +40,29 @@ export {
 } from './administration/index.ts';
 export {
   BadWorkerCertificateError,
-  BadWorkerPropertiesError,
+  CertifyWorker,
+  RenewWorkers,
+  WorkerCertificates,
+  type WorkerKey,
+} from './certificates/index.ts';
+export {
   type Client,
   type ClientCertificate,
-  ClientNotAuthenticatedError,
-  ClientNotAuthorizedError,
-  IllegalRequestError,
-  NoRevocationEvidenceError,
-  NoSuchWorkerError,
-  NothingToReloadError,
-  NotProcessableError,
-  PropertyNamesCollideError,
-  PropertyNotTextError,
-  SignerCertificateError,
-  SigningKeyUnavailableError,
   type SigningRequest,
   signingSettings,
   signingSettingsType,
-  SigningTokenUnavailableError,
-  unavailableAuthority,
-  WorkerDisabledError,
-  WorkerExistsError,
   WorkerFileError,
   type WorkerFiles,
-  WorkerMisconfiguredError,
-  WorkerNotRenewableError,
-  WorkerReadOnlyError,
 } from './kinds/index.ts';
-export { CertifyWorker, RenewWorkers, WorkerCertificates, type WorkerKey } from './certificates/index.ts';
+export {
+  type ForeignCrls,
+  MAX_EMBEDDED_CRL_OCTETS,
+  NoRevocationEvidenceError,
+  type OcspAnswer,
+  type OcspResponders,
+  type OwnCertificates,
+  type RevocationEvidence,
+} from './revocation/index.ts';
 export {
   KeyUsages,
   type KeyUsageStore,
@@ -80,6 +75,7 @@ export {
   WorkerKeys,
   WorkerKeyUsers,
 } from './keys/index.ts';
+export { type TimeStampAuthorities, unavailableAuthority } from './signers/common/index.ts';
 export { ProcessDocument, type ProcessDocumentDeps, type ProcessedDocument, Processors } from './processing/index.ts';
 export { ReliableTime } from './signers/time-stamps/index.ts';
 export { RunTimedService, type TimedRunEntry } from './timed/run-timed-service.ts';
@@ -88,13 +84,4 @@ export { TimedServiceScheduler } from './timed/timed-service-scheduler.ts';
 export { WorkerKeyTests } from './timed/worker-key-tests.ts';
 export { WorkerHealth, WorkerStatuses } from './status/index.ts';
 export { workerProcessors } from './worker-processors.ts';
-export {
-  type ForeignCrls,
-  MAX_EMBEDDED_CRL_OCTETS,
-  type OcspAnswer,
-  type OcspResponders,
-  type OwnCertificates,
-  type RevocationEvidence,
-} from './revocation/index.ts';
-export type { TimeStampAuthorities } from './signers/common/index.ts';
 export type { WorkerLogEntry } from './worker-loggers/index.ts';

@@ -4,18 +4,20 @@ import { shortened } from '../../../kernel/shortened.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import type { ChangeDocuments } from '../../administration/index.ts';
 import type { Configuration, DocumentChange } from '../../configuration/index.ts';
-import { NoSuchWorkerError, WorkerExistsError, WorkerReadOnlyError } from '../kinds/index.ts';
-import { type GivenProperties, readProperties, readPropertyChanges } from './given-properties.ts';
 import {
   isReadOnly,
   maskedProperties,
   NAME,
+  NoSuchWorkerError,
   ownWarnings,
   TYPE,
   UNKNOWN_TYPE,
   type WorkerDocument,
+  WorkerReadOnlyError,
   workerType,
 } from '../workers/index.ts';
+import { WorkerExistsError } from './errors.ts';
+import { type GivenProperties, readProperties, readPropertyChanges } from './given-properties.ts';
 
 export interface ChangeWorkersDeps {
   readonly access: AccessControl;

@@ -1,5 +1,5 @@
 /** Properties as a client sends them for a worker. */
-import { BadWorkerPropertiesError, PropertyNamesCollideError, PropertyNotTextError } from '../kinds/index.ts';
+import { BadWorkerPropertiesError, PropertyNamesCollideError, PropertyNotTextError } from './errors.ts';
 
 /** By their names in any letter case. Other scalars than texts stand for their texts. */
 export type GivenProperties = Readonly<Record<string, string | number | boolean | null>>;

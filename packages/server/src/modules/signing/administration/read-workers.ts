@@ -1,8 +1,8 @@
 /** What administrators and auditors read of workers through the signing interface. */
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
-import { NoSuchWorkerError, type WorkerName } from '../kinds/index.ts';
-import { maskedProperties, workerType } from '../workers/index.ts';
+import { maskedProperties, NoSuchWorkerError, workerType } from '../workers/index.ts';
+import type { WorkerName } from '../kinds/index.ts';
 
 export interface ReadWorkersDeps {
   readonly access: AccessControl;

@@ -3,8 +3,8 @@ import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import { type Configuration, EPOCH_MOVE } from '../../configuration/index.ts';
-import { NoSuchWorkerError, NothingToReloadError } from '../kinds/index.ts';
-import { workerType } from '../workers/index.ts';
+import { NoSuchWorkerError, workerType } from '../workers/index.ts';
+import { NothingToReloadError } from './errors.ts';
 
 export interface ReloadWorkersDeps {
   readonly access: AccessControl;

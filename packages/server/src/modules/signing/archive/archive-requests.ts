@@ -3,7 +3,7 @@ import type { Authorized } from '../authorizers/index.ts';
 import type { Client } from '../kinds/index.ts';
 import { archivedAddress, type WorkerDocument } from '../workers/index.ts';
 import type { ArchivedType } from './archived-document.ts';
-import { storeDocument, type StoreDocumentDeps, type StoredDocument } from './store-document.ts';
+import { type StoredDocument, storeDocument, type StoreDocumentDeps } from './store-document.ts';
 
 /** Whose document is archived, and under which id. */
 interface Archivable {

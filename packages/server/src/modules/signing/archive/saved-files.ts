@@ -3,7 +3,8 @@ import type { Content } from '../../../kernel/content.ts';
 import { StorageUnavailableError, type UnitId } from '../../../kernel/unit-of-work.ts';
 import { every, type Task } from '../../background/index.ts';
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';
-import { SavedFileKeptError, WorkerFileError, type WorkerFiles } from '../kinds/index.ts';
+import { SavedFileKeptError } from './errors.ts';
+import { WorkerFileError, type WorkerFiles } from '../kinds/index.ts';
 
 /** A document on its way to the disk. */
 export interface DocumentToSave {

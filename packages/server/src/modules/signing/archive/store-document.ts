@@ -12,7 +12,7 @@ import {
   type InsertArchivedPart,
   type InsertLooseParts,
 } from './archived-document.ts';
-import { type LoosePartsDeps, commitAlone, removeLooseParts } from './loose-parts.ts';
+import { commitAlone, type LoosePartsDeps, removeLooseParts } from './loose-parts.ts';
 
 export interface StoreDocumentDeps extends LoosePartsDeps {
   readonly ids: Ids;

@@ -1,5 +1,5 @@
 import type { AuthorizerKind } from './authorizer.ts';
-import { ClientNotAuthorizedError } from '../kinds/index.ts';
+import { ClientNotAuthorizedError } from './errors.ts';
 
 /** Lets in other workers only: those that pass a request on, or have something of their own signed. */
 export const dispatchedAuthorizer: AuthorizerKind = {

@@ -2,3 +2,4 @@
 export { authorizerKind, DEFAULT_AUTHTYPE, probableAuthType } from './authorizer-kinds.ts';
 export type { Authorized, Authorizer, ClientCertificates } from './authorizer.ts';
 export { CLIENT_FIELDS, type ClientRule } from './client-rule.ts';
+export { ClientNotAuthenticatedError, ClientNotAuthorizedError } from './errors.ts';

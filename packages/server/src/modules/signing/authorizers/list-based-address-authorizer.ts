@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { AuthorizerKind } from './authorizer.ts';
-import { ClientNotAuthenticatedError, type WorkerProperties } from '../kinds/index.ts';
+import { ClientNotAuthenticatedError } from './errors.ts';
+import type { WorkerProperties } from '../kinds/index.ts';
 import { AddressList } from './address-list.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { AuthorizerKind } from './authorizer.ts';
-import { ClientNotAuthenticatedError } from '../kinds/index.ts';
+import { ClientNotAuthenticatedError } from './errors.ts';
 import { AddressList } from './address-list.ts';
 
 /** Lets in whose connection comes from an address of the list `ALLOW_FROM`. */

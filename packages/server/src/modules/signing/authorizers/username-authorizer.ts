@@ -1,5 +1,6 @@
 import type { Authorized, AuthorizerKind } from './authorizer.ts';
-import { type Client, ClientNotAuthenticatedError } from '../kinds/index.ts';
+import type { Client } from '../kinds/index.ts';
+import { ClientNotAuthenticatedError } from './errors.ts';
 
 /** Takes the name that a client gives itself, which something in front of the server has to have checked. The password is not looked at. */
 export const usernameAuthorizer: AuthorizerKind = {

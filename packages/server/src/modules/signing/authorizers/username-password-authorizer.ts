@@ -1,5 +1,6 @@
 import type { AuthorizationContext, Authorized, Authorizer, AuthorizerKind } from './authorizer.ts';
-import { type Client, ClientNotAuthenticatedError, type WorkerProperties } from '../kinds/index.ts';
+import type { Client, WorkerProperties } from '../kinds/index.ts';
+import { ClientNotAuthenticatedError } from './errors.ts';
 import { isPassword, readUserPassword, type UserPassword } from './user-password.ts';
 
 /** Lets in who knows the password of a user: the property `USER.NAME`, the name in any letter case. */

@@ -7,8 +7,7 @@ import type { Configuration } from '../../configuration/index.ts';
 import { CryptoTokenOfflineError, KeyAliasInUseError } from '../../crypto-tokens/index.ts';
 import type { EndEntityHolder, EndEntityStore, EnrollAtOnce, EnrolledCertificate } from '../../ra/index.ts';
 import { endEntityOf, requireOwnEndEntity } from './end-entity-of-worker.ts';
-import { NoSuchWorkerError } from '../kinds/index.ts';
-import { findWorker, type WorkerDocument, type WorkerIssuer, workerType } from '../workers/index.ts';
+import { findWorker, NoSuchWorkerError, type WorkerDocument, type WorkerIssuer, workerType } from '../workers/index.ts';
 import { type MadeWorkerKey, presentCertificate, type WorkerKeys } from '../keys/index.ts';
 import type { WorkerCertificates } from './worker-certificates.ts';
 

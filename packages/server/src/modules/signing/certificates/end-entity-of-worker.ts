@@ -1,7 +1,8 @@
 /** Which end entity a worker is to a CA of this installation. */
 import type { Configuration } from '../../configuration/index.ts';
 import { type EndEntityStore, holderOf } from '../../ra/index.ts';
-import { EndEntityOfOtherWorkerError, propertiesOf } from '../kinds/index.ts';
+import { EndEntityOfOtherWorkerError } from './errors.ts';
+import { propertiesOf } from '../kinds/index.ts';
 import { type WorkerDocument, workerType } from '../workers/index.ts';
 
 /** Its username: RENEWENDENTITY, or made of the worker's id. */

@@ -8,19 +8,21 @@ import type { Leases } from '../../background/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { type CryptoTokens, KEYSTORE_TYPE } from '../../crypto-tokens/index.ts';
 import type { CertifyWorker } from './certify-worker.ts';
-import { NoSuchWorkerError, propertiesOf, type WorkerName, WorkerNotRenewableError } from '../kinds/index.ts';
 import {
   doorOf,
   findWorker,
+  NoSuchWorkerError,
   ownTokenOf,
   readRenewal,
   type WorkerDocument,
   type WorkerIssuer,
   workerType,
 } from '../workers/index.ts';
+import { propertiesOf, type WorkerName } from '../kinds/index.ts';
+import { WorkerNotRenewableError } from './errors.ts';
 import { namedKeyOf, presentCertificate, type WorkerKeys, workerToken } from '../keys/index.ts';
 import { renewalDue } from './renewal-due.ts';
-import { type RenewalRequest, type Renewed, type WorkerRenewals } from '../renewal/index.ts';
+import type { RenewalRequest, Renewed, WorkerRenewals } from '../renewal/index.ts';
 
 export interface RenewWorkersDeps {
   readonly audit: AuditLog;

@@ -24,15 +24,11 @@ import {
   requireWorkerToken,
   type TokenOfWorker,
   tokenRights,
-} from '../keys/index.ts';
-import {
-  BadWorkerCertificateError,
-  buildChain,
-  NoSuchWorkerError,
-  propertiesOf,
   WorkerHasNoKeyError,
-} from '../kinds/index.ts';
-import { EXPLICIT_CURVES, findWorker, type WorkerDocument, workerType } from '../workers/index.ts';
+} from '../keys/index.ts';
+import { BadWorkerCertificateError } from './errors.ts';
+import { buildChain, propertiesOf } from '../kinds/index.ts';
+import { EXPLICIT_CURVES, findWorker, NoSuchWorkerError, type WorkerDocument, workerType } from '../workers/index.ts';
 
 export interface WorkerCertificatesDeps {
   readonly access: AccessControl;

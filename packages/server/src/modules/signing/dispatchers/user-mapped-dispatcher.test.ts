@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { contentOf } from '../../../kernel/content.ts';
-import type { Processed, ProcessContext } from '../kinds/processor.ts';
+import type { ProcessContext, Processed } from '../kinds/processor.ts';
 import type { SigningRequest } from '../kinds/signing-request.ts';
 import { WorkerProperties } from '../kinds/worker-properties.ts';
 import { userMappedDispatcher, userMappedDispatcherKind } from './user-mapped-dispatcher.ts';

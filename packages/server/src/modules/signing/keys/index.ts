@@ -1,10 +1,11 @@
 /** Keys of workers: where they are, how they sign, and how often. */
 export type { CaKeyDirectory } from './ca-key-directory.ts';
+export { KeyUsageLimitError, WorkerHasNoKeyError } from './errors.ts';
 export { type KeyUsage, KeyUsages, type KeyUsageStore } from './key-usages.ts';
 export { type ManagedKey, ManagedKeys } from './managed-keys.ts';
 export { OwnTokens } from './own-tokens.ts';
 export { presentCertificate, requireValidCertificate, signingEnd } from './signer-certificate.ts';
-export { SigningKeys } from './signing-keys.ts';
+export { asSigningFailure, SigningKeys } from './signing-keys.ts';
 export { reasonOf, tokenProblem } from './token-problem.ts';
 export { tokenRights } from './token-rights.ts';
 export { WorkerKeyUsers } from './worker-key-users.ts';

@@ -6,14 +6,12 @@ import type { CryptoTokens } from '../../crypto-tokens/index.ts';
 import {
   chainForKey,
   type ChosenKey,
-  NoSuchWorkerError,
-  NoSuchWorkerKeyError,
   type SigningKey,
-  SigningKeyUnavailableError,
   SigningTokenUnavailableError,
   WorkerMisconfiguredError,
 } from '../kinds/index.ts';
-import { findWorker, type WorkerDocument } from '../workers/index.ts';
+import { findWorker, NoSuchWorkerError, type WorkerDocument } from '../workers/index.ts';
+import { NoSuchWorkerKeyError, SigningKeyUnavailableError } from './errors.ts';
 import { asSigningFailure, type SigningKeys } from './signing-keys.ts';
 import { namedKeyOf, workerToken } from './worker-token.ts';
 

@@ -2,7 +2,7 @@
 import { type Certificate, privateKeyUsagePeriod } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Document } from '../../configuration/index.ts';
-import { SignerCertificateError } from '../kinds/index.ts';
+import { SignerCertificateError } from './errors.ts';
 import type { KeySettings, WorkerDocument } from '../workers/index.ts';
 
 /**

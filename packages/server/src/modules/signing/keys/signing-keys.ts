@@ -16,13 +16,12 @@ import {
   buildChain,
   chainForKey,
   type ChosenKey,
-  SignatureNotVerifiedError,
   type SigningKey,
-  SigningKeyUnavailableError,
   signingSettings,
   SigningTokenUnavailableError,
   WorkerMisconfiguredError,
 } from '../kinds/index.ts';
+import { SignatureNotVerifiedError, SigningKeyUnavailableError } from './errors.ts';
 import { requireValidCertificate } from './signer-certificate.ts';
 import type { KeySettings, WorkerDocument } from '../workers/index.ts';
 import { requireWorkerToken, type TokenOfWorker } from './worker-token.ts';

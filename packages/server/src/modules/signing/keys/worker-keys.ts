@@ -10,8 +10,9 @@ import {
   type TokenTarget,
   UnknownKeyAliasError,
 } from '../../crypto-tokens/index.ts';
-import { NoSuchWorkerError, propertiesOf, UnknownWorkerKeyError, WorkerHasNoKeyError } from '../kinds/index.ts';
-import { findWorker, type WorkerDocument } from '../workers/index.ts';
+import { findWorker, NoSuchWorkerError, type WorkerDocument } from '../workers/index.ts';
+import { propertiesOf } from '../kinds/index.ts';
+import { UnknownWorkerKeyError, WorkerHasNoKeyError } from './errors.ts';
 import { tokenRights } from './token-rights.ts';
 import { tokenProblem } from './token-problem.ts';
 import { requireAdministeredToken, type TokenOfWorker } from './worker-token.ts';

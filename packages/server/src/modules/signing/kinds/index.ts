@@ -5,42 +5,11 @@ export { buildChain, chainForKey, chainsOf, isSignedBy } from './certificate-cha
 export { digestOf } from './content-digest.ts';
 export { joinContents, partOf } from './content-parts.ts';
 export {
-  AmbiguousDocumentError,
-  BadWorkerCertificateError,
-  BadWorkerPropertiesError,
-  ClientNotAuthenticatedError,
-  ClientNotAuthorizedError,
   DocumentTooLargeError,
-  EndEntityOfOtherWorkerError,
   IllegalRequestError,
-  KeyUsageLimitError,
-  NoActiveWorkerError,
-  NoRevocationEvidenceError,
-  NoSuchWorkerError,
-  NoSuchWorkerKeyError,
-  NotArchivedError,
-  NothingToReloadError,
-  NotProcessableError,
-  PdfBusyError,
-  PropertyNamesCollideError,
-  PropertyNotTextError,
-  SavedFileKeptError,
-  SecretNotGivenAgainError,
-  SignatureNotVerifiedError,
-  SignerCertificateError,
-  SigningKeyUnavailableError,
   SigningTokenUnavailableError,
-  TimeStampUnavailableError,
-  unavailableAuthority,
-  UnknownWorkerKeyError,
-  WorkerDisabledError,
-  WorkerExistsError,
   WorkerFileError,
-  WorkerHasNoKeyError,
   WorkerMisconfiguredError,
-  WorkerNotRenewableError,
-  WorkerReadOnlyError,
-  XmlBusyError,
 } from './errors.ts';
 export { anchorsOf, givenCertificates, givenCrls, warnOfUnusable } from './given-certificates.ts';
 export { dateFormat, type FormatDate } from './java-date-format.ts';
@@ -49,7 +18,7 @@ export type { SigningKey } from './signing-key.ts';
 export type { ChosenKey, Client, ClientCertificate, SigningRequest } from './signing-request.ts';
 export { signingSettings, signingSettingsType } from './signing-settings.ts';
 export type { WorkerFiles } from './worker-files.ts';
-export type { CryptoWorkerKind, ProcessorKind, TimedServiceKind, WorkerKind } from './worker-kind.ts';
+export type { CryptoWorkerKind, ProcessorKind, TimedServiceKind } from './worker-kind.ts';
 export { WorkerLog } from './worker-log.ts';
 export type { WorkerName } from './worker-name.ts';
 export { propertiesOf, type ReportProperty, WorkerProperties } from './worker-properties.ts';

@@ -19,31 +19,33 @@ import {
   findWorker,
   isReadOnly,
   type KeyChoice,
+  NoSuchWorkerError,
   requireProcessable,
   type WorkerDocument,
+  WorkerReadOnlyError,
 } from '../workers/index.ts';
 import type { ArchiveRequests, SavedFiles } from '../archive/index.ts';
-import type { Authorized, ClientCertificates } from '../authorizers/index.ts';
 import {
-  type ChosenKey,
+  type Authorized,
+  type ClientCertificates,
   ClientNotAuthenticatedError,
   ClientNotAuthorizedError,
+} from '../authorizers/index.ts';
+import {
+  type ChosenKey,
   IllegalRequestError,
-  KeyUsageLimitError,
-  NoSuchWorkerError,
   type ProcessContext,
   type Processed,
   type SigningKey,
   type SigningRequest,
   signingSettings,
-  WorkerDisabledError,
   type WorkerFiles,
   type WorkerLog,
   WorkerMisconfiguredError,
   type WorkerName,
-  WorkerReadOnlyError,
 } from '../kinds/index.ts';
-import type { KeyUsages, SigningKeys } from '../keys/index.ts';
+import { KeyUsageLimitError, type KeyUsages, type SigningKeys } from '../keys/index.ts';
+import { WorkerDisabledError } from './errors.ts';
 import { beginTransaction, type Transaction } from './transaction.ts';
 import type { Processors } from './processors.ts';
 import { USUAL_LOGGER, type WorkerLogEntry, type WorkerLogger } from '../worker-loggers/index.ts';

@@ -8,7 +8,7 @@ import {
   type ProcessorKind,
   type SigningRequest,
 } from '../kinds/index.ts';
-import type { Renewed, RenewalRequest, WorkerRenewals } from './worker-renewals.ts';
+import type { RenewalRequest, Renewed, WorkerRenewals } from './worker-renewals.ts';
 
 /**
  * Renews the key and the certificate of another worker when a client asks for it, by a text of Java properties: `WORKER` names it,

@@ -3,8 +3,15 @@ import { AppError } from '../../../kernel/errors.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
-import { NoSuchWorkerError, type SigningKey, type WorkerFiles, WorkerMisconfiguredError } from '../kinds/index.ts';
-import { doorOf, findWorker, type WorkerDocument, workerProblems, workerWarnings } from '../workers/index.ts';
+import {
+  doorOf,
+  findWorker,
+  NoSuchWorkerError,
+  type WorkerDocument,
+  workerProblems,
+  workerWarnings,
+} from '../workers/index.ts';
+import { type SigningKey, type WorkerFiles, WorkerMisconfiguredError } from '../kinds/index.ts';
 import {
   type KeyUsages,
   noTokenText,

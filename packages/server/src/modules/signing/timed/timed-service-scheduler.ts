@@ -1,7 +1,6 @@
 /** Runs the timed services among the workers in the background. */
 import type { Configuration } from '../../configuration/index.ts';
-import { doorOf } from '../workers/worker-door.ts';
-import { workerType } from '../workers/worker-type.ts';
+import { doorOf, workerType } from '../workers/index.ts';
 import type { RunTimedService, ScheduledWorker } from './run-timed-service.ts';
 import type { TimedRunKey, TimedRunStore } from './timed-runs.ts';
 

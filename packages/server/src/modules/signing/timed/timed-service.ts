@@ -1,9 +1,8 @@
 /** What the implementation of a timed service is: work that a worker does by itself, again and again. */
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
-import type { WorkerName } from '../kinds/worker-name.ts';
-import type { WorkerRenewals } from '../renewal/worker-renewals.ts';
-import type { WorkerStatusSource } from '../status-workers/worker-status.ts';
-import type { WorkerFiles } from '../kinds/worker-files.ts';
+import type { WorkerFiles, WorkerName } from '../kinds/index.ts';
+import type { WorkerRenewals } from '../renewal/index.ts';
+import type { WorkerStatusSource } from '../status-workers/index.ts';
 
 /** Made of the worker's properties once. */
 export interface TimedService {

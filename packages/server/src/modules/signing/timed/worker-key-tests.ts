@@ -1,9 +1,8 @@
 import type { Configuration } from '../../configuration/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
-import { NoSuchWorkerError, propertiesOf, WorkerHasNoKeyError } from '../kinds/index.ts';
-import { findWorker } from '../workers/find-worker.ts';
-import { asSigningFailure } from '../keys/signing-keys.ts';
-import { requireWorkerToken } from '../keys/worker-token.ts';
+import { findWorker, NoSuchWorkerError } from '../workers/index.ts';
+import { propertiesOf } from '../kinds/index.ts';
+import { asSigningFailure, requireWorkerToken, WorkerHasNoKeyError } from '../keys/index.ts';
 import type { WorkerKeyTester } from './timed-service.ts';
 
 export interface WorkerKeyTestsDeps {

@@ -13,7 +13,7 @@ import {
 import { type CertificatePurpose, purposesOf } from './certificate-purposes.ts';
 import type { PathRevocation } from '../revocation/index.ts';
 import { formatValidation, type Validation } from './validation.ts';
-import { type ValidatedIssuer, readValidatedIssuers } from './validation-settings.ts';
+import { readValidatedIssuers, type ValidatedIssuer } from './validation-settings.ts';
 import { type Caching, readCaching, ValidationCache } from './validation-cache.ts';
 
 /**

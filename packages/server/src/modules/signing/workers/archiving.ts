@@ -1,6 +1,6 @@
 /** What a worker puts into the archive of what it is sent and what it answers: the properties ARCHIVE, ARCHIVERS and those of each. */
 import type { Client, WorkerProperties } from '../kinds/index.ts';
-import type { ArchivedType } from '../archive/archived-document.ts';
+import type { ArchivedType } from '../archive/index.ts';
 
 /** The archivers of a worker: for each type of document the one that takes it. */
 export type Archiving = Readonly<Partial<Record<ArchivedType, Archiver>>>;

@@ -3,6 +3,7 @@ export type { KeyChoice } from './alias-selector.ts';
 export { archivedAddress } from './archiving.ts';
 export { letsInByIssuer } from './client-trust.ts';
 export { EXPLICIT_CURVES } from './common-properties.ts';
+export { NoSuchWorkerError, WorkerReadOnlyError } from './errors.ts';
 export { findWorker } from './find-worker.ts';
 export { MASKED, maskedProperties, NAME, TYPE, UNKNOWN_TYPE } from './masked-properties.ts';
 export { type OwnToken, ownTokenOf } from './own-token.ts';

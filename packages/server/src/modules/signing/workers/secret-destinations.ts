@@ -1,6 +1,6 @@
 /** Secrets that a worker shows to others, and the properties that say to whom. */
 import type { AnyDocument, PlannedDocument } from '../../configuration/index.ts';
-import { SecretNotGivenAgainError } from '../kinds/index.ts';
+import { SecretNotGivenAgainError } from './errors.ts';
 import { MASKED, maskedProperties } from './masked-properties.ts';
 import type { WorkerDocument } from './worker-document.ts';
 

@@ -1,5 +1,6 @@
 import type { Problem } from '../../configuration/index.ts';
-import { NotProcessableError, type WorkerFiles, WorkerMisconfiguredError } from '../kinds/index.ts';
+import { NotProcessableError } from './errors.ts';
+import { type WorkerFiles, WorkerMisconfiguredError } from '../kinds/index.ts';
 import { doorOf } from './worker-door.ts';
 import type { ProcessableWorker, WorkerDocument } from './worker-document.ts';
 

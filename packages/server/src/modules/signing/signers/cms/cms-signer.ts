@@ -28,8 +28,8 @@ import {
 import {
   certificateOf,
   chosenSignatureAlgorithm,
-  signatureAlgorithmOfHash,
   readTimeStamping,
+  signatureAlgorithmOfHash,
   signContent,
   type TimeStamps,
 } from '../common/index.ts';

@@ -1,5 +1,6 @@
 /** Parts that signers of several formats share. */
 export { ClientSideHashing, hashCalled } from './client-side-hashing.ts';
+export { TimeStampUnavailableError, unavailableAuthority } from './errors.ts';
 export { LoggedDigest } from './logged-digest.ts';
 export { type Overridable, PropertyOverrides } from './property-overrides.ts';
 export { signContent } from './sign-content.ts';

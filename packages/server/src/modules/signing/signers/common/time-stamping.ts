@@ -14,13 +14,8 @@ import {
 import type { Random } from '../../../../kernel/random.ts';
 import type { Secret } from '../../../configuration/index.ts';
 import { contentOf } from '../../../../kernel/content.ts';
-import {
-  answerOfWorker,
-  type ProcessContext,
-  TimeStampUnavailableError,
-  unavailableAuthority,
-  type WorkerProperties,
-} from '../../kinds/index.ts';
+import { answerOfWorker, type ProcessContext, type WorkerProperties } from '../../kinds/index.ts';
+import { TimeStampUnavailableError, unavailableAuthority } from './errors.ts';
 import { hashCalled } from './client-side-hashing.ts';
 import type { TimeStampAuthorities } from './time-stamp-authorities.ts';
 

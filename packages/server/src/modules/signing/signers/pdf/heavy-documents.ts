@@ -1,6 +1,6 @@
 /** Documents that take much work to read, one at a time, and with half of the thread at most: everything else goes on beside them. */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { PdfBusyError } from '../../kinds/index.ts';
+import { PdfBusyError } from './errors.ts';
 
 /** The turns of one document. */
 export interface DocumentTurns {

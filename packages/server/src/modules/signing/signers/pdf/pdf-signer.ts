@@ -11,8 +11,8 @@ import { type SignatureAlgorithm, signerAlgorithms } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../../kernel/clock.ts';
 import { type Content, contentOf } from '../../../../kernel/content.ts';
 import type { Random } from '../../../../kernel/random.ts';
+import { AmbiguousDocumentError } from './errors.ts';
 import {
-  AmbiguousDocumentError,
   DocumentTooLargeError,
   IllegalRequestError,
   joinContents,

@@ -9,12 +9,12 @@ import {
   type ValidPath,
 } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../../kernel/clock.ts';
-import { NoRevocationEvidenceError } from '../../kinds/index.ts';
 import {
   type CrlIndexes,
   crlUrlsOf,
   type ForeignCrls,
   MAX_EMBEDDED_CRL_OCTETS,
+  NoRevocationEvidenceError,
   type OcspResponders,
   ocspUrlsOf,
   type RevocationEvidence,

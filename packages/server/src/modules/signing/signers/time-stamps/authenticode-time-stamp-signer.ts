@@ -27,11 +27,15 @@ import {
   type ProcessorKind,
   type SigningKey,
   type SigningRequest,
-  TimeStampUnavailableError,
   WorkerMisconfiguredError,
 } from '../../kinds/index.ts';
+import {
+  certificateOf,
+  readSignatureAlgorithm,
+  TimeStampUnavailableError,
+  usualSignatureAlgorithm,
+} from '../common/index.ts';
 import { readTimeSource, type SourcedTime, type TimeSource } from './time-sources.ts';
-import { certificateOf, readSignatureAlgorithm, usualSignatureAlgorithm } from '../common/index.ts';
 
 /**
  * Answers the requests for time-stamps that Authenticode had before RFC 3161: the octets of a signature come in base64, and go back in a

@@ -1,0 +1,42 @@
+import { AppError } from '../../../kernel/errors.ts';
+
+/** No worker has this id or name. */
+export class NoSuchWorkerError extends AppError {
+  override readonly kind = 'not-found';
+  override readonly code = 'signing.no_such_worker';
+
+  /** @param named - as the caller wrote it */
+  constructor(named: string | number) {
+    super(`No such worker: ${named}`);
+  }
+}
+
+/** The worker is there for others, and processes no documents itself. */
+export class NotProcessableError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'signing.not_processable';
+
+  constructor(worker: string) {
+    super(`Worker exists but isn't a processable: ${worker}`);
+  }
+}
+
+/** The worker may be looked at, and nothing else. */
+export class WorkerReadOnlyError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'signing.worker_read_only';
+
+  constructor() {
+    super('Method not allowed');
+  }
+}
+
+/** A property says where a secret of the worker goes, and is changed by somebody who did not show that they know the secret. */
+export class SecretNotGivenAgainError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'signing.secret_not_given_again';
+
+  constructor(secret: string, changed: string) {
+    super(`The property ${changed} says where ${secret} goes. Give ${secret} again to change it.`);
+  }
+}
