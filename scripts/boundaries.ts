@@ -47,6 +47,10 @@ const MODULES: readonly (readonly [name: string, packages: readonly string[]])[]
   ['configdump', []],
 ];
 
+/** The rooms of the signing service that hold kinds of workers. */
+const SIGNERS = ['signers/common', 'signers/cms', 'signers/pdf', 'signers/xml', 'signers/time-stamps', 'signers/ades'];
+const WORKER_KINDS = ['status-workers', ...SIGNERS, 'validators', 'dispatchers', 'renewal', 'timed'];
+
 /** The rooms of the modules that have any, in order. */
 const ROOMS: Readonly<Record<string, readonly Room[]>> = {
   configuration: [
@@ -77,6 +81,36 @@ const ROOMS: Readonly<Record<string, readonly Room[]>> = {
     { name: 'requests', imports: ['errors.ts', 'end-entities'] },
     { name: 'enrollment', imports: ['errors.ts', 'end-entities', 'requests'] },
     { name: 'ra-module.ts', imports: ['enrollment'] },
+  ],
+  signing: [
+    { name: 'task-thread.ts', imports: [] },
+    { name: 'revocation', imports: ['task-thread.ts'] },
+    { name: 'kinds', imports: [] },
+    { name: 'authorizers', imports: ['kinds'] },
+    { name: 'worker-loggers', imports: ['kinds'] },
+    { name: 'status-workers', imports: ['kinds'] },
+    { name: 'signers/common', imports: ['kinds'] },
+    { name: 'signers/cms', imports: ['kinds', 'signers/common'] },
+    { name: 'signers/pdf', imports: ['revocation', 'kinds', 'signers/common'] },
+    { name: 'signers/xml', imports: ['task-thread.ts', 'kinds', 'signers/common'] },
+    { name: 'signers/time-stamps', imports: ['kinds', 'status-workers', 'signers/common'] },
+    { name: 'signers/ades', imports: ['kinds', 'signers/common', 'signers/cms', 'signers/pdf', 'signers/xml'] },
+    { name: 'validators', imports: ['revocation', 'kinds', 'signers/xml'] },
+    { name: 'dispatchers', imports: ['kinds', 'signers/time-stamps'] },
+    { name: 'renewal', imports: ['kinds'] },
+    { name: 'timed', imports: ['kinds'] },
+    { name: 'workers', imports: ['kinds', 'authorizers', 'worker-loggers', ...WORKER_KINDS] },
+    { name: 'keys', imports: ['kinds', 'timed', 'workers'] },
+    { name: 'timed-runs', imports: ['kinds', 'workers'] },
+    { name: 'certificates', imports: ['kinds', 'renewal', 'workers', 'keys'] },
+    { name: 'administration', imports: ['kinds', 'workers', 'keys', 'certificates'] },
+    { name: 'archive', imports: ['kinds', 'authorizers', 'workers'] },
+    {
+      name: 'status',
+      imports: ['kinds', 'status-workers', 'signers/common', 'workers', 'keys', 'timed-runs', 'certificates'],
+    },
+    { name: 'processing', imports: ['kinds', 'authorizers', 'worker-loggers', 'workers', 'keys', 'archive'] },
+    { name: 'worker-processors.ts', imports: ['revocation', 'kinds', ...WORKER_KINDS, 'timed-runs', 'processing'] },
   ],
 };
 

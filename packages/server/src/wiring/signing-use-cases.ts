@@ -32,6 +32,7 @@ import {
   WorkerHealth,
   WorkerKeys,
   WorkerKeyTests,
+  timedServices,
   workerProcessors,
   WorkerStatuses,
 } from '../modules/signing/index.ts';
@@ -70,7 +71,6 @@ type SigningUseCaseDeps = Omit<
     Deps<typeof WorkerKeys>,
   | 'archive'
   | 'certificates'
-  | 'facilities'
   | 'failures'
   | 'files'
   | 'keys'
@@ -80,6 +80,7 @@ type SigningUseCaseDeps = Omit<
   | 'refusals'
   | 'runs'
   | 'runTimedService'
+  | 'services'
   | 'timedRuns'
   | 'timeStampAuthorities'
   | 'savedFiles'
@@ -122,7 +123,7 @@ export function signingUseCases(deps: SigningUseCaseDeps) {
   const runTimedService = new RunTimedService({
     ...deps,
     runs: timedRuns,
-    facilities: { files, statuses, keyTests: new WorkerKeyTests(deps), renewals: renewWorkers },
+    services: timedServices({ files, statuses, keyTests: new WorkerKeyTests(deps), renewals: renewWorkers }),
   });
   return {
     tasks: [archiveSweep.task, savedFiles.task],

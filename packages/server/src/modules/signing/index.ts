@@ -4,7 +4,6 @@ export {
   ARCHIVED_TYPE_NUMBERS,
   type ArchivedDocument,
   type ArchivedPosition,
-  type ArchivedType,
   ArchiveRequests,
   type ArchiveStore,
   type DeleteArchived,
@@ -25,8 +24,8 @@ export {
   SweepArchive,
   uniqueIdOf,
 } from './archive/index.ts';
+export { type ArchivedType, letsInByIssuer, type WorkerIssuer, workerType } from './workers/index.ts';
 export type { ClientCertificates } from './authorizers/index.ts';
-export { letsInByIssuer, type WorkerIssuer, workerType } from './workers/index.ts';
 export {
   type ChangeRules,
   ChangeWorkers,
@@ -73,15 +72,20 @@ export {
   SigningKeys,
   type WorkerKeyList,
   WorkerKeys,
+  WorkerKeyTests,
   WorkerKeyUsers,
 } from './keys/index.ts';
 export { type TimeStampAuthorities, unavailableAuthority } from './signers/common/index.ts';
 export { ProcessDocument, type ProcessDocumentDeps, type ProcessedDocument, Processors } from './processing/index.ts';
 export { ReliableTime } from './signers/time-stamps/index.ts';
-export { RunTimedService, type TimedRunEntry } from './timed/run-timed-service.ts';
-export type { TimedRunKey, TimedRuns, TimedRunStore } from './timed/timed-runs.ts';
-export { TimedServiceScheduler } from './timed/timed-service-scheduler.ts';
-export { WorkerKeyTests } from './timed/worker-key-tests.ts';
+export {
+  RunTimedService,
+  type TimedRunEntry,
+  type TimedRunKey,
+  type TimedRuns,
+  type TimedRunStore,
+  TimedServiceScheduler,
+} from './timed-runs/index.ts';
 export { WorkerHealth, WorkerStatuses } from './status/index.ts';
-export { workerProcessors } from './worker-processors.ts';
+export { timedServices, workerProcessors } from './worker-processors.ts';
 export type { WorkerLogEntry } from './worker-loggers/index.ts';

@@ -1,10 +1,10 @@
-/** The processors of all kinds of workers, constructed with what each needs. */
+/** The processors and timed services of all kinds of workers, constructed with what each needs. */
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import { firstActiveDispatcher, RequestedPolicyDispatcher, userMappedDispatcher } from './dispatchers/index.ts';
 import type { WorkerFiles } from './kinds/index.ts';
 import type { ProcessorMakers } from './processing/index.ts';
-import { RenewalWorker, type WorkerRenewals } from './renewal/index.ts';
+import { renewalTimedService, RenewalWorker, type WorkerRenewals } from './renewal/index.ts';
 import {
   CrlIndexes,
   type ForeignCrls,
@@ -26,6 +26,7 @@ import {
 import { XadesSigner, XmlSigner } from './signers/xml/index.ts';
 import {
   qosStatusWorker,
+  signerStatusReportTimedService,
   signerStatusReportWorker,
   StatusPropertiesWorker,
   StatusRepository,
@@ -33,6 +34,9 @@ import {
   type WorkerStatusSource,
 } from './status-workers/index.ts';
 import { ValidationService, XadesValidator, XmlValidator } from './validators/index.ts';
+
+import type { TimedServiceMakers } from './timed-runs/index.ts';
+import { hsmKeepAliveTimedService, type WorkerKeyTester } from './timed/index.ts';
 
 export interface WorkerProcessorsDeps {
   readonly clock: Clock;
@@ -90,5 +94,21 @@ export function workerProcessors(deps: WorkerProcessorsDeps): ProcessorMakers {
     qosStatusWorker,
     signerStatusReportWorker: (settings) => signerStatusReportWorker(settings, statuses),
     renewalWorker: () => new RenewalWorker({ renewals }),
+  };
+}
+
+export interface TimedServicesDeps {
+  readonly files: Pick<WorkerFiles, 'replace'>;
+  readonly keyTests: WorkerKeyTester;
+  readonly renewals: Pick<WorkerRenewals, 'renewIfDue'>;
+  readonly statuses: WorkerStatusSource;
+}
+
+/** Constructs them, under the names that their kinds have in `workers/worker-kinds.ts`. */
+export function timedServices({ files, keyTests, renewals, statuses }: TimedServicesDeps): TimedServiceMakers {
+  return {
+    hsmKeepAliveTimedService: (settings) => hsmKeepAliveTimedService(settings, keyTests),
+    renewalTimedService: (settings) => renewalTimedService(settings, renewals),
+    signerStatusReportTimedService: (settings) => signerStatusReportTimedService(settings, { files, statuses }),
   };
 }

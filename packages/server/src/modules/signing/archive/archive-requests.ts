@@ -1,8 +1,7 @@
 import type { Content } from '../../../kernel/content.ts';
 import type { Authorized } from '../authorizers/index.ts';
 import type { Client } from '../kinds/index.ts';
-import { archivedAddress, type WorkerDocument } from '../workers/index.ts';
-import type { ArchivedType } from './archived-document.ts';
+import { archivedAddress, type ArchivedType, type WorkerDocument } from '../workers/index.ts';
 import { type StoredDocument, storeDocument, type StoreDocumentDeps } from './store-document.ts';
 
 /** Whose document is archived, and under which id. */

@@ -1,4 +1,5 @@
-import type { ArchivedDocument, ArchivedType, LooseParts } from './archived-document.ts';
+import type { ArchivedDocument, LooseParts } from './archived-document.ts';
+import type { ArchivedType } from '../workers/index.ts';
 
 /** The archive as it is read. */
 export interface ArchiveStore {

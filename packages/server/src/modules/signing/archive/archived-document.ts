@@ -1,8 +1,6 @@
 /** What the archive holds, and how it gets there. */
 import type { Write } from '../../../kernel/unit-of-work.ts';
-
-/** A request, or an answer. */
-export type ArchivedType = 'REQUEST' | 'RESPONSE';
+import type { ArchivedType } from '../workers/index.ts';
 
 /** A document in the archive, without its octets. */
 export interface ArchivedDocument {

@@ -5,7 +5,6 @@ export {
   ARCHIVED_PART_OCTETS,
   ARCHIVED_TYPE_NUMBERS,
   type ArchivedDocument,
-  type ArchivedType,
   type DeleteArchived,
   type DeleteArchivedPart,
   type DeleteLooseParts,

@@ -3,9 +3,9 @@ import { readInt32 } from '../../../kernel/int32.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
-import { findWorker, NoSuchWorkerError } from '../workers/index.ts';
+import { type ArchivedType, findWorker, NoSuchWorkerError } from '../workers/index.ts';
 import { NotArchivedError } from './errors.ts';
-import type { ArchivedDocument, ArchivedType } from './archived-document.ts';
+import type { ArchivedDocument } from './archived-document.ts';
 import type { ArchivedPosition, ArchiveStore } from './archive-store.ts';
 
 export interface ReadArchiveDeps {

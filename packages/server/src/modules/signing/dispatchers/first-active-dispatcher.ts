@@ -5,10 +5,7 @@ import { type Processor, type ProcessorKind, SigningTokenUnavailableError } from
 export const firstActiveDispatcherKind: ProcessorKind<readonly string[]> = {
   type: 'PROCESSABLE',
   className: 'org.signserver.server.dispatchers.FirstActiveDispatcher',
-  read: (properties) => {
-    properties.requiredText('WORKERS');
-    return properties.list('WORKERS') ?? [];
-  },
+  read: (properties) => properties.requiredList('WORKERS'),
 };
 
 /** @param workers - ids or names */

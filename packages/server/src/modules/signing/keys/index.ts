@@ -5,9 +5,10 @@ export { type KeyUsage, KeyUsages, type KeyUsageStore } from './key-usages.ts';
 export { type ManagedKey, ManagedKeys } from './managed-keys.ts';
 export { OwnTokens } from './own-tokens.ts';
 export { presentCertificate, requireValidCertificate, signingEnd } from './signer-certificate.ts';
-export { asSigningFailure, SigningKeys } from './signing-keys.ts';
+export { SigningKeys } from './signing-keys.ts';
 export { reasonOf, tokenProblem } from './token-problem.ts';
 export { tokenRights } from './token-rights.ts';
+export { WorkerKeyTests } from './worker-key-tests.ts';
 export { WorkerKeyUsers } from './worker-key-users.ts';
 export { type MadeWorkerKey, type NewWorkerKey, type WorkerKeyList, WorkerKeys } from './worker-keys.ts';
 export {

@@ -17,6 +17,7 @@ export type { Effect, ProcessContext, Processed, Processor } from './processor.t
 export type { SigningKey } from './signing-key.ts';
 export type { ChosenKey, Client, ClientCertificate, SigningRequest } from './signing-request.ts';
 export { signingSettings, signingSettingsType } from './signing-settings.ts';
+export type { TimedService } from './timed-service.ts';
 export type { WorkerFiles } from './worker-files.ts';
 export type { CryptoWorkerKind, ProcessorKind, TimedServiceKind } from './worker-kind.ts';
 export { WorkerLog } from './worker-log.ts';

@@ -1,5 +1,4 @@
 /** Kinds of workers as far as their properties alone tell: a class name, and the settings that the properties make. */
-import type { TimedService } from '../timed/timed-service.ts';
 import type { WorkerProperties } from './worker-properties.ts';
 
 /** A kind of worker. Declared by one file each and listed in `workers/worker-kinds.ts`. */
@@ -17,11 +16,13 @@ export interface ProcessorKind<Settings = unknown> extends NamedKind {
   readonly read: (properties: WorkerProperties) => Settings;
 }
 
-/** Works by itself, as its schedule says. */
-export interface TimedServiceKind extends NamedKind {
+/** Works by itself, as its schedule says. The service that uses the settings is constructed in `worker-processors.ts`, too. */
+export interface TimedServiceKind<Settings = unknown> extends NamedKind {
   readonly type: 'TIMED_SERVICE';
-  /** Makes the implementation, or reports what is wrong with the properties. Pure. */
-  make(properties: WorkerProperties): TimedService;
+  /** Whether only one process of an installation may do it at a time, whatever SINGLETON says. */
+  readonly singleton: boolean;
+  /** Reads the settings, or reports what is wrong with the properties. Pure. */
+  readonly read: (properties: WorkerProperties) => Settings;
 }
 
 /** Carries a crypto token, which other workers name. */

@@ -108,6 +108,12 @@ export class WorkerProperties {
       .filter((item) => item !== '');
   }
 
+  /** A list without which the worker cannot work; empty when it is missing. */
+  requiredList(name: string): readonly string[] {
+    this.requiredText(name);
+    return this.list(name) ?? [];
+  }
+
   oid<D extends Oid | undefined>(name: string, otherwise: D): Oid | D {
     const text = this.text(name);
     if (text === undefined) return otherwise;

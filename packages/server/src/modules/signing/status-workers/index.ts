@@ -1,6 +1,9 @@
 /** Workers that keep and report states of others: the status repository and its like. */
 export { qosStatusWorker, qosStatusWorkerKind } from './qos-status-worker.ts';
-export { signerStatusReportTimedServiceKind } from './signer-status-report-timed-service.ts';
+export {
+  signerStatusReportTimedService,
+  signerStatusReportTimedServiceKind,
+} from './signer-status-report-timed-service.ts';
 export { signerStatusReportWorker, signerStatusReportWorkerKind } from './signer-status-report-worker.ts';
 export {
   StatusPropertiesWorker,

@@ -7,10 +7,7 @@ import type { WorkerStatusSource } from './worker-status.ts';
 export const signerStatusReportWorkerKind: ProcessorKind<readonly string[]> = {
   type: 'PROCESSABLE',
   className: 'org.signserver.module.signerstatusreport.SignerStatusReportWorker',
-  read: (properties) => {
-    properties.requiredText('WORKERS');
-    return properties.list('WORKERS') ?? [];
-  },
+  read: (properties) => properties.requiredList('WORKERS'),
 };
 
 /** @param workers - ids or names */

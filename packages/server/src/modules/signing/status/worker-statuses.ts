@@ -24,7 +24,7 @@ import {
 } from '../keys/index.ts';
 import { renewalDue } from '../certificates/index.ts';
 import type { TimeStampAuthorities } from '../signers/common/index.ts';
-import type { TimedRuns, TimedRunStore } from '../timed/timed-runs.ts';
+import type { TimedRuns, TimedRunStore } from '../timed-runs/index.ts';
 import type { WorkerStatus, WorkerStatusSource } from '../status-workers/index.ts';
 
 /** What a worker is to do, or what is to be done to it, by itself. */
@@ -102,7 +102,7 @@ export class WorkerStatuses implements WorkerStatusSource {
     if (timed === undefined) return undefined;
     const { active, singleton, text } = timed.schedule;
     // Runs of a time when SINGLETON was another are over.
-    const isForAll = singleton || timed.service.singleton;
+    const isForAll = singleton || timed.singleton;
     const runs = (await this.#deps.timedRuns.list(document.id)).filter(({ node }) => (node === '') === isForAll);
     return { active, schedule: text, runs };
   }

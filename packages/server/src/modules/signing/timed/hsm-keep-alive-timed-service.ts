@@ -1,32 +1,35 @@
-import type { TimedServiceKind } from '../kinds/index.ts';
-import type { TimedContext, TimedService } from './timed-service.ts';
+import type { TimedService, TimedServiceKind } from '../kinds/index.ts';
 
 /** Tests a key of other workers again and again, so that no device closes a connection that nobody uses. */
-export const hsmKeepAliveTimedServiceKind: TimedServiceKind = {
+export const hsmKeepAliveTimedServiceKind: TimedServiceKind<readonly string[]> = {
   type: 'TIMED_SERVICE',
   className: 'org.signserver.server.timedservices.hsmkeepalive.HSMKeepAliveTimedService',
-  make: (properties) => {
+  // Every process has connections of its own.
+  singleton: false,
+  read: (properties) => {
     // The name that it had before.
     const name = properties.isGiven('CRYPTOTOKENS') ? 'CRYPTOTOKENS' : 'CRYPTOWORKERS';
     // It may be empty, and has to be there.
     if (!properties.isGiven(name)) properties.report('CRYPTOTOKENS', 'is missing');
-    return new HsmKeepAliveTimedService(properties.list(name) ?? []);
+    return properties.list(name) ?? [];
   },
 };
 
-class HsmKeepAliveTimedService implements TimedService {
-  /** Every process has connections of its own. */
-  readonly singleton = false;
-  readonly #workers: readonly string[];
+/** The test of a worker's key. */
+export interface WorkerKeyTester {
+  /** @param named - the worker, by id or name */
+  test(named: string): Promise<void>;
+}
 
-  constructor(workers: readonly string[]) {
-    this.#workers = workers;
-  }
-
-  async run(context: TimedContext): Promise<undefined> {
-    for (const named of this.#workers) {
-      if (context.signal.aborted) return;
-      await context.keyTests.test(named).catch((error: unknown) => context.failed(named, error));
-    }
-  }
+/** @param workers - ids or names */
+export function hsmKeepAliveTimedService(workers: readonly string[], keyTests: WorkerKeyTester): TimedService {
+  return {
+    async run({ failed, signal }) {
+      for (const named of workers) {
+        if (signal.aborted) break;
+        await keyTests.test(named).catch((error: unknown) => failed(named, error));
+      }
+      return undefined;
+    },
+  };
 }

@@ -1,6 +1,8 @@
 /** What a worker puts into the archive of what it is sent and what it answers: the properties ARCHIVE, ARCHIVERS and those of each. */
 import type { Client, WorkerProperties } from '../kinds/index.ts';
-import type { ArchivedType } from '../archive/index.ts';
+
+/** A request, or an answer. */
+export type ArchivedType = 'REQUEST' | 'RESPONSE';
 
 /** The archivers of a worker: for each type of document the one that takes it. */
 export type Archiving = Readonly<Partial<Record<ArchivedType, Archiver>>>;

@@ -1,18 +1,23 @@
 /** Workers as documents: from their properties to what they are, with everything that is wrong. */
 export type { KeyChoice } from './alias-selector.ts';
-export { archivedAddress } from './archiving.ts';
+export { archivedAddress, type ArchivedType } from './archiving.ts';
 export { letsInByIssuer } from './client-trust.ts';
 export { EXPLICIT_CURVES } from './common-properties.ts';
 export { NoSuchWorkerError, WorkerReadOnlyError } from './errors.ts';
 export { findWorker } from './find-worker.ts';
-export { MASKED, maskedProperties, NAME, TYPE, UNKNOWN_TYPE } from './masked-properties.ts';
+export { maskedProperties, NAME, TYPE, UNKNOWN_TYPE } from './masked-properties.ts';
 export { type OwnToken, ownTokenOf } from './own-token.ts';
 export { isReadOnly } from './read-only.ts';
 export { readRenewal } from './renewal-settings.ts';
-export type { KeySettings, ProcessableWorker, Worker, WorkerDocument, WorkerSettings } from './worker-document.ts';
+export type { KeySettings, ProcessableWorker, TimedWorker, WorkerDocument } from './worker-document.ts';
 export { doorOf } from './worker-door.ts';
 export type { WorkerIssuer } from './worker-issuer.ts';
-export { PROCESSOR_KINDS, type ProcessorKindName } from './worker-kinds.ts';
+export {
+  PROCESSOR_KINDS,
+  type ProcessorKindName,
+  TIMED_SERVICE_KINDS,
+  type TimedServiceKindName,
+} from './worker-kinds.ts';
 export { requireProcessable, workerProblems } from './worker-problems.ts';
 export { workerType } from './worker-type.ts';
 export { ownWarnings, workerWarnings } from './worker-warnings.ts';

@@ -6,7 +6,7 @@ import { readArchiving } from './archiving.ts';
 import { checkCommonProperties } from './common-properties.ts';
 import { checkOwnToken } from './own-token.ts';
 import { readRenewal } from './renewal-settings.ts';
-import { readSchedule } from '../timed/schedule.ts';
+import { readSchedule } from '../timed/index.ts';
 import type { Implementation, KeySettings, Worker } from './worker-document.ts';
 import { probableKind, workerKind } from './worker-kinds.ts';
 
@@ -33,7 +33,9 @@ function implementationOf(properties: WorkerProperties): Implementation | undefi
   }
   if (kind.type === 'PROCESSABLE') return { type: kind.type, kind: kind.name, settings: kind.read(properties) };
   if (kind.type === 'CRYPTO_WORKER') return { type: kind.type };
-  return { type: kind.type, service: kind.make(properties), schedule: readSchedule(properties) };
+  const { name, singleton } = kind;
+  const schedule = readSchedule(properties);
+  return { type: kind.type, kind: name, settings: kind.read(properties), singleton, schedule };
 }
 
 function keySettings(properties: WorkerProperties): KeySettings {

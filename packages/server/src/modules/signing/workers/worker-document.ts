@@ -5,9 +5,8 @@ import type { AliasSelector } from './alias-selector.ts';
 import type { Archiving } from './archiving.ts';
 import type { ClientRule } from '../authorizers/index.ts';
 import type { CryptoWorkerKind } from '../kinds/index.ts';
-import type { Schedule } from '../timed/schedule.ts';
-import type { TimedService } from '../timed/timed-service.ts';
-import type { ProcessorKindName } from './worker-kinds.ts';
+import type { Schedule } from '../timed/index.ts';
+import type { ProcessorKindName, TimedServiceKindName } from './worker-kinds.ts';
 
 /** A worker as read from the configuration. */
 export type WorkerDocument = Document<WorkerSettings, Worker>;
@@ -35,10 +34,17 @@ export interface ProcessableWorker {
   readonly settings: unknown;
 }
 
-export type Implementation =
-  | ProcessableWorker
-  | { readonly type: 'TIMED_SERVICE'; readonly service: TimedService; readonly schedule: Schedule }
-  | { readonly type: CryptoWorkerKind['type'] };
+/** A worker that works by itself. */
+export interface TimedWorker {
+  readonly type: 'TIMED_SERVICE';
+  readonly kind: TimedServiceKindName;
+  readonly settings: unknown;
+  /** Of its kind, whatever the schedule says. */
+  readonly singleton: boolean;
+  readonly schedule: Schedule;
+}
+
+export type Implementation = ProcessableWorker | TimedWorker | { readonly type: CryptoWorkerKind['type'] };
 
 /** The certificates that a worker signs with, and the conditions. */
 export interface KeySettings {

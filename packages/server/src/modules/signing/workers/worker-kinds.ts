@@ -24,7 +24,7 @@ import {
   timeMonitorManagerKind,
   timeMonitorStatusReportWorkerKind,
 } from '../status-workers/index.ts';
-import { hsmKeepAliveTimedServiceKind } from '../timed/hsm-keep-alive-timed-service.ts';
+import { hsmKeepAliveTimedServiceKind } from '../timed/index.ts';
 import { validationServiceKind, xadesValidatorKind, xmlValidatorKind } from '../validators/index.ts';
 import type { CryptoWorkerKind, ProcessorKind, TimedServiceKind } from '../kinds/index.ts';
 
@@ -54,16 +54,21 @@ export const PROCESSOR_KINDS = {
   renewalWorker: renewalWorkerKind,
 } as const;
 
-const TIMED_SERVICE_KINDS = {
+/** The kinds of timed services. Each has its service in `worker-processors.ts`, under the same name. */
+export const TIMED_SERVICE_KINDS = {
   renewalTimedService: renewalTimedServiceKind,
   signerStatusReportTimedService: signerStatusReportTimedServiceKind,
   hsmKeepAliveTimedService: hsmKeepAliveTimedServiceKind,
 } as const;
 
 export type ProcessorKindName = keyof typeof PROCESSOR_KINDS;
+export type TimedServiceKindName = keyof typeof TIMED_SERVICE_KINDS;
 
 /** A kind of worker with its name in these lists. */
-type ListedKind = (ProcessorKind & { readonly name: ProcessorKindName }) | TimedServiceKind | CryptoWorkerKind;
+type ListedKind =
+  | (ProcessorKind & { readonly name: ProcessorKindName })
+  | (TimedServiceKind & { readonly name: TimedServiceKindName })
+  | CryptoWorkerKind;
 
 /** Finds the kind with that class name, whole or without its package; undefined when there is none. */
 export function workerKind(className: string): ListedKind | undefined {
@@ -84,7 +89,7 @@ function shortName(className: string): string {
 
 const kinds: readonly ListedKind[] = [
   ...Object.entries(PROCESSOR_KINDS).map(([name, kind]) => ({ ...kind, name: name as ProcessorKindName })),
-  ...Object.values(TIMED_SERVICE_KINDS),
+  ...Object.entries(TIMED_SERVICE_KINDS).map(([name, kind]) => ({ ...kind, name: name as TimedServiceKindName })),
   cryptoWorkerKind,
 ];
 const byClassName = new Map(

@@ -3,16 +3,21 @@ import { AppError } from '../../../kernel/errors.ts';
 import { actorOf, SYSTEM } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import type { Leases } from '../../background/index.ts';
-import type { WorkerDocument } from '../workers/worker-document.ts';
-import type { Schedule } from './schedule.ts';
+import type { TIMED_SERVICE_KINDS, TimedServiceKindName, TimedWorker, WorkerDocument } from '../workers/index.ts';
 import type { TimedRunKey, TimedRunStore } from './timed-runs.ts';
-import type { TimedFacilities, TimedService } from './timed-service.ts';
+import type { TimedService } from '../kinds/index.ts';
+
+/** Makers of timed services, one for each kind: each is constructed with what its services need. */
+export type TimedServiceMakers = {
+  readonly [Name in TimedServiceKindName]: (
+    settings: ReturnType<(typeof TIMED_SERVICE_KINDS)[Name]['read']>,
+  ) => TimedService;
+};
 
 /** A timed service as its worker describes it. */
 export interface ScheduledWorker {
   readonly worker: WorkerDocument;
-  readonly service: TimedService;
-  readonly schedule: Schedule;
+  readonly service: TimedWorker;
 }
 
 /** What the log of the server is told of a run. */
@@ -27,7 +32,7 @@ export interface RunTimedServiceDeps {
   readonly audit: AuditLog;
   readonly leases: Pick<Leases, 'exclusively'>;
   readonly runs: TimedRunStore;
-  readonly facilities: TimedFacilities;
+  readonly services: TimedServiceMakers;
   readonly writeTimedRunLog: (entry: TimedRunEntry) => void;
   /** Told of every error as it was thrown. */
   readonly onBackgroundError: (error: unknown) => void;
@@ -53,8 +58,8 @@ export class RunTimedService {
     else await work();
   }
 
-  async #work({ worker, service, schedule }: ScheduledWorker, key: TimedRunKey, signal: AbortSignal): Promise<void> {
-    const { facilities, runs, writeTimedRunLog } = this.#deps;
+  async #work({ worker, service }: ScheduledWorker, key: TimedRunKey, signal: AbortSignal): Promise<void> {
+    const { runs, services, writeTimedRunLog } = this.#deps;
     const about = { id: worker.publicId, name: worker.name };
     const problems: string[] = [];
     const failed = (what: string, error: unknown) => {
@@ -66,14 +71,17 @@ export class RunTimedService {
     await runs.begin(key);
     let done: JsonObject | undefined;
     try {
-      done = await service.run({ ...facilities, worker: about, signal, failed });
+      // It was the kind of this name that has read the settings.
+      const make = services[service.kind] as (settings: unknown) => TimedService;
+      done = await make(service.settings).run({ signal, failed });
     } catch (error) {
       failed(worker.name, error);
     }
     await runs.end(key, problems.join('\n').slice(0, MAX_PROBLEM));
     if (problems.length > 0) writeTimedRunLog({ level: 'error', worker: about, problems });
-    else if (schedule.logged.has('INFO_LOGGING')) writeTimedRunLog({ level: 'info', worker: about, problems });
-    if (done !== undefined || schedule.logged.has('SECURE_AUDITLOGGING')) await this.#record(about, done, problems);
+    else if (service.schedule.logged.has('INFO_LOGGING')) writeTimedRunLog({ level: 'info', worker: about, problems });
+    if (done !== undefined || service.schedule.logged.has('SECURE_AUDITLOGGING'))
+      await this.#record(about, done, problems);
   }
 
   async #record(worker: TimedRunEntry['worker'], done: JsonObject = {}, problems: readonly string[]): Promise<void> {

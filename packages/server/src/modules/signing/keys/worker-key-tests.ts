@@ -2,8 +2,10 @@ import type { Configuration } from '../../configuration/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
 import { findWorker, NoSuchWorkerError } from '../workers/index.ts';
 import { propertiesOf } from '../kinds/index.ts';
-import { asSigningFailure, requireWorkerToken, WorkerHasNoKeyError } from '../keys/index.ts';
-import type { WorkerKeyTester } from './timed-service.ts';
+import { asSigningFailure } from './signing-keys.ts';
+import { requireWorkerToken } from './worker-token.ts';
+import { WorkerHasNoKeyError } from './errors.ts';
+import type { WorkerKeyTester } from '../timed/index.ts';
 
 export interface WorkerKeyTestsDeps {
   readonly configuration: Configuration;

@@ -54,7 +54,7 @@ export class TimedServiceScheduler {
       if (!worker.usability.usable || doorOf(worker).disabled) return [];
       const { implementation } = worker.usability.value;
       if (implementation.type !== 'TIMED_SERVICE' || !implementation.schedule.active) return [];
-      return [{ worker, service: implementation.service, schedule: implementation.schedule }];
+      return [{ worker, service: implementation }];
     });
     this.#askAt = new Map();
     this.#epoch = epoch;
@@ -62,7 +62,7 @@ export class TimedServiceScheduler {
 
   async #startIfDue(scheduled: ScheduledWorker): Promise<void> {
     const { id } = scheduled.worker;
-    const { text, next } = scheduled.schedule;
+    const { text, next } = scheduled.service.schedule;
     this.#askAt.set(id, performance.now() + LONGEST_PAUSE_MS);
     const key = this.#keyOf(scheduled);
     const { due, waitMs } = await this.#deps.runs.take(key, text, next);
@@ -70,8 +70,8 @@ export class TimedServiceScheduler {
     if (due && !this.#stopping.signal.aborted) this.#start(scheduled, key);
   }
 
-  #keyOf({ worker, service, schedule }: ScheduledWorker): TimedRunKey {
-    return { workerId: worker.id, node: service.singleton || schedule.singleton ? '' : this.#deps.node };
+  #keyOf({ worker, service }: ScheduledWorker): TimedRunKey {
+    return { workerId: worker.id, node: service.singleton || service.schedule.singleton ? '' : this.#deps.node };
   }
 
   #start(scheduled: ScheduledWorker, key: TimedRunKey): void {
