@@ -46,3 +46,6 @@ export function requireConfirmedClock({ doubt }: ClockBelief): void {
 export function requireUncontradictedClock({ doubt }: ClockBelief): void {
   if (doubt?.kind === 'wrong') throw new ClockDoubtedError(doubt);
 }
+
+/** How far the clock may lie behind what was dated already, in milliseconds, before CRLs, time-stamps and readiness go by it no more. */
+export const TOLERATED_STEP_BACK_MS = 60_000;

@@ -1,7 +1,8 @@
 /** What has to work for a request to be served, each as one check of `/ready`. */
+import { TOLERATED_STEP_BACK_MS } from '../kernel/clock-belief.ts';
 import type { ReadinessCheck } from '../http/index.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { MANAGEMENT_CA, TOLERATED_STEP_BACK_MS } from '../modules/installation/index.ts';
+import { MANAGEMENT_CA } from '../modules/installation/index.ts';
 import { AuditRecordTimes } from '../storage/index.ts';
 import { freeSpaceProblem } from '../host/free-space.ts';
 import type { Installation } from './installation.ts';

@@ -1,5 +1,5 @@
 /** The judgement of the host's clock, by a clock that nobody sets, the database's, and the dates of what was recorded. */
-import type { ClockBelief, ClockDoubt } from '../../kernel/clock-belief.ts';
+import { type ClockBelief, type ClockDoubt, TOLERATED_STEP_BACK_MS } from '../../kernel/clock-belief.ts';
 import type { HostClock } from '../../kernel/clock.ts';
 import { SYSTEM } from '../access/index.ts';
 import { acceptClock, type AcceptClockDeps, type AcceptedClock, readAcceptedClock } from './accepted-clock.ts';
@@ -175,8 +175,6 @@ function secondsOf(milliseconds: number): number {
   return Math.round(milliseconds / 1000);
 }
 
-/** As much as the signing of CRLs tolerates. */
-export const TOLERATED_STEP_BACK_MS = 60_000;
 /** Less than the ten minutes by which certificates are dated back. */
 const TOLERATED_MS = 5 * 60_000;
 const CONFIRMING_MS = 15 * 60_000;

@@ -1,6 +1,6 @@
 /** The installation itself: its first start, its super administrator, its own certificate. */
 export { acceptClock, type AcceptedClock, type ClockEvidence } from './accepted-clock.ts';
-export { ClockWatch, TOLERATED_STEP_BACK_MS } from './clock-watch.ts';
+export { ClockWatch } from './clock-watch.ts';
 export { firstStart, type FirstStartOptions, isComplete, MANAGEMENT_CA, SETUP_LEASE } from './first-start.ts';
 export type {
   InsertInstallationItem,

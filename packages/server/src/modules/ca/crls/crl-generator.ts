@@ -7,7 +7,7 @@ import {
   makeExtension,
   preTbsOctets,
 } from '@sealwright/pki';
-import { type ClockBelief, requireUncontradictedClock } from '../../../kernel/clock-belief.ts';
+import { type ClockBelief, requireUncontradictedClock, TOLERATED_STEP_BACK_MS } from '../../../kernel/clock-belief.ts';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Random } from '../../../kernel/random.ts';
@@ -243,8 +243,6 @@ function coveredUntil(previousBase: CrlHead | undefined): number {
 function nextThisUpdate(previous: readonly (CrlHead | undefined)[], now: number, belief: ClockBelief): number {
   const dates = previous.map((head) => belief.reachedMs((head?.thisUpdate ?? 0) * 1000) / 1000);
   const latest = Math.floor(Math.max(...dates));
-  if (now < latest - TOLERATED_STEP_SECONDS) throw new ClockSteppedBackError();
+  if (now < latest - TOLERATED_STEP_BACK_MS / 1000) throw new ClockSteppedBackError();
   return Math.max(now, latest);
 }
-
-const TOLERATED_STEP_SECONDS = 60;

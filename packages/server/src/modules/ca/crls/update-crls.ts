@@ -1,5 +1,6 @@
 /** Makes the CRLs that are due. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { TOLERATED_STEP_BACK_MS } from '../../../kernel/clock-belief.ts';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import { SYSTEM } from '../../access/index.ts';
 import { type Authorities, type SigningAuthority, signsCrls } from '../authorities/index.ts';
@@ -97,10 +98,8 @@ function isDeltaDue(settings: CrlSettings, last: CrlHead | undefined, now: numbe
 
 /** Whether relying parties refuse it for its date, which a clock that was wrong has left. */
 function isNotYetValid({ thisUpdate }: CrlHead, now: number): boolean {
-  return thisUpdate > now + TOLERATED_STEP_SECONDS;
+  return thisUpdate > now + TOLERATED_STEP_BACK_MS / 1000;
 }
 
-/** As much as the signing of CRLs tolerates. */
-const TOLERATED_STEP_SECONDS = 60;
 /** So that the first CRL that somebody asks for has the number 1 (RFC 5280 §5.2.3 begins with 0). */
 const FIRST_NUMBER = 0;

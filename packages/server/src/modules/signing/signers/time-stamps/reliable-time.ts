@@ -1,4 +1,4 @@
-import type { ClockBelief } from '../../../../kernel/clock-belief.ts';
+import { type ClockBelief, TOLERATED_STEP_BACK_MS } from '../../../../kernel/clock-belief.ts';
 import type { Clock } from '../../../../kernel/clock.ts';
 
 /** The time that time-stamps certify. */
@@ -20,11 +20,8 @@ export class ReliableTime {
   async nowMs(): Promise<number | undefined> {
     const latestMs = this.#belief.reachedMs((this.#latestMs ??= (await this.#newestRecordMs()) ?? 0));
     const nowMs = this.#clock.nowMs();
-    if (this.#belief.doubt?.kind === 'wrong' || nowMs < latestMs - TOLERATED_STEP_MS) return undefined;
+    if (this.#belief.doubt?.kind === 'wrong' || nowMs < latestMs - TOLERATED_STEP_BACK_MS) return undefined;
     this.#latestMs = Math.max(nowMs, latestMs);
     return nowMs;
   }
 }
-
-/** As much as the signing of CRLs tolerates. */
-const TOLERATED_STEP_MS = 60_000;
