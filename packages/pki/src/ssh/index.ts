@@ -5,9 +5,9 @@ export { type SshKeyType, sshKeyTypes } from './key-types.ts';
 export { type KrlCertificates } from './krl-certificates.ts';
 export { Krl } from './krl.ts';
 export {
-  criticalOptionOf,
   forceCommand,
   sourceAddress,
+  SSH_CRITICAL_OPTIONS,
   SSH_EXTENSIONS,
   sshFlag,
   type SshOption,

@@ -15,7 +15,7 @@ export interface SshOption {
 }
 
 /** Critical options that OpenSSH understands; a reader refuses a certificate with any other critical option. */
-const SSH_CRITICAL_OPTIONS = ['force-command', 'source-address', 'verify-required'] as const;
+export const SSH_CRITICAL_OPTIONS = ['force-command', 'source-address', 'verify-required'] as const;
 
 /** Extensions that OpenSSH understands; readers ignore others. Without `permit-pty` a user has no terminal, and so on. */
 export const SSH_EXTENSIONS = [
@@ -26,15 +26,6 @@ export const SSH_EXTENSIONS = [
   'permit-pty',
   'permit-user-rc',
 ] as const;
-
-/** The critical option that a name means, in whatever spelling of its words: `sourceAddress` is `source-address`. */
-export function criticalOptionOf(name: string): string | undefined {
-  return SSH_CRITICAL_OPTIONS.find((option) => wordsOf(option) === wordsOf(name));
-}
-
-function wordsOf(name: string): string {
-  return name.replaceAll(/[-_]/g, '').toLowerCase();
-}
 
 /** An option that says all by being there, such as `permit-pty`. */
 export function sshFlag(name: string): SshOption {

@@ -3,6 +3,7 @@
  * scalars of another type. Everything else is left to the check against the schema.
  */
 import type { TSchema } from 'typebox';
+import { wordsOf } from '../../kernel/words-of-name.ts';
 import { MemberSpelledTwiceError } from '../errors/index.ts';
 
 /** How far a request may depart from the schemas of its route. */
@@ -128,10 +129,6 @@ function readScalar({ type, enum: choices }: Schema, value: unknown, asWritten: 
 /** The third argument of a reviver is newer than the types. */
 function withNumbersAsWritten(_name: string, value: unknown, { source }: { readonly source?: string }): unknown {
   return typeof value === 'number' ? source : value;
-}
-
-function wordsOf(name: string): string {
-  return name.replaceAll(/[-_]/g, '').toLowerCase();
 }
 
 function isAbsent(value: unknown): boolean {

@@ -46,4 +46,4 @@ export {
 export { lifetimeOf } from './lifetime.ts';
 export { certificatePolicySchema, policiesOf } from './policy-settings.ts';
 export { validatePublicKeyAgainstProfile } from './key-rules.ts';
-export { type SshCertificateRules, sshExtensions } from './ssh-settings.ts';
+export { criticalOptionOf, type SshCertificateRules, sshExtensions } from './ssh-settings.ts';

@@ -1,6 +1,6 @@
 /** The settings of profiles that are about SSH, as administrators write them, and what they come to. */
 import {
-  criticalOptionOf,
+  SSH_CRITICAL_OPTIONS,
   PkiError,
   SSH_EXTENSIONS,
   type SshCertificateType,
@@ -8,6 +8,7 @@ import {
   type SshOption,
 } from '@sealwright/pki';
 import { type Static, Type } from 'typebox';
+import { wordsOf } from '../../kernel/words-of-name.ts';
 import { choice, type ReportProblem } from '../configuration/index.ts';
 import { ProfileFormatError, SshExtensionError } from './errors.ts';
 
@@ -86,6 +87,11 @@ export function sshExtensions(
     }
   }
   return { rules, extensions: [...rules.extensions, ...external] };
+}
+
+/** Finds the critical option that a name means, in whatever spelling of its words: `sourceAddress` is `source-address`. */
+export function criticalOptionOf(name: string): string | undefined {
+  return SSH_CRITICAL_OPTIONS.find((option) => wordsOf(option) === wordsOf(name));
 }
 
 function flagOf(name: string, report: ReportProblem): SshOption | undefined {

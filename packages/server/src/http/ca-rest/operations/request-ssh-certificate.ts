@@ -1,4 +1,4 @@
-import { criticalOptionOf } from '@sealwright/pki';
+import { criticalOptionOf } from '../../../modules/profiles/index.ts';
 import { type Static, Type } from 'typebox';
 import { encodeBase64 } from '../base64.ts';
 import { parseIsoMoment } from '../date-times.ts';

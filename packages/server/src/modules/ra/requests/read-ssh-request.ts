@@ -1,7 +1,6 @@
 /** What a request for an SSH certificate asks for, read and checked as far as no profile is needed. */
 import {
   AttributeType,
-  criticalOptionOf,
   DistinguishedName,
   forceCommand,
   PkiError,
@@ -11,6 +10,7 @@ import {
   sshValueOption,
   verifyRequired,
 } from '@sealwright/pki';
+import { criticalOptionOf } from '../../profiles/index.ts';
 import { EnrollmentInputError } from '../errors.ts';
 
 /** As it arrives. */
