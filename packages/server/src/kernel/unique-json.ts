@@ -1,7 +1,7 @@
 /** JSON whose objects name each member once: readers do not agree on which of two counts (RFC 8259 §4), and so not on what was asked for. */
 
 import { AppError } from './errors.ts';
-import { shortened } from './shortened.ts';
+import { inOneLine } from './shortened.ts';
 
 /** An object of a JSON text has two members of the same name. */
 export class DuplicateMemberError extends AppError {
@@ -9,7 +9,7 @@ export class DuplicateMemberError extends AppError {
   override readonly code = 'json.duplicate_member';
 
   constructor(member: string) {
-    const shown = shortened(member, 40).replaceAll(/\p{Cc}/gu, '\ufffd');
+    const shown = inOneLine(member, 40);
     super(`The JSON has the member '${shown}' twice in one object. Give each member once.`);
   }
 }

@@ -1,3 +1,4 @@
+import { inOneLine } from '../../kernel/shortened.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { DueTime } from './due-time.ts';
 import type { Leases, LeaseStore } from './leases.ts';
@@ -45,7 +46,7 @@ export class RunTask {
 /** What an error says of itself to operators: what those of others say may be for the log alone. */
 export function problemOf(error: unknown): string {
   // Not every database takes every character.
-  return (error instanceof AppError ? error.message : 'General failure.').toWellFormed().replaceAll(/\p{Cc}/gu, ' ');
+  return inOneLine(error instanceof AppError ? error.message : 'General failure.');
 }
 
 async function noted(task: Task, signal: AbortSignal): Promise<RunEnd> {

@@ -1,4 +1,5 @@
 import type { DistinguishedName, GeneralName } from '@sealwright/pki';
+import { inOneLine } from '../../kernel/shortened.ts';
 import {
   alternativeNameValues,
   type FieldValue,
@@ -234,8 +235,7 @@ function times(count: number): string {
 }
 
 function shown(text: string): string {
-  const short = text.length > 64 ? `${text.slice(0, 64)}...` : text;
-  return short.toWellFormed().replaceAll(/\p{Cc}/gu, ' ');
+  return inOneLine(text, 64);
 }
 
 const UNLIMITED = -1;

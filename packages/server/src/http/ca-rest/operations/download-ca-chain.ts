@@ -1,5 +1,6 @@
 import { formatPem } from '@sealwright/pki';
 import { Type } from 'typebox';
+import { inOneLine } from '../../../kernel/shortened.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses } from '../schemas.ts';
 import type { CaChain } from '../services.ts';
@@ -44,14 +45,9 @@ function formatChain({ certificates }: CaChain): string {
   return certificates
     .map(
       ({ der, subjectDn, issuerDn }) =>
-        `Subject: ${oneLine(subjectDn)}\nIssuer: ${oneLine(issuerDn)}\n${formatPem('CERTIFICATE', der)}`,
+        `Subject: ${inOneLine(subjectDn)}\nIssuer: ${inOneLine(issuerDn)}\n${formatPem('CERTIFICATE', der)}`,
     )
     .join('');
-}
-
-/** A name may hold line breaks, which must not begin another PEM block. */
-function oneLine(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, ' ');
 }
 
 /** RFC 6266: the plain parameter in ASCII, the exact name beside it when it needs more. */

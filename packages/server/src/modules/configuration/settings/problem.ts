@@ -1,5 +1,5 @@
 /** What is wrong with settings, and texts from outside as messages show them. */
-import { shortened } from '../../../kernel/shortened.ts';
+import { inOneLine } from '../../../kernel/shortened.ts';
 
 /** One thing that is wrong with the settings of a document. */
 export interface Problem {
@@ -18,7 +18,7 @@ export interface Problem {
 
 /** Returns a text from outside as a message may show it: one line of bounded length. */
 export function shorten(text: string): string {
-  return shortened(text, MAX_SHOWN).replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ');
+  return inOneLine(text, MAX_SHOWN);
 }
 
 const MAX_SHOWN = 100;

@@ -1,6 +1,6 @@
 /** Extensions of X.509 among the data of an end entity. */
 import { type Extension, isOid, knownExtension, oid } from '@sealwright/pki';
-import { shortened } from '../../../kernel/shortened.ts';
+import { inOneLine } from '../../../kernel/shortened.ts';
 import type { NamedValue } from '../end-entities/index.ts';
 import { EnrollmentInputError } from '../errors.ts';
 
@@ -29,7 +29,7 @@ function isExtension(identifier: string): boolean {
 
 /** Names such as `2.5.29.30.value` are those of an extension elsewhere. Here they would be data, and the certificate without it. */
 function notExtension(name: string): EnrollmentInputError {
-  const shown = shortened(name, 64).replaceAll(/\p{Cc}/gu, '\ufffd');
+  const shown = inOneLine(name, 64);
   return new EnrollmentInputError(
     `Invalid extension_data: '${shown}' is no object identifier; give that of the extension, such as 2.5.29.30.`,
   );

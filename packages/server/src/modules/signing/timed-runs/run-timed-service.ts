@@ -1,3 +1,4 @@
+import { inOneLine } from '../../../kernel/shortened.ts';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { actorOf, SYSTEM } from '../../access/index.ts';
@@ -66,7 +67,7 @@ export class RunTimedService {
       this.#deps.onBackgroundError(error);
       const text = `${what}: ${error instanceof AppError ? error.message : 'General failure.'}`;
       // What a property names may be anything, and not every database takes that.
-      problems.push(text.toWellFormed().replaceAll(/\p{Cc}/gu, ' '));
+      problems.push(inOneLine(text));
     };
     await runs.begin(key);
     let done: JsonObject | undefined;

@@ -1,6 +1,6 @@
 import { readLogLevel, type WorkerLogFields, type WorkerLogger, type WorkerLoggerKind } from './worker-logger.ts';
 import { dateFormat, type FormatDate, type WorkerProperties } from '../kinds/index.ts';
-import { inOneLine } from './one-line.ts';
+import { inOneLine } from '../../../kernel/shortened.ts';
 
 /** Logs a line of text in which `${FIELD}`, or what the worker writes instead, stands for a field. */
 export const patternLogger: WorkerLoggerKind = {
