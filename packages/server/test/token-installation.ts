@@ -67,8 +67,12 @@ export class TokenInstallation {
     const { store, attempts, random, ids, clock } = this;
     const documents = new SqlDocumentStore(this.database);
     const sealer = new MasterKeySealer(this.#masterKey, random);
-    const type = { ...cryptoTokenType, hooks: cryptoTokenHooks(() => tokenWrites) };
-    const configuration = await Configuration.start({ store: documents, sealer, types: [type] });
+    const configuration = await Configuration.start({
+      store: documents,
+      sealer,
+      types: [cryptoTokenType],
+      hooks: () => [cryptoTokenHooks(() => tokenWrites)],
+    });
     const planner = new DocumentPlanner({ configuration, ids, random, sealer, clock });
     const directory = new ConfiguredTokens(configuration);
     const signatures = new SoftwareSignatures(assert.ifError);
