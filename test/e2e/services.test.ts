@@ -102,6 +102,8 @@ describe('a service', () => {
       rows().map(({ actor }) => actor),
       ['system'],
     );
+    const shown = /^sealwright_task_last_run_timestamp_seconds\{task="service 'Quick'"\} \d+/m;
+    await eventually('its metrics', async () => shown.test(await (await server.fetchOps('/metrics')).text()));
   });
 
   it('with a worker that there is not is refused', async () => {

@@ -30,6 +30,7 @@ import { ListenerTls } from './wiring/listener-tls.ts';
 import { type ConfiguredInstallation, openConfigured, type Surroundings } from './wiring/open-configured.ts';
 import { readinessChecks } from './wiring/readiness-checks.ts';
 import { runtimeMetrics } from './host/runtime-metrics.ts';
+import { taskMetrics } from './host/task-metrics.ts';
 import { serverCertificateOf } from './wiring/server-certificate-of.ts';
 import { managedServices, signingServices } from './wiring/signing-services.ts';
 import { workerServices } from './wiring/worker-services.ts';
@@ -166,7 +167,11 @@ async function listen(
       ops: [
         opsInterface({
           checks: readinessChecks(installation, clock, tls, home.path),
-          metrics: [metrics, runtimeMetrics(() => unknownCallers.total)],
+          metrics: [
+            metrics,
+            runtimeMetrics(() => unknownCallers.total),
+            taskMetrics(() => installation.background.scheduler.reports()),
+          ],
         }),
       ],
     },

@@ -7,5 +7,6 @@ export { type JobKind, jobTask } from './run-jobs.ts';
 export { Leases, type LeaseStore } from './leases.ts';
 export { RunTask } from './run-task.ts';
 export { every, type NextMoment, type Schedule } from './schedule.ts';
+export type { TaskReport } from './scheduled-task.ts';
 export type { Scheduler } from './scheduler.ts';
 export type { RunEnd, RunNotes, Task, TaskSource } from './task.ts';
