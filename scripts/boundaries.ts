@@ -111,6 +111,13 @@ const ROOMS: Readonly<Record<string, readonly Room[]>> = {
     },
     { name: 'processing', imports: ['kinds', 'authorizers', 'worker-loggers', 'workers', 'keys', 'archive'] },
     { name: 'worker-processors.ts', imports: ['revocation', 'kinds', ...WORKER_KINDS, 'timed-runs', 'processing'] },
+    {
+      name: 'signing-module.ts',
+      imports:
+        'archive administration authorizers certificates keys kinds processing revocation signers/common signers/time-stamps status timed-runs worker-loggers worker-processors.ts'.split(
+          ' ',
+        ),
+    },
   ],
 };
 
@@ -139,7 +146,7 @@ const HTTP_ROOMS: readonly Room[] = [
 const server = 'packages/server/src';
 const modules = MODULES.map(([name]) => `modules/${name}`);
 const domain = ['pki', 'kernel', ...modules];
-const adapters = ['storage', 'tokens', 'outbound', 'http', 'host'];
+const adapters = ['storage', 'tokens', 'outbound', 'http', 'host', 'worker-files'];
 const files = ['durable-files', 'home-directory', 'server-config'];
 
 export const PLACES: readonly Place[] = [
@@ -223,6 +230,12 @@ export const PLACES: readonly Place[] = [
     path: `${server}/host`,
     imports: ['kernel', 'modules/background'],
     packages: 'fs os perf_hooks process v8 vm'.split(' '),
+  },
+  {
+    name: 'worker-files',
+    path: `${server}/worker-files`,
+    imports: ['kernel', 'durable-files', 'modules/signing'],
+    packages: ['crypto', 'fs', 'path'],
   },
   {
     name: 'server-config',

@@ -39,16 +39,25 @@ import {
   isComplete,
   SuperAdministrator,
 } from '../modules/installation/index.ts';
-import { type TimedRunEntry, workerHooks, WorkerKeyUsers, type WorkerLogEntry } from '../modules/signing/index.ts';
+import {
+  signingModule,
+  type TimedRunEntry,
+  workerHooks,
+  WorkerKeyUsers,
+  type WorkerLogEntry,
+} from '../modules/signing/index.ts';
 import type { OutboundFailure } from '../outbound/outbound-http.ts';
 import type { OutboundHost } from '../outbound/outbound-policy.ts';
 import {
+  AuditRecordTimes,
   clockEvidence,
   type DatabaseClock,
   KrlReader,
   openDatabase,
   probeWrite,
+  SqlArchiveStore,
   type SqlCryptoTokenStore,
+  SqlTimedRunStore,
   storesOf,
   WatchedWrites,
   WRITE_DEFINITIONS,
@@ -61,10 +70,13 @@ import { openConfiguration } from './configuration-and-tokens.ts';
 import { trustOfWorkers } from './client-issuers.ts';
 import { crlUseCases } from './crl-use-cases.ts';
 import { outboundHttp } from '../outbound/configured-outbound.ts';
+import { HttpCrls } from '../outbound/http-crls.ts';
+import { HttpOcspResponders } from '../outbound/http-ocsp-responders.ts';
+import { httpTimeStampAuthorities } from '../outbound/http-time-stamp-authorities.ts';
 import { revocationProfiles } from './revocation-profiles.ts';
-import { SavedFileDirectory } from './saved-file-directory.ts';
+import { SavedFileDirectory } from '../worker-files/saved-file-directory.ts';
+import { WorkerDirectories } from '../worker-files/worker-directories.ts';
 import { serviceUseCases } from './service-use-cases.ts';
-import { signingUseCases } from './signing-use-cases.ts';
 
 /** What an installation is opened with. */
 export interface InstallationDeps {
@@ -267,7 +279,9 @@ export async function openInstallation(deps: InstallationDeps) {
     random,
     ids,
   });
-  const signing = signingUseCases({
+  const outbound = outboundHttp(outboundHosts, clock, writeOutboundLog);
+  const recordTimes = new AuditRecordTimes(database);
+  const signing = signingModule({
     access,
     audit,
     authenticator: new Authenticator({ source: issuers, clock }),
@@ -279,7 +293,6 @@ export async function openInstallation(deps: InstallationDeps) {
     clockBelief,
     configuration,
     crls,
-    database,
     endEntities,
     enrollAtOnce: ra.enrollAtOnce,
     ids,
@@ -287,16 +300,22 @@ export async function openInstallation(deps: InstallationDeps) {
     node: host,
     onBackgroundError,
     operateTokens,
-    outboundHttp: outboundHttp(outboundHosts, clock, writeOutboundLog),
     random,
     scheduler: background.scheduler,
     savedFileNotes: new SavedFileDirectory(home.savedFiles),
     store,
     tokens,
     leases: background.leases,
-    workerDirectories,
     writeTimedRunLog,
     writeWorkerLog,
+    archive: new SqlArchiveStore(database),
+    keyUsageStore: keyUsages,
+    timedRuns: new SqlTimedRunStore(database),
+    newestRecordMs: () => recordTimes.newestMs(),
+    files: new WorkerDirectories(workerDirectories),
+    foreignCrls: new HttpCrls(outbound, passingTime(clock)),
+    ocspResponders: new HttpOcspResponders(outbound, clock, random),
+    timeStampAuthorities: httpTimeStampAuthorities(outbound),
   });
   const services = serviceUseCases({
     access,

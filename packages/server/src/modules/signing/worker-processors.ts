@@ -10,8 +10,8 @@ import {
   type ForeignCrls,
   type OcspResponders,
   type OwnCertificates,
+  type OwnCrls,
   PathRevocation,
-  type RevocationEvidence,
 } from './revocation/index.ts';
 import { adesSigner } from './signers/ades/index.ts';
 import { CmsSigner, PlainSigner } from './signers/cms/index.ts';
@@ -45,8 +45,7 @@ export interface WorkerProcessorsDeps {
   readonly foreignCrls: ForeignCrls;
   readonly ocspResponders: OcspResponders;
   readonly ownCertificates: OwnCertificates;
-  /** CRLs of CAs here, for signatures. */
-  readonly ownCrls: RevocationEvidence;
+  readonly ownCrls: OwnCrls;
   readonly renewals: Pick<WorkerRenewals, 'renewFor'>;
   readonly statuses: WorkerStatusSource;
   readonly reliableTime: ReliableTime;

@@ -2,15 +2,9 @@
 import type { Certificate } from '@sealwright/pki';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { PasswordAttempts } from '../../access/index.ts';
+import type { ClientCertificates } from './client-certificates.ts';
 import type { ClientRule } from './client-rule.ts';
-import type {
-  Client,
-  ClientCertificate,
-  SigningRequest,
-  WorkerLog,
-  WorkerName,
-  WorkerProperties,
-} from '../kinds/index.ts';
+import type { Client, SigningRequest, WorkerLog, WorkerName, WorkerProperties } from '../kinds/index.ts';
 
 /** Decides about one request. */
 export interface Authorizer {
@@ -25,7 +19,7 @@ export interface AuthorizationContext {
   readonly dispatcher: WorkerName | undefined;
   /** What was sent beside what the transport knows. */
   readonly request: Pick<SigningRequest, 'content' | 'metadata' | 'fileName'>;
-  readonly certificates: ClientCertificates;
+  readonly certificates: Pick<ClientCertificates, 'verify'>;
   /** Of all workers. */
   readonly passwordAttempts: PasswordAttempts;
   readonly clock: Clock;
@@ -39,15 +33,6 @@ export interface Authorized {
   readonly username: string | undefined;
   /** What proved it. */
   readonly certificate?: Certificate;
-}
-
-/** Finds out what a client's certificate is worth: TLS proves possession of its key and no more. */
-export interface ClientCertificates {
-  /**
-   * Checks it as that of an administrator is: issued by a CA that this installation knows, for clients, valid now, and not revoked as far
-   * as is known here. Undefined when it is not.
-   */
-  verify(certificate: ClientCertificate): Promise<Certificate | undefined>;
 }
 
 /** A kind of authorizer. Made by one file each in `authorizers/` and listed there. */

@@ -1,3 +1,3 @@
 /** The processing of a request by a worker. */
-export { ProcessDocument, type ProcessDocumentDeps, type ProcessedDocument } from './process-document.ts';
+export { ProcessDocument, type ProcessedDocument } from './process-document.ts';
 export { type ProcessorMakers, Processors } from './processors.ts';

@@ -1,11 +1,47 @@
-import type { Certificate, RevocationStatus } from '@sealwright/pki';
+import { type Certificate, compareBytes, PkiError, type RevocationStatus } from '@sealwright/pki';
+import type { CertificateStore, KnownIssuers } from '../../ca/index.ts';
 
-/** What the CAs of this installation say of certificates that they have issued: from their records, which their CRLs are made of. */
-export interface OwnCertificates {
+export interface OwnCertificatesDeps {
+  readonly certificateStore: Pick<CertificateStore, 'findCertificate'>;
+  readonly issuers: Pick<KnownIssuers, 'certificateStatus' | 'issuers'>;
+}
+
+/** Certificates that the CAs of this installation have issued, by their records, which their CRLs are made of. */
+export class OwnCertificates {
+  readonly #deps: OwnCertificatesDeps;
+
+  constructor(deps: OwnCertificatesDeps) {
+    this.#deps = deps;
+  }
+
   /**
-   * How the certificate stands now; undefined when the key of its issuer is not that of a CA here.
+   * Returns the status of a certificate now; undefined when the key of its issuer is not that of a CA here. What a CA does not know was signed
+   * by its key all the same, and is not called good.
    *
    * @param issuer - whose key has signed it
    */
-  standingOf(certificate: Certificate, issuer: Certificate): Promise<RevocationStatus | undefined>;
+  async standingOf(certificate: Certificate, { publicKeyDer }: Certificate): Promise<RevocationStatus | undefined> {
+    const { certificateStore, issuers } = this.#deps;
+    const named = await issuers.issuers(certificate);
+    const isIssuer = (one: (typeof named)[number]) =>
+      one.local && one.certificates.some((ca) => compareBytes(ca.publicKeyDer, publicKeyDer) === 0);
+    const issuer = named.find(isIssuer);
+    if (issuer === undefined) return undefined;
+    try {
+      const status = await issuers.certificateStatus(issuer.caId, certificate);
+      if (status !== 'revoked') return { status };
+      const { reason, revokedAt } =
+        (await certificateStore.findCertificate(issuer.caId, certificate.serialNumber)) ?? {};
+      return {
+        status,
+        // Of one that only its number is known of, no more may be on record.
+        reason: reason === undefined || reason === 'NOT_REVOKED' ? 'UNSPECIFIED' : reason,
+        revokedAt: revokedAt ?? certificate.notBefore,
+      };
+    } catch (error) {
+      // A serial number that no CA here would give.
+      if (error instanceof PkiError) return { status: 'unknown' };
+      throw error;
+    }
+  }
 }

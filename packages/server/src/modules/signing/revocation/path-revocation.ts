@@ -16,7 +16,7 @@ import type { CrlIndexes } from './crl-indexes.ts';
 export type RevocationMethod = 'ocsp' | 'crl';
 
 export interface PathRevocationDeps {
-  readonly ownCertificates: OwnCertificates;
+  readonly ownCertificates: Pick<OwnCertificates, 'standingOf'>;
   readonly foreignCrls: ForeignCrls;
   readonly ocspResponders: OcspResponders;
   readonly crlIndexes: Pick<CrlIndexes, 'prepare'>;

@@ -17,7 +17,7 @@ import {
   NoRevocationEvidenceError,
   type OcspResponders,
   ocspUrlsOf,
-  type RevocationEvidence,
+  type OwnCrls,
 } from '../../revocation/index.ts';
 
 /** With the certificate of the issuer, which is trusted. */
@@ -28,7 +28,7 @@ export interface SignerEvidenceDeps {
   readonly crlIndexes: Pick<CrlIndexes, 'prepare'>;
   readonly foreignCrls: ForeignCrls;
   readonly ocspResponders: OcspResponders;
-  readonly ownCrls: RevocationEvidence;
+  readonly ownCrls: Pick<OwnCrls, 'crlOf'>;
 }
 
 /** Evidence that a signer was not revoked when it signed. */

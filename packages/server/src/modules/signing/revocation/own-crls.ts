@@ -1,28 +1,30 @@
-/** Revocation lists for signatures, from the CAs of this installation. */
 import type { Certificate } from '@sealwright/pki';
-import { type Clock, nowSeconds } from '../kernel/clock.ts';
-import type { Authorities, CertificateStore, CrlStore } from '../modules/ca/index.ts';
-import {
-  MAX_EMBEDDED_CRL_OCTETS,
-  NoRevocationEvidenceError,
-  type RevocationEvidence,
-} from '../modules/signing/index.ts';
+import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import type { Authorities, CertificateStore, CrlStore } from '../../ca/index.ts';
+import { NoRevocationEvidenceError } from './errors.ts';
 
-export interface IssuedRevocationEvidenceDeps {
+export interface OwnCrlsDeps {
   readonly authorities: Authorities;
   readonly certificateStore: Pick<CertificateStore, 'findCertificate'>;
   readonly crls: Pick<CrlStore, 'findLatest' | 'read'>;
   readonly clock: Clock;
 }
 
-/** Public by its nature: nobody is asked who they are. */
-export class IssuedRevocationEvidence implements RevocationEvidence {
-  readonly #deps: IssuedRevocationEvidenceDeps;
+/** CRLs of the CAs of this installation, for signatures. They are public, so that nobody is asked who they are. */
+export class OwnCrls {
+  readonly #deps: OwnCrlsDeps;
 
-  constructor(deps: IssuedRevocationEvidenceDeps) {
+  constructor(deps: OwnCrlsDeps) {
     this.#deps = deps;
   }
 
+  /**
+   * Returns the newest CRL that a certificate would be on, in DER; undefined when no CA of this installation has issued it. It may still list
+   * one that was released from hold since.
+   *
+   * @throws {@link NoRevocationEvidenceError} when the certificate is revoked by now, and when the CRL is missing, has ended, or is larger than
+   *   what goes into a signature
+   */
   async crlOf({ issuer, serialNumber }: Certificate): Promise<Uint8Array | undefined> {
     const { authorities, certificateStore, clock, crls } = this.#deps;
     const authority = await authorities.findBySubject(issuer.toString());
@@ -39,3 +41,6 @@ export class IssuedRevocationEvidence implements RevocationEvidence {
     return Buffer.concat(await Array.fromAsync(crls.read(crl)));
   }
 }
+
+/** Of a CRL in a signature, which is held in memory, and which everybody who has the document has. */
+export const MAX_EMBEDDED_CRL_OCTETS: number = 1024 * 1024;
