@@ -49,3 +49,5 @@ export {
   requireX509,
   signsCrls,
 } from './x509-authority.ts';
+export { caEvent } from './ca-event.ts';
+export { readReceived, understood } from './received-certificates.ts';

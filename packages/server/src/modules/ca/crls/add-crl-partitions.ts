@@ -1,9 +1,9 @@
 /** Gives a CA further partitions before the CRL of one grows too large. */
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
-import { actorOf, SYSTEM } from '../../access/index.ts';
+import { SYSTEM } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import type { Configuration, Document, DocumentPlanner } from '../../configuration/index.ts';
-import { type CaSettings, caType } from '../authorities/index.ts';
+import { type CaSettings, caType, caEvent } from '../authorities/index.ts';
 import { type CrlPartitions, MAX_PARTITIONS } from '../settings/index.ts';
 import type { IssuedCrl } from './issue-crl.ts';
 
@@ -59,13 +59,12 @@ export class AddCrlPartitions {
     const settings = { ...present, crlPartitions: count, suspendedCrlPartitions: suspended };
     const change = { type: caType.token, name, settings, expectedVersion: version };
     const { writes, epoch } = await planner.planChange(change);
-    const entry = {
-      event: 'CA_EDITING',
-      outcome: 'SUCCESS',
-      actor: actorOf(SYSTEM),
-      caId: id,
-      details: { name, fullPartition: partition, crlPartitions: count, suspendedCrlPartitions: suspended },
-    } as const;
+    const entry = caEvent(SYSTEM, 'CA_EDITING', id, {
+      name,
+      fullPartition: partition,
+      crlPartitions: count,
+      suspendedCrlPartitions: suspended,
+    });
     return { unit: audit.unit(writes, [entry], epoch), result: undefined };
   }
 }

@@ -1,5 +1,7 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Ids } from '../../../kernel/ids.ts';
 import type { CertificateAuthority } from '../authorities/index.ts';
-import type { CertificateRecord, NoteCrlChange } from '../records/index.ts';
+import type { CertificateRecord, InsertUnknownCertificate, NoteCrlChange } from '../records/index.ts';
 
 /**
  * What the next delta CRL is told of a change of a certificate's revocation that goes into the same unit; nothing for a CA that issues
@@ -14,4 +16,18 @@ export function crlChangeNotes(
   if (settings.kind !== 'X509' || settings.crl.deltaLifetimeSeconds === 0) return [];
   const scope = { caId: id, partition: before.crlPartition };
   return [{ op: 'crl-change.note', scope, change: { certificateId: before.id, version: before.version + 1 } }];
+}
+
+/** Stores a certificate that the database does not hold and that the CRLs of its CA are to list, with the note for the next delta CRL. */
+export function unknownCertificate(
+  authority: CertificateAuthority,
+  certificate: Omit<InsertUnknownCertificate, 'op' | 'id' | 'caId' | 'createdMs'>,
+  { ids, clock }: { readonly ids: Ids; readonly clock: Clock },
+): readonly [InsertUnknownCertificate, ...NoteCrlChange[]] {
+  const id = ids.next();
+  const { crlPartition } = certificate;
+  return [
+    { op: 'certificate.insert-unknown', id, caId: authority.id, createdMs: clock.nowMs(), ...certificate },
+    ...crlChangeNotes(authority, { id, version: 0, crlPartition }),
+  ];
 }

@@ -1,16 +1,16 @@
 /** The octets of a signed CRL, stored in parts that the event loop and both databases bear. */
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Random } from '../../../kernel/random.ts';
-import { ConflictError, newUnitId, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
-import { CRL_PART_OCTETS, type CrlRecord, type DeleteCrlPart, type InsertCrlPart, PENDING } from '../records/index.ts';
-
-export interface CrlPartsDeps {
-  readonly store: UnitOfWorkStore;
-  readonly clock: Clock;
-  readonly random: Random;
-}
+import {
+  CRL_PART_OCTETS,
+  type CrlRecord,
+  type DeleteCrlPart,
+  type InsertCrlPart,
+  PENDING,
+  storedUnaudited,
+  storeUnaudited,
+  type UnauditedWritesDeps,
+} from '../records/index.ts';
 
 /** What a CRL's row holds of its octets. */
 export type StoredOctets = Pick<CrlRecord, 'octets' | 'sha1' | 'parts' | 'der'>;
@@ -23,12 +23,12 @@ export type StoredOctets = Pick<CrlRecord, 'octets' | 'sha1' | 'parts' | 'der'>;
  * left: only one of them can, whatever their clocks say.
  */
 export class CrlParts {
-  readonly #deps: CrlPartsDeps;
+  readonly #deps: UnauditedWritesDeps;
   readonly #crlId: number;
   #pending = false;
   #stored = 0;
 
-  constructor(deps: CrlPartsDeps, crlId: number) {
+  constructor(deps: UnauditedWritesDeps, crlId: number) {
     this.#deps = deps;
     this.#crlId = crlId;
   }
@@ -70,25 +70,13 @@ export class CrlParts {
   async #insert(part: number, der: Uint8Array): Promise<void> {
     const createdMs = this.#deps.clock.nowMs();
     const write: InsertCrlPart = { op: 'crl-part.insert', crlId: this.#crlId, part, der, createdMs };
-    await this.#commit([write]);
+    await storeUnaudited([write], this.#deps);
   }
 
-  /** Whether it was there: what is swept up meanwhile is gone. */
-  async #delete(part: number): Promise<boolean> {
+  /** Returns whether it was there: what is swept up meanwhile is gone. */
+  #delete(part: number): Promise<boolean> {
     const write: DeleteCrlPart = { op: 'crl-part.delete', crlId: this.#crlId, part };
-    try {
-      await this.#commit([write]);
-      return true;
-    } catch (error) {
-      if (error instanceof ConflictError) return false;
-      throw error;
-    }
-  }
-
-  /** Without an audit record: the CRL's own unit has it. */
-  async #commit(writes: readonly Write[]): Promise<void> {
-    const { store, clock, random } = this.#deps;
-    await store.commit({ id: newUnitId(clock, random), epoch: undefined, writes });
+    return storedUnaudited([write], this.#deps);
   }
 }
 

@@ -1,6 +1,6 @@
 /** CRLs: when they are due, their making, signing, storing and tidying up. */
 export { CreateCrls, type CreatedCrls } from './create-crls.ts';
-export { crlChangeNotes } from './crl-change-notes.ts';
+export { crlChangeNotes, unknownCertificate } from './crl-change-notes.ts';
 export { crlNumberWrite } from './crl-number.ts';
 export { CrlParts, type StoredOctets } from './crl-parts.ts';
 export { crlSettingsChange } from './crl-settings-change.ts';

@@ -2,9 +2,9 @@
 import { nowSeconds } from '../../../kernel/clock.ts';
 import { KeyedQueue } from '../../../kernel/keyed-queue.ts';
 import { ConflictError, planAndCommit, type Plan } from '../../../kernel/unit-of-work.ts';
-import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
+import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';
-import { type Authorities, type SigningAuthority, getById, requireCrlSigner } from '../authorities/index.ts';
+import { type Authorities, type SigningAuthority, getById, requireCrlSigner, caEvent } from '../authorities/index.ts';
 import type { CrlKind, CrlScope } from '../records/index.ts';
 import { type CrlNumberOptions, type SignedCrl, CrlGenerator, type CrlGeneratorDeps } from './crl-generator.ts';
 
@@ -83,11 +83,12 @@ export class IssueCrl {
 
 function recordOf(administrator: Administrator, kind: CrlKind, { crl, content }: SignedCrl): AuditEntry {
   const { caId, number, partition, thisUpdate, nextUpdate } = crl;
-  return {
-    event: 'CRL_CREATION',
-    outcome: 'SUCCESS',
-    actor: actorOf(administrator),
-    caId,
-    details: { number, kind, partition, thisUpdate, nextUpdate, entries: content.entries },
-  };
+  return caEvent(administrator, 'CRL_CREATION', caId, {
+    number,
+    kind,
+    partition,
+    thisUpdate,
+    nextUpdate,
+    entries: content.entries,
+  });
 }

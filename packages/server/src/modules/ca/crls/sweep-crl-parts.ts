@@ -1,11 +1,8 @@
 /** Takes away the parts of CRLs that were never stored, because their process ended in between. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ClockBelief } from '../../../kernel/clock-belief.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Random } from '../../../kernel/random.ts';
-import { ConflictError, newUnitId, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
 import { every, type Task } from '../../background/index.ts';
-import { type DeleteCrlPart, PENDING } from '../records/index.ts';
+import { type DeleteCrlPart, PENDING, storedUnaudited, type UnauditedWritesDeps } from '../records/index.ts';
 
 /** One part. */
 export type CrlPartKey = Pick<DeleteCrlPart, 'crlId' | 'part'>;
@@ -19,12 +16,9 @@ export interface AbandonedCrlParts {
   find(beforeMs: number, take: (parts: readonly CrlPartKey[]) => Promise<void>): Promise<void>;
 }
 
-export interface SweepCrlPartsDeps {
+export interface SweepCrlPartsDeps extends UnauditedWritesDeps {
   readonly abandoned: AbandonedCrlParts;
-  readonly store: UnitOfWorkStore;
-  readonly clock: Clock;
   readonly clockBelief: ClockBelief;
-  readonly random: Random;
 }
 
 export class SweepCrlParts {
@@ -57,24 +51,13 @@ export class SweepCrlParts {
     await abandoned.find(clock.nowMs() - IN_PROGRESS_MS, async (parts) => {
       for (const key of parts) {
         if (notOurs.has(key.crlId)) continue;
-        const removed = await this.#remove(key);
+        // It never was a CRL. Another process may sweep, too, and its work is as good.
+        const removal: DeleteCrlPart = { op: 'crl-part.delete', crlId: key.crlId, part: key.part };
+        const removed = await storedUnaudited([removal], this.#deps);
         if (!removed && key.part === PENDING) notOurs.add(key.crlId);
         await nextTurn();
       }
     });
-  }
-
-  /** Without an audit record: it never was a CRL. Another process may sweep, too, and its work is as good. */
-  async #remove({ crlId, part }: CrlPartKey): Promise<boolean> {
-    const { store, clock, random } = this.#deps;
-    const write: DeleteCrlPart = { op: 'crl-part.delete', crlId, part };
-    try {
-      await store.commit({ id: newUnitId(clock, random), epoch: undefined, writes: [write] });
-      return true;
-    } catch (error) {
-      if (error instanceof ConflictError) return false;
-      throw error;
-    }
   }
 }
 

@@ -2,31 +2,30 @@
  * What a stored base CRL makes needless: the notes of changes that it holds, certificates that no CRL has to list any more, and CRLs that ended
  * long ago.
  */
+import { caEvent } from '../authorities/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
-import { actorOf, SYSTEM } from '../../access/index.ts';
+import { SYSTEM } from '../../access/index.ts';
 import type { ClockBelief } from '../../../kernel/clock-belief.ts';
-import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
-import type { Random } from '../../../kernel/random.ts';
-import { ConflictError, newUnitId, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
-import type {
-  ArchiveCertificate,
-  CrlKind,
-  CrlScope,
-  CrlStore,
-  DeleteCrl,
-  ForgetCrlChange,
-  UnsignedCrls,
+import { nowSeconds } from '../../../kernel/clock.ts';
+import {
+  type ArchiveCertificate,
+  type CrlKind,
+  type CrlScope,
+  type CrlStore,
+  type DeleteCrl,
+  type ForgetCrlChange,
+  type UnsignedCrls,
+  storedUnaudited,
+  type UnauditedWritesDeps,
+  unlessDone,
 } from '../records/index.ts';
 import type { IssuedCrl } from './issue-crl.ts';
 
-export interface TidyAfterCrlDeps {
+export interface TidyAfterCrlDeps extends UnauditedWritesDeps {
   readonly audit: AuditLog;
   readonly crls: CrlStore;
   readonly unsigned: UnsignedCrls;
-  readonly store: UnitOfWorkStore;
-  readonly clock: Clock;
   readonly clockBelief: ClockBelief;
-  readonly random: Random;
   /** Told of what could not be tidied up; the next base CRL tries again. */
   readonly onFailed: (error: unknown) => void;
 }
@@ -61,10 +60,10 @@ export class TidyAfterCrl {
     for (const change of changes) {
       writes.push({ op: 'crl-change.forget', scope, change });
       if (writes.length < WRITES_PER_UNIT) continue;
-      await this.#commit(writes);
+      await storedUnaudited(writes, this.#deps);
       writes = [];
     }
-    if (writes.length > 0) await this.#commit(writes);
+    if (writes.length > 0) await storedUnaudited(writes, this.#deps);
   }
 
   async #deleteEnded(scope: CrlScope, kind: CrlKind, retentionSeconds: number): Promise<void> {
@@ -73,30 +72,14 @@ export class TidyAfterCrl {
     for (;;) {
       const ended = await crls.findEnded(scope, kind, endedBefore, CRLS_PER_UNIT);
       if (ended.length === 0) return;
-      const entry = {
-        event: 'CRL_DELETED',
-        outcome: 'SUCCESS',
-        actor: actorOf(SYSTEM),
-        caId: scope.caId,
-        details: { kind, partition: scope.partition, numbers: ended.map(({ number }) => number), endedBefore },
-      } as const;
+      const entry = caEvent(SYSTEM, 'CRL_DELETED', scope.caId, {
+        kind,
+        partition: scope.partition,
+        numbers: ended.map(({ number }) => number),
+        endedBefore,
+      });
       const writes = ended.map(({ id }): DeleteCrl => ({ op: 'crl.delete', id }));
-      try {
-        await store.commit(audit.unit(writes, [entry], undefined));
-      } catch (error) {
-        if (error instanceof ConflictError) return;
-        throw error;
-      }
-    }
-  }
-
-  /** Without an audit record: nothing that anybody decided. Another process may have been here, and its work is as good. */
-  async #commit(writes: readonly Write[]): Promise<void> {
-    const { store, clock, random } = this.#deps;
-    try {
-      await store.commit({ id: newUnitId(clock, random), epoch: undefined, writes });
-    } catch (error) {
-      if (!(error instanceof ConflictError)) throw error;
+      if (!(await unlessDone(() => store.commit(audit.unit(writes, [entry], undefined))))) return;
     }
   }
 
@@ -108,18 +91,12 @@ export class TidyAfterCrl {
         id,
         updatedMs: clock.nowMs(),
       }));
-      const entry = {
-        event: 'CERT_CHANGEDSTATUS',
-        outcome: 'SUCCESS',
-        actor: actorOf(SYSTEM),
-        caId: scope.caId,
-        details: { archived: ids.length, partition: scope.partition, endedBefore },
-      } as const;
-      try {
-        await store.commit(audit.unit(writes, [entry], undefined));
-      } catch (error) {
-        if (!(error instanceof ConflictError)) throw error;
-      }
+      const entry = caEvent(SYSTEM, 'CERT_CHANGEDSTATUS', scope.caId, {
+        archived: ids.length,
+        partition: scope.partition,
+        endedBefore,
+      });
+      await unlessDone(() => store.commit(audit.unit(writes, [entry], undefined)));
     });
   }
 }

@@ -2,7 +2,7 @@
 import type { CvCertificate, CvRole } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Write } from '../../../kernel/unit-of-work.ts';
-import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
+import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import type { AuditEntry } from '../../audit/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import {
@@ -18,6 +18,7 @@ import {
   cvSerialNumber,
   cvValidity,
   requireActiveCvc,
+  caEvent,
 } from '../authorities/index.ts';
 import type { CvcIssuance } from './cvc-issuance.ts';
 import type { CvcKey, ManagedCa } from '../keys/index.ts';
@@ -150,14 +151,13 @@ export function creationOf(
   caId: number,
   { holder, authority }: CvCertificate,
 ): AuditEntry {
-  return {
-    event: 'CERT_CREATION',
-    outcome: 'SUCCESS',
-    actor: actorOf(administrator),
+  return caEvent(
+    administrator,
+    'CERT_CREATION',
     caId,
-    serial: cvSerialNumber(holder),
-    details: { holder: holder.text, authority: authority.text },
-  };
+    { holder: holder.text, authority: authority.text },
+    cvSerialNumber(holder),
+  );
 }
 
 function orderOf({ id: caId, settings, holder, publicKey }: CvcCaToCertify, profile: CertificateProfile) {

@@ -1,6 +1,6 @@
 /** Card verifiable certificates of CAs that come from elsewhere: read, and put under their country verifying CA. */
-import { CvCertificate, parsePem, PkiError, verifyCvChain } from '@sealwright/pki';
-import { CaCertificateError, CaChainTooLongError } from '../authorities/index.ts';
+import { CvCertificate, verifyCvChain } from '@sealwright/pki';
+import { CaCertificateError, readReceived, understood } from '../authorities/index.ts';
 
 /**
  * The certificates of texts, each of which is PEM of one or more, or base64 of one.
@@ -8,9 +8,7 @@ import { CaCertificateError, CaChainTooLongError } from '../authorities/index.ts
  * @throws {@link CaCertificateError}, {@link CaChainTooLongError}
  */
 export function readCvCertificates(texts: readonly string[]): readonly CvCertificate[] {
-  const encoded = texts.flatMap(octetsOf);
-  if (encoded.length > MAX_CHAIN) throw new CaChainTooLongError(MAX_CHAIN);
-  return encoded.map((octets) => understood(() => CvCertificate.parse(octets)));
+  return readReceived(texts, (octets) => CvCertificate.parse(octets));
 }
 
 /**
@@ -61,30 +59,3 @@ export function caCvChain(
   understood(() => certificate.verify(publicKey));
   return [certificate];
 }
-
-function octetsOf(text: string): readonly Uint8Array[] {
-  if (text.includes('-----BEGIN')) return understood(() => parsePem(text)).map(({ der }) => der);
-  try {
-    return [Uint8Array.fromBase64(text.trim())];
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new CaCertificateError('A certificate is neither PEM nor base64.', { cause: error });
-  }
-}
-
-/**
- * What `read` gives. What cannot be read, or does not hold, is the sender's fault.
- *
- * @throws {@link CaCertificateError}
- */
-export function understood<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof PkiError)
-      throw new CaCertificateError(`The certificate is refused: ${error.message}.`, { cause: error });
-    throw error;
-  }
-}
-
-const MAX_CHAIN = 10;

@@ -1,7 +1,14 @@
 /** CVC CAs that come from elsewhere: country verifying CAs, and document verifiers with the one above them. */
 import { type CvCertificate, type CvPublicKey, dayOf, parsePem, PkiError } from '@sealwright/pki';
-import { caCvChain, readCvCertificates, understood } from '../cvc/index.ts';
-import { CaCertificateError, cvSerialNumber, cvValidity, referenceOf, subjectOfHolder } from '../authorities/index.ts';
+import { caCvChain, readCvCertificates } from '../cvc/index.ts';
+import {
+  CaCertificateError,
+  cvSerialNumber,
+  cvValidity,
+  referenceOf,
+  subjectOfHolder,
+  understood,
+} from '../authorities/index.ts';
 import type { ForeignCa, ForeignCas } from './foreign-ca.ts';
 
 /** Whether a text, PEM or base64, holds a card verifiable certificate. What cannot be read does not. */

@@ -15,6 +15,7 @@ import {
   WrongCaKindError,
   caType,
   requireKeys,
+  caEvent,
 } from '../authorities/index.ts';
 import type { CaKeys } from '../keys/index.ts';
 import { readCaKeystore } from './ca-keystore.ts';
@@ -123,14 +124,13 @@ export class ImportCaWithKeys {
       chain,
       notAfter: own.notAfter,
     });
-    const entry: AuditEntry = {
-      event: 'CA_IMPORT',
-      outcome: 'SUCCESS',
-      actor: actorOf(administrator),
-      caId: state.caId,
-      serial: own.serialNumber,
-      details: { name, subject: own.holder, keyAlias: ca.firstKey.alias, notAfter: own.notAfter },
-    };
+    const entry = caEvent(
+      administrator,
+      'CA_IMPORT',
+      state.caId,
+      { name, subject: own.holder, keyAlias: ca.firstKey.alias, notAfter: own.notAfter },
+      own.serialNumber,
+    );
     const writes = oneEpochMove([...planned.writes, ...key.writes, update, { op: 'epoch.move' }]);
     return { unit: audit.unit(writes, [entry, ...key.entries], epoch), result: undefined };
   }

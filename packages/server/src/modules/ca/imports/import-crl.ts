@@ -6,16 +6,9 @@ import { partlyDone } from '../../../kernel/errors.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';
-import { type Authorities, type X509Authority, getAccessible, requireX509 } from '../authorities/index.ts';
+import { type Authorities, type X509Authority, getAccessible, requireX509, caEvent } from '../authorities/index.ts';
 import { type RevocationChangeDeps, certifiedCa, oneEpochMove, revocationChange } from '../revocation/index.ts';
-import type {
-  CaStateStore,
-  CertificateStore,
-  CrlScope,
-  CrlStore,
-  InsertCrl,
-  InsertUnknownCertificate,
-} from '../records/index.ts';
+import type { CaStateStore, CertificateStore, CrlScope, CrlStore, InsertCrl } from '../records/index.ts';
 import {
   CrlEmptyError,
   CrlNotNewerError,
@@ -24,8 +17,8 @@ import {
   CrlUnreadableError,
   CrlUploadError,
   type StoredOctets,
-  crlChangeNotes,
   crlNumberWrite,
+  unknownCertificate,
 } from '../crls/index.ts';
 import { requireImportable } from './importable-crl.ts';
 import { importedRevocation } from './imported-revocation.ts';
@@ -148,35 +141,17 @@ export class ImportCrl {
       writes.push(...change.writes);
       told.push(change.entry);
     }
-    const summary: AuditEntry = {
-      event: 'CRL_STORED',
-      outcome: 'SUCCESS',
-      actor,
-      caId: authority.id,
-      details: { partition, entries: entries.length, changed: told.length, unknown: writes.filter(isUnknown).length },
-    };
+    const counts = { entries: entries.length, changed: told.length, unknown: writes.filter(isUnknown).length };
+    const summary = caEvent(administrator, 'CRL_STORED', authority.id, { partition, ...counts });
     return { unit: this.#deps.audit.unit(oneEpochMove(writes), [summary, ...told], epoch), result: undefined };
   }
 
   /** A certificate that this database does not hold, and that its CRLs are to list. */
   #unknown(authority: X509Authority, partition: number, entry: UploadedEntry): readonly Write[] {
-    const { ids, clock } = this.#deps;
     const { serialNumber, reason, revokedAt, invalidity } = entry;
     if (reason === 'REMOVE_FROM_CRL' || !authority.settings.crl.acceptsUnknownCertificates) return [];
-    const id = ids.next();
-    const insert: InsertUnknownCertificate = {
-      op: 'certificate.insert-unknown',
-      id,
-      caId: authority.id,
-      serialNumber,
-      reason,
-      revokedAt,
-      invalidity,
-      notAfter: undefined,
-      crlPartition: partition,
-      createdMs: clock.nowMs(),
-    };
-    return [insert, ...crlChangeNotes(authority, { id, version: 0, crlPartition: partition })];
+    const certificate = { serialNumber, reason, revokedAt, invalidity, notAfter: undefined, crlPartition: partition };
+    return unknownCertificate(authority, certificate, this.#deps);
   }
 
   async #planCrl(
@@ -208,13 +183,12 @@ export class ImportCrl {
         ...stored,
       },
     };
-    const entry = {
-      event: 'CRL_STORED',
-      outcome: 'SUCCESS',
-      actor: actorOf(administrator),
-      caId,
-      details: { number, kind: baseNumber === undefined ? 'base' : 'delta', partition, thisUpdate },
-    } as const;
+    const entry = caEvent(administrator, 'CRL_STORED', caId, {
+      number,
+      kind: baseNumber === undefined ? 'base' : 'delta',
+      partition,
+      thisUpdate,
+    });
     const writes = [crlNumberWrite(scope, last, number), ...completion, insert];
     return { unit: audit.unit(writes, [entry], epoch), result: undefined };
   }

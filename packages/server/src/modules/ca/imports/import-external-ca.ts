@@ -13,6 +13,7 @@ import {
   type TrustByName,
   WrongCaKindError,
   caType,
+  caEvent,
 } from '../authorities/index.ts';
 import { type CaState, type CaStateStore, keepFormerCertificate, updateOf } from '../records/index.ts';
 import type { ForeignCa } from './foreign-ca.ts';
@@ -68,13 +69,7 @@ export class ImportExternalCa {
       chain,
       notAfter,
     });
-    const entry = {
-      event: 'CA_IMPORT',
-      outcome: 'SUCCESS',
-      actor: actorOf(administrator),
-      caId: state.caId,
-      details: { name, subject, notAfter },
-    } as const;
+    const entry = caEvent(administrator, 'CA_IMPORT', state.caId, { name, subject, notAfter });
     return { unit: audit.unit([...writes, update, { op: 'epoch.move' }], [entry], epoch), result: undefined };
   }
 

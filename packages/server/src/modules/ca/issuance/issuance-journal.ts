@@ -8,12 +8,11 @@
  * without another write, and a complete entry is only in the way: it is swept up later.
  */
 import type { Der, SerialNumber, SshBlob } from '@sealwright/pki';
-import type { Clock } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
-import type { Random } from '../../../kernel/random.ts';
-import { ConflictError, newUnitId, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
+import { ConflictError, type Write } from '../../../kernel/unit-of-work.ts';
 import { every, type Task } from '../../background/index.ts';
 import type { CommonCaSettings, WithKeys } from '../authorities/index.ts';
+import { storedUnaudited, storeUnaudited, type UnauditedWritesDeps } from '../records/index.ts';
 
 /** A certificate that is about to be signed. */
 export interface JournalEntry {
@@ -50,13 +49,10 @@ export interface IssuanceJournalStore {
   listComplete(beforeMs: number, limit: number): Promise<readonly number[]>;
 }
 
-export interface IssuanceJournalDeps {
+export interface IssuanceJournalDeps extends UnauditedWritesDeps {
   readonly entries: IssuanceJournalStore;
-  readonly store: UnitOfWorkStore;
   /** Whether the keys of a crypto token are in a device. */
   readonly isHardwareToken: (cryptoTokenId: number) => Promise<boolean>;
-  readonly clock: Clock;
-  readonly random: Random;
   readonly ids: Ids;
 }
 
@@ -84,7 +80,7 @@ export class IssuanceJournal {
     const whole = { ...entry, id: ids.next(), createdMs: clock.nowMs() };
     const write: InsertJournalEntry = { op: 'issuance-journal.insert', entry: whole };
     try {
-      await this.#commit([write]);
+      await storeUnaudited([write], this.#deps);
     } catch (error) {
       const isRecorded = error instanceof ConflictError && error.reason === 'exists';
       if (!mayBeRecorded || !isRecorded) throw error;
@@ -101,25 +97,15 @@ export class IssuanceJournal {
     for (;;) {
       const ids = await entries.listComplete(clock.nowMs() - IN_PROGRESS_MS, ENTRIES_PER_UNIT);
       if (ids.length === 0) return;
-      try {
-        await this.#commit(ids.map((id): DeleteJournalEntry => ({ op: 'issuance-journal.delete', id })));
-      } catch (error) {
-        // Another process sweeps, too.
-        if (error instanceof ConflictError) return;
-        throw error;
-      }
+      // Another process sweeps, too.
+      const deletions = ids.map((id): DeleteJournalEntry => ({ op: 'issuance-journal.delete', id }));
+      if (!(await storedUnaudited(deletions, this.#deps))) return;
     }
   }
 
   async #isWanted({ recordBeforeSigning, cryptoTokenId }: RecordingSettings): Promise<boolean> {
     if (recordBeforeSigning !== 'HARDWARE_TOKENS') return recordBeforeSigning === 'ALWAYS';
     return this.#deps.isHardwareToken(cryptoTokenId);
-  }
-
-  /** Without an audit record: the certificate's own unit has it. */
-  async #commit(writes: readonly Write[]): Promise<void> {
-    const { store, clock, random } = this.#deps;
-    await store.commit({ id: newUnitId(clock, random), epoch: undefined, writes });
   }
 }
 

@@ -1,7 +1,7 @@
 /** Makes a CA of a document work: its keys, and its first certificate or the request for one. */
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
-import type { AuditEntry, AuditLog } from '../../audit/index.ts';
+import type { AuditLog } from '../../audit/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { cryptoTokenRule } from '../../crypto-tokens/index.ts';
 import {
@@ -11,6 +11,7 @@ import {
   CaWithoutKeysError,
   type CertificateAuthority,
   caType,
+  caEvent,
 } from '../authorities/index.ts';
 import type { CaKeys } from '../keys/index.ts';
 import { type CaState, type CaStateStore, updateOf } from '../records/index.ts';
@@ -65,18 +66,12 @@ export class InitializeCa {
     const begun = await operationsOf(kinds, document.value.kind).initialize(ca);
     const state = stateAfter(ca.state, begun);
     const { writes, entries } = 'request' in begun ? NOTHING_SIGNED : begun;
-    const entry: AuditEntry = {
-      event: 'CA_KEYACTIVATE',
-      outcome: 'SUCCESS',
-      actor: actorOf(administrator),
-      caId: document.id,
-      details: {
-        name: document.name,
-        subject: document.value.subject.toString(),
-        status: state.status,
-        notAfter: state.notAfter,
-      },
-    };
+    const entry = caEvent(administrator, 'CA_KEYACTIVATE', document.id, {
+      name: document.name,
+      subject: document.value.subject.toString(),
+      status: state.status,
+      notAfter: state.notAfter,
+    });
     const all = [...writes, updateOf(ca.state, state), { op: 'epoch.move' }];
     return { unit: audit.unit(all, [entry, ...entries], epoch), result: document.id };
   }

@@ -3,7 +3,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import { planAndCommit, type Plan } from '../../../kernel/unit-of-work.ts';
 import { actorOf, type Administrator } from '../../access/index.ts';
-import { getAccessible } from '../authorities/index.ts';
+import { getAccessible, caEvent } from '../authorities/index.ts';
 import type { UpdateCrls } from '../crls/index.ts';
 import { getRenewable, type ManagedCa, type ManagedCaDeps, renewalRight } from '../keys/index.ts';
 import { type CaRequest, type CaStatus, keepFormerCertificate, updateOf } from '../records/index.ts';
@@ -64,13 +64,12 @@ export class ReceiveCaCertificate {
       chain,
       notAfter,
     });
-    const entry = {
-      event: state.chain.length === 0 ? 'CA_KEYACTIVATE' : 'CA_RENEWED',
-      outcome: 'SUCCESS',
-      actor: actorOf(administrator),
-      caId: state.caId,
-      details: { name, keyAlias, ...received.details, notAfter },
-    } as const;
+    const entry = caEvent(administrator, state.chain.length === 0 ? 'CA_KEYACTIVATE' : 'CA_RENEWED', state.caId, {
+      name,
+      keyAlias,
+      ...received.details,
+      notAfter,
+    });
     const writes = [...keepFormerCertificate(state, this.#deps), update, { op: 'epoch.move' }];
     return { unit: audit.unit(writes, [entry], epoch), result: state.caId };
   }

@@ -1,4 +1,5 @@
 /** Gives a CA that is signed here another certificate, for the key it has or for the next one. */
+import { caEvent } from '../authorities/index.ts';
 import { planAndCommit, type Plan } from '../../../kernel/unit-of-work.ts';
 import { actorOf, type Administrator } from '../../access/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
@@ -64,14 +65,13 @@ export class RenewCa {
       chain,
       notAfter,
     });
-    const entry = {
-      event: 'CA_RENEWED',
-      outcome: 'SUCCESS',
-      actor: actorOf(administrator),
-      caId: state.caId,
-      ...(serial === undefined ? {} : { serial }),
-      details: { name, keyAlias: update.state.keyAlias, ...renewed.details, notAfter },
-    } as const;
+    const entry = caEvent(
+      administrator,
+      'CA_RENEWED',
+      state.caId,
+      { name, keyAlias: update.state.keyAlias, ...renewed.details, notAfter },
+      serial,
+    );
     const writes = oneEpochMove([...renewed.writes, update, { op: 'epoch.move' }]);
     return { unit: audit.unit(writes, [entry, ...renewed.entries], epoch), result: undefined };
   }

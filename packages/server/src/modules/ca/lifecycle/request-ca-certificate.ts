@@ -2,7 +2,7 @@
 import { planAndCommit, type Plan } from '../../../kernel/unit-of-work.ts';
 import { actorOf, type Administrator } from '../../access/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
-import { type CaReference, getAccessible } from '../authorities/index.ts';
+import { type CaReference, getAccessible, caEvent } from '../authorities/index.ts';
 import {
   type CaKeys,
   getRenewable,
@@ -75,13 +75,7 @@ export class RequestCaCertificate {
     const { id: caId, name } = ca.authority;
     await keys.requireUnshared(caId, ca.settings.cryptoTokenId, [next.keyAlias, next.alternativeKeyAlias]);
     const { der, details } = await requireSignedElsewhere(kinds, ca.authority).request(ca, next);
-    const entry = {
-      event: 'CA_SIGNREQUEST',
-      outcome: 'SUCCESS',
-      actor: actorOf(administrator),
-      caId,
-      details: { name, keyAlias: next.keyAlias, ...details },
-    } as const;
+    const entry = caEvent(administrator, 'CA_SIGNREQUEST', caId, { name, keyAlias: next.keyAlias, ...details });
     const writes = [updateOf(ca.state, { request: { ...next, der, chain } }), { op: 'epoch.move' }];
     return { unit: audit.unit(writes, [entry], epoch), result: der };
   }

@@ -60,3 +60,4 @@ export {
   isRevocationReason,
   revocationReasonOf,
 } from './revocation-reason.ts';
+export { storedUnaudited, storeUnaudited, unlessDone, type UnauditedWritesDeps } from './unaudited-writes.ts';

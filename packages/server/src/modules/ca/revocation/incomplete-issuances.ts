@@ -3,11 +3,10 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { nowSeconds } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
-import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
+import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
-import { type Authorities, getById } from '../authorities/index.ts';
-import type { InsertUnknownCertificate } from '../records/index.ts';
-import { type CrlUponRevocation, crlChangeNotes } from '../crls/index.ts';
+import { type Authorities, getById, caEvent } from '../authorities/index.ts';
+import { type CrlUponRevocation, unknownCertificate } from '../crls/index.ts';
 import { IN_PROGRESS_MS, type IssuanceJournalStore, type JournalEntry } from '../issuance/index.ts';
 
 export interface IncompleteIssuancesDeps {
@@ -49,34 +48,17 @@ export class IncompleteIssuances {
   }
 
   async #plan(administrator: Administrator, entry: JournalEntry): Promise<Plan<undefined>> {
-    const { access, audit, authorities, clock, ids } = this.#deps;
+    const { access, audit, authorities, clock } = this.#deps;
     const epoch = this.#deps.epoch();
     const { caId, serialNumber, crlPartition, notAfter } = entry;
     await access.authorize(administrator, Resource.ra.revokeEndEntity, Resource.ca(caId));
     const authority = await getById(authorities, caId);
-    const id = ids.next();
+    const reason = 'CESSATION_OF_OPERATION';
     const revokedAt = nowSeconds(clock);
-    const insert: InsertUnknownCertificate = {
-      op: 'certificate.insert-unknown',
-      id,
-      caId,
-      serialNumber,
-      reason: 'CESSATION_OF_OPERATION',
-      revokedAt,
-      invalidity: undefined,
-      notAfter,
-      crlPartition,
-      createdMs: clock.nowMs(),
-    };
-    const told = {
-      event: 'CERT_REVOKED',
-      outcome: 'SUCCESS',
-      actor: actorOf(administrator),
-      caId,
-      serial: serialNumber,
-      details: { reason: insert.reason, revokedAt, recordedBeforeSigningMs: entry.createdMs },
-    } as const;
-    const writes = [insert, ...crlChangeNotes(authority, { id, version: 0, crlPartition })];
+    const certificate = { serialNumber, reason, revokedAt, invalidity: undefined, notAfter, crlPartition } as const;
+    const writes = unknownCertificate(authority, certificate, this.#deps);
+    const details = { reason, revokedAt, recordedBeforeSigningMs: entry.createdMs };
+    const told = caEvent(administrator, 'CERT_REVOKED', caId, details, serialNumber);
     return { unit: audit.unit(writes, [told], epoch), result: undefined };
   }
 }

@@ -17,10 +17,11 @@ import {
   type X509CaSettings,
   requireActive,
   requireUnreserved,
+  caEvent,
 } from '../authorities/index.ts';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Write } from '../../../kernel/unit-of-work.ts';
-import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
+import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import type { AuditEntry } from '../../audit/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import {
@@ -143,14 +144,7 @@ export function certificateCreation(
   issuerId: number,
   { serialNumber, subject }: Certificate,
 ): AuditEntry {
-  return {
-    event: 'CERT_CREATION',
-    outcome: 'SUCCESS',
-    actor: actorOf(administrator),
-    caId: issuerId,
-    serial: serialNumber,
-    details: { subject: subject.toString() },
-  };
+  return caEvent(administrator, 'CERT_CREATION', issuerId, { subject: subject.toString() }, serialNumber);
 }
 
 /** What every certificate of a CA says of it: what its settings define, and its second key, for verifiers that know such (X.509 §9.8.2). */

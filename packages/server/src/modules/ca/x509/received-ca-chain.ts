@@ -1,6 +1,6 @@
 /** Certificates of CAs that come from elsewhere: read, put in order and checked. */
-import { Certificate, checkCaChain, orderCaChain, parsePem, PkiError } from '@sealwright/pki';
-import { type Authorities, CaCertificateError, CaChainTooLongError } from '../authorities/index.ts';
+import { Certificate, checkCaChain, orderCaChain } from '@sealwright/pki';
+import { type Authorities, CaCertificateError, readReceived, understood } from '../authorities/index.ts';
 
 /**
  * The certificates of texts, each of which is PEM of one or more, or base64 of one in DER.
@@ -8,9 +8,7 @@ import { type Authorities, CaCertificateError, CaChainTooLongError } from '../au
  * @throws {@link CaCertificateError}, {@link CaChainTooLongError}
  */
 export function readCaCertificates(texts: readonly string[]): readonly Certificate[] {
-  const ders = texts.flatMap(dersOf);
-  if (ders.length > MAX_CHAIN) throw new CaChainTooLongError(MAX_CHAIN);
-  return ders.map((der) => understood(() => Certificate.parse(der)));
+  return readReceived(texts, (der) => Certificate.parse(der), 'CERTIFICATE');
 }
 
 /**
@@ -50,35 +48,3 @@ export function lowestOf(certificates: readonly Certificate[]): Certificate {
     'The certificates are no chain: one of them has to be that of the CA, the others those above it.',
   );
 }
-
-function dersOf(text: string): readonly Uint8Array[] {
-  if (text.length > MAX_TEXT_LENGTH) {
-    throw new CaCertificateError(`A certificate file has ${text.length} characters; ${MAX_TEXT_LENGTH} are the most.`);
-  }
-  if (!text.includes('-----BEGIN')) return [base64Of(text)];
-  const blocks = understood(() => parsePem(text)).filter(({ label }) => label === 'CERTIFICATE');
-  if (blocks.length === 0) throw new CaCertificateError('The PEM text holds no CERTIFICATE.');
-  return blocks.map(({ der }) => der);
-}
-
-function base64Of(text: string): Uint8Array {
-  try {
-    return Uint8Array.fromBase64(text);
-  } catch (error) {
-    throw new CaCertificateError('A certificate is neither PEM nor base64.', { cause: error });
-  }
-}
-
-/** What the bytes of others are not is their fault and said so. */
-function understood<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof PkiError)) throw error;
-    throw new CaCertificateError(`The certificate cannot be used: ${error.message}.`, { cause: error });
-  }
-}
-
-/** Certificates above and including a CA's own. */
-const MAX_CHAIN = 10;
-const MAX_TEXT_LENGTH = 1024 * 1024;

@@ -1,0 +1,32 @@
+/** Writes that nobody decided, in units of their own: parts and traces of acts whose own unit has an audit record. */
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Random } from '../../../kernel/random.ts';
+import { ConflictError, newUnitId, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
+
+export interface UnauditedWritesDeps {
+  readonly store: UnitOfWorkStore;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** Stores the writes. @throws {@link ConflictError} */
+export async function storeUnaudited(writes: readonly Write[], deps: UnauditedWritesDeps): Promise<void> {
+  const { store, clock, random } = deps;
+  await store.commit({ id: newUnitId(clock, random), epoch: undefined, writes });
+}
+
+/** Stores the writes unless another process has done the same; returns whether it did. */
+export async function storedUnaudited(writes: readonly Write[], deps: UnauditedWritesDeps): Promise<boolean> {
+  return unlessDone(() => storeUnaudited(writes, deps));
+}
+
+/** Commits what several processes may try at the same time, and returns false where another one was first. */
+export async function unlessDone(commit: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await commit();
+    return true;
+  } catch (error) {
+    if (error instanceof ConflictError) return false;
+    throw error;
+  }
+}
