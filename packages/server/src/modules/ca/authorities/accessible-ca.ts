@@ -1,4 +1,6 @@
 /** CAs as those see them who may act on some of them only. */
+import type { UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import type { AuditLog } from '../../audit/index.ts';
 import {
   type AccessControl,
   AccessDeniedError,
@@ -16,6 +18,14 @@ export type CaReference = { readonly name: string } | { readonly subject: string
 export interface AccessibleCaDeps {
   readonly access: AccessControl;
   readonly authorities: Authorities;
+}
+
+/** What use cases need that change something of a CA, with a record of who did. */
+export interface ChangingDeps extends AccessibleCaDeps {
+  readonly audit: AuditLog;
+  readonly store: UnitOfWorkStore;
+  /** The configuration epoch in force. */
+  readonly epoch: () => number;
 }
 
 /**

@@ -1,5 +1,11 @@
 /** CAs of all kinds with their settings and present state: looking up, reading, access. */
-export { type AccessibleCaDeps, type CaReference, getAccessible, getNamed } from './accessible-ca.ts';
+export {
+  type AccessibleCaDeps,
+  type CaReference,
+  type ChangingDeps,
+  getAccessible,
+  getNamed,
+} from './accessible-ca.ts';
 export { neededApproval } from './needed-approval.ts';
 export { type Authorities, getById, getByName, getBySubject } from './authorities.ts';
 export { caType } from './ca-type.ts';

@@ -2,19 +2,13 @@
 import { nowSeconds } from '../../../kernel/clock.ts';
 import { KeyedQueue } from '../../../kernel/keyed-queue.ts';
 import { ConflictError, planAndCommit, type Plan } from '../../../kernel/unit-of-work.ts';
-import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
-import type { AuditEntry, AuditLog } from '../../audit/index.ts';
-import { type Authorities, type SigningAuthority, getById, requireCrlSigner, caEvent } from '../authorities/index.ts';
+import { type Administrator, Resource } from '../../access/index.ts';
+import type { AuditEntry } from '../../audit/index.ts';
+import { type SigningAuthority, getById, requireCrlSigner, caEvent, type ChangingDeps } from '../authorities/index.ts';
 import type { CrlKind, CrlScope } from '../records/index.ts';
 import { type CrlNumberOptions, type SignedCrl, CrlGenerator, type CrlGeneratorDeps } from './crl-generator.ts';
 
-export interface IssueCrlDeps extends CrlGeneratorDeps {
-  readonly access: AccessControl;
-  readonly audit: AuditLog;
-  readonly authorities: Authorities;
-  /** The configuration epoch in force. */
-  readonly epoch: () => number;
-}
+export interface IssueCrlDeps extends ChangingDeps, CrlGeneratorDeps {}
 
 /** A CRL that is stored. */
 export interface IssuedCrl extends Pick<SignedCrl, 'crl' | 'previousBase' | 'coveredUntil' | 'content'> {

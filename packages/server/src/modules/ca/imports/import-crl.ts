@@ -3,10 +3,10 @@ import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { partlyDone } from '../../../kernel/errors.ts';
-import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
-import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
-import type { AuditEntry, AuditLog } from '../../audit/index.ts';
-import { type Authorities, type X509Authority, getAccessible, requireX509, caEvent } from '../authorities/index.ts';
+import { planAndCommit, type Plan, type Write } from '../../../kernel/unit-of-work.ts';
+import { actorOf, type Administrator, Resource } from '../../access/index.ts';
+import type { AuditEntry } from '../../audit/index.ts';
+import { type X509Authority, getAccessible, requireX509, caEvent, type ChangingDeps } from '../authorities/index.ts';
 import { type RevocationChangeDeps, certifiedCa, oneEpochMove, revocationChange } from '../revocation/index.ts';
 import type { CaStateStore, CertificateStore, CrlScope, CrlStore, InsertCrl } from '../records/index.ts';
 import {
@@ -24,16 +24,11 @@ import { requireImportable } from './importable-crl.ts';
 import { importedRevocation } from './imported-revocation.ts';
 import type { GoodCrl, UploadedCrl, UploadedCrls, UploadedEntry, UploadedOctets } from './uploaded-crl.ts';
 
-export interface ImportCrlDeps extends RevocationChangeDeps {
+export interface ImportCrlDeps extends ChangingDeps, RevocationChangeDeps {
   readonly states: CaStateStore;
-  readonly access: AccessControl;
-  readonly audit: AuditLog;
-  readonly authorities: Authorities;
   readonly certificates: CertificateStore;
   readonly crls: CrlStore;
   readonly uploaded: UploadedCrls;
-  readonly store: UnitOfWorkStore;
-  readonly epoch: () => number;
   readonly clock: Clock;
   readonly random: Random;
   readonly ids: Ids;

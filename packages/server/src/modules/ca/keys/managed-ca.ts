@@ -1,16 +1,14 @@
 /** CAs whose keys are here, as the use cases that renew them work with them. */
-import type { UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
 import { type Administrator, Resource } from '../../access/index.ts';
-import type { AuditLog } from '../../audit/index.ts';
 import { cryptoTokenRule } from '../../crypto-tokens/index.ts';
 import {
-  type AccessibleCaDeps,
   type CaReference,
   CaStatusError,
   type CertificateAuthority,
   getAccessible,
   requireKeys,
   type WithKeys,
+  type ChangingDeps,
 } from '../authorities/index.ts';
 import type { CaState, CaStateStore, CaStatus } from '../records/index.ts';
 
@@ -22,11 +20,8 @@ export interface ManagedCa<A extends CertificateAuthority = CertificateAuthority
 }
 
 /** What use cases need that change the certificates of a CA. */
-export interface ManagedCaDeps extends AccessibleCaDeps {
-  readonly audit: AuditLog;
+export interface ManagedCaDeps extends ChangingDeps {
   readonly states: CaStateStore;
-  readonly store: UnitOfWorkStore;
-  readonly epoch: () => number;
 }
 
 /** The right to give CAs other certificates. */

@@ -1,31 +1,25 @@
 /** Takes CAs off line and back on line. */
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
-import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
-import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
+import { planAndCommit, type Plan } from '../../../kernel/unit-of-work.ts';
+import { actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { PendingApproval, PlannedAct, PlannedRequest, RequestApproval } from '../../approvals/index.ts';
-import type { AuditLog } from '../../audit/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import {
-  type Authorities,
   type CertificateAuthority,
   getById,
   getNamed,
   neededApproval,
   presentStatus,
+  type ChangingDeps,
 } from '../authorities/index.ts';
 import { type CaStateStore, type CaStatus, updateOf } from '../records/index.ts';
 import { CaActivationError } from './errors.ts';
 
-export interface CaActivationDeps {
-  readonly access: AccessControl;
-  readonly audit: AuditLog;
-  readonly authorities: Authorities;
+export interface CaActivationDeps extends ChangingDeps {
   readonly configuration: Configuration;
   readonly requestApproval: RequestApproval;
   readonly states: CaStateStore;
-  readonly store: UnitOfWorkStore;
-  readonly epoch: () => number;
   readonly clock: Clock;
 }
 

@@ -2,21 +2,15 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import { nowSeconds } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
-import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
-import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
-import type { AuditLog } from '../../audit/index.ts';
-import { type Authorities, getById, caEvent } from '../authorities/index.ts';
+import { planAndCommit, type Plan } from '../../../kernel/unit-of-work.ts';
+import { type Administrator, Resource } from '../../access/index.ts';
+import { getById, caEvent, type ChangingDeps } from '../authorities/index.ts';
 import { type CrlUponRevocation, unknownCertificate } from '../crls/index.ts';
 import { IN_PROGRESS_MS, type IssuanceJournalStore, type JournalEntry } from '../issuance/index.ts';
 
-export interface IncompleteIssuancesDeps {
-  readonly access: AccessControl;
-  readonly audit: AuditLog;
-  readonly authorities: Authorities;
+export interface IncompleteIssuancesDeps extends ChangingDeps {
   readonly entries: IssuanceJournalStore;
   readonly crlUponRevocation: CrlUponRevocation;
-  readonly store: UnitOfWorkStore;
-  readonly epoch: () => number;
   readonly clock: Clock;
   readonly ids: Ids;
 }

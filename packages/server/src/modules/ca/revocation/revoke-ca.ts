@@ -1,10 +1,16 @@
 /** Ends a CA: it issues nothing more, and everything that it has issued is revoked. */
 import { Certificate, compareBytes, CvCertificate, type SerialNumber } from '@sealwright/pki';
 import { nowSeconds } from '../../../kernel/clock.ts';
-import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
-import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
-import type { AuditEntry, AuditLog } from '../../audit/index.ts';
-import { CaStatusError, type CertificateAuthority, cvSerialNumber, getAccessible } from '../authorities/index.ts';
+import { planAndCommit, type Plan, type Write } from '../../../kernel/unit-of-work.ts';
+import { actorOf, type Administrator, Resource } from '../../access/index.ts';
+import type { AuditEntry } from '../../audit/index.ts';
+import {
+  CaStatusError,
+  type CertificateAuthority,
+  cvSerialNumber,
+  getAccessible,
+  type ChangingDeps,
+} from '../authorities/index.ts';
 import { caRevocation } from './ca-revocation.ts';
 import type { CaState, CaStateStore, CertificateRecord, CertificateStore, RevocationReason } from '../records/index.ts';
 import type { CrlUponRevocation, RevokedAt } from '../crls/index.ts';
@@ -15,14 +21,10 @@ import { type RevocationOutcome, isRevocable, revokedFor } from './revocation-ru
 /** Of a revocation that is for good. */
 type FinalReason = Exclude<RevocationReason, 'NOT_REVOKED' | 'CERTIFICATE_HOLD' | 'REMOVE_FROM_CRL'>;
 
-export interface RevokeCaDeps extends RevocationChangeDeps {
-  readonly access: AccessControl;
-  readonly audit: AuditLog;
+export interface RevokeCaDeps extends ChangingDeps, RevocationChangeDeps {
   readonly states: CaStateStore;
   readonly certificateStore: CertificateStore;
   readonly crlUponRevocation: CrlUponRevocation;
-  readonly store: UnitOfWorkStore;
-  readonly epoch: () => number;
   /** Told that there is a job to do. It is done whether or not somebody hears of it. */
   readonly onJob: () => void;
 }

@@ -2,12 +2,17 @@
 import { compareBytes, type SerialNumber } from '@sealwright/pki';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { nowSeconds } from '../../../kernel/clock.ts';
-import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
-import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
+import { planAndCommit, type Plan } from '../../../kernel/unit-of-work.ts';
+import { actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { PendingApproval, PlannedAct, RequestApproval } from '../../approvals/index.ts';
-import type { AuditLog } from '../../audit/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
-import { type CertificateAuthority, getAccessible, getById, neededApproval } from '../authorities/index.ts';
+import {
+  type CertificateAuthority,
+  getAccessible,
+  getById,
+  neededApproval,
+  type ChangingDeps,
+} from '../authorities/index.ts';
 import { type CaWithState, certifiedCa } from './ca-revocation.ts';
 import type { CaStateStore, CertificateRecord, CertificateStore, RevocationReason } from '../records/index.ts';
 import type { CrlUponRevocation } from '../crls/index.ts';
@@ -43,17 +48,13 @@ export interface RevocationProfiles {
   backdating(certificateProfileId: number): Promise<{ readonly allowed: boolean; readonly profileName: string }>;
 }
 
-export interface RevokeCertificateDeps extends RevocationChangeDeps {
+export interface RevokeCertificateDeps extends ChangingDeps, RevocationChangeDeps {
   readonly states: CaStateStore;
-  readonly access: AccessControl;
-  readonly audit: AuditLog;
   readonly certificates: CertificateStore;
   readonly configuration: Configuration;
   readonly requestApproval: RequestApproval;
   readonly profiles: RevocationProfiles;
   readonly crlUponRevocation: CrlUponRevocation;
-  readonly store: UnitOfWorkStore;
-  readonly epoch: () => number;
 }
 
 export class RevokeCertificate {
