@@ -118,7 +118,7 @@ describe('a CVC CA of which only the certificate is here', () => {
       'two of them': [[textOf(root), textOf(new CvHolder('FICVCC00001').root(validity()))], /are no chain/],
       'of a key that is not on the curve above it': [
         [textOf(offCurve), textOf(wider.root(validity()))],
-        /is refused: a point on P-384/,
+        /cannot be used: a point on P-384/,
       ],
       'of two kinds': [[textOf(root), TestCa.root('CN=X').certificatePem], /refused|cannot be/],
     };

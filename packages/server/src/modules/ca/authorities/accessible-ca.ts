@@ -12,7 +12,7 @@ import { type Authorities, getByName, getBySubject } from './authorities.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import { CaNotFoundError } from './errors.ts';
 
-/** How a caller names a CA. */
+/** A CA as a caller names it. */
 export type CaReference = { readonly name: string } | { readonly subject: string };
 
 export interface AccessibleCaDeps {
@@ -20,7 +20,7 @@ export interface AccessibleCaDeps {
   readonly authorities: Authorities;
 }
 
-/** What use cases need that change something of a CA, with a record of who did. */
+/** Dependencies of use cases that change something of a CA, with a record of who did. */
 export interface ChangingDeps extends AccessibleCaDeps {
   readonly audit: AuditLog;
   readonly store: UnitOfWorkStore;

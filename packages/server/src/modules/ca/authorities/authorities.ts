@@ -10,7 +10,7 @@ export interface Authorities {
    * clients write them as X.500 does.
    */
   findBySubject(subject: string): Promise<CertificateAuthority | undefined>;
-  /** Whether a CA has the subject of that key (RFC 5280 §7.1), which other spellings of the name have too. */
+  /** Tells whether a CA has the subject of that key (RFC 5280 §7.1), which other spellings of the name have too. */
   isSubject(subjectKey: string): Promise<boolean>;
   /** By the number that clients know it by. */
   findByPublicId(publicId: number): Promise<CertificateAuthority | undefined>;

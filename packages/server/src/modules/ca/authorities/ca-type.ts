@@ -79,7 +79,7 @@ function parseSettings(settings: Static<typeof schema>, report: ReportProblem): 
   return { kind: 'X509', ...common, crl: parseCrlSettings(settings, report), ...locationSettings(settings) };
 }
 
-/** What waits for approval at each kind. Enrollments at SSH CAs have no answer that could say so, and CVC CAs have no end entities. */
+/** Acts that can wait for approval at each kind. Enrollments at SSH CAs have no answer that could say so, and CVC CAs have no end entities. */
 const WAITING_ACTS: Readonly<Record<keyof typeof CA_KINDS, readonly ApprovalAction[]>> = {
   X509: ['addEditEndEntity', 'revocation', 'caActivation'],
   CVC: ['revocation', 'caActivation'],
@@ -98,7 +98,7 @@ function publicIdOf(settings: unknown): number {
   }
 }
 
-/** What settings of version 1 lack, as it was in force then. */
+/** Settings that version 1 lacks, as they were in force then. */
 const ADDED_TO_VERSION_1: JsonObject = {
   ...CRL_SETTINGS_OF_VERSION_1,
   subjectAlternativeName: '',

@@ -10,7 +10,7 @@ import { CaWithoutKeysError } from './errors.ts';
 export interface CommonAuthority {
   /** The document. */
   readonly id: number;
-  /** What clients see. */
+  /** The number that clients see. */
   readonly publicId: number;
   readonly name: string;
   /** Another one after every change of its settings or its state. */
@@ -35,9 +35,9 @@ export interface CommonCaSettings extends CaKeySettings, IssuingSettings {
   readonly subject: DistinguishedName;
   readonly description: string;
   readonly recordBeforeSigning: RecordBeforeSigning;
-  /** What is done to the CA, and to what it has issued, only when others approve it. */
+  /** Acts on the CA, and on what it has issued, that others have to approve. */
   readonly approvals: ApprovalSettings;
-  /** What its own certificate is to be like. */
+  /** Contents of its own certificate. */
   readonly certificate: OwnCertificateSettings;
 }
 

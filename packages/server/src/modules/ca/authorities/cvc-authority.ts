@@ -22,7 +22,7 @@ export interface CvcAuthority extends CommonAuthority {
   readonly settings: CvcCaSettings;
   /** Its own certificate first, that of its country verifying CA last; empty while it waits for one. */
   readonly chain: readonly CvCertificate[];
-  /** What it signs under; undefined while it waits for its certificate. */
+  /** The certificate that it signs under; undefined while it waits for one. */
   readonly issuer: CvIssuer | undefined;
 }
 

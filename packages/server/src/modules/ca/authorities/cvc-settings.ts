@@ -4,7 +4,7 @@ import type { ReportProblem } from '../../configuration/index.ts';
 import type { CommonCaSettings } from './common-authority.ts';
 import { referenceOf } from './cvc-subject.ts';
 
-/** What is special to the settings of a CVC CA, checked. */
+/** Settings that only CVC CAs have, checked. */
 export interface CvcNameSettings {
   /** Of its first key; those of later keys count on from its sequence number. */
   readonly firstReference: HolderReference;

@@ -1,4 +1,4 @@
-/** Whether what is done to a CA, or to what it has issued, needs the approval of others. */
+/** Approvals that acts on a CA, or on what it has issued, need. */
 import { type ApprovalAction, approvalProfileFor } from '../../approvals/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { certificateProfileType } from '../../profiles/index.ts';

@@ -1,4 +1,4 @@
-/** What may be read of CAs: the list, a chain, the latest CRL. */
+/** Reads of CAs: the list, a chain, the latest CRL. */
 import type { DistinguishedName } from '@sealwright/pki';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import { getAccessible } from './accessible-ca.ts';

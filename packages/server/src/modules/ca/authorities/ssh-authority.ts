@@ -72,7 +72,7 @@ export function sshNotAfter({ certificate: { lifetime } }: SshCaSettings, now: n
 }
 
 /**
- * How a key signs in SSH when `wanted` is asked for.
+ * Returns the algorithm that a key signs with in SSH when `wanted` is asked for.
  *
  * @throws {@link SshSignatureError} when SSH has no such signatures of it
  */

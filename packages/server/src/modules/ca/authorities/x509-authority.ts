@@ -30,7 +30,7 @@ export interface X509Authority extends CommonAuthority {
   readonly settings: X509CaSettings;
   /** Its own certificate first, the root last; empty while it waits for one. */
   readonly chain: readonly Certificate[];
-  /** What it signs under; undefined while it waits for its certificate. */
+  /** The certificate that it signs under; undefined while it waits for one. */
   readonly issuer: Issuer | undefined;
 }
 
@@ -93,7 +93,7 @@ export function requireActive(authority: AuthorityOfAnyKind, now: number): Signi
 }
 
 /**
- * Whether the CA makes CRLs now. One that is revoked does until its certificate ends: whoever relies on what it has issued asks for them
+ * Tells whether the CA makes CRLs now. One that is revoked does until its certificate ends: relying parties of what it has issued ask for them
  * more than ever.
  *
  * @param now - seconds since 1970
@@ -116,7 +116,7 @@ export function requireCrlSigner(authority: AuthorityOfAnyKind, now: number): Si
   throw new CaNotActiveError(found.name, presentStatus(found, now));
 }
 
-/** What a CA signs under, given its chain. */
+/** Returns the issuer that a CA with that chain is. */
 export function issuerOf([certificate]: readonly Certificate[]): Issuer | undefined {
   if (certificate === undefined) return undefined;
   return {

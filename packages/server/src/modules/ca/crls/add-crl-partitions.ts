@@ -12,7 +12,7 @@ export interface AddCrlPartitionsDeps {
   readonly configuration: Configuration;
   readonly planner: DocumentPlanner;
   readonly store: UnitOfWorkStore;
-  /** Told when the partitions could not be changed; the next base CRL tries again. */
+  /** Receives the error when the partitions could not be changed; the next base CRL tries again. */
   readonly onFailed: (error: unknown) => void;
 }
 

@@ -27,7 +27,7 @@ export interface CreateCrlsDeps extends AccessibleCaDeps {
   readonly issueCrl: IssueCrl;
   readonly tidyAfterCrl: TidyAfterCrl;
   readonly addPartitions: AddCrlPartitions;
-  /** Told of CRLs that could not be made while others were. */
+  /** Receives the errors of CRLs that could not be made while others were. */
   readonly onFailed: (error: unknown) => void;
 }
 
@@ -56,7 +56,7 @@ export class CreateCrls {
         await this.createOne(administrator, { caId, partition }, kind);
         made++;
       } catch (error) {
-        // What keeps the first CRL from being made keeps all of them, except for a base CRL that one of them lacks.
+        // The reason why the first CRL cannot be made holds for all of them, except for a base CRL that one of them lacks.
         if (made === 0 && !(error instanceof NoBaseCrlError)) throw error;
         onFailed(error);
       }

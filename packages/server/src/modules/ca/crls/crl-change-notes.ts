@@ -4,7 +4,7 @@ import type { CertificateAuthority } from '../authorities/index.ts';
 import type { CertificateRecord, InsertUnknownCertificate, NoteCrlChange } from '../records/index.ts';
 
 /**
- * What the next delta CRL is told of a change of a certificate's revocation that goes into the same unit; nothing for a CA that issues
+ * Returns the notes for the next delta CRL of a change of a certificate's revocation that goes into the same unit; none for a CA that issues
  * none.
  *
  * @param before - the certificate as it is before the change

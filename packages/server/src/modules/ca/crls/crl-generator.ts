@@ -47,7 +47,7 @@ export interface SignedCrl {
   readonly crl: CrlRecord;
   /** The base CRL before it. */
   readonly previousBase: CrlHead | undefined;
-  /** What ended before is not listed any more, in seconds. */
+  /** The moment before which certificates that ended are not listed any more, in seconds. */
   readonly coveredUntil: number;
   readonly content: Omit<UnsignedCrl, 'tbs'>;
   /** Stores it, unless another CRL of its partition was stored since it was begun. */
@@ -73,7 +73,7 @@ export class CrlGenerator {
   }
 
   /**
-   * What was stored of one that could not be made is taken away again.
+   * Makes a CRL. What was stored of one that could not be made is taken away again.
    *
    * @throws {@link ClockSteppedBackError}, {@link ClockDoubtedError}
    * @throws {@link DeltaCrlNotIssuedError}, {@link NoBaseCrlError} for a delta CRL
@@ -110,7 +110,7 @@ export class CrlGenerator {
   }
 
   /**
-   * Whether a CRL still says what it would say if it were made now, and was signed by a key that still may sign: neither its CA nor the
+   * Tells whether a CRL still says what it would say if it were made now, and was signed by a key that still may sign: neither its CA nor the
    * CA's token has changed. Revocations are another matter: the number that it has is as new as what it lists.
    *
    * @throws {CryptoTokenOfflineError} when the token is not active
@@ -119,7 +119,7 @@ export class CrlGenerator {
     return revision === authority.revision && generation === (await this.#deps.signer.generation(authority));
   }
 
-  /** Where the CRL stands among those of its partition. The last number is read first: whatever is stored after that is a conflict. */
+  /** Finds the place of the CRL among those of its partition. The last number is read first: whatever is stored after that is a conflict. */
   async #place(authority: SigningAuthority, scope: CrlScope, kind: CrlKind, firstNumber: number): Promise<Place> {
     const { crls, clock, clockBelief } = this.#deps;
     const { lifetimeSeconds, deltaLifetimeSeconds } = authority.settings.crl;
@@ -192,7 +192,7 @@ export class CrlGenerator {
     return { crl, content: { entries, expired, changes }, generation };
   }
 
-  /** What the CA's key signs: with the alternative signature, where there is to be one. */
+  /** Returns the bytes that the CA's key signs: with the alternative signature, where there is to be one. */
   async #toBeSigned(
     encoded: UnsignedCrl['tbs'],
     outline: CrlOutline,
@@ -213,7 +213,7 @@ function release({ buffer }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
-/** Where a CRL stands among those of its partition. */
+/** The place of a CRL among those of its partition. */
 interface Place {
   /** The last number that was given. */
   readonly last: number | undefined;

@@ -12,14 +12,14 @@ import {
   type UnauditedWritesDeps,
 } from '../records/index.ts';
 
-/** What a CRL's row holds of its octets. */
+/** Members of a CRL's row about its octets. */
 export type StoredOctets = Pick<CrlRecord, 'octets' | 'sha1' | 'parts' | 'der'>;
 
 /**
  * The parts of one CRL. They are stored before it and in units of their own, because 40 MB in one unit would hold up every other one;
  * until the CRL is stored they are nothing.
  *
- * A row of its own, {@link PENDING}, comes before them. The CRL's unit takes it away, and so does whoever sweeps up what a crash has
+ * A row of its own, {@link PENDING}, comes before them. The CRL's unit takes it away, and so does the sweep of what a crash has
  * left: only one of them can, whatever their clocks say.
  */
 export class CrlParts {
@@ -52,7 +52,7 @@ export class CrlParts {
     return { octets, sha1: sha1.digest(), parts: this.#stored, der: NOTHING };
   }
 
-  /** What the unit that stores the CRL does to its parts: a conflict when they were swept up. */
+  /** Returns the writes by which the unit that stores the CRL takes its parts over: a conflict when they were swept up. */
   completion(): readonly DeleteCrlPart[] {
     return this.#pending ? [{ op: 'crl-part.delete', crlId: this.#crlId, part: PENDING }] : [];
   }

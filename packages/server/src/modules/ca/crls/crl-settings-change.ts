@@ -1,4 +1,4 @@
-/** What a change of a CA's settings does to its CRLs. */
+/** Consequences of a change of a CA's settings for its CRLs. */
 import type { CaSettings } from '../authorities/index.ts';
 import { partitionsWithCrl } from '../settings/index.ts';
 import type { CrlStore, EndDeltaBase } from '../records/index.ts';

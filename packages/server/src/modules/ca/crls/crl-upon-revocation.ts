@@ -4,7 +4,7 @@ import type { CertificateAuthority } from '../authorities/index.ts';
 import type { CreateCrls } from './create-crls.ts';
 import type { CrlScope } from '../records/index.ts';
 
-/** Where a certificate was revoked. */
+/** The CA and the partition of a revoked certificate. */
 export interface RevokedAt {
   readonly authority: CertificateAuthority;
   readonly partition: number;
@@ -13,7 +13,7 @@ export interface RevokedAt {
 /**
  * Makes the CRL of CAs that issue one upon every revocation.
  *
- * One at a time for each CA and partition: whoever revokes while one is being made waits for the next, which all share that wait for
+ * One at a time for each CA and partition: a revocation while one is being made waits for the next, which all share that wait for
  * it. A thousand revocations at once need two CRLs of a million entries and not a thousand.
  */
 export class CrlUponRevocation {
@@ -30,7 +30,7 @@ export class CrlUponRevocation {
   /**
    * Call it once the revocations are durable, with the partitions of the certificates. On return the newest CRLs list them.
    *
-   * They stand whether or not a CRL can be made now, and whoever revoked has to hear so; the CRL that is due next carries them in any
+   * They stand whether or not a CRL can be made now, and the caller has to hear so; the CRL that is due next carries them in any
    * case. So this does not throw.
    */
   async issue(revoked: Iterable<RevokedAt>): Promise<void> {

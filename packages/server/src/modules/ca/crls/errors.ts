@@ -1,4 +1,4 @@
-/** What CRLs cannot be made for, and imported by. */
+/** Refusals of CRLs: to make them, and to import them. */
 import { AppError } from '../../../kernel/errors.ts';
 import { shortened } from '../../../kernel/shortened.ts';
 
@@ -50,7 +50,7 @@ export class CrlEmptyError extends AppError {
   }
 }
 
-/** What is to be imported is no CRL. */
+/** The file to be imported is no CRL. */
 export class CrlUnreadableError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'crl.unreadable';

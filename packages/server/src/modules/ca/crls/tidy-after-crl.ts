@@ -1,5 +1,5 @@
 /**
- * What a stored base CRL makes needless: the notes of changes that it holds, certificates that no CRL has to list any more, and CRLs that ended
+ * Removal of what a stored base CRL makes needless: the notes of changes that it holds, certificates that no CRL has to list any more, and CRLs that ended
  * long ago.
  */
 import { caEvent } from '../authorities/index.ts';
@@ -26,7 +26,7 @@ export interface TidyAfterCrlDeps extends UnauditedWritesDeps {
   readonly crls: CrlStore;
   readonly unsigned: UnsignedCrls;
   readonly clockBelief: ClockBelief;
-  /** Told of what could not be tidied up; the next base CRL tries again. */
+  /** Receives the errors of what could not be tidied up; the next base CRL tries again. */
   readonly onFailed: (error: unknown) => void;
 }
 

@@ -13,7 +13,7 @@ export interface UpdateCrlsDeps {
   readonly crls: CrlStore;
   readonly createCrls: CreateCrls;
   readonly clock: Clock;
-  /** Told of a CRL that could not be made; the others are. */
+  /** Receives the error of a CRL that could not be made; the others are. */
   readonly onFailed: (error: unknown) => void;
 }
 
@@ -82,7 +82,7 @@ export class UpdateCrls {
   }
 }
 
-/** Whether there is none yet that can be relied on, the last one is about to end, or the issue interval has passed. */
+/** Tells whether there is none yet that can be relied on, the last one is about to end, or the issue interval has passed. */
 function isBaseDue(settings: CrlSettings, last: CrlHead | undefined, now: number): boolean {
   if (last === undefined || isNotYetValid(last, now)) return true;
   if (settings.deltaLifetimeSeconds > 0 && !last.deltaBase) return true;
@@ -96,7 +96,7 @@ function isDeltaDue(settings: CrlSettings, last: CrlHead | undefined, now: numbe
   return last === undefined || isNotYetValid(last, now) || now >= last.nextUpdate - overlap;
 }
 
-/** Whether relying parties refuse it for its date, which a clock that was wrong has left. */
+/** Tells whether relying parties refuse it for its date, which a clock that was wrong has left. */
 function isNotYetValid({ thisUpdate }: CrlHead, now: number): boolean {
   return thisUpdate > now + TOLERATED_STEP_BACK_MS / 1000;
 }

@@ -48,7 +48,7 @@ export interface CvcaCertificateOrder extends Pick<
   readonly caId: number;
   /** The key that signs. */
   readonly key: SigningKey;
-  /** What it is known by: the holder itself, or the holder of the key before. */
+  /** The name of that key: the holder itself, or the holder of the key before. */
   readonly signer: { readonly reference: HolderReference; readonly publicKey: CvPublicKey };
 }
 

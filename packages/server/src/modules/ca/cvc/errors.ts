@@ -1,4 +1,4 @@
-/** What goes wrong with card verifiable certificates. */
+/** Refusals of card verifiable certificates. */
 import { AppError } from '../../../kernel/errors.ts';
 
 /** A card verifiable certificate that the CA, its profile or the rules of such chains do not allow. */

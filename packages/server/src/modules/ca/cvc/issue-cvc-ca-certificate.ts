@@ -133,7 +133,7 @@ export class IssueCvcCaCertificate {
 }
 
 /**
- * What a document verifier is to the country verifying CA above it: domestic in the same country, else foreign; of signature terminals what the
+ * Returns the role of a document verifier under a country verifying CA: domestic in the same country, else foreign; of signature terminals what the
  * profile says.
  */
 export function verifierRole(

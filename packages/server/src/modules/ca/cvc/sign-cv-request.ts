@@ -26,7 +26,7 @@ import { verifierRole } from './issue-cvc-ca-certificate.ts';
 import type { CvcIssuance } from './cvc-issuance.ts';
 import { BadCvRequestError, CvCertificateRefusedError, HolderReferenceTakenError } from './errors.ts';
 
-/** What is asked for. */
+/** An order for a card verifiable certificate. */
 export interface CvEnrollment {
   readonly certificateAuthorityName: string;
   readonly certificateProfileName: string;
@@ -64,7 +64,7 @@ export class SignCvRequest {
   }
 
   /**
-   * The checks in their order: the CA and the profile exist, the caller may, the request is good, its reference is free, and whoever has a
+   * Issues the certificate after these checks, in this order: the CA and the profile exist, the caller may, the request is good, its reference is free, and a holder of a
    * certificate of this CA has signed the request with its key.
    *
    * @throws {@link BadCvRequestError}, {@link HolderReferenceTakenError}, {@link CvCertificateRefusedError}
@@ -123,7 +123,7 @@ export class SignCvRequest {
     if (taken !== undefined) throw new HolderReferenceTakenError(authority.name, holder.text);
   }
 
-  /** Who has a certificate in force proves to be the same by an outer signature with its key (BSI TR-03110 part 3 C.2.6). */
+  /** Requires that a holder with a certificate in force proves to be the same by an outer signature with its key (BSI TR-03110 part 3 C.2.6). */
   async #requireAuthenticated(authority: CvcSigningAuthority, request: CvRequest): Promise<void> {
     const { certificates, clock } = this.#deps;
     const { holder, outer } = request;
@@ -168,7 +168,7 @@ function octetsOf(text: string): Uint8Array {
   }
 }
 
-/** What the reader refuses is the sender's fault. */
+/** Returns what `read` gives. What the reader refuses is the sender's fault. */
 function refusing<T>(read: () => T): T {
   try {
     return read();
@@ -198,14 +198,14 @@ function roleUnder(
   return isCountryVerifier ? verifierRole(profile, holder.country, authority) : 'TERMINAL';
 }
 
-/** Who certifies and who is certified are told apart by their references alone: a holder does not have that of a CA above it. */
+/** Requires a reference that no CA above the holder has: issuer and holder are told apart by their references alone. */
 function requireOther({ name, chain }: CvcSigningAuthority, { holder }: CvRequest): void {
   if (chain.some((certificate) => certificate.holder.sameHolder(holder)))
     throw new CvCertificateRefusedError(name, holder.text, 'it is the reference of a CA above the holder.');
 }
 
 /**
- * What an extension of a request says, the certificate says in the CA's name: no right of the profile or the CA limits it. So only those are
+ * Refuses extensions that grant something: the certificate repeats them in the CA's name, and no right of the profile or the CA limits them. So only those are
  * taken over that grant nothing; an authorization extension would (BSI TR-03110 part 3 C.3).
  */
 function requireHarmless({ name }: CvcSigningAuthority, { holder, extensions }: CvRequest): void {

@@ -3,7 +3,7 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { Certificate, parsePublicKey, PkiError, type PublicKey, readPkcs12 } from '@sealwright/pki';
 import { CaKeystoreError } from './errors.ts';
 
-/** What was read. Whoever is done with it overwrites `privateKey`. */
+/** Contents of a keystore. The reader overwrites `privateKey` when it is done with it. */
 export interface CaKeystore {
   /** DER PKCS#8, unencrypted. */
   readonly privateKey: Uint8Array;

@@ -6,7 +6,7 @@ import type { Authorities, CaSettings, CertificateAuthority } from '../authoriti
 /** A CA by its certificate. */
 export interface ForeignCa {
   readonly kind: CertificateAuthority['kind'];
-  /** What its certificate calls it. */
+  /** Its name in its certificate. */
   readonly holder: string;
   /** The subject of its document. */
   readonly subject: DistinguishedName;
@@ -16,11 +16,11 @@ export interface ForeignCa {
   readonly notAfter: number;
   /** Of its key, when its certificate says so; else its settings do. */
   readonly keySequence: string | undefined;
-  /** What the certificate says of the settings that its document is to have, beside the subject. */
+  /** Settings of its document that follow from the certificate, beside the subject. */
   readonly settings: JsonObject;
-  /** Why the certificate cannot be that of a CA with these settings, undefined when it can. */
+  /** Returns the reason why the certificate cannot be that of a CA with these settings, undefined when it can. */
   conflictWith(settings: CaSettings): string | undefined;
-  /** Whether the signatures that the CA is to make are of its key. */
+  /** Tells whether the signatures that the CA is to make are of its key. */
   signsWith(algorithm: SignatureAlgorithm): boolean;
   /**
    * Its chain as the state of a CA holds it: checked, its own certificate first.

@@ -11,7 +11,7 @@ import {
 } from '../authorities/index.ts';
 import type { ForeignCa, ForeignCas } from './foreign-ca.ts';
 
-/** Whether a text, PEM or base64, holds a card verifiable certificate. What cannot be read does not. */
+/** Tells whether a text, PEM or base64, holds a card verifiable certificate. One that cannot be read does not. */
 export function readsAsCvc(text: string): boolean {
   try {
     const encoded = text.includes('-----BEGIN') ? parsePem(text).map(({ der }) => der) : [Uint8Array.fromBase64(text)];
@@ -93,7 +93,7 @@ function missingAuthority({ authority, holder }: CvCertificate): CaCertificateEr
   );
 }
 
-/** What a key sequence of the settings can be. Other sequence numbers stand in the subject. */
+/** The form of a key sequence in the settings. Other sequence numbers stand in the subject. */
 const NUMBER = /^\d+$/;
 /** Of a certificate, 7F21 (BSI TR-03110 part 3 D.2). */
 const CV_TAG = [0x7f, 0x21];

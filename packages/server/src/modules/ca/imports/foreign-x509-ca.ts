@@ -40,7 +40,7 @@ function foreignCa(own: Certificate, certificates: readonly Certificate[]): Fore
   };
 }
 
-/** What a certificate says of the settings of its CA. */
+/** Returns the settings of a CA that follow from its certificate. */
 function settingsFor(own: Certificate) {
   const isRoot = own.issuer.equals(own.subject);
   const { algorithm, bits } = own.publicKey;

@@ -26,7 +26,7 @@ import { foreignCasOf } from './foreign-x509-ca.ts';
 import { readForeignCas } from './read-foreign-cas.ts';
 import { oneEpochMove } from '../revocation/index.ts';
 
-/** Where the key and the certificates come from. */
+/** The origin of the key and of the certificates. */
 export type CaSource =
   | {
       /** A PKCS#12 file; its key goes into the crypto token of the settings, which is one in software. */
@@ -135,7 +135,7 @@ export class ImportCaWithKeys {
     return { unit: audit.unit(writes, [entry, ...key.entries], epoch), result: undefined };
   }
 
-  /** What makes the key the CA's: it goes into the token, or has to be there, and nobody else's. */
+  /** Plans that the key becomes the CA's: it goes into the token, or has to be there, and nobody else's. */
   async #key(
     administrator: Administrator,
     { caId, ca, own, privateKey }: KeyOfCa,

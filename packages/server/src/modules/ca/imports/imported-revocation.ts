@@ -1,4 +1,4 @@
-/** What an entry of a CRL that was made elsewhere makes of a certificate here: a pure function. */
+/** The effect of an entry of an imported CRL on a certificate here: a pure function. */
 import { CERTIFICATE_STATUS, type CertificateState } from '../records/index.ts';
 import type { RevocationOutcome } from '../revocation/index.ts';
 import type { UploadedEntry } from './uploaded-crl.ts';

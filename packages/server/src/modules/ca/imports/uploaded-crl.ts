@@ -4,7 +4,7 @@ import type { Certificate, RevocationReason, SerialNumber } from '@sealwright/pk
 /** The octets, in blocks that threads share. */
 export type UploadedOctets = readonly Uint8Array<SharedArrayBuffer>[];
 
-/** What a first look finds. Times are seconds since 1970. */
+/** Findings of a first look. Times are seconds since 1970. */
 export type UploadedCrl =
   | { readonly kind: 'unreadable'; readonly problem: string }
   /** Of another issuer, or the signature is not that of the issuer's key. */
@@ -19,11 +19,11 @@ export interface GoodCrl {
   readonly baseNumber: bigint | undefined;
   readonly thisUpdate: number;
   readonly nextUpdate: number | undefined;
-  /** Whether it has entries for certificates of other issuers (RFC 5280 §5.2.5). */
+  /** True when it has entries for certificates of other issuers (RFC 5280 §5.2.5). */
   readonly indirect: boolean;
 }
 
-/** What an entry says of a certificate. */
+/** An entry of the CRL. */
 export interface UploadedEntry {
   readonly serialNumber: SerialNumber;
   /** As CRLs know it: among them is the one that takes a certificate off hold. */

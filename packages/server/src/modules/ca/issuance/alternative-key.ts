@@ -10,7 +10,7 @@ export interface AlternativeKey extends CaKey {
 }
 
 /**
- * What a CA makes its alternative signatures with; undefined when it makes none.
+ * Returns the key that a CA makes its alternative signatures with; undefined when it makes none.
  *
  * @param publicKey - what they are verified with; undefined: nobody could
  */

@@ -9,7 +9,7 @@ import type { Linted } from './lint.ts';
 export interface CaKey {
   readonly keyAlias: string;
   readonly settings: Pick<WithKeys, 'cryptoTokenId'>;
-  /** What whoever relies on the signature verifies it with: the key in the CA's certificate, or the one that is to be certified. */
+  /** The key that verifies the signature: the one in the CA's certificate, or the one that is to be certified. */
   readonly publicKey: PublicKey;
 }
 
@@ -42,7 +42,7 @@ export interface CaSigner {
 
 export interface VerifiedCaSignerDeps {
   readonly tokens: Pick<CryptoTokens, 'sign' | 'generation'>;
-  /** Whether the keys of a crypto token are in a device. */
+  /** Tells whether the keys of a crypto token are in a device. */
   readonly isHardwareToken: (cryptoTokenId: number) => Promise<boolean>;
 }
 

@@ -22,7 +22,7 @@ export class LintRefusedError extends AppError {
   }
 }
 
-/** What a device gave as the signature of a CA's key is none of it. Nothing was issued. */
+/** A device made a signature that is none of the CA's key. Nothing was issued. */
 export class CaSignatureError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'ca.wrong_signature';

@@ -43,7 +43,7 @@ export interface DeleteJournalEntry extends Write {
 export interface IssuanceJournalStore {
   /** Entries without a certificate that are older than `beforeMs`, the oldest first. */
   listIncomplete(beforeMs: number, limit: number): Promise<readonly JournalEntry[]>;
-  /** Whether there is an entry of the CA without a certificate: one that may exist and is unknown. */
+  /** Tells whether there is an entry of the CA without a certificate: one that may exist and is unknown. */
   hasIncomplete(caId: number): Promise<boolean>;
   /** The ids of entries whose certificate is stored. */
   listComplete(beforeMs: number, limit: number): Promise<readonly number[]>;
@@ -51,7 +51,7 @@ export interface IssuanceJournalStore {
 
 export interface IssuanceJournalDeps extends UnauditedWritesDeps {
   readonly entries: IssuanceJournalStore;
-  /** Whether the keys of a crypto token are in a device. */
+  /** Tells whether the keys of a crypto token are in a device. */
   readonly isHardwareToken: (cryptoTokenId: number) => Promise<boolean>;
   readonly ids: Ids;
 }

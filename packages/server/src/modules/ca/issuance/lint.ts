@@ -22,7 +22,7 @@ export type ToBeSigned =
 /** A defect that a lint found. What it refuses is not signed; what it warns of is signed all the same. */
 export interface LintFinding {
   readonly severity: 'refuse' | 'warn';
-  /** What is wrong, with which value, and what would be right: a sentence without its full stop. */
+  /** The defect, with the value and what would be right: a sentence without its full stop. */
   readonly message: string;
 }
 

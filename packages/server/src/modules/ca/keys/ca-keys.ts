@@ -168,13 +168,13 @@ export class CaKeys {
   }
 }
 
-/** What `P-256`, `3072`, `Ed25519` or `ML-DSA-65` asks for. The token refuses what is none of them. */
+/** Returns the request that `P-256`, `3072`, `Ed25519` or `ML-DSA-65` stands for. The token refuses other words. */
 function requestOf(alias: string, spec: string): KeyPairRequest {
   const algorithm = /^\d+$/.test(spec) ? 'RSA' : isKeyAlgorithm(spec) ? spec : 'ECDSA';
   return { alias: keyAlias(alias), algorithm, specification: spec, keyUsage: 'SIGN' };
 }
 
-/** Whether a key is what `spec` would make. A curve has several names. */
+/** Tells whether a key is what `spec` would make. A curve has several names. */
 function isOf({ algorithm, specification }: KeyPairInfo, spec: string): boolean {
   if (/^\d+$/.test(spec)) return specification === spec;
   if (isKeyAlgorithm(spec)) return algorithm === keyAlgorithmByName(spec).name;

@@ -120,7 +120,7 @@ export class CaPublicKeys {
   }
 }
 
-/** What was read of a state in one version. */
+/** Keys that were read of a state in one version. */
 interface CertifiedKeys {
   readonly version: number;
   /** As {@link keyName} gives them. */

@@ -33,7 +33,7 @@ export function requestedKeys(der: Uint8Array): readonly Uint8Array[] {
 }
 
 /**
- * What stands in the BIT STRING of a DER SubjectPublicKeyInfo: the same for one key, in whichever words the algorithm is named beside it. Of
+ * Returns the contents of the BIT STRING of a DER SubjectPublicKeyInfo: the same for one key, in whichever words the algorithm is named beside it. Of
  * an RSA key modulus and exponent (RFC 8017 §A.1.1), of one on a curve the point.
  */
 export function keyOctetsOf(publicKey: Uint8Array): Uint8Array {

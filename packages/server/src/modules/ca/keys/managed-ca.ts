@@ -19,7 +19,7 @@ export interface ManagedCa<A extends CertificateAuthority = CertificateAuthority
   readonly state: CaState;
 }
 
-/** What use cases need that change the certificates of a CA. */
+/** Dependencies of use cases that change the certificates of a CA. */
 export interface ManagedCaDeps extends ChangingDeps {
   readonly states: CaStateStore;
 }

@@ -80,7 +80,7 @@ export class CaActivation {
     return { unit: audit.unit(act.writes, act.entries, epoch), result: undefined };
   }
 
-  /** What makes the change, and whether there is anything to change. */
+  /** Plans the change, and tells whether there is anything to change. */
   async #transition(
     administrator: Administrator,
     authority: CertificateAuthority,

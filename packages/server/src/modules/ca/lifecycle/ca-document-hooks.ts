@@ -14,11 +14,11 @@ import type { IssuanceJournalStore } from '../issuance/index.ts';
 import { CaExistsError, CaNotOfflineError, FixedCaSettingError } from './errors.ts';
 
 /**
- * What else happens when the document of a CA is made, changed or removed.
+ * Returns what else happens when the document of a CA is made, changed or removed.
  *
  * A new CA has a state, in which it can do nothing until it is initialised or its certificate is imported.
  *
- * A CA that has issued a certificate to anybody but itself is not removed: whoever relies on one asks this installation how it stands,
+ * A CA that has issued a certificate to anybody but itself is not removed: relying parties ask this installation for its status,
  * and its serial numbers and claims must not be given out again. Nor is one that could issue: what it signs while its removal is under
  * way would be nobody's. Deactivation moves the epoch, so whatever was planned before it is refused.
  */
@@ -111,13 +111,13 @@ function changed(
 
 /** A CA is renewed every few years, and each time three are kept at most. */
 const MAX_FURTHER_CERTIFICATES = 1000;
-/** What clients know a CA by, and what it is. */
+/** Settings that clients know a CA by, or that make its kind. */
 const FIXED = [
   ['caType', ({ kind }: CaSettings) => kind],
   ['subjectDn', ({ subject }: CaSettings) => subject.toString()],
 ] as const;
 
-/** What its keys and its certificate rest on. */
+/** Settings that its keys and its certificate rest on. */
 const FIXED_BY_INITIALIZATION = [
   ['cryptoToken', ({ cryptoTokenId }: CaSettings) => cryptoTokenId],
   ['certSignKey', ({ firstKey }: CaSettings) => firstKey.alias],

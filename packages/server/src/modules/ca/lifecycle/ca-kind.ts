@@ -27,14 +27,14 @@ export interface OwnChain extends Pick<CaState, 'chain' | 'notAfter'> {
   readonly entries: readonly AuditEntry[];
 }
 
-/** What a CA begins with: a certificate, or the request for one that is signed elsewhere. */
+/** The first certificate of a CA, or the request for one that is signed elsewhere. */
 export type Beginning = OwnChain | { readonly request: Uint8Array };
 
-/** How a CA is renewed. */
+/** Options of a renewal. */
 export interface CaRenewal {
   /** A key like the present one, of the next sequence; else the present one goes on. */
   readonly newKey: boolean;
-  /** What the new key of an SSH CA is to be: `Ed25519`, `P-256`, `3072`. Undefined: like the present one. */
+  /** The new key of an SSH CA: `Ed25519`, `P-256`, `3072`. Undefined: like the present one. */
   readonly keySpec?: string | undefined;
 }
 

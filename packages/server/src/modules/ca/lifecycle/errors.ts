@@ -12,7 +12,7 @@ export class CaActivationError extends AppError {
   }
 }
 
-/** What a CA that is signed elsewhere cannot have done here, or the other way round. */
+/** An act for CAs that are signed here was asked of one that is signed elsewhere, or the other way round. */
 export class CaSignerError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ca.signed_elsewhere';

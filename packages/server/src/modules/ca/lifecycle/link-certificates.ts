@@ -1,4 +1,4 @@
-/** The certificates that link two keys of a root, so that whoever trusts one of them can trust the other (RFC 4210 §4.4). */
+/** The certificates that link two keys of a root, so that a relying party of one can trust the other (RFC 4210 §4.4). */
 import { Certificate } from '@sealwright/pki';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
@@ -25,7 +25,7 @@ export interface LinkCertificatesDeps {
   readonly ids: Ids;
 }
 
-/** What goes into the unit of the renewal. */
+/** Parts of the unit of the renewal. */
 export interface Links {
   readonly writes: readonly Write[];
   readonly entries: readonly AuditEntry[];

@@ -1,4 +1,4 @@
-/** What an administrator sees of a CA beside its settings: how it stands, its certificates, and the request under way. */
+/** Reads a CA as its administrators see it beside its settings: status, certificates, and the request under way. */
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Jobs } from '../../background/index.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
@@ -23,14 +23,14 @@ export interface CaReport {
   readonly revocation: CaRevocation | undefined;
 }
 
-/** How far the revocation of a CA has come. */
+/** The progress of the revocation of a CA. */
 export interface CaRevocation {
   readonly reason: RevocationReason;
   /** Seconds since 1970. */
   readonly revokedAt: number;
   /** So many certificates that it has issued were revoked with it. */
   readonly certificates: number;
-  /** Whether that is all of them, and its CRLs have them. */
+  /** True when that is all of them, and its CRLs have them. */
   readonly complete: boolean;
 }
 
@@ -58,7 +58,7 @@ export class ReadCa {
     return this.#reportOf(authority);
   }
 
-  /** The same for whoever was just allowed to change the CA. */
+  /** Returns the same, for an administrator who was just allowed to change the CA. */
   async describe(name: string): Promise<CaReport> {
     return this.#reportOf(await getByName(this.#deps.authorities, name));
   }

@@ -15,7 +15,7 @@ import {
 import { type CaRequest, type CaStatus, updateOf } from '../records/index.ts';
 import { type CaKinds, operationsOf, requireSignedElsewhere } from './ca-kind.ts';
 
-/** What a request is asked for with. */
+/** Inputs of a request. */
 interface AskedRequest {
   readonly key: RequestedKey;
   /** Certificates that are expected above the one to come, PEM or base64. */

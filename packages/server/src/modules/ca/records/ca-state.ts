@@ -15,7 +15,7 @@ export type CaStatus =
 export interface CaState {
   /** The document of the CA. */
   readonly caId: number;
-  /** What clients see: the Java hash of the subject. */
+  /** The number that clients see: the Java hash of the subject. */
   readonly publicId: number;
   /** SHA-256 over the RFC 5280 §7.1 form of the subject, hex. */
   readonly subjectKey: string;
@@ -50,7 +50,7 @@ export interface CaRequest {
   readonly chain: readonly Uint8Array[];
 }
 
-/** What tells whether a state has changed. */
+/** Members by which a change of the state shows. */
 export type CaStateVersion = Pick<CaState, 'caId' | 'status' | 'version'>;
 
 /** Reads CA states. */

@@ -2,7 +2,7 @@ import type { Certificate } from '@sealwright/pki';
 import type { CertificateHolders } from '../../approvals/index.ts';
 import type { CertificateStore } from './certificate-record.ts';
 
-/** Who has got which certificate, as the database knows it. */
+/** Holders of certificates, as the database knows them. */
 export class StoredCertificateHolders implements CertificateHolders {
   readonly #certificates: Pick<CertificateStore, 'findCertificate'>;
 

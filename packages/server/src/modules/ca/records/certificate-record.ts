@@ -6,7 +6,7 @@ import type { RevocationReason } from './revocation-reason.ts';
 /** The states that a stored certificate goes through. */
 export const CERTIFICATE_STATUS = { active: 20, notifiedAboutExpiration: 21, revoked: 40, archived: 60 } as const;
 
-/** What kind of certificate it is. */
+/** Types of certificates, as they are stored. */
 export const CERTIFICATE_TYPE = { unknown: 0, endEntity: 1, subCa: 2, rootCa: 8, ssh: 10 } as const;
 
 /** A certificate of any kind, as it was issued. */
@@ -40,7 +40,7 @@ export interface NewCertificate {
   readonly createdMs: number;
 }
 
-/** What the state rules of revocation look at. */
+/** Members that the state rules of revocation look at. */
 export interface CertificateState {
   readonly id: number;
   readonly status: number;
@@ -52,7 +52,7 @@ export interface CertificateState {
   readonly version: number;
 }
 
-/** How a certificate stands, and which one that is. */
+/** The status of a certificate, and which one that is. */
 export interface CertificateStanding {
   readonly status: number;
   /** Of the certificate; undefined when only its serial number is known. */
@@ -74,14 +74,14 @@ export interface CertificateRecord extends CertificateState {
 /** Reads certificates. */
 export interface CertificateStore {
   findCertificate(caId: number, serialNumber: SerialNumber): Promise<CertificateRecord | undefined>;
-  /** What checks on every request look at. */
+  /** Finds the members that checks on every request look at. */
   findStatus(caId: number, serialNumber: SerialNumber): Promise<CertificateStanding | undefined>;
   /**
-   * Whether a certificate is active and ends at `now` (seconds since 1970) or later, of those whose serial numbers lie from `first` to
+   * Tells whether a certificate is active and ends at `now` (seconds since 1970) or later, of those whose serial numbers lie from `first` to
    * `last`, both included and of one length, and have that length.
    */
   hasActiveBetween(caId: number, first: SerialNumber, last: SerialNumber, now: number): Promise<boolean>;
-  /** Whether the CA has issued a certificate to anybody but itself, expired and revoked ones included. */
+  /** Tells whether the CA has issued a certificate to anybody but itself, expired and revoked ones included. */
   hasIssued(caId: number): Promise<boolean>;
   /**
    * Certificates of a CA in the order of their serial numbers, whatever became of them; `limit` at most.

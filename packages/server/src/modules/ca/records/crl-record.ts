@@ -4,16 +4,16 @@ import type { Write } from '../../../kernel/unit-of-work.ts';
 
 export type CrlKind = 'base' | 'delta';
 
-/** What the next CRL has to know of those before it. Times are seconds since 1970. */
+/** Members of a CRL that the next one depends on. Times are seconds since 1970. */
 export interface CrlHead {
   readonly number: number;
   readonly thisUpdate: number;
   readonly nextUpdate: number;
   /** Octets of its DER. */
   readonly octets: number;
-  /** Whether delta CRLs can refer to it: every change since it was begun is noted, see {@link NoteCrlChange}. */
+  /** True when delta CRLs can refer to it: every change since it was begun is noted, see {@link NoteCrlChange}. */
   readonly deltaBase: boolean;
-  /** Whether it was made elsewhere, from what is revoked there. */
+  /** True when it was made elsewhere, from what is revoked there. */
   readonly imported: boolean;
 }
 
@@ -64,7 +64,7 @@ export interface CrlStore {
   read(crl: CrlRecord, range?: OctetRange): AsyncIterable<Uint8Array>;
 }
 
-/** What goes into a CRL beside its entries. */
+/** Contents of a CRL beside its entries. */
 export interface CrlOutline {
   readonly signatureAlgorithm: SignatureAlgorithm;
   readonly issuer: Der<'Name'>;
@@ -72,7 +72,7 @@ export interface CrlOutline {
   readonly thisUpdate: number;
   readonly nextUpdate: number;
   readonly extensions: readonly Extension[];
-  /** Whether it gets an alternative signature, made before the other one. */
+  /** True when it gets an alternative signature, made before the other one. */
   readonly alternative: boolean;
 }
 
@@ -100,7 +100,7 @@ export interface UnsignedCrls {
    * @param options - `expiredBefore`: certificates that ended before this moment are left out; 0 leaves out none
    */
   base(scope: CrlScope, outline: CrlOutline, options: { readonly expiredBefore: number }): Promise<UnsignedCrl>;
-  /** What was noted and is not part of a base CRL yet; certificates that are valid again as removeFromCRL. */
+  /** Encodes what was noted and is not part of a base CRL yet; certificates that are valid again as removeFromCRL. */
   delta(scope: CrlScope, outline: CrlOutline): Promise<UnsignedCrl>;
   /** The ids of revoked certificates that ended before `moment`, a few hundred at a time. */
   expired(scope: CrlScope, moment: number, take: (ids: readonly number[]) => Promise<void>): Promise<void>;
@@ -163,7 +163,7 @@ export interface StartCrlNumbers extends Write {
   readonly number: number;
 }
 
-/** Gives the next number: a conflict unless `expected` is the last one, so that numbers rise whoever gives them. */
+/** Gives the next number: a conflict unless `expected` is the last one, so that numbers rise whichever process gives them. */
 export interface AdvanceCrlNumber extends Write {
   readonly op: 'crl-number.advance';
   readonly scope: CrlScope;

@@ -12,7 +12,7 @@ export function revocationReasonOf(code: number): RevocationReason {
   return found;
 }
 
-/** Whether `text` is one of the words, case included. */
+/** Tells whether `text` is one of the words, case included. */
 export function isRevocationReason(text: string): text is RevocationReason {
   return Object.hasOwn(REVOCATION_REASONS, text);
 }

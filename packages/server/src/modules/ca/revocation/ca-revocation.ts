@@ -1,4 +1,4 @@
-/** What the revocation of a CA's own certificate, or of the CA as a whole, makes of its state. */
+/** Consequences for the state of a CA when its own certificate, or the CA as a whole, is revoked. */
 import { Certificate, compareBytes, CvCertificate } from '@sealwright/pki';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { InsertJob } from '../../background/index.ts';
@@ -20,12 +20,12 @@ export interface CaWithState {
   readonly state: CaState;
 }
 
-/** Where the job stands that revokes what a CA has issued. */
+/** The place that the job has reached which revokes what a CA has issued. */
 export interface RevocationProgress {
   readonly reason: RevocationReason;
   /** Seconds since 1970. */
   readonly revokedAt: number;
-  /** Who revoked the CA: every certificate is revoked in their name. */
+  /** The administrator who revoked the CA: every certificate is revoked in their name. */
   readonly actor: Actor;
   /** The serial number of the certificate that was looked at last; empty at first. */
   readonly after: string;

@@ -1,4 +1,4 @@
-/** Why a certificate is not revoked, or not released. */
+/** Refusals of revocations and of releases from hold. */
 import { AppError } from '../../../kernel/errors.ts';
 
 /** A revocation request that does not say enough: neither a reason nor, for a revoked certificate, an invalidity date. */

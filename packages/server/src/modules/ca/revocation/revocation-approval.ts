@@ -8,7 +8,7 @@ import type { CertificateAuthority } from '../authorities/index.ts';
 import type { CertificateRecord, RevocationReason } from '../records/index.ts';
 import type { RevocationRequest } from './revocation-rules.ts';
 
-/** What a revocation that was approved is made of. */
+/** A revocation that was approved, as it was asked for. */
 export interface ApprovedRevocation {
   readonly caId: number;
   readonly serialNumber: SerialNumber;

@@ -10,12 +10,12 @@ import type { RevocationOutcome } from './revocation-rules.ts';
 
 export interface RevocationChangeDeps {
   readonly authorities: Authorities;
-  /** Whether a certificate lets its owner in as an administrator: its revocation is a change of who may do what. */
+  /** Tells whether a certificate lets its owner in as an administrator: its revocation is a change of rights. */
   readonly isAdministratorCertificate: (record: CertificateRecord) => Promise<boolean>;
   readonly clock: Clock;
 }
 
-/** What goes into the unit that makes `outcome` of the certificate. */
+/** Parts of the unit that makes `outcome` of the certificate. */
 export interface RevocationChange {
   readonly writes: readonly Write[];
   readonly entry: AuditEntry;

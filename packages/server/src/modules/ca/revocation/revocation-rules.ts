@@ -1,4 +1,4 @@
-/** What may become of a certificate's revocation: the state rules, as a pure function. */
+/** The state rules of revocation, as a pure function. */
 import {
   AlreadyRevokedError,
   NotRevokedError,
@@ -8,14 +8,14 @@ import {
 } from './errors.ts';
 import { CERTIFICATE_STATUS, type CertificateState, type RevocationReason } from '../records/index.ts';
 
-/** What a caller asks for; dates in seconds since 1970. */
+/** The request of a caller; dates in seconds since 1970. */
 export interface RevocationRequest {
   readonly reason: RevocationReason | undefined;
   readonly date: number | undefined;
   readonly invalidityDate: number | undefined;
 }
 
-/** What the CA and the certificate's profile allow. */
+/** Permissions of the CA and of the certificate's profile. */
 export interface RevocationPolicy {
   readonly allowReasonChange: boolean;
   readonly allowInvalidityDate: boolean;
@@ -70,7 +70,7 @@ export function withoutPresentDate(
   return isPresent && !allowBackdating ? { ...request, date: undefined } : request;
 }
 
-/** Whether a certificate can be revoked for good: it is not, or it is on hold. */
+/** Tells whether a certificate can be revoked for good: it is not, or it is on hold. */
 export function isRevocable({ status, reason }: Pick<CertificateState, 'status' | 'reason'>): boolean {
   const revoked = status === CERTIFICATE_STATUS.revoked || status === CERTIFICATE_STATUS.archived;
   return !revoked || reason === 'CERTIFICATE_HOLD';

@@ -25,7 +25,7 @@ export interface RevokeCaDeps extends ChangingDeps, RevocationChangeDeps {
   readonly states: CaStateStore;
   readonly certificateStore: CertificateStore;
   readonly crlUponRevocation: CrlUponRevocation;
-  /** Told that there is a job to do. It is done whether or not somebody hears of it. */
+  /** Receives the news that there is a job. It is done whether or not somebody hears of it. */
   readonly onJob: () => void;
 }
 
@@ -75,7 +75,7 @@ export class RevokeCa {
     return { unit: audit.unit(oneEpochMove(writes), [entry, ...own.entries], epoch), result: own.revoked };
   }
 
-  /** Whoever revokes the CA that lets them in locks themselves out, and perhaps everybody. */
+  /** Refuses the revocation of the CA that lets the caller in: they would lock themselves out, and perhaps everybody. */
   async #requireOther(administrator: Administrator, { id, name, kind }: CertificateAuthority): Promise<void> {
     if (administrator.kind !== 'certificate' || kind !== 'X509') return;
     const issuer = await this.#deps.authorities.findById(administrator.issuerCaId);

@@ -32,19 +32,19 @@ export interface CertificateName {
   readonly serialNumber: SerialNumber;
 }
 
-/** How a certificate stands. Times are seconds since 1970. */
+/** The revocation state of a certificate. Times are seconds since 1970. */
 export interface RevocationState {
   readonly reason: RevocationReason;
   readonly revokedAt: number | undefined;
   readonly invalidity: number | undefined;
 }
 
-/** What has become of a request: how the certificate stands now, or who decides about it. */
+/** The outcome of a request: the state of the certificate, or the approval that it waits for. */
 export type RevocationResult = { readonly outcome: 'done'; readonly state: RevocationState } | PendingApproval;
 
-/** What revocation needs to know of a certificate profile. */
+/** Answers about certificate profiles that revocation needs. */
 export interface RevocationProfiles {
-  /** Whether the profile of that document id allows a revocation date in the past, and its name for the refusal. */
+  /** Tells whether the profile of that document id allows a revocation date in the past, and its name for the refusal. */
   backdating(certificateProfileId: number): Promise<{ readonly allowed: boolean; readonly profileName: string }>;
 }
 
@@ -95,7 +95,7 @@ export class RevokeCertificate {
   }
 
   /**
-   * How the certificate stands now.
+   * Returns the revocation state of the certificate.
    *
    * @throws {@link CaNotFoundError}, {@link CertificateNotFoundError}
    */
@@ -161,7 +161,7 @@ export class RevokeCertificate {
   async #findOf(administrator: Administrator, authority: CertificateAuthority, name: CertificateName): Promise<Found> {
     await this.#deps.access.authorize(administrator, Resource.ra.revokeEndEntity, Resource.ca(authority.id));
     const record = await this.#deps.certificates.findCertificate(authority.id, name.serialNumber);
-    // Its own certificate is no end entity's: a CA is ended where CAs are managed, by whoever signed for it.
+    // Its own certificate is no end entity's: a CA is ended where CAs are managed, by the CA that signed for it.
     if (record === undefined || isOwnCertificate(authority, record)) throw notFound(name);
     await this.#deps.access.authorize(
       administrator,

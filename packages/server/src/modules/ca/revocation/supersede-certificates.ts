@@ -6,11 +6,11 @@ import type { RevokedAt } from '../crls/index.ts';
 import { TooManyToSupersedeError } from './errors.ts';
 import { type RevocationChangeDeps, certificateChange } from './revocation-change.ts';
 
-/** What goes into the unit of the certificate that supersedes others. */
+/** Parts of the unit that stores the certificate which supersedes others. */
 export interface Supersession {
   readonly writes: readonly Write[];
   readonly entries: readonly AuditEntry[];
-  /** Where certificates are revoked, for {@link CrlUponRevocation}. */
+  /** CAs and partitions of the revoked certificates, for {@link CrlUponRevocation}. */
   readonly revoked: readonly RevokedAt[];
 }
 
@@ -56,5 +56,5 @@ export class SupersedeCertificates {
   }
 }
 
-/** What touches more rows is a job. */
+/** More rows than these take a job. */
 const MAX_SUPERSEDED = 1000;

@@ -35,20 +35,20 @@ export const locationMembers = {
 
 type Settings = Static<ReturnType<typeof Type.Object<typeof issuingMembers>>>;
 
-/** What a CA's certificates are like, checked. */
+/** Settings of the certificates that a CA issues, checked. */
 export interface IssuingSettings {
   /** Octets of the serial numbers that it gives, 8 to 20. */
   readonly serialNumberOctets: number;
   readonly enforceUniquePublicKeys: boolean;
   readonly enforceUniqueSubjects: boolean;
-  /** Whether an end entity that got its certificate cannot enroll again before it is edited. */
+  /** True when an end entity that got its certificate cannot enroll again before it is edited. */
   readonly finishEndEntities: boolean;
   readonly allowRevocationReasonChange: boolean;
   readonly allowInvalidityDate: boolean;
   readonly reservesNamesOfRoles: boolean;
 }
 
-/** Where things are found, beside its CRLs, for profiles that say "as the CA defines". */
+/** Addresses beside those of its CRLs, for profiles that say "as the CA defines". */
 export interface LocationSettings {
   readonly caIssuerUris: readonly string[];
   readonly ocspUris: readonly string[];

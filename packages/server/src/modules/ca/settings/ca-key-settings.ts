@@ -37,7 +37,7 @@ export const keyMembers = {
 
 type Settings = Static<ReturnType<typeof Type.Object<typeof keyMembers>>>;
 
-/** How a CA holds its keys and signs, checked. */
+/** Settings of a CA's keys and signatures, checked. */
 export interface CaKeySettings {
   /** The document of the crypto token; undefined for a CA of which there is only a certificate. */
   readonly cryptoTokenId: number | undefined;

@@ -21,7 +21,7 @@ export function partitionsWithCrl(partitions: CrlPartitions | undefined): readon
   return Array.from({ length: 1 + (partitions?.count ?? 0) }, (_, index) => index);
 }
 
-/** Where a new certificate goes: any of those that are not suspended, all with the same probability. */
+/** Chooses the partition of a new certificate: any of those that are not suspended, all with the same probability. */
 export function choosePartition(partitions: CrlPartitions | undefined, random: Random): number {
   if (partitions === undefined) return 0;
   const { count, suspended } = partitions;
@@ -35,7 +35,7 @@ export function partitionUri(uri: string, partition: number): string {
   return uri.includes(PLACE) ? uri.replaceAll(PLACE, partition === 0 ? '' : String(partition)) : uri;
 }
 
-/** Whether an address differs by partition. */
+/** Tells whether an address differs by partition. */
 export function namesPartition(uri: string): boolean {
   return uri.includes(PLACE);
 }

@@ -1,4 +1,4 @@
-/** What the settings of a CA say about its CRLs. */
+/** Settings of a CA about its CRLs. */
 import { type Static, type TObject, Type } from 'typebox';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { choice, durationText, formatDuration, parseDuration, type ReportProblem } from '../../configuration/index.ts';
@@ -13,11 +13,11 @@ export interface CrlSettings {
   readonly lifetimeSeconds: number;
   /** From one base CRL to the next; 0: only when the one before is about to end. */
   readonly issueIntervalSeconds: number;
-  /** How long before nextUpdate the next CRL is due. */
+  /** Time before nextUpdate at which the next CRL is due. */
   readonly overlapSeconds: number;
   /** From thisUpdate to nextUpdate of a delta CRL; 0: there are none. */
   readonly deltaLifetimeSeconds: number;
-  /** How long a CRL is kept after its nextUpdate, unless it is the newest of its kind; undefined: for ever. */
+  /** Time that a CRL is kept after its nextUpdate, unless it is the newest of its kind; undefined: for ever. */
   readonly retentionSeconds: number | undefined;
   readonly keepExpired: boolean;
   readonly uponRevocation: boolean;
@@ -25,14 +25,14 @@ export interface CrlSettings {
   readonly partitions: CrlPartitions | undefined;
   /** Octets that the base CRL of a partition that still grows should not pass; undefined: any. */
   readonly maximumOctets: number | undefined;
-  /** Where CRLs are; `*` stands for the partition. */
+  /** Addresses of CRLs; `*` stands for the partition. */
   readonly distributionPoints: readonly string[];
-  /** Where delta CRLs are, for the base CRLs to say; `*` stands for the partition. */
+  /** Addresses of delta CRLs, for the base CRLs to say; `*` stands for the partition. */
   readonly freshestUris: readonly string[];
   readonly authorityKeyIdentifier: Criticality | undefined;
   readonly number: Criticality | undefined;
   readonly issuingDistributionPoint: Criticality | undefined;
-  /** Whether revocations of certificates that the database does not hold are taken over. */
+  /** True when revocations of certificates that the database does not hold are taken over. */
   readonly acceptsUnknownCertificates: boolean;
 }
 
@@ -126,7 +126,7 @@ export const crlSettingsMembers = {
   }),
 };
 
-/** What the members are for a CA that was stored before there were these settings. */
+/** Values of the members for a CA that was stored before there were these settings. */
 export const CRL_SETTINGS_OF_VERSION_1: JsonObject = {
   crlIssueInterval: '0m',
   crlOverlapTime: '10m',

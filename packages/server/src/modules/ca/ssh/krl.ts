@@ -1,6 +1,6 @@
 /** Key revocation lists: what hosts are told of the revoked certificates of an SSH CA. */
 
-/** What goes into a list beside the numbers of certificates. Times are seconds since 1970. */
+/** Contents of a list beside the numbers of certificates. Times are seconds since 1970. */
 export interface KrlOutline {
   /** Blobs of the keys that the CA signed with. */
   readonly caKeys: readonly Uint8Array[];

@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { EncodedKrl } from './krl.ts';
 import type { SshAuthority } from '../authorities/index.ts';
 
-/** Key revocation lists for whoever asks, without credentials: each is made at most every ten seconds, however many ask for it. */
+/** Key revocation lists for everybody, without credentials: each is made at most every ten seconds, however many ask for it. */
 export class PublishedKrls {
   readonly #make: (authority: SshAuthority) => Promise<EncodedKrl>;
   readonly #clock: Clock;
@@ -32,5 +32,5 @@ export class PublishedKrls {
   }
 }
 
-/** How old a published list may be when it is handed out. */
+/** The age that a published list may have when it is handed out. */
 export const KRL_MAX_AGE_SECONDS = 10;

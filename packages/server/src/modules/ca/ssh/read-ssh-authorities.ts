@@ -1,4 +1,4 @@
-/** What may be read of SSH CAs: their public keys and their key revocation lists. */
+/** Reads of SSH CAs: their public keys and their key revocation lists. */
 import type { SshPublicKey } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { AccessControl, Administrator } from '../../access/index.ts';

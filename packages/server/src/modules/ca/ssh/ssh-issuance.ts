@@ -34,7 +34,7 @@ export interface SshCertificateOrder {
   readonly endEntityProfileId: number;
   readonly endEntityId: number;
   readonly username: string;
-  /** What the certificate is recorded under: it has no such name itself. */
+  /** The name that the certificate is recorded under: it has none itself. */
   readonly subject: DistinguishedName;
   readonly key: SshPublicKey;
   readonly keyId: string;

@@ -31,7 +31,7 @@ export async function makeCaRequest(ca: CertifiedCa, signer: CaSigner): Promise<
   return assembleCertificationRequest(info, signatureAlgorithm, await signer.sign(ca, signatureAlgorithm, info));
 }
 
-/** What the CA's key signs. */
+/** Encodes the bytes that the CA's key signs. */
 async function withAlternativeKey(
   ca: CertifiedCa,
   signer: CaSigner,

@@ -20,7 +20,7 @@ import type { X509CaSettings } from '../authorities/index.ts';
 import { partitionUri } from '../settings/index.ts';
 import { requireDemanded, withRequestedExtensions } from './requested-extensions.ts';
 
-/** What the extensions depend on. */
+/** Inputs that the extensions depend on. */
 export interface ExtensionInputs {
   readonly profile: CertificateProfile;
   readonly settings: Pick<X509CaSettings, 'crl' | 'caIssuerUris' | 'ocspUris'>;
@@ -30,9 +30,9 @@ export interface ExtensionInputs {
   /** The key identifier of the key that signs. */
   readonly issuerKeyIdentifier: Uint8Array;
   readonly alternativeNames: readonly GeneralName[];
-  /** What the settings of a CA say of its own certificate; it stands in place of what the profile says. */
+  /** Extensions of a CA's own certificate, from its settings; they replace those of the profile. */
   readonly ownExtensions: readonly Extension[];
-  /** What the request asks for; the profile says what of it is taken. */
+  /** Extensions of the request; the profile says which are taken. */
   readonly requestedExtensions: readonly Extension[];
   /** The same, and there is no certificate without them. */
   readonly demandedExtensions: readonly Extension[];
@@ -74,7 +74,7 @@ function definedExtensions(inputs: ExtensionInputs): Extension[] {
   return extensions;
 }
 
-/** What profile and key make the same in every certificate is encoded once: both are immutable, and forgotten with what is kept. */
+/** Encodes once what profile and key make the same in every certificate: both are immutable, and forgotten with what is kept. */
 function once<K extends WeakKey, V>(memo: WeakMap<K, V>, key: K, make: (key: K) => V): V {
   let value = memo.get(key);
   if (value === undefined) {

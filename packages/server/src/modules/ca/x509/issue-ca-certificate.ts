@@ -138,7 +138,7 @@ function own(
   };
 }
 
-/** What the audit log says of a certificate that the CA with `issuerId` issued to a CA. */
+/** Returns the audit record of a certificate that the CA with `issuerId` issued to a CA. */
 export function certificateCreation(
   administrator: Administrator,
   issuerId: number,
@@ -147,7 +147,7 @@ export function certificateCreation(
   return caEvent(administrator, 'CERT_CREATION', issuerId, { subject: subject.toString() }, serialNumber);
 }
 
-/** What every certificate of a CA says of it: what its settings define, and its second key, for verifiers that know such (X.509 §9.8.2). */
+/** Returns the extensions of every certificate of a CA: those of its settings, and its second key, for verifiers that know such (X.509 §9.8.2). */
 export function ownExtensionsOf({
   settings,
   alternativePublicKey: key,
@@ -199,7 +199,7 @@ function constraintsUnder(
   return { ...constraints, pathLength: Math.min(constraints.pathLength ?? above - 1, above - 1) };
 }
 
-/** What the certificate of a CA does not have. */
+/** Members that an order for the certificate of a CA lacks. */
 const NO_END_ENTITY = {
   endEntityProfileId: 0,
   endEntityId: undefined,

@@ -1,4 +1,4 @@
-/** What of the extensions that a request asks for goes into its certificate. */
+/** Requested extensions, as far as they go into the certificate. */
 import {
   authorityKeyIdentifier,
   basicConstraints,
@@ -31,7 +31,7 @@ type Overrides = Pick<CertificateProfile, 'type' | 'extensionOverride' | 'allowK
  * - Who the subject is and whose keys these are is never the request's to say: key identifiers, basic constraints, and what belongs
  *   to certificate transparency are not taken, and alternative names come with the end entity, whose profile judges them.
  *
- * What is not let in is left out, as every CA does with requests.
+ * Extensions that are not let in are left out, as every CA does with requests.
  *
  * @throws {@link RequestedExtensionError} when one that would go in is not what its type says, or would make a CA of an end entity
  */
@@ -115,7 +115,7 @@ function nameOf(oid: Oid): string {
   return name === undefined ? oid : `${name} (${oid})`;
 }
 
-/** What a request cannot say, whatever a profile lists. */
+/** Extensions that no request can choose, whatever a profile lists. */
 const NEVER: ReadonlySet<Oid> = new Set([
   authorityKeyIdentifier.oid,
   subjectKeyIdentifier.oid,

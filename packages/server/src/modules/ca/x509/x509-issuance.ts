@@ -48,7 +48,7 @@ export interface CertificateOrder {
   readonly requestedExtensions?: readonly Extension[];
   /** Those without which there is to be no certificate; the profile has to let them in. */
   readonly demandedExtensions?: readonly Extension[];
-  /** What the settings of a CA say of its own certificate. */
+  /** Extensions of a CA's own certificate, from its settings. */
   readonly ownExtensions?: readonly Extension[];
   /** Seconds since 1970; counts only where the profile allows it. */
   readonly requestedNotBefore?: number | undefined;
@@ -232,7 +232,7 @@ interface SigningName extends Partial<Pick<Issuer, 'certificate' | 'sha1'>> {
   readonly alternativePublicKey: PublicKey | undefined;
 }
 
-/** What searches find the certificate by: the names that it has, unless its profile keeps them out. */
+/** Returns the names that searches find the certificate by, unless its profile keeps them out. */
 function searchableNames(
   { storage, subjectAltName }: CertificateProfile,
   names: readonly GeneralName[],
@@ -241,7 +241,7 @@ function searchableNames(
   return formatGeneralNames(names);
 }
 
-/** What a CA's own certificate does not have. */
+/** Members that an order for a CA's own certificate lacks. */
 const NO_END_ENTITY = {
   endEntityProfileId: 0,
   endEntityId: undefined,
