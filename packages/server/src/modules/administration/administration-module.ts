@@ -2,14 +2,8 @@ import { ChangeDocuments, type ChangeDocumentsDeps } from './change-documents.ts
 import { DocumentAccess } from './document-access.ts';
 import { ReadDocuments } from './read-documents.ts';
 
-/** The use cases on documents of any type. */
-export interface AdministrationModule {
-  readonly changeDocuments: ChangeDocuments;
-  readonly readDocuments: ReadDocuments;
-}
-
 /** Constructs the use cases on documents of any type. */
-export function administrationModule(deps: Omit<ChangeDocumentsDeps, 'documentAccess'>): AdministrationModule {
+export function administrationModule(deps: Omit<ChangeDocumentsDeps, 'documentAccess'>) {
   const documentAccess = new DocumentAccess(deps);
   return {
     changeDocuments: new ChangeDocuments({ ...deps, documentAccess }),

@@ -18,14 +18,14 @@ import {
 import type { DocumentAccess } from './document-access.ts';
 import { shownDifferences } from './shown-differences.ts';
 
-/** What a change would come to. */
+/** The outcome that a change would have. */
 export interface PlannedChange {
   readonly differences: readonly Difference[];
-  /** What is wrong with the settings; when there is anything, the change would be refused. */
+  /** The problems of the settings. With any, the change would be refused. */
   readonly problems: readonly Problem[];
 }
 
-/** What a change has come to. */
+/** The outcome of a change. */
 export interface DoneChange {
   /** As it is now; undefined when it was removed. */
   readonly document: AnyDocument | undefined;
@@ -50,7 +50,7 @@ export class ChangeDocuments {
   }
 
   /**
-   * What `change` would come to now, with everything checked and nothing stored: whatever but bad settings it would be refused for is
+   * Finds out what `change` would come to now, with everything checked and nothing stored. Any reason to refuse it but bad settings is
    * thrown.
    */
   async plan(administrator: Administrator, change: DocumentChange): Promise<PlannedChange> {

@@ -8,7 +8,7 @@ import {
   type Target,
 } from '../configuration/index.ts';
 
-/** Who sees which documents. */
+/** The right to see documents. */
 export class DocumentAccess {
   readonly #access: AccessControl;
   readonly #configuration: Configuration;
@@ -27,7 +27,7 @@ export class DocumentAccess {
     await this.#authorizeOne(administrator, this.#view(type, undefined));
   }
 
-  /** Whether the administrator sees the document. Nothing is recorded. */
+  /** Tells whether the administrator sees the document. Nothing is recorded. */
   async sees(administrator: Administrator, document: DocumentHead): Promise<boolean> {
     for (const resources of this.#view(document.type, document)) {
       if (await this.#access.isAuthorized(administrator, ...resources)) return true;

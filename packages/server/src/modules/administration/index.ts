@@ -1,4 +1,4 @@
 /** Administration: what an administrator does with documents of any type. Each type declares who may, see `DocumentAdministration`. */
-export { type AdministrationModule, administrationModule } from './administration-module.ts';
+export { administrationModule } from './administration-module.ts';
 export type { ChangeDocuments, DoneChange, PlannedChange } from './change-documents.ts';
 export type { DocumentPage, PresentedDocument } from './read-documents.ts';

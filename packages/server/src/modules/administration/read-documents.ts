@@ -1,4 +1,4 @@
-/** What may be read of documents: the list, one of them, and who uses it. */
+/** Reading of documents by administrators: the list, one of them, and who uses it. */
 import type { JsonObject } from '../../kernel/canonical-json.ts';
 import type { Administrator } from '../access/index.ts';
 import type {
@@ -72,7 +72,7 @@ export class ReadDocuments {
     return { document, settings: await configuration.present(document) };
   }
 
-  /** Who uses a document: it cannot be removed while anybody does. */
+  /** Lists the users of a document: it cannot be removed while anybody does. */
   async usersOf(administrator: Administrator, target: Target): Promise<DocumentUsers> {
     const { documentAccess, planner } = this.#deps;
     return planner.usersOf(await documentAccess.getVisible(administrator, target));
@@ -81,5 +81,5 @@ export class ReadDocuments {
 
 /** Built-in documents have smaller ids. */
 const FIRST_STORED_ID = 1000;
-/** Who sees few of many documents is not to cause a query for each of those. */
+/** A caller who sees few of many documents is not to cause a query for each of those. */
 const SMALLEST_READ = 100;

@@ -15,7 +15,7 @@ import {
   type X509EnrollmentDeps,
 } from './enrollment/index.ts';
 
-/** What the use cases of registration are made of, but for what they are of each other. */
+/** The dependencies of the module. */
 export interface RaModuleDeps
   extends
     X509EnrollmentDeps,
@@ -28,17 +28,8 @@ export interface RaModuleDeps
 
 type MadeHere = 'attempts' | 'commit' | 'refusals' | 'steps';
 
-/** The use cases of registration. */
-export interface RaModule {
-  readonly approvedEnrollment: ApprovedEnrollment;
-  readonly enrollAtOnce: EnrollAtOnce;
-  readonly enrollPkcs10: EnrollPkcs10;
-  readonly enrollSsh: EnrollSsh;
-  readonly finalizeEnrollment: FinalizeEnrollment;
-}
-
 /** Constructs the use cases of registration. */
-export function raModule(deps: RaModuleDeps): RaModule {
+export function raModule(deps: RaModuleDeps) {
   const steps = new X509Enrollment(deps);
   const commit = new CommitEnrollment(deps);
   const attempts = new CountedAttempts(deps.attempts);

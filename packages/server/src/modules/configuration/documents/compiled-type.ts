@@ -37,14 +37,14 @@ export class CompiledType {
     return fillDefaults(this.schema, settings) as JsonObject;
   }
 
-  /** What is wrong with settings in the outer form. */
+  /** Lists the problems of settings in the outer form. */
   outerProblems(settings: unknown): readonly Problem[] {
     this.#outer ??= Compile(this.type.schema);
     if (this.#outer.Check(settings)) return [];
     return schemaProblems(this.schema, settings, this.#outer.Errors(settings));
   }
 
-  /** What is wrong with settings in the inner form. */
+  /** Lists the problems of settings in the inner form. */
   innerProblems(settings: unknown): readonly Problem[] {
     this.#innerSchema ??= innerSchema(this.schema) as SchemaNode;
     this.#inner ??= Compile(this.#innerSchema as TSchema);

@@ -22,7 +22,7 @@ import {
 import { loadDocument, storedSettings } from './load-document.ts';
 import { type FixedDocuments, fixedDocuments, TypeCache } from './type-cache.ts';
 
-/** What {@link Configuration} works with. */
+/** Dependencies of {@link Configuration}. */
 export interface ConfigurationDeps {
   readonly store: DocumentStore;
   readonly sealer: Sealer;
@@ -43,7 +43,7 @@ export class Configuration {
   readonly #sealer: Sealer;
   readonly #types: ReadonlyMap<string, CompiledType>;
   readonly #hooks: ReadonlyMap<string, DocumentHooks<unknown, unknown>>;
-  /** What was loaded last of each document: read again under the same version it need not be checked again. */
+  /** The last loaded version of each document: read again under the same version it need not be checked again. */
   readonly #checked = new Map<number, AnyDocument>();
   readonly #fixed = new Map<string, FixedDocuments>();
   #epoch = 0;
@@ -156,7 +156,7 @@ export class Configuration {
     return free;
   }
 
-  /** What identifies each document of the type, in the order of {@link list}; the settings are not read. */
+  /** Lists the heads of the documents of the type, in the order of {@link list}; the settings are not read. */
   async listHeads(token: string): Promise<readonly DocumentHead[]> {
     const heads: DocumentHead[] = [...this.#cache(token).fixed.builtIns];
     for await (const page of this.#pages((after) => this.#store.pageHeads(token, after, PAGE_SIZE)))
@@ -276,7 +276,7 @@ export class Configuration {
     return loadDocument(compiled, row, this.#sealer, names.length > 0 ? await this.lookUp(names) : undefined);
   }
 
-  /** What a document still names by name: nothing existed under it when it was stored. */
+  /** Returns the documents that a document still names by name: nothing existed under it when it was stored. */
   #namesHeld(compiled: CompiledType, row: DocumentRow): readonly Named[] {
     const mayHold = compiled.type.mayBeUnusable === true && compiled.referenced.size > 0;
     return mayHold ? namesIn(compiled.schema, storedSettings(compiled, row)) : [];

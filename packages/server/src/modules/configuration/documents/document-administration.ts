@@ -1,4 +1,4 @@
-/** Administration of the documents of a type: who may do what, and what the audit log calls it. Part of its declaration. */
+/** Administration of the documents of a type: the rights to them, and the names of the acts in the audit log. Part of its declaration. */
 import type { AccessRules } from '../../../kernel/access-rules.ts';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { AuditEvent } from '../../audit/index.ts';
@@ -12,17 +12,20 @@ export interface DocumentAdministration<S, C> {
   readonly events: DocumentEvents<S, C>;
   /** The rights do not depend on what a document says: one that cannot be used takes no more than others to be changed. */
   readonly sameRightsForAll?: boolean;
-  /** Whether a change that is only looked at is recorded as well: planning it shows a code to a device. */
+  /** Records a change that is only looked at as well: planning it shows a code to a device. */
   readonly recordsPlans?: boolean;
-  /** What a document gives to others, which whoever makes, changes or removes it must have themselves. */
+  /** Returns the rules that a document gives to others. Who makes, changes or removes it must have all that they allow. */
   grants?(document: Document<S, C>): AccessRules;
-  /** Whether a CA would let others decide from then on who has a certificate that a role goes by. It takes all rights of these roles. */
+  /**
+   * Tells whether others than the administrators of roles would decide from then on who has certificates that roles go by, as where a CA
+   * stops to reserve names. It takes all rights of the roles whose members the document, a CA, certifies.
+   */
   opensRoles?(before: Document<S, C>, document: Document<S, C>): boolean;
   /** Refuses by throwing what an administrator may not make of a document although the settings are good. */
   check?(change: PlannedDocument): void;
-  /** What an audit record of a document names beside it. */
+  /** Returns the further columns of an audit record of a document. */
   auditSubject?(document: DocumentHead): { readonly caId?: number };
-  /** What an audit record tells of a change, in the place of its differences. Never holds a secret. */
+  /** Returns the details of a change in an audit record, instead of its differences. Never holds a secret. */
   shownChange?(change: PlannedDocument): JsonObject;
 }
 
@@ -43,17 +46,17 @@ export interface DocumentRights<S, C> {
   remove(document: Document<S, C>): readonly string[];
 }
 
-/** What the audit log calls the acts. */
+/** The names of the acts in the audit log. */
 export interface DocumentEvents<S, C> {
   readonly created: AuditEvent;
   readonly changed: AuditEvent;
   readonly renamed: AuditEvent;
   readonly removed: AuditEvent;
-  /** In the place of `changed`, where it depends on what has changed; at least one. */
+  /** Instead of `changed`, where it depends on what has changed; at least one. */
   changes?(before: Document<S, C>, document: Document<S, C>): readonly AuditEvent[];
 }
 
-/** What one change comes to. */
+/** The outcome of one change. */
 export interface PlannedDocument {
   readonly kind: 'create' | 'change' | 'rename' | 'remove';
   /** As it is; undefined when it is created. */

@@ -1,6 +1,6 @@
 import type { Write } from '../../../kernel/unit-of-work.ts';
 
-/** What the configuration needs of storage to read documents. No read comes from before the call. */
+/** The storage of documents as the configuration reads it. No read comes from before the call. */
 export interface DocumentStore {
   /** The configuration epoch in force. It only grows. */
   readEpoch(): Promise<number>;
@@ -15,7 +15,7 @@ export interface DocumentStore {
   pageHeads(type: string, afterNameKey: string, limit: number): Promise<readonly DocumentHead[]>;
 }
 
-/** What identifies a document, without its settings. */
+/** The identity of a document, without its settings. */
 export interface DocumentHead {
   readonly id: number;
   readonly type: string;

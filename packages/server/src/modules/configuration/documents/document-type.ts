@@ -9,7 +9,7 @@ import type { DocumentAdministration } from './document-administration.ts';
 export interface DocumentType<S, C> {
   /** Names the type in the database, in references and in the configuration dump: `CERTPROFILE`. */
   readonly token: string;
-  /** What messages call one of it: `certificate profile`. */
+  /** The name of one document of the type in messages: `certificate profile`. */
   readonly title: string;
   /** Where it stands in the configuration dump; undefined when it is no part of it. */
   readonly dump?: DumpPlace;
@@ -80,8 +80,7 @@ export type PublicIdRules =
   | { readonly kind: 'derived'; readonly of: (settings: unknown) => number };
 
 /**
- * What else happens when a document is created, changed, renamed or removed, and what is needed for it: whatever takes more than the document
- * itself. Each may add writes to the unit, or refuse by throwing an AppError.
+ * Further consequences and conditions when a document is created, changed, renamed or removed: all that takes more than the document itself. Each may add writes to the unit, or refuse by throwing an AppError.
  */
 export interface DocumentHooks<S, C> {
   created?(event: { readonly document: Document<S, C> }): MaybePromise<readonly Write[]>;
@@ -94,7 +93,7 @@ export interface DocumentHooks<S, C> {
     readonly document: Document<S, C>;
   }): MaybePromise<readonly Write[]>;
   removed?(event: { readonly document: Document<S, C> }): MaybePromise<readonly Write[]>;
-  /** Who beside documents uses it (`12 end entities`); removal is refused while there is any. */
+  /** Lists users that are no documents (`12 end entities`); removal is refused while there is any. */
   usedBy?(event: { readonly document: Document<S, C> }): MaybePromise<readonly string[]>;
   /**
    * Resources that are needed beside those of the administration for a document to become so, whether it can be used or not; looked up where
@@ -123,7 +122,7 @@ type MaybePromise<T> = T | Promise<T>;
 /** A type of document whatever its settings. */
 export type AnyDocumentType = DocumentType<never, unknown>;
 
-/** What a lookup needs of a type: its token, and the types of what comes back. */
+/** A type as far as lookups need it: its token, and the types of the document that is found. */
 export type TypeOf<S, C> = Pick<DocumentType<S, C>, 'token' | 'parse'>;
 
 /** Declares a type of document; the type of its settings follows from the schema. */

@@ -2,7 +2,7 @@ import { DocumentUnusableError } from './errors.ts';
 import type { DocumentHead } from './document-store.ts';
 import type { Problem } from '../settings/index.ts';
 
-/** What checking the settings of a document gave: the object that the module works with, or why there is none. */
+/** The result of checking the settings of a document: the object that the module works with, or the problems. */
 export type Usability<C> =
   | { readonly usable: true; readonly value: C }
   | { readonly usable: false; readonly problems: readonly Problem[] };

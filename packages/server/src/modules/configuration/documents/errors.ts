@@ -62,7 +62,7 @@ export class DocumentChangedError extends AppError {
 export class DocumentInUseError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'document.in_use';
-  /** Who names it, in words: `certificate profile 'Web Server'`; the first ones only when there are many. */
+  /** The documents that name it, in words: `certificate profile 'Web Server'`; the first ones only when there are many. */
   readonly users: readonly string[];
 
   constructor(title: string, name: string, users: readonly string[], more: boolean) {

@@ -38,20 +38,9 @@ export function storedSettings(compiled: CompiledType, row: DocumentRow): JsonOb
 }
 
 /** Makes a document that is part of the program. Its ids and names are fixed by the type. */
-export function loadBuiltIn(compiled: CompiledType, builtIn: BuiltIn, sealer: Sealer): AnyDocument {
-  const head = {
-    id: builtIn.id,
-    type: compiled.type.token,
-    nameKey: nameKeyOf(compiled.type.names, builtIn.name),
-    namespace: '',
-    name: builtIn.name,
-    publicId: builtIn.publicId,
-    version: 1,
-    builtIn: true,
-    createdMs: 0,
-    modifiedMs: 0,
-  };
-  const document = makeDocument(compiled, head, compiled.withDefaults(builtIn.settings), sealer, []);
+export function loadBuiltIn(compiled: CompiledType, { settings, ...builtIn }: BuiltIn, sealer: Sealer): AnyDocument {
+  const head = { ...unstored(compiled, builtIn.name), ...builtIn, version: 1, builtIn: true };
+  const document = makeDocument(compiled, head, compiled.withDefaults(settings), sealer, []);
   if (!document.usability.usable) {
     throw new TypeError(
       `the built-in ${compiled.type.title} ${builtIn.name}: ${JSON.stringify(document.usability.problems)}`,
@@ -62,10 +51,15 @@ export function loadBuiltIn(compiled: CompiledType, builtIn: BuiltIn, sealer: Se
 
 /** Makes the document that a singleton is before it is first changed. */
 export function loadUnchangedSingleton(compiled: CompiledType, name: string, sealer: Sealer): AnyDocument {
-  const head = {
+  return makeDocument(compiled, unstored(compiled, name), compiled.withDefaults({}), sealer, []);
+}
+
+/** The head of a document that is not stored. */
+function unstored({ type: { names, token } }: CompiledType, name: string) {
+  return {
     id: 0,
-    type: compiled.type.token,
-    nameKey: name,
+    type: token,
+    nameKey: nameKeyOf(names, name),
     namespace: '',
     name,
     publicId: SINGLETON_PUBLIC_ID,
@@ -74,7 +68,6 @@ export function loadUnchangedSingleton(compiled: CompiledType, name: string, sea
     createdMs: 0,
     modifiedMs: 0,
   };
-  return makeDocument(compiled, head, compiled.withDefaults({}), sealer, []);
 }
 
 /** Of the only document of its type. */

@@ -6,7 +6,7 @@ import type { Sealer } from '../settings/index.ts';
 /** The documents of a type that are not stored: made once. */
 export interface FixedDocuments {
   readonly builtIns: readonly AnyDocument[];
-  /** What the singleton is until it is first changed; undefined for other types. */
+  /** The singleton until it is first changed; undefined for other types. */
   readonly unchanged: AnyDocument | undefined;
 }
 
@@ -19,7 +19,7 @@ export function fixedDocuments(compiled: CompiledType, sealer: Sealer): FixedDoc
   };
 }
 
-/** What is known of one type under one epoch. Lookups that are under way are in it too. */
+/** The documents of one type that were read under one epoch. Lookups that are under way are in it too. */
 export class TypeCache {
   readonly compiled: CompiledType;
   readonly fixed: FixedDocuments;

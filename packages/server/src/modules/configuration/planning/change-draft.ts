@@ -1,4 +1,4 @@
-/** What a change is about, before settings are looked at: the document as it is, and the head that it will have. */
+/** Drafts of changes, before settings are looked at: the document as it is, and the head that it will have. */
 import type { Random } from '../../../kernel/random.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import {
@@ -77,7 +77,7 @@ export interface Draft {
   readonly head: DocumentHead | undefined;
 }
 
-/** What {@link draftChanges} works with. */
+/** Dependencies of {@link draftChanges}. */
 export interface DraftDeps {
   readonly configuration: Configuration;
   readonly ids: Ids;
@@ -104,7 +104,7 @@ export class Drafts {
     for (const { head } of drafts) if (head !== undefined) this.#idsByKey.set(headKey(head), head.id);
   }
 
-  /** What names will mean: these documents first, then what `stored` finds and no draft has removed or renamed. */
+  /** Returns the meaning that names will have: these documents first, then what `stored` finds and no draft has removed or renamed. */
   finder(configuration: Configuration, stored: FindId): FindId {
     return (named: Named) => {
       const own = 'name' in named ? this.#idsByKey.get(this.#keyOf(configuration, named)) : this.#byPublicId(named);

@@ -37,13 +37,13 @@ import {
 import { documentWrite, inWriteOrder } from './document-writes.ts';
 import { readSettings, storedBody } from './prepare-settings.ts';
 
-/** What {@link DocumentPlanner} works with. */
+/** Dependencies of {@link DocumentPlanner}. */
 export interface DocumentPlannerDeps extends DraftDeps {
   readonly sealer: Sealer;
   readonly clock: Clock;
 }
 
-/** Who uses a document, in words: `certificate profile 'Web Server'`. */
+/** The users of a document, in words: `certificate profile 'Web Server'`. */
 export interface DocumentUsers {
   readonly users: readonly string[];
   /** True when there are others besides. */
@@ -115,7 +115,7 @@ export class DocumentPlanner {
     return { epoch, writes: [...inWriteOrder(own), ...further, EPOCH_MOVE], planned };
   }
 
-  /** Who uses a document, in words: other documents, and what the hooks of its type know; the first ones only when there are many. */
+  /** Lists the users of a document, in words: other documents, and what the hooks of its type know; the first ones only when there are many. */
   usersOf(document: AnyDocument): Promise<DocumentUsers> {
     return this.#users(document, new Set());
   }
@@ -191,7 +191,7 @@ interface Outcome {
   readonly document: AnyDocument | undefined;
 }
 
-/** What the hooks add to the unit. */
+/** Returns the writes that the hooks add to the unit. */
 async function hookWrites(
   hooks: DocumentHooks<unknown, unknown>,
   { change, before }: Draft,

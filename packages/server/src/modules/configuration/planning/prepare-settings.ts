@@ -37,7 +37,7 @@ export function readSettings(compiled: CompiledType, given: unknown): ReadSettin
   return { settings, names: namesIn(compiled.schema, settings), problems: compiled.outerProblems(settings) };
 }
 
-/** What turns outer settings into those that are stored. */
+/** The input of {@link storedBody}. */
 export interface StoreSettings {
   readonly compiled: CompiledType;
   readonly read: ReadSettings;

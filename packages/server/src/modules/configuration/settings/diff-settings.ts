@@ -25,7 +25,7 @@ export class ComparedSecret {
   }
 }
 
-/** What is different between two settings; members of objects one by one, lists as a whole unless they are of equal length. */
+/** Lists the differences between two settings: members of objects one by one, lists as a whole unless they are of equal length. */
 export function diffSettings(before: unknown, after: unknown): readonly Difference[] {
   const differences: Difference[] = [];
   compare('', before, after, differences);

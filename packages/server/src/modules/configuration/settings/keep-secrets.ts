@@ -13,7 +13,7 @@ export interface SecretsToSeal {
   readonly settings: unknown;
   /** Undefined for a new document. */
   readonly previous: unknown;
-  /** What the secrets belong to, see {@link secretContext}. */
+  /** The document that the secrets belong to, see {@link secretContext}. */
   readonly owner: SecretOwner;
 }
 
@@ -23,7 +23,7 @@ export interface SecretOwner {
   readonly id: number;
 }
 
-/** What a secret of a document is sealed for: neither another document nor another member can hold it. */
+/** Returns the context that a secret is sealed for: neither another document nor another member can hold it. */
 export function secretContext({ type, id }: SecretOwner, schemaPath: string): string {
   return `document/${type}/${id}/${schemaPath}`;
 }

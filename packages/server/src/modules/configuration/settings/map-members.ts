@@ -9,7 +9,7 @@ import {
   SECRET,
 } from './schema-members.ts';
 
-/** What to do with the special members. Each gives the value that takes the member's place. */
+/** Replacements of the special members. Each method returns the new value of the member. */
 export interface MemberVisitor {
   reference(value: unknown, member: ReferenceMember, field: string): unknown;
   /** @param schemaPath - the member without the indexes of lists, `keys[].code`: the same for every item */

@@ -1,4 +1,4 @@
-/** What is wrong with settings, and texts from outside as messages show them. */
+/** Problems of settings, and texts from outside as messages show them. */
 import { inOneLine } from '../../../kernel/shortened.ts';
 
 /** One thing that is wrong with the settings of a document. */

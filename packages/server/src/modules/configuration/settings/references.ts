@@ -3,7 +3,7 @@ import { type Problem, shorten } from './problem.ts';
 import { mapMembers, type MemberVisitor } from './map-members.ts';
 import type { PathTemplate, SchemaNode } from './schema-members.ts';
 
-/** What a setting names: a document of `type` by `name`, or by public id where old paths hold one. */
+/** A document as a setting names it: one of `type` by `name`, or by public id where old paths hold one. */
 export type Named =
   | { readonly type: string; readonly name: string }
   | { readonly type: string; readonly publicId: number };
@@ -113,7 +113,7 @@ interface OuterPath {
   readonly prefix: string;
   /** All that follows the prefix, for messages. */
   readonly named: string;
-  /** What may be meant, the longest name first: names may hold `/`. A number that is no name is a public id. */
+  /** The possible meanings, the longest name first: names may hold `/`. A number that is no name is a public id. */
   readonly candidates: readonly { readonly named: Named; readonly rest: string }[];
 }
 

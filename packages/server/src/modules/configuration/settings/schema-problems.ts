@@ -31,7 +31,7 @@ export function schemaProblems(
   return [...byField.values()];
 }
 
-/** What a value has to be, in words: `a whole number from 1 to 20`. */
+/** Describes the values that a schema takes: `a whole number from 1 to 20`. */
 function describeSchema(schema: SchemaNode): string {
   const { minimum, maximum, minLength, maxLength } = schema as Readonly<Record<string, number | undefined>>;
   if ('const' in schema) return JSON.stringify(schema.const);

@@ -13,7 +13,7 @@ export interface Sealer {
   open(sealed: Uint8Array, context: string): Uint8Array;
 }
 
-/** What is written in the place of a secret. On input it keeps the secret that is there. */
+/** The word that stands for a secret. On input it keeps the secret that is there. */
 export const SECRET_PLACEHOLDER = 'placeholder';
 
 /** Returns whether `text` on input stands for the secret that is stored already. */

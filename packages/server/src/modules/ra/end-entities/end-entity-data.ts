@@ -77,7 +77,7 @@ function merge(
 }
 
 const BY_PROFILE = 'It is for the certificate profile or the request to say; leave it out.';
-/** What to do in place of it, by name in upper case. */
+/** Advice for each name, in upper case. */
 const RESTRICTIONS: Readonly<Record<string, string | undefined>> = {
   STARTTIME: 'Give start_time.',
   ENDTIME: 'Give end_time.',

@@ -1,4 +1,4 @@
-/** Whose an end entity is that this installation enrolls by itself: nobody else's certificates end by it. */
+/** The holders of end entities that this installation enrolls by itself. Nobody else's certificates end by it. */
 import { type Certificate, compareBytes } from '@sealwright/pki';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { CertificateStore } from '../../ca/index.ts';
@@ -11,22 +11,22 @@ export interface EndEntityHolder {
   readonly id: number;
   /** The certificate of a key that it has; undefined when it has none. */
   readonly certificate: Certificate | undefined;
-  /** Whether it comes in the place of the holder of that id, which is there no more. */
+  /** Tells whether it succeeds the holder of that id, which does not exist any more. */
   succeeds(id: number): Promise<boolean>;
 }
 
-/** What is to be enrolled anew. */
+/** An end entity that its holder enrolls again. */
 export interface HeldEndEntity {
   readonly endEntity: EndEntity;
   readonly holder: EndEntityHolder;
-  /** Whether its other certificates end with the new one. */
+  /** True when the new certificate ends the others. */
   readonly supersedes: boolean;
   /** Seconds since 1970. */
   readonly now: number;
 }
 
 /**
- * Whether all certificates of an end entity were issued to the holder, so that it is to be marked as its own.
+ * Tells whether all certificates of an end entity were issued to the holder, which may then mark it as its own.
  *
  * One without a mark was enrolled by somebody: it is the holder's as far as the holder has a certificate of it.
  *
@@ -63,7 +63,7 @@ export function heldBy(endEntity: EndEntity, { id }: EndEntityHolder): EndEntity
   return { ...endEntity, extended: { ...endEntity.extended, [HOLDER]: id } };
 }
 
-/** Whoever enrolls an end entity otherwise takes it from its holder. */
+/** Removes the mark of the holder: any other enrollment takes the end entity from it. */
 export function withoutHolder(extended: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(extended).filter(([name]) => name !== HOLDER));
 }

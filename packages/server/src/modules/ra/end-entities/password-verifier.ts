@@ -3,14 +3,14 @@ import { scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Random } from '../../../kernel/random.ts';
 
-/** Makes the verifier that is stored in the place of `password`. Takes about 35 ms of a pool thread. */
+/** Makes the verifier that is stored instead of `password`. Takes about 35 ms of a pool thread. */
 export async function makePasswordVerifier(password: string, random: Random): Promise<string> {
   const salt = random.bytes(SALT_OCTETS);
   const derived = await derive(password, salt, COST);
   return ['scrypt', COST, salt.toBase64(), derived.toBase64()].join('$');
 }
 
-/** Whether `password` is the one that `verifier` was made of; in constant time. */
+/** Tells in constant time whether `verifier` was made of `password`. */
 export async function verifyPassword(password: string, verifier: string): Promise<boolean> {
   const [scheme, cost, salt, derived] = verifier.split('$');
   if (scheme !== 'scrypt' || cost === undefined || salt === undefined || derived === undefined) {

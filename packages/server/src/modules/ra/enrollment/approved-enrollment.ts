@@ -1,4 +1,4 @@
-/** What an enrollment comes to that others have approved: its end entity, which waits for the certificate to be asked for. */
+/** The end entity of an enrollment that others have approved. It waits until its certificate is asked for. */
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { actorOf, type Administrator } from '../../access/index.ts';
 import type { PlannedAct } from '../../approvals/index.ts';

@@ -2,25 +2,22 @@
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { KeyedQueue } from '../../../kernel/keyed-queue.ts';
 import { planAndCommit, type UnitOfWork, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
-import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
+import { type AccessControl, actorOf, Resource } from '../../access/index.ts';
 import type { PendingApproval, PlannedRequest } from '../../approvals/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import type { CrlUponRevocation, InsertCertificate, SupersedeCertificates, Supersession } from '../../ca/index.ts';
 import type { EndEntity } from '../end-entities/index.ts';
 import { requireUsername } from './checks/username.ts';
-import { type EnrollmentContext, endEntityWrite } from './draft-end-entity.ts';
+import { type EnrollmentInPlace, endEntityWrite } from './draft-end-entity.ts';
 import { claimRefusal, claims } from './one-user-claims.ts';
 
 /** An enrollment whose certificate is made and not yet stored. */
-export interface IssuedEnrollment<Enrolled> extends EnrollmentContext {
-  /** The version of the configuration that it was planned with. */
-  readonly epoch: number;
-  readonly administrator: Administrator;
+export interface IssuedEnrollment<Enrolled> extends EnrollmentInPlace {
   readonly endEntity: EndEntity;
   readonly issued: { readonly write: InsertCertificate; readonly serialNumber: string };
   /** For the audit record. */
   readonly details: JsonObject;
-  /** What the caller gets. */
+  /** The answer to the caller. */
   readonly enrolled: Enrolled;
 }
 
@@ -28,7 +25,7 @@ export interface IssuedEnrollment<Enrolled> extends EnrollmentContext {
 export interface WaitingEnrollment {
   readonly epoch: number;
   readonly waiting: PlannedRequest;
-  /** What the caller gets. */
+  /** The answer to the caller. */
   readonly enrolled: PendingApproval;
 }
 

@@ -5,6 +5,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Random } from '../../../kernel/random.ts';
 import type { Write } from '../../../kernel/unit-of-work.ts';
+import type { Administrator } from '../../access/index.ts';
 import type { CertificateAuthority } from '../../ca/index.ts';
 import type { Document } from '../../configuration/index.ts';
 import type { CertificateProfile, EndEntityProfile } from '../../profiles/index.ts';
@@ -19,16 +20,20 @@ import {
   withoutHolder,
 } from '../end-entities/index.ts';
 
-/** What there is under the names of an enrollment, of whichever kind. */
-export interface EnrollmentContext {
-  readonly authority: Pick<CertificateAuthority, 'id' | 'settings'>;
+/** An enrollment of any kind with the CA, the profiles and the end entity that it names, of somebody who may enroll there. */
+export interface EnrollmentInPlace<Order = unknown, Authority = Pick<CertificateAuthority, 'id' | 'settings'>> {
+  readonly administrator: Administrator;
+  readonly order: Order;
+  /** The version of the configuration that it is planned with. */
+  readonly epoch: number;
+  readonly authority: Authority;
   readonly certificateProfile: Document<unknown, CertificateProfile>;
   readonly endEntityProfile: Document<unknown, EndEntityProfile>;
   /** The end entity as it is; undefined when there is none of the username. */
   readonly existing: EndEntity | undefined;
 }
 
-/** What the kinds of enrollment know of an end entity. */
+/** The facts of an end entity that depend on the kind of enrollment. */
 export interface EndEntityData {
   readonly username: string;
   readonly password: string | undefined;
@@ -47,7 +52,7 @@ export interface DraftEndEntityDeps {
 /** Makes the end entity that there is to be. */
 export async function draftEndEntity(
   { clock, random, ids }: DraftEndEntityDeps,
-  { authority, certificateProfile, endEntityProfile, existing }: EnrollmentContext,
+  { authority, certificateProfile, endEntityProfile, existing }: EnrollmentInPlace,
   { username, password, subject, subjectAltName, email, extended }: EndEntityData,
 ): Promise<EndEntity> {
   const status = authority.settings.finishEndEntities ? END_ENTITY_STATUS.GENERATED : END_ENTITY_STATUS.NEW;

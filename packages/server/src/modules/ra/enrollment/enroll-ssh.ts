@@ -26,9 +26,9 @@ import { authorizeEnrollment } from './checks/authorize-enrollment.ts';
 import { requireAvailable } from './checks/available-profile.ts';
 import { requireStorage } from './checks/certificates-stored.ts';
 import type { CommitEnrollment, IssuedEnrollment } from './commit-enrollment.ts';
-import { draftEndEntity, type DraftEndEntityDeps, type EnrollmentContext } from './draft-end-entity.ts';
+import { draftEndEntity, type DraftEndEntityDeps, type EnrollmentInPlace } from './draft-end-entity.ts';
 
-/** What a caller asks for. */
+/** A request for an SSH certificate. */
 export interface SshEnrollment {
   readonly endEntityProfileName: string;
   /** Undefined: the end entity profile's default. */
@@ -39,7 +39,7 @@ export interface SshEnrollment {
   readonly password: string;
   /** The one line of a file `id_….pub`. */
   readonly publicKey: string;
-  /** What logs call the certificate. */
+  /** The name of the certificate in logs. */
   readonly keyId: string;
   /** Instead of the key's own. */
   readonly comment: string | undefined;
@@ -51,7 +51,7 @@ export interface SshEnrollment {
   /** Seconds since 1970. */
   readonly notBefore: number | undefined;
   readonly notAfter: number | undefined;
-  /** Whether the two above are obeyed or refused; otherwise a profile that does not allow them leaves them out. */
+  /** Refuses the two above where the profile does not allow them; otherwise they are left out there. */
   readonly strictValidity?: boolean;
 }
 
@@ -61,13 +61,8 @@ export interface EnrolledSshCertificate extends IssuedSshCertificate {
   readonly line: string;
 }
 
-/** An enrollment with what there is under its names, of somebody who may enroll there. */
-interface PlacedEnrollment extends EnrollmentContext {
-  readonly administrator: Administrator;
-  readonly order: SshEnrollment;
-  readonly epoch: number;
-  readonly authority: SshSigningAuthority;
-}
+/** An enrollment that was placed: the first step is done. */
+type PlacedEnrollment = EnrollmentInPlace<SshEnrollment, SshSigningAuthority>;
 
 /** An enrollment that may be issued: all checks have passed. */
 interface CheckedEnrollment extends PlacedEnrollment {
@@ -213,7 +208,7 @@ export class EnrollSsh {
   }
 }
 
-/** What is kept with the end entity. */
+/** Returns the data that are kept with the end entity. */
 function sshData({ keyId, principals, forceCommand, sourceAddress, verifyRequired }: SshEnrollment) {
   return {
     keyId,

@@ -10,7 +10,7 @@ import {
   type VerifySignature,
 } from '../requests/index.ts';
 
-/** What a caller asks for, beside the key and its names. */
+/** A request for a certificate, but for the key and the names. */
 export interface EnrollmentOrder {
   readonly certificateProfileName: string;
   readonly endEntityProfileName: string;
@@ -22,7 +22,7 @@ export interface EnrollmentOrder {
   /** Seconds since 1970. */
   readonly notBefore: number | undefined;
   readonly notAfter: number | undefined;
-  /** Whether the two above are obeyed or refused; otherwise a profile that does not allow them leaves them out. */
+  /** Refuses the two above where the profile does not allow them; otherwise they are left out there. */
   readonly strictValidity?: boolean;
   /** Instead of the request's own subject; RFC 4514 text. */
   readonly subjectDn: string | undefined;
@@ -31,7 +31,7 @@ export interface EnrollmentOrder {
   readonly customData: readonly NamedValue[];
 }
 
-/** What a caller with a certification request asks for. */
+/** A request for a certificate with a PKCS#10 request. */
 export interface Pkcs10Enrollment extends EnrollmentOrder {
   /** PEM or base64 DER. */
   readonly certificateRequest: string;

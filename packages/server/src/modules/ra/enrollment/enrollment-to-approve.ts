@@ -7,7 +7,7 @@ import type { RequestedCertificate } from '../requests/index.ts';
 import type { PlacedEnrollment } from './checks/check-x509-enrollment.ts';
 import type { Pkcs10Enrollment } from './enrollment-order.ts';
 
-/** What is kept of an enrollment. Its password is not: only what it can be compared with. */
+/** An enrollment as it is kept. Of its password only a verifier is. */
 export interface KeptEnrollment {
   /** The names in it are those of then. */
   readonly enrollment: Pkcs10Enrollment;
@@ -17,7 +17,7 @@ export interface KeptEnrollment {
   readonly endEntityProfileId: number;
   /** Undefined when none was given. */
   readonly passwordVerifier: string | undefined;
-  /** Whether there was an end entity of the username. */
+  /** True when there was an end entity of the username. */
   readonly edits: boolean;
 }
 
@@ -65,16 +65,7 @@ export function enrollmentToApprove(
 /** Reads the `act` that {@link enrollmentToApprove} made. */
 export function keptEnrollment(act: JsonObject): KeptEnrollment {
   const { [STORED_MEMBER]: enrollment, ...kept } = act as unknown as StoredEnrollment;
-  const nothing = {
-    password: undefined,
-    email: undefined,
-    accountBindingId: undefined,
-    notBefore: undefined,
-    notAfter: undefined,
-    subjectDn: undefined,
-  };
-  // JSON leaves out what is undefined.
-  return { ...kept, enrollment: { ...nothing, ...enrollment } };
+  return { ...kept, enrollment };
 }
 
 /**
@@ -104,7 +95,7 @@ function extensionShown({ oid, critical, value }: Extension) {
   return { ...(name === undefined ? {} : { name }), oid, critical, value: value.toHex() };
 }
 
-/** What is cut off is said to be: who decides can reject what they cannot see. */
+/** Bounds a text and says so: who decides can reject what they cannot see. */
 function bounded(text: string): string {
   return text.length <= MAX_SHOWN
     ? text

@@ -33,14 +33,14 @@ import {
   WrongPasswordError,
 } from '../errors.ts';
 
-/** What finalizing is asked for. */
+/** A request for the certificate of an approved enrollment. */
 export interface Finalization {
   /** As the caller wrote it. */
   readonly format: string;
   readonly password: string;
 }
 
-/** What a client with a key of its own can have its certificate in. */
+/** The formats of a certificate for a client with a key of its own. */
 export type FinalizedFormat = 'DER' | 'PEM';
 
 export type FinalizedEnrollment = EnrolledCertificate & { readonly format: FinalizedFormat };
@@ -67,8 +67,8 @@ export class FinalizeEnrollment {
   /**
    * Issues the certificate that was approved, once. The checks stand in the order of their answers.
    *
-   * Whoever finalizes may issue certificates at the CA, and shows the password of the enrollment; one that was asked for without a password
-   * is finalized by whoever has asked.
+   * The caller may issue certificates at the CA and shows the password of the enrollment. One without a password is finalized by its
+   * requester alone.
    *
    * @returns the request while it waits
    * @throws {@link EnrollmentRequestNotFoundError}, {@link FinalizeFormatError}, {@link EnrollmentRequestRefusedError},
@@ -170,7 +170,7 @@ function requireFormatOfOwnKey(format: (typeof FORMATS)[number]): void {
   );
 }
 
-/** What the locks of a request begin with, whoever tries. */
+/** Returns the prefix that the locks of a request have, of every caller. */
 function locksOf(requestId: number): string {
   return `enrollment ${requestId} `;
 }

@@ -18,7 +18,7 @@ export interface RequestedNames {
   readonly alternativeNames: readonly GeneralName[];
 }
 
-/** What enrollment takes from a certificate request. */
+/** The parts of a certificate request that enrollment uses. */
 export interface RequestedCertificate extends RequestedNames {
   readonly publicKey: PublicKey;
   /** Everything that it asks for, alternative names included. */

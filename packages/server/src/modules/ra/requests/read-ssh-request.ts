@@ -1,4 +1,4 @@
-/** What a request for an SSH certificate asks for, read and checked as far as no profile is needed. */
+/** Requests for SSH certificates, read and checked as far as no profile is needed. */
 import {
   AttributeType,
   DistinguishedName,
@@ -30,7 +30,7 @@ export interface RequestedSshCertificate {
   readonly key: SshPublicKey;
   /** Of the line. */
   readonly comment: string;
-  /** What the certificate is recorded under, since it has no such name: the username. */
+  /** The name that the certificate is recorded under, made of the username. */
   readonly subject: DistinguishedName;
   readonly criticalOptions: readonly SshOption[];
   readonly extensions: readonly SshOption[];
@@ -73,7 +73,7 @@ function option(member: string, text: string | undefined, make: (text: string) =
   return text === undefined ? [] : [read(`critical_options.${member}`, () => make(text))];
 }
 
-/** What `make` makes of a member; the words of this program's formats in those of the interface. */
+/** Reads a member by `make`, and names it when that fails. */
 function read<T>(member: string, make: () => T): T {
   try {
     return make();

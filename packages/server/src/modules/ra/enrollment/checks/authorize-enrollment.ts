@@ -9,7 +9,7 @@ import {
 } from '../../../access/index.ts';
 import type { EndEntity } from '../../end-entities/index.ts';
 
-/** What there is under the names of a request. */
+/** The documents and the end entity under the names of a request. */
 export interface EnrollmentTarget {
   readonly existing: Pick<EndEntity, 'caId' | 'endEntityProfileId'> | undefined;
   readonly endEntityProfile: NamedDocument;

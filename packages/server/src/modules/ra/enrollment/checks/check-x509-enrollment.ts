@@ -2,7 +2,7 @@
  * The checks of an enrollment for a certificate of X.509, in their order: what the CA offers, whose names these are, and what both profiles
  * allow. The caller has every right that the names alone need.
  */
-import type { AccessControl, Administrator } from '../../../access/index.ts';
+import type { AccessControl } from '../../../access/index.ts';
 import { requirePermittedNames, requireUnreserved, type SigningAuthority } from '../../../ca/index.ts';
 import {
   requireEndEntityFitsProfile,
@@ -11,20 +11,14 @@ import {
 } from '../../../profiles/index.ts';
 import { TOKEN_TYPE } from '../../end-entities/index.ts';
 import type { RequestedCertificate, RequestedNames } from '../../requests/index.ts';
-import type { EnrollmentContext } from '../draft-end-entity.ts';
+import type { EnrollmentInPlace } from '../draft-end-entity.ts';
 import type { EnrollmentOrder } from '../enrollment-order.ts';
 import { requireAvailable } from './available-profile.ts';
 import { requireStorage } from './certificates-stored.ts';
 import { requireNoSubjectOfCa, type SubjectOfCaDeps } from './subject-of-ca.ts';
 
-/** An enrollment with the CA, the profiles and the end entity that it names, of somebody who may enroll there. */
-export interface PlacedEnrollment extends EnrollmentContext {
-  readonly administrator: Administrator;
-  readonly order: EnrollmentOrder;
-  /** The version of the configuration that it is planned with. */
-  readonly epoch: number;
-  readonly authority: SigningAuthority;
-}
+/** An enrollment that was placed: the first step is done. */
+export type PlacedEnrollment = EnrollmentInPlace<EnrollmentOrder, SigningAuthority>;
 
 export interface CheckX509EnrollmentDeps extends SubjectOfCaDeps {
   readonly access: AccessControl;
