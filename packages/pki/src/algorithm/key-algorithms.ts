@@ -31,6 +31,8 @@ export interface KeyAlgorithm {
   readonly sizing: KeySizing;
   /** True when a private key of it makes signatures; else it only agrees on or decrypts keys. */
   readonly signs: boolean;
+  /** True when a public key of it encapsulates a secret (ML-KEM), as none that agrees on one does. */
+  readonly encapsulates?: true;
   /** True when new keys are made; the others are only read. */
   readonly generates: boolean;
   /** Sizes of a `fixed` algorithm: octets of a public key, its size as it is commonly given, and its strength. */
@@ -47,6 +49,8 @@ export interface Pkcs11Key {
   readonly keyType: string;
   /** The mechanism that makes a key pair: `CKM_RSA_PKCS_KEY_PAIR_GEN`. */
   readonly keyPairMechanism: string;
+  /** The mechanism that signs a message itself; absent where the hash decides. */
+  readonly signatureMechanism?: string;
   /** Parameter set that tells apart algorithms of one key type without a curve: `CKP_ML_DSA_65`. */
   readonly parameterSet?: string;
 }
@@ -125,9 +129,9 @@ export const keyAlgorithms: readonly KeyAlgorithm[] = [
   signing(usual('SHAKE256'), 'SLH-DSA-SHAKE-192F', '2.16.840.1.101.3.4.3.29', 48, 192),
   signing(usual('SHAKE256'), 'SLH-DSA-SHAKE-256S', '2.16.840.1.101.3.4.3.30', 64, 256),
   signing(usual('SHAKE256'), 'SLH-DSA-SHAKE-256F', '2.16.840.1.101.3.4.3.31', 64, 256),
-  agreeing('ML-KEM-512', '2.16.840.1.101.3.4.4.1', 800, 128),
-  agreeing('ML-KEM-768', '2.16.840.1.101.3.4.4.2', 1184, 192),
-  agreeing('ML-KEM-1024', '2.16.840.1.101.3.4.4.3', 1568, 256),
+  { ...agreeing('ML-KEM-512', '2.16.840.1.101.3.4.4.1', 800, 128), encapsulates: true },
+  { ...agreeing('ML-KEM-768', '2.16.840.1.101.3.4.4.2', 1184, 192), encapsulates: true },
+  { ...agreeing('ML-KEM-1024', '2.16.840.1.101.3.4.4.3', 1568, 256), encapsulates: true },
 ];
 
 /**
@@ -201,11 +205,22 @@ function bound(hash: HashAlgorithmName): ContentDigest {
 
 /** `CKP_ML_DSA_44` of `ML-DSA-44`; the curves of RFC 8410 are told apart by their parameters as other curves are. */
 function pkcs11Key(name: KeyAlgorithmName): Pkcs11Key {
-  if (name.startsWith('Ed')) return { keyType: 'CKK_EC_EDWARDS', keyPairMechanism: 'CKM_EC_EDWARDS_KEY_PAIR_GEN' };
+  if (name.startsWith('Ed')) {
+    return {
+      keyType: 'CKK_EC_EDWARDS',
+      keyPairMechanism: 'CKM_EC_EDWARDS_KEY_PAIR_GEN',
+      signatureMechanism: 'CKM_EDDSA',
+    };
+  }
   if (name.startsWith('X')) return { keyType: 'CKK_EC_MONTGOMERY', keyPairMechanism: 'CKM_EC_MONTGOMERY_KEY_PAIR_GEN' };
   const family = name.split('-', 2).join('_');
   const parameterSet = `CKP_${name.replaceAll('-', '_')}`;
-  return { keyType: `CKK_${family}`, keyPairMechanism: `CKM_${family}_KEY_PAIR_GEN`, parameterSet };
+  return {
+    keyType: `CKK_${family}`,
+    keyPairMechanism: `CKM_${family}_KEY_PAIR_GEN`,
+    signatureMechanism: `CKM_${family}`,
+    parameterSet,
+  };
 }
 
 const MODULUS_STRENGTH: readonly (readonly [number, number])[] = [

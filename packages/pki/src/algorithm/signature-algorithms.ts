@@ -219,8 +219,7 @@ function hashing(
 }
 
 function sameAsKey(keyAlgorithm: KeyAlgorithm): SignatureAlgorithm {
-  const { name, oid } = keyAlgorithm;
-  const mechanism = name.startsWith('ML-') ? 'CKM_ML_DSA' : name.startsWith('SLH-') ? 'CKM_SLH_DSA' : 'CKM_EDDSA';
+  const { name, oid, pkcs11 } = keyAlgorithm;
   return {
     name,
     oid,
@@ -228,7 +227,7 @@ function sameAsKey(keyAlgorithm: KeyAlgorithm): SignatureAlgorithm {
     hash: undefined,
     keyAlgorithm,
     node: { digest: null, options: {} },
-    pkcs11Mechanism: mechanism,
+    pkcs11Mechanism: pkcs11!.signatureMechanism!,
     pkcs11HashMechanism: undefined,
     weak: false,
   };

@@ -37,7 +37,7 @@ export async function provesItself(
     return verifying(node.digest, data, { key: publicKey, ...node.options }, await sign(name, data));
   }
   if (algorithm.name === 'RSA') return provesByDecryption(session, key, publicKey, random.bytes(32));
-  if (algorithm.name.startsWith('ML-KEM')) {
+  if (algorithm.encapsulates === true) {
     throw new UnsupportedKeyError(
       'algorithm',
       'Keys of ML-KEM in a device cannot be tested: pkcs11js does not decapsulate.',

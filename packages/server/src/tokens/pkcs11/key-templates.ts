@@ -52,12 +52,12 @@ export function keyTemplates(
  * since tokens differ in what they allow otherwise.
  */
 function usesOf(
-  { name, signs, sizing }: KeyAlgorithm,
+  { name, signs, encapsulates, sizing }: KeyAlgorithm,
   usage: KeyUsage | undefined,
 ): { publicUses: TemplateAttribute[]; privateUses: TemplateAttribute[] } {
   const sign = signs && usage !== 'ENCRYPT';
   const encrypt = !signs || (usage !== 'SIGN' && sizing !== 'fixed');
-  if (name.startsWith('ML-KEM')) {
+  if (encapsulates === true) {
     return { publicUses: [[CKA.ENCAPSULATE, true]], privateUses: [[CKA.DECAPSULATE, true]] };
   }
   const wraps = encrypt && name === 'RSA';
