@@ -6,6 +6,8 @@ import { membersOfType } from './reference/document-types.ts';
 import { DOCUMENT_TYPES } from '../packages/server/src/wiring/document-types.ts';
 import { type Schema, membersOf } from './reference/members.ts';
 import { referencePages } from './reference/pages.ts';
+import { MEANINGS } from './reference/property-meanings.ts';
+import { propertySections } from './reference/worker-properties-page.ts';
 
 const directory = new URL('../docs/reference/', import.meta.url);
 
@@ -28,6 +30,11 @@ describe('docs/reference', () => {
         [],
       );
     });
+
+  it('says what every property of workers means', () => {
+    const names = new Set(propertySections().flatMap(({ properties }) => properties.map(({ name }) => name)));
+    assert.deepEqual(Object.keys(MEANINGS).toSorted(), [...names].toSorted());
+  });
 
   it('says of every resource what it permits', () => {
     assert.deepEqual(Object.keys(PERMITTED).toSorted(), namedResources().toSorted());

@@ -4,6 +4,7 @@ import { documentTypePage, pageOfType } from './document-types.ts';
 import { DOCUMENT_TYPES } from '../../packages/server/src/wiring/document-types.ts';
 import { code, title } from './markdown.ts';
 import { serverOptionsPage } from './server-options.ts';
+import { workerPropertiesPage } from './worker-properties-page.ts';
 
 /** Writes the pages, by their names in `docs/reference/`. */
 export function referencePages(): ReadonlyMap<string, string> {
@@ -11,6 +12,7 @@ export function referencePages(): ReadonlyMap<string, string> {
     ['README.md', contents()],
     ['server-options.md', serverOptionsPage()],
     ['access-rules.md', accessRulesPage()],
+    ['worker-properties.md', workerPropertiesPage()],
     ...DOCUMENT_TYPES.map((type) => [pageOfType(type), documentTypePage(type)] as const),
   ]);
 }
@@ -22,6 +24,7 @@ function contents(): string {
     'Documents, which administrators create and change with `npx sealwright config` ([cli.md](../cli.md)) or over ',
     '[the administration interface](../openapi/administration.json):\n\n',
     ...DOCUMENT_TYPES.map((type) => `- [${type.title}](${pageOfType(type)}) (${code(type.token)})\n`),
-    '\nRights of a role:\n\n- [access rules](access-rules.md)\n',
+    '\nRights of a role:\n\n- [access rules](access-rules.md)\n\n',
+    'Properties of a worker:\n\n- [properties of workers](worker-properties.md)\n',
   ].join('');
 }

@@ -12,7 +12,8 @@ import { signedRequestAuthorizer } from './signed-request-authorizer.ts';
 import { usernameAuthorizer } from './username-authorizer.ts';
 import { usernamePasswordAuthorizer } from './username-password-authorizer.ts';
 
-const kinds: readonly AuthorizerKind[] = [
+/** Every kind of authorizer. */
+export const AUTHORIZER_KINDS: readonly AuthorizerKind[] = [
   noAuthorizer,
   clientCertificateAuthorizer,
   usernamePasswordAuthorizer,
@@ -37,8 +38,10 @@ export function authorizerKind(authType: string): AuthorizerKind | undefined {
 export function probableAuthType(authType: string): string {
   return didYouMean(
     authType.slice(authType.lastIndexOf('.') + 1),
-    kinds.flatMap(({ names }) => names.map((name) => name.slice(name.lastIndexOf('.') + 1))),
+    AUTHORIZER_KINDS.flatMap(({ names }) => names.map((name) => name.slice(name.lastIndexOf('.') + 1))),
   );
 }
 
-const byName = new Map(kinds.flatMap((kind) => kind.names.map((name) => [name.toUpperCase(), kind] as const)));
+const byName = new Map(
+  AUTHORIZER_KINDS.flatMap((kind) => kind.names.map((name) => [name.toUpperCase(), kind] as const)),
+);

@@ -7,7 +7,8 @@ import { nullLogger } from './null-logger.ts';
 import { customTimeStampLogger, patternLogger, timeStampLogger } from './pattern-logger.ts';
 import { securityEventsLogger } from './security-events-logger.ts';
 
-const kinds: readonly WorkerLoggerKind[] = [
+/** Every kind of worker logger. */
+export const WORKER_LOGGER_KINDS: readonly WorkerLoggerKind[] = [
   allFieldsLogger,
   patternLogger,
   securityEventsLogger,
@@ -23,7 +24,9 @@ export const USUAL_LOGGER = allFieldsLogger.make(new WorkerProperties({}, () => 
 /** The logger that the properties name; the usual one, and a report, when there is none of that name. */
 export function readLogger(properties: WorkerProperties): WorkerLogger {
   const className = properties.text('WORKERLOGGER') ?? allFieldsLogger.className;
-  const kind = kinds.find(({ className: known }) => known === className || known.endsWith(`.${className}`));
+  const kind = WORKER_LOGGER_KINDS.find(
+    ({ className: known }) => known === className || known.endsWith(`.${className}`),
+  );
   if (kind !== undefined) return kind.make(properties);
   properties.report('WORKERLOGGER', `is '${className}', which is no logger that is known here`);
   return USUAL_LOGGER;
