@@ -74,6 +74,22 @@ const ROOMS: Readonly<Record<string, readonly Room[]>> = {
       name: 'lifecycle',
       imports: ['records', 'authorities', 'issuance', 'x509', 'keys', 'cvc', 'crls', 'revocation'],
     },
+    {
+      name: 'ca-module.ts',
+      imports: [
+        'records',
+        'authorities',
+        'issuance',
+        'x509',
+        'keys',
+        'cvc',
+        'ssh',
+        'crls',
+        'revocation',
+        'imports',
+        'lifecycle',
+      ],
+    },
   ],
   ra: [
     { name: 'errors.ts', imports: [] },

@@ -26,7 +26,7 @@ import {
   X509Issuance,
 } from '../../packages/server/src/modules/ca/index.ts';
 import { certificateProfileType } from '../../packages/server/src/modules/profiles/index.ts';
-import { UnsignedCrlReader } from '../../packages/server/src/storage/index.ts';
+import { UnsignedCrlReader } from '../../packages/server/src/storage/stores/unsigned-crl-reader.ts';
 import { BELIEVED } from '../../packages/server/test/believed-clock.ts';
 import { systemRandom } from '../../packages/server/src/kernel/random.ts';
 import { editCa, sharedServer } from './ca-rest-setup.ts';

@@ -31,7 +31,6 @@ import { type ConfiguredInstallation, openConfigured, type Surroundings } from '
 import { readinessChecks } from './wiring/readiness-checks.ts';
 import { runtimeMetrics } from './host/runtime-metrics.ts';
 import { taskMetrics } from './host/task-metrics.ts';
-import { serverCertificateOf } from './wiring/server-certificate-of.ts';
 import { managedServices, signingServices } from './wiring/signing-services.ts';
 import { workerServices } from './wiring/worker-services.ts';
 
@@ -55,11 +54,11 @@ export interface RunningServer {
  */
 export async function startServer(config: ServerConfig, surroundings: Surroundings): Promise<RunningServer> {
   const { clock, random } = surroundings;
-  const { home, sealer, installation, onBackgroundError } = await openConfigured(config, surroundings);
+  const { home, installation, onBackgroundError } = await openConfigured(config, surroundings);
   try {
     const made = await completeInstallation(installation, { random, publicUrl: config.publicUrl });
     await installation.signing.savedFiles.recover().catch(onBackgroundError);
-    const certificate = serverCertificateOf(installation, { sealer, clock }, config);
+    const certificate = installation.setup.serverCertificate(config.names);
     const tls = await ListenerTls.start({
       authorities: installation.ca.authorities,
       configuration: installation.configuration,

@@ -3,15 +3,13 @@ import process from 'node:process';
 import { getByName } from '../modules/ca/index.ts';
 import { MANAGEMENT_CA, SETUP_LEASE } from '../modules/installation/index.ts';
 import type { GivenSettings } from '../server-config.ts';
-import { serverCertificateOf } from '../wiring/server-certificate-of.ts';
 import { openExisting } from './open-existing.ts';
 import { type Environment, readSurroundings } from './surroundings.ts';
 
 /** @returns the exit code */
 export async function recoverAdministrator(given: GivenSettings, environment: Environment): Promise<number> {
   const { config, surroundings } = await readSurroundings(given, environment);
-  const { clock } = surroundings;
-  const { home, sealer, installation } = await openExisting(config, surroundings);
+  const { home, installation } = await openExisting(config, surroundings);
   const {
     background,
     configuration,
@@ -19,7 +17,7 @@ export async function recoverAdministrator(given: GivenSettings, environment: En
     clock: { belief: clockBelief },
     setup: { superAdministrator },
   } = installation;
-  const certificate = serverCertificateOf(installation, { sealer, clock }, config);
+  const certificate = installation.setup.serverCertificate(config.names);
   try {
     const recover = async () => {
       // Another process may have changed it while this one waited for its turn.

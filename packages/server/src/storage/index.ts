@@ -2,11 +2,9 @@
 export { type Database, probeWrite, WatchedWrites } from './engine/index.ts';
 export { openDatabase } from './open-database.ts';
 export {
-  AbandonedCrlPartReader,
   AuditRecordTimes,
   clockEvidence,
   type DatabaseClock,
-  KrlReader,
   SqlArchiveStore,
   type SqlCryptoTokenStore,
   SqlDocumentStore,
@@ -14,7 +12,5 @@ export {
   SqlServiceRunStore,
   SqlTimedRunStore,
   storesOf,
-  UnsignedCrlReader,
-  UploadedCrlReader,
   WRITE_DEFINITIONS,
 } from './stores/index.ts';

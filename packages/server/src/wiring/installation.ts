@@ -7,38 +7,14 @@ import { systemTimers } from '../kernel/timers.ts';
 import type { Random } from '../kernel/random.ts';
 import { accessModule, Authenticator } from '../modules/access/index.ts';
 import { administrationModule } from '../modules/administration/index.ts';
-import { RequestApproval } from '../modules/approvals/index.ts';
+import { approvalsModule, RequestApproval } from '../modules/approvals/index.ts';
 import { AuditLog } from '../modules/audit/index.ts';
 import { backgroundModule, jobTask } from '../modules/background/index.ts';
-import {
-  caHooks,
-  ConfiguredAuthorities,
-  KnownIssuers,
-  type CertificateRecord,
-  IncompleteIssuances,
-  type LintWarning,
-  ListCas,
-  ListCrls,
-  PublishedKrls,
-  ReadAuthorities,
-  ReadSshAuthorities,
-  RevokeCertificate,
-  RevokeIssuedCertificates,
-  SignCvRequest,
-  SshIssuance,
-  StoredCertificateHolders,
-  SupersedeCertificates,
-} from '../modules/ca/index.ts';
-import { raModule } from '../modules/ra/index.ts';
+import { caHooks, caModule, knownCas, type LintWarning, StoredCertificateHolders } from '../modules/ca/index.ts';
 import { DocumentPlanner, EpochFollowingStore, type Sealer } from '../modules/configuration/index.ts';
-import { cryptoTokenHooks, type KeyUsers, OperateTokens, ReadTokens } from '../modules/crypto-tokens/index.ts';
-import {
-  ClockWatch,
-  firstStart,
-  type FirstStartOptions,
-  isComplete,
-  SuperAdministrator,
-} from '../modules/installation/index.ts';
+import { cryptoTokenHooks, cryptoTokensModule } from '../modules/crypto-tokens/index.ts';
+import { ClockWatch, installationModule } from '../modules/installation/index.ts';
+import { raModule } from '../modules/ra/index.ts';
 import {
   signingModule,
   type TimedRunEntry,
@@ -46,34 +22,25 @@ import {
   WorkerKeyUsers,
   type WorkerLogEntry,
 } from '../modules/signing/index.ts';
+import { outboundHttp } from '../outbound/configured-outbound.ts';
+import { HttpCrls } from '../outbound/http-crls.ts';
+import { HttpOcspResponders } from '../outbound/http-ocsp-responders.ts';
+import { httpTimeStampAuthorities } from '../outbound/http-time-stamp-authorities.ts';
 import type { OutboundFailure } from '../outbound/outbound-http.ts';
 import type { OutboundHost } from '../outbound/outbound-policy.ts';
 import {
-  AuditRecordTimes,
   clockEvidence,
   type DatabaseClock,
-  KrlReader,
   openDatabase,
   probeWrite,
-  SqlArchiveStore,
   type SqlCryptoTokenStore,
-  SqlTimedRunStore,
   storesOf,
   WatchedWrites,
   WRITE_DEFINITIONS,
 } from '../storage/index.ts';
 import { Pkcs11TokenDriver, type Pkcs11TokenDriverDeps, SoftwareSignatures } from '../tokens/index.ts';
-import { approvalUseCases } from './approval-use-cases.ts';
-import { caSigning } from './ca-signing.ts';
-import { caUseCases } from './ca-use-cases.ts';
-import { openConfiguration } from './configuration-and-tokens.ts';
 import { trustOfWorkers } from './client-issuers.ts';
-import { crlUseCases } from './crl-use-cases.ts';
-import { outboundHttp } from '../outbound/configured-outbound.ts';
-import { HttpCrls } from '../outbound/http-crls.ts';
-import { HttpOcspResponders } from '../outbound/http-ocsp-responders.ts';
-import { httpTimeStampAuthorities } from '../outbound/http-time-stamp-authorities.ts';
-import { revocationProfiles } from './revocation-profiles.ts';
+import { openConfiguration } from './configuration-and-tokens.ts';
 import { SavedFileDirectory } from '../worker-files/saved-file-directory.ts';
 import { WorkerDirectories } from '../worker-files/worker-directories.ts';
 import { serviceUseCases } from './service-use-cases.ts';
@@ -132,37 +99,17 @@ export async function openInstallation(deps: InstallationDeps) {
     onBackgroundError,
   });
   const ids = await BlockIds.start(() => database.claimIdBlock(), onBackgroundError);
-  const {
-    approvals,
-    attempts,
-    certificates,
-    crls,
-    endEntities,
-    items,
-    jobs,
-    journalEntries,
-    keyPairs,
-    keyUsages,
-    leases,
-    states,
-  } = storesOf(database);
-  const devices = openDevices(deps, keyPairs);
+  const stores = storesOf(database);
+  const devices = openDevices(deps, stores.keyPairs);
   const signatures = new SoftwareSignatures(onBackgroundError);
   const { configuration, tokens } = await openConfiguration(
     { ...deps, signatures },
     database,
     ids,
-    { attempts, keyPairs, devices },
+    { attempts: stores.attempts, keyPairs: stores.keyPairs, devices },
     (made, writes) => [
-      caHooks({
-        configuration: made,
-        states,
-        certificates,
-        journal: journalEntries,
-        crls,
-        trust: trustOfWorkers(made),
-      }),
-      workerHooks({ configuration: made, endEntities, writes }),
+      caHooks({ ...stores, configuration: made, journal: stores.journalEntries, trust: trustOfWorkers(made) }),
+      workerHooks({ configuration: made, endEntities: stores.endEntities, writes }),
       cryptoTokenHooks(writes),
     ],
   );
@@ -173,14 +120,14 @@ export async function openInstallation(deps: InstallationDeps) {
   const acceptance = {
     audit,
     clock,
-    items,
+    items: stores.items,
     store,
     evidence: clockEvidence(database, deps.database, deps.databaseClock),
   };
   const clockBelief = await ClockWatch.start(acceptance);
   const host = `${os.hostname()}:${home.path}`;
   const background = backgroundModule({
-    leaseStore: leases,
+    leaseStore: stores.leases,
     clock,
     clockBelief,
     random,
@@ -188,91 +135,91 @@ export async function openInstallation(deps: InstallationDeps) {
     host,
     onFailed: onBackgroundError,
   });
-  const authorities = new ConfiguredAuthorities({ configuration, states });
-  const issuers = new KnownIssuers({ configuration, authorities, certificates, states });
-  const administrators = accessModule({ audit, clock, configuration, issuers });
-  const { control: access, membership } = administrators;
-  const { caKeyUsers, caPublicKeys, linter, signer, journal, issuance, cvcIssuance } = caSigning({
+  const { authorities, issuers, keyUsers, publicKeys } = knownCas({
+    certificates: stores.certificates,
     configuration,
-    entries: journalEntries,
-    states,
-    store,
+    states: stores.states,
     tokens,
-    clock,
-    random,
-    ids,
-    onLintWarning: writeLintWarning,
   });
-  const epoch = () => configuration.epoch;
-  const holders = new StoredCertificateHolders(certificates);
-  const requestApproval = new RequestApproval({ configuration, approvals, holders, clock, random, ids });
-  const isAdministratorCertificate = (record: CertificateRecord) => membership.isMember(record);
-  const crlCases = crlUseCases({
-    access,
-    audit,
-    authorities,
-    states,
-    certificates,
-    crls,
+  const access = accessModule({ audit, clock, configuration, issuers });
+  const holders = new StoredCertificateHolders(stores.certificates);
+  const requestApproval = new RequestApproval({
     configuration,
-    database,
-    isAdministratorCertificate,
-    linter,
-    planner,
-    signer,
-    store,
-    epoch,
+    approvals: stores.approvals,
+    holders,
     clock,
-    clockBelief,
     random,
     ids,
-    onFailed: onBackgroundError,
-  });
-  const { createCrls, crlUponRevocation } = crlCases;
-  const revokeIssuedCertificates = new RevokeIssuedCertificates({
-    audit,
-    authorities,
-    states,
-    certificateStore: certificates,
-    createCrls,
-    epoch,
-    clock,
   });
   const trust = trustOfWorkers(configuration);
-  const administration = administrationModule({ access, audit, configuration, planner, store });
-  const readAuthorities = new ReadAuthorities({ access, authorities, crls });
-  const krls = new KrlReader(database.readers);
-  const readSshAuthorities = new ReadSshAuthorities({ access, authorities, krls, clock });
   const workerKeyUsers = new WorkerKeyUsers({
     configuration,
-    usages: keyUsages,
-    caKeys: caPublicKeys,
+    usages: stores.keyUsages,
+    caKeys: publicKeys,
     tokens,
   });
-  const operateTokens = new OperateTokens({
-    access,
+  const cryptoTokens = cryptoTokensModule({
+    access: access.control,
     audit,
     configuration,
     tokens,
-    keyUsers: allKeyUsers(caKeyUsers, workerKeyUsers),
+    keyUsers: [keyUsers, workerKeyUsers],
     store,
   });
-  const ra = raModule({
-    access,
-    approvals,
-    attempts,
+  const administration = administrationModule({
+    access: access.control,
+    audit,
+    configuration,
+    planner,
+    store,
+  });
+  const ca = caModule({
+    access: access.control,
     audit,
     authorities,
-    caKeys: caPublicKeys,
-    certificates,
+    clock,
+    clockBelief,
     configuration,
-    crlUponRevocation,
-    endEntities,
-    holders,
-    issuance,
+    documentSigners: workerKeyUsers,
+    ids,
+    isAdministratorCertificate: (record) => access.membership.isMember(record),
+    issuers,
+    keyUsers,
+    onFailed: onBackgroundError,
+    onLintWarning: writeLintWarning,
+    planner,
+    random,
     requestApproval,
-    sshIssuance: new SshIssuance({ linter, signer, journal, clock, random, ids }),
-    supersession: new SupersedeCertificates({ authorities, certificates, clock, isAdministratorCertificate }),
+    store,
+    tokens,
+    trust,
+    abandoned: stores.abandonedCrlParts,
+    certificates: stores.certificates,
+    crls: stores.crls,
+    entries: stores.journalEntries,
+    jobs: stores.jobs,
+    krls: stores.krls,
+    states: stores.states,
+    unsigned: stores.unsignedCrls,
+    uploaded: stores.uploadedCrls,
+    wakeTask: (task) => void background.scheduler.wake(task),
+  });
+  const ra = raModule({
+    access: access.control,
+    approvals: stores.approvals,
+    attempts: stores.attempts,
+    audit,
+    authorities,
+    caKeys: publicKeys,
+    certificates: stores.certificates,
+    configuration,
+    crlUponRevocation: ca.crlUponRevocation,
+    endEntities: stores.endEntities,
+    holders,
+    issuance: ca.issuance,
+    requestApproval,
+    sshIssuance: ca.sshIssuance,
+    supersession: ca.supersession,
     store,
     verifySignature: signatures.verify.bind(signatures),
     clock,
@@ -280,26 +227,25 @@ export async function openInstallation(deps: InstallationDeps) {
     ids,
   });
   const outbound = outboundHttp(outboundHosts, clock, writeOutboundLog);
-  const recordTimes = new AuditRecordTimes(database);
   const signing = signingModule({
-    access,
+    access: access.control,
     audit,
     authenticator: new Authenticator({ source: issuers, clock }),
     authorities,
-    caKeys: caPublicKeys,
-    certificateStore: certificates,
+    caKeys: publicKeys,
+    certificateStore: stores.certificates,
     changeDocuments: administration.changeDocuments,
     clock,
     clockBelief,
     configuration,
-    crls,
-    endEntities,
+    crls: stores.crls,
+    endEntities: stores.endEntities,
     enrollAtOnce: ra.enrollAtOnce,
     ids,
     issuers,
     node: host,
     onBackgroundError,
-    operateTokens,
+    operateTokens: cryptoTokens.operateTokens,
     random,
     scheduler: background.scheduler,
     savedFileNotes: new SavedFileDirectory(home.savedFiles),
@@ -308,81 +254,69 @@ export async function openInstallation(deps: InstallationDeps) {
     leases: background.leases,
     writeTimedRunLog,
     writeWorkerLog,
-    archive: new SqlArchiveStore(database),
-    keyUsageStore: keyUsages,
-    timedRuns: new SqlTimedRunStore(database),
-    newestRecordMs: () => recordTimes.newestMs(),
+    archive: stores.archive,
+    keyUsageStore: stores.keyUsages,
+    timedRuns: stores.timedRuns,
+    newestRecordMs: () => stores.recordTimes.newestMs(),
     files: new WorkerDirectories(workerDirectories),
     foreignCrls: new HttpCrls(outbound, passingTime(clock)),
     ocspResponders: new HttpOcspResponders(outbound, clock, random),
     timeStampAuthorities: httpTimeStampAuthorities(outbound),
   });
   const services = serviceUseCases({
-    access,
+    access: access.control,
     audit,
     clockBelief,
     configuration,
     database,
-    executors: { ...crlCases.executors, ...signing.executors },
+    executors: { ...ca.executors, ...signing.executors },
     runTask: background.runTask,
   });
-  const caCases = caUseCases({
-    access,
+  const approvals = approvalsModule({
+    access: access.control,
     audit,
-    authorities,
+    approvals: stores.approvals,
+    acts: {
+      ADD_END_ENTITY: (requester, request) => ra.approvedEnrollment.plan(requester, request),
+      EDIT_END_ENTITY: (requester, request) => ra.approvedEnrollment.plan(requester, request),
+      ACTIVATE_CA: (requester, request) => ca.caActivation.planApprovedActivation(requester, request),
+      REVOKE_CERTIFICATE: (requester, request) => ca.revokeCertificate.planApprovedRevocation(requester, request),
+    },
+    holders,
+    store,
+    epoch: () => configuration.epoch,
     clock,
-    configuration,
-    epoch,
     ids,
-    issuance,
-    planner,
-    signer,
-    states,
-    certificateStore: certificates,
-    crlUponRevocation,
-    cvcIssuance,
-    documentSigners: workerKeyUsers,
-    isAdministratorCertificate,
-    jobs,
-    requestApproval,
-    onJob: () => void background.scheduler.wake(revokeIssuedCertificates.task),
-    store,
-    tokens,
-    trust,
-    updateCrls: crlCases.updateCrls,
   });
-  const revokeCertificate = new RevokeCertificate({
-    access,
+  const setup = installationModule({
     audit,
     authorities,
-    states,
-    certificates,
-    configuration,
-    requestApproval,
-    profiles: revocationProfiles(configuration),
-    crlUponRevocation,
-    store,
-    epoch,
-    isAdministratorCertificate,
     clock,
-  });
-  const superAdministrator = new SuperAdministrator({
-    audit,
+    clockBelief,
     configuration,
-    planner,
-    issuance,
-    store,
     files: {
       stage: (files) => home.stageDirectory('admin', files),
       publish: () => home.publishDirectory('admin'),
       staged: (file) => home.readStaged('admin', file),
       discard: () => home.discardStaged('admin'),
     },
+    hostName: os.hostname(),
+    initializeCa: ca.initializeCa,
+    issuance: ca.issuance,
+    items: stores.items,
+    planner,
+    random,
+    sealer,
+    store,
+  });
+  const revocationJobs = jobTask(ca.revokeIssuedCertificates, {
+    jobs: stores.jobs,
+    store,
     clock,
     random,
+    timers: systemTimers,
   });
-  const revocationJobs = jobTask(revokeIssuedCertificates, { jobs, store, clock, random, timers: systemTimers });
-  background.scheduler.add([revocationJobs, journal.task, crlCases.crlParts.task, ...signing.tasks]);
+  background.scheduler.add([revocationJobs, ca.journal.task, ca.crlParts.task, ...signing.tasks]);
   background.scheduler.follow(services.tasks);
   return {
     /** Makes what waits durable, and ends what was started. */
@@ -393,89 +327,23 @@ export async function openInstallation(deps: InstallationDeps) {
       await database.close();
     },
     /** The database, and `store` on it, where units are committed so that the configuration keeps in step. */
-    storage: { database, ids, store, writes },
+    storage: { database, ids, store, stores, writes },
     background,
     configuration,
     planner,
     audit,
-    /** What the host's clock is believed to be, and what an operator accepts it with. */
+    /** The belief in the host's clock, and what an operator accepts it with. */
     clock: { belief: clockBelief, acceptance },
-    access: administrators,
+    access,
     administration,
-    tokens: { cryptoTokens: tokens, operateTokens, readTokens: new ReadTokens({ access, configuration, tokens }) },
-    ca: {
-      authorities,
-      issuers,
-      states,
-      issuance,
-      linter,
-      signer,
-      crls,
-      journal,
-      readAuthorities,
-      listCas: new ListCas({ readAuthorities, tokens, clock }),
-      listCrls: new ListCrls({ access, authorities, crls }),
-      readSshAuthorities,
-      publishedKrls: new PublishedKrls({ make: (authority) => readSshAuthorities.krlOf(authority), clock }),
-      incompleteIssuances: new IncompleteIssuances({
-        access,
-        audit,
-        authorities,
-        entries: journalEntries,
-        crlUponRevocation,
-        store,
-        epoch,
-        clock,
-        ids,
-      }),
-      ...crlCases,
-      ...caCases,
-      revokeCertificate,
-      signCvRequest: new SignCvRequest({
-        access,
-        audit,
-        authorities,
-        configuration,
-        issuance: cvcIssuance,
-        certificates,
-        store,
-        clock,
-      }),
-    },
+    tokens: cryptoTokens,
+    ca,
     ra,
-    approvals: approvalUseCases({
-      access,
-      audit,
-      approvals,
-      approvedEnrollment: ra.approvedEnrollment,
-      caActivation: caCases.caActivation,
-      holders,
-      revokeCertificate,
-      store,
-      epoch,
-      clock,
-      ids,
-    }),
-    services,
     signing,
+    services,
+    approvals,
     /** The beginning of the installation, and who may do everything in it. */
-    setup: {
-      items,
-      superAdministrator,
-      isComplete: () => isComplete({ superAdministrator }),
-      firstStart: (options: FirstStartOptions = {}) =>
-        firstStart({
-          audit,
-          authorities,
-          configuration,
-          planner,
-          initializeCa: caCases.initializeCa,
-          superAdministrator,
-          store,
-          random,
-          ...options,
-        }),
-    },
+    setup,
   };
 }
 
@@ -487,10 +355,4 @@ function openDevices(
     pkcs11 &&
     new Pkcs11TokenDriver({ ...pkcs11, keyPairs, clock: passingTime(clock), random, onLost: onBackgroundError })
   );
-}
-
-function allKeyUsers(...parts: readonly KeyUsers[]): KeyUsers {
-  return {
-    usersOf: async (tokenId, alias) => (await Promise.all(parts.map((part) => part.usersOf(tokenId, alias)))).flat(),
-  };
 }

@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import { HomeDirectory } from '../home-directory.ts';
 import type { HostClock } from '../kernel/clock.ts';
 import type { Random } from '../kernel/random.ts';
-import type { Sealer } from '../modules/configuration/index.ts';
 import type { ServerConfig } from '../server-config.ts';
 import type { DatabaseClock } from '../storage/index.ts';
 import { type Installation, openInstallation } from './installation.ts';
@@ -26,7 +25,6 @@ export interface Surroundings {
 /** What the settings name, open. */
 export interface ConfiguredInstallation {
   readonly home: HomeDirectory;
-  readonly sealer: Sealer;
   readonly installation: Installation;
   /** Logs what nobody waits for. */
   readonly onBackgroundError: (error: unknown) => void;
@@ -74,5 +72,5 @@ export async function openConfigured(
     writeTimedRunLog: ({ level, ...run }) =>
       log[level](run, level === 'info' ? 'timed service ran' : 'timed service failed'),
   });
-  return { home, sealer, installation, onBackgroundError };
+  return { home, installation, onBackgroundError };
 }

@@ -27,10 +27,10 @@ export {
   type InsertApprovalRequest,
   type UpdateApprovalRequest,
 } from './approval-store.ts';
-export type { ApprovedActs, PlannedAct } from './approved-act.ts';
+export { approvalsModule } from './approvals-module.ts';
+export type { PlannedAct } from './approved-act.ts';
 export { ApprovalImpossibleError } from './errors.ts';
 export { type CertificateHolders, identityOf } from './identity.ts';
-export { ProcessApproval } from './process-approval.ts';
-export { type ApprovalView, ReadApprovals } from './read-approvals.ts';
+export type { ApprovalView } from './read-approvals.ts';
 export { type ActToApprove, type PendingApproval, type PlannedRequest, RequestApproval } from './request-approval.ts';
-export { type ApprovalState, SearchApprovals } from './search-approvals.ts';
+export type { ApprovalState } from './search-approvals.ts';

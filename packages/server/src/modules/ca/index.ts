@@ -1,4 +1,5 @@
 /** Certificate authorities: their certificates, revocation and CRLs. */
+export { caModule, knownCas } from './ca-module.ts';
 export {
   type AdvanceCrlNumber,
   type ArchiveCertificate,
@@ -136,7 +137,6 @@ export {
   type CertificateName,
   CertificateNotFoundError,
   IncompleteIssuances,
-  type RevocationProfiles,
   type RevocationRequest,
   type RevocationState,
   RevokeCa,

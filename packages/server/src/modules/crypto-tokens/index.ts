@@ -35,6 +35,7 @@ export {
   cryptoTokenHooks,
   cryptoTokenType,
 } from './crypto-token-type.ts';
+export { cryptoTokensModule } from './crypto-tokens-module.ts';
 export { type CryptoTokenPlan, CryptoTokens, type CryptoTokensDeps } from './crypto-tokens.ts';
 export {
   BadKeyAliasError,
@@ -62,14 +63,8 @@ export {
 export { type KeyAlias, keyAlias } from './key-alias.ts';
 export type { CreatedToken, KeyHost } from './key-host.ts';
 export { holdsItsKeys, KEYSTORE_TYPE } from './keystore-settings.ts';
-export {
-  type KeyUsers,
-  OperateTokens,
-  type OperateTokensDeps,
-  type RequestedKeyPair,
-  type TokenTarget,
-} from './operate-tokens.ts';
-export { ReadTokens, type ReadTokensDeps, type TokenStatus } from './read-tokens.ts';
+export { type KeyUsers, type OperateTokens, type RequestedKeyPair, type TokenTarget } from './operate-tokens.ts';
+export type { ReadTokens, TokenStatus } from './read-tokens.ts';
 export {
   nameSameSlot,
   parsePkcs11Settings,

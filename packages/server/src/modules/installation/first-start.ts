@@ -42,11 +42,6 @@ interface CertificateName {
   readonly serialNumber: string;
 }
 
-/** Returns whether nothing is left to do for {@link firstStart}. */
-export async function isComplete({ superAdministrator }: Pick<FirstStartDeps, 'superAdministrator'>): Promise<boolean> {
-  return (await superAdministrator.exists()) && !(await superAdministrator.hasStagedFiles());
-}
-
 /**
  * Makes what is missing, step by step, each durable on its own: after a crash the next start goes on where this one ended.
  *

@@ -1,12 +1,12 @@
 /** The installation itself: its first start, its super administrator, its own certificate. */
 export { acceptClock, type AcceptedClock, type ClockEvidence } from './accepted-clock.ts';
 export { ClockWatch } from './clock-watch.ts';
-export { firstStart, type FirstStartOptions, isComplete, MANAGEMENT_CA, SETUP_LEASE } from './first-start.ts';
+export { firstStart, type FirstStartOptions, MANAGEMENT_CA, SETUP_LEASE } from './first-start.ts';
 export type {
   InsertInstallationItem,
   InstallationItem,
   InstallationStore,
   UpdateInstallationItem,
 } from './installation-items.ts';
-export { ServerCertificate, type ServerCertificateDeps, type ServerCredentials } from './server-certificate.ts';
-export { type AdministratorFiles, SuperAdministrator } from './super-administrator.ts';
+export { installationModule } from './installation-module.ts';
+export type { ServerCertificate, ServerCredentials } from './server-certificate.ts';

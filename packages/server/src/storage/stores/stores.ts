@@ -1,8 +1,12 @@
 /** The stores of an installation, and everything that they write. */
+import { AbandonedCrlPartReader } from './abandoned-crl-part-reader.ts';
+import { KrlReader } from './krl-reader.ts';
+import { UnsignedCrlReader } from './unsigned-crl-reader.ts';
+import { UploadedCrlReader } from './uploaded-crl-reader.ts';
 import { SqlActivationAttemptStore } from './activation-attempt-store.ts';
 import { approvalWriteDefinitions, SqlApprovalStore } from './approval-store.ts';
-import { archiveWriteDefinitions } from './archive-store.ts';
-import { auditWriteDefinitions } from './audit-store.ts';
+import { archiveWriteDefinitions, SqlArchiveStore } from './archive-store.ts';
+import { AuditRecordTimes, auditWriteDefinitions } from './audit-store.ts';
 import { caStateWriteDefinitions, SqlCaStateStore } from './ca-state-store.ts';
 import { certificateWriteDefinitions, SqlCertificateStore } from './certificate-store.ts';
 import { crlWriteDefinitions, SqlCrlStore } from './crl-store.ts';
@@ -13,13 +17,18 @@ import { installationWriteDefinitions, SqlInstallationStore } from './installati
 import { issuanceJournalWrites, SqlIssuanceJournalStore } from './issuance-journal-store.ts';
 import { JobStore, jobWriteDefinitions } from './job-store.ts';
 import { SqlKeyUsageStore } from './key-usage-store.ts';
+import { SqlServiceRunStore } from './service-run-store.ts';
+import { SqlTimedRunStore } from './timed-run-store.ts';
 import { SqlLeaseStore } from './lease-store.ts';
 import type { Database } from '../engine/index.ts';
 
-/** The stores that several use cases share. */
+/** Constructs the stores of all modules. */
 export function storesOf(database: Database) {
+  const { readers } = database;
   return {
+    abandonedCrlParts: new AbandonedCrlPartReader(readers),
     approvals: new SqlApprovalStore(database),
+    archive: new SqlArchiveStore(database),
     attempts: new SqlActivationAttemptStore(database),
     certificates: new SqlCertificateStore(database),
     crls: new SqlCrlStore(database),
@@ -29,8 +38,14 @@ export function storesOf(database: Database) {
     journalEntries: new SqlIssuanceJournalStore(database),
     keyPairs: new SqlCryptoTokenStore(database),
     keyUsages: new SqlKeyUsageStore(database),
+    krls: new KrlReader(readers),
     leases: new SqlLeaseStore(database),
+    recordTimes: new AuditRecordTimes(database),
+    serviceRuns: new SqlServiceRunStore(database),
     states: new SqlCaStateStore(database),
+    timedRuns: new SqlTimedRunStore(database),
+    unsignedCrls: new UnsignedCrlReader(readers),
+    uploadedCrls: new UploadedCrlReader(readers),
   };
 }
 

@@ -5,11 +5,6 @@ export { IncompleteIssuances } from './incomplete-issuances.ts';
 export { type RevocationChangeDeps, oneEpochMove, revocationChange } from './revocation-change.ts';
 export type { RevocationOutcome, RevocationRequest } from './revocation-rules.ts';
 export { RevokeCa } from './revoke-ca.ts';
-export {
-  type CertificateName,
-  type RevocationProfiles,
-  type RevocationState,
-  RevokeCertificate,
-} from './revoke-certificate.ts';
+export { type CertificateName, type RevocationState, RevokeCertificate } from './revoke-certificate.ts';
 export { RevokeIssuedCertificates } from './revoke-issued-certificates.ts';
 export { SupersedeCertificates, type Supersession } from './supersede-certificates.ts';

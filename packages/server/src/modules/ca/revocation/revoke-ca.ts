@@ -23,7 +23,7 @@ type FinalReason = Exclude<RevocationReason, 'NOT_REVOKED' | 'CERTIFICATE_HOLD' 
 
 export interface RevokeCaDeps extends ChangingDeps, RevocationChangeDeps {
   readonly states: CaStateStore;
-  readonly certificateStore: CertificateStore;
+  readonly certificates: CertificateStore;
   readonly crlUponRevocation: CrlUponRevocation;
   /** Receives the news that there is a job. It is done whether or not somebody hears of it. */
   readonly onJob: () => void;
@@ -117,7 +117,7 @@ export class RevokeCa {
     const issuer = await this.#issuerOf(authority, der);
     // What it signed itself is among what it has issued, and revoked with it.
     if (issuer === undefined || issuer.id === authority.id) return undefined;
-    const record = await this.#deps.certificateStore.findCertificate(issuer.id, serialNumberOf(authority, der));
+    const record = await this.#deps.certificates.findCertificate(issuer.id, serialNumberOf(authority, der));
     return record !== undefined && compareBytes(record.der, der) === 0 ? { record, issuer } : undefined;
   }
 

@@ -6,6 +6,7 @@ import { planAndCommit, type Plan } from '../../../kernel/unit-of-work.ts';
 import { actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { PendingApproval, PlannedAct, RequestApproval } from '../../approvals/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
+import { certificateProfileType } from '../../profiles/index.ts';
 import {
   type CertificateAuthority,
   getAccessible,
@@ -42,18 +43,11 @@ export interface RevocationState {
 /** The outcome of a request: the state of the certificate, or the approval that it waits for. */
 export type RevocationResult = { readonly outcome: 'done'; readonly state: RevocationState } | PendingApproval;
 
-/** Answers about certificate profiles that revocation needs. */
-export interface RevocationProfiles {
-  /** Tells whether the profile of that document id allows a revocation date in the past, and its name for the refusal. */
-  backdating(certificateProfileId: number): Promise<{ readonly allowed: boolean; readonly profileName: string }>;
-}
-
 export interface RevokeCertificateDeps extends ChangingDeps, RevocationChangeDeps {
   readonly states: CaStateStore;
   readonly certificates: CertificateStore;
   readonly configuration: Configuration;
   readonly requestApproval: RequestApproval;
-  readonly profiles: RevocationProfiles;
   readonly crlUponRevocation: CrlUponRevocation;
 }
 
@@ -114,11 +108,11 @@ export class RevokeCertificate {
     name: CertificateName,
     given: RevocationRequest,
   ): Promise<Plan<{ readonly result: RevocationResult; readonly committed?: (() => Promise<void>) | undefined }>> {
-    const { audit, clock, configuration, profiles, requestApproval } = this.#deps;
+    const { audit, clock, configuration, requestApproval } = this.#deps;
     const epoch = this.#deps.epoch();
     const found = await this.#find(administrator, name);
     const { authority, record } = found;
-    const { allowed: allowBackdating } = await profiles.backdating(record.certificateProfileId);
+    const { allowed: allowBackdating } = await backdating(record.certificateProfileId, configuration);
     // Before it is kept for others to approve: by then it would lie in the past.
     const request = withoutPresentDate(given, { allowBackdating }, nowSeconds(clock));
     const { act, state } = await this.#planChange(administrator, found, request, name.issuerDn);
@@ -138,8 +132,8 @@ export class RevokeCertificate {
     request: RevocationRequest,
     issuerDn: string,
   ): Promise<{ readonly act: PlannedAct; readonly state: RevocationState }> {
-    const { clock, crlUponRevocation, profiles } = this.#deps;
-    const { allowed: allowBackdating, profileName } = await profiles.backdating(record.certificateProfileId);
+    const { clock, configuration, crlUponRevocation } = this.#deps;
+    const { allowed: allowBackdating, profileName } = await backdating(record.certificateProfileId, configuration);
     const state = decide(
       record,
       request,
@@ -197,6 +191,13 @@ function isOwnCertificate(authority: CertificateAuthority, { der }: CertificateR
 
 function policyOf({ settings }: CertificateAuthority) {
   return { allowReasonChange: settings.allowRevocationReasonChange, allowInvalidityDate: settings.allowInvalidityDate };
+}
+
+/** Tells whether the certificate profile allows a revocation date in the past. One that is gone allows nothing. */
+async function backdating(profileId: number, configuration: Configuration) {
+  const profile = await configuration.findById(certificateProfileType, profileId);
+  if (profile === undefined) return { allowed: false, profileName: String(profileId) };
+  return { allowed: profile.value.allowBackdatedRevocation, profileName: profile.name };
 }
 
 /** The state rules, with their refusals in words that name the certificate. */

@@ -17,7 +17,7 @@ export interface RevokeIssuedCertificatesDeps {
   readonly audit: AuditLog;
   readonly authorities: Authorities;
   readonly states: CaStateStore;
-  readonly certificateStore: CertificateStore;
+  readonly certificates: CertificateStore;
   readonly createCrls: CreateCrls;
   readonly epoch: () => number;
   readonly clock: Clock;
@@ -39,7 +39,7 @@ export class RevokeIssuedCertificates implements JobKind<RevocationProgress, Cer
 
   readItems(caId: number, { after }: RevocationProgress): Promise<readonly CertificateRecord[]> {
     const last = after === '' ? undefined : (after as SerialNumber);
-    return this.#deps.certificateStore.listAfter(caId, last, RECORDS_PER_UNIT);
+    return this.#deps.certificates.listAfter(caId, last, RECORDS_PER_UNIT);
   }
 
   async planStep(

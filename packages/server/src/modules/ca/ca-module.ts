@@ -1,0 +1,198 @@
+import type { ClockBelief } from '../../kernel/clock-belief.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { Jobs } from '../background/index.ts';
+import type { Random } from '../../kernel/random.ts';
+import type { UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
+import type { AccessControl } from '../access/index.ts';
+import type { RequestApproval } from '../approvals/index.ts';
+import type { AuditLog } from '../audit/index.ts';
+import type { Configuration, DocumentPlanner } from '../configuration/index.ts';
+import { type CryptoTokens, cryptoTokenType } from '../crypto-tokens/index.ts';
+import {
+  type Authorities,
+  ConfiguredAuthorities,
+  KnownIssuers,
+  ListCas,
+  ReadAuthorities,
+  type TrustByName,
+} from './authorities/index.ts';
+import {
+  type AbandonedCrlParts,
+  AddCrlPartitions,
+  crlUpdater,
+  CreateCrls,
+  CrlUponRevocation,
+  IssueCrl,
+  ListCrls,
+  SweepCrlParts,
+  TidyAfterCrl,
+  UpdateCrls,
+} from './crls/index.ts';
+import { CvcIssuance, IssueCvcCaCertificate, SignCvRequest } from './cvc/index.ts';
+import { ImportCaWithKeys, ImportCrl, ImportExternalCa, type UploadedCrls } from './imports/index.ts';
+import {
+  IssuanceJournal,
+  type IssuanceJournalStore,
+  type Lint,
+  Linter,
+  type LintWarning,
+  VerifiedCaSigner,
+} from './issuance/index.ts';
+import { CaKeys, CaKeyUsers, CaPublicKeys, type DocumentSigners } from './keys/index.ts';
+import {
+  CaActivation,
+  CvcCa,
+  InitializeCa,
+  LinkCertificates,
+  ReadCa,
+  ReceiveCaCertificate,
+  RenewCa,
+  RequestCaCertificate,
+  SshCa,
+  X509Ca,
+} from './lifecycle/index.ts';
+import type { CaStateStore, CertificateRecord, CertificateStore, CrlStore, UnsignedCrls } from './records/index.ts';
+import {
+  IncompleteIssuances,
+  RevokeCa,
+  RevokeCertificate,
+  RevokeIssuedCertificates,
+  SupersedeCertificates,
+} from './revocation/index.ts';
+import { type Krls, PublishedKrls, ReadSshAuthorities, SshIssuance } from './ssh/index.ts';
+import { IssueCaCertificate, X509Issuance } from './x509/index.ts';
+
+export interface KnownCasDeps {
+  readonly certificates: CertificateStore;
+  readonly configuration: Configuration;
+  readonly states: CaStateStore;
+  readonly tokens: CryptoTokens;
+}
+
+/** Constructs the looking up of CAs, of their certificates and of their keys, which other modules need before there are use cases. */
+export function knownCas(deps: KnownCasDeps) {
+  const authorities = new ConfiguredAuthorities(deps);
+  return {
+    authorities,
+    issuers: new KnownIssuers({ ...deps, authorities }),
+    keyUsers: new CaKeyUsers(deps),
+    publicKeys: new CaPublicKeys(deps),
+  };
+}
+
+export interface CaModuleDeps {
+  readonly access: AccessControl;
+  readonly audit: AuditLog;
+  readonly authorities: Authorities;
+  readonly clock: Clock;
+  readonly clockBelief: ClockBelief;
+  readonly configuration: Configuration;
+  readonly documentSigners: DocumentSigners;
+  readonly ids: Ids;
+  /** Tells whether a certificate lets its owner in as an administrator. */
+  readonly isAdministratorCertificate: (record: CertificateRecord) => Promise<boolean>;
+  readonly issuers: KnownIssuers;
+  readonly keyUsers: CaKeyUsers;
+  /** Receives errors of tasks in the background. */
+  readonly onFailed: (error: unknown) => void;
+  readonly onLintWarning: (warning: LintWarning) => void;
+  readonly planner: DocumentPlanner;
+  readonly random: Random;
+  readonly requestApproval: RequestApproval;
+  readonly store: UnitOfWorkStore;
+  readonly tokens: CryptoTokens;
+  readonly trust: TrustByName;
+  /** Has a task of this process run at once. */
+  readonly wakeTask: (task: string) => void;
+
+  readonly abandoned: AbandonedCrlParts;
+  readonly certificates: CertificateStore;
+  readonly crls: CrlStore;
+  /** The issuance journal. */
+  readonly entries: IssuanceJournalStore;
+  readonly jobs: Jobs;
+  readonly krls: Krls;
+  readonly states: CaStateStore;
+  readonly unsigned: UnsignedCrls;
+  readonly uploaded: UploadedCrls;
+}
+
+/** Constructs the use cases on CAs. A kind of CA is registered here with its operations. */
+export function caModule(given: CaModuleDeps) {
+  const { clock, configuration, onFailed } = given;
+  const isHardwareToken = async (id: number) =>
+    (await configuration.getById(cryptoTokenType, id)).value.type !== 'SoftCryptoToken';
+  const signer = new VerifiedCaSigner({ ...given, isHardwareToken });
+  const journal = new IssuanceJournal({ ...given, isHardwareToken });
+  const linter = new Linter({ lints: LINTS, onWarning: given.onLintWarning });
+  const deps = { ...given, epoch: () => configuration.epoch, journal, linter, signer };
+  const issuance = new X509Issuance(deps);
+  const cvcIssuance = new CvcIssuance(deps);
+
+  const createCrls = new CreateCrls({
+    ...deps,
+    issueCrl: new IssueCrl(deps),
+    tidyAfterCrl: new TidyAfterCrl(deps),
+    addPartitions: new AddCrlPartitions(deps),
+  });
+  const crlUponRevocation = new CrlUponRevocation(createCrls, onFailed);
+  const updateCrls = new UpdateCrls({ ...deps, createCrls });
+  const revokeIssuedCertificates = new RevokeIssuedCertificates({ ...deps, createCrls });
+
+  const keys = new CaKeys(deps);
+  const kinds = {
+    X509: new X509Ca({
+      ...deps,
+      certificates: new IssueCaCertificate({ ...deps, issuance }),
+      links: new LinkCertificates({ ...deps, issuance }),
+    }),
+    CVC: new CvcCa({ ...deps, cvcCertificates: new IssueCvcCaCertificate({ ...deps, issuance: cvcIssuance }) }),
+    SSH: new SshCa(deps),
+  };
+  const readAuthorities = new ReadAuthorities(deps);
+  const readSshAuthorities = new ReadSshAuthorities(deps);
+  return {
+    authorities: given.authorities,
+    issuers: given.issuers,
+    crls: given.crls,
+    states: given.states,
+    signer,
+    linter,
+    journal,
+    issuance,
+    sshIssuance: new SshIssuance(deps),
+
+    readAuthorities,
+    listCas: new ListCas({ ...deps, readAuthorities }),
+    readCa: new ReadCa(deps),
+    readSshAuthorities,
+    publishedKrls: new PublishedKrls({ make: (authority) => readSshAuthorities.krlOf(authority), clock }),
+
+    initializeCa: new InitializeCa({ ...deps, keys, kinds, updateCrls }),
+    importCaWithKeys: new ImportCaWithKeys({ ...deps, keys }),
+    importExternalCa: new ImportExternalCa(deps),
+    requestCaCertificate: new RequestCaCertificate({ ...deps, keys, kinds }),
+    receiveCaCertificate: new ReceiveCaCertificate({ ...deps, kinds, updateCrls }),
+    renewCa: new RenewCa({ ...deps, keys, kinds }),
+    caActivation: new CaActivation(deps),
+    signCvRequest: new SignCvRequest({ ...deps, issuance: cvcIssuance }),
+
+    createCrls,
+    crlUponRevocation,
+    updateCrls,
+    executors: { CRL_UPDATER: crlUpdater({ ...deps, updateCrls }) },
+    listCrls: new ListCrls(deps),
+    importCrl: new ImportCrl(deps),
+    crlParts: new SweepCrlParts(deps),
+
+    revokeCertificate: new RevokeCertificate({ ...deps, crlUponRevocation }),
+    supersession: new SupersedeCertificates(deps),
+    revokeCa: new RevokeCa({ ...deps, crlUponRevocation, onJob: () => given.wakeTask(revokeIssuedCertificates.task) }),
+    revokeIssuedCertificates,
+    incompleteIssuances: new IncompleteIssuances({ ...deps, crlUponRevocation }),
+  };
+}
+
+/** The lints of certificates and CRLs, in the order in which they look. */
+const LINTS: readonly Lint[] = [];
