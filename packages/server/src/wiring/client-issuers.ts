@@ -1,7 +1,7 @@
 import { type AdministratorIssuer, Resource } from '../modules/access/index.ts';
 import type { Authorities, KnownIssuers, TrustByName } from '../modules/ca/index.ts';
 import type { Configuration } from '../modules/configuration/index.ts';
-import { letsInByIssuer, workerType } from '../modules/signing/index.ts';
+import { admitsIssuer, workerType } from '../modules/signing/index.ts';
 
 /** The CAs that rules of workers name: whose certificates clients of the signing service may show. */
 export async function clientIssuers({
@@ -27,7 +27,7 @@ export function trustOfWorkers(configuration: Configuration): TrustByName {
   return {
     async neededFor(subject) {
       const workers = await configuration.list(workerType);
-      return workers.some((worker) => letsInByIssuer(worker, subject)) ? [Resource.signing.edit] : [];
+      return workers.some((worker) => admitsIssuer(worker, subject)) ? [Resource.signing.edit] : [];
     },
   };
 }

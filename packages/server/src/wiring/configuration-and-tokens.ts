@@ -10,7 +10,7 @@ import {
   type TokenDirectory,
   TokenDocumentWrites,
 } from '../modules/crypto-tokens/index.ts';
-import { OwnTokens } from '../modules/signing/index.ts';
+import { OwnTokenDirectory } from '../modules/signing/index.ts';
 import { type Database, type SqlCryptoTokenStore, SqlDocumentStore } from '../storage/index.ts';
 import {
   KeystoreDriver,
@@ -56,7 +56,7 @@ export async function openConfiguration(
   });
   const directory = bothDirectories(
     new ConfiguredTokens(configuration),
-    new OwnTokens({ configuration, libraries: pkcs11?.libraries ?? [] }),
+    new OwnTokenDirectory({ configuration, libraries: pkcs11?.libraries ?? [] }),
   );
   const drivers = [
     new SoftwareTokenDriver({ keyPairs, random, signatures }),

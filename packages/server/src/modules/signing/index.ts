@@ -19,7 +19,7 @@ export {
   SweepArchive,
   uniqueIdOf,
 } from './archive/index.ts';
-export { type ArchivedType, letsInByIssuer, type WorkerIssuer, workerType } from './workers/index.ts';
+export { admitsIssuer, type ArchivedType, type WorkerIssuer, workerType } from './workers/index.ts';
 export {
   type ChangeRules,
   createDefaultWorkers,
@@ -44,7 +44,7 @@ export {
   type KeyUsageStore,
   type ManagedKey,
   type NewWorkerKey,
-  OwnTokens,
+  OwnTokenDirectory,
   type WorkerKeyList,
   WorkerKeys,
   WorkerKeyUsers,

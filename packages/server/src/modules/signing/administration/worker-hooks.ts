@@ -2,7 +2,7 @@ import { type Configuration, hooksFor, type HooksOfType } from '../../configurat
 import type { TokenDocumentWrites } from '../../crypto-tokens/index.ts';
 import type { EndEntityStore } from '../../ra/index.ts';
 import { ownTokenOf, workerType } from '../workers/index.ts';
-import { neededForWorker } from './needed-for-worker.ts';
+import { requiredRights } from './required-rights.ts';
 
 export interface WorkerHooksDeps {
   readonly configuration: Configuration;
@@ -24,6 +24,6 @@ export function workerHooks({ configuration, endEntities, writes }: WorkerHooksD
       return writes().ownedToken(document.name, is, stored, is?.code?.reveal());
     },
     removed: ({ document }) => writes().deletion(document.id),
-    neededFor: ({ document }) => neededForWorker(configuration, endEntities, document),
+    neededFor: ({ document }) => requiredRights(configuration, endEntities, document),
   });
 }

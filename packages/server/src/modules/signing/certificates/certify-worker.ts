@@ -1,4 +1,5 @@
 /** A key and a certificate for a worker from a CA of this installation, in one step. */
+import { requireWorker, type WorkerDocument, type WorkerIssuer, workerType } from '../workers/index.ts';
 import { Certificate, compareBytes } from '@sealwright/pki';
 import { AppError } from '../../../kernel/errors.ts';
 import { StorageUnavailableError } from '../../../kernel/unit-of-work.ts';
@@ -6,8 +7,7 @@ import { type AccessControl, type Administrator, Resource } from '../../access/i
 import type { Configuration } from '../../configuration/index.ts';
 import { CryptoTokenOfflineError, KeyAliasInUseError } from '../../crypto-tokens/index.ts';
 import type { EndEntityHolder, EndEntityStore, EnrollAtOnce, EnrolledCertificate } from '../../ra/index.ts';
-import { endEntityOf, requireOwnEndEntity } from './end-entity-of-worker.ts';
-import { findWorker, NoSuchWorkerError, type WorkerDocument, type WorkerIssuer, workerType } from '../workers/index.ts';
+import { endEntityOf, requireOwnEndEntity } from './worker-end-entity.ts';
 import { type MadeWorkerKey, presentCertificate, type WorkerKeys } from '../keys/index.ts';
 import type { WorkerCertificates } from './worker-certificates.ts';
 
@@ -46,7 +46,7 @@ export class CertifyWorker {
   async certify(administrator: Administrator, named: string, issuer: WorkerIssuer, key?: WorkerKey): Promise<void> {
     const { access, keys, onBackgroundError } = this.#deps;
     await access.authorize(administrator, Resource.signing.edit);
-    const worker = await this.#worker(named);
+    const worker = await requireWorker(this.#deps.configuration, named);
     await this.check(administrator, worker, issuer);
     if (key === undefined) {
       await this.certifyKey(administrator, named, issuer);
@@ -103,12 +103,6 @@ export class CertifyWorker {
     return alias;
   }
 
-  async #worker(named: string): Promise<WorkerDocument> {
-    const worker = await findWorker(this.#deps.configuration, named);
-    if (worker === undefined) throw new NoSuchWorkerError(named);
-    return worker;
-  }
-
   async #enroll(
     administrator: Administrator,
     named: string,
@@ -116,7 +110,7 @@ export class CertifyWorker {
     alias: string | undefined,
   ): Promise<EnrolledCertificate> {
     const { certificates, enrollAtOnce } = this.#deps;
-    const worker = await this.#worker(named);
+    const worker = await requireWorker(this.#deps.configuration, named);
     const request = await certificates.request(administrator, named, { alias, subjectDn: issuer.subjectDn });
     const enrollment = { certificateRequest: request.toBase64(), ...namesOf(worker, issuer), ...NOTHING_MORE };
     const holder = await this.#holder(administrator, worker, false);

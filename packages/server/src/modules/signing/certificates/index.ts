@@ -1,7 +1,7 @@
 /** Certificates of workers: requested, installed, issued here, and renewed. */
 export { CertifyWorker, type WorkerKey } from './certify-worker.ts';
-export { endEntityOf } from './end-entity-of-worker.ts';
 export { BadWorkerCertificateError } from './errors.ts';
 export { RenewWorkers } from './renew-workers.ts';
 export { renewalDue } from './renewal-due.ts';
 export { WorkerCertificates } from './worker-certificates.ts';
+export { endEntityOf } from './worker-end-entity.ts';

@@ -1,4 +1,14 @@
 /** The certificates of workers that come from a CA of this installation, anew. */
+import {
+  admissionOf,
+  findWorker,
+  ownTokenOf,
+  readRenewal,
+  requireWorker,
+  type WorkerDocument,
+  type WorkerIssuer,
+  workerType,
+} from '../workers/index.ts';
 import type { ClockBelief } from '../../../kernel/clock-belief.ts';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
@@ -8,16 +18,6 @@ import type { Leases } from '../../background/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { type CryptoTokens, KEYSTORE_TYPE } from '../../crypto-tokens/index.ts';
 import type { CertifyWorker } from './certify-worker.ts';
-import {
-  doorOf,
-  findWorker,
-  NoSuchWorkerError,
-  ownTokenOf,
-  readRenewal,
-  type WorkerDocument,
-  type WorkerIssuer,
-  workerType,
-} from '../workers/index.ts';
 import { propertiesOf, type WorkerName } from '../kinds/index.ts';
 import { WorkerNotRenewableError } from './errors.ts';
 import { namedKeyOf, presentCertificate, type WorkerKeys, workerToken } from '../keys/index.ts';
@@ -39,7 +39,7 @@ export interface RenewWorkersDeps {
 
 /**
  * It is the program that renews, as the properties of the renewed worker say. Whoever sets those has to be allowed to do by themselves what
- * a renewal does (`needed-for-worker.ts`), as things are then; for what has changed since, a renewal enrolls only the worker's own end
+ * a renewal does (`required-rights.ts`), as things are then; for what has changed since, a renewal enrolls only the worker's own end
  * entity, where it is, and nothing that others have to approve. Whoever asks for one says when, whether the key stays, and the password of
  * the worker's own keystore: no other token is opened.
  */
@@ -78,7 +78,7 @@ export class RenewWorkers implements WorkerRenewals {
    * @throws {@link WorkerNotRenewableError} when the worker names no renewal worker that works, or no CA, or has no certificate yet
    */
   async renewIfDue(named: string): Promise<boolean> {
-    const worker = await this.#worker(named);
+    const worker = await requireWorker(this.#deps.configuration, named);
     const by = await this.#renewalWorkerOf(worker);
     if (by === undefined || !isRenewalWorker(by))
       throw new WorkerNotRenewableError(
@@ -100,7 +100,7 @@ export class RenewWorkers implements WorkerRenewals {
    */
   async renewFor(by: WorkerName, request: RenewalRequest): Promise<Renewed | { readonly problem: string }> {
     try {
-      const worker = await this.#worker(request.named);
+      const worker = await requireWorker(this.#deps.configuration, request.named);
       if ((await this.#renewalWorkerOf(worker))?.publicId !== by.id)
         throw new WorkerNotRenewableError(worker.name, `its property RENEWWORKER does not name '${by.name}'`);
       const renewed = await this.#renew(worker, request, by);
@@ -141,7 +141,7 @@ export class RenewWorkers implements WorkerRenewals {
   async #certify(named: string, how: Manner): Promise<Renewed | 'not-due'> {
     const { certifyWorker, configuration } = this.#deps;
     await configuration.refresh();
-    const worker = await this.#worker(named);
+    const worker = await requireWorker(this.#deps.configuration, named);
     if ('ifDue' in how && !this.#endsSoon(worker)) return 'not-due';
     const sameKey = 'sameKey' in how ? how.sameKey : goesOnWithItsKey(worker);
     const issuer = issuerOf(worker);
@@ -187,12 +187,6 @@ export class RenewWorkers implements WorkerRenewals {
     const { renewalWorker } = settingsOf(worker);
     return renewalWorker === undefined ? undefined : findWorker(this.#deps.configuration, renewalWorker);
   }
-
-  async #worker(named: string): Promise<WorkerDocument> {
-    const worker = await findWorker(this.#deps.configuration, named);
-    if (worker === undefined) throw new NoSuchWorkerError(named);
-    return worker;
-  }
 }
 
 /** As whoever asks says, or as the worker does and only if it is due. */
@@ -217,7 +211,7 @@ function goesOnWithItsKey(worker: WorkerDocument): boolean {
 }
 
 function isRenewalWorker(worker: WorkerDocument): boolean {
-  if (!worker.usability.usable || doorOf(worker).disabled) return false;
+  if (!worker.usability.usable || admissionOf(worker).disabled) return false;
   const { implementation } = worker.usability.value;
   return implementation.type === 'PROCESSABLE' && implementation.kind === 'renewalWorker';
 }

@@ -1,4 +1,5 @@
 /** The signer's certificate of a worker: requested, installed, or issued by a CA of this installation in one step. */
+import { EXPLICIT_CURVES, requireWorker, type WorkerDocument, workerType } from '../workers/index.ts';
 import {
   assembleCertificationRequest,
   AttributeType,
@@ -28,7 +29,6 @@ import {
 } from '../keys/index.ts';
 import { BadWorkerCertificateError } from './errors.ts';
 import { buildChain, propertiesOf } from '../kinds/index.ts';
-import { EXPLICIT_CURVES, findWorker, NoSuchWorkerError, type WorkerDocument, workerType } from '../workers/index.ts';
 
 export interface WorkerCertificatesDeps {
   readonly access: AccessControl;
@@ -69,7 +69,7 @@ export class WorkerCertificates {
     await access.authorize(administrator, Resource.signing.edit);
     const entry = { event: 'GENCSR', actor: actorOf(administrator), details: { worker: named } } as const;
     return audit.recordingRefusal(entry, async () => {
-      const worker = await this.#worker(named);
+      const worker = await requireWorker(this.#deps.configuration, named);
       const { token } = await requireAdministeredToken(configuration, worker);
       const subject = await this.#requestableSubject(administrator, worker, token, subjectDn);
       await changeDocuments.plan(administrator, await this.#changeOf(worker, further));
@@ -131,26 +131,20 @@ export class WorkerCertificates {
   async nameNextKey(administrator: Administrator, named: string, alias: string): Promise<void> {
     await this.#deps.access.authorize(administrator, Resource.signing.edit);
     await this.#change(administrator, named, async () => ({
-      worker: await this.#worker(named),
+      worker: await requireWorker(this.#deps.configuration, named),
       changed: { NEXTCERTSIGNKEY: alias },
     }));
   }
 
   /** @throws {@link NoSuchWorkerError}, `signing.token_unavailable`, {@link WorkerHasNoKeyError}, `crypto_token.*` */
   async keyOf(named: string, alias?: string): Promise<CertifiableKey> {
-    const worker = await this.#worker(named);
+    const worker = await requireWorker(this.#deps.configuration, named);
     const { token, defaultKey } = await requireWorkerToken(this.#deps.configuration, worker);
     const chosen = alias ?? defaultKey;
     if (chosen === undefined) throw new WorkerHasNoKeyError(worker.name);
     const keyPair = await this.#deps.tokens.getKeyPair(token.id, chosen);
     if (await this.#deps.caKeys.isKeyOfCa(keyPair.publicKey)) throw new WorkerHasNoKeyError(worker.name);
     return { worker, token, keyPair };
-  }
-
-  async #worker(named: string): Promise<WorkerDocument> {
-    const worker = await findWorker(this.#deps.configuration, named);
-    if (worker === undefined) throw new NoSuchWorkerError(named);
-    return worker;
   }
 
   /** Of a request that the administrator may have, and the worker can make. */
@@ -168,7 +162,7 @@ export class WorkerCertificates {
   /** The chain for whichever of the worker's keys it is for. */
   async #fitting(named: string, certificates: readonly Uint8Array[], newKey: string | undefined) {
     const all = certificates.map(parse);
-    const worker = await this.#worker(named);
+    const worker = await requireWorker(this.#deps.configuration, named);
     const { nextKey } = namedKeyOf(worker);
     const candidates = newKey === undefined ? [undefined, ...(nextKey === undefined ? [] : [nextKey])] : [newKey];
     for (const alias of candidates) {

@@ -3,7 +3,7 @@ export type { CaKeyDirectory } from './ca-key-directory.ts';
 export { KeyUsageLimitError, WorkerHasNoKeyError } from './errors.ts';
 export { type KeyUsage, KeyUsages, type KeyUsageStore } from './key-usages.ts';
 export { type ManagedKey, ManagedKeys } from './managed-keys.ts';
-export { OwnTokens } from './own-tokens.ts';
+export { OwnTokenDirectory } from './own-token-directory.ts';
 export { presentCertificate, requireValidCertificate, signingEnd } from './signer-certificate.ts';
 export { SigningKeys } from './signing-keys.ts';
 export { reasonOf, tokenProblem } from './token-problem.ts';

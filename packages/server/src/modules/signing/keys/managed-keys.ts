@@ -1,4 +1,5 @@
 /** The keys of workers as the managed interface shows them: clients see which there are, and choose one for each request. */
+import { requireWorker, type WorkerDocument } from '../workers/index.ts';
 import { hash } from 'node:crypto';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
@@ -10,7 +11,6 @@ import {
   SigningTokenUnavailableError,
   WorkerMisconfiguredError,
 } from '../kinds/index.ts';
-import { findWorker, NoSuchWorkerError, type WorkerDocument } from '../workers/index.ts';
 import { NoSuchWorkerKeyError, SigningKeyUnavailableError } from './errors.ts';
 import { asSigningFailure, type SigningKeys } from './signing-keys.ts';
 import { namedKeyOf, workerToken } from './worker-token.ts';
@@ -47,8 +47,7 @@ export class ManagedKeys {
   async list(administrator: Administrator, named: string): Promise<readonly ManagedKey[]> {
     const { access, configuration, keys } = this.#deps;
     await access.authorize(administrator, Resource.signing.managed);
-    const worker = await findWorker(configuration, named);
-    if (worker === undefined) throw new NoSuchWorkerError(named);
+    const worker = await requireWorker(configuration, named);
     const { usability, publicId } = worker;
     if (!usability.usable)
       throw new WorkerMisconfiguredError(

@@ -1,6 +1,6 @@
+import { requireWorker } from '../workers/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
-import { findWorker, NoSuchWorkerError } from '../workers/index.ts';
 import { propertiesOf } from '../kinds/index.ts';
 import { asSigningFailure } from './signing-keys.ts';
 import { requireWorkerToken } from './worker-token.ts';
@@ -29,8 +29,7 @@ export class WorkerKeyTests implements WorkerKeyTester {
    */
   async test(named: string): Promise<void> {
     const { configuration, tokens } = this.#deps;
-    const worker = await findWorker(configuration, named);
-    if (worker === undefined) throw new NoSuchWorkerError(named);
+    const worker = await requireWorker(configuration, named);
     const { token, defaultKey } = await requireWorkerToken(configuration, worker);
     const alias = propertiesOf(worker).text('TESTKEY') ?? defaultKey;
     if (alias === undefined) throw new WorkerHasNoKeyError(worker.name);

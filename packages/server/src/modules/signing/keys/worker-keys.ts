@@ -1,4 +1,5 @@
 /** The keys in the crypto token of a worker: made, listed, tested and removed for the worker, and its token opened. */
+import { findWorker, requireWorker, type WorkerDocument } from '../workers/index.ts';
 import { type AccessControl, actorOf, type Administrator, Resource, SYSTEM } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
@@ -10,7 +11,6 @@ import {
   type TokenTarget,
   UnknownKeyAliasError,
 } from '../../crypto-tokens/index.ts';
-import { findWorker, NoSuchWorkerError, type WorkerDocument } from '../workers/index.ts';
 import { propertiesOf } from '../kinds/index.ts';
 import { UnknownWorkerKeyError, WorkerHasNoKeyError } from './errors.ts';
 import { tokenRights } from './token-rights.ts';
@@ -63,7 +63,7 @@ export class WorkerKeys {
    */
   async generate(administrator: Administrator, named: string, key: NewWorkerKey): Promise<MadeWorkerKey> {
     await this.#deps.access.authorize(administrator, Resource.signing.edit);
-    const worker = await this.#worker(named);
+    const worker = await requireWorker(this.#deps.configuration, named);
     const holders = [worker, await this.#cryptoWorkerOf(worker)].flatMap((one) =>
       one === undefined ? [] : [propertiesOf(one)],
     );
@@ -90,7 +90,7 @@ export class WorkerKeys {
   async nextAlias(administrator: Administrator, named: string): Promise<string> {
     const { access, tokens } = this.#deps;
     await access.authorize(administrator, Resource.signing.edit);
-    const worker = await this.#worker(named);
+    const worker = await requireWorker(this.#deps.configuration, named);
     const { token } = await requireAdministeredToken(this.#deps.configuration, worker);
     const prefix = `${worker.name} `;
     const numbers = new Set((await this.#hasKey(token, worker.name)) ? [1] : []);
@@ -109,7 +109,10 @@ export class WorkerKeys {
   async list(administrator: Administrator, named: string): Promise<WorkerKeyList> {
     const { access, tokens } = this.#deps;
     await access.authorize(administrator, Resource.signing.edit);
-    const { token } = await requireAdministeredToken(this.#deps.configuration, await this.#worker(named));
+    const { token } = await requireAdministeredToken(
+      this.#deps.configuration,
+      await requireWorker(this.#deps.configuration, named),
+    );
     await access.authorize(administrator, ...tokenRights(token, 'view'));
     const problem = await tokenProblem(tokens, token);
     const keys = await tokens.listKeyPairs(token.id, '', MAX_LISTED);
@@ -127,7 +130,7 @@ export class WorkerKeys {
     await access.authorize(administrator, Resource.signing.edit);
     const entry = { event: 'KEYTEST', actor: actorOf(administrator), details: { worker: named } } as const;
     await audit.recordingRefusal(entry, async () => {
-      const worker = await this.#worker(named);
+      const worker = await requireWorker(this.#deps.configuration, named);
       const { token, defaultKey } = await requireAdministeredToken(this.#deps.configuration, worker);
       await access.authorize(administrator, ...tokenRights(token, 'testKeyPair'));
       const chosen = alias ?? defaultKey;
@@ -140,7 +143,11 @@ export class WorkerKeys {
   /** Removes a key pair that nobody uses. @throws `crypto_token.*` */
   async remove(administrator: Administrator, named: string, alias: string): Promise<void> {
     await this.#deps.access.authorize(administrator, Resource.signing.edit);
-    await this.#deps.operateTokens.removeKeyPair(administrator, this.#target(await this.#worker(named)), alias);
+    await this.#deps.operateTokens.removeKeyPair(
+      administrator,
+      this.#target(await requireWorker(this.#deps.configuration, named)),
+      alias,
+    );
   }
 
   /**
@@ -162,13 +169,20 @@ export class WorkerKeys {
   /** Opens the worker's token with the password of its keystore, or the PIN of its device. @throws `crypto_token.*` */
   async activate(administrator: Administrator, named: string, code: string): Promise<void> {
     await this.#deps.access.authorize(administrator, Resource.signing.edit);
-    await this.#deps.operateTokens.activate(administrator, this.#target(await this.#worker(named)), code);
+    await this.#deps.operateTokens.activate(
+      administrator,
+      this.#target(await requireWorker(this.#deps.configuration, named)),
+      code,
+    );
   }
 
   /** Closes the worker's token, which comes back by its next use when its password is stored. */
   async deactivate(administrator: Administrator, named: string): Promise<void> {
     await this.#deps.access.authorize(administrator, Resource.signing.edit);
-    await this.#deps.operateTokens.deactivate(administrator, this.#target(await this.#worker(named)));
+    await this.#deps.operateTokens.deactivate(
+      administrator,
+      this.#target(await requireWorker(this.#deps.configuration, named)),
+    );
   }
 
   /** Whatever the worker's token is when the act is planned. */
@@ -177,7 +191,7 @@ export class WorkerKeys {
     return {
       name: worker.name,
       find: async () => {
-        const current = await this.#worker(String(worker.publicId));
+        const current = await requireWorker(this.#deps.configuration, String(worker.publicId));
         ({ token: found } = await requireAdministeredToken(this.#deps.configuration, current));
         return found.id;
       },
@@ -199,12 +213,6 @@ export class WorkerKeys {
   async #cryptoWorkerOf(worker: WorkerDocument): Promise<WorkerDocument | undefined> {
     const named = propertiesOf(worker).text('CRYPTOTOKEN');
     return named === undefined ? undefined : findWorker(this.#deps.configuration, named);
-  }
-
-  async #worker(named: string): Promise<WorkerDocument> {
-    const worker = await findWorker(this.#deps.configuration, named);
-    if (worker === undefined) throw new NoSuchWorkerError(named);
-    return worker;
   }
 }
 

@@ -1,6 +1,6 @@
 /** What a kind of worker is written with: its properties, the request, the signing key, and the answer. */
-export { answerOfWorker } from './answer-of-worker.ts';
 export { ARCHIVE_RETENTION, readArchiveRetention } from './archive-retention.ts';
+export { askWorker } from './ask-worker.ts';
 export { buildChain, chainForKey, chainsOf, isSignedBy } from './certificate-chains.ts';
 export { digestOf } from './content-digest.ts';
 export { joinContents, partOf } from './content-parts.ts';

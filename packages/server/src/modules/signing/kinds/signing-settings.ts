@@ -104,7 +104,7 @@ export const signingSettingsType = defineDocumentType({
   administration: {
     rights: {
       ...viewAndEdit(Resource.signing.view, Resource.signing.edit),
-      change: (before, document) => [Resource.signing.edit, ...neededForRetention(before, document)],
+      change: (before, document) => [Resource.signing.edit, ...retentionRights(before, document)],
     },
     events: {
       created: 'SET_GLOBAL_PROPERTY',
@@ -118,7 +118,7 @@ export const signingSettingsType = defineDocumentType({
 type SettingsDocument = Document<StoredSigningSettings, SigningSettings>;
 
 /** Who says how long the archive is kept removes from it. */
-function neededForRetention(
+function retentionRights(
   { settings: { archiveRetention: before } }: SettingsDocument,
   { settings: { archiveRetention: after } }: SettingsDocument,
 ): readonly string[] {

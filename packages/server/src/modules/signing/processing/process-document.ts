@@ -1,12 +1,22 @@
 /** The use case behind every entrance of the signing service: a worker processes a document. */
+import {
+  admissionOf,
+  isReadOnly,
+  type KeyChoice,
+  NoSuchWorkerError,
+  requireProcessable,
+  requireWorker,
+  type WorkerDocument,
+  WorkerReadOnlyError,
+} from '../workers/index.ts';
 import { hash } from 'node:crypto';
 import type { Clock } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { readInt32 } from '../../../kernel/int32.ts';
 import type { Random } from '../../../kernel/random.ts';
 import {
-  planAndCommit,
   type Plan,
+  planAndCommit,
   StorageUnavailableError,
   type UnitId,
   type UnitOfWorkStore,
@@ -14,16 +24,6 @@ import {
 import { type PasswordAttempts, TooManyPasswordsError } from '../../access/index.ts';
 import type { Actor, AuditLog, RecordBound } from '../../audit/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
-import {
-  doorOf,
-  findWorker,
-  isReadOnly,
-  type KeyChoice,
-  NoSuchWorkerError,
-  requireProcessable,
-  type WorkerDocument,
-  WorkerReadOnlyError,
-} from '../workers/index.ts';
 import type { ArchiveRequests, SavedFiles } from '../archive/index.ts';
 import {
   type Authorized,
@@ -198,13 +198,12 @@ export class ProcessDocument {
     transaction: Transaction,
     callers: readonly WorkerName[],
   ): Promise<Ran> {
-    const document = await findWorker(this.#deps.configuration, named);
-    if (document === undefined) throw new NoSuchWorkerError(named);
+    const document = await requireWorker(this.#deps.configuration, named);
     if (callers.length === 0) transaction.worker = document;
     const worker = { id: document.publicId, name: document.name };
     const { username } = await this.#authorize(document, worker, request, transaction, callers.at(-1));
     if (request.readOnlyHolds === true && isReadOnly(document)) throw new WorkerReadOnlyError();
-    if (doorOf(document).disabled) throw new WorkerDisabledError(asAddressed(named));
+    if (admissionOf(document).disabled) throw new WorkerDisabledError(asAddressed(named));
     const processor = this.#deps.processors.of(await requireProcessable(document, this.#deps.files));
     let key: Promise<SigningKey> | undefined;
     const context: ProcessContext = {
@@ -275,7 +274,7 @@ export class ProcessDocument {
   ): Promise<Authorized> {
     const { certificates, clock, passwordAttempts } = this.#deps;
     const { log } = transaction;
-    const { authType, authorizer, problems } = doorOf(document);
+    const { authType, authorizer, problems } = admissionOf(document);
     if (dispatcher === undefined) {
       log.set('WORKER_ID', worker.id);
       log.set('WORKER_NAME', worker.name);
@@ -331,7 +330,7 @@ function logKey({ alias, chain: [certificate] }: SigningKey, document: WorkerDoc
 
 /** The logger of the worker that was asked; the usual one while none was found. */
 function loggerOf({ worker }: Transaction): WorkerLogger {
-  return worker === undefined ? USUAL_LOGGER : doorOf(worker).logger;
+  return worker === undefined ? USUAL_LOGGER : admissionOf(worker).logger;
 }
 
 /** What came of a request at a worker. */

@@ -4,7 +4,7 @@ import { type AccessControl, type Administrator, Resource } from '../../access/i
 import type { Configuration } from '../../configuration/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
 import {
-  doorOf,
+  admissionOf,
   findWorker,
   NoSuchWorkerError,
   type WorkerDocument,
@@ -147,7 +147,7 @@ function keyProblem(error: AppError): string {
 
 /** Whether a worker is not to work; of a timed service, whether it is not active. */
 export function isDisabled(document: WorkerDocument): boolean {
-  return doorOf(document).disabled || timedServiceOf(document)?.schedule.active === false;
+  return admissionOf(document).disabled || timedServiceOf(document)?.schedule.active === false;
 }
 
 /** Undefined for a worker of another kind. */

@@ -1,6 +1,6 @@
 /** Runs the timed services among the workers in the background. */
 import type { Configuration } from '../../configuration/index.ts';
-import { doorOf, workerType } from '../workers/index.ts';
+import { admissionOf, workerType } from '../workers/index.ts';
 import type { RunTimedService, ScheduledWorker } from './run-timed-service.ts';
 import type { TimedRunKey, TimedRunStore } from './timed-runs.ts';
 
@@ -51,7 +51,7 @@ export class TimedServiceScheduler {
     if (epoch === this.#epoch) return;
     const workers = await configuration.list(workerType);
     this.#services = workers.flatMap((worker) => {
-      if (!worker.usability.usable || doorOf(worker).disabled) return [];
+      if (!worker.usability.usable || admissionOf(worker).disabled) return [];
       const { implementation } = worker.usability.value;
       if (implementation.type !== 'TIMED_SERVICE' || !implementation.schedule.active) return [];
       return [{ worker, service: implementation }];

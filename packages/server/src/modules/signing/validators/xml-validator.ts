@@ -1,7 +1,7 @@
 import { Certificate } from '@sealwright/pki';
 import { contentOf } from '../../../kernel/content.ts';
 import {
-  answerOfWorker,
+  askWorker,
   type ProcessContext,
   type Processed,
   type Processor,
@@ -56,6 +56,6 @@ export class XmlValidator implements Processor {
       processType: 'validateCertificate',
       certificatePurposes: ['ELECTRONIC_SIGNATURE'],
     } as const;
-    return Buffer.from(await answerOfWorker(this.#service, request, context)).toString('utf8');
+    return Buffer.from(await askWorker(this.#service, request, context)).toString('utf8');
   }
 }

@@ -1,5 +1,6 @@
 import { readInt32 } from '../../../kernel/int32.ts';
 import type { Configuration } from '../../configuration/index.ts';
+import { NoSuchWorkerError } from './errors.ts';
 import type { WorkerDocument } from './worker-document.ts';
 import { workerType } from './worker-type.ts';
 
@@ -11,4 +12,11 @@ import { workerType } from './worker-type.ts';
 export function findWorker(configuration: Configuration, named: string): Promise<WorkerDocument | undefined> {
   const id = readInt32(named);
   return id === undefined ? configuration.find(workerType, named) : configuration.findByPublicId(workerType, id);
+}
+
+/** Finds the worker as {@link findWorker} does. @throws {@link NoSuchWorkerError} */
+export async function requireWorker(configuration: Configuration, named: string): Promise<WorkerDocument> {
+  const worker = await findWorker(configuration, named);
+  if (worker === undefined) throw new NoSuchWorkerError(named);
+  return worker;
 }

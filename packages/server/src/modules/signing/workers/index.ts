@@ -1,16 +1,16 @@
 /** Workers as documents: from their properties to what they are, with everything that is wrong. */
+export { admissionOf } from './admission.ts';
+export { admitsIssuer } from './admitted-issuers.ts';
 export type { KeyChoice } from './alias-selector.ts';
 export { archivedAddress, type ArchivedType } from './archiving.ts';
-export { letsInByIssuer } from './client-trust.ts';
 export { EXPLICIT_CURVES } from './common-properties.ts';
 export { NoSuchWorkerError, WorkerReadOnlyError } from './errors.ts';
-export { findWorker } from './find-worker.ts';
+export { findWorker, requireWorker } from './find-worker.ts';
 export { maskedProperties, NAME, TYPE, UNKNOWN_TYPE } from './masked-properties.ts';
 export { type OwnToken, ownTokenOf } from './own-token.ts';
 export { isReadOnly } from './read-only.ts';
 export { readRenewal } from './renewal-settings.ts';
 export type { KeySettings, ProcessableWorker, TimedWorker, WorkerDocument } from './worker-document.ts';
-export { doorOf } from './worker-door.ts';
 export type { WorkerIssuer } from './worker-issuer.ts';
 export {
   PROCESSOR_KINDS,

@@ -12,9 +12,9 @@ const { view, edit, removeFromArchive } = Resource.signing;
 export const workerAdministration: DocumentAdministration<WorkerSettings, Worker> = {
   rights: {
     view: () => [[view], [edit]],
-    create: (document) => [edit, ...neededForRetention(undefined, document)],
-    change: (before, document) => [edit, ...neededForRetention(before, document)],
-    remove: (document) => [edit, ...neededForRetention(document, undefined)],
+    create: (document) => [edit, ...retentionRights(undefined, document)],
+    change: (before, document) => [edit, ...retentionRights(before, document)],
+    remove: (document) => [edit, ...retentionRights(document, undefined)],
   },
   sameRightsForAll: true,
   check: requireSecretsForDestinations,
@@ -29,10 +29,7 @@ export const workerAdministration: DocumentAdministration<WorkerSettings, Worker
 };
 
 /** Who says how long its archive is kept removes from it. */
-function neededForRetention(
-  before: WorkerDocument | undefined,
-  document: WorkerDocument | undefined,
-): readonly string[] {
+function retentionRights(before: WorkerDocument | undefined, document: WorkerDocument | undefined): readonly string[] {
   // What an unusable document holds may be anything.
   const of = (worker: WorkerDocument | undefined) => String(worker?.settings.properties?.[ARCHIVE_RETENTION] ?? '');
   return of(before) === of(document) ? [] : [removeFromArchive];

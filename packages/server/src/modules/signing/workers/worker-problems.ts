@@ -1,7 +1,7 @@
 import type { Problem } from '../../configuration/index.ts';
 import { NotProcessableError } from './errors.ts';
 import { type WorkerFiles, WorkerMisconfiguredError } from '../kinds/index.ts';
-import { doorOf } from './worker-door.ts';
+import { admissionOf } from './admission.ts';
 import type { ProcessableWorker, WorkerDocument } from './worker-document.ts';
 
 type AllowedFiles = Pick<WorkerFiles, 'refusal'>;
@@ -13,7 +13,7 @@ type AllowedFiles = Pick<WorkerFiles, 'refusal'>;
 export async function workerProblems(document: WorkerDocument, files: AllowedFiles): Promise<readonly Problem[]> {
   const { usability } = document;
   if (!usability.usable) return usability.problems;
-  const { file } = doorOf(document).logger;
+  const { file } = admissionOf(document).logger;
   // What the system says of a file that is allowed is heard when a line is written to it.
   const refusal = file === undefined ? undefined : await files.refusal(file).catch(() => undefined);
   return refusal === undefined ? [] : [{ kind: 'setting', field: 'properties.LOG_FILE_PATH', message: refusal }];

@@ -4,7 +4,7 @@ import { defineDocumentType, type Secret, secret } from '../../configuration/ind
 import { CLIENT_FIELDS } from '../authorizers/index.ts';
 import { makeWorker } from './make-worker.ts';
 import { workerAdministration } from './worker-administration.ts';
-import { checkDoor } from './worker-door.ts';
+import { checkAdmission } from './admission.ts';
 import type { Worker } from './worker-document.ts';
 import { type ReportProperty, WorkerProperties } from '../kinds/index.ts';
 
@@ -80,7 +80,7 @@ export const workerType = defineDocumentType({
       if (name !== name.toUpperCase()) report(`properties.${name}`, 'has to be written in upper case');
     }
     const reportProperty: ReportProperty = (property, problem) => report(`properties.${property}`, problem);
-    checkDoor(settings, reportProperty);
+    checkAdmission(settings, reportProperty);
     const read = new WorkerProperties(properties, reportProperty);
     // Without an implementation something was reported, and nobody gets to see what is made here.
     return makeWorker(read) as Worker;

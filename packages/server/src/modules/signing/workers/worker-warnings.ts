@@ -3,7 +3,7 @@ import type { Problem } from '../../configuration/index.ts';
 import { unknownPropertyRemark } from './known-properties.ts';
 import type { TimeStampAuthorities } from '../signers/common/index.ts';
 import { makeWorker } from './make-worker.ts';
-import { checkDoor } from './worker-door.ts';
+import { checkAdmission } from './admission.ts';
 import { propertiesOf, type ReportProperty, WorkerProperties } from '../kinds/index.ts';
 import type { WorkerDocument } from './worker-document.ts';
 
@@ -31,7 +31,7 @@ function readWarnings({ settings }: WorkerDocument): readonly Problem[] {
     return remark === undefined ? [] : [asProblem(name, remark)];
   });
   const warn: ReportProperty = (property, remark) => found.push(asProblem(property, remark));
-  checkDoor(settings, nothing, warn);
+  checkAdmission(settings, nothing, warn);
   makeWorker(new WorkerProperties(stored, nothing, warn));
   return found;
 }

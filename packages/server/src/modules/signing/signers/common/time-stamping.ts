@@ -14,7 +14,7 @@ import {
 import type { Random } from '../../../../kernel/random.ts';
 import type { Secret } from '../../../configuration/index.ts';
 import { contentOf } from '../../../../kernel/content.ts';
-import { answerOfWorker, type ProcessContext, type WorkerProperties } from '../../kinds/index.ts';
+import { askWorker, type ProcessContext, type WorkerProperties } from '../../kinds/index.ts';
 import { TimeStampUnavailableError, unavailableAuthority } from './errors.ts';
 import { hashCalled } from './client-side-hashing.ts';
 import type { TimeStampAuthorities } from './time-stamp-authorities.ts';
@@ -54,7 +54,7 @@ export class TimeStamps {
    * administrator has decided.
    *
    * @returns the token: a whole ContentInfo
-   * @throws {@link TimeStampUnavailableError}, and what {@link answerOfWorker} throws
+   * @throws {@link TimeStampUnavailableError}, and what {@link askWorker} throws
    */
   async stamp(data: Uint8Array, { source, hash, policy }: TimeStamping, context: ProcessContext): Promise<Uint8Array> {
     const messageImprint = makeMessageImprint(findImprintAlgorithm(hash.name)!, digest(hash, data));
@@ -80,7 +80,7 @@ export class TimeStamps {
       return this.#deps.authorities.ask(source.url, query, credentials);
     }
     const request = { content: contentOf(query), metadata: new Map<string, string>(), fileName: undefined };
-    return answerOfWorker(source.worker, request, context);
+    return askWorker(source.worker, request, context);
   }
 }
 

@@ -2,7 +2,7 @@ import { DistinguishedName, PkiError } from '@sealwright/pki';
 import type { WorkerDocument } from './worker-document.ts';
 
 /** Tells whether a rule of the worker lets in certificates that a CA of that subject issued; the worker need not be usable. */
-export function letsInByIssuer({ settings }: WorkerDocument, subject: DistinguishedName): boolean {
+export function admitsIssuer({ settings }: WorkerDocument, subject: DistinguishedName): boolean {
   // What an unusable document holds may be anything.
   const rules: unknown = settings.rules;
   return Array.isArray(rules) && rules.some((rule) => namesIssuer(rule, subject));

@@ -1,10 +1,11 @@
-/** What is asked of a request before the worker itself is looked at: a worker that is misconfigured tells so only to whom it would let in. */
+/** Admission of requests, before the worker itself is looked at: a worker that is misconfigured tells so only to clients that it would admit. */
 import { type Authorizer, authorizerKind, DEFAULT_AUTHTYPE, probableAuthType } from '../authorizers/index.ts';
 import { readLogger, type WorkerLogger } from '../worker-loggers/index.ts';
 import { type ReportProperty, WorkerProperties } from '../kinds/index.ts';
 import type { WorkerDocument, WorkerSettings } from './worker-document.ts';
 
-export interface WorkerDoor {
+/** Conditions on which a worker admits requests. */
+export interface Admission {
   readonly authType: string;
   /** Undefined when the properties that it needs are wrong: then nobody is let in. */
   readonly authorizer: Authorizer | undefined;
@@ -14,26 +15,26 @@ export interface WorkerDoor {
   readonly problems: readonly string[];
 }
 
-/** The door of a worker, which may be unusable otherwise. Made once for each version of the document. */
-export function doorOf(document: WorkerDocument): WorkerDoor {
-  let door = doors.get(document);
-  if (door === undefined) doors.set(document, (door = makeDoor(document.settings)));
-  return door;
+/** Returns the admission of requests by a worker, which may be unusable otherwise. Made once for each version of the document. */
+export function admissionOf(document: WorkerDocument): Admission {
+  let admission = admissions.get(document);
+  if (admission === undefined) admissions.set(document, (admission = makeAdmission(document.settings)));
+  return admission;
 }
 
-/** Reports what is wrong with the door of a worker, and warns of what is left out. */
-export function checkDoor(settings: Partial<WorkerSettings>, report: ReportProperty, warn?: ReportProperty): void {
-  readDoor(settings, report, warn);
+/** Reports what is wrong with the properties of admission, and warns of what is left out. */
+export function checkAdmission(settings: Partial<WorkerSettings>, report: ReportProperty, warn?: ReportProperty): void {
+  readAdmission(settings, report, warn);
 }
 
-function makeDoor(settings: WorkerSettings): WorkerDoor {
+function makeAdmission(settings: WorkerSettings): Admission {
   const problems: string[] = [];
-  const door = readDoor(settings, (property, problem) => problems.push(`${property} ${problem}`));
-  return { ...door, authorizer: problems.length > 0 ? undefined : door.authorizer, problems };
+  const admission = readAdmission(settings, (property, problem) => problems.push(`${property} ${problem}`));
+  return { ...admission, authorizer: problems.length > 0 ? undefined : admission.authorizer, problems };
 }
 
 /** What an unusable document holds may be anything. */
-function readDoor(
+function readAdmission(
   { properties: stored, rules }: Partial<WorkerSettings>,
   report: ReportProperty,
   warn?: ReportProperty,
@@ -50,9 +51,9 @@ function readDoor(
     authType,
     authorizer: kind?.make(properties, rules ?? []),
     logger: readLogger(properties),
-    // What is neither word keeps the door shut.
+    // A worker with neither word admits nobody.
     disabled: !['', 'false'].includes((properties.text('DISABLED') ?? '').toLowerCase()),
   };
 }
 
-const doors = new WeakMap<WorkerDocument, WorkerDoor>();
+const admissions = new WeakMap<WorkerDocument, Admission>();

@@ -11,19 +11,19 @@ import { propertiesOf } from '../kinds/index.ts';
 import { tokenRights, workerToken } from '../keys/index.ts';
 
 /** Who has a worker sign signs with its key, who has one called gets its signatures, and who has its certificate renewed issues it. */
-export async function neededForWorker(
+export async function requiredRights(
   configuration: Configuration,
   endEntities: EndEntityStore,
   worker: WorkerDocument,
 ): Promise<readonly NeededResource[]> {
   return [
-    ...(await neededForTokens(configuration, worker, new Set())),
-    ...(await neededForRenewal(configuration, endEntities, worker)),
+    ...(await tokenRightsOfWorker(configuration, worker, new Set())),
+    ...(await renewalRights(configuration, endEntities, worker)),
   ];
 }
 
 /** The use of its token and of those of the workers that it calls; that of every token where there is none of a name yet. */
-async function neededForTokens(
+async function tokenRightsOfWorker(
   configuration: Configuration,
   worker: WorkerDocument,
   seen: Set<number>,
@@ -36,7 +36,7 @@ async function neededForTokens(
   for (const named of calledWorkers(worker)) {
     const called = await findWorker(configuration, named);
     if (called === undefined) needed.push(ANY_TOKEN);
-    else needed.push(...(await neededForTokens(configuration, called, seen)));
+    else needed.push(...(await tokenRightsOfWorker(configuration, called, seen)));
   }
   return needed;
 }
@@ -50,7 +50,7 @@ function calledWorkers(worker: WorkerDocument): readonly string[] {
 }
 
 /** Everything that enrolling it again takes: the program does that by itself, as the properties say. */
-async function neededForRenewal(
+async function renewalRights(
   configuration: Configuration,
   endEntities: EndEntityStore,
   worker: WorkerDocument,

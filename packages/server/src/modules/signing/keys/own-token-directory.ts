@@ -4,16 +4,16 @@ import type { Configuration } from '../../configuration/index.ts';
 import { configuredDevices, type ConfiguredToken, type TokenDirectory } from '../../crypto-tokens/index.ts';
 import { type OwnToken, ownTokenOf, type WorkerDocument, workerType } from '../workers/index.ts';
 
-export interface OwnTokensDeps {
+export interface OwnTokenDirectoryDeps {
   readonly configuration: Configuration;
   /** The PKCS#11 libraries that the operator allows, absolute. Workers name one by its file, with or without directory and extension. */
   readonly libraries: readonly string[];
 }
 
-export class OwnTokens implements TokenDirectory {
-  readonly #deps: OwnTokensDeps;
+export class OwnTokenDirectory implements TokenDirectory {
+  readonly #deps: OwnTokenDirectoryDeps;
 
-  constructor(deps: OwnTokensDeps) {
+  constructor(deps: OwnTokenDirectoryDeps) {
     this.#deps = deps;
   }
 

@@ -11,7 +11,7 @@ import type { ProcessContext } from './processor.ts';
  * @param named - id or name
  * @throws {@link HelpingWorkerError}, and what says that something is not there now
  */
-export async function answerOfWorker(
+export async function askWorker(
   named: string,
   request: Parameters<ProcessContext['callWorker']>[1],
   context: ProcessContext,
