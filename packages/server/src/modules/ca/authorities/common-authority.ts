@@ -4,7 +4,7 @@ import type { ApprovalSettings } from '../../approvals/index.ts';
 import type { Document } from '../../configuration/index.ts';
 import type { CaKeySettings, IssuingSettings, OwnCertificateSettings, RecordBeforeSigning } from '../settings/index.ts';
 import type { CaState, CaStatus } from '../records/index.ts';
-import { CaWithoutKeysError } from './errors.ts';
+import { CaNotActiveError, CaWithoutKeysError, WrongCaKindError } from './errors.ts';
 
 /** The members that authorities of all kinds have. */
 export interface CommonAuthority {
@@ -83,4 +83,31 @@ export function requireKeys<S extends CommonCaSettings>(name: string, settings: 
   const { cryptoTokenId, signatureAlgorithm } = settings;
   if (cryptoTokenId === undefined || signatureAlgorithm === undefined) throw new CaWithoutKeysError(name);
   return { ...settings, cryptoTokenId, signatureAlgorithm };
+}
+
+/**
+ * Returns the CA as one of a kind.
+ *
+ * @throws {@link WrongCaKindError} for a CA of another kind
+ */
+export function requireKind<A extends AuthorityOfAnyKind>(authority: AuthorityOfAnyKind, kind: A['kind']): A {
+  if (authority.kind !== kind) throw new WrongCaKindError(authority.name, authority.kind, kind);
+  return authority as A;
+}
+
+/**
+ * Returns the CA as one that signs.
+ *
+ * @param canSign - tells whether it has what it signs with
+ * @param now - seconds since 1970
+ * @throws {@link CaNotActiveError} when its status or the end of its validity forbids it
+ */
+export function requireSigning<A extends CommonAuthority, S extends A>(
+  authority: A,
+  canSign: (authority: A) => authority is S,
+  now: number,
+): S {
+  const status = presentStatus(authority, now);
+  if (status !== 'ACTIVE' || !canSign(authority)) throw new CaNotActiveError(authority.name, status);
+  return authority;
 }

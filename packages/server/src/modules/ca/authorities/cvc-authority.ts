@@ -8,10 +8,10 @@ import {
   type CommonCaSettings,
   type WithKeys,
   commonAuthority,
-  presentStatus,
+  requireKind,
+  requireSigning,
 } from './common-authority.ts';
 import type { CvcNameSettings } from './cvc-settings.ts';
-import { CaNotActiveError, WrongCaKindError } from './errors.ts';
 
 export interface CvcCaSettings extends CommonCaSettings, CvcNameSettings {
   readonly kind: 'CVC';
@@ -50,29 +50,14 @@ export function cvcAuthorityOf(
   return { ...commonAuthority(document, state), kind: 'CVC', settings, chain, issuer: issuerOf(chain) };
 }
 
-/**
- * The CA as one of card verifiable certificates.
- *
- * @throws {@link WrongCaKindError} for a CA of another kind
- */
+/** Returns the CA as one of card verifiable certificates. @throws {@link WrongCaKindError} */
 export function requireCvc(authority: AuthorityOfAnyKind): CvcAuthority {
-  if (!isCvc(authority)) throw new WrongCaKindError(authority.name, authority.kind, 'CVC');
-  return authority;
+  return requireKind(authority, 'CVC');
 }
 
-/**
- * The CA as one that signs card verifiable certificates.
- *
- * @param now - seconds since 1970
- * @throws {@link WrongCaKindError} for a CA of another kind
- * @throws {@link CaNotActiveError} when its status or the end of its certificate forbids it
- */
+/** Returns the CA as one that signs at `now`, seconds since 1970. @throws {@link WrongCaKindError}, {@link CaNotActiveError} */
 export function requireActiveCvc(authority: AuthorityOfAnyKind, now: number): CvcSigningAuthority {
-  const found = requireCvc(authority);
-  if (!canSign(found)) throw new CaNotActiveError(found.name, found.status);
-  const status = presentStatus(found, now);
-  if (status !== 'ACTIVE') throw new CaNotActiveError(found.name, status);
-  return found;
+  return requireSigning(requireCvc(authority), canSign, now);
 }
 
 function issuerOf(chain: readonly CvCertificate[]): CvIssuer | undefined {
@@ -87,8 +72,4 @@ function issuerOf(chain: readonly CvCertificate[]): CvIssuer | undefined {
 function canSign(authority: CvcAuthority): authority is CvcSigningAuthority {
   const { issuer, settings } = authority;
   return issuer !== undefined && settings.cryptoTokenId !== undefined && settings.signatureAlgorithm !== undefined;
-}
-
-function isCvc(authority: AuthorityOfAnyKind): authority is CvcAuthority {
-  return authority.kind === 'CVC';
 }

@@ -11,9 +11,10 @@ import {
   type CommonCaSettings,
   type WithKeys,
   commonAuthority,
-  presentStatus,
+  requireKind,
+  requireSigning,
 } from './common-authority.ts';
-import { CaNotActiveError, SshSignatureError, WrongCaKindError } from './errors.ts';
+import { SshSignatureError } from './errors.ts';
 
 export interface SshCaSettings extends CommonCaSettings {
   readonly kind: 'SSH';
@@ -42,31 +43,17 @@ export function sshAuthorityOf(
   return { ...commonAuthority(document, state), kind: 'SSH', settings, publicKeys };
 }
 
-/**
- * The CA as one of SSH.
- *
- * @throws {@link WrongCaKindError} for a CA of another kind
- */
+/** Returns the CA as one of SSH. @throws {@link WrongCaKindError} */
 export function requireSsh(authority: AuthorityOfAnyKind): SshAuthority {
-  if (!isSsh(authority)) throw new WrongCaKindError(authority.name, authority.kind, 'SSH');
-  return authority;
+  return requireKind(authority, 'SSH');
 }
 
-/**
- * The CA as one that signs SSH certificates.
- *
- * @param now - seconds since 1970
- * @throws {@link WrongCaKindError} for a CA of another kind
- * @throws {@link CaNotActiveError} when its status or the end of its validity forbids it
- */
+/** Returns the CA as one that signs at `now`, seconds since 1970. @throws {@link WrongCaKindError}, {@link CaNotActiveError} */
 export function requireActiveSsh(authority: AuthorityOfAnyKind, now: number): SshSigningAuthority {
-  const found = requireSsh(authority);
-  const status = presentStatus(found, now);
-  if (status !== 'ACTIVE' || !canSign(found)) throw new CaNotActiveError(found.name, status);
-  return found;
+  return requireSigning(requireSsh(authority), canSign, now);
 }
 
-/** When a CA whose validity begins `now` ends; both in seconds since 1970. */
+/** Returns when a CA whose validity begins `now` ends; both in seconds since 1970. */
 export function sshNotAfter({ certificate: { lifetime } }: SshCaSettings, now: number): number {
   return lifetime.kind === 'until' ? lifetime.notAfter : now + lifetime.seconds - 1;
 }
@@ -90,8 +77,4 @@ export function sshAlgorithmFor(caName: string, key: SshPublicKey, wanted: Signa
 function canSign(authority: SshAuthority): authority is SshSigningAuthority {
   const { settings, publicKeys } = authority;
   return settings.cryptoTokenId !== undefined && settings.signatureAlgorithm !== undefined && publicKeys.length > 0;
-}
-
-function isSsh(authority: AuthorityOfAnyKind): authority is SshAuthority {
-  return authority.kind === 'SSH';
 }

@@ -17,8 +17,10 @@ import {
   type WithKeys,
   commonAuthority,
   presentStatus,
+  requireKind,
+  requireSigning,
 } from './common-authority.ts';
-import { CaNotActiveError, WrongCaKindError } from './errors.ts';
+import { CaNotActiveError } from './errors.ts';
 
 export interface X509CaSettings extends CommonCaSettings, LocationSettings {
   readonly kind: 'X509';
@@ -67,29 +69,14 @@ export function x509AuthorityOf(
   };
 }
 
-/**
- * The CA as one of X.509.
- *
- * @throws {@link WrongCaKindError} for a CA of another kind
- */
+/** Returns the CA as one of X.509. @throws {@link WrongCaKindError} */
 export function requireX509(authority: AuthorityOfAnyKind): X509Authority {
-  if (!isX509(authority)) throw new WrongCaKindError(authority.name, authority.kind, 'X509');
-  return authority;
+  return requireKind(authority, 'X509');
 }
 
-/**
- * The CA as one that signs.
- *
- * @param now - seconds since 1970
- * @throws {@link WrongCaKindError} for a CA of another kind
- * @throws {@link CaNotActiveError} when its status or the end of its certificate forbids it
- */
+/** Returns the CA as one that signs at `now`, seconds since 1970. @throws {@link WrongCaKindError}, {@link CaNotActiveError} */
 export function requireActive(authority: AuthorityOfAnyKind, now: number): SigningAuthority {
-  const found = requireX509(authority);
-  if (!canSign(found)) throw new CaNotActiveError(found.name, found.status);
-  const status = presentStatus(found, now);
-  if (status !== 'ACTIVE') throw new CaNotActiveError(found.name, status);
-  return found;
+  return requireSigning(requireX509(authority), canSign, now);
 }
 
 /**

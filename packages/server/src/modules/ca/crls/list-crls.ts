@@ -2,6 +2,7 @@
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import { type Authorities, CaNotFoundError, getByName, requireX509 } from '../authorities/index.ts';
 import type { CrlHead, CrlKind, CrlStore } from '../records/index.ts';
+import { partitionsWithCrl } from '../settings/index.ts';
 
 /** The newest CRL of a kind and partition. */
 export interface ListedCrl extends CrlHead {
@@ -35,9 +36,9 @@ export class ListCrls {
     const authority = await getByName(authorities, caName);
     if (!(await access.isAuthorized(administrator, Resource.ca(authority.id)))) throw CaNotFoundError.byName(caName);
     const { id, settings } = requireX509(authority);
-    const partitions = Array.from({ length: (settings.crl.partitions?.count ?? 0) + 1 }, (_, partition) => partition);
     const found: ListedCrl[] = [];
-    for (const partition of partitions) found.push(...(await this.#newest(id, partition)));
+    for (const partition of partitionsWithCrl(settings.crl.partitions))
+      found.push(...(await this.#newest(id, partition)));
     return found;
   }
 

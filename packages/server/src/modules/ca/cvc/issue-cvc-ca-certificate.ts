@@ -23,7 +23,7 @@ import {
 import type { CvcIssuance } from './cvc-issuance.ts';
 import type { CvcKey, ManagedCa } from '../keys/index.ts';
 import { HolderReferenceTakenError } from './errors.ts';
-import { CaCertificateRefusedError } from '../issuance/index.ts';
+import { CaCertificateRefusedError, type OwnCertificate } from '../issuance/index.ts';
 import type { CertificateStore } from '../records/index.ts';
 
 /** A CVC CA, and the key that is to be certified. */
@@ -33,14 +33,9 @@ export interface CvcCaToCertify extends CvcKey {
 }
 
 /** A certificate of a CVC CA, signed and not stored yet. */
-export interface OwnCvCertificate {
+export interface OwnCvCertificate extends Omit<OwnCertificate, 'chain'> {
   /** The certificate, that of its country verifying CA after it. */
   readonly chain: readonly [CvCertificate, ...CvCertificate[]];
-  /** Seconds since 1970. */
-  readonly notAfter: number;
-  readonly writes: readonly Write[];
-  /** Of what was signed. */
-  readonly entries: readonly AuditEntry[];
 }
 
 export interface IssueCvcCaCertificateDeps {

@@ -11,5 +11,5 @@ export {
   type JournalEntry,
 } from './issuance-journal.ts';
 export { type Lint, Linter, type LintWarning } from './lint.ts';
-export { newSerialNumber, recordMembers, sha1Of } from './new-certificate.ts';
+export { newSerialNumber, type OwnCertificate, recordMembers, sha1Of } from './new-certificate.ts';
 export { signCertificate, type SignCertificateDeps } from './sign-certificate.ts';

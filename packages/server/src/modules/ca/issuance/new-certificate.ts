@@ -4,7 +4,16 @@ import { type DistinguishedName, type PublicKey, type SerialNumber, serialNumber
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Random } from '../../../kernel/random.ts';
-import type { EncodedCertificate, NewCertificate } from '../records/index.ts';
+import type { Write } from '../../../kernel/unit-of-work.ts';
+import type { AuditEntry } from '../../audit/index.ts';
+import type { CaState, EncodedCertificate, NewCertificate } from '../records/index.ts';
+
+/** A certificate of a CA, or what an SSH CA has instead, that is signed and to be stored with its state. */
+export interface OwnCertificate extends Pick<CaState, 'chain' | 'notAfter'> {
+  readonly writes: readonly Write[];
+  /** Of the certificates that were signed. */
+  readonly entries: readonly AuditEntry[];
+}
 
 /**
  * Returns a random serial number of `octets` octets (RFC 5280 §4.1.2.2).

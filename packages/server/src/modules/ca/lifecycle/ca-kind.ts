@@ -1,11 +1,11 @@
 /** Steps in the life of a CA that each kind takes in its own way. */
-import type { Write } from '../../../kernel/unit-of-work.ts';
 import type { Administrator } from '../../access/index.ts';
 import type { AuditEntry } from '../../audit/index.ts';
 import type { Document } from '../../configuration/index.ts';
 import type { KeyPairInfo } from '../../crypto-tokens/index.ts';
 import { type CaSettings, CaStatusError, type CertificateAuthority, WrongCaKindError } from '../authorities/index.ts';
 import type { ManagedCa, NewKeyOptions, NextKeys } from '../keys/index.ts';
+import type { OwnCertificate } from '../issuance/index.ts';
 import type { CaRequest, CaState } from '../records/index.ts';
 import { CaSignerError } from './errors.ts';
 
@@ -20,15 +20,8 @@ export interface UninitializedCa<S extends CaSettings = CaSettings> {
   readonly alternativeKey: KeyPairInfo | undefined;
 }
 
-/** A certificate of a CA that was signed here, or what an SSH CA has instead, to be stored with its state. */
-export interface OwnChain extends Pick<CaState, 'chain' | 'notAfter'> {
-  readonly writes: readonly Write[];
-  /** Of the certificates that were signed. */
-  readonly entries: readonly AuditEntry[];
-}
-
 /** The first certificate of a CA, or the request for one that is signed elsewhere. */
-export type Beginning = OwnChain | { readonly request: Uint8Array };
+export type Beginning = OwnCertificate | { readonly request: Uint8Array };
 
 /** Options of a renewal. */
 export interface CaRenewal {
@@ -39,7 +32,7 @@ export interface CaRenewal {
 }
 
 /** A renewal that is signed, and what the audit log says of it beside name, key and end. */
-export interface Renewed extends OwnChain {
+export interface Renewed extends OwnCertificate {
   readonly serial?: string;
   readonly details?: AuditEntry['details'];
 }
@@ -77,7 +70,7 @@ export interface SignedElsewhere<A extends CertificateAuthority = CertificateAut
     ca: ManagedCa<A>,
     request: CaRequest,
     certificates: readonly C[],
-  ): Promise<Pick<OwnChain, 'chain' | 'notAfter'> & { readonly details: AuditEntry['details'] }>;
+  ): Promise<Pick<OwnCertificate, 'chain' | 'notAfter'> & { readonly details: AuditEntry['details'] }>;
 }
 
 /** One for each kind. */

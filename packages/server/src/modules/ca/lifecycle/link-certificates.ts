@@ -4,17 +4,11 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Write } from '../../../kernel/unit-of-work.ts';
 import type { Administrator } from '../../access/index.ts';
-import type { AuditEntry } from '../../audit/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { certificateProfileType } from '../../profiles/index.ts';
-import {
-  type CertifiedCa,
-  type X509Issuance,
-  type OwnCertificate,
-  certificateCreation,
-  ownExtensionsOf,
-} from '../x509/index.ts';
+import { type CertifiedCa, type X509Issuance, certificateCreation, ownExtensionsOf } from '../x509/index.ts';
 import { type CaCertificateRole, keepCaCertificate } from '../records/index.ts';
+import type { OwnCertificate } from '../issuance/index.ts';
 import type { ManagedCa } from '../keys/index.ts';
 import { issuerOf, type SigningAuthority, type X509Authority } from '../authorities/index.ts';
 
@@ -26,10 +20,7 @@ export interface LinkCertificatesDeps {
 }
 
 /** Parts of the unit of the renewal. */
-export interface Links {
-  readonly writes: readonly Write[];
-  readonly entries: readonly AuditEntry[];
-}
+type Links = Pick<OwnCertificate, 'writes' | 'entries'>;
 
 export class LinkCertificates {
   readonly #deps: LinkCertificatesDeps;

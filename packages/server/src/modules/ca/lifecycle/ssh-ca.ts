@@ -19,9 +19,9 @@ import {
   type SshCaSettings,
   sshNotAfter,
 } from '../authorities/index.ts';
-import { CaCertificateRefusedError } from '../issuance/index.ts';
+import { CaCertificateRefusedError, type OwnCertificate } from '../issuance/index.ts';
 import type { ManagedCa, NewKeyOptions, NextKeys } from '../keys/index.ts';
-import type { CaKind, CaRenewal, OwnChain, Renewed, UninitializedCa } from './ca-kind.ts';
+import type { CaKind, CaRenewal, Renewed, UninitializedCa } from './ca-kind.ts';
 
 export interface SshCaDeps {
   readonly configuration: Configuration;
@@ -38,7 +38,7 @@ export class SshCa implements CaKind<SshAuthority> {
     this.#deps = deps;
   }
 
-  async initialize({ document: { name, value }, key }: UninitializedCa<SshCaSettings>): Promise<OwnChain> {
+  async initialize({ document: { name, value }, key }: UninitializedCa<SshCaSettings>): Promise<OwnCertificate> {
     const { signatureAlgorithm } = requireKeys(name, value);
     sshAlgorithmFor(name, publicKeyOf(name, key.publicKey), signatureAlgorithm);
     return {

@@ -1,11 +1,5 @@
 /** Issuance of X.509 certificates. */
-export {
-  IssueCaCertificate,
-  type CertifiedCa,
-  type OwnCertificate,
-  certificateCreation,
-  ownExtensionsOf,
-} from './issue-ca-certificate.ts';
+export { IssueCaCertificate, type CertifiedCa, certificateCreation, ownExtensionsOf } from './issue-ca-certificate.ts';
 export { makeCaRequest } from './ca-certification-request.ts';
 export { type IssuedCertificate, X509Issuance } from './x509-issuance.ts';
 export { requirePermittedNames } from './name-constraints.ts';

@@ -29,7 +29,7 @@ import {
   certificateProfileType,
   validatePublicKeyAgainstProfile,
 } from '../../profiles/index.ts';
-import { CaCertificateRefusedError } from '../issuance/index.ts';
+import { CaCertificateRefusedError, type OwnCertificate } from '../issuance/index.ts';
 import type { X509Issuance } from './x509-issuance.ts';
 import { ownExtensions } from './ca-certificate-extensions.ts';
 
@@ -43,17 +43,6 @@ export interface CertifiedCa {
   readonly publicKey: PublicKey;
   /** The key of its alternative signatures. */
   readonly alternativePublicKey: PublicKey | undefined;
-}
-
-/** A certificate of a CA, signed and not stored yet. */
-export interface OwnCertificate {
-  /** DER: the certificate, those of its issuers after it, the root last. */
-  readonly chain: readonly Uint8Array[];
-  /** Seconds since 1970. */
-  readonly notAfter: number;
-  readonly writes: readonly Write[];
-  /** Of the certificate. */
-  readonly entries: readonly AuditEntry[];
 }
 
 export interface IssueCaCertificateDeps {
