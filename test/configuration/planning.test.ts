@@ -275,10 +275,10 @@ describe('removing documents', () => {
     });
     await using test = await openConfiguration([authorityType, profileType], [hooks]);
     await test.apply(web);
-    const target = { type: 'CERTPROFILE', name: 'Web' };
-    await assert.rejects(test.planner.planRemove(target), { code: 'document.in_use', users: ['3 end entities'] });
+    const removal = { kind: 'remove', type: 'CERTPROFILE', name: 'Web' } as const;
+    await assert.rejects(test.planner.plan([removal]), { code: 'document.in_use', users: ['3 end entities'] });
     users = [];
-    const plan = await test.planner.planRemove(target);
+    const plan = await test.planner.plan([removal]);
     assert.deepEqual(
       plan.writes.map(({ op }) => op),
       ['document.delete', 'test.write', 'epoch.move'],

@@ -19,7 +19,7 @@ export {
 } from './errors.ts';
 export { PasswordAttempts, type PasswordLimits } from './password-attempts.ts';
 export { type NamedDocument, NamedResource, resourceOfNamed } from './named-document.ts';
-export { Resource, type EndEntityProfileRight } from './resources.ts';
+export { CRYPTO_TOKEN_RIGHTS, Resource, type EndEntityProfileRight } from './resources.ts';
 export type { Role } from './role.ts';
 export { roleType } from './role-type.ts';
 export { writtenSerialNumber } from './written-serial-number.ts';

@@ -64,3 +64,29 @@ export type EndEntityProfileRight =
   | 'approve_end_entity'
   | 'view_end_entity_history'
   | 'keyrecovery';
+
+/** The rights to a crypto token by the operation that takes each: `/cryptotoken/<right>/<id>/`. */
+export const CRYPTO_TOKEN_RIGHTS = {
+  view: 'view',
+  /** To let a CA or a binding sign with its keys. */
+  use: 'use',
+  activate: 'activate',
+  deactivate: 'deactivate',
+  /** Also to create a token: there is no id yet, the caller asks for `/cryptotoken/modify/` alone. */
+  modify: 'modify',
+  delete: 'delete',
+  generateKeyPair: 'keys/generate',
+  removeKeyPair: 'keys/remove',
+  testKeyPair: 'keys/test',
+} as const;
+
+/** Resources that name a document: what stands before its id, and the resource that lets it be seen. */
+export const DOCUMENTS_IN_RESOURCES = [
+  { type: 'CA', prefixes: ['/ca/'], view: (id: number) => Resource.ca(id) },
+  { type: 'EEPROFILE', prefixes: ['/endentityprofilesrules/'], view: () => Resource.ra.viewEndEntityProfiles },
+  {
+    type: 'CRYPTOTOKEN',
+    prefixes: Object.values(CRYPTO_TOKEN_RIGHTS).map((right) => `/cryptotoken/${right}/`),
+    view: (id: number) => `/cryptotoken/view/${id}/`,
+  },
+] as const;

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { AccessRules } from '../../kernel/access-rules.ts';
 import type { AuditEvent } from '../audit/index.ts';
 import { choice, defineDocumentType, type Document, pathRecord, reference } from '../configuration/index.ts';
-import { Resource } from './resources.ts';
+import { DOCUMENTS_IN_RESOURCES, Resource } from './resources.ts';
 import { CERTIFICATE_MATCH_KEYS, type RoleMember } from './role-member.ts';
 import type { Role } from './role.ts';
 import { writtenSerialNumber } from './written-serial-number.ts';
@@ -13,6 +13,11 @@ const TOKEN_TYPES = { CertificateAuthenticationToken: 'CertificateAuthentication
 const MATCH_KEYS = Object.fromEntries(CERTIFICATE_MATCH_KEYS.map((key) => [key, key])) as {
   readonly [K in (typeof CERTIFICATE_MATCH_KEYS)[number]]: K;
 };
+
+/** Paths of rules that name a document: `/ca/<CA>/`. */
+const RULE_PATHS = DOCUMENTS_IN_RESOURCES.flatMap(({ type, prefixes }) =>
+  prefixes.map((prefix) => `${prefix}<${type}>/`),
+);
 
 /** A role without the name that its document carries. */
 export type RoleDefinition = Pick<Role, 'rules' | 'members'>;
@@ -26,7 +31,7 @@ export const roleType = defineDocumentType({
   schemaVersion: 1,
   schema: Type.Object(
     {
-      accessRules: pathRecord(choice(RULE_STATES), rulePaths(), {
+      accessRules: pathRecord(choice(RULE_STATES), RULE_PATHS, {
         description:
           'What members may do: resources, each with `ALLOW` or `DENY`. A resource begins and ends with a slash and has names of documents in it: `/ca/Issuing CA/`. The longest rule that covers a resource decides. Without a rule it is refused.',
         default: {},
@@ -99,17 +104,6 @@ export const roleType = defineDocumentType({
     },
   },
 });
-
-/** Rule paths that name a document. */
-function rulePaths(): readonly string[] {
-  return [
-    '/ca/<CA>/',
-    '/endentityprofilesrules/<EEPROFILE>/',
-    ...['view', 'use', 'activate', 'deactivate', 'modify', 'delete', 'keys/generate', 'keys/remove', 'keys/test'].map(
-      (right) => `/cryptotoken/${right}/<CRYPTOTOKEN>/`,
-    ),
-  ];
-}
 
 type RoleDocument = Document<unknown, RoleDefinition>;
 

@@ -1,6 +1,6 @@
 /** Resources as messages show them: with names in them where rules hold ids. */
 import { anyAllows } from './access-rules.ts';
-import { Resource } from './resources.ts';
+import { DOCUMENTS_IN_RESOURCES } from './resources.ts';
 import type { Role } from './role.ts';
 
 /** Finds the name of a document by the token of its type and its id. */
@@ -29,19 +29,23 @@ interface ResourceOfDocument {
   readonly prefix: string;
   readonly id: number;
   readonly rest: string;
+  /** The resource that lets the document be seen. */
+  readonly view: string;
 }
 
 function splitResource(resource: string): ResourceOfDocument | undefined {
-  for (const [type, pattern] of PATTERNS) {
-    const [, prefix, id, rest] = pattern.exec(resource) ?? [];
-    if (prefix !== undefined) return { type, prefix, id: Number(id), rest: rest! };
+  for (const { type, prefixes, view } of DOCUMENTS_IN_RESOURCES) {
+    const prefix = prefixes.find((one) => resource.startsWith(one));
+    const [, digits, rest] = (prefix && /^(\d{1,16})(\/.*)$/.exec(resource.slice(prefix.length))) || [];
+    if (prefix !== undefined && digits !== undefined)
+      return { type, prefix, id: Number(digits), rest: rest!, view: view(Number(digits)) };
   }
   return undefined;
 }
 
-/** Returns whether a rule of a role is on the document, or lets documents of the type be seen. */
-function isKnown({ type, id }: ResourceOfDocument, roles: readonly Pick<Role, 'rules'>[]): boolean {
-  if (anyAllows(roles, VIEW[type]!(id))) return true;
+/** Tells whether a rule of a role is on the document, or lets it be seen. */
+function isKnown({ type, id, view }: ResourceOfDocument, roles: readonly Pick<Role, 'rules'>[]): boolean {
+  if (anyAllows(roles, view)) return true;
   return roles.some(({ rules }) =>
     rules.keys().some((path) => {
       const found = splitResource(path);
@@ -49,14 +53,3 @@ function isKnown({ type, id }: ResourceOfDocument, roles: readonly Pick<Role, 'r
     }),
   );
 }
-
-const VIEW: Readonly<Record<string, (id: number) => string>> = {
-  CA: (id) => Resource.ca(id),
-  EEPROFILE: () => Resource.ra.viewEndEntityProfiles,
-  CRYPTOTOKEN: (id) => `/cryptotoken/view/${id}/`,
-};
-const PATTERNS: readonly (readonly [type: string, pattern: RegExp])[] = [
-  ['CA', /^(\/ca\/)(\d{1,16})(\/.*)$/],
-  ['EEPROFILE', /^(\/endentityprofilesrules\/)(\d{1,16})(\/.*)$/],
-  ['CRYPTOTOKEN', /^(\/cryptotoken\/(?:keys\/)?[a-z]+\/)(\d{1,16})(\/.*)$/],
-];

@@ -342,7 +342,7 @@ describe('the document', () => {
 
   it('takes the key pairs with it when it is removed', async () => {
     const { id, name } = await makeToken();
-    const plan = await here.planner.planRemove({ type: 'CRYPTOTOKEN', name });
+    const plan = await here.planner.plan([{ kind: 'remove', type: 'CRYPTOTOKEN', name }]);
     await installation.commit(plan.writes, plan.epoch);
     await here.configuration.refresh();
     assert.deepEqual(await installation.store.listKeyPairs(id, '', 10), []);

@@ -48,7 +48,7 @@ export interface ChangedDocument extends Target {
 }
 
 /** Gives a document another name. Those that refer to it still do. */
-export interface RenamedDocument extends Target {
+interface RenamedDocument extends Target {
   readonly newName: string;
   /** The present one unless given. */
   readonly newNamespace?: string | undefined;
@@ -56,7 +56,7 @@ export interface RenamedDocument extends Target {
 }
 
 /** Removes a document that nothing uses. */
-export interface RemovedDocument extends Target {
+interface RemovedDocument extends Target {
   readonly expectedVersion?: number | undefined;
 }
 

@@ -9,8 +9,6 @@ import {
   type DraftDeps,
   type Drafts,
   type NewDocument,
-  type RemovedDocument,
-  type RenamedDocument,
 } from './change-draft.ts';
 import {
   type AnyDocument,
@@ -79,14 +77,6 @@ export class DocumentPlanner {
 
   planChange(change: ChangedDocument): Promise<DocumentPlan> {
     return this.plan([{ kind: 'change', ...change }]);
-  }
-
-  planRename(change: RenamedDocument): Promise<DocumentPlan> {
-    return this.plan([{ kind: 'rename', ...change }]);
-  }
-
-  planRemove(change: RemovedDocument): Promise<DocumentPlan> {
-    return this.plan([{ kind: 'remove', ...change }]);
   }
 
   /**
