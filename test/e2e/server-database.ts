@@ -72,7 +72,8 @@ export async function databaseFor({ home, database }: Partial<Whereabouts>): Pro
 /** Runs `use` on the database of a server, beside the server's own connections. */
 export function withDatabase<T>({ home, database: url }: Whereabouts, use: (database: ServerDatabase) => T): T {
   if (url !== undefined) return use(new SynchronousPostgres(url));
-  const database = new DatabaseSync(path.join(home, 'sealwright.db'));
+  // A server that writes at this moment is waited for.
+  const database = new DatabaseSync(path.join(home, 'sealwright.db'), { timeout: 60_000 });
   try {
     return use(database);
   } finally {

@@ -4,11 +4,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { auditRows, detailsOf } from './audit-records.ts';
 import { sharedServer } from './ca-rest-setup.ts';
 import { makeSigningToken, makeWorker, signing } from './signing-setup.ts';
-import { TestServer } from './test-server.ts';
+import { MovableClock, TestServer } from './test-server.ts';
 import { eventually } from '../eventually.ts';
 
 interface Run {
@@ -31,6 +30,17 @@ const hasRun = (server: TestServer, worker: string) =>
     const { run } = await serviceOf(server, worker);
     return run?.ended === undefined ? undefined : run;
   });
+
+/** Waits for two runs that begin from now on. */
+async function hasRunTwice(server: TestServer, worker: string): Promise<void> {
+  for (let time = 0; time < 2; time++) {
+    const before = (await serviceOf(server, worker)).run?.started;
+    await eventually(
+      `a further run of ${worker}`,
+      async () => (await serviceOf(server, worker)).run?.started !== before,
+    );
+  }
+}
 
 const EVERY_SECOND = { TYPE: 'TIMED_SERVICE', INTERVAL: '1', ACTIVE: 'TRUE' };
 
@@ -221,9 +231,11 @@ describe('a timed service', () => {
     await change({ CRYPTOTOKENS: '' });
     await hasRun(shared.server, 'Changed');
     await change({ CRYPTOTOKENS: '', ACTIVE: 'FALSE' });
-    await sleep(1100);
+    // Another one of the same schedule tells how long it could have run.
+    await keepAlive('Unchanged', { CRYPTOTOKENS: '' });
+    await hasRunTwice(shared.server, 'Unchanged');
     const before = (await serviceOf(shared.server, 'Changed')).run!.started;
-    await sleep(2200);
+    await hasRunTwice(shared.server, 'Unchanged');
     assert.equal((await serviceOf(shared.server, 'Changed')).run!.started, before);
   });
 });
@@ -239,8 +251,9 @@ it('has its next run when it was due, after a restart too, and makes up for the 
   const next = await nextOf(first, 'Daily');
   await nextOf(first, 'Soon');
   await first.running.stop();
-  await sleep(3000);
-  const second = await TestServer.start(t, { home: first.home, database: first.database });
+  const clock = new MovableClock();
+  clock.advanceSeconds(4);
+  const second = await TestServer.start(t, { home: first.home, database: first.database }, { clock });
   const { started } = await hasRun(second, 'Soon');
   assert.ok(started !== undefined);
   const { run } = await serviceOf(second, 'Daily');
