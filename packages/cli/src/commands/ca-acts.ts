@@ -50,14 +50,14 @@ export function addCaActCommands(ca: Command, deps: CommandDeps): void {
   addAct(ca, deps, {
     name: 'activate',
     summary: 'let a CA sign again',
-    description: 'Takes a CA that is off line back on line, or asks others to approve that (exit code 6).',
+    description: 'Takes an offline CA online, or asks others to approve that (exit code 6).',
     examples: ['ca activate "Issuing CA"'],
     perform: (cas, name) => cas.activate(name),
   });
   addAct(ca, deps, {
     name: 'deactivate',
-    summary: 'take a CA off line',
-    description: 'Takes a CA off line: it signs nothing before it is activated again.',
+    summary: 'take a CA offline',
+    description: 'Takes a CA offline: it signs nothing before it is activated again.',
     examples: ['ca deactivate "Issuing CA"'],
     perform: (cas, name) => cas.deactivate(name),
   });

@@ -58,7 +58,7 @@ Examples:
 
 /** A CA whose token is closed signs nothing, whatever its status. */
 function statusText({ status, tokenState }: ListedCa): string {
-  return tokenState === 'offline' ? `${status}, token off line` : status;
+  return tokenState === 'offline' ? `${status}, token offline` : status;
 }
 
 /** Whole days until the certificate ends; negative afterwards, undefined without a certificate. */

@@ -34,7 +34,7 @@ describe('ca list', () => {
 
   it('says that the token of a CA is off line', async () => {
     server.intercept = listed({ crypto_token_state: 'offline' });
-    assert.match((await server.run('ca', 'list')).out, / ACTIVE, token off line$/m);
+    assert.match((await server.run('ca', 'list')).out, / ACTIVE, token offline$/m);
   });
 
   it('shows JSON', async () => {
