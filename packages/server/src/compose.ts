@@ -79,17 +79,11 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
         // How late another process's change of the configuration is noticed, and that a certificate is to be renewed. Commits are
         // checked against the database all the same.
         schedule: every(1000),
-        run: async () => {
+        run: async (signal) => {
           await installation.configuration.refresh();
           await installation.clock.belief.observe();
-          if (await tls.update()) listeners.updateTls(tls.material);
+          if ((await tls.update()) && !signal.aborted) listeners.updateTls(tls.material);
         },
-      },
-      {
-        name: 'start-timed-services',
-        where: 'each-process',
-        schedule: every(1000),
-        run: () => installation.signing.timedServices.startDue(),
       },
     ]);
     scheduler.start();
@@ -99,9 +93,7 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
       installation,
       firstStart: made,
       stop: once(async () => {
-        await scheduler.stop();
-        const servicesEnded = installation.signing.timedServices.stop();
-        await Promise.all([listeners.stop(), servicesEnded]);
+        await Promise.all([scheduler.stop(), listeners.stop()]);
         await installation.close();
       }),
     };

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
+import { takeTurn } from '../src/modules/background/index.ts';
 import type { TimedRunStore } from '../src/modules/signing/index.ts';
 import type { Database } from '../src/storage/engine/database.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
@@ -31,7 +32,7 @@ export function describeTimedRuns(kind: string, makeTemporary: () => Promise<Tem
     const minutely = (afterMs: number) => afterMs + 60_000;
     const dueAt = async (nowMs: number, key: { workerId: number; node: string }, schedule = 'minutely') => {
       const turns = await Promise.all(
-        Array.from({ length: 8 }, (_, index) => stores(nowMs)[index % 2]!.take(key, schedule, minutely)),
+        Array.from({ length: 8 }, (_, index) => takeTurn(stores(nowMs)[index % 2]!.dueTime(key, schedule), minutely)),
       );
       return turns.filter(({ due }) => due).length;
     };
@@ -68,9 +69,9 @@ export function describeTimedRuns(kind: string, makeTemporary: () => Promise<Tem
       for (const key of [one, other]) assert.equal(await dueAt(1_000_000, key), 0);
       for (const key of [one, other]) assert.equal(await dueAt(1_060_000, key), 1);
       const [store] = stores(1_060_001);
-      await store!.begin(one);
-      await store!.end(one, 'a: no');
-      await store!.begin(other);
+      await store!.notes(one).begin();
+      await store!.notes(one).end({ outcome: 'failed', problem: 'a: no' });
+      await store!.notes(other).begin();
       const next = { nextMs: 1_120_000, startedMs: 1_060_001 };
       assert.deepEqual(await store!.list(4), [
         { node: 'one', ...next, endedMs: 1_060_001, problem: 'a: no' },
@@ -81,18 +82,18 @@ export function describeTimedRuns(kind: string, makeTemporary: () => Promise<Tem
     it('come to an end with their schedule', async () => {
       const key = { workerId: 5, node: '' };
       const [store] = stores(1_000_000);
-      await store!.take(key, 'once', () => 1_000_500);
+      await takeTurn(store!.dueTime(key, 'once'), () => 1_000_500);
       const later = stores(1_000_500)[0]!;
-      const turn = await later.take(key, 'once', () => undefined);
+      const turn = await takeTurn(later.dueTime(key, 'once'), () => undefined);
       assert.equal(turn.due, true);
       assert.ok(turn.waitMs > 1e12);
       assert.equal((await later.list(5))[0]!.nextMs, undefined);
     });
 
     it('are forgotten of processes and workers that are no more', async () => {
-      await stores(1_000_000)[0]!.take({ workerId: 6, node: 'gone' }, 'minutely', minutely);
+      await takeTurn(stores(1_000_000)[0]!.dueTime({ workerId: 6, node: 'gone' }, 'minutely'), minutely);
       const [store] = stores(1_000_000 + 91 * 86_400_000);
-      await store!.take({ workerId: 6, node: 'new' }, 'minutely', minutely);
+      await takeTurn(store!.dueTime({ workerId: 6, node: 'new' }, 'minutely'), minutely);
       assert.deepEqual(
         (await store!.list(6)).map(({ node }) => node),
         ['new'],

@@ -318,6 +318,7 @@ export async function openInstallation(deps: InstallationDeps) {
   });
   background.scheduler.add([revocationJobs, ca.journal.task, ca.crlParts.task, ...signing.tasks]);
   background.scheduler.follow(services.tasks);
+  background.scheduler.follow(signing.timedTasks);
   return {
     /** Makes what waits durable, and ends what was started. */
     close: async () => {

@@ -35,4 +35,4 @@ export async function takeTurn(time: DueTime, next: NextMoment): Promise<Turn> {
 }
 
 /** The end of the year 9999: when a task is due whose schedule has come to its end. */
-const NEVER_MS = 253_402_300_799_000;
+export const NEVER_MS = 253_402_300_799_000;

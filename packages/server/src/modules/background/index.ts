@@ -1,11 +1,11 @@
 /** Background work: tasks, the leases that they run under, and the scheduler that runs them. */
 export { backgroundModule } from './background-module.ts';
 export { parseCron } from './cron-expression.ts';
-export { type DueTime, takeTurn } from './due-time.ts';
+export { type DueTime, NEVER_MS, takeTurn } from './due-time.ts';
 export type { AdvanceJob, ClaimedJob, FinishJob, InsertJob, JobReport, Jobs } from './job.ts';
 export { type JobKind, jobTask } from './run-jobs.ts';
 export { Leases, type LeaseStore } from './leases.ts';
-export { RunTask } from './run-task.ts';
+export { problemOf, RunTask } from './run-task.ts';
 export { every, type NextMoment, type Schedule } from './schedule.ts';
 export type { TaskReport } from './scheduled-task.ts';
 export type { Scheduler } from './scheduler.ts';

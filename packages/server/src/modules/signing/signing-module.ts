@@ -40,7 +40,7 @@ import { type ForeignCrls, type OcspResponders, OwnCertificates, OwnCrls } from 
 import type { TimeStampAuthorities } from './signers/common/index.ts';
 import { ReliableTime } from './signers/time-stamps/index.ts';
 import { WorkerHealth, WorkerStatuses } from './status/index.ts';
-import { RunTimedService, type TimedRunEntry, type TimedRunStore, TimedServiceScheduler } from './timed-runs/index.ts';
+import { type TimedRunEntry, type TimedRunStore, TimedTasks } from './timed-runs/index.ts';
 import type { WorkerLogEntry } from './worker-loggers/index.ts';
 import { timedServices, workerProcessors } from './worker-processors.ts';
 
@@ -103,7 +103,6 @@ export function signingModule(deps: SigningModuleDeps) {
   const statuses = new WorkerStatuses({ ...deps, keys, keyUsages });
   const keyTests = new WorkerKeyTests(deps);
   const services = timedServices({ files, keyTests, renewals, statuses });
-  const runTimedService = new RunTimedService({ ...deps, runs: timedRuns, services });
   const processors = workerProcessors({
     ...deps,
     ownCertificates: new OwnCertificates(deps),
@@ -126,7 +125,7 @@ export function signingModule(deps: SigningModuleDeps) {
     reloadWorkers: new ReloadWorkers(deps),
     readArchive: new ReadArchive(deps),
     removeFromArchive: removal,
-    timedServices: new TimedServiceScheduler({ ...deps, runs: timedRuns, runTimedService }),
+    timedTasks: new TimedTasks({ ...deps, runs: timedRuns, services }),
     savedFiles,
     workerCertificates,
     workerKeys,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { type DueTime, NEVER_MS, type RunNotes } from '../../modules/background/index.ts';
 import type { TimedRunKey, TimedRuns, TimedRunStore } from '../../modules/signing/index.ts';
 import { type Database, databaseNowMs } from '../engine/index.ts';
 
@@ -21,48 +22,53 @@ export class SqlTimedRunStore implements TimedRunStore {
     this.#now = now;
   }
 
-  async take(
-    { workerId, node }: TimedRunKey,
-    schedule: string,
-    next: (afterMs: number) => number | undefined,
-  ): Promise<{ due: boolean; waitMs: number }> {
-    const [row] = await this.#database.runStatement(sql<{
-      now_ms: number;
-      schedule: string | null;
-      next_ms: number | null;
-    }>`
-      SELECT ${this.#now} AS now_ms, timed_run.schedule, timed_run.next_ms
-        FROM (SELECT 1 AS one) AS here
-        LEFT JOIN timed_run ON timed_run.worker_id = ${workerId} AND timed_run.node = ${node}
-    `);
-    const { now_ms: nowMs, next_ms: dueMs } = row!;
-    if (row!.schedule === schedule && dueMs! > nowMs) return { due: false, waitMs: dueMs! - nowMs };
-    const nextMs = next(nowMs) ?? NEVER_MS;
-    const waitMs = nextMs - nowMs;
-    if (row!.schedule !== schedule) {
-      await this.#schedule({ workerId, node }, schedule, nextMs);
-      return { due: false, waitMs };
-    }
-    const taken = await this.#database.runStatement(sql`
-      UPDATE timed_run SET next_ms = ${nextMs}
-        WHERE worker_id = ${workerId} AND node = ${node} AND schedule = ${schedule} AND next_ms = ${dueMs}
-      RETURNING next_ms
-    `);
-    return { due: taken.length === 1, waitMs };
+  dueTime({ workerId, node }: TimedRunKey, schedule: string): DueTime {
+    return {
+      read: async () => {
+        const [row] = await this.#database.runStatement(sql<{ now_ms: number; due_ms: number | null }>`
+          SELECT ${this.#now} AS now_ms, (
+            SELECT next_ms FROM timed_run WHERE worker_id = ${workerId} AND node = ${node} AND schedule = ${schedule}
+          ) AS due_ms
+        `);
+        return { nowMs: row!.now_ms, dueMs: row!.due_ms ?? undefined };
+      },
+      // Forgets workers and processes that are no more, too: nobody has made their runs for long.
+      begin: async (dueMs) => {
+        await this.#database.runStatement(
+          sql`DELETE FROM timed_run WHERE next_ms < ${this.#now} - ${FORGOTTEN_AFTER_MS}`,
+        );
+        await this.#database.runStatement(sql`
+          INSERT INTO timed_run (worker_id, node, schedule, next_ms, problem) VALUES (${workerId}, ${node}, ${schedule}, ${dueMs}, '')
+          ON CONFLICT (worker_id, node) DO UPDATE SET schedule = excluded.schedule, next_ms = excluded.next_ms
+            WHERE timed_run.schedule <> excluded.schedule
+        `);
+      },
+      move: async (fromMs, toMs) => {
+        const moved = await this.#database.runStatement(sql`
+          UPDATE timed_run SET next_ms = ${toMs}
+            WHERE worker_id = ${workerId} AND node = ${node} AND schedule = ${schedule} AND next_ms = ${fromMs}
+          RETURNING next_ms
+        `);
+        return moved.length === 1;
+      },
+    };
   }
 
-  async begin({ workerId, node }: TimedRunKey): Promise<void> {
-    await this.#database.runStatement(sql`
-      UPDATE timed_run SET started_ms = ${this.#now}, ended_ms = NULL, problem = ''
-        WHERE worker_id = ${workerId} AND node = ${node}
-    `);
-  }
-
-  async end({ workerId, node }: TimedRunKey, problem: string): Promise<void> {
-    await this.#database.runStatement(sql`
-      UPDATE timed_run SET ended_ms = ${this.#now}, problem = ${problem}
-        WHERE worker_id = ${workerId} AND node = ${node}
-    `);
+  notes({ workerId, node }: TimedRunKey): RunNotes {
+    return {
+      begin: async () => {
+        await this.#database.runStatement(sql`
+          UPDATE timed_run SET started_ms = ${this.#now}, ended_ms = NULL, problem = ''
+            WHERE worker_id = ${workerId} AND node = ${node}
+        `);
+      },
+      end: async ({ problem }) => {
+        await this.#database.runStatement(sql`
+          UPDATE timed_run SET ended_ms = ${this.#now}, problem = ${problem}
+            WHERE worker_id = ${workerId} AND node = ${node}
+        `);
+      },
+    };
   }
 
   async list(workerId: number): Promise<readonly TimedRuns[]> {
@@ -77,18 +83,6 @@ export class SqlTimedRunStore implements TimedRunStore {
       problem,
     }));
   }
-
-  /** Forgets workers and processes that are no more, too: nobody has made their runs for long. */
-  async #schedule({ workerId, node }: TimedRunKey, schedule: string, nextMs: number): Promise<void> {
-    await this.#database.runStatement(sql`DELETE FROM timed_run WHERE next_ms < ${this.#now} - ${FORGOTTEN_AFTER_MS}`);
-    await this.#database.runStatement(sql`
-      INSERT INTO timed_run (worker_id, node, schedule, next_ms, problem) VALUES (${workerId}, ${node}, ${schedule}, ${nextMs}, '')
-      ON CONFLICT (worker_id, node) DO UPDATE SET schedule = excluded.schedule, next_ms = excluded.next_ms
-        WHERE timed_run.schedule <> excluded.schedule
-    `);
-  }
 }
 
-/** The end of the year 9999. */
-const NEVER_MS = 253_402_300_799_000;
 const FORGOTTEN_AFTER_MS = 90 * 86_400_000;

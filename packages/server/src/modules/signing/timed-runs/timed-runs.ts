@@ -1,5 +1,5 @@
 /** What is remembered of the runs of timed services, by the clock of the database. */
-import type { NextMoment } from '../../background/index.ts';
+import type { DueTime, RunNotes } from '../../background/index.ts';
 
 /** Whose runs: those of a worker in one process, or in all processes as one. */
 export interface TimedRunKey {
@@ -23,22 +23,9 @@ export interface TimedRuns {
 }
 
 export interface TimedRunStore {
-  /**
-   * Whether a run is due that the caller is to make: true once for each time, however many ask. A service that is seen for the first time,
-   * or under another schedule than before, is due when its first time has come. Of the times that nobody was there for, one is made up for.
-   *
-   * @param next - from the schedule whose text is `schedule`
-   * @returns how long it is until the next run
-   */
-  take(
-    key: TimedRunKey,
-    schedule: string,
-    next: NextMoment,
-  ): Promise<{ readonly due: boolean; readonly waitMs: number }>;
-  /** Notes that a run begins. */
-  begin(key: TimedRunKey): Promise<void>;
-  /** Notes that it has ended. */
-  end(key: TimedRunKey, problem: string): Promise<void>;
+  /** Where it stands when a service is due. @param schedule - in words; under another one it is due as if it were seen for the first time */
+  dueTime(key: TimedRunKey, schedule: string): DueTime;
+  notes(key: TimedRunKey): RunNotes;
   /** In the order of the processes. */
   list(workerId: number): Promise<readonly TimedRuns[]>;
 }
