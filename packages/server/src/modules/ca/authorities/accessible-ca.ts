@@ -29,7 +29,7 @@ export interface ChangingDeps extends AccessibleCaDeps {
 }
 
 /**
- * The CA for whom has `right`, which is of no CA, and access to this one.
+ * Returns the CA for an administrator who has `right`, which is of no CA, and access to this one.
  *
  * To whom has no access it looks as if there were none, and to whom has not the right all CAs look alike: which names there are is
  * nothing that a refusal tells.

@@ -6,13 +6,13 @@ export interface Authorities {
   findById(caId: number): Promise<CertificateAuthority | undefined>;
   findByName(name: string): Promise<CertificateAuthority | undefined>;
   /**
-   * By the text of its subject: attribute names in any case, blanks around separators, and either order of the RDNs, since some
+   * Finds a CA by the text of its subject: attribute names in any case, blanks around separators, and either order of the RDNs, since some
    * clients write them as X.500 does.
    */
   findBySubject(subject: string): Promise<CertificateAuthority | undefined>;
   /** Tells whether a CA has the subject of that key (RFC 5280 §7.1), which other spellings of the name have too. */
   isSubject(subjectKey: string): Promise<boolean>;
-  /** By the number that clients know it by. */
+  /** Finds a CA by the number that clients know it by. */
   findByPublicId(publicId: number): Promise<CertificateAuthority | undefined>;
   list(): Promise<readonly CertificateAuthority[]>;
 }

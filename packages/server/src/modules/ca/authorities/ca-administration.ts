@@ -31,7 +31,7 @@ function reservesNames(settings: CaSettings): boolean {
   return settings.kind === 'X509' && settings.reservesNamesOfRoles;
 }
 
-/** The right to let the CA sign with the keys of its token. */
+/** Returns the right to let the CA sign with the keys of its token. */
 function useOfToken({ cryptoTokenId }: CaSettings): readonly string[] {
   return cryptoTokenId === undefined ? [] : [cryptoTokenRule('use', cryptoTokenId)];
 }

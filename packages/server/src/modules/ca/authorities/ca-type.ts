@@ -86,7 +86,7 @@ const WAITING_ACTS: Readonly<Record<keyof typeof CA_KINDS, readonly ApprovalActi
   SSH: ['revocation', 'caActivation'],
 };
 
-/** The number that clients know a CA by: the hash of its subject. */
+/** Returns the number that clients know a CA by: the hash of its subject. */
 function publicIdOf(settings: unknown): number {
   const { subjectDn } = (settings ?? {}) as { readonly subjectDn?: unknown };
   if (typeof subjectDn !== 'string') return 0;

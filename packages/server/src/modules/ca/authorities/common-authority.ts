@@ -47,7 +47,7 @@ export interface WithKeys {
   readonly signatureAlgorithm: SignatureAlgorithm;
 }
 
-/** The members that all kinds have, from a document and its state. */
+/** Returns the members that all kinds have, from a document and its state. */
 export function commonAuthority(document: Document<unknown, unknown>, state: CaState): CommonAuthority {
   const { id, publicId, name } = document;
   const { status, keyAlias, alternativeKeyAlias } = state;
@@ -64,7 +64,7 @@ export function commonAuthority(document: Document<unknown, unknown>, state: CaS
 }
 
 /**
- * The status of a CA at a moment. That a CA has expired follows from its certificate and the clock, so every process sees it at once and
+ * Returns the status of a CA at a moment. That a CA has expired follows from its certificate and the clock, so every process sees it at once and
  * nothing has to be stored.
  *
  * @param now - seconds since 1970

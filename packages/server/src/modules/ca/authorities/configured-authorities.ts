@@ -100,7 +100,7 @@ function authorityOf(document: Document<unknown, CaSettings>, state: CaState): C
   return x509AuthorityOf(document, settings, state);
 }
 
-/** Text that is no name names no CA. */
+/** Parses a name; text that is none names no CA. */
 function parseName(text: string): DistinguishedName | undefined {
   try {
     return DistinguishedName.parse(text);

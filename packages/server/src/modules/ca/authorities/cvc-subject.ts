@@ -14,7 +14,7 @@ import {
 } from '@sealwright/pki';
 
 /**
- * The reference that `subject` names.
+ * Returns the reference that `subject` names.
  *
  * @param sequence - its sequence number, unless the subject has one
  * @throws {CvcError} `cvc.bad_reference`
@@ -32,7 +32,7 @@ export function referenceOf(subject: DistinguishedName, sequence: string): Holde
   return new HolderReference(code, mnemonic, own);
 }
 
-/** The name of a holder, its sequence number included unless told otherwise. */
+/** Returns the name of a holder, its sequence number included unless told otherwise. */
 export function subjectOfHolder(
   { country, mnemonic, sequence }: HolderReference,
   { withSequence = true } = {},
@@ -45,7 +45,7 @@ export function subjectOfHolder(
 }
 
 /**
- * The number that a certificate is stored and found under: the octets of its holder reference.
+ * Returns the number that a certificate is stored and found under: the octets of its holder reference.
  *
  * Card verifiable certificates have no serial number. The sequence number alone, which EJBCA shows, is the holder's to choose and not unique
  * under an issuer; the whole reference has to be, since it is what names the key (BSI TR-03110 part 3 C.1.4).
@@ -54,7 +54,7 @@ export function cvSerialNumber(holder: HolderReference): SerialNumber {
   return serialNumberFromBytes(holder.encode());
 }
 
-/** The references between which all of one holder stand, whatever their sequence numbers. */
+/** Returns the references between which all of one holder stand, whatever their sequence numbers. */
 export function referencesOfHolder({ country, mnemonic }: HolderReference): {
   readonly first: HolderReference;
   readonly last: HolderReference;
@@ -65,7 +65,7 @@ export function referencesOfHolder({ country, mnemonic }: HolderReference): {
   };
 }
 
-/** The first and the last moment of validity, seconds since 1970. */
+/** Returns the first and the last moment of validity, seconds since 1970. */
 export function cvValidity({ effectiveDay, expirationDay }: Pick<CvCertificate, 'effectiveDay' | 'expirationDay'>): {
   readonly notBefore: number;
   readonly notAfter: number;

@@ -1,5 +1,5 @@
 /**
- * The hash of a text as Java's `String.hashCode` computes it, signed 32 bits: what clients of the interface know a CA by.
+ * Returns the hash of a text as Java's `String.hashCode` computes it, signed 32 bits: what clients of the interface know a CA by.
  *
  * Not unique: `CN=Aa` and `CN=BB` have the same.
  */

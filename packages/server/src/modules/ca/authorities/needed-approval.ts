@@ -5,7 +5,7 @@ import { certificateProfileType } from '../../profiles/index.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 
 /**
- * The approval profile that an act needs, by document id: that of the certificate profile, or else of the CA.
+ * Returns the approval profile that an act needs, by document id: that of the certificate profile, or else of the CA.
  *
  * @param certificateProfileId - of the certificate that it is done to; one that is gone asks for nothing
  * @returns undefined when it needs none

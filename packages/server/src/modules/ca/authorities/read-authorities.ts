@@ -29,7 +29,7 @@ export class ReadAuthorities {
   }
 
   /**
-   * The CAs that the administrator has access to, in order of their names.
+   * Returns the CAs that the administrator has access to, in order of their names.
    *
    * @param options - `includeExternal`: also those that hold only a certificate
    */
@@ -48,7 +48,7 @@ export class ReadAuthorities {
   }
 
   /**
-   * The chain of a CA, its own certificate first. An SSH CA has none.
+   * Returns the chain of a CA, its own certificate first. An SSH CA has none.
    *
    * @throws {@link CaNotFoundError} also without access to it
    */
@@ -63,7 +63,7 @@ export class ReadAuthorities {
   }
 
   /**
-   * The newest CRL of a CA, or undefined when there is none, or no such CA that the administrator has access to: the two look
+   * Returns the newest CRL of a CA, or undefined when there is none, or no such CA that the administrator has access to: the two look
    * alike from outside.
    */
   async latestCrl(

@@ -92,7 +92,7 @@ export function signsCrls(authority: AuthorityOfAnyKind, now: number): authority
 }
 
 /**
- * The CA as one that signs CRLs.
+ * Returns the CA as one that signs CRLs.
  *
  * @param now - seconds since 1970
  * @throws {@link WrongCaKindError}, {@link CaNotActiveError}
@@ -114,7 +114,7 @@ export function issuerOf([certificate]: readonly Certificate[]): Issuer | undefi
   };
 }
 
-/** That of a CA elsewhere may be of a kind that is not known here, and nothing is signed with it. */
+/** Reads the alternative key; that of a CA elsewhere may be of a kind that is not known here, and nothing is signed with it. */
 function alternativeKeyOf(certificate: Certificate): PublicKey | undefined {
   try {
     const der = certificate.extension(subjectAltPublicKeyInfo);

@@ -73,7 +73,7 @@ function takesCertificates({ suspended }: CrlPartitions, partition: number): boo
   return partition > suspended;
 }
 
-/** As many again as take certificates; undefined when that would be more than a CA can have. */
+/** Returns as many again as take certificates; undefined when that would be more than a CA can have. */
 function split({ count, suspended }: CrlPartitions): CrlPartitions | undefined {
   const after = { count: count + (count - suspended), suspended: count };
   return after.count > MAX_PARTITIONS ? undefined : after;

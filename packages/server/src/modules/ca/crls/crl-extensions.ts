@@ -20,7 +20,7 @@ export interface CrlIdentity {
   readonly baseNumber: number | undefined;
 }
 
-/** In the order in which they are written. A delta CRL covers what its base covers, so both say the same of it (§5.2.4). */
+/** Returns the extensions in the order in which they are written. A delta CRL covers what its base covers, so both say the same of it (§5.2.4). */
 export function crlExtensions({ settings, issuer }: SigningAuthority, crl: CrlIdentity): readonly Extension[] {
   const { authorityKeyIdentifier: keyIdentifier, number, issuingDistributionPoint: issuing } = settings.crl;
   const extensions: Extension[] = [];

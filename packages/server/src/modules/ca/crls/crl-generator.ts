@@ -227,7 +227,7 @@ interface Place {
 }
 
 /**
- * Every certificate that was revoked and had ended by this moment was on a base CRL that was made after its end (RFC 5280 §3.3). One that was
+ * Returns the moment up to which every certificate that was revoked and had ended was on a base CRL that was made after its end (RFC 5280 §3.3). One that was
  * made elsewhere shows nothing of the kind: it may not list what was revoked here.
  */
 function coveredUntil(previousBase: CrlHead | undefined): number {
@@ -235,7 +235,7 @@ function coveredUntil(previousBase: CrlHead | undefined): number {
 }
 
 /**
- * The thisUpdate of the next CRL: now, and never before the one of an earlier CRL, unless that was dated by a clock that is known to have been
+ * Returns the thisUpdate of the next CRL: now, and never before the one of an earlier CRL, unless that was dated by a clock that is known to have been
  * wrong. Its number is higher than theirs in any case, and it is the number that says which CRL supersedes the other (RFC 5280 §5.2.3).
  *
  * @throws {@link ClockSteppedBackError} when the clock lies more than a minute behind

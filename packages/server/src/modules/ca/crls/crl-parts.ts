@@ -80,7 +80,7 @@ export class CrlParts {
   }
 }
 
-/** The octets from `start` to `end` of all pieces together: a view where one piece has them all, and that is nearly everywhere. */
+/** Returns the octets from `start` to `end` of all pieces together: a view where one piece has them all, and that is nearly everywhere. */
 function slice(pieces: readonly Uint8Array[], start: number, end: number): Uint8Array {
   let before = 0;
   for (const piece of pieces) {

@@ -13,7 +13,7 @@ export interface CrlSettingsChange {
 }
 
 /**
- * The writes that go with it.
+ * Returns the writes that go with it.
  *
  * When a CA begins to issue delta CRLs, they cannot refer to a base CRL of the last time that it did: what was revoked in between was not
  * noted.

@@ -28,7 +28,7 @@ export class CrlUponRevocation {
   }
 
   /**
-   * Call it once the revocations are durable, with the partitions of the certificates. On return the newest CRLs list them.
+   * Makes the CRLs of CAs that want one. Call it once the revocations are durable, with the partitions of the certificates. On return the newest CRLs list them.
    *
    * They stand whether or not a CRL can be made now, and the caller has to hear so; the CRL that is due next carries them in any
    * case. So this does not throw.

@@ -27,7 +27,7 @@ export class IssueCrl {
   }
 
   /**
-   * A CRL of a million entries takes seconds, in which a configuration that many work on changes again and again. So what was made stays
+   * Issues the CRL. A CRL of a million entries takes seconds, in which a configuration that many work on changes again and again. So what was made stays
    * as long as it is right; rights are looked at again each time.
    *
    * @throws {@link CaNotFoundError}, {@link CaNotActiveError}, {@link ClockSteppedBackError}, {@link ClockDoubtedError}
@@ -69,7 +69,7 @@ export class IssueCrl {
     return requireCrlSigner(found, nowSeconds(clock));
   }
 
-  /** After a conflict it never is: another CRL has its number, or its parts were swept up. */
+  /** Tells whether the CRL can be stored. After a conflict it cannot: another CRL has its number, or its parts were swept up. */
   async #isRight(made: SignedCrl, authority: SigningAuthority, previous: Error | undefined): Promise<boolean> {
     return !(previous instanceof ConflictError) && (await this.#generator.isCurrent(made, authority));
   }

@@ -10,7 +10,7 @@ export type CrlPartKey = Pick<DeleteCrlPart, 'crlId' | 'part'>;
 /** Finds parts without their CRL. Visits the keys of all parts, so it runs off the main thread. */
 export interface AbandonedCrlParts {
   /**
-   * Those of CRLs that were begun before `beforeMs`, some at a time and in order, so that {@link PENDING} comes first; the next ones are
+   * Finds those of CRLs that were begun before `beforeMs`, some at a time and in order, so that {@link PENDING} comes first; the next ones are
    * looked for when they have been dealt with.
    */
   find(beforeMs: number, take: (parts: readonly CrlPartKey[]) => Promise<void>): Promise<void>;
@@ -39,7 +39,7 @@ export class SweepCrlParts {
   }
 
   /**
-   * Each part in a unit of its own, as it was stored: any number of them holds nobody up.
+   * Deletes each part in a unit of its own, as it was stored: any number of them holds nobody up.
    *
    * That a CRL was begun a day ago is only a guess that it is abandoned, and none is made while the clock is not believed. What decides is who takes away
    * the row that says that it is pending: afterwards either its parts belong to a stored CRL, or it cannot be stored any more.

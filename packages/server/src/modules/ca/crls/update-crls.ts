@@ -90,7 +90,7 @@ function isBaseDue(settings: CrlSettings, last: CrlHead | undefined, now: number
   return settings.issueIntervalSeconds > 0 && now >= last.thisUpdate + settings.issueIntervalSeconds;
 }
 
-/** The overlap is that of base CRLs, and half of a delta's life at most: it may be shorter than the overlap. */
+/** Tells whether a delta CRL is due. The overlap is that of base CRLs, and half of a delta's life at most: it may be shorter than the overlap. */
 function isDeltaDue(settings: CrlSettings, last: CrlHead | undefined, now: number): boolean {
   const overlap = Math.min(settings.overlapSeconds, settings.deltaLifetimeSeconds / 2);
   return last === undefined || isNotYetValid(last, now) || now >= last.nextUpdate - overlap;

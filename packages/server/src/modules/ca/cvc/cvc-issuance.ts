@@ -198,7 +198,7 @@ export class CvcIssuance {
   }
 }
 
-/** A chain has one terminal type, one algorithm and one set of domain parameters (BSI TR-03110 part 3 §2.3). */
+/** Requires what a chain has: one terminal type, one algorithm and one set of domain parameters (BSI TR-03110 part 3 §2.3). */
 function requireFitting(name: string, issuer: CvIssuer, { profile, publicKey, holder }: CvCertificateOrder): void {
   const { terminalType } = issuer.certificate.authorization;
   const refuse = (problem: string) => new CvCertificateRefusedError(name, holder.text, problem);

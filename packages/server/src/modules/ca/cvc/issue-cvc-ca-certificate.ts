@@ -73,7 +73,7 @@ export class IssueCvcCaCertificate {
   }
 
   /**
-   * The next key of a country verifying CA, certified by the one before. It says what `own`, the certificate that the key signed
+   * Certifies the next key of a country verifying CA with the one before. It says what `own`, the certificate that the key signed
    * itself, says.
    */
   async link(
@@ -140,7 +140,7 @@ export function verifierRole(
   return country === issuer.reference.country ? 'DV_D' : 'DV_F';
 }
 
-/** The record of a certificate that a CA has signed. */
+/** Returns the record of a certificate that a CA has signed. */
 export function creationOf(
   administrator: Administrator,
   caId: number,

@@ -3,7 +3,7 @@ import { CvCertificate, verifyCvChain } from '@sealwright/pki';
 import { CaCertificateError, readReceived, understood } from '../authorities/index.ts';
 
 /**
- * The certificates of texts, each of which is PEM of one or more, or base64 of one.
+ * Reads the certificates of texts, each of which is PEM of one or more, or base64 of one.
  *
  * @throws {@link CaCertificateError}, {@link CaChainTooLongError}
  */
@@ -12,7 +12,7 @@ export function readCvCertificates(texts: readonly string[]): readonly CvCertifi
 }
 
 /**
- * The certificate of a document verifier with that of the country verifying CA above it, which `others` has; checked.
+ * Returns the certificate of a document verifier with that of the country verifying CA above it, which `others` has; checked.
  *
  * @param day - since 1970-01-01
  * @throws {@link CaCertificateError}
@@ -37,7 +37,7 @@ export function cvChainOf(
 }
 
 /**
- * The chain of a CA that comes from elsewhere: that of a country verifying CA is its certificate, which it has signed itself.
+ * Returns the chain of a CA that comes from elsewhere: that of a country verifying CA is its certificate, which it has signed itself.
  *
  * @param day - since 1970-01-01
  * @throws {@link CaCertificateError}

@@ -157,7 +157,7 @@ function readRequest(text: string): CvRequest {
   });
 }
 
-/** PEM of any label, or bare base64. */
+/** Reads PEM of any label, or bare base64. */
 function octetsOf(text: string): Uint8Array {
   if (text.includes('-----BEGIN')) return parsePem(text)[0]!.der;
   try {
@@ -178,7 +178,7 @@ function refusing<T>(read: () => T): T {
   }
 }
 
-/** A country verifying CA certifies document verifiers, a document verifier terminals; the profile has to be for those. */
+/** Returns the role of the holder. A country verifying CA certifies document verifiers, a document verifier terminals; the profile has to be for those. */
 function roleUnder(
   authority: CvcSigningAuthority,
   { name, value: profile }: Document<unknown, CertificateProfile>,

@@ -23,7 +23,7 @@ export interface ForeignCa {
   /** Tells whether the signatures that the CA is to make are of its key. */
   signsWith(algorithm: SignatureAlgorithm): boolean;
   /**
-   * Its chain as the state of a CA holds it: checked, its own certificate first.
+   * Returns its chain as the state of a CA holds it: checked, its own certificate first.
    *
    * @param now - seconds since 1970
    * @throws {@link CaCertificateError}
@@ -33,10 +33,10 @@ export interface ForeignCa {
 
 /** The CAs whose certificates were given together. */
 export interface ForeignCas {
-  /** The one whose key this is. */
+  /** Returns the one whose key this is. */
   withKey(publicKey: PublicKey): ForeignCa | undefined;
   /**
-   * The one that certified none of the others.
+   * Returns the one that certified none of the others.
    *
    * @throws {@link CaCertificateError} when there is not exactly one
    */

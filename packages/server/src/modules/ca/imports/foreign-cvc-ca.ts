@@ -76,7 +76,7 @@ function foreignCa(own: CvCertificate, certificates: readonly CvCertificate[]): 
   };
 }
 
-/** With the domain parameters of its country verifying CA; undefined when that is not among `certificates`. */
+/** Returns the key with the domain parameters of its country verifying CA; undefined when that is not among `certificates`. */
 function keyOf(
   { publicKey, authority }: CvCertificate,
   certificates: readonly CvCertificate[],

@@ -8,7 +8,7 @@ export function x509ForeignCas(texts: readonly string[]): ForeignCas {
   return foreignCasOf(readCaCertificates(texts));
 }
 
-/** The same of certificates that were read. */
+/** Returns the same of certificates that were read. */
 export function foreignCasOf(certificates: readonly Certificate[]): ForeignCas {
   const caOf = (own: Certificate) => foreignCa(own, certificates);
   return {

@@ -141,7 +141,7 @@ export class ImportCrl {
     return { unit: this.#deps.audit.unit(oneEpochMove(writes), [summary, ...told], epoch), result: undefined };
   }
 
-  /** A certificate that this database does not hold, and that its CRLs are to list. */
+  /** Stores a certificate that this database does not hold, and that its CRLs are to list. */
   #unknown(authority: X509Authority, partition: number, entry: UploadedEntry): readonly Write[] {
     const { serialNumber, reason, revokedAt, invalidity } = entry;
     if (reason === 'REMOVE_FROM_CRL' || !authority.settings.crl.acceptsUnknownCertificates) return [];

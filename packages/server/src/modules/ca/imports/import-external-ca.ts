@@ -73,7 +73,7 @@ export class ImportExternalCa {
     return { unit: audit.unit([...writes, update, { op: 'epoch.move' }], [entry], epoch), result: undefined };
   }
 
-  /** The state of the CA that exists, or the one that its new document gets. */
+  /** Returns the state of the CA that exists, or the one that its new document gets. */
   async #target(
     administrator: Administrator,
     name: string,
@@ -129,7 +129,7 @@ export class ImportExternalCa {
   }
 }
 
-/** A CA that signs nothing here has no settings of keys; what it is called may be among those of a CVC CA. */
+/** Returns the settings of a CA that signs nothing here: none of keys, but for the sequence number by which a CVC CA is called. */
 function settingsOf({ kind, settings: { keySequence } }: ForeignCa) {
   return kind === 'CVC' ? { caType: 'CVC', ...(keySequence === undefined ? {} : { keySequence }) } : {};
 }

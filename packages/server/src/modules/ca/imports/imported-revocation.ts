@@ -4,7 +4,7 @@ import type { RevocationOutcome } from '../revocation/index.ts';
 import type { UploadedEntry } from './uploaded-crl.ts';
 
 /**
- * The state that follows, or undefined when the entry changes nothing.
+ * Returns the state that follows, or undefined when the entry changes nothing.
  *
  * The CRL is the CA's own word, so its reason and dates replace those here; but a revocation that is final stays one, whatever an older
  * list says.

@@ -37,7 +37,7 @@ export interface UploadedCrls {
   /** Looks whether it is a CRL of `issuer` throughout: every entry is read once. */
   inspect(octets: UploadedOctets, issuer: Certificate): Promise<UploadedCrl>;
   /**
-   * The entries that say something else than the database, a few at a time; among those, of several of one certificate the last.
+   * Finds the entries that say something else than the database, a few at a time; among those, of several of one certificate the last.
    *
    * @param options - `unknown`: also those of certificates that the database does not hold
    */

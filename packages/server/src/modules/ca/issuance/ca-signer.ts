@@ -24,7 +24,7 @@ export type Signable =
 /** Signs with the keys of CAs, wherever they are held. */
 export interface CaSigner {
   /**
-   * The signature of the CA's key over `data` (the bytes, not their hash).
+   * Returns the signature of the CA's key over `data` (the bytes, not their hash).
    *
    * @throws {CryptoTokenOfflineError} when the token is not active
    * @throws {@link CaSignatureError} when the signature is not one of the key
@@ -32,7 +32,7 @@ export interface CaSigner {
   sign(key: CaKey, algorithm: SignatureAlgorithm, data: Signable): Promise<Uint8Array>;
 
   /**
-   * The generation of the token that would sign now. It rises with every deactivation, so what was signed under one is not to be recorded
+   * Returns the generation of the token that would sign now. It rises with every deactivation, so what was signed under one is not to be recorded
    * once there is another.
    *
    * @throws {CryptoTokenOfflineError} when the token is not active

@@ -45,7 +45,7 @@ export interface IssuanceJournalStore {
   listIncomplete(beforeMs: number, limit: number): Promise<readonly JournalEntry[]>;
   /** Tells whether there is an entry of the CA without a certificate: one that may exist and is unknown. */
   hasIncomplete(caId: number): Promise<boolean>;
-  /** The ids of entries whose certificate is stored. */
+  /** Returns the ids of entries whose certificate is stored. */
   listComplete(beforeMs: number, limit: number): Promise<readonly number[]>;
 }
 

@@ -31,7 +31,7 @@ export class CaKeyUsers implements KeyUsers {
     return users;
   }
 
-  /** The name of another CA than `caId` that has the key already. One that is only to begin with it has not. */
+  /** Returns the name of another CA than `caId` that has the key already. One that is only to begin with it has not. */
   async otherOwnerOf(tokenId: number, alias: string, caId: number): Promise<string | undefined> {
     for await (const { id, name } of this.#casOf(tokenId)) {
       if (id !== caId && (await this.#isAmong(tokenId, alias, (await this.#keysInUse(id)) ?? []))) return name;
@@ -39,7 +39,7 @@ export class CaKeyUsers implements KeyUsers {
     return undefined;
   }
 
-  /** Those of a crypto token, and of others that are configured for its slot. */
+  /** Returns those of a crypto token, and of others that are configured for its slot. */
   async *#casOf(tokenId: number): AsyncGenerator<DocumentHead> {
     const { configuration, tokens } = this.#deps;
     const token = await configuration.findById(cryptoTokenType, tokenId);
@@ -60,7 +60,7 @@ export class CaKeyUsers implements KeyUsers {
     return false;
   }
 
-  /** Undefined of a CA that is not initialised. */
+  /** Returns the aliases in use; undefined for a CA that is not initialised. */
   async #keysInUse(caId: number): Promise<readonly (string | undefined)[] | undefined> {
     const state = await this.#deps.states.findState(caId);
     if (state === undefined || state.status === 'UNINITIALIZED') return undefined;

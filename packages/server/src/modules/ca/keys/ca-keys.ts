@@ -41,7 +41,7 @@ export class CaKeys {
   }
 
   /**
-   * The key pair of that alias, made first when the token has none and `key` says what it is to be. Making it is an act of its own: it
+   * Returns the key pair of that alias, made first when the token has none and `key` says what it is to be. Making it is an act of its own: it
    * stays when what it was made for fails, and is found by the next attempt.
    *
    * @throws {UnknownKeyAliasError} when there is none and nothing is said of it

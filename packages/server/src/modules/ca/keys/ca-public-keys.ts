@@ -73,7 +73,7 @@ export class CaPublicKeys {
     this.#gathered = gathered;
   }
 
-  /** The keys that a CA has certificates or a request for, or had. */
+  /** Returns the keys that a CA has certificates or a request for, or had. */
   async #certifiedOf({ caId, version }: CaStateVersion): Promise<CertifiedKeys> {
     const { states } = this.#deps;
     const [state, further] = await Promise.all([
@@ -90,7 +90,7 @@ export class CaPublicKeys {
     return { version: state.version, names: [...new Set(octets.map(keyName))] };
   }
 
-  /** The keys that a CA that is not initialised is to begin with, as far as it can be told before. */
+  /** Gathers the keys that a CA that is not initialised is to begin with, as far as it can be told before. */
   async #gatherFirst(caId: number, { keys, unanswered }: GatheringKeys): Promise<void> {
     const { configuration } = this.#deps;
     const ca = await configuration.findById(caType, caId);
@@ -107,7 +107,7 @@ export class CaPublicKeys {
   }
 
   /**
-   * Undefined when it is made later, or cannot be asked for: the CA takes no key that has signed documents. What is wrong with one CA's
+   * Returns the name of the key; undefined when it is made later, or cannot be asked for: the CA takes no key that has signed documents. What is wrong with one CA's
    * key is no reason for workers not to sign.
    */
   async #keyCalled({ tokenId, alias }: NamedKey): Promise<string | undefined> {

@@ -12,7 +12,7 @@ import {
 } from '@sealwright/pki';
 
 /**
- * The keys that an element of a CA's chain certifies: those of a certificate, its alternative one among them, or the key of an SSH CA.
+ * Returns the keys that an element of a CA's chain certifies: those of a certificate, its alternative one among them, or the key of an SSH CA.
  *
  * A certificate of a CA elsewhere may have keys of kinds that are not known here: they are as good as others, since none is looked at.
  *
@@ -25,7 +25,7 @@ export function certifiedKeys(der: Uint8Array): readonly Uint8Array[] {
   return [keyOctetsOf(certificate.publicKeyDer), ...alternativeKey(certificate)];
 }
 
-/** The keys that a CA's request is for, as {@link certifiedKeys} has those of a certificate. */
+/** Returns the keys that a CA's request is for, as {@link certifiedKeys} has those of a certificate. */
 export function requestedKeys(der: Uint8Array): readonly Uint8Array[] {
   if (isCardVerifiable(der)) return [CvRequest.parse(der).publicKey.keyOctets];
   const request = CertificationRequest.parse(der);
@@ -44,7 +44,7 @@ export function keyOctetsOf(publicKey: Uint8Array): Uint8Array {
   });
 }
 
-/** Another one's may be malformed, which nobody has looked at. */
+/** Reads the alternative key. That of another CA may be malformed, which nobody has looked at. */
 function alternativeKey(certificate: Certificate): readonly Uint8Array[] {
   const key = readable(() => {
     const found = certificate.extension(subjectAltPublicKeyInfo);
@@ -53,7 +53,7 @@ function alternativeKey(certificate: Certificate): readonly Uint8Array[] {
   return key === undefined ? [] : [key];
 }
 
-/** A SubjectPublicKeyInfo begins with the name of an algorithm, a certificate with its version or its number. */
+/** Tells a key from a certificate: a SubjectPublicKeyInfo begins with the name of an algorithm, a certificate with its version or its number. */
 function isKey(der: Uint8Array): boolean {
   return readDer(der, (reader) => reader.readSequence().readSequence().nextIs(Tag.objectIdentifier));
 }

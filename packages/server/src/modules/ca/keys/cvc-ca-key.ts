@@ -13,12 +13,12 @@ export interface CvcKey {
   readonly publicKey: CvPublicKey;
 }
 
-/** The sequence number after one, in the way of holder references. */
+/** Returns the sequence number after one, in the way of holder references. */
 export function sequenceAfter({ settings }: ManagedCa<CvcAuthority>): (sequence: string) => string {
   return (sequence) => referenceWith(settings.firstReference, sequence).next().sequence;
 }
 
-/** The key of that alias under that sequence number. */
+/** Returns the key of that alias under that sequence number. */
 export async function cvcKey(
   { settings }: ManagedCa<CvcAuthority>,
   { keyAlias, keySequence }: { readonly keyAlias: string; readonly keySequence: string },

@@ -50,7 +50,7 @@ export class CaActivation {
   }
 
   /**
-   * The activation that others have approved, as of now.
+   * Plans the activation that others have approved, as of now.
    *
    * @param request - as it was asked for
    * @throws {@link CaNotFoundError}, {@link CaActivationError}

@@ -87,7 +87,7 @@ function uninitialized({ id, publicId, value }: CaDocument): CaState {
   };
 }
 
-/** Two subjects can have one Java hash (`CN=Aa` and `CN=BB`), and clients could not tell their CAs apart. */
+/** Requires that no other CA has the subject or the number. Two subjects can have one Java hash (`CN=Aa` and `CN=BB`), and clients could not tell their CAs apart. */
 async function requireFree(
   { name, publicId, value }: CaDocument,
   states: CaStateStore,
@@ -100,7 +100,7 @@ async function requireFree(
   throw new CaExistsError(name, holder, sameSubject === undefined ? 'id' : 'subject');
 }
 
-/** The first of `settings` in which the documents differ. */
+/** Returns the first of `settings` in which the documents differ. */
 function changed(
   before: CaDocument,
   document: CaDocument,

@@ -117,7 +117,7 @@ export class CvcCa implements CaKind<CvcAuthority, CvCertificate>, SignedElsewhe
     };
   }
 
-  /** A key that is named goes on under the present sequence number when it is the present one, else under the next. */
+  /** Returns the keys of a request. A key that is named goes on under the present sequence number when it is the present one, else under the next. */
   keysUnder(ca: ManagedCa<CvcAuthority>, alias: string): NextKeys {
     const { keyAlias, alternativeKeyAlias, keySequence } = ca.state;
     if (alias === keyAlias) return { keyAlias, alternativeKeyAlias, keySequence };

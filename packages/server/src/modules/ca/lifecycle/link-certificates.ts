@@ -30,7 +30,7 @@ export class LinkCertificates {
   }
 
   /**
-   * Both: the new key certified by the old one, and the old key certified by the new one. Neither outlasts the certificate
+   * Issues both: the new key certified by the old one, and the old key certified by the new one. Neither outlasts the certificate
    * of the old key. None for a CA that another one signs, and none once the old certificate has ended.
    *
    * @param ca - with its old key

@@ -132,7 +132,7 @@ export class X509Ca implements CaKind<X509Authority, Certificate>, SignedElsewhe
     return { chain: chain.map(({ der }) => der), notAfter, details: { issuer: issuer.toString() } };
   }
 
-  /** The CA with keys of its token, the first of which is to be certified. */
+  /** Returns the CA with keys of its token, the first of which is to be certified. */
   async #certified(
     { authority: { id, name }, settings }: ManagedCa<X509Authority>,
     { keyAlias, alternativeKeyAlias }: Pick<NextKeys, 'keyAlias' | 'alternativeKeyAlias'>,
@@ -145,7 +145,7 @@ export class X509Ca implements CaKind<X509Authority, Certificate>, SignedElsewhe
   }
 }
 
-/** The certificate may leave the second key out; nobody could verify what is signed with another one than it has. */
+/** Requires the requested alternative key. The certificate may leave it out; nobody could verify what is signed with another one than it has. */
 function requireAlternativeKey(certificate: Certificate, requested: PublicKey | undefined): void {
   const certified = issuerOf([certificate])?.alternativePublicKey;
   if (certified === undefined || certified.sha256Fingerprint === requested?.sha256Fingerprint) return;

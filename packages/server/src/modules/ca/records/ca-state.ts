@@ -56,13 +56,13 @@ export type CaStateVersion = Pick<CaState, 'caId' | 'status' | 'version'>;
 /** Reads CA states. */
 export interface CaStateStore {
   findState(caId: number): Promise<CaState | undefined>;
-  /** Which versions the states are in, in the order of the CAs' ids: those of CAs after `caId`. */
+  /** Lists the versions that the states are in, in the order of the CAs' ids: those of CAs after `caId`. */
   listVersions(caId: number, limit: number): Promise<readonly CaStateVersion[]>;
   findIdBySubject(subjectKey: string): Promise<number | undefined>;
-  /** The subject keys of all CAs, `limit` of them at most. */
+  /** Lists the subject keys of all CAs, `limit` of them at most. */
   listSubjectKeys(limit: number): Promise<readonly string[]>;
   findIdByPublicId(publicId: number): Promise<number | undefined>;
-  /** The newest first, `limit` of them at most. */
+  /** Lists the newest first, `limit` of them at most. */
   listFurtherCertificates(caId: number, limit: number): Promise<readonly FurtherCaCertificate[]>;
 }
 
@@ -113,7 +113,7 @@ export interface DeleteCaCertificate extends Write {
   readonly id: number;
 }
 
-/** The write that changes some of a state. */
+/** Returns the write that changes some of a state. */
 export function updateOf(state: CaState, changes: Partial<CaState>): UpdateCaState {
   return { op: 'ca-state.update', state: { ...state, ...changes, version: state.version + 1 } };
 }

@@ -53,14 +53,14 @@ export interface OctetRange {
 
 /** Reads CRLs. */
 export interface CrlStore {
-  /** The newest base or delta CRL. */
+  /** Finds the newest base or delta CRL. */
   findLatest(scope: CrlScope, kind: CrlKind): Promise<CrlRecord | undefined>;
   findLatestHead(scope: CrlScope, kind: CrlKind): Promise<CrlHead | undefined>;
-  /** The last number that was given; undefined before the first CRL. */
+  /** Finds the last number that was given; undefined before the first CRL. */
   findNumber(scope: CrlScope): Promise<number | undefined>;
-  /** The oldest whose nextUpdate lies before `endedBefore`, seconds since 1970; never the newest of its kind. */
+  /** Finds the oldest whose nextUpdate lies before `endedBefore`, seconds since 1970; never the newest of its kind. */
   findEnded(scope: CrlScope, kind: CrlKind, endedBefore: number, limit: number): Promise<readonly EndedCrl[]>;
-  /** The octets of a CRL, all or those of a range, in pieces that the event loop bears. */
+  /** Reads the octets of a CRL, all or those of a range, in pieces that the event loop bears. */
   read(crl: CrlRecord, range?: OctetRange): AsyncIterable<Uint8Array>;
 }
 
@@ -95,14 +95,14 @@ export interface CrlChange {
 /** Encodes what is to be signed. May visit millions of rows, so it runs off the main thread. */
 export interface UnsignedCrls {
   /**
-   * All that are revoked now. The noted changes are looked up first: what is not among {@link UnsignedCrl.changes} may be missing.
+   * Encodes all that are revoked now. The noted changes are looked up first: what is not among {@link UnsignedCrl.changes} may be missing.
    *
    * @param options - `expiredBefore`: certificates that ended before this moment are left out; 0 leaves out none
    */
   base(scope: CrlScope, outline: CrlOutline, options: { readonly expiredBefore: number }): Promise<UnsignedCrl>;
   /** Encodes what was noted and is not part of a base CRL yet; certificates that are valid again as removeFromCRL. */
   delta(scope: CrlScope, outline: CrlOutline): Promise<UnsignedCrl>;
-  /** The ids of revoked certificates that ended before `moment`, a few hundred at a time. */
+  /** Finds the ids of revoked certificates that ended before `moment`, a few hundred at a time. */
   expired(scope: CrlScope, moment: number, take: (ids: readonly number[]) => Promise<void>): Promise<void>;
 }
 

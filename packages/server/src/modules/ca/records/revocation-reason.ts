@@ -5,7 +5,7 @@ export const REVOCATION_REASONS = { NOT_REVOKED: -1, ...CRL_REASONS } as const;
 
 export type RevocationReason = keyof typeof REVOCATION_REASONS;
 
-/** The reason of a stored number. */
+/** Returns the reason of a stored number. */
 export function revocationReasonOf(code: number): RevocationReason {
   const found = code === REVOCATION_REASONS.NOT_REVOKED ? 'NOT_REVOKED' : revocationReason(code);
   if (found === undefined) throw new RangeError(`${code} is no revocation reason`);

@@ -37,7 +37,7 @@ export interface RevocationProgress {
 export const CA_REVOCATION_JOB = 'ca-revocation';
 
 /**
- * The writes that follow for a CA from what became of its certificate.
+ * Returns the writes that follow for a CA from what became of its certificate.
  *
  * A final revocation is the end of the CA: it issues nothing more, and a job revokes all that it has issued. On hold it is revoked, too,
  * and what it has issued is left as it is; released from hold it is off line, for somebody to decide that it goes on.
@@ -68,7 +68,7 @@ export function caRevocation(
   return [...writes, job];
 }
 
-/** The CA of this installation whose present certificate a record is; undefined for any other certificate. */
+/** Finds the CA of this installation whose present certificate a record is; undefined for any other certificate. */
 export async function certifiedCa(
   { caId, der, endEntityId }: CertificateRecord,
   { authorities, states }: { readonly authorities: Authorities; readonly states: CaStateStore },
@@ -82,7 +82,7 @@ export async function certifiedCa(
   return own !== undefined && compareBytes(own, der) === 0 ? { authority: authority!, state: state! } : undefined;
 }
 
-/** The one that may have the certificate. */
+/** Finds the one that may have the certificate. */
 async function caWith(
   { kind }: CertificateAuthority,
   der: CertificateRecord['der'],

@@ -22,7 +22,7 @@ export class IncompleteIssuances {
     this.#deps = deps;
   }
 
-  /** The oldest ones of CAs that the administrator has access to, those apart that may still be going on. */
+  /** Lists the oldest ones of CAs that the administrator has access to, those apart that may still be going on. */
   async list(administrator: Administrator): Promise<readonly JournalEntry[]> {
     const { access, entries, clock } = this.#deps;
     await access.authorize(administrator, Resource.caFunctionality.viewCertificate);

@@ -22,7 +22,7 @@ export interface RevocationChange {
 }
 
 /**
- * The change of one certificate, expected to be as `record` has it; and of the CA of this installation that signs under it, if there is
+ * Plans the change of one certificate, expected to be as `record` has it; and of the CA of this installation that signs under it, if there is
  * one: a CA whose certificate is revoked is.
  *
  * @param ca - that CA, as `certifiedCa` finds it
@@ -37,7 +37,7 @@ export async function revocationChange(
   return { writes: ca === undefined ? writes : [...writes, ...caRevocation(ca, outcome, actor, deps.clock)], entry };
 }
 
-/** As {@link revocationChange}, of the certificate alone. */
+/** Does the same as {@link revocationChange}, of the certificate alone. */
 export async function certificateChange(
   record: CertificateRecord,
   outcome: RevocationOutcome,
@@ -73,7 +73,7 @@ export async function certificateChange(
   };
 }
 
-/** The writes with one move of the epoch at most: several certificates and CAs of one unit move it once. */
+/** Returns the writes with one move of the epoch at most: several certificates and CAs of one unit move it once. */
 export function oneEpochMove(writes: readonly Write[]): readonly Write[] {
   const others = writes.filter(({ op }) => op !== 'epoch.move');
   return others.length === writes.length ? writes : [...others, { op: 'epoch.move' }];

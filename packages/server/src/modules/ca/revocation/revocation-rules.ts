@@ -31,7 +31,7 @@ export interface RevocationOutcome {
 }
 
 /**
- * The state that `request` leads to.
+ * Returns the state that `request` leads to.
  *
  * @param now - the moment of the request, seconds since 1970
  * @throws {@link RevocationReasonMissingError} when the request does not say enough for the present state
@@ -56,7 +56,7 @@ export function decideRevocation(
 }
 
 /**
- * The request without a date that says what the clock says, which is no back-dating: clients send the time of their own clock.
+ * Returns the request without a date that says what the clock says, which is no back-dating: clients send the time of their own clock.
  *
  * @param now - seconds since 1970
  */
@@ -77,7 +77,7 @@ export function isRevocable({ status, reason }: Pick<CertificateState, 'status' 
 }
 
 /**
- * The state of a certificate that {@link isRevocable} once it is revoked because its CA is.
+ * Returns the state of a certificate that {@link isRevocable} once it is revoked because its CA is.
  *
  * @param options - `now`: the moment of the CA's revocation
  */
@@ -96,7 +96,7 @@ function requireEnough({ reason, invalidityDate }: RevocationRequest, revoked: b
     throw new RevocationReasonMissingError('Invalidity date or revocation reason missing.');
 }
 
-/** One date that cannot be written would keep the CA from making any CRL. */
+/** Requires a date that CRLs can hold. One that cannot be written would keep the CA from making any CRL. */
 function requireInRange(name: 'date' | 'invalidity_date', date: number | undefined): void {
   if (date !== undefined && (date < 0 || date > LAST_GENERALIZED_TIME)) throw new RevocationDateRangeError(name);
 }

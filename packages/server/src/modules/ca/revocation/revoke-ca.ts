@@ -85,7 +85,7 @@ export class RevokeCa {
     if (administrator.issuerCaId === id || isAbove) throw new RevokesCallerError(name);
   }
 
-  /** Its present certificate and those before, as far as another CA of this installation issued them and they are not revoked. */
+  /** Revokes its present certificate and those before, as far as another CA of this installation issued them and they are not revoked. */
   async #ownCertificates(
     administrator: Administrator,
     authority: CertificateAuthority,

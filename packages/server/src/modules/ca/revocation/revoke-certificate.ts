@@ -75,7 +75,7 @@ export class RevokeCertificate {
   }
 
   /**
-   * The revocation that others have approved, as of now.
+   * Plans the revocation that others have approved, as of now.
    *
    * @param request - as it was asked for
    * @throws {@link CertificateNotFoundError}, and what the state rules refuse
@@ -200,7 +200,7 @@ async function backdating(profileId: number, configuration: Configuration) {
   return { allowed: profile.value.allowBackdatedRevocation, profileName: profile.name };
 }
 
-/** The state rules, with their refusals in words that name the certificate. */
+/** Applies the state rules, with their refusals in words that name the certificate. */
 function decide(
   record: CertificateRecord,
   request: RevocationRequest,

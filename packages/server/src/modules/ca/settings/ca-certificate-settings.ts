@@ -99,7 +99,7 @@ export function ownCertificateSettings(settings: Settings, report: ReportProblem
   };
 }
 
-/** The subject of a CA; reported when it is none. */
+/** Reads the subject of a CA, and reports text that is none. */
 export function subjectOf(text: string, report: ReportProblem): DistinguishedName {
   try {
     const subject = DistinguishedName.parse(text);
@@ -136,7 +136,7 @@ function constraints(settings: Settings, report: ReportProblem): Extension[] {
   return encoded('nameConstraintsPermitted', report, () => makeExtension(nameConstraints, value, true));
 }
 
-/** The encoders refuse values that the type cannot hold. */
+/** Encodes a value. The encoders refuse values that the type cannot hold. */
 function encoded(field: string, report: ReportProblem, make: () => Extension): Extension[] {
   try {
     return [make()];

@@ -16,7 +16,7 @@ export interface CrlPartitions {
 /** The most that a CA can have. */
 export const MAX_PARTITIONS = 10_000;
 
-/** Every partition that has CRLs, the suspended ones as well: certificates point there. The main one comes first. */
+/** Returns every partition that has CRLs, the suspended ones as well: certificates point there. The main one comes first. */
 export function partitionsWithCrl(partitions: CrlPartitions | undefined): readonly number[] {
   return Array.from({ length: 1 + (partitions?.count ?? 0) }, (_, index) => index);
 }
@@ -30,7 +30,7 @@ export function choosePartition(partitions: CrlPartitions | undefined, random: R
   return suspended + 1 + (new DataView(buffer, byteOffset).getUint32(0) % (count - suspended));
 }
 
-/** The address of a partition: `*` stands for its index, and for nothing in the main one. */
+/** Returns the address of a partition: `*` stands for its index, and for nothing in the main one. */
 export function partitionUri(uri: string, partition: number): string {
   return uri.includes(PLACE) ? uri.replaceAll(PLACE, partition === 0 ? '' : String(partition)) : uri;
 }

@@ -148,7 +148,7 @@ export const CRL_SETTINGS_OF_VERSION_1: JsonObject = {
 };
 
 /**
- * The lengths of time that were stored before they had to fit together, made to fit. Each new one has the effect that the old one had,
+ * Makes lengths of time fit that were stored before they had to. Each new one has the effect that the old one had,
  * except that a CRL is not replaced as soon as it is made.
  */
 export function fittingCrlTimes(settings: JsonObject): JsonObject {
@@ -169,7 +169,7 @@ export function fittingCrlTimes(settings: JsonObject): JsonObject {
 /** The stored members, with those of issuance that CRLs share. */
 type CrlMembers = Static<TObject<typeof crlSettingsMembers>> & { readonly crlDistributionPoints: readonly string[] };
 
-/** The checked settings, or a report of what contradicts itself. */
+/** Returns the checked settings, and reports what contradicts itself. */
 export function parseCrlSettings(settings: CrlMembers, report: ReportProblem): CrlSettings {
   const times = timesOf(settings, report);
   if (times.deltaLifetimeSeconds > 0 && !settings.crlNumber) {
@@ -191,7 +191,7 @@ export function parseCrlSettings(settings: CrlMembers, report: ReportProblem): C
   };
 }
 
-/** When CRLs are made and how long they live. */
+/** Reads the times at which CRLs are made, and their lives. */
 function timesOf(settings: CrlMembers, report: ReportProblem) {
   const { crlExpirePeriod: life } = settings;
   const lifetimeSeconds = lengthOf('crlExpirePeriod', life, report);
@@ -245,7 +245,7 @@ function partitionsOf(settings: CrlMembers, report: ReportProblem): CrlPartition
   return { count, suspended };
 }
 
-/** A CRL that covers only some certificates has to say so, or it could be shown for others (RFC 5280 §5.2.5). */
+/** Returns the extension where there is one. A CRL that covers only some certificates has to say so, or it could be shown for others (RFC 5280 §5.2.5). */
 function issuingDistributionPointOf(settings: CrlMembers, report: ReportProblem): Criticality | undefined {
   if (settings.usePartitionedCrl) return { critical: true };
   if (settings.crlDistributionPointOnCrl && settings.crlDistributionPoints.length === 0) {

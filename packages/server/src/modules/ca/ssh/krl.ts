@@ -23,6 +23,6 @@ export interface EncodedKrl {
 
 /** Encodes lists. May visit millions of rows, so it runs off the main thread. */
 export interface Krls {
-  /** All certificates of a CA that are revoked now. */
+  /** Encodes all certificates of a CA that are revoked now. */
   encode(caId: number, outline: KrlOutline): Promise<EncodedKrl>;
 }

@@ -19,7 +19,7 @@ export class PublishedKrls {
     this.#clock = clock;
   }
 
-  /** The list as it was up to ten seconds ago. */
+  /** Returns the list as it was up to ten seconds ago. */
   async find(authority: SshAuthority): Promise<EncodedKrl> {
     const nowMs = this.#clock.nowMs();
     const known = this.#made.get(authority.id);

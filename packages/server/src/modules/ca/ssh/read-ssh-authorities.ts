@@ -20,7 +20,7 @@ export class ReadSshAuthorities {
   }
 
   /**
-   * The key that a CA signs with.
+   * Returns the key that a CA signs with.
    *
    * @throws {@link CaNotFoundError}, {@link WrongCaKindError}
    * @throws {@link CaNotActiveError} when it has none yet
@@ -33,7 +33,7 @@ export class ReadSshAuthorities {
   }
 
   /**
-   * The list of what a CA has revoked, as of now. Nothing is stored: it can be made anew at any time.
+   * Returns the list of what a CA has revoked, as of now. Nothing is stored: it can be made anew at any time.
    *
    * @throws {@link CaNotFoundError}, {@link WrongCaKindError}
    */
@@ -41,7 +41,7 @@ export class ReadSshAuthorities {
     return this.krlOf(await this.#get(administrator, caName));
   }
 
-  /** As {@link krl}, for who has the CA already. A list is public by its nature, so nobody is asked who they are. */
+  /** Returns the same as {@link krl}, for a caller that has the CA already. A list is public by its nature, so nobody is authenticated. */
   krlOf({ id, name, status, publicKeys }: SshAuthority): Promise<EncodedKrl> {
     const { krls, clock } = this.#deps;
     const now = nowSeconds(clock);

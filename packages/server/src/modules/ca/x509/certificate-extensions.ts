@@ -42,7 +42,7 @@ export interface ExtensionInputs {
 }
 
 /**
- * The extensions in the order in which they are written: those of profile and CA, then those that only the request has.
+ * Returns the extensions in the order in which they are written: those of profile and CA, then those that only the request has.
  *
  * @throws {@link RequestedExtensionError}
  */

@@ -145,7 +145,7 @@ export function ownExtensionsOf({
   return key === undefined ? own : [...own, makeExtension(subjectAltPublicKeyInfo, key.der, false)];
 }
 
-/** A CA whose key cannot sign as its settings say would get a certificate with which it could do nothing. */
+/** Requires keys that sign as the settings say. A CA whose key cannot sign as its settings say would get a certificate with which it could do nothing. */
 function requireFitting({ name, settings, publicKey, alternativePublicKey }: CertifiedCa): void {
   requireSigns(name, settings.signatureAlgorithm, publicKey.algorithm);
   if (settings.alternative === undefined || alternativePublicKey === undefined) return;
@@ -171,7 +171,7 @@ function requireAvailable({ name }: CertifiedCa, { availableCas }: CertificatePr
   throw new CaCertificateRefusedError(name, `its certificate profile is not available to the CA '${issuer.name}'.`);
 }
 
-/** The path below the issuer is one shorter than the path below itself may be (RFC 5280 §4.2.1.9). */
+/** Returns the basic constraints under the issuer: the path below the issuer is one shorter than the path below itself may be (RFC 5280 §4.2.1.9). */
 function constraintsUnder(
   { name }: CertifiedCa,
   { basicConstraints: constraints }: CertificateProfile,

@@ -55,7 +55,7 @@ function refusing({ name }: Pick<X509Authority, 'name'>, check: () => void): voi
   }
 }
 
-/** Read once for each chain, which is immutable and forgotten with what is kept of the CA. */
+/** Reads the constraints once for each chain, which is immutable and forgotten with what is kept of the CA. */
 function limitsOf(chain: readonly Certificate[]): NameLimits | undefined {
   if (!limitsOfChains.has(chain)) limitsOfChains.set(chain, nameLimitsOf(chain));
   return limitsOfChains.get(chain);

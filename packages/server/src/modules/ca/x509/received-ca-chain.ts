@@ -3,7 +3,7 @@ import { Certificate, checkCaChain, orderCaChain } from '@sealwright/pki';
 import { type Authorities, CaCertificateError, readReceived, understood } from '../authorities/index.ts';
 
 /**
- * The certificates of texts, each of which is PEM of one or more, or base64 of one in DER.
+ * Reads the certificates of texts, each of which is PEM of one or more, or base64 of one in DER.
  *
  * @throws {@link CaCertificateError}, {@link CaChainTooLongError}
  */
@@ -12,7 +12,7 @@ export function readCaCertificates(texts: readonly string[]): readonly Certifica
 }
 
 /**
- * The chain of the certificate of a CA, in order, up to its root: made of `others` and of the CAs of this installation, and checked.
+ * Returns the chain of the certificate of a CA, in order, up to its root: made of `others` and of the CAs of this installation, and checked.
  *
  * @param now - seconds since 1970
  * @throws {@link CaCertificateError}
@@ -35,7 +35,7 @@ export async function caChainOf(
 }
 
 /**
- * The one that signed none of the others.
+ * Returns the one that signed none of the others.
  *
  * @throws {@link CaCertificateError} when there is not exactly one
  */

@@ -23,7 +23,7 @@ import { RequestedExtensionError } from './errors.ts';
 type Overrides = Pick<CertificateProfile, 'type' | 'extensionOverride' | 'allowKeyUsageOverride' | 'keyUsage'>;
 
 /**
- * The extensions of the certificate: `own`, which profile and CA define, and what the profile lets `requested` add or replace.
+ * Returns the extensions of the certificate: `own`, which profile and CA define, and what the profile lets `requested` add or replace.
  *
  * - `extensionOverride` lets in what `own` does not have. What it has is replaced only when the profile lists it as overridable.
  * - `allowKeyUsageOverride` lets the request choose the key usages in a profile that has any; whether they are critical stays with
