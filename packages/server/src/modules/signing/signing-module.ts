@@ -71,7 +71,7 @@ export interface SigningModuleDeps {
   readonly archive: ArchiveStore;
   readonly keyUsageStore: KeyUsageStore;
   readonly timedRuns: TimedRunStore;
-  /** When the newest record of the audit log was written. */
+  /** Returns the time of the newest record of the audit log. */
   readonly newestRecordMs: () => Promise<number | undefined>;
   readonly files: WorkerFiles;
   /** Of files of the host that workers write beside their answers. */

@@ -8,7 +8,7 @@ export interface ThreadLoss {
   readonly reason: 'time' | 'memory' | 'busy';
 }
 
-/** What one task may take. Milliseconds. */
+/** Bounds of one task, in milliseconds. */
 export interface TaskTimes<Input> {
   readonly running: (input: Input) => number;
   /** Before it is begun; as long as it takes when left out. */

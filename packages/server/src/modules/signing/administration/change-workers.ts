@@ -1,4 +1,4 @@
-/** What administrators do with workers through the signing interface: by id, and property by property. */
+/** Changes of workers through the signing interface: by id, and property by property. */
 import { KeyedQueue } from '../../../kernel/keyed-queue.ts';
 import { shortened } from '../../../kernel/shortened.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
@@ -25,15 +25,15 @@ export interface ChangeWorkersDeps {
   readonly changeDocuments: ChangeDocuments;
 }
 
-/** What is wrong with a worker that was stored as it was given, and what means nothing: for the log, since the answer has no place for it. */
+/** Problems of a worker that was stored as it was given, and properties that mean nothing: for the log, since the answer has no place for them. */
 export type WorkerRemarks = readonly string[];
 
 /** The properties of a request, which may have none. */
 type Given = GivenProperties | null | undefined;
 
-/** How a client's wish is understood. */
+/** Rules for a change. */
 export interface ChangeRules {
-  /** Whether a worker whose property READONLY is true is left as it is. */
+  /** Leaves a worker whose property READONLY is true as it is. */
   readonly readOnlyHolds: boolean;
 }
 

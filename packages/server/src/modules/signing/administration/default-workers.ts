@@ -18,7 +18,7 @@ export interface CreateDefaultWorkersDeps {
   readonly random: Random;
 }
 
-/** Whose client certificate the workers let in at first. */
+/** The client certificate that the workers admit at first. */
 export interface FirstClient {
   /** RFC 4514 text. */
   readonly issuerDn: string;
@@ -84,7 +84,7 @@ async function createUnlessThere(
   await configuration.refresh();
 }
 
-/** What there is to be made, in this order, and which workers get a certificate of which profile. */
+/** Lists the documents to be made, in order, and the workers that get a certificate, each with its profile. */
 function defaults(random: Random): {
   readonly documents: readonly { readonly event: AuditEvent; readonly document: NewDocument }[];
   readonly certified: readonly (readonly [worker: string, certificateProfile: string])[];

@@ -11,7 +11,7 @@ export class WorkerExistsError extends AppError {
   }
 }
 
-/** What was given for properties is no map of texts. */
+/** The properties in a request are no map of texts. */
 export class BadWorkerPropertiesError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'signing.bad_properties';

@@ -4,7 +4,7 @@ import { BadWorkerPropertiesError, PropertyNamesCollideError, PropertyNotTextErr
 /** By their names in any letter case. Other scalars than texts stand for their texts. */
 export type GivenProperties = Readonly<Record<string, string | number | boolean | null>>;
 
-/** What a client wants of the properties of a worker. */
+/** Properties of a worker as a client gives them. */
 export interface PropertyChanges {
   readonly set: ReadonlyMap<string, string>;
   /** Removed after the others are set. */

@@ -1,4 +1,4 @@
-/** What administrators and auditors read of workers through the signing interface. */
+/** Reading of workers by administrators and auditors through the signing interface. */
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { maskedProperties, NoSuchWorkerError, workerType } from '../workers/index.ts';

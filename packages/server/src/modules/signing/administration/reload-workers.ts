@@ -1,4 +1,4 @@
-/** What clients know as reloading: every process reads anew what is configured. */
+/** Reloading of workers, as clients call it: every process reads the configuration anew. */
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';

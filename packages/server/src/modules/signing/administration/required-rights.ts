@@ -1,4 +1,4 @@
-/** What somebody has to be allowed beside configuring workers, for a worker to become what they make of it. */
+/** Rights that an administrator needs beside configuring workers, for what the worker will do. */
 import type { NeededResource } from '../../../kernel/access-rules.ts';
 import { Resource } from '../../access/index.ts';
 import { caType } from '../../ca/index.ts';
@@ -10,7 +10,7 @@ import { findWorker, type WorkerDocument } from '../workers/index.ts';
 import { propertiesOf } from '../kinds/index.ts';
 import { tokenRights, workerToken } from '../keys/index.ts';
 
-/** Who has a worker sign signs with its key, who has one called gets its signatures, and who has its certificate renewed issues it. */
+/** Returns the rights: to use its key and those of workers that it calls, and to issue the certificate that is renewed for it. */
 export async function requiredRights(
   configuration: Configuration,
   endEntities: EndEntityStore,

@@ -4,7 +4,7 @@ import type { Client } from '../kinds/index.ts';
 import { archivedAddress, type ArchivedType, type WorkerDocument } from '../workers/index.ts';
 import { type StoredDocument, storeDocument, type StoreDocumentDeps } from './store-document.ts';
 
-/** Whose document is archived, and under which id. */
+/** Origin of a document for the archive, and its id there. */
 interface Archivable {
   readonly worker: WorkerDocument;
   /** Undefined for an answer that the archive has no id for. */

@@ -13,7 +13,7 @@ export interface ArchivedDocument {
   readonly clientAddress: string;
   readonly clientCertificate: { readonly issuer: string; readonly serial: string } | undefined;
   readonly octets: number;
-  /** How many parts its octets stand in; 0 when its own row has them. */
+  /** Number of parts that hold its octets; 0 when its own row has them. */
   readonly parts: number;
 }
 

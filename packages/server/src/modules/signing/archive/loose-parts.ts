@@ -41,7 +41,7 @@ export async function commitAlone({ store, clock, random }: LoosePartsDeps, writ
   await store.commit({ id: newUnitId(clock, random), epoch: undefined, writes: [write] });
 }
 
-/** Whether the row was there, and as expected. */
+/** Tells whether the row was there, and as expected. */
 async function couldCommit(deps: LoosePartsDeps, write: Write): Promise<boolean> {
   try {
     await commitAlone(deps, write);

@@ -18,7 +18,7 @@ export class AddressList {
     return list;
   }
 
-  /** Whether an address is in the list, an IPv4 address in the form of IPv6 as well. What is no address is in none. */
+  /** Tells whether an address is in the list, an IPv4 address in the form of IPv6 as well. What is no address is in none. */
   has(address: string): boolean {
     const [plain = ''] = address.split('%', 1);
     return isIP(plain) !== 0 && this.#addresses.check(plain, familyOf(plain));

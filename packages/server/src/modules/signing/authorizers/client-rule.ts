@@ -1,4 +1,4 @@
-/** Whose client certificate a worker lets in: a value of a field of the certificate, and the CA that issued it. */
+/** Rules for the client certificates that a worker admits: a value of a field of the certificate, and the CA that issued it. */
 
 /** The fields of a certificate that a rule can look at, as clients know them. */
 export const CLIENT_FIELDS = [

@@ -39,7 +39,7 @@ export function checkRules(rules: readonly ClientRule[], properties: WorkerPrope
   });
 }
 
-/** Whether a rule names the certificate. The issuer is compared as a name (RFC 5280 §7.1): that its signature fits was found out before. */
+/** Tells whether a rule names the certificate. The issuer is compared as a name (RFC 5280 §7.1): that its signature fits was found out before. */
 export function matches({ field, value, issuers }: CheckedRule, certificate: Certificate): boolean {
   return (
     issuers.some((issuer) => issuer.equals(certificate.issuer)) && FIELD_VALUES[field](certificate).includes(value)

@@ -58,7 +58,7 @@ class JwtAuthorizer implements Authorizer {
   }
 }
 
-/** Whether a claim has the value, or one value in a list. */
+/** Tells whether a claim has the value, or one value in a list. */
 function fits({ issuer, claim, value }: ClaimRule, claims: JWTPayload): boolean {
   if (claims.iss !== issuer || !Object.hasOwn(claims, claim)) return false;
   return [claims[claim]]

@@ -110,7 +110,7 @@ function readHashes(payload: unknown): ReadonlyMap<string, string> | undefined {
     : undefined;
 }
 
-/** Whether the hashes are those of this request and worker, and leave nothing of it open. */
+/** Tells whether the hashes are those of this request and worker, and leave nothing of it open. */
 async function coversRequest(
   hashes: ReadonlyMap<string, string>,
   { request: { content, fileName, metadata }, worker }: AuthorizationContext,

@@ -1,4 +1,4 @@
-/** Whose tokens a worker takes, and what has to stand in them. */
+/** Issuers of the tokens that a worker takes, and the claims that have to stand in them. */
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { WorkerProperties } from '../kinds/index.ts';
 
@@ -7,7 +7,7 @@ export interface TokenSettings {
   readonly rules: readonly ClaimRule[];
   /** One of them has to be the token's; any will do when undefined. */
   readonly audiences: readonly string[] | undefined;
-  /** Whether a token need not say of itself that it is one. */
+  /** True when a token need not say of itself that it is one. */
   readonly typeOptional: boolean;
 }
 

@@ -24,7 +24,7 @@ export function readUserPassword(text: string): UserPassword | undefined {
     : undefined;
 }
 
-/** Whether it is the password, in a time that does not tell how much of it is right. */
+/** Tells whether it is the password, in a time that does not tell how much of it is right. */
 export function isPassword({ algorithm, salt, digest }: UserPassword, given: string): boolean {
   return timingSafeEqual(hash(algorithm, given + salt, 'buffer'), digest);
 }

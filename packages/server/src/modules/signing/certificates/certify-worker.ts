@@ -25,7 +25,7 @@ export interface CertifyWorkerDeps {
   readonly keys: Pick<WorkerKeys, 'generate' | 'nextAlias' | 'takeAway' | 'test'>;
   readonly endEntities: Pick<EndEntityStore, 'findByUsername'>;
   readonly enrollAtOnce: Pick<EnrollAtOnce, 'check' | 'enroll'>;
-  /** Told of a key that was made for nothing and cannot be taken away. */
+  /** Receives the error when a key that was made for nothing cannot be taken away. */
   readonly onBackgroundError: (error: unknown) => void;
 }
 
@@ -207,7 +207,7 @@ function namesOf(worker: WorkerDocument, { ca, certificateProfile, endEntityProf
 
 /** To make a key while others do. */
 const MAX_ATTEMPTS = 10;
-/** What an enrollment can say and this one does not. */
+/** Members of an enrollment that a worker's leaves open. */
 const NOTHING_MORE = {
   password: undefined,
   email: undefined,

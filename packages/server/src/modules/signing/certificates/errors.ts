@@ -1,6 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts';
 
-/** What is given as the certificates of a worker is none of them. */
+/** The given certificates are none of a worker. */
 export class BadWorkerCertificateError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'signing.bad_worker_certificate';

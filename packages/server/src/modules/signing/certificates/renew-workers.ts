@@ -33,7 +33,7 @@ export interface RenewWorkersDeps {
   readonly workerKeys: Pick<WorkerKeys, 'activate'>;
   readonly clock: Clock;
   readonly clockBelief: ClockBelief;
-  /** Told of every failure that a client is told of in words. */
+  /** Receives every failure that a client reads in words. */
   readonly onBackgroundError: (error: unknown) => void;
 }
 

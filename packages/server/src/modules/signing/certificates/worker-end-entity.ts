@@ -1,4 +1,4 @@
-/** Which end entity a worker is to a CA of this installation. */
+/** The end entity that a worker is to a CA of this installation. */
 import type { Configuration } from '../../configuration/index.ts';
 import { type EndEntityStore, holderOf } from '../../ra/index.ts';
 import { EndEntityOfOtherWorkerError } from './errors.ts';
@@ -39,7 +39,7 @@ function usualEndEntityOf({ publicId }: Pick<WorkerDocument, 'publicId'>): strin
   return `worker-${publicId}`;
 }
 
-/** Whoever sets RENEWCA needs the rights to the end entity. */
+/** To set RENEWCA takes the rights to the end entity. */
 function isRenewed(worker: WorkerDocument): boolean {
   return propertiesOf(worker).text('RENEWCA') !== undefined;
 }

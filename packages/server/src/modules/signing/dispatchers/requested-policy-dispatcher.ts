@@ -31,11 +31,11 @@ export const requestedPolicyDispatcherKind: ProcessorKind<RequestedPolicySetting
 interface RequestedPolicySettings {
   /** For requests that name no policy. */
   readonly defaultWorker: string | undefined;
-  /** Whether it takes the requests of policies that no worker is for, too. */
+  /** Has it take the requests of policies that no worker is for, too. */
   readonly defaultForOthers: boolean;
   /** Ids or names, by policy. */
   readonly workers: ReadonlyMap<string, string>;
-  /** Whether rejections have a text. */
+  /** Gives rejections a text. */
   readonly statusText: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Which keys are those of CAs, present, former or to come. Workers sign what they are sent, certificates among it: so none signs with one. */
+/** Directory of the keys of CAs, present, former or to come. Workers sign what they are sent, certificates among it: so none signs with one. */
 export interface CaKeyDirectory {
   /**
    * Wherever the key is: CAs have theirs in tokens that are configured; the same key may be in a keystore, or in a slot that a worker names,

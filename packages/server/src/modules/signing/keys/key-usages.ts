@@ -1,4 +1,4 @@
-/** How often the keys of workers are used, and that it is not too often. */
+/** Usages of the keys of workers, counted and limited. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PublicKey } from '@sealwright/pki';
 
@@ -12,7 +12,7 @@ export interface KeyUsageStore {
    * @param most - how many are asked for
    */
   claim(publicKeySha256: Uint8Array, limit: number, most: number): Promise<number>;
-  /** How many usages of a key are claimed. */
+  /** Returns the number of usages of a key that are claimed. */
   claimed(publicKeySha256: Uint8Array): Promise<number>;
   /** Takes claimed usages back. */
   giveBack(publicKeySha256: Uint8Array, usages: number): Promise<void>;
@@ -26,7 +26,7 @@ export interface KeyUsage {
 
 export interface KeyUsagesDeps {
   readonly usages: KeyUsageStore;
-  /** Told what nobody waits for. */
+  /** Receives errors of what nobody waits for. */
   readonly onBackgroundError: (error: unknown) => void;
 }
 
@@ -57,7 +57,7 @@ export class KeyUsages {
     return taken ? { giveBack: () => counter.add(1) } : undefined;
   }
 
-  /** How often the key was used; what other processes have claimed and not used yet counts, too. */
+  /** Returns the usages of the key; those that other processes have claimed and not used yet count, too. */
   async used(publicKey: Pick<PublicKey, 'sha256Fingerprint'>): Promise<number> {
     return this.#counterOf(publicKey).used();
   }

@@ -41,7 +41,7 @@ export interface MadeWorkerKey extends KeyPairInfo {
 /** A worker's token as its administrators see it. */
 export interface WorkerKeyList {
   readonly state: CryptoTokenState;
-  /** Why it cannot be used; undefined when it can. */
+  /** Reason why it cannot be used; undefined when it can. */
   readonly problem: string | undefined;
   /** Of a token that cannot be used those that are known without it. */
   readonly keys: readonly KeyPairInfo[];

@@ -1,4 +1,4 @@
-/** Which crypto token holds the key of a worker. */
+/** The crypto token that holds the key of a worker. */
 import type { Configuration } from '../../configuration/index.ts';
 import { cryptoTokenType } from '../../crypto-tokens/index.ts';
 import { propertiesOf, SigningTokenUnavailableError } from '../kinds/index.ts';
@@ -29,7 +29,7 @@ export interface TokenOfWorker {
   readonly name: string;
 }
 
-/** Where a worker's key is. */
+/** Place of a worker's key. */
 export interface WorkerToken {
   /** Undefined when there is no token of that name. */
   readonly token: TokenOfWorker | undefined;

@@ -1,4 +1,4 @@
-/** How long what a worker has archived is kept: the property ARCHIVE_RETENTION, or what holds for all workers. */
+/** Retention of archived documents: the property ARCHIVE_RETENTION, or the setting for all workers. */
 import { parseDuration } from '../../configuration/index.ts';
 import type { WorkerProperties } from './worker-properties.ts';
 

@@ -1,4 +1,4 @@
-/** What a kind of worker is written with: its properties, the request, the signing key, and the answer. */
+/** Interfaces that kinds of workers are written with: properties, request, signing key and answer. */
 export { ARCHIVE_RETENTION, readArchiveRetention } from './archive-retention.ts';
 export { askWorker } from './ask-worker.ts';
 export { buildChain, chainForKey, chainsOf, isSignedBy } from './certificate-chains.ts';

@@ -19,7 +19,7 @@ export interface Processor {
   process(request: SigningRequest, context: ProcessContext): Promise<Processed>;
 }
 
-/** What belongs to one request. What a processor works with otherwise it is constructed with. */
+/** The context of one request. Everything else a processor is constructed with. */
 export interface ProcessContext {
   readonly worker: WorkerName;
   /** A signed number of 32 bits, by which the client tells answers apart. */
@@ -28,9 +28,9 @@ export interface ProcessContext {
   readonly transactionId: string;
   /** The name that the worker's authorizer has found; undefined when it knows none. */
   readonly username: string | undefined;
-  /** Who asks, as audit records have it. */
+  /** The client, as audit records have it. */
   readonly client: Actor;
-  /** How large documents may be. */
+  /** Limits of the size of documents. */
   readonly limits: SigningLimits;
   /** Takes further fields of the worker log. */
   readonly log: WorkerLog;
@@ -51,7 +51,7 @@ export interface ProcessContext {
   once<T>(act: () => Promise<T>): Promise<T>;
 }
 
-/** What became of a document. */
+/** The outcome of a request. */
 export interface Processed {
   readonly content: Content;
   readonly mediaType: string;
@@ -59,11 +59,11 @@ export interface Processed {
   readonly fileName: string | undefined;
   /** The signer's own; undefined for workers without. */
   readonly signerCertificate: Certificate | undefined;
-  /** What the archive knows the document by; made of the transaction id unless given, none when null. */
+  /** Id of the document in the archive; made of the transaction id unless given, none when null. */
   readonly archiveId?: string | null;
   /** A file of the host that the content is written to as well, before the answer. */
   readonly savedAs?: string | undefined;
-  /** What the request changes beside its answer. */
+  /** Change that the request makes beside its answer. */
   readonly effect?: Effect | undefined;
 }
 

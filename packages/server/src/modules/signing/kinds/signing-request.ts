@@ -9,11 +9,11 @@ export interface SigningRequest {
   readonly client: Client;
   /** To sign it unless given. */
   readonly processType?: ProcessType;
-  /** What a certificate that is to be validated is wanted for: one of them has to be right. None are asked for unless given. */
+  /** Purposes of a certificate that is to be validated: one of them has to be right. None are asked for unless given. */
   readonly certificatePurposes?: readonly string[];
   /** The key that it is to sign with, in the place of the one that it would choose. */
   readonly key?: ChosenKey;
-  /** Whether a worker whose property READONLY is true refuses it. Not unless given. */
+  /** Has workers whose property READONLY is true refuse it. Not unless given. */
   readonly readOnlyHolds?: boolean;
 }
 
@@ -24,10 +24,10 @@ export interface ChosenKey {
   readonly publicKey: Uint8Array;
 }
 
-/** What is wanted of a worker. Only the servlets can say another one than the first. */
+/** Act that is wanted of a worker. Only the servlets can say another one than the first. */
 export type ProcessType = 'signDocument' | 'validateDocument' | 'validateCertificate';
 
-/** Who sent a request, as the transport knows it. Nothing of it is trusted before the worker's authorizer has looked. */
+/** Sender of a request, as the transport knows it. Nothing of it is trusted before the worker's authorizer has looked. */
 export interface Client {
   readonly remoteAddress: string;
   /** The header X-Forwarded-For, which anybody can write. */
@@ -38,7 +38,7 @@ export interface Client {
   readonly bearerToken: string | undefined;
   /** By name. */
   readonly cookies: ReadonlyMap<string, string>;
-  /** What the worker log tells of the request. */
+  /** Fields of the worker log. */
   readonly logged: ReadonlyMap<string, string>;
 }
 

@@ -1,14 +1,14 @@
-/** What holds for all workers: one document. */
+/** Settings of the signing service, which hold for all workers: one document. */
 import { Type } from 'typebox';
 import { type PasswordLimits, Resource } from '../../access/index.ts';
 import { retentionSeconds } from './archive-retention.ts';
 import { type Configuration, defineDocumentType, type Document, viewAndEdit } from '../../configuration/index.ts';
 
-/** What holds for all workers, checked. */
+/** Settings for all workers, checked. */
 export interface SigningSettings extends SigningLimits, PasswordLimits {
-  /** Whether workers make signatures that rest on SHA-1, for which collisions can be made. */
+  /** Lets workers make signatures that rest on SHA-1, for which collisions can be made. */
   readonly allowSha1Signatures: boolean;
-  /** How long archived documents of workers are kept that say nothing of it themselves; undefined for ever. */
+  /** Retention of archived documents whose workers name none; undefined for ever. */
   readonly archiveRetentionSeconds: number | undefined;
 }
 
@@ -18,7 +18,7 @@ interface StoredSigningSettings extends SigningLimits, PasswordLimits {
   readonly archiveRetention: string;
 }
 
-/** How large documents may be, in octets. */
+/** Limits of the size of documents, in octets. */
 export interface SigningLimits {
   /** Of a document in a form, or as a whole body. SignServer calls it HTTP_MAX_UPLOAD_SIZE. */
   readonly maxUploadOctets: number;
@@ -125,7 +125,7 @@ function retentionRights(
   return before === after ? [] : [Resource.signing.removeFromArchive];
 }
 
-/** What holds at present. */
+/** Returns the settings that hold at present. */
 export async function signingSettings(configuration: Configuration): Promise<SigningSettings> {
   const { names } = signingSettingsType;
   return (await configuration.get(signingSettingsType, names.kind === 'singleton' ? names.name : '')).value;

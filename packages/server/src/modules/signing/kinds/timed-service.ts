@@ -11,7 +11,7 @@ export interface TimedService {
   run(context: TimedContext): Promise<JsonObject | undefined>;
 }
 
-/** What belongs to one run. */
+/** The context of one run. */
 export interface TimedContext {
   /** Ends the run at its next step. */
   readonly signal: AbortSignal;

@@ -2,7 +2,7 @@ import type { Content } from '../../../kernel/content.ts';
 
 /** Files of the host that workers read and write, in the directories alone that the operator has named. Paths are absolute. */
 export interface WorkerFiles {
-  /** Why workers may use no file of that name, which completes "the file ..."; undefined when they may, whether there is one or not. */
+  /** Returns the reason why workers may not use a file of that name, completing "the file ..."; undefined when they may, if it exists or not. */
   refusal(file: string): Promise<string | undefined>;
   /** @throws {@link WorkerFileError} when it is in none of the directories, cannot be read, or is larger than that */
   read(file: string, maxOctets: number): Promise<Uint8Array>;

@@ -19,7 +19,7 @@ export interface ProcessorKind<Settings = unknown> extends NamedKind {
 /** Works by itself, as its schedule says. The service that uses the settings is constructed in `worker-processors.ts`, too. */
 export interface TimedServiceKind<Settings = unknown> extends NamedKind {
   readonly type: 'TIMED_SERVICE';
-  /** Whether only one process of an installation may do it at a time, whatever SINGLETON says. */
+  /** True when only one process of an installation may do it at a time, whatever SINGLETON says. */
   readonly singleton: boolean;
   /** Reads the settings, or reports what is wrong with the properties. Pure. */
   readonly read: (properties: WorkerProperties) => Settings;

@@ -46,7 +46,7 @@ export class WorkerProperties {
     return this.text(name) !== undefined || this.secret(name) !== undefined;
   }
 
-  /** Whether it is there, if only empty. */
+  /** Tells whether it is there, if only empty. */
   isGiven(name: string): boolean {
     return this.#value(name) !== undefined;
   }

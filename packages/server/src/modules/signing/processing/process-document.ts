@@ -77,7 +77,7 @@ export interface ProcessDocumentDeps {
   readonly failures: RecordBound;
   /** Takes the records of requests, as their workers' loggers make them, whatever came of the request. */
   readonly writeWorkerLog: (entry: WorkerLogEntry) => void | Promise<void>;
-  /** Told what nobody waits for. */
+  /** Receives errors of what nobody waits for. */
   readonly onBackgroundError: (error: unknown) => void;
 }
 
@@ -140,7 +140,7 @@ export class ProcessDocument {
     await (error instanceof StorageUnavailableError ? savedFiles.removeUnlessStored(saved) : savedFiles.remove(saved));
   }
 
-  /** Whoever was not let in is recorded with a bound, others where the worker's logger wants it. */
+  /** Records a failure: of clients that were not admitted with a bound, of others where the worker's logger wants it. */
   async #recordFailure(error: unknown, request: SigningRequest, transaction: Transaction): Promise<void> {
     const { audit, failures, refusals } = this.#deps;
     const reason = refusalOf(error);
@@ -328,12 +328,12 @@ function logKey({ alias, chain: [certificate] }: SigningKey, document: WorkerDoc
   log.set('SIGNER_CERT_SERIALNUMBER', certificate?.serialNumber);
 }
 
-/** The logger of the worker that was asked; the usual one while none was found. */
+/** Returns the logger of the worker that was asked; the usual one while none was found. */
 function loggerOf({ worker }: Transaction): WorkerLogger {
   return worker === undefined ? USUAL_LOGGER : admissionOf(worker).logger;
 }
 
-/** What came of a request at a worker. */
+/** The outcome of a request at a worker. */
 interface Ran {
   readonly worker: WorkerName;
   readonly processed: Processed;
@@ -351,7 +351,7 @@ function archiveIdOf({ archiveId }: Processed, { id }: Transaction): string | un
   return archiveId === null ? undefined : (archiveId ?? hash('sha1', id));
 }
 
-/** Who wants something validated is not to get it signed. */
+/** Refuses to sign what a client wants validated. */
 function requireSigning({ processType = 'signDocument' }: SigningRequest): void {
   if (processType !== 'signDocument')
     throw new IllegalRequestError("Received request wasn't an expected GenericSignRequest.");
@@ -378,7 +378,7 @@ function actorOf({ client: { remoteAddress } }: SigningRequest, { client }: Tran
   };
 }
 
-/** What the audit log says of a client that was not let in; undefined for failures of other kinds. */
+/** Returns the reason in the audit log for a client that was not admitted; undefined for failures of other kinds. */
 function refusalOf(error: unknown): string | undefined {
   if (error instanceof NoSuchWorkerError) return 'no-such-worker';
   if (error instanceof ClientNotAuthenticatedError) return 'not-authenticated';

@@ -16,17 +16,17 @@ export interface Transaction {
   readonly log: WorkerLog;
   /** The worker that was asked, once it was found. */
   worker?: WorkerDocument;
-  /** What it has used of the keys of workers. */
+  /** Usages of the keys of workers. */
   readonly usages: KeyUsage[];
   /** Those that were used, in order, each with how many workers had passed the request on to its own. */
   readonly keys: { readonly worker: string; readonly alias: string; readonly depth: number }[];
-  /** What goes into the archive. */
+  /** Documents for the archive. */
   readonly archived: StoredDocument[];
-  /** What goes to the disk. */
+  /** Documents for the disk. */
   readonly toSave: DocumentToSave[];
-  /** What went there, or was about to, once it was planned. */
+  /** Files that were written, or about to be, once the request was planned. */
   saved: SavedRequest | undefined;
-  /** What its workers do once, by their ids, however often it is processed. */
+  /** Acts of its workers that happen once, by their ids, however often the request is processed. */
   readonly acts: Map<number, Promise<unknown>>;
   /** Once it was let in. */
   client?: Authorized;

@@ -7,7 +7,7 @@ import type { WorkerName } from '../kinds/index.ts';
 export interface RenewalRequest {
   /** The worker to be renewed, by id or name. */
   readonly named: string;
-  /** Whether it goes on with its present key. */
+  /** Keeps its present key. */
   readonly sameKey: boolean;
   /** Opens its own keystore if that is closed. */
   readonly code: string | undefined;
@@ -18,7 +18,7 @@ export interface RenewalRequest {
 /** The key and certificate that a worker got. */
 export interface Renewed {
   readonly alias: string;
-  /** Whether the key was made for it. */
+  /** True when the key was made for it. */
   readonly isNewKey: boolean;
   readonly certificate: Certificate;
 }

@@ -5,7 +5,7 @@ import { KeyedQueue } from '../../../kernel/keyed-queue.ts';
 import { TaskThread, type ThreadLoss } from '../task-thread.ts';
 import type { CrlTask, CrlTaskResult } from './crl-task.ts';
 
-/** Who may have signed CRLs. */
+/** Possible signers of CRLs. */
 interface Signers {
   readonly path: ValidPath;
   readonly certificates: readonly Certificate[];

@@ -1,15 +1,15 @@
-/** What a thread does with a CRL: all that grows with its size. */
+/** The work on a CRL that grows with its size, as a thread does it. */
 import { asDer, Crl, type CrlIndex, indexCrl, parsePublicKey, readable } from '@sealwright/pki';
 
 export interface CrlTask {
   readonly der: Uint8Array;
-  /** Whether the index is wanted. */
+  /** True when the index is wanted. */
   readonly index: boolean;
   /** SubjectPublicKeyInfo: whether the signature is that of each. */
   readonly keys: readonly Uint8Array[];
 }
 
-/** What came of it; a list that cannot be read is an answer, since errors lose their class between threads. */
+/** The result; a list that cannot be read is an answer, since errors lose their class between threads. */
 export type CrlTaskResult =
   | {
       readonly status: 'read';

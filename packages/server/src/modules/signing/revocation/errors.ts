@@ -1,6 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts';
 
-/** What says whether the signer's certificate is revoked cannot be got. */
+/** No evidence can be got that the signer's certificate is not revoked. */
 export class NoRevocationEvidenceError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'signing.no_revocation_evidence';

@@ -9,7 +9,7 @@ export interface ForeignCrls {
   fetch(urls: readonly string[]): Promise<readonly Crl[]>;
 }
 
-/** Where the CRLs are that a certificate names. @throws {DerError} */
+/** Returns the URLs of the CRLs that a certificate names. @throws {DerError} */
 export function crlUrlsOf(certificate: Certificate): readonly string[] {
   return [crlDistributionPoints, freshestCrl]
     .flatMap((type) => certificate.extension(type) ?? [])

@@ -26,7 +26,7 @@ export interface OcspAnswer {
   readonly responder: OcspResponder;
 }
 
-/** Where the responders are that a certificate names. @throws {DerError} */
+/** Returns the URLs of the responders that a certificate names. @throws {DerError} */
 export function ocspUrlsOf(certificate: Certificate): readonly string[] {
   return (certificate.extension(authorityInfoAccess) ?? [])
     .filter(({ accessMethod }) => accessMethod === ACCESS_METHODS.ocsp)

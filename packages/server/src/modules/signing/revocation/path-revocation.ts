@@ -12,7 +12,7 @@ import { type OcspResponders, ocspUrlsOf } from './ocsp-responders.ts';
 import type { OwnCertificates } from './own-certificates.ts';
 import type { CrlIndexes } from './crl-indexes.ts';
 
-/** How CAs elsewhere say what they have revoked. */
+/** Ways in which CAs elsewhere tell what they have revoked. */
 export type RevocationMethod = 'ocsp' | 'crl';
 
 export interface PathRevocationDeps {
@@ -22,14 +22,14 @@ export interface PathRevocationDeps {
   readonly crlIndexes: Pick<CrlIndexes, 'prepare'>;
 }
 
-/** What is known of a path already, and how the rest is found out. */
+/** The question for a path: material that is known already, and the ways to the rest. */
 export interface RevocationQuestion {
   /** In the order in which they are asked, the next one where the one before does not know. */
   readonly methods: readonly RevocationMethod[];
   readonly crls: readonly Crl[];
-  /** Where else CRLs are. */
+  /** Further URLs of CRLs. */
   readonly crlUrls?: readonly string[];
-  /** Who may answer over OCSP whatever a CA says. */
+  /** Responders that may answer over OCSP whatever a CA says. */
   readonly trustedResponders?: readonly Certificate[];
   /** Among which the issuers of CRLs are looked for. */
   readonly certificates: readonly Certificate[];

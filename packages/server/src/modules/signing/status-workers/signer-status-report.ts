@@ -1,7 +1,7 @@
 import type { WorkerStatus, WorkerStatusSource } from './worker-status.ts';
 
 /**
- * How workers stand, a line for each of them, as SignServer's reports have it.
+ * Reports the states of workers, a line for each of them, as SignServer does.
  *
  * @param workers - ids or names
  */
@@ -14,7 +14,7 @@ export async function signerStatusReport(
   return Buffer.from(lines.map((line) => `${line}\n`).join(''));
 }
 
-/** Whether it is the beginning of such a report. */
+/** Tells whether it is the beginning of such a report. */
 export function isSignerStatusReport(beginning: Uint8Array): boolean {
   return REPORT.test(Buffer.from(beginning).toString());
 }

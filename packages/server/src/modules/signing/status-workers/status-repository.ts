@@ -1,6 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts';
 
-/** What operators and their scripts say about the state of things, or the program itself. */
+/** Names of status properties, which operators and their scripts set, or the program itself. */
 export const STATUS_NAMES = [
   'SERVER_STARTED',
   'TEST_PROPERTY1',
@@ -17,7 +17,7 @@ export type StatusName = (typeof STATUS_NAMES)[number];
 /** A value. */
 export interface StatusSetting {
   readonly value: string;
-  /** When it ends to hold, in milliseconds since 1970; it does not when 0. */
+  /** End of its validity, in milliseconds since 1970; 0 for none. */
   readonly expirationMs: number;
 }
 

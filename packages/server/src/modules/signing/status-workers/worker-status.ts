@@ -8,15 +8,15 @@ export interface WorkerStatus {
   readonly name: string;
   /** `offline`: its key cannot be used now, or its certificate is not valid. A worker without a key is active, a timed service only with ACTIVE. */
   readonly state: 'active' | 'offline' | 'disabled' | 'misconfigured';
-  /** Why it is misconfigured or offline; empty when it is neither, and while it is disabled and only offline. */
+  /** Reasons why it is misconfigured or offline; empty when it is neither, and while it is disabled and only offline. */
   readonly problems: readonly Problem[];
-  /** What is left out or means nothing, though the worker works. */
+  /** Remarks on properties that are left out or mean nothing, though the worker works. */
   readonly warnings: readonly Problem[];
   /** Of the default key; undefined without one. */
   readonly certificate: Certificate | undefined;
-  /** How often the key was used by all workers that count; undefined without a key. */
+  /** Usages of the key by all workers that count; undefined without a key. */
   readonly signings: number | undefined;
-  /** How often it may be; undefined when any number of times. */
+  /** Most usages of the key; undefined without a limit. */
   readonly signLimit: number | undefined;
 }
 

@@ -21,7 +21,7 @@ export interface WorkerHealthDeps {
   readonly clock: Clock;
 }
 
-/** Whether workers can work, for load balancers, which ask every few seconds. */
+/** Health of workers, for load balancers, which ask every few seconds. */
 export class WorkerHealth {
   readonly #deps: WorkerHealthDeps;
   #round: Promise<readonly UnfitWorker[]> | undefined;

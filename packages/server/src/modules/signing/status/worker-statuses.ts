@@ -35,7 +35,7 @@ export interface WorkerPlan {
   readonly service: TimedServiceStatus | undefined;
 }
 
-/** How a timed service runs. */
+/** Status of a timed service. */
 export interface TimedServiceStatus {
   readonly active: boolean;
   /** In words. */
@@ -145,7 +145,7 @@ function keyProblem(error: AppError): string {
   return error instanceof WorkerMisconfiguredError ? error.problems.join('; ') : (reasonOf(error) ?? error.message);
 }
 
-/** Whether a worker is not to work; of a timed service, whether it is not active. */
+/** Tells whether a worker is disabled, or a timed service that is not active. */
 export function isDisabled(document: WorkerDocument): boolean {
   return admissionOf(document).disabled || timedServiceOf(document)?.schedule.active === false;
 }

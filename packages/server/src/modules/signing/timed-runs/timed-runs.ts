@@ -1,7 +1,7 @@
 /** What is remembered of the runs of timed services, by the clock of the database. */
 import type { DueTime, RunNotes } from '../../background/index.ts';
 
-/** Whose runs: those of a worker in one process, or in all processes as one. */
+/** Key of runs: those of a worker in one process, or in all processes as one. */
 export interface TimedRunKey {
   /** Of the worker's document. */
   readonly workerId: number;
@@ -9,7 +9,7 @@ export interface TimedRunKey {
   readonly node: string;
 }
 
-/** How a timed service stands in one process, or in all of them. */
+/** State of a timed service in one process, or in all of them. */
 export interface TimedRuns {
   readonly node: string;
   /** When the next run is due; undefined when none will be. */

@@ -1,4 +1,4 @@
-/** When a timed service runs and where that is logged: the properties that SignServer's timed services have in common. */
+/** Schedule and log of a timed service: the properties that SignServer's timed services have in common. */
 import type { WorkerProperties } from '../kinds/index.ts';
 import { every, parseCron, type Schedule as DueTimes } from '../../background/index.ts';
 

@@ -10,11 +10,11 @@ export interface ValidatedIssuer {
   /** The roots of the chain. */
   readonly anchors: readonly TrustAnchor[];
   readonly crls: readonly Crl[];
-  /** Where its CRLs and those of the CAs above are, beside what certificates say. */
+  /** URLs of its CRLs and those of the CAs above, beside those in certificates. */
   readonly crlUrls: readonly string[];
   /** Who may answer over OCSP for the CA, whatever it says. */
   readonly trustedResponders: readonly Certificate[];
-  /** How its revocation and that of the CAs above is asked for, in this order; not at all when there is none. */
+  /** Ways to ask for its revocation and that of the CAs above, in this order; none when empty. */
   readonly methods: readonly RevocationMethod[];
 }
 

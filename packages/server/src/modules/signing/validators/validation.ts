@@ -39,7 +39,7 @@ export function formatValidation(
   return [status, purposes.join(','), oneField(message), reason, time].join(';');
 }
 
-/** Whether a line is that of a valid certificate. */
+/** Tells whether a line is that of a valid certificate. */
 export function saysValid(line: string): boolean {
   return line.startsWith('VALID;');
 }

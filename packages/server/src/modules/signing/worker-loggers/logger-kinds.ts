@@ -18,7 +18,7 @@ export const WORKER_LOGGER_KINDS: readonly WorkerLoggerKind[] = [
   customTimeStampLogger,
 ];
 
-/** What a worker has that says nothing of its log, and a request that names no worker. */
+/** The logger of workers that name none, and of requests that name no worker. */
 export const USUAL_LOGGER = allFieldsLogger.make(new WorkerProperties({}, () => undefined));
 
 /** The logger that the properties name; the usual one, and a report, when there is none of that name. */

@@ -34,7 +34,7 @@ function makePatternLogger(properties: WorkerProperties, usual: string | undefin
   };
 }
 
-/** What stands around the name of a field. */
+/** Delimiters around the name of a field. */
 interface Placeholder {
   readonly open: string;
   readonly close: string;

@@ -1,4 +1,4 @@
-/** What becomes of the record that the worker log has of a request: the property WORKERLOGGER. */
+/** Loggers, which decide where the record of a request goes: the property WORKERLOGGER. */
 import type { WorkerProperties } from '../kinds/index.ts';
 
 /** A record of the worker log on its way into the log of the server, or into a file. */
@@ -18,9 +18,9 @@ export type WorkerLogFields = ReadonlyMap<string, string>;
 export interface WorkerLogger {
   /** The file that its entries name, all of them; undefined where they name none. */
   readonly file?: string;
-  /** What the log of the server is told; undefined for nothing. */
+  /** Makes the entry for the log of the server; undefined for none. */
   entry(fields: WorkerLogFields): WorkerLogEntry | undefined;
-  /** Which fields the audit record of the request has as well; undefined for none, and for no record of a failure. */
+  /** Returns the fields that the audit record of the request has as well; undefined for none, and for no record of a failure. */
   audited(fields: WorkerLogFields): WorkerLogFields | undefined;
 }
 

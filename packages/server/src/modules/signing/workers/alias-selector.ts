@@ -1,4 +1,4 @@
-/** Which key of its token a worker signs with for a request: the property ALIASSELECTOR. */
+/** Selectors of the key that a worker signs a request with: the property ALIASSELECTOR. */
 import { BadKeyAliasError, keyAlias } from '../../crypto-tokens/index.ts';
 import { IllegalRequestError, type WorkerProperties } from '../kinds/index.ts';
 

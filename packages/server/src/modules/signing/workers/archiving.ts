@@ -7,11 +7,11 @@ export type ArchivedType = 'REQUEST' | 'RESPONSE';
 /** The archivers of a worker: for each type of document the one that takes it. */
 export type Archiving = Readonly<Partial<Record<ArchivedType, Archiver>>>;
 
-/** How a document is archived. */
+/** Settings of the archiving of a document. */
 interface Archiver {
-  /** How many addresses of X-Forwarded-For count, from its end; none when 0. */
+  /** Number of addresses of X-Forwarded-For that count, from its end. */
   readonly forwardedAddresses: number;
-  /** Whether the address of the connection is noted beside those. */
+  /** Notes the address of the connection beside those. */
   readonly includeDirectAddress: boolean;
 }
 

@@ -24,7 +24,7 @@ function isKeyAlgorithm(name: string): boolean {
   return FAMILIES.includes(name.toUpperCase()) || readable(() => keyAlgorithmByName(name)) !== undefined;
 }
 
-/** Whether requests for certificates are to describe the curves of keys instead of naming them. */
+/** The property by which requests for certificates describe the curves of keys instead of naming them. */
 export const EXPLICIT_CURVES = 'EXPLICITECC';
 
 const FAMILIES = ['EDDSA', 'ML-DSA', 'SLH-DSA'];

@@ -1,7 +1,7 @@
 import { WorkerProperties } from '../kinds/index.ts';
 import type { WorkerDocument } from './worker-document.ts';
 
-/** Whether a worker says of itself that it is not to be changed. It says so until the administration interface has it say otherwise. */
+/** Tells whether a worker says of itself that it is not to be changed. It says so until the administration interface has it say otherwise. */
 export function isReadOnly({ settings }: WorkerDocument): boolean {
   // What an unusable document holds may be anything.
   const { properties = {} } = settings as Partial<WorkerDocument['settings']>;

@@ -1,4 +1,4 @@
-/** How the certificate of a worker is renewed: properties of the worker that it is renewed for. */
+/** Settings of the renewal of a worker's certificate, among the properties of that worker. */
 import { parseDuration } from '../../configuration/index.ts';
 import type { WorkerIssuer } from './worker-issuer.ts';
 import type { WorkerProperties } from '../kinds/index.ts';

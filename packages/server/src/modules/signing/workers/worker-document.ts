@@ -16,7 +16,7 @@ export interface WorkerSettings {
   /** What it says of itself, such as `PROCESSABLE`; the implementation decides. */
   readonly type: string;
   readonly properties: Readonly<Record<string, string | Secret>>;
-  /** Whose certificates it lets in, when it asks for certificates. */
+  /** Rules for the certificates that it admits, when it asks for certificates. */
   readonly rules: readonly ClientRule[];
 }
 
@@ -54,8 +54,8 @@ export interface KeySettings {
   readonly checkValidity: boolean;
   readonly checkPrivateKeyValidity: boolean;
   readonly minRemainingDays: number;
-  /** Whether the usages of the key are counted. */
+  /** Counts the usages of the key. */
   readonly countsUsages: boolean;
-  /** How many usages of the key there may be, those by other workers among them; undefined when any number. */
+  /** Most usages of the key, those by other workers among them; undefined without a limit. */
   readonly usageLimit: number | undefined;
 }

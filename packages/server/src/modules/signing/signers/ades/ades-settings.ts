@@ -11,7 +11,7 @@ import {
 } from '../common/index.ts';
 
 export interface AdesSettings extends SignatureChoice {
-  /** How many certificates go along, the signer's at least. */
+  /** Number of certificates in the signature, the signer's at least. */
   readonly certificateLevels: number;
   /** Undefined for level B. */
   readonly timeStamping: TimeStamping | undefined;
@@ -36,7 +36,7 @@ export function readRequiredChoice<const W extends string>(
   return properties.choice(name, words, undefined);
 }
 
-/** What would have to be done, and is not: nobody is to believe that it is. */
+/** Reports properties that ask for more than is done here, so that nobody relies on it. */
 function reportUnsupported(properties: WorkerProperties): void {
   for (const name of ['ADD_CONTENT_TIMESTAMP', 'EXTEND_VALIDITY']) {
     if (properties.boolean(name, false)) properties.report(name, 'is TRUE, which this worker does not know');

@@ -22,7 +22,7 @@ export interface CmsSettings extends SignatureChoice {
   readonly mayChooseContentType: boolean;
   /** Without signed attributes. */
   readonly direct: boolean;
-  /** How many certificates go along. */
+  /** Number of certificates in the output. */
   readonly certificateLevels: number;
   /** Undefined when the signer's certificate is not signed. */
   readonly signingCertificate: SigningCertificateMaker | undefined;
@@ -30,7 +30,7 @@ export interface CmsSettings extends SignatureChoice {
   readonly loggedResponse?: LoggedDigest;
   /** Undefined when the signature is not stamped with the time. */
   readonly timeStamping?: TimeStamping | undefined;
-  /** What the message's name has behind that of the document. */
+  /** Suffix of the message's name, behind that of the document. */
   readonly suffix: string;
 }
 
@@ -65,7 +65,7 @@ export function readCmsSettings(properties: WorkerProperties): CmsSettings {
 }
 
 /**
- * Whether the content stays out of the message. That of a hash always does, so nothing has to be allowed there; a request that says
+ * Tells whether the content stays out of the message. That of a hash always does, so nothing has to be allowed there; a request that says
  * otherwise is refused where the worker does not, and passed over where it is configured so.
  *
  * @throws {@link IllegalRequestError}

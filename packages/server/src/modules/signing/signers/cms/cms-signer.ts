@@ -164,5 +164,5 @@ async function hashIn(content: Content, hash: HashAlgorithm): Promise<Uint8Array
 
 /** The first octet of a SET. */
 const SET = 0x31;
-/** What begins like a SET and is larger is not looked into, and not signed directly either. */
+/** A larger content that begins like a SET is not looked into, and not signed directly either. */
 const MAX_ATTRIBUTES_OCTETS = 16 * 1024 * 1024;

@@ -51,7 +51,7 @@ interface PlainSignerSettings {
   readonly scheme: SignatureScheme;
   readonly hashing: ClientSideHashing;
   readonly loggedRequest: LoggedDigest;
-  /** How many certificates are told with the answer. */
+  /** Number of certificates with the answer. */
   readonly certificateLevels: number;
 }
 
@@ -106,11 +106,11 @@ export class PlainSigner implements Processor {
   }
 }
 
-/** What SIGNATUREALGORITHM says. */
+/** Meaning of SIGNATUREALGORITHM. */
 interface SignatureScheme {
   /** Undefined when the key decides. Of those that do not hash, one of the same scheme that does. */
   readonly algorithm: SignatureAlgorithm | undefined;
-  /** Whether a document is hashed here; else it is a hash. */
+  /** True when a document is hashed here; else it is a hash. */
   readonly hashes: boolean;
 }
 

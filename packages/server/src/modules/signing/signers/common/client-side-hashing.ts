@@ -1,9 +1,9 @@
-/** Whether a request holds a document, or a hash that the client has made of it. */
+/** Client-side hashing: a request holds a hash that the client has made of its document. */
 import { AlgorithmError, type HashAlgorithm, hashAlgorithmByName } from '@sealwright/pki';
 import { IllegalRequestError, type SigningRequest, type WorkerProperties } from '../../kinds/index.ts';
 
 export class ClientSideHashing {
-  /** Whether a request holds a hash unless it says otherwise. */
+  /** True when a request holds a hash unless it says otherwise. */
   readonly usual: boolean;
   readonly #mayChoose: boolean;
   readonly #accepted: ReadonlySet<HashAlgorithm>;
@@ -27,7 +27,7 @@ export class ClientSideHashing {
     return new ClientSideHashing(usual, mayChoose, accepted ?? new Set());
   }
 
-  /** Whether any request may hold a hash. */
+  /** True when any request may hold a hash. */
   get possible(): boolean {
     return this.usual || this.#mayChoose;
   }

@@ -33,11 +33,11 @@ export function readSignatureAlgorithm(properties: WorkerProperties): SignatureA
   }
 }
 
-/** What the properties of a worker say of the algorithm that it signs with. */
+/** Choice of the signature algorithm by the properties of a worker. */
 export interface SignatureChoice {
   /** Undefined when the key decides. */
   readonly algorithm: SignatureAlgorithm | undefined;
-  /** What the key's own algorithm hashes with then; undefined when the key decides that, too. */
+  /** Hash of the key's own algorithm then; undefined when the key decides that, too. */
   readonly hash?: HashAlgorithm | undefined;
 }
 
@@ -56,7 +56,7 @@ export function chosenSignatureAlgorithm(
   ]);
 }
 
-/** What a key signs with unless its worker says otherwise: ECDSA with SHA-256 on every curve, as clients of SignServer know it. */
+/** Returns the algorithm of a key whose worker names none: ECDSA with SHA-256 on every curve, as clients of SignServer know it. */
 export function usualSignatureAlgorithm({ publicKey }: SigningKey): SignatureAlgorithm {
   const { algorithm, bits } = publicKey;
   return algorithm.name === 'ECDSA'

@@ -8,7 +8,7 @@ import {
 } from '../../kinds/index.ts';
 
 /**
- * How many certificates of the chain go into the output: all, unless INCLUDE_CERTIFICATE_LEVELS says otherwise.
+ * Reads the number of certificates of the chain in the output: all, unless INCLUDE_CERTIFICATE_LEVELS says otherwise.
  *
  * @param minimum - 0 for formats that can do without
  */

@@ -19,7 +19,7 @@ import { TimeStampUnavailableError, unavailableAuthority } from './errors.ts';
 import { hashCalled } from './client-side-hashing.ts';
 import type { TimeStampAuthorities } from './time-stamp-authorities.ts';
 
-/** How a worker gets time-stamps. */
+/** Settings of a worker for the time-stamps that it gets. */
 export interface TimeStamping {
   readonly source: TimeStampSource;
   readonly hash: HashAlgorithm;
@@ -90,7 +90,7 @@ function unavailable(source: TimeStampSource, detail: string, options?: ErrorOpt
     : unavailableAuthority(detail, options);
 }
 
-/** Who gives time-stamps. */
+/** Source of time-stamps. */
 type TimeStampSource =
   | { readonly kind: 'worker'; readonly worker: string }
   | {

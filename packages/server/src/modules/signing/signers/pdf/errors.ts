@@ -13,7 +13,7 @@ export class AmbiguousDocumentError extends AppError {
   }
 }
 
-/** Others' PDF documents, that came before and take as much work, are still read. */
+/** The PDF documents of other requests take all turns that there are for heavy ones. */
 export class PdfBusyError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'signing.pdf_busy';

@@ -2,7 +2,7 @@
 import type { PageChoice, Rectangle, SignatureAppearance } from '@sealwright/documents/pdf';
 import type { WorkerProperties } from '../../kinds/index.ts';
 
-/** How a signature is seen. */
+/** Appearance of a signature. */
 export interface PdfAppearance extends SignatureAppearance {
   /** A file of the host whose picture is drawn; undefined when there is none, or the properties have the picture. */
   readonly imagePath: string | undefined;
@@ -23,7 +23,7 @@ export function readAppearance(properties: WorkerProperties): PdfAppearance | un
   return properties.boolean('ADD_VISIBLE_SIGNATURE', false) ? appearance : undefined;
 }
 
-/** What is no page is the first one. */
+/** A text that is no page means the first one. */
 function readPage(text: string): PageChoice {
   if (text.toLowerCase() === 'last') return 'last';
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 'first';

@@ -36,7 +36,7 @@ function fieldCalled(text: string): NameOfFile | undefined {
   return format && ((_request, _context, nowMs) => format(nowMs));
 }
 
-/** What a client sends is a part of a name and never a directory. */
+/** Makes a text of a client part of a name, and never a directory. */
 function cleaned(field: NameOfFile): NameOfFile {
   return (...of) =>
     field(...of)

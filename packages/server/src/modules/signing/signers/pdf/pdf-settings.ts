@@ -15,18 +15,18 @@ import { type NameOfFile, readArchiveToDisk } from './pdf-archive.ts';
 
 export interface PdfSettings extends SignatureChoice {
   readonly hash: HashAlgorithm;
-  /** How many certificates go along. */
+  /** Number of certificates in the output. */
   readonly certificateLevels: number;
   /** Undefined when the signature is not stamped with the time. */
   readonly timeStamping: TimeStamping | undefined;
-  /** Whether the CRL of the signer's CA goes along. */
+  /** Embeds the CRL of the signer's CA. */
   readonly embedCrl: boolean;
-  /** Whether an answer of a responder of that CA goes along. */
+  /** Embeds an answer of a responder of that CA. */
   readonly embedOcspResponse: boolean;
-  /** Where the signed document goes on the disk; nowhere when undefined. */
+  /** Names the file that the signed document is written to; undefined for none. */
   readonly nameOfFile: NameOfFile | undefined;
   readonly appearance: PdfAppearance | undefined;
-  /** What else is asked of a signature, whatever the document and the key. */
+  /** Further options of a signature, whatever the document and the key. */
   readonly options: Omit<SignPdfOptions, 'signer' | 'time' | 'random' | 'password' | 'appearance'>;
 }
 

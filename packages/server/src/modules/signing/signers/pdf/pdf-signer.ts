@@ -46,12 +46,12 @@ export const pdfSignerKind: ProcessorKind<PdfSignerSettings> = {
   read: (properties) => readPdfSigner(properties, READING),
 };
 
-/** How the properties of a kind of PDF signer are read. */
+/** Readers of the properties of a kind of PDF signer. */
 export interface PdfSignerReading {
   readonly settings: (properties: WorkerProperties) => PdfSettings;
   /** Of an algorithm that does not decide, and has to be what the settings and the key make. */
   readonly namedAlgorithm?: typeof readNamedAlgorithm;
-  /** What clients may be allowed to replace. */
+  /** Properties that clients may be allowed to replace. */
   readonly overridable: Overridable;
 }
 

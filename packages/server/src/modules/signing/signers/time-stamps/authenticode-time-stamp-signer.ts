@@ -59,7 +59,7 @@ interface AuthenticodeTimeStampSettings {
   /** Undefined when the key decides. */
   readonly algorithm: SignatureAlgorithm | undefined;
   readonly timeSource: TimeSource;
-  /** Whether the signer's certificate is named among what is signed. */
+  /** Names the signer's certificate in a signed attribute. */
   readonly namesCertificate: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Where the time of time-stamps comes from: the properties TIMESOURCE and LEAPSECOND_HANDLING. */
+/** Sources of the time in time-stamps: the properties TIMESOURCE and LEAPSECOND_HANDLING. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StatusRepository } from '../../status-workers/index.ts';
 import type { WorkerLog, WorkerProperties } from '../../kinds/index.ts';
@@ -7,7 +7,7 @@ import type { ReliableTime } from './reliable-time.ts';
 export interface TimeSource {
   /** As the property names it. */
   readonly className: string;
-  /** Whether status properties have to vouch for the clock. */
+  /** True when status properties have to vouch for the clock. */
   readonly readsStatus: boolean;
   readonly leapSeconds: 'NONE' | 'PAUSE' | 'STOP';
 }

@@ -9,7 +9,7 @@ import {
 import { contentOf } from '../../../../kernel/content.ts';
 import type { ProcessContext, Processed, SigningRequest } from '../../kinds/index.ts';
 
-/** Why a request gets no time-stamp. */
+/** Reason why a request gets no time-stamp. */
 export interface Rejection {
   readonly failure: PkiFailure;
   readonly text: string;

@@ -67,7 +67,7 @@ export interface TimeStampSignerDeps {
 export class TimeStampSigner implements Processor {
   readonly #settings: TimeStampSettings;
   readonly #deps: TimeStampSignerDeps;
-  /** What follows from a key and its certificates. */
+  /** Authorities, by their keys. */
   readonly #authorities = new WeakMap<PublicKey, Authority>();
 
   constructor(settings: TimeStampSettings, deps: TimeStampSignerDeps) {
@@ -180,7 +180,7 @@ function makeAuthority(key: SigningKey, settings: TimeStampSettings, context: Pr
   };
 }
 
-/** Whether each certificate but the last was signed by the one after it. */
+/** Tells whether each certificate but the last was signed by the one after it. */
 function isChain(chain: readonly Certificate[]): boolean {
   return chain.every((certificate, index) => {
     const issuer = chain[index + 1];

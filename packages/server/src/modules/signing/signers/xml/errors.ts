@@ -1,6 +1,6 @@
 import { AppError } from '../../../../kernel/errors.ts';
 
-/** Others' XML documents, that came before, take what the worker has for them. */
+/** The XML documents of other requests take all memory or time that the worker has for them. */
 export class XmlBusyError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'signing.xml_busy';

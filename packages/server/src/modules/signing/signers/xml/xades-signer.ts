@@ -40,11 +40,11 @@ export const xadesSignerKind: ProcessorKind<XadesSignerSettings> = {
 };
 
 export interface XadesSignerSettings extends SignatureChoice {
-  /** How many certificates go along, the signer's at least. */
+  /** Number of certificates in the signature, the signer's at least. */
   readonly certificateLevels: number;
   readonly commitmentTypes?: readonly XadesCommitmentType[];
   readonly claimedRole?: string | undefined;
-  /** Whether the role is the name of the user, where the request has one. */
+  /** Takes the name of the user for the role, where the request has one. */
   readonly roleFromUsername?: boolean;
   /** Undefined for level B. */
   readonly timeStamping: TimeStamping | undefined;

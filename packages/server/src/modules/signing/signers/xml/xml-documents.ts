@@ -18,7 +18,7 @@ import type { VerifiedXmlSignature } from './xml-verification.ts';
 /** A document that waits for its signature. */
 export interface PreparedXmlDocument {
   readonly toBeSigned: Uint8Array;
-  /** What a time-stamp of that signature is of. */
+  /** Returns the octets that a time-stamp of that signature covers. */
   timeStamped(signature: Uint8Array): Promise<Uint8Array>;
   /** The signed document. */
   finish(signature: Uint8Array, timeStampToken?: Uint8Array): Promise<Uint8Array>;

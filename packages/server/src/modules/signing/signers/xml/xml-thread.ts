@@ -5,12 +5,12 @@ import { DocumentTooLargeError } from '../../kinds/index.ts';
 import { XmlBusyError } from './errors.ts';
 import { TaskThread, type ThreadLoss } from '../../task-thread.ts';
 
-/** What a thread is given. */
+/** Input of a thread. */
 export type XmlThreadInput =
   | { readonly task: 'prepare'; readonly document: Uint8Array; readonly settings: XmlSignatureSettings }
   | ({ readonly task: 'verify' } & XmlVerificationInput);
 
-/** What it answers; a refusal is an answer, since errors lose their class between threads. */
+/** Output of a thread; a refusal is an answer, since errors lose their class between threads. */
 export type XmlThreadOutput =
   | { readonly status: 'prepared'; readonly prepared: PreparedXmlSignature }
   | { readonly status: 'verified'; readonly signatures: readonly VerifiedXmlSignature[] }

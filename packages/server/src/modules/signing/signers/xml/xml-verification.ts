@@ -10,7 +10,7 @@ export interface XmlVerificationInput {
   readonly certificates: readonly Uint8Array[];
 }
 
-/** What is said of one signature: who made it, of what and when, for the caller to judge. */
+/** Verdict on one signature: by whom, of what and when, for the caller to judge. */
 export type VerifiedXmlSignature =
   | {
       readonly status: 'valid';
@@ -20,7 +20,7 @@ export type VerifiedXmlSignature =
       readonly certificates: readonly Uint8Array[];
       readonly weak: readonly string[];
       readonly coversDocument: boolean;
-      /** Whether somebody has put something into it that could be taken for a part of the document. */
+      /** True when it holds something that could be taken for a part of the document. */
       readonly foreignContent: boolean;
       /** The elements that were signed, as `{namespace}name`, and `/` for the document. */
       readonly signed: readonly string[];
