@@ -9,7 +9,6 @@ import type {
   DocumentView,
 } from '../http/index.ts';
 import { formatDay } from '@sealwright/pki';
-import type { Administrator } from '../modules/access/index.ts';
 import { BadCvRequestError } from '../modules/ca/index.ts';
 import { uniqueIdOf } from '../modules/signing/index.ts';
 import type { AnyDocument } from '../modules/configuration/index.ts';
@@ -18,7 +17,7 @@ import type { Installation } from './installation.ts';
 import { workerCertificateServices } from './worker-certificate-services.ts';
 
 /** Connects the administration interface to an installation. */
-export function administrationServices(installation: Installation): AdministrationServices<Administrator> {
+export function administrationServices(installation: Installation): AdministrationServices {
   return {
     documents: documentServices(installation),
     cryptoTokens: installation.tokens.readTokens,
@@ -35,7 +34,7 @@ export function administrationServices(installation: Installation): Administrati
   };
 }
 
-function approvalServices({ approvals: { readApprovals } }: Installation): ApprovalServices<Administrator> {
+function approvalServices({ approvals: { readApprovals } }: Installation): ApprovalServices {
   return {
     async get(administrator, requestId) {
       const { requestedBy, next } = await readApprovals.get(administrator, requestId);
@@ -48,7 +47,7 @@ function approvalServices({ approvals: { readApprovals } }: Installation): Appro
 function documentServices({
   configuration,
   administration: { changeDocuments, readDocuments },
-}: Installation): DocumentServices<Administrator> {
+}: Installation): DocumentServices {
   return {
     list: (administrator, type, page) => readDocuments.list(administrator, type, page),
     async get(administrator, target) {
@@ -67,7 +66,7 @@ function documentServices({
   };
 }
 
-function cvcServices({ ca: { signCvRequest } }: Installation): CvcServices<Administrator> {
+function cvcServices({ ca: { signCvRequest } }: Installation): CvcServices {
   return {
     async sign(administrator, { lastDay, ...request }) {
       const enrollment = { ...request, notAfter: lastDay === undefined ? undefined : endOfDay(lastDay) };
@@ -85,9 +84,7 @@ function cvcServices({ ca: { signCvRequest } }: Installation): CvcServices<Admin
   };
 }
 
-function archiveServices({
-  signing: { readArchive, removeFromArchive },
-}: Installation): ArchiveServices<Administrator> {
+function archiveServices({ signing: { readArchive, removeFromArchive } }: Installation): ArchiveServices {
   return {
     async list(administrator, worker, page) {
       const documents = await readArchive.list(administrator, worker, page);

@@ -1,7 +1,6 @@
 /** The use cases on requests for approval in the form in which the CA REST interface asks for them. */
 import { AttributeType, DistinguishedName } from '@sealwright/pki';
 import type { ApprovalServices } from '../http/index.ts';
-import type { Administrator } from '../modules/access/index.ts';
 import type { Installation } from './installation.ts';
 
 /** Connects `v1/approval` to an installation. */
@@ -9,7 +8,7 @@ export function approvalServices({
   readApprovals,
   searchApprovals,
   processApproval,
-}: Installation['approvals']): ApprovalServices<Administrator> {
+}: Installation['approvals']): ApprovalServices {
   return {
     status: (administrator, requestId) => readApprovals.status(administrator, requestId),
     get: (administrator, requestId) => readApprovals.get(administrator, requestId),

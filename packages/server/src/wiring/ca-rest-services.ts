@@ -1,6 +1,5 @@
 /** The use cases in the form in which the CA REST interface asks for them. */
 import { type SerialNumber, SerialNumberError, serialNumberFromHex } from '@sealwright/pki';
-import type { Administrator } from '../modules/access/index.ts';
 import { CertificateNotFoundError, CrlUploadError, type RevocationState } from '../modules/ca/index.ts';
 import type { EnrolledCertificate } from '../modules/ra/index.ts';
 import type * as rest from '../http/index.ts';
@@ -9,7 +8,7 @@ import type { Installation } from './installation.ts';
 import { issuerOfRoot } from './issuer-of-root.ts';
 
 /** Connects the CA REST interface to an installation. */
-export function caRestServices(installation: Installation): rest.CaRestServices<Administrator> {
+export function caRestServices(installation: Installation): rest.CaRestServices {
   const {
     ca: { readAuthorities, createCrls, crls, importCrl, revokeCertificate },
     services: { runService },

@@ -1,13 +1,13 @@
 /** The use cases on CAs in the form in which the administration interface asks for them. */
 import type { CaServices, CaView, ListedCa } from '../http/index.ts';
 import { partlyDone } from '../kernel/errors.ts';
-import { type Administrator, SYSTEM } from '../modules/access/index.ts';
+import { SYSTEM } from '../modules/access/index.ts';
 import { type CaReport, caType, type ListedCa as ListedAuthority } from '../modules/ca/index.ts';
 import { issuerOfRoot } from './issuer-of-root.ts';
 import type { Installation } from './installation.ts';
 
 /** Connects the administration interface to the use cases on CAs. */
-export function caServices(installation: Installation): CaServices<Administrator> {
+export function caServices(installation: Installation): CaServices {
   const {
     ca: { authorities, initializeCa, renewCa, receiveCaCertificate },
     administration: { changeDocuments },

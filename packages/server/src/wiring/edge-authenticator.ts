@@ -1,5 +1,5 @@
 import type * as http from '../http/index.ts';
-import { actorOf, type Administrator, CredentialsRefusedError, NoCredentialsError } from '../modules/access/index.ts';
+import { actorOf, CredentialsRefusedError, NoCredentialsError } from '../modules/access/index.ts';
 import type { UnknownCallers } from '../modules/audit/index.ts';
 import type { Installation } from './installation.ts';
 
@@ -7,7 +7,7 @@ import type { Installation } from './installation.ts';
 export function edgeAuthenticator(
   { authenticator, control }: Installation['access'],
   unknownCallers: UnknownCallers,
-): http.Authenticator<Administrator> {
+): http.Authenticator {
   return {
     async authenticate(credentials) {
       try {

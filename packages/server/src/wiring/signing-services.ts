@@ -1,6 +1,5 @@
 /** The signing service in the form in which its REST interface asks for it. */
 import type { ManagedServices, ProcessClient, SigningServices } from '../http/index.ts';
-import type { Administrator } from '../modules/access/index.ts';
 import { type Client, signingSettings } from '../modules/signing/index.ts';
 import type { Installation } from './installation.ts';
 
@@ -23,9 +22,7 @@ export function signingServices({
 }
 
 /** Connects the managed interface to an installation. */
-export function managedServices({
-  signing: { managedKeys, processDocument },
-}: Installation): ManagedServices<Administrator> {
+export function managedServices({ signing: { managedKeys, processDocument } }: Installation): ManagedServices {
   return {
     async keys(administrator, worker) {
       const keys = await managedKeys.list(administrator, worker);

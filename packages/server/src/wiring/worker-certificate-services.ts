@@ -1,12 +1,11 @@
 /** The certificates of workers in the form in which the administration interface asks for them. */
 import { parsePem, PkiError } from '@sealwright/pki';
 import type { WorkerCertificateServices } from '../http/index.ts';
-import type { Administrator } from '../modules/access/index.ts';
 import { BadWorkerCertificateError } from '../modules/signing/index.ts';
 import type { Installation } from './installation.ts';
 
 /** Connects the administration interface to the use cases. */
-export function workerCertificateServices(installation: Installation): WorkerCertificateServices<Administrator> {
+export function workerCertificateServices(installation: Installation): WorkerCertificateServices {
   const { certifyWorker, workerCertificates, workerStatuses } = installation.signing;
   return {
     async status(administrator, name) {

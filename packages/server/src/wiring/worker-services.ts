@@ -1,12 +1,11 @@
 /** The use cases on workers in the form in which the signing interface asks for them. */
 import type { WorkerServices } from '../http/index.ts';
-import type { Administrator } from '../modules/access/index.ts';
 import type { Installation } from './installation.ts';
 
 /** Connects the administration of workers to an installation. */
 export function workerServices({
   signing: { changeWorkers, readWorkers, reloadWorkers },
-}: Installation): WorkerServices<Administrator> {
+}: Installation): WorkerServices {
   return {
     list: (administrator) => readWorkers.list(administrator),
     properties: (administrator, id) => readWorkers.properties(administrator, id),

@@ -9,6 +9,7 @@ import path from 'node:path';
 import type { Clock } from '../../src/kernel/clock.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 import { AppError, type ErrorKind } from '../../src/kernel/errors.ts';
+import type { Administrator } from '../../src/modules/access/index.ts';
 import type { Authenticator, Credentials } from '../../src/http/interface/authentication.ts';
 import {
   type ApprovalServices,
@@ -35,18 +36,15 @@ export class TestError extends AppError {
   }
 }
 
-export interface Caller {
-  readonly credentials: Credentials;
-}
-
 export interface Call {
   readonly name: string;
-  readonly caller: Caller;
+  /** Of the caller. */
+  readonly credentials: Credentials;
   readonly arguments: readonly unknown[];
 }
 
 /** Everything that can be asked. */
-type Asked = Omit<CaRestServices<Caller>, 'approvals'> & ApprovalServices<Caller>;
+type Asked = Omit<CaRestServices, 'approvals'> & ApprovalServices;
 
 export interface CaRestFixture {
   readonly url: string;
@@ -77,14 +75,15 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
   const server = ca.issue('localhost');
   const client = ca.issue('client');
   const calls: Call[] = [];
+  const callers = new WeakMap<Administrator, Credentials>();
   const logged: Record<string, unknown>[] = [];
-  const note = (name: keyof Asked, caller: Caller, ...args: unknown[]): never => {
-    calls.push({ name, caller, arguments: args });
+  const note = (name: keyof Asked, caller: Administrator, ...args: unknown[]): never => {
+    calls.push({ name, credentials: callers.get(caller)!, arguments: args });
     const answer = fixture.answers[name];
     if (answer === undefined) throw new RangeError(`the test set no answer for ${name}`);
     return answer() as never;
   };
-  const services: CaRestServices<Caller> = {
+  const services: CaRestServices = {
     listCas: async (caller, ...args) => note('listCas', caller, ...args),
     caChain: async (caller, ...args) => note('caChain', caller, ...args),
     activateCa: async (caller, ...args) => note('activateCa', caller, ...args),
@@ -111,7 +110,7 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
     },
     requestSshCertificate: async (caller, ...args) => note('requestSshCertificate', caller, ...args),
   };
-  const authenticator: Authenticator<Caller> = {
+  const authenticator: Authenticator = {
     async authenticate(credentials) {
       if (fixture.refusal !== undefined) throw fixture.refusal;
       if (credentials.kind === 'none')
@@ -120,7 +119,9 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
           'access.no_credentials',
           'No client certificate or OAuth token was received.',
         );
-      return { credentials };
+      const caller: Administrator = { kind: 'host' };
+      callers.set(caller, credentials);
+      return caller;
     },
     async requireRole() {
       if (!fixture.inRole) throw new TestError('forbidden', 'access.denied', 'Not authorized.');

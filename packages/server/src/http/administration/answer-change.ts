@@ -7,8 +7,8 @@ import type { ChangeBody } from './schemas.ts';
 import type { DocumentTarget, SettingsChange } from './services.ts';
 
 /** Plans the change, or makes it. The answer has the document's new version in `ETag`. */
-export async function answerChange<A>(
-  { services, administrator }: Pick<OperationScope<A>, 'services' | 'administrator'>,
+export async function answerChange(
+  { services, administrator }: Pick<OperationScope, 'services' | 'administrator'>,
   request: Pick<FastifyRequest, 'administrator'> & { readonly query: { readonly dry_run?: boolean } },
   reply: Pick<FastifyReply, 'header'>,
   change: SettingsChange,

@@ -1,9 +1,10 @@
 /** What the route `/services` needs of the use case behind it. */
+import type { Administrator } from '../../modules/access/index.ts';
 
 /** What the program does by itself, again and again. */
-export interface BackgroundServices<A> {
+export interface BackgroundServices {
   /** In order of their names. */
-  list(administrator: A): Promise<readonly ListedService[]>;
+  list(administrator: Administrator): Promise<readonly ListedService[]>;
 }
 
 /** Times are milliseconds since the epoch. */

@@ -1,4 +1,5 @@
 /** What the routes under `/cas` need of the use cases behind them. */
+import type { Administrator } from '../../modules/access/index.ts';
 
 /** The act waits for other administrators, as a request of that number. */
 export interface PendingApproval {
@@ -6,46 +7,46 @@ export interface PendingApproval {
 }
 
 /** CAs beside their documents. A CA is named by its document; every act answers how it stands afterwards. */
-export interface CaServices<A> {
+export interface CaServices {
   /** Those that the administrator has access to, in order of their names. */
-  list(administrator: A): Promise<readonly ListedCa[]>;
+  list(administrator: Administrator): Promise<readonly ListedCa[]>;
   /** The newest CRLs. @throws `ca.not_found`, `ca.wrong_kind` */
-  crls(administrator: A, name: string): Promise<readonly ListedCrl[]>;
+  crls(administrator: Administrator, name: string): Promise<readonly ListedCrl[]>;
   /** @throws `ca.not_found` */
-  get(administrator: A, name: string): Promise<CaView>;
+  get(administrator: Administrator, name: string): Promise<CaView>;
   /** Makes the document and initialises the CA. When the second fails the document stays, and {@link initialize} tries again. */
-  create(administrator: A, name: string, settings: unknown): Promise<CaView>;
-  initialize(administrator: A, name: string): Promise<CaView>;
+  create(administrator: Administrator, name: string, settings: unknown): Promise<CaView>;
+  initialize(administrator: Administrator, name: string): Promise<CaView>;
   /** @param options - `keySpec`: what the new key of an SSH CA is to be */
   renew(
-    administrator: A,
+    administrator: Administrator,
     name: string,
     options: { readonly newKey: boolean; readonly keySpec: string | undefined },
   ): Promise<CaView>;
   /** @param certificates - PEM of one or more each, or base64 of DER */
-  receive(administrator: A, name: string, certificates: readonly string[]): Promise<CaView>;
-  importExternal(administrator: A, name: string, certificates: readonly string[]): Promise<CaView>;
+  receive(administrator: Administrator, name: string, certificates: readonly string[]): Promise<CaView>;
+  importExternal(administrator: Administrator, name: string, certificates: readonly string[]): Promise<CaView>;
   /**
    * Makes a CA that has issued elsewhere until now go on here.
    *
    * @throws `ca.keystore_unusable`, `ca.certificate_unusable`, `ca.exists`, `crypto_token.alias_in_use`, `crypto_token.key_import_refused`
    */
-  importWithKeys(administrator: A, name: string, settings: object, source: CaSource): Promise<CaView>;
+  importWithKeys(administrator: Administrator, name: string, settings: object, source: CaSource): Promise<CaView>;
   /** The request in DER. `keyAlias` undefined: a new key. */
   request(
-    administrator: A,
+    administrator: Administrator,
     name: string,
     asked: { readonly keyAlias: string | undefined; readonly certificateChain: readonly string[] },
   ): Promise<Uint8Array>;
   /** @throws `approval.already_requested` while the same waits for approval */
-  activate(administrator: A, name: string): Promise<CaView | PendingApproval>;
-  deactivate(administrator: A, name: string): Promise<CaView>;
+  activate(administrator: Administrator, name: string): Promise<CaView | PendingApproval>;
+  deactivate(administrator: Administrator, name: string): Promise<CaView>;
   /**
    * Ends a CA. Certificates that it has issued are revoked one after the other, which `revocation` of the view tells of.
    *
    * @throws `ca.not_found`, `ca.wrong_status`, `ca.revokes_caller`
    */
-  revoke(administrator: A, name: string, reason: CaRevocationReason): Promise<CaView>;
+  revoke(administrator: Administrator, name: string, reason: CaRevocationReason): Promise<CaView>;
 }
 
 /** Where the key and the certificates of a CA come from: a PKCS#12 file, or a key that is in its crypto token already. */

@@ -39,7 +39,7 @@ import {
 } from './operations/worker-keys.ts';
 
 /** Makes the interface. Its operations are listed here and nowhere else. */
-export function administrationInterface<A>(deps: AdministrationDeps<A>): HttpInterface {
+export function administrationInterface(deps: AdministrationDeps): HttpInterface {
   return {
     prefix: ADMINISTRATION_PREFIX,
     renderError,

@@ -10,6 +10,6 @@ import type { AdministrationServices } from './services.ts';
 export function administrationDocument(version: string): Promise<string> {
   return describeInterface((authenticator) =>
     // Routes are only described here, never called.
-    administrationInterface({ services: {} as AdministrationServices<never>, authenticator, version }),
+    administrationInterface({ services: {} as AdministrationServices, authenticator, version }),
   );
 }

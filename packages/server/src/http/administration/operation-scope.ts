@@ -1,20 +1,21 @@
 /** The surroundings of an operation: what the interface works with, and the hooks that every operation has. */
+import type { Administrator } from '../../modules/access/index.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { authenticationHook, type Authenticator, type EdgeInstance } from '../interface/index.ts';
+import { authenticationHook, administratorOf, type Authenticator, type EdgeInstance } from '../interface/index.ts';
 import type { AdministrationServices } from './services.ts';
 
 /** Dependencies of the administration interface. */
-export interface AdministrationDeps<A> {
-  readonly services: AdministrationServices<A>;
-  readonly authenticator: Authenticator<A>;
+export interface AdministrationDeps {
+  readonly services: AdministrationServices;
+  readonly authenticator: Authenticator;
   /** Of this program, such as `0.1.0`. */
   readonly version: string;
 }
 
 /** Surroundings in which an operation adds its route. */
-export interface OperationScope<A> {
+export interface OperationScope {
   readonly app: EdgeInstance;
-  readonly services: AdministrationServices<A>;
+  readonly services: AdministrationServices;
   /**
    * The hooks and configuration that an operation has besides its schema. Callers have to be members of a role.
    *
@@ -22,7 +23,7 @@ export interface OperationScope<A> {
    */
   readonly operation: (id: string, options?: OperationOptions) => OperationRoute;
   /** Who is calling; never before authentication. */
-  readonly administrator: (request: Pick<FastifyRequest, 'administrator'>) => A;
+  readonly administrator: (request: Pick<FastifyRequest, 'administrator'>) => Administrator;
 }
 
 interface OperationOptions {
@@ -38,7 +39,7 @@ interface OperationRoute {
 }
 
 /** Constructs the surroundings of all operations of the interface. */
-export function operationScope<A>(app: EdgeInstance, deps: AdministrationDeps<A>): OperationScope<A> {
+export function operationScope(app: EdgeInstance, deps: AdministrationDeps): OperationScope {
   const authentication = authenticationHook(deps.authenticator, 'admin');
   return {
     app,
@@ -52,6 +53,6 @@ export function operationScope<A>(app: EdgeInstance, deps: AdministrationDeps<A>
       },
       onRequest: [authentication],
     }),
-    administrator: (request) => request.administrator as A,
+    administrator: administratorOf,
   };
 }

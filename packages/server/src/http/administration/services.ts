@@ -1,3 +1,4 @@
+import type { Administrator } from '../../modules/access/index.ts';
 import type { BackgroundServices } from './background-services.ts';
 import type { CaServices } from './ca-services.ts';
 
@@ -6,24 +7,24 @@ import type { CaServices } from './ca-services.ts';
  *
  * `A` is the administrator, whom every use case asks `access` about first. Failures are `AppError`s.
  */
-export interface AdministrationServices<A> {
-  readonly documents: DocumentServices<A>;
-  readonly cvc: CvcServices<A>;
-  readonly ssh: SshServices<A>;
-  readonly cryptoTokens: CryptoTokenServices<A>;
-  readonly cas: CaServices<A>;
-  readonly approvals: ApprovalServices<A>;
-  readonly services: BackgroundServices<A>;
-  readonly workers: WorkerCertificateServices<A>;
-  readonly workerKeys: WorkerKeyServices<A>;
-  readonly archive: ArchiveServices<A>;
+export interface AdministrationServices {
+  readonly documents: DocumentServices;
+  readonly cvc: CvcServices;
+  readonly ssh: SshServices;
+  readonly cryptoTokens: CryptoTokenServices;
+  readonly cas: CaServices;
+  readonly approvals: ApprovalServices;
+  readonly services: BackgroundServices;
+  readonly workers: WorkerCertificateServices;
+  readonly workerKeys: WorkerKeyServices;
+  readonly archive: ArchiveServices;
 }
 
 /** Requests for approval. */
-export interface ApprovalServices<A> {
+export interface ApprovalServices {
   /** @throws `approval.not_found`, also of a request that the administrator may not see */
   get(
-    administrator: A,
+    administrator: Administrator,
     requestId: number,
   ): Promise<{
     /** The subject of who asked. */
@@ -34,22 +35,22 @@ export interface ApprovalServices<A> {
 }
 
 /** The archive of workers, which are named by their names or ids. */
-export interface ArchiveServices<A> {
+export interface ArchiveServices {
   /** A page, the newest first. @throws `signing.no_such_worker` */
   list(
-    administrator: A,
+    administrator: Administrator,
     worker: string,
     page: { readonly before: ArchivedPosition | undefined; readonly limit: number },
   ): Promise<readonly ArchivedDocument[]>;
   /** @throws `signing.no_such_worker`, `signing.not_archived` */
   get(
-    administrator: A,
+    administrator: Administrator,
     worker: string,
     archiveId: string,
     type: ArchivedDocument['type'],
   ): Promise<{ readonly octets: number; readonly pieces: AsyncIterable<Uint8Array> }>;
   /** Removes what is older, a bounded number at once, and says how many. @throws `signing.no_such_worker` */
-  remove(administrator: A, worker: string, beforeMs: number): Promise<number>;
+  remove(administrator: Administrator, worker: string, beforeMs: number): Promise<number>;
 }
 
 /** A place in the order of a worker's documents. */
@@ -68,25 +69,25 @@ export interface ArchivedDocument extends ArchivedPosition {
 }
 
 /** Keys and certificates of workers, which are named by their names or ids. */
-export interface WorkerCertificateServices<A> {
+export interface WorkerCertificateServices {
   /** How it stands. @throws `signing.no_such_worker` */
-  status(administrator: A, name: string): Promise<WorkerStatus>;
+  status(administrator: Administrator, name: string): Promise<WorkerStatus>;
   /** A PKCS#10 request in DER. @throws `signing.*`, `crypto_token.*` */
   request(
-    administrator: A,
+    administrator: Administrator,
     name: string,
     asked: { readonly alias: string | undefined; readonly subjectDn: string | undefined },
   ): Promise<Uint8Array>;
   /** @param certificates - PEM @throws `signing.*` */
-  install(administrator: A, name: string, certificates: string): Promise<void>;
+  install(administrator: Administrator, name: string, certificates: string): Promise<void>;
   /** Issues and installs. @param key - made before, unless undefined @throws `signing.*`, and what an enrollment is refused for */
-  certify(administrator: A, name: string, issuer: WorkerIssuer, key: WorkerKey | undefined): Promise<void>;
+  certify(administrator: Administrator, name: string, issuer: WorkerIssuer, key: WorkerKey | undefined): Promise<void>;
 }
 
 /** The crypto tokens of workers, which are named by their names or ids. All of it throws `signing.*` and `crypto_token.*`. */
-export interface WorkerKeyServices<A> {
+export interface WorkerKeyServices {
   list(
-    administrator: A,
+    administrator: Administrator,
     name: string,
   ): Promise<{
     readonly state: 'active' | 'offline';
@@ -95,14 +96,14 @@ export interface WorkerKeyServices<A> {
     readonly keys: readonly WorkerKeyView[];
   }>;
   generate(
-    administrator: A,
+    administrator: Administrator,
     name: string,
     key: { readonly alias?: string; readonly algorithm?: string; readonly specification?: string },
   ): Promise<WorkerKeyView>;
-  test(administrator: A, name: string, alias: string): Promise<void>;
-  remove(administrator: A, name: string, alias: string): Promise<void>;
-  activate(administrator: A, name: string, code: string): Promise<void>;
-  deactivate(administrator: A, name: string): Promise<void>;
+  test(administrator: Administrator, name: string, alias: string): Promise<void>;
+  remove(administrator: Administrator, name: string, alias: string): Promise<void>;
+  activate(administrator: Administrator, name: string, code: string): Promise<void>;
+  deactivate(administrator: Administrator, name: string): Promise<void>;
 }
 
 export interface WorkerKeyView {
@@ -159,27 +160,31 @@ export interface WorkerKey {
 }
 
 /** Documents of every type. What an administrator may not see is not found. */
-export interface DocumentServices<A> {
+export interface DocumentServices {
   /** @throws `document.unknown_type`, `access.denied` */
-  list(administrator: A, type: string, page: { readonly after: string; readonly limit: number }): Promise<DocumentList>;
+  list(
+    administrator: Administrator,
+    type: string,
+    page: { readonly after: string; readonly limit: number },
+  ): Promise<DocumentList>;
   /** @throws `document.not_found` */
-  get(administrator: A, target: DocumentTarget): Promise<DocumentView>;
+  get(administrator: Administrator, target: DocumentTarget): Promise<DocumentView>;
   /** Who uses a document, in words; the first ones only when there are many. */
-  usersOf(administrator: A, target: DocumentTarget): Promise<{ users: readonly string[]; more: boolean }>;
+  usersOf(administrator: Administrator, target: DocumentTarget): Promise<{ users: readonly string[]; more: boolean }>;
   /** What a change would come to. Nothing is stored. */
-  plan(administrator: A, change: SettingsChange): Promise<ChangeResult>;
+  plan(administrator: Administrator, change: SettingsChange): Promise<ChangeResult>;
   /** Makes a change durable. */
-  apply(administrator: A, change: SettingsChange): Promise<ChangeResult>;
+  apply(administrator: Administrator, change: SettingsChange): Promise<ChangeResult>;
 }
 
 /** CAs of SSH. */
-export interface SshServices<A> {
+export interface SshServices {
   /**
    * The key revocation list of a CA.
    *
    * @throws `ca.not_found`, `ca.wrong_kind`
    */
-  krl(administrator: A, caName: string): Promise<Uint8Array>;
+  krl(administrator: Administrator, caName: string): Promise<Uint8Array>;
 }
 
 export interface DocumentTarget {
@@ -248,17 +253,17 @@ export interface ChangeResult {
 }
 
 /** Crypto tokens beside their documents. A token is named by its document. */
-export interface CryptoTokenServices<A> {
+export interface CryptoTokenServices {
   /** @throws `crypto_token.not_found` */
-  status(administrator: A, name: string): Promise<CryptoTokenStatus>;
+  status(administrator: Administrator, name: string): Promise<CryptoTokenStatus>;
   /** A page of key pairs in the order of their aliases. */
   keyPairs(
-    administrator: A,
+    administrator: Administrator,
     name: string,
     page: { readonly after: string; readonly limit: number },
   ): Promise<readonly KeyPair[]>;
   /** @throws `crypto_token.unknown_alias`, `crypto_token.key_test_failed`, `crypto_token.offline` */
-  testKeyPair(administrator: A, name: string, alias: string): Promise<void>;
+  testKeyPair(administrator: Administrator, name: string, alias: string): Promise<void>;
 }
 
 export interface CryptoTokenStatus {
@@ -280,9 +285,9 @@ export interface KeyPair {
 }
 
 /** Card verifiable certificates. */
-export interface CvcServices<A> {
+export interface CvcServices {
   /** @throws `ca.not_found`, `ca.bad_cv_request`, `ca.holder_reference_taken`, `ca.cv_certificate_refused`, `ca.wrong_kind` */
-  sign(administrator: A, request: CvCertificateRequest): Promise<IssuedCvCertificate>;
+  sign(administrator: Administrator, request: CvCertificateRequest): Promise<IssuedCvCertificate>;
 }
 
 export interface CvCertificateRequest {

@@ -1,17 +1,18 @@
 /** What the routes of `v1/approval` need of the use cases behind them. Times are milliseconds since the epoch. */
-export interface ApprovalServices<A> {
+import type { Administrator } from '../../modules/access/index.ts';
+export interface ApprovalServices {
   /** @throws `approval.not_found`, `access.denied` */
-  status(administrator: A, requestId: number): Promise<ApprovalStatus>;
+  status(administrator: Administrator, requestId: number): Promise<ApprovalStatus>;
 
   /** Errors as {@link status}. */
-  get(administrator: A, requestId: number): Promise<ApprovalView>;
+  get(administrator: Administrator, requestId: number): Promise<ApprovalView>;
 
   /**
    * The newest first.
    *
    * @throws `access.denied` to whom has no right to approvals at all
    */
-  search(administrator: A, criteria: ApprovalCriteria): Promise<readonly ApprovalSummary[]>;
+  search(administrator: Administrator, criteria: ApprovalCriteria): Promise<readonly ApprovalSummary[]>;
 
   /**
    * Approves or rejects. The last approval does what was asked for.
@@ -19,7 +20,7 @@ export interface ApprovalServices<A> {
    * @throws what {@link status} throws, `approval.not_pending`, `approval.expired`, `approval.own_request`, `approval.already_decided`,
    *   `approval.unknown_partition`, `approval.partition_not_permitted`, `approval.bad_property`, `approval.execution_failed`
    */
-  process(administrator: A, requestId: number, decision: GivenDecision): Promise<ApprovalView>;
+  process(administrator: Administrator, requestId: number, decision: GivenDecision): Promise<ApprovalView>;
 }
 
 export type ApprovalStatus = 'PENDING' | 'APPROVED' | 'REJECTED' | 'EXPIRED';

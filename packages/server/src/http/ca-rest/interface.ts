@@ -29,7 +29,7 @@ import { sshPublicKey } from './operations/ssh-public-key.ts';
 import { statusOperations } from './operations/status.ts';
 
 /** Makes the interface. Its operations are listed here and nowhere else. */
-export function caRestInterface<A>(deps: CaRestDeps<A>): HttpInterface {
+export function caRestInterface(deps: CaRestDeps): HttpInterface {
   return {
     prefix: CA_REST_PREFIX,
     renderError,

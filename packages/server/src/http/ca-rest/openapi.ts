@@ -11,7 +11,7 @@ export function caRestDocument(version: string): Promise<string> {
   return describeInterface((authenticator) =>
     caRestInterface({
       // Routes are only described here, never called.
-      services: {} as CaRestServices<never>,
+      services: {} as CaRestServices,
       authenticator,
       clock: { nowMs: () => 0 },
       version,

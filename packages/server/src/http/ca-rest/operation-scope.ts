@@ -1,7 +1,9 @@
 /** The surroundings of an operation: what the interface works with, and the hooks that every operation has. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../kernel/clock.ts';
+import type { Administrator } from '../../modules/access/index.ts';
 import {
+  administratorOf,
   authenticationHook,
   type AuthenticationLevel,
   type Authenticator,
@@ -13,9 +15,9 @@ import type { ServiceName } from '../../kernel/service-names.ts';
 import type { CaRestServices } from './services.ts';
 
 /** Dependencies of the CA REST interface. */
-export interface CaRestDeps<A> {
-  readonly services: CaRestServices<A>;
-  readonly authenticator: Authenticator<A>;
+export interface CaRestDeps {
+  readonly services: CaRestServices;
+  readonly authenticator: Authenticator;
   readonly clock: Clock;
   /** Of this program, such as `0.1.0`. */
   readonly version: string;
@@ -28,9 +30,9 @@ export interface CaRestDeps<A> {
 export type Compatibility = 'documented' | 'ejbca';
 
 /** Surroundings in which an operation adds its route. */
-export interface OperationScope<A> {
+export interface OperationScope {
   readonly app: EdgeInstance;
-  readonly deps: CaRestDeps<A>;
+  readonly deps: CaRestDeps;
   /**
    * The hooks and configuration that an operation has besides its schema.
    *
@@ -38,7 +40,7 @@ export interface OperationScope<A> {
    */
   readonly operation: (id: string, options: OperationOptions) => OperationRoute;
   /** Who is calling; never before authentication. */
-  readonly administrator: (request: Pick<FastifyRequest, 'administrator'>) => A;
+  readonly administrator: (request: Pick<FastifyRequest, 'administrator'>) => Administrator;
 }
 
 interface OperationOptions {
@@ -65,7 +67,7 @@ interface OperationRoute {
 }
 
 /** Constructs the surroundings of all operations of the interface. */
-export function operationScope<A>(app: EdgeInstance, deps: CaRestDeps<A>): OperationScope<A> {
+export function operationScope(app: EdgeInstance, deps: CaRestDeps): OperationScope {
   return {
     app,
     deps,
@@ -86,6 +88,6 @@ export function operationScope<A>(app: EdgeInstance, deps: CaRestDeps<A>): Opera
         onRequest: level === 'none' ? [serviceHook] : [serviceHook, authenticationHook(deps.authenticator, level)],
       };
     },
-    administrator: (request) => request.administrator as A,
+    administrator: administratorOf,
   };
 }

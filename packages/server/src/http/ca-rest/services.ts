@@ -5,61 +5,62 @@
  * administrator, whom every use case asks `access` about first. Failures are `AppError`s; the codes that this interface answers in
  * its own words are in `errors.ts`: `ca.not_found`, `ca.offline`, `crypto_token.offline`, `certificate.not_found`.
  */
+import type { Administrator } from '../../modules/access/index.ts';
 import type { ApprovalServices } from './approval-services.ts';
 
-export interface CaRestServices<A> {
-  readonly approvals: ApprovalServices<A>;
+export interface CaRestServices {
+  readonly approvals: ApprovalServices;
 
   /** The CAs that the administrator may access. */
-  listCas(administrator: A, options: { readonly includeExternal: boolean }): Promise<readonly CaSummary[]>;
+  listCas(administrator: Administrator, options: { readonly includeExternal: boolean }): Promise<readonly CaSummary[]>;
 
   /**
    * The CA's certificate first, its root last.
    *
    * @throws `ca.not_found`
    */
-  caChain(administrator: A, subjectDn: string): Promise<CaChain>;
+  caChain(administrator: Administrator, subjectDn: string): Promise<CaChain>;
 
   /**
    * Lets a CA that is off line sign again, or asks others to approve that; one that is active stays so.
    *
    * @throws `ca.not_found`, `ca.service_state`, `approval.already_requested`
    */
-  activateCa(administrator: A, name: string): Promise<PendingApproval | undefined>;
+  activateCa(administrator: Administrator, name: string): Promise<PendingApproval | undefined>;
 
   /** Takes an active CA off line. Errors as {@link activateCa}. */
-  deactivateCa(administrator: A, name: string): Promise<PendingApproval | undefined>;
+  deactivateCa(administrator: Administrator, name: string): Promise<PendingApproval | undefined>;
 
   /**
    * The certification request of a CA, DER.
    *
    * @throws `ca.not_found`, `crypto_token.offline`, `crypto_token.unknown_alias`, `ca.certificate_unusable`
    */
-  generateCsr(administrator: A, issuerDn: string, request: CaCsrRequest): Promise<Uint8Array>;
+  generateCsr(administrator: Administrator, issuerDn: string, request: CaCsrRequest): Promise<Uint8Array>;
 
   /**
    * Issues new base CRLs, or new delta CRLs only.
    *
    * @throws `ca.not_found`, `ca.offline`, `crypto_token.offline`
    */
-  createCrl(administrator: A, issuerDn: string, options: { readonly delta: boolean }): Promise<CrlVersions>;
+  createCrl(administrator: Administrator, issuerDn: string, options: { readonly delta: boolean }): Promise<CrlVersions>;
 
   /**
    * Takes over a CRL that was made elsewhere, with the revocations that it holds.
    *
    * @throws `ca.not_found`, `crl.upload`, `crl.empty`, `crl.unreadable`, `crl.other_issuer`, `crl.not_newer`
    */
-  importCrl(administrator: A, issuerDn: string, upload: CrlUpload): Promise<void>;
+  importCrl(administrator: Administrator, issuerDn: string, upload: CrlUpload): Promise<void>;
 
   /** The newest CRL of a partition (0 is the main one), or undefined when there is none or no such CA. */
   latestCrl(
-    administrator: A,
+    administrator: Administrator,
     issuerDn: string,
     options: { readonly delta: boolean; readonly partition: number },
   ): Promise<LatestCrl | undefined>;
 
   /** Makes or edits the end entity and issues its certificate. */
-  enrollPkcs10(administrator: A, request: Pkcs10Enrollment): Promise<Enrolled | PendingApproval>;
+  enrollPkcs10(administrator: Administrator, request: Pkcs10Enrollment): Promise<Enrolled | PendingApproval>;
 
   /**
    * Issues the certificate of an enrollment that was approved; pending while it waits.
@@ -68,7 +69,7 @@ export interface CaRestServices<A> {
    *   `ra.wrong_password`
    */
   finalizeEnrollment(
-    administrator: A,
+    administrator: Administrator,
     requestId: number,
     finalization: { readonly format: string; readonly password: string },
   ): Promise<(Enrolled & { readonly format: 'DER' | 'PEM' }) | PendingApproval>;
@@ -78,43 +79,43 @@ export interface CaRestServices<A> {
    *
    * @throws `ca.not_found` and `certificate.not_found`, both after the checks that ca-rest makes of the reason
    */
-  revoke(administrator: A, request: Revocation): Promise<RevocationState | PendingApproval>;
+  revoke(administrator: Administrator, request: Revocation): Promise<RevocationState | PendingApproval>;
 
   /**
    * Runs a service now and returns when it has run.
    *
    * @throws `service.not_found`, `service.nothing_to_do`, `service.running`
    */
-  runService(administrator: A, name: string): Promise<void>;
+  runService(administrator: Administrator, name: string): Promise<void>;
 
   /** @throws `crypto_token.not_found`, `crypto_token.wrong_activation_code` */
-  activateCryptoToken(administrator: A, name: string, code: string): Promise<void>;
+  activateCryptoToken(administrator: Administrator, name: string, code: string): Promise<void>;
 
   /**
    * Closes a token on every machine; one whose activation is automatic comes back by its next use.
    *
    * @throws `crypto_token.not_found`
    */
-  deactivateCryptoToken(administrator: A, name: string): Promise<'deactivated' | 'reactivated'>;
+  deactivateCryptoToken(administrator: Administrator, name: string): Promise<'deactivated' | 'reactivated'>;
 
   /** @throws `crypto_token.not_found`, `crypto_token.alias_in_use`, `crypto_token.offline` and what else is wrong with the key */
-  generateKeys(administrator: A, tokenName: string, keys: KeyGeneration): Promise<void>;
+  generateKeys(administrator: Administrator, tokenName: string, keys: KeyGeneration): Promise<void>;
 
   /** @throws `crypto_token.not_found`, `crypto_token.unknown_alias`, `crypto_token.offline`, `crypto_token.key_in_use` */
-  removeKeys(administrator: A, tokenName: string, alias: string): Promise<void>;
+  removeKeys(administrator: Administrator, tokenName: string, alias: string): Promise<void>;
 
   /** @throws `ca.not_found`, `certificate.not_found` */
-  revocationStatus(administrator: A, issuerDn: string, serialNumber: string): Promise<RevocationState>;
+  revocationStatus(administrator: Administrator, issuerDn: string, serialNumber: string): Promise<RevocationState>;
 
   /**
    * The public key of an SSH CA as one line, without a line feed.
    *
    * @throws `ca.not_found`, `ca.wrong_kind`
    */
-  sshPublicKey(administrator: A, caName: string): Promise<string>;
+  sshPublicKey(administrator: Administrator, caName: string): Promise<string>;
 
   /** Makes or edits the end entity and issues an SSH certificate: its one line, without a line feed. */
-  requestSshCertificate(administrator: A, request: SshCertificateRequest): Promise<string>;
+  requestSshCertificate(administrator: Administrator, request: SshCertificateRequest): Promise<string>;
 }
 
 /** A key pair to be made, in the words of the client. */

@@ -39,7 +39,7 @@ describe('what relying parties fetch', () => {
   };
   before(async () => {
     const rest = caRestInterface({
-      services: {} as CaRestServices<never>,
+      services: {} as CaRestServices,
       authenticator: { authenticate: unused, requireRole: unused, nameOf: () => '' },
       clock,
       version: '0',

@@ -1,4 +1,5 @@
 /** From a connection and a request to who is calling. */
+import type { Administrator } from '../../modules/access/index.ts';
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TLSSocket } from 'node:tls';
@@ -18,27 +19,27 @@ export type Credentials =
   | { readonly kind: 'bearer'; readonly token: string; readonly remoteAddress: string }
   | { readonly kind: 'none'; readonly remoteAddress: string };
 
-/** What the edge needs of access control. `A` is an administrator, which the edge only passes on. */
-export interface Authenticator<A> {
+/** What the edge needs of access control. */
+export interface Authenticator {
   /**
    * Finds who is calling. Called on every request, never cached by the edge: validity, revocation and the existence of the CA are
    * questions of the moment.
    *
    * @throws `AppError` of kind `unauthenticated` when there are no credentials, or none that are good
    */
-  authenticate(credentials: Credentials): Promise<A>;
+  authenticate(credentials: Credentials): Promise<Administrator>;
   /** @throws `AppError` of kind `forbidden` when the administrator is in no role */
-  requireRole(administrator: A): Promise<void>;
+  requireRole(administrator: Administrator): Promise<void>;
   /** How the log names the caller: a DN, or the subject of a token. */
-  nameOf(administrator: A): string;
+  nameOf(administrator: Administrator): string;
 }
 
 /** Who may call an operation: everybody, every known caller (results are filtered), or members of a role. */
 export type AuthenticationLevel = 'none' | 'any' | 'admin';
 
 /** Makes the hook that authenticates a request, before its body is read. */
-export function authenticationHook<A>(
-  authenticator: Authenticator<A>,
+export function authenticationHook(
+  authenticator: Authenticator,
   level: Exclude<AuthenticationLevel, 'none'>,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   return async (request) => {
@@ -47,6 +48,16 @@ export function authenticationHook<A>(
     if (level === 'admin') await authenticator.requireRole(administrator);
     request.administrator = administrator;
   };
+}
+
+/**
+ * Returns who is calling.
+ *
+ * @throws RangeError for an operation that authenticates nobody
+ */
+export function administratorOf({ administrator }: Pick<FastifyRequest, 'administrator'>): Administrator {
+  if (administrator === undefined) throw new RangeError('nobody was authenticated for this operation');
+  return administrator;
 }
 
 /**

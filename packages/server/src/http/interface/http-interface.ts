@@ -1,4 +1,5 @@
 /** What the edge and the interfaces behind it (CA REST, distribution, ...) know of each other. */
+import type { Administrator } from '../../modules/access/index.ts';
 import type {
   FastifyBaseLogger,
   FastifyInstance,
@@ -54,8 +55,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who is calling, as the log names them; set by authentication. */
     callerName: string | undefined;
-    /** What authentication found, opaque to the edge. */
-    administrator: unknown;
+    /** Who is calling; set by authentication. */
+    administrator: Administrator | undefined;
     /** The JSON of the body, until it was read; kept for routes alone that read scalars leniently. */
     bodyText: string | undefined;
     /** The code of the error that was answered. */

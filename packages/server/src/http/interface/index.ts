@@ -1,5 +1,6 @@
 /** The contract between the listeners and the interfaces behind them, and the authentication of callers. */
 export {
+  administratorOf,
   authenticationHook,
   type AuthenticationLevel,
   type Authenticator,

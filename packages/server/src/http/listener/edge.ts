@@ -68,7 +68,7 @@ export async function createEdge(deps: EdgeDeps): Promise<EdgeInstance> {
   const app = newServer(deps, answerError);
   app
     .decorateRequest('callerName', undefined)
-    .decorateRequest('administrator', null)
+    .decorateRequest('administrator', undefined)
     .decorateRequest('bodyText', undefined)
     .decorateRequest('failure', undefined)
     .decorateRequest('remarks', undefined);

@@ -11,7 +11,7 @@ import { BodyMemory } from '../bodies/body-memory.ts';
 import type { HttpInterface } from '../interface/http-interface.ts';
 import { parseAddress, Listeners } from './listener.ts';
 import { Spool } from '../uploads/index.ts';
-import { type Caller, type CaRestFixture, startCaRest, TestError } from '../../../test/http/ca-rest-fixture.ts';
+import { type Call, type CaRestFixture, startCaRest, TestError } from '../../../test/http/ca-rest-fixture.ts';
 import { send } from '../../../test/http/request.ts';
 import { makeCa, tlsMaterial } from '../../../test/http/test-pki.ts';
 
@@ -30,7 +30,7 @@ describe('a TLS listener', () => {
   });
 
   const withoutCertificate = () => ({ ca: rest.ca.certificate });
-  const lastCaller = (): Caller => rest.calls.at(-1)!.caller;
+  const lastCaller = (): Call => rest.calls.at(-1)!;
 
   it('hands the certificate that the client proved to hold to authentication', async () => {
     assert.equal((await rest.ask('/v1/ca')).status, 200);

@@ -4,7 +4,7 @@ import { compileValidator } from '../reading/index.ts';
 import { formatDocument, openApiDocument } from './document.ts';
 
 /** The OpenAPI document of an interface whose routes are described and never called. */
-export async function describeInterface(make: (authenticator: Authenticator<never>) => HttpInterface): Promise<string> {
+export async function describeInterface(make: (authenticator: Authenticator) => HttpInterface): Promise<string> {
   const app = fastify({ logger: false }) as unknown as EdgeInstance;
   app.setValidatorCompiler(compileValidator);
   await make({ authenticate: unused, requireRole: unused, nameOf: () => '' }).register(app);

@@ -4,7 +4,13 @@
  */
 import { Type } from 'typebox';
 import { accepts } from '../reading/index.ts';
-import { authenticationHook, type Authenticator, type EdgeInstance, type HttpInterface } from '../interface/index.ts';
+import {
+  authenticationHook,
+  administratorOf,
+  type Authenticator,
+  type EdgeInstance,
+  type HttpInterface,
+} from '../interface/index.ts';
 import { NotAcceptableError } from '../errors/index.ts';
 import type { BodyRoom } from '../bodies/index.ts';
 import { documentOperations } from '../openapi/index.ts';
@@ -24,10 +30,10 @@ import {
 import { MANAGED_PREFIX } from './prefix.ts';
 import type { ManagedKeyView, ManagedServices } from './services.ts';
 
-export interface ManagedDeps<A> {
+export interface ManagedDeps {
   readonly services: SigningServices;
-  readonly managed: ManagedServices<A>;
-  readonly authenticator: Authenticator<A>;
+  readonly managed: ManagedServices;
+  readonly authenticator: Authenticator;
   readonly bodies: BodyRoom;
   readonly compatibility: SigningCompatibility;
   readonly requestedWith: RequestedWith;
@@ -36,7 +42,7 @@ export interface ManagedDeps<A> {
 }
 
 /** Makes the interface. Callers have to be members of a role. */
-export function managedInterface<A>(deps: ManagedDeps<A>): HttpInterface {
+export function managedInterface(deps: ManagedDeps): HttpInterface {
   return {
     prefix: MANAGED_PREFIX,
     renderError: errorRenderer(deps.compatibility),
@@ -64,7 +70,7 @@ export function managedInterface<A>(deps: ManagedDeps<A>): HttpInterface {
           params: by === 'certificate' ? CertificatePath : PublicKeyPath,
           process: ({ params, ...request }, given) => {
             const id = 'certId' in params ? params.certId : params.publicKeyId;
-            return deps.managed.process(request.administrator as A, params.idOrName, { by, id }, given);
+            return deps.managed.process(administratorOf(request), params.idOrName, { by, id }, given);
           },
         });
       }
@@ -72,7 +78,7 @@ export function managedInterface<A>(deps: ManagedDeps<A>): HttpInterface {
   };
 }
 
-function listPublicKeys<A>({ app, operation }: OperationScope, { managed }: ManagedDeps<A>): void {
+function listPublicKeys({ app, operation }: OperationScope, { managed }: ManagedDeps): void {
   app.get(
     '/workers/:idOrName/publickeys',
     {
@@ -86,13 +92,13 @@ function listPublicKeys<A>({ app, operation }: OperationScope, { managed }: Mana
     },
     async (request, reply) => {
       requireJson(request.headers.accept);
-      const keys = await managed.keys(request.administrator as A, request.params.idOrName);
+      const keys = await managed.keys(administratorOf(request), request.params.idOrName);
       return reply.send(keys.map(shownKey));
     },
   );
 }
 
-function listCertificates<A>({ app, operation }: OperationScope, { managed }: ManagedDeps<A>): void {
+function listCertificates({ app, operation }: OperationScope, { managed }: ManagedDeps): void {
   app.get(
     '/workers/:idOrName/certificates',
     {
@@ -106,7 +112,7 @@ function listCertificates<A>({ app, operation }: OperationScope, { managed }: Ma
     },
     async (request, reply) => {
       requireJson(request.headers.accept);
-      const keys = await managed.keys(request.administrator as A, request.params.idOrName);
+      const keys = await managed.keys(administratorOf(request), request.params.idOrName);
       return reply.send(
         keys.flatMap(({ certificateId: certId, publicKeyId, chain }) =>
           certId === undefined
@@ -132,7 +138,7 @@ function requireJson(accept: string | undefined): void {
   if (!accepts(accept, JSON_TYPE)) throw new NotAcceptableError(JSON_TYPE);
 }
 
-function operationScope<A>(app: EdgeInstance, deps: ManagedDeps<A>): OperationScope {
+function operationScope(app: EdgeInstance, deps: ManagedDeps): OperationScope {
   const authentication = authenticationHook(deps.authenticator, 'admin');
   return {
     app,

@@ -10,7 +10,7 @@ export function managedDocument(version: string): Promise<string> {
   return describeInterface((authenticator) =>
     managedInterface({
       services: {} as SigningServices,
-      managed: {} as ManagedServices<never>,
+      managed: {} as ManagedServices,
       authenticator,
       bodies: { spool: new Spool(''), memory: new BodyMemory() },
       compatibility: 'documented',

@@ -1,13 +1,14 @@
 /** What the managed interface asks of the use cases. */
+import type { Administrator } from '../../modules/access/index.ts';
 import type { ProcessedDocument, ProcessRequest } from '../signing-rest/index.ts';
 
 /** All of it throws `access.denied` and `signing.*`. */
-export interface ManagedServices<A> {
+export interface ManagedServices {
   /** @param worker - id or name */
-  keys(administrator: A, worker: string): Promise<readonly ManagedKeyView[]>;
+  keys(administrator: Administrator, worker: string): Promise<readonly ManagedKeyView[]>;
   /** Has the worker process a document with the key of that id; its authorizer is asked as for any other request. */
   process(
-    administrator: A,
+    administrator: Administrator,
     worker: string,
     key: { readonly by: 'public key' | 'certificate'; readonly id: string },
     request: ProcessRequest,

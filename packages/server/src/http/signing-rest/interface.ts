@@ -9,7 +9,7 @@ import { ERROR_STATUSES, ErrorBody } from './schemas.ts';
 import { workerOperations } from './workers.ts';
 
 /** Makes the interface. Its operations are listed here and nowhere else. */
-export function signingRestInterface<A>(deps: SigningRestDeps<A>): HttpInterface {
+export function signingRestInterface(deps: SigningRestDeps): HttpInterface {
   return {
     prefix: SIGNING_REST_PREFIX,
     renderError: errorRenderer(deps.compatibility),

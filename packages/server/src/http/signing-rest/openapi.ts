@@ -10,7 +10,7 @@ export function signingDocument(version: string): Promise<string> {
   return describeInterface((authenticator) =>
     signingRestInterface({
       services: {} as SigningServices,
-      workers: {} as WorkerServices<never>,
+      workers: {} as WorkerServices,
       authenticator,
       bodies: { spool: new Spool(''), memory: new BodyMemory() },
       compatibility: 'documented',

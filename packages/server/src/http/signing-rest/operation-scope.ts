@@ -7,7 +7,7 @@ import type { SigningServices } from './services.ts';
 import type { WorkerAdministrationDeps } from './worker-scope.ts';
 
 /** Dependencies of the signing interface. */
-export interface SigningRestDeps<A> extends WorkerAdministrationDeps<A> {
+export interface SigningRestDeps extends WorkerAdministrationDeps {
   readonly services: SigningServices;
   /** Where large documents wait. */
   readonly bodies: BodyRoom;
@@ -16,7 +16,7 @@ export interface SigningRestDeps<A> extends WorkerAdministrationDeps<A> {
 }
 
 /** Dependencies of the process operation. */
-type ProcessDeps = Omit<SigningRestDeps<never>, 'workers' | 'authenticator'>;
+type ProcessDeps = Omit<SigningRestDeps, 'workers' | 'authenticator'>;
 
 /** Surroundings in which an operation adds its route. */
 export interface OperationScope {

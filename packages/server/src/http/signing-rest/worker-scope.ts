@@ -1,29 +1,30 @@
 /** What the operations on workers have in common: the order in which a request is let in. */
+import type { Administrator } from '../../modules/access/index.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readInt32 } from '../../kernel/int32.ts';
 import { accepts } from '../reading/index.ts';
-import { authenticationHook, type Authenticator, type EdgeInstance } from '../interface/index.ts';
+import { authenticationHook, administratorOf, type Authenticator, type EdgeInstance } from '../interface/index.ts';
 import { NotAcceptableError } from '../errors/index.ts';
 import { BadWorkerIdError, type SigningCompatibility } from './errors.ts';
 import { type RequestedWith, requireRequestedWith } from './requested-with.ts';
 import type { ChangeRules, WorkerServices } from './worker-services.ts';
 
-export interface WorkerAdministrationDeps<A> {
-  readonly workers: WorkerServices<A>;
-  readonly authenticator: Authenticator<A>;
+export interface WorkerAdministrationDeps {
+  readonly workers: WorkerServices;
+  readonly authenticator: Authenticator;
   readonly compatibility: SigningCompatibility;
   readonly requestedWith: RequestedWith;
 }
 
 /** What an operation gets to add its route. */
-export interface WorkerScope<A> {
+export interface WorkerScope {
   readonly app: EdgeInstance;
-  readonly workers: WorkerServices<A>;
+  readonly workers: WorkerServices;
   readonly rules: ChangeRules;
   /** The hooks and configuration that an operation has besides its schema. Callers have to be members of a role. */
   readonly operation: (id: string) => WorkerRoute;
   /** Who is calling; never before authentication. */
-  readonly administrator: (request: Pick<FastifyRequest, 'administrator'>) => A;
+  readonly administrator: (request: Pick<FastifyRequest, 'administrator'>) => Administrator;
 }
 
 interface WorkerRoute {
@@ -32,7 +33,7 @@ interface WorkerRoute {
   onRequest: ((request: FastifyRequest, reply: FastifyReply) => Promise<void>)[];
 }
 
-export function workerScope<A>(app: EdgeInstance, deps: WorkerAdministrationDeps<A>): WorkerScope<A> {
+export function workerScope(app: EdgeInstance, deps: WorkerAdministrationDeps): WorkerScope {
   const documented = deps.compatibility === 'documented';
   const authentication = authenticationHook(deps.authenticator, 'admin');
   return {
@@ -51,7 +52,7 @@ export function workerScope<A>(app: EdgeInstance, deps: WorkerAdministrationDeps
         authentication,
       ],
     }),
-    administrator: (request) => request.administrator as A,
+    administrator: administratorOf,
   };
 }
 

@@ -1,22 +1,23 @@
 /** What the administration of workers asks of the use cases, in its own terms. */
+import type { Administrator } from '../../modules/access/index.ts';
 
 /** What is wrong with a worker that was stored all the same; for the log. */
 type Remarks = readonly string[];
 
 /** The use cases on workers. `A` is the administrator, whom every one of them asks access control about first. */
-export interface WorkerServices<A> {
+export interface WorkerServices {
   /** In the order of their ids. */
-  list(administrator: A): Promise<readonly WorkerEntry[]>;
+  list(administrator: Administrator): Promise<readonly WorkerEntry[]>;
   /** All properties, secrets masked. @throws `signing.no_such_worker` */
-  properties(administrator: A, id: number): Promise<Readonly<Record<string, string>>>;
+  properties(administrator: Administrator, id: number): Promise<Readonly<Record<string, string>>>;
   /** @param id - undefined: the next one that is free. @throws `signing.bad_properties`, `signing.worker_exists`, ... */
-  create(administrator: A, id: number | undefined, properties: GivenProperties): Promise<Remarks>;
+  create(administrator: Administrator, id: number | undefined, properties: GivenProperties): Promise<Remarks>;
   /** Sets properties, and removes those behind a `-`. */
-  update(administrator: A, id: number, properties: GivenProperties, rules: ChangeRules): Promise<Remarks>;
-  replace(administrator: A, id: number, properties: GivenProperties, rules: ChangeRules): Promise<Remarks>;
-  remove(administrator: A, id: number, rules: ChangeRules): Promise<void>;
+  update(administrator: Administrator, id: number, properties: GivenProperties, rules: ChangeRules): Promise<Remarks>;
+  replace(administrator: Administrator, id: number, properties: GivenProperties, rules: ChangeRules): Promise<Remarks>;
+  remove(administrator: Administrator, id: number, rules: ChangeRules): Promise<void>;
   /** @param ids - undefined: all */
-  reload(administrator: A, ids: readonly number[] | undefined): Promise<void>;
+  reload(administrator: Administrator, ids: readonly number[] | undefined): Promise<void>;
 }
 
 export interface WorkerEntry {

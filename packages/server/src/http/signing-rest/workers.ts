@@ -12,7 +12,7 @@ import {
 import { type WorkerAdministrationDeps, workerIdOf, type WorkerScope, workerScope } from './worker-scope.ts';
 
 /** Adds the routes. */
-export function workerOperations<A>(app: EdgeInstance, deps: WorkerAdministrationDeps<A>): void {
+export function workerOperations(app: EdgeInstance, deps: WorkerAdministrationDeps): void {
   const scope = workerScope(app, deps);
   listWorkers(scope);
   readWorker(scope);
@@ -23,7 +23,7 @@ export function workerOperations<A>(app: EdgeInstance, deps: WorkerAdministratio
   reloadWorkers(scope);
 }
 
-function listWorkers<A>({ app, workers, operation, administrator }: WorkerScope<A>): void {
+function listWorkers({ app, workers, operation, administrator }: WorkerScope): void {
   app.get(
     '/workers',
     {
@@ -34,7 +34,7 @@ function listWorkers<A>({ app, workers, operation, administrator }: WorkerScope<
   );
 }
 
-function readWorker<A>({ app, workers, operation, administrator }: WorkerScope<A>): void {
+function readWorker({ app, workers, operation, administrator }: WorkerScope): void {
   app.get(
     '/workers/:id',
     {
@@ -54,7 +54,7 @@ function readWorker<A>({ app, workers, operation, administrator }: WorkerScope<A
 }
 
 /** With an id in the path, or the next one that is free. The answer is empty. */
-function createWorker<A>({ app, workers, operation, administrator }: WorkerScope<A>): void {
+function createWorker({ app, workers, operation, administrator }: WorkerScope): void {
   const schema = {
     tags: TAGS,
     body: WorkerRequest,
@@ -82,7 +82,7 @@ function createWorker<A>({ app, workers, operation, administrator }: WorkerScope
   );
 }
 
-function updateWorker<A>({ app, workers, rules, operation, administrator }: WorkerScope<A>): void {
+function updateWorker({ app, workers, rules, operation, administrator }: WorkerScope): void {
   app.patch(
     '/workers/:id',
     {
@@ -97,7 +97,7 @@ function updateWorker<A>({ app, workers, rules, operation, administrator }: Work
   );
 }
 
-function replaceWorker<A>({ app, workers, rules, operation, administrator }: WorkerScope<A>): void {
+function replaceWorker({ app, workers, rules, operation, administrator }: WorkerScope): void {
   app.put(
     '/workers/:id',
     {
@@ -113,7 +113,7 @@ function replaceWorker<A>({ app, workers, rules, operation, administrator }: Wor
 }
 
 /** A body is let be. */
-function removeWorker<A>({ app, workers, rules, operation, administrator }: WorkerScope<A>): void {
+function removeWorker({ app, workers, rules, operation, administrator }: WorkerScope): void {
   app.delete(
     '/workers/:id',
     {
@@ -128,7 +128,7 @@ function removeWorker<A>({ app, workers, rules, operation, administrator }: Work
 }
 
 /** A body of JSON says which; a request without one means all. */
-function reloadWorkers<A>({ app, workers, operation, administrator }: WorkerScope<A>): void {
+function reloadWorkers({ app, workers, operation, administrator }: WorkerScope): void {
   app.post(
     '/workers/reload',
     {

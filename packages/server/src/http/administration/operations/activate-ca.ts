@@ -4,7 +4,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses } from '../schemas.ts';
 
 /** `POST /cas/{name}/activate`: lets a CA sign again; 202 when others have to approve that first. */
-export function activateCa<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+export function activateCa({ app, services, operation, administrator }: OperationScope): void {
   app.post(
     '/cas/:name/activate',
     {

@@ -1,4 +1,5 @@
 /** `/cas`: CAs beside their settings, which are documents: how they stand, their keys and their certificates. */
+import type { Administrator } from '../../../modules/access/index.ts';
 import { formatPem } from '@sealwright/pki';
 import { Type } from 'typebox';
 import type { FastifyRequest } from 'fastify';
@@ -9,7 +10,7 @@ import { Ca, caBody, CaPath, Pem } from '../ca-body.ts';
 import type { CaServices, CaView } from '../ca-services.ts';
 
 /** `GET /cas/{name}`: how a CA stands, with its certificates. */
-export function readCa<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+export function readCa({ app, services, operation, administrator }: OperationScope): void {
   app.get(
     '/cas/:name',
     {
@@ -26,7 +27,7 @@ export function readCa<A>({ app, services, operation, administrator }: Operation
 }
 
 /** `POST /cas/{name}`: makes the document of a CA and initialises it. */
-export function createCa<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+export function createCa({ app, services, operation, administrator }: OperationScope): void {
   app.post(
     '/cas/:name',
     {
@@ -49,7 +50,7 @@ export function createCa<A>({ app, services, operation, administrator }: Operati
 }
 
 /** The acts on a CA that have no body, or one of few members; each answers how the CA stands afterwards. */
-export function changeCa<A>(scope: OperationScope<A>): void {
+export function changeCa(scope: OperationScope): void {
   act(scope, 'initialize', 'Make the keys and the certificate of a CA', Nothing, (cas, a, name) =>
     cas.initialize(a, name),
   );
@@ -73,7 +74,7 @@ export function changeCa<A>(scope: OperationScope<A>): void {
 }
 
 /** `POST /cas/{name}/csr`: the certification request of a CA. */
-export function requestCaCertificate<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+export function requestCaCertificate({ app, services, operation, administrator }: OperationScope): void {
   app.post(
     '/cas/:name/csr',
     {
@@ -95,12 +96,12 @@ export function requestCaCertificate<A>({ app, services, operation, administrato
   );
 }
 
-function act<A, const B extends ReturnType<typeof Type.Object>>(
-  { app, services, operation, administrator }: OperationScope<A>,
+function act<const B extends ReturnType<typeof Type.Object>>(
+  { app, services, operation, administrator }: OperationScope,
   name: 'initialize' | 'renew' | 'receive' | 'import' | 'deactivate' | 'revoke',
   summary: string,
   body: B,
-  perform: (cas: CaServices<A>, administrator: A, ca: string, body: Type.Static<B>) => Promise<CaView>,
+  perform: (cas: CaServices, administrator: Administrator, ca: string, body: Type.Static<B>) => Promise<CaView>,
 ): void {
   app.post(
     `/cas/:name/${name}`,

@@ -13,7 +13,7 @@ import {
 } from '../schemas.ts';
 
 /** `PUT /documents/{type}/{name}`: replaces all settings of a document. */
-export function changeDocument<A>(scope: OperationScope<A>): void {
+export function changeDocument(scope: OperationScope): void {
   scope.app.put(
     '/documents/:type/:name',
     {

@@ -4,7 +4,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import { ChangeBody, ChangeQuery, DocumentPath, errorResponses, Settings } from '../schemas.ts';
 
 /** `POST /documents/{type}/{name}`: makes a document; what its settings leave out gets its default. */
-export function createDocument<A>(scope: OperationScope<A>): void {
+export function createDocument(scope: OperationScope): void {
   scope.app.post(
     '/documents/:type/:name',
     {

@@ -4,7 +4,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses } from '../schemas.ts';
 
 /** `GET /cryptotokens/{name}`: whether a token is active. */
-export function readCryptoToken<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+export function readCryptoToken({ app, services, operation, administrator }: OperationScope): void {
   app.get(
     '/cryptotokens/:name',
     {
@@ -27,7 +27,7 @@ export function readCryptoToken<A>({ app, services, operation, administrator }: 
 }
 
 /** `GET /cryptotokens/{name}/keys`: the key pairs of a token, page by page. */
-export function listKeyPairs<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+export function listKeyPairs({ app, services, operation, administrator }: OperationScope): void {
   app.get(
     '/cryptotokens/:name/keys',
     {
@@ -58,7 +58,7 @@ export function listKeyPairs<A>({ app, services, operation, administrator }: Ope
 }
 
 /** `POST /cryptotokens/{name}/keys/{alias}/test`: uses a key and checks the outcome with its public key. */
-export function testKeyPair<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+export function testKeyPair({ app, services, operation, administrator }: OperationScope): void {
   app.post(
     '/cryptotokens/:name/keys/:alias/test',
     {

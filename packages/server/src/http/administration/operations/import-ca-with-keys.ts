@@ -5,7 +5,7 @@ import { errorResponses, Settings } from '../schemas.ts';
 import type { CaSource } from '../ca-services.ts';
 
 /** `POST /cas/{name}/import-keys`: a CA that has issued elsewhere until now. */
-export function importCaWithKeys<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+export function importCaWithKeys({ app, services, operation, administrator }: OperationScope): void {
   app.post(
     '/cas/:name/import-keys',
     {

@@ -4,7 +4,7 @@ import { errorResponses } from '../schemas.ts';
 import type { ListedCa } from '../ca-services.ts';
 
 /** `GET /cas`: the CAs that the caller may access, with how each stands. */
-export function listCas<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+export function listCas({ app, services, operation, administrator }: OperationScope): void {
   app.get(
     '/cas',
     {

@@ -4,7 +4,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses } from '../schemas.ts';
 
 /** `GET /cas/{name}/crls`: the newest CRLs of a CA, without their octets. */
-export function listCrls<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+export function listCrls({ app, services, operation, administrator }: OperationScope): void {
   app.get(
     '/cas/:name/crls',
     {

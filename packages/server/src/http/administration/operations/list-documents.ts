@@ -4,7 +4,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import { DocumentHeadBody, errorResponses, TypePath } from '../schemas.ts';
 
 /** `GET /documents/{type}`: the documents of a type that the caller may see, page by page. */
-export function listDocuments<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+export function listDocuments({ app, services, operation, administrator }: OperationScope): void {
   app.get(
     '/documents/:type',
     {

@@ -4,7 +4,7 @@ import { errorResponses } from '../schemas.ts';
 import type { ListedService } from '../background-services.ts';
 
 /** `GET /services`: the services that run in the background, with their last and their next run. */
-export function listServices<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+export function listServices({ app, services, operation, administrator }: OperationScope): void {
   app.get(
     '/services',
     {

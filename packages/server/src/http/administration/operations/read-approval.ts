@@ -3,7 +3,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses } from '../schemas.ts';
 
 /** `GET /approvals/{request_id}`: what the CA REST interface does not say of a request for approval. */
-export function readApproval<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+export function readApproval({ app, services, operation, administrator }: OperationScope): void {
   app.get(
     '/approvals/:request_id',
     {

@@ -4,7 +4,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import { DocumentPath, errorResponses, NamespaceQuery } from '../schemas.ts';
 
 /** `GET /documents/{type}/{name}/users`: what keeps a document from being removed. */
-export function readDocumentUsers<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+export function readDocumentUsers({ app, services, operation, administrator }: OperationScope): void {
   app.get(
     '/documents/:type/:name/users',
     {

@@ -4,7 +4,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import { DocumentBody, DocumentPath, errorResponses, NamespaceQuery } from '../schemas.ts';
 
 /** `GET /documents/{type}/{name}`: a document, its version in `ETag`. */
-export function readDocument<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+export function readDocument({ app, services, operation, administrator }: OperationScope): void {
   app.get(
     '/documents/:type/:name',
     {

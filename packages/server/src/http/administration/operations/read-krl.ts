@@ -3,7 +3,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses } from '../schemas.ts';
 
 /** `GET /ssh/{ca_name}/krl`: what an SSH CA has revoked, as of now, in the format of OpenSSH. */
-export function readKrl<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+export function readKrl({ app, services, operation, administrator }: OperationScope): void {
   app.get(
     '/ssh/:ca_name/krl',
     {

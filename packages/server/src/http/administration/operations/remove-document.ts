@@ -3,7 +3,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import { ChangeBody, ChangeQuery, DocumentPath, errorResponses, IfMatch } from '../schemas.ts';
 
 /** `DELETE /documents/{type}/{name}`: removes a document that nothing uses. */
-export function removeDocument<A>(scope: OperationScope<A>): void {
+export function removeDocument(scope: OperationScope): void {
   scope.app.delete(
     '/documents/:type/:name',
     {

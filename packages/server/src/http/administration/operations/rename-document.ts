@@ -4,7 +4,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import { ChangeBody, ChangeQuery, DocumentPath, errorResponses, ExpectedVersion, IfMatch } from '../schemas.ts';
 
 /** `POST /documents/{type}/{name}/rename`: gives a document another name. Those that refer to it still do. */
-export function renameDocument<A>(scope: OperationScope<A>): void {
+export function renameDocument(scope: OperationScope): void {
   scope.app.post(
     '/documents/:type/:name/rename',
     {

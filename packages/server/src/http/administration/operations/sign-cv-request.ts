@@ -3,7 +3,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses } from '../schemas.ts';
 
 /** `POST /cvc/{ca_name}/certificaterequest`: issues a card verifiable certificate for a request. */
-export function signCvRequest<A>(scope: OperationScope<A>): void {
+export function signCvRequest(scope: OperationScope): void {
   scope.app.post(
     '/cvc/:ca_name/certificaterequest',
     {

@@ -6,7 +6,7 @@ import { errorResponses } from '../schemas.ts';
 import type { ArchivedDocument, ArchivedPosition } from '../services.ts';
 
 /** `GET /workers/{name}/archive`: the documents of a worker, page by page. */
-export function listArchive<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+export function listArchive({ app, services, operation, administrator }: OperationScope): void {
   app.get(
     '/workers/:name/archive',
     {
@@ -36,7 +36,7 @@ export function listArchive<A>({ app, services, operation, administrator }: Oper
 }
 
 /** `GET /workers/{name}/archive/{archive_id}`: the octets of a document. */
-export function readArchive<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+export function readArchive({ app, services, operation, administrator }: OperationScope): void {
   app.get(
     '/workers/:name/archive/:archive_id',
     {
@@ -69,7 +69,7 @@ export function readArchive<A>({ app, services, operation, administrator }: Oper
 }
 
 /** `DELETE /workers/{name}/archive`: takes out what was kept for long enough. */
-export function removeFromArchive<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+export function removeFromArchive({ app, services, operation, administrator }: OperationScope): void {
   app.delete(
     '/workers/:name/archive',
     {

@@ -6,7 +6,7 @@ import { errorResponses, Problem } from '../schemas.ts';
 import type { TimedServiceStatus } from '../services.ts';
 
 /** `GET /workers/{name}/status`: whether a worker works, and how often its key was used. */
-export function readWorkerStatus<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+export function readWorkerStatus({ app, services, operation, administrator }: OperationScope): void {
   app.get(
     '/workers/:name/status',
     {
@@ -38,7 +38,7 @@ export function readWorkerStatus<A>({ app, services, operation, administrator }:
 }
 
 /** `POST /workers/{name}/certificaterequest`: a request for a key of the worker, for a CA anywhere. */
-export function requestWorkerCertificate<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+export function requestWorkerCertificate({ app, services, operation, administrator }: OperationScope): void {
   app.post(
     '/workers/:name/certificaterequest',
     {
@@ -60,7 +60,7 @@ export function requestWorkerCertificate<A>({ app, services, operation, administ
 }
 
 /** `PUT /workers/{name}/certificates`: gives the worker the certificate that a CA has issued, and those above it. */
-export function installWorkerCertificates<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+export function installWorkerCertificates({ app, services, operation, administrator }: OperationScope): void {
   app.put(
     '/workers/:name/certificates',
     {
@@ -81,7 +81,7 @@ export function installWorkerCertificates<A>({ app, services, operation, adminis
 }
 
 /** `POST /workers/{name}/certificate`: a key and a certificate from a CA of this installation, in one step. */
-export function certifyWorker<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+export function certifyWorker({ app, services, operation, administrator }: OperationScope): void {
   app.post(
     '/workers/:name/certificate',
     {

@@ -5,7 +5,7 @@ import { errorResponses } from '../schemas.ts';
 import type { WorkerKeyView } from '../services.ts';
 
 /** `GET /workers/{name}/keys`: whether the token is active, and its keys. */
-export function listWorkerKeys<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+export function listWorkerKeys({ app, services, operation, administrator }: OperationScope): void {
   app.get(
     '/workers/:name/keys',
     {
@@ -25,7 +25,7 @@ export function listWorkerKeys<A>({ app, services, operation, administrator }: O
 }
 
 /** `POST /workers/{name}/keys`: makes a key. */
-export function generateWorkerKey<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+export function generateWorkerKey({ app, services, operation, administrator }: OperationScope): void {
   app.post(
     '/workers/:name/keys',
     {
@@ -44,7 +44,7 @@ export function generateWorkerKey<A>({ app, services, operation, administrator }
 }
 
 /** `POST /workers/{name}/keys/{alias}/test`: has a key sign something and checks it. */
-export function testWorkerKey<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+export function testWorkerKey({ app, services, operation, administrator }: OperationScope): void {
   app.post(
     '/workers/:name/keys/:alias/test',
     {
@@ -64,7 +64,7 @@ export function testWorkerKey<A>({ app, services, operation, administrator }: Op
 }
 
 /** `DELETE /workers/{name}/keys/{alias}`: removes a key that no worker names. */
-export function removeWorkerKey<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+export function removeWorkerKey({ app, services, operation, administrator }: OperationScope): void {
   app.delete(
     '/workers/:name/keys/:alias',
     {
@@ -84,7 +84,7 @@ export function removeWorkerKey<A>({ app, services, operation, administrator }: 
 }
 
 /** `POST /workers/{name}/activate`: opens the token. */
-export function activateWorker<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+export function activateWorker({ app, services, operation, administrator }: OperationScope): void {
   app.post(
     '/workers/:name/activate',
     {
@@ -105,7 +105,7 @@ export function activateWorker<A>({ app, services, operation, administrator }: O
 }
 
 /** `POST /workers/{name}/deactivate`: closes the token, which comes back by its next use when its code is stored. */
-export function deactivateWorker<A>({ app, services, operation, administrator }: OperationScope<A>): void {
+export function deactivateWorker({ app, services, operation, administrator }: OperationScope): void {
   app.post(
     '/workers/:name/deactivate',
     {

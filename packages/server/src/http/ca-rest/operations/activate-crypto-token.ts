@@ -4,7 +4,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import { CryptoTokenPath, errorResponses, NoBody } from '../schemas.ts';
 
 /** `PUT /v1/cryptotoken/{cryptotoken_name}/activate`: opens a token with its activation code; again, when it is open already. */
-export function activateCryptoToken<A>({ app, deps, operation, administrator }: OperationScope<A>): void {
+export function activateCryptoToken({ app, deps, operation, administrator }: OperationScope): void {
   void app.register(async (scope) => {
     // Clients send the JSON under any media type.
     installJsonParserForAnyType(scope);

@@ -4,7 +4,7 @@ import { pendingApprovalBody } from '../pending-approval.ts';
 import { errorResponses, NoBody, PendingApprovalBody } from '../schemas.ts';
 
 /** `PUT /v1/ca_management/{ca_name}/activate` and `.../deactivate`: takes a CA back on line, or off line. */
-export function changeCaService<A>({ app, deps, operation, administrator }: OperationScope<A>): void {
+export function changeCaService({ app, deps, operation, administrator }: OperationScope): void {
   for (const { act, summary, change } of ACTS) {
     app.put(
       `/v1/ca_management/:ca_name/${act}`,

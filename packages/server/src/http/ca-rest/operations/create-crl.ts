@@ -3,7 +3,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses, IssuerPath } from '../schemas.ts';
 
 /** `POST /v1/ca/{issuer_dn}/createcrl`: new base CRLs, or with `deltacrl=true` new delta CRLs. */
-export function createCrl<A>({ app, deps, operation, administrator }: OperationScope<A>): void {
+export function createCrl({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/v1/ca/:issuer_dn/createcrl',
     {

@@ -3,7 +3,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import { CryptoTokenPath, errorResponses, NoBody } from '../schemas.ts';
 
 /** `PUT /v1/cryptotoken/{cryptotoken_name}/deactivate`: closes a token everywhere; again, when it is closed already. */
-export function deactivateCryptoToken<A>({ app, deps, operation, administrator }: OperationScope<A>): void {
+export function deactivateCryptoToken({ app, deps, operation, administrator }: OperationScope): void {
   // EJBCA answers with a sentence, and the documented interface with nothing.
   const tells = deps.compatibility === 'ejbca';
   app.put(

@@ -6,7 +6,7 @@ import { errorResponses } from '../schemas.ts';
 import type { CaChain } from '../services.ts';
 
 /** `GET /v1/ca/{subject_dn}/certificate/download`: the CA's chain as PEM text, the CA first. */
-export function downloadCaChain<A>({ app, deps, operation, administrator }: OperationScope<A>): void {
+export function downloadCaChain({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/v1/ca/:subject_dn/certificate/download',
     {

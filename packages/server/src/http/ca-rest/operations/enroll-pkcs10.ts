@@ -9,7 +9,7 @@ import { Absentable, errorResponses, PendingApprovalBody } from '../schemas.ts';
 import type { NamedValue, Pkcs10Enrollment } from '../services.ts';
 
 /** `POST /v1/certificate/pkcs10enroll`: makes or edits the end entity and issues a certificate for the request's key. */
-export function enrollPkcs10<A>({ app, deps, operation, administrator }: OperationScope<A>): void {
+export function enrollPkcs10({ app, deps, operation, administrator }: OperationScope): void {
   // EJBCA's own code answers 201, and the clients generated from it in 2022 read the body only then.
   // The type says 200 for both, so that the schema of the answer is checked.
   const success = (deps.compatibility === 'ejbca' ? 201 : 200) as 200;

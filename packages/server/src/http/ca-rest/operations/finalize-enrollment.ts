@@ -6,7 +6,7 @@ import { Absentable, errorResponses, PendingApprovalBody } from '../schemas.ts';
 import { formatSerialNumber } from '../serial-number.ts';
 
 /** `POST /v1/certificate/{request_id}/finalize`: issues the certificate of an enrollment that others have approved. */
-export function finalizeEnrollment<A>({ app, deps, operation, administrator }: OperationScope<A>): void {
+export function finalizeEnrollment({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/v1/certificate/:request_id/finalize',
     {

@@ -5,7 +5,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses, IssuerPath } from '../schemas.ts';
 
 /** `PUT /v1/ca/{issuer_dn}/generatecsr`: a certification request of a CA, as a file. */
-export function generateCsr<A>({ app, deps, operation, administrator }: OperationScope<A>): void {
+export function generateCsr({ app, deps, operation, administrator }: OperationScope): void {
   app.put(
     '/v1/ca/:issuer_dn/generatecsr',
     {

@@ -3,7 +3,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import { Absentable, CryptoTokenPath, errorResponses, NoBody } from '../schemas.ts';
 
 /** `POST /v1/cryptotoken/{cryptotoken_name}/generatekeys`: makes a key pair in a token. */
-export function generateKeys<A>({ app, deps, operation, administrator }: OperationScope<A>): void {
+export function generateKeys({ app, deps, operation, administrator }: OperationScope): void {
   // As EJBCA's newest code has it. The type says 200 for both.
   const success = (deps.compatibility === 'ejbca' ? 201 : 200) as 200;
   app.post(

@@ -5,7 +5,7 @@ import { errorResponses, IssuerPath } from '../schemas.ts';
 import { readUploadedForm } from '../uploaded-form.ts';
 
 /** `POST /v1/ca/{issuer_dn}/importcrl`: takes over a CRL of the CA that was made elsewhere. */
-export function importCrl<A>({ app: parent, deps, operation, administrator }: OperationScope<A>): void {
+export function importCrl({ app: parent, deps, operation, administrator }: OperationScope): void {
   // Of its own, since no other operation takes a form.
   void parent.register(async (scope) => {
     const app = scope as unknown as EdgeInstance;

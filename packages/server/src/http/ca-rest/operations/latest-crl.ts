@@ -6,7 +6,7 @@ import { errorResponses, IssuerPath } from '../schemas.ts';
 import type { LatestCrl as StoredCrl } from '../services.ts';
 
 /** `GET /v1/ca/{issuer_dn}/getLatestCrl`: the newest CRL, or null when there is none or no such CA. */
-export function latestCrl<A>({ app, deps, operation, administrator }: OperationScope<A>): void {
+export function latestCrl({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/v1/ca/:issuer_dn/getLatestCrl',
     {

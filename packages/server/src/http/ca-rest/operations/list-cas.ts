@@ -4,7 +4,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses } from '../schemas.ts';
 
 /** `GET /v1/ca`: the CAs that the caller may access. */
-export function listCas<A>({ app, deps, operation, administrator }: OperationScope<A>): void {
+export function listCas({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/v1/ca',
     {

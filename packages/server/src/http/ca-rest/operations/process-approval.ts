@@ -11,7 +11,7 @@ import { Absentable, errorResponses } from '../schemas.ts';
  * What is wrong with the body is told only to those who see the request, and after what is wrong with its number: clients rely on the
  * order of the answers.
  */
-export function processApproval<A>({ app, deps, operation, administrator }: OperationScope<A>): void {
+export function processApproval({ app, deps, operation, administrator }: OperationScope): void {
   const unauthenticatedStatus = deps.compatibility === 'ejbca' ? 403 : 401;
   app.post(
     '/v1/approval/:request_id/process',

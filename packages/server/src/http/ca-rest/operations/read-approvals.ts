@@ -5,7 +5,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses, RequestId } from '../schemas.ts';
 
 /** `GET /v1/approval/{request_id}` and `.../status`: what waits for approval, and how it stands. */
-export function readApprovals<A>({ app, deps, operation, administrator }: OperationScope<A>): void {
+export function readApprovals({ app, deps, operation, administrator }: OperationScope): void {
   const common = { tags: ['v1/approval'], params: ApprovalPath };
   app.get(
     '/v1/approval/:request_id',

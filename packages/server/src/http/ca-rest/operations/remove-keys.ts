@@ -3,7 +3,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import { CryptoTokenPath, errorResponses, NoBody } from '../schemas.ts';
 
 /** `POST /v1/cryptotoken/{cryptotoken_name}/{key_pair_alias}/removekeys`: removes a key pair for good, unless a CA uses it. */
-export function removeKeys<A>({ app, deps, operation, administrator }: OperationScope<A>): void {
+export function removeKeys({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/v1/cryptotoken/:cryptotoken_name/:key_pair_alias/removekeys',
     {

@@ -9,7 +9,7 @@ import { Absentable, errorResponses } from '../schemas.ts';
 import type { SshCertificateRequest } from '../services.ts';
 
 /** `POST /v1/ssh/certificaterequest`: makes or edits the end entity and issues an SSH certificate for its key. */
-export function requestSshCertificate<A>({ app, deps, operation, administrator }: OperationScope<A>): void {
+export function requestSshCertificate({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/v1/ssh/certificaterequest',
     {

@@ -5,7 +5,7 @@ import { CertificatePath, errorResponses, RevocationBody } from '../schemas.ts';
 import type { RevocationState } from '../services.ts';
 
 /** `GET /v1/certificate/{issuer_dn}/{certificate_serial_number}/revocationstatus`. */
-export function revocationStatus<A>({ app, deps, operation, administrator }: OperationScope<A>): void {
+export function revocationStatus({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/v1/certificate/:issuer_dn/:certificate_serial_number/revocationstatus',
     {

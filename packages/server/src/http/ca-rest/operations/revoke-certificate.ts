@@ -10,7 +10,7 @@ import { CertificatePath, errorResponses, PendingApprovalBody, RevocationBody } 
  *
  * The steps stand in the order of their answers; what depends on the certificate's state is checked by the use case.
  */
-export function revokeCertificate<A>({ app, deps, operation, administrator }: OperationScope<A>): void {
+export function revokeCertificate({ app, deps, operation, administrator }: OperationScope): void {
   app.put(
     '/v1/certificate/:issuer_dn/:certificate_serial_number/revoke',
     {

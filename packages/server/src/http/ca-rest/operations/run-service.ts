@@ -3,7 +3,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses } from '../schemas.ts';
 
 /** `PUT /v1/system/service/{service_name}/run`: a service does its work now. 409 when there is nothing to do. */
-export function runService<A>({ app, deps, operation, administrator }: OperationScope<A>): void {
+export function runService({ app, deps, operation, administrator }: OperationScope): void {
   app.put(
     '/v1/system/service/:service_name/run',
     {

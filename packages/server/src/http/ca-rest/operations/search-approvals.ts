@@ -7,7 +7,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import { Absentable, errorResponses } from '../schemas.ts';
 
 /** `POST /v1/approval/search`: the requests that the caller sees, the newest first. */
-export function searchApprovals<A>({ app, deps, operation, administrator }: OperationScope<A>): void {
+export function searchApprovals({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/v1/approval/search',
     {

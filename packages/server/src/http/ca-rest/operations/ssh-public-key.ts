@@ -4,7 +4,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses } from '../schemas.ts';
 
 /** `GET /v1/ssh/{ca_name}/pubkey`: the key that hosts and users are told to trust. */
-export function sshPublicKey<A>({ app, deps, operation, administrator }: OperationScope<A>): void {
+export function sshPublicKey({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/v1/ssh/:ca_name/pubkey',
     {

@@ -3,7 +3,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import type { ServiceName } from '../../../kernel/service-names.ts';
 
 /** `GET /{group}/status`: whether a group of operations is there, and which version. Needs no credentials. */
-export function statusOperations<A>({ app, deps, operation }: OperationScope<A>): void {
+export function statusOperations({ app, deps, operation }: OperationScope): void {
   for (const { group, version, service } of GROUPS) {
     const revision = `EJBCA ${EJBCA_VERSION} (Sealwright ${deps.version})`;
     const body = { status: 'OK', version, revision } as const;
