@@ -21,7 +21,6 @@ import { createDefaultWorkers, type FirstClient, letIntoDefaultWorkers } from '.
 import type { Endpoint, ServerConfig } from './server-config.ts';
 import { administrationServices } from './wiring/administration-services.ts';
 import { caRestServices } from './wiring/ca-rest-services.ts';
-import { distributionServices } from './wiring/distribution-services.ts';
 import { edgeAuthenticator } from './wiring/edge-authenticator.ts';
 import { connectionsFor, openFilesLimit } from './host/open-files.ts';
 import { idleMemoryTask } from './host/idle-memory.ts';
@@ -154,7 +153,7 @@ async function listen(
     interfaces: {
       rest: [caRest, administration],
       signing: [signingRest, managed, signingServletInterface(signing)],
-      distribution: [distributionInterface({ services: distributionServices(installation), clock })],
+      distribution: [distributionInterface({ ca: installation.ca, clock })],
       ops: [
         opsInterface({
           checks: readinessChecks(installation, clock, tls, home.path),

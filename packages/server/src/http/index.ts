@@ -24,6 +24,5 @@ export type {
   WorkerCertificateServices,
 } from './administration/index.ts';
 export type { ApprovalServices, CaRestServices, Enrolled, RevocationState } from './ca-rest/index.ts';
-export type { DistributionServices } from './distribution/index.ts';
 export type { ManagedServices } from './signing-managed/index.ts';
 export type { ProcessClient, SigningServices, WorkerServices } from './signing-rest/index.ts';

@@ -1,3 +1,2 @@
 /** What relying parties fetch without credentials. */
-export { distributionInterface, type DistributionDeps } from './interface.ts';
-export type { DistributionServices, PublishedCrl } from './services.ts';
+export { distributionInterface } from './interface.ts';

@@ -8,8 +8,8 @@ import { Listeners } from '../listener/listener.ts';
 import { Spool } from '../uploads/index.ts';
 import { NOW } from '../../../test/http/ca-rest-fixture.ts';
 import { send } from '../../../test/http/request.ts';
-import { distributionInterface } from './interface.ts';
-import type { DistributionServices } from './services.ts';
+import type { CertificateAuthority, CrlRecord, EncodedKrl } from '../../modules/ca/index.ts';
+import { type DistributionDeps, distributionInterface } from './interface.ts';
 
 const chain = [new Uint8Array([0x30, 3, 2, 1, 1]), new Uint8Array([0x30, 3, 2, 1, 2])];
 const now = NOW / 1000;
@@ -19,23 +19,28 @@ describe('what relying parties fetch', () => {
   let listeners: Listeners;
   let url: string;
   const asked: unknown[] = [];
-  const services: DistributionServices = {
-    async findCrl(ca, variant) {
-      asked.push([ca, variant]);
-      if (ca === 'none') return undefined;
-      return {
-        octets: 3,
-        sha1: new Uint8Array([0xab, 0xcd]),
-        read: async function* (start, end) {
-          for (const octet of [1, 2, 3].slice(start, end)) yield Uint8Array.of(octet);
-        },
-        thisUpdateSeconds: now - 60,
-        nextUpdateSeconds: now + 600,
-      };
+  // As far as the routes look at them.
+  const cas = [
+    { name: 'CA', kind: 'X509', chain: [] },
+    { name: 'My CA v1.2', kind: 'X509', chain: chain.map((der) => ({ der })) },
+    { name: 'SSH CA', kind: 'SSH', publicKeys: [{ toLine: (comment: string) => `ssh-ed25519 AAAA ${comment}` }] },
+  ].map((ca, id) => ({ ...ca, id })) as unknown as readonly CertificateAuthority[];
+  const ca: DistributionDeps['ca'] = {
+    authorities: {
+      findByName: async (name) => cas.find((one) => one.name === name),
+      findByPublicId: async () => undefined,
     },
-    findCaCertificates: async (ca) => (ca === 'My CA v1.2' ? chain : undefined),
-    findSshPublicKey: async (ca) => (ca === 'SSH CA' ? 'ssh-ed25519 AAAA SSH CA' : undefined),
-    findKrl: async (ca) => (ca === 'SSH CA' ? { bytes: new Uint8Array([1, 2]), maxAgeSeconds: 10 } : undefined),
+    crls: {
+      async findLatest({ caId, partition }, kind) {
+        asked.push([cas[caId]!.name, { delta: kind === 'delta', partition }]);
+        const sha1 = new Uint8Array([0xab, 0xcd]);
+        return { octets: 3, sha1, thisUpdate: now - 60, nextUpdate: now + 600 } as CrlRecord;
+      },
+      read: async function* (_crl, { start, end } = { start: 0, end: 3 }) {
+        for (const octet of [1, 2, 3].slice(start, end)) yield Uint8Array.of(octet);
+      },
+    },
+    publishedKrls: { find: async () => ({ bytes: new Uint8Array([1, 2]) }) as EncodedKrl },
   };
   before(async () => {
     const rest = caRestInterface({
@@ -49,7 +54,7 @@ describe('what relying parties fetch', () => {
     listeners = await Listeners.start({
       bodies: { spool: new Spool(''), memory: new BodyMemory() },
       listeners: [{ address: '127.0.0.1:0', tls: false, serves: ['distribution'] }],
-      interfaces: { rest: [rest], distribution: [distributionInterface({ services, clock })], ops: [] },
+      interfaces: { rest: [rest], distribution: [distributionInterface({ ca, clock })], ops: [] },
       log: { info() {}, error() {} },
       clock,
       random: systemRandom(),

@@ -12,13 +12,25 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
+import {
+  type CertificateAuthority,
+  type ConfiguredAuthorities,
+  type CrlKind,
+  type CrlStore,
+  KRL_MAX_AGE_SECONDS,
+  type PublishedKrls,
+  type SshAuthority,
+} from '../../modules/ca/index.ts';
 import { renderPlainError, RouteNotFoundError } from '../errors/index.ts';
 import type { EdgeInstance, HttpInterface } from '../interface/index.ts';
 import { sendRepresentation } from './conditional.ts';
-import type { DistributionServices, PublishedCrl } from './services.ts';
 
 export interface DistributionDeps {
-  readonly services: DistributionServices;
+  readonly ca: {
+    readonly authorities: Pick<ConfiguredAuthorities, 'findByName' | 'findByPublicId'>;
+    readonly crls: Pick<CrlStore, 'findLatest' | 'read'>;
+    readonly publishedKrls: Pick<PublishedKrls, 'find'>;
+  };
   readonly clock: Clock;
 }
 
@@ -35,27 +47,29 @@ export function distributionInterface(deps: DistributionDeps): HttpInterface {
   };
 }
 
-function crlRoutes(app: EdgeInstance, { services, clock }: DistributionDeps): void {
+function crlRoutes(app: EdgeInstance, { ca: { authorities, crls }, clock }: DistributionDeps): void {
   const send = async (
     request: FastifyRequest,
     reply: FastifyReply,
     ca: string,
-    variant: { delta: boolean; partition: number },
+    kind: CrlKind,
+    partition: number,
   ): Promise<FastifyReply> => {
-    const crl = await services.findCrl(ca, variant);
+    const { id: caId } = await findAuthority(authorities, ca);
+    const crl = await crls.findLatest({ caId, partition }, kind);
     if (crl === undefined) throw new NothingPublishedError();
     return sendRepresentation(request, reply, {
       length: crl.octets,
-      read: (start, end) => crl.read(start, end),
+      read: (start, end) => crls.read(crl, { start, end }),
       mediaType: 'application/pkix-crl',
       // As it was stored: hashing a CRL of 50 MB for each request is not worth it.
       tag: crl.sha1.toHex(),
-      modifiedSeconds: crl.thisUpdateSeconds,
-      maxAgeSeconds: crlMaxAgeSeconds(crl, nowSeconds(clock)),
+      modifiedSeconds: crl.thisUpdate,
+      maxAgeSeconds: crlMaxAgeSeconds(crl.nextUpdate, nowSeconds(clock)),
     });
   };
   app.get('/crls/:file', { config: { operation: 'distribution.crl' }, schema: FileSchema }, async (request, reply) =>
-    send(request, reply, withoutSuffix(request.params.file, '.crl'), { delta: false, partition: 0 }),
+    send(request, reply, withoutSuffix(request.params.file, '.crl'), 'base', 0),
   );
   app.get(
     '/crls/:ca/:file',
@@ -63,15 +77,14 @@ function crlRoutes(app: EdgeInstance, { services, clock }: DistributionDeps): vo
     async (request, reply) => {
       const match = CRL_FILE.exec(request.params.file);
       if (match === null) throw new NothingPublishedError();
-      return send(request, reply, request.params.ca, {
-        delta: match[1] === undefined || match[2] !== undefined,
-        partition: Number(match[1] ?? 0),
-      });
+      const [, partition, delta] = match;
+      const kind = partition === undefined || delta !== undefined ? 'delta' : 'base';
+      return send(request, reply, request.params.ca, kind, Number(partition ?? 0));
     },
   );
 }
 
-function certificateRoutes(app: EdgeInstance, { services }: DistributionDeps): void {
+function certificateRoutes(app: EdgeInstance, { ca: { authorities } }: DistributionDeps): void {
   app.get(
     '/certificates/:file',
     { config: { operation: 'distribution.certificate' }, schema: FileSchema },
@@ -80,9 +93,9 @@ function certificateRoutes(app: EdgeInstance, { services }: DistributionDeps): v
       const suffix = file.slice(file.lastIndexOf('.'));
       const format = FORMATS.get(suffix);
       if (format === undefined) throw new NothingPublishedError();
-      const certificates = await services.findCaCertificates(withoutSuffix(file, suffix));
-      if (certificates?.[0] === undefined) throw new NothingPublishedError();
-      const bytes = format.encode(certificates);
+      const authority = await findAuthority(authorities, withoutSuffix(file, suffix));
+      if (authority.kind !== 'X509' || authority.chain.length === 0) throw new NothingPublishedError();
+      const bytes = format.encode(authority.chain.map(({ der }) => der));
       return sendRepresentation(request, reply, {
         length: bytes.length,
         read: (start, end) => [bytes.subarray(start, end)],
@@ -94,10 +107,13 @@ function certificateRoutes(app: EdgeInstance, { services }: DistributionDeps): v
   );
 }
 
-function sshRoutes(app: EdgeInstance, { services }: DistributionDeps): void {
+function sshRoutes(app: EdgeInstance, { ca }: DistributionDeps): void {
   app.get('/ssh/:file', { config: { operation: 'distribution.ssh' }, schema: FileSchema }, async (request, reply) => {
     const { file } = request.params;
-    const found = file.endsWith('.krl') ? await findKrl(services, file) : await findSshKey(services, file);
+    const suffix = file.endsWith('.krl') ? '.krl' : '.pub';
+    const authority = await findAuthority(ca.authorities, withoutSuffix(file, suffix));
+    if (authority.kind !== 'SSH') throw new NothingPublishedError();
+    const found = suffix === '.krl' ? await krlOf(authority, ca) : sshKeyOf(authority);
     const { bytes, mediaType, maxAgeSeconds } = found;
     return sendRepresentation(request, reply, {
       length: bytes.length,
@@ -109,17 +125,28 @@ function sshRoutes(app: EdgeInstance, { services }: DistributionDeps): void {
   });
 }
 
-async function findKrl(services: DistributionServices, file: string) {
-  const krl = await services.findKrl(withoutSuffix(file, '.krl'));
-  if (krl === undefined) throw new NothingPublishedError();
-  return { ...krl, mediaType: 'application/octet-stream' };
+async function krlOf(authority: SshAuthority, { publishedKrls }: DistributionDeps['ca']) {
+  const { bytes } = await publishedKrls.find(authority);
+  return { bytes, mediaType: 'application/octet-stream', maxAgeSeconds: KRL_MAX_AGE_SECONDS };
 }
 
-async function findSshKey(services: DistributionServices, file: string) {
-  const line = await services.findSshPublicKey(withoutSuffix(file, '.pub'));
+function sshKeyOf({ name, publicKeys: [key] }: SshAuthority) {
+  const line = key?.toLine(name);
   if (line === undefined) throw new NothingPublishedError();
   const bytes = new TextEncoder().encode(`${line}\n`);
   return { bytes, mediaType: 'text/plain; charset=utf-8', maxAgeSeconds: CERTIFICATE_MAX_AGE_SECONDS };
+}
+
+/** Finds a CA by its name, or by its number. @throws {@link NothingPublishedError} */
+async function findAuthority(
+  authorities: DistributionDeps['ca']['authorities'],
+  nameOrNumber: string,
+): Promise<CertificateAuthority> {
+  const isNumber = /^-?\d{1,10}$/.test(nameOrNumber);
+  const byName = await authorities.findByName(nameOrNumber);
+  const found = byName ?? (isNumber ? await authorities.findByPublicId(Number(nameOrNumber)) : undefined);
+  if (found === undefined) throw new NothingPublishedError();
+  return found;
 }
 
 function withoutSuffix(file: string, suffix: string): string {
@@ -128,8 +155,8 @@ function withoutSuffix(file: string, suffix: string): string {
 }
 
 /** Never beyond the next CRL, and an hour at most: a CRL may be issued early, after a revocation. */
-function crlMaxAgeSeconds({ nextUpdateSeconds }: PublishedCrl, now: number): number {
-  return Math.max(0, Math.min(CRL_MAX_AGE_SECONDS, (nextUpdateSeconds ?? now) - now));
+function crlMaxAgeSeconds(nextUpdate: number | undefined, now: number): number {
+  return Math.max(0, Math.min(CRL_MAX_AGE_SECONDS, (nextUpdate ?? now) - now));
 }
 
 /** Nothing is published under this name. */
