@@ -30,8 +30,6 @@ import { type ConfiguredInstallation, openConfigured, type Surroundings } from '
 import { readinessChecks } from './wiring/readiness-checks.ts';
 import { runtimeMetrics } from './host/runtime-metrics.ts';
 import { taskMetrics } from './host/task-metrics.ts';
-import { managedServices, signingServices } from './wiring/signing-services.ts';
-import { workerServices } from './wiring/worker-services.ts';
 
 /** A server that runs. */
 export interface RunningServer {
@@ -121,23 +119,14 @@ async function listen(
   });
   const bodies = { spool: new Spool(home.spool), memory: new BodyMemory() };
   const signing = {
-    services: signingServices(installation),
+    configuration: installation.configuration,
+    signing: installation.signing,
+    authenticator,
     bodies,
     compatibility: config.signingCompatibility,
+    requestedWith: config.requestedWith,
     version,
   };
-  const signingRest = signingRestInterface({
-    ...signing,
-    workers: workerServices(installation),
-    authenticator,
-    requestedWith: config.requestedWith,
-  });
-  const managed = managedInterface({
-    ...signing,
-    managed: managedServices(installation),
-    authenticator,
-    requestedWith: config.requestedWith,
-  });
   const administration = administrationInterface({
     services: administrationServices(installation),
     authenticator,
@@ -152,7 +141,7 @@ async function listen(
     ],
     interfaces: {
       rest: [caRest, administration],
-      signing: [signingRest, managed, signingServletInterface(signing)],
+      signing: [signingRestInterface(signing), managedInterface(signing), signingServletInterface(signing)],
       distribution: [distributionInterface({ ca: installation.ca, clock })],
       ops: [
         opsInterface({

@@ -24,5 +24,3 @@ export type {
   WorkerCertificateServices,
 } from './administration/index.ts';
 export type { ApprovalServices, CaRestServices, Enrolled, RevocationState } from './ca-rest/index.ts';
-export type { ManagedServices } from './signing-managed/index.ts';
-export type { ProcessClient, SigningServices, WorkerServices } from './signing-rest/index.ts';

@@ -1,6 +1,6 @@
 /** The administration interface as one part of the URL space. */
 import type { HttpInterface } from '../interface/index.ts';
-import { documentOperations } from '../openapi/index.ts';
+import { describedInterface } from '../openapi/index.ts';
 import { activateCa } from './operations/activate-ca.ts';
 import { changeCa, createCa, readCa, requestCaCertificate } from './operations/cas.ts';
 import { changeDocument } from './operations/change-document.ts';
@@ -40,58 +40,50 @@ import {
 
 /** Makes the interface. Its operations are listed here and nowhere else. */
 export function administrationInterface(deps: AdministrationDeps): HttpInterface {
-  return {
+  const description = {
+    title: 'Sealwright administration interface',
+    version: deps.version,
     prefix: ADMINISTRATION_PREFIX,
+    errorBody: ErrorBody,
+    errorStatuses: [401, 403],
     renderError,
-    async register(app) {
-      await documentOperations(app, {
-        title: 'Sealwright administration interface',
-        version: deps.version,
-        path: '/openapi.json',
-        prefix: ADMINISTRATION_PREFIX,
-        errorBody: ErrorBody,
-        errorStatuses: [401, 403],
-      });
-      app.addHook('onRequest', (_request, reply, done) => {
-        void reply.header('cache-control', 'no-store');
-        done();
-      });
-      const scope = operationScope(app, deps);
-      listDocuments(scope);
-      readDocument(scope);
-      createDocument(scope);
-      changeDocument(scope);
-      removeDocument(scope);
-      renameDocument(scope);
-      readDocumentUsers(scope);
-      signCvRequest(scope);
-      readKrl(scope);
-      readCryptoToken(scope);
-      listKeyPairs(scope);
-      testKeyPair(scope);
-      listServices(scope);
-      readApproval(scope);
-      listCas(scope);
-      readCa(scope);
-      listCrls(scope);
-      createCa(scope);
-      changeCa(scope);
-      activateCa(scope);
-      requestCaCertificate(scope);
-      importCaWithKeys(scope);
-      readWorkerStatus(scope);
-      requestWorkerCertificate(scope);
-      installWorkerCertificates(scope);
-      certifyWorker(scope);
-      listWorkerKeys(scope);
-      generateWorkerKey(scope);
-      testWorkerKey(scope);
-      removeWorkerKey(scope);
-      activateWorker(scope);
-      deactivateWorker(scope);
-      listArchive(scope);
-      readArchive(scope);
-      removeFromArchive(scope);
-    },
   };
+  return describedInterface(description, (app) => {
+    const scope = operationScope(app, deps);
+    listDocuments(scope);
+    readDocument(scope);
+    createDocument(scope);
+    changeDocument(scope);
+    removeDocument(scope);
+    renameDocument(scope);
+    readDocumentUsers(scope);
+    signCvRequest(scope);
+    readKrl(scope);
+    readCryptoToken(scope);
+    listKeyPairs(scope);
+    testKeyPair(scope);
+    listServices(scope);
+    readApproval(scope);
+    listCas(scope);
+    readCa(scope);
+    listCrls(scope);
+    createCa(scope);
+    changeCa(scope);
+    activateCa(scope);
+    requestCaCertificate(scope);
+    importCaWithKeys(scope);
+    readWorkerStatus(scope);
+    requestWorkerCertificate(scope);
+    installWorkerCertificates(scope);
+    certifyWorker(scope);
+    listWorkerKeys(scope);
+    generateWorkerKey(scope);
+    testWorkerKey(scope);
+    removeWorkerKey(scope);
+    activateWorker(scope);
+    deactivateWorker(scope);
+    listArchive(scope);
+    readArchive(scope);
+    removeFromArchive(scope);
+  });
 }

@@ -1,15 +1,7 @@
 import { describeInterface } from '../openapi/index.ts';
 import { administrationInterface } from './interface.ts';
-import type { AdministrationServices } from './services.ts';
 
-/**
- * The interface's OpenAPI document as it is committed.
- *
- * @param version - of this program
- */
+/** Makes the OpenAPI document of the interface, as it is committed in `docs/openapi/administration.json` and served. */
 export function administrationDocument(version: string): Promise<string> {
-  return describeInterface((authenticator) =>
-    // Routes are only described here, never called.
-    administrationInterface({ services: {} as AdministrationServices, authenticator, version }),
-  );
+  return describeInterface(administrationInterface, { version });
 }

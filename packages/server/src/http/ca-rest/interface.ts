@@ -1,6 +1,6 @@
 /** The CA REST interface as one part of the URL space. */
 import type { HttpInterface } from '../interface/index.ts';
-import { documentOperations } from '../openapi/index.ts';
+import { describedInterface } from '../openapi/index.ts';
 import { activateCryptoToken } from './operations/activate-crypto-token.ts';
 import { changeCaService } from './operations/ca-service.ts';
 import { createCrl } from './operations/create-crl.ts';
@@ -30,45 +30,37 @@ import { statusOperations } from './operations/status.ts';
 
 /** Makes the interface. Its operations are listed here and nowhere else. */
 export function caRestInterface(deps: CaRestDeps): HttpInterface {
-  return {
+  const description = {
+    title: 'Sealwright CA REST interface',
+    version: deps.version,
     prefix: CA_REST_PREFIX,
+    errorBody: ErrorBody,
+    errorStatuses: [403],
     renderError,
-    async register(app) {
-      await documentOperations(app, {
-        title: 'Sealwright CA REST interface',
-        version: deps.version,
-        path: '/openapi.json',
-        prefix: CA_REST_PREFIX,
-        errorBody: ErrorBody,
-        errorStatuses: [403],
-      });
-      app.addHook('onRequest', (_request, reply, done) => {
-        void reply.header('cache-control', 'no-store');
-        done();
-      });
-      const scope = operationScope(app, deps);
-      statusOperations(scope);
-      changeCaService(scope);
-      listCas(scope);
-      generateCsr(scope);
-      downloadCaChain(scope);
-      createCrl(scope);
-      latestCrl(scope);
-      importCrl(scope);
-      enrollPkcs10(scope);
-      finalizeEnrollment(scope);
-      revokeCertificate(scope);
-      revocationStatus(scope);
-      runService(scope);
-      activateCryptoToken(scope);
-      deactivateCryptoToken(scope);
-      generateKeys(scope);
-      removeKeys(scope);
-      sshPublicKey(scope);
-      requestSshCertificate(scope);
-      searchApprovals(scope);
-      readApprovals(scope);
-      processApproval(scope);
-    },
   };
+  return describedInterface(description, (app) => {
+    const scope = operationScope(app, deps);
+    statusOperations(scope);
+    changeCaService(scope);
+    listCas(scope);
+    generateCsr(scope);
+    downloadCaChain(scope);
+    createCrl(scope);
+    latestCrl(scope);
+    importCrl(scope);
+    enrollPkcs10(scope);
+    finalizeEnrollment(scope);
+    revokeCertificate(scope);
+    revocationStatus(scope);
+    runService(scope);
+    activateCryptoToken(scope);
+    deactivateCryptoToken(scope);
+    generateKeys(scope);
+    removeKeys(scope);
+    sshPublicKey(scope);
+    requestSshCertificate(scope);
+    searchApprovals(scope);
+    readApprovals(scope);
+    processApproval(scope);
+  });
 }

@@ -1,22 +1,7 @@
 import { describeInterface } from '../openapi/index.ts';
 import { caRestInterface } from './interface.ts';
-import type { CaRestServices } from './services.ts';
 
-/**
- * The interface's OpenAPI document as it is committed, of the documented behaviour.
- *
- * @param version - of this program
- */
+/** Makes the OpenAPI document of the interface, as it is committed in `docs/openapi/ca-rest.json` and served. */
 export function caRestDocument(version: string): Promise<string> {
-  return describeInterface((authenticator) =>
-    caRestInterface({
-      // Routes are only described here, never called.
-      services: {} as CaRestServices,
-      authenticator,
-      clock: { nowMs: () => 0 },
-      version,
-      compatibility: 'documented',
-      isServiceEnabled: () => true,
-    }),
-  );
+  return describeInterface(caRestInterface, { version, compatibility: 'documented' });
 }

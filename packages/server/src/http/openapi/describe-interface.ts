@@ -3,11 +3,15 @@ import type { Authenticator, EdgeInstance, HttpInterface } from '../interface/in
 import { compileValidator } from '../reading/index.ts';
 import { formatDocument, openApiDocument } from './document.ts';
 
-/** The OpenAPI document of an interface whose routes are described and never called. */
-export async function describeInterface(make: (authenticator: Authenticator) => HttpInterface): Promise<string> {
+/** Makes the OpenAPI document of an interface, with what its description depends on: its routes are never called. */
+export async function describeInterface<D extends { readonly authenticator: Authenticator }>(
+  make: (deps: D) => HttpInterface,
+  deps: Partial<D>,
+): Promise<string> {
   const app = fastify({ logger: false }) as unknown as EdgeInstance;
   app.setValidatorCompiler(compileValidator);
-  await make({ authenticate: unused, requireRole: unused, nameOf: () => '' }).register(app);
+  const authenticator: Authenticator = { authenticate: unused, requireRole: unused, nameOf: () => '' };
+  await make({ authenticator, ...deps } as D).register(app);
   await app.ready();
   return formatDocument(openApiDocument(app));
 }

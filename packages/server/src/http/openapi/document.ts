@@ -7,8 +7,6 @@ import { commonStatuses } from './common-statuses.ts';
 export interface DocumentOptions {
   readonly title: string;
   readonly version: string;
-  /** Where the document is served, under the interface's prefix. */
-  readonly path: string;
   readonly prefix: string;
   /** The body of every error. */
   readonly errorBody: TSchema;
@@ -16,10 +14,10 @@ export interface DocumentOptions {
   readonly errorStatuses: readonly number[];
 }
 
-/** Notes the routes that are added to `app` from now on and serves their description. */
+/** Notes the routes that are added to `app` from now on and serves their description as `/openapi.json` under the prefix. */
 export async function documentOperations(
   app: EdgeInstance,
-  { title, version, path, prefix, errorBody, errorStatuses }: DocumentOptions,
+  { title, version, prefix, errorBody, errorStatuses }: DocumentOptions,
 ): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -47,7 +45,7 @@ export async function documentOperations(
     },
   });
   let text: string | undefined;
-  app.get(path, { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
     text ??= JSON.stringify(openApiDocument(app));
     return reply.type('application/json').send(text);
   });

@@ -1,3 +1,3 @@
 /** Descriptions of interfaces, made from the schemas of their routes. */
 export { describeInterface } from './describe-interface.ts';
-export { documentOperations } from './document.ts';
+export { describedInterface } from './described-interface.ts';

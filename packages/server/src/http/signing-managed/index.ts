@@ -1,3 +1,2 @@
 /** The interface by which clients see the keys of workers and choose one. */
 export { managedInterface } from './interface.ts';
-export type { ManagedKeyView, ManagedServices } from './services.ts';

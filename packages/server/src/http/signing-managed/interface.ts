@@ -2,140 +2,108 @@
  * The managed interface as one part of the URL space: the keys and certificates of a worker, and processing with one of them. What clients
  * see is documented by its paths alone; the bodies are those of the signing interface, and ids are digests.
  */
-import { Type } from 'typebox';
-import { accepts } from '../reading/index.ts';
+import { type Static, type TSchema, Type } from 'typebox';
+import type { ManagedKey, ManagedKeys } from '../../modules/signing/index.ts';
+import { NotAcceptableError } from '../errors/index.ts';
 import {
-  authenticationHook,
   administratorOf,
+  authenticationHook,
   type Authenticator,
   type EdgeInstance,
   type HttpInterface,
 } from '../interface/index.ts';
-import { NotAcceptableError } from '../errors/index.ts';
-import type { BodyRoom } from '../bodies/index.ts';
-import { documentOperations } from '../openapi/index.ts';
+import { accepts } from '../reading/index.ts';
 import {
-  ERROR_STATUSES,
-  ErrorBody,
-  errorRenderer,
   type OperationScope,
+  type ProcessDeps,
   processRoute,
-  type RequestedWith,
   requireRequestedWith,
-  signingAnswers,
-  type SigningCompatibility,
-  type SigningServices,
+  signingInterface,
   WorkerPath,
 } from '../signing-rest/index.ts';
 import { MANAGED_PREFIX } from './prefix.ts';
-import type { ManagedKeyView, ManagedServices } from './services.ts';
 
-export interface ManagedDeps {
-  readonly services: SigningServices;
-  readonly managed: ManagedServices;
+/** Dependencies of the managed interface. */
+export interface ManagedDeps extends ProcessDeps {
+  readonly signing: ProcessDeps['signing'] & { readonly managedKeys: Pick<ManagedKeys, 'choose' | 'list'> };
   readonly authenticator: Authenticator;
-  readonly bodies: BodyRoom;
-  readonly compatibility: SigningCompatibility;
-  readonly requestedWith: RequestedWith;
-  /** Of this program. */
-  readonly version: string;
 }
 
 /** Makes the interface. Callers have to be members of a role. */
 export function managedInterface(deps: ManagedDeps): HttpInterface {
-  return {
-    prefix: MANAGED_PREFIX,
-    renderError: errorRenderer(deps.compatibility),
-    async register(app) {
-      await documentOperations(app, {
-        title: 'Sealwright managed signing interface',
-        version: deps.version,
-        path: '/openapi.json',
-        prefix: MANAGED_PREFIX,
-        errorBody: ErrorBody,
-        errorStatuses: ERROR_STATUSES,
-      });
-      signingAnswers(app);
-      const scope = operationScope(app, deps);
-      listPublicKeys(scope, deps);
-      listCertificates(scope, deps);
-      for (const [segment, by] of [
-        ['publickeys/:publicKeyId', 'public key'],
-        ['certificates/:certId', 'certificate'],
-      ] as const) {
-        processRoute(scope, {
-          path: `/workers/:idOrName/${segment}/process`,
-          id: by === 'certificate' ? 'managed.process_by_certificate' : 'managed.process_by_public_key',
-          summary: `Have a worker process a document with the key of a ${by}`,
-          params: by === 'certificate' ? CertificatePath : PublicKeyPath,
-          process: ({ params, ...request }, given) => {
-            const id = 'certId' in params ? params.certId : params.publicKeyId;
-            return deps.managed.process(administratorOf(request), params.idOrName, { by, id }, given);
-          },
-        });
-      }
-    },
-  };
+  return signingInterface({ ...deps, prefix: MANAGED_PREFIX, title: 'Sealwright managed signing interface' }, (app) => {
+    const scope = operationScope(app, deps);
+    listKeys(scope, deps, {
+      segment: 'publickeys',
+      summary: 'The public keys that a worker signs with',
+      body: PublicKeys,
+      bodyOf: (keys) => keys.map(publicKeyBody),
+    });
+    listKeys(scope, deps, {
+      segment: 'certificates',
+      summary: 'The certificates that a worker signs with',
+      body: Certificates,
+      bodyOf: (keys) => keys.flatMap(certificateBodies),
+    });
+    processWithKey(scope, deps, 'public key');
+    processWithKey(scope, deps, 'certificate');
+  });
 }
 
-function listPublicKeys({ app, operation }: OperationScope, { managed }: ManagedDeps): void {
+function listKeys(
+  { app, operation }: OperationScope,
+  { signing }: ManagedDeps,
+  list: {
+    readonly segment: 'publickeys' | 'certificates';
+    readonly summary: string;
+    readonly body: TSchema;
+    readonly bodyOf: (keys: readonly ManagedKey[]) => readonly object[];
+  },
+): void {
   app.get(
-    '/workers/:idOrName/publickeys',
+    `/workers/:idOrName/${list.segment}`,
     {
-      ...operation('managed.publickeys'),
-      schema: {
-        summary: 'The public keys that a worker signs with',
-        tags: ['Workers'],
-        params: WorkerPath,
-        response: { 200: PublicKeys },
-      },
+      ...operation(`managed.${list.segment}`),
+      schema: { summary: list.summary, tags: ['Workers'], params: WorkerPath, response: { 200: list.body } },
     },
     async (request, reply) => {
-      requireJson(request.headers.accept);
-      const keys = await managed.keys(administratorOf(request), request.params.idOrName);
-      return reply.send(keys.map(shownKey));
+      const { headers, params } = request;
+      if (!accepts(headers.accept, JSON_TYPE)) throw new NotAcceptableError(JSON_TYPE);
+      const keys = await signing.managedKeys.list(administratorOf(request), params.idOrName);
+      return reply.send(list.bodyOf(keys));
     },
   );
 }
 
-function listCertificates({ app, operation }: OperationScope, { managed }: ManagedDeps): void {
-  app.get(
-    '/workers/:idOrName/certificates',
-    {
-      ...operation('managed.certificates'),
-      schema: {
-        summary: 'The certificates that a worker signs with',
-        tags: ['Workers'],
-        params: WorkerPath,
-        response: { 200: Certificates },
-      },
+/** Adds the route by which a key is chosen. The authorizer of the worker is asked as for any other request. */
+function processWithKey(scope: OperationScope, { signing }: ManagedDeps, by: 'public key' | 'certificate'): void {
+  const isCertificate = by === 'certificate';
+  processRoute(scope, {
+    path: `/workers/:idOrName/${isCertificate ? 'certificates/:certId' : 'publickeys/:publicKeyId'}/process`,
+    id: isCertificate ? 'managed.process_by_certificate' : 'managed.process_by_public_key',
+    summary: `Have a worker process a document with the key of a ${by}`,
+    params: isCertificate ? CertificatePath : PublicKeyPath,
+    process: async ({ params, administrator }, given) => {
+      const id = 'certId' in params ? params.certId : params.publicKeyId;
+      const key = await signing.managedKeys.choose(administratorOf({ administrator }), params.idOrName, by, id);
+      return signing.processDocument.process(params.idOrName, { ...given, key });
     },
-    async (request, reply) => {
-      requireJson(request.headers.accept);
-      const keys = await managed.keys(administratorOf(request), request.params.idOrName);
-      return reply.send(
-        keys.flatMap(({ certificateId: certId, publicKeyId, chain }) =>
-          certId === undefined
-            ? []
-            : [{ certId, publicKeyId, base64CertChain: chain.map((certificate) => certificate.toBase64()) }],
-        ),
-      );
-    },
-  );
+  });
 }
 
-function shownKey({ publicKeyId, publicKey, alias, algorithm, specification }: ManagedKeyView) {
+function publicKeyBody({ publicKeyId, publicKey, alias }: ManagedKey): Static<typeof PublicKeys>[number] {
   return {
     publicKeyId,
-    base64PublicKey: publicKey.toBase64(),
+    base64PublicKey: publicKey.der.toBase64(),
     keyAlias: alias,
-    keyAlgorithm: algorithm,
-    keySpecification: specification,
+    keyAlgorithm: publicKey.algorithm.name,
+    keySpecification: publicKey.specification,
   };
 }
 
-function requireJson(accept: string | undefined): void {
-  if (!accepts(accept, JSON_TYPE)) throw new NotAcceptableError(JSON_TYPE);
+function certificateBodies({ certificateId: certId, publicKeyId, chain }: ManagedKey): Static<typeof Certificates> {
+  if (certId === undefined) return [];
+  return [{ certId, publicKeyId, base64CertChain: chain.map(({ der }) => der.toBase64()) }];
 }
 
 function operationScope(app: EdgeInstance, deps: ManagedDeps): OperationScope {

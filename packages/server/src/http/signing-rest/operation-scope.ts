@@ -1,22 +1,23 @@
 /** The surroundings of an operation of the process interface: its dependencies, and the hooks that such operations have. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Configuration } from '../../modules/configuration/index.ts';
+import type { ProcessDocument } from '../../modules/signing/index.ts';
 import type { EdgeInstance } from '../interface/index.ts';
 import type { BodyRoom } from '../bodies/index.ts';
-import { requireRequestedWith } from './requested-with.ts';
-import type { SigningServices } from './services.ts';
-import type { WorkerAdministrationDeps } from './worker-scope.ts';
+import { type RequestedWith, requireRequestedWith } from './requested-with.ts';
+import type { SigningCompatibility } from './errors.ts';
 
-/** Dependencies of the signing interface. */
-export interface SigningRestDeps extends WorkerAdministrationDeps {
-  readonly services: SigningServices;
+/** Dependencies of the process operation. */
+export interface ProcessDeps {
+  readonly configuration: Configuration;
+  readonly signing: { readonly processDocument: Pick<ProcessDocument, 'process'> };
+  readonly compatibility: SigningCompatibility;
+  readonly requestedWith: RequestedWith;
   /** Where large documents wait. */
   readonly bodies: BodyRoom;
   /** Of this program, such as `0.1.0`. */
   readonly version: string;
 }
-
-/** Dependencies of the process operation. */
-type ProcessDeps = Omit<SigningRestDeps, 'workers' | 'authenticator'>;
 
 /** Surroundings in which an operation adds its route. */
 export interface OperationScope {

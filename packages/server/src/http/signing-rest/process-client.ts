@@ -2,15 +2,18 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import { isUserName } from '../../kernel/user-name.ts';
+import type { Client } from '../../modules/signing/index.ts';
 import { credentialsOf } from '../interface/index.ts';
-import type { ProcessClient } from './services.ts';
 
 /** @throws {@link BadHeaderError} for a bearer token that is none */
-export function clientOf(request: FastifyRequest): ProcessClient {
+export function clientOf(request: FastifyRequest): Client {
   const { headers } = request;
+  const credentials = credentialsOf(request);
   const forwardedFor = headers['x-forwarded-for'];
   return {
-    credentials: credentialsOf(request),
+    remoteAddress: credentials.remoteAddress,
+    certificate: credentials.kind === 'certificate' ? credentials : undefined,
+    bearerToken: credentials.kind === 'bearer' ? credentials.token : undefined,
     password: basicCredentials(headers.authorization),
     forwardedFor: typeof forwardedFor === 'string' ? forwardedFor : undefined,
     cookies: cookiesOf(headers.cookie),
@@ -19,7 +22,7 @@ export function clientOf(request: FastifyRequest): ProcessClient {
 }
 
 /** User name and password of HTTP Basic, in UTF-8 (RFC 7617 §2.1); undefined with a name that nobody has. */
-function basicCredentials(header: string | undefined): ProcessClient['password'] {
+function basicCredentials(header: string | undefined): Client['password'] {
   if (header === undefined || !/^basic /i.test(header)) return undefined;
   const octets = Buffer.from(header.slice('basic '.length).trim(), 'base64');
   const colon = octets.indexOf(':');

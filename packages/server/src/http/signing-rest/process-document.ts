@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { type Content, contentOf } from '../../kernel/content.ts';
+import { type ProcessedDocument, type SigningRequest, signingSettings } from '../../modules/signing/index.ts';
 import { accepts } from '../reading/index.ts';
 import { NotAcceptableError } from '../errors/index.ts';
 import { BadBase64Error, isForm, keptUntilAnswered, requireUsualSize } from '../uploads/index.ts';
@@ -11,17 +12,15 @@ import { limitJsonBody } from './json-limit.ts';
 import { clientOf } from './process-client.ts';
 import { sendProcessedFile, sendProcessedJson } from './processed-answer.ts';
 import { ProcessRequest, ProcessResponse, WorkerPath } from './schemas.ts';
-import type { ProcessedDocument, ProcessRequest as ProcessRequestServices } from './services.ts';
 import { readUploadedDocument } from './uploaded-document.ts';
 
 export function processDocument(scope: OperationScope): void {
-  const { services } = scope.deps;
   processRoute(scope, {
     path: '/workers/:idOrName/process',
     id: 'workers.process',
     summary: 'Have a worker process a document',
     params: WorkerPath,
-    process: ({ params }, given) => services.process(params.idOrName, given),
+    process: ({ params }, given) => scope.deps.signing.processDocument.process(params.idOrName, given),
   });
 }
 
@@ -34,13 +33,13 @@ export interface ProcessRoute<P extends TSchema> {
   readonly params: P;
   readonly process: (
     request: FastifyRequest<{ Params: Static<P> }>,
-    given: ProcessRequestServices,
+    given: SigningRequest,
   ) => Promise<ProcessedDocument>;
 }
 
 /** Adds it in its three forms. */
 export function processRoute<P extends TSchema>({ app, deps, operation }: OperationScope, way: ProcessRoute<P>): void {
-  const { services, compatibility } = deps;
+  const { configuration, compatibility } = deps;
   const documented = compatibility === 'documented';
   const route = operation(way.id);
   app.post<{ Params: Static<P> }>(
@@ -48,7 +47,7 @@ export function processRoute<P extends TSchema>({ app, deps, operation }: Operat
     {
       config: { ...route.config, checkedTexts: ['metaData', 'metadata'] },
       onRequest: [...route.onRequest, async (request) => requireAccept(request, documented)],
-      preParsing: limitJsonBody(async () => (await services.limits()).jsonOctets),
+      preParsing: limitJsonBody(async () => (await signingSettings(configuration)).maxJsonOctets),
       bodyLimit: MAX_JSON_OCTETS,
       schema: {
         summary: way.summary,
@@ -81,10 +80,10 @@ export function processRoute<P extends TSchema>({ app, deps, operation }: Operat
   };
 
   const processForm = async (request: WorkerRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { uploadOctets } = await services.limits();
+    const { maxUploadOctets } = await signingSettings(configuration);
     const rules = {
       spool: deps.bodies.spool,
-      limit: { octets: uploadOctets, setting: 'HTTP_MAX_UPLOAD_SIZE' },
+      limit: { octets: maxUploadOctets, setting: 'HTTP_MAX_UPLOAD_SIZE' },
       maxFields: MAX_FIELDS,
       dataField: documented,
       metadataField: documented,

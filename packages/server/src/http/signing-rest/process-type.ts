@@ -1,5 +1,5 @@
 import { BadProcessTypeError } from './errors.ts';
-import type { ProcessType } from './services.ts';
+import type { ProcessType } from '../../modules/signing/index.ts';
 
 /** What the field `processType` says is wanted; to sign when there is none. @throws {@link BadProcessTypeError} */
 export function processTypeIn(fields: ReadonlyMap<string, string>): ProcessType {

@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Content } from '../../kernel/content.ts';
+import type { ProcessedDocument } from '../../modules/signing/index.ts';
 import { contentDisposition, piecesOf } from '../uploads/index.ts';
-import type { ProcessedDocument } from './services.ts';
 
 /** As JSON, the output in base64. */
 export function sendProcessedJson(reply: FastifyReply, processed: ProcessedDocument): FastifyReply {
@@ -11,7 +11,7 @@ export function sendProcessedJson(reply: FastifyReply, processed: ProcessedDocum
   const rest = JSON.stringify({
     requestId: String(requestId),
     archiveId: archiveId ?? null,
-    signerCertificate: signerCertificate?.toBase64() ?? null,
+    signerCertificate: signerCertificate?.der.toBase64() ?? null,
     metaData: {},
   });
   const [before, after] = ['{"data":"', `",${rest.slice(1)}`];

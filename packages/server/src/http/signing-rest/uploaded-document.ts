@@ -1,6 +1,7 @@
 /** A document in a form, with the metadata around it. */
 import type { FastifyRequest } from 'fastify';
-import { contentOf } from '../../kernel/content.ts';
+import { type Content, contentOf } from '../../kernel/content.ts';
+import type { SigningRequest } from '../../modules/signing/index.ts';
 import {
   baseName,
   decodedPieces,
@@ -13,7 +14,6 @@ import {
 } from '../uploads/index.ts';
 import { MissingFileError } from './errors.ts';
 import { processTypeIn } from './process-type.ts';
-import type { ProcessRequest } from './services.ts';
 
 /** What a form is read with. */
 export interface UploadRules {
@@ -29,7 +29,7 @@ export interface UploadRules {
 }
 
 /** A document that was sent in a form. {@link close} it when the answer is out. */
-export interface UploadedDocument extends Omit<ProcessRequest, 'client'> {
+export interface UploadedDocument extends Omit<SigningRequest, 'client'> {
   readonly fields: ReadonlyMap<string, string>;
   close(): Promise<void>;
 }
@@ -64,18 +64,14 @@ function documentIn(
   { file }: DocumentForm,
   fields: ReadonlyMap<string, string>,
   { dataField }: UploadRules,
-): { content: ProcessRequest['content']; name: string | undefined } {
+): { content: Content; name: string | undefined } {
   if (file !== undefined) return file;
   const data = dataField ? fields.get('data') : undefined;
   if (data === undefined) throw new MissingFileError();
   return { content: contentOf(Buffer.from(data, 'utf8')), name: undefined };
 }
 
-async function decoded(
-  content: ProcessRequest['content'],
-  encoding = '',
-  { spool, limit, encodingNone }: UploadRules,
-): Promise<ProcessRequest['content']> {
+async function decoded(content: Content, encoding = '', { spool, limit, encodingNone }: UploadRules): Promise<Content> {
   if (encoding === '' || (encodingNone && encoding.toUpperCase() === 'NONE')) return content;
   return spool.keep(decodedPieces(content), limit);
 }

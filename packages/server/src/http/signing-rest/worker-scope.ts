@@ -2,15 +2,22 @@
 import type { Administrator } from '../../modules/access/index.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readInt32 } from '../../kernel/int32.ts';
+import type { ChangeRules, ChangeWorkers, ReadWorkers, ReloadWorkers } from '../../modules/signing/index.ts';
 import { accepts } from '../reading/index.ts';
 import { authenticationHook, administratorOf, type Authenticator, type EdgeInstance } from '../interface/index.ts';
 import { NotAcceptableError } from '../errors/index.ts';
 import { BadWorkerIdError, type SigningCompatibility } from './errors.ts';
 import { type RequestedWith, requireRequestedWith } from './requested-with.ts';
-import type { ChangeRules, WorkerServices } from './worker-services.ts';
+
+/** The use cases on workers. */
+export interface WorkerUseCases {
+  readonly changeWorkers: Pick<ChangeWorkers, 'create' | 'update' | 'replace' | 'remove'>;
+  readonly readWorkers: Pick<ReadWorkers, 'list' | 'properties'>;
+  readonly reloadWorkers: Pick<ReloadWorkers, 'reload'>;
+}
 
 export interface WorkerAdministrationDeps {
-  readonly workers: WorkerServices;
+  readonly signing: WorkerUseCases;
   readonly authenticator: Authenticator;
   readonly compatibility: SigningCompatibility;
   readonly requestedWith: RequestedWith;
@@ -19,7 +26,7 @@ export interface WorkerAdministrationDeps {
 /** What an operation gets to add its route. */
 export interface WorkerScope {
   readonly app: EdgeInstance;
-  readonly workers: WorkerServices;
+  readonly signing: WorkerUseCases;
   readonly rules: ChangeRules;
   /** The hooks and configuration that an operation has besides its schema. Callers have to be members of a role. */
   readonly operation: (id: string) => WorkerRoute;
@@ -38,7 +45,7 @@ export function workerScope(app: EdgeInstance, deps: WorkerAdministrationDeps): 
   const authentication = authenticationHook(deps.authenticator, 'admin');
   return {
     app,
-    workers: deps.workers,
+    signing: deps.signing,
     rules: { readOnlyHolds: documented },
     operation: (id) => ({
       config: { operation: id, multilineMembers: ['properties'] },

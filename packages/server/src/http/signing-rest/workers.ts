@@ -23,18 +23,18 @@ export function workerOperations(app: EdgeInstance, deps: WorkerAdministrationDe
   reloadWorkers(scope);
 }
 
-function listWorkers({ app, workers, operation, administrator }: WorkerScope): void {
+function listWorkers({ app, signing, operation, administrator }: WorkerScope): void {
   app.get(
     '/workers',
     {
       ...operation('workers.list'),
       schema: { summary: 'List the workers', tags: TAGS, response: { 200: ListWorkersResponse } },
     },
-    async (request, reply) => reply.send({ workers: [...(await workers.list(administrator(request)))] }),
+    async (request, reply) => reply.send({ workers: [...(await signing.readWorkers.list(administrator(request)))] }),
   );
 }
 
-function readWorker({ app, workers, operation, administrator }: WorkerScope): void {
+function readWorker({ app, signing, operation, administrator }: WorkerScope): void {
   app.get(
     '/workers/:id',
     {
@@ -48,13 +48,13 @@ function readWorker({ app, workers, operation, administrator }: WorkerScope): vo
     },
     async (request, reply) => {
       const id = workerIdOf(request.params.id);
-      return reply.send({ properties: { ...(await workers.properties(administrator(request), id)) } });
+      return reply.send({ properties: { ...(await signing.readWorkers.properties(administrator(request), id)) } });
     },
   );
 }
 
 /** With an id in the path, or the next one that is free. The answer is empty. */
-function createWorker({ app, workers, operation, administrator }: WorkerScope): void {
+function createWorker({ app, signing, operation, administrator }: WorkerScope): void {
   const schema = {
     tags: TAGS,
     body: WorkerRequest,
@@ -64,7 +64,7 @@ function createWorker({ app, workers, operation, administrator }: WorkerScope): 
     '/workers',
     { ...operation('workers.create'), schema: { summary: 'Make a worker', ...schema } },
     async (request, reply) => {
-      request.remarks = await workers.create(administrator(request), undefined, request.body?.properties);
+      request.remarks = await signing.changeWorkers.create(administrator(request), undefined, request.body?.properties);
       return reply.code(201).send(undefined);
     },
   );
@@ -76,13 +76,13 @@ function createWorker({ app, workers, operation, administrator }: WorkerScope): 
     },
     async (request, reply) => {
       const id = workerIdOf(request.params.id);
-      request.remarks = await workers.create(administrator(request), id, request.body?.properties);
+      request.remarks = await signing.changeWorkers.create(administrator(request), id, request.body?.properties);
       return reply.code(201).send(undefined);
     },
   );
 }
 
-function updateWorker({ app, workers, rules, operation, administrator }: WorkerScope): void {
+function updateWorker({ app, signing, rules, operation, administrator }: WorkerScope): void {
   app.patch(
     '/workers/:id',
     {
@@ -91,13 +91,13 @@ function updateWorker({ app, workers, rules, operation, administrator }: WorkerS
     },
     async (request, reply) => {
       const id = workerIdOf(request.params.id);
-      request.remarks = await workers.update(administrator(request), id, request.body?.properties, rules);
+      request.remarks = await signing.changeWorkers.update(administrator(request), id, request.body?.properties, rules);
       return reply.send({ responseMessage: 'Worker properties successfully updated' });
     },
   );
 }
 
-function replaceWorker({ app, workers, rules, operation, administrator }: WorkerScope): void {
+function replaceWorker({ app, signing, rules, operation, administrator }: WorkerScope): void {
   app.put(
     '/workers/:id',
     {
@@ -106,14 +106,19 @@ function replaceWorker({ app, workers, rules, operation, administrator }: Worker
     },
     async (request, reply) => {
       const id = workerIdOf(request.params.id);
-      request.remarks = await workers.replace(administrator(request), id, request.body?.properties, rules);
+      request.remarks = await signing.changeWorkers.replace(
+        administrator(request),
+        id,
+        request.body?.properties,
+        rules,
+      );
       return reply.send({ responseMessage: 'Worker properties successfully replaced' });
     },
   );
 }
 
 /** A body is let be. */
-function removeWorker({ app, workers, rules, operation, administrator }: WorkerScope): void {
+function removeWorker({ app, signing, rules, operation, administrator }: WorkerScope): void {
   app.delete(
     '/workers/:id',
     {
@@ -121,14 +126,14 @@ function removeWorker({ app, workers, rules, operation, administrator }: WorkerS
       schema: { summary: 'Remove a worker', tags: TAGS, params: WorkerIdPath, response: { 200: WorkerResponse } },
     },
     async (request, reply) => {
-      await workers.remove(administrator(request), workerIdOf(request.params.id), rules);
+      await signing.changeWorkers.remove(administrator(request), workerIdOf(request.params.id), rules);
       return reply.send({ responseMessage: 'Worker removed successfully' });
     },
   );
 }
 
 /** A body of JSON says which; a request without one means all. */
-function reloadWorkers({ app, workers, operation, administrator }: WorkerScope): void {
+function reloadWorkers({ app, signing, operation, administrator }: WorkerScope): void {
   app.post(
     '/workers/reload',
     {
@@ -137,7 +142,7 @@ function reloadWorkers({ app, workers, operation, administrator }: WorkerScope):
     },
     async (request, reply) => {
       const all = request.headers['content-type'] === undefined;
-      await workers.reload(administrator(request), all ? undefined : (request.body?.workerIDs ?? []));
+      await signing.reloadWorkers.reload(administrator(request), all ? undefined : (request.body?.workerIDs ?? []));
       return reply.send({ responseMessage: `${all ? 'All workers' : 'Workers'} successfully reloaded` });
     },
   );

@@ -6,11 +6,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { toYaml } from './open-api-yaml.ts';
 import type { EdgeInstance, HttpInterface } from '../interface/index.ts';
-import { errorRenderer, type SigningCompatibility, signingDocument, type UnfitWorker } from '../signing-rest/index.ts';
+import type { UnfitWorker, WorkerHealth } from '../../modules/signing/index.ts';
+import { errorRenderer, type SigningCompatibility, signingDocument } from '../signing-rest/index.ts';
 import { processRequest, SERVLET_PARAMETERS, type ServletProcessDeps, type WorkerChoice } from './process-request.ts';
 
 /** Dependencies of the servlet interface. */
 export interface SigningServletDeps extends ServletProcessDeps {
+  readonly signing: ServletProcessDeps['signing'] & { readonly workerHealth: Pick<WorkerHealth, 'unfit'> };
   readonly compatibility: SigningCompatibility;
   /** Of this program, such as `0.1.0`. */
   readonly version: string;
@@ -35,7 +37,7 @@ export function signingServletInterface(deps: SigningServletDeps): HttpInterface
       });
       processRoutes(app, deps);
       app.get('/healthcheck/signserverhealth', { config: { operation: 'signing.health' } }, async (_request, reply) => {
-        const unfit = await deps.services.unfitWorkers();
+        const unfit = await deps.signing.workerHealth.unfit();
         void reply.header('cache-control', 'no-store').type('text/plain');
         return unfit.length === 0 ? reply.send('ALLOK') : reply.code(500).send(describeUnfit(unfit));
       });

@@ -2,14 +2,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contentOf } from '../../kernel/content.ts';
 import { readInt32 } from '../../kernel/int32.ts';
-import { type BodyRoom, takeBodyMemory } from '../bodies/index.ts';
+import { signingSettings } from '../../modules/signing/index.ts';
+import { takeBodyMemory } from '../bodies/index.ts';
 import { checkParameters } from '../reading/index.ts';
 import {
   clientOf,
+  type ProcessDeps,
   processTypeIn,
   readUploadedDocument,
   sendProcessedFile,
-  type SigningServices,
   type UploadedDocument,
 } from '../signing-rest/index.ts';
 import {
@@ -25,10 +26,7 @@ import {
 import { NoWorkerNamedError } from './errors.ts';
 
 /** Dependencies of the processing of a document. */
-export interface ServletProcessDeps {
-  readonly services: SigningServices;
-  readonly bodies: BodyRoom;
-}
+export type ServletProcessDeps = Pick<ProcessDeps, 'bodies' | 'configuration' | 'signing'>;
 
 /** Who says which worker is meant. */
 export type WorkerChoice =
@@ -41,11 +39,11 @@ export async function processRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   choice: WorkerChoice,
-  { services, bodies: { spool, memory } }: ServletProcessDeps,
+  { configuration, signing, bodies: { spool, memory } }: ServletProcessDeps,
 ): Promise<FastifyReply> {
-  const { uploadOctets, jsonOctets } = await services.limits();
-  const limit = { octets: uploadOctets, setting: 'HTTP_MAX_UPLOAD_SIZE' };
-  const textLimit = { octets: jsonOctets, setting: 'maxJsonOctets' };
+  const { maxUploadOctets, maxJsonOctets } = await signingSettings(configuration);
+  const limit = { octets: maxUploadOctets, setting: 'HTTP_MAX_UPLOAD_SIZE' };
+  const textLimit = { octets: maxJsonOctets, setting: 'maxJsonOctets' };
   return keptUntilAnswered(
     reply,
     () =>
@@ -62,7 +60,7 @@ export async function processRequest(
       const wanted = { processType: processTypeIn(fields), certificatePurposes: purposesIn(fields) };
       return sendProcessedFile(
         reply,
-        await services.process(worker, { content, metadata, fileName, client, ...wanted }),
+        await signing.processDocument.process(worker, { content, metadata, fileName, client, ...wanted }),
       );
     },
   );

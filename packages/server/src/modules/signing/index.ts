@@ -32,6 +32,7 @@ export { BadWorkerCertificateError, CertifyWorker, type WorkerKey } from './cert
 export {
   type Client,
   type ClientCertificate,
+  type ProcessType,
   type SigningRequest,
   signingSettings,
   signingSettingsType,

@@ -15,7 +15,7 @@ export { anchorsOf, givenCertificates, givenCrls, warnOfUnusable } from './given
 export { dateFormat, type FormatDate } from './java-date-format.ts';
 export type { Effect, ProcessContext, Processed, Processor } from './processor.ts';
 export type { SigningKey } from './signing-key.ts';
-export type { ChosenKey, Client, ClientCertificate, SigningRequest } from './signing-request.ts';
+export type { ChosenKey, Client, ClientCertificate, ProcessType, SigningRequest } from './signing-request.ts';
 export { signingSettings, signingSettingsType } from './signing-settings.ts';
 export type { TimedService } from './timed-service.ts';
 export type { WorkerFiles } from './worker-files.ts';

@@ -1,3 +1,3 @@
 /** States of workers, as administrators and probes read them. */
-export { WorkerHealth } from './worker-health.ts';
+export { type UnfitWorker, WorkerHealth } from './worker-health.ts';
 export { WorkerStatuses } from './worker-statuses.ts';
