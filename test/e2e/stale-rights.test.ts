@@ -5,7 +5,6 @@ import { it, type TestContext } from 'node:test';
 import { HomeDirectory } from '../../packages/server/src/home-directory.ts';
 import { systemRandom } from '../../packages/server/src/kernel/random.ts';
 import type { Administrator } from '../../packages/server/src/modules/access/index.ts';
-import { caRestServices } from '../../packages/server/src/wiring/ca-rest-services.ts';
 import { type Installation, openInstallation } from '../../packages/server/src/wiring/installation.ts';
 import { openSealer } from '../../packages/server/src/tokens/sealing/open-sealer.ts';
 import { change, createRole, withoutMembers } from './administration.ts';
@@ -104,7 +103,7 @@ async function twoProcesses(t: TestContext) {
   const officer: Administrator = { kind: 'certificate', certificate, issuerCaId, remoteAddress: '192.0.2.1' };
   const enroll = async (username: string) => {
     const request = newRequest({ username, subject: `CN=${username}` });
-    await caRestServices(here).enrollPkcs10(officer, {
+    await here.ra.enrollPkcs10.enroll(officer, {
       certificateRequest: request.certificate_request,
       certificateAuthorityName: request.certificate_authority_name,
       certificateProfileName: request.certificate_profile_name,
@@ -112,11 +111,10 @@ async function twoProcesses(t: TestContext) {
       username,
       password: undefined,
       email: undefined,
-      includeChain: false,
       accountBindingId: undefined,
-      startSeconds: undefined,
+      notBefore: undefined,
+      notAfter: undefined,
       strictValidity: false,
-      endSeconds: undefined,
       subjectDn: undefined,
       extensionData: [],
       customData: [],

@@ -20,7 +20,6 @@ import { every } from './modules/background/index.ts';
 import { createDefaultWorkers, type FirstClient, letIntoDefaultWorkers } from './modules/signing/index.ts';
 import type { Endpoint, ServerConfig } from './server-config.ts';
 import { administrationServices } from './wiring/administration-services.ts';
-import { caRestServices } from './wiring/ca-rest-services.ts';
 import { edgeAuthenticator } from './wiring/edge-authenticator.ts';
 import { connectionsFor, openFilesLimit } from './host/open-files.ts';
 import { idleMemoryTask } from './host/idle-memory.ts';
@@ -110,7 +109,11 @@ async function listen(
   const metrics = new RequestMetrics();
   const authenticator = edgeAuthenticator(installation.access, unknownCallers);
   const caRest = caRestInterface({
-    services: caRestServices(installation),
+    approvals: installation.approvals,
+    ca: installation.ca,
+    ra: installation.ra,
+    services: installation.services,
+    tokens: installation.tokens,
     authenticator,
     clock,
     version,

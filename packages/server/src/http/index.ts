@@ -23,4 +23,3 @@ export type {
   ListedCa,
   WorkerCertificateServices,
 } from './administration/index.ts';
-export type { ApprovalServices, CaRestServices, Enrolled, RevocationState } from './ca-rest/index.ts';

@@ -2,8 +2,7 @@
 import type { CaServices, CaView, ListedCa } from '../http/index.ts';
 import { partlyDone } from '../kernel/errors.ts';
 import { SYSTEM } from '../modules/access/index.ts';
-import { type CaReport, caType, type ListedCa as ListedAuthority } from '../modules/ca/index.ts';
-import { issuerOfRoot } from './issuer-of-root.ts';
+import { type CaReport, caType, issuerOfRoot, type ListedCa as ListedAuthority } from '../modules/ca/index.ts';
 import type { Installation } from './installation.ts';
 
 /** Connects the administration interface to the use cases on CAs. */

@@ -1,7 +1,7 @@
 /**
  * The CA REST interface over TLS before use cases that only note what they were asked and answer what a test sets.
  *
- * They stand for the interface of `services.ts`, so that a test sees what the routes make of requests and results.
+ * They have the types of the real ones, so that a test sees what the routes make of requests and results.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,13 +11,10 @@ import { systemRandom } from '../../src/kernel/random.ts';
 import { AppError, type ErrorKind } from '../../src/kernel/errors.ts';
 import type { Administrator } from '../../src/modules/access/index.ts';
 import type { Authenticator, Credentials } from '../../src/http/interface/authentication.ts';
-import {
-  type ApprovalServices,
-  caRestInterface,
-  type CaRestServices,
-  type Compatibility,
-  type ServiceName,
-} from '../../src/http/ca-rest/index.ts';
+import { caRestInterface } from '../../src/http/ca-rest/index.ts';
+import type { Compatibility } from '../../src/http/ca-rest/operation-scope.ts';
+import type { CaRestUseCases } from '../../src/http/ca-rest/use-cases.ts';
+import type { ServiceName } from '../../src/kernel/service-names.ts';
 import { BodyMemory } from '../../src/http/bodies/body-memory.ts';
 import { Listeners } from '../../src/http/listener/listener.ts';
 import { Spool } from '../../src/http/uploads/index.ts';
@@ -43,8 +40,36 @@ export interface Call {
   readonly arguments: readonly unknown[];
 }
 
-/** Everything that can be asked. */
-type Asked = Omit<CaRestServices, 'approvals'> & ApprovalServices;
+/** Everything that can be asked, by names of these tests. */
+interface Asked {
+  readonly listCas: CaUseCases['readAuthorities']['list'];
+  readonly caChain: CaUseCases['readAuthorities']['chain'];
+  readonly latestCrl: CaUseCases['readAuthorities']['latestCrl'];
+  readonly activateCa: CaUseCases['caActivation']['activate'];
+  readonly deactivateCa: CaUseCases['caActivation']['deactivate'];
+  readonly generateCsr: CaUseCases['requestCaCertificate']['request'];
+  readonly createCrl: CaUseCases['createCrls']['create'];
+  readonly authorizeImport: CaUseCases['importCrl']['authorize'];
+  readonly importCrl: CaUseCases['importCrl']['import'];
+  readonly sshPublicKey: CaUseCases['readSshAuthorities']['publicKey'];
+  readonly revoke: CaUseCases['revokeCertificate']['revoke'];
+  readonly revocationStatus: CaUseCases['revokeCertificate']['status'];
+  readonly enrollPkcs10: CaRestUseCases['ra']['enrollPkcs10']['enroll'];
+  readonly enrollSsh: CaRestUseCases['ra']['enrollSsh']['enroll'];
+  readonly finalizeEnrollment: CaRestUseCases['ra']['finalizeEnrollment']['finalize'];
+  readonly runService: CaRestUseCases['services']['runService']['run'];
+  readonly activateCryptoToken: TokenUseCases['activate'];
+  readonly deactivateCryptoToken: TokenUseCases['deactivate'];
+  readonly generateKeys: TokenUseCases['generateKeyPair'];
+  readonly removeKeys: TokenUseCases['removeKeyPair'];
+  readonly approvalStatus: CaRestUseCases['approvals']['readApprovals']['status'];
+  readonly readApproval: CaRestUseCases['approvals']['readApprovals']['get'];
+  readonly searchApprovals: CaRestUseCases['approvals']['searchApprovals']['search'];
+  readonly processApproval: CaRestUseCases['approvals']['processApproval']['process'];
+}
+
+type CaUseCases = CaRestUseCases['ca'];
+type TokenUseCases = CaRestUseCases['tokens']['operateTokens'];
 
 export interface CaRestFixture {
   readonly url: string;
@@ -55,7 +80,9 @@ export interface CaRestFixture {
   readonly calls: Call[];
   readonly logged: Record<string, unknown>[];
   /** What they answer; a test sets what it needs. */
-  answers: Partial<{ [K in keyof Asked]: () => Awaited<ReturnType<Asked[K]>> }>;
+  answers: { -readonly [K in keyof Asked]?: () => Awaited<ReturnType<Asked[K]>> };
+  /** The octets of each CRL, in pieces. */
+  crlPieces: readonly Uint8Array[];
   /** Thrown by authentication when set. */
   refusal: AppError | undefined;
   /** Whether the caller is in a role. */
@@ -77,38 +104,50 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
   const calls: Call[] = [];
   const callers = new WeakMap<Administrator, Credentials>();
   const logged: Record<string, unknown>[] = [];
-  const note = (name: keyof Asked, caller: Administrator, ...args: unknown[]): never => {
-    calls.push({ name, credentials: callers.get(caller)!, arguments: args });
-    const answer = fixture.answers[name];
-    if (answer === undefined) throw new RangeError(`the test set no answer for ${name}`);
-    return answer() as never;
+  /** A use case that notes what it was asked and answers what the test has set. */
+  const asked = <K extends keyof Asked>(name: K): Asked[K] => {
+    const ask = async (caller: Administrator, ...args: readonly unknown[]): Promise<unknown> => {
+      calls.push({ name, credentials: callers.get(caller)!, arguments: args });
+      const answer = fixture.answers[name];
+      if (answer === undefined) throw new RangeError(`the test set no answer for ${name}`);
+      return answer();
+    };
+    return ask as unknown as Asked[K];
   };
-  const services: CaRestServices = {
-    listCas: async (caller, ...args) => note('listCas', caller, ...args),
-    caChain: async (caller, ...args) => note('caChain', caller, ...args),
-    activateCa: async (caller, ...args) => note('activateCa', caller, ...args),
-    deactivateCa: async (caller, ...args) => note('deactivateCa', caller, ...args),
-    generateCsr: async (caller, ...args) => note('generateCsr', caller, ...args),
-    createCrl: async (caller, ...args) => note('createCrl', caller, ...args),
-    latestCrl: async (caller, ...args) => note('latestCrl', caller, ...args),
-    enrollPkcs10: async (caller, ...args) => note('enrollPkcs10', caller, ...args),
-    finalizeEnrollment: async (caller, ...args) => note('finalizeEnrollment', caller, ...args),
-    revoke: async (caller, ...args) => note('revoke', caller, ...args),
-    activateCryptoToken: async (caller, ...args) => note('activateCryptoToken', caller, ...args),
-    deactivateCryptoToken: async (caller, ...args) => note('deactivateCryptoToken', caller, ...args),
-    generateKeys: async (caller, ...args) => note('generateKeys', caller, ...args),
-    removeKeys: async (caller, ...args) => note('removeKeys', caller, ...args),
-    revocationStatus: async (caller, ...args) => note('revocationStatus', caller, ...args),
-    importCrl: async (caller, ...args) => note('importCrl', caller, ...args),
-    runService: async (caller, ...args) => note('runService', caller, ...args),
-    sshPublicKey: async (caller, ...args) => note('sshPublicKey', caller, ...args),
+  const useCases: CaRestUseCases = {
     approvals: {
-      status: async (caller, ...args) => note('status', caller, ...args),
-      get: async (caller, ...args) => note('get', caller, ...args),
-      search: async (caller, ...args) => note('search', caller, ...args),
-      process: async (caller, ...args) => note('process', caller, ...args),
+      processApproval: { process: asked('processApproval') },
+      readApprovals: { get: asked('readApproval'), status: asked('approvalStatus') },
+      searchApprovals: { search: asked('searchApprovals') },
     },
-    requestSshCertificate: async (caller, ...args) => note('requestSshCertificate', caller, ...args),
+    ca: {
+      caActivation: { activate: asked('activateCa'), deactivate: asked('deactivateCa') },
+      createCrls: { create: asked('createCrl') },
+      crls: {
+        read: async function* () {
+          yield* fixture.crlPieces;
+        },
+      },
+      importCrl: { authorize: asked('authorizeImport'), import: asked('importCrl') },
+      readAuthorities: { chain: asked('caChain'), latestCrl: asked('latestCrl'), list: asked('listCas') },
+      readSshAuthorities: { publicKey: asked('sshPublicKey') },
+      requestCaCertificate: { request: asked('generateCsr') },
+      revokeCertificate: { revoke: asked('revoke'), status: asked('revocationStatus') },
+    },
+    ra: {
+      enrollPkcs10: { enroll: asked('enrollPkcs10') },
+      enrollSsh: { enroll: asked('enrollSsh') },
+      finalizeEnrollment: { finalize: asked('finalizeEnrollment') },
+    },
+    services: { runService: { run: asked('runService') } },
+    tokens: {
+      operateTokens: {
+        activate: asked('activateCryptoToken'),
+        deactivate: asked('deactivateCryptoToken'),
+        generateKeyPair: asked('generateKeys'),
+        removeKeyPair: asked('removeKeys'),
+      },
+    },
   };
   const authenticator: Authenticator = {
     async authenticate(credentials) {
@@ -135,7 +174,7 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
     interfaces: {
       rest: [
         caRestInterface({
-          services,
+          ...useCases,
           authenticator,
           clock,
           version: '0.1.0',
@@ -163,6 +202,7 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
     calls,
     logged,
     answers: {},
+    crlPieces: [],
     refusal: undefined,
     inRole: true,
     disabled: [],

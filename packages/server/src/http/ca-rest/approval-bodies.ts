@@ -6,7 +6,7 @@ import {
   type ApprovalView,
   type NextStep,
   type PerformedStep,
-} from './approval-services.ts';
+} from '../../modules/approvals/index.ts';
 import { formatZonedDateTime } from './date-times.ts';
 
 export const ApprovalStatusSchema = Type.Enum(['PENDING', 'APPROVED', 'REJECTED', 'EXPIRED'], { type: 'string' });

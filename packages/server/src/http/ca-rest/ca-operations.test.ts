@@ -2,7 +2,17 @@ import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { type CaRestFixture, startCaRest, TestError } from '../../../test/http/ca-rest-fixture.ts';
+import { DistinguishedName } from '@sealwright/pki';
+import type { CertificateAuthority, CrlRecord, ReadAuthorities } from '../../modules/ca/index.ts';
 import { makeCa } from '../../../test/http/test-pki.ts';
+
+type ChainCertificate = Awaited<ReturnType<ReadAuthorities['chain']>>[number];
+
+/** A certificate of a chain whose names are any texts. */
+function chained(der: Uint8Array, subject: string, issuer: string): ChainCertificate {
+  const named = (text: string) => ({ toString: () => text });
+  return { der, subject: named(subject), issuer: named(issuer) } as unknown as ChainCertificate;
+}
 
 describe('operations on CAs', () => {
   let rest: CaRestFixture;
@@ -26,13 +36,14 @@ describe('operations on CAs', () => {
   it('lists CAs', async () => {
     rest.answers.listCas = () => [
       {
-        id: -1_150_572_442,
+        kind: 'X509',
+        publicId: -1_150_572_442,
         name: 'Issuing CA',
-        subjectDn: 'CN=Issuing CA,O=Test,C=SE',
-        issuerDn: 'CN=Root CA,O=Test,C=SE',
-        expirationSeconds: Date.UTC(2041, 4, 1, 10) / 1000,
-        external: false,
-      },
+        settings: { subject: DistinguishedName.parse('CN=Issuing CA,O=Test,C=SE') },
+        chain: [{ issuer: DistinguishedName.parse('CN=Root CA,O=Test,C=SE') }],
+        notAfter: Date.UTC(2041, 4, 1, 10) / 1000,
+        status: 'ACTIVE',
+      } as unknown as CertificateAuthority,
     ];
     const answer = await rest.ask('/v1/ca?includeExternal=true');
     assert.equal(answer.status, 200);
@@ -54,12 +65,10 @@ describe('operations on CAs', () => {
   it('downloads a chain as a PEM file, the CA first', async () => {
     const root = makeCa('Root');
     const issuing = root.issue('Issuing');
-    rest.answers.caChain = () => ({
-      certificates: [
-        { der: issuing.der, subjectDn: 'CN=Issuing', issuerDn: 'CN=Root' },
-        { der: root.der, subjectDn: 'CN=Root', issuerDn: 'CN=Root' },
-      ],
-    });
+    rest.answers.caChain = () => [
+      chained(issuing.der, 'CN=Issuing', 'CN=Root'),
+      chained(root.der, 'CN=Root', 'CN=Root'),
+    ];
     const answer = await rest.ask('/v1/ca/cn%3DIssuing/certificate/download', { headers: { accept: 'text/html' } });
     assert.equal(answer.status, 200);
     assert.equal(answer.headers['content-type'], 'application/octet-stream');
@@ -76,7 +85,7 @@ describe('operations on CAs', () => {
   it('lets no name break out of the header or the file', async () => {
     const { der } = makeCa('x');
     const subjectDn = 'CN=a";b\r\n-----BEGIN x-----, O=é\ud800';
-    rest.answers.caChain = () => ({ certificates: [{ der, subjectDn, issuerDn: 'CN=Root' }] });
+    rest.answers.caChain = () => [chained(der, subjectDn, 'CN=Root')];
     const { headers, text } = await rest.ask('/v1/ca/x/certificate/download');
     assert.equal(
       headers['content-disposition'],
@@ -98,10 +107,15 @@ describe('operations on CAs', () => {
   it('issues CRLs of a CA with partitions', async () => {
     rest.answers.createCrl = () => ({
       issuerDn: 'CN=Issuing CA',
-      latestCrl: 3,
-      latestDeltaCrl: 2,
-      partitions: new Map([[1, 3]]),
-      deltaPartitions: new Map([[1, 2]]),
+      base: new Map([
+        [0, 3],
+        [1, 3],
+      ]),
+      delta: new Map([
+        [0, 2],
+        [1, 2],
+      ]),
+      partitions: [0, 1],
       allSuccess: true,
     });
     const answer = await rest.ask('/v1/ca/CN=Issuing%20CA/createcrl?deltacrl=true', { method: 'POST' });
@@ -114,16 +128,15 @@ describe('operations on CAs', () => {
       latest_partition_delta_crl_versions: { partition_1: 2 },
       all_success: true,
     });
-    assert.deepEqual(rest.calls[0]!.arguments, ['CN=Issuing CA', { delta: true }]);
+    assert.deepEqual(rest.calls[0]!.arguments, ['CN=Issuing CA', 'delta']);
   });
 
   it('gives null for the partitions of a CA without any, and 0 for a CRL that is not there', async () => {
     rest.answers.createCrl = () => ({
       issuerDn: 'CN=x',
-      latestCrl: 1,
-      latestDeltaCrl: undefined,
-      partitions: undefined,
-      deltaPartitions: undefined,
+      base: new Map([[0, 1]]),
+      delta: new Map(),
+      partitions: [0],
       allSuccess: false,
     });
     assert.deepEqual((await rest.ask('/v1/ca/CN=x/createcrl', { method: 'POST' })).json(), {
@@ -134,7 +147,7 @@ describe('operations on CAs', () => {
       latest_partition_delta_crl_versions: null,
       all_success: false,
     });
-    assert.deepEqual(rest.calls[0]!.arguments, ['CN=x', { delta: false }]);
+    assert.deepEqual(rest.calls[0]!.arguments, ['CN=x', 'base']);
   });
 
   it('answers 400 when CRLs are asked for of a CA that is unknown, offline or issues no such CRLs', async () => {
@@ -153,23 +166,18 @@ describe('operations on CAs', () => {
   });
 
   it('gives the newest CRL as base64 of the DER', async () => {
-    rest.answers.latestCrl = () => ({
-      octets: 5,
-      read: async function* () {
-        // A view into something larger, as a parser hands it out.
-        yield new Uint8Array([9, 0x30, 1, 2, 9]).subarray(1, 4);
-        yield new Uint8Array([3, 4]);
-      },
-    });
+    rest.answers.latestCrl = () => ({ octets: 5 }) as CrlRecord;
+    // A view into something larger, as a parser hands it out.
+    rest.crlPieces = [new Uint8Array([9, 0x30, 1, 2, 9]).subarray(1, 4), new Uint8Array([3, 4])];
     const answer = await rest.ask('/v1/ca/CN=x/getLatestCrl?deltaCrl=true&crlPartitionIndex=4294967296');
     assert.deepEqual(answer.json(), { crl: 'MAECAwQ=', response_format: 'DER' });
-    assert.deepEqual(rest.calls[0]!.arguments, ['CN=x', { delta: true, partition: 4_294_967_296 }]);
+    assert.deepEqual(rest.calls[0]!.arguments, ['CN=x', { kind: 'delta', partition: 4_294_967_296 }]);
   });
 
   it('gives null when there is no CRL', async () => {
     rest.answers.latestCrl = () => undefined;
     const answer = await rest.ask('/v1/ca/CN=x/getLatestCrl');
     assert.deepEqual([answer.status, answer.json()], [200, { crl: null, response_format: 'DER' }]);
-    assert.deepEqual(rest.calls[0]!.arguments, ['CN=x', { delta: false, partition: 0 }]);
+    assert.deepEqual(rest.calls[0]!.arguments, ['CN=x', { kind: 'base', partition: 0 }]);
   });
 });

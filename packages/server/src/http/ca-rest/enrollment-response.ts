@@ -1,10 +1,10 @@
 /** The answer to an enrollment: certificate and chain in the format that was asked for. */
 import { encodeCertsOnly, formatPem } from '@sealwright/pki';
 import { type Static, Type } from 'typebox';
+import type { EnrolledCertificate } from '../../modules/ra/index.ts';
 import { encodeBase64 } from './base64.ts';
 import { InvalidInputError } from './errors.ts';
 import { formatSerialNumber } from './serial-number.ts';
-import type { Enrolled } from './services.ts';
 
 /** The formats of an enrollment with a client's own key. */
 export type ResponseFormat = 'DER' | 'PKCS7';
@@ -40,12 +40,12 @@ export function readResponseFormat(text: string | null | undefined): ResponseFor
 
 /** Makes the body of the answer. */
 export function enrollmentBody(
-  { certificate, serialNumber, chain }: Enrolled,
+  { certificate: { der, serialNumber }, chain }: EnrolledCertificate,
   format: ResponseFormat,
   includeChain: boolean,
 ): Static<typeof EnrollmentBody> {
   const body = {
-    certificate: format === 'DER' ? encodeBase64(certificate) : encodePkcs7([certificate]),
+    certificate: format === 'DER' ? encodeBase64(der) : encodePkcs7([der]),
     serial_number: formatSerialNumber(serialNumber),
     response_format: format,
   };

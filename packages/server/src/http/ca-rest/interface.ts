@@ -2,7 +2,7 @@
 import type { HttpInterface } from '../interface/index.ts';
 import { describedInterface } from '../openapi/index.ts';
 import { activateCryptoToken } from './operations/activate-crypto-token.ts';
-import { changeCaService } from './operations/ca-service.ts';
+import { changeCaActivation } from './operations/change-ca-activation.ts';
 import { createCrl } from './operations/create-crl.ts';
 import { deactivateCryptoToken } from './operations/deactivate-crypto-token.ts';
 import { downloadCaChain } from './operations/download-ca-chain.ts';
@@ -41,7 +41,7 @@ export function caRestInterface(deps: CaRestDeps): HttpInterface {
   return describedInterface(description, (app) => {
     const scope = operationScope(app, deps);
     statusOperations(scope);
-    changeCaService(scope);
+    changeCaActivation(scope);
     listCas(scope);
     generateCsr(scope);
     downloadCaChain(scope);

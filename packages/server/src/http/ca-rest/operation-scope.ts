@@ -12,11 +12,10 @@ import {
 import type { Leniency } from '../reading/index.ts';
 import { ServiceDisabledError } from './errors.ts';
 import type { ServiceName } from '../../kernel/service-names.ts';
-import type { CaRestServices } from './services.ts';
+import type { CaRestUseCases } from './use-cases.ts';
 
 /** Dependencies of the CA REST interface. */
-export interface CaRestDeps {
-  readonly services: CaRestServices;
+export interface CaRestDeps extends CaRestUseCases {
   readonly authenticator: Authenticator;
   readonly clock: Clock;
   /** Of this program, such as `0.1.0`. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
+import type { PendingApproval } from '../../modules/approvals/index.ts';
 import { CA_REST_PREFIX } from './prefix.ts';
-import type { PendingApproval } from './services.ts';
 
 /** What waits for approval decides the text and whether the client can finalize it. */
 export type PendingAct = 'enrollment' | 'revocation' | 'ca-activation';

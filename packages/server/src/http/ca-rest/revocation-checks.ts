@@ -1,8 +1,9 @@
 /** The checks of a revocation request that need no state, one step each. */
+import { type SerialNumber, SerialNumberError, serialNumberFromHex } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
+import { CertificateNotFoundError, isRevocationReason, type RevocationReason } from '../../modules/ca/index.ts';
 import { parseOffsetDateTime } from './date-times.ts';
 import { InvalidInputError } from './errors.ts';
-import { REVOCATION_REASONS, type RevocationReason } from './services.ts';
 
 /** @throws {@link InvalidInputError} when the serial number is not hex with an optional `0x` */
 export function requireHexSerial(serialNumber: string): void {
@@ -13,6 +14,20 @@ export function requireHexSerial(serialNumber: string): void {
 }
 
 /**
+ * Reads a serial number whose form was checked.
+ *
+ * @throws {@link CertificateNotFoundError} for zero and what is longer than 20 octets, which no certificate has
+ */
+export function readSerialNumber(text: string): SerialNumber {
+  try {
+    return serialNumberFromHex(text);
+  } catch (error) {
+    if (!(error instanceof SerialNumberError)) throw error;
+    throw new CertificateNotFoundError(`There is no certificate with the serial number '${text}'.`);
+  }
+}
+
+/**
  * Reads the name of a revocation reason, exactly as it is written.
  *
  * @returns undefined when none was given, which only the state of the certificate can judge
@@ -20,14 +35,14 @@ export function requireHexSerial(serialNumber: string): void {
  */
 export function readReason(name: string | undefined): RevocationReason | undefined {
   if (name === undefined) return undefined;
-  const reason = REVOCATION_REASONS.find((known) => known === name);
-  if (reason === undefined) throw new InvalidInputError('Invalid revocation reason.');
-  return reason;
+  if (!isRevocationReason(name)) throw new InvalidInputError('Invalid revocation reason.');
+  return name;
 }
 
 /**
  * Reads when a certificate was revoked, or since when it is not to be trusted. What a client with a clock that is a little ahead calls now, is now.
  *
+ * @returns seconds since 1970
  * @throws {@link InvalidInputError} when it cannot be read or lies in the future
  */
 export function readDate(name: 'date' | 'invalidity_date', text: string | undefined, clock: Clock): number | undefined {
@@ -39,7 +54,7 @@ export function readDate(name: 'date' | 'invalidity_date', text: string | undefi
       `Invalid ${name} '${text}'. Should be ISO 8601 with an offset, e.g. '2012-06-07T23:55:59+02:00'`,
     );
   if (date > now + CLOCK_MARGIN_MS) throw new InvalidInputError(`Date in the future: '${text}'.`);
-  return Math.min(date, now);
+  return Math.floor(Math.min(date, now) / 1000);
 }
 
 /** By which clocks may differ. */

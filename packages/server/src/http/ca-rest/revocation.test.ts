@@ -1,7 +1,13 @@
+import { serialNumberFromHex } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { type CaRestFixture, NOW, startCaRest, TestError } from '../../../test/http/ca-rest-fixture.ts';
-import { REVOCATION_REASONS, type Revocation } from './services.ts';
+import {
+  type CertificateName,
+  REVOCATION_REASONS,
+  type RevocationRequest,
+  type RevocationState,
+} from '../../modules/ca/index.ts';
 
 describe('revocation', () => {
   let rest: CaRestFixture;
@@ -13,18 +19,18 @@ describe('revocation', () => {
     rest.calls.length = 0;
     rest.answers = {
       revoke: () => ({
-        outcome: 'known',
-        reason: 'KEY_COMPROMISE',
-        revoked: true,
-        revocationSeconds: NOW / 1000,
-        invaliditySeconds: 0,
+        outcome: 'done',
+        state: { reason: 'KEY_COMPROMISE', revokedAt: NOW / 1000, invalidity: 0 },
       }),
     };
   });
 
   const revoke = async (query: string, serial = '5A1F') =>
     rest.ask(`/v1/certificate/CN=Issuing%20CA/${serial}/revoke?${query}`, { method: 'PUT' });
-  const asked = (): Revocation => rest.calls.at(-1)!.arguments[0] as Revocation;
+  const asked = (): CertificateName & RevocationRequest => {
+    const [name, request] = rest.calls.at(-1)!.arguments as readonly [CertificateName, RevocationRequest];
+    return { ...name, ...request };
+  };
   async function assertRefused(answer: ReturnType<typeof revoke>, message: string): Promise<void> {
     const { status, json } = await answer;
     assert.deepEqual([status, json()], [400, { error_code: 400, error_message: message }]);
@@ -45,15 +51,15 @@ describe('revocation', () => {
     });
     assert.deepEqual(asked(), {
       issuerDn: 'CN=Issuing CA',
-      serialNumber: '0x5a1F',
+      serialNumber: serialNumberFromHex('5a1F'),
       reason: 'KEY_COMPROMISE',
-      dateMs: NOW,
-      invalidityDateMs: undefined,
+      date: NOW / 1000,
+      invalidityDate: undefined,
     });
   });
 
   it('knows every reason by its exact name and no other', async () => {
-    for (const reason of REVOCATION_REASONS) {
+    for (const reason of Object.keys(REVOCATION_REASONS)) {
       await revoke(`reason=${reason}`);
       assert.equal(asked().reason, reason);
     }
@@ -64,7 +70,7 @@ describe('revocation', () => {
 
   it('leaves a missing reason to be judged by the state of the certificate', async () => {
     await revoke('invalidity_date=2031-01-01T00:00:00%2B02:00');
-    assert.deepEqual([asked().reason, asked().invalidityDateMs], [undefined, Date.UTC(2030, 11, 31, 22)]);
+    assert.deepEqual([asked().reason, asked().invalidityDate], [undefined, Date.UTC(2030, 11, 31, 22) / 1000]);
   });
 
   it('refuses a serial number that is not hex before everything else', async () => {
@@ -86,7 +92,7 @@ describe('revocation', () => {
 
   it('takes a plus sign that was not percent-encoded', async () => {
     await revoke('reason=SUPERSEDED&date=2012-06-07T23:55:59+02:00');
-    assert.equal(asked().dateMs, Date.UTC(2012, 5, 7, 21, 55, 59));
+    assert.equal(asked().date, Date.UTC(2012, 5, 7, 21, 55, 59) / 1000);
   });
 
   it('refuses a date in the future', async () => {
@@ -99,18 +105,12 @@ describe('revocation', () => {
 
   it('takes the time of a clock that is a little ahead for now', async () => {
     await revoke('reason=SUPERSEDED&date=2031-05-01T10:00:30Z&invalidity_date=2031-05-01T10:00:01Z');
-    const now = Date.UTC(2031, 4, 1, 10);
-    assert.deepEqual([asked().dateMs, asked().invalidityDateMs], [now, now]);
+    const now = Date.UTC(2031, 4, 1, 10) / 1000;
+    assert.deepEqual([asked().date, asked().invalidityDate], [now, now]);
   });
 
   it('says that a certificate is active again', async () => {
-    rest.answers.revoke = () => ({
-      outcome: 'known',
-      reason: 'NOT_REVOKED',
-      revoked: false,
-      revocationSeconds: undefined,
-      invaliditySeconds: undefined,
-    });
+    rest.answers.revoke = () => ({ outcome: 'done', state: NOT_REVOKED });
     assert.deepEqual((await revoke('reason=REMOVE_FROM_CRL')).json(), {
       issuer_dn: 'CN=Issuing CA',
       serial_number: '5A1F',
@@ -157,13 +157,7 @@ describe('revocation', () => {
   });
 
   it('tells the status of a good certificate', async () => {
-    rest.answers.revocationStatus = () => ({
-      outcome: 'known',
-      reason: 'NOT_REVOKED',
-      revoked: false,
-      revocationSeconds: undefined,
-      invaliditySeconds: undefined,
-    });
+    rest.answers.revocationStatus = () => NOT_REVOKED;
     const answer = await rest.ask('/v1/certificate/CN=Issuing%20CA/5a1F/revocationstatus');
     assert.deepEqual(answer.json(), {
       issuer_dn: 'CN=Issuing CA',
@@ -171,7 +165,9 @@ describe('revocation', () => {
       revocation_reason: 'NOT_REVOKED',
       revoked: false,
     });
-    assert.deepEqual(rest.calls[0]!.arguments, ['CN=Issuing CA', '5a1F']);
+    assert.deepEqual(rest.calls[0]!.arguments, [
+      { issuerDn: 'CN=Issuing CA', serialNumber: serialNumberFromHex('5a1F') },
+    ]);
   });
 
   it('answers 400 and 404 when the status cannot be told', async () => {
@@ -188,3 +184,5 @@ describe('revocation', () => {
     }
   });
 });
+
+const NOT_REVOKED: RevocationState = { reason: 'NOT_REVOKED', revokedAt: undefined, invalidity: undefined };

@@ -1,5 +1,6 @@
 /** The shapes of requests and responses that several operations share. Members a client sends and no schema names are ignored. */
 import { type Static, Type, type TSchema } from 'typebox';
+import { REVOCATION_REASONS, type RevocationReason } from '../../modules/ca/index.ts';
 
 /** A member that may be left out; `null` counts as left out, and never as an empty text. */
 export function Absentable<T extends TSchema>(schema: T) {
@@ -28,22 +29,7 @@ export const StatusBody = Type.Object(
   { title: 'RestResourceStatusRestResponse' },
 );
 
-const RevocationReasonSchema = Type.Enum(
-  [
-    'NOT_REVOKED',
-    'UNSPECIFIED',
-    'KEY_COMPROMISE',
-    'CA_COMPROMISE',
-    'AFFILIATION_CHANGED',
-    'SUPERSEDED',
-    'CESSATION_OF_OPERATION',
-    'CERTIFICATE_HOLD',
-    'REMOVE_FROM_CRL',
-    'PRIVILEGES_WITHDRAWN',
-    'AA_COMPROMISE',
-  ],
-  { type: 'string' },
-);
+const RevocationReasonSchema = Type.Enum(Object.keys(REVOCATION_REASONS) as RevocationReason[], { type: 'string' });
 
 export const RevocationBody = Type.Object(
   {

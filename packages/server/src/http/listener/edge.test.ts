@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { connect } from 'node:tls';
 import { gzipSync } from 'node:zlib';
+import type { IssuedCertificate } from '../../modules/ca/index.ts';
 import { type CaRestFixture, startCaRest } from '../../../test/http/ca-rest-fixture.ts';
 import type { TestRequest } from '../../../test/http/request.ts';
 import { partlyDone } from '../../kernel/errors.ts';
@@ -30,13 +31,14 @@ describe('the HTTP edge', () => {
     rest.answers = {
       listCas: () => [],
       latestCrl: () => undefined,
-      enrollPkcs10: () => ({ outcome: 'issued', certificate: der, serialNumber: '1a', chain: [der] }),
+      enrollPkcs10: () => ({
+        outcome: 'issued',
+        certificate: { der, serialNumber: '1a' } as unknown as IssuedCertificate,
+        chain: [der],
+      }),
       revoke: () => ({
-        outcome: 'known',
-        reason: 'SUPERSEDED',
-        revoked: true,
-        revocationSeconds: 0,
-        invaliditySeconds: undefined,
+        outcome: 'done',
+        state: { reason: 'SUPERSEDED', revokedAt: 0, invalidity: undefined },
       }),
     };
   });

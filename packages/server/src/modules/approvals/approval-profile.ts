@@ -54,11 +54,13 @@ export interface ApprovalProperty {
 }
 
 /** The types of fields in the words of the CA REST interface. */
-export type ApprovalPropertyType =
-  | 'String'
-  | 'MultiLineString'
-  | 'UrlString'
-  | 'Integer'
-  | 'Long'
-  | 'Boolean'
-  | 'RadioButton';
+export const APPROVAL_PROPERTY_TYPES = [
+  'String',
+  'Integer',
+  'Long',
+  'Boolean',
+  'RadioButton',
+  'MultiLineString',
+  'UrlString',
+] as const;
+export type ApprovalPropertyType = (typeof APPROVAL_PROPERTY_TYPES)[number];

@@ -1,5 +1,5 @@
 /** Approvals: what is done only when other administrators agree. */
-export type { ApprovalPartition, ApprovalProperty } from './approval-profile.ts';
+export { APPROVAL_PROPERTY_TYPES, type ApprovalPartition, type ApprovalProperty } from './approval-profile.ts';
 export { approvalProfileType } from './approval-profile-type.ts';
 export {
   APPROVAL_REQUEST_TYPES,
@@ -29,8 +29,10 @@ export {
 } from './approval-store.ts';
 export { approvalsModule } from './approvals-module.ts';
 export type { PlannedAct } from './approved-act.ts';
+export type { GivenDecision } from './check-decision.ts';
 export { ApprovalImpossibleError } from './errors.ts';
 export { type CertificateHolders, identityOf } from './identity.ts';
-export type { ApprovalView } from './read-approvals.ts';
+export type { ProcessApproval } from './process-approval.ts';
+export type { ApprovalView, NextStep, PerformedStep, ReadApprovals } from './read-approvals.ts';
 export { type ActToApprove, type PendingApproval, type PlannedRequest, RequestApproval } from './request-approval.ts';
-export type { ApprovalState } from './search-approvals.ts';
+export type { ApprovalCriteria, ApprovalState, SearchApprovals } from './search-approvals.ts';

@@ -73,6 +73,7 @@ export {
   getById,
   getByName,
   getBySubject,
+  issuerOfRoot,
   neededApproval,
   requireActive,
   requireActiveSsh,

@@ -22,4 +22,4 @@ export {
   type Pkcs10Enrollment,
   type SshEnrollment,
 } from './enrollment/index.ts';
-export { raModule } from './ra-module.ts';
+export { type RaModule, raModule } from './ra-module.ts';

@@ -28,6 +28,9 @@ export interface RaModuleDeps
 
 type MadeHere = 'attempts' | 'commit' | 'refusals' | 'steps';
 
+/** The use cases of registration. */
+export type RaModule = ReturnType<typeof raModule>;
+
 /** Constructs the use cases of registration. */
 export function raModule(deps: RaModuleDeps) {
   const steps = new X509Enrollment(deps);

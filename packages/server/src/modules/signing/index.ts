@@ -22,10 +22,13 @@ export {
 export { admitsIssuer, type ArchivedType, type WorkerIssuer, workerType } from './workers/index.ts';
 export {
   type ChangeRules,
+  type ChangeWorkers,
   createDefaultWorkers,
   type FirstClient,
   type GivenProperties,
   letIntoDefaultWorkers,
+  type ReadWorkers,
+  type ReloadWorkers,
   workerHooks,
 } from './administration/index.ts';
 export { BadWorkerCertificateError, CertifyWorker, type WorkerKey } from './certificates/index.ts';
@@ -44,6 +47,7 @@ export {
   KeyUsages,
   type KeyUsageStore,
   type ManagedKey,
+  type ManagedKeys,
   type NewWorkerKey,
   OwnTokenDirectory,
   type WorkerKeyList,
@@ -51,8 +55,8 @@ export {
   WorkerKeyUsers,
 } from './keys/index.ts';
 export { type TimeStampAuthorities, unavailableAuthority } from './signers/common/index.ts';
-export type { ProcessedDocument } from './processing/index.ts';
+export type { ProcessDocument, ProcessedDocument } from './processing/index.ts';
 export type { TimedRunEntry, TimedRunKey, TimedRuns, TimedRunStore } from './timed-runs/index.ts';
-export { WorkerHealth } from './status/index.ts';
+export { type UnfitWorker, WorkerHealth } from './status/index.ts';
 export type { WorkerLogEntry } from './worker-loggers/index.ts';
 export { signingModule } from './signing-module.ts';

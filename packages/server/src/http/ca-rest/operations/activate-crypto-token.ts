@@ -28,7 +28,7 @@ export function activateCryptoToken({ app, deps, operation, administrator }: Ope
       async (request, reply) => {
         const { cryptotoken_name: name } = request.params as { readonly cryptotoken_name: string };
         const { activation_code: code } = request.body as { readonly activation_code: string };
-        await deps.services.activateCryptoToken(administrator(request), name, code);
+        await deps.tokens.operateTokens.activate(administrator(request), name, code);
         return reply.send(undefined);
       },
     );

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { CreatedCrls } from '../../../modules/ca/index.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses, IssuerPath } from '../schemas.ts';
 
@@ -22,14 +23,14 @@ export function createCrl({ app, deps, operation, administrator }: OperationScop
       const partitionVersions = deps.compatibility === 'ejbca' ? versionsIfAny : versionsOrNull;
       const { issuer_dn: issuerDn } = request.params;
       const { deltacrl: delta = false } = request.query;
-      const versions = await deps.services.createCrl(administrator(request), issuerDn, { delta });
+      const created = await deps.ca.createCrls.create(administrator(request), issuerDn, delta ? 'delta' : 'base');
       return {
-        issuer_dn: versions.issuerDn,
-        latest_crl_version: versions.latestCrl ?? 0,
-        latest_delta_crl_version: versions.latestDeltaCrl ?? 0,
-        ...partitionVersions('latest_partition_crl_versions', versions.partitions),
-        ...partitionVersions('latest_partition_delta_crl_versions', versions.deltaPartitions),
-        all_success: versions.allSuccess,
+        issuer_dn: created.issuerDn,
+        latest_crl_version: created.base.get(0) ?? 0,
+        latest_delta_crl_version: created.delta.get(0) ?? 0,
+        ...partitionVersions('latest_partition_crl_versions', versionsOf(created.base, created)),
+        ...partitionVersions('latest_partition_delta_crl_versions', versionsOf(created.delta, created)),
+        all_success: created.allSuccess,
       };
     },
   );
@@ -37,6 +38,13 @@ export function createCrl({ app, deps, operation, administrator }: OperationScop
 
 type Versions = ReadonlyMap<number, number> | undefined;
 type VersionsMember = 'latest_partition_crl_versions' | 'latest_partition_delta_crl_versions';
+
+/** The CRL numbers of the partitions beside the main CRL; undefined when there are none. */
+function versionsOf(numbers: ReadonlyMap<number, number>, created: CreatedCrls): Versions {
+  const partitions = created.partitions.filter((partition) => partition > 0);
+  if (partitions.length === 0) return undefined;
+  return new Map(partitions.map((partition) => [partition, numbers.get(partition) ?? 0]));
+}
 
 function versionsOrNull(member: VersionsMember, versions: Versions) {
   if (versions === undefined) return { [member]: null };

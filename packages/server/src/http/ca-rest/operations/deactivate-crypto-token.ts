@@ -23,7 +23,7 @@ export function deactivateCryptoToken({ app, deps, operation, administrator }: O
     },
     async (request, reply) => {
       const { cryptotoken_name: name } = request.params;
-      const outcome = await deps.services.deactivateCryptoToken(administrator(request), name);
+      const outcome = await deps.tokens.operateTokens.deactivate(administrator(request), name);
       return tells ? reply.send({ message: MESSAGES[outcome] }) : reply.send(undefined);
     },
   );

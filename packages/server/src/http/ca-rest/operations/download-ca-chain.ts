@@ -1,9 +1,9 @@
 import { formatPem } from '@sealwright/pki';
 import { Type } from 'typebox';
 import { inOneLine } from '../../../kernel/shortened.ts';
+import type { ReadAuthorities } from '../../../modules/ca/index.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses } from '../schemas.ts';
-import type { CaChain } from '../services.ts';
 
 /** `GET /v1/ca/{subject_dn}/certificate/download`: the CA's chain as PEM text, the CA first. */
 export function downloadCaChain({ app, deps, operation, administrator }: OperationScope): void {
@@ -32,8 +32,8 @@ export function downloadCaChain({ app, deps, operation, administrator }: Operati
     },
     async (request, reply) => {
       const { subject_dn: subjectDn } = request.params;
-      const chain = await deps.services.caChain(administrator(request), subjectDn);
-      const name = chain.certificates[0]?.subjectDn ?? subjectDn;
+      const chain = await deps.ca.readAuthorities.chain(administrator(request), subjectDn);
+      const name = chain[0]?.subject.toString() ?? subjectDn;
       void reply.header('content-disposition', attachment(`${name}.cacert.pem`)).type('application/octet-stream');
       // Octets, so that the schema's serializer makes no JSON text of them.
       return reply.send(Buffer.from(formatChain(chain), 'utf8'));
@@ -41,11 +41,11 @@ export function downloadCaChain({ app, deps, operation, administrator }: Operati
   );
 }
 
-function formatChain({ certificates }: CaChain): string {
-  return certificates
+function formatChain(chain: Awaited<ReturnType<ReadAuthorities['chain']>>): string {
+  return chain
     .map(
-      ({ der, subjectDn, issuerDn }) =>
-        `Subject: ${inOneLine(subjectDn)}\nIssuer: ${inOneLine(issuerDn)}\n${formatPem('CERTIFICATE', der)}`,
+      ({ der, subject, issuer }) =>
+        `Subject: ${inOneLine(subject.toString())}\nIssuer: ${inOneLine(issuer.toString())}\n${formatPem('CERTIFICATE', der)}`,
     )
     .join('');
 }

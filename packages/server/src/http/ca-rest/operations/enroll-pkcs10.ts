@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { Pkcs10Enrollment } from '../../../modules/ra/index.ts';
 import { parsePlainDateTime } from '../date-times.ts';
 import { EnrollmentBody, enrollmentBody, readResponseFormat } from '../enrollment-response.ts';
 import { InvalidInputError } from '../errors.ts';
@@ -6,7 +7,6 @@ import type { OperationScope } from '../operation-scope.ts';
 import { pendingApprovalBody } from '../pending-approval.ts';
 import { prefersStrictHandling } from '../prefer.ts';
 import { Absentable, errorResponses, PendingApprovalBody } from '../schemas.ts';
-import type { NamedValue, Pkcs10Enrollment } from '../services.ts';
 
 /** `POST /v1/certificate/pkcs10enroll`: makes or edits the end entity and issues a certificate for the request's key. */
 export function enrollPkcs10({ app, deps, operation, administrator }: OperationScope): void {
@@ -37,10 +37,10 @@ export function enrollPkcs10({ app, deps, operation, administrator }: OperationS
       const { body } = request;
       const format = readResponseFormat(body.response_format);
       const enrollment = readEnrollment(body, prefersStrictHandling(request.headers['prefer']));
-      const result = await deps.services.enrollPkcs10(administrator(request), enrollment);
+      const result = await deps.ra.enrollPkcs10.enroll(administrator(request), enrollment);
       if (result.outcome === 'pending-approval')
         return reply.code(202).send(pendingApprovalBody(result, 'enrollment', request));
-      return reply.code(success).send(enrollmentBody(result, format, enrollment.includeChain));
+      return reply.code(success).send(enrollmentBody(result, format, body.include_chain ?? false));
     },
   );
 }
@@ -87,10 +87,9 @@ function readEnrollment(body: Static<typeof EnrollRequest>, strict: boolean): Pk
     username: body.username,
     password: body.password ?? undefined,
     email: body.email ?? undefined,
-    includeChain: body.include_chain ?? false,
     accountBindingId: body.account_binding_id ?? undefined,
-    startSeconds: readTime('start_time', body.start_time, strict),
-    endSeconds: readTime('end_time', body.end_time, strict),
+    notBefore: readTime('start_time', body.start_time, strict),
+    notAfter: readTime('end_time', body.end_time, strict),
     strictValidity: strict,
     subjectDn: body.subject_dn ?? undefined,
     extensionData: readNamedValues(body.extension_data),
@@ -106,7 +105,7 @@ function readTime(member: string, text: string | null | undefined, strict: boole
   return seconds;
 }
 
-function readNamedValues(values: readonly NamedValue[] | null | undefined): readonly NamedValue[] {
+function readNamedValues(values: Static<typeof NamedValues> | undefined): Pkcs10Enrollment['customData'] {
   return (values ?? []).map(({ name, value }) => ({ name, value }));
 }
 

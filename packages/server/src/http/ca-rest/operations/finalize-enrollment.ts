@@ -26,14 +26,15 @@ export function finalizeEnrollment({ app, deps, operation, administrator }: Oper
     async (request, reply) => {
       const { request_id: requestId } = request.params;
       const { response_format: format, password } = request.body;
-      const result = await deps.services.finalizeEnrollment(administrator(request), requestId, { format, password });
+      const { finalizeEnrollment: useCase } = deps.ra;
+      const result = await useCase.finalize(administrator(request), requestId, { format, password });
       if (result.outcome === 'pending-approval') {
         const info = `Request with Id '${requestId}' is still waiting for approval`;
         return reply.code(202).send({ status_code: 202, info_message: info, request_id: requestId });
       }
-      const { certificate, serialNumber } = result;
+      const { der, serialNumber } = result.certificate;
       return reply.code(201).send({
-        certificate: result.format === 'DER' ? encodeBase64(certificate) : pemText(certificate),
+        certificate: result.format === 'DER' ? encodeBase64(der) : pemText(der),
         serial_number: formatSerialNumber(serialNumber),
         response_format: result.format,
       });

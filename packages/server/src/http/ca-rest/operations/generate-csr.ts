@@ -34,11 +34,12 @@ export function generateCsr({ app, deps, operation, administrator }: OperationSc
     async (request, reply) => {
       const { key_pair: keyPair, certificate_chain: chain, response_format: format } = request.body;
       const pem = isPem(format);
-      const der = await deps.services.generateCsr(administrator(request), request.params.issuer_dn, {
-        // The words of the interface: any other is an alias.
-        keyAlias: keyPair === GENERATE_NEW ? undefined : keyPair,
-        certificateChain: chain ?? [],
-      });
+      const der = await deps.ca.requestCaCertificate.request(
+        administrator(request),
+        { subject: request.params.issuer_dn },
+        // Any other word is an alias.
+        { key: keyPair === GENERATE_NEW ? { kind: 'new' } : { kind: 'alias', alias: keyPair }, chain: chain ?? [] },
+      );
       void reply
         .header('content-disposition', `attachment; filename="certificate-request.${pem ? 'pem' : 'der'}"`)
         .type('application/octet-stream');

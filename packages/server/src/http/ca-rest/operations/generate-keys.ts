@@ -24,7 +24,7 @@ export function generateKeys({ app, deps, operation, administrator }: OperationS
     },
     async (request, reply) => {
       const { key_pair_alias: alias, key_alg: algorithm, key_spec: specification, key_usage: usage } = request.body;
-      await deps.services.generateKeys(administrator(request), request.params.cryptotoken_name, {
+      await deps.tokens.operateTokens.generateKeyPair(administrator(request), request.params.cryptotoken_name, {
         alias,
         algorithm,
         specification: specification ?? '',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { CrlUploadError } from '../../../modules/ca/index.ts';
 import type { EdgeInstance } from '../../interface/index.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses, IssuerPath } from '../schemas.ts';
@@ -30,11 +31,21 @@ export function importCrl({ app: parent, deps, operation, administrator }: Opera
         const { file: octets, text: partition } = isForm
           ? await readUploadedForm(request.raw, FORM)
           : { file: undefined, text: undefined };
-        await deps.services.importCrl(administrator(request), issuerDn, { octets, partition });
+        const { importCrl: useCase } = deps.ca;
+        // For a CA that is not there the answer says so first.
+        await useCase.authorize(administrator(request), issuerDn);
+        if (octets === undefined) throw new CrlUploadError('No CRL file uploaded.');
+        await useCase.import(administrator(request), issuerDn, partitionOf(partition), octets);
         return reply.code(200).send(undefined as never);
       },
     );
   });
+}
+
+/** Reads the number of a partition; the main CRL's unless given. @throws {@link CrlUploadError} */
+function partitionOf(text = '0'): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new CrlUploadError(`Invalid CRL partition index: '${text}'. It has to be a number of 0 or greater.`);
 }
 
 const FORM = { file: 'crlFile', maxFileOctets: 50 * 1024 * 1024, text: 'crlPartitionIndex' };

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { type CertificateAuthority, issuerOfRoot } from '../../../modules/ca/index.ts';
 import { formatDateTime } from '../date-times.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses } from '../schemas.ts';
@@ -22,19 +23,24 @@ export function listCas({ app, deps, operation, administrator }: OperationScope)
     },
     async (request) => {
       const { includeExternal = false } = request.query;
-      const cas = await deps.services.listCas(administrator(request), { includeExternal });
+      const cas = await deps.ca.readAuthorities.list(administrator(request), { includeExternal });
       return {
-        certificate_authorities: cas.map(({ id, name, subjectDn, issuerDn, expirationSeconds, external }) => ({
-          id,
-          name,
-          subject_dn: subjectDn,
-          issuer_dn: issuerDn,
-          ...(expirationSeconds === undefined ? {} : { expiration_date: formatDateTime(expirationSeconds) }),
-          external,
-        })),
+        certificate_authorities: cas.map(bodyOf),
       };
     },
   );
+}
+
+function bodyOf(authority: CertificateAuthority) {
+  const { publicId: id, name, notAfter, status, settings } = authority;
+  return {
+    id,
+    name,
+    subject_dn: settings.subject.toString(),
+    issuer_dn: (issuerOfRoot(authority) ?? settings.subject).toString(),
+    ...(notAfter === undefined ? {} : { expiration_date: formatDateTime(notAfter) }),
+    external: status === 'EXTERNAL',
+  };
 }
 
 const CaInfos = Type.Object(

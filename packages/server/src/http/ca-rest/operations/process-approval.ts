@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { approvalBody, ProcessApprovalBody } from '../approval-bodies.ts';
-import type { GivenDecision } from '../approval-services.ts';
+import type { GivenDecision } from '../../../modules/approvals/index.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { ApprovalPath, requirePositive } from './read-approvals.ts';
 import { Absentable, errorResponses } from '../schemas.ts';
@@ -34,14 +34,15 @@ export function processApproval({ app, deps, operation, administrator }: Operati
     async (request) => {
       const { validationError } = request;
       if (validationError?.validationContext === 'params') throw validationError;
-      const { approvals } = deps.services;
+      const { processApproval: useCase, readApprovals } = deps.approvals;
       const caller = administrator(request);
       const requestId = requirePositive(request.params.request_id);
       if (validationError !== undefined) {
-        await approvals.status(caller, requestId);
+        await readApprovals.status(caller, requestId);
         throw validationError;
       }
-      return approvalBody(await approvals.process(caller, requestId, decisionOf(request.body)));
+      await useCase.process(caller, requestId, decisionOf(request.body));
+      return approvalBody(await readApprovals.get(caller, requestId));
     },
   );
 }

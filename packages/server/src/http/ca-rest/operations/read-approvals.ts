@@ -19,7 +19,7 @@ export function readApprovals({ app, deps, operation, administrator }: Operation
     },
     async (request) => {
       const requestId = requirePositive(request.params.request_id);
-      return approvalBody(await deps.services.approvals.get(administrator(request), requestId));
+      return approvalBody(await deps.approvals.readApprovals.get(administrator(request), requestId));
     },
   );
   app.get(
@@ -34,7 +34,7 @@ export function readApprovals({ app, deps, operation, administrator }: Operation
     },
     async (request) => {
       const requestId = requirePositive(request.params.request_id);
-      const status = await deps.services.approvals.status(administrator(request), requestId);
+      const status = await deps.approvals.readApprovals.status(administrator(request), requestId);
       return { request_id: requestId, status };
     },
   );

@@ -21,7 +21,7 @@ export function removeKeys({ app, deps, operation, administrator }: OperationSco
     },
     async (request, reply) => {
       const { cryptotoken_name: name, key_pair_alias: alias } = request.params;
-      await deps.services.removeKeys(administrator(request), name, alias);
+      await deps.tokens.operateTokens.removeKeyPair(administrator(request), name, alias);
       return reply.send(undefined);
     },
   );

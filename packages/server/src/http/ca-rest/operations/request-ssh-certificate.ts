@@ -1,12 +1,12 @@
 import { criticalOptionOf } from '../../../modules/profiles/index.ts';
 import { type Static, Type } from 'typebox';
+import type { SshEnrollment } from '../../../modules/ra/index.ts';
 import { encodeBase64 } from '../base64.ts';
 import { parseIsoMoment } from '../date-times.ts';
 import { InvalidInputError } from '../errors.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { prefersStrictHandling } from '../prefer.ts';
 import { Absentable, errorResponses } from '../schemas.ts';
-import type { SshCertificateRequest } from '../services.ts';
 
 /** `POST /v1/ssh/certificaterequest`: makes or edits the end entity and issues an SSH certificate for its key. */
 export function requestSshCertificate({ app, deps, operation, administrator }: OperationScope): void {
@@ -40,7 +40,7 @@ export function requestSshCertificate({ app, deps, operation, administrator }: O
     },
     async (request) => {
       const asked = readRequest(request.body, prefersStrictHandling(request.headers['prefer']));
-      const line = await deps.services.requestSshCertificate(administrator(request), asked);
+      const { line } = await deps.ra.enrollSsh.enroll(administrator(request), asked);
       return { certificate: encodeBase64(Buffer.from(line, 'utf8')), response_format: 'BYTE' } as const;
     },
   );
@@ -96,7 +96,7 @@ const Request = Type.Object(
   { title: 'SshCertificateRequestRestRequest' },
 );
 
-function readRequest(body: Static<typeof Request>, strict: boolean): SshCertificateRequest {
+function readRequest(body: Static<typeof Request>, strict: boolean): SshEnrollment {
   requireInPlace(body);
   const options = body.critical_options ?? {};
   return {
@@ -113,8 +113,8 @@ function readRequest(body: Static<typeof Request>, strict: boolean): SshCertific
     sourceAddress: options.source_address ?? undefined,
     verifyRequired: options.verify_required === true || options.verify_required === '',
     extensions: readExtensions(body.additional_extensions ?? {}),
-    startSeconds: readMoment('not_before', body.not_before),
-    endSeconds: readMoment('not_after', body.not_after),
+    notBefore: readMoment('not_before', body.not_before),
+    notAfter: readMoment('not_after', body.not_after),
     strictValidity: strict,
   };
 }

@@ -1,8 +1,8 @@
+import type { RevocationState } from '../../../modules/ca/index.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { formatDateTime } from '../date-times.ts';
-import { requireHexSerial } from '../revocation-checks.ts';
+import { readSerialNumber, requireHexSerial } from '../revocation-checks.ts';
 import { CertificatePath, errorResponses, RevocationBody } from '../schemas.ts';
-import type { RevocationState } from '../services.ts';
 
 /** `GET /v1/certificate/{issuer_dn}/{certificate_serial_number}/revocationstatus`. */
 export function revocationStatus({ app, deps, operation, administrator }: OperationScope): void {
@@ -20,7 +20,8 @@ export function revocationStatus({ app, deps, operation, administrator }: Operat
     async (request) => {
       const { issuer_dn: issuerDn, certificate_serial_number: serialNumber } = request.params;
       requireHexSerial(serialNumber);
-      const state = await deps.services.revocationStatus(administrator(request), issuerDn, serialNumber);
+      const certificate = { issuerDn, serialNumber: readSerialNumber(serialNumber) };
+      const state = await deps.ca.revokeCertificate.status(administrator(request), certificate);
       return revocationBody(request.params, state);
     },
   );
@@ -29,14 +30,14 @@ export function revocationStatus({ app, deps, operation, administrator }: Operat
 /** The answer to both operations; issuer and serial number as the path had them. */
 export function revocationBody(
   path: { readonly issuer_dn: string; readonly certificate_serial_number: string },
-  { reason, revoked, revocationSeconds, invaliditySeconds }: RevocationState,
+  { reason, revokedAt, invalidity }: RevocationState,
 ): RevocationBody {
   return {
     issuer_dn: path.issuer_dn,
     serial_number: path.certificate_serial_number,
     revocation_reason: reason,
-    ...(revocationSeconds === undefined ? {} : { revocation_date: formatDateTime(revocationSeconds) }),
-    ...(invaliditySeconds === undefined ? {} : { invalidity_date: formatDateTime(invaliditySeconds) }),
-    revoked,
+    ...(revokedAt === undefined ? {} : { revocation_date: formatDateTime(revokedAt) }),
+    ...(invalidity === undefined ? {} : { invalidity_date: formatDateTime(invalidity) }),
+    revoked: revokedAt !== undefined,
   };
 }

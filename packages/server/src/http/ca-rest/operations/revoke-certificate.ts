@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { OperationScope } from '../operation-scope.ts';
 import { pendingApprovalBody } from '../pending-approval.ts';
-import { readDate, readReason, requireHexSerial } from '../revocation-checks.ts';
+import { readDate, readReason, readSerialNumber, requireHexSerial } from '../revocation-checks.ts';
 import { revocationBody } from './revocation-status.ts';
 import { CertificatePath, errorResponses, PendingApprovalBody, RevocationBody } from '../schemas.ts';
 
@@ -31,19 +31,17 @@ export function revokeCertificate({ app, deps, operation, administrator }: Opera
       const { issuer_dn: issuerDn, certificate_serial_number: serialNumber } = request.params;
       requireHexSerial(serialNumber);
       const reason = readReason(request.query.reason);
-      const dateMs = readDate('date', request.query.date, deps.clock);
-      const invalidityDateMs = readDate('invalidity_date', request.query.invalidity_date, deps.clock);
-      const result = await deps.services.revoke(administrator(request), {
-        issuerDn,
-        serialNumber,
-        reason,
-        dateMs,
-        invalidityDateMs,
-      });
+      const date = readDate('date', request.query.date, deps.clock);
+      const invalidityDate = readDate('invalidity_date', request.query.invalidity_date, deps.clock);
+      const result = await deps.ca.revokeCertificate.revoke(
+        administrator(request),
+        { issuerDn, serialNumber: readSerialNumber(serialNumber) },
+        { reason, date, invalidityDate },
+      );
       if (result.outcome === 'pending-approval')
         return reply.code(202).send(pendingApprovalBody(result, 'revocation', request));
-      const message = result.revoked ? 'Successfully revoked' : 'Successfully reactivated';
-      return reply.send({ ...revocationBody(request.params, result), message });
+      const body = revocationBody(request.params, result.state);
+      return reply.send({ ...body, message: body.revoked ? 'Successfully revoked' : 'Successfully reactivated' });
     },
   );
 }

@@ -17,7 +17,7 @@ export function runService({ app, deps, operation, administrator }: OperationSco
     },
     async (request) => {
       const { service_name: name } = request.params;
-      await deps.services.runService(administrator(request), name);
+      await deps.services.runService.run(administrator(request), name);
       return { message: `Running service: ${name}` };
     },
   );

@@ -1,6 +1,7 @@
+import { AttributeType, DistinguishedName } from '@sealwright/pki';
 import { type Static, Type } from 'typebox';
+import type { ApprovalCriteria } from '../../../modules/approvals/index.ts';
 import { ApprovalStatusSchema } from '../approval-bodies.ts';
-import type { ApprovalCriteria } from '../approval-services.ts';
 import { formatDateTime, parseDay } from '../date-times.ts';
 import { InvalidInputError } from '../errors.ts';
 import type { OperationScope } from '../operation-scope.ts';
@@ -28,20 +29,25 @@ export function searchApprovals({ app, deps, operation, administrator }: Operati
       if (isAbsent && deps.compatibility === 'ejbca') throw new InvalidInputError('Request body must not be null');
       if (!isAbsent && request.validationError !== undefined) throw request.validationError;
       const criteria = isAbsent ? EVERYTHING : criteriaOf(body);
-      const found = await deps.services.approvals.search(administrator(request), criteria);
+      const found = await deps.approvals.searchApprovals.search(administrator(request), criteria);
       return {
         approvals: found.map((each) => ({
           request_id: each.requestId,
           request_date: formatDateTime(Math.floor(each.createdMs / 1000)),
           expiration_date: formatDateTime(Math.floor(each.expiresMs / 1000)),
           request_type: each.requestType,
-          requested_by: each.requestedBy,
+          requested_by: commonNameOf(each.requestedBy),
           can_be_approved_by_me: each.canBeApprovedByMe,
           status: each.status,
         })),
       };
     },
   );
+}
+
+/** Returns what clients show of who asked; the whole subject where it has no common name. */
+function commonNameOf(subject: string): string {
+  return DistinguishedName.parse(subject).values(AttributeType.commonName)[0] ?? subject;
 }
 
 /** The steps stand in the order of their answers. */

@@ -30,8 +30,8 @@ export function sshPublicKey({ app, deps, operation, administrator }: OperationS
     },
     async (request) => {
       const { ca_name: caName } = request.params;
-      const line = await deps.services.sshPublicKey(administrator(request), caName);
-      return { ca_name: caName, response: encodeBase64(Buffer.from(line, 'utf8')) };
+      const key = await deps.ca.readSshAuthorities.publicKey(administrator(request), caName);
+      return { ca_name: caName, response: encodeBase64(Buffer.from(key.toLine(caName), 'utf8')) };
     },
   );
 }

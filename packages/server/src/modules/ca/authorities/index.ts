@@ -31,6 +31,7 @@ export {
   WrongCaKindError,
 } from './errors.ts';
 export { KnownIssuers } from './known-issuers.ts';
+export { issuerOfRoot } from './issuer-of-root.ts';
 export { ListCas, type ListedCa } from './list-cas.ts';
 export { ReadAuthorities } from './read-authorities.ts';
 export { requireUnreserved } from './reserved-names.ts';

@@ -4,8 +4,8 @@ import { pendingApprovalBody } from '../pending-approval.ts';
 import { errorResponses, NoBody, PendingApprovalBody } from '../schemas.ts';
 
 /** `PUT /v1/ca_management/{ca_name}/activate` and `.../deactivate`: takes a CA back on line, or off line. */
-export function changeCaService({ app, deps, operation, administrator }: OperationScope): void {
-  for (const { act, summary, change } of ACTS) {
+export function changeCaActivation({ app, deps, operation, administrator }: OperationScope): void {
+  for (const { act, summary } of ACTS) {
     app.put(
       `/v1/ca_management/:ca_name/${act}`,
       {
@@ -18,7 +18,7 @@ export function changeCaService({ app, deps, operation, administrator }: Operati
         },
       },
       async (request, reply) => {
-        const pending = await deps.services[change](administrator(request), request.params.ca_name);
+        const pending = await deps.ca.caActivation[act](administrator(request), request.params.ca_name);
         if (pending !== undefined) return reply.code(202).send(pendingApprovalBody(pending, 'ca-activation', request));
         return reply.send(undefined);
       },
@@ -27,6 +27,6 @@ export function changeCaService({ app, deps, operation, administrator }: Operati
 }
 
 const ACTS = [
-  { act: 'activate', summary: 'Let a CA sign again', change: 'activateCa' },
-  { act: 'deactivate', summary: 'Take a CA off line', change: 'deactivateCa' },
+  { act: 'activate', summary: 'Let a CA sign again' },
+  { act: 'deactivate', summary: 'Take a CA off line' },
 ] as const;

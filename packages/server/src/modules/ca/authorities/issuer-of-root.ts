@@ -1,5 +1,6 @@
 import type { DistinguishedName } from '@sealwright/pki';
-import { type CertificateAuthority, subjectOfHolder } from '../modules/ca/index.ts';
+import type { CertificateAuthority } from './certificate-authority.ts';
+import { subjectOfHolder } from './cvc-subject.ts';
 
 /** Returns the issuer of the last certificate of a CA's chain: the root itself. Undefined without a certificate. */
 export function issuerOfRoot(authority: CertificateAuthority): DistinguishedName | undefined {

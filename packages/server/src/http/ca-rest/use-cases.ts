@@ -1,0 +1,42 @@
+import type { ProcessApproval, ReadApprovals, SearchApprovals } from '../../modules/approvals/index.ts';
+import type {
+  CaActivation,
+  CreateCrls,
+  CrlStore,
+  ImportCrl,
+  ReadAuthorities,
+  ReadSshAuthorities,
+  RequestCaCertificate,
+  RevokeCertificate,
+} from '../../modules/ca/index.ts';
+import type { OperateTokens } from '../../modules/crypto-tokens/index.ts';
+import type { RaModule } from '../../modules/ra/index.ts';
+import type { RunService } from '../../modules/services/index.ts';
+
+/** The use cases that the operations of the CA REST interface call, by module. */
+export interface CaRestUseCases {
+  readonly approvals: {
+    readonly processApproval: Pick<ProcessApproval, 'process'>;
+    readonly readApprovals: Pick<ReadApprovals, 'get' | 'status'>;
+    readonly searchApprovals: Pick<SearchApprovals, 'search'>;
+  };
+  readonly ca: {
+    readonly caActivation: Pick<CaActivation, 'activate' | 'deactivate'>;
+    readonly createCrls: Pick<CreateCrls, 'create'>;
+    readonly crls: Pick<CrlStore, 'read'>;
+    readonly importCrl: Pick<ImportCrl, 'authorize' | 'import'>;
+    readonly readAuthorities: Pick<ReadAuthorities, 'chain' | 'latestCrl' | 'list'>;
+    readonly readSshAuthorities: Pick<ReadSshAuthorities, 'publicKey'>;
+    readonly requestCaCertificate: Pick<RequestCaCertificate, 'request'>;
+    readonly revokeCertificate: Pick<RevokeCertificate, 'revoke' | 'status'>;
+  };
+  readonly ra: {
+    readonly enrollPkcs10: Pick<RaModule['enrollPkcs10'], 'enroll'>;
+    readonly enrollSsh: Pick<RaModule['enrollSsh'], 'enroll'>;
+    readonly finalizeEnrollment: Pick<RaModule['finalizeEnrollment'], 'finalize'>;
+  };
+  readonly services: { readonly runService: Pick<RunService, 'run'> };
+  readonly tokens: {
+    readonly operateTokens: Pick<OperateTokens, 'activate' | 'deactivate' | 'generateKeyPair' | 'removeKeyPair'>;
+  };
+}
