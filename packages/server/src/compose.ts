@@ -67,6 +67,8 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
     const unknownCallers = new UnknownCallers({ audit: installation.audit, clock, event: 'AUTHENTICATION' });
     const listeners = await listen(config, surroundings, { home, installation }, unknownCallers, tls);
     const { scheduler } = installation.background;
+    // Together: a task may take as long to end as a request.
+    installation.lifetime.add(() => Promise.all([scheduler.stop(), listeners.stop()]));
     scheduler.add([
       idleMemoryTask(),
       {
@@ -88,10 +90,7 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
       home,
       installation,
       firstStart: made,
-      stop: once(async () => {
-        await Promise.all([scheduler.stop(), listeners.stop()]);
-        await installation.close();
-      }),
+      stop: installation.close,
     };
   } catch (error) {
     await installation.close();
@@ -180,12 +179,6 @@ async function completeInstallation(
     afterSuperAdministrator: (client: FirstClient) => letIntoDefaultWorkers(workers, client),
   };
   return background.leases.inTurn(SETUP_LEASE, () => setup.firstStart(first));
-}
-
-/** Whoever calls again waits for the first call. */
-function once(task: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  return async () => (running ??= task());
 }
 
 function textOf({ host, port }: Endpoint): string {

@@ -35,7 +35,8 @@ export function caServices(installation: Installation): CaServices {
       if (found.status !== 'UNINITIALIZED') return false;
       await changeDocuments.apply(SYSTEM, { kind: 'remove', type: caType.token, name });
       return true;
-    } catch {
+    } catch (error) {
+      installation.reportError(error);
       return false;
     }
   };

@@ -3,6 +3,7 @@ import os from 'node:os';
 import type { HomeDirectory } from '../home-directory.ts';
 import { type HostClock, passingTime } from '../kernel/clock.ts';
 import { BlockIds } from '../kernel/ids.ts';
+import { Lifetime } from '../kernel/lifetime.ts';
 import { systemTimers } from '../kernel/timers.ts';
 import type { Random } from '../kernel/random.ts';
 import { accessModule, Authenticator } from '../modules/access/index.ts';
@@ -15,6 +16,7 @@ import { DocumentPlanner, EpochFollowingStore, type Sealer } from '../modules/co
 import { cryptoTokenHooks, cryptoTokensModule } from '../modules/crypto-tokens/index.ts';
 import { ClockWatch, installationModule } from '../modules/installation/index.ts';
 import { raModule } from '../modules/ra/index.ts';
+import { servicesModule } from '../modules/services/index.ts';
 import {
   signingModule,
   type TimedRunEntry,
@@ -43,7 +45,6 @@ import { trustOfWorkers } from './client-issuers.ts';
 import { openConfiguration } from './configuration-and-tokens.ts';
 import { SavedFileDirectory } from '../worker-files/saved-file-directory.ts';
 import { WorkerDirectories } from '../worker-files/worker-directories.ts';
-import { serviceUseCases } from './service-use-cases.ts';
 
 /** What an installation is opened with. */
 export interface InstallationDeps {
@@ -78,8 +79,18 @@ export interface InstallationDeps {
 /** An open installation. */
 export type Installation = Awaited<ReturnType<typeof openInstallation>>;
 
-/** Opens the database and constructs stores, caches and use cases on it. */
+/** Opens the database and constructs the modules on it, in order. What was started is stopped again when a part cannot be. */
 export async function openInstallation(deps: InstallationDeps) {
+  const lifetime = new Lifetime();
+  try {
+    return await construct(deps, lifetime);
+  } catch (error) {
+    await lifetime.stop().catch(deps.onBackgroundError);
+    throw error;
+  }
+}
+
+async function construct(deps: InstallationDeps, lifetime: Lifetime) {
   const {
     home,
     sealer,
@@ -98,9 +109,11 @@ export async function openInstallation(deps: InstallationDeps) {
     definitions: WRITE_DEFINITIONS,
     onBackgroundError,
   });
+  lifetime.add(() => database.close());
   const ids = await BlockIds.start(() => database.claimIdBlock(), onBackgroundError);
   const stores = storesOf(database);
   const devices = openDevices(deps, stores.keyPairs);
+  lifetime.add(() => devices?.close());
   const signatures = new SoftwareSignatures(onBackgroundError);
   const { configuration, tokens } = await openConfiguration(
     { ...deps, signatures },
@@ -263,13 +276,17 @@ export async function openInstallation(deps: InstallationDeps) {
     ocspResponders: new HttpOcspResponders(outbound, clock, random),
     timeStampAuthorities: httpTimeStampAuthorities(outbound),
   });
-  const services = serviceUseCases({
+  lifetime.add(async () => {
+    await signing.keyUsages.giveBack().catch(onBackgroundError);
+    await signing.savedFiles.settle().catch(onBackgroundError);
+  });
+  const services = servicesModule({
     access: access.control,
     audit,
     clockBelief,
     configuration,
-    database,
     executors: { ...ca.executors, ...signing.executors },
+    runs: stores.serviceRuns,
     runTask: background.runTask,
   });
   const approvals = approvalsModule({
@@ -320,13 +337,12 @@ export async function openInstallation(deps: InstallationDeps) {
   background.scheduler.follow(services.tasks);
   background.scheduler.follow(signing.timedTasks);
   return {
-    /** Makes what waits durable, and ends what was started. */
-    close: async () => {
-      devices?.close();
-      await signing.keyUsages.giveBack().catch(onBackgroundError);
-      await signing.savedFiles.settle().catch(onBackgroundError);
-      await database.close();
-    },
+    /** Where whatever is started on it registers its stop. */
+    lifetime,
+    /** Makes what waits durable, and stops what was started. */
+    close: () => lifetime.stop(),
+    /** Receives errors that no caller waits for. */
+    reportError: onBackgroundError,
     /** The database, and `store` on it, where units are committed so that the configuration keeps in step. */
     storage: { database, ids, store, stores, writes },
     background,

@@ -3,7 +3,6 @@ import { TOLERATED_STEP_BACK_MS } from '../kernel/clock-belief.ts';
 import type { ReadinessCheck } from '../http/index.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { MANAGEMENT_CA } from '../modules/installation/index.ts';
-import { AuditRecordTimes } from '../storage/index.ts';
 import { freeSpaceProblem } from '../host/free-space.ts';
 import type { Installation } from './installation.ts';
 import type { ListenerTls } from './listener-tls.ts';
@@ -22,10 +21,9 @@ export function readinessChecks(
   const {
     ca: { authorities },
     clock: { belief: clockBelief },
-    storage: { database, writes },
+    storage: { database, stores, writes },
     tokens: { cryptoTokens: tokens },
   } = installation;
-  const records = new AuditRecordTimes(database);
   return [
     {
       name: 'database',
@@ -44,7 +42,7 @@ export function readinessChecks(
       async problem() {
         const { doubt } = clockBelief;
         if (doubt?.kind === 'wrong') return doubt.text;
-        const behindMs = clockBelief.reachedMs((await records.newestMs()) ?? 0) - clock.nowMs();
+        const behindMs = clockBelief.reachedMs((await stores.recordTimes.newestMs()) ?? 0) - clock.nowMs();
         if (behindMs <= TOLERATED_STEP_BACK_MS) return undefined;
         return `The clock is ${Math.ceil(behindMs / 1000)} s behind the newest audit record; CRLs and time-stamps are not signed until it is right. If it is right now, run 'sealwright admin accept-clock'.`;
       },
