@@ -229,7 +229,6 @@ describe('the revocation of a sub CA', () => {
 
 it('a job whose process is killed goes on in another one, and nothing is lost or done twice', async (t) => {
   const home = mkdtempSync(path.join(tmpdir(), 'sealwright-revocation-'));
-  t.after(() => rmSync(home, { recursive: true, force: true }));
   const temporary = await newServerDatabase();
   const database = temporary?.url;
   const file = fileURLToPath(new URL('killed-while-revoking.ts', import.meta.url));
@@ -243,6 +242,8 @@ it('a job whose process is killed goes on in another one, and nothing is lost or
   assert.ok(done >= 400 && done < 2000, `${done} of 2001 were done`);
   endLeases({ home, database });
   const server = await TestServer.start(t, { home, database });
+  // After the server has stopped, for the order is that of these calls.
+  t.after(() => rmSync(home, { recursive: true, force: true }));
   // The server is stopped by then: what ends a test goes in order.
   t.after(async () => temporary?.remove());
   const { certificates, complete } = await completed(server, 'Killed');

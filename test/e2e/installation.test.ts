@@ -28,7 +28,6 @@ const STEPS = [
 for (const event of STEPS) {
   it(`goes on with a first start that ended before ${event}`, async (t) => {
     const home = mkdtempSync(path.join(tmpdir(), 'sealwright-e2e-'));
-    t.after(() => rmSync(home, { recursive: true }));
     await createMasterKey(path.join(home, 'master.key'), systemRandom());
     const database = await openDatabase({
       url: path.join(home, 'sealwright.db'),
@@ -44,6 +43,8 @@ for (const event of STEPS) {
 
     execute('DROP TRIGGER crash');
     const server = await TestServer.start(t, { home });
+    // What is to be done after a test is done in its order: the server stops first.
+    t.after(() => rmSync(home, { recursive: true }));
     assert.equal(server.running.firstStart, true);
     const { status, json } = await server.call('/v1/ca');
     assert.deepEqual([status, (json['certificate_authorities'] as unknown[]).length], [200, 1]);
