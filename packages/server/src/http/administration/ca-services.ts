@@ -132,7 +132,7 @@ export interface CaView {
         readonly atSeconds: number;
         /** Certificates that were revoked with it. */
         readonly certificates: number;
-        /** Whether those are all. */
+        /** True when those are all. */
         readonly complete: boolean;
       }
     | undefined;

@@ -5,7 +5,7 @@ import type { EdgeInstance } from '../interface/index.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether the route's handler runs. A client that leaves does not end it. */
+    /** True when the route's handler runs. A client that leaves does not end it. */
     isWorkedOn: boolean;
     /** Gives back what the request holds of the memory of bodies, once nobody needs it. */
     giveMemoryBack: (() => void) | undefined;

@@ -59,7 +59,7 @@ function textOf(body: Buffer): string {
 }
 
 /**
- * Whether the JSON has few enough members to be parsed and checked on the main thread.
+ * Returns whether the JSON has few enough members to be parsed and checked on the main thread.
  *
  * A large body of these interfaces is one long text (a request, a document), which is parsed at more than a gigabyte a second. The
  * same octets as many small members take seconds of parsing, checking and garbage, and moving them to another thread and back costs

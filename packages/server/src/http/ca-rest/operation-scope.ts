@@ -22,7 +22,7 @@ export interface CaRestDeps extends CaRestUseCases {
   readonly version: string;
   /** What a client was written for: this project's specification, or EJBCA where the two differ. */
   readonly compatibility: Compatibility;
-  /** Whether a service that can be switched off, such as `REST Certificate Management`, is on. */
+  /** Returns whether a service that can be switched off, such as `REST Certificate Management`, is on. */
   isServiceEnabled(service: ServiceName): boolean;
 }
 
@@ -45,7 +45,7 @@ export interface OperationScope {
 interface OperationOptions {
   readonly level: AuthenticationLevel;
   readonly service: ServiceName;
-  /** Whether the answer is JSON; otherwise any `Accept` is taken. */
+  /** True when the answer is JSON; otherwise any `Accept` is taken. */
   readonly json?: boolean;
   readonly multilineMembers?: readonly string[];
   readonly optionalBody?: boolean;

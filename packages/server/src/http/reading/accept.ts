@@ -1,4 +1,4 @@
-/** Whether an `Accept` header takes an answer of `mediaType` (RFC 9110 §12.5.1). No header takes everything. */
+/** Returns whether an `Accept` header takes an answer of `mediaType` (RFC 9110 §12.5.1). No header takes everything. */
 export function accepts(header: string | undefined, mediaType: string): boolean {
   if (header === undefined || header === '' || header === mediaType || header === '*/*') return true;
   const [type] = mediaType.split('/');

@@ -20,11 +20,11 @@ export interface UploadRules {
   readonly spool: Spool;
   readonly limit: OctetLimit;
   readonly maxFields: number;
-  /** Whether a part `data` without a file name is the document when there is no file. */
+  /** True when a part `data` without a file name is the document when there is no file. */
   readonly dataField: boolean;
-  /** Whether a part `metadata` counts as `REQUEST_METADATA` does. */
+  /** True when a part `metadata` counts as `REQUEST_METADATA` does. */
   readonly metadataField: boolean;
-  /** Whether `encoding` may say that there is none. */
+  /** True when `encoding` may say that there is none. */
   readonly encodingNone: boolean;
 }
 

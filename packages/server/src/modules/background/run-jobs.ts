@@ -138,7 +138,7 @@ function withWrite(unit: UnitOfWork, write: AdvanceJob | FinishJob): UnitOfWork 
   return { ...unit, writes: [write, ...unit.writes] };
 }
 
-/** Whether the lease was lost: the runner that has it by now does the job. */
+/** Returns whether the lease was lost: the runner that has it by now does the job. */
 function isLost(error: unknown): error is ConflictError {
   return error instanceof ConflictError && error.op.startsWith('job.');
 }

@@ -15,7 +15,7 @@ export interface ServiceConfiguration {
   /** Of the CRL Updater. */
   readonly caIds: ReadonlySet<number> | 'any';
   readonly intervalSeconds: number;
-  /** Whether it runs by itself. One that is not active runs when it is told to. */
+  /** True when it runs by itself. One that is not active runs when it is told to. */
   readonly active: boolean;
 }
 
