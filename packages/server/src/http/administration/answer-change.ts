@@ -1,4 +1,4 @@
-/** What the operations that change a document have in common: who, which, under which precondition, and for show or for good. */
+/** Common part of the operations that change a document: caller, document, precondition, and a plan or the change itself. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BadHeaderError, ContradictingVersionsError } from '../errors/index.ts';
 import { changeBody, entityTag } from './document-bodies.ts';

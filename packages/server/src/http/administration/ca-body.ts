@@ -50,7 +50,7 @@ export const Ca = Type.Object(
   { title: 'Ca' },
 );
 
-/** What {@link Ca} describes. */
+/** Returns the body that {@link Ca} describes. */
 export function caBody({ chain, further, request, revocation, ...ca }: CaView) {
   return {
     id: ca.publicId,

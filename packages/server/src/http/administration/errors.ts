@@ -1,4 +1,4 @@
-/** How the administration interface answers a failure: status and body. */
+/** Answers of the administration interface to failures: status and body. */
 import type { FastifyRequest } from 'fastify';
 import { AppError, type ErrorKind } from '../../kernel/errors.ts';
 import { EDGE_STATUSES, type RenderedError } from '../errors/index.ts';
@@ -27,5 +27,5 @@ const BY_KIND: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
-/** What replaces the status of the kind, for one code. */
+/** Statuses that replace the one of the kind, by code. */
 const BY_CODE: Readonly<Record<string, number>> = EDGE_STATUSES;

@@ -8,7 +8,7 @@ import type { AdministrationServices } from './services.ts';
 export interface AdministrationDeps {
   readonly services: AdministrationServices;
   readonly authenticator: Authenticator;
-  /** Of this program, such as `0.1.0`. */
+  /** Version of this program, such as `0.1.0`. */
   readonly version: string;
 }
 
@@ -22,7 +22,7 @@ export interface OperationScope {
    * @param id - as in the log and the metrics: `documents.list`
    */
   readonly operation: (id: string, options?: OperationOptions) => OperationRoute;
-  /** Who is calling; never before authentication. */
+  /** Returns the caller; only after authentication. */
   readonly administrator: (request: Pick<FastifyRequest, 'administrator'>) => Administrator;
 }
 

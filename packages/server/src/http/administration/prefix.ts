@@ -1,2 +1,2 @@
-/** Where the administration interface is. The version stands in it: what a client relies on changes under another one only. */
+/** Path of the administration interface. It holds the version: what clients rely on changes under another one only. */
 export const ADMINISTRATION_PREFIX = '/sealwright/v1';

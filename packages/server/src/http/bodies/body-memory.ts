@@ -1,10 +1,10 @@
-/** How much memory the bodies of all requests may take together while they are parsed and worked on. */
+/** Limit on the memory of all request bodies together while they are parsed and worked on. */
 import { NoRoomForBodyError } from '../errors/index.ts';
 
 export interface BodyMemoryOptions {
   /** For all bodies; a body that is larger has all of it to itself. */
   readonly octets?: number;
-  /** How long a body waits until others are done, before it is refused. */
+  /** Milliseconds that a body waits for others before it is refused. */
   readonly patienceMs?: number;
 }
 

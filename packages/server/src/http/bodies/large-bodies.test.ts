@@ -25,7 +25,7 @@ describe('a large body', () => {
   /** Servers where a body waits for a minute, and for two seconds. */
   let patient: URL;
   let impatient: URL;
-  /** What each request waits for once its body was parsed. */
+  /** Promise that each request awaits once its body was parsed. */
   let held: Promise<unknown>;
   /** Requests that are worked on: now, and at most. */
   let working: { now: number; most: number };

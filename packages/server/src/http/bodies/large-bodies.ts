@@ -6,11 +6,11 @@ import { takeBodyMemory } from './body-share.ts';
 import { BodyTooLargeError } from '../errors/index.ts';
 import { DocumentTooLargeError, piecesOf, type Spool } from '../uploads/index.ts';
 
-/** What large bodies need; shared by all listeners. */
+/** Resources for large bodies, shared by all listeners. */
 export interface BodyRoom {
-  /** Where one waits until all of it is there: whoever sends slowly keeps no memory from others. */
+  /** Place in which a body waits until it is complete, so that slow clients take no memory from others. */
   readonly spool: Spool;
-  /** What it then takes, while it is worked on and until the answer is out. */
+  /** Memory that it then takes until the answer is out. */
   readonly memory: BodyMemory;
 }
 

@@ -114,7 +114,7 @@ export const ApprovalRequestBody = Type.Object(
   { title: 'ApprovalRequestRestResponse' },
 );
 
-/** What {@link ApprovalRequestBody} describes, and less of it {@link ProcessApprovalBody}. */
+/** Returns the body that {@link ApprovalRequestBody} describes; {@link ProcessApprovalBody} has a part of it. */
 export function approvalBody(view: ApprovalView): Static<typeof ApprovalRequestBody> {
   const { kind, performed, next } = view;
   return {

@@ -1,4 +1,4 @@
-/** How the CA REST interface answers a failure: status and body. */
+/** Answers of the CA REST interface to failures: status and body. */
 import type { FastifyRequest } from 'fastify';
 import { AppError, type ErrorKind } from '../../kernel/errors.ts';
 import { EDGE_STATUSES, type RenderedError } from '../errors/index.ts';
@@ -53,7 +53,7 @@ const BY_KIND: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
-/** What replaces the status of the kind, or the message, for one code or kind. */
+/** Rule that replaces the status of the kind, or the message, for one code or kind. */
 interface Rule {
   readonly on: string;
   readonly status: number;

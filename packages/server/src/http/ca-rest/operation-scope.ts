@@ -18,9 +18,9 @@ import type { CaRestUseCases } from './use-cases.ts';
 export interface CaRestDeps extends CaRestUseCases {
   readonly authenticator: Authenticator;
   readonly clock: Clock;
-  /** Of this program, such as `0.1.0`. */
+  /** Version of this program, such as `0.1.0`. */
   readonly version: string;
-  /** What a client was written for: this project's specification, or EJBCA where the two differ. */
+  /** Behaviour that clients expect: this project's specification, or EJBCA's where the two differ. */
   readonly compatibility: Compatibility;
   /** Returns whether a service that can be switched off, such as `REST Certificate Management`, is on. */
   isServiceEnabled(service: ServiceName): boolean;
@@ -38,7 +38,7 @@ export interface OperationScope {
    * @param id - as in the error table, the log and the metrics
    */
   readonly operation: (id: string, options: OperationOptions) => OperationRoute;
-  /** Who is calling; never before authentication. */
+  /** Returns the caller; only after authentication. */
   readonly administrator: (request: Pick<FastifyRequest, 'administrator'>) => Administrator;
 }
 
@@ -49,7 +49,7 @@ interface OperationOptions {
   readonly json?: boolean;
   readonly multilineMembers?: readonly string[];
   readonly optionalBody?: boolean;
-  /** What is answered to callers whom nobody knows, where it is not 403. */
+  /** Status for unknown callers, when it is not 403. */
   readonly unauthenticatedStatus?: number;
 }
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { PendingApproval } from '../../modules/approvals/index.ts';
 import { CA_REST_PREFIX } from './prefix.ts';
 
-/** What waits for approval decides the text and whether the client can finalize it. */
+/** Acts that wait for approval. They decide the text, and whether the client can finalize them. */
 export type PendingAct = 'enrollment' | 'revocation' | 'ca-activation';
 
 /**

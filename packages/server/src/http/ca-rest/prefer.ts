@@ -1,4 +1,4 @@
-/** What a caller prefers, beyond what a request says (RFC 7240). */
+/** Preferences of a caller beyond the request (RFC 7240). */
 
 /**
  * Tells whether a caller would rather be refused than have parts of the request left out: `Prefer: handling=strict` (RFC 7240 §4.4).

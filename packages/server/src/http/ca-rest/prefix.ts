@@ -1,2 +1,2 @@
-/** Where existing clients look for the CA REST interface. */
+/** Path at which existing clients look for the CA REST interface. */
 export const CA_REST_PREFIX = '/ejbca/ejbca-rest-api';

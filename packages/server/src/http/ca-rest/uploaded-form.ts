@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { BadBodyError, BodyTooLargeError } from '../errors/index.ts';
 
-/** What a form holds of what was asked for. */
+/** Requested parts of a form. */
 export interface UploadedForm {
   /** The file of that name in blocks that threads share: none when it is empty, undefined when there is no such file. */
   readonly file: readonly Uint8Array<SharedArrayBuffer>[] | undefined;

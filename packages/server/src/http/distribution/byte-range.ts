@@ -7,7 +7,7 @@ export type RequestedOctets =
   | { readonly kind: 'range'; readonly start: number; readonly end: number }
   | { readonly kind: 'unsatisfiable' };
 
-/** What a range is of. */
+/** Content of which a range is requested. */
 export interface RangedThing {
   readonly length: number;
   /** With its quotes. */

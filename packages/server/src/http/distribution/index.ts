@@ -1,2 +1,2 @@
-/** What relying parties fetch without credentials. */
+/** Downloads for relying parties, who need no credentials. */
 export { distributionInterface } from './interface.ts';

@@ -1,5 +1,5 @@
 /**
- * What relying parties fetch over plain HTTP (RFC 5280 §4.2.1.13, §4.2.2.1):
+ * Downloads for relying parties over plain HTTP (RFC 5280 §4.2.1.13, §4.2.2.1):
  *
  * - `/crls/{ca}.crl`, `/crls/{ca}/delta.crl`, `/crls/{ca}/partition-{n}.crl`, `/crls/{ca}/partition-{n}-delta.crl`
  * - `/ssh/{ca}.pub` and `/ssh/{ca}.krl`, key and key revocation list of an SSH CA

@@ -1,4 +1,4 @@
-/** What the HTTP edge itself refuses, before any use case is asked. Each interface makes its own answer of these. */
+/** Errors of the HTTP edge itself, before any use case is asked. Each interface makes its own answer of these. */
 import { AppError } from '../../kernel/errors.ts';
 import { shortened } from '../../kernel/shortened.ts';
 
@@ -209,7 +209,7 @@ export class ListenerConfigError extends AppError {
   override readonly code = 'http.listener_config';
 }
 
-/** Of names that a client has written. */
+/** Longest name of a client that a message shows. */
 const MAX_SHOWN = 64;
 
 /** The statuses of refusals of the edge that their kind does not give, in every interface that has JSON bodies. */

@@ -5,21 +5,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TLSSocket } from 'node:tls';
 import { BadHeaderError } from '../errors/index.ts';
 
-/** What a request came with. */
+/** Credentials of a request. */
 export type Credentials =
   | {
       readonly kind: 'certificate';
       readonly der: Uint8Array;
       /** Lower-case hex. */
       readonly sha256Fingerprint: string;
-      /** What the client sent after its certificate, nearest first. A resumed TLS session has none. */
+      /** Certificates that the client sent after its own, nearest first. A resumed TLS session has none. */
       readonly chain: readonly Uint8Array[];
       readonly remoteAddress: string;
     }
   | { readonly kind: 'bearer'; readonly token: string; readonly remoteAddress: string }
   | { readonly kind: 'none'; readonly remoteAddress: string };
 
-/** What the edge needs of access control. */
+/** Access control as the edge sees it. */
 export interface Authenticator {
   /**
    * Finds who is calling. Called on every request, never cached by the edge: validity, revocation and the existence of the CA are
@@ -30,11 +30,11 @@ export interface Authenticator {
   authenticate(credentials: Credentials): Promise<Administrator>;
   /** @throws `AppError` of kind `forbidden` when the administrator is in no role */
   requireRole(administrator: Administrator): Promise<void>;
-  /** How the log names the caller: a DN, or the subject of a token. */
+  /** Returns the caller's name for the log: a DN, or the subject of a token. */
   nameOf(administrator: Administrator): string;
 }
 
-/** Who may call an operation: everybody, every known caller (results are filtered), or members of a role. */
+/** Callers that an operation admits: everybody, every known caller (results are filtered), or members of a role. */
 export type AuthenticationLevel = 'none' | 'any' | 'admin';
 
 /** Makes the hook that authenticates a request, before its body is read. */

@@ -1,4 +1,4 @@
-/** What the edge and the interfaces behind it (CA REST, distribution, ...) know of each other. */
+/** Contract between the edge and the interfaces behind it (CA REST, distribution, ...). */
 import type { Administrator } from '../../modules/access/index.ts';
 import type {
   FastifyBaseLogger,
@@ -23,7 +23,7 @@ export type EdgeInstance = FastifyInstance<
 
 /** One interface: a part of the URL space with routes and an error body of its own. */
 export interface HttpInterface {
-  /** Where it is mounted, without a slash at the end; empty for the root. */
+  /** Path at which it is mounted, without a slash at the end; empty for the root. */
   readonly prefix: string;
   /** Adds the routes. Runs once for each listener that serves the interface. */
   register(app: EdgeInstance): void | Promise<void>;
@@ -43,9 +43,9 @@ declare module 'fastify' {
     produces?: string;
     /** The body may be left out, as the description of the interface says; the route sees to it. */
     optionalBody?: boolean;
-    /** What the interface answers to callers whom nobody knows, where it is not what it answers elsewhere. */
+    /** Status for unknown callers, when it is not the one of the interface. */
     unauthenticatedStatus?: number;
-    /** How far a request may depart from the schemas of the route; not given, not at all. */
+    /** Permitted departures of a request from the schemas of the route; none when left out. */
     leniency?: Leniency;
     /** The query has no parameters but those of the schema: others are refused. */
     closedQuery?: boolean;
@@ -53,15 +53,15 @@ declare module 'fastify' {
     allow?: string;
   }
   interface FastifyRequest {
-    /** Who is calling, as the log names them; set by authentication. */
+    /** Name of the caller for the log; set by authentication. */
     callerName: string | undefined;
-    /** Who is calling; set by authentication. */
+    /** Caller; set by authentication. */
     administrator: Administrator | undefined;
     /** The JSON of the body, until it was read; kept for routes alone that read scalars leniently. */
     bodyText: string | undefined;
     /** The code of the error that was answered. */
     failure: string | undefined;
-    /** What the log tells of a request that succeeded and whose answer has no place for it. */
+    /** Remarks for the log on a request that succeeded, when the answer has no place for them. */
     remarks: readonly string[] | undefined;
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** What of a logger the edge uses; pino fits. */
+/** Logger as the edge uses it; pino fits. */
 export interface HttpLog {
   info(fields: object, message: string): void;
   error(fields: object, message: string): void;

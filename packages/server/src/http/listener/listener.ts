@@ -14,7 +14,7 @@ export interface Listener {
   readonly serves: readonly ListenerPart[];
 }
 
-/** What a listener can serve: administration by REST, the signing service, what relying parties fetch, what operators watch. */
+/** Parts that a listener can serve: administration by REST, the signing service, what relying parties fetch, what operators watch. */
 export type ListenerPart = 'rest' | 'signing' | 'distribution' | 'ops';
 
 export interface ListenersDeps extends Omit<EdgeDeps, 'interfaces' | 'tls'> {
@@ -22,7 +22,7 @@ export interface ListenersDeps extends Omit<EdgeDeps, 'interfaces' | 'tls'> {
   readonly interfaces: Readonly<Partial<Record<ListenerPart, readonly HttpInterface[]>>>;
   /** Needed when a listener has TLS. */
   readonly tls?: TlsMaterial | undefined;
-  /** How long {@link Listeners.stop} waits for requests under way, in milliseconds; 5000 unless given. */
+  /** Milliseconds that {@link Listeners.stop} waits for requests under way; 5000 unless given. */
   readonly stopGraceMs?: number | undefined;
 }
 

@@ -78,7 +78,7 @@ function nameSchemas(node: unknown, schemas: Record<string, unknown>): unknown {
   return { $ref: `#/components/schemas/${title}` };
 }
 
-/** What makes the descriptions knows no body that may be left out, so operations that have one are marked. */
+/** Marks operations with an optional body, which the generator of the descriptions does not know. */
 function withOptionalBody(node: object): object {
   if (!(OPTIONAL_BODY in node) || !('requestBody' in node)) return node;
   const { [OPTIONAL_BODY]: _mark, ...operation } = node;

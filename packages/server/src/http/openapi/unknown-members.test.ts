@@ -1,5 +1,5 @@
 /**
- * What becomes of a member that an operation does not know. Each object of each body is either closed, so that the request is refused, or it
+ * Treatment of members that an operation does not know. Each object of each body is either closed, so that the request is refused, or it
  * stands in one of the lists below with the reason why nothing that restricts can be dropped there.
  */
 import assert from 'node:assert/strict';
@@ -90,7 +90,7 @@ function isIgnoring({ additionalProperties }: Schema): boolean {
   return additionalProperties === undefined;
 }
 
-/** Where such objects stand in the bodies of requests, under the name of the next shape that has one. */
+/** Lists the paths of such objects in the bodies of requests, under the name of the next shape that has one. */
 function objectsOf({ paths, components }: Document, matches: (object: Schema) => boolean): readonly string[] {
   const found = new Set<string>();
   const visit = (schema: Schema, where: string): void => {

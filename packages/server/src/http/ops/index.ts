@@ -1,2 +1,2 @@
-/** What operators and their monitors ask. */
+/** Operations for operators and their monitors. */
 export { opsInterface, type OpsDeps, type ReadinessCheck } from './interface.ts';

@@ -1,11 +1,11 @@
-/** What operators and their monitors ask: is the process alive, can it serve, how is it doing. */
+/** Operations for operators and their monitors: is the process alive, can it serve, how is it doing. */
 import { AppError } from '../../kernel/errors.ts';
 import type { HttpInterface } from '../interface/index.ts';
 import type { MetricsSource } from '../listener/index.ts';
 import { renderPlainError } from '../errors/index.ts';
 
 export interface OpsDeps {
-  /** What has to work for a request to be served: database, tokens, clock, ... Each answers within a second. */
+  /** Checks of what a request needs to be served: database, tokens, clock, ... Each answers within a second. */
   readonly checks: readonly ReadinessCheck[];
   readonly metrics: readonly MetricsSource[];
 }
@@ -14,7 +14,7 @@ export interface ReadinessCheck {
   readonly name: string;
   /** Undefined when all is well, otherwise one sentence that says what is missing. */
   problem(): Promise<string | undefined>;
-  /** What an operator is to know that keeps no request from being served. */
+  /** Note for operators on something that prevents no request. */
   note?(): Promise<string | undefined>;
 }
 

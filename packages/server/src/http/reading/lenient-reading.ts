@@ -1,12 +1,12 @@
 /**
- * What a route reads of a request that departs from its schema and still says the same: members and parameters in another spelling, and
+ * Reading of requests that depart from the schema of their route and still say the same: members and parameters in another spelling, and
  * scalars of another type. Everything else is left to the check against the schema.
  */
 import type { TSchema } from 'typebox';
 import { wordsOf } from '../../kernel/words-of-name.ts';
 import { MemberSpelledTwiceError } from '../errors/index.ts';
 
-/** How far a request may depart from the schemas of its route. */
+/** Permitted departures of a request from the schemas of its route. */
 export interface Leniency {
   /** Members are known by their words: `source-address` and `sourceAddress` are `source_address`. */
   readonly spellings?: boolean;

@@ -5,7 +5,7 @@
  */
 import { BodyNotJsonError, BodyTooComplexError, ForbiddenCharacterError } from '../errors/index.ts';
 
-/** What of a request may hold control characters; nothing unless it is said here. */
+/** Parts of a request that may hold control characters; all others may not. */
 export interface TextRules {
   /** Members of the body that may hold line breaks and tabs, such as PEM text; so may everything in them, but no names. */
   readonly multilineMembers?: readonly string[];

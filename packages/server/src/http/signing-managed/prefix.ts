@@ -1,2 +1,2 @@
-/** Where clients of the managed interface look. */
+/** Path at which clients look for the managed interface. */
 export const MANAGED_PREFIX = '/signserver/rest-managed/v1';

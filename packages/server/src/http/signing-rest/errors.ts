@@ -1,10 +1,10 @@
-/** How the signing interface answers a failure: status and body. */
+/** Answers of the signing interface to failures: status and body. */
 import type { FastifyRequest } from 'fastify';
 import { AppError, type ErrorKind } from '../../kernel/errors.ts';
 import { EDGE_STATUSES, type RenderedError } from '../errors/index.ts';
 import { isForm } from '../uploads/index.ts';
 
-/** Whose behaviour decides where this project's specification and the implementation that clients know differ. */
+/** Behaviour where this project's specification and the implementation that clients know differ. */
 export type SigningCompatibility = 'documented' | 'signserver';
 
 /** Makes the errors of the interface: `error` is what clients of all releases read, the other two are what the documentation names. */
@@ -96,7 +96,7 @@ const BY_KIND: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
-/** What replaces the status of the kind, and the message, for one code. */
+/** Statuses and messages that replace those of the kind, by code. */
 const BY_CODE: Readonly<Record<string, number | Rule>> = {
   'access.no_credentials': {
     status: 401,

@@ -13,9 +13,9 @@ export interface ProcessDeps {
   readonly signing: { readonly processDocument: Pick<ProcessDocument, 'process'> };
   readonly compatibility: SigningCompatibility;
   readonly requestedWith: RequestedWith;
-  /** Where large documents wait. */
+  /** Place in which large bodies wait. */
   readonly bodies: BodyRoom;
-  /** Of this program, such as `0.1.0`. */
+  /** Version of this program, such as `0.1.0`. */
   readonly version: string;
 }
 

@@ -1,4 +1,4 @@
-/** Who sends a document, from the connection and the headers. */
+/** Client of a request, from the connection and the headers. */
 import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import { isUserName } from '../../kernel/user-name.ts';

@@ -102,7 +102,7 @@ export function processRoute<P extends TSchema>({ app, deps, operation }: Operat
   };
 }
 
-/** Of a form the client has to say which answer it wants; any will not do, so that there can be others one day. */
+/** Requires that the client of a form states the answer that it wants; `*` will not do, so that others can be added. */
 function requireAccept(request: FastifyRequest, documented: boolean): void {
   const { accept } = request.headers;
   if (isForm(request)) {
@@ -137,5 +137,5 @@ function readMetadata(
 const JSON_TYPE = 'application/json';
 const FILE_TYPE = 'application/octet-stream';
 const MAX_FIELDS = 64;
-/** What the setting for JSON can be at most. */
+/** Maximum of the setting for JSON. */
 const MAX_JSON_OCTETS = 64 * 1024 * 1024;

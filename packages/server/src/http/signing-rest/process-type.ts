@@ -1,7 +1,7 @@
 import { BadProcessTypeError } from './errors.ts';
 import type { ProcessType } from '../../modules/signing/index.ts';
 
-/** What the field `processType` says is wanted; to sign when there is none. @throws {@link BadProcessTypeError} */
+/** Returns the process type that the field `processType` names; signing when it is missing. @throws {@link BadProcessTypeError} */
 export function processTypeIn(fields: ReadonlyMap<string, string>): ProcessType {
   const named = fields.get('processType') ?? 'signDocument';
   const found = PROCESS_TYPES.find((type) => type === named);

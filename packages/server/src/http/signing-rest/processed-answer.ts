@@ -1,4 +1,4 @@
-/** What became of a document, as an answer. Large ones go out piece by piece. */
+/** Answer with the result of a worker. Large results go out piece by piece. */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Content } from '../../kernel/content.ts';

@@ -15,7 +15,7 @@ import {
 import { MissingFileError } from './errors.ts';
 import { processTypeIn } from './process-type.ts';
 
-/** What a form is read with. */
+/** Rules by which a form is read. */
 export interface UploadRules {
   readonly spool: Spool;
   readonly limit: OctetLimit;

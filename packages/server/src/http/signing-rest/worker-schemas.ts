@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 
 export const WorkerIdPath = Type.Object({ id: Type.String({ description: 'A whole number of 32 bits.' }) });
 
-/** Whether there are properties is found out by the use case, after it has asked for the rights. */
+/** Request about a worker. The use case checks that there are properties, after the rights. */
 export const WorkerRequest = Type.Union([
   Type.Object(
     {

@@ -1,4 +1,4 @@
-/** What the operations on workers have in common: the order in which a request is let in. */
+/** Common part of the operations on workers: the order of checks before a request is admitted. */
 import type { Administrator } from '../../modules/access/index.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readInt32 } from '../../kernel/int32.ts';
@@ -23,14 +23,14 @@ export interface WorkerAdministrationDeps {
   readonly requestedWith: RequestedWith;
 }
 
-/** What an operation gets to add its route. */
+/** Dependencies of an operation that adds its route. */
 export interface WorkerScope {
   readonly app: EdgeInstance;
   readonly signing: WorkerUseCases;
   readonly rules: ChangeRules;
   /** The hooks and configuration that an operation has besides its schema. Callers have to be members of a role. */
   readonly operation: (id: string) => WorkerRoute;
-  /** Who is calling; never before authentication. */
+  /** Returns the caller; only after authentication. */
   readonly administrator: (request: Pick<FastifyRequest, 'administrator'>) => Administrator;
 }
 

@@ -14,7 +14,7 @@ import { processRequest, SERVLET_PARAMETERS, type ServletProcessDeps, type Worke
 export interface SigningServletDeps extends ServletProcessDeps {
   readonly signing: ServletProcessDeps['signing'] & { readonly workerHealth: Pick<WorkerHealth, 'unfit'> };
   readonly compatibility: SigningCompatibility;
-  /** Of this program, such as `0.1.0`. */
+  /** Version of this program, such as `0.1.0`. */
   readonly version: string;
 }
 

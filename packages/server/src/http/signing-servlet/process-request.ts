@@ -28,7 +28,7 @@ import { NoWorkerNamedError } from './errors.ts';
 /** Dependencies of the processing of a document. */
 export type ServletProcessDeps = Pick<ProcessDeps, 'bodies' | 'configuration' | 'signing'>;
 
-/** Who says which worker is meant. */
+/** Ways to name the worker. */
 export type WorkerChoice =
   | { readonly from: 'path'; readonly worker: string }
   /** `workerName` or `workerId`, in the query or in a form. */
@@ -69,7 +69,7 @@ export async function processRequest(
 interface ReadRules {
   readonly spool: Spool;
   readonly limit: OctetLimit;
-  /** Of a document within a text. */
+  /** Limit for content within a text. */
   readonly textLimit: OctetLimit;
   /** For what is worked on in memory until it is answered. */
   readonly takeMemory: (octets: number) => Promise<void>;
@@ -153,7 +153,7 @@ function isUrlEncoded({ headers }: FastifyRequest): boolean {
   return headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') === true;
 }
 
-/** What says which worker is meant and how, in a query or in a form. */
+/** Parameters that name the worker and the operation, in a query or in a form. */
 export const SERVLET_PARAMETERS = ['workerName', 'workerId', 'encoding', 'processType', 'certPurposes'];
 /** HTTP_MAX_UPLOAD_FIELD_COUNT of SignServer. */
 const MAX_FIELDS = 16;

@@ -2,7 +2,7 @@
 import { constants } from 'node:crypto';
 import type { ServerOptions } from 'node:https';
 
-/** What a listener shows and asks for; replaced at run time when the certificate is renewed or an administrators' CA is added. */
+/** Certificates that a listener shows and asks for; replaced at run time when the certificate is renewed or an administrators' CA is added. */
 export interface TlsMaterial {
   /** PEM of the private key. */
   readonly key: string;

@@ -1,4 +1,4 @@
-/** What a TLS server of Node's needs so that no good request is lost. */
+/** Settings of Node's TLS server that prevent the loss of good requests. */
 import type { Server } from 'node:https';
 
 /**

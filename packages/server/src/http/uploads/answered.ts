@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** What is kept for an answer: a document that was sent, of which the output may be made while it goes out. */
+/** Content that is kept for an answer, of which the output may be made while it goes out. */
 export interface Kept {
   close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { FormTooLargeError } from './errors.ts';
 import type { TextsOfForm } from './form-texts.ts';
 import type { OctetLimit, Spool, SpooledContent } from './spool.ts';
 
-/** What a form holds. {@link close} it when the answer is out. */
+/** Contents of a form. {@link close} it when the answer is out. */
 export interface DocumentForm {
   /** Each text under the name of its part, in order. */
   readonly fields: readonly (readonly [name: string, text: string])[];

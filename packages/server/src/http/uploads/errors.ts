@@ -31,7 +31,7 @@ export class FormTooLargeError extends AppError {
   }
 }
 
-/** What was sent as metadata is no text of properties. */
+/** Error for metadata that is no text of properties. */
 export class MalformedMetadataError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'upload.malformed_metadata';

@@ -1,4 +1,4 @@
-/** How much memory the texts of forms take: those of one, and those of all that are read and worked on at a time. */
+/** Memory that the texts of forms take: those of one, and those of all that are read and worked on at a time. */
 import { FormTooLargeError, NoRoomError } from './errors.ts';
 
 /** The memory for the texts of all forms. A few texts are free: who sends little is served however much others send. */
@@ -29,7 +29,7 @@ export class FormTexts {
   }
 }
 
-/** What one form takes of it. */
+/** Share of one form. */
 export class TextsOfForm {
   readonly #all: FormTexts;
   #octets = 0;
@@ -61,10 +61,10 @@ export class TextsOfForm {
   }
 }
 
-/** Of one form. An image for a visible signature is the longest text that there is, a small document beside it. */
+/** Limit for one form. An image for a visible signature is the longest text that there is, a small document beside it. */
 const MAX_TEXTS_OCTETS = 2 * 1024 * 1024;
 const ALL_TEXTS_OCTETS = 32 * 1024 * 1024;
 /** As much as arrives with the header or right after it. */
 const FREE_OCTETS = 16 * 1024;
-/** What each piece of a text takes beside its characters until the text is whole. */
+/** Octets that each piece of a text takes beside its characters until the text is complete. */
 const PIECE_OCTETS = 64;

@@ -74,7 +74,7 @@ function entriesOfJson(text: string): readonly (readonly [key: string, value: st
   return entries.map(([key, each]) => [key, String(each ?? '')]);
 }
 
-/** Those of all texts are counted before any is looked at: texts of nothing but lines take seconds. @throws {@link MetadataTooLargeError} */
+/** Refuses too many lines. The lines of all texts are counted before any is parsed: texts of nothing but lines take seconds. @throws {@link MetadataTooLargeError} */
 function requireFewLines(texts: readonly string[]): void {
   let characters = 0;
   let lines = 0;
@@ -87,7 +87,7 @@ function requireFewLines(texts: readonly string[]): void {
   }
 }
 
-/** What is logged and put into documents has no line breaks and no other control characters. */
+/** Refuses line breaks and other control characters in a value that is logged and put into documents. */
 function requireOneLine(key: string, value: string): void {
   if (/\p{Cc}/u.test(key) || !key.isWellFormed()) throw new ForbiddenCharacterError(MANY);
   if (/\p{Cc}/u.test(value) || !value.isWellFormed()) throw new ForbiddenCharacterError(`${ONE}${key}`);
@@ -103,5 +103,5 @@ const MAX_ENTRIES = 1000;
 const MAX_COMMAS = 100_000;
 /** As many as the texts of a form: an image for a visible signature is the longest value. */
 const MAX_CHARACTERS = 2 * 1024 * 1024;
-/** Of such an image, too, which may be broken into lines of 76 characters, each with two ends. */
+/** Maximum number of lines, also of such an image, which may be broken into lines of 76 characters, each with two ends. */
 const MAX_LINES = 60_000;

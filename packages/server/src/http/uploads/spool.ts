@@ -1,4 +1,4 @@
-/** Where documents wait while they are sent: up to a MiB in memory while there is room, all of it in a file of its own otherwise. */
+/** Spool in which content waits while it is sent: up to a MiB in memory while there is room, all of it in a file of its own otherwise. */
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +12,7 @@ export interface SpooledContent extends Content {
   close(): Promise<void>;
 }
 
-/** How large a document may be, and which setting says so. */
+/** Largest size of content, and the setting that states it. */
 export interface OctetLimit {
   readonly octets: number;
   readonly setting: string;
@@ -20,7 +20,7 @@ export interface OctetLimit {
 
 /** A directory for documents that are too large for memory. Its files have no name once they are open, so that no crash leaves any. */
 export class Spool {
-  /** What is sent around documents. */
+  /** Texts of forms beside content. */
   readonly texts = new FormTexts();
   readonly #directory: string;
   readonly #maxOctets: number;
@@ -105,7 +105,7 @@ export class Spool {
     return { handle, remove };
   }
 
-  /** What a crash has left where files keep their names. */
+  /** Removes what a crash has left, where files keep their names. */
   async #prepare(): Promise<void> {
     await mkdir(this.#directory, { recursive: true, mode: OWNER_DIRECTORY });
     for (const file of await readdir(this.#directory)) {
@@ -200,9 +200,9 @@ function isFull(error: unknown): boolean {
 
 /** As much as most documents in a request to a worker take. */
 const FIRST_OCTETS = 4 * 1024;
-/** Of one document. */
+/** Maximum memory for one content. */
 const MEMORY_OCTETS = 1024 * 1024;
-/** Of all documents. */
+/** Maximum memory for all contents. */
 const ALL_MEMORY_OCTETS = 64 * 1024 * 1024;
 const MAX_OCTETS = 8 * 1024 * 1024 * 1024;
 const OWNER_FILE = 0o600;

@@ -81,7 +81,7 @@ function requireAny(body: Static<typeof SearchRequest>): void {
     throw new InvalidInputError('At least one search criteria must be set');
 }
 
-/** Whoever names no state looks at all of them. */
+/** Returns the states that are searched; all of them when the body names none. */
 function statesOf(body: Static<typeof SearchRequest>): ApprovalCriteria['states'] {
   const named = (['waiting', 'processed', 'expired'] as const).filter((state) => body[`searching_${state}`] === true);
   return named.length === 0 ? EVERYTHING.states : new Set(named);
