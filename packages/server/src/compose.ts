@@ -19,7 +19,6 @@ import { UnknownCallers } from './modules/audit/index.ts';
 import { every } from './modules/background/index.ts';
 import { createDefaultWorkers, type FirstClient, letIntoDefaultWorkers } from './modules/signing/index.ts';
 import type { Endpoint, ServerConfig } from './server-config.ts';
-import { administrationServices } from './wiring/administration-services.ts';
 import { edgeAuthenticator } from './wiring/edge-authenticator.ts';
 import { connectionsFor, openFilesLimit } from './host/open-files.ts';
 import { idleMemoryTask } from './host/idle-memory.ts';
@@ -130,7 +129,13 @@ async function listen(
     version,
   };
   const administration = administrationInterface({
-    services: administrationServices(installation),
+    administration: installation.administration,
+    approvals: installation.approvals,
+    ca: installation.ca,
+    configuration: installation.configuration,
+    services: installation.services,
+    signing: installation.signing,
+    tokens: installation.tokens,
     authenticator,
     version,
   });

@@ -11,15 +11,3 @@ export { signingRestInterface } from './signing-rest/index.ts';
 export { signingServletInterface } from './signing-servlet/index.ts';
 export type { TlsMaterial } from './tls/index.ts';
 export { Spool } from './uploads/index.ts';
-export type {
-  AdministrationServices,
-  ApprovalServices as AdministrationApprovalServices,
-  ArchiveServices,
-  CaServices,
-  CaView,
-  CvcServices,
-  DocumentServices,
-  DocumentView,
-  ListedCa,
-  WorkerCertificateServices,
-} from './administration/index.ts';

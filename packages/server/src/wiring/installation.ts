@@ -190,6 +190,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     access: access.control,
     audit,
     authorities,
+    changeDocuments: administration.changeDocuments,
     clock,
     clockBelief,
     configuration,
@@ -341,8 +342,6 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     lifetime,
     /** Makes what waits durable, and stops what was started. */
     close: () => lifetime.stop(),
-    /** Receives errors that no caller waits for. */
-    reportError: onBackgroundError,
     /** The database, and `store` on it, where units are committed so that the configuration keeps in step. */
     storage: { database, ids, store, stores, writes },
     background,

@@ -1,22 +1,25 @@
 /** Common part of the operations that change a document: caller, document, precondition, and a plan or the change itself. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { DocumentChange, Target } from '../../modules/configuration/index.ts';
 import { BadHeaderError, ContradictingVersionsError } from '../errors/index.ts';
 import { changeBody, entityTag } from './document-bodies.ts';
 import type { OperationScope } from './operation-scope.ts';
 import type { ChangeBody } from './schemas.ts';
-import type { DocumentTarget, SettingsChange } from './services.ts';
 
 /** Plans the change, or makes it. The answer has the document's new version in `ETag`. */
 export async function answerChange(
-  { services, administrator }: Pick<OperationScope, 'services' | 'administrator'>,
+  { deps: { administration, configuration }, administrator }: Pick<OperationScope, 'deps' | 'administrator'>,
   request: Pick<FastifyRequest, 'administrator'> & { readonly query: { readonly dry_run?: boolean } },
   reply: Pick<FastifyReply, 'header'>,
-  change: SettingsChange,
+  change: DocumentChange,
 ): Promise<ChangeBody> {
-  const { dry_run: dryRun = false } = request.query;
-  const result = await services.documents[dryRun ? 'plan' : 'apply'](administrator(request), change);
-  if (result.document !== undefined) void reply.header('etag', entityTag(result.document));
-  return changeBody(result);
+  const { changeDocuments } = administration;
+  if (request.query.dry_run === true)
+    return changeBody({ document: undefined, ...(await changeDocuments.plan(administrator(request), change)) });
+  const { document, differences } = await changeDocuments.apply(administrator(request), change);
+  const presented = document && { document, settings: await configuration.present(document) };
+  if (document !== undefined) void reply.header('etag', entityTag(document));
+  return changeBody({ document: presented, differences, problems: [] });
 }
 
 /** The document that a request is about. */
@@ -26,7 +29,7 @@ export function targetOf({
 }: {
   readonly params: { readonly type: string; readonly name: string };
   readonly query: { readonly namespace?: string };
-}): DocumentTarget {
+}): Required<Target> {
   return { type: params.type, name: params.name, namespace: query.namespace ?? '' };
 }
 

@@ -1,7 +1,8 @@
 /** A CA as the administration interface shows it. */
 import { formatPem } from '@sealwright/pki';
 import { Type } from 'typebox';
-import type { CaView } from './ca-services.ts';
+import type { CaReport } from '../../modules/ca/index.ts';
+import { formatSeconds } from './times.ts';
 
 export const CaPath = Type.Object({ name: Type.String({ maxLength: 255, description: 'Percent-encoded.' }) });
 
@@ -51,32 +52,30 @@ export const Ca = Type.Object(
 );
 
 /** Returns the body that {@link Ca} describes. */
-export function caBody({ chain, further, request, revocation, ...ca }: CaView) {
+export function caBody({ authority, status, state, further, revocation }: CaReport) {
+  const { keyAlias, kind, name, notAfter, publicId, settings } = authority;
+  const { chain, keySequence, request } = state;
   return {
-    id: ca.publicId,
-    name: ca.name,
-    type: ca.kind,
-    status: ca.status,
-    subject_dn: ca.subjectDn,
-    key_alias: ca.keyAlias,
-    key_sequence: ca.keySequence,
-    ...(ca.notAfterSeconds === undefined ? {} : { not_after: timeOf(ca.notAfterSeconds) }),
-    certificate_chain: chain.map((der) => formatPem(ca.kind === 'SSH' ? 'PUBLIC KEY' : 'CERTIFICATE', der)),
-    further_certificates: further.map(({ role, keyAlias, notAfterSeconds, certificate }) => ({
-      role,
-      key_alias: keyAlias,
-      not_after: timeOf(notAfterSeconds),
-      certificate: formatPem('CERTIFICATE', certificate),
+    id: publicId,
+    name,
+    type: kind,
+    status,
+    subject_dn: settings.subject.toString(),
+    key_alias: keyAlias,
+    key_sequence: keySequence,
+    ...(notAfter === undefined ? {} : { not_after: formatSeconds(notAfter) }),
+    certificate_chain: chain.map((der) => formatPem(kind === 'SSH' ? 'PUBLIC KEY' : 'CERTIFICATE', der)),
+    further_certificates: further.map((certificate) => ({
+      role: certificate.role,
+      key_alias: certificate.keyAlias,
+      not_after: formatSeconds(certificate.notAfter),
+      certificate: formatPem('CERTIFICATE', certificate.chain[0]!),
     })),
-    ...(request === undefined ? {} : { certification_request: formatPem('CERTIFICATE REQUEST', request) }),
+    ...(request === undefined ? {} : { certification_request: formatPem('CERTIFICATE REQUEST', request.der) }),
     ...(revocation === undefined ? {} : { revocation: revocationBody(revocation) }),
   };
 }
 
-function revocationBody({ atSeconds, ...revocation }: NonNullable<CaView['revocation']>) {
-  return { ...revocation, date: timeOf(atSeconds) };
-}
-
-function timeOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString();
+function revocationBody({ reason, revokedAt, certificates, complete }: NonNullable<CaReport['revocation']>) {
+  return { reason, date: formatSeconds(revokedAt), certificates, complete };
 }

@@ -1,23 +1,38 @@
 /** Documents and changes of them as the interface shows them. */
+import type { PlannedChange, PresentedDocument } from '../../modules/administration/index.ts';
+import type { DocumentHead, Problem } from '../../modules/configuration/index.ts';
 import type { ChangeBody, DocumentBody } from './schemas.ts';
-import type { ChangeResult, DocumentVersion, DocumentView } from './services.ts';
+import { formatMilliseconds } from './times.ts';
 
-export function headBody({ type, name, namespace, publicId, version, builtIn }: DocumentVersion) {
+export function headBody({
+  type,
+  name,
+  namespace,
+  publicId,
+  version,
+  builtIn,
+}: DocumentHead & { readonly builtIn: boolean }) {
   return { type, name, namespace, id: publicId, version, built_in: builtIn };
 }
 
-export function documentBody(view: DocumentView): DocumentBody {
+export function documentBody({ document, settings }: PresentedDocument): DocumentBody {
+  const { createdMs, modifiedMs, usability } = document;
   return {
-    ...headBody(view),
-    created: formatTime(view.createdMs),
-    modified: formatTime(view.modifiedMs),
-    usable: view.problems.length === 0,
-    problems: problemBodies(view.problems),
-    settings: view.settings,
+    ...headBody(document),
+    created: formatMilliseconds(createdMs),
+    modified: formatMilliseconds(modifiedMs),
+    usable: usability.usable,
+    problems: usability.usable ? [] : problemBodies(usability.problems),
+    settings,
   };
 }
 
-export function changeBody({ document, differences, problems }: ChangeResult): ChangeBody {
+/** Makes the answer of a change that was planned, or made when there is a document. */
+export function changeBody({
+  document,
+  differences,
+  problems,
+}: PlannedChange & { readonly document: PresentedDocument | undefined }): ChangeBody {
   return {
     ...(document === undefined ? {} : { document: documentBody(document) }),
     differences: differences.map(({ field, before, after }) => ({
@@ -29,15 +44,11 @@ export function changeBody({ document, differences, problems }: ChangeResult): C
   };
 }
 
-export function problemBodies(problems: DocumentView['problems']): DocumentBody['problems'] {
+export function problemBodies(problems: readonly Problem[]): DocumentBody['problems'] {
   return problems.map(({ field, message }) => ({ field, message }));
 }
 
 /** The entity tag of a version (RFC 9110 §8.8.3). */
-export function entityTag({ version }: DocumentVersion): string {
+export function entityTag({ version }: Pick<DocumentHead, 'version'>): string {
   return `"${version}"`;
-}
-
-function formatTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
 }

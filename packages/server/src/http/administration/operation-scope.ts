@@ -2,11 +2,10 @@
 import type { Administrator } from '../../modules/access/index.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authenticationHook, administratorOf, type Authenticator, type EdgeInstance } from '../interface/index.ts';
-import type { AdministrationServices } from './services.ts';
+import type { AdministrationUseCases } from './use-cases.ts';
 
 /** Dependencies of the administration interface. */
-export interface AdministrationDeps {
-  readonly services: AdministrationServices;
+export interface AdministrationDeps extends AdministrationUseCases {
   readonly authenticator: Authenticator;
   /** Version of this program, such as `0.1.0`. */
   readonly version: string;
@@ -15,7 +14,7 @@ export interface AdministrationDeps {
 /** Surroundings in which an operation adds its route. */
 export interface OperationScope {
   readonly app: EdgeInstance;
-  readonly services: AdministrationServices;
+  readonly deps: AdministrationUseCases;
   /**
    * The hooks and configuration that an operation has besides its schema. Callers have to be members of a role.
    *
@@ -43,7 +42,7 @@ export function operationScope(app: EdgeInstance, deps: AdministrationDeps): Ope
   const authentication = authenticationHook(deps.authenticator, 'admin');
   return {
     app,
-    services: deps.services,
+    deps,
     operation: (id, { multilineMembers, produces = 'application/json' } = {}) => ({
       config: {
         operation: id,

@@ -23,6 +23,10 @@ export const DocumentPath = Type.Object({
   name: Type.String({ maxLength: 255, description: 'Percent-encoded.' }),
 });
 
+export const WorkerPath = Type.Object({
+  name: Type.String({ maxLength: 255, description: 'Percent-encoded, or the id.' }),
+});
+
 export const NamespaceQuery = Type.Object({
   namespace: Type.Optional(Type.String({ maxLength: 255, default: '', description: 'Of a role; empty by default.' })),
 });

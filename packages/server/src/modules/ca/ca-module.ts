@@ -6,6 +6,7 @@ import type { Random } from '../../kernel/random.ts';
 import type { UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import type { AccessControl } from '../access/index.ts';
 import type { RequestApproval } from '../approvals/index.ts';
+import type { ChangeDocuments } from '../administration/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { Configuration, DocumentPlanner } from '../configuration/index.ts';
 import { type CryptoTokens, cryptoTokenType } from '../crypto-tokens/index.ts';
@@ -42,6 +43,7 @@ import {
 import { CaKeys, CaKeyUsers, CaPublicKeys, type DocumentSigners } from './keys/index.ts';
 import {
   CaActivation,
+  CreateCa,
   CvcCa,
   InitializeCa,
   LinkCertificates,
@@ -85,6 +87,7 @@ export interface CaModuleDeps {
   readonly access: AccessControl;
   readonly audit: AuditLog;
   readonly authorities: Authorities;
+  readonly changeDocuments: Pick<ChangeDocuments, 'apply'>;
   readonly clock: Clock;
   readonly clockBelief: ClockBelief;
   readonly configuration: Configuration;
@@ -152,6 +155,7 @@ export function caModule(given: CaModuleDeps) {
   };
   const readAuthorities = new ReadAuthorities(deps);
   const readSshAuthorities = new ReadSshAuthorities(deps);
+  const initializeCa = new InitializeCa({ ...deps, keys, kinds, updateCrls });
   return {
     authorities: given.authorities,
     issuers: given.issuers,
@@ -169,7 +173,8 @@ export function caModule(given: CaModuleDeps) {
     readSshAuthorities,
     publishedKrls: new PublishedKrls({ make: (authority) => readSshAuthorities.krlOf(authority), clock }),
 
-    initializeCa: new InitializeCa({ ...deps, keys, kinds, updateCrls }),
+    initializeCa,
+    createCa: new CreateCa({ ...deps, initializeCa }),
     importCaWithKeys: new ImportCaWithKeys({ ...deps, keys }),
     importExternalCa: new ImportExternalCa(deps),
     requestCaCertificate: new RequestCaCertificate({ ...deps, keys, kinds }),

@@ -161,6 +161,7 @@ export {
   CaExistsError,
   type CaReport,
   CaActivation,
+  CreateCa,
   InitializeCa,
   LinkCertificates,
   ReadCa,

@@ -14,6 +14,8 @@ export {
   type InsertLooseParts,
   type LooseParts,
   type LooseState,
+  type ReadArchive,
+  type RemoveFromArchive,
   type SavedFileNotes,
   type SavedRequest,
   SweepArchive,
@@ -31,7 +33,12 @@ export {
   type ReloadWorkers,
   workerHooks,
 } from './administration/index.ts';
-export { BadWorkerCertificateError, CertifyWorker, type WorkerKey } from './certificates/index.ts';
+export {
+  BadWorkerCertificateError,
+  CertifyWorker,
+  type WorkerCertificates,
+  type WorkerKey,
+} from './certificates/index.ts';
 export {
   type Client,
   type ClientCertificate,
@@ -57,6 +64,6 @@ export {
 export { type TimeStampAuthorities, unavailableAuthority } from './signers/common/index.ts';
 export type { ProcessDocument, ProcessedDocument } from './processing/index.ts';
 export type { TimedRunEntry, TimedRunKey, TimedRuns, TimedRunStore } from './timed-runs/index.ts';
-export { type UnfitWorker, WorkerHealth } from './status/index.ts';
+export { type TimedServiceStatus, type UnfitWorker, WorkerHealth, type WorkerStatuses } from './status/index.ts';
 export type { WorkerLogEntry } from './worker-loggers/index.ts';
 export { signingModule } from './signing-module.ts';

@@ -4,7 +4,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses } from '../schemas.ts';
 
 /** `POST /cas/{name}/activate`: lets a CA sign again; 202 when others have to approve that first. */
-export function activateCa({ app, services, operation, administrator }: OperationScope): void {
+export function activateCa({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/cas/:name/activate',
     {
@@ -18,9 +18,10 @@ export function activateCa({ app, services, operation, administrator }: Operatio
       },
     },
     async (request, reply) => {
-      const result = await services.cas.activate(administrator(request), request.params.name);
-      if ('requestId' in result) return reply.code(202).send({ request_id: result.requestId, info_message: INFO });
-      return reply.send(caBody(result));
+      const { name } = request.params;
+      const pending = await deps.ca.caActivation.activate(administrator(request), name);
+      if (pending !== undefined) return reply.code(202).send({ request_id: pending.requestId, info_message: INFO });
+      return reply.send(caBody(await deps.ca.readCa.describe(name)));
     },
   );
 }

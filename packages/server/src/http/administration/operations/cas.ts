@@ -7,10 +7,9 @@ import { DOCUMENT_LIMIT_OCTETS } from './create-document.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses, Settings } from '../schemas.ts';
 import { Ca, caBody, CaPath, Pem } from '../ca-body.ts';
-import type { CaServices, CaView } from '../ca-services.ts';
 
 /** `GET /cas/{name}`: how a CA stands, with its certificates. */
-export function readCa({ app, services, operation, administrator }: OperationScope): void {
+export function readCa({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/cas/:name',
     {
@@ -22,12 +21,12 @@ export function readCa({ app, services, operation, administrator }: OperationSco
         response: { 200: Ca, ...errorResponses(404) },
       },
     },
-    async (request) => caBody(await services.cas.get(administrator(request), request.params.name)),
+    async (request) => caBody(await deps.ca.readCa.report(administrator(request), request.params.name)),
   );
 }
 
 /** `POST /cas/{name}`: makes the document of a CA and initialises it. */
-export function createCa({ app, services, operation, administrator }: OperationScope): void {
+export function createCa({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/cas/:name',
     {
@@ -43,38 +42,54 @@ export function createCa({ app, services, operation, administrator }: OperationS
     },
     async (request, reply) => {
       const { name } = request.params;
-      const view = await services.cas.create(administrator(request), name, request.body.settings);
-      return reply.code(201).send(caBody(view));
+      await deps.ca.createCa.create(administrator(request), name, request.body.settings);
+      return reply.code(201).send(caBody(await deps.ca.readCa.describe(name)));
     },
   );
 }
 
 /** The acts on a CA that have no body, or one of few members; each answers how the CA stands afterwards. */
 export function changeCa(scope: OperationScope): void {
-  act(scope, 'initialize', 'Make the keys and the certificate of a CA', Nothing, (cas, a, name) =>
-    cas.initialize(a, name),
+  act(
+    scope,
+    'initialize',
+    'Make the keys and the certificate of a CA',
+    Nothing,
+    ({ initializeCa }, administrator, name) => initializeCa.initialize(administrator, name),
+  );
+  act(scope, 'renew', 'Give a CA another certificate', Renewal, ({ renewCa }, administrator, name, body) =>
+    renewCa.renew(administrator, name, { newKey: body.new_key ?? false, keySpec: body.key_spec }),
   );
   act(
     scope,
-    'renew',
-    'Give a CA another certificate',
-    Renewal,
-    (cas, a, name, { new_key: newKey = false, key_spec: keySpec }) => cas.renew(a, name, { newKey, keySpec }),
+    'receive',
+    'Take the certificate that was made of the request',
+    Certificates,
+    ({ receiveCaCertificate }, administrator, name, { certificates }) =>
+      receiveCaCertificate.receive(administrator, name, certificates),
   );
-  act(scope, 'receive', 'Take the certificate that was made of the request', Certificates, (cas, a, name, body) =>
-    cas.receive(a, name, body.certificates),
+  act(
+    scope,
+    'import',
+    'Keep the certificate of a CA that is elsewhere',
+    Certificates,
+    ({ importExternalCa }, administrator, name, { certificates }) =>
+      importExternalCa.import(administrator, name, certificates),
   );
-  act(scope, 'import', 'Keep the certificate of a CA that is elsewhere', Certificates, (cas, a, name, body) =>
-    cas.importExternal(a, name, body.certificates),
+  act(scope, 'deactivate', 'Take a CA off line', Nothing, ({ caActivation }, administrator, name) =>
+    caActivation.deactivate(administrator, name),
   );
-  act(scope, 'deactivate', 'Take a CA off line', Nothing, (cas, a, name) => cas.deactivate(a, name));
-  act(scope, 'revoke', 'Revoke a CA, and all that it has issued', Revocation, (cas, a, name, { reason }) =>
-    cas.revoke(a, name, reason),
+  act(
+    scope,
+    'revoke',
+    'Revoke a CA, and all that it has issued',
+    Revocation,
+    ({ revokeCa }, administrator, name, { reason }) => revokeCa.revoke(administrator, name, reason),
   );
 }
 
 /** `POST /cas/{name}/csr`: the certification request of a CA. */
-export function requestCaCertificate({ app, services, operation, administrator }: OperationScope): void {
+export function requestCaCertificate({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/cas/:name/csr',
     {
@@ -88,20 +103,26 @@ export function requestCaCertificate({ app, services, operation, administrator }
       },
     },
     async (request) => {
-      const { key_alias: keyAlias, certificate_chain: certificateChain = [] } = request.body;
-      const asked = { keyAlias, certificateChain };
-      const der = await services.cas.request(administrator(request), request.params.name, asked);
+      const { key_alias: alias, certificate_chain: chain = [] } = request.body;
+      const key = alias === undefined ? ({ kind: 'new' } as const) : ({ kind: 'alias', alias } as const);
+      const { requestCaCertificate: useCase } = deps.ca;
+      const der = await useCase.request(administrator(request), { name: request.params.name }, { key, chain });
       return { certification_request: formatPem('CERTIFICATE REQUEST', der) };
     },
   );
 }
 
 function act<const B extends ReturnType<typeof Type.Object>>(
-  { app, services, operation, administrator }: OperationScope,
+  { app, deps, operation, administrator }: OperationScope,
   name: 'initialize' | 'renew' | 'receive' | 'import' | 'deactivate' | 'revoke',
   summary: string,
   body: B,
-  perform: (cas: CaServices, administrator: Administrator, ca: string, body: Type.Static<B>) => Promise<CaView>,
+  perform: (
+    useCases: OperationScope['deps']['ca'],
+    administrator: Administrator,
+    name: string,
+    body: Type.Static<B>,
+  ) => Promise<unknown>,
 ): void {
   app.post(
     `/cas/:name/${name}`,
@@ -118,7 +139,8 @@ function act<const B extends ReturnType<typeof Type.Object>>(
     },
     async (request) => {
       const { params, body: given } = request as unknown as Asked<Type.Static<B>>;
-      return caBody(await perform(services.cas, administrator(request), params.name, given));
+      await perform(deps.ca, administrator(request), params.name, given);
+      return caBody(await deps.ca.readCa.describe(params.name));
     },
   );
 }

@@ -4,7 +4,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses } from '../schemas.ts';
 
 /** `GET /cryptotokens/{name}`: whether a token is active. */
-export function readCryptoToken({ app, services, operation, administrator }: OperationScope): void {
+export function readCryptoToken({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/cryptotokens/:name',
     {
@@ -17,7 +17,7 @@ export function readCryptoToken({ app, services, operation, administrator }: Ope
       },
     },
     async (request) => {
-      const { autoActivation, ...token } = await services.cryptoTokens.status(
+      const { autoActivation, ...token } = await deps.tokens.readTokens.status(
         administrator(request),
         request.params.name,
       );
@@ -27,7 +27,7 @@ export function readCryptoToken({ app, services, operation, administrator }: Ope
 }
 
 /** `GET /cryptotokens/{name}/keys`: the key pairs of a token, page by page. */
-export function listKeyPairs({ app, services, operation, administrator }: OperationScope): void {
+export function listKeyPairs({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/cryptotokens/:name/keys',
     {
@@ -45,7 +45,7 @@ export function listKeyPairs({ app, services, operation, administrator }: Operat
     },
     async (request) => {
       const { after = '', limit = 100 } = request.query;
-      const keys = await services.cryptoTokens.keyPairs(administrator(request), request.params.name, { after, limit });
+      const keys = await deps.tokens.readTokens.keyPairs(administrator(request), request.params.name, { after, limit });
       return {
         keys: keys.map(({ keyUsage, publicKey, ...key }) => ({
           ...key,
@@ -58,7 +58,7 @@ export function listKeyPairs({ app, services, operation, administrator }: Operat
 }
 
 /** `POST /cryptotokens/{name}/keys/{alias}/test`: uses a key and checks the outcome with its public key. */
-export function testKeyPair({ app, services, operation, administrator }: OperationScope): void {
+export function testKeyPair({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/cryptotokens/:name/keys/:alias/test',
     {
@@ -72,7 +72,7 @@ export function testKeyPair({ app, services, operation, administrator }: Operati
     },
     async (request) => {
       const { name, alias } = request.params;
-      await services.cryptoTokens.testKeyPair(administrator(request), name, alias);
+      await deps.tokens.readTokens.testKeyPair(administrator(request), name, alias);
       return { passed: true as const };
     },
   );

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
+import type { CaSource } from '../../../modules/ca/index.ts';
 import { Ca, caBody, CaPath, Pem } from '../ca-body.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses, Settings } from '../schemas.ts';
-import type { CaSource } from '../ca-services.ts';
 
 /** `POST /cas/{name}/import-keys`: a CA that has issued elsewhere until now. */
-export function importCaWithKeys({ app, services, operation, administrator }: OperationScope): void {
+export function importCaWithKeys({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/cas/:name/import-keys',
     {
@@ -20,14 +20,10 @@ export function importCaWithKeys({ app, services, operation, administrator }: Op
       },
     },
     async (request, reply) => {
-      const { params, body } = request;
-      const view = await services.cas.importWithKeys(
-        administrator(request),
-        params.name,
-        body.settings,
-        sourceOf(body),
-      );
-      return reply.code(201).send(caBody(view));
+      const { name } = request.params;
+      const { body } = request;
+      await deps.ca.importCaWithKeys.import(administrator(request), name, body.settings, sourceOf(body));
+      return reply.code(201).send(caBody(await deps.ca.readCa.describe(name)));
     },
   );
 }

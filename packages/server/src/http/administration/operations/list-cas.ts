@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
+import { issuerOfRoot, type ListedCa } from '../../../modules/ca/index.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses } from '../schemas.ts';
-import type { ListedCa } from '../ca-services.ts';
+import { formatSeconds } from '../times.ts';
 
 /** `GET /cas`: the CAs that the caller may access, with how each stands. */
-export function listCas({ app, services, operation, administrator }: OperationScope): void {
+export function listCas({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/cas',
     {
@@ -15,20 +16,22 @@ export function listCas({ app, services, operation, administrator }: OperationSc
         response: { 200: CaList, ...errorResponses() },
       },
     },
-    async (request) => ({ cas: (await services.cas.list(administrator(request))).map(bodyOf) }),
+    async (request) => ({ cas: (await deps.ca.listCas.list(administrator(request))).map(bodyOf) }),
   );
 }
 
-function bodyOf({ publicId, kind, subjectDn, issuerDn, serialNumber, notAfterSeconds, tokenState, ...ca }: ListedCa) {
+function bodyOf({ authority, status, tokenState }: ListedCa) {
+  const { kind, name, notAfter, publicId, settings } = authority;
+  const [certificate] = authority.kind === 'X509' ? authority.chain : [];
   return {
     id: publicId,
-    name: ca.name,
+    name,
     type: kind,
-    status: ca.status,
-    subject_dn: subjectDn,
-    issuer_dn: issuerDn,
-    ...(serialNumber === undefined ? {} : { serial_number: serialNumber }),
-    ...(notAfterSeconds === undefined ? {} : { not_after: new Date(notAfterSeconds * 1000).toISOString() }),
+    status,
+    subject_dn: settings.subject.toString(),
+    issuer_dn: (issuerOfRoot(authority) ?? settings.subject).toString(),
+    ...(certificate === undefined ? {} : { serial_number: certificate.serialNumberText }),
+    ...(notAfter === undefined ? {} : { not_after: formatSeconds(notAfter) }),
     ...(tokenState === undefined ? {} : { crypto_token_state: tokenState }),
   };
 }

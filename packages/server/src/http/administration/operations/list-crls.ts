@@ -2,9 +2,10 @@ import { Type } from 'typebox';
 import { CaPath } from '../ca-body.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses } from '../schemas.ts';
+import { formatSeconds } from '../times.ts';
 
 /** `GET /cas/{name}/crls`: the newest CRLs of a CA, without their octets. */
-export function listCrls({ app, services, operation, administrator }: OperationScope): void {
+export function listCrls({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/cas/:name/crls',
     {
@@ -17,20 +18,20 @@ export function listCrls({ app, services, operation, administrator }: OperationS
       },
     },
     async (request) => {
-      const crls = await services.cas.crls(administrator(request), request.params.name);
+      const crls = await deps.ca.listCrls.list(administrator(request), request.params.name);
       return {
-        crls: crls.map(({ thisUpdateSeconds, nextUpdateSeconds, ...crl }) => ({
-          ...crl,
-          this_update: timeOf(thisUpdateSeconds),
-          next_update: timeOf(nextUpdateSeconds),
+        crls: crls.map(({ kind, partition, number, thisUpdate, nextUpdate, octets, imported }) => ({
+          kind,
+          partition,
+          number,
+          this_update: formatSeconds(thisUpdate),
+          next_update: formatSeconds(nextUpdate),
+          octets,
+          imported,
         })),
       };
     },
   );
-}
-
-function timeOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString();
 }
 
 const CrlList = Type.Object(

@@ -4,7 +4,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import { DocumentHeadBody, errorResponses, TypePath } from '../schemas.ts';
 
 /** `GET /documents/{type}`: the documents of a type that the caller may see, page by page. */
-export function listDocuments({ app, services, operation, administrator }: OperationScope): void {
+export function listDocuments({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/documents/:type',
     {
@@ -23,7 +23,11 @@ export function listDocuments({ app, services, operation, administrator }: Opera
     async (request) => {
       const { after = '', limit = 100 } = request.query;
       const page = { after: Buffer.from(after, 'base64url').toString(), limit };
-      const { documents, next } = await services.documents.list(administrator(request), request.params.type, page);
+      const { documents, next } = await deps.administration.readDocuments.list(
+        administrator(request),
+        request.params.type,
+        page,
+      );
       return {
         documents: documents.map(headBody),
         // A name may hold what a query must not.

@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
+import type { ListedService } from '../../../modules/services/index.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses } from '../schemas.ts';
-import type { ListedService } from '../background-services.ts';
+import { formatMilliseconds } from '../times.ts';
 
 /** `GET /services`: the services that run in the background, with their last and their next run. */
-export function listServices({ app, services, operation, administrator }: OperationScope): void {
+export function listServices({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/services',
     {
@@ -15,7 +16,7 @@ export function listServices({ app, services, operation, administrator }: Operat
         response: { 200: ServiceList, ...errorResponses() },
       },
     },
-    async (request) => ({ services: (await services.services.list(administrator(request))).map(bodyOf) }),
+    async (request) => ({ services: (await deps.services.listServices.list(administrator(request))).map(bodyOf) }),
   );
 }
 
@@ -30,22 +31,18 @@ function bodyOf({ name, publicId, plan, lastRun, nextMs }: ListedService) {
       ? {}
       : {
           last_run: {
-            started: timeOf(lastRun.startedMs),
+            started: formatMilliseconds(lastRun.startedMs),
             ...(end === undefined
               ? {}
               : {
-                  ended: timeOf(end.endedMs),
+                  ended: formatMilliseconds(end.endedMs),
                   outcome: end.outcome,
                   ...(end.problem === '' ? {} : { problem: end.problem }),
                 }),
           },
         }),
-    ...(nextMs === undefined ? {} : { next_run: timeOf(nextMs) }),
+    ...(nextMs === undefined ? {} : { next_run: formatMilliseconds(nextMs) }),
   };
-}
-
-function timeOf(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
 }
 
 const Time = { format: 'date-time' } as const;

@@ -3,7 +3,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses } from '../schemas.ts';
 
 /** `GET /approvals/{request_id}`: what the CA REST interface does not say of a request for approval. */
-export function readApproval({ app, services, operation, administrator }: OperationScope): void {
+export function readApproval({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/approvals/:request_id',
     {
@@ -17,8 +17,13 @@ export function readApproval({ app, services, operation, administrator }: Operat
     },
     async (request) => {
       const { request_id: requestId } = request.params;
-      const { requestedBy, decidable } = await services.approvals.get(administrator(request), requestId);
-      return { request_id: requestId, requested_by: requestedBy, decidable_partitions: [...decidable] };
+      const { requestedBy, next } = await deps.approvals.readApprovals.get(administrator(request), requestId);
+      const decidable = (next?.partitions ?? []).filter(({ canDecide }) => canDecide);
+      return {
+        request_id: requestId,
+        requested_by: requestedBy,
+        decidable_partitions: decidable.map(({ partition }) => partition.identifier),
+      };
     },
   );
 }

@@ -4,7 +4,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import { DocumentPath, errorResponses, NamespaceQuery } from '../schemas.ts';
 
 /** `GET /documents/{type}/{name}/users`: what keeps a document from being removed. */
-export function readDocumentUsers({ app, services, operation, administrator }: OperationScope): void {
+export function readDocumentUsers({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/documents/:type/:name/users',
     {
@@ -18,7 +18,8 @@ export function readDocumentUsers({ app, services, operation, administrator }: O
       },
     },
     async (request) => {
-      const { users, more } = await services.documents.usersOf(administrator(request), targetOf(request));
+      const { readDocuments } = deps.administration;
+      const { users, more } = await readDocuments.usersOf(administrator(request), targetOf(request));
       return { users: [...users], more };
     },
   );

@@ -4,7 +4,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import { DocumentBody, DocumentPath, errorResponses, NamespaceQuery } from '../schemas.ts';
 
 /** `GET /documents/{type}/{name}`: a document, its version in `ETag`. */
-export function readDocument({ app, services, operation, administrator }: OperationScope): void {
+export function readDocument({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/documents/:type/:name',
     {
@@ -18,9 +18,9 @@ export function readDocument({ app, services, operation, administrator }: Operat
       },
     },
     async (request, reply) => {
-      const view = await services.documents.get(administrator(request), targetOf(request));
-      void reply.header('etag', entityTag(view));
-      return documentBody(view);
+      const presented = await deps.administration.readDocuments.get(administrator(request), targetOf(request));
+      void reply.header('etag', entityTag(presented.document));
+      return documentBody(presented);
     },
   );
 }

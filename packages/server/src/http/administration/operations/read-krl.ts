@@ -3,7 +3,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses } from '../schemas.ts';
 
 /** `GET /ssh/{ca_name}/krl`: what an SSH CA has revoked, as of now, in the format of OpenSSH. */
-export function readKrl({ app, services, operation, administrator }: OperationScope): void {
+export function readKrl({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/ssh/:ca_name/krl',
     {
@@ -25,7 +25,7 @@ export function readKrl({ app, services, operation, administrator }: OperationSc
       },
     },
     async (request, reply) => {
-      const bytes = await services.ssh.krl(administrator(request), request.params.ca_name);
+      const { bytes } = await deps.ca.readSshAuthorities.krl(administrator(request), request.params.ca_name);
       void reply.type('application/octet-stream');
       return reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     },

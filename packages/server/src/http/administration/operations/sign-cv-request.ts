@@ -1,4 +1,6 @@
+import { formatDay } from '@sealwright/pki';
 import { Type } from 'typebox';
+import { BadCvRequestError } from '../../../modules/ca/index.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses } from '../schemas.ts';
 
@@ -19,24 +21,36 @@ export function signCvRequest(scope: OperationScope): void {
     async (request) => {
       const { certificate_request: certificateRequest, certificate_profile_name: certificateProfileName } =
         request.body;
-      const issued = await scope.services.cvc.sign(scope.administrator(request), {
-        certificateAuthorityName: request.params.ca_name,
-        certificateProfileName,
-        certificateRequest,
-        username: request.body.username,
-        lastDay: request.body.expiration_date,
-      });
+      const { certificate, chain, serialNumber } = await scope.deps.ca.signCvRequest.sign(
+        scope.administrator(request),
+        {
+          certificateAuthorityName: request.params.ca_name,
+          certificateProfileName,
+          certificateRequest,
+          username: request.body.username,
+          notAfter: endOfDay(request.body.expiration_date),
+        },
+      );
       return {
-        certificate: issued.certificate.toBase64(),
-        certificate_chain: issued.chain.map((der) => der.toBase64()),
-        holder_reference: issued.holder,
-        authority_reference: issued.authority,
-        effective_date: issued.effectiveDate,
-        expiration_date: issued.expirationDate,
-        serial_number: issued.serialNumber,
+        certificate: certificate.der.toBase64(),
+        certificate_chain: chain.map(({ der }) => der.toBase64()),
+        holder_reference: certificate.holder.text,
+        authority_reference: certificate.authority.text,
+        effective_date: formatDay(certificate.effectiveDay),
+        expiration_date: formatDay(certificate.expirationDay),
+        serial_number: serialNumber,
       };
     },
   );
+}
+
+/** Returns the last second of a day. @throws {@link BadCvRequestError} for one that the calendar does not have */
+function endOfDay(day: string | undefined): number | undefined {
+  if (day === undefined) return undefined;
+  const milliseconds = Date.parse(`${day}T23:59:59Z`);
+  if (Number.isNaN(milliseconds) || new Date(milliseconds).toISOString().slice(0, 10) !== day)
+    throw new BadCvRequestError(`the expiration date ${day} is no day.`);
+  return milliseconds / 1000;
 }
 
 const CvRequestBody = Type.Object(

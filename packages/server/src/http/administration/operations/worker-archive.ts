@@ -1,12 +1,13 @@
 /** `/workers/{name}/archive`: what a worker was sent and has answered, as far as its archivers have kept it. */
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
+import { type ArchivedDocument, type ArchivedPosition, uniqueIdOf } from '../../../modules/signing/index.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses } from '../schemas.ts';
-import type { ArchivedDocument, ArchivedPosition } from '../services.ts';
+import { formatMilliseconds } from '../times.ts';
 
 /** `GET /workers/{name}/archive`: the documents of a worker, page by page. */
-export function listArchive({ app, services, operation, administrator }: OperationScope): void {
+export function listArchive({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/workers/:name/archive',
     {
@@ -28,7 +29,7 @@ export function listArchive({ app, services, operation, administrator }: Operati
     async ({ params, query, ...request }) => {
       const { after, limit = 100 } = query;
       const before = after === undefined ? undefined : positionOf(after);
-      const documents = await services.archive.list(administrator(request), params.name, { before, limit });
+      const documents = await deps.signing.readArchive.list(administrator(request), params.name, { before, limit });
       const last = documents.length < limit ? undefined : documents.at(-1);
       return { documents: documents.map(bodyOf), ...(last === undefined ? {} : { next: `${last.timeMs}-${last.id}` }) };
     },
@@ -36,7 +37,7 @@ export function listArchive({ app, services, operation, administrator }: Operati
 }
 
 /** `GET /workers/{name}/archive/{archive_id}`: the octets of a document. */
-export function readArchive({ app, services, operation, administrator }: OperationScope): void {
+export function readArchive({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/workers/:name/archive/:archive_id',
     {
@@ -61,15 +62,16 @@ export function readArchive({ app, services, operation, administrator }: Operati
     },
     async ({ params, query, ...request }, reply) => {
       const { type = 'RESPONSE' } = query;
-      const found = await services.archive.get(administrator(request), params.name, params.archive_id, type);
-      void reply.type('application/octet-stream').header('content-length', found.octets);
-      return reply.send(Readable.from(found.pieces));
+      const { name, archive_id: archiveId } = params;
+      const { document, pieces } = await deps.signing.readArchive.get(administrator(request), name, archiveId, type);
+      void reply.type('application/octet-stream').header('content-length', document.octets);
+      return reply.send(Readable.from(pieces));
     },
   );
 }
 
 /** `DELETE /workers/{name}/archive`: takes out what was kept for long enough. */
-export function removeFromArchive({ app, services, operation, administrator }: OperationScope): void {
+export function removeFromArchive({ app, deps, operation, administrator }: OperationScope): void {
   app.delete(
     '/workers/:name/archive',
     {
@@ -87,7 +89,7 @@ export function removeFromArchive({ app, services, operation, administrator }: O
     },
     async ({ params, query, ...request }) => {
       const before = Date.parse(query.before);
-      return { removed: await services.archive.remove(administrator(request), params.name, before) };
+      return { removed: await deps.signing.removeFromArchive.remove(administrator(request), params.name, before) };
     },
   );
 }
@@ -97,12 +99,13 @@ function positionOf(text: string): ArchivedPosition {
   return { timeMs: Number(timeMs), id: Number(id) };
 }
 
-function bodyOf({ uniqueId, archiveId, type, timeMs, octets, clientAddress, clientCertificate }: ArchivedDocument) {
+function bodyOf(document: ArchivedDocument) {
+  const { archiveId, type, timeMs, octets, clientAddress, clientCertificate } = document;
   return {
-    unique_id: uniqueId,
+    unique_id: uniqueIdOf(document),
     archive_id: archiveId,
     type,
-    time: new Date(timeMs).toISOString(),
+    time: formatMilliseconds(timeMs),
     octets,
     client_address: clientAddress,
     ...(clientCertificate === undefined

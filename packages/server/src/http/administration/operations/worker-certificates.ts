@@ -1,12 +1,14 @@
 /** `/workers/{name}`: the key and the certificate of a worker. Its properties are a document. */
+import { parsePem, PkiError } from '@sealwright/pki';
 import { Type } from 'typebox';
+import { BadWorkerCertificateError, type TimedServiceStatus } from '../../../modules/signing/index.ts';
 import { problemBodies } from '../document-bodies.ts';
 import type { OperationScope } from '../operation-scope.ts';
-import { errorResponses, Problem } from '../schemas.ts';
-import type { TimedServiceStatus } from '../services.ts';
+import { errorResponses, Problem, WorkerPath } from '../schemas.ts';
+import { formatMilliseconds, formatSeconds } from '../times.ts';
 
 /** `GET /workers/{name}/status`: whether a worker works, and how often its key was used. */
-export function readWorkerStatus({ app, services, operation, administrator }: OperationScope): void {
+export function readWorkerStatus({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/workers/:name/status',
     {
@@ -19,7 +21,7 @@ export function readWorkerStatus({ app, services, operation, administrator }: Op
       },
     },
     async ({ params, ...request }) => {
-      const status = await services.workers.status(administrator(request), params.name);
+      const status = await deps.signing.workerStatuses.get(administrator(request), params.name);
       const { id, name, state, problems, warnings, certificate, signings, signLimit, renewalDue, service } = status;
       return {
         id,
@@ -27,10 +29,10 @@ export function readWorkerStatus({ app, services, operation, administrator }: Op
         state,
         problems: problemBodies(problems),
         warnings: problemBodies(warnings),
-        ...(certificate === undefined ? {} : { certificate: certificate.toBase64() }),
+        ...(certificate === undefined ? {} : { certificate: certificate.der.toBase64() }),
         ...(signings === undefined ? {} : { signings }),
         ...(signLimit === undefined ? {} : { sign_limit: signLimit }),
-        ...(renewalDue === undefined ? {} : { renewal_due: formatTime(renewalDue * 1000) }),
+        ...(renewalDue === undefined ? {} : { renewal_due: formatSeconds(renewalDue) }),
         ...(service === undefined ? {} : { service: shownService(service) }),
       };
     },
@@ -38,7 +40,7 @@ export function readWorkerStatus({ app, services, operation, administrator }: Op
 }
 
 /** `POST /workers/{name}/certificaterequest`: a request for a key of the worker, for a CA anywhere. */
-export function requestWorkerCertificate({ app, services, operation, administrator }: OperationScope): void {
+export function requestWorkerCertificate({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/workers/:name/certificaterequest',
     {
@@ -53,14 +55,14 @@ export function requestWorkerCertificate({ app, services, operation, administrat
     },
     async ({ body, params, ...request }) => {
       const asked = { alias: body.key_alias, subjectDn: body.subject_dn };
-      const der = await services.workers.request(administrator(request), params.name, asked);
+      const der = await deps.signing.workerCertificates.request(administrator(request), params.name, asked);
       return { certificate_request: der.toBase64() };
     },
   );
 }
 
 /** `PUT /workers/{name}/certificates`: gives the worker the certificate that a CA has issued, and those above it. */
-export function installWorkerCertificates({ app, services, operation, administrator }: OperationScope): void {
+export function installWorkerCertificates({ app, deps, operation, administrator }: OperationScope): void {
   app.put(
     '/workers/:name/certificates',
     {
@@ -74,14 +76,15 @@ export function installWorkerCertificates({ app, services, operation, administra
       },
     },
     async ({ body, params, ...request }, reply) => {
-      await services.workers.install(administrator(request), params.name, body.certificates);
+      const certificates = readCertificates(body.certificates);
+      await deps.signing.workerCertificates.install(administrator(request), params.name, certificates);
       return reply.code(204).send(null);
     },
   );
 }
 
 /** `POST /workers/{name}/certificate`: a key and a certificate from a CA of this installation, in one step. */
-export function certifyWorker({ app, services, operation, administrator }: OperationScope): void {
+export function certifyWorker({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/workers/:name/certificate',
     {
@@ -104,10 +107,20 @@ export function certifyWorker({ app, services, operation, administrator }: Opera
         endEntityProfile: body.end_entity_profile,
         subjectDn: body.subject_dn,
       };
-      await services.workers.certify(administrator(request), params.name, issuer, body.key);
+      await deps.signing.certifyWorker.certify(administrator(request), params.name, issuer, body.key);
       return reply.code(204).send(null);
     },
   );
+}
+
+/** Reads the certificates of a PEM text. @throws {@link BadWorkerCertificateError} */
+function readCertificates(pem: string): readonly Uint8Array[] {
+  try {
+    return parsePem(pem).flatMap(({ label, der }) => (label === 'CERTIFICATE' ? [der] : []));
+  } catch (cause) {
+    if (!(cause instanceof PkiError)) throw cause;
+    throw new BadWorkerCertificateError(cause.message, { cause });
+  }
 }
 
 function shownService({ active, schedule, runs }: TimedServiceStatus) {
@@ -116,23 +129,18 @@ function shownService({ active, schedule, runs }: TimedServiceStatus) {
     schedule,
     runs: runs.map(({ node, nextMs, startedMs, endedMs, problem }) => ({
       ...(node === '' ? {} : { node }),
-      ...(nextMs === undefined ? {} : { next: formatTime(nextMs) }),
-      ...(startedMs === undefined ? {} : { started: formatTime(startedMs) }),
-      ...(endedMs === undefined ? {} : { ended: formatTime(endedMs) }),
+      ...(nextMs === undefined ? {} : { next: formatMilliseconds(nextMs) }),
+      ...(startedMs === undefined ? {} : { started: formatMilliseconds(startedMs) }),
+      ...(endedMs === undefined ? {} : { ended: formatMilliseconds(endedMs) }),
       ...(problem === '' ? {} : { problem }),
     })),
   };
-}
-
-function formatTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
 }
 
 const Name = Type.String({ minLength: 1, maxLength: 255 });
 const SubjectDn = Type.Optional(
   Type.String({ maxLength: 4096, description: "RFC 4514. Not given: the worker's REQUESTDN, or its name as CN." }),
 );
-const WorkerPath = Type.Object({ name: Type.String({ maxLength: 255, description: 'Percent-encoded, or the id.' }) });
 
 const Time = Type.String({ format: 'date-time' });
 const TimedService = Type.Object(

@@ -1,11 +1,11 @@
 /** `/workers/{name}/keys` and beside: the crypto token of a worker, its own or the one that it names, and the keys in it. */
 import { Type } from 'typebox';
+import type { KeyPairInfo } from '../../../modules/crypto-tokens/index.ts';
 import type { OperationScope } from '../operation-scope.ts';
-import { errorResponses } from '../schemas.ts';
-import type { WorkerKeyView } from '../services.ts';
+import { errorResponses, WorkerPath } from '../schemas.ts';
 
 /** `GET /workers/{name}/keys`: whether the token is active, and its keys. */
-export function listWorkerKeys({ app, services, operation, administrator }: OperationScope): void {
+export function listWorkerKeys({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/workers/:name/keys',
     {
@@ -18,14 +18,14 @@ export function listWorkerKeys({ app, services, operation, administrator }: Oper
       },
     },
     async ({ params, ...request }) => {
-      const { state, problem, keys } = await services.workerKeys.list(administrator(request), params.name);
+      const { state, problem, keys } = await deps.signing.workerKeys.list(administrator(request), params.name);
       return { state, ...(problem === undefined ? {} : { problem }), keys: keys.map(shown) };
     },
   );
 }
 
 /** `POST /workers/{name}/keys`: makes a key. */
-export function generateWorkerKey({ app, services, operation, administrator }: OperationScope): void {
+export function generateWorkerKey({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/workers/:name/keys',
     {
@@ -39,12 +39,12 @@ export function generateWorkerKey({ app, services, operation, administrator }: O
       },
     },
     async ({ body, params, ...request }) =>
-      shown(await services.workerKeys.generate(administrator(request), params.name, body)),
+      shown(await deps.signing.workerKeys.generate(administrator(request), params.name, body)),
   );
 }
 
 /** `POST /workers/{name}/keys/{alias}/test`: has a key sign something and checks it. */
-export function testWorkerKey({ app, services, operation, administrator }: OperationScope): void {
+export function testWorkerKey({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/workers/:name/keys/:alias/test',
     {
@@ -57,14 +57,14 @@ export function testWorkerKey({ app, services, operation, administrator }: Opera
       },
     },
     async ({ params, ...request }) => {
-      await services.workerKeys.test(administrator(request), params.name, params.alias);
+      await deps.signing.workerKeys.test(administrator(request), params.name, params.alias);
       return { passed: true as const };
     },
   );
 }
 
 /** `DELETE /workers/{name}/keys/{alias}`: removes a key that no worker names. */
-export function removeWorkerKey({ app, services, operation, administrator }: OperationScope): void {
+export function removeWorkerKey({ app, deps, operation, administrator }: OperationScope): void {
   app.delete(
     '/workers/:name/keys/:alias',
     {
@@ -77,14 +77,14 @@ export function removeWorkerKey({ app, services, operation, administrator }: Ope
       },
     },
     async ({ params, ...request }, reply) => {
-      await services.workerKeys.remove(administrator(request), params.name, params.alias);
+      await deps.signing.workerKeys.remove(administrator(request), params.name, params.alias);
       return reply.code(204).send(null);
     },
   );
 }
 
 /** `POST /workers/{name}/activate`: opens the token. */
-export function activateWorker({ app, services, operation, administrator }: OperationScope): void {
+export function activateWorker({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/workers/:name/activate',
     {
@@ -98,14 +98,14 @@ export function activateWorker({ app, services, operation, administrator }: Oper
       },
     },
     async ({ body, params, ...request }, reply) => {
-      await services.workerKeys.activate(administrator(request), params.name, body.authentication_code);
+      await deps.signing.workerKeys.activate(administrator(request), params.name, body.authentication_code);
       return reply.code(204).send(null);
     },
   );
 }
 
 /** `POST /workers/{name}/deactivate`: closes the token, which comes back by its next use when its code is stored. */
-export function deactivateWorker({ app, services, operation, administrator }: OperationScope): void {
+export function deactivateWorker({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/workers/:name/deactivate',
     {
@@ -118,17 +118,16 @@ export function deactivateWorker({ app, services, operation, administrator }: Op
       },
     },
     async ({ params, ...request }, reply) => {
-      await services.workerKeys.deactivate(administrator(request), params.name);
+      await deps.signing.workerKeys.deactivate(administrator(request), params.name);
       return reply.code(204).send(null);
     },
   );
 }
 
-function shown({ alias, algorithm, specification, publicKey }: WorkerKeyView) {
+function shown({ alias, algorithm, specification, publicKey }: KeyPairInfo) {
   return { alias, algorithm, specification, public_key: publicKey.toBase64() };
 }
 
-const WorkerPath = Type.Object({ name: Type.String({ maxLength: 255, description: 'Percent-encoded, or the id.' }) });
 const KeyPath = Type.Object({ ...WorkerPath.properties, alias: Type.String({ maxLength: 255 }) });
 
 const WorkerKey = Type.Object(

@@ -2,6 +2,7 @@
 export { caHooks } from './ca-document-hooks.ts';
 export { CaActivation } from './ca-activation.ts';
 export { CaExistsError } from './errors.ts';
+export { CreateCa } from './create-ca.ts';
 export { InitializeCa } from './initialize-ca.ts';
 export { LinkCertificates } from './link-certificates.ts';
 export { type CaReport, ReadCa } from './read-ca.ts';

@@ -1,0 +1,58 @@
+import { partlyDone } from '../../../kernel/errors.ts';
+import { type Administrator, SYSTEM } from '../../access/index.ts';
+import type { ChangeDocuments } from '../../administration/index.ts';
+import { type Authorities, caType } from '../authorities/index.ts';
+import type { InitializeCa } from './initialize-ca.ts';
+
+export interface CreateCaDeps {
+  readonly authorities: Pick<Authorities, 'findByName'>;
+  readonly changeDocuments: Pick<ChangeDocuments, 'apply'>;
+  readonly initializeCa: Pick<InitializeCa, 'initialize'>;
+  /** Receives why a CA that could not be initialised could not be removed either. */
+  readonly onFailed: (error: unknown) => void;
+}
+
+/** The making of a CA in one act: its document, its keys, and its certificate or the request for one. */
+export class CreateCa {
+  readonly #deps: CreateCaDeps;
+
+  constructor(deps: CreateCaDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Makes the document and initialises the CA.
+   *
+   * When the second fails the document goes again, so that the name is free for another attempt. Where it stays nevertheless, the failure
+   * says that a part was done.
+   */
+  async create(administrator: Administrator, name: string, settings: unknown): Promise<void> {
+    const { changeDocuments, initializeCa } = this.#deps;
+    await changeDocuments.apply(administrator, { kind: 'create', type: caType.token, name, settings });
+    try {
+      await initializeCa.initialize(administrator, name);
+    } catch (error) {
+      throw (await this.#withdraw(name)) ? error : partlyDone(error);
+    }
+  }
+
+  /**
+   * Removes a CA that could not be initialised. Does not throw: the caller is to hear why it could not. A CA that was initialised after all,
+   * or by somebody else, stays.
+   *
+   * @returns true when nothing is left of it
+   */
+  async #withdraw(name: string): Promise<boolean> {
+    const { authorities, changeDocuments, onFailed } = this.#deps;
+    try {
+      const found = await authorities.findByName(name);
+      if (found === undefined) return true;
+      if (found.status !== 'UNINITIALIZED') return false;
+      await changeDocuments.apply(SYSTEM, { kind: 'remove', type: caType.token, name });
+      return true;
+    } catch (error) {
+      onFailed(error);
+      return false;
+    }
+  }
+}
