@@ -21,9 +21,9 @@ import type { CaKeys } from '../keys/index.ts';
 import { readCaKeystore } from './ca-keystore.ts';
 import { type InsertCaState, updateOf } from '../records/index.ts';
 import { CaCertificateRefusedError } from '../issuance/index.ts';
-import type { ForeignCa } from './foreign-ca.ts';
-import { foreignCasOf } from './foreign-x509-ca.ts';
-import { readForeignCas } from './read-foreign-cas.ts';
+import type { ImportedCa } from './imported-ca.ts';
+import { importedCasOf } from './imported-x509-ca.ts';
+import { readImportedCas } from './read-imported-cas.ts';
 import { oneEpochMove } from '../revocation/index.ts';
 
 /** The origin of the key and of the certificates. */
@@ -80,14 +80,14 @@ export class ImportCaWithKeys {
       // To open a keystore is much work.
       await access.authorize(administrator, Resource.caFunctionality.addCa);
       if (source.kind === 'certificates') {
-        const own = readForeignCas(source.certificates).lowest();
+        const own = readImportedCas(source.certificates).lowest();
         await planAndCommit(() => this.#plan(administrator, name, settings, { own, privateKey: undefined }), store);
         return;
       }
       const { privateKey, publicKey, certificates } = await readCaKeystore(source.octets, source.password);
       try {
         const given =
-          source.certificates === undefined ? foreignCasOf(certificates) : readForeignCas(source.certificates);
+          source.certificates === undefined ? importedCasOf(certificates) : readImportedCas(source.certificates);
         const own = given.withKey(publicKey);
         if (own === undefined) throw new CaCertificateError('None of the certificates is for the private key.');
         await planAndCommit(() => this.#plan(administrator, name, settings, { own, privateKey }), store);
@@ -168,7 +168,7 @@ export class ImportCaWithKeys {
 }
 
 interface GivenCa {
-  readonly own: ForeignCa;
+  readonly own: ImportedCa;
   /** DER PKCS#8; undefined: it is in the token. */
   readonly privateKey: Uint8Array | undefined;
 }
@@ -176,11 +176,11 @@ interface GivenCa {
 interface KeyOfCa {
   readonly caId: number;
   readonly ca: CaSettings & WithKeys;
-  readonly own: ForeignCa;
+  readonly own: ImportedCa;
   readonly privateKey: Uint8Array | undefined;
 }
 
-function requireFitting(name: string, settings: CaSettings, own: ForeignCa): CaSettings & WithKeys {
+function requireFitting(name: string, settings: CaSettings, own: ImportedCa): CaSettings & WithKeys {
   if (settings.kind !== own.kind) throw new WrongCaKindError(name, settings.kind, own.kind);
   const conflict = own.conflictWith(settings);
   if (conflict !== undefined) throw new CaCertificateError(`The certificate cannot be that of '${name}': ${conflict}.`);

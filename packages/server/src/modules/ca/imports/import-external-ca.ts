@@ -16,8 +16,8 @@ import {
   caEvent,
 } from '../authorities/index.ts';
 import { type CaState, type CaStateStore, keepFormerCertificate, updateOf } from '../records/index.ts';
-import type { ForeignCa } from './foreign-ca.ts';
-import { readForeignCas } from './read-foreign-cas.ts';
+import type { ImportedCa } from './imported-ca.ts';
+import { readImportedCas } from './read-imported-cas.ts';
 
 export interface ImportExternalCaDeps {
   readonly access: AccessControl;
@@ -51,12 +51,12 @@ export class ImportExternalCa {
   async import(administrator: Administrator, name: string, certificates: readonly string[]): Promise<void> {
     const entry = { event: 'CA_IMPORT', actor: actorOf(administrator), details: { name } } as const;
     await this.#deps.audit.recordingRefusal(entry, () => {
-      const given = readForeignCas(certificates).lowest();
+      const given = readImportedCas(certificates).lowest();
       return planAndCommit(() => this.#plan(administrator, name, given), this.#deps.store);
     });
   }
 
-  async #plan(administrator: Administrator, name: string, given: ForeignCa): Promise<Plan<undefined>> {
+  async #plan(administrator: Administrator, name: string, given: ImportedCa): Promise<Plan<undefined>> {
     const { access, audit, configuration, authorities, clock } = this.#deps;
     const { epoch } = configuration;
     await access.authorize(administrator, Resource.caFunctionality.addCa);
@@ -77,7 +77,7 @@ export class ImportExternalCa {
   async #target(
     administrator: Administrator,
     name: string,
-    given: ForeignCa,
+    given: ImportedCa,
     certificate: Uint8Array,
   ): Promise<{ readonly state: CaState; readonly writes: readonly Write[] }> {
     const { access, configuration, planner, states, trust } = this.#deps;
@@ -130,6 +130,6 @@ export class ImportExternalCa {
 }
 
 /** Returns the settings of a CA that signs nothing here: none of keys, but for the sequence number by which a CVC CA is called. */
-function settingsOf({ kind, settings: { keySequence } }: ForeignCa) {
+function settingsOf({ kind, settings: { keySequence } }: ImportedCa) {
   return kind === 'CVC' ? { caType: 'CVC', ...(keySequence === undefined ? {} : { keySequence }) } : {};
 }

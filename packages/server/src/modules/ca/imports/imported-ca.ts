@@ -1,10 +1,10 @@
-/** CAs that come from elsewhere, of the kinds that have certificates: what these say of them, and the chains that they stand in. */
+/** CAs to be imported, of the kinds that have certificates: the statements of these about them, and their chains. */
 import type { DistinguishedName, PublicKey, SerialNumber, SignatureAlgorithm } from '@sealwright/pki';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { Authorities, CaSettings, CertificateAuthority } from '../authorities/index.ts';
 
-/** A CA by its certificate. */
-export interface ForeignCa {
+/** A CA to be imported, by its certificate: with keys, or as an external CA. */
+export interface ImportedCa {
   readonly kind: CertificateAuthority['kind'];
   /** Its name in its certificate. */
   readonly holder: string;
@@ -32,13 +32,13 @@ export interface ForeignCa {
 }
 
 /** The CAs whose certificates were given together. */
-export interface ForeignCas {
+export interface ImportedCas {
   /** Returns the one whose key this is. */
-  withKey(publicKey: PublicKey): ForeignCa | undefined;
+  withKey(publicKey: PublicKey): ImportedCa | undefined;
   /**
    * Returns the one that certified none of the others.
    *
    * @throws {@link CaCertificateError} when there is not exactly one
    */
-  lowest(): ForeignCa;
+  lowest(): ImportedCa;
 }

@@ -1,16 +1,16 @@
-/** X.509 CAs that come from elsewhere. */
+/** X.509 CAs to be imported. */
 import { type Certificate, defaultSignatureAlgorithm, signsWith } from '@sealwright/pki';
-import type { ForeignCa, ForeignCas } from './foreign-ca.ts';
+import type { ImportedCa, ImportedCas } from './imported-ca.ts';
 import { caChainOf, lowestOf, readCaCertificates } from '../x509/index.ts';
 
 /** @throws {@link CaCertificateError}, {@link CaChainTooLongError} */
-export function x509ForeignCas(texts: readonly string[]): ForeignCas {
-  return foreignCasOf(readCaCertificates(texts));
+export function x509ImportedCas(texts: readonly string[]): ImportedCas {
+  return importedCasOf(readCaCertificates(texts));
 }
 
 /** Returns the same of certificates that were read. */
-export function foreignCasOf(certificates: readonly Certificate[]): ForeignCas {
-  const caOf = (own: Certificate) => foreignCa(own, certificates);
+export function importedCasOf(certificates: readonly Certificate[]): ImportedCas {
+  const caOf = (own: Certificate) => importedCa(own, certificates);
   return {
     withKey({ sha256Fingerprint }) {
       const own = certificates.find(({ publicKey }) => publicKey.sha256Fingerprint === sha256Fingerprint);
@@ -20,7 +20,7 @@ export function foreignCasOf(certificates: readonly Certificate[]): ForeignCas {
   };
 }
 
-function foreignCa(own: Certificate, certificates: readonly Certificate[]): ForeignCa {
+function importedCa(own: Certificate, certificates: readonly Certificate[]): ImportedCa {
   const { subject, publicKey, serialNumber, notAfter } = own;
   return {
     kind: 'X509',

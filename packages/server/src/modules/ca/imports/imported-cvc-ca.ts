@@ -1,4 +1,4 @@
-/** CVC CAs that come from elsewhere: country verifying CAs, and document verifiers with the one above them. */
+/** CVC CAs to be imported: country verifying CAs, and document verifiers with the one above them. */
 import { type CvCertificate, type CvPublicKey, dayOf, parsePem, PkiError } from '@sealwright/pki';
 import { caCvChain, readCvCertificates } from '../cvc/index.ts';
 import {
@@ -9,7 +9,7 @@ import {
   subjectOfHolder,
   understood,
 } from '../authorities/index.ts';
-import type { ForeignCa, ForeignCas } from './foreign-ca.ts';
+import type { ImportedCa, ImportedCas } from './imported-ca.ts';
 
 /** Tells whether a text, PEM or base64, holds a card verifiable certificate. One that cannot be read does not. */
 export function readsAsCvc(text: string): boolean {
@@ -23,9 +23,9 @@ export function readsAsCvc(text: string): boolean {
 }
 
 /** @throws {@link CaCertificateError}, {@link CaChainTooLongError} */
-export function cvcForeignCas(texts: readonly string[]): ForeignCas {
+export function cvcImportedCas(texts: readonly string[]): ImportedCas {
   const certificates = readCvCertificates(texts);
-  const caOf = (own: CvCertificate) => foreignCa(own, certificates);
+  const caOf = (own: CvCertificate) => importedCa(own, certificates);
   return {
     withKey({ sha256Fingerprint }) {
       const own = certificates.find(
@@ -45,7 +45,7 @@ export function cvcForeignCas(texts: readonly string[]): ForeignCas {
   };
 }
 
-function foreignCa(own: CvCertificate, certificates: readonly CvCertificate[]): ForeignCa {
+function importedCa(own: CvCertificate, certificates: readonly CvCertificate[]): ImportedCa {
   const { holder } = own;
   const publicKey = keyOf(own, certificates);
   if (publicKey === undefined) throw missingAuthority(own);
