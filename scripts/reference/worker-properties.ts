@@ -4,7 +4,7 @@
  * A kind reads some properties only when others have certain values. So it reads again and again: with each property set to each value
  * that matters, and once more where that has shown a property that was not seen before.
  */
-import { WorkerProperties } from '../../packages/server/src/modules/signing/kinds/index.ts';
+import { WorkerProperties } from '../../packages/server/src/modules/signing/worker-contract/index.ts';
 import { alternatives, code } from './markdown.ts';
 
 /** One property as a kind reads it. */

@@ -48,7 +48,7 @@ export {
   signingSettingsType,
   WorkerFileError,
   type WorkerFiles,
-} from './kinds/index.ts';
+} from './worker-contract/index.ts';
 export type { ForeignCrls, OcspAnswer, OcspResponders } from './revocation/index.ts';
 export {
   KeyUsages,

@@ -34,7 +34,7 @@ import {
   WorkerKeys,
   WorkerKeyTests,
 } from './keys/index.ts';
-import { signingSettings, type WorkerFiles } from './kinds/index.ts';
+import { signingSettings, type WorkerFiles } from './worker-contract/index.ts';
 import { ProcessDocument, Processors } from './processing/index.ts';
 import { type ForeignCrls, type OcspResponders, OwnCertificates, OwnCrls } from './revocation/index.ts';
 import type { TimeStampAuthorities } from './signers/common/index.ts';

@@ -2,7 +2,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import { firstActiveDispatcher, RequestedPolicyDispatcher, userMappedDispatcher } from './dispatchers/index.ts';
-import type { WorkerFiles } from './kinds/index.ts';
+import type { WorkerFiles } from './worker-contract/index.ts';
 import type { ProcessorMakers } from './processing/index.ts';
 import { renewalTimedService, RenewalWorker, type WorkerRenewals } from './renewal/index.ts';
 import {

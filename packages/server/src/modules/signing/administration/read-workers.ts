@@ -2,7 +2,7 @@
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { maskedProperties, NoSuchWorkerError, workerType } from '../workers/index.ts';
-import type { WorkerName } from '../kinds/index.ts';
+import type { WorkerName } from '../worker-contract/index.ts';
 
 export interface ReadWorkersDeps {
   readonly access: AccessControl;

@@ -7,7 +7,7 @@ import { endEntityProfileType } from '../../profiles/index.ts';
 import { type EndEntityStore, neededRights } from '../../ra/index.ts';
 import { endEntityOf } from '../certificates/index.ts';
 import { findWorker, type WorkerDocument } from '../workers/index.ts';
-import { propertiesOf } from '../kinds/index.ts';
+import { propertiesOf } from '../worker-contract/index.ts';
 import { tokenRights, workerToken } from '../keys/index.ts';
 
 /** Returns the rights: to use its key and those of workers that it calls, and to issue the certificate that is renewed for it. */

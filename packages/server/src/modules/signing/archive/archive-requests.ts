@@ -1,6 +1,6 @@
 import type { Content } from '../../../kernel/content.ts';
 import type { Authorized } from '../authorizers/index.ts';
-import type { Client } from '../kinds/index.ts';
+import type { Client } from '../worker-contract/index.ts';
 import { archivedAddress, type ArchivedType, type WorkerDocument } from '../workers/index.ts';
 import { type StoredDocument, storeDocument, type StoreDocumentDeps } from './store-document.ts';
 

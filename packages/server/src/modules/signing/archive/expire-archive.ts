@@ -1,6 +1,6 @@
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Configuration } from '../../configuration/index.ts';
-import { propertiesOf, readArchiveRetention, signingSettings } from '../kinds/index.ts';
+import { propertiesOf, readArchiveRetention, signingSettings } from '../worker-contract/index.ts';
 import { workerType } from '../workers/index.ts';
 import type { ArchiveStore } from './archive-store.ts';
 import type { RemoveFromArchive } from './remove-from-archive.ts';

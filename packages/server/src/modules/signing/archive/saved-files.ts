@@ -4,7 +4,7 @@ import { StorageUnavailableError, type UnitId } from '../../../kernel/unit-of-wo
 import { every, type Task } from '../../background/index.ts';
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';
 import { SavedFileKeptError } from './errors.ts';
-import { WorkerFileError, type WorkerFiles } from '../kinds/index.ts';
+import { WorkerFileError, type WorkerFiles } from '../worker-contract/index.ts';
 
 /** A document on its way to the disk. */
 export interface DocumentToSave {

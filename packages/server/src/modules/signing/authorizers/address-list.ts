@@ -1,6 +1,6 @@
 /** Addresses and networks that properties list. */
 import { BlockList, isIP, isIPv4 } from 'node:net';
-import type { WorkerProperties } from '../kinds/index.ts';
+import type { WorkerProperties } from '../worker-contract/index.ts';
 
 /** A list of addresses: `192.0.2.1`, `2001:db8::1`, and networks such as `10.0.0.0/8`. */
 export class AddressList {

@@ -4,7 +4,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { PasswordAttempts } from '../../access/index.ts';
 import type { ClientCertificates } from './client-certificates.ts';
 import type { ClientRule } from './client-rule.ts';
-import type { Client, SigningRequest, WorkerLog, WorkerName, WorkerProperties } from '../kinds/index.ts';
+import type { Client, SigningRequest, WorkerLog, WorkerName, WorkerProperties } from '../worker-contract/index.ts';
 
 /** Decides about one request. */
 export interface Authorizer {

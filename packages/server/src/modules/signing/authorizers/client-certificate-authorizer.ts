@@ -1,7 +1,7 @@
 import { Certificate, PkiError } from '@sealwright/pki';
 import { shortened } from '../../../kernel/shortened.ts';
 import type { AuthorizationContext, Authorized, Authorizer, AuthorizerKind } from './authorizer.ts';
-import type { Client, ClientCertificate } from '../kinds/index.ts';
+import type { Client, ClientCertificate } from '../worker-contract/index.ts';
 import { ClientNotAuthorizedError } from './errors.ts';
 import { type CheckedRule, checkRules, matches } from './client-rules.ts';
 

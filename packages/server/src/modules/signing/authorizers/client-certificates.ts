@@ -1,6 +1,6 @@
 import type { Certificate } from '@sealwright/pki';
 import { type Authenticator, CredentialsRefusedError } from '../../access/index.ts';
-import type { ClientCertificate } from '../kinds/index.ts';
+import type { ClientCertificate } from '../worker-contract/index.ts';
 
 /** Certificates of clients. TLS proves possession of their keys and no more. */
 export class ClientCertificates {

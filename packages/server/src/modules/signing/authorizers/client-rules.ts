@@ -12,7 +12,7 @@ import {
 } from '@sealwright/pki';
 import { writtenSerialNumber } from '../../access/index.ts';
 import type { ClientField, ClientRule } from './client-rule.ts';
-import type { WorkerProperties } from '../kinds/index.ts';
+import type { WorkerProperties } from '../worker-contract/index.ts';
 
 export interface CheckedRule {
   readonly field: ClientField;

@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose';
 import { isUserName } from '../../../kernel/user-name.ts';
 import type { AuthorizationContext, Authorized, Authorizer, AuthorizerKind } from './authorizer.ts';
-import type { Client } from '../kinds/index.ts';
+import type { Client } from '../worker-contract/index.ts';
 import { ClientNotAuthenticatedError } from './errors.ts';
 import { type ClaimRule, readTokenSettings, type TokenSettings } from './token-settings.ts';
 

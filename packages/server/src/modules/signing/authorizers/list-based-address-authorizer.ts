@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { AuthorizerKind } from './authorizer.ts';
 import { ClientNotAuthenticatedError } from './errors.ts';
-import type { WorkerProperties } from '../kinds/index.ts';
+import type { WorkerProperties } from '../worker-contract/index.ts';
 import { AddressList } from './address-list.ts';
 
 /**

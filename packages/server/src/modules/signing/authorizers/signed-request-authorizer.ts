@@ -10,7 +10,13 @@ import {
 import { nowSeconds } from '../../../kernel/clock.ts';
 import { DuplicateMemberError, parseUniqueJson } from '../../../kernel/unique-json.ts';
 import type { AuthorizationContext, Authorized, Authorizer, AuthorizerKind } from './authorizer.ts';
-import { anchorsOf, type Client, digestOf, givenCertificates, type WorkerProperties } from '../kinds/index.ts';
+import {
+  anchorsOf,
+  type Client,
+  digestOf,
+  givenCertificates,
+  type WorkerProperties,
+} from '../worker-contract/index.ts';
 import { ClientNotAuthorizedError } from './errors.ts';
 import { type CheckedRule, checkRules, matches } from './client-rules.ts';
 import { algorithmsOf } from './token-settings.ts';

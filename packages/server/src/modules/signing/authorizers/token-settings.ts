@@ -1,6 +1,6 @@
 /** Issuers of the tokens that a worker takes, and the claims that have to stand in them. */
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import type { WorkerProperties } from '../kinds/index.ts';
+import type { WorkerProperties } from '../worker-contract/index.ts';
 
 export interface TokenSettings {
   readonly issuers: readonly TokenIssuer[];

@@ -1,5 +1,5 @@
 import type { Authorized, AuthorizerKind } from './authorizer.ts';
-import type { Client } from '../kinds/index.ts';
+import type { Client } from '../worker-contract/index.ts';
 import { ClientNotAuthenticatedError } from './errors.ts';
 
 /** Takes the name that a client gives itself, which something in front of the server has to have checked. The password is not looked at. */

@@ -1,5 +1,5 @@
 import type { AuthorizationContext, Authorized, Authorizer, AuthorizerKind } from './authorizer.ts';
-import type { Client, WorkerProperties } from '../kinds/index.ts';
+import type { Client, WorkerProperties } from '../worker-contract/index.ts';
 import { ClientNotAuthenticatedError } from './errors.ts';
 import { isPassword, readUserPassword, type UserPassword } from './user-password.ts';
 

@@ -18,7 +18,7 @@ import type { Leases } from '../../background/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { type CryptoTokens, KEYSTORE_TYPE } from '../../crypto-tokens/index.ts';
 import type { CertifyWorker } from './certify-worker.ts';
-import { propertiesOf, type WorkerName } from '../kinds/index.ts';
+import { propertiesOf, type WorkerName } from '../worker-contract/index.ts';
 import { WorkerNotRenewableError } from './errors.ts';
 import { namedKeyOf, presentCertificate, type WorkerKeys, workerToken } from '../keys/index.ts';
 import { renewalDue } from './renewal-due.ts';

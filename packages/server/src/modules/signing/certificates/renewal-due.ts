@@ -1,6 +1,6 @@
 import type { Certificate } from '@sealwright/pki';
 import { presentCertificate, signingEnd } from '../keys/index.ts';
-import { propertiesOf } from '../kinds/index.ts';
+import { propertiesOf } from '../worker-contract/index.ts';
 import { readRenewal, type WorkerDocument } from '../workers/index.ts';
 
 /**

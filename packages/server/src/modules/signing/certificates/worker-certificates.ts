@@ -28,7 +28,7 @@ import {
   WorkerHasNoKeyError,
 } from '../keys/index.ts';
 import { BadWorkerCertificateError } from './errors.ts';
-import { buildChain, propertiesOf } from '../kinds/index.ts';
+import { buildChain, propertiesOf } from '../worker-contract/index.ts';
 
 export interface WorkerCertificatesDeps {
   readonly access: AccessControl;

@@ -2,7 +2,7 @@
 import type { Configuration } from '../../configuration/index.ts';
 import { type EndEntityStore, holderOf } from '../../ra/index.ts';
 import { EndEntityOfOtherWorkerError } from './errors.ts';
-import { propertiesOf } from '../kinds/index.ts';
+import { propertiesOf } from '../worker-contract/index.ts';
 import { type WorkerDocument, workerType } from '../workers/index.ts';
 
 /** Its username: RENEWENDENTITY, or made of the worker's id. */

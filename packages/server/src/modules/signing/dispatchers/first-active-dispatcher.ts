@@ -1,5 +1,5 @@
 import { NoActiveWorkerError } from './errors.ts';
-import { type Processor, type ProcessorKind, SigningTokenUnavailableError } from '../kinds/index.ts';
+import { type Processor, type ProcessorKind, SigningTokenUnavailableError } from '../worker-contract/index.ts';
 
 /** Passes a request on to the first of its workers whose crypto token is active. One that fails in another way has failed. */
 export const firstActiveDispatcherKind: ProcessorKind<readonly string[]> = {

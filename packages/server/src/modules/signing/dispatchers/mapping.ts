@@ -1,4 +1,4 @@
-import type { WorkerProperties } from '../kinds/index.ts';
+import type { WorkerProperties } from '../worker-contract/index.ts';
 
 /** A property with pairs of a key and a worker, such as `alice:Signer1, bob:Signer2`. */
 export function readMapping(

@@ -6,7 +6,7 @@ import {
   type Processor,
   type ProcessorKind,
   type SigningRequest,
-} from '../kinds/index.ts';
+} from '../worker-contract/index.ts';
 import { readTimeStampRequest, rejected, type Rejection } from '../signers/time-stamps/index.ts';
 import { readMapping } from './mapping.ts';
 

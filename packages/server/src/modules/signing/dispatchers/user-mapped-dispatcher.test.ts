@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { contentOf } from '../../../kernel/content.ts';
-import type { ProcessContext, Processed } from '../kinds/processor.ts';
-import type { SigningRequest } from '../kinds/signing-request.ts';
-import { WorkerProperties } from '../kinds/worker-properties.ts';
+import type { ProcessContext, Processed } from '../worker-contract/processor.ts';
+import type { SigningRequest } from '../worker-contract/signing-request.ts';
+import { WorkerProperties } from '../worker-contract/worker-properties.ts';
 import { userMappedDispatcher, userMappedDispatcherKind } from './user-mapped-dispatcher.ts';
 
 const REQUEST = {

@@ -1,4 +1,4 @@
-import { IllegalRequestError, type Processor, type ProcessorKind } from '../kinds/index.ts';
+import { IllegalRequestError, type Processor, type ProcessorKind } from '../worker-contract/index.ts';
 import { readMapping } from './mapping.ts';
 
 /** Passes a request on to the worker of the user who was authorized. */

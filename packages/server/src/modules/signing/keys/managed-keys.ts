@@ -10,7 +10,7 @@ import {
   type SigningKey,
   SigningTokenUnavailableError,
   WorkerMisconfiguredError,
-} from '../kinds/index.ts';
+} from '../worker-contract/index.ts';
 import { NoSuchWorkerKeyError, SigningKeyUnavailableError } from './errors.ts';
 import { asSigningFailure, type SigningKeys } from './signing-keys.ts';
 import { namedKeyOf, workerToken } from './worker-token.ts';

@@ -20,7 +20,7 @@ import {
   signingSettings,
   SigningTokenUnavailableError,
   WorkerMisconfiguredError,
-} from '../kinds/index.ts';
+} from '../worker-contract/index.ts';
 import { SignatureNotVerifiedError, SigningKeyUnavailableError } from './errors.ts';
 import { requireValidCertificate } from './signer-certificate.ts';
 import type { KeySettings, WorkerDocument } from '../workers/index.ts';

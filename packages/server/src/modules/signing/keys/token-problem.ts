@@ -1,7 +1,7 @@
 /** Reasons why a worker cannot use its crypto token, for administrators. Clients learn only that it is not available. */
 import { AppError } from '../../../kernel/errors.ts';
 import { CryptoTokenOfflineError, type CryptoTokens } from '../../crypto-tokens/index.ts';
-import { SigningTokenUnavailableError } from '../kinds/index.ts';
+import { SigningTokenUnavailableError } from '../worker-contract/index.ts';
 import type { TokenOfWorker } from './worker-token.ts';
 
 /** Returns the reason; undefined when the token can be used. It is opened as a signature would open it. */

@@ -1,7 +1,7 @@
 import { requireWorker } from '../workers/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
-import { propertiesOf } from '../kinds/index.ts';
+import { propertiesOf } from '../worker-contract/index.ts';
 import { asSigningFailure } from './signing-keys.ts';
 import { requireWorkerToken } from './worker-token.ts';
 import { WorkerHasNoKeyError } from './errors.ts';

@@ -11,7 +11,7 @@ import {
   type TokenTarget,
   UnknownKeyAliasError,
 } from '../../crypto-tokens/index.ts';
-import { propertiesOf } from '../kinds/index.ts';
+import { propertiesOf } from '../worker-contract/index.ts';
 import { UnknownWorkerKeyError, WorkerHasNoKeyError } from './errors.ts';
 import { tokenRights } from './token-rights.ts';
 import { tokenProblem } from './token-problem.ts';

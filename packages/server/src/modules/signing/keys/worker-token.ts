@@ -1,7 +1,7 @@
 /** The crypto token that holds the key of a worker. */
 import type { Configuration } from '../../configuration/index.ts';
 import { cryptoTokenType } from '../../crypto-tokens/index.ts';
-import { propertiesOf, SigningTokenUnavailableError } from '../kinds/index.ts';
+import { propertiesOf, SigningTokenUnavailableError } from '../worker-contract/index.ts';
 import { findWorker, ownTokenOf, type WorkerDocument } from '../workers/index.ts';
 
 /** What a worker's properties say about its key, whether the rest of them makes sense or not. */

@@ -43,7 +43,7 @@ import {
   type WorkerLog,
   WorkerMisconfiguredError,
   type WorkerName,
-} from '../kinds/index.ts';
+} from '../worker-contract/index.ts';
 import { KeyUsageLimitError, type KeyUsages, type SigningKeys } from '../keys/index.ts';
 import { WorkerDisabledError } from './errors.ts';
 import { beginTransaction, type Transaction } from './transaction.ts';

@@ -1,5 +1,5 @@
 /** The processors of workers: what uses the settings that their kinds have read. */
-import type { Processor } from '../kinds/index.ts';
+import type { Processor } from '../worker-contract/index.ts';
 import type { ProcessableWorker, PROCESSOR_KINDS, ProcessorKindName } from '../workers/index.ts';
 
 /** Makers of processors, one for each kind: each is constructed with what its processors need. */

@@ -5,7 +5,7 @@ import type { Random } from '../../../kernel/random.ts';
 import type { DocumentToSave, SavedRequest, StoredDocument } from '../archive/index.ts';
 import type { Authorized } from '../authorizers/index.ts';
 import type { KeyUsage } from '../keys/index.ts';
-import { type ClientCertificate, type SigningRequest, WorkerLog } from '../kinds/index.ts';
+import { type ClientCertificate, type SigningRequest, WorkerLog } from '../worker-contract/index.ts';
 import type { WorkerDocument } from '../workers/index.ts';
 
 export interface Transaction {

@@ -1,4 +1,4 @@
-import type { TimedService, TimedServiceKind } from '../kinds/index.ts';
+import type { TimedService, TimedServiceKind } from '../worker-contract/index.ts';
 import type { WorkerRenewals } from './worker-renewals.ts';
 
 /** Renews other workers before they cannot sign any more. Each of them names the renewal worker that could be asked for it as well. */

@@ -7,7 +7,7 @@ import {
   type Processor,
   type ProcessorKind,
   type SigningRequest,
-} from '../kinds/index.ts';
+} from '../worker-contract/index.ts';
 import type { RenewalRequest, Renewed, WorkerRenewals } from './worker-renewals.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** The renewal of workers as renewal workers and timed services ask for it. */
 import type { Certificate } from '@sealwright/pki';
 import type { Actor } from '../../audit/index.ts';
-import type { WorkerName } from '../kinds/index.ts';
+import type { WorkerName } from '../worker-contract/index.ts';
 
 /** A request of a client to a renewal worker. */
 export interface RenewalRequest {

@@ -1,4 +1,4 @@
-import type { Processor, ProcessorKind } from '../kinds/index.ts';
+import type { Processor, ProcessorKind } from '../worker-contract/index.ts';
 import { statusText } from './status-text.ts';
 
 /** Says how requests queue by priority: they do not, since no filter before this program's workers gives them any. */

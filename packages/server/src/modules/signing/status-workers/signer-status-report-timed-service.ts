@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { contentOf } from '../../../kernel/content.ts';
-import type { TimedService, TimedServiceKind, WorkerFiles } from '../kinds/index.ts';
+import type { TimedService, TimedServiceKind, WorkerFiles } from '../worker-contract/index.ts';
 import { isSignerStatusReport, signerStatusReport } from './signer-status-report.ts';
 import type { WorkerStatusSource } from './worker-status.ts';
 

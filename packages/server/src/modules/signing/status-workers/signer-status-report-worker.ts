@@ -1,4 +1,4 @@
-import type { Processor, ProcessorKind } from '../kinds/index.ts';
+import type { Processor, ProcessorKind } from '../worker-contract/index.ts';
 import { signerStatusReport } from './signer-status-report.ts';
 import { statusText } from './status-text.ts';
 import type { WorkerStatusSource } from './worker-status.ts';

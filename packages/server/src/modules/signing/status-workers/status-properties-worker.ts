@@ -8,7 +8,7 @@ import {
   type Processor,
   type ProcessorKind,
   type SigningRequest,
-} from '../kinds/index.ts';
+} from '../worker-contract/index.ts';
 import {
   STATUS_NAMES,
   type StatusEntry,

@@ -1,5 +1,5 @@
 import { contentOf } from '../../../kernel/content.ts';
-import type { Processed } from '../kinds/index.ts';
+import type { Processed } from '../worker-contract/index.ts';
 
 /** Makes the answer of a worker that reports states: a text that no archive keeps. */
 export function statusText(text: string | Uint8Array, fileName: string | undefined): Processed {

@@ -1,4 +1,4 @@
-import type { Processor, ProcessorKind } from '../kinds/index.ts';
+import type { Processor, ProcessorKind } from '../worker-contract/index.ts';
 import type { StatusRepository } from './status-repository.ts';
 import { statusText } from './status-text.ts';
 

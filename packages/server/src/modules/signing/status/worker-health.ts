@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { type CryptoTokens, type CryptoTokenState, UnknownCryptoTokenError } from '../../crypto-tokens/index.ts';
-import type { WorkerFiles } from '../kinds/index.ts';
+import type { WorkerFiles } from '../worker-contract/index.ts';
 import { type WorkerDocument, workerProblems, workerType } from '../workers/index.ts';
 import { workerToken } from '../keys/index.ts';
 import { isDisabled } from './worker-statuses.ts';

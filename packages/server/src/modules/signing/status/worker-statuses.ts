@@ -11,7 +11,7 @@ import {
   workerProblems,
   workerWarnings,
 } from '../workers/index.ts';
-import { type SigningKey, type WorkerFiles, WorkerMisconfiguredError } from '../kinds/index.ts';
+import { type SigningKey, type WorkerFiles, WorkerMisconfiguredError } from '../worker-contract/index.ts';
 import {
   type KeyUsages,
   noTokenText,

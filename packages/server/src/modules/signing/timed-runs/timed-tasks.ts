@@ -4,7 +4,7 @@ import { actorOf, SYSTEM } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import { problemOf, type RunEnd, type Task, type TaskSource } from '../../background/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
-import type { TimedService } from '../kinds/index.ts';
+import type { TimedService } from '../worker-contract/index.ts';
 import {
   admissionOf,
   type TIMED_SERVICE_KINDS,

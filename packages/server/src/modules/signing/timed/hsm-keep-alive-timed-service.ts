@@ -1,4 +1,4 @@
-import type { TimedService, TimedServiceKind } from '../kinds/index.ts';
+import type { TimedService, TimedServiceKind } from '../worker-contract/index.ts';
 
 /** Tests a key of other workers again and again, so that no device closes a connection that nobody uses. */
 export const hsmKeepAliveTimedServiceKind: TimedServiceKind<readonly string[]> = {

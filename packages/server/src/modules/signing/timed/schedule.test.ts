@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { WorkerProperties } from '../kinds/worker-properties.ts';
+import { WorkerProperties } from '../worker-contract/worker-properties.ts';
 import { readSchedule } from './schedule.ts';
 
 function read(properties: Readonly<Record<string, string>>) {

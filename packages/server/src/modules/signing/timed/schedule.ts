@@ -1,5 +1,5 @@
 /** Schedule and log of a timed service: the properties that SignServer's timed services have in common. */
-import type { WorkerProperties } from '../kinds/index.ts';
+import type { WorkerProperties } from '../worker-contract/index.ts';
 import { every, parseCron, type Schedule as DueTimes } from '../../background/index.ts';
 
 /** INTERVAL, INTERVALMS or CRON, and what goes with it. */

@@ -1,6 +1,11 @@
 /** What validators of documents have in common: what they are asked, which signatures they take, and their answer. */
 import { contentOf } from '../../../kernel/content.ts';
-import { IllegalRequestError, type ProcessContext, type Processed, type SigningRequest } from '../kinds/index.ts';
+import {
+  IllegalRequestError,
+  type ProcessContext,
+  type Processed,
+  type SigningRequest,
+} from '../worker-contract/index.ts';
 import type { VerifiedXmlSignature } from '../signers/xml/index.ts';
 
 /** The signature of a document, as far as it is one. */

@@ -1,5 +1,5 @@
 import { type Certificate, DistinguishedName, NameError } from '@sealwright/pki';
-import type { WorkerProperties } from '../kinds/index.ts';
+import type { WorkerProperties } from '../worker-contract/index.ts';
 import type { Validation } from './validation.ts';
 
 /** What is remembered of validations: the properties CACHEDISSUERS and TIMEINCACHE. */

@@ -9,7 +9,7 @@ import {
   type Processor,
   type ProcessorKind,
   type SigningRequest,
-} from '../kinds/index.ts';
+} from '../worker-contract/index.ts';
 import { type CertificatePurpose, purposesOf } from './certificate-purposes.ts';
 import type { PathRevocation } from '../revocation/index.ts';
 import { formatValidation, type Validation } from './validation.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { formatPem } from '@sealwright/pki';
 import { TestCa } from '../../../../../../test/pki/test-pki.ts';
-import { WorkerProperties } from '../kinds/worker-properties.ts';
+import { WorkerProperties } from '../worker-contract/worker-properties.ts';
 import { readValidatedIssuers } from './validation-settings.ts';
 
 /** A certificate as another CA may have it: its curve is P-192. */

@@ -1,6 +1,12 @@
 /** The validators of a validation service and the issuers that each is for: the properties VALn.* and VALn.ISSUERm.*. */
 import type { Certificate, Crl, TrustAnchor } from '@sealwright/pki';
-import { anchorsOf, givenCertificates, givenCrls, warnOfUnusable, type WorkerProperties } from '../kinds/index.ts';
+import {
+  anchorsOf,
+  givenCertificates,
+  givenCrls,
+  warnOfUnusable,
+  type WorkerProperties,
+} from '../worker-contract/index.ts';
 import type { RevocationMethod } from '../revocation/index.ts';
 
 /** A CA whose certificates are validated. */

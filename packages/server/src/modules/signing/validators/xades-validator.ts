@@ -9,7 +9,7 @@ import {
   type Processor,
   type ProcessorKind,
   type SigningRequest,
-} from '../kinds/index.ts';
+} from '../worker-contract/index.ts';
 import { XmlDocuments } from '../signers/xml/index.ts';
 import { purposesOf } from './certificate-purposes.ts';
 import {

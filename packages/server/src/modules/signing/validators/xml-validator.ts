@@ -7,7 +7,7 @@ import {
   type Processor,
   type ProcessorKind,
   type SigningRequest,
-} from '../kinds/index.ts';
+} from '../worker-contract/index.ts';
 import { XmlDocuments } from '../signers/xml/index.ts';
 import { answerOf, type DocumentVerdict, requireDocumentValidation, soundSignatures } from './document-verdict.ts';
 import { saysValid } from './validation.ts';

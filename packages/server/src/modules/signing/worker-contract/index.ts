@@ -12,7 +12,6 @@ export {
   WorkerMisconfiguredError,
 } from './errors.ts';
 export { anchorsOf, givenCertificates, givenCrls, warnOfUnusable } from './given-certificates.ts';
-export { dateFormat, type FormatDate } from './java-date-format.ts';
 export type { Effect, ProcessContext, Processed, Processor } from './processor.ts';
 export type { SigningKey } from './signing-key.ts';
 export type { ChosenKey, Client, ClientCertificate, ProcessType, SigningRequest } from './signing-request.ts';

@@ -1,5 +1,5 @@
 import { readLogLevel, type WorkerLogger, type WorkerLoggerKind } from './worker-logger.ts';
-import type { WorkerProperties } from '../kinds/index.ts';
+import type { WorkerProperties } from '../worker-contract/index.ts';
 
 /** Logs every field. */
 export const allFieldsLogger: WorkerLoggerKind = {

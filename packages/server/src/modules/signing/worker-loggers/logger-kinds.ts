@@ -1,6 +1,6 @@
 /** All kinds of worker loggers. A new one is one file, and a line here. */
 import type { WorkerLogger, WorkerLoggerKind } from './worker-logger.ts';
-import { WorkerProperties } from '../kinds/index.ts';
+import { WorkerProperties } from '../worker-contract/index.ts';
 import { allFieldsLogger } from './all-fields-logger.ts';
 import { fileLogger } from './file-logger.ts';
 import { nullLogger } from './null-logger.ts';

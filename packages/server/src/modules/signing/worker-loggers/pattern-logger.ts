@@ -1,5 +1,6 @@
 import { readLogLevel, type WorkerLogFields, type WorkerLogger, type WorkerLoggerKind } from './worker-logger.ts';
-import { dateFormat, type FormatDate, type WorkerProperties } from '../kinds/index.ts';
+import { dateFormat, type FormatDate } from '../../../kernel/java-date-format.ts';
+import type { WorkerProperties } from '../worker-contract/index.ts';
 import { inOneLine } from '../../../kernel/shortened.ts';
 
 /** Logs a line of text in which `${FIELD}`, or what the worker writes instead, stands for a field. */

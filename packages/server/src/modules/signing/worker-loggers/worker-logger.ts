@@ -1,5 +1,5 @@
 /** Loggers, which decide where the record of a request goes: the property WORKERLOGGER. */
-import type { WorkerProperties } from '../kinds/index.ts';
+import type { WorkerProperties } from '../worker-contract/index.ts';
 
 /** A record of the worker log on its way into the log of the server, or into a file. */
 export interface WorkerLogEntry {

@@ -1,7 +1,7 @@
 /** Admission of requests, before the worker itself is looked at: a worker that is misconfigured tells so only to clients that it would admit. */
 import { type Authorizer, authorizerKind, DEFAULT_AUTHTYPE, probableAuthType } from '../authorizers/index.ts';
 import { readLogger, type WorkerLogger } from '../worker-loggers/index.ts';
-import { type ReportProperty, WorkerProperties } from '../kinds/index.ts';
+import { type ReportProperty, WorkerProperties } from '../worker-contract/index.ts';
 import type { WorkerDocument, WorkerSettings } from './worker-document.ts';
 
 /** Conditions on which a worker admits requests. */

@@ -1,6 +1,6 @@
 /** Selectors of the key that a worker signs a request with: the property ALIASSELECTOR. */
 import { BadKeyAliasError, keyAlias } from '../../crypto-tokens/index.ts';
-import { IllegalRequestError, type WorkerProperties } from '../kinds/index.ts';
+import { IllegalRequestError, type WorkerProperties } from '../worker-contract/index.ts';
 
 /** What a key is chosen by. */
 export interface KeyChoice {

@@ -1,5 +1,5 @@
 /** What a worker puts into the archive of what it is sent and what it answers: the properties ARCHIVE, ARCHIVERS and those of each. */
-import type { Client, WorkerProperties } from '../kinds/index.ts';
+import type { Client, WorkerProperties } from '../worker-contract/index.ts';
 
 /** A request, or an answer. */
 export type ArchivedType = 'REQUEST' | 'RESPONSE';

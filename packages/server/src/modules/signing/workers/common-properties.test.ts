@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkCommonProperties } from './common-properties.ts';
-import { WorkerProperties } from '../kinds/worker-properties.ts';
+import { WorkerProperties } from '../worker-contract/worker-properties.ts';
 
 function problemsOf(properties: Readonly<Record<string, string>>): readonly string[] {
   const problems: string[] = [];

@@ -1,6 +1,6 @@
 /** Properties that every worker of SignServer has and that decide nothing here, or one thing only: a value that asks for more is told of. */
 import { keyAlgorithmByName, readable } from '@sealwright/pki';
-import type { WorkerProperties } from '../kinds/index.ts';
+import type { WorkerProperties } from '../worker-contract/index.ts';
 
 /** Reports those that ask for what this program does not do, so that nobody relies on it. */
 export function checkCommonProperties(properties: WorkerProperties): void {

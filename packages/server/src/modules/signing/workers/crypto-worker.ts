@@ -1,4 +1,4 @@
-import type { CryptoWorkerKind } from '../kinds/index.ts';
+import type { CryptoWorkerKind } from '../worker-contract/index.ts';
 
 /** Signs nothing itself: its properties say which crypto token other workers use, and by default which key. */
 export const cryptoWorkerKind: CryptoWorkerKind = {

@@ -1,7 +1,7 @@
 /** The parsing of a worker from its properties. */
 import { Certificate, parsePem, PkiError } from '@sealwright/pki';
 import { readAliasSelector } from './alias-selector.ts';
-import { chainsOf, readArchiveRetention, type WorkerProperties } from '../kinds/index.ts';
+import { chainsOf, readArchiveRetention, type WorkerProperties } from '../worker-contract/index.ts';
 import { readArchiving } from './archiving.ts';
 import { checkCommonProperties } from './common-properties.ts';
 import { checkOwnToken } from './own-token.ts';

@@ -1,7 +1,7 @@
 /** The crypto token that the properties of a worker describe by themselves, as SignServer's do: a keystore, or a slot of a device. */
 import { KEYSTORE_TYPE, parsePkcs11Settings, type TokenDescription } from '../../crypto-tokens/index.ts';
 import type { Secret } from '../../configuration/index.ts';
-import { WorkerProperties } from '../kinds/index.ts';
+import { WorkerProperties } from '../worker-contract/index.ts';
 import type { WorkerDocument } from './worker-document.ts';
 
 /** It belongs to the worker: made, changed and removed with it, under the id of its document. */

@@ -1,4 +1,4 @@
-import { WorkerProperties } from '../kinds/index.ts';
+import { WorkerProperties } from '../worker-contract/index.ts';
 import type { WorkerDocument } from './worker-document.ts';
 
 /** Tells whether a worker says of itself that it is not to be changed. It says so until the administration interface has it say otherwise. */

@@ -1,7 +1,7 @@
 /** Settings of the renewal of a worker's certificate, among the properties of that worker. */
 import { parseDuration } from '../../configuration/index.ts';
 import type { WorkerIssuer } from './worker-issuer.ts';
-import type { WorkerProperties } from '../kinds/index.ts';
+import type { WorkerProperties } from '../worker-contract/index.ts';
 
 export interface RenewalSettings {
   /** RENEWCA, RENEWCERTIFICATEPROFILE and RENEWENDENTITYPROFILE; undefined unless all three are there. */

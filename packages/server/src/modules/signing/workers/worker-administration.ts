@@ -1,7 +1,7 @@
 import { Resource } from '../../access/index.ts';
 import type { AuditEvent } from '../../audit/index.ts';
 import type { DocumentAdministration } from '../../configuration/index.ts';
-import { ARCHIVE_RETENTION } from '../kinds/index.ts';
+import { ARCHIVE_RETENTION } from '../worker-contract/index.ts';
 import { requireSecretsForDestinations } from './secret-destinations.ts';
 import { shownPropertyChanges } from './shown-property-changes.ts';
 import type { Worker, WorkerDocument, WorkerSettings } from './worker-document.ts';

@@ -4,7 +4,7 @@ import type { Document, Secret } from '../../configuration/index.ts';
 import type { AliasSelector } from './alias-selector.ts';
 import type { Archiving } from './archiving.ts';
 import type { ClientRule } from '../authorizers/index.ts';
-import type { CryptoWorkerKind } from '../kinds/index.ts';
+import type { CryptoWorkerKind } from '../worker-contract/index.ts';
 import type { Schedule } from '../timed/index.ts';
 import type { ProcessorKindName, TimedServiceKindName } from './worker-kinds.ts';
 

@@ -26,7 +26,7 @@ import {
 } from '../status-workers/index.ts';
 import { hsmKeepAliveTimedServiceKind } from '../timed/index.ts';
 import { validationServiceKind, xadesValidatorKind, xmlValidatorKind } from '../validators/index.ts';
-import type { CryptoWorkerKind, ProcessorKind, TimedServiceKind } from '../kinds/index.ts';
+import type { CryptoWorkerKind, ProcessorKind, TimedServiceKind } from '../worker-contract/index.ts';
 
 /** The kinds that process documents. Each has its processor in `worker-processors.ts`, under the same name. */
 export const PROCESSOR_KINDS = {

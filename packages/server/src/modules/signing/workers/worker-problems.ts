@@ -1,6 +1,6 @@
 import type { Problem } from '../../configuration/index.ts';
 import { NotProcessableError } from './errors.ts';
-import { type WorkerFiles, WorkerMisconfiguredError } from '../kinds/index.ts';
+import { type WorkerFiles, WorkerMisconfiguredError } from '../worker-contract/index.ts';
 import { admissionOf } from './admission.ts';
 import type { ProcessableWorker, WorkerDocument } from './worker-document.ts';
 

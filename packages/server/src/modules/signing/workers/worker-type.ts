@@ -6,7 +6,7 @@ import { makeWorker } from './make-worker.ts';
 import { workerAdministration } from './worker-administration.ts';
 import { checkAdmission } from './admission.ts';
 import type { Worker } from './worker-document.ts';
-import { type ReportProperty, WorkerProperties } from '../kinds/index.ts';
+import { type ReportProperty, WorkerProperties } from '../worker-contract/index.ts';
 
 /**
  * The properties that are secrets: those that clients know as masked, also where an underscore comments them out, and what else is a

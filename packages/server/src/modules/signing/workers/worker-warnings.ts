@@ -4,7 +4,7 @@ import { unknownPropertyRemark } from './known-properties.ts';
 import type { TimeStampAuthorities } from '../signers/common/index.ts';
 import { makeWorker } from './make-worker.ts';
 import { checkAdmission } from './admission.ts';
-import { propertiesOf, type ReportProperty, WorkerProperties } from '../kinds/index.ts';
+import { propertiesOf, type ReportProperty, WorkerProperties } from '../worker-contract/index.ts';
 import type { WorkerDocument } from './worker-document.ts';
 
 /** Returns them: properties that nobody knows, certificates that are left out, an authority that this server may not ask. */

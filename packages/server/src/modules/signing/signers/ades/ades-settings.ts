@@ -1,6 +1,6 @@
 /** The properties that a signer of advanced electronic signatures has for all formats (ETSI EN 319 122, 319 132, 319 142: baseline levels B and T). */
 import { type HashAlgorithm, hashAlgorithmByName } from '@sealwright/pki';
-import type { WorkerProperties } from '../../kinds/index.ts';
+import type { WorkerProperties } from '../../worker-contract/index.ts';
 import {
   hashCalled,
   readCertificateLevels,

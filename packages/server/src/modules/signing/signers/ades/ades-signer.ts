@@ -1,5 +1,5 @@
 import { CONTENT_TYPES, hashAlgorithmByName } from '@sealwright/pki';
-import type { Processor, ProcessorKind, WorkerProperties } from '../../kinds/index.ts';
+import type { Processor, ProcessorKind, WorkerProperties } from '../../worker-contract/index.ts';
 import { readAdesSettings, readRequiredChoice } from './ades-settings.ts';
 import { ClientSideHashing, signingCertificateMaker } from '../common/index.ts';
 import type { CmsSettings } from '../cms/index.ts';

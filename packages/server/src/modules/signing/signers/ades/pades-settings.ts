@@ -1,6 +1,6 @@
 /** The properties of a signer of PAdES (ETSI EN 319 142-1). */
 import { hashAlgorithmByName } from '@sealwright/pki';
-import type { WorkerProperties } from '../../kinds/index.ts';
+import type { WorkerProperties } from '../../worker-contract/index.ts';
 import { readAdesSettings } from './ades-settings.ts';
 import {
   MIN_PDF_VERSIONS,

@@ -8,7 +8,7 @@ import {
   streamSignedData,
 } from '@sealwright/pki';
 import { type Content, contentOf } from '../../../../kernel/content.ts';
-import { joinContents, partOf } from '../../kinds/index.ts';
+import { joinContents, partOf } from '../../worker-contract/index.ts';
 
 export interface CmsMessageFields {
   readonly contentType: Oid;

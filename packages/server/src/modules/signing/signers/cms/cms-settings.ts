@@ -1,6 +1,6 @@
 /** The properties of a CMS signer. */
 import { CONTENT_TYPES, isOid, oid, type Oid } from '@sealwright/pki';
-import { IllegalRequestError, type SigningRequest, type WorkerProperties } from '../../kinds/index.ts';
+import { IllegalRequestError, type SigningRequest, type WorkerProperties } from '../../worker-contract/index.ts';
 import {
   ClientSideHashing,
   LoggedDigest,

@@ -24,7 +24,7 @@ import {
   type ProcessorKind,
   type SigningKey,
   type SigningRequest,
-} from '../../kinds/index.ts';
+} from '../../worker-contract/index.ts';
 import {
   certificateOf,
   chosenSignatureAlgorithm,

@@ -18,7 +18,7 @@ import {
   type SigningKey,
   type SigningRequest,
   type WorkerProperties,
-} from '../../kinds/index.ts';
+} from '../../worker-contract/index.ts';
 import {
   ClientSideHashing,
   LoggedDigest,

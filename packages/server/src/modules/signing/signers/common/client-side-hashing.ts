@@ -1,6 +1,6 @@
 /** Client-side hashing: a request holds a hash that the client has made of its document. */
 import { AlgorithmError, type HashAlgorithm, hashAlgorithmByName } from '@sealwright/pki';
-import { IllegalRequestError, type SigningRequest, type WorkerProperties } from '../../kinds/index.ts';
+import { IllegalRequestError, type SigningRequest, type WorkerProperties } from '../../worker-contract/index.ts';
 
 export class ClientSideHashing {
   /** True when a request holds a hash unless it says otherwise. */

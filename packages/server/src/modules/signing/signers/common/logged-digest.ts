@@ -1,7 +1,7 @@
 /** The properties by which digests of input and output get into the worker log. */
 import { type HashAlgorithm, hashAlgorithmByName } from '@sealwright/pki';
 import type { Content } from '../../../../kernel/content.ts';
-import { digestOf, type WorkerLog, type WorkerProperties } from '../../kinds/index.ts';
+import { digestOf, type WorkerLog, type WorkerProperties } from '../../worker-contract/index.ts';
 import { hashCalled } from './client-side-hashing.ts';
 
 export class LoggedDigest {

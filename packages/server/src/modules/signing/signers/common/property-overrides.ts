@@ -1,6 +1,6 @@
 /** Properties that clients may replace for a request, by metadata of the same name: ALLOW_PROPERTY_OVERRIDE. */
 import { Secret } from '../../../configuration/index.ts';
-import { IllegalRequestError, type SigningRequest, type WorkerProperties } from '../../kinds/index.ts';
+import { IllegalRequestError, type SigningRequest, type WorkerProperties } from '../../worker-contract/index.ts';
 
 /** The names of properties. */
 export interface Overridable {

@@ -1,7 +1,7 @@
 /** Signatures over contents of any size. */
 import type { SignatureAlgorithm } from '@sealwright/pki';
 import { allOf, type Content } from '../../../../kernel/content.ts';
-import { digestOf, DocumentTooLargeError, type SigningKey } from '../../kinds/index.ts';
+import { digestOf, DocumentTooLargeError, type SigningKey } from '../../worker-contract/index.ts';
 
 /**
  * Signs a content. What is large is hashed while it passes by, when the algorithm hashes at all.

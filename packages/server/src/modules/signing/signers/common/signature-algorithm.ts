@@ -14,7 +14,7 @@ import {
   type SigningKey,
   WorkerMisconfiguredError,
   type WorkerProperties,
-} from '../../kinds/index.ts';
+} from '../../worker-contract/index.ts';
 
 /** The algorithm that the property names; undefined when the key decides. */
 export function readSignatureAlgorithm(properties: WorkerProperties): SignatureAlgorithm | undefined {

@@ -5,7 +5,7 @@ import {
   type SigningKey,
   WorkerMisconfiguredError,
   type WorkerProperties,
-} from '../../kinds/index.ts';
+} from '../../worker-contract/index.ts';
 
 /**
  * Reads the number of certificates of the chain in the output: all, unless INCLUDE_CERTIFICATE_LEVELS says otherwise.

@@ -6,7 +6,7 @@ import {
   hashAlgorithmByName,
   signingCertificateAttribute,
 } from '@sealwright/pki';
-import type { WorkerProperties } from '../../kinds/index.ts';
+import type { WorkerProperties } from '../../worker-contract/index.ts';
 import { hashCalled } from './client-side-hashing.ts';
 
 /** Makes the attribute; each is made once for a certificate. */

@@ -14,7 +14,7 @@ import {
 import type { Random } from '../../../../kernel/random.ts';
 import type { Secret } from '../../../configuration/index.ts';
 import { contentOf } from '../../../../kernel/content.ts';
-import { askWorker, type ProcessContext, type WorkerProperties } from '../../kinds/index.ts';
+import { askWorker, type ProcessContext, type WorkerProperties } from '../../worker-contract/index.ts';
 import { TimeStampUnavailableError, unavailableAuthority } from './errors.ts';
 import { hashCalled } from './client-side-hashing.ts';
 import type { TimeStampAuthorities } from './time-stamp-authorities.ts';

@@ -1,6 +1,6 @@
 /** The properties by which a signature is seen on a page. */
 import type { PageChoice, Rectangle, SignatureAppearance } from '@sealwright/documents/pdf';
-import type { WorkerProperties } from '../../kinds/index.ts';
+import type { WorkerProperties } from '../../worker-contract/index.ts';
 
 /** Appearance of a signature. */
 export interface PdfAppearance extends SignatureAppearance {

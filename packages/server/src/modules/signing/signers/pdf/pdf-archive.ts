@@ -1,6 +1,7 @@
 /** The properties by which a signed document goes to the disk, too: ARCHIVETODISK and those that name the file. */
 import path from 'node:path';
-import { dateFormat, type ProcessContext, type SigningRequest, type WorkerProperties } from '../../kinds/index.ts';
+import { dateFormat } from '../../../../kernel/java-date-format.ts';
+import type { ProcessContext, SigningRequest, WorkerProperties } from '../../worker-contract/index.ts';
 
 /** Names the file of a request. */
 export type NameOfFile = (request: SigningRequest, context: ProcessContext, nowMs: number) => string;

@@ -1,7 +1,7 @@
 /** The properties of a PDF signer. */
 import type { CertificationLevel, PdfPermission, SignPdfOptions } from '@sealwright/documents/pdf';
 import { type HashAlgorithm, hashAlgorithmByName, type SignatureAlgorithm } from '@sealwright/pki';
-import type { WorkerProperties } from '../../kinds/index.ts';
+import type { WorkerProperties } from '../../worker-contract/index.ts';
 import {
   hashCalled,
   readCertificateLevels,

@@ -25,7 +25,7 @@ import {
   type WorkerFiles,
   WorkerMisconfiguredError,
   type WorkerProperties,
-} from '../../kinds/index.ts';
+} from '../../worker-contract/index.ts';
 import type { DocumentTurns, HeavyDocuments } from './heavy-documents.ts';
 import type { SignerEvidence } from './signer-evidence.ts';
 import { type PdfSettings, readNamedAlgorithm, readPdfSettings } from './pdf-settings.ts';

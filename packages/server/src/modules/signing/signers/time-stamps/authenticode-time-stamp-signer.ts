@@ -28,7 +28,7 @@ import {
   type SigningKey,
   type SigningRequest,
   WorkerMisconfiguredError,
-} from '../../kinds/index.ts';
+} from '../../worker-contract/index.ts';
 import {
   certificateOf,
   readSignatureAlgorithm,

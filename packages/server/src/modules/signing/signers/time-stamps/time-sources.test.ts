@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { StatusRepository } from '../../status-workers/status-repository.ts';
 import { readTimeSource, SourcedTime } from './time-sources.ts';
-import { WorkerLog } from '../../kinds/worker-log.ts';
-import { WorkerProperties } from '../../kinds/worker-properties.ts';
+import { WorkerLog } from '../../worker-contract/worker-log.ts';
+import { WorkerProperties } from '../../worker-contract/worker-properties.ts';
 
 const TIMESOURCE = 'StatusReadingLocalComputerTimeSource';
 const LEAP = Date.parse('2016-12-31T23:59:59.500Z');

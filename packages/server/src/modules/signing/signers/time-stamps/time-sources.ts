@@ -1,7 +1,7 @@
 /** Sources of the time in time-stamps: the properties TIMESOURCE and LEAPSECOND_HANDLING. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StatusRepository } from '../../status-workers/index.ts';
-import type { WorkerLog, WorkerProperties } from '../../kinds/index.ts';
+import type { WorkerLog, WorkerProperties } from '../../worker-contract/index.ts';
 import type { ReliableTime } from './reliable-time.ts';
 
 export interface TimeSource {

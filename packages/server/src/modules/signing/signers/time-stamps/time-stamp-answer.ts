@@ -7,7 +7,7 @@ import {
   type PkiStatusInfo,
 } from '@sealwright/pki';
 import { contentOf } from '../../../../kernel/content.ts';
-import type { ProcessContext, Processed, SigningRequest } from '../../kinds/index.ts';
+import type { ProcessContext, Processed, SigningRequest } from '../../worker-contract/index.ts';
 
 /** Reason why a request gets no time-stamp. */
 export interface Rejection {

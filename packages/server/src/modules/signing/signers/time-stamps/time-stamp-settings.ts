@@ -14,7 +14,7 @@ import {
   type SignatureAlgorithm,
 } from '@sealwright/pki';
 import { readTimeSource, type TimeSource } from './time-sources.ts';
-import type { WorkerProperties } from '../../kinds/index.ts';
+import type { WorkerProperties } from '../../worker-contract/index.ts';
 import {
   readCertificateLevels,
   readSignatureAlgorithm,

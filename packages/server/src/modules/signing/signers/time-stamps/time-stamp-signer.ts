@@ -35,7 +35,7 @@ import {
   type SigningKey,
   type SigningRequest,
   WorkerMisconfiguredError,
-} from '../../kinds/index.ts';
+} from '../../worker-contract/index.ts';
 import { certificateOf, usualSignatureAlgorithm } from '../common/index.ts';
 import { granted, rejected, type Rejection } from './time-stamp-answer.ts';
 import { readTimeStampRequest } from './time-stamp-request.ts';

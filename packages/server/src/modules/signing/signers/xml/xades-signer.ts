@@ -9,7 +9,7 @@ import {
   type ProcessorKind,
   type SigningRequest,
   type WorkerProperties,
-} from '../../kinds/index.ts';
+} from '../../worker-contract/index.ts';
 import {
   certificateOf,
   chosenSignatureAlgorithm,

@@ -11,7 +11,7 @@ import {
   IllegalRequestError,
   type ProcessContext,
   WorkerMisconfiguredError,
-} from '../../kinds/index.ts';
+} from '../../worker-contract/index.ts';
 import { type XmlRefusal, XmlThread, type XmlThreadInput, type XmlThreadOutput } from './xml-thread.ts';
 import type { VerifiedXmlSignature } from './xml-verification.ts';
 

@@ -1,7 +1,13 @@
 import type { XmlSignatureSettings } from '@sealwright/documents/xml';
 import type { SignatureAlgorithm } from '@sealwright/pki';
 import { contentOf } from '../../../../kernel/content.ts';
-import type { ProcessContext, Processed, Processor, ProcessorKind, SigningRequest } from '../../kinds/index.ts';
+import type {
+  ProcessContext,
+  Processed,
+  Processor,
+  ProcessorKind,
+  SigningRequest,
+} from '../../worker-contract/index.ts';
 import {
   certificateOf,
   readCertificateLevels,

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { PreparedXmlSignature, XmlErrorCode, XmlSignatureSettings } from '@sealwright/documents/xml';
 import type { VerifiedXmlSignature, XmlVerificationInput } from './xml-verification.ts';
-import { DocumentTooLargeError } from '../../kinds/index.ts';
+import { DocumentTooLargeError } from '../../worker-contract/index.ts';
 import { XmlBusyError } from './errors.ts';
 import { TaskThread, type ThreadLoss } from '../../task-thread.ts';
 
