@@ -271,7 +271,7 @@ function many(
 }
 
 function startThread(): Worker {
-  return new Worker(new URL(import.meta.resolve('#crypto-worker')));
+  return new Worker(new URL(import.meta.resolve('#crypto-thread-worker')));
 }
 
 function startScript(code: string): Worker {
