@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { certificateValidity, requireValidityHeard, type ValidityInputs } from './certificate-validity.ts';
+import { certificateValidity, requireValidityAllowed, type ValidityInputs } from './certificate-validity.ts';
 
 const NOW = 1_900_000_000;
 const profile: ValidityInputs['profile'] = {
@@ -93,7 +93,7 @@ describe('certificateValidity', () => {
   });
 });
 
-describe('requireValidityHeard', () => {
+describe('requireValidityAllowed', () => {
   const named = (allowValidityOverride: boolean) => ({ name: 'Web', value: { allowValidityOverride } });
 
   it('refuses a beginning or an end that the profile does not look at', () => {
@@ -101,11 +101,11 @@ describe('requireValidityHeard', () => {
       { notBefore: NOW, notAfter: undefined },
       { notBefore: undefined, notAfter: NOW },
     ])
-      assert.throws(() => requireValidityHeard(named(false), asked), { code: 'profile.validity_not_allowed' });
+      assert.throws(() => requireValidityAllowed(named(false), asked), { code: 'profile.validity_not_allowed' });
   });
 
   it('lets through what the profile looks at, and nothing asked for', () => {
-    requireValidityHeard(named(true), { notBefore: NOW, notAfter: NOW + 1 });
-    requireValidityHeard(named(false), { notAfter: undefined });
+    requireValidityAllowed(named(true), { notBefore: NOW, notAfter: NOW + 1 });
+    requireValidityAllowed(named(false), { notAfter: undefined });
   });
 });

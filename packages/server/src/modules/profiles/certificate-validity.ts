@@ -38,11 +38,11 @@ export function certificateValidity(inputs: ValidityInputs): Validity {
 }
 
 /**
- * Requires that a validity can be asked for, by a caller who wants no other than that.
+ * Requires that the profile allows a validity to be asked for, by a caller who would take no other.
  *
  * @throws {@link ValidityNotAllowedError} when one is asked for and the profile does not look at it
  */
-export function requireValidityHeard(
+export function requireValidityAllowed(
   { name, value }: { readonly name: string; readonly value: Pick<CertificateProfile, 'allowValidityOverride'> },
   { notBefore, notAfter }: { readonly notBefore?: number | undefined; readonly notAfter: number | undefined },
 ): void {

@@ -12,7 +12,7 @@ export {
 export { certificateProfileType } from './certificate-profile-type.ts';
 export {
   certificateValidity,
-  requireValidityHeard,
+  requireValidityAllowed,
   cvcValidity,
   type CvcValidity,
   sshValidity,

@@ -9,7 +9,7 @@ import type { Configuration, Document } from '../../configuration/index.ts';
 import {
   type CertificateProfile,
   certificateProfileType,
-  requireValidityHeard,
+  requireValidityAllowed,
   validatePublicKeyAgainstProfile,
 } from '../../profiles/index.ts';
 import {
@@ -88,7 +88,7 @@ export class SignCvRequest {
     const role = roleUnder(authority, profile, request);
     requireOther(authority, request);
     requireHarmless(authority, request);
-    requireValidityHeard(profile, enrollment);
+    requireValidityAllowed(profile, enrollment);
     validatePublicKeyAgainstProfile(profile.value, publicKey.key);
     await this.#requireFree(authority, request);
     await this.#requireAuthenticated(authority, request);

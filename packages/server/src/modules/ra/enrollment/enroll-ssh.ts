@@ -16,7 +16,7 @@ import {
   certificateProfileType,
   endEntityProfileType,
   requireEndEntityFitsProfile,
-  requireValidityHeard,
+  requireValidityAllowed,
   validatePublicKeyAgainstProfile,
 } from '../../profiles/index.ts';
 import { type EndEntity, type EndEntityStore, TOKEN_TYPE } from '../end-entities/index.ts';
@@ -151,7 +151,7 @@ export class EnrollSsh {
     const { subject } = requested;
     requireAvailable(authority, certificateProfile);
     requireStorage(certificateProfile);
-    if (order.strictValidity === true) requireValidityHeard(certificateProfile, order);
+    if (order.strictValidity === true) requireValidityAllowed(certificateProfile, order);
     validatePublicKeyAgainstProfile(certificateProfile.value, requested.key.publicKey);
     requireEndEntityFitsProfile(endEntityProfile.name, endEntityProfile.value, {
       username,

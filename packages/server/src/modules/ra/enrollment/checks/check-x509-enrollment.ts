@@ -6,7 +6,7 @@ import type { AccessControl } from '../../../access/index.ts';
 import { requirePermittedNames, requireUnreserved, type SigningAuthority } from '../../../ca/index.ts';
 import {
   requireEndEntityFitsProfile,
-  requireValidityHeard,
+  requireValidityAllowed,
   validatePublicKeyAgainstProfile,
 } from '../../../profiles/index.ts';
 import { TOKEN_TYPE } from '../../end-entities/index.ts';
@@ -37,7 +37,7 @@ export async function checkX509Enrollment(
 ): Promise<void> {
   requireAvailable(authority, certificateProfile);
   requireStorage(certificateProfile);
-  if (order.strictValidity === true) requireValidityHeard(certificateProfile, order);
+  if (order.strictValidity === true) requireValidityAllowed(certificateProfile, order);
   await requireNoSubjectOfCa(deps, authority, certificateProfile.value, { subject, publicKey });
   // The program renews what somebody has enrolled who was entitled to.
   const renews = administrator.kind === 'system' && existing?.subjectDn === subject.toString();
