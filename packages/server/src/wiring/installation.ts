@@ -210,7 +210,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     abandoned: stores.abandonedCrlParts,
     certificates: stores.certificates,
     crls: stores.crls,
-    entries: stores.journalEntries,
+    journalStore: stores.journalEntries,
     jobs: stores.jobs,
     krls: stores.krls,
     states: stores.states,

@@ -112,8 +112,7 @@ export interface CaModuleDeps {
   readonly abandoned: AbandonedCrlParts;
   readonly certificates: CertificateStore;
   readonly crls: CrlStore;
-  /** The issuance journal. */
-  readonly entries: IssuanceJournalStore;
+  readonly journalStore: IssuanceJournalStore;
   readonly jobs: Jobs;
   readonly krls: Krls;
   readonly states: CaStateStore;

@@ -50,7 +50,7 @@ export interface IssuanceJournalStore {
 }
 
 export interface IssuanceJournalDeps extends UnauditedWritesDeps {
-  readonly entries: IssuanceJournalStore;
+  readonly journalStore: IssuanceJournalStore;
   /** Tells whether the keys of a crypto token are in a device. */
   readonly isHardwareToken: (cryptoTokenId: number) => Promise<boolean>;
   readonly ids: Ids;
@@ -93,9 +93,9 @@ export class IssuanceJournal {
 
   /** Takes away what is complete, a bounded number of entries at a time. */
   async sweep(): Promise<void> {
-    const { entries, clock } = this.#deps;
+    const { journalStore, clock } = this.#deps;
     for (;;) {
-      const ids = await entries.listComplete(clock.nowMs() - IN_PROGRESS_MS, ENTRIES_PER_UNIT);
+      const ids = await journalStore.listComplete(clock.nowMs() - IN_PROGRESS_MS, ENTRIES_PER_UNIT);
       if (ids.length === 0) return;
       // Another process sweeps, too.
       const deletions = ids.map((id): DeleteJournalEntry => ({ op: 'issuance-journal.delete', id }));

@@ -9,7 +9,7 @@ import { type CrlUponRevocation, unknownCertificate } from '../crls/index.ts';
 import { IN_PROGRESS_MS, type IssuanceJournalStore, type JournalEntry } from '../issuance/index.ts';
 
 export interface IncompleteIssuancesDeps extends ChangingDeps {
-  readonly entries: IssuanceJournalStore;
+  readonly journalStore: IssuanceJournalStore;
   readonly crlUponRevocation: CrlUponRevocation;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -24,10 +24,10 @@ export class IncompleteIssuances {
 
   /** Lists the oldest ones of CAs that the administrator has access to, those apart that may still be going on. */
   async list(administrator: Administrator): Promise<readonly JournalEntry[]> {
-    const { access, entries, clock } = this.#deps;
+    const { access, journalStore, clock } = this.#deps;
     await access.authorize(administrator, Resource.caFunctionality.viewCertificate);
     const visible: JournalEntry[] = [];
-    for (const entry of await entries.listIncomplete(clock.nowMs() - IN_PROGRESS_MS, MAX_LISTED)) {
+    for (const entry of await journalStore.listIncomplete(clock.nowMs() - IN_PROGRESS_MS, MAX_LISTED)) {
       if (await access.isAuthorized(administrator, Resource.ca(entry.caId))) visible.push(entry);
     }
     return visible;
