@@ -36,7 +36,7 @@ export interface RunningServer {
   readonly home: HomeDirectory;
   /** The use cases behind the listeners. */
   readonly installation: Installation;
-  /** Whether this start made the installation. */
+  /** True when this start made the installation. */
   readonly firstStart: boolean;
   /** Answers what is under way, makes what waits durable, and closes everything. A second call waits for the first. */
   stop(): Promise<void>;

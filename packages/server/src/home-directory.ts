@@ -50,7 +50,7 @@ export class HomeDirectory {
     return path.join(this.path, 'master.key');
   }
 
-  /** Where documents wait that are too large for memory. */
+  /** Returns the directory for documents that are too large for memory. */
   get spool(): string {
     return path.join(this.path, 'spool');
   }

@@ -8,7 +8,7 @@ import { StorageUnavailableError } from './kernel/unit-of-work.ts';
 // Arguments may hold a password, and every user of the host sees them in the list of processes until they are overwritten.
 process.title = 'sealwright';
 
-/** What was given cannot be run: the same exit code as in the program that speaks to servers. */
+/** Errors of the command line or the settings. Their exit code is the same as in the program that speaks to servers. */
 const COMMAND_LINE: ReadonlySet<string> = new Set(['installation.bad_argument', 'installation.bad_setting']);
 
 try {

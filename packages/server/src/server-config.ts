@@ -7,7 +7,7 @@ import { AppError } from './kernel/errors.ts';
 import { didYouMean } from './kernel/nearest-word.ts';
 import { type OutboundHost, readOutboundHost } from './outbound/outbound-policy.ts';
 
-/** Where to listen. */
+/** Address to listen on. */
 export interface Endpoint {
   readonly host: string;
   readonly port: number;
@@ -25,7 +25,7 @@ export interface ServerConfig {
   readonly names: readonly string[];
   /** The base of the URLs that the first start gives the management CA for its certificates; none without it. */
   readonly publicUrl: string | undefined;
-  /** Whose behaviour decides where implementations of the CA interface differ. */
+  /** Behaviour that decides where implementations of the CA interface differ. */
   readonly compatibility: 'documented' | 'ejbca';
   /** The same of the signing interface. */
   readonly signingCompatibility: 'documented' | 'signserver';
@@ -35,7 +35,7 @@ export interface ServerConfig {
   readonly requestedWith: 'all' | 'admin-and-multipart' | 'off';
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
   readonly pkcs11: Pkcs11Config;
-  /** Where workers of the signing service may read and write files: absolute paths. */
+  /** Directories in which workers of the signing service may read and write files: absolute paths. */
   readonly workerDirectories: readonly string[];
   /** In which workers of the signing service may name keystore files: absolute paths. */
   readonly keystoreDirectories: readonly string[];
@@ -43,13 +43,13 @@ export interface ServerConfig {
   readonly outboundHosts: readonly OutboundHost[];
 }
 
-/** What the operator says about devices. */
+/** Settings of the operator for devices. */
 export interface Pkcs11Config {
   /** The libraries that crypto tokens may name: absolute paths. */
   readonly libraries: readonly string[];
   /** The directory that `pkcs11js` was installed in; undefined where this program's own packages are. */
   readonly binding: string | undefined;
-  /** How long one call of a library may take. */
+  /** Milliseconds that one call of a library may take. */
   readonly callTimeoutMs: number;
 }
 
@@ -130,7 +130,7 @@ export type Setting = keyof typeof SETTINGS;
 /** Settings as texts; several values of one are separated by commas. */
 export type GivenSettings = { readonly [S in Setting]?: string };
 
-/** Whether a setting, under its present or a former name, may be given more than once. */
+/** Returns true when a setting, under its present or a former name, may be given more than once. */
 export function isList(name: string): boolean {
   return LISTS.has(FORMER.get(name) ?? name);
 }

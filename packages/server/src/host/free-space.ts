@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 
-/** What a file system says of itself. */
+/** Size of a file system, as it reports it. */
 export interface FileSystemSize {
   /** Octets of a block. */
   readonly bsize: number;

@@ -1,9 +1,9 @@
-/** How many connections fit into the open files that the system allows the process. */
+/** Number of connections that fit into the open files that the system allows the process. */
 import { readFileSync } from 'node:fs';
 
 /**
- * How many connections each listener may hold open, so that the process can still open its database, its spool and the files of
- * its devices: without a free descriptor nothing goes on, not even the requests that are being served.
+ * Returns the number of connections that each listener may hold open. It leaves descriptors for the database, the spool and the files of
+ * devices: without a free one nothing goes on, not even the requests that are being served.
  *
  * @param limit - of open files; Infinity when there is none
  */

@@ -1,4 +1,4 @@
-/** What the process itself has to show: memory, processor time, and how long the event loop stood still. */
+/** Metrics of the process itself: memory, processor time, and the delay of the event loop. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import process from 'node:process';
 

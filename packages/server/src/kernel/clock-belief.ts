@@ -47,5 +47,5 @@ export function requireUncontradictedClock({ doubt }: ClockBelief): void {
   if (doubt?.kind === 'wrong') throw new ClockDoubtedError(doubt);
 }
 
-/** How far the clock may lie behind what was dated already, in milliseconds, before CRLs, time-stamps and readiness go by it no more. */
+/** Milliseconds by which the clock may lie behind what was dated already. Beyond them, CRLs, time-stamps and readiness no longer rely on it. */
 export const TOLERATED_STEP_BACK_MS = 60_000;

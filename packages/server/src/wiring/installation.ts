@@ -46,7 +46,7 @@ import { openConfiguration } from './configuration-and-tokens.ts';
 import { SavedFileDirectory } from '../worker-files/saved-file-directory.ts';
 import { WorkerDirectories } from '../worker-files/worker-directories.ts';
 
-/** What an installation is opened with. */
+/** Dependencies with which an installation is opened. */
 export interface InstallationDeps {
   readonly home: HomeDirectory;
   /** `postgres://...`, or undefined for the file in the home directory. */
@@ -56,7 +56,7 @@ export interface InstallationDeps {
   /** Makes the time of day of what the clock of the database says; without it that of a server on another host is taken as it is. */
   readonly databaseClock?: DatabaseClock;
   readonly random: Random;
-  /** How devices are reached; without it there are no crypto tokens in devices. */
+  /** Access to devices; without it there are no crypto tokens in devices. */
   readonly pkcs11?: Pick<Pkcs11TokenDriverDeps, 'libraries' | 'binding' | 'callTimeoutMs' | 'environment'>;
   /** The directories in which workers may name keystore files, absolute; none unless given. */
   readonly keystoreDirectories?: readonly string[];
@@ -338,7 +338,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
   background.scheduler.follow(services.tasks);
   background.scheduler.follow(signing.timedTasks);
   return {
-    /** Where whatever is started on it registers its stop. */
+    /** Register of the stops of everything that is started on it. */
     lifetime,
     /** Makes what waits durable, and stops what was started. */
     close: () => lifetime.stop(),

@@ -1,4 +1,4 @@
-/** What TLS listeners show and ask for, kept up to date while the server runs. */
+/** Certificates and accepted CAs of TLS listeners, kept up to date while the server runs. */
 import { formatPem } from '@sealwright/pki';
 import type { TlsMaterial } from '../http/index.ts';
 import { type Clock, nowSeconds } from '../kernel/clock.ts';
@@ -24,7 +24,7 @@ export class ListenerTls {
   readonly #deps: ListenerTlsDeps;
   #credentials: ServerCredentials;
   #acceptedCas: readonly string[];
-  /** Those of the present certificate. Whoever resumes a session is asked for everything all the same. */
+  /** Ticket keys of the present certificate. A client that resumes a session is asked for everything all the same. */
   #ticketKeys: Uint8Array;
   #epoch: number;
 
@@ -74,7 +74,7 @@ export class ListenerTls {
     return true;
   }
 
-  /** Those of administrators, and of clients of workers. */
+  /** Follows the CAs that issue to administrators and to clients of workers; returns true when they have changed. */
   async #followIssuers(): Promise<boolean> {
     const { configuration, membership } = this.#deps;
     const { epoch } = configuration;
@@ -98,5 +98,5 @@ function timeOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString();
 }
 
-/** What Node's TLS server takes: a name, and keys for encryption and authentication. */
+/** Length of the keys of Node's TLS server: a name, and keys for encryption and authentication. */
 const TICKET_KEY_OCTETS = 48;

@@ -7,7 +7,7 @@ import type { DatabaseClock } from '../storage/index.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { openSealer } from '../tokens/index.ts';
 
-/** What does not come from the settings: tests exchange it. */
+/** Surroundings that do not come from the settings: tests exchange them. */
 export interface Surroundings {
   readonly clock: HostClock;
   /** As {@link openInstallation} takes it. */
@@ -16,13 +16,13 @@ export interface Surroundings {
   readonly log: Logger;
   /** Base64 of the master key, when it is not to be kept in the home directory. A secret. */
   readonly masterKeySecret: string | undefined;
-  /** What libraries of devices find their own settings in. */
+  /** Environment in which libraries of devices find their own settings. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Of this program. */
+  /** Version of this program. */
   readonly version: string;
 }
 
-/** What the settings name, open. */
+/** Everything that the settings name, open. */
 export interface ConfiguredInstallation {
   readonly home: HomeDirectory;
   readonly installation: Installation;

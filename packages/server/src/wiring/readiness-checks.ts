@@ -1,4 +1,4 @@
-/** What has to work for a request to be served, each as one check of `/ready`. */
+/** Checks of `/ready`: one for each thing that has to work before a request can be served. */
 import { TOLERATED_STEP_BACK_MS } from '../kernel/clock-belief.ts';
 import type { ReadinessCheck } from '../http/index.ts';
 import type { Clock } from '../kernel/clock.ts';

@@ -8,7 +8,10 @@ import { AppError } from '../kernel/errors.ts';
 import { KeyedQueue } from '../kernel/keyed-queue.ts';
 import { WorkerFileError, type WorkerFiles } from '../modules/signing/index.ts';
 
-/** Whoever configures workers does not run the host: files elsewhere are none, whatever way a path or a link leads there. */
+/**
+ * Files of workers, in the given directories only: an administrator who configures workers does not run the host, so no path and no link
+ * leads elsewhere.
+ */
 export class WorkerDirectories implements WorkerFiles {
   readonly #directories: readonly string[];
   readonly #appending = new KeyedQueue();
@@ -185,7 +188,7 @@ async function unmake(written: string, file: string): Promise<void> {
   await rm(written, { force: true });
 }
 
-/** Whether two names are those of one file. */
+/** Returns true when two names are those of one file. */
 async function isSame(one: string, other: string): Promise<boolean> {
   const [first, second] = await Promise.all([one, other].map(identityOf));
   return first !== undefined && first === second;

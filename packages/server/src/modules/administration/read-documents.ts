@@ -14,7 +14,7 @@ import type { DocumentAccess } from './document-access.ts';
 /** A page of a list. */
 export interface DocumentPage {
   readonly documents: readonly (DocumentHead & { readonly builtIn: boolean })[];
-  /** Where the next page begins; undefined when there is none. Opaque. */
+  /** Opaque marker of the next page; undefined when this is the last one. */
   readonly next: string | undefined;
 }
 

@@ -48,5 +48,5 @@ const MAX_LENGTH = 256;
 const UNIX_FIELDS = 5;
 /** The first year that an expression can name is 1. */
 const BEFORE_ALL_MS = Date.UTC(-1, 0);
-/** Of the fields of Quartz. */
+/** Highest values of the fields of Quartz. */
 const HIGHEST = [59, 59, 23, 31, 12, 7, 9999];

@@ -1,7 +1,7 @@
 /** The moment at which a task is due next, which all processes share, by the clock of the database. */
 import type { NextMoment } from './schedule.ts';
 
-/** Where the moment is stored. Like leases it is no act of anybody, and needs no unit of work. */
+/** Store of the moment at which a task is next due. As with leases, nobody's act changes it, so it needs no unit of work. */
 export interface DueTime {
   /** `dueMs` is undefined while nobody has asked, under this schedule at least. */
   read(): Promise<{ readonly nowMs: number; readonly dueMs: number | undefined }>;
@@ -15,7 +15,7 @@ export interface DueTime {
 export interface Turn {
   /** True once for each moment, for one of all processes. */
   readonly due: boolean;
-  /** How long it is until the run after it. */
+  /** Milliseconds until the run after it. */
   readonly waitMs: number;
 }
 

@@ -87,7 +87,7 @@ interface LeaseTimes {
 
 interface Lease extends LeaseTimes {
   readonly name: string;
-  /** Of this lease alone. */
+  /** Random name of the holder, unique to this lease. */
   readonly holder: string;
 }
 

@@ -13,7 +13,7 @@ import type { AdvanceJob, ClaimedJob, FinishJob, Jobs } from './job.ts';
 import { every } from './schedule.ts';
 import type { RunEnd, Task } from './task.ts';
 
-/** What the jobs of one kind do. Each step is a unit, and so is the end. */
+/** Steps of the jobs of one kind. Each step is a unit, and so is the end. */
 export interface JobKind<Progress, Item> {
   /** As it is stored. */
   readonly kind: string;
@@ -143,8 +143,8 @@ function isLost(error: unknown): error is ConflictError {
   return error instanceof ConflictError && error.op.startsWith('job.');
 }
 
-/** How late a job is taken up whose process has ended. */
+/** Interval at which jobs are looked for whose process has ended. */
 const ASKING_MS = 5000;
-/** How long a process that stands still keeps its job. */
+/** Time for which a process that stands still keeps its job. */
 const LEASE_MS = 15_000;
 const RENEWAL_MS = 5000;

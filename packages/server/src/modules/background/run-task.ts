@@ -43,7 +43,7 @@ export class RunTask {
   }
 }
 
-/** What an error says of itself to operators: what those of others say may be for the log alone. */
+/** Returns the text of an error for operators. That of a foreign error may be meant for the log alone. */
 export function problemOf(error: unknown): string {
   // Not every database takes every character.
   return inOneLine(error instanceof AppError ? error.message : 'General failure.');

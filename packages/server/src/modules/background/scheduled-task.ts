@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Timers } from '../../kernel/timers.ts';
 import type { RunEnd, Task } from './task.ts';
 
-/** How a task stands in this process. Times are milliseconds since 1970. */
+/** Status of a task in this process. Times are milliseconds since 1970. */
 export interface TaskReport {
   /** For people. */
   readonly name: string;
@@ -48,7 +48,7 @@ export class ScheduledTask {
     return this.#task;
   }
 
-  /** It has left the configuration, and goes when its run has ended. */
+  /** True when it has left the configuration; it goes when its run has ended. */
   get isRemoved(): boolean {
     return this.#isRemoved;
   }

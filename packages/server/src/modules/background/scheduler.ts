@@ -178,12 +178,12 @@ export class Scheduler {
 }
 
 const NOTHING_TO_DO = { outcome: 'nothing-to-do', problem: '' } as const;
-/** How late a change of the configuration counts, and that the clock is believed again. */
+/** Interval at which changes of the configuration, and of trust in the clock, are noticed. */
 const FOLLOWING_MS = 1000;
-/** How late a task is asked for again that could not be asked for. */
+/** Delay before a task is tried again whose due time could not be asked for. */
 const RETRY_MS = 10_000;
 /**
- * How late another process is found to have ended, or the clock of the database to have been set: no more is asked of it for tasks
- * that are not due.
+ * Longest wait between two questions for a task that is not due. After it at the latest, the end of another process or a change of the
+ * database's clock is noticed.
  */
 const LONGEST_TIMER_MS = 60_000;

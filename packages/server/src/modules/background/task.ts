@@ -17,9 +17,9 @@ export interface Task {
   readonly where: 'each-process' | 'one-per-host' | 'one-per-installation';
   /** Waits while the clock is not believed; false unless given. */
   readonly needsBelievedClock?: boolean;
-  /** Where it stands when the task is due. Unless given, that is a lease; a task of each process needs none. */
+  /** Store of the moment at which the task is due. Unless given, it is a lease; a task of each process needs none. */
   readonly dueTime?: DueTime;
-  /** Where its last run is noted for all processes, beside the reports of this one. */
+  /** Notes of its last run for all processes, beside the reports of this one. */
   readonly notes?: RunNotes;
   /**
    * Does the work once. Safe beside another run, and after one that ended in the middle.
@@ -30,7 +30,7 @@ export interface Task {
   run(signal: AbortSignal): Promise<RunEnd | void>;
 }
 
-/** What came of a run. */
+/** Result of a run. */
 export interface RunEnd {
   readonly outcome: 'worked' | 'nothing-to-do' | 'failed';
   /** Why it failed, in words that operators may read; empty otherwise. */

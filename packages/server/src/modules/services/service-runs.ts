@@ -10,7 +10,7 @@ export interface ServiceRun {
 
 /** Like leases, notes of runs are no act of anybody, and need no unit of work. */
 export interface ServiceRunStore {
-  /** Where the runs of a service are noted. The beginning of one has services forgotten that are no more. @param serviceId - of the document */
+  /** Returns the notes of the runs of a service. When a run begins, those of removed services are deleted. @param serviceId - of the document */
   notes(serviceId: number): RunNotes;
   /** By the ids of the services. */
   list(): Promise<ReadonlyMap<number, ServiceRun>>;

@@ -36,7 +36,7 @@ export class ServiceTasks implements TaskSource {
     return this.#deps.configuration.epoch;
   }
 
-  /** Those of the active services. */
+  /** Returns the tasks of the active services. */
   async tasks(): Promise<readonly Task[]> {
     const services = await this.#deps.configuration.list(serviceType);
     return services

@@ -6,13 +6,13 @@ import { choice, defineDocumentType, reference, type ReportProblem, viewAndEdit 
 /** The workers that a service of this release may have. */
 const RUNNABLE = ['CRL_UPDATER', 'SIGNER_RENEWAL', 'ARCHIVE_RETENTION'] as const;
 
-/** What a service does. */
+/** Kind of work that a service does. */
 export type ServiceWorker = (typeof RUNNABLE)[number];
 
 /** A service, checked. The document carries its name. */
 export interface ServiceConfiguration {
   readonly worker: ServiceWorker;
-  /** Of the CRL Updater. */
+  /** CAs of the CRL Updater. */
   readonly caIds: ReadonlySet<number> | 'any';
   readonly intervalSeconds: number;
   /** True when it runs by itself. One that is not active runs when it is told to. */

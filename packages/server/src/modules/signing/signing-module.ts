@@ -44,11 +44,11 @@ import { type TimedRunEntry, type TimedRunStore, TimedTasks } from './timed-runs
 import type { WorkerLogEntry } from './worker-loggers/index.ts';
 import { timedServices, workerProcessors } from './worker-processors.ts';
 
-/** What the signing service is made of: the other modules, its stores, and the ways to files and to other servers. */
+/** Dependencies of the signing service: the other modules, its stores, and the ways to files and to other servers. */
 export interface SigningModuleDeps {
   readonly access: AccessControl;
   readonly audit: AuditLog;
-  /** Of clients, which need not be members of a role. */
+  /** Authenticator of clients, who need not be members of a role. */
   readonly authenticator: Authenticator;
   readonly authorities: Authorities;
   readonly caKeys: CaKeyDirectory;
@@ -74,7 +74,7 @@ export interface SigningModuleDeps {
   /** Returns the time of the newest record of the audit log. */
   readonly newestRecordMs: () => Promise<number | undefined>;
   readonly files: WorkerFiles;
-  /** Of files of the host that workers write beside their answers. */
+  /** Notes of the files of the host that workers write beside their answers. */
   readonly savedFileNotes: SavedFileNotes;
   readonly foreignCrls: ForeignCrls;
   readonly ocspResponders: OcspResponders;

@@ -1,4 +1,4 @@
-/** What the host's clock is compared with, from the database. */
+/** Evidence in the database with which the host's clock is compared. */
 import type { ClockEvidence } from '../../modules/installation/index.ts';
 import { type Database, readDatabaseClock } from '../engine/index.ts';
 import { AuditRecordTimes } from './audit-store.ts';

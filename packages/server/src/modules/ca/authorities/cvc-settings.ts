@@ -6,7 +6,7 @@ import { referenceOf } from './cvc-subject.ts';
 
 /** Settings that only CVC CAs have, checked. */
 export interface CvcNameSettings {
-  /** Of its first key; those of later keys count on from its sequence number. */
+  /** Reference of its first key; those of later keys count on from its sequence number. */
   readonly firstReference: HolderReference;
 }
 

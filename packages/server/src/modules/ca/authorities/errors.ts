@@ -11,7 +11,7 @@ export class CaNotFoundError extends AppError {
     return new this(`CA with name ${shortened(name, MAX_SHOWN)} does not exist.`);
   }
 
-  /** Of one that was there a moment ago. */
+  /** Returns the error for a CA that was there a moment ago. */
   static byId(caId: number): CaNotFoundError {
     return new this(`CA with id ${caId} does not exist.`);
   }

@@ -50,7 +50,7 @@ export class KnownIssuers implements AuthenticatorSource, CertificateIssuers {
     return { caId: id, certificates: [...chain.slice(0, 1), ...former], revoked: status === 'REVOKED', local };
   }
 
-  /** Those of the keys that a renewed CA had before: what it has issued with them is good until it ends or is revoked. */
+  /** Returns the certificates of the earlier keys of a renewed CA. What it issued with them is valid until it expires or is revoked. */
   async #formerOf(authority: X509Authority): Promise<readonly Certificate[]> {
     const known = this.#former.get(authority);
     if (known !== undefined) return known;

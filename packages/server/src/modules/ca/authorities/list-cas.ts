@@ -11,7 +11,7 @@ import type { ReadAuthorities } from './read-authorities.ts';
 export interface ListedCa {
   readonly authority: CertificateAuthority;
   readonly status: CaStatus;
-  /** Of the crypto token with its keys, in this process; undefined for a CA without keys here. */
+  /** State of the crypto token with its keys, in this process; undefined for a CA without keys here. */
   readonly tokenState: 'active' | 'offline' | undefined;
 }
 

@@ -16,7 +16,7 @@ import { partitionUri } from '../settings/index.ts';
 export interface CrlIdentity {
   readonly partition: number;
   readonly number: number;
-  /** Of the base CRL that a delta refers to; undefined for a base. */
+  /** Number of the base CRL that a delta refers to; undefined for a base. */
   readonly baseNumber: number | undefined;
 }
 
@@ -52,7 +52,7 @@ function point(uris: readonly string[], partition: number): DistributionPointNam
   };
 }
 
-/** Of the partition, whatever kind they are of. */
+/** Flags of a CRL that covers certificates of every kind in its partition. */
 const ALL_CERTIFICATES = {
   onlyContainsUserCerts: false,
   onlyContainsCACerts: false,

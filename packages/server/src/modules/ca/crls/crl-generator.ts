@@ -52,9 +52,9 @@ export interface SignedCrl {
   readonly content: Omit<UnsignedCrl, 'tbs'>;
   /** Stores it, unless another CRL of its partition was stored since it was begun. */
   readonly writes: readonly Write[];
-  /** Of the CA that it was made for. */
+  /** Revision of the CA for which it was made. */
   readonly revision: string;
-  /** Of the token that signed it. */
+  /** Generation of the token that signed it. */
   readonly generation: number;
   /** Takes it back. */
   discard(): Promise<void>;

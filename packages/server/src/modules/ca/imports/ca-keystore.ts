@@ -52,7 +52,7 @@ async function understood<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Of the MAC, and of the key, in iterations of a quick digest: each is derived in a second or so, in the thread pool, or in this thread with
- * turns of the event loop between.
+ * Limits on a keystore. Iterations are those of a quick digest, for the MAC and for the key: each is derived in about a second, in the
+ * thread pool, or in this thread with turns of the event loop between.
  */
 const LIMITS = { maxOctets: 1024 * 1024, maxIterations: 2_000_000 };

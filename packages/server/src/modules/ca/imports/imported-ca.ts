@@ -14,7 +14,7 @@ export interface ImportedCa {
   readonly serialNumber: SerialNumber;
   /** Seconds since 1970. */
   readonly notAfter: number;
-  /** Of its key, when its certificate says so; else its settings do. */
+  /** Sequence of its key, when its certificate holds it; otherwise the settings do. */
   readonly keySequence: string | undefined;
   /** Settings of its document that follow from the certificate, beside the subject. */
   readonly settings: JsonObject;

@@ -95,5 +95,5 @@ function missingAuthority({ authority, holder }: CvCertificate): CaCertificateEr
 
 /** The form of a key sequence in the settings. Other sequence numbers stand in the subject. */
 const NUMBER = /^\d+$/;
-/** Of a certificate, 7F21 (BSI TR-03110 part 3 D.2). */
+/** Tag of a card verifiable certificate, 7F21 (BSI TR-03110 part 3 D.2). */
 const CV_TAG = [0x7f, 0x21];

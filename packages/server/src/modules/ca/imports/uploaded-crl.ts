@@ -7,7 +7,7 @@ export type UploadedOctets = readonly Uint8Array<SharedArrayBuffer>[];
 /** Findings of a first look. Times are seconds since 1970. */
 export type UploadedCrl =
   | { readonly kind: 'unreadable'; readonly problem: string }
-  /** Of another issuer, or the signature is not that of the issuer's key. */
+  /** A CRL of another issuer, or with a signature that the issuer's key did not make. */
   | { readonly kind: 'foreign' }
   | ({ readonly kind: 'good' } & GoodCrl);
 
@@ -15,7 +15,7 @@ export type UploadedCrl =
 export interface GoodCrl {
   /** 0 when it has none. */
   readonly number: bigint;
-  /** Of the base CRL that a delta refers to; undefined for a base. */
+  /** Number of the base CRL that a delta refers to; undefined for a base. */
   readonly baseNumber: bigint | undefined;
   readonly thisUpdate: number;
   readonly nextUpdate: number | undefined;

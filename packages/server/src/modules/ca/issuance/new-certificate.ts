@@ -11,7 +11,7 @@ import type { CaState, EncodedCertificate, NewCertificate } from '../records/ind
 /** A certificate of a CA, or what an SSH CA has instead, that is signed and to be stored with its state. */
 export interface OwnCertificate extends Pick<CaState, 'chain' | 'notAfter'> {
   readonly writes: readonly Write[];
-  /** Of the certificates that were signed. */
+  /** Audit entries of the certificates that were signed. */
   readonly entries: readonly AuditEntry[];
 }
 

@@ -81,5 +81,5 @@ export class RequestCaCertificate {
   }
 }
 
-/** Of a CA that has keys and may get another certificate. */
+/** Statuses of a CA that has keys and may get another certificate. */
 const STATUSES: readonly CaStatus[] = ['ACTIVE', 'OFFLINE', 'WAITING_CERTIFICATE_RESPONSE'];

@@ -93,7 +93,7 @@ export interface FurtherCaCertificate {
   readonly id: number;
   readonly caId: number;
   readonly role: CaCertificateRole;
-  /** Of the key that is certified. */
+  /** Alias of the key that is certified. */
   readonly keyAlias: string;
   /** As of {@link CaState}. */
   readonly chain: readonly Uint8Array[];

@@ -55,7 +55,7 @@ export interface CertificateState {
 /** The status of a certificate, and which one that is. */
 export interface CertificateStanding {
   readonly status: number;
-  /** Of the certificate; undefined when only its serial number is known. */
+  /** Digest of the certificate; undefined when only its serial number is known. */
   readonly sha256: Uint8Array | undefined;
 }
 

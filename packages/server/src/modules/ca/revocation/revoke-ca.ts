@@ -18,7 +18,7 @@ import { RevokesCallerError } from './errors.ts';
 import { type RevocationChangeDeps, certificateChange, oneEpochMove } from './revocation-change.ts';
 import { type RevocationOutcome, isRevocable, revokedFor } from './revocation-rules.ts';
 
-/** Of a revocation that is for good. */
+/** Reasons for a permanent revocation. */
 type FinalReason = Exclude<RevocationReason, 'NOT_REVOKED' | 'CERTIFICATE_HOLD' | 'REMOVE_FROM_CRL'>;
 
 export interface RevokeCaDeps extends ChangingDeps, RevocationChangeDeps {

@@ -27,7 +27,7 @@ import { type SshSigningAuthority, sshAlgorithmFor } from '../authorities/index.
 /** An SSH certificate to be issued; every check of the request but those of {@link SshIssuance.issue} has passed. */
 export interface SshCertificateOrder {
   readonly authority: SshSigningAuthority;
-  /** Of the format SSH. */
+  /** A profile of the format SSH. */
   readonly profile: CertificateProfile;
   /** Document ids. */
   readonly certificateProfileId: number;

@@ -24,7 +24,7 @@ import { requireDemanded, withRequestedExtensions } from './requested-extensions
 export interface ExtensionInputs {
   readonly profile: CertificateProfile;
   readonly settings: Pick<X509CaSettings, 'crl' | 'caIssuerUris' | 'ocspUris'>;
-  /** Of the CRL that will list the certificate. */
+  /** Partition of the CRL that will list the certificate. */
   readonly crlPartition: number;
   readonly publicKey: PublicKey;
   /** The key identifier of the key that signs. */

@@ -44,9 +44,9 @@ export interface CertificateOrder {
   readonly subject: DistinguishedName;
   readonly publicKey: PublicKey;
   readonly alternativeNames: readonly GeneralName[];
-  /** Those of the request, which count as far as the profile lets them. */
+  /** Extensions of the request, used as far as the profile allows them. */
   readonly requestedExtensions?: readonly Extension[];
-  /** Those without which there is to be no certificate; the profile has to let them in. */
+  /** Extensions without which no certificate may be issued; the profile has to allow them. */
   readonly demandedExtensions?: readonly Extension[];
   /** Extensions of a CA's own certificate, from its settings. */
   readonly ownExtensions?: readonly Extension[];

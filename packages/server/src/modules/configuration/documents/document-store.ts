@@ -7,7 +7,7 @@ export interface DocumentStore {
   findById(type: string, id: number): Promise<DocumentRow | undefined>;
   findByName(type: string, nameKey: string): Promise<DocumentRow | undefined>;
   findByPublicId(type: string, publicId: number): Promise<DocumentRow | undefined>;
-  /** Of the documents of the type; undefined when there are none. */
+  /** Returns the highest public id of the documents of the type; undefined when there are none. */
   highestPublicId(type: string): Promise<number | undefined>;
   /** At most `limit` documents of the type with a greater name key, in the order of the name keys; `''` begins. */
   page(type: string, afterNameKey: string, limit: number): Promise<readonly DocumentRow[]>;

@@ -11,7 +11,7 @@ export interface DocumentType<S, C> {
   readonly token: string;
   /** The name of one document of the type in messages: `certificate profile`. */
   readonly title: string;
-  /** Where it stands in the configuration dump; undefined when it is no part of it. */
+  /** Place in the configuration dump; undefined when it is no part of it. */
   readonly dump?: DumpPlace;
   readonly names: NameRules;
   readonly publicIds: PublicIdRules;
@@ -74,8 +74,8 @@ export type PublicIdRules =
   /** The creator always gives it, a signed number of 32 bits. */
   | { readonly kind: 'given' }
   /**
-   * It follows from the settings (in the outer form, not checked yet) and never changes; `of` gives 0 for settings from which none
-   * follows and that will be refused. Two documents that come to the same number are the matter of the type's hook `created`.
+   * A number that follows from the settings (in the outer form, not checked yet) and never changes. `of` returns 0 for settings that give
+   * none and will be refused. The type's hook `created` handles two documents with the same number.
    */
   | { readonly kind: 'derived'; readonly of: (settings: unknown) => number };
 

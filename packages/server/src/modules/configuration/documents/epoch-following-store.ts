@@ -54,7 +54,7 @@ export class EpochFollowingStore implements UnitOfWorkStore {
   }
 }
 
-/** How long after a refused unit others are held to be at work. */
+/** Time after a refused unit during which others are assumed to be at work. */
 const CROWDED_MS = 1000;
 /** Enough for those at work to plan anew and commit, all of them. */
 const PAUSE_MS = 50;

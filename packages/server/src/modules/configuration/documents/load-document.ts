@@ -70,7 +70,7 @@ function unstored({ type: { names, token } }: CompiledType, name: string) {
   };
 }
 
-/** Of the only document of its type. */
+/** Public id of the only document of its type. */
 export const SINGLETON_PUBLIC_ID = 1;
 
 function makeDocument(

@@ -9,9 +9,9 @@ export interface Problem {
    * - `secret`: a secret is no text, or is asked to be kept and there is none
    */
   readonly kind: 'setting' | 'reference' | 'secret';
-  /** Where: `validity`, `keys[0].alias`; empty for the settings as a whole. */
+  /** Path of the setting, such as `validity` or `keys[0].alias`; empty for the settings as a whole. */
   readonly field: string;
-  /** What is wrong and what would be right, without the field's name in front. Never holds a secret. */
+  /** Text that says what is wrong and what would be right, without the field's name in front. Never holds a secret. */
   readonly message: string;
   readonly missing?: { readonly type: string; readonly name: string };
 }

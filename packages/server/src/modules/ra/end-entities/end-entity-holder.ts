@@ -7,7 +7,7 @@ import { EndEntityOfOthersError } from '../errors.ts';
 
 /** A part of this installation that an end entity is kept for, such as a worker. */
 export interface EndEntityHolder {
-  /** Of its document. */
+  /** Id of its document. */
   readonly id: number;
   /** The certificate of a key that it has; undefined when it has none. */
   readonly certificate: Certificate | undefined;

@@ -87,5 +87,5 @@ export function finalized(enrollment: CheckedEnrollment, requestId: number): Che
   return { ...enrollment, endEntity: { ...endEntity, passwordVerifier, extended } };
 }
 
-/** Where an end entity says which approved request its certificate is still to be issued for. */
+/** Name under which an end entity holds the approved request for which its certificate is still to be issued. */
 const APPROVED_REQUEST = 'approvedRequest';

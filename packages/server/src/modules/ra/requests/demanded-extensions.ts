@@ -44,5 +44,5 @@ function octetsOf(name: string, value: string): Uint8Array {
   }
 }
 
-/** Of the extensions of X.509 and of PKIX. */
+/** Arcs of the extensions of X.509 and of PKIX. */
 const ARCS = ['2.5.29.', '1.3.6.1.5.5.7.1.'];

@@ -28,7 +28,7 @@ export interface SshRequestText {
 /** As it was understood. */
 export interface RequestedSshCertificate {
   readonly key: SshPublicKey;
-  /** Of the line. */
+  /** Comment at the end of the line. */
   readonly comment: string;
   /** The name that the certificate is recorded under, made of the username. */
   readonly subject: DistinguishedName;

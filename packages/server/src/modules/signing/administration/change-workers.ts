@@ -45,7 +45,7 @@ export interface ChangeRules {
  */
 export class ChangeWorkers {
   readonly #deps: ChangeWorkersDeps;
-  /** Those who change one worker at a time would have to plan again for each other. */
+  /** Queue of the changes of each worker: concurrent ones would force each other to plan again. */
   readonly #queue = new KeyedQueue();
 
   constructor(deps: ChangeWorkersDeps) {

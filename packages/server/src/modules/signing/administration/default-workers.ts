@@ -132,11 +132,11 @@ function defaults(random: Random): {
   };
 }
 
-/** Of the crypto token. */
+/** Name of the crypto token. */
 const TOKEN = 'SigningService';
-/** Of the end entities that the workers are to their CA. */
+/** Profile of the end entities that the workers are to their CA. */
 const PROFILE = 'Signer';
-/** Of the rule that lets the first client in. */
+/** Description of the rule that lets the first client in. */
 const DESCRIPTION = 'Who made the installation';
 const KEY = { algorithm: 'EC', specification: 'P-256' };
 const CODE_OCTETS = 24;

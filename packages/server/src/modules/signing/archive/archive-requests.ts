@@ -10,7 +10,7 @@ interface Archivable {
   /** Undefined for an answer that the archive has no id for. */
   readonly archiveId: string | undefined;
   readonly client: Client;
-  /** What the worker that was asked has found out about the client. */
+  /** Findings about the client of the worker that received the request. */
   readonly authorized: Authorized | undefined;
 }
 

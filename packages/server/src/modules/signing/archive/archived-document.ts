@@ -1,4 +1,4 @@
-/** What the archive holds, and how it gets there. */
+/** Documents in the archive, and the writes that store them. */
 import type { Write } from '../../../kernel/unit-of-work.ts';
 import type { ArchivedType } from '../workers/index.ts';
 
@@ -9,7 +9,7 @@ export interface ArchivedDocument {
   readonly archiveId: string;
   readonly type: ArchivedType;
   readonly timeMs: number;
-  /** Who sent the request: an address, or several with `, ` between them. */
+  /** Address of the client, or several with `, ` between them. */
   readonly clientAddress: string;
   readonly clientCertificate: { readonly issuer: string; readonly serial: string } | undefined;
   readonly octets: number;
@@ -17,7 +17,7 @@ export interface ArchivedDocument {
   readonly parts: number;
 }
 
-/** What SignServer knows a document in the archive by: `<type>;<worker id>;<archive id>`. */
+/** Returns the identifier by which SignServer knows a document in the archive: `<type>;<worker id>;<archive id>`. */
 export function uniqueIdOf({ type, workerId, archiveId }: ArchivedDocument): string {
   return `${ARCHIVED_TYPE_NUMBERS[type]};${workerId};${archiveId}`;
 }
@@ -82,7 +82,7 @@ export interface LooseParts {
   readonly state: LooseState;
 }
 
-/** What the archive's row holds itself: few octets, so that a list of rows is read quickly. */
+/** Size up to which the archive's row holds the document itself: few octets, so that a list of rows is read quickly. */
 export const ARCHIVED_ROW_OCTETS = 8 * 1024;
 /** As many as the event loop and both databases bear at once. */
 export const ARCHIVED_PART_OCTETS = 192 * 1024;

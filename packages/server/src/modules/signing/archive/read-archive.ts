@@ -1,4 +1,4 @@
-/** What auditors read of the archive. */
+/** Access of auditors to the archive. */
 import { readInt32 } from '../../../kernel/int32.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
@@ -73,7 +73,7 @@ export class ReadArchive {
   }
 }
 
-/** Who was removed has left its archive under its id. @throws {@link NoSuchWorkerError} */
+/** Returns the id under which a worker's documents are archived. A removed worker is named by its id. @throws {@link NoSuchWorkerError} */
 export async function archivedWorkerId(configuration: Configuration, named: string): Promise<number> {
   const id = readInt32(named) ?? (await findWorker(configuration, named))?.publicId;
   if (id === undefined) throw new NoSuchWorkerError(named);

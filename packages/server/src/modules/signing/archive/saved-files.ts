@@ -35,7 +35,10 @@ export interface SavedFilesDeps {
   readonly files: Pick<WorkerFiles, 'create' | 'complete' | 'refusal' | 'remove'>;
   readonly notes: SavedFileNotes;
   readonly audit: Pick<AuditLog, 'settle'>;
-  /** Told of files that are kept, since nobody can say whether their signatures were recorded, or that cannot be taken away, and of notes that cannot be read. */
+  /**
+   * Receives an error for each file that is kept because it is unknown whether its signature was recorded, for each that cannot be removed,
+   * and for notes that cannot be read.
+   */
   readonly onBackgroundError: (error: unknown) => void;
 }
 

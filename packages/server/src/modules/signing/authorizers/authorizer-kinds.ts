@@ -26,7 +26,7 @@ export const AUTHORIZER_KINDS: readonly AuthorizerKind[] = [
   signedRequestAuthorizer,
 ];
 
-/** What a worker without AUTHTYPE asks for. */
+/** Authentication type of a worker without AUTHTYPE. */
 export const DEFAULT_AUTHTYPE = 'CLIENTCERT';
 
 /** The kind that AUTHTYPE names; undefined when there is none. */

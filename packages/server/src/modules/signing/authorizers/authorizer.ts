@@ -1,4 +1,4 @@
-/** Who may have documents processed by a worker: the property AUTHTYPE, and what it needs. */
+/** Rules on the clients of a worker: the property AUTHTYPE and those that it needs. */
 import type { Certificate } from '@sealwright/pki';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { PasswordAttempts } from '../../access/index.ts';
@@ -12,15 +12,15 @@ export interface Authorizer {
   authorize(client: Client, context: AuthorizationContext): Promise<Authorized>;
 }
 
-/** What an authorizer works with. */
+/** Context in which an authorizer decides. */
 export interface AuthorizationContext {
   readonly worker: WorkerName;
   /** The worker that passes the request on, if one does. */
   readonly dispatcher: WorkerName | undefined;
-  /** What was sent beside what the transport knows. */
+  /** Parts of the request that the transport does not know. */
   readonly request: Pick<SigningRequest, 'content' | 'metadata' | 'fileName'>;
   readonly certificates: Pick<ClientCertificates, 'verify'>;
-  /** Of all workers. */
+  /** Password attempts at all workers. */
   readonly passwordAttempts: PasswordAttempts;
   readonly clock: Clock;
   /** Takes further fields of the worker log. */
@@ -31,7 +31,7 @@ export interface AuthorizationContext {
 export interface Authorized {
   /** The name that was proven or is taken on trust, as the authorizer has it; undefined when there is none. */
   readonly username: string | undefined;
-  /** What proved it. */
+  /** Certificate that proved it. */
   readonly certificate?: Certificate;
 }
 

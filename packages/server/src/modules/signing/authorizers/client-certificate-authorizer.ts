@@ -27,7 +27,7 @@ class ClientCertificateAuthorizer implements Authorizer {
   }
 }
 
-/** What the client's certificate says, whatever it is worth: nobody can tell by it whether its CA is known, or it was revoked. */
+/** Describes the client's certificate by its own names only, so that the answer does not tell whether its CA is known or it was revoked. */
 function describe({ der }: ClientCertificate): string {
   try {
     const { subject, serialNumberText, issuer } = Certificate.parse(der);

@@ -15,11 +15,11 @@ export interface TokenSettings {
 export interface TokenIssuer {
   readonly name: string;
   readonly publicKey: KeyObject;
-  /** Those of JWS (RFC 7518 §3.1, RFC 8037) that go with the key. */
+  /** Algorithms of JWS (RFC 7518 §3.1, RFC 8037) that go with the key. */
   readonly algorithms: readonly string[];
 }
 
-/** What lets a client in: `AUTHJWTn`. */
+/** Rule that lets a client in: `AUTHJWTn`. */
 export interface ClaimRule {
   readonly issuer: string;
   readonly claim: string;

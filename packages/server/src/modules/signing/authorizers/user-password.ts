@@ -5,7 +5,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 export interface UserPassword {
   readonly algorithm: string;
   readonly salt: string;
-  /** Of the password with the salt behind it. */
+  /** Digest of the password with the salt behind it. */
   readonly digest: Uint8Array;
 }
 
@@ -29,5 +29,5 @@ export function isPassword({ algorithm, salt, digest }: UserPassword, given: str
   return timingSafeEqual(hash(algorithm, given + salt, 'buffer'), digest);
 }
 
-/** Those whose preimages nobody finds. MD5, which others take as well, is refused: a collision is none, but it is on no list any more. */
+/** Digests whose preimages cannot be found. MD5, which others accept, is refused: collisions do no harm here, but no list recommends it any more. */
 const ALGORITHMS = ['sha1', 'sha224', 'sha256', 'sha384', 'sha512'];

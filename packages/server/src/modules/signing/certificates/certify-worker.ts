@@ -168,7 +168,7 @@ export class CertifyWorker {
   }
 
   /**
-   * What stands among the properties is the worker's when it has the key.
+   * Returns the certificate among the properties when the worker has its key.
    *
    * @param tokenMayBeClosed - the key is compared later, once the token is open
    */

@@ -38,10 +38,10 @@ export interface RenewWorkersDeps {
 }
 
 /**
- * It is the program that renews, as the properties of the renewed worker say. Whoever sets those has to be allowed to do by themselves what
- * a renewal does (`required-rights.ts`), as things are then; for what has changed since, a renewal enrolls only the worker's own end
- * entity, where it is, and nothing that others have to approve. Whoever asks for one says when, whether the key stays, and the password of
- * the worker's own keystore: no other token is opened.
+ * Renewal of workers' certificates by the program itself, as the properties of the worker say. An administrator who sets these needs the
+ * rights to everything that a renewal does (`required-rights.ts`) at that time. Because of later changes, a renewal enrolls only the
+ * worker's own end entity, where it is, and nothing that others have to approve. A request for a renewal says when, whether the key stays,
+ * and the password of the worker's own keystore: no other token is opened.
  */
 export class RenewWorkers implements WorkerRenewals {
   readonly #deps: RenewWorkersDeps;

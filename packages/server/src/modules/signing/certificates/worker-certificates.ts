@@ -147,7 +147,7 @@ export class WorkerCertificates {
     return { worker, token, keyPair };
   }
 
-  /** Of a request that the administrator may have, and the worker can make. */
+  /** Returns the subject of a request that the administrator is allowed, and the worker able, to make. */
   async #requestableSubject(
     administrator: Administrator,
     worker: WorkerDocument,

@@ -11,9 +11,9 @@ export function endEntityOf(worker: Pick<WorkerDocument, 'publicId' | 'settings'
 }
 
 /**
- * Of several workers that name one end entity, it is that of the worker which it was enrolled for, or else of the one whose id it is made of,
- * or else of the one with the lowest id among those that are renewed, whoever asks first. The others do not count: whoever has had them name
- * it needed no right to it.
+ * Refuses a worker whose end entity is another worker's. Of several that name one, it belongs to the worker for which it was enrolled, or
+ * else to the one whose id its name holds, or else to the one with the lowest id among those that are renewed, whichever asks first. The
+ * others do not count: no right to the end entity was needed to name it.
  *
  * @throws {@link EndEntityOfOtherWorkerError}
  */

@@ -20,7 +20,7 @@ export interface KeyUsageStore {
 
 /** A usage of a key. */
 export interface KeyUsage {
-  /** It did not come to a signature that anybody got. To be called once. */
+  /** Returns the usage, because nobody received a signature. To be called once. */
   giveBack(): void;
 }
 
@@ -87,9 +87,9 @@ export class KeyUsages {
 class KeyCounter {
   readonly #publicKeySha256: Uint8Array;
   readonly #deps: KeyUsagesDeps;
-  /** What this process may still use without asking. */
+  /** Number of usages that this process may still hand out without asking. */
   #left = 0;
-  /** How much was left when it was last looked at. */
+  /** Number that was left at the last look. */
   #leftBefore = 0;
   #blockSize = 1;
   #nextLook: NodeJS.Timeout | undefined;
@@ -201,7 +201,7 @@ class KeyCounter {
 }
 
 interface Claim {
-  /** How many usages are asked for. */
+  /** Number of usages that are asked for. */
   waiting: number;
   readonly claimed: Promise<number>;
 }

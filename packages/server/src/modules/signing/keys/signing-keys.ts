@@ -151,7 +151,7 @@ interface FoundKey {
 }
 
 /**
- * Whoever wants something signed learns that it cannot be done; why stands in the log.
+ * Runs `act`, and turns its failures into errors that tell clients only that signing is not possible; the reason is in the log.
  *
  * @throws {@link SigningTokenUnavailableError}, {@link SigningKeyUnavailableError}, {@link SignatureNotVerifiedError}
  */

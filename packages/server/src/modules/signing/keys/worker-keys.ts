@@ -43,7 +43,7 @@ export interface WorkerKeyList {
   readonly state: CryptoTokenState;
   /** Reason why it cannot be used; undefined when it can. */
   readonly problem: string | undefined;
-  /** Of a token that cannot be used those that are known without it. */
+  /** Keys of the token; while it cannot be used, those that are known without it. */
   readonly keys: readonly KeyPairInfo[];
 }
 
@@ -86,7 +86,7 @@ export class WorkerKeys {
     return { ...made, token: target.found() };
   }
 
-  /** What the worker's next key may be called: as the worker when none of its keys is, or else with a {@link nextNumber}. */
+  /** Returns an alias for the worker's next key: the worker's name when none of its keys has it, or else one with a {@link nextNumber}. */
   async nextAlias(administrator: Administrator, named: string): Promise<string> {
     const { access, tokens } = this.#deps;
     await access.authorize(administrator, Resource.signing.edit);

@@ -4,7 +4,7 @@ import { cryptoTokenType } from '../../crypto-tokens/index.ts';
 import { propertiesOf, SigningTokenUnavailableError } from '../worker-contract/index.ts';
 import { findWorker, ownTokenOf, type WorkerDocument } from '../workers/index.ts';
 
-/** What a worker's properties say about its key, whether the rest of them makes sense or not. */
+/** Key that a worker's properties name, even when other properties are wrong. */
 export interface NamedKey {
   /** The id or name of a crypto worker, or the name of a crypto token. */
   readonly token: string | undefined;

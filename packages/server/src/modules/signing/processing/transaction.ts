@@ -18,7 +18,7 @@ export interface Transaction {
   worker?: WorkerDocument;
   /** Usages of the keys of workers. */
   readonly usages: KeyUsage[];
-  /** Those that were used, in order, each with how many workers had passed the request on to its own. */
+  /** Keys that were used, in order, each with the number of workers that had passed the request on to its own. */
   readonly keys: { readonly worker: string; readonly alias: string; readonly depth: number }[];
   /** Documents for the archive. */
   readonly archived: StoredDocument[];
@@ -63,7 +63,7 @@ export function beginTransaction(
 
 type Fields = readonly (readonly [string, string])[];
 
-/** What the certificate says of itself: whether it is right is the authorizer's question. Read once for each connection. */
+/** Returns the fields of the certificate, unverified: that is the authorizer's part. Read once for each connection. */
 function certificateFields(shown: ClientCertificate | undefined): Fields {
   if (shown === undefined) return [];
   let fields = known.get(shown);

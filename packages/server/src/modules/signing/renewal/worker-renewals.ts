@@ -11,7 +11,7 @@ export interface RenewalRequest {
   readonly sameKey: boolean;
   /** Opens its own keystore if that is closed. */
   readonly code: string | undefined;
-  /** Who asks. */
+  /** Client that asks. */
   readonly client: Actor;
 }
 

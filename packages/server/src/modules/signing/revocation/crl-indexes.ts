@@ -113,7 +113,10 @@ function remember(list: IndexedCrl, keys: readonly PublicKey[], signed: readonly
   for (const [at, key] of keys.entries()) list.rememberSignature(key, signed[at]!);
 }
 
-/** Whoever sends certificates decides how many of them have the name. Those of the path come first: what is beyond the bound is relied on by nobody. */
+/**
+ * Returns the public keys of certificates with the issuer's name. Their number is bounded, since the sender decides how many have it; those
+ * of the path come first.
+ */
 function keysNamed({ issuer }: Crl, { path, certificates }: Signers): readonly PublicKey[] {
   const { anchor } = path;
   const known = [

@@ -42,5 +42,5 @@ export class OwnCrls {
   }
 }
 
-/** Of a CRL in a signature, which is held in memory, and which everybody who has the document has. */
+/** Limit on a CRL in a signature: it is held in memory, and is part of every copy of the document. */
 export const MAX_EMBEDDED_CRL_OCTETS: number = 1024 * 1024;

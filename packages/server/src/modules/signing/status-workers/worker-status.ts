@@ -12,7 +12,7 @@ export interface WorkerStatus {
   readonly problems: readonly Problem[];
   /** Remarks on properties that are left out or mean nothing, though the worker works. */
   readonly warnings: readonly Problem[];
-  /** Of the default key; undefined without one. */
+  /** Certificate of the default key; undefined without one. */
   readonly certificate: Certificate | undefined;
   /** Usages of the key by all workers that count; undefined without a key. */
   readonly signings: number | undefined;

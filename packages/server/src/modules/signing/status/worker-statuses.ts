@@ -27,11 +27,11 @@ import type { TimeStampAuthorities } from '../signers/common/index.ts';
 import type { TimedRuns, TimedRunStore } from '../timed-runs/index.ts';
 import type { WorkerStatus, WorkerStatusSource } from '../status-workers/index.ts';
 
-/** What a worker is to do, or what is to be done to it, by itself. */
+/** Planned work of a worker, or on it, that happens by itself. */
 export interface WorkerPlan {
   /** From when on its certificate is to be renewed, in seconds since 1970; undefined when it is not. */
   readonly renewalDue: number | undefined;
-  /** Of a timed service alone. */
+  /** Status of a timed service; undefined for other workers. */
   readonly service: TimedServiceStatus | undefined;
 }
 

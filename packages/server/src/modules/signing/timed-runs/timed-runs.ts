@@ -1,9 +1,9 @@
-/** What is remembered of the runs of timed services, by the clock of the database. */
+/** Records of the runs of timed services, by the clock of the database. */
 import type { DueTime, RunNotes } from '../../background/index.ts';
 
 /** Key of runs: those of a worker in one process, or in all processes as one. */
 export interface TimedRunKey {
-  /** Of the worker's document. */
+  /** Id of the worker's document. */
   readonly workerId: number;
   /** The process; empty for all of them. */
   readonly node: string;
@@ -18,12 +18,15 @@ export interface TimedRuns {
   readonly startedMs: number | undefined;
   /** Undefined while it goes on, and for one whose process has ended with it. */
   readonly endedMs: number | undefined;
-  /** What could not be done; empty when everything was. */
+  /** Description of what failed; empty when nothing did. */
   readonly problem: string;
 }
 
 export interface TimedRunStore {
-  /** Where it stands when a service is due. @param schedule - in words; under another one it is due as if it were seen for the first time */
+  /**
+   * Returns the store of the moment at which a service is due. @param schedule - in words; under another one it is due as if it were seen
+   * for the first time
+   */
   dueTime(key: TimedRunKey, schedule: string): DueTime;
   notes(key: TimedRunKey): RunNotes;
   /** In the order of the processes. */

@@ -22,11 +22,11 @@ export type TimedServiceMakers = {
   ) => TimedService;
 };
 
-/** What the log of the server is told of a run. */
+/** Entry about a run in the log of the server. */
 export interface TimedRunEntry {
   readonly level: 'info' | 'error';
   readonly worker: { readonly id: number; readonly name: string };
-  /** What could not be done; empty when everything was. */
+  /** Descriptions of what failed; empty when nothing did. */
   readonly problems: readonly string[];
 }
 

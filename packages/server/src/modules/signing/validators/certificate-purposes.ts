@@ -1,9 +1,9 @@
 import { type Certificate, keyUsage } from '@sealwright/pki';
 
-/** What a certificate of a person is for. */
+/** Purpose of a person's certificate. */
 export type CertificatePurpose = 'IDENTIFICATION' | 'ELECTRONIC_SIGNATURE';
 
-/** What the key usage of the certificate makes it good for; nothing when it has none. @throws {DerError} */
+/** Returns the purposes that the key usage of the certificate allows; none when it has no key usage. @throws {DerError} */
 export function purposesOf(certificate: Certificate): readonly CertificatePurpose[] {
   const usages = certificate.extension(keyUsage);
   if (usages === undefined) return [];

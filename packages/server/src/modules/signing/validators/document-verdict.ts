@@ -1,4 +1,4 @@
-/** What validators of documents have in common: what they are asked, which signatures they take, and their answer. */
+/** Common part of validators of documents: the request, the accepted signatures, and the answer. */
 import { contentOf } from '../../../kernel/content.ts';
 import {
   IllegalRequestError,

@@ -2,7 +2,7 @@ import { type Certificate, DistinguishedName, NameError } from '@sealwright/pki'
 import type { WorkerProperties } from '../worker-contract/index.ts';
 import type { Validation } from './validation.ts';
 
-/** What is remembered of validations: the properties CACHEDISSUERS and TIMEINCACHE. */
+/** Cache settings of validations: the properties CACHEDISSUERS and TIMEINCACHE. */
 export interface Caching {
   /** Names of issuers, by their keys. */
   readonly issuers: ReadonlySet<string>;

@@ -11,14 +11,14 @@ import type { RevocationMethod } from '../revocation/index.ts';
 
 /** A CA whose certificates are validated. */
 export interface ValidatedIssuer {
-  /** Of the CA and those above it. */
+  /** Certificates of the CA and of those above it. */
   readonly chain: readonly Certificate[];
   /** The roots of the chain. */
   readonly anchors: readonly TrustAnchor[];
   readonly crls: readonly Crl[];
   /** URLs of its CRLs and those of the CAs above, beside those in certificates. */
   readonly crlUrls: readonly string[];
-  /** Who may answer over OCSP for the CA, whatever it says. */
+  /** Certificates of responders that may answer over OCSP for the CA, whether it delegates that to them or not. */
   readonly trustedResponders: readonly Certificate[];
   /** Ways to ask for its revocation and that of the CAs above, in this order; none when empty. */
   readonly methods: readonly RevocationMethod[];
@@ -90,7 +90,7 @@ function isId(text: string): boolean {
 const VALIDATOR = /^(VAL(?:IDATOR)?(\d{1,9}))\./;
 const ISSUER = /^(VAL(?:IDATOR)?\d{1,9}\.ISSUER(\d{1,9}))\./;
 const PACKAGE = /^org\.signserver\.validationservice\.server\./;
-/** What each class asks, beside the records of CAs here. */
+/** Sources that each class asks, beside the records of CAs here. */
 const VALIDATORS: ReadonlyMap<string, readonly RevocationMethod[]> = new Map([
   ['CRLValidator', ['crl']],
   ['OCSPValidator', ['ocsp']],

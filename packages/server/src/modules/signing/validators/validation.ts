@@ -1,4 +1,4 @@
-/** What a validation service answers of a certificate, and the line that it is written as. */
+/** Answer of a validation service about a certificate, and the line in which it is written. */
 import { REVOCATION_REASONS, type RevocationReason } from '@sealwright/pki';
 import type { CertificatePurpose } from './certificate-purposes.ts';
 
@@ -18,7 +18,7 @@ export type ValidationStatus =
 export interface Validation {
   readonly status: ValidationStatus;
   readonly message: string;
-  /** Of the certificate, or of the CA that is revoked. */
+  /** Revocation of the certificate, or of the CA that is revoked. */
   readonly revoked?: {
     readonly reason: RevocationReason;
     /** Seconds since 1970-01-01T00:00:00Z. */

@@ -55,7 +55,7 @@ export interface ProcessContext {
 export interface Processed {
   readonly content: Content;
   readonly mediaType: string;
-  /** Of the answer; undefined when nobody named the document. */
+  /** File name of the answer; undefined when the document has no name. */
   readonly fileName: string | undefined;
   /** The signer's own; undefined for workers without. */
   readonly signerCertificate: Certificate | undefined;

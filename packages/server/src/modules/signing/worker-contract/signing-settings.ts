@@ -20,11 +20,11 @@ interface StoredSigningSettings extends SigningLimits, PasswordLimits {
 
 /** Limits of the size of documents, in octets. */
 export interface SigningLimits {
-  /** Of a document in a form, or as a whole body. SignServer calls it HTTP_MAX_UPLOAD_SIZE. */
+  /** Limit on a document in a form, or as a whole body. SignServer calls it HTTP_MAX_UPLOAD_SIZE. */
   readonly maxUploadOctets: number;
-  /** Of a JSON body, the document in it in base64. */
+  /** Limit on a JSON body, which holds the document in base64. */
   readonly maxJsonOctets: number;
-  /** Of an XML document, which is held in memory with everything in it. */
+  /** Limit on an XML document, which is held in memory as a whole. */
   readonly maxXmlOctets: number;
 }
 
@@ -117,7 +117,7 @@ export const signingSettingsType = defineDocumentType({
 
 type SettingsDocument = Document<StoredSigningSettings, SigningSettings>;
 
-/** Who says how long the archive is kept removes from it. */
+/** Returns the rights that a change needs: a new retention of the archive removes from it. */
 function retentionRights(
   { settings: { archiveRetention: before } }: SettingsDocument,
   { settings: { archiveRetention: after } }: SettingsDocument,

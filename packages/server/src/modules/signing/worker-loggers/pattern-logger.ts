@@ -91,7 +91,7 @@ function shown(field: string, fields: WorkerLogFields, format: FormatDate): stri
   return TIMES.includes(field) && /^\d+$/.test(value) ? format(Number(value)) : value;
 }
 
-/** Of a pattern, what stands for the name of a field. */
+/** Part of a pattern that stands for the name of a field. */
 const FIELD = '(.+?)';
 const LITERAL = /^(?:\\[^\p{L}\p{N}]|[^\\^$.|?*+()[{])+$/u;
 const USUAL_PLACEHOLDER: Placeholder = { open: '${', close: '}' };

@@ -10,7 +10,7 @@ export interface Admission {
   /** Undefined when the properties that it needs are wrong: then nobody is let in. */
   readonly authorizer: Authorizer | undefined;
   readonly disabled: boolean;
-  /** Of every request, let in or not. */
+  /** Logger of every request, admitted or not. */
   readonly logger: WorkerLogger;
   readonly problems: readonly string[];
 }
@@ -33,7 +33,7 @@ function makeAdmission(settings: WorkerSettings): Admission {
   return { ...admission, authorizer: problems.length > 0 ? undefined : admission.authorizer, problems };
 }
 
-/** What an unusable document holds may be anything. */
+/** Reads the conditions from stored settings, which may hold anything in an unusable document. */
 function readAdmission(
   { properties: stored, rules }: Partial<WorkerSettings>,
   report: ReportProperty,

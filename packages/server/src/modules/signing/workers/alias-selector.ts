@@ -2,7 +2,7 @@
 import { BadKeyAliasError, keyAlias } from '../../crypto-tokens/index.ts';
 import { IllegalRequestError, type WorkerProperties } from '../worker-contract/index.ts';
 
-/** What a key is chosen by. */
+/** Parts of a request by which a key is chosen. */
 export interface KeyChoice {
   readonly metadata: ReadonlyMap<string, string>;
   /** As the worker's authorizer has it. */
@@ -25,7 +25,7 @@ export function readAliasSelector(properties: WorkerProperties): AliasSelector {
   return () => undefined;
 }
 
-/** It comes from a client and names a key. */
+/** Returns the alias that a client has sent, checked. @throws {@link IllegalRequestError}. */
 function checked(alias: string): string {
   try {
     return keyAlias(alias);

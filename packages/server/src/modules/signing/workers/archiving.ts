@@ -1,4 +1,4 @@
-/** What a worker puts into the archive of what it is sent and what it answers: the properties ARCHIVE, ARCHIVERS and those of each. */
+/** Selection of the requests and answers that a worker archives: the properties ARCHIVE, ARCHIVERS and those of each archiver. */
 import type { Client, WorkerProperties } from '../worker-contract/index.ts';
 
 /** A request, or an answer. */

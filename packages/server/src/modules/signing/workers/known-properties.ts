@@ -11,7 +11,7 @@ export function unknownPropertyRemark(name: string): string | undefined {
   return `is a name that no kind of worker knows, so it changes nothing${didYouMean(name, KNOWN)}`;
 }
 
-/** Those whose names have a number or a name of the administrator in them. */
+/** Properties whose names hold a number or a name that the administrator chooses. */
 const FAMILIES = new RegExp(
   [
     String.raw`^USER\.`,

@@ -2,7 +2,7 @@
 import { Secret } from '../../configuration/index.ts';
 import type { WorkerDocument } from './worker-document.ts';
 
-/** What is read in the place of a secret, and keeps the one that is there when it is written. */
+/** Placeholder that is read instead of a secret, and keeps the present one when it is written. */
 export const MASKED = '_MASKED_';
 
 /** All properties in the order of their names. A worker without a class, or with a property that is no text, has them as well. */

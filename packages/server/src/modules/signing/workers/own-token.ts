@@ -4,7 +4,7 @@ import type { Secret } from '../../configuration/index.ts';
 import { WorkerProperties } from '../worker-contract/index.ts';
 import type { WorkerDocument } from './worker-document.ts';
 
-/** It belongs to the worker: made, changed and removed with it, under the id of its document. */
+/** Token that belongs to a worker: made, changed and removed with it, under the id of its document. */
 export interface OwnToken extends TokenDescription {
   /** The password of the keystore or the PIN of the device; without it somebody has to activate the token. */
   readonly code: Secret | undefined;

@@ -1,4 +1,4 @@
-/** What the audit log tells of a change of a worker. */
+/** Content of the audit log about a change of a worker. */
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { shortened } from '../../../kernel/shortened.ts';
 import type { AnyDocument, PlannedDocument } from '../../configuration/index.ts';

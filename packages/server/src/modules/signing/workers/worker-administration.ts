@@ -28,7 +28,7 @@ export const workerAdministration: DocumentAdministration<WorkerSettings, Worker
   shownChange: shownPropertyChanges,
 };
 
-/** Who says how long its archive is kept removes from it. */
+/** Returns the rights that a change needs: a new retention of the worker's archive removes from it. */
 function retentionRights(before: WorkerDocument | undefined, document: WorkerDocument | undefined): readonly string[] {
   // What an unusable document holds may be anything.
   const of = (worker: WorkerDocument | undefined) => String(worker?.settings.properties?.[ARCHIVE_RETENTION] ?? '');

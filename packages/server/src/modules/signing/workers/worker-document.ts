@@ -13,7 +13,7 @@ export type WorkerDocument = Document<WorkerSettings, Worker>;
 
 /** The stored settings of a worker. */
 export interface WorkerSettings {
-  /** What it says of itself, such as `PROCESSABLE`; the implementation decides. */
+  /** Type that the document names, such as `PROCESSABLE`; the implementation decides. */
   readonly type: string;
   readonly properties: Readonly<Record<string, string | Secret>>;
   /** Rules for the certificates that it admits, when it asks for certificates. */
@@ -39,7 +39,7 @@ export interface TimedWorker {
   readonly type: 'TIMED_SERVICE';
   readonly kind: TimedServiceKindName;
   readonly settings: unknown;
-  /** Of its kind, whatever the schedule says. */
+  /** True when its kind runs in one process only, whatever the schedule says. */
   readonly singleton: boolean;
   readonly schedule: Schedule;
 }

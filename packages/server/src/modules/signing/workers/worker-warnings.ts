@@ -1,4 +1,4 @@
-/** What administrators are to know of a worker that works all the same. */
+/** Warnings for administrators about a worker that works all the same. */
 import type { Problem } from '../../configuration/index.ts';
 import { unknownPropertyRemark } from './known-properties.ts';
 import type { TimeStampAuthorities } from '../signers/common/index.ts';
@@ -16,7 +16,7 @@ export function workerWarnings(
   return refusal === undefined ? ownWarnings(document) : [...ownWarnings(document), asProblem('TSA_URL', refusal)];
 }
 
-/** What its properties alone tell. Found once for each version of the document. */
+/** Returns the warnings that follow from its properties alone. Found once for each version of the document. */
 export function ownWarnings(document: WorkerDocument): readonly Problem[] {
   let found = warnings.get(document);
   if (found === undefined) warnings.set(document, (found = readWarnings(document)));

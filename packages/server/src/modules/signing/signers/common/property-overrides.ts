@@ -6,7 +6,7 @@ import { IllegalRequestError, type SigningRequest, type WorkerProperties } from 
 export interface Overridable {
   readonly plain: readonly string[];
   readonly secret: readonly string[];
-  /** Those that clients may ask for elsewhere, and are never given here. */
+  /** Properties that clients may ask for elsewhere, and are never given here. */
   readonly never: readonly string[];
 }
 

@@ -18,7 +18,10 @@ export function readSigningCertificate(properties: WorkerProperties): SigningCer
   return signingCertificateMaker(hash, properties.boolean('INCLUDE_CERTID_ISSUERSERIAL', true));
 }
 
-/** Of which SHA-1 gives the first version of the attribute. @param issuerSerial - whether to name issuer and number too */
+/**
+ * Returns a maker of the attribute that names the signing certificate: its first version for SHA-1. @param issuerSerial - true to name
+ * issuer and number too
+ */
 export function signingCertificateMaker(hash: HashAlgorithm, issuerSerial: boolean): SigningCertificateMaker {
   const made = new WeakMap<Certificate, CmsAttribute>();
   return (certificate) => {

@@ -49,7 +49,7 @@ export const pdfSignerKind: ProcessorKind<PdfSignerSettings> = {
 /** Readers of the properties of a kind of PDF signer. */
 export interface PdfSignerReading {
   readonly settings: (properties: WorkerProperties) => PdfSettings;
-  /** Of an algorithm that does not decide, and has to be what the settings and the key make. */
+  /** Reader of an algorithm that decides nothing, and has to match the settings and the key. */
   readonly namedAlgorithm?: typeof readNamedAlgorithm;
   /** Properties that clients may be allowed to replace. */
   readonly overridable: Overridable;
@@ -81,7 +81,7 @@ export interface PdfSignerDeps {
   readonly files: Pick<WorkerFiles, 'read'>;
   readonly evidence: Pick<SignerEvidence, 'crl' | 'ocspResponse'>;
   readonly timeStamps: Pick<TimeStamps, 'stamp'>;
-  /** Of all workers: they share the thread. */
+  /** Queue of large documents, common to all workers: they share the thread. */
   readonly heavyDocuments: HeavyDocuments;
 }
 

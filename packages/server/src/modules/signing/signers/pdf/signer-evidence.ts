@@ -82,7 +82,7 @@ export class SignerEvidence {
     return answer.der;
   }
 
-  /** Of a CA here, whose signature nobody has to verify. */
+  /** Refuses a certificate that the CRL lists. The CRL is one of a CA here, so its signature need not be verified. */
   async #requireUnlisted(certificate: Certificate, der: Uint8Array): Promise<void> {
     const [list] = await this.#deps.crlIndexes.prepare([Crl.parse(der)]);
     if (list === undefined) throw new NoRevocationEvidenceError('that of the CA of the signer was not read in time');

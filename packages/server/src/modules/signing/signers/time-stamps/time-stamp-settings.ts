@@ -32,7 +32,7 @@ export interface TimeStampSettings {
   readonly imprints: ReadonlySet<ImprintAlgorithm>;
   /** Undefined for any. */
   readonly acceptedExtensions: ReadonlySet<Oid> | undefined;
-  /** Of every time-stamp. */
+  /** Extensions of every time-stamp. */
   readonly extensions: readonly Extension[];
   readonly accuracy: Accuracy | undefined;
   /** Digits of a second after the point. */
@@ -41,7 +41,7 @@ export interface TimeStampSettings {
   readonly tsa: GeneralName | 'subject' | undefined;
   readonly requireValidChain: boolean;
   readonly certificateLevels: number;
-  /** Of serial numbers. */
+  /** Length of serial numbers. */
   readonly serialOctets: number;
   readonly statusText: boolean;
   readonly signingTime: boolean;

@@ -151,7 +151,7 @@ interface Authority {
   readonly identifier: SignerIdentifier;
   /** The attribute that names the certificate. */
   readonly signingCertificate: CmsAttribute;
-  /** Those that go along, in DER. */
+  /** Certificates that go along, in DER. */
   readonly certificates: readonly Uint8Array[];
   readonly algorithms: SignerAlgorithms;
   readonly tsa: GeneralName | undefined;

@@ -1,5 +1,5 @@
 /**
- * What signers and validators of XML have in common: a document is read, in a thread when it is large, and the format is loaded when the first one comes.
+ * Common part of signers and validators of XML: a document is read, in a thread when it is large, and the format is loaded when the first one comes.
  *
  * 20 MB take seconds to read, in which nobody else would be answered.
  */
@@ -91,7 +91,7 @@ function refusalOf({ code, message }: XmlRefusal, workerId: number): Error {
   return new IllegalRequestError(text, { context: { code, detail: message } });
 }
 
-/** Of XML that others read, and that its sender can write otherwise. */
+/** Errors that clients read in full: the XML is valid elsewhere, and its sender can write it otherwise. */
 const SAID_ALOUD: readonly XmlErrorCode[] = ['xml.encoding', 'xml.version'];
 
 /** Below, a task takes less than what a thread costs. Who made a signature decides how often what it names is digested, and by how many keys it is verified. */

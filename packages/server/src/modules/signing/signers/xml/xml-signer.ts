@@ -38,7 +38,7 @@ interface XmlSignerSettings {
   readonly algorithm: SignatureAlgorithm | undefined;
   readonly digestAlgorithm: string | undefined;
   readonly certificateLevels: number;
-  /** Of the elements of the signature. */
+  /** Prefix of the elements of the signature. */
   readonly prefix: string;
 }
 

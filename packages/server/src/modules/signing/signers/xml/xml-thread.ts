@@ -28,7 +28,7 @@ export interface XmlRefusal {
  */
 export class XmlThread {
   readonly #thread: TaskThread<XmlThreadInput, XmlThreadOutput>;
-  /** Of the documents that it was given. */
+  /** Octets of the documents that it holds. */
   #octets = 0;
 
   /** @param start - for tests */
