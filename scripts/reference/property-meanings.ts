@@ -128,7 +128,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   RENEW_MINREMAININGSIGNINGVALIDITY: 'how long before the end it is renewed, such as `5d 2h`',
   REQUEST_COOKIES_PREFIX: 'the beginning of the names of cookies that are noted in the worker log',
   REQUIREVALIDCHAIN: 'signs only when the certificates are a chain in order',
-  REQUIRE_TLS_CLIENT_CERTIFICATE: 'asks whoever passes the request on for a client certificate, too',
+  REQUIRE_TLS_CLIENT_CERTIFICATE: 'asks the client that passes the request on for a client certificate, too',
   REVOCATION_CHECKING: 'asks for the revocation of certificates',
   SET_OWNERPASSWORD: 'the new password of the owner',
   SET_PERMISSIONS: 'the only permissions of the signed document',

@@ -23,7 +23,7 @@ try {
   process.exitCode = error instanceof AppError && COMMAND_LINE.has(error.code) ? 2 : 1;
 }
 
-/** Clients are not told why the database is not available; whoever starts the program can do something about it. */
+/** Returns the reason why the database is not available. Clients do not learn it; the operator who starts the program can mend it. */
 function reasonOf(error: AppError): string {
   const { cause } = error;
   return error instanceof StorageUnavailableError && cause instanceof Error ? ` (${cause.message})` : '';

@@ -13,7 +13,7 @@ export interface FileSystemSize {
 /**
  * Says when a disk has so little room that what is committed next may not fit: 64 MiB, as much as SQLite's log keeps, or a twentieth of a small disk.
  *
- * @param home - a path, which is not told: whoever asks for readiness is not known
+ * @param home - a path, which the message does not name: readiness is shown to unknown callers
  */
 export async function freeSpaceProblem(
   home: string,

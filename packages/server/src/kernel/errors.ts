@@ -4,7 +4,7 @@ import { shortened } from './shortened.ts';
  * The base of every error that a caller of this program may see.
  *
  * `kind` says what kind of failure it is, and each interface answers it by one exhaustive table; `code` is stable and listed in
- * `docs/errors.md`; `message` is safe to show to whoever asked, and cut where somebody's names or numbers would make it endless. `context` goes to the log and nowhere else.
+ * `docs/errors.md`; `message` is safe to show to the caller, and cut where somebody's names or numbers would make it endless. `context` goes to the log and nowhere else.
  */
 export abstract class AppError extends Error {
   abstract readonly kind: ErrorKind;

@@ -4,8 +4,8 @@ import { KeyedQueue } from './keyed-queue.ts';
 /**
  * Runs a task of a key once for all who ask for it before it begins.
  *
- * For what takes long and serves everybody alike: of one key one runs at a time, and whoever asks while it does shares the next run with
- * all others who do. What was done before asking is always seen by the run that answers.
+ * For tasks that take long and serve all callers alike. One task of a key runs at a time, and callers that ask during a run share the next
+ * one. What was done before asking is always seen by the run that answers.
  */
 export class SharedRuns {
   readonly #queue = new KeyedQueue();

@@ -82,7 +82,7 @@ export class StorageUnavailableError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'storage.unavailable';
 
-  /** @param options - `reason`: why, in words that whoever asked may read */
+  /** @param options - `reason`: why, in words that the caller may read */
   constructor({ reason, ...options }: ErrorOptions & { readonly reason?: string | undefined } = {}) {
     super(
       `The database is not available${reason === undefined ? '' : `: ${reason}`}. Repeat the request later.`,
@@ -102,8 +102,8 @@ export interface Plan<T> {
  * answer.
  *
  * Before it plans again after a conflict it waits for a random time that grows. Callers of one process queue for a row, those of
- * several processes do not: without the wait they would plan, sign and lose in step, and whoever lost once would go on losing to
- * processes that never stop.
+ * several processes do not: without the wait they would plan, sign and lose in step, and a process that lost once would go on losing to
+ * those that never stop.
  *
  * @param plan - reads, decides and signs; called anew for every attempt, told why the one before failed
  * @param pause - waits for some milliseconds; a test's own does not

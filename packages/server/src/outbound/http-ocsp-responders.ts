@@ -19,8 +19,8 @@ import type { OutboundHttp } from './outbound-http.ts';
 
 /**
  * Responders over HTTP (RFC 6960 appendix A) in the hosts that the operator names. An answer that was relied on is kept until its nextUpdate, some minutes at
- * most, as CRLs are; one without a nextUpdate, one of a certificate that the responder does not know, one that whoever asked first does not rely on, and that
- * there was none, for seconds. Each who asks holds it against the own question, since who is trusted to answer is not the same for all.
+ * most, as CRLs are; one without a nextUpdate, one of a certificate that the responder does not know, one on which the first caller does not rely, and the lack of
+ * an answer, for seconds. Each caller checks it against its own question, since callers trust different responders.
  */
 export class HttpOcspResponders implements OcspResponders {
   readonly #http: OutboundHttp;
@@ -122,7 +122,7 @@ function isKept({ until }: Kept, now: number): boolean {
 /** In seconds since 1970-01-01T00:00:00Z, as `now`, when the answer came. */
 function keptUntil(answer: OcspAnswer | undefined, now: number): number {
   const { certificateStatus, nextUpdate } = answer?.response ?? {};
-  // Whoever names no time for the next answer has it at any time, and a certificate that is not known may just have been issued.
+  // A responder that names no time for the next answer may have it at any time, and a certificate that is not known may just have been issued.
   if (nextUpdate === undefined || certificateStatus?.status === 'unknown') return now + SHORT_SECONDS;
   return Math.min(Math.max(nextUpdate, now + SHORT_SECONDS), now + MAX_SECONDS);
 }

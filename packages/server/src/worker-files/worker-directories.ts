@@ -117,7 +117,7 @@ export class WorkerDirectories implements WorkerFiles {
   }
 
   /**
-   * The path to use in the place of the one that was given: without `..`, which would mean another directory after a link.
+   * Returns the path to use instead of the given one: without `..`, which would mean another directory after a link.
    *
    * Compared as written, and as the directories lead: a link within one of them leads out of it for nobody.
    */
@@ -150,7 +150,7 @@ async function existingAbove(directory: string): Promise<string> {
   }
 }
 
-/** As a link is, unlike a rename: in the place of nothing that has come meanwhile. */
+/** Publishes it as a link which, unlike a rename, replaces nothing that has come meanwhile. */
 async function publishNew(written: string, allowed: string): Promise<void> {
   await link(written, allowed);
   await rm(written);
@@ -204,7 +204,7 @@ async function identityOf(file: string): Promise<string | undefined> {
   }
 }
 
-/** Runs what uses a file. @throws {@link WorkerFileError} in the place of what the system says */
+/** Runs what uses a file. @throws {@link WorkerFileError} instead of the system's error */
 export async function asFileError<T>(file: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();

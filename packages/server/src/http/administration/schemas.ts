@@ -56,7 +56,7 @@ export const IfMatch = Type.Object({
 export const Settings = Type.Unsafe<object>({
   type: 'object',
   additionalProperties: true,
-  description: 'As the type of document has them. `placeholder` in the place of a secret keeps the one that is there.',
+  description: 'As the type of document has them. `placeholder` instead of a secret keeps the one that is there.',
 });
 
 export const Problem = Type.Object(

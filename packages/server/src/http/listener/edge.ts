@@ -198,7 +198,7 @@ function newServer(
 
 /** Answers what is not HTTP, or too slow, without a body: no interface was asked yet. */
 function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  // Before the end of a TLS handshake nothing can be written, and whoever waits for it to be waits for ever.
+  // Before the end of a TLS handshake nothing can be written, and waiting for that would never end.
   const isHttp = error.code?.startsWith('HPE_') === true || error.code?.startsWith('ERR_HTTP_') === true;
   if (!isHttp || !socket.writable) {
     socket.destroy();

@@ -30,8 +30,8 @@ export function checkParameters(
 }
 
 /**
- * Checks every text of a parsed JSON body, and that no member is named `__proto__`, nor a `constructor` has a `prototype`: whoever copies members
- * would change what all objects have.
+ * Checks every text of a parsed JSON body, and that no member is named `__proto__`, nor a `constructor` has a `prototype`: code that copies members
+ * would otherwise change what all objects have.
  *
  * @param rules - for the members of the outermost object
  */
@@ -80,7 +80,7 @@ function hasPrototype(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype');
 }
 
-/** @param around - said in the place of a name that is nothing to show */
+/** @param around - shown instead of a name that is not clean text */
 function refused(name: string, around: string): ForbiddenCharacterError {
   return new ForbiddenCharacterError(isCleanText(name) ? name : around);
 }

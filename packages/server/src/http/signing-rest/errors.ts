@@ -53,7 +53,7 @@ export class MissingFileError extends AppError {
   }
 }
 
-/** A process type that there is none of. */
+/** An unknown process type. */
 export class BadProcessTypeError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'signing_rest.bad_process_type';

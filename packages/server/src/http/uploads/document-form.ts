@@ -42,7 +42,7 @@ export async function readDocumentForm(request: IncomingMessage, options: Docume
     // What was read would stay for as long as the client takes to send the rest.
     request.off('error', broken).off('close', closed);
     request.resume();
-    // Whoever keeps the file waits for its next piece, which never comes.
+    // The reader of the file would wait for its next piece, which never comes.
     file?.destroy(error instanceof Error ? error : undefined);
     reject(error);
   };

@@ -48,7 +48,7 @@ export class Authenticator {
   /** Certificates whose issuer was found and whose signature fits, by SHA-256 fingerprint, under the present epoch. */
   #verified = new Map<string, Verified>();
   /**
-   * Certificates that are none of any issuer's, likewise: whoever has none of ours is not to cost a look at it with each request.
+   * Certificates that are none of any issuer's, likewise: a client with a foreign one must not cost a look at it with each request.
    * Apart from those that are good, so that no number of them drives one of those out.
    */
   #refused = new Map<string, CredentialRefusal>();

@@ -37,7 +37,7 @@ export class CountedAttempts {
   }
 
   /**
-   * Forgets what counted against locks that there are no more, whoever tried them.
+   * Forgets the attempts of all callers at locks that no longer exist.
    *
    * @param prefix - as of {@link AttemptStore.clearAll}
    */

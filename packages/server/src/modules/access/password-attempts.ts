@@ -30,7 +30,7 @@ export class PasswordAttempts {
   readonly #byUser = new Map<string, { readonly count: number; readonly notBeforeMs: number }>();
   readonly #byNetwork = new Map<string, WrongFromNetwork>();
 
-  /** @param clock - one that nobody sets: whoever waits does so whatever the time of day becomes meanwhile */
+  /** @param clock - one that nobody sets, so that a change of the time of day shortens no wait */
   constructor(clock: Clock, limits: () => Promise<PasswordLimits>) {
     this.#clock = clock;
     this.#limits = limits;

@@ -115,7 +115,7 @@ const schema = Type.Object(
   {
     type: choice(TYPES, {
       description:
-        '`ACCUMULATIVE_APPROVAL`: so many administrators, whoever they are. `PARTITIONED_APPROVAL`: roles decide on partitions, in steps.',
+        '`ACCUMULATIVE_APPROVAL`: a number of administrators, of any role. `PARTITIONED_APPROVAL`: roles decide on partitions, in steps.',
       default: 'ACCUMULATIVE_APPROVAL',
     }),
     description: Type.String({ description: 'Free text for administrators.', maxLength: 1024, default: '' }),

@@ -7,7 +7,7 @@
 
 /** Steps of an approval, in order. A profile that only counts has one step with one partition. */
 export interface ApprovalProfile {
-  /** `accumulative`: so many administrators, whoever they are. `partitioned`: parts for roles, in steps. */
+  /** `accumulative`: a number of administrators, of any role. `partitioned`: parts for roles, in steps. */
   readonly kind: 'accumulative' | 'partitioned';
   /** Lifetime of a request before it expires. */
   readonly requestLifetimeSeconds: number;
@@ -37,7 +37,7 @@ export interface ApprovalPartition {
   readonly properties: readonly ApprovalProperty[];
 }
 
-/** Document ids of roles, or whoever may approve at all. */
+/** Document ids of roles, or everybody who may approve at all. */
 export type RoleIds = readonly number[] | 'anybody';
 
 /** A field of the form of a partition. */

@@ -101,7 +101,7 @@ function isOwn({ requester }: ListedRequest, { identity }: Decider): boolean {
   return requester.identity === identity;
 }
 
-/** The partition of whoever names none. */
+/** Returns the partition of a decision that names none. */
 function partitionFor(open: OpenStep, decisions: readonly ApprovalDecision[], decider: Decider): number {
   const [first, ...others] = choices(open, decisions, decider);
   if (first !== undefined && others.length === 0) return first.identifier;

@@ -20,8 +20,8 @@ export interface Caller {
  * The person behind an administrator: the end entity whose certificate it is, where that was issued here and is known; else the subject of
  * the certificate, at the CA that issued it.
  *
- * Not the certificate: whoever has two, one before its renewal and one after, or two of different subjects, is one person all the same and
- * does not count as two.
+ * Not the certificate: an administrator with two, one before its renewal and one after, or two of different subjects, is one person all the
+ * same and does not count as two.
  */
 export async function identityOf(administrator: Administrator, holders: CertificateHolders): Promise<string> {
   if (administrator.kind !== 'certificate') return administrator.kind;

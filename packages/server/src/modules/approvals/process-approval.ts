@@ -58,7 +58,7 @@ export class ProcessApproval {
   /**
    * Records what the administrator decides, and with the last approval does what was asked for, as its requester.
    *
-   * The decision, the new status and the act become durable as one unit, so an act is executed exactly once, whoever else decides at the
+   * The decision, the new status and the act become durable as one unit, so an act is executed exactly once, even when others decide at the
    * same time, and there is no state in between that a crash could leave. What is refused for good ends the request; what cannot be done
    * for the moment (a database, a token) leaves it as it was, to be approved again.
    *
@@ -84,7 +84,7 @@ export class ProcessApproval {
     const request = await requireVisible(access, { administrator, identity }, requestId, found?.request);
     const decisions = await countedDecisions(access, request, found?.decisions ?? []);
     const decider = { identity, roleIds: await access.roleIdsOf(administrator) };
-    // Before the rights: whoever has asked is told so, whether they could approve what others ask or not.
+    // Before the rights: requesters learn that the request is their own, whether they could approve those of others or not.
     requireDecidable(request, decider, clock.nowMs());
     await access.authorize(administrator, ...rightsToDecide(request));
     const checked = checkDecision({ request, decisions }, given, decider, clock.nowMs());

@@ -1,4 +1,4 @@
-/** Asks others in the place of doing something. */
+/** Requests for approval, made instead of an act. */
 import type { JsonObject } from '../../kernel/canonical-json.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
@@ -62,7 +62,7 @@ export class RequestApproval {
   }
 
   /**
-   * The request that stands in the place of the act.
+   * Returns the request that replaces the act.
    *
    * @param profileId - the approval profile of the act, by document id; undefined when it needs no approval
    * @param describe - describes the act, when it needs approval

@@ -1,5 +1,5 @@
 /**
- * Jobs: what touches more rows than one unit may, done in units of bounded size by whoever holds the job's lease.
+ * Jobs: what touches more rows than one unit may, done in units of bounded size by the holder of the job's lease.
  *
  * Each of those units holds the writes of one step and `job.advance`, so that the progress is durable exactly when the work is. A
  * runner that lost its lease finds the version moved on: its unit fails as a whole with a conflict and nothing is done twice.

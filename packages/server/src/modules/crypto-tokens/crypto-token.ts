@@ -193,8 +193,8 @@ export interface CryptoTokenDriver {
   readonly locksItself: boolean;
 
   /**
-   * Names the lock that a token's code opens. Tokens that are in one device have one lock, and whoever guesses at it by several tokens
-   * guesses at one code.
+   * Names the lock that a token's code opens. Tokens that are in one device have one lock, so that guesses by way of several tokens
+   * count as guesses at one code.
    */
   lock(token: TokenDescription): Promise<string>;
 

@@ -89,7 +89,7 @@ export class CryptoTokens {
       ],
       result: created.keyPairs.map(publicPart),
       committed: () => this.#host.activate(token.id, code),
-      // Keys that a device has made stay in it; whoever configures it anew finds them.
+      // Keys that a device has made stay in it, and are found when it is configured anew.
       abandoned: nothing,
     };
   }

@@ -23,7 +23,7 @@ export interface Pkcs11Slot {
 /**
  * Checks the properties of a PKCS#11 token. Others than those that are read stay as they are, without a meaning.
  *
- * @param report - told of each property that cannot be used, by name
+ * @param report - receives each property that cannot be used, by name
  */
 export function parsePkcs11Settings(
   properties: Readonly<Record<string, string>>,

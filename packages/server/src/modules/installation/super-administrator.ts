@@ -26,7 +26,7 @@ import type { Configuration, DocumentPlanner } from '../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../profiles/index.ts';
 import { newKeyPair, type KeyPair } from './key-pair.ts';
 
-/** The role of whoever may do everything. */
+/** Role of administrators who may do everything. */
 const SUPER_ADMINISTRATOR_ROLE = 'Super Administrator Role';
 
 /** Place of a new super administrator's files. */

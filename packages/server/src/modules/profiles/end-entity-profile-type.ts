@@ -294,7 +294,7 @@ function fieldRules(
   return rules;
 }
 
-/** The rules of what SSH certificates have in the place of a subject. */
+/** Returns the rules of the fields that SSH certificates have instead of a subject. */
 function sshRules(settings: Settings, report: ReportProblem): FieldRules {
   const principals = (name: string) => (name.toUpperCase() === PRINCIPAL ? PRINCIPAL : undefined);
   const option = (setting: 'sshForceCommand' | 'sshSourceAddress') =>

@@ -21,7 +21,7 @@ export interface EndEntityProfile {
   readonly subjectDn: FieldRules;
   readonly subjectAlternativeName: FieldRules;
   /**
-   * Rules of `PRINCIPAL`, `force-command` and `source-address`, in the place of those of subjects; undefined: the profile is for X.509.
+   * Rules of `PRINCIPAL`, `force-command` and `source-address`, instead of those of subjects; undefined: the profile is for X.509.
    */
   readonly ssh: FieldRules | undefined;
   /** Limits of the validity that an end entity asks for; undefined: it may not ask. */

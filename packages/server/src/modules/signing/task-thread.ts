@@ -54,7 +54,7 @@ export class TaskThread<Input, Output> {
 
   #startOne(): Worker {
     const worker = this.#start();
-    // It never keeps the process alive: whoever waits for its answer does.
+    // It never keeps the process alive: the caller that waits for its answer does.
     worker.unref();
     // Also between two tasks, when nobody waits to be told.
     worker.on('error', () => this.#forget(worker));

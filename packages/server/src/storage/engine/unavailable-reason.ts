@@ -1,4 +1,4 @@
-/** Why a database takes or gives nothing, in words that name no host, no file and no account: they are shown to whoever asked. */
+/** Reasons why a database takes or gives nothing, in words that name no host, no file and no account: callers read them. */
 import { StorageUnavailableError } from '../../kernel/unit-of-work.ts';
 
 /** The error for a write that failed with `cause`. */

@@ -124,7 +124,7 @@ export class PostgresUnitWriter implements UnitWriter {
     try {
       await client.query('COMMIT');
     } catch (error) {
-      // It may have been received and carried out: whoever asks the same connection may get no answer at all.
+      // It may have been received and carried out: a question on the same connection may get no answer at all.
       lane.drop(client);
       return { kind: 'unknown', cause: error };
     }

@@ -22,7 +22,7 @@ export const abandonedCrlParts = {
       const found: PartKey[] = [];
       for (const { crl_id: crlId, part, stored, begun_ms: begunMs } of rows) {
         if (stored !== null) continue;
-        // Without the row that says so it is pending no more, and what remains of it was left by whoever took it away.
+        // Without the row that says so it is pending no more, and the process that removed it left the rest behind.
         const old = begunMs === null ? await isOld(reads, { crlId, part }, beforeMs) : begunMs <= beforeMs;
         if (old) found.push({ crlId, part });
       }

@@ -150,7 +150,7 @@ class ReaderThread {
       // Rows are dropped as they are read: without a limit V8 lets them pile up to 100 MB before it collects any.
       resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 12 },
     });
-    // A reader never keeps the process alive: whoever waits for its result does.
+    // A reader never keeps the process alive: the caller that waits for its result does.
     this.#worker.unref();
     let cause: unknown;
     this.#worker.on('message', (message: FromReader) => this.#receive(message));

@@ -65,7 +65,7 @@ export const crlDifferences = {
     reads: Reads,
     { caId, octets, unknown }: CrlDifferencesInput,
   ): AsyncGenerator<readonly UploadedEntry[] | undefined, undefined, void> {
-    // By certificate: whoever takes over a step changes each one once.
+    // By certificate: the taker of a step changes each one once.
     const step = new Map<SerialNumber, UploadedEntry>();
     const different = async () => {
       const entries = [...step.values()];

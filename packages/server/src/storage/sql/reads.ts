@@ -30,7 +30,7 @@ export interface Reads {
 /** See {@link Reads.prepareRead}. */
 export type PrepareRead = <P extends ReadParameters, R>(build: BuildRead<P, R>) => PreparedRead<P, R>;
 
-/** Builds a query that holds its parameters' expressions in the place of values. */
+/** Builds a query that holds its parameters' expressions instead of values. */
 export type BuildRead<P extends ReadParameters, R> = (
   kysely: Kysely<Schema>,
   given: ParameterExpressions<P>,
@@ -42,7 +42,7 @@ export type ReadParameters = Readonly<Record<string, ColumnValue>>;
 /** The parameters of a read that has none: `{}`. */
 export type NoParameters = Readonly<Record<string, never>>;
 
-/** Each parameter as something that a query can hold in the place of a value. */
+/** Each parameter as an expression that a query can hold instead of a value. */
 export type ParameterExpressions<P extends ReadParameters> = { readonly [K in keyof P]: Expression<P[K]> };
 
 /** A query that was compiled once. Rows are plain objects; integers are safe numbers and bytes are Uint8Array. */

@@ -294,7 +294,7 @@ const changeRevocation: UpdateDefinition<ChangeRevocation> = {
   }),
 };
 
-/** Its version stays: whoever changes it at the same time decides about the same revocation. */
+/** Its version stays: a change at the same time decides about the same revocation. */
 const archive: UpdateDefinition<ArchiveCertificate> = {
   kind: 'update',
   op: 'certificate.archive',

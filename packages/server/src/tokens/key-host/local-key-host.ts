@@ -85,13 +85,13 @@ export class LocalKeyHost implements KeyHost {
     const { configured, state: begun } = await this.#find(tokenId);
     await this.#attempt(configured, async (precedence) => {
       const { token, state } = await this.#open(configured, code);
-      // Whoever has closed the token meanwhile wants it closed.
+      // The administrator who has closed the token meanwhile wants it closed.
       if (state.generation !== begun.generation) {
         token.close();
         throw new ConflictError('crypto-token-state.expect', 'changed');
       }
       const held = this.#held.get(tokenId);
-      // Whoever signs with it now goes on undisturbed.
+      // Signing with it goes on undisturbed.
       if (held !== undefined && isCurrent(held, configured, state)) token.close();
       else this.#hold(tokenId, { token, generation: state.generation, precedence, epoch });
     });
@@ -268,7 +268,7 @@ export class LocalKeyHost implements KeyHost {
     } catch (cause) {
       const wrong = cause instanceof WrongActivationCodeError;
       if (wrong) this.#refused.set(configured.id, this.#attemptOf(configured, state));
-      // Whoever wants something signed is not told what is wrong with the device: the log is, and whoever activates it.
+      // Callers that want something signed do not learn what is wrong with the device: the log and the administrator who activates it do.
       else if (!isTrouble(cause)) throw cause;
       throw new CryptoTokenOfflineError(configured.id, { cause });
     }

@@ -13,7 +13,7 @@ export interface OpenedKey {
   readonly certificates: readonly Uint8Array[];
 }
 
-/** Keys that would not be made here, such as short ones, are none to whoever uses the keystore: what is asked of them is undefined. */
+/** A key of a keystore. Keys that would not be made here, such as short ones, cannot be used: every answer about them is undefined. */
 export class KeystoreKey {
   readonly #entry: KeystoreEntry;
   readonly #deps: SoftwareKeyDeps;

@@ -17,7 +17,7 @@ export interface AttributeOverrides {
 }
 
 /**
- * @param report - told of the first thing that cannot be understood
+ * @param report - receives the first problem
  */
 export function parseAttributeText(text: string, report: (problem: string) => void): AttributeOverrides {
   const publicKey: TemplateAttribute[] = [];

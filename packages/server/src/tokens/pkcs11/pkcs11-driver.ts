@@ -22,7 +22,7 @@ import type { SlotDescription } from './protocol.ts';
 import { RefusedCodes } from './refused-codes.ts';
 
 export interface Pkcs11TokenDriverDeps extends Omit<Pkcs11LibraryDeps, 'library' | 'showOutput'> {
-  /** The files that may be loaded. A token's settings cannot name another: whoever writes them is not who runs the host. */
+  /** The files that may be loaded. A token's settings cannot name another: the administrators who write them do not run the host. */
   readonly libraries: readonly string[];
   readonly keyPairs: KeyPairSource;
   readonly random: Random;
@@ -49,7 +49,7 @@ export class Pkcs11TokenDriver implements CryptoTokenDriver {
       return await library.use((process) => deviceName(process, library, slot), { repeatable: true });
     } catch (error) {
       if (!(error instanceof Pkcs11OperationError) || error.code !== 'crypto_token.unknown_slot') throw error;
-      // Whoever opens it says what is wrong.
+      // Opening it says what is wrong.
       return `${file} ${slot.by} ${slot.value}`;
     }
   }

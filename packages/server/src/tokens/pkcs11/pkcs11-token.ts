@@ -46,7 +46,7 @@ export interface Pkcs11TokenDeps {
 /**
  * A token in a device.
  *
- * The device says which keys there are, whoever made them: an alias is the label of a private key, or its CKA_ID in hexadecimal when it
+ * The device says which keys there are, also those made elsewhere: an alias is the label of a private key, or its CKA_ID in hexadecimal when it
  * has no label of its own. What is stored of a key pair says which key its alias means, should somebody give another key the same label,
  * and is there for those who look while the device is offline.
  */

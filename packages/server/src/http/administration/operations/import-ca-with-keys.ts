@@ -53,7 +53,7 @@ const CaImport = Type.Object(
               Type.Array(Pem, {
                 minItems: 1,
                 maxItems: 10,
-                description: 'In the place of those in the keystore, which has none of card verifiable certificates.',
+                description: 'Instead of those in the keystore, which holds no card verifiable certificates.',
               }),
             ),
           },

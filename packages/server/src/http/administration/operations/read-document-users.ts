@@ -3,7 +3,7 @@ import { targetOf } from '../answer-change.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { DocumentPath, errorResponses, NamespaceQuery } from '../schemas.ts';
 
-/** `GET /documents/{type}/{name}/users`: what keeps a document from being removed. */
+/** `GET /documents/{type}/{name}/users`: the users of a document, which cannot be removed while it has any. */
 export function readDocumentUsers({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/documents/:type/:name/users',

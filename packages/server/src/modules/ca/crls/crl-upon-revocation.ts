@@ -21,7 +21,7 @@ export class CrlUponRevocation {
   readonly #onFailed: (error: unknown) => void;
   readonly #runs = new SharedRuns();
 
-  /** @param onFailed - told of a CRL that could not be made, which nobody waits for */
+  /** @param onFailed - receives the error of a CRL that could not be made, which nobody waits for */
   constructor(createCrls: CreateCrls, onFailed: (error: unknown) => void) {
     this.#createCrls = createCrls;
     this.#onFailed = onFailed;

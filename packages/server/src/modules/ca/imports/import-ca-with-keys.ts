@@ -33,7 +33,7 @@ export type CaSource =
       readonly kind: 'keystore';
       readonly octets: Uint8Array;
       readonly password: string;
-      /** In the place of those in the file, which holds none of card verifiable certificates: PEM or base64. */
+      /** Certificates to use instead of those in the file, which holds no card verifiable ones: PEM or base64. */
       readonly certificates?: readonly string[];
     }
   | {

@@ -1,4 +1,4 @@
-/** Key revocation lists: what hosts are told of the revoked certificates of an SSH CA. */
+/** Key revocation lists, from which hosts learn of the revoked certificates of an SSH CA. */
 
 /** Contents of a list beside the numbers of certificates. Times are seconds since 1970. */
 export interface KrlOutline {

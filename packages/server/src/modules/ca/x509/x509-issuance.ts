@@ -141,7 +141,7 @@ export class X509Issuance {
       requestedNotAfter: order.requestedNotAfter,
       now: nowSeconds(clock),
     });
-    // Relying parties that are not told of a partition look at the main CRL.
+    // Relying parties whose certificate names no partition look at the main CRL.
     const namesPartition = profile.crlDistributionPoints?.source.from === 'ca';
     const crlPartition = namesPartition ? choosePartition(settings.crl.partitions, random) : 0;
     const extensions = certificateExtensions({

@@ -3,7 +3,7 @@ import { EpochMovedError, type UnitOfWork, type UnitOfWorkStore } from '../../..
 import type { Configuration } from './configuration.ts';
 
 /**
- * The database as use cases see it: whoever learns here that the epoch has moved, or moves it, finds the configuration read anew.
+ * The database as use cases see it: a caller that learns here that the epoch has moved, or moves it, finds the configuration read anew.
  *
  * Without it a refused plan would be made again from the same caches and be refused again, until the next poll; and a right that was
  * just taken away would still be seen by this process.

@@ -67,7 +67,7 @@ export function storedBody({ compiled, read, previous, owner, find, sealer }: St
   return { body, problems };
 }
 
-/** From outside nothing is named by its internal id: a number in the place of a name is taken for a name. */
+/** From outside nothing is named by its internal id: a number that is given as a name is taken for one. */
 function withoutIds({ schema }: CompiledType, settings: JsonObject): unknown {
   return mapMembers(schema, settings, {
     ...untouched,

@@ -7,7 +7,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /**
- * Says what keeps `value` from being stored as JSON text in either database, or undefined when nothing does.
+ * Returns the reason why `value` cannot be stored as JSON text in either database, or undefined when it can.
  *
  * Text has to be well-formed Unicode without NUL, which PostgreSQL does not take; nesting is bounded; `__proto__` is no member.
  */

@@ -36,7 +36,7 @@ export class EnrollAtOnce {
   }
 
   /**
-   * Enrolls the end entity of the holder, whoever asks for it: the program itself needs the approval that others do.
+   * Enrolls the end entity of the holder. The program itself needs the same approval as any other caller.
    *
    * @throws {@link ApprovalImpossibleError} where others would have to approve it
    * @throws {@link EndEntityOfOthersError} for an end entity that is not the holder's

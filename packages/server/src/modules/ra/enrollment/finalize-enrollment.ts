@@ -127,7 +127,7 @@ export class FinalizeEnrollment {
         if (request.requester.identity !== identity) throw new WrongPasswordError();
         return;
       }
-      // Of whoever tries: a password whose owner others could keep waiting is none.
+      // One lock for each caller: otherwise others could keep the owner of the password waiting.
       const lock = `${locksOf(request.publicId)}${hash('sha256', identity)}`;
       await attempts.run(lock, PASSWORD_FAILURES, async () => {
         if (!(await verifyPassword(password, verifier))) throw new WrongPasswordError();

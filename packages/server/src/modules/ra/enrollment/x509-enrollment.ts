@@ -72,7 +72,7 @@ export class X509Enrollment {
   /**
    * Finds what there is under the names of an enrollment. Who has no right to them is not told what exists.
    *
-   * @param rights - those of whoever makes or edits the end entity, unless given
+   * @param rights - those for making or editing the end entity, unless given
    * @throws AccessDeniedError, `ca.not_found`, `document.not_found`, and what {@link requireActive} throws
    */
   async place(
@@ -97,7 +97,7 @@ export class X509Enrollment {
   }
 
   /**
-   * Makes the request that stands in the place of the certificate where others have to approve it.
+   * Makes the request that replaces the certificate where others have to approve it.
    *
    * @returns undefined when nobody has to
    */

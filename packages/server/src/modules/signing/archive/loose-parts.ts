@@ -15,7 +15,7 @@ export interface LoosePartsDeps {
 }
 
 /**
- * Takes the parts away, each in a unit of its own. First they are given up, which only one of two can do: whoever takes them away, or the
+ * Takes the parts away, each in a unit of its own. First they are given up, which only one of two can do: this removal, or the
  * unit that makes them a document's.
  *
  * @param parts - how many there are, or more

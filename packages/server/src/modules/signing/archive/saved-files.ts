@@ -27,7 +27,7 @@ export interface SavedFileNotes {
   add(saved: SavedRequest): Promise<void>;
   /** No error when there is none. */
   remove(unitId: UnitId): Promise<void>;
-  /** @param onUnreadable - told of each that cannot be read, which stays */
+  /** @param onUnreadable - receives the error of each that cannot be read, which stays */
   list(onUnreadable: (error: unknown) => void): Promise<readonly SavedRequest[]>;
 }
 

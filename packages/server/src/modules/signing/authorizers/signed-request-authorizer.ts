@@ -22,10 +22,10 @@ import { type CheckedRule, checkRules, matches } from './client-rules.ts';
 import { algorithmsOf } from './token-settings.ts';
 
 /**
- * Lets in whose certificate has signed the request itself, whoever passes it on: the metadata SIGNED_REQUEST, a JWS (RFC 7515) over the
+ * Lets in the client whose certificate has signed the request itself, even when another passes it on: the metadata SIGNED_REQUEST, a JWS (RFC 7515) over the
  * hashes of the document, the file name, all other metadata and the worker. One of the worker's rules has to name the certificate.
  *
- * Nothing in it makes a request good for one time alone: whoever gets hold of it may send it again, as it is.
+ * Nothing in it limits a request to one use: anybody who gets hold of it may send it again, unchanged.
  */
 export const signedRequestAuthorizer: AuthorizerKind = {
   names: ['org.signserver.server.enterprise.signedrequest.SignedRequestAuthorizer'],

@@ -189,7 +189,7 @@ export class RenewWorkers implements WorkerRenewals {
   }
 }
 
-/** As whoever asks says, or as the worker does and only if it is due. */
+/** Manner of a renewal: as the request says, or as the worker does and only if it is due. */
 type Manner = Pick<RenewalRequest, 'client' | 'code' | 'sameKey'> | { readonly ifDue: true };
 type Outcome = Renewed | 'not-due' | 'busy';
 

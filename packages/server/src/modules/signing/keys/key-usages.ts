@@ -80,7 +80,7 @@ export class KeyUsages {
 /**
  * The usages of one key in this process.
  *
- * Those without a limit are handed out from memory, of blocks that hold what some tenths of a second need: whoever has a limit cannot tell
+ * Those without a limit are handed out from memory, of blocks that hold what some tenths of a second need: a process with a limit cannot tell
  * what is in another's block from what was used. Those within a limit are claimed as they are needed, all that wait at once, after
  * what is left of the block was given back.
  */
@@ -135,7 +135,7 @@ class KeyCounter {
     return this.#ask(() => this.#giveBackLeft());
   }
 
-  /** Has whoever waits for the same claimed for together; the first ones get what there is. */
+  /** Claims for all that wait for the same limit together; the first ones get what there is. */
   async #claimOne(limit: number, act: (waiting: number) => Promise<number>): Promise<boolean> {
     let claim = this.#claims.get(limit);
     if (claim === undefined) {

@@ -152,7 +152,7 @@ export class WorkerKeys {
 
   /**
    * Removes a key that {@link generate} has made and nobody uses, and no other one, whatever the worker's token and the key of that alias are
-   * now. It is the program that removes it: whoever may have keys made may not be allowed to remove others.
+   * now. The program removes it: an administrator who may have keys made is not necessarily allowed to remove others.
    *
    * @throws `crypto_token.*`
    */

@@ -73,7 +73,7 @@ export interface ProcessDocumentDeps {
   readonly files: Pick<WorkerFiles, 'refusal'>;
   /** Records refusals of clients, with a bound: otherwise anybody could fill the audit log. */
   readonly refusals: { refuse(client: { readonly remoteAddress: string; readonly reason: string }): Promise<void> };
-  /** Bounds the records of other failures likewise: whoever is let in can fail as often. */
+  /** Bounds the records of other failures likewise: admitted clients can fail as often. */
   readonly failures: RecordBound;
   /** Takes the records of requests, as their workers' loggers make them, whatever came of the request. */
   readonly writeWorkerLog: (entry: WorkerLogEntry) => void | Promise<void>;
@@ -112,7 +112,7 @@ export class ProcessDocument {
       if (!(error instanceof StorageUnavailableError)) giveBackUsages(transaction);
       log.set('PROCESS_SUCCESS', false);
       log.set('EXCEPTION', error instanceof AppError ? error.message : 'General failure.');
-      // The client is told of its own error, not of one on the way into the archive or the audit log.
+      // The client receives its own error, not one on the way into the archive or the audit log.
       await discardArchived(transaction).catch(onBackgroundError);
       await this.#discardSaved(error, transaction).catch(onBackgroundError);
       await this.#recordFailure(error, request, transaction).catch(onBackgroundError);

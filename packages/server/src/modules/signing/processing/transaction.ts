@@ -1,4 +1,4 @@
-/** One request on its way through a worker, and what the worker log is told of it. */
+/** One request on its way through a worker, and its entry in the worker log. */
 import { Certificate, PkiError } from '@sealwright/pki';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Random } from '../../../kernel/random.ts';

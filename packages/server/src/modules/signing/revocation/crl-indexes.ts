@@ -30,8 +30,8 @@ export class CrlIndexes {
   }
 
   /**
-   * The lists of `crls` that can be read, with what is known of their signatures by whoever of `signers` has the name of their issuer. Others' keys are
-   * verified when they are asked for, for small lists, and never for large ones.
+   * Returns the lists of `crls` that can be read, with the findings about their signatures by those `signers` that have the name of their issuer.
+   * Signatures by other keys are verified when they are asked for, for small lists, and never for large ones.
    *
    * @param signers - none for lists that need no verification
    */

@@ -19,7 +19,7 @@ export function isSignerStatusReport(beginning: Uint8Array): boolean {
   return REPORT.test(Buffer.from(beginning).toString());
 }
 
-/** A worker that there is none of is reported as one that does not sign. */
+/** Returns the line of a worker. One that does not exist is reported as one that does not sign. */
 function lineOf(named: string, status: WorkerStatus | undefined): string {
   const { certificate, signings, signLimit, state } = status ?? {};
   return [

@@ -15,7 +15,7 @@ export interface UnfitWorker {
 
 export interface WorkerHealthDeps {
   readonly configuration: Configuration;
-  /** Nothing that would open a token: whoever asks is not known. */
+  /** States only, nothing that would open a token: the caller is unknown. */
   readonly tokens: Pick<CryptoTokens, 'state'>;
   readonly files: Pick<WorkerFiles, 'refusal'>;
   readonly clock: Clock;

@@ -11,7 +11,7 @@ export interface SigningRequest {
   readonly processType?: ProcessType;
   /** Purposes of a certificate that is to be validated: one of them has to be right. None are asked for unless given. */
   readonly certificatePurposes?: readonly string[];
-  /** The key that it is to sign with, in the place of the one that it would choose. */
+  /** Key that it is to sign with, instead of the one that it would choose. */
   readonly key?: ChosenKey;
   /** Has workers whose property READONLY is true refuse it. Not unless given. */
   readonly readOnlyHolds?: boolean;

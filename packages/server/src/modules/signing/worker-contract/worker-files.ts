@@ -19,7 +19,7 @@ export interface WorkerFiles {
   /** Takes away what {@link create} has made, or was about to make. A file of that name that it has not made stays. */
   remove(file: string, draft: string): Promise<void>;
   /**
-   * As {@link create}, in the place of what may have been there, and without a draft.
+   * Writes as {@link create} does, but replaces the file that may have been there, and needs no draft.
    *
    * @param isFormer - whether a file that begins like that, with 4 KiB at most, is one to be replaced
    * @throws {@link WorkerFileError} also for a file that is not

@@ -1,4 +1,4 @@
-/** Properties that every worker of SignServer has and that decide nothing here, or one thing only: a value that asks for more is told of. */
+/** Properties that every worker of SignServer has and that decide nothing here, or one thing only: a value that asks for more is reported. */
 import { keyAlgorithmByName, readable } from '@sealwright/pki';
 import type { WorkerProperties } from '../worker-contract/index.ts';
 

@@ -10,7 +10,7 @@ import { type ReportProperty, WorkerProperties } from '../worker-contract/index.
 
 /**
  * The properties that are secrets: those that clients know as masked, also where an underscore comments them out, and what else is a
- * password, but not whether something is allowed without one. In any letter case: whoever gets the name of one wrong is not to find it
+ * password, but not whether something is allowed without one. In any letter case: a misspelled one must not be
  * stored in clear.
  */
 const SECRET_PROPERTIES = String.raw`^(?i:_?(?:PIN|KEYDATA|AUTHCODE|(?!_?ALLOW_)[^.]*PASSWORD)_?|USER\..+)$`;

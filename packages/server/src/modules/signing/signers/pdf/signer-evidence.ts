@@ -64,8 +64,8 @@ export class SignerEvidence {
   }
 
   /**
-   * Returns the OCSPResponse in DER by which `certificate` is not revoked, of a responder that it names. Whether a responder with a certificate
-   * of the CA is revoked itself is not asked: whoever verifies the signature does.
+   * Returns the OCSPResponse in DER by which `certificate` is not revoked, of a responder that it names. It does not ask whether a responder with a
+   * certificate of the CA is revoked itself: verifiers of the signature do.
    *
    * @throws {@link NoRevocationEvidenceError} when there is no such answer
    */
