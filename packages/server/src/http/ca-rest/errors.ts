@@ -1,7 +1,7 @@
 /** Answers of the CA REST interface to failures: status and body. */
 import type { FastifyRequest } from 'fastify';
 import { AppError, type ErrorKind } from '../../kernel/errors.ts';
-import { EDGE_STATUSES, type RenderedError } from '../errors/index.ts';
+import { EDGE_STATUSES, type ErrorCode, type RenderedError, renderedError } from '../errors/index.ts';
 
 /**
  * Makes `{error_code, error_message}` of a failure.
@@ -9,19 +9,15 @@ import { EDGE_STATUSES, type RenderedError } from '../errors/index.ts';
  * Anything but an `AppError` is a failure of ours, of which a client learns nothing but `General failure.`
  */
 export function renderError(error: unknown, request: FastifyRequest): RenderedError {
-  if (!(error instanceof AppError)) return rendered(500, 'General failure.');
+  if (!(error instanceof AppError)) return renderedError(500, 'General failure.');
   if (error instanceof ServiceDisabledError) return { status: 403, body: error.message };
   const { operation, unauthenticatedStatus } = request.routeOptions?.config ?? {};
   if (error.kind === 'unauthenticated' && unauthenticatedStatus !== undefined)
-    return rendered(unauthenticatedStatus, error.message);
+    return renderedError(unauthenticatedStatus, error.message);
   const rules = [...((operation === undefined ? undefined : BY_OPERATION.get(operation)) ?? []), ...BY_CODE];
   const rule = rules.find(({ on }) => on === error.code || on === error.kind);
   const { status = BY_KIND[error.kind], message } = rule ?? {};
-  return rendered(status, message?.(request.params as Record<string, string>) ?? error.message);
-}
-
-function rendered(status: number, message: string): RenderedError {
-  return { status, body: { error_code: status, error_message: message } };
+  return renderedError(status, message?.(request.params as Record<string, string>) ?? error.message);
 }
 
 /** A group of operations is switched off. Its answer is not JSON: clients know it from the container's page. */
@@ -55,13 +51,13 @@ const BY_KIND: Record<ErrorKind, number> = {
 
 /** Rule that replaces the status of the kind, or the message, for one code or kind. */
 interface Rule {
-  readonly on: string;
+  readonly on: ErrorCode | ErrorKind;
   readonly status: number;
   readonly message?: (parameters: Readonly<Record<string, string>>) => string;
 }
 
 const BY_CODE: readonly Rule[] = [
-  ...Object.entries(EDGE_STATUSES).map(([on, status]) => ({ on, status })),
+  ...Object.entries(EDGE_STATUSES).map(([on, status]) => ({ on: on as ErrorCode, status })),
   { on: 'crypto_token.offline', status: 503, message: () => 'Device was unavailable.' },
   { on: 'approval.already_requested', status: 400 },
   { on: 'approval.expired', status: 400 },
@@ -85,7 +81,7 @@ const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map([
     'v1.ca.generatecsr',
     [
       { on: 'ca.not_found', status: 400, message: ({ issuer_dn }) => `CA with DN: ${issuer_dn} does not exist.` },
-      ...['crypto_token.offline', 'crypto_token.unknown_alias'].map((on) => ({
+      ...(['crypto_token.offline', 'crypto_token.unknown_alias'] as const).map((on) => ({
         on,
         status: 400,
         message: () => 'CA cryptotoken is offline or the key pair not found.',
@@ -126,19 +122,43 @@ const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map([
     ],
   ],
   // Whatever is wrong with a token, a code or a key is 422 here.
-  ['v1.cryptotoken.activate', cryptoTokenRules('not_found', 'wrong_activation_code', 'unusable_activation_code')],
-  ['v1.cryptotoken.deactivate', cryptoTokenRules('not_found')],
+  [
+    'v1.cryptotoken.activate',
+    statusFor(
+      422,
+      'crypto_token.not_found',
+      'crypto_token.wrong_activation_code',
+      'crypto_token.unusable_activation_code',
+    ),
+  ],
+  ['v1.cryptotoken.deactivate', statusFor(422, 'crypto_token.not_found')],
   [
     'v1.cryptotoken.generatekeys',
-    cryptoTokenRules('not_found', 'bad_alias', 'alias_in_use', 'unsupported_algorithm', 'unsupported_specification'),
+    statusFor(
+      422,
+      'crypto_token.not_found',
+      'crypto_token.bad_alias',
+      'crypto_token.alias_in_use',
+      'crypto_token.unsupported_algorithm',
+      'crypto_token.unsupported_specification',
+    ),
   ],
-  ['v1.cryptotoken.removekeys', cryptoTokenRules('not_found', 'unknown_alias', 'offline', 'key_in_use')],
+  [
+    'v1.cryptotoken.removekeys',
+    statusFor(
+      422,
+      'crypto_token.not_found',
+      'crypto_token.unknown_alias',
+      'crypto_token.offline',
+      'crypto_token.key_in_use',
+    ),
+  ],
   [
     'v1.certificate.revoke',
-    ['ca.not_found', 'certificate.not_found'].map((on) => ({
+    (['ca.not_found', 'certificate.not_found'] as const).map((on) => ({
       on,
       status: 404,
-      message: ({ issuer_dn, certificate_serial_number }) =>
+      message: ({ issuer_dn, certificate_serial_number }: Readonly<Record<string, string>>) =>
         `Could not find end entity certificate. Issuer ${issuer_dn}, serialNo ${certificate_serial_number}.`,
     })),
   ],
@@ -157,6 +177,6 @@ const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map([
   ['v1.ssh.pubkey', [{ on: 'ca.wrong_kind', status: 400 }]],
 ] satisfies [string, readonly Rule[]][]);
 
-function cryptoTokenRules(...codes: readonly string[]): readonly Rule[] {
-  return codes.map((code) => ({ on: `crypto_token.${code}`, status: 422 }));
+function statusFor(status: number, ...codes: readonly ErrorCode[]): readonly Rule[] {
+  return codes.map((on) => ({ on, status }));
 }

@@ -211,13 +211,3 @@ export class ListenerConfigError extends AppError {
 
 /** Longest name of a client that a message shows. */
 const MAX_SHOWN = 64;
-
-/** The statuses of refusals of the edge that their kind does not give, in every interface that has JSON bodies. */
-export const EDGE_STATUSES: Readonly<Record<string, number>> = {
-  'http.administration_needs_tls': 401,
-  'http.method_not_allowed': 405,
-  'http.not_acceptable': 406,
-  'http.unsupported_media_type': 415,
-  'http.unsupported_content_encoding': 415,
-  'http.path_too_long': 414,
-};

@@ -1,4 +1,5 @@
 /** Refusals of the HTTP edge itself, and errors as clients get them. */
+export type { ErrorCode } from './error-code.ts';
 export { toAppError } from './framework-errors.ts';
 export {
   AdministrationNeedsTlsError,
@@ -9,7 +10,6 @@ export {
   BodyTooComplexError,
   BodyTooLargeError,
   ContradictingVersionsError,
-  EDGE_STATUSES,
   ForbiddenCharacterError,
   ListenerConfigError,
   MemberSpelledTwiceError,
@@ -23,4 +23,5 @@ export {
   UnsupportedMediaTypeError,
 } from './http-errors.ts';
 export { renderPlainError } from './plain-errors.ts';
-export { type RenderedError, sendError } from './rendered-error.ts';
+export { type RenderedError, renderedError, sendError } from './rendered-error.ts';
+export { type ByCode, EDGE_STATUSES, ruleFor, USUAL_STATUSES } from './statuses.ts';

@@ -14,3 +14,8 @@ export function sendError(reply: FastifyReply, { status, body }: RenderedError):
   // Octets, since the framework adds a character set to the type of anything else.
   else void reply.type('application/json').send(Buffer.from(JSON.stringify(body)));
 }
+
+/** Makes the body `{error_code, error_message}`, whose code is the status. */
+export function renderedError(status: number, message: string): RenderedError {
+  return { status, body: { error_code: status, error_message: message } };
+}

@@ -1,8 +1,8 @@
 /** Answers of the signing interface to failures: status and body. */
 import type { FastifyRequest } from 'fastify';
 import { AppError, type ErrorKind } from '../../kernel/errors.ts';
-import { EDGE_STATUSES, type RenderedError } from '../errors/index.ts';
-import { isForm } from '../uploads/index.ts';
+import { type ByCode, EDGE_STATUSES, type RenderedError, ruleFor } from '../errors/index.ts';
+import { BadBase64Error, isForm } from '../uploads/index.ts';
 
 /** Behaviour where this project's specification and the implementation that clients know differ. */
 export type SigningCompatibility = 'documented' | 'signserver';
@@ -11,13 +11,13 @@ export type SigningCompatibility = 'documented' | 'signserver';
 export function errorRenderer(
   compatibility: SigningCompatibility,
 ): (error: unknown, request: FastifyRequest) => RenderedError {
-  const rules = { ...EDGE_STATUSES, ...BY_CODE, ...BY_COMPATIBILITY[compatibility] };
+  const rules: Rules = { ...EDGE_STATUSES, ...BY_CODE, ...BY_COMPATIBILITY[compatibility] };
   return (error, request) => {
     if (!(error instanceof AppError)) return rendered(500, GENERAL_FAILURE);
     // SignServer tells the two forms apart.
-    if (compatibility === 'signserver' && error.code === 'upload.bad_base64' && !isForm(request))
+    if (compatibility === 'signserver' && error instanceof BadBase64Error && !isForm(request))
       return rendered(500, error.message);
-    const rule = rules[error.code] ?? BY_KIND[error.kind];
+    const rule = ruleFor<number | Rule>(rules, error.code) ?? BY_KIND[error.kind];
     if (typeof rule === 'number') return rendered(rule, error.message);
     return rendered(rule.status, rule.message);
   };
@@ -82,6 +82,11 @@ interface Rule {
   readonly message: string;
 }
 
+/** By codes, those of this interface included. */
+type Rules = ByCode<number | Rule> & Partial<Record<OwnCode, number | Rule>>;
+
+type OwnCode = (RequestedWithHeaderError | BadWorkerIdError)['code'];
+
 const GENERAL_FAILURE = 'The server were unable to process the request. See server-side logs for more details.';
 
 const BY_KIND: Record<ErrorKind, number> = {
@@ -97,7 +102,7 @@ const BY_KIND: Record<ErrorKind, number> = {
 };
 
 /** Statuses and messages that replace those of the kind, by code. */
-const BY_CODE: Readonly<Record<string, number | Rule>> = {
+const BY_CODE: Rules = {
   'access.no_credentials': {
     status: 401,
     message: 'Admin not authorized to resource. Client certificate authentication required.',
@@ -113,7 +118,7 @@ const BY_CODE: Readonly<Record<string, number | Rule>> = {
   'signing.worker_read_only': 405,
 };
 
-const BY_COMPATIBILITY: Readonly<Record<SigningCompatibility, Readonly<Record<string, number | Rule>>>> = {
+const BY_COMPATIBILITY: Readonly<Record<SigningCompatibility, Rules>> = {
   documented: {
     'http.body_not_json': { status: 400, message: 'Bad request from the client' },
     'http.not_acceptable': { status: 406, message: 'Not Acceptable' },

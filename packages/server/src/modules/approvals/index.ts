@@ -30,7 +30,12 @@ export {
 export { approvalsModule } from './approvals-module.ts';
 export type { PlannedAct } from './approved-act.ts';
 export type { GivenDecision } from './check-decision.ts';
-export { ApprovalImpossibleError } from './errors.ts';
+export {
+  ApprovalExecutionError,
+  ApprovalExpiredError,
+  ApprovalImpossibleError,
+  ApprovalRequestExistsError,
+} from './errors.ts';
 export { type CertificateHolders, identityOf } from './identity.ts';
 export type { ProcessApproval } from './process-approval.ts';
 export type { ApprovalView, NextStep, PerformedStep, ReadApprovals } from './read-approvals.ts';

@@ -44,6 +44,7 @@ export {
   defineDocumentType,
   Document,
   type DocumentAdministration,
+  DocumentChangedError,
   type DocumentDelete,
   type DocumentHead,
   type DocumentHooks,
@@ -53,12 +54,12 @@ export {
   type DocumentStore,
   type DocumentUpdate,
   EPOCH_MOVE,
+  EpochFollowingStore,
   hooksFor,
   type HooksOfType,
   InvalidSettingsError,
   type PlannedDocument,
   type ReportProblem,
-  EpochFollowingStore,
   viewAndEdit,
 } from './documents/index.ts';
 export {

@@ -23,3 +23,4 @@ export {
   type SshEnrollment,
 } from './enrollment/index.ts';
 export { type RaModule, raModule } from './ra-module.ts';
+export { EndEntityNotFoundError } from './errors.ts';

@@ -21,7 +21,13 @@ export {
   SweepArchive,
   uniqueIdOf,
 } from './archive/index.ts';
-export { admitsIssuer, type ArchivedType, type WorkerIssuer, workerType } from './workers/index.ts';
+export {
+  admitsIssuer,
+  type ArchivedType,
+  type WorkerIssuer,
+  WorkerReadOnlyError,
+  workerType,
+} from './workers/index.ts';
 export {
   type ChangeRules,
   type ChangeWorkers,
@@ -29,6 +35,8 @@ export {
   type FirstClient,
   type GivenProperties,
   letIntoDefaultWorkers,
+  PropertyNamesCollideError,
+  PropertyNotTextError,
   type ReadWorkers,
   type ReloadWorkers,
   workerHooks,
@@ -46,8 +54,10 @@ export {
   type SigningRequest,
   signingSettings,
   signingSettingsType,
+  SigningTokenUnavailableError,
   WorkerFileError,
   type WorkerFiles,
+  WorkerMisconfiguredError,
 } from './worker-contract/index.ts';
 export type { ForeignCrls, OcspAnswer, OcspResponders } from './revocation/index.ts';
 export {
@@ -61,9 +71,12 @@ export {
   WorkerKeys,
   WorkerKeyUsers,
 } from './keys/index.ts';
+export type { AmbiguousDocumentError } from './signers/pdf/index.ts';
 export { type TimeStampAuthorities, unavailableAuthority } from './signers/common/index.ts';
 export type { ProcessDocument, ProcessedDocument } from './processing/index.ts';
 export type { TimedRunEntry, TimedRunKey, TimedRuns, TimedRunStore } from './timed-runs/index.ts';
 export { type TimedServiceStatus, type UnfitWorker, WorkerHealth, type WorkerStatuses } from './status/index.ts';
 export type { WorkerLogEntry } from './worker-loggers/index.ts';
 export { signingModule } from './signing-module.ts';
+export { WorkerDisabledError } from './processing/index.ts';
+export { ClientNotAuthorizedError } from './authorizers/index.ts';

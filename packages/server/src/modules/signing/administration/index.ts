@@ -5,3 +5,4 @@ export type { GivenProperties } from './given-properties.ts';
 export { ReadWorkers } from './read-workers.ts';
 export { ReloadWorkers } from './reload-workers.ts';
 export { workerHooks } from './worker-hooks.ts';
+export { PropertyNamesCollideError, PropertyNotTextError } from './errors.ts';

@@ -10,3 +10,4 @@ export {
   readPdfSigner,
 } from './pdf-signer.ts';
 export { SignerEvidence } from './signer-evidence.ts';
+export type { AmbiguousDocumentError } from './errors.ts';
