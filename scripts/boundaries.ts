@@ -42,14 +42,31 @@ const MODULES: readonly (readonly [name: string, packages: readonly string[]])[]
   ['ca', ['crypto', 'timers', 'typebox']],
   ['ra', ['crypto', 'util']],
   ['installation', ['crypto', 'util']],
-  ['va', []],
   ['signing', ['crypto', 'events', 'jose', 'net', 'path', 'timers', 'typebox', 'worker_threads']],
-  ['configdump', []],
+];
+
+/** The rooms of signers, in order: their common parts, then a room for each format. */
+const SIGNERS: readonly Room[] = [
+  { name: 'signers/common', imports: ['worker-contract'] },
+  { name: 'signers/cms', imports: ['worker-contract', 'signers/common'] },
+  { name: 'signers/pdf', imports: ['revocation', 'worker-contract', 'signers/common'] },
+  { name: 'signers/xml', imports: ['task-thread.ts', 'worker-contract', 'signers/common'] },
+  { name: 'signers/time-stamps', imports: ['worker-contract', 'status-workers', 'signers/common'] },
+  {
+    name: 'signers/ades',
+    imports: ['worker-contract', 'signers/common', 'signers/cms', 'signers/pdf', 'signers/xml'],
+  },
 ];
 
 /** The rooms of the signing service that hold kinds of workers. */
-const SIGNERS = ['signers/common', 'signers/cms', 'signers/pdf', 'signers/xml', 'signers/time-stamps', 'signers/ades'];
-const WORKER_KINDS = ['status-workers', ...SIGNERS, 'validators', 'dispatchers', 'renewal', 'timed'];
+const WORKER_KINDS = [
+  'status-workers',
+  ...SIGNERS.map(({ name }) => name),
+  'validators',
+  'dispatchers',
+  'renewal',
+  'timed',
+];
 
 /** The rooms of the modules that have any, in order. */
 const ROOMS: Readonly<Record<string, readonly Room[]>> = {
@@ -105,15 +122,7 @@ const ROOMS: Readonly<Record<string, readonly Room[]>> = {
     { name: 'authorizers', imports: ['worker-contract'] },
     { name: 'worker-loggers', imports: ['worker-contract'] },
     { name: 'status-workers', imports: ['worker-contract'] },
-    { name: 'signers/common', imports: ['worker-contract'] },
-    { name: 'signers/cms', imports: ['worker-contract', 'signers/common'] },
-    { name: 'signers/pdf', imports: ['revocation', 'worker-contract', 'signers/common'] },
-    { name: 'signers/xml', imports: ['task-thread.ts', 'worker-contract', 'signers/common'] },
-    { name: 'signers/time-stamps', imports: ['worker-contract', 'status-workers', 'signers/common'] },
-    {
-      name: 'signers/ades',
-      imports: ['worker-contract', 'signers/common', 'signers/cms', 'signers/pdf', 'signers/xml'],
-    },
+    ...SIGNERS,
     { name: 'validators', imports: ['revocation', 'worker-contract', 'signers/xml'] },
     { name: 'dispatchers', imports: ['worker-contract', 'signers/time-stamps'] },
     { name: 'renewal', imports: ['worker-contract'] },
