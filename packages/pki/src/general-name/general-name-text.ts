@@ -162,7 +162,7 @@ function requireElements(hex: string, label: string, text: string, one: boolean)
 }
 
 function bad(label: string, text: string, expected: string): GeneralNameError {
-  return new GeneralNameError('general_name.bad_value', `${label} '${excerpt(text)}' is none; it takes ${expected}`);
+  return new GeneralNameError('general_name.bad_value', `${label} '${excerpt(text)}' is invalid; expected ${expected}`);
 }
 
 type ParseValue = (text: string, label: string) => GeneralName;

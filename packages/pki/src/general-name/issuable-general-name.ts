@@ -52,7 +52,7 @@ export interface TextForm {
 
 /** @throws {@link GeneralNameError} `general_name.bad_value` when `text` is not of the form */
 export function requireForm({ expected, fits }: TextForm, label: string, text: string): void {
-  if (!fits(text)) throw bad(`${label} ${quoted(text)} is none; it takes ${expected}`);
+  if (!fits(text)) throw bad(`${label} ${quoted(text)} is invalid; expected ${expected}`);
 }
 
 function requireIssuable(name: GeneralName): void {

@@ -66,7 +66,7 @@ export class Listeners {
     for (const { edge, listener } of this.#edges) if (listener.tls) replaceTls(edge, material);
   }
 
-  /** Takes no new requests, answers those under way, and closes. Who has not sent theirs when the grace is over is not waited for. */
+  /** Takes no new requests, answers those under way, and closes. Clients still sending when the grace period ends are cut off. */
   async stop(): Promise<void> {
     const closed = Promise.all(this.#edges.map(async ({ edge }) => edge.close()));
     const timer = setTimeout(() => {

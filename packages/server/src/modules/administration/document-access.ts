@@ -39,7 +39,7 @@ export class DocumentAccess {
    * A document that the administrator may see.
    *
    * @throws DocumentNotFoundError when there is none, and when the administrator may not see it: the two look alike
-   * @throws AccessDeniedError to whom may see none of the type
+   * @throws AccessDeniedError when the administrator may see none of the type
    */
   async getVisible(administrator: Administrator, target: Target): Promise<AnyDocument> {
     await this.authorizeType(administrator, target.type);

@@ -29,7 +29,7 @@ async function counts(
   request: ListedRequest,
   { stepIdentifier, partitionIdentifier, voter }: ApprovalDecision,
 ): Promise<boolean> {
-  // Nobody can look at whom an earlier release has not kept; requests wait for hours.
+  // Earlier releases stored no certificate.
   if (voter === undefined) return true;
   const step = request.profile.steps.find(({ identifier }) => identifier === stepIdentifier);
   const partition = step?.partitions.find(({ identifier }) => identifier === partitionIdentifier);

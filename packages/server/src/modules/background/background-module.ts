@@ -14,7 +14,7 @@ export interface BackgroundModuleDeps {
   readonly timers: Timers;
   /** This host, by a name that it has after a restart, too. */
   readonly host: string;
-  /** Receives what nobody waits for, with the name of the task where it is one's. */
+  /** Receives errors of background work, with the task's name if there is one. */
   readonly onFailed: (error: unknown, task?: string) => void;
 }
 

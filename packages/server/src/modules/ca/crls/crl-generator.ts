@@ -87,7 +87,7 @@ export class CrlGenerator {
   ): Promise<SignedCrl> {
     const id = this.#deps.ids.next();
     const parts = new CrlParts(this.#deps, id);
-    // Whether they can be taken away or not, the reason why there is no CRL is the answer; what is left is swept up later.
+    // Reports the original error even if cleanup fails. The sweep removes what is left.
     const discard = () => parts.discard().catch(() => undefined);
     try {
       const place = await this.#place(authority, scope, kind, firstNumber);

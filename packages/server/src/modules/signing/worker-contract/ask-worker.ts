@@ -5,8 +5,8 @@ import { HelpingWorkerError } from './errors.ts';
 import type { ProcessContext } from './processor.ts';
 
 /**
- * Has another worker answer a request of this one's own. That it is not there or refuses is nothing that the client can mend, whose
- * request is another one.
+ * Has another worker answer a request of this one's own. When that worker is missing or refuses, the client cannot fix this: it did not
+ * make this request.
  *
  * @param named - id or name
  * @throws {@link HelpingWorkerError}, and what says that something is not there now

@@ -1,7 +1,7 @@
 import { parseTimeStampRequest, PkiError, type TimeStampRequest } from '@sealwright/pki';
 import { allOf, type Content } from '../../../../kernel/content.ts';
 
-/** Reads a request for a time-stamp (RFC 3161 §2.4.1). Undefined for what is none. */
+/** Reads a request for a time-stamp (RFC 3161 §2.4.1). Returns undefined if it is not a request. */
 export async function readTimeStampRequest(content: Content): Promise<TimeStampRequest | undefined> {
   if (content.octets > MAX_REQUEST_OCTETS) return undefined;
   try {
