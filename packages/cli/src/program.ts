@@ -99,7 +99,7 @@ Examples:
 function usageError({ code, message }: CommanderError): UsageError {
   // Shown because no command was named: the help has been written already.
   if (code === 'commander.help') return new UsageError('no command is named');
-  // What was probably meant stands on a line of its own, in parentheses.
+  // The probable meaning stands on a line of its own, in parentheses.
   const [reason = '', meant = '(--help shows what can be given)'] = message.replace(/^error: /, '').split('\n');
   // A value may be a password behind a misspelt option.
   const shown = reason.replace(/^(unknown option '[^=']*)=[^]*$/, "$1'");

@@ -73,7 +73,7 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
       {
         name: 'follow-installation',
         where: 'each-process',
-        // How late another process's change of the configuration is noticed, and that a certificate is to be renewed. Commits are
+        // Delay after which another process's change of the configuration is noticed, and that a certificate is to be renewed. Commits are
         // checked against the database all the same.
         schedule: every(1000),
         run: async (signal) => {

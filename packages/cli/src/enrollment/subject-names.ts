@@ -29,7 +29,7 @@ export function parseSubjectName(text: string): GeneralName {
 }
 
 function asciiDomain(text: string): string {
-  // What is ASCII already is left as it is: the conversion refuses the `*` of wildcards on some platforms.
+  // ASCII is left as it is: the conversion refuses the `*` of wildcards on some platforms.
   return /^[ -~]*$/.test(text) ? text : domainToASCII(text);
 }
 

@@ -112,7 +112,7 @@ function parse(octets: Uint8Array): CardVerifiable {
     try {
       return { kind: 'request', request: CvRequest.parse(octets), octets };
     } catch (second) {
-      // What looked like a request to the end is told as one.
+      // Octets that begin as a request get the error of a request.
       throw octets[0] === AUTHENTICATION ? second : error;
     }
   }

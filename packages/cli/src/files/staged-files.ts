@@ -67,7 +67,7 @@ export class StagedFiles {
     } catch (error) {
       const { code, syscall } = error as NodeJS.ErrnoException;
       if (code === 'EEXIST') throw unfinished(file);
-      // What comes from elsewhere, as the answer of a server does, may end before its end.
+      // Content from elsewhere, such as the answer of a server, may end too early.
       if (typeof content !== 'string' && Symbol.asyncIterator in content && !FILE_CALLS.has(syscall ?? '')) throw error;
       throw unwritable(staged, error);
     }

@@ -193,7 +193,7 @@ function workerOf({
   problems,
   settings,
 }: Awaited<ReturnType<AdministrationRest['getDocument']>>): Worker {
-  // What an unusable document holds may be anything.
+  // An unusable document may hold anything.
   const { type, properties, rules } = settings as Partial<WorkerSettings>;
   return { id, name, version, problems, type: type ?? 'UNKNOWN', properties: properties ?? {}, rules: rules ?? [] };
 }

@@ -82,7 +82,7 @@ export class CrlEntryWriter {
       chunk[--at] = (HEX_DIGITS[serial.charCodeAt(digit - 1)]! << 4) | HEX_DIGITS[serial.charCodeAt(digit)]!;
     }
     if (digit === 0) chunk[--at] = HEX_DIGITS[serial.charCodeAt(0)]!;
-    // What is left of a fresh chunk is zero: the octet that keeps a set high bit from meaning negative.
+    // The rest of a fresh chunk is zero: the octet that keeps a set high bit from meaning negative.
   }
 
   #sequenceHeader(length: number): void {

@@ -76,7 +76,7 @@ async function deriveTripleDes(
   budget.charge(iterations, 2);
   const octets = Uint8Array.from(password, (character) => character.charCodeAt(0) & 0x7f);
   const halves: Uint8Array[] = [salt.slice(0, 4), salt.slice(4)];
-  // What Sun's code makes of equal halves, which is not the reversal that was meant.
+  // Sun's code makes this of equal halves, not the reversal that was meant.
   if (halves[0]!.every((octet, i) => octet === halves[1]![i])) halves[0] = asSunReverses(halves[0]!);
   const derived = new Uint8Array(2 * MD5_OCTETS);
   for (const [index, half] of halves.entries()) {

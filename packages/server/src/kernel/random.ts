@@ -17,7 +17,7 @@ export function systemRandom(): Random {
         used = 0;
       }
       const drawn = pool.slice(used, used + count);
-      // What was handed out does not stay behind in memory.
+      // Octets that were handed out do not stay behind in memory.
       pool.fill(0, used, used + count);
       used += count;
       return drawn;

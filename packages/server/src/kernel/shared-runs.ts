@@ -16,7 +16,7 @@ export class SharedRuns {
     const waiting = this.#waiting.get(key);
     if (waiting !== undefined) return waiting;
     const run = this.#queue.run(key, async () => {
-      // Those who became ready in the same turn of the event loop share it.
+      // Callers that became ready in the same turn of the event loop share it.
       await nextTurn();
       this.#waiting.delete(key);
       await task();

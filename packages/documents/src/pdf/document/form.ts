@@ -82,7 +82,7 @@ class FieldSearch {
       value: dictionary.get('V') ?? above.value,
     };
     await this.visitAll((await this.#file.array(dictionary.get('Kids'))) ?? [], own, depth + 1);
-    // What has no name is a widget of the field above it.
+    // A node without a name is a widget of the field above it.
     if (own.type !== 'Sig' || (depth > 0 && name === undefined)) return;
     const isSigned = (await this.#file.dictionary(own.value)) !== undefined;
     this.found.push({ name: own.path, reference: node, isSigned });

@@ -41,7 +41,7 @@ async function decode(
 
 /** Unpacks `data`, even when its end is missing; `maxOctets` at most. */
 function inflateWithin(data: Uint8Array, maxOctets: number): Promise<Uint8Array> {
-  // Of nothing there is no limit.
+  // zlib accepts no limit of 0.
   const options = { maxOutputLength: Math.max(1, maxOctets), finishFlush: constants.Z_SYNC_FLUSH };
   return new Promise((resolve, reject) => {
     inflate(data, options, (error, result) => {

@@ -69,7 +69,7 @@ async function* marksOf(source: DocumentSource): AsyncGenerator<Mark, void, unde
     for (const { 0: all, 1: number, 2: generation, index } of text.matchAll(MARK)) {
       const offset = from + index;
       if (offset < at) continue;
-      // What begins in the overlap is found again at the beginning of the next piece.
+      // An object that begins in the overlap is found again at the beginning of the next piece.
       if (offset >= at + PIECE) break;
       if ((count += 1) > MAX_FOUND)
         throw new PdfError('pdf.too_large', `more than ${MAX_FOUND} objects in a file that is searched`);

@@ -16,7 +16,7 @@ export function hasForeignContent(
   isUnique: (id: string) => boolean,
 ): boolean {
   const signed = new Set<XmlElement | undefined>([signedInfo]);
-  // What leaves all signatures out does not sign what is in them.
+  // A reference that leaves all signatures out does not sign their contents.
   for (const [{ without }, target] of targets) if (without !== 'all' && target !== signature) signed.add(target);
   const isUnsigned = (element: XmlElement): boolean => !signed.has(element);
   return elementsOf(signature, isUnsigned)

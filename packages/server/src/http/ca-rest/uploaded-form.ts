@@ -36,7 +36,7 @@ export async function readUploadedForm(request: IncomingMessage, rules: FormRule
   const parser = parserFor(request, rules);
   parser
     .on('file', (name: string, stream: Readable) => {
-      // Of a form that ends within a file, the file tells first; an error that nobody listens for ends the process.
+      // When a form ends within a file, the file reports it first; an error without a listener ends the process.
       stream.on('error', (cause) => refuse(new BadBodyError({ cause })));
       if (name !== rules.file) {
         stream.resume();

@@ -117,7 +117,7 @@ function isNotDone({ code, isPartlyDone }: AppError): boolean {
 /** The first thing that is done with a request, before credentials are looked at and a body is read. */
 function beginRequest(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
   void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
-  // What a hook throws is passed on as what it hands to `done`.
+  // An error that a hook throws is passed on like one that it hands to `done`.
   checkHost(request.raw);
   // Refused here, because the framework would read the body of a request that has no route.
   if (request.is404) return done(new RouteNotFoundError(pathOf(request)));

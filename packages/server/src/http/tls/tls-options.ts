@@ -38,7 +38,7 @@ export function tlsServerOptions(material: TlsMaterial): ServerOptions {
     handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
     ticketKeys: Buffer.from(ticketKeys),
     sessionTimeout: SESSION_TIMEOUT_SECONDS,
-    // Who is calling is read once per connection, so nothing may change it in between.
+    // The caller is read once per connection, so nothing may change it in between.
     secureOptions: constants.SSL_OP_NO_RENEGOTIATION | constants.SSL_OP_CIPHER_SERVER_PREFERENCE,
   };
 }

@@ -39,7 +39,7 @@ export async function readDocumentForm(request: IncomingMessage, options: Docume
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
   const refuse = (error: unknown) => {
     request.unpipe();
-    // What was read would stay for as long as the client takes to send the rest.
+    // The octets that were read would stay for as long as the client takes to send the rest.
     request.off('error', broken).off('close', closed);
     request.resume();
     // The reader of the file would wait for its next piece, which never comes.
@@ -54,7 +54,7 @@ export async function readDocumentForm(request: IncomingMessage, options: Docume
   parser
     .on('file', (_part: string, stream: BusboyFileStream, name: string) => {
       files.push(stream);
-      // Of a form that ends within a file, the file tells first; an error that nobody listens for ends the process.
+      // When a form ends within a file, the file reports it first; an error without a listener ends the process.
       stream.on('error', broken);
       if (reading !== undefined) {
         stream.resume();
@@ -78,7 +78,7 @@ export async function readDocumentForm(request: IncomingMessage, options: Docume
   request.pipe(countingTexts(parser, files, texts).on('error', refuse));
   const close = async () => {
     texts.release();
-    // What it failed of has been told already.
+    // The reason of the failure has been reported already.
     const kept = await reading?.catch(() => undefined);
     await kept?.content.close();
   };

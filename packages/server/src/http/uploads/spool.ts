@@ -96,7 +96,7 @@ export class Spool {
     const handle = await open(file, 'wx+', OWNER_FILE);
     const remove = () => rm(file, { force: true });
     try {
-      // Where an open file can lose its name it does at once.
+      // An open file loses its name at once where the system allows it.
       if (process.platform !== 'win32') await remove();
     } catch (error) {
       await handle.close();

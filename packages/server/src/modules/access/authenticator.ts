@@ -109,7 +109,7 @@ export class Authenticator {
     const known = good.get(sha256Fingerprint);
     if (known !== undefined) return known;
     const found = bad.get(sha256Fingerprint) ?? (await this.#find(der));
-    // What was found out under an epoch that has passed goes to maps that nobody has any more.
+    // Findings under an epoch that has passed go to maps that are no longer used.
     if (typeof found !== 'string') {
       good.set(sha256Fingerprint, found);
       return found;

@@ -42,7 +42,7 @@ export class CountedAttempts {
    * @param prefix - as of {@link AttemptStore.clearAll}
    */
   async forgetAll(prefix: string): Promise<void> {
-    // What could not be forgotten holds nobody up.
+    // Attempts that could not be forgotten hold nobody up.
     await this.#store.clearAll(prefix).catch(() => undefined);
   }
 
@@ -56,7 +56,7 @@ export class CountedAttempts {
     try {
       result = await attempt();
     } catch (error) {
-      // What cannot be taken back counts: better than one too few.
+      // An attempt that cannot be taken back counts: one too many is better than one too few.
       if (!isWrong(error)) await this.#store.giveBack(lock, claim).catch(() => undefined);
       throw error;
     }

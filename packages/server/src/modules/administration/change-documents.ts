@@ -144,7 +144,7 @@ export class ChangeDocuments {
     const { access, documentAccess } = this.#deps;
     if (change.kind === 'create') return access.authorize(administrator, ...type.rights.create(undefined));
     const before = await documentAccess.getVisible(administrator, change);
-    // What cannot be read may have granted anything.
+    // A document that cannot be read may have granted anything.
     if (!before.usability.usable && type.sameRightsForAll !== true)
       return access.authorize(administrator, Resource.everything);
     await access.authorize(administrator, ...resourcesFor(type, change.kind, before, before));

@@ -107,7 +107,7 @@ export class ApprovalExecutionError extends AppError {
   constructor(cause: AppError) {
     const { kind } = cause;
     const denied = kind === 'forbidden' || kind === 'unauthenticated';
-    // What the refusal says of the caller is meant of the requester here.
+    // The refusal speaks of the caller, which is the requester here.
     const reason = denied ? 'the one who made the request may not do this any more.' : cause.message;
     super(`Error executing approval request: ${reason}`, { cause, context: { code: cause.code } });
   }

@@ -37,7 +37,7 @@ export const certificateProfileBuiltIns: readonly BuiltIn[] = [
     extendedKeyUsage: ['OCSPSigning'],
     ocspNoCheck: true,
   }),
-  // Who asks for less than the profile gives gets less: SSH certificates are meant to be short.
+  // A request for less than the profile allows gets less: SSH certificates are meant to be short.
   certificateProfile('SSH', { type: 'SSH', allowValidityOverride: true }),
   certificateProfile('ITS', { type: 'ITS' }),
   certificateProfile('SERVER', {

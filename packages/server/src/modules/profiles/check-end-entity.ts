@@ -141,7 +141,7 @@ function checkOccurrences(
     if (value !== undefined) violated(at, faultOf(field, occurrence, value, entity)!);
     else if (occurrence.required) violated(at, 'is missing');
   }
-  // What is still left is too many, which was said, unless there is room for any number.
+  // The values still left are too many, which was reported, unless there is room for any number.
   if (repeatable === undefined) return;
   for (const value of left) {
     const fault = faultOf(field, repeatable, value, entity);

@@ -91,7 +91,7 @@ class PatternReader {
     else if (this.#take('+')) times = { least: 1, most: Infinity };
     else if (this.#take('?')) times = { least: 0, most: 1 };
     else if (this.#take('{')) times = this.#bounds();
-    // How eagerly a part is taken makes no difference to whether the whole matches.
+    // A greedy and a lazy part make the same whole match.
     if (times !== undefined && !this.#take('?')) this.#take('+');
     return times;
   }

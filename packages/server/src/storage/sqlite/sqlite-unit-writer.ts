@@ -54,7 +54,7 @@ export class SqliteUnitWriter {
       this.#begin.run([]);
       return this.#writeApart(units);
     } catch (error) {
-      // Whether SQLite has undone the group already or we do it here: nothing of it is stored.
+      // Nothing of the group is stored, undone by SQLite already or here.
       this.#rollBack();
       return units.map(() => unavailable(error));
     }

@@ -67,7 +67,7 @@ export class WriteThread implements UnitWriter {
       if (answer.type !== 'outcomes') throw failureOf(answer);
       return answer.outcomes;
     } catch (cause) {
-      // Of a thread that has ended nobody can tell what it stored.
+      // Nobody can tell what a thread that has ended has stored.
       return units.map(() => ({ kind: 'unavailable', cause }));
     }
   }
@@ -76,7 +76,7 @@ export class WriteThread implements UnitWriter {
     if (this.#closed) return { type: 'failed', error: new Error('the database is closed') };
     this.#worker ??= this.#start();
     post(this.#worker, message);
-    // What is being written keeps the process alive, the thread alone does not.
+    // Writes under way keep the process alive, the thread alone does not.
     if (this.#waiting.length === 0) this.#worker.ref();
     const waiting = Promise.withResolvers<FromWriter>();
     this.#waiting.push(waiting);

@@ -49,7 +49,7 @@ export class KeystoreKey {
   }
 
   close(): void {
-    // What it cannot be opened with needs no closing.
+    // A key that could not be opened needs no closing.
     this.#opened?.then(
       (opened) => opened?.key.close(),
       () => undefined,

@@ -95,7 +95,7 @@ export class KeystoreToken implements CryptoToken {
   }
 
   refresh(): void {
-    // What it holds stays as it was read, until the keystore is another.
+    // Its contents stay as they were read, until the keystore is replaced.
   }
 
   close(): void {

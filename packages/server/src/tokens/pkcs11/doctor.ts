@@ -153,7 +153,7 @@ async function examineKeys(
   { clock, random }: DoctorDeps,
 ): Promise<readonly KeyReport[]> {
   const slot = { by: 'id', value: id } as const;
-  // What the device says to the PIN is wanted in full, so it is asked before a token hides that.
+  // The device's answer to the PIN is wanted in full, so it is asked before a token hides that.
   await ask(library, (process) => process.ask('open', { slot, pin, proven: false }, library.callTimeoutMs));
   const device = new Pkcs11Device({
     tokenId: 0,

@@ -41,7 +41,7 @@ export class LibraryProcess {
     this.#pipe = this.#child.stdio[3] as Duplex;
     const reader = new FrameReader();
     this.#pipe.on('data', (piece: Uint8Array) => this.#read(reader, piece));
-    // What could not be written is told by the end of the process.
+    // The end of the process reports the failure to write.
     this.#pipe.on('error', () => this.kill());
     this.#child.on('error', (error) => this.#end(error.message));
     this.#child.on('exit', (code, signal) => this.#end(signal ?? `exit code ${code}`));

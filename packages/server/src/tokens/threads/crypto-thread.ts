@@ -45,7 +45,7 @@ export class CryptoThread {
     worker.once('exit', () => {
       clearInterval(check);
       onEnd(this.#failure);
-      // What it had is done elsewhere.
+      // Its tasks are done elsewhere.
       for (const { resolve } of [...this.#sent.splice(0).flatMap(({ tasks }) => tasks), ...this.#waiting.splice(0)])
         resolve(undefined);
     });
@@ -99,7 +99,7 @@ export class CryptoThread {
     this.#usedLately = true;
     while (this.#waiting.length > 0 && this.#sent.length < GROUPS_SENT) {
       if (this.#numbers.size > MAX_KNOWN) this.#drop();
-      // Who waits for an answer keeps the process alive, the thread alone does not.
+      // A caller that waits for an answer keeps the process alive, the thread alone does not.
       if (this.#sent.length === 0) this.#worker.ref();
       const group = { number: ++this.#group, tasks: this.#waiting.splice(0, GROUP) };
       this.#sent.push(group);

@@ -7,7 +7,7 @@ import { readUploadedForm } from '../uploaded-form.ts';
 
 /** `POST /v1/ca/{issuer_dn}/importcrl`: takes over a CRL of the CA that was made elsewhere. */
 export function importCrl({ app: parent, deps, operation, administrator }: OperationScope): void {
-  // Of its own, since no other operation takes a form.
+  // A scope of its own, since no other operation takes a form.
   void parent.register(async (scope) => {
     const app = scope as unknown as EdgeInstance;
     app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));

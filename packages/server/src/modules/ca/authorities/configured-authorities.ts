@@ -59,7 +59,7 @@ export class ConfiguredAuthorities implements Authorities {
     this.#follow();
     const { epoch } = this.#configuration;
     const keys = this.#subjectKeys ?? (await this.#states.listSubjectKeys(MAX_SUBJECTS + 1));
-    // What was read under an epoch that has passed is not kept.
+    // Results under an epoch that has passed are not kept.
     if (epoch === this.#epoch) this.#subjectKeys = keys;
     if (keys.length <= MAX_SUBJECTS) return keys.includes(subjectKey);
     return (await this.#states.findIdBySubject(subjectKey)) !== undefined;

@@ -89,7 +89,7 @@ export class ImportExternalCa {
       const state = writes.find((write) => write.op === 'ca-state.insert') as unknown as { readonly state: CaState };
       return { state: state.state, writes };
     }
-    // Who gives a CA another certificate speaks for it: adding CAs is not enough.
+    // An administrator who gives a CA another certificate speaks for it: the right to add CAs is not enough.
     await access.authorize(administrator, Resource.caFunctionality.renewCa, Resource.ca(existing.id));
     if (existing.value.kind !== given.kind) throw new WrongCaKindError(name, existing.value.kind, given.kind);
     const state = (await states.findState(existing.id))!;

@@ -38,7 +38,7 @@ export class CaPublicKeys {
     const name = keyName(keyOctetsOf(publicKey));
     const { keys, unanswered } = await this.#current();
     if (keys.has(name)) return true;
-    // What a device did not say then it may say now.
+    // A device may answer now what it did not answer then.
     for (const named of unanswered) if ((await this.#keyCalled(named)) === name) return true;
     return false;
   }
@@ -81,7 +81,7 @@ export class CaPublicKeys {
       states.listFurtherCertificates(caId, MAX_FURTHER),
     ]);
     if (state === undefined) return { version, names: [] };
-    // Those above it are CAs as well, and of an SSH CA the chain is what it signed with before.
+    // The certificates above it are of CAs as well, and the chain of an SSH CA holds the keys that it signed with before.
     const certificates = [...state.chain, ...further.flatMap(({ chain }) => chain.slice(0, 1))];
     const octets = [
       ...certificates.flatMap(certifiedKeys),

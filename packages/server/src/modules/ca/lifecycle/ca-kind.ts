@@ -101,6 +101,6 @@ export function requireSignedHere({ authority: { name }, settings, state }: Mana
       `CA '${name}' is signed elsewhere. Make a certification request, and receive the certificate that is made of it.`,
     );
   }
-  // What signs itself signs its own renewal, and off line it signs nothing.
+  // A self-signed CA signs its own renewal, and off line it signs nothing.
   if (signedBy === 'Self Signed' && state.status !== 'ACTIVE') throw new CaStatusError(name, state.status, ['ACTIVE']);
 }

@@ -78,7 +78,7 @@ export class InitializeCa {
 
   async #read(administrator: Administrator, name: string): Promise<UninitializedCa> {
     const { access, configuration, states, keys } = this.#deps;
-    // Who may not add a CA does not learn which there are.
+    // Administrators who may not add a CA do not learn which CAs exist.
     await access.authorize(administrator, Resource.caFunctionality.addCa);
     const document = await configuration.find(caType, name);
     const stored = document && (await states.findState(document.id));

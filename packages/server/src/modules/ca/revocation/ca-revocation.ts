@@ -73,7 +73,7 @@ export async function certifiedCa(
   { caId, der, endEntityId }: CertificateRecord,
   { authorities, states }: { readonly authorities: Authorities; readonly states: CaStateStore },
 ): Promise<CaWithState | undefined> {
-  // What an end entity has is not looked at, and that is nearly everything: revocations are to be fast.
+  // Certificates of end entities, which are nearly all, are not looked at: revocations have to be fast.
   if (endEntityId !== undefined || der.length === 0) return undefined;
   const issuer = await authorities.findById(caId);
   const authority = issuer && (await caWith(issuer, der, authorities));

@@ -115,7 +115,7 @@ export class RevokeCa {
     der: Uint8Array,
   ): Promise<{ readonly record: CertificateRecord; readonly issuer: CertificateAuthority } | undefined> {
     const issuer = await this.#issuerOf(authority, der);
-    // What it signed itself is among what it has issued, and revoked with it.
+    // A certificate that it signed itself is among those that it has issued, and is revoked with them.
     if (issuer === undefined || issuer.id === authority.id) return undefined;
     const record = await this.#deps.certificates.findCertificate(issuer.id, serialNumberOf(authority, der));
     return record !== undefined && compareBytes(record.der, der) === 0 ? { record, issuer } : undefined;

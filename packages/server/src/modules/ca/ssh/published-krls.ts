@@ -26,7 +26,7 @@ export class PublishedKrls {
     if (known !== undefined && Math.abs(nowMs - known.atMs) < KRL_MAX_AGE_SECONDS * 1000) return known.krl;
     const krl = this.#make(authority);
     this.#made.set(authority.id, { atMs: nowMs, krl });
-    // What could not be made is tried again by the next who asks.
+    // A list that could not be made is tried again by the next caller.
     krl.catch(() => this.#made.delete(authority.id));
     return krl;
   }

@@ -78,7 +78,7 @@ export class Configuration {
    */
   async refresh(): Promise<boolean> {
     const epoch = await this.#store.readEpoch();
-    // Of two refreshes under way the one that read earlier may answer later.
+    // When two refreshes are under way, the one that read earlier may answer later.
     if (epoch <= this.#epoch) return false;
     this.#epoch = epoch;
     this.#caches = new Map();
@@ -333,7 +333,7 @@ export class Configuration {
     const known = this.#checked.get(row.id);
     if (known !== undefined && known.version === row.version) return known;
     const document = await this.load(row);
-    // Whether a name is that of a document can change without a new version of the document that holds it.
+    // A name can begin or cease to be that of a document without a new version of the document that holds it.
     if (this.#namesHeld(this.compiled(row.type), row).length > 0) return document;
     this.#checked.delete(row.id);
     this.#checked.set(row.id, document);

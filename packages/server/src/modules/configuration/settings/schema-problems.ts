@@ -15,7 +15,7 @@ export function schemaProblems(
   const byField = new Map<string, Problem>();
   const unions = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ schemaPath }) => `${schemaPath}/anyOf/`);
   for (const error of errors) {
-    // What each branch of a union finds wrong is said once, by the union.
+    // Problems of the branches of a union are reported once, by the union.
     if (unions.some((union) => error.schemaPath.startsWith(union))) continue;
     // A member that is not allowed: the object that has it says so.
     if (error.keyword === 'boolean') continue;
@@ -24,7 +24,7 @@ export function schemaProblems(
     const message = problemMessage(error, place);
     const before = byField.get(place.field);
     if (before === undefined) byField.set(place.field, { kind: 'setting', field: place.field, message });
-    // What an object lacks may be there under another name.
+    // A missing member may be there under another name.
     else if (error.keyword === 'additionalProperties')
       byField.set(place.field, { ...before, message: `${before.message} and ${message}` });
   }

@@ -130,7 +130,7 @@ export class EnrollSsh {
     await authorizeEnrollment(access, administrator, {
       existing,
       endEntityProfile: { id: profile?.id, name: endEntityProfileName },
-      // Who may enroll under the profile may know its default.
+      // Callers who may enroll under the profile may know its default.
       ca: { id: found?.id, name: certificateAuthorityName ?? byDefault?.name ?? '<CA>' },
     });
   }

@@ -43,7 +43,7 @@ export interface RequestedSshCertificate {
  */
 export function readSshRequest(request: SshRequestText): RequestedSshCertificate {
   const { key, comment } = read('public_key', () => SshPublicKey.parseLine(request.publicKey));
-  // Whether its point lies on its curve is found out here: nothing in the request was signed with it.
+  // This checks that its point lies on its curve: nothing in the request was signed with it.
   read('public_key', () => key.publicKey.keyObject);
   return {
     key,

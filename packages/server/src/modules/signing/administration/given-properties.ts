@@ -47,7 +47,7 @@ function propertyName(given: string): string {
 
 function textOf(name: string, value: string | number | boolean | null): string {
   if (typeof value === 'string') return value;
-  // Of a larger number other digits may have arrived than were sent.
+  // A larger number may have arrived with other digits than were sent.
   if (value === null || (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER))
     throw new PropertyNotTextError(name);
   return String(value);

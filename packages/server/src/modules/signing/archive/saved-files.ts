@@ -99,7 +99,7 @@ export class SavedFiles {
     } catch (error) {
       if (!(error instanceof StorageUnavailableError)) throw error;
       this.#deps.onBackgroundError(new SavedFileKeptError(saved.files));
-      // Of more than that the notes tell the next process.
+      // Beyond that number, the notes tell the next process.
       if (this.#unsettled.size < MAX_UNSETTLED) this.#unsettled.set(saved.unitId, saved);
     }
   }

@@ -59,7 +59,7 @@ async function storeParts(deps: StoreDocumentDeps, documentId: number, content: 
       await nextTurn();
     }
   } catch (error) {
-    // What cannot be taken away now is swept up later.
+    // Parts that cannot be removed now are swept up later.
     await removeLooseParts(deps, loose, parts).catch(() => undefined);
     throw error;
   }

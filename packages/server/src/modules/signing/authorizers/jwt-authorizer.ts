@@ -26,7 +26,7 @@ class JwtAuthorizer implements Authorizer {
     const claims = await this.#verify(bearerToken, new Date(clock.nowMs()));
     if (claims === undefined || !this.#settings.rules.some((rule) => fits(rule, claims)))
       throw new ClientNotAuthenticatedError('Authentication denied');
-    // What it says of itself is recorded. The library does not look at it.
+    // The subject that it states is recorded. The library does not look at it.
     if (claims.sub !== undefined && !isUserName(claims.sub))
       throw new ClientNotAuthenticatedError('Authentication denied');
     return { username: claims.sub };
@@ -42,7 +42,7 @@ class JwtAuthorizer implements Authorizer {
       const issuer = issuers.find(({ name }) => name === iss);
       if (issuer === undefined) return undefined;
       const { payload, protectedHeader } = await jwtVerify(token, issuer.publicKey, {
-        // Those of the key's kind: what the token says of itself chooses among them, and never another kind or none.
+        // Algorithms of the key's kind: the token chooses among them only, and never another kind or none.
         algorithms: [...issuer.algorithms],
         issuer: issuer.name,
         ...(audiences === undefined ? {} : { audience: [...audiences] }),

@@ -102,7 +102,7 @@ async function readSignedRequest(token: string): Promise<SignedRequest | undefin
   } catch (error) {
     if (error instanceof errors.JOSEError || error instanceof PkiError) return undefined;
     if (error instanceof DuplicateMemberError) return undefined;
-    // What is no base64, no JSON, no UTF-8 or no key.
+    // Not base64, not JSON, not UTF-8, or not a key.
     if (error instanceof SyntaxError || error instanceof TypeError || isKeyError(error)) return undefined;
     throw error;
   }

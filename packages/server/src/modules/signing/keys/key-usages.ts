@@ -164,7 +164,7 @@ class KeyCounter {
       if (usedUpEarly) this.#blockSize = Math.min(2 * this.#blockSize, LARGEST_BLOCK);
       const most = Math.max(this.#blockSize, waiting);
       const claimed = await this.#deps.usages.claim(this.#publicKeySha256, NO_LIMIT, most);
-      // What is left may have changed meanwhile.
+      // The rest may have changed meanwhile.
       this.#left += claimed;
       this.#lookLater();
     }

@@ -34,7 +34,7 @@ export class OwnCertificates {
         (await certificateStore.findCertificate(issuer.caId, certificate.serialNumber)) ?? {};
       return {
         status,
-        // Of one that only its number is known of, no more may be on record.
+        // The record of a certificate known by its number only may hold no more.
         reason: reason === undefined || reason === 'NOT_REVOKED' ? 'UNSPECIFIED' : reason,
         revokedAt: revokedAt ?? certificate.notBefore,
       };

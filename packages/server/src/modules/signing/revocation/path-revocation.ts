@@ -58,7 +58,7 @@ export class PathRevocation {
 
   async #statusOf(path: ValidPath, at: number, question: RevocationQuestion): Promise<RevocationStatus> {
     const certificate = path.certificates[at]!;
-    // What is trusted is not asked whether it has revoked itself.
+    // A trusted certificate is not asked whether it has revoked itself.
     if (certificate.sha256Fingerprint === path.anchor.certificate.sha256Fingerprint) return { status: 'good' };
     const own = await this.#deps.ownCertificates.standingOf(certificate, issuerOf(path, at).certificate);
     if (own !== undefined) return own;

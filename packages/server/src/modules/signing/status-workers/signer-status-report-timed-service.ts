@@ -12,7 +12,7 @@ export const signerStatusReportTimedServiceKind: TimedServiceKind<StatusReportSe
   singleton: false,
   read: (properties) => {
     const file = properties.requiredText('OUTPUTFILE');
-    // Whether it is in a directory that workers may use is the operator's to say, and found out when it is written.
+    // The operator names the directories that workers may use, so the file is checked when it is written.
     if (file !== '' && !path.isAbsolute(file)) properties.report('OUTPUTFILE', `is '${file}' and has to be absolute`);
     return { workers: properties.requiredList('WORKERS'), file };
   },

@@ -87,7 +87,7 @@ export class TimedTasks implements TaskSource {
     const problems: string[] = [];
     const failed = (what: string, error: unknown) => {
       onBackgroundError(error);
-      // What a property names may be anything, and not every database takes that.
+      // A property may name anything, and not every database accepts that.
       problems.push(inOneLine(`${what}: ${problemOf(error)}`));
     };
     let done: JsonObject | undefined;

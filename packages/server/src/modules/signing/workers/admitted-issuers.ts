@@ -3,7 +3,7 @@ import type { WorkerDocument } from './worker-document.ts';
 
 /** Tells whether a rule of the worker lets in certificates that a CA of that subject issued; the worker need not be usable. */
 export function admitsIssuer({ settings }: WorkerDocument, subject: DistinguishedName): boolean {
-  // What an unusable document holds may be anything.
+  // An unusable document may hold anything.
   const rules: unknown = settings.rules;
   return Array.isArray(rules) && rules.some((rule) => namesIssuer(rule, subject));
 }

@@ -7,7 +7,7 @@ export const MASKED = '_MASKED_';
 
 /** All properties in the order of their names. A worker without a class, or with a property that is no text, has them as well. */
 export function maskedProperties({ name, settings }: WorkerDocument): Record<string, string> {
-  // What an unusable document holds may be anything.
+  // An unusable document may hold anything.
   const { type, properties = {} } = settings as Partial<WorkerDocument['settings']>;
   const stored = Object.entries<unknown>(properties).map(([key, value]) => [key, masked(value)] as const);
   const all = [...stored, [NAME, name] as const, [TYPE, type ?? UNKNOWN_TYPE] as const];

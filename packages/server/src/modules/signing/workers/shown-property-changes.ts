@@ -17,7 +17,7 @@ export function shownPropertyChanges({ before, document, differences }: PlannedD
   const shown: [string, string][] = [];
   for (const [name, value] of Object.entries(present)) {
     if (!Object.hasOwn(old, name)) shown.push([`added:${name}`, value]);
-    // That one secret took the place of another does not show in how it reads.
+    // The text does not show that one secret replaced another.
     else if (old[name] !== value || changed.has(`properties.${name}`)) shown.push([`changed:${name}`, value]);
   }
   for (const [name, value] of Object.entries(old)) {

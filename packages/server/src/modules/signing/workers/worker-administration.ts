@@ -30,7 +30,7 @@ export const workerAdministration: DocumentAdministration<WorkerSettings, Worker
 
 /** Returns the rights that a change needs: a new retention of the worker's archive removes from it. */
 function retentionRights(before: WorkerDocument | undefined, document: WorkerDocument | undefined): readonly string[] {
-  // What an unusable document holds may be anything.
+  // An unusable document may hold anything.
   const of = (worker: WorkerDocument | undefined) => String(worker?.settings.properties?.[ARCHIVE_RETENTION] ?? '');
   return of(before) === of(document) ? [] : [removeFromArchive];
 }

@@ -14,7 +14,7 @@ export async function workerProblems(document: WorkerDocument, files: AllowedFil
   const { usability } = document;
   if (!usability.usable) return usability.problems;
   const { file } = admissionOf(document).logger;
-  // What the system says of a file that is allowed is heard when a line is written to it.
+  // The system's own errors about an allowed file appear when a line is written to it.
   const refusal = file === undefined ? undefined : await files.refusal(file).catch(() => undefined);
   return refusal === undefined ? [] : [{ kind: 'setting', field: 'properties.LOG_FILE_PATH', message: refusal }];
 }

@@ -23,7 +23,7 @@ export function ownWarnings(document: WorkerDocument): readonly Problem[] {
   return found;
 }
 
-/** The worker is made once more, since what is left out is known then. What an unusable document holds may be anything. */
+/** The worker is made once more, since what is left out is known then. An unusable document may hold anything. */
 function readWarnings({ settings }: WorkerDocument): readonly Problem[] {
   const { properties: stored = {} } = settings as Partial<typeof settings>;
   const found = Object.keys(stored).flatMap((name) => {

@@ -43,7 +43,7 @@ function readPadesSettings(properties: WorkerProperties): PdfSettings {
 /** Undefined for a signature that is not seen. What is wrong is reported in any case: clients may want to see it. */
 function readAppearance(properties: WorkerProperties): PdfAppearance | undefined {
   const image = readPicture(properties, 'VISIBLE_SIGNATURE_IMAGE_BASE64');
-  // What it is, the picture says itself.
+  // The picture itself says of which type it is.
   properties.choice('VISIBLE_SIGNATURE_CONTENT_TYPE', ['image/png', 'image/jpeg'], undefined);
   const left = readLength(properties, 'VISIBLE_SIGNATURE_RECTANGLE_LLX', 0);
   const top = readLength(properties, 'VISIBLE_SIGNATURE_RECTANGLE_LLY', 0);

@@ -17,7 +17,7 @@ export function readAppearance(properties: WorkerProperties): PdfAppearance | un
     image,
     imagePath: image === undefined ? properties.text('VISIBLE_SIGNATURE_CUSTOM_IMAGE_PATH') : undefined,
     resizeImage: properties.boolean('VISIBLE_SIGNATURE_CUSTOM_IMAGE_RESIZE_TO_RECTANGLE', true),
-    // What a signature says by default are the words of no signer: it is not drawn.
+    // The default text of a signature is not the signer's own: it is not drawn.
     words: { reason: properties.text('REASON'), location: properties.text('LOCATION') },
   };
   return properties.boolean('ADD_VISIBLE_SIGNATURE', false) ? appearance : undefined;
