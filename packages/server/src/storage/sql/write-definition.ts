@@ -1,7 +1,7 @@
 /**
  * Definitions that bring the writes of a unit to their tables.
  *
- * Each `<module>-store.ts` defines the operations of its module; both drivers are written against these definitions alone, so
+ * Each `stores/<noun>-store.ts` defines the writes of its tables; both drivers are written against these definitions alone, so
  * that SQLite (one prepared statement a row) and PostgreSQL (one statement a table and group) cannot drift apart.
  */
 import type { Write } from '../../kernel/unit-of-work.ts';

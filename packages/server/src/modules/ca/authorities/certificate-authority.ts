@@ -7,8 +7,8 @@
  * 1. `<kind>-authority.ts` declares its settings (an extension of {@link CommonCaSettings}) and its authority (of
  *    {@link CommonAuthority}), and makes the authority of a document and a state.
  * 2. Both join the unions below. What does not compile then is what has to know of the kind: the settings in `ca-type.ts`, with members
- *    of its own in `ca-<kind>-settings.ts`, and the loading in `configured-authorities.ts`.
- * 3. A `CaKind` in `lifecycle/<kind>-ca.ts` makes its first certificate, or whatever it has instead, and renews it; the composition gives
+ *    of its own in `<kind>-settings.ts`, and the loading in `configured-authorities.ts`.
+ * 3. A `CaKind` in `lifecycle/<kind>-ca.ts` makes its first certificate, or whatever it has instead, and renews it; `ca-module.ts` gives
  *    it to the use cases of the life of a CA.
  *
  * A use case that is for one kind asks with `requireX509`, or the kind's own function like it, and thereby refuses the others.

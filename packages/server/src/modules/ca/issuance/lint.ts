@@ -2,7 +2,7 @@
  * The slot for lints: the last look at what a CA is about to sign.
  *
  * What was linted is what is signed: a {@link CaSigner} takes no certificate and no CRL but as {@link Linted} bytes, and the {@link Linter}
- * alone makes those. A new lint is one file, and one entry of the list that the composition constructs the linter with.
+ * alone makes those. A new lint is one file, and one entry of the list in `ca-module.ts`.
  */
 import type { Der, SshBlob } from '@sealwright/pki';
 import { LintRefusedError } from './errors.ts';
