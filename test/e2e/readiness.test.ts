@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { pragma } from '../../packages/server/test/sqlite-pragma.ts';
+import { fillDatabase } from './full-database.ts';
 import { TestServer } from './test-server.ts';
 
 it('is ready, and says so when the clock has stepped back', async (t) => {
@@ -31,8 +31,7 @@ it('signs no CRL while the clock lies behind the one before', async (t) => {
 
 it('is not ready from a unit that the database did not take until it takes writes again', async (t) => {
   const server = await TestServer.start(t);
-  const { database } = server.running.installation.storage;
-  await pragma(database, `max_page_count = ${await pragma(database, 'page_count')}`);
+  const empty = await fillDatabase(server.running.installation.storage.database);
   assert.equal((await server.fetchOps('/ready')).status, 200);
   const createCrl = async () => server.call('/v1/ca/CN=ManagementCA,O=Sealwright/createcrl', { method: 'POST' });
   let { status } = await createCrl();
@@ -45,6 +44,6 @@ it('is not ready from a unit that the database did not take until it takes write
     checks.find(({ name }) => name === 'database')?.problem ?? '',
     /database is not available: the disk that it is on is full/,
   );
-  await pragma(database, 'max_page_count = 1000000');
+  await empty();
   assert.equal((await server.fetchOps('/ready')).status, 200);
 });
