@@ -62,7 +62,7 @@ export const PERMITTED: Readonly<Record<string, string>> = {
   '/ca_functionality/edit_approval_profiles/': 'to create, change, rename and remove approval profiles',
   '/ca_functionality/approve_caaction/': 'to approve what is done to a CA',
   '/ra_functionality/create_end_entity/': 'to enroll new end entities',
-  '/ra_functionality/edit_end_entity/': 'to enroll end entities that there are',
+  '/ra_functionality/edit_end_entity/': 'to enroll existing end entities',
   '/ra_functionality/view_end_entity/': 'to see end entities; no interface shows them yet',
   '/ra_functionality/revoke_end_entity/': 'to revoke certificates',
   '/ra_functionality/approve_end_entity/': 'to approve enrollments and revocations',

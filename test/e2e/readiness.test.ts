@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { fillDatabase } from './full-database.ts';
+import { fillDatabase } from '../../packages/server/test/full-database.ts';
 import { TestServer } from './test-server.ts';
 
 it('is ready, and says so when the clock has stepped back', async (t) => {

@@ -66,8 +66,12 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
     const unknownCallers = new UnknownCallers({ audit: installation.audit, clock, event: 'AUTHENTICATION' });
     const listeners = await listen(config, surroundings, { home, installation }, unknownCallers, tls);
     const { scheduler } = installation.background;
-    // Together: a task may take as long to end as a request.
-    installation.lifetime.add(() => Promise.all([scheduler.stop(), listeners.stop()]));
+    // Together: a task may take as long to end as a request. Neither failure lets the storage close under the other.
+    installation.lifetime.add(async () => {
+      const ended = await Promise.allSettled([scheduler.stop(), listeners.stop()]);
+      const failed = ended.find((each) => each.status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
+    });
     scheduler.add([
       idleMemoryTask(),
       {

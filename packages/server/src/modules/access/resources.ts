@@ -68,7 +68,7 @@ export type EndEntityProfileRight =
 /** The rights to a crypto token by the operation that takes each: `/cryptotoken/<right>/<id>/`. */
 export const CRYPTO_TOKEN_RIGHTS = {
   view: 'view',
-  /** To let a CA or a binding sign with its keys. */
+  /** To let a CA or a worker sign with its keys. */
   use: 'use',
   activate: 'activate',
   deactivate: 'deactivate',

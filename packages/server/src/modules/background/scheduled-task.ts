@@ -81,13 +81,13 @@ export class ScheduledTask {
     return isOther;
   }
 
-  /** Has it run no more. @returns false while a run is under way */
+  /** Lets it run no more. @returns false while a run is under way */
   remove(): boolean {
     this.#isRemoved = true;
     return !this.#isUnderWay;
   }
 
-  /** Has it asked for after so much time. @param untilDueMs - how long it is until it is due, where that is longer */
+  /** Schedules the next check in `milliseconds`. @param untilDueMs - the time until it is due, when that is longer */
   waitFor(milliseconds: number, untilDueMs = milliseconds): void {
     this.#askAt = this.#timers.steadyMs() + milliseconds;
     this.#nextMs = this.#clock.nowMs() + untilDueMs;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../../packages/server/src/storage/index.ts';
-import { pragma } from '../../packages/server/test/sqlite-pragma.ts';
+import type { Database } from '../src/storage/index.ts';
+import { pragma } from './sqlite-pragma.ts';
 
 /**
  * Lets a database take little or nothing more, as on a full disk: a file may not grow, and a table of PostgreSQL refuses rows with the
