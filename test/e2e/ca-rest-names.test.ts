@@ -74,7 +74,7 @@ describe('names that a certificate request asks for', () => {
         () => dnsNames(['a.example', 'a.example\0.evil']),
         /^Invalid certificate_req.*dNSName/,
       ],
-      ['an empty dNSName', 'CN=a', () => dnsNames(['']), /dNSName '' is none/],
+      ['an empty dNSName', 'CN=a', () => dnsNames(['']), /dNSName '' is invalid/],
       [
         '501 dNSNames',
         'CN=a',
