@@ -206,7 +206,7 @@ describe('an enrollment that others have to approve', () => {
   const haveWait = (untilMs: number) =>
     withDatabase(shared.server, (database) =>
       database.exec(
-        `UPDATE activation_attempt SET not_before_ms = ${untilMs} WHERE lock LIKE 'enrollment %' AND wrong = 3`,
+        `UPDATE activation_attempt SET not_before_ms = ${untilMs} WHERE lock LIKE 'enrolment %' AND wrong = 3`,
       ),
     );
 
@@ -259,7 +259,7 @@ describe('an enrollment that others have to approve', () => {
 
   const guessersOf = (id: number) =>
     withDatabase(shared.server, (database) =>
-      database.prepare('SELECT lock FROM activation_attempt WHERE lock LIKE ?').all(`enrollment ${id} %`),
+      database.prepare('SELECT lock FROM activation_attempt WHERE lock LIKE ?').all(`enrolment ${id} %`),
     ).length;
 
   it('leaves no guesses of its password behind when it is finalized', async () => {

@@ -34,6 +34,8 @@ export class ScheduledTask {
   #nextMs = 0;
   #isUnderWay = false;
   #woken: PromiseWithResolvers<void> | undefined;
+  /** Moment of another attempt at a run that it was woken for, on the steady clock. */
+  #owedAt = Infinity;
   #lastRun: TaskRun | undefined;
   #lastFailure: TaskRun | undefined;
   #failures = 0;
@@ -56,7 +58,7 @@ export class ScheduledTask {
   /** When the scheduler has to turn to it, on the steady clock. */
   get dueAt(): number {
     if (this.#isUnderWay || this.#isRemoved) return Infinity;
-    return this.#woken === undefined ? this.#askAt : -Infinity;
+    return this.#woken === undefined ? Math.min(this.#askAt, this.#owedAt) : -Infinity;
   }
 
   get report(): TaskReport {
@@ -93,6 +95,11 @@ export class ScheduledTask {
     this.#nextMs = this.#clock.nowMs() + untilDueMs;
   }
 
+  /** Schedules another attempt in `milliseconds` for a task that was woken while it ran elsewhere: that run may have begun too early. */
+  owe(milliseconds: number): void {
+    this.#owedAt = this.#timers.steadyMs() + milliseconds;
+  }
+
   /** Makes it due at once. Resolves at the end of the next run to begin. */
   wake(): Promise<void> {
     this.#woken ??= Promise.withResolvers();
@@ -102,10 +109,11 @@ export class ScheduledTask {
   /** Goes through with a turn, of which there is one at a time, and tells those who wait for it. @param act - is told whether it was woken */
   async turn(act: (isWoken: boolean) => Promise<void>): Promise<void> {
     const woken = this.#woken;
+    const isWoken = woken !== undefined || this.#owedAt <= this.#timers.steadyMs();
     this.#woken = undefined;
     this.#isUnderWay = true;
     try {
-      await act(woken !== undefined);
+      await act(isWoken);
     } finally {
       this.#isUnderWay = false;
       woken?.resolve();
@@ -118,6 +126,7 @@ export class ScheduledTask {
   }
 
   note(startedMs: number, end: RunEnd): void {
+    this.#owedAt = Infinity;
     this.#lastRun = { ...end, startedMs, endedMs: this.#clock.nowMs() };
     if (end.outcome !== 'failed') return;
     this.#lastFailure = this.#lastRun;

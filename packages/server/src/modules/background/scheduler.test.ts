@@ -265,6 +265,29 @@ describe('a task that is woken', () => {
     assert.equal(runs.length, 1);
   });
 
+  it('runs later when another process was running it', async () => {
+    const time = new FakeTime();
+    const one = newProcess({ time });
+    const other = newProcess({ time, shared: one.store });
+    const schedule = every(24 * 3_600_000);
+    const long = lasting({ where: 'one-per-installation', schedule });
+    const beside = counted({ name: 'lasting', where: 'one-per-installation', schedule });
+    one.scheduler.add([long.task]);
+    other.scheduler.add([beside.task]);
+    one.scheduler.start();
+    other.scheduler.start();
+    void one.scheduler.wake('lasting');
+    await time.pass(0);
+    void other.scheduler.wake('lasting');
+    await time.pass(30_000);
+    assert.deepEqual([long.runs.length, beside.runs.length], [1, 0]);
+    long.runs[0]!.end();
+    await time.pass(30_000);
+    assert.deepEqual([long.runs.length, beside.runs.length], [1, 1]);
+    await time.pass(3_600_000);
+    assert.deepEqual([long.runs.length, beside.runs.length], [1, 1]);
+  });
+
   it('has to be one', () => {
     assert.throws(() => newProcess().scheduler.wake('nothing'), RangeError);
   });

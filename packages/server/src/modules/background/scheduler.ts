@@ -143,6 +143,7 @@ export class Scheduler {
       if (signal.aborted) return;
       const end = await runTask.run(task, signal);
       if (end !== undefined) scheduled.note(startedMs, end);
+      else if (isWoken) scheduled.owe(RETRY_MS);
     } catch (error) {
       scheduled.note(startedMs, { outcome: 'failed', problem: problemOf(error) });
       onFailed(error, titleOf(task));
@@ -180,7 +181,7 @@ export class Scheduler {
 const NOTHING_TO_DO = { outcome: 'nothing-to-do', problem: '' } as const;
 /** Interval at which changes of the configuration, and of trust in the clock, are noticed. */
 const FOLLOWING_MS = 1000;
-/** Delay before a task is tried again whose due time could not be asked for. */
+/** Delay before another attempt at a task whose due time could not be asked for, or that was woken and ran elsewhere. */
 const RETRY_MS = 10_000;
 /**
  * Longest wait between two questions for a task that is not due. After it at the latest, the end of another process or a change of the

@@ -172,7 +172,8 @@ function requireFormatOfOwnKey(format: (typeof FORMATS)[number]): void {
 
 /** Returns the prefix that the locks of a request have, of every caller. */
 function locksOf(requestId: number): string {
-  return `enrollment ${requestId} `;
+  // Databases have it in this spelling.
+  return `enrolment ${requestId} `;
 }
 
 const PASSWORD_FAILURES: AttemptFailures = {

@@ -128,7 +128,9 @@ export class RenewWorkers implements WorkerRenewals {
     const entry = { event: 'WORKER_RENEWAL', actor: actorOf(SYSTEM), details } as const;
     return audit.recordingRefusal(entry, async () => {
       const named = String(worker.publicId);
-      const renewed = await leases.exclusively(`renewal of worker ${worker.id}`, async () => this.#certify(named, how));
+      const renewed = await leases.exclusively(`service renewing worker ${worker.id}`, async () =>
+        this.#certify(named, how),
+      );
       if (typeof renewed !== 'object') return renewed ?? 'busy';
       const { alias, certificate } = renewed;
       const shown = { ...details, keyAlias: alias, serial: certificate.serialNumber };

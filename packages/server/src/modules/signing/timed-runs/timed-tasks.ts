@@ -71,7 +71,8 @@ export class TimedTasks implements TaskSource {
     const isForAll = service.singleton || schedule.singleton;
     const key = { workerId: worker.id, node: isForAll ? '' : node };
     return {
-      name: `timed service ${worker.id}`,
+      // Its lease has this name in databases.
+      name: `service of worker ${worker.id}`,
       title: `timed service '${worker.name}'`,
       where: isForAll ? 'one-per-installation' : 'each-process',
       schedule,
