@@ -1,8 +1,7 @@
-/** Reads a form with a file (RFC 7578), as far as this interface takes any: bounded in size, number and length of its parts. */
-import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
+/** Forms with a file, as far as this interface takes any. */
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
-import { BadBodyError, BodyTooLargeError } from '../errors/index.ts';
+import { BodyTooLargeError } from '../errors/index.ts';
+import { readForm } from '../uploads/index.ts';
 
 /** Requested parts of a form. */
 export interface UploadedForm {
@@ -19,25 +18,14 @@ export interface FormRules {
   readonly text: string;
 }
 
-/**
- * Reads the body, whatever comes of it: the rest of one that is refused is thrown away.
- *
- * @throws {@link BodyTooLargeError}, {@link BadBodyError}
- */
+/** @throws {@link BodyTooLargeError}, {@link BadBodyError} */
 export async function readUploadedForm(request: IncomingMessage, rules: FormRules): Promise<UploadedForm> {
   const blocks = new SharedBlocks();
   const form: { file: UploadedForm['file']; text: string | undefined } = { file: undefined, text: undefined };
-  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-  const refuse = (error: Error) => {
-    request.unpipe();
-    request.resume();
-    reject(error);
-  };
-  const parser = parserFor(request, rules);
-  parser
-    .on('file', (name: string, stream: Readable) => {
-      // When a form ends within a file, the file reports it first; an error without a listener ends the process.
-      stream.on('error', (cause) => refuse(new BadBodyError({ cause })));
+  const { maxFileOctets: fileSize } = rules;
+  const limits = { files: 1, fields: 10, parts: 11, fieldSize: MAX_TEXT_OCTETS, fileSize, headerPairs: 20 };
+  await readForm(request, { limits }, (refuse) => ({
+    file(stream, name) {
       if (name !== rules.file) {
         stream.resume();
         return;
@@ -45,31 +33,14 @@ export async function readUploadedForm(request: IncomingMessage, rules: FormRule
       form.file = blocks.all;
       stream.on('data', (chunk: Buffer) => blocks.append(chunk));
       stream.on('limit', () => refuse(new BodyTooLargeError()));
-    })
-    .on('field', (name: string, value: string) => {
-      if (name === rules.text) form.text = value;
-    })
-    .on('partsLimit', () => refuse(new BodyTooLargeError()))
-    .on('finish', () => resolve(undefined))
-    .on('error', (cause: unknown) => refuse(new BadBodyError({ cause })));
-  request.on('error', (cause) => refuse(new BadBodyError({ cause })));
-  request.on('aborted', () => refuse(new BadBodyError()));
-  request.pipe(parser);
-  await promise;
+    },
+    text(text, name) {
+      if (name === rules.text) form.text = text;
+    },
+    tooMany: () => new BodyTooLargeError(),
+  }));
   blocks.finish();
   return form;
-}
-
-function parserFor(request: IncomingMessage, { maxFileOctets }: FormRules): BusboyInstance {
-  try {
-    return new Busboy({
-      headers: request.headers as BusboyHeaders,
-      limits: { files: 1, fields: 10, parts: 11, fieldSize: MAX_TEXT_OCTETS, fileSize: maxFileOctets, headerPairs: 20 },
-    });
-  } catch (cause) {
-    request.resume();
-    throw new BadBodyError({ cause });
-  }
 }
 
 /** Octets that are collected piece by piece into blocks of one size, and so are copied once. */

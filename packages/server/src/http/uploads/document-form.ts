@@ -1,10 +1,11 @@
 /** Reads a form with a document (RFC 7578): its texts, and its first file into the spool. */
-import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
+import type { BusboyConfig, BusboyFileStream, BusboyInstance } from '@fastify/busboy';
 import type { IncomingMessage } from 'node:http';
-import { type Readable, Writable } from 'node:stream';
+import { Writable } from 'node:stream';
 import { BadBodyError } from '../errors/index.ts';
 import { FormTooLargeError } from './errors.ts';
 import type { TextsOfForm } from './form-texts.ts';
+import { type FormParts, readForm } from './read-form.ts';
 import type { OctetLimit, Spool, SpooledContent } from './spool.ts';
 
 /** Contents of a form. {@link close} it when the answer is out. */
@@ -30,60 +31,43 @@ export interface DocumentFormOptions {
  *
  * @throws {@link DocumentTooLargeError}, {@link FormTooLargeError}, {@link NoRoomError}, {@link BadBodyError}
  */
-export async function readDocumentForm(request: IncomingMessage, options: DocumentFormOptions): Promise<DocumentForm> {
+export async function readDocumentForm(
+  request: IncomingMessage,
+  { spool, limit, maxFields }: DocumentFormOptions,
+): Promise<DocumentForm> {
   const fields: [string, string][] = [];
-  const texts = options.spool.texts.ofForm();
+  const texts = spool.texts.ofForm();
   let reading: Promise<DocumentForm['file']> | undefined;
-  let file: Readable | undefined;
   const files: BusboyFileStream[] = [];
-  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-  const refuse = (error: unknown) => {
-    request.unpipe();
-    // The octets that were read would stay for as long as the client takes to send the rest.
-    request.off('error', broken).off('close', closed);
-    request.resume();
-    // The reader of the file would wait for its next piece, which never comes.
-    file?.destroy(error instanceof Error ? error : undefined);
-    reject(error);
-  };
-  const broken = (cause: unknown) => refuse(new BadBodyError({ cause }));
-  const closed = () => {
-    if (!request.complete) refuse(new BadBodyError());
-  };
-  const parser = parserFor(request, options);
-  parser
-    .on('file', (_part: string, stream: BusboyFileStream, name: string) => {
-      files.push(stream);
-      // When a form ends within a file, the file reports it first; an error without a listener ends the process.
-      stream.on('error', broken);
-      if (reading !== undefined) {
-        stream.resume();
-        return;
-      }
-      file = stream;
-      reading = options.spool.keep(stream, options.limit).then((content) => ({ name, content }));
-      reading.catch(refuse);
-    })
-    .on('field', (name: string | undefined, text: string, nameTruncated: boolean, truncated: boolean) => {
-      if (nameTruncated || truncated) refuse(new FormTooLargeError());
-      // RFC 7578 §4.2. The name of a file does not matter.
-      else if (name === undefined) refuse(new BadBodyError());
-      else fields.push([name, text]);
-    })
-    .on('partsLimit', () => refuse(new FormTooLargeError()))
-    .on('fieldsLimit', () => refuse(new FormTooLargeError()))
-    .on('finish', () => resolve(undefined))
-    .on('error', broken);
-  request.on('error', broken).on('close', closed);
-  request.pipe(countingTexts(parser, files, texts).on('error', refuse));
   const close = async () => {
     texts.release();
     // The reason of the failure has been reported already.
     const kept = await reading?.catch(() => undefined);
     await kept?.content.close();
   };
+  const parts = (refuse: (error: unknown) => void): FormParts => ({
+    file(stream, _part, name) {
+      files.push(stream);
+      if (reading !== undefined) {
+        stream.resume();
+        return;
+      }
+      reading = spool.keep(stream, limit).then((content) => ({ name, content }));
+      reading.catch(refuse);
+    },
+    text(text, name, truncated) {
+      if (truncated) throw new FormTooLargeError();
+      // RFC 7578 §4.2. The name of a file does not matter.
+      if (name === undefined) throw new BadBodyError();
+      fields.push([name, text]);
+    },
+    tooMany: () => new FormTooLargeError(),
+    through: (parser) => countingTexts(parser, files, texts),
+    // The reader of the file would wait for its next piece, which never comes.
+    refused: (error) => void files[0]?.destroy(error instanceof Error ? error : undefined),
+  });
   try {
-    await promise;
+    await readForm(request, parserOptions(maxFields), parts);
     return { fields, file: await reading, close };
   } catch (error) {
     // Nobody else gets to close it.
@@ -121,25 +105,18 @@ function countingTexts(parser: BusboyInstance, files: readonly BusboyFileStream[
   });
 }
 
-function parserFor(request: IncomingMessage, { maxFields }: DocumentFormOptions): BusboyInstance {
-  try {
-    return new Busboy({
-      headers: request.headers as BusboyHeaders,
-      isPartAFile: (_field: string | undefined, _type: string | undefined, fileName: string | undefined) =>
-        fileName !== undefined,
-      preservePath: true,
-      limits: {
-        files: MAX_FILES,
-        fields: maxFields,
-        parts: maxFields + MAX_FILES,
-        fieldSize: MAX_TEXT_OCTETS,
-        headerPairs: 20,
-      },
-    });
-  } catch (cause) {
-    request.resume();
-    throw new BadBodyError({ cause });
-  }
+function parserOptions(maxFields: number): Omit<BusboyConfig, 'headers'> {
+  return {
+    isPartAFile: (_field, _type, fileName) => fileName !== undefined,
+    preservePath: true,
+    limits: {
+      files: MAX_FILES,
+      fields: maxFields,
+      parts: maxFields + MAX_FILES,
+      fieldSize: MAX_TEXT_OCTETS,
+      headerPairs: 20,
+    },
+  };
 }
 
 /** The first one counts. */

@@ -7,4 +7,5 @@ export { baseName, contentDisposition } from './file-name.ts';
 export { isForm } from './is-form.ts';
 export { piecesOf } from './pieces.ts';
 export { requestMetadata, requireUsualSize } from './request-metadata.ts';
+export { readForm } from './read-form.ts';
 export { type OctetLimit, Spool, type SpooledContent } from './spool.ts';
