@@ -10,7 +10,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Writable } from 'node:stream';
 import { BadBodyError } from '../errors/index.ts';
 
-/** What becomes of the parts of a form. Throwing refuses the form, as `refuse` does. */
+/** Receiver of the parts of a form. Throwing refuses the form, as `refuse` does. */
 export interface FormParts {
   file(stream: BusboyFileStream, part: string, fileName: string): void;
   text(text: string, part: string | undefined, truncated: boolean): void;
@@ -25,7 +25,7 @@ export interface FormParts {
 /**
  * Reads the body to its end, whatever comes of it: the rest of one that is refused is thrown away.
  *
- * @param parts - receives a function that refuses the form later, and returns what becomes of the parts
+ * @param parts - receives a function that refuses the form later, and returns their receiver
  * @throws {@link BadBodyError}, and what the parts refuse the form with
  */
 export async function readForm(

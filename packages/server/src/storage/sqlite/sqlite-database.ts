@@ -11,12 +11,11 @@ import {
 } from '../engine/index.ts';
 import { ReaderPool } from '../readers/index.ts';
 import type { ColumnValue, NoParameters, PreparedRead, Reads } from '../sql/index.ts';
-import { Checkpoints } from './checkpoints.ts';
+import { FileWriter, type SqliteWriter } from './file-writer.ts';
 import { makeSqlite, prepareSqlite, type SqliteFile, type SqliteStatement } from './sqlite-connection.ts';
 import { migrateSqlite } from './sqlite-migrations.ts';
 import { sqliteReads } from './sqlite-reads.ts';
 import { FIND_RECEIPT } from './sqlite-unit-writer.ts';
-import { WriteThread } from './write-thread.ts';
 
 /** Opens an SQLite file. */
 export async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
@@ -27,7 +26,8 @@ export async function openSqliteDatabase(options: OpenOptions): Promise<Database
   try {
     migrateSqlite(connection, path, options.migrations);
     connection.exec('PRAGMA query_only = ON');
-    return new SqliteDatabase(connection, file, options);
+    const writer = new FileWriter(file, options.definitions, options.onBackgroundError);
+    return new SqliteDatabase(connection, file, writer, options);
   } catch (error) {
     connection.close();
     throw error;
@@ -39,27 +39,25 @@ export function sqlitePath(url: string): string {
   return url.replace(/^sqlite:(\/\/(?=\/))?/, '');
 }
 
-/** The main thread reads, on a connection of its own; another thread writes, and a third one makes checkpoints. */
+/** The main thread reads, on a connection of its own; the writer is elsewhere. */
 class SqliteDatabase implements Database {
   readonly dialect = 'sqlite';
   readonly kysely: Reads['kysely'];
   readonly prepareRead: Reads['prepareRead'];
   readonly readers: ReaderPool;
   readonly #connection: DatabaseSync;
-  readonly #writer: WriteThread;
-  readonly #checkpoints: Checkpoints;
+  readonly #writer: SqliteWriter;
   readonly #queue: UnitQueue;
   readonly #readEpoch: PreparedRead<NoParameters, { epoch: number }>;
   readonly #findReceipt: SqliteStatement;
 
-  constructor(connection: DatabaseSync, file: SqliteFile, options: OpenOptions) {
+  constructor(connection: DatabaseSync, file: SqliteFile, writer: SqliteWriter, options: OpenOptions) {
     const reads = sqliteReads(connection);
     this.kysely = reads.kysely;
     this.prepareRead = reads.prepareRead;
     this.#connection = connection;
-    this.#writer = new WriteThread(file, options.definitions, options.onBackgroundError);
-    this.#checkpoints = new Checkpoints(file.path, options.onBackgroundError);
-    this.#queue = new UnitQueue({ write: (units) => this.#write(units) }, { ...options.queue, lanes: 1 });
+    this.#writer = writer;
+    this.#queue = new UnitQueue(writer, { ...options.queue, lanes: 1 });
     this.#readEpoch = reads.prepareRead((kysely) => kysely.selectFrom('configuration_epoch').select('epoch'));
     this.#findReceipt = prepareSqlite(connection, FIND_RECEIPT);
     this.readers = new ReaderPool({
@@ -99,15 +97,7 @@ class SqliteDatabase implements Database {
   async close(): Promise<void> {
     await this.#queue.close();
     await this.readers.close();
-    await this.#checkpoints.close();
     await this.#writer.close();
     this.#connection.close();
-  }
-
-  async #write(units: readonly UnitOfWork[]) {
-    await this.#checkpoints.ready;
-    const outcomes = await this.#writer.write(units);
-    this.#checkpoints.wrote();
-    return outcomes;
   }
 }

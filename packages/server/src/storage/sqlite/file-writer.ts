@@ -1,0 +1,42 @@
+/** The process that writes to an SQLite file, as its readers see it. */
+import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
+import type { UnitOutcome, UnitWriter } from '../engine/index.ts';
+import type { ColumnValue, WriteDefinitions } from '../sql/index.ts';
+import { Checkpoints } from './checkpoints.ts';
+import type { Row, SqliteFile } from './sqlite-connection.ts';
+import { WriteThread } from './write-thread.ts';
+
+/** The one writer of a file. It is in this process, or in another one of the host. */
+export interface SqliteWriter extends UnitWriter {
+  /** Runs one statement in a transaction of its own. */
+  run(sql: string, values: readonly ColumnValue[]): Promise<readonly Row[]>;
+  /** Ends once everything was answered; what is asked later is refused. */
+  close(): Promise<void>;
+}
+
+/** The writer in this process: a thread that writes, and one that makes checkpoints. */
+export class FileWriter implements SqliteWriter {
+  readonly #thread: WriteThread;
+  readonly #checkpoints: Checkpoints;
+
+  constructor(file: SqliteFile, definitions: WriteDefinitions, onBackgroundError: (error: unknown) => void) {
+    this.#thread = new WriteThread(file, definitions, onBackgroundError);
+    this.#checkpoints = new Checkpoints(file.path, onBackgroundError);
+  }
+
+  async write(units: readonly UnitOfWork[]): Promise<readonly UnitOutcome[]> {
+    await this.#checkpoints.ready;
+    const outcomes = await this.#thread.write(units);
+    this.#checkpoints.wrote();
+    return outcomes;
+  }
+
+  run(sql: string, values: readonly ColumnValue[]): Promise<readonly Row[]> {
+    return this.#thread.run(sql, values);
+  }
+
+  async close(): Promise<void> {
+    await this.#checkpoints.close();
+    await this.#thread.close();
+  }
+}
