@@ -81,7 +81,9 @@ export const TABLE_COLUMNS: { readonly [T in keyof Schema]: Columns<Schema[T]> }
     created_ms: 'integer',
     modified_ms: 'integer',
     version: 'integer',
+    sealed_password: 'bytes?',
   },
+  former_end_entity: { username: 'text', end_entity_id: 'integer' },
   certificate: {
     id: 'integer',
     ca_id: 'integer',

@@ -1,15 +1,20 @@
 /** Registration: end entities, and their enrollment. */
 export {
-  END_ENTITY_KIND,
-  END_ENTITY_STATUS,
-  TOKEN_TYPE,
   type ClaimKey,
   type ClaimName,
+  type DeleteEndEntity,
+  END_ENTITY_KIND,
+  END_ENTITY_STATUS,
   type EndEntity,
   type EndEntityHolder,
+  type EndEntityStatus,
   type EndEntityStore,
+  type ExtendedInformation,
   holderOf,
   type InsertEndEntity,
+  type KeepFormerId,
+  TOKEN_TYPE,
+  type TokenType,
   type UpdateEndEntity,
 } from './end-entities/index.ts';
 export {

@@ -10,6 +10,7 @@ import { timedRuns } from './0009-timed-runs.ts';
 import { approvals } from './0010-approvals.ts';
 import { serviceRuns } from './0011-service-runs.ts';
 import { approvalVoters } from './0012-approval-voters.ts';
+import { endEntities } from './0013-end-entities.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order; a number is given once and for ever. */
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   approvals,
   serviceRuns,
   approvalVoters,
+  endEntities,
 ];

@@ -19,6 +19,8 @@ export interface Schema {
   ca_state: CaStateTable;
   ca_certificate: CaCertificateTable;
   end_entity: EndEntityTable;
+  /** Ids of end entities that were deleted: the next one of the username gets it. */
+  former_end_entity: { username: string; end_entity_id: number };
   certificate: CertificateTable;
   /** End entity that may use a public key at a CA: SHA-256 of the SubjectPublicKeyInfo. */
   key_claim: { ca_id: number; public_key_sha256: Uint8Array; end_entity_id: number };
@@ -167,6 +169,8 @@ export interface EndEntityTable {
   created_ms: number;
   modified_ms: number;
   version: number;
+  /** The password itself, sealed; null unless somebody has asked for it. */
+  sealed_password: Uint8Array | null;
 }
 
 export interface CertificateTable {

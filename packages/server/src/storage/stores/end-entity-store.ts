@@ -1,16 +1,21 @@
-import type { JsonObject } from '../../kernel/canonical-json.ts';
 import type {
   ClaimKey,
   ClaimName,
+  DeleteEndEntity,
   EndEntity,
+  EndEntityStatus,
   EndEntityStore,
+  ExtendedInformation,
   InsertEndEntity,
+  KeepFormerId,
+  TokenType,
   UpdateEndEntity,
 } from '../../modules/ra/index.ts';
 import type {
   ClaimDefinition,
   Columns,
   ColumnValue,
+  DeleteDefinition,
   EndEntityTable,
   InsertDefinition,
   ParameterExpressions,
@@ -22,16 +27,24 @@ import type {
 /** End entities in the database. */
 export class SqlEndEntityStore implements EndEntityStore {
   readonly #byUsername: PreparedRead<{ username: string }, EndEntityTable>;
+  readonly #formerId: PreparedRead<{ username: string }, { end_entity_id: number }>;
 
   constructor(reads: Reads) {
     this.#byUsername = reads.prepareRead((kysely, given: ParameterExpressions<{ username: string }>) =>
       kysely.selectFrom('end_entity').selectAll().where('username', '=', given.username),
+    );
+    this.#formerId = reads.prepareRead((kysely, given: ParameterExpressions<{ username: string }>) =>
+      kysely.selectFrom('former_end_entity').select('end_entity_id').where('username', '=', given.username),
     );
   }
 
   async findByUsername(username: string): Promise<EndEntity | undefined> {
     const row = await this.#byUsername.first({ username });
     return row && endEntityOf(row);
+  }
+
+  async findFormerId(username: string): Promise<number | undefined> {
+    return (await this.#formerId.first({ username }))?.end_entity_id;
   }
 }
 
@@ -45,11 +58,12 @@ function endEntityOf(row: EndEntityTable): EndEntity {
     subjectDn: row.subject_dn,
     subjectAltName: row.subject_alt_name ?? undefined,
     email: row.email ?? undefined,
-    status: row.status,
-    tokenType: row.token_type,
+    status: row.status as EndEntityStatus,
+    tokenType: row.token_type as TokenType,
     kind: row.kind,
     passwordVerifier: row.password_verifier ?? undefined,
-    extended: JSON.parse(row.extended) as JsonObject,
+    sealedPassword: row.sealed_password ?? undefined,
+    extended: JSON.parse(row.extended) as ExtendedInformation,
     createdMs: row.created_ms,
     modifiedMs: row.modified_ms,
     version: row.version,
@@ -69,6 +83,7 @@ const CHANGEABLE: Columns = {
   token_type: 'integer',
   kind: 'integer',
   password_verifier: 'text',
+  sealed_password: 'bytes',
   extended: 'text',
   modified_ms: 'integer',
   version: 'integer',
@@ -87,6 +102,7 @@ function changeable(endEntity: EndEntity): ColumnValue[] {
     endEntity.tokenType,
     endEntity.kind,
     endEntity.passwordVerifier ?? null,
+    endEntity.sealedPassword ?? null,
     JSON.stringify(endEntity.extended),
     endEntity.modifiedMs,
     endEntity.version,
@@ -115,6 +131,24 @@ const update: UpdateDefinition<UpdateEndEntity> = {
   }),
 };
 
+const remove: DeleteDefinition<DeleteEndEntity> = {
+  kind: 'delete',
+  op: 'end-entity.delete',
+  table: 'end_entity',
+  key: { id: 'integer' },
+  expected: { version: 'integer' },
+  values: ({ endEntity: { id, version } }) => ({ key: [id], expected: [version] }),
+};
+
+const keepFormerId: ClaimDefinition<KeepFormerId> = {
+  kind: 'claim',
+  op: 'end-entity.keep-former-id',
+  table: 'former_end_entity',
+  key: { username: 'text' },
+  owner: { end_entity_id: 'integer' },
+  values: ({ username, endEntityId }) => ({ key: [username], owner: [endEntityId] }),
+};
+
 const claimKey: ClaimDefinition<ClaimKey> = {
   kind: 'claim',
   op: 'key.claim',
@@ -134,4 +168,4 @@ const claimName: ClaimDefinition<ClaimName> = {
 };
 
 /** The writes of end entities and their claims. */
-export const endEntityWriteDefinitions = [insert, update, claimKey, claimName];
+export const endEntityWriteDefinitions = [insert, update, remove, keepFormerId, claimKey, claimName];

@@ -9,12 +9,12 @@ const data = (extensionData: [string, string][], customData: [string, string][] 
 
 describe('the data of an end entity', () => {
   it('stays as it is when a request brings none', () => {
-    const extended = { notes: 'kept' };
+    const extended = { accountBindingId: 'kept' };
     assert.equal(withEndEntityData(extended, data([])), extended);
   });
 
   it('takes new values, the last of one name, beside those that it has', () => {
-    const first = withEndEntityData({ notes: 'kept' }, data([['1.2.3', '0500']], [['team', 'a']]));
+    const first = withEndEntityData({ accountBindingId: 'kept' }, data([['1.2.3', '0500']], [['team', 'a']]));
     assert.deepEqual(
       withEndEntityData(
         first,
@@ -27,7 +27,7 @@ describe('the data of an end entity', () => {
         ),
       ),
       {
-        notes: 'kept',
+        accountBindingId: 'kept',
         extensionData: { '1.2.3': '0500', '1.2.4': 'x' },
         customData: { team: 'c' },
       },

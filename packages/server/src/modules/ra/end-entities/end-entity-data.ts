@@ -1,6 +1,6 @@
 /** Data that callers keep with an end entity: values by object identifier or by a name of their own. */
-import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { EnrollmentInputError } from '../errors.ts';
+import type { ExtendedInformation } from './extended-information.ts';
 
 /** One value under its name. */
 export interface NamedValue {
@@ -16,12 +16,12 @@ export interface NamedValue {
  * @throws {@link EnrollmentInputError} for a name that is empty or too long, or when it is too much
  */
 export function withEndEntityData(
-  extended: JsonObject,
+  extended: ExtendedInformation,
   {
     extensionData,
     customData,
   }: { readonly extensionData: readonly NamedValue[]; readonly customData: readonly NamedValue[] },
-): JsonObject {
+): ExtendedInformation {
   if (extensionData.length === 0 && customData.length === 0) return extended;
   const [own, custom] = partition(extensionData);
   for (const { name } of [...own, ...custom, ...customData]) requireNoRestriction(name);
@@ -66,12 +66,12 @@ function partition(values: readonly NamedValue[]): [own: NamedValue[], custom: N
 }
 
 function merge(
-  extended: JsonObject,
+  extended: ExtendedInformation,
   member: 'extensionData' | 'customData',
   values: readonly NamedValue[],
-): JsonObject {
+): ExtendedInformation {
   if (values.length === 0) return {};
-  const before = Object.entries((extended[member] ?? {}) as JsonObject);
+  const before = Object.entries(extended[member] ?? {});
   // `fromEntries` makes an own member of `__proto__` as of any other name.
   return { [member]: Object.fromEntries([...before, ...values.map(({ name, value }) => [name, value] as const)]) };
 }

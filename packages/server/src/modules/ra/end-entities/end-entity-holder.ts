@@ -1,8 +1,8 @@
 /** The holders of end entities that this installation enrolls by itself. Nobody else's certificates end by it. */
 import { type Certificate, compareBytes } from '@sealwright/pki';
-import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { CertificateStore } from '../../ca/index.ts';
 import type { EndEntity } from './end-entity.ts';
+import type { ExtendedInformation } from './extended-information.ts';
 import { EndEntityOfOthersError } from '../errors.ts';
 
 /** A part of this installation that an end entity is kept for, such as a worker. */
@@ -54,18 +54,16 @@ export async function isHeldAlone(
 
 /** The id of the holder that an end entity is marked for; undefined when it is for none. */
 export function holderOf({ extended }: Pick<EndEntity, 'extended'>): number | undefined {
-  const { [HOLDER]: marked } = extended;
-  return typeof marked === 'number' ? marked : undefined;
+  return extended.holder;
 }
 
 /** Marks an end entity as the holder's. */
 export function heldBy(endEntity: EndEntity, { id }: EndEntityHolder): EndEntity {
-  return { ...endEntity, extended: { ...endEntity.extended, [HOLDER]: id } };
+  return { ...endEntity, extended: { ...endEntity.extended, holder: id } };
 }
 
 /** Removes the mark of the holder: any other enrollment takes the end entity from it. */
-export function withoutHolder(extended: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(extended).filter(([name]) => name !== HOLDER));
+export function withoutHolder(extended: ExtendedInformation): ExtendedInformation {
+  const { holder: _holder, ...others } = extended;
+  return others;
 }
-
-const HOLDER = 'holder';

@@ -1,15 +1,48 @@
 /** End entities: what is stored of them, and whose they are. */
 export {
-  END_ENTITY_KIND,
-  END_ENTITY_STATUS,
-  TOKEN_TYPE,
   type ClaimKey,
   type ClaimName,
+  type DeleteEndEntity,
+  END_ENTITY_KIND,
+  END_ENTITY_STATUS,
   type EndEntity,
+  type EndEntityStatus,
+  type EndEntityStatusName,
   type EndEntityStore,
   type InsertEndEntity,
+  isKeyRecoverable,
+  type KeepFormerId,
+  TOKEN_TYPE,
+  type TokenType,
+  type TokenTypeName,
   type UpdateEndEntity,
+  withKeyRecoverable,
 } from './end-entity.ts';
+export {
+  EndEntityPasswords,
+  type EndEntityPasswordsDeps,
+  type KeptPassword,
+  NO_PASSWORD,
+} from './end-entity-passwords.ts';
+export {
+  changeStatus,
+  endEntityStatusName,
+  mayEnroll,
+  type StatusChange,
+  withoutUselessPassword,
+} from './end-entity-status.ts';
+export {
+  type EndEntityTime,
+  type ExtendedInformation,
+  type KeyStoreKey,
+  loginCounter,
+  type LoginCounter,
+  type NamedTexts,
+  requestCounter,
+  type RequestCounter,
+  type SshInformation,
+  UNLIMITED,
+} from './extended-information.ts';
 export { type NamedValue, withEndEntityData } from './end-entity-data.ts';
 export { type EndEntityHolder, heldBy, holderOf, isHeldAlone, withoutHolder } from './end-entity-holder.ts';
 export { makePasswordVerifier, verifyPassword } from './password-verifier.ts';

@@ -44,7 +44,7 @@ export class ApprovedEnrollment {
     const { authority, existing, endEntity } = checked;
     const { username } = endEntity;
     if ((existing !== undefined) !== edits) throw new EndEntityChangedError(username);
-    const extended = { ...endEntity.extended, [APPROVED_REQUEST]: publicId };
+    const extended = { ...endEntity.extended, approvedRequest: publicId };
     const approved: EndEntity = { ...endEntity, status: END_ENTITY_STATUS.NEW, passwordVerifier, extended };
     const entry = {
       event: edits ? 'RA_EDITENDENTITY' : 'RA_ADDENDENTITY',
@@ -81,11 +81,8 @@ export async function underPresentNames(
 export function finalized(enrollment: CheckedEnrollment, requestId: number): CheckedEnrollment {
   const { existing, endEntity, order } = enrollment;
   if (existing === undefined) throw new EndEntityNotFoundError(order.username);
-  const { [APPROVED_REQUEST]: waitsFor, ...extended } = withoutHolder(existing.extended);
+  const { approvedRequest: waitsFor, ...extended } = withoutHolder(existing.extended);
   if (waitsFor !== requestId) throw new AlreadyFinalizedError(requestId);
   const passwordVerifier = endEntity.status === END_ENTITY_STATUS.NEW ? existing.passwordVerifier : undefined;
   return { ...enrollment, endEntity: { ...endEntity, passwordVerifier, extended } };
 }
-
-/** Name under which an end entity holds the approved request for which its certificate is still to be issued. */
-const APPROVED_REQUEST = 'approvedRequest';

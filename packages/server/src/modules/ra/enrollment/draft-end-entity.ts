@@ -1,6 +1,5 @@
 /** The end entity of an enrollment, as it is to be. */
 import type { DistinguishedName } from '@sealwright/pki';
-import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Random } from '../../../kernel/random.ts';
@@ -13,6 +12,8 @@ import {
   END_ENTITY_KIND,
   END_ENTITY_STATUS,
   type EndEntity,
+  type EndEntityStore,
+  type ExtendedInformation,
   type InsertEndEntity,
   makePasswordVerifier,
   TOKEN_TYPE,
@@ -40,10 +41,11 @@ export interface EndEntityData {
   readonly subject: DistinguishedName;
   readonly subjectAltName: string | undefined;
   readonly email: string | undefined;
-  readonly extended: JsonObject;
+  readonly extended: ExtendedInformation;
 }
 
 export interface DraftEndEntityDeps {
+  readonly endEntities: Pick<EndEntityStore, 'findFormerId'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly ids: Ids;
@@ -51,7 +53,7 @@ export interface DraftEndEntityDeps {
 
 /** Makes the end entity that there is to be. */
 export async function draftEndEntity(
-  { clock, random, ids }: DraftEndEntityDeps,
+  { clock, random, ...deps }: DraftEndEntityDeps,
   { authority, certificateProfile, endEntityProfile, existing }: EnrollmentInPlace,
   { username, password, subject, subjectAltName, email, extended }: EndEntityData,
 ): Promise<EndEntity> {
@@ -60,7 +62,7 @@ export async function draftEndEntity(
   const isKept = password !== undefined && password !== '' && status === END_ENTITY_STATUS.NEW;
   const nowMs = clock.nowMs();
   return {
-    id: existing?.id ?? ids.next(),
+    id: existing?.id ?? (await newEndEntityId(username, deps)),
     username,
     caId: authority.id,
     certificateProfileId: certificateProfile.id,
@@ -72,11 +74,20 @@ export async function draftEndEntity(
     tokenType: TOKEN_TYPE.USERGENERATED,
     kind: existing?.kind ?? END_ENTITY_KIND.endUser,
     passwordVerifier: isKept ? await makePasswordVerifier(password, random) : undefined,
+    sealedPassword: undefined,
     extended: withoutHolder(extended),
     createdMs: existing?.createdMs ?? nowMs,
     modifiedMs: nowMs,
     version: (existing?.version ?? 0) + 1,
   };
+}
+
+/** Returns the id of an end entity that is to be made: the one that its username had before, if it had any. */
+async function newEndEntityId(
+  username: string,
+  { endEntities, ids }: Pick<DraftEndEntityDeps, 'endEntities' | 'ids'>,
+): Promise<number> {
+  return (await endEntities.findFormerId(username)) ?? ids.next();
 }
 
 /** Returns the write that adds the end entity, or changes it into what it is to be. */

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  END_ENTITY_KIND,
+  END_ENTITY_STATUS,
+  type EndEntity,
+  type EndEntityStatus,
+  type EndEntityStatusName,
+} from './end-entity.ts';
+import { changeStatus, endEntityStatusName, mayEnroll, withoutUselessPassword } from './end-entity-status.ts';
+import { loginCounter, requestCounter } from './extended-information.ts';
+
+const STATUSES = Object.entries(END_ENTITY_STATUS) as [EndEntityStatusName, EndEntityStatus][];
+
+const endEntity = (changes: Partial<EndEntity> = {}): EndEntity => ({
+  id: 1,
+  username: 'user',
+  caId: 2,
+  certificateProfileId: 3,
+  endEntityProfileId: 4,
+  subjectDn: 'CN=user',
+  subjectAltName: undefined,
+  email: undefined,
+  status: END_ENTITY_STATUS.NEW,
+  tokenType: 1,
+  kind: END_ENTITY_KIND.endUser,
+  passwordVerifier: 'verifier',
+  sealedPassword: Uint8Array.of(1),
+  extended: {},
+  createdMs: 1,
+  modifiedMs: 2,
+  version: 3,
+  ...changes,
+});
+const to = (status: EndEntityStatus, changes: Partial<EndEntity> = {}) =>
+  changeStatus(endEntity(changes), status, { nowMs: 9, renewable: false });
+
+describe('the status of an end entity', () => {
+  it('has the number and the word that other programs know', () => {
+    assert.deepEqual(
+      STATUSES.map(([name, status]) => [status, endEntityStatusName(status) === name]),
+      [10, 11, 20, 30, 40, 50, 60, 70].map((status) => [status, true]),
+    );
+  });
+
+  it('says who may enroll', () => {
+    const enrolling = STATUSES.filter(([, status]) => mayEnroll(status)).map(([name]) => name);
+    assert.deepEqual(enrolling, ['NEW', 'FAILED', 'INPROCESS', 'KEYRECOVERY']);
+  });
+
+  it('gives all requests and login attempts again when it becomes NEW, and only then', () => {
+    const extended = { requests: { allowed: 5, remaining: 0 }, logins: { maximum: 3, remaining: 1 } };
+    for (const [name, status] of STATUSES) {
+      const { endEntity: changed } = to(status, { status: END_ENTITY_STATUS.GENERATED, extended });
+      const isReset = name === 'NEW';
+      assert.equal(requestCounter(changed.extended).remaining, isReset ? 5 : 0, name);
+      assert.equal(loginCounter(changed.extended).remaining, isReset ? 3 : 1, name);
+    }
+  });
+
+  it('is a change of the end entity', () => {
+    const { endEntity: changed } = to(END_ENTITY_STATUS.HISTORICAL);
+    assert.deepEqual([changed.status, changed.modifiedMs, changed.version], [60, 9, 4]);
+  });
+
+  it('unmarks the key that was to be recovered when it leaves KEYRECOVERY for good', () => {
+    const unmarking = STATUSES.filter(
+      ([, status]) => to(status, { status: END_ENTITY_STATUS.KEYRECOVERY }).unmarksKeyRecovery,
+    );
+    assert.deepEqual(
+      unmarking.map(([name]) => name),
+      ['NEW', 'FAILED', 'GENERATED', 'REVOKED', 'HISTORICAL'],
+    );
+    assert.ok(STATUSES.every(([, status]) => !to(status).unmarksKeyRecovery));
+  });
+});
+
+describe('the password of an end entity', () => {
+  const kept = (status: EndEntityStatus, kind: number, renewable = false) => {
+    const { passwordVerifier, sealedPassword } = withoutUselessPassword(endEntity({ status, kind }), renewable);
+    return [passwordVerifier !== undefined, sealedPassword !== undefined];
+  };
+
+  it('is kept while it enrolls or may come to', () => {
+    const keeping = STATUSES.filter(([, status]) => kept(status, END_ENTITY_KIND.endUser)[0]);
+    assert.deepEqual(
+      keeping.map(([name]) => name),
+      ['NEW', 'FAILED', 'INITIALIZED', 'INPROCESS', 'KEYRECOVERY'],
+    );
+    for (const [name, status] of STATUSES) {
+      const [verifier, sealed] = kept(status, END_ENTITY_KIND.endUser);
+      assert.equal(verifier, sealed, name);
+    }
+  });
+
+  it('is kept after the last certificate where the profile lets it renew', () => {
+    assert.deepEqual(kept(END_ENTITY_STATUS.GENERATED, 1, true), [true, true]);
+    assert.deepEqual(kept(END_ENTITY_STATUS.REVOKED, 1, true), [false, false]);
+  });
+
+  it('is known, and no more, while a key may have been kept for it', () => {
+    const { endUser, keyRecoverable } = END_ENTITY_KIND;
+    for (const status of [END_ENTITY_STATUS.GENERATED, END_ENTITY_STATUS.REVOKED, END_ENTITY_STATUS.HISTORICAL])
+      assert.deepEqual(kept(status, endUser | keyRecoverable), [true, false]);
+  });
+});
