@@ -425,6 +425,7 @@ export {
   parsePrivateKeyInfo,
   type Pkcs12Certificate,
   type Pkcs12Contents,
+  type Pkcs12Encryption,
   type Pkcs12Key,
   type Pkcs12Limits,
   type Pkcs12MacAlgorithm,
@@ -432,6 +433,8 @@ export {
   readJks,
   readPkcs12,
   WorkBudget,
+  writeJks,
+  type WriteJksOptions,
   writePkcs12,
   type WritePkcs12Options,
 } from './keystore/index.ts';

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { contextPrimitive, type DerWriter, oid, writeDer } from '../src/der/index.ts';
 import { encryptPrivateKey } from '../src/keystore/index.ts';
 import { encodePassword } from '../src/keystore/password.ts';
-import { encryptPbes2, writeBudget } from '../src/keystore/pbe.ts';
+import { encryptPbes2, writeBudget } from '../src/keystore/pbe-encrypt.ts';
 import { type SafeBag, writeBag } from '../src/keystore/pkcs12-bags.ts';
 import { CONTENT_DATA, CONTENT_ENCRYPTED_DATA } from '../src/keystore/pkcs12-identifiers.ts';
 import { encodeMacData } from '../src/keystore/pkcs12-mac.ts';

@@ -1,7 +1,8 @@
 /** Private keys under a password: PKCS #8, PKCS #12, and keystores of Java. */
 export { KeystoreError, type KeystoreArea, type KeystoreErrorCode } from './errors.ts';
-export { type EncryptOptions } from './pbe.ts';
+export { type EncryptOptions } from './pbe-encrypt.ts';
 export { isJks, type JksKey, type JksLimits, readJks } from './jks-read.ts';
+export { writeJks, type WriteJksOptions } from './jks-write.ts';
 export { type BagAttributes } from './pkcs12-bags.ts';
 export { type Pkcs12MacAlgorithm } from './pkcs12-mac.ts';
 export {
@@ -12,7 +13,7 @@ export {
   type Pkcs12Limits,
 } from './pkcs12-read.ts';
 export { WorkBudget } from './work-budget.ts';
-export { writePkcs12, type WritePkcs12Options } from './pkcs12-write.ts';
+export { type Pkcs12Encryption, writePkcs12, type WritePkcs12Options } from './pkcs12-write.ts';
 export {
   decryptPrivateKey,
   encryptPrivateKey,

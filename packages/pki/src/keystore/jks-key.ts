@@ -1,6 +1,6 @@
 /** Encryption of private keys in keystores of Java's own formats: an EncryptedPrivateKeyInfo with algorithms of Sun's. */
 import { createDecipheriv, createHash, hash, timingSafeEqual } from 'node:crypto';
-import { type DerReader, oid, readDer } from '../der/index.ts';
+import { type DerReader, oid, readDer, writeDer } from '../der/index.ts';
 import { KeystoreError } from './errors.ts';
 import { encodeBmp } from './password.ts';
 import type { WorkBudget } from './work-budget.ts';
@@ -16,6 +16,24 @@ export async function decryptJksKey(encrypted: Uint8Array, password: string, bud
   const { data, tripleDes } = readDer(encrypted, (outer) => readProtectedKey(outer, budget));
   if (tripleDes === undefined) return unmask(data, password, budget);
   return decryptTripleDes(data, await deriveTripleDes(password, tripleDes, budget));
+}
+
+/**
+ * Encrypts a private key with the protection of JKS.
+ *
+ * @param privateKey - DER PKCS #8
+ * @param salt - 20 octets
+ * @returns DER of the EncryptedPrivateKeyInfo
+ */
+export async function encryptJksKey(privateKey: Uint8Array, password: string, salt: Uint8Array): Promise<Uint8Array> {
+  const encoded = encodeBmp(password);
+  const data = new Uint8Array(salt.length + privateKey.length + SHA1_OCTETS);
+  data.set(salt);
+  await mask(privateKey, data.subarray(salt.length, -SHA1_OCTETS), salt, encoded);
+  data.set(createHash('sha1').update(encoded).update(privateKey).digest(), salt.length + privateKey.length);
+  return writeDer((writer) =>
+    writer.sequence(() => writer.sequence(() => writer.oid(KEY_PROTECTOR).null()).octetString(data)),
+  );
 }
 
 interface TripleDesParameters {
@@ -46,25 +64,28 @@ function readProtectedKey(outer: DerReader, budget: WorkBudget): ProtectedKey {
   return { data, tripleDes: { salt, iterations } };
 }
 
-/**
- * The protection of JKS: a stream of digests is laid over the key, each of the password and the digest before it, the first of the
- * password and a salt; behind the key stands a digest of password and key.
- */
+/** Takes the protection of JKS off: behind the masked key stands a digest of password and key. */
 async function unmask(data: Uint8Array, password: string, budget: WorkBudget): Promise<Uint8Array> {
   const encoded = encodeBmp(password);
   const masked = data.subarray(SHA1_OCTETS, data.length - SHA1_OCTETS);
   if (data.length < 2 * SHA1_OCTETS) throw new KeystoreError('jks.bad_value', 'an encrypted key is too short');
   budget.charge(Math.ceil(masked.length / SHA1_OCTETS), 1);
   const key = new Uint8Array(masked.length);
-  let mask: Uint8Array = data.subarray(0, SHA1_OCTETS);
-  for (let at = 0; at < masked.length; at += SHA1_OCTETS) {
-    if (at > 0 && at % (SLICE * SHA1_OCTETS) === 0) await turnOfTheEventLoop();
-    mask = createHash('sha1').update(encoded).update(mask).digest();
-    for (let i = 0; i < SHA1_OCTETS && at + i < masked.length; i++) key[at + i] = masked[at + i]! ^ mask[i]!;
-  }
+  await mask(masked, key, data.subarray(0, SHA1_OCTETS), encoded);
   const digest = createHash('sha1').update(encoded).update(key).digest();
   if (timingSafeEqual(digest, data.subarray(data.length - SHA1_OCTETS))) return key;
+  key.fill(0);
   throw wrongPassword();
+}
+
+/** Lays a stream of digests over octets, each of the password and the digest before it, the first of the password and a salt. */
+async function mask(from: Uint8Array, to: Uint8Array, salt: Uint8Array, password: Uint8Array): Promise<void> {
+  let digest = salt;
+  for (let at = 0; at < from.length; at += SHA1_OCTETS) {
+    if (at > 0 && at % (SLICE * SHA1_OCTETS) === 0) await turnOfTheEventLoop();
+    digest = createHash('sha1').update(password).update(digest).digest();
+    for (let i = 0; i < SHA1_OCTETS && at + i < from.length; i++) to[at + i] = from[at + i]! ^ digest[i]!;
+  }
 }
 
 /** Derives the key of JCEKS: each half of the salt is digested with the password again and again; the two are key and IV of triple DES. */

@@ -5,11 +5,19 @@
  * certificate chain beside each private key, and SHA-1 over the password, a constant and all of that. Secret keys, which are serialized
  * objects, are not read.
  */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { KeystoreError } from './errors.ts';
-import { JksReader } from './jks-reader.ts';
+import {
+  DIGEST_OCTETS,
+  digestJks,
+  JCEKS_MAGIC,
+  JKS_MAGIC,
+  PRIVATE_KEY_ENTRY,
+  TRUSTED_CERTIFICATE_ENTRY,
+  X509_TYPE,
+} from './jks-format.ts';
 import { decryptJksKey } from './jks-key.ts';
-import { encodeBmp } from './password.ts';
+import { JksReader } from './jks-reader.ts';
 import { WorkBudget } from './work-budget.ts';
 
 /** A private key of a keystore. */
@@ -39,7 +47,9 @@ export interface JksLimits {
 
 /** Returns whether octets begin as a keystore of one of these formats does. */
 export function isJks(bytes: Uint8Array): boolean {
-  return bytes.length >= 4 && [JKS, JCEKS].includes(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0));
+  return (
+    bytes.length >= 4 && [JKS_MAGIC, JCEKS_MAGIC].includes(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0))
+  );
 }
 
 /**
@@ -73,7 +83,7 @@ export async function readJks(bytes: Uint8Array, password: string, limits: JksLi
 /** Returns what precedes the digest that covers it. */
 function verifiedBody(bytes: Uint8Array, password: string): Uint8Array {
   const body = bytes.subarray(0, bytes.length - DIGEST_OCTETS);
-  const digest = createHash('sha1').update(encodeBmp(password)).update(WHITENER).update(body).digest();
+  const digest = digestJks(body, password);
   const stored = bytes.subarray(body.length);
   if (stored.length !== DIGEST_OCTETS || !timingSafeEqual(digest, stored))
     throw new KeystoreError('jks.wrong_password', 'the digest does not fit: a wrong password, or the file was changed');
@@ -86,14 +96,14 @@ function readEntry(
   decrypt: (encrypted: Uint8Array, budget?: WorkBudget) => Promise<Uint8Array>,
 ): JksKey | undefined {
   const tag = reader.readUint32();
-  if (tag !== PRIVATE_KEY && tag !== TRUSTED_CERTIFICATE)
+  if (tag !== PRIVATE_KEY_ENTRY && tag !== TRUSTED_CERTIFICATE_ENTRY)
     throw new KeystoreError(
       'jks.unsupported',
       `an entry of the type ${tag} is neither a private key nor a certificate`,
     );
   const alias = reader.readText();
   reader.skip(DATE_OCTETS);
-  if (tag === TRUSTED_CERTIFICATE) {
+  if (tag === TRUSTED_CERTIFICATE_ENTRY) {
     readCertificate(reader, version);
     return undefined;
   }
@@ -104,8 +114,8 @@ function readEntry(
 }
 
 function readCertificate(reader: JksReader, version: number): Uint8Array {
-  const type = version === 1 ? X509 : reader.readText();
-  if (type !== X509) throw new KeystoreError('jks.unsupported', 'the file has a certificate that is not of X.509');
+  const type = version === 1 ? X509_TYPE : reader.readText();
+  if (type !== X509_TYPE) throw new KeystoreError('jks.unsupported', 'the file has a certificate that is not of X.509');
   return reader.readOctets();
 }
 
@@ -116,13 +126,6 @@ function readCount(reader: JksReader): number {
   return count;
 }
 
-const JKS = 0xfeed_feed;
-const JCEKS = 0xcece_cece;
-const PRIVATE_KEY = 1;
-const TRUSTED_CERTIFICATE = 2;
-const X509 = 'X.509';
 const DATE_OCTETS = 8;
-const DIGEST_OCTETS = 20;
-const WHITENER = new TextEncoder().encode('Mighty Aphrodite');
 const MAX_ENTRIES = 10_000;
 const DEFAULT_MAX_OCTETS = 4 * 1024 * 1024;

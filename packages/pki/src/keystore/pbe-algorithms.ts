@@ -51,8 +51,9 @@ export function findPbes2Cipher(scheme: Oid): PbeCipher | undefined {
 export const PBES2 = oid('1.2.840.113549.1.5.13');
 export const PBKDF2 = oid('1.2.840.113549.1.5.12');
 export const PBMAC1 = oid('1.2.840.113549.1.5.14');
-/** Algorithm of files that are written: PBES2 with AES-256-CBC. */
+/** Algorithms of files that are written: PBES2 with AES-256-CBC, and a scheme of PKCS #12 for old readers. */
 export const AES_256_CBC = oid('2.16.840.1.101.3.4.1.42');
+export const SHA1_TRIPLE_DES = oid('1.2.840.113549.1.12.1.3');
 
 export const SHA1: PbeDigest = row('sha1', '1.3.14.3.2.26', '1.2.840.113549.2.7', 20, 64);
 export const SHA256: PbeDigest = row('sha256', '2.16.840.1.101.3.4.2.1', '1.2.840.113549.2.9', 32, 64);
@@ -74,7 +75,7 @@ const DIGESTS: readonly PbeDigest[] = [
 const PKCS12_SCHEMES: ReadonlyMap<Oid, PbeCipher> = new Map([
   [oid('1.2.840.113549.1.12.1.1'), rc4('pbeWithSHAAnd128BitRC4', 16)],
   [oid('1.2.840.113549.1.12.1.2'), rc4('pbeWithSHAAnd40BitRC4', 5)],
-  [oid('1.2.840.113549.1.12.1.3'), cbc('pbeWithSHAAnd3-KeyTripleDES-CBC', 'des-ede3-cbc', 24, 8)],
+  [SHA1_TRIPLE_DES, cbc('pbeWithSHAAnd3-KeyTripleDES-CBC', 'des-ede3-cbc', 24, 8)],
   [oid('1.2.840.113549.1.12.1.4'), cbc('pbeWithSHAAnd2-KeyTripleDES-CBC', 'des-ede-cbc', 16, 8)],
   [oid('1.2.840.113549.1.12.1.5'), rc2('pbeWithSHAAnd128BitRC2-CBC', 16)],
   [oid('1.2.840.113549.1.12.1.6'), rc2('pbewithSHAAnd40BitRC2-CBC', 5)],

@@ -1,20 +1,11 @@
-/** Password-based encryption as PKCS #12 files and encrypted private keys name it: RFC 7292 appendix C, RFC 8018 §6.2. */
-import { createCipheriv } from 'node:crypto';
-import { writeDer, type DerReader, type DerWriter, type Oid } from '../der/index.ts';
+/** Decryption under a password as PKCS #12 files and encrypted private keys name it: RFC 7292 appendix C, RFC 8018 §6.2. */
+import type { DerReader, Oid } from '../der/index.ts';
 import { KeystoreError } from './errors.ts';
-import { encodePassword, type EncodedPassword } from './password.ts';
-import {
-  AES_256_CBC,
-  findPbes2Cipher,
-  findPkcs12Scheme,
-  PBES2,
-  SHA1,
-  SHA256,
-  type PbeCipher,
-} from './pbe-algorithms.ts';
-import { derivePbkdf2, readPbkdf2, writePbkdf2, type Pbkdf2 } from './pbkdf2.ts';
+import type { EncodedPassword } from './password.ts';
+import { findPbes2Cipher, findPkcs12Scheme, PBES2, SHA1, type PbeCipher } from './pbe-algorithms.ts';
+import { derivePbkdf2, readPbkdf2 } from './pbkdf2.ts';
 import { derivePkcs12 } from './pkcs12-kdf.ts';
-import { WorkBudget } from './work-budget.ts';
+import type { WorkBudget } from './work-budget.ts';
 
 /** Encryption of one part of a file, as its AlgorithmIdentifier gives it. */
 export interface PasswordBasedEncryption {
@@ -41,52 +32,6 @@ export function readEncryptionAlgorithm(reader: DerReader, budget: WorkBudget): 
   const cipher = findPkcs12Scheme(algorithm);
   if (cipher === undefined) throw unsupported(budget, algorithm);
   return readPkcs12Scheme(cipher, parameters, budget);
-}
-
-/** Octets encrypted under a password. */
-export interface Encrypted {
-  /** The DER of the AlgorithmIdentifier. */
-  readonly algorithm: Uint8Array;
-  readonly ciphertext: Uint8Array;
-}
-
-/** Options of encryption. */
-export interface EncryptOptions {
-  readonly password: string;
-  /** Iterations of PBKDF2, 1 to 2^31 - 1; 10,000 when left out. */
-  readonly iterations?: number;
-  /** Returns `count` random octets. */
-  random(count: number): Uint8Array;
-}
-
-/** Encrypts with PBES2: PBKDF2 with HMAC-SHA-256 and a salt of 16 octets, AES-256-CBC (RFC 8018 §6.2). */
-export async function encryptPbes2(plaintext: Uint8Array, options: EncryptOptions): Promise<Encrypted> {
-  const iterations = options.iterations ?? DEFAULT_ITERATIONS;
-  const kdf: Pbkdf2 = { salt: options.random(SALT_OCTETS), iterations, prf: SHA256 };
-  const iv = options.random(IV_OCTETS);
-  const key = await derivePbkdf2(kdf, encodePassword(options.password).utf8, KEY_OCTETS, writeBudget(iterations));
-  const cipher = createCipheriv('aes-256-cbc', key, iv);
-  const ciphertext = new Uint8Array(Buffer.concat([cipher.update(plaintext), cipher.final()]));
-  return { algorithm: writeDer((writer) => writePbes2(writer, kdf, iv)), ciphertext };
-}
-
-/** The budget of one derivation by a writer, who knows what it asks for. */
-export function writeBudget(iterations: number): WorkBudget {
-  if (!Number.isInteger(iterations) || iterations < 1 || iterations > 0x7fff_ffff)
-    throw new RangeError(`iterations ${iterations} is not in 1..2147483647`);
-  return new WorkBudget('pkcs12', 0x7fff_ffff);
-}
-
-/** The number that Java writes, too. It takes some milliseconds; a caller with human passwords may ask for more. */
-export const DEFAULT_ITERATIONS = 10_000;
-
-function writePbes2(writer: DerWriter, kdf: Pbkdf2, iv: Uint8Array): void {
-  writer.sequence(() => {
-    writer.oid(PBES2).sequence(() => {
-      writePbkdf2(writer, kdf);
-      writer.sequence(() => writer.oid(AES_256_CBC).octetString(iv));
-    });
-  });
 }
 
 function readPbes2(parameters: DerReader, budget: WorkBudget): PasswordBasedEncryption {
@@ -153,7 +98,4 @@ function badValue(budget: WorkBudget, message: string): KeystoreError {
   return new KeystoreError(`${budget.area}.bad_value`, message);
 }
 
-const SALT_OCTETS = 16;
-const IV_OCTETS = 16;
-const KEY_OCTETS = 32;
 const NO_IV = new Uint8Array(0);

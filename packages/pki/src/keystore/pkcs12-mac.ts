@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { writeDer, type DerReader, type DerWriter } from '../der/index.ts';
 import { KeystoreError } from './errors.ts';
 import type { EncodedPassword } from './password.ts';
-import { findDigest, PBMAC1, SHA256, type PbeDigest } from './pbe-algorithms.ts';
+import { findDigest, PBMAC1, SHA1, SHA256, type PbeDigest } from './pbe-algorithms.ts';
 import { derivePbkdf2, readHmac, readPbkdf2, writeHmac, writePbkdf2, type Pbkdf2 } from './pbkdf2.ts';
 import { derivePkcs12 } from './pkcs12-kdf.ts';
 import type { WorkBudget } from './work-budget.ts';
@@ -64,6 +64,8 @@ export function readMacData(reader: DerReader, budget: WorkBudget): Pkcs12Mac {
 export type Pkcs12MacAlgorithm =
   /** HMAC-SHA-256 with a key derived as in RFC 7292 appendix B: what all readers know */
   | 'hmac-sha256'
+  /** the same with SHA-1, for old readers */
+  | 'hmac-sha1'
   /** PBMAC1 (RFC 9579): PBKDF2 here too; OpenSSL reads it from 3.4 */
   | 'pbmac1';
 
@@ -80,15 +82,16 @@ export async function encodeMacData(content: Uint8Array, options: MacOptions, bu
   const { algorithm, salt, iterations } = options;
   const kdf: Pbkdf2 = { salt, iterations, keyOctets: SHA256.octets, prf: SHA256 };
   const pbmac1 = algorithm === 'pbmac1';
+  const digest = algorithm === 'hmac-sha1' ? SHA1 : SHA256;
   const scheme = pbmac1
     ? pbmac1Scheme(kdf, SHA256, SHA256.octets, budget)
-    : pkcs12Scheme(SHA256, salt, iterations, budget);
+    : pkcs12Scheme(digest, salt, iterations, budget);
   const mac = await computeMac(scheme, content, options.password);
   return writeDer((writer) => {
     writer.sequence(() => {
       writer.sequence(() => {
         if (pbmac1) writePbmac1(writer, kdf);
-        else writer.sequence(() => writer.oid(SHA256.digest).null());
+        else writer.sequence(() => writer.oid(digest.digest).null());
         writer.octetString(mac);
       });
       writer.octetString(salt).integer(iterations);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { readDer } from '../der/index.ts';
-import { readPkcs12, writePkcs12, type WritePkcs12Options } from './index.ts';
+import { DerReader, readDer, Tag } from '../der/index.ts';
+import { type Pkcs12Encryption, readPkcs12, writePkcs12, type WritePkcs12Options } from './index.ts';
 
 const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`fixtures/${name}`, import.meta.url)));
 
@@ -10,6 +10,32 @@ const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`fixtures/
 function countingRandom(): (count: number) => Uint8Array {
   let next = 0;
   return (count) => Uint8Array.from({ length: count }, () => next++ & 0xff);
+}
+
+/** Algorithms of encryption, key derivation and digest. */
+const PBE_ARC = /^(1\.2\.840\.113549\.1\.(5|12\.1)\.|1\.3\.14\.|2\.16\.)/;
+
+/** The object identifiers of a file in order, also those in its OCTET STRINGs. */
+function oidsOf(der: Uint8Array): readonly string[] {
+  const found: string[] = [];
+  const collect = (reader: DerReader) => {
+    while (!reader.atEnd) {
+      if (reader.nextIs(Tag.objectIdentifier)) found.push(reader.readOid());
+      else {
+        const { tag, content } = reader.readAny();
+        const isConstructed = (tag & 0x20) !== 0;
+        if (isConstructed || (tag === Tag.octetString && content[0] === 0x30)) {
+          try {
+            collect(new DerReader(content));
+          } catch {
+            // A ciphertext that begins as a SEQUENCE does.
+          }
+        }
+      }
+    }
+  };
+  readDer(der, collect);
+  return found;
 }
 
 const options = (changes: Partial<WritePkcs12Options> = {}): WritePkcs12Options => ({
@@ -36,6 +62,25 @@ describe('writePkcs12', () => {
         );
         assert.equal(authenticated, true);
       });
+
+  for (const password of ['foo123', '', 'pässwörd', '😀'])
+    it(`is read back under '${password}' when it is compatible`, async () => {
+      const file = await writePkcs12(options({ password, encryption: 'compatible' }));
+      const { keys, certificates, authenticated } = await readPkcs12(file, password);
+      assert.deepEqual(new Uint8Array(await keys[0]!.decrypt()), fixture('end-entity.p8'));
+      assert.equal(certificates.length, 2);
+      assert.equal(authenticated, true);
+    });
+
+  it('uses nothing but triple DES and SHA-1 when it is compatible, and neither when it is modern', async () => {
+    const old = ['1.2.840.113549.1.12.1.3', '1.3.14.3.2.26'];
+    const algorithms = async (encryption: Pkcs12Encryption) => oidsOf(await writePkcs12(options({ encryption })));
+    const compatible = await algorithms('compatible');
+    assert.deepEqual(compatible.filter((name) => PBE_ARC.test(name)).toSorted(), [old[0], old[0], old[1]]);
+    const modern = await algorithms('modern');
+    assert.ok(!modern.some((name) => old.includes(name)));
+    assert.ok(modern.includes('2.16.840.1.101.3.4.1.42'));
+  });
 
   it('names the key and its certificate alike, and the chain not', async () => {
     const { keys, certificates } = await readPkcs12(await writePkcs12(options({ friendlyName: 'Größe 😀' })), 'foo123');

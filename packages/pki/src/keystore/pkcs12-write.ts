@@ -2,11 +2,26 @@
 import { createHash } from 'node:crypto';
 import { asDer, contextPrimitive, writeDer, type Der, type DerWriter } from '../der/index.ts';
 import { encodePassword } from './password.ts';
-import { DEFAULT_ITERATIONS, encryptPbes2, writeBudget, type Encrypted, type EncryptOptions } from './pbe.ts';
+import {
+  DEFAULT_COMPATIBLE_ITERATIONS,
+  DEFAULT_ITERATIONS,
+  encryptPbes2,
+  encryptTripleDes,
+  writeBudget,
+  type Encrypted,
+  type EncryptOptions,
+} from './pbe-encrypt.ts';
 import { writeBag, type SafeBag } from './pkcs12-bags.ts';
 import { CONTENT_DATA, CONTENT_ENCRYPTED_DATA } from './pkcs12-identifiers.ts';
 import { encodeMacData, type Pkcs12MacAlgorithm } from './pkcs12-mac.ts';
-import { encryptPrivateKey } from './pkcs8.ts';
+import { encodeEncryptedPrivateKey, parsePrivateKeyInfo } from './pkcs8.ts';
+
+/** Encryption of a file. */
+export type Pkcs12Encryption =
+  /** AES-256-CBC under PBKDF2-HMAC-SHA-256, HMAC-SHA-256 as MAC: what systems of today read */
+  | 'modern'
+  /** triple DES and HMAC-SHA-1, which are all that Windows Server 2016 and older versions of macOS read */
+  | 'compatible';
 
 /** Contents of a file and its protection. */
 export interface WritePkcs12Options extends EncryptOptions {
@@ -18,23 +33,28 @@ export interface WritePkcs12Options extends EncryptOptions {
   readonly certificate: Uint8Array;
   /** The certificates above it, its issuer first. */
   readonly chain: readonly Uint8Array[];
-  /** Iterations of every derivation, 1 to 2^31 - 1; 10,000 when left out. */
+  /** `modern` when left out. */
+  readonly encryption?: Pkcs12Encryption;
+  /** Iterations of every derivation, 1 to 2^31 - 1; when left out 100,000, or 10,000 for `compatible`. */
   readonly iterations?: number;
-  /** `hmac-sha256` when left out. */
+  /** When left out `hmac-sha256`, or `hmac-sha1` for `compatible`. */
   readonly macAlgorithm?: Pkcs12MacAlgorithm;
 }
 
 /**
  * Makes a PKCS #12 file with one key and its certificates.
  *
- * Key and certificates are encrypted with AES-256-CBC under PBKDF2-HMAC-SHA-256, and the MAC is HMAC-SHA-256. The key and its
- * certificate carry `friendlyName` and, as localKeyID, the SHA-1 of the certificate. Any password is encoded as RFC 7292
+ * The key and its certificate carry `friendlyName` and, as localKeyID, the SHA-1 of the certificate. The MAC is not PBMAC1 (RFC 9579) unless
+ * that is asked for: Windows, macOS, Java before 26 and OpenSSL before 3.4 cannot open such a file. Any password is encoded as RFC 7292
  * and RFC 8018 ask; Java takes printable ASCII only where PBES2 is used, and its keytool asks for six characters.
  *
  * @throws {DerError} when `privateKey` is not a PrivateKeyInfo
  */
 export async function writePkcs12(options: WritePkcs12Options): Promise<Der<'Pkcs12'>> {
-  const { friendlyName, certificate, iterations = DEFAULT_ITERATIONS } = options;
+  const { friendlyName, certificate, privateKey } = options;
+  const { encrypt, defaultIterations, defaultMac } = ENCRYPTIONS[options.encryption ?? 'modern'];
+  const { iterations = defaultIterations, macAlgorithm = defaultMac } = options;
+  parsePrivateKeyInfo(privateKey);
   // Any octets would do that are the same on both; this is what others write.
   const localKeyId = createHash('sha1').update(certificate).digest();
   const attributes = { localKeyId, ...(friendlyName !== undefined && { friendlyName }) };
@@ -42,13 +62,14 @@ export async function writePkcs12(options: WritePkcs12Options): Promise<Der<'Pkc
     { type: 'certificate', value: certificate, ...attributes },
     ...options.chain.map((value) => ({ type: 'certificate', value }) as const),
   ];
-  const encrypted = await encryptPbes2(encodeSafeContents(certificates), options);
-  const key: SafeBag = { type: 'shrouded-key', value: await encryptPrivateKey(options), ...attributes };
+  const encrypted = await encrypt(encodeSafeContents(certificates), options);
+  const value = encodeEncryptedPrivateKey(await encrypt(privateKey, options));
+  const key: SafeBag = { type: 'shrouded-key', value, ...attributes };
   const content = encodeAuthenticatedSafe(encrypted, encodeSafeContents([key]));
   const mac = await encodeMacData(
     content,
     {
-      algorithm: options.macAlgorithm ?? 'hmac-sha256',
+      algorithm: macAlgorithm,
       password: encodePassword(options.password),
       salt: options.random(MAC_SALT_OCTETS),
       iterations,
@@ -97,5 +118,13 @@ function writeEncryptedData(writer: DerWriter, { algorithm, ciphertext }: Encryp
   });
 }
 
+const ENCRYPTIONS = {
+  modern: { encrypt: encryptPbes2, defaultIterations: DEFAULT_ITERATIONS, defaultMac: 'hmac-sha256' },
+  compatible: {
+    encrypt: encryptTripleDes,
+    defaultIterations: DEFAULT_COMPATIBLE_ITERATIONS,
+    defaultMac: 'hmac-sha1',
+  },
+} as const;
 const PFX_VERSION = 3;
 const MAC_SALT_OCTETS = 16;

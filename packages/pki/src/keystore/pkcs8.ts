@@ -13,7 +13,8 @@ import {
 import { PkiError } from '../errors.ts';
 import { KeystoreError } from './errors.ts';
 import { passwordCandidates, type EncodedPassword } from './password.ts';
-import { encryptPbes2, readEncryptionAlgorithm, type EncryptOptions } from './pbe.ts';
+import { encryptPbes2, type Encrypted, type EncryptOptions } from './pbe-encrypt.ts';
+import { readEncryptionAlgorithm } from './pbe.ts';
 import { WorkBudget } from './work-budget.ts';
 
 /** A PrivateKeyInfo, its key not looked into. */
@@ -62,7 +63,11 @@ export interface EncryptPrivateKeyOptions extends EncryptOptions {
  */
 export async function encryptPrivateKey(options: EncryptPrivateKeyOptions): Promise<Der<'EncryptedPrivateKeyInfo'>> {
   parsePrivateKeyInfo(options.privateKey);
-  const { algorithm, ciphertext } = await encryptPbes2(options.privateKey, options);
+  return encodeEncryptedPrivateKey(await encryptPbes2(options.privateKey, options));
+}
+
+/** Makes an EncryptedPrivateKeyInfo (RFC 5958 §3) of a key that is encrypted. */
+export function encodeEncryptedPrivateKey({ algorithm, ciphertext }: Encrypted): Der<'EncryptedPrivateKeyInfo'> {
   return asDer(writeDer((writer) => writer.sequence(() => writer.raw(algorithm).octetString(ciphertext))));
 }
 
