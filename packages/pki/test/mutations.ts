@@ -1,5 +1,5 @@
 /**
- * Damaged certificates, CRLs, requests, card verifiable certificates, PKCS #12 files, signed messages, time-stamps, messages of OCSP and
+ * Damaged certificates, CRLs, requests of all forms, card verifiable certificates, PKCS #12 files, signed messages, time-stamps, messages of OCSP and
  * what SSH has, and what is held to hold for each: it is read, or refused with an error of this package, within a bounded time.
  *
  * Everything follows from a number, so that a failure is found again: `runMutations(kind, number, 1)`.
@@ -34,13 +34,20 @@ import { type Extension, knownExtension } from '../src/extension/index.ts';
 import { formatGeneralNames } from '../src/general-name/index.ts';
 import { subjectAltName } from '../src/extension/subject-alt-name.ts';
 import { readPkcs12 } from '../src/keystore/index.ts';
-import { CertificationRequest } from '../src/request/index.ts';
+import {
+  CertificateRequestMessage,
+  CertificationRequest,
+  parseSpkacFile,
+  SignedPublicKey,
+} from '../src/request/index.ts';
+import { verifySignatureInPool } from '../src/public-key/index.ts';
 import { checkOcspResponse, ocspNonce, OcspRequest, parseOcspResponse } from '../src/ocsp/index.ts';
 import { Krl, SshCertificate } from '../src/ssh/index.ts';
 import { checkImprint, parseTimeStampRequest, parseTimeStampResponse, TimeStampToken } from '../src/tsp/index.ts';
 import { cmsFixtures } from './cms-fixtures.ts';
 import { certificateFixtures, crlFixtures, requestFixtures } from './producers.ts';
 import { OCSP_NOW, ocspFixtures, ocspPathTo } from './ocsp-fixtures.ts';
+import { crmfFixtures, readFixture, spkacFixtures } from './request-fixtures.ts';
 import { PKITS_CERTIFICATES, PKITS_CRLS, readPkits } from './pkits.ts';
 import { readSshFixture, readSshText, sshFixtures } from './ssh-fixtures.ts';
 import { timeStampFixtures } from './time-stamps.ts';
@@ -173,12 +180,44 @@ const KINDS = {
       );
     },
   },
-  cvc: {
-    seeds: () => {
-      const directory = new URL('../src/cvc/fixtures/', import.meta.url);
-      const files = readdirSync(directory).filter((file) => file.endsWith('.cvcert'));
-      return files.map((file) => new Uint8Array(readFileSync(new URL(file, directory))));
+  crmf: {
+    seeds: () => small([...crmfFixtures().values(), readFixture('crmf/openssl-ec.cmp')]),
+    read: async (input) => {
+      const { proof, template } = CertificateRequestMessage.parse(input);
+      readNames(...[template.issuer, template.subject].filter((name) => name !== undefined));
+      readExtensions(template.extensions);
+      const message = CertificateRequestMessage.parse(input);
+      if (proof?.type === 'signature') await message.verifySigningKeyProof(verifySignatureInPool, 'foo123');
     },
+  },
+  spkac: {
+    seeds: () => {
+      const texts = [...spkacFixtures().values()];
+      const encode = (text: string) => new TextEncoder().encode(text);
+      return [
+        // Damage to the octets goes deeper than damage to their base64.
+        ...texts.flatMap((text) => Array.from({ length: 3 }, () => parseSpkacFile(text).der)),
+        ...texts.map((text) => encode(`${text}C=SE\n1.OU=Example\nCN = www.example.org\n`)),
+      ];
+    },
+    read: async (input) => {
+      const file = input[0] === 0x30 ? undefined : parseSpkacFile(new TextDecoder().decode(input));
+      if (file?.subject !== undefined) readNames(file.subject);
+      await SignedPublicKey.parse(file?.der ?? input).verifyProofOfPossessionBy(verifySignatureInPool);
+    },
+  },
+  'cvc request': {
+    seeds: () => cvcFixtures(/request|authenticated/),
+    read: (input) => {
+      const request = CvRequest.parse(input);
+      eachOf(
+        () => request.verifyProofOfPossession(),
+        () => request.outer && request.verifyOuter(request.publicKey),
+      );
+    },
+  },
+  cvc: {
+    seeds: () => cvcFixtures(/\.cvcert$/),
     read: (input) => {
       // A request lacks what a certificate has, so whichever it was is read by one of the two.
       const certificate = attempt(() => CvCertificate.parse(input));
@@ -286,6 +325,13 @@ const KINDS = {
     },
   },
 } satisfies Record<string, Kind>;
+
+/** Card verifiable certificates and requests in files of such names. */
+function cvcFixtures(names: RegExp): readonly Uint8Array[] {
+  const directory = new URL('../src/cvc/fixtures/', import.meta.url);
+  const files = readdirSync(directory).filter((file) => file.endsWith('.cvcert') && names.test(file));
+  return files.map((file) => new Uint8Array(readFileSync(new URL(file, directory))));
+}
 
 /** What `read` returns, or undefined when it refuses. */
 function attempt<T>(read: () => T): T | undefined {
