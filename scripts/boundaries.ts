@@ -40,6 +40,7 @@ const MODULES: readonly (readonly [name: string, packages: readonly string[]])[]
   ['crypto-tokens', ['path', 'typebox']],
   ['profiles', ['typebox']],
   ['ca', ['crypto', 'timers', 'typebox']],
+  ['key-recovery', ['crypto']],
   ['ra', ['crypto', 'util']],
   ['installation', ['crypto', 'util']],
   ['signing', ['crypto', 'events', 'jose', 'net', 'path', 'timers', 'typebox', 'worker_threads']],

@@ -15,6 +15,7 @@ import { caHooks, caModule, knownCas, type LintWarning, StoredCertificateHolders
 import { DocumentPlanner, EpochFollowingStore, type Sealer } from '../modules/configuration/index.ts';
 import { cryptoTokenHooks, cryptoTokensModule } from '../modules/crypto-tokens/index.ts';
 import { ClockWatch, installationModule } from '../modules/installation/index.ts';
+import { EscrowKeyUsers, rewrapJob } from '../modules/key-recovery/index.ts';
 import { raModule } from '../modules/ra/index.ts';
 import { servicesModule } from '../modules/services/index.ts';
 import {
@@ -121,7 +122,13 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     ids,
     { attempts: stores.attempts, keyPairs: stores.keyPairs, devices },
     (made, writes) => [
-      caHooks({ ...stores, configuration: made, journal: stores.journalEntries, trust: trustOfWorkers(made) }),
+      caHooks({
+        ...stores,
+        configuration: made,
+        journal: stores.journalEntries,
+        trust: trustOfWorkers(made),
+        onEscrowKeyChanged: (caId) => [rewrapJob(caId, { ids, clock })],
+      }),
       workerHooks({ configuration: made, endEntities: stores.endEntities, writes }),
       cryptoTokenHooks(writes),
     ],
@@ -176,7 +183,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     audit,
     configuration,
     tokens,
-    keyUsers: [keyUsers, workerKeyUsers],
+    keyUsers: [keyUsers, workerKeyUsers, new EscrowKeyUsers({ keptKeys: stores.keptKeys, tokens })],
     store,
   });
   const administration = administrationModule({

@@ -11,6 +11,7 @@ import { approvals } from './0010-approvals.ts';
 import { serviceRuns } from './0011-service-runs.ts';
 import { approvalVoters } from './0012-approval-voters.ts';
 import { endEntities } from './0013-end-entities.ts';
+import { keptKeys } from './0014-kept-keys.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order; a number is given once and for ever. */
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   serviceRuns,
   approvalVoters,
   endEntities,
+  keptKeys,
 ];

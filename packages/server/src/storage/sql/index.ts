@@ -24,6 +24,7 @@ export type {
   DocumentTable,
   EndEntityTable,
   JobTable,
+  KeptKeyTable,
 } from './schema.ts';
 export {
   type ClaimDefinition,

@@ -46,6 +46,7 @@ export interface Schema {
   archive_part: { document_id: number; part: number; data: Uint8Array };
   /** Documents that have parts and are not in the archive: not yet (0), or not any more (1). */
   archive_loose: { document_id: number; state: number; created_ms: number };
+  kept_key: KeptKeyTable;
   approval_request: ApprovalRequestTable;
   approval_decision: ApprovalDecisionTable;
   service_lease: { name: string; holder: string; until_ms: number };
@@ -147,6 +148,24 @@ export interface CaCertificateTable {
   chain: Uint8Array;
   not_after_s: number;
   created_ms: number;
+}
+
+export interface KeptKeyTable {
+  id: number;
+  ca_id: number;
+  serial: Uint8Array;
+  end_entity_id: number;
+  public_key_sha256: Uint8Array;
+  /** DER ContentInfo of CMS AuthEnvelopedData. */
+  envelope: Uint8Array;
+  /** The escrow key: crypto token, alias and SHA-256 of the SubjectPublicKeyInfo. */
+  token_id: number;
+  escrow_alias: string;
+  escrow_key_sha256: Uint8Array;
+  /** The end entity that gets it with its next keystore; null while it is not marked. */
+  marked_for: number | null;
+  created_ms: number;
+  version: number;
 }
 
 export interface EndEntityTable {

@@ -16,6 +16,7 @@ import { endEntityWriteDefinitions, SqlEndEntityStore } from './end-entity-store
 import { installationWriteDefinitions, SqlInstallationStore } from './installation-store.ts';
 import { issuanceJournalWrites, SqlIssuanceJournalStore } from './issuance-journal-store.ts';
 import { JobStore, jobWriteDefinitions } from './job-store.ts';
+import { keptKeyWriteDefinitions, SqlKeptKeyStore } from './kept-key-store.ts';
 import { SqlKeyUsageStore } from './key-usage-store.ts';
 import { SqlServiceRunStore } from './service-run-store.ts';
 import { SqlTimedRunStore } from './timed-run-store.ts';
@@ -36,6 +37,7 @@ export function storesOf(database: Database) {
     items: new SqlInstallationStore(database),
     jobs: new JobStore(database),
     journalEntries: new SqlIssuanceJournalStore(database),
+    keptKeys: new SqlKeptKeyStore(database),
     keyPairs: new SqlCryptoTokenStore(database),
     keyUsages: new SqlKeyUsageStore(database),
     krls: new KrlReader(readers),
@@ -63,4 +65,5 @@ export const WRITE_DEFINITIONS = [
   ...installationWriteDefinitions,
   ...issuanceJournalWrites,
   ...jobWriteDefinitions,
+  ...keptKeyWriteDefinitions,
 ];

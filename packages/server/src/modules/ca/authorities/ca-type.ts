@@ -47,7 +47,7 @@ export const caType = defineDocumentType({
   dump: { directory: 'certification-authorities', objectType: 'Certification Authority', version: 2, named: true },
   names: { kind: 'named' },
   publicIds: { kind: 'derived', of: publicIdOf },
-  schemaVersion: 6,
+  schemaVersion: 7,
   upgrade: (settings) => ({
     ...ADDED_TO_VERSION_1,
     ...settings,
@@ -71,6 +71,8 @@ function parseSettings(settings: Static<typeof schema>, report: ReportProblem): 
   if (common.cryptoTokenId === undefined && common.certificate.signedBy !== 'External CA') {
     report('cryptoToken', `is 'None', which is right only for a CA that is signed by 'External CA'`);
   }
+  if (settings.caType !== 'X509' && common.escrowKeyAlias !== undefined)
+    report('keyEncryptKey', `is set, which is for CAs of X.509 alone; leave it empty`);
   if (settings.caType === 'CVC') return { kind: 'CVC', ...common, ...cvcNameSettings(common, report) };
   if (settings.caType === 'SSH') {
     if (common.certificate.signedBy !== 'Self Signed') report('signedBy', 'is not Self Signed; nobody signs an SSH CA');
@@ -112,6 +114,7 @@ const ADDED_TO_VERSION_1: JsonObject = {
   alternativeSignatureAlgorithm: '',
   alternativeCertSignKey: 'alternativeSignKey',
   alternativeSignKeySpec: '',
+  keyEncryptKey: '',
   keySequence: '00000',
   keySequenceFormat: 'NUMERIC',
   approvals: {},

@@ -10,8 +10,8 @@ export interface CaKeyUsersDeps {
 }
 
 /**
- * The CAs that a key is for: what they sign with now, what they wait for a certificate for, or what they are to begin with. It is not
- * removed while there is one. A key that a CA has left behind may go.
+ * The CAs that a key is for: what they sign with now, what they wait for a certificate for, what they are to begin with, or what kept keys
+ * are encrypted for. It is not removed while there is one. A key that a CA has left behind may go.
  *
  * Several crypto tokens may be configured for one slot of a device, and a device knows a key by more than one alias: the key counts.
  */
@@ -26,7 +26,8 @@ export class CaKeyUsers implements KeyUsers {
     const users: string[] = [];
     for await (const { id, name } of this.#casOf(tokenId)) {
       const keys = (await this.#keysInUse(id)) ?? (await this.#firstKeys(id));
-      if (await this.#isAmong(tokenId, alias, keys)) users.push(`${caType.title} '${name}'`);
+      if (await this.#isAmong(tokenId, alias, [...keys, await this.#escrowKey(id)]))
+        users.push(`${caType.title} '${name}'`);
     }
     return users;
   }
@@ -34,7 +35,9 @@ export class CaKeyUsers implements KeyUsers {
   /** Returns the name of another CA than `caId` that has the key already. One that is only to begin with it has not. */
   async otherOwnerOf(tokenId: number, alias: string, caId: number): Promise<string | undefined> {
     for await (const { id, name } of this.#casOf(tokenId)) {
-      if (id !== caId && (await this.#isAmong(tokenId, alias, (await this.#keysInUse(id)) ?? []))) return name;
+      if (id === caId) continue;
+      const keys = [...((await this.#keysInUse(id)) ?? []), await this.#escrowKey(id)];
+      if (await this.#isAmong(tokenId, alias, keys)) return name;
     }
     return undefined;
   }
@@ -65,6 +68,10 @@ export class CaKeyUsers implements KeyUsers {
     const state = await this.#deps.states.findState(caId);
     if (state === undefined || state.status === 'UNINITIALIZED') return undefined;
     return [state.keyAlias, state.alternativeKeyAlias, state.request?.keyAlias, state.request?.alternativeKeyAlias];
+  }
+
+  async #escrowKey(caId: number): Promise<string | undefined> {
+    return (await this.#deps.configuration.getById(caType, caId)).value.escrowKeyAlias;
   }
 
   async #firstKeys(caId: number): Promise<readonly (string | undefined)[]> {

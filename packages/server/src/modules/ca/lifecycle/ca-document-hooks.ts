@@ -1,3 +1,4 @@
+import type { Write } from '../../../kernel/unit-of-work.ts';
 import { type Configuration, type Document, hooksFor, type HooksOfType } from '../../configuration/index.ts';
 import type {
   CaState,
@@ -22,7 +23,15 @@ import { CaExistsError, CaNotOfflineError, FixedCaSettingError } from './errors.
  * and its serial numbers and claims must not be given out again. Nor is one that could issue: what it signs while its removal is under
  * way would be nobody's. Deactivation moves the epoch, so whatever was planned before it is refused.
  */
-export function caHooks({ configuration, states, certificates, journal, crls, trust }: CaHooksDeps): HooksOfType {
+export function caHooks({
+  configuration,
+  states,
+  certificates,
+  journal,
+  crls,
+  trust,
+  onEscrowKeyChanged,
+}: CaHooksDeps): HooksOfType {
   return hooksFor(caType, {
     async created({ document }) {
       await requireFree(document, states, configuration);
@@ -36,7 +45,9 @@ export function caHooks({ configuration, states, certificates, journal, crls, tr
       const setting = always ?? (initialized ? changed(before, document, FIXED_BY_INITIALIZATION) : undefined);
       if (setting !== undefined) throw new FixedCaSettingError(document.name, setting);
       const { id, name, value } = document;
-      return crlSettingsChange({ caId: id, name, before: before.value, after: value }, crls);
+      const crlWrites = await crlSettingsChange({ caId: id, name, before: before.value, after: value }, crls);
+      if (before.value.escrowKeyAlias === value.escrowKeyAlias || value.escrowKeyAlias === undefined) return crlWrites;
+      return [...crlWrites, ...onEscrowKeyChanged(id)];
     },
     async usedBy({ document: { id } }) {
       if (await certificates.hasIssued(id)) return ['certificates that it has issued'];
@@ -64,6 +75,8 @@ export interface CaHooksDeps {
   readonly journal: Pick<IssuanceJournalStore, 'hasIncomplete'>;
   readonly crls: CrlStore;
   readonly trust: TrustByName;
+  /** Plans what follows when kept keys are to be encrypted for another key from now on. */
+  readonly onEscrowKeyChanged: (caId: number) => readonly Write[];
 }
 
 type CaDocument = Document<unknown, CaSettings>;

@@ -27,6 +27,12 @@ export const keyMembers = {
   ),
   alternativeCertSignKey: alias('alternativeSignKey', 'The alias of the first key of the second signature.'),
   alternativeSignKeySpec: keySpec('The kind of that key, as in `signKeySpec`.'),
+  keyEncryptKey: Type.String({
+    description:
+      'The alias of the key in the crypto token that private keys are encrypted for which are kept for recovery: of RSA, ECDSA, X25519, X448 or ML-KEM, and none that signs. Empty: no keys are kept. With another one, the keys that are kept are encrypted anew in the background.',
+    maxLength: 255,
+    default: '',
+  }),
   keySequence: Type.String({
     description: 'The number of the first key. Each new key has the next number, and its alias ends in it.',
     pattern: '^[0-9]{1,9}$',
@@ -45,6 +51,8 @@ export interface CaKeySettings {
   readonly signatureAlgorithm: SignatureAlgorithm | undefined;
   readonly firstKey: KeyToMake;
   readonly firstKeySequence: string;
+  /** The key that kept keys are encrypted for; undefined: none are kept. */
+  readonly escrowKeyAlias: string | undefined;
   /** A second key and how it signs; undefined: there is none. */
   readonly alternative: { readonly signatureAlgorithm: SignatureAlgorithm; readonly firstKey: KeyToMake } | undefined;
 }
@@ -58,13 +66,15 @@ export interface KeyToMake {
 
 /** Reads {@link keyMembers}; what cannot be is reported. */
 export function keySettings(settings: Settings, report: ReportProblem): CaKeySettings {
-  const { cryptoToken, alternativeSignatureAlgorithm } = settings;
+  const { cryptoToken, alternativeSignatureAlgorithm, keyEncryptKey } = settings;
   const hasKeys = cryptoToken !== 'None';
+  if (keyEncryptKey !== '') requireEscrowKeyPossible(settings, report);
   return {
     cryptoTokenId: hasKeys ? cryptoToken : undefined,
     signatureAlgorithm: hasKeys ? algorithmOf('signatureAlgorithm', settings.signatureAlgorithm, report) : undefined,
     firstKey: { alias: settings.certSignKey, spec: settings.signKeySpec || undefined },
     firstKeySequence: settings.keySequence,
+    escrowKeyAlias: keyEncryptKey || undefined,
     alternative:
       hasKeys && alternativeSignatureAlgorithm !== ''
         ? {
@@ -76,6 +86,15 @@ export function keySettings(settings: Settings, report: ReportProblem): CaKeySet
           }
         : undefined,
   };
+}
+
+/** Reports an escrow key that is in no crypto token, or that signs. Keys that come later are looked at when one is to be kept. */
+function requireEscrowKeyPossible(settings: Settings, report: ReportProblem): void {
+  const { cryptoToken, keyEncryptKey, certSignKey, alternativeCertSignKey } = settings;
+  if (cryptoToken === 'None')
+    report('keyEncryptKey', `is '${keyEncryptKey}', and the CA has no crypto token; leave it empty`);
+  if (keyEncryptKey === certSignKey || keyEncryptKey === alternativeCertSignKey)
+    report('keyEncryptKey', `is '${keyEncryptKey}', which signs certificates; another key is right`);
 }
 
 function algorithmOf(field: string, name: string, report: ReportProblem): SignatureAlgorithm {

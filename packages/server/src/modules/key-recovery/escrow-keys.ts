@@ -1,0 +1,79 @@
+/** The keys of CAs that kept keys are encrypted for. */
+import { type PublicKey, parsePublicKey, PkiError } from '@sealwright/pki';
+import type { CaPublicKeys, CertificateAuthority } from '../ca/index.ts';
+import type { CryptoTokens, KeyPairInfo } from '../crypto-tokens/index.ts';
+import { NoEscrowKeyError, UnusableEscrowKeyError } from './errors.ts';
+import type { EscrowKeyName } from './kept-key.ts';
+
+/** An escrow key that new envelopes are made for. */
+export interface EscrowKey extends EscrowKeyName {
+  readonly publicKey: PublicKey;
+}
+
+export interface EscrowKeysDeps {
+  readonly tokens: Pick<CryptoTokens, 'getKeyPair'>;
+  readonly caKeys: Pick<CaPublicKeys, 'isKeyOfCa'>;
+}
+
+export class EscrowKeys {
+  readonly #deps: EscrowKeysDeps;
+
+  constructor(deps: EscrowKeysDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Returns the escrow key of a CA. No key that a CA signs with is one: who has keys decrypted could have certificates signed.
+   *
+   * @throws {@link NoEscrowKeyError}, {@link UnusableEscrowKeyError}
+   * @throws {UnknownKeyAliasError} when the crypto token has no such key
+   * @throws {CryptoTokenOfflineError} when only a device could tell
+   */
+  async of({ name, settings }: Pick<CertificateAuthority, 'name' | 'settings'>): Promise<EscrowKey> {
+    const { cryptoTokenId: tokenId, escrowKeyAlias: alias } = settings;
+    if (tokenId === undefined || alias === undefined) throw new NoEscrowKeyError(name);
+    const keyPair = await this.#deps.tokens.getKeyPair(tokenId, alias);
+    const publicKey = readPublicKey(keyPair);
+    const problem = problemOf(keyPair, publicKey) ?? (await this.#signingProblem(keyPair));
+    if (problem !== undefined || publicKey === undefined)
+      throw new UnusableEscrowKeyError(name, alias, problem ?? 'cannot be read');
+    return { tokenId, alias, publicKey, publicKeySha256: Uint8Array.fromHex(publicKey.sha256Fingerprint) };
+  }
+
+  async #signingProblem({ publicKey }: KeyPairInfo): Promise<string | undefined> {
+    return (await this.#deps.caKeys.isKeyOfCa(publicKey))
+      ? 'signs certificates; make one that is for encryption only'
+      : undefined;
+  }
+}
+
+function readPublicKey({ publicKey }: KeyPairInfo): PublicKey | undefined {
+  try {
+    return parsePublicKey(publicKey);
+  } catch (error) {
+    if (error instanceof PkiError) return undefined;
+    throw error;
+  }
+}
+
+function problemOf({ keyUsage }: KeyPairInfo, publicKey: PublicKey | undefined): string | undefined {
+  if (keyUsage === 'SIGN') return 'is for signatures only; make one with the usage ENCRYPT';
+  if (publicKey === undefined) return 'cannot be read';
+  const { algorithm, securityStrength, specification } = publicKey;
+  if (!ALGORITHMS.has(algorithm.name))
+    return `is of ${algorithm.name}, which encrypts nothing; RSA, ECDSA, X25519, X448 and ML-KEM are right`;
+  if (securityStrength < LEAST_STRENGTH) return `is too weak with ${specification}; RSA with 2048 bits is the least`;
+  return undefined;
+}
+
+/** Algorithms with a way to a recipient: key transport, key agreement and encapsulation. */
+const ALGORITHMS: ReadonlySet<string> = new Set([
+  'RSA',
+  'ECDSA',
+  'X25519',
+  'X448',
+  'ML-KEM-512',
+  'ML-KEM-768',
+  'ML-KEM-1024',
+]);
+const LEAST_STRENGTH = 112;

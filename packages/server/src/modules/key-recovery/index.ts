@@ -1,0 +1,17 @@
+/** Private keys that are kept for their owners, encrypted for the escrow key of the CA. */
+export { KeyNotAvailableError } from './errors.ts';
+export { EscrowKeyUsers } from './escrow-key-users.ts';
+export type { KeepKey, KeptKeyPlan, KeyToKeep } from './keep-key.ts';
+export {
+  type EscrowKeyName,
+  type InsertKeptKey,
+  type KeptKey,
+  type KeptKeyStore,
+  type MarkKeptKey,
+  markWrite,
+  type RewrapKeptKey,
+} from './kept-key.ts';
+export type { KeyBinding, KeyEnvelopes } from './key-envelopes.ts';
+export { type KeyRecoveryModule, keyRecoveryModule } from './key-recovery-module.ts';
+export type { RecoverableKeys } from './recoverable-keys.ts';
+export { rewrapJob } from './rewrap-kept-keys.ts';

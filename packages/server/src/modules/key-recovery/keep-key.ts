@@ -1,0 +1,94 @@
+/** The keeping of a private key together with its certificate. */
+import type { Certificate } from '@sealwright/pki';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { Actor, AuditEntry } from '../audit/index.ts';
+import type { X509Authority } from '../ca/index.ts';
+import type { EscrowKeys } from './escrow-keys.ts';
+import type { InsertKeptKey } from './kept-key.ts';
+import type { KeyEnvelopes } from './key-envelopes.ts';
+import { isSigningOnly } from './signing-only.ts';
+
+/** A private key, and the certificate that it is to be kept with. */
+export interface KeyToKeep {
+  readonly authority: X509Authority;
+  /** Issued by the CA, and stored in the same unit or before. */
+  readonly certificate: Certificate;
+  readonly endEntity: { readonly id: number; readonly username: string };
+  /** DER PKCS#8; the caller overwrites it. */
+  readonly privateKey: Uint8Array;
+  /** The actor of the records. */
+  readonly actor: Actor;
+}
+
+/** Parts of the unit that keeps a key: both are empty when the key is none that is kept. */
+export interface KeptKeyPlan {
+  readonly writes: readonly InsertKeptKey[];
+  readonly entries: readonly AuditEntry[];
+}
+
+export interface KeepKeyDeps {
+  readonly escrowKeys: EscrowKeys;
+  readonly envelopes: KeyEnvelopes;
+  readonly ids: Ids;
+  readonly clock: Clock;
+}
+
+export class KeepKey {
+  readonly #deps: KeepKeyDeps;
+
+  constructor(deps: KeepKeyDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Requires that a CA can keep keys, before one is made.
+   *
+   * @throws what {@link EscrowKeys.of} throws
+   */
+  async requirePossible(authority: X509Authority): Promise<void> {
+    await this.#deps.escrowKeys.of(authority);
+  }
+
+  /**
+   * Encrypts the key for the escrow key of the CA and plans that it is kept. The unit names the epoch that it was planned under: the escrow
+   * key is not replaced or removed meanwhile.
+   *
+   * A key that only makes signatures is not kept.
+   *
+   * @throws what {@link EscrowKeys.of} throws
+   */
+  async plan({ authority, certificate, endEntity, privateKey, actor }: KeyToKeep): Promise<KeptKeyPlan> {
+    if (isSigningOnly(certificate)) return { writes: [], entries: [] };
+    const { escrowKeys, envelopes, ids, clock } = this.#deps;
+    const { publicKey, ...escrowKey } = await escrowKeys.of(authority);
+    const { serialNumber } = certificate;
+    const publicKeySha256 = Uint8Array.fromHex(certificate.publicKey.sha256Fingerprint);
+    const binding = { issuer: authority.settings.subject, serialNumber, publicKeySha256 };
+    const insert: InsertKeptKey = {
+      op: 'kept-key.insert',
+      key: {
+        id: ids.next(),
+        caId: authority.id,
+        serialNumber,
+        endEntityId: endEntity.id,
+        publicKeySha256,
+        envelope: await envelopes.make(privateKey, binding, publicKey),
+        escrowKey,
+        markedFor: undefined,
+        createdMs: clock.nowMs(),
+        version: 1,
+      },
+    };
+    const entry: AuditEntry = {
+      event: 'KEYRECOVERY_ADDDATA',
+      outcome: 'SUCCESS',
+      actor,
+      caId: authority.id,
+      serial: serialNumber,
+      username: endEntity.username,
+      details: { escrowKey: escrowKey.alias },
+    };
+    return { writes: [insert], entries: [entry] };
+  }
+}

@@ -1,0 +1,38 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { AuditLog } from '../audit/index.ts';
+import type { Authorities, CaPublicKeys } from '../ca/index.ts';
+import type { Configuration } from '../configuration/index.ts';
+import type { CryptoTokens } from '../crypto-tokens/index.ts';
+import { EscrowKeys } from './escrow-keys.ts';
+import { KeepKey } from './keep-key.ts';
+import type { KeptKeyStore } from './kept-key.ts';
+import type { KeyEnvelopes } from './key-envelopes.ts';
+import { RecoverableKeys } from './recoverable-keys.ts';
+import { RewrapKeptKeys } from './rewrap-kept-keys.ts';
+
+/** The dependencies of the module. */
+export interface KeyRecoveryModuleDeps {
+  readonly audit: AuditLog;
+  readonly authorities: Authorities;
+  readonly caKeys: Pick<CaPublicKeys, 'isKeyOfCa'>;
+  readonly clock: Clock;
+  readonly configuration: Configuration;
+  readonly envelopes: KeyEnvelopes;
+  readonly ids: Ids;
+  readonly keptKeys: KeptKeyStore;
+  readonly tokens: CryptoTokens;
+}
+
+/** The keeping of private keys for their owners. */
+export type KeyRecoveryModule = ReturnType<typeof keyRecoveryModule>;
+
+/** Constructs the use cases of kept keys. */
+export function keyRecoveryModule(deps: KeyRecoveryModuleDeps) {
+  const escrowKeys = new EscrowKeys(deps);
+  return {
+    keepKey: new KeepKey({ ...deps, escrowKeys }),
+    recoverableKeys: new RecoverableKeys(deps),
+    rewrapKeptKeys: new RewrapKeptKeys({ ...deps, escrowKeys, epoch: () => deps.configuration.epoch }),
+  };
+}

@@ -1,0 +1,71 @@
+/** The keys that are marked for their owners, and the one way in which they are opened. */
+import type { Actor, AuditEntry, AuditLog } from '../audit/index.ts';
+import { type Authorities, getById } from '../ca/index.ts';
+import type { KeptKey, KeptKeyStore, MarkKeptKey } from './kept-key.ts';
+import { markWrite } from './kept-key.ts';
+import type { KeyEnvelopes } from './key-envelopes.ts';
+
+export interface RecoverableKeysDeps {
+  readonly audit: AuditLog;
+  readonly authorities: Authorities;
+  readonly envelopes: KeyEnvelopes;
+  readonly keptKeys: KeptKeyStore;
+}
+
+export class RecoverableKeys {
+  readonly #deps: RecoverableKeysDeps;
+
+  constructor(deps: RecoverableKeysDeps) {
+    this.#deps = deps;
+  }
+
+  /** Finds the key that an end entity gets with its next keystore. */
+  findMarked(endEntityId: number): Promise<KeptKey | undefined> {
+    return this.#deps.keptKeys.findMarked(endEntityId);
+  }
+
+  /** Tells whether a key of the end entity is kept. */
+  hasKeyOf(endEntityId: number): Promise<boolean> {
+    return this.#deps.keptKeys.hasKeyOf(endEntityId);
+  }
+
+  /** Plans that no key is marked for an end entity any more. */
+  async planUnmark(endEntityId: number): Promise<readonly MarkKeptKey[]> {
+    const marked = await this.findMarked(endEntityId);
+    return marked === undefined ? [] : [markWrite(marked, undefined)];
+  }
+
+  /**
+   * Opens a key for its owner. The record of it is durable before this returns, also when the key cannot be opened.
+   *
+   * @returns DER PKCS#8; the caller overwrites it
+   * @throws what {@link KeyEnvelopes.open} throws
+   */
+  async open(
+    key: KeptKey,
+    { actor, username }: { readonly actor: Actor; readonly username: string },
+  ): Promise<Uint8Array> {
+    const { audit, authorities, envelopes } = this.#deps;
+    const { caId, serialNumber, publicKeySha256, envelope, escrowKey } = key;
+    const entry: Omit<AuditEntry, 'outcome'> = {
+      event: 'KEYRECOVERY_SENT',
+      actor,
+      caId,
+      serial: serialNumber,
+      username,
+      details: { escrowKey: escrowKey.alias },
+    };
+    return audit.recordingRefusal(entry, async () => {
+      const { settings } = await getById(authorities, caId);
+      const binding = { issuer: settings.subject, serialNumber, publicKeySha256 };
+      const privateKey = await envelopes.open(envelope, binding, escrowKey);
+      try {
+        await audit.record({ ...entry, outcome: 'SUCCESS' });
+        return privateKey;
+      } catch (error) {
+        privateKey.fill(0);
+        throw error;
+      }
+    });
+  }
+}
