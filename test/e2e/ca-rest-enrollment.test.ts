@@ -236,7 +236,7 @@ describe('pkcs10enroll', () => {
   it('puts an extension of extension_data into the certificate when the profile lets it in, and issues none otherwise', async () => {
     const { server } = shared;
     const mustStaple = { name: '1.3.6.1.5.5.7.1.24', value: '3003020105' };
-    await createProfiles(server, 'Stapled', { allowExtensionOverride: true });
+    await createProfiles(server, 'Stapled', { allowExtensionOverride: true }, { extensionDataUsed: true });
     const certificate = await enroll(server, {
       ...requestUnder('Stapled', { username: 'stapled', subject: 'CN=stapled' }),
       extension_data: [mustStaple],
@@ -247,6 +247,12 @@ describe('pkcs10enroll', () => {
     assertRefusal(await server.call(ENROLL, { body }), 400, /tlsfeature .* is not let in by the certificate profile/);
     const text = { ...body, extension_data: [{ ...mustStaple, value: 'must staple' }] };
     assertRefusal(await server.call(ENROLL, { body: text }), 400, /is not hexadecimal/);
+    await createProfiles(server, 'Plain', { allowExtensionOverride: true });
+    const plain = {
+      ...requestUnder('Plain', { username: 'plain', subject: 'CN=plain' }),
+      extension_data: [mustStaple],
+    };
+    assertRefusal(await server.call(ENROLL, { body: plain }), 400, /the field extensionData must not be given/);
   });
 
   for (const name of ['1.3.6.1.5.5.7.1.24.value', ' 2.5.29.30', 'oid:2.5.29.30'])

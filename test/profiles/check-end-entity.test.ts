@@ -159,6 +159,61 @@ describe('an end entity under a profile of its own', () => {
     assert.match((await violations(fixed, { endTime: 5 }))[0]!, /endTime: is not the one/);
   });
 
+  it('asks for what the profile says has a value, and for no other where that is fixed', async () => {
+    const asked = { allowedRequests: 5, issuanceRevocationReason: 'CERTIFICATE_HOLD', maxFailedLogins: 2 } as const;
+    assert.deepEqual(await violations({}, asked), [
+      'maxFailedLogins: must not be given',
+      'allowedRequests: must not be given',
+      'issuanceRevocationReason: must not be given',
+    ]);
+    const used = { allowedRequestsUsed: true, issuanceRevocationReasonUsed: true, maxFailedLoginsUsed: true };
+    assert.deepEqual(await violations(used, asked), []);
+    const fixed = {
+      ...used,
+      allowedRequests: 3,
+      allowedRequestsModifiable: false,
+      issuanceRevocationReasonModifiable: false,
+      maxFailedLoginsModifiable: false,
+    };
+    assert.deepEqual(await violations(fixed, asked), [
+      'maxFailedLogins: is 2 and has to be -1',
+      'allowedRequests: is 5 and has to be 3',
+      'issuanceRevocationReason: is CERTIFICATE_HOLD and has to be NOT_REVOKED',
+    ]);
+    const same = { allowedRequests: 3, issuanceRevocationReason: 'NOT_REVOKED', maxFailedLogins: -1 } as const;
+    assert.deepEqual(await violations(fixed, same), []);
+  });
+
+  it('names serial numbers, subtrees and data for extensions where it may', async () => {
+    const asked = { namesSerialNumber: true, permitsNames: true, excludesNames: true, hasExtensionData: true };
+    assert.deepEqual(await violations({}, asked), [
+      'certificateSerialNumber: must not be given',
+      'nameConstraintsPermitted: must not be given',
+      'nameConstraintsExcluded: must not be given',
+      'extensionData: must not be given',
+    ]);
+    const used = {
+      customSerialNumberUsed: true,
+      nameConstraintsPermittedUsed: true,
+      nameConstraintsExcludedUsed: true,
+      extensionDataUsed: true,
+    };
+    assert.deepEqual(await violations(used, asked), []);
+  });
+
+  it('has its key kept where it may, and has to', async () => {
+    const kept = { keyRecoverable: true, tokenType: 2 };
+    assert.deepEqual(await violations({}, kept), ['keyRecoverable: must not be set']);
+    assert.deepEqual(await violations({ keyRecoveryUsed: true }, kept), []);
+    const required = { keyRecoveryUsed: true, keyRecoveryRequired: true };
+    assert.deepEqual(await violations(required, { ...kept, keyRecoverable: false }), [
+      'keyRecoverable: is not set and has to be: the keys of keystores are kept',
+    ]);
+    assert.deepEqual(await violations(required, { keyRecoverable: false, tokenType: 1 }), []);
+    const { keyRecovery } = await profileOf(required);
+    assert.equal(keyRecovery.byDefault, true);
+  });
+
   it('is refused with what to set where its certificate profile is not available', async () => {
     const entity = { ...alice, ...subject('CN=x'), certificateProfileId: 4711 };
     const profile = await profileOf({});

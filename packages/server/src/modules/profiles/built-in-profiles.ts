@@ -74,6 +74,14 @@ export function emptyEndEntityProfile(
       subjectAlternativeName: Object.fromEntries(alternativeNames.map((name) => [name, anyNumber])),
       startTimeUsed: true,
       endTimeUsed: true,
+      maxFailedLoginsUsed: true,
+      allowedRequestsUsed: true,
+      keyRecoveryUsed: true,
+      customSerialNumberUsed: true,
+      nameConstraintsPermittedUsed: true,
+      nameConstraintsExcludedUsed: true,
+      issuanceRevocationReasonUsed: true,
+      extensionDataUsed: true,
     },
   };
 }

@@ -7,7 +7,14 @@ import {
   sshValues,
   subjectValues,
 } from './end-entity-fields.ts';
-import type { EndEntityProfile, FieldOccurrence, FieldRules, TimeRules } from './end-entity-profile.ts';
+import type {
+  EndEntityProfile,
+  FieldOccurrence,
+  FieldRules,
+  IssuanceReason,
+  TimeRules,
+  ValueRules,
+} from './end-entity-profile.ts';
 import { type ProfileViolation, ProfileViolationError } from './errors.ts';
 
 /** An end entity that is to be added or changed, as far as profiles look at it. */
@@ -30,6 +37,15 @@ export interface EndEntityToCheck {
   /** Its number. */
   readonly tokenType: number;
   readonly maxFailedLogins?: number | undefined;
+  readonly allowedRequests?: number | undefined;
+  /** Undefined when the end entity does not get its key here. */
+  readonly keyRecoverable?: boolean | undefined;
+  /** True when it names what the profile has to allow. */
+  readonly namesSerialNumber?: boolean;
+  readonly permitsNames?: boolean;
+  readonly excludesNames?: boolean;
+  readonly hasExtensionData?: boolean;
+  readonly issuanceRevocationReason?: IssuanceReason | undefined;
   /** Start that it asks for, in seconds since 1970. */
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;
@@ -49,7 +65,7 @@ export function checkEndEntityAgainstProfile(
   checkEmail(profile, entity, violated);
   checkTime('startTime', profile.startTime, entity.startTime, violated);
   checkTime('endTime', profile.endTime, entity.endTime, violated);
-  checkLogins(profile, entity, violated);
+  checkIssuance(profile, entity, violated);
   return violations;
 }
 
@@ -221,13 +237,34 @@ function checkTime(field: string, rules: TimeRules | undefined, asked: number | 
   if (!modifiable && value?.kind !== 'absolute') violated(field, 'must not be given: the profile says when');
 }
 
-function checkLogins({ maxFailedLogins: rules }: EndEntityProfile, entity: EndEntityToCheck, violated: Violated): void {
-  const { maxFailedLogins } = entity;
-  if (maxFailedLogins === undefined) return;
-  if (!rules.used && maxFailedLogins !== UNLIMITED) violated('maxFailedLogins', 'must not be given');
-  else if (rules.used && !rules.modifiable && maxFailedLogins !== rules.value) {
-    violated('maxFailedLogins', `is ${maxFailedLogins} and has to be ${rules.value}`);
-  }
+function checkIssuance(profile: EndEntityProfile, entity: EndEntityToCheck, violated: Violated): void {
+  const { keyRecovery, nameConstraints } = profile;
+  checkValue('maxFailedLogins', profile.maxFailedLogins, entity.maxFailedLogins, violated);
+  checkValue('allowedRequests', profile.allowedRequests, entity.allowedRequests, violated);
+  checkValue('issuanceRevocationReason', profile.issuanceRevocationReason, entity.issuanceRevocationReason, violated);
+  if (entity.keyRecoverable === true && !keyRecovery.used) violated('keyRecoverable', 'must not be set');
+  const hasKeystore = entity.tokenType !== USER_GENERATED;
+  if (entity.keyRecoverable === false && keyRecovery.required && hasKeystore)
+    violated('keyRecoverable', 'is not set and has to be: the keys of keystores are kept');
+  const refuse = (field: string, isAsked: boolean | undefined, isAllowed: boolean) => {
+    if (isAsked === true && !isAllowed) violated(field, 'must not be given');
+  };
+  refuse('certificateSerialNumber', entity.namesSerialNumber, profile.customSerialNumber);
+  refuse('nameConstraintsPermitted', entity.permitsNames, nameConstraints.permitted);
+  refuse('nameConstraintsExcluded', entity.excludesNames, nameConstraints.excluded);
+  refuse('extensionData', entity.hasExtensionData, profile.extensionData);
+}
+
+/** Refuses a value that the end entity may not choose; the one of the profile is always right. */
+function checkValue<Value extends string | number>(
+  field: string,
+  { used, value, modifiable }: ValueRules<Value>,
+  asked: Value | undefined,
+  violated: Violated,
+): void {
+  if (asked === undefined || asked === value) return;
+  if (!used) violated(field, 'must not be given');
+  else if (!modifiable) violated(field, `is ${asked} and has to be ${value}`);
 }
 
 function times(count: number): string {
@@ -238,6 +275,7 @@ function shown(text: string): string {
   return inOneLine(text, 64);
 }
 
-const UNLIMITED = -1;
+/** The number of the type of token whose key the end entity makes itself. */
+const USER_GENERATED = 1;
 /** UTF-16 units of a password; any profile is content with so many. */
 const MAX_COUNTED = 1024;

@@ -31,8 +31,13 @@ export type {
   EndEntityProfile,
   FieldOccurrence,
   FieldRules,
+  GeneratedPasswordType,
+  IssuanceReason,
+  IssuanceRules,
+  KeyRecoveryRules,
   PasswordRules,
   TimeRules,
+  ValueRules,
 } from './end-entity-profile.ts';
 export { endEntityProfileType } from './end-entity-profile-type.ts';
 export {

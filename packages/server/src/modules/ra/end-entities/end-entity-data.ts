@@ -39,6 +39,11 @@ export function withEndEntityData(
   );
 }
 
+/** Tells whether a request brings data for extensions, and not for its sender alone. */
+export function hasExtensionData({ extensionData }: { readonly extensionData: readonly NamedValue[] }): boolean {
+  return extensionData.some(({ name }) => !name.startsWith(CUSTOM_PREFIX));
+}
+
 /** Some names restrict the certificate where this interface comes from. Here they would be data that restricts nothing. */
 function requireNoRestriction(name: string): void {
   const advice = RESTRICTIONS[name.toUpperCase()];

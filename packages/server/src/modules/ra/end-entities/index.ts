@@ -43,6 +43,7 @@ export {
   type SshInformation,
   UNLIMITED,
 } from './extended-information.ts';
-export { type NamedValue, withEndEntityData } from './end-entity-data.ts';
+export { hasExtensionData, type NamedValue, withEndEntityData } from './end-entity-data.ts';
 export { type EndEntityHolder, heldBy, holderOf, isHeldAlone, withoutHolder } from './end-entity-holder.ts';
+export { generatePassword } from './generated-password.ts';
 export { makePasswordVerifier, verifyPassword } from './password-verifier.ts';

@@ -9,7 +9,7 @@ import {
   requireValidityAllowed,
   validatePublicKeyAgainstProfile,
 } from '../../../profiles/index.ts';
-import { TOKEN_TYPE } from '../../end-entities/index.ts';
+import { hasExtensionData, TOKEN_TYPE } from '../../end-entities/index.ts';
 import type { RequestedCertificate, RequestedNames } from '../../requests/index.ts';
 import type { EnrollmentInPlace } from '../draft-end-entity.ts';
 import type { EnrollmentOrder } from '../enrollment-order.ts';
@@ -57,5 +57,6 @@ export async function checkX509Enrollment(
     tokenType: TOKEN_TYPE.USERGENERATED,
     startTime: order.notBefore,
     endTime: order.notAfter,
+    hasExtensionData: hasExtensionData(order),
   });
 }

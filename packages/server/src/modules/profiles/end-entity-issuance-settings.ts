@@ -1,0 +1,109 @@
+/** The settings of an end entity profile that say what an end entity may ask for beside its names, and how it gets its key. */
+import { REVOCATION_REASONS } from '@sealwright/pki';
+import { type Static, Type } from 'typebox';
+import { choice } from '../configuration/index.ts';
+import type { IssuanceReason, IssuanceRules } from './end-entity-profile.ts';
+
+const flag = (value: boolean, description: string, title?: string) =>
+  Type.Boolean({ description, default: value, ...(title !== undefined && { title }) });
+
+const REASON_LABELS = Object.fromEntries(
+  ['NOT_REVOKED', ...Object.keys(REVOCATION_REASONS)]
+    .filter((name) => name !== 'REMOVE_FROM_CRL')
+    .map((name) => [name, name]),
+) as Record<IssuanceReason, string>;
+
+/** The members of the schema. */
+export const issuanceSettings = {
+  allowedRequestsUsed: flag(false, 'Allows an end entity another number of certificates than one before it is done.'),
+  allowedRequests: Type.Integer({
+    description: 'That number, for an end entity that says no other.',
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 1,
+  }),
+  allowedRequestsModifiable: flag(true, 'Allows another number than `allowedRequests`.'),
+  keyRecoveryUsed: flag(false, 'Allows that keys which are made here are kept, to be recovered.'),
+  keyRecoveryDefault: flag(false, 'Keeps the key of an end entity that does not say.'),
+  keyRecoveryRequired: flag(false, 'Refuses an end entity with a keystore whose key would not be kept.'),
+  keyRecoveryReuseCertificate: flag(
+    false,
+    'Hands out a recovered key with its old certificate. Otherwise it gets a new one.',
+  ),
+  customSerialNumberUsed: flag(
+    false,
+    'Allows an end entity to name the serial number of its certificate, where the certificate profile does, too.',
+  ),
+  nameConstraintsPermittedUsed: flag(
+    false,
+    'Allows an end entity, which then is a CA, to name the subtrees of names that its certificate permits.',
+  ),
+  nameConstraintsExcludedUsed: flag(false, 'Allows it to name those that its certificate excludes.'),
+  issuanceRevocationReasonUsed: flag(false, 'Allows certificates that are issued revoked or on hold.'),
+  issuanceRevocationReason: choice(REASON_LABELS, {
+    description: 'The reason for which they are, for an end entity that says no other. `NOT_REVOKED`: they are not.',
+    default: 'NOT_REVOKED',
+  }),
+  issuanceRevocationReasonModifiable: flag(true, 'Allows another reason than `issuanceRevocationReason`.'),
+  extensionDataUsed: flag(false, 'Allows an end entity to bring data of its own for extensions.'),
+  pkcs12Encryption: choice(
+    { modern: 'Modern', compatible: 'Compatible' },
+    {
+      title: 'PKCS12 Encryption',
+      description:
+        'The encryption of PKCS#12 keystores. `modern`: PBES2 with AES-256 and SHA-256. `compatible`: what older programs read, such as macOS before 15 and Windows Server 2016, and which protects less.',
+      default: 'modern',
+    },
+  ),
+};
+
+const schema = Type.Object(issuanceSettings);
+
+/** Makes the rules of the settings. */
+export function issuanceRules(settings: Static<typeof schema>): IssuanceRules {
+  const { keyRecoveryUsed } = settings;
+  return {
+    allowedRequests: {
+      used: settings.allowedRequestsUsed,
+      value: settings.allowedRequestsUsed ? settings.allowedRequests : 1,
+      modifiable: settings.allowedRequestsModifiable,
+    },
+    keyRecovery: {
+      used: keyRecoveryUsed,
+      byDefault: keyRecoveryUsed && (settings.keyRecoveryDefault || settings.keyRecoveryRequired),
+      required: keyRecoveryUsed && settings.keyRecoveryRequired,
+      reuseCertificate: settings.keyRecoveryReuseCertificate,
+    },
+    customSerialNumber: settings.customSerialNumberUsed,
+    nameConstraints: {
+      permitted: settings.nameConstraintsPermittedUsed,
+      excluded: settings.nameConstraintsExcludedUsed,
+    },
+    issuanceRevocationReason: {
+      used: settings.issuanceRevocationReasonUsed,
+      value: settings.issuanceRevocationReasonUsed ? settings.issuanceRevocationReason : 'NOT_REVOKED',
+      modifiable: settings.issuanceRevocationReasonModifiable,
+    },
+    extensionData: settings.extensionDataUsed,
+    pkcs12Encryption: settings.pkcs12Encryption,
+  };
+}
+
+/** The settings of profiles of before: keys were not kept, and requests could bring any data. */
+export const ISSUANCE_SETTINGS_OF_BEFORE = {
+  allowedRequestsUsed: false,
+  allowedRequests: 1,
+  allowedRequestsModifiable: true,
+  keyRecoveryUsed: false,
+  keyRecoveryDefault: false,
+  keyRecoveryRequired: false,
+  keyRecoveryReuseCertificate: false,
+  customSerialNumberUsed: false,
+  nameConstraintsPermittedUsed: false,
+  nameConstraintsExcludedUsed: false,
+  issuanceRevocationReasonUsed: false,
+  issuanceRevocationReason: 'NOT_REVOKED',
+  issuanceRevocationReasonModifiable: true,
+  extensionDataUsed: true,
+  pkcs12Encryption: 'modern',
+} as const;
