@@ -114,7 +114,8 @@ const ROOMS: Readonly<Record<string, readonly Room[]>> = {
     { name: 'end-entities', imports: ['errors.ts'] },
     { name: 'requests', imports: ['errors.ts', 'end-entities'] },
     { name: 'enrollment', imports: ['errors.ts', 'end-entities', 'requests'] },
-    { name: 'ra-module.ts', imports: ['enrollment'] },
+    { name: 'recovery', imports: ['errors.ts', 'end-entities'] },
+    { name: 'ra-module.ts', imports: ['enrollment', 'recovery'] },
   ],
   signing: [
     { name: 'task-thread.ts', imports: [] },

@@ -64,6 +64,7 @@ export const PERMITTED: Readonly<Record<string, string>> = {
   '/ra_functionality/create_end_entity/': 'to enroll new end entities',
   '/ra_functionality/edit_end_entity/': 'to enroll existing end entities',
   '/ra_functionality/view_end_entity/': 'to see end entities; no interface shows them yet',
+  '/ra_functionality/keyrecovery/': 'to have keys of end entities recovered, and to import keys',
   '/ra_functionality/revoke_end_entity/': 'to revoke certificates',
   '/ra_functionality/approve_end_entity/': 'to approve enrollments and revocations',
   '/ra_functionality/view_approvals/': 'to see approval requests of others',
@@ -91,7 +92,7 @@ const ON_PROFILES: Readonly<Record<EndEntityProfileRight, string>> = {
   revoke_end_entity: 'to revoke certificates of end entities of the profile',
   approve_end_entity: 'to approve enrollments and revocations of the profile',
   view_end_entity_history: "to see an end entity's history; no interface shows it yet",
-  keyrecovery: 'to recover keys; there is no key recovery yet',
+  keyrecovery: 'to recover and import keys of its end entities',
 };
 
 const ON_TOKENS: Readonly<Record<CryptoTokenOperation, string>> = {

@@ -237,6 +237,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     crlUponRevocation: ca.crlUponRevocation,
     endEntities: stores.endEntities,
     holders,
+    keptKeys: stores.keptKeys,
     issuance: ca.issuance,
     requestApproval,
     sshIssuance: ca.sshIssuance,
@@ -304,6 +305,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     acts: {
       ADD_END_ENTITY: (requester, request) => ra.approvedEnrollment.plan(requester, request),
       EDIT_END_ENTITY: (requester, request) => ra.approvedEnrollment.plan(requester, request),
+      KEY_RECOVERY: (requester, request) => ra.recoverKey.planApproved(requester, request),
       ACTIVATE_CA: (requester, request) => ca.caActivation.planApprovedActivation(requester, request),
       REVOKE_CERTIFICATE: (requester, request) => ca.revokeCertificate.planApprovedRevocation(requester, request),
     },

@@ -57,6 +57,7 @@ interface Asked {
   readonly enrollPkcs10: CaRestUseCases['ra']['enrollPkcs10']['enroll'];
   readonly enrollSsh: CaRestUseCases['ra']['enrollSsh']['enroll'];
   readonly finalizeEnrollment: CaRestUseCases['ra']['finalizeEnrollment']['finalize'];
+  readonly recoverKey: CaRestUseCases['ra']['recoverKey']['recover'];
   readonly runService: CaRestUseCases['services']['runService']['run'];
   readonly activateCryptoToken: TokenUseCases['activate'];
   readonly deactivateCryptoToken: TokenUseCases['deactivate'];
@@ -138,6 +139,7 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
       enrollPkcs10: { enroll: asked('enrollPkcs10') },
       enrollSsh: { enroll: asked('enrollSsh') },
       finalizeEnrollment: { finalize: asked('finalizeEnrollment') },
+      recoverKey: { recover: asked('recoverKey') },
     },
     services: { runService: { run: asked('runService') } },
     tokens: {

@@ -121,6 +121,14 @@ const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map([
       { on: 'conflict', status: 400 },
     ],
   ],
+  [
+    'v2.certificate.keyrecover',
+    [
+      { on: 'ra.certificate_of_nobody', status: 400 },
+      { on: 'certificate.not_found', status: 400 },
+      { on: 'key_recovery.not_available', status: 400 },
+    ],
+  ],
   // Whatever is wrong with a token, a code or a key is 422 here.
   [
     'v1.cryptotoken.activate',

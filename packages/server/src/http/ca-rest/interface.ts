@@ -18,6 +18,7 @@ import { type CaRestDeps, operationScope } from './operation-scope.ts';
 import { CA_REST_PREFIX } from './prefix.ts';
 import { processApproval } from './operations/process-approval.ts';
 import { readApprovals } from './operations/read-approvals.ts';
+import { recoverKey } from './operations/recover-key.ts';
 import { removeKeys } from './operations/remove-keys.ts';
 import { requestSshCertificate } from './operations/request-ssh-certificate.ts';
 import { revocationStatus } from './operations/revocation-status.ts';
@@ -52,6 +53,7 @@ export function caRestInterface(deps: CaRestDeps): HttpInterface {
     finalizeEnrollment(scope);
     revokeCertificate(scope);
     revocationStatus(scope);
+    recoverKey(scope);
     runService(scope);
     activateCryptoToken(scope);
     deactivateCryptoToken(scope);

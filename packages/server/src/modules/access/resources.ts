@@ -30,6 +30,8 @@ export const Resource = {
     revokeEndEntity: '/ra_functionality/revoke_end_entity/',
     /** To approve what is done to end entities and their certificates. */
     approveEndEntity: '/ra_functionality/approve_end_entity/',
+    /** To recover and import private keys. */
+    keyRecovery: '/ra_functionality/keyrecovery/',
     viewApprovals: '/ra_functionality/view_approvals/',
     viewEndEntityProfiles: '/ra_functionality/view_end_entity_profiles/',
     editEndEntityProfiles: '/ra_functionality/edit_end_entity_profiles/',

@@ -24,6 +24,7 @@ export type PublicApprovalStatus = 'PENDING' | 'APPROVED' | 'REJECTED' | 'EXPIRE
 export const APPROVAL_REQUEST_TYPES = {
   ADD_END_ENTITY: { code: 2, title: 'Add End Entity', concerns: 'end-entity' },
   EDIT_END_ENTITY: { code: 3, title: 'Edit End Entity', concerns: 'end-entity' },
+  KEY_RECOVERY: { code: 5, title: 'Key Recovery', concerns: 'end-entity' },
   REVOKE_CERTIFICATE: { code: 9, title: 'Revoke Certificate', concerns: 'end-entity' },
   ACTIVATE_CA: { code: 10, title: 'Activate CA Token', concerns: 'ca' },
 } as const satisfies Record<

@@ -1,6 +1,7 @@
 /** Which acts have to be approved: a setting of CAs and of certificate profiles. */
 import { Type } from 'typebox';
 import { reference, type ReportProblem } from '../configuration/index.ts';
+import { type BuiltInApproval, TWO_ADMINISTRATORS } from './built-in-approval.ts';
 
 /** The acts that can have to be approved, with what the configuration dump calls them. */
 const ACTIONS = {
@@ -12,10 +13,15 @@ const ACTIONS = {
 
 export type ApprovalAction = keyof typeof ACTIONS;
 
-/** The approval profile of each act that has to be approved, by document id. */
-export type ApprovalSettings = Readonly<Partial<Record<ApprovalAction, number>>>;
+/** The approval profile of each act that has to be approved, by document id; `None` where an act waits without one, and is not to. */
+export type ApprovalSettings = Readonly<Partial<Record<ApprovalAction, number | typeof WAIVED>>>;
 
-const profileOf = (action: ApprovalAction, act: string) =>
+/** An approval that an act needs: a profile, by document id, or the rules that hold without one. */
+export type NeededApproval = number | BuiltInApproval;
+
+const WAIVED = 'None';
+
+const profileOf = (action: Exclude<ApprovalAction, 'keyRecovery'>, act: string) =>
   Type.Optional(
     reference('APPROVALPROFILE', { title: ACTIONS[action], description: `The approval profile of ${act}.` }),
   );
@@ -24,14 +30,21 @@ const profileOf = (action: ApprovalAction, act: string) =>
 export const approvalsMember = Type.Object(
   {
     addEditEndEntity: profileOf('addEditEndEntity', 'enrollments'),
-    keyRecovery: profileOf('keyRecovery', 'key recovery, which is refused everywhere: there is no key recovery yet'),
+    keyRecovery: Type.Optional(
+      reference('APPROVALPROFILE', {
+        title: ACTIONS.keyRecovery,
+        description:
+          'The approval profile of key recovery. Without one, two other administrators have to approve. `None`: nobody has to.',
+        words: [WAIVED],
+      }),
+    ),
     revocation: profileOf('revocation', 'revocations of certificates'),
     caActivation: profileOf('caActivation', 'taking a CA online again'),
   },
   {
     title: 'Approval Settings',
     description:
-      'The approval profile of each act that waits for approval. What a certificate profile says goes before what the CA says. An act without a profile is done at once.',
+      'The approval profile of each act that waits for approval. What a certificate profile says goes before what the CA says. An act without a profile is done at once, except key recovery.',
     additionalProperties: false,
     default: {},
   },
@@ -54,10 +67,14 @@ export function approvalSettings(
   return settings;
 }
 
-/** The approval profile that an act needs. What the certificate profile says goes before what the CA says. */
+/**
+ * Returns the approval that an act needs; undefined when it needs none. What the certificate profile says goes before what the CA says, and
+ * key recovery needs two approvals where neither says anything.
+ */
 export function approvalProfileFor(
   action: ApprovalAction,
   { certificateProfile, ca }: { readonly certificateProfile: ApprovalSettings; readonly ca: ApprovalSettings },
-): number | undefined {
-  return certificateProfile[action] ?? ca[action];
+): NeededApproval | undefined {
+  const set = certificateProfile[action] ?? ca[action] ?? (action === 'keyRecovery' ? TWO_ADMINISTRATORS : WAIVED);
+  return set === WAIVED ? undefined : set;
 }

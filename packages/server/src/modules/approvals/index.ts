@@ -19,6 +19,7 @@ export {
   approvalsMember,
   type ApprovalSettings,
   approvalSettings,
+  type NeededApproval,
 } from './approval-settings.ts';
 export {
   type ApprovalQuery,

@@ -16,6 +16,8 @@ import {
   type ShownData,
 } from './approval-request.ts';
 import { type ApprovalStore, type InsertApprovalRequest, statusChange } from './approval-store.ts';
+import type { NeededApproval } from './approval-settings.ts';
+import type { BuiltInApproval } from './built-in-approval.ts';
 import { ApprovalRequestExistsError } from './errors.ts';
 import { type CertificateHolders, requesterOf } from './identity.ts';
 
@@ -64,7 +66,7 @@ export class RequestApproval {
   /**
    * Returns the request that replaces the act.
    *
-   * @param profileId - the approval profile of the act, by document id; undefined when it needs no approval
+   * @param needed - the approval that the act needs; undefined when it needs none
    * @param describe - describes the act, when it needs approval
    * @returns undefined when the act is to be done at once: it needs no approval, or it is the program's own or that of the operator on
    *   the machine itself, whom no interface brings here
@@ -72,13 +74,13 @@ export class RequestApproval {
    */
   async plan(
     administrator: Administrator,
-    profileId: number | undefined,
+    needed: NeededApproval | undefined,
     describe: () => ActToApprove | Promise<ActToApprove>,
   ): Promise<PlannedRequest | undefined> {
-    if (profileId === undefined || administrator.kind !== 'certificate') return undefined;
+    if (needed === undefined || administrator.kind !== 'certificate') return undefined;
     const { approvals, clock, configuration, holders, random, ids } = this.#deps;
     const act = await describe();
-    const { value: profile, name: approvalProfile } = await configuration.getById(approvalProfileType, profileId);
+    const { profile, name: approvalProfile } = await rulesOf(needed, configuration);
     const actKey = `${act.type}:${act.caId}:${act.subject}`;
     const nowMs = clock.nowMs();
     const open = await approvals.findOpenRequest(actKey);
@@ -119,6 +121,12 @@ export class RequestApproval {
       result: { outcome: 'pending-approval', requestId: request.publicId },
     };
   }
+}
+
+async function rulesOf(needed: NeededApproval, configuration: Configuration): Promise<BuiltInApproval> {
+  if (typeof needed !== 'number') return needed;
+  const { value: profile, name } = await configuration.getById(approvalProfileType, needed);
+  return { profile, name };
 }
 
 /** Returns the members by which an audit record of a request is found. */

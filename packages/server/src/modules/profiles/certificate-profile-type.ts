@@ -34,7 +34,7 @@ export const certificateProfileType = defineDocumentType({
   dump: { directory: 'certificate-profiles', objectType: 'Certificate Profile', version: 1, named: true },
   names: { kind: 'named' },
   publicIds: { kind: 'random', above: 1000 },
-  schemaVersion: 4,
+  schemaVersion: 5,
   upgrade: (settings) => ({ ...ADDED_IN_2, ...CVC_SETTINGS_OF_BEFORE, approvals: {}, ...settings }),
   schema: certificateProfileSchema,
   parse: parseProfile,
@@ -253,7 +253,7 @@ function idsOrAny(references: readonly (number | 'Any CA')[]): ReadonlySet<numbe
 }
 
 /** Actions that can wait for approval. Enrollments of SSH keys have no answer that could say so. */
-const WAITING: readonly ApprovalAction[] = ['addEditEndEntity', 'revocation', 'caActivation'];
+const WAITING: readonly ApprovalAction[] = ['addEditEndEntity', 'keyRecovery', 'revocation', 'caActivation'];
 const WAITING_FOR_SSH: readonly ApprovalAction[] = ['revocation'];
 /** Profiles of before are for SSH in name only: nothing was issued under them. */
 const ADDED_IN_2: JsonObject = {

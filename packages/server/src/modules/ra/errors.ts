@@ -156,3 +156,13 @@ export class WrongPasswordError extends AppError {
     super('The password is not that of the enrollment; without one, only who has asked for it can finalize it.');
   }
 }
+
+/** A certificate that no end entity has, as far as the caller may know. */
+export class CertificateOfNobodyError extends AppError {
+  override readonly kind = 'not-found';
+  override readonly code = 'ra.certificate_of_nobody';
+
+  constructor() {
+    super('No username found for the combination of the issuer dn and certificate serial number.');
+  }
+}

@@ -28,4 +28,5 @@ export {
   type SshEnrollment,
 } from './enrollment/index.ts';
 export { type RaModule, raModule } from './ra-module.ts';
-export { EndEntityNotFoundError } from './errors.ts';
+export type { KeyRecoveryResult, RecoverKey } from './recovery/index.ts';
+export { CertificateOfNobodyError, EndEntityNotFoundError } from './errors.ts';

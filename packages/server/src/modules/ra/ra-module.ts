@@ -14,12 +14,14 @@ import {
   X509Enrollment,
   type X509EnrollmentDeps,
 } from './enrollment/index.ts';
+import { RecoverKey, type RecoverKeyDeps } from './recovery/index.ts';
 
 /** The dependencies of the module. */
 export interface RaModuleDeps
   extends
     X509EnrollmentDeps,
     CommitEnrollmentDeps,
+    RecoverKeyDeps,
     Omit<EnrollAtOnceDeps, MadeHere>,
     Omit<FinalizeEnrollmentDeps, MadeHere> {
   readonly attempts: AttemptStore;
@@ -41,6 +43,7 @@ export function raModule(deps: RaModuleDeps) {
     enrollAtOnce: new EnrollAtOnce({ ...deps, steps, commit }),
     enrollPkcs10: new EnrollPkcs10({ ...deps, steps, commit }),
     enrollSsh: new EnrollSsh({ ...deps, commit, issuance: deps.sshIssuance }),
+    recoverKey: new RecoverKey(deps),
     finalizeEnrollment: new FinalizeEnrollment({
       ...deps,
       steps,

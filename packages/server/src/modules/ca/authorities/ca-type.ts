@@ -47,7 +47,7 @@ export const caType = defineDocumentType({
   dump: { directory: 'certification-authorities', objectType: 'Certification Authority', version: 2, named: true },
   names: { kind: 'named' },
   publicIds: { kind: 'derived', of: publicIdOf },
-  schemaVersion: 7,
+  schemaVersion: 8,
   upgrade: (settings) => ({
     ...ADDED_TO_VERSION_1,
     ...settings,
@@ -83,7 +83,7 @@ function parseSettings(settings: Static<typeof schema>, report: ReportProblem): 
 
 /** Acts that can wait for approval at each kind. Enrollments at SSH CAs have no answer that could say so, and CVC CAs have no end entities. */
 const WAITING_ACTS: Readonly<Record<keyof typeof CA_KINDS, readonly ApprovalAction[]>> = {
-  X509: ['addEditEndEntity', 'revocation', 'caActivation'],
+  X509: ['addEditEndEntity', 'keyRecovery', 'revocation', 'caActivation'],
   CVC: ['revocation', 'caActivation'],
   SSH: ['revocation', 'caActivation'],
 };

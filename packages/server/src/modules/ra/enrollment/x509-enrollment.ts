@@ -13,7 +13,7 @@
 import { formatGeneralNames } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Administrator } from '../../access/index.ts';
-import type { RequestApproval } from '../../approvals/index.ts';
+import type { NeededApproval, RequestApproval } from '../../approvals/index.ts';
 import { getByName, type X509Issuance, neededApproval, requireActive } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
@@ -156,11 +156,11 @@ export class X509Enrollment {
   }
 }
 
-/** Returns the id of the approval profile that an enrollment needs; undefined when it needs none. */
+/** Returns the approval that an enrollment needs; undefined when it needs none. */
 export function approvalProfileOf(
   { authority, certificateProfile }: PlacedEnrollment,
   configuration: Configuration,
-): Promise<number | undefined> {
+): Promise<NeededApproval | undefined> {
   return neededApproval('addEditEndEntity', authority, certificateProfile.id, configuration);
 }
 
