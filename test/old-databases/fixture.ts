@@ -1,6 +1,6 @@
 /** Databases of earlier releases: each has to open in every later one. Made by `scripts/make-old-database.ts`. */
 import path from 'node:path';
-import type { Pkcs10Enrollment } from '../../packages/server/src/modules/ra/index.ts';
+import type { EnrollmentWithRequest } from '../../packages/server/src/modules/ra/index.ts';
 import { certificateRequest, newKeyPair } from '../e2e/enrollment.ts';
 
 /** What a fixture holds beside the database, for the test to look for. */
@@ -20,7 +20,7 @@ export const FIXTURE_DIRECTORY = path.join(import.meta.dirname, 'fixtures');
 export const FIXTURE_MASTER_KEY = Buffer.alloc(32, 'sealwright fixture').toString('base64');
 
 /** An enrollment under a new key, as the fixtures were made with and as later releases try again. */
-export function enrollmentOf(username: string): Pkcs10Enrollment {
+export function enrollmentOf(username: string): EnrollmentWithRequest {
   return {
     certificateRequest: certificateRequest(`CN=${username}`, newKeyPair()),
     certificateProfileName: 'SERVER',

@@ -73,23 +73,19 @@ export class CertificateRequestMessage {
 
   /**
    * Checks a proof by signature: that the key of the template has made it, over the request or over what RFC 4211 §4.1 has signed where the
-   * template names no subject. The sender that is named there is for the caller to compare.
+   * template names no subject. The sender that is named there, and {@link verifyPublicKeyMac}, are for the caller to check.
    *
    * @param verify - as `verifySignature`, which may throw what it throws
-   * @param password - that the MAC of the key was made with, where there is one; undefined when none is known
    * @throws {RequestError} `request.bad_signature`; `request.bad_proof` when there is no such proof, or it does not cover what it has to
-   * @throws {AlgorithmError} when the signature algorithm, or that of the MAC, is unknown
+   * @throws {AlgorithmError} when the signature algorithm is unknown
    */
-  async verifySigningKeyProof(
-    verify: (signed: SignatureToVerify) => Promise<boolean>,
-    password: string | undefined,
-  ): Promise<void> {
+  async verifySigningKeyProof(verify: (signed: SignatureToVerify) => Promise<boolean>): Promise<void> {
     const { proof, request, template } = this;
     if (proof?.type !== 'signature') throw bad('the request is not signed with its own key');
     const { input, signature } = proof;
     const { publicKey } = template;
     const algorithm = signatureAlgorithmOf(proof.algorithmDer);
-    if (input !== undefined) this.#requireInputFits(input, password);
+    if (input !== undefined) this.#requireInputFits(input);
     if (await verify({ algorithm, publicKey, data: input?.der ?? request, signature })) return;
     throw new RequestError(
       'request.bad_signature',
@@ -97,7 +93,22 @@ export class CertificateRequestMessage {
     );
   }
 
-  #requireInputFits({ publicKey, publicKeyMac }: SigningKeyInput, password: string | undefined): void {
+  /**
+   * Checks the MAC over the public key, where the proof has one instead of a sender. Who can have many passwords tried guesses with it.
+   *
+   * @param password - undefined when none is known
+   * @throws {RequestError} `request.bad_proof` when it was made with another password, or in another way
+   * @throws {AlgorithmError} when the hash is unknown
+   * @throws {DerError}
+   */
+  verifyPublicKeyMac(password: string | undefined): void {
+    const input = this.proof?.type === 'signature' ? this.proof.input : undefined;
+    if (input?.publicKeyMac === undefined) return;
+    if (password === undefined || !isMacOfPassword(input.publicKeyMac, input.publicKey, password))
+      throw bad('the MAC of the public key was not made with the password of the enrollment');
+  }
+
+  #requireInputFits({ publicKey }: SigningKeyInput): void {
     const { template } = this;
     if (template.subject !== undefined) {
       const right = 'the signature has to be over the request itself, without poposkInput (RFC 4211 §4.1)';
@@ -105,9 +116,6 @@ export class CertificateRequestMessage {
     }
     if (compareBytes(publicKey, template.publicKey.der) !== 0)
       throw bad('the public key in poposkInput is another one than that of the template');
-    if (publicKeyMac === undefined) return;
-    if (password === undefined || !isMacOfPassword(publicKeyMac, publicKey, password))
-      throw bad('the MAC of the public key was not made with the password of the enrollment');
   }
 }
 

@@ -166,3 +166,15 @@ export class CertificateOfNobodyError extends AppError {
     super('No username found for the combination of the issuer dn and certificate serial number.');
   }
 }
+
+/** A request without a proof of possession, of a caller who may not answer for it. */
+export class PossessionNotProvenError extends AppError {
+  override readonly kind = 'forbidden';
+  override readonly code = 'ra.possession_not_proven';
+
+  constructor(username: string) {
+    super(
+      `The certificate_request does not prove that its sender holds the private key, and the caller may not answer for it without the right to edit the end entity '${username}'. Send a request that is signed with the key.`,
+    );
+  }
+}

@@ -24,7 +24,7 @@ export {
   type EnrolledSshCertificate,
   type FinalizedEnrollment,
   neededRights,
-  type Pkcs10Enrollment,
+  type EnrollmentWithRequest,
   type SshEnrollment,
 } from './enrollment/index.ts';
 export { type RaModule, raModule } from './ra-module.ts';

@@ -3,7 +3,7 @@ import { parsePem, readCertsOnly } from '@sealwright/pki';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { type CaRestFixture, startCaRest, TestError } from '../../../../test/http/ca-rest-fixture.ts';
 import type { IssuedCertificate } from '../../../modules/ca/index.ts';
-import type { EnrolledCertificate, Pkcs10Enrollment } from '../../../modules/ra/index.ts';
+import type { EnrolledCertificate, EnrollmentWithRequest } from '../../../modules/ra/index.ts';
 
 const leaf = new Uint8Array([0x30, 3, 2, 1, 1]);
 const issuing = new Uint8Array([0x30, 3, 2, 1, 2]);
@@ -35,7 +35,7 @@ describe('pkcs10enroll', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ...REQUEST, ...more }),
     });
-  const asked = (): Pkcs10Enrollment => rest.calls.at(-1)!.arguments[0] as Pkcs10Enrollment;
+  const asked = (): EnrollmentWithRequest => rest.calls.at(-1)!.arguments[0] as EnrollmentWithRequest;
 
   it('answers DER without a chain when nothing else is asked for', async () => {
     const { status, json } = await enroll();

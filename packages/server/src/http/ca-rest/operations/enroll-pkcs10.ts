@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Pkcs10Enrollment } from '../../../modules/ra/index.ts';
+import type { EnrollmentWithRequest } from '../../../modules/ra/index.ts';
 import { parsePlainDateTime } from '../date-times.ts';
 import { EnrollmentBody, enrollmentBody, readResponseFormat } from '../enrollment-response.ts';
 import { InvalidInputError } from '../errors.ts';
@@ -78,7 +78,7 @@ const EnrollRequest = Type.Object(
   { title: 'EnrollCertificateRestRequest' },
 );
 
-function readEnrollment(body: Static<typeof EnrollRequest>, strict: boolean): Pkcs10Enrollment {
+function readEnrollment(body: Static<typeof EnrollRequest>, strict: boolean): EnrollmentWithRequest {
   return {
     certificateRequest: body.certificate_request,
     certificateProfileName: body.certificate_profile_name,
@@ -105,7 +105,7 @@ function readTime(member: string, text: string | null | undefined, strict: boole
   return seconds;
 }
 
-function readNamedValues(values: Static<typeof NamedValues> | undefined): Pkcs10Enrollment['customData'] {
+function readNamedValues(values: Static<typeof NamedValues> | undefined): EnrollmentWithRequest['customData'] {
   return (values ?? []).map(({ name, value }) => ({ name, value }));
 }
 

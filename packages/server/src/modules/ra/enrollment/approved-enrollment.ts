@@ -9,7 +9,7 @@ import { END_ENTITY_STATUS, type EndEntity, withoutHolder } from '../end-entitie
 import { AlreadyFinalizedError, EndEntityChangedError, EndEntityNotFoundError } from '../errors.ts';
 import type { VerifySignature } from '../requests/index.ts';
 import { endEntityWrite } from './draft-end-entity.ts';
-import { type Pkcs10Enrollment, pkcs10Request } from './enrollment-order.ts';
+import { type EnrollmentWithRequest, requestOfEnrollment } from './enrollment-order.ts';
 import { type KeptEnrollment, keptEnrollment } from './enrollment-to-approve.ts';
 import { auditDetails, type CheckedEnrollment, type X509Enrollment } from './x509-enrollment.ts';
 
@@ -39,7 +39,8 @@ export class ApprovedEnrollment {
     const kept = keptEnrollment(act);
     const { passwordVerifier, edits } = kept;
     const enrollment = await underPresentNames(this.#deps, kept);
-    const request = pkcs10Request(enrollment, this.#deps.verifySignature);
+    const { verifySignature } = this.#deps;
+    const request = requestOfEnrollment(enrollment, { verifySignature, macIsVerified: true });
     const checked = await this.#deps.steps.check(requester, enrollment, request);
     const { authority, existing, endEntity } = checked;
     const { username } = endEntity;
@@ -62,7 +63,7 @@ export class ApprovedEnrollment {
 export async function underPresentNames(
   { authorities, configuration }: Pick<ApprovedEnrollmentDeps, 'authorities' | 'configuration'>,
   { enrollment, caId, certificateProfileId, endEntityProfileId }: KeptEnrollment,
-): Promise<Pkcs10Enrollment> {
+): Promise<EnrollmentWithRequest> {
   const certificateProfile = await configuration.getById(certificateProfileType, certificateProfileId);
   const endEntityProfile = await configuration.getById(endEntityProfileType, endEntityProfileId);
   return {

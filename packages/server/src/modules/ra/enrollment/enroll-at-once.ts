@@ -17,8 +17,8 @@ import type { EnrollPkcs10Deps } from './enroll-pkcs10.ts';
 import {
   type EnrolledCertificate,
   type EnrollmentOrder,
-  type Pkcs10Enrollment,
-  pkcs10Request,
+  type EnrollmentWithRequest,
+  requestOfEnrollment,
 } from './enrollment-order.ts';
 import { approvalProfileOf } from './x509-enrollment.ts';
 
@@ -44,11 +44,11 @@ export class EnrollAtOnce {
    */
   enroll(
     administrator: Administrator,
-    enrollment: Pkcs10Enrollment,
+    enrollment: EnrollmentWithRequest,
     holder: EndEntityHolder,
   ): Promise<EnrolledCertificate> {
     const { steps, commit, verifySignature } = this.#deps;
-    const request = pkcs10Request(enrollment, verifySignature);
+    const request = requestOfEnrollment(enrollment, { verifySignature });
     return commit.run(enrollment.username, async () => {
       const checked = await steps.check(administrator, enrollment, request);
       const isAlone = await this.#requireAtOnce(checked, holder);

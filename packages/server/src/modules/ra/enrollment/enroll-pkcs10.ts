@@ -3,7 +3,7 @@ import type { Administrator } from '../../access/index.ts';
 import type { PendingApproval } from '../../approvals/index.ts';
 import type { VerifySignature } from '../requests/index.ts';
 import type { CommitEnrollment } from './commit-enrollment.ts';
-import { type EnrolledCertificate, type Pkcs10Enrollment, pkcs10Request } from './enrollment-order.ts';
+import { type EnrolledCertificate, type EnrollmentWithRequest, requestOfEnrollment } from './enrollment-order.ts';
 import type { X509Enrollment } from './x509-enrollment.ts';
 
 export interface EnrollPkcs10Deps {
@@ -24,9 +24,12 @@ export class EnrollPkcs10 {
    *
    * Where others have to approve it, it ends before the certificate: who has asked finalizes it later.
    */
-  enroll(administrator: Administrator, enrollment: Pkcs10Enrollment): Promise<EnrolledCertificate | PendingApproval> {
+  enroll(
+    administrator: Administrator,
+    enrollment: EnrollmentWithRequest,
+  ): Promise<EnrolledCertificate | PendingApproval> {
     const { steps, commit, verifySignature } = this.#deps;
-    const request = pkcs10Request(enrollment, verifySignature);
+    const request = requestOfEnrollment(enrollment, { verifySignature });
     return commit.run(enrollment.username, async () => {
       const checked = await steps.check(administrator, enrollment, request);
       return (await steps.requestApproval(checked, enrollment)) ?? steps.issue(checked);

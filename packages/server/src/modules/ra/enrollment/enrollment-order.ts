@@ -4,10 +4,13 @@ import type { IssuedCertificate } from '../../ca/index.ts';
 import type { NamedValue } from '../end-entities/index.ts';
 import { EnrollmentInputError } from '../errors.ts';
 import {
+  type ProofChecks,
   readCertificateRequest,
+  type RequestDemands,
   type RequestedCertificate,
+  type RequestedValidity,
   requireIssuableNames,
-  type VerifySignature,
+  type X509RequestType,
 } from '../requests/index.ts';
 
 /** A request for a certificate, but for the key and the names. */
@@ -31,10 +34,12 @@ export interface EnrollmentOrder {
   readonly customData: readonly NamedValue[];
 }
 
-/** A request for a certificate with a PKCS#10 request. */
-export interface Pkcs10Enrollment extends EnrollmentOrder {
-  /** PEM or base64 DER. */
+/** A request for a certificate with a request that the holder of the key has made. */
+export interface EnrollmentWithRequest extends EnrollmentOrder {
+  /** PEM or base64 DER; of SPKAC also the lines of `openssl spkac`. */
   readonly certificateRequest: string;
+  /** PKCS10 unless given. */
+  readonly certificateRequestType?: X509RequestType | undefined;
 }
 
 /** The certificate with the chain above it: the issuing CA first, the root last. */
@@ -47,18 +52,40 @@ export interface EnrolledCertificate {
 /** Reads the request of an enrollment: once, however often it is asked for. */
 export type ReadRequest = () => Promise<RequestedCertificate>;
 
-/** Prepares the reading of a PKCS#10 request, with what the caller says instead. */
-export function pkcs10Request(enrollment: Pkcs10Enrollment, verify: VerifySignature): ReadRequest {
+/**
+ * Prepares the reading of the request, with what the caller says instead.
+ *
+ * @param checks - `macIsVerified` wherever the password is verified later, or not at all: a MAC in the request would tell whether it is right
+ */
+export function requestOfEnrollment(
+  enrollment: EnrollmentWithRequest,
+  checks: Omit<ProofChecks, 'password'>,
+): ReadRequest {
+  const { certificateRequest: text, certificateRequestType: type, password } = enrollment;
   let requested: RequestedCertificate | undefined;
   return async () => {
-    requested ??= requireIssuableNames(
-      withSubject(await readCertificateRequest(enrollment.certificateRequest, verify), enrollment),
-    );
+    const read = async () => readCertificateRequest({ text, type }, { ...checks, password });
+    requested ??= requireIssuableNames(withSubject(await read(), enrollment));
     return requested;
   };
 }
 
-function withSubject(requested: RequestedCertificate, { subjectDn }: Pkcs10Enrollment): RequestedCertificate {
+/**
+ * Returns the validity to ask the profile for: what the caller and the request ask for, each, so the later beginning and the earlier end.
+ */
+export function askedValidity(order: RequestedValidity, { validity }: RequestDemands): RequestedValidity {
+  return {
+    notBefore: chosen(Math.max, order.notBefore, validity?.notBefore),
+    notAfter: chosen(Math.min, order.notAfter, validity?.notAfter),
+  };
+}
+
+function chosen(choose: (...times: number[]) => number, ...times: readonly (number | undefined)[]): number | undefined {
+  const given = times.filter((time) => time !== undefined);
+  return given.length === 0 ? undefined : choose(...given);
+}
+
+function withSubject(requested: RequestedCertificate, { subjectDn }: EnrollmentWithRequest): RequestedCertificate {
   if (subjectDn === undefined) return requested;
   try {
     const subject = DistinguishedName.parse(subjectDn);

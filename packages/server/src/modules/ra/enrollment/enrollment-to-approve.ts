@@ -5,12 +5,12 @@ import { type ActToApprove, type ShownData, shownTime } from '../../approvals/in
 import type { EndEntity } from '../end-entities/index.ts';
 import type { RequestedCertificate } from '../requests/index.ts';
 import type { PlacedEnrollment } from './checks/check-x509-enrollment.ts';
-import type { Pkcs10Enrollment } from './enrollment-order.ts';
+import { askedValidity, type EnrollmentWithRequest } from './enrollment-order.ts';
 
 /** An enrollment as it is kept. Of its password only a verifier is. */
 export interface KeptEnrollment {
   /** The names in it are those of then. */
-  readonly enrollment: Pkcs10Enrollment;
+  readonly enrollment: EnrollmentWithRequest;
   /** Document ids: what was approved is no other CA and profile that has got the name since. */
   readonly caId: number;
   readonly certificateProfileId: number;
@@ -49,7 +49,7 @@ export function enrollmentToApprove(
       end_entity_profile_name: endEntityProfile.name,
       key_algorithm: requested.publicKey.algorithm.name,
       token: 'USERGENERATED',
-      ...furtherShown(enrollment, requested.extensions, endEntity),
+      ...furtherShown(enrollment, requested, endEntity),
     },
     act: storedForm({
       enrollment,
@@ -75,12 +75,14 @@ export function keptEnrollment(act: JsonObject): KeptEnrollment {
  * those that the end entity is to have, with what it has already.
  */
 function furtherShown(
-  { notBefore, notAfter }: Pkcs10Enrollment,
-  extensions: readonly Extension[],
+  enrollment: EnrollmentWithRequest,
+  requested: RequestedCertificate,
   { extended: { extensionData, customData } }: EndEntity,
 ): ShownData {
-  const others = extensions.filter(({ oid }) => oid !== subjectAltName.oid);
+  const { notBefore, notAfter } = askedValidity(enrollment, requested);
+  const others = requested.extensions.filter(({ oid }) => oid !== subjectAltName.oid);
   const facts = {
+    ...(requested.vouched === true ? { proof_of_possession: 'none' } : {}),
     ...(notBefore === undefined ? {} : { start_time: shownTime(notBefore) }),
     ...(notAfter === undefined ? {} : { end_time: shownTime(notAfter) }),
     ...(others.length === 0 ? {} : { requested_extensions: others.map(extensionShown) }),
@@ -107,7 +109,7 @@ function storedForm({ enrollment, passwordVerifier, ...kept }: KeptEnrollment): 
   const given = Object.entries(members).filter(
     (member): member is [string, string | number] => member[1] !== undefined,
   );
-  const named = (values: Pkcs10Enrollment['customData']) => values.map(({ name, value }) => ({ name, value }));
+  const named = (values: EnrollmentWithRequest['customData']) => values.map(({ name, value }) => ({ name, value }));
   return {
     [STORED_MEMBER]: {
       ...Object.fromEntries(given),

@@ -24,7 +24,7 @@ import { verifyPassword } from '../end-entities/index.ts';
 import { type ApprovedEnrollmentDeps, finalized, underPresentNames } from './approved-enrollment.ts';
 import { rightsToFinalize } from './checks/authorize-enrollment.ts';
 import type { CommitEnrollment } from './commit-enrollment.ts';
-import { type EnrolledCertificate, pkcs10Request } from './enrollment-order.ts';
+import { type EnrolledCertificate, requestOfEnrollment } from './enrollment-order.ts';
 import { type KeptEnrollment, keptEnrollment } from './enrollment-to-approve.ts';
 import {
   EnrollmentRequestNotFoundError,
@@ -89,7 +89,7 @@ export class FinalizeEnrollment {
     if (status !== 'APPROVED') throw new EnrollmentRequestRefusedError(requestId, request.status, status);
     const kept = keptEnrollment(request.act);
     const enrollment = await underPresentNames(this.#deps, kept);
-    const certificateRequest = pkcs10Request(enrollment, verifySignature);
+    const certificateRequest = requestOfEnrollment(enrollment, { verifySignature, macIsVerified: true });
     const enrolled = await commit.run(enrollment.username, async () => {
       const checked = await steps.check(administrator, enrollment, certificateRequest, rightsToFinalize);
       const issuable = finalized(checked, requestId);

@@ -27,7 +27,13 @@ import {
 } from './checks/check-x509-enrollment.ts';
 import type { IssuedEnrollment, WaitingEnrollment } from './commit-enrollment.ts';
 import { draftEndEntity, type DraftEndEntityDeps } from './draft-end-entity.ts';
-import type { EnrolledCertificate, EnrollmentOrder, Pkcs10Enrollment, ReadRequest } from './enrollment-order.ts';
+import {
+  askedValidity,
+  type EnrolledCertificate,
+  type EnrollmentOrder,
+  type EnrollmentWithRequest,
+  type ReadRequest,
+} from './enrollment-order.ts';
 import { enrollmentToApprove } from './enrollment-to-approve.ts';
 
 declare const checked: unique symbol;
@@ -103,7 +109,7 @@ export class X509Enrollment {
    */
   async requestApproval(
     enrollment: CheckedEnrollment,
-    { password, ...asked }: Pkcs10Enrollment,
+    { password, ...asked }: EnrollmentWithRequest,
   ): Promise<WaitingEnrollment | undefined> {
     const { configuration, random, requestApproval } = this.#deps;
     const { administrator, epoch } = enrollment;
@@ -122,6 +128,7 @@ export class X509Enrollment {
   /** Signs the certificate. */
   async issue(enrollment: CheckedEnrollment): Promise<IssuedEnrollment<EnrolledCertificate>> {
     const { authority, certificateProfile, endEntityProfile, endEntity, order, requested } = enrollment;
+    const { notBefore, notAfter } = askedValidity(order, requested);
     const certificate = await this.#deps.issuance.issue({
       authority,
       profile: certificateProfile.value,
@@ -134,8 +141,8 @@ export class X509Enrollment {
       alternativeNames: requested.alternativeNames,
       requestedExtensions: requested.extensions,
       demandedExtensions: demandedExtensions(order.extensionData),
-      requestedNotBefore: order.notBefore,
-      requestedNotAfter: order.notAfter,
+      requestedNotBefore: notBefore,
+      requestedNotAfter: notAfter,
       accountBindingId: order.accountBindingId,
     });
     const chain = authority.chain.map(({ der }) => der);
@@ -165,8 +172,9 @@ export function approvalProfileOf(
 }
 
 /** Describes the enrollment for audit records. */
-export function auditDetails({ order, endEntity }: CheckedEnrollment) {
+export function auditDetails({ order, endEntity, requested }: CheckedEnrollment) {
   return {
+    ...(requested.vouched === true ? { proofOfPossession: 'vouched for' } : {}),
     subject: endEntity.subjectDn,
     alternativeNames: endEntity.subjectAltName ?? null,
     certificateProfile: order.certificateProfileName,

@@ -1,10 +1,18 @@
 /** Requests for certificates: what they say, read and verified as far as no profile is needed. */
+export {
+  type CertificateRequestType,
+  readCertificateRequestType,
+  type X509RequestType,
+} from './certificate-request-type.ts';
 export { demandedExtensions } from './demanded-extensions.ts';
 export { requireIssuableNames } from './issuable-names.ts';
-export {
-  readCertificateRequest,
-  type RequestedCertificate,
-  type RequestedNames,
-  type VerifySignature,
-} from './read-certificate-request.ts';
+export { type CertificateRequestText, readCertificateRequest } from './read-certificate-request.ts';
 export { readSshRequest, type RequestedSshCertificate } from './read-ssh-request.ts';
+export type {
+  ProofChecks,
+  RequestDemands,
+  RequestedCertificate,
+  RequestedNames,
+  RequestedValidity,
+  VerifySignature,
+} from './requested-certificate.ts';

@@ -1,6 +1,6 @@
 import { PkiError, requireIssuableGeneralNames, requireIssuableName } from '@sealwright/pki';
 import { CertificateRequestError } from '../errors.ts';
-import type { RequestedNames } from './read-certificate-request.ts';
+import type { RequestedNames } from './requested-certificate.ts';
 
 /**
  * Names that cannot go into any certificate, whatever profiles say: control characters that cut or split what is read, values

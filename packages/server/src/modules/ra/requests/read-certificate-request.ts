@@ -1,73 +1,85 @@
+/** Reads requests for certificates of X.509 in all their forms. */
 import {
   CertificationRequest,
-  parsePem,
+  DistinguishedName,
+  parsePublicKey,
+  parseSpkacFile,
   PkiError,
-  type DistinguishedName,
-  type Extension,
-  type GeneralName,
-  type PublicKey,
-  type SignatureToVerify,
+  SignedPublicKey,
   subjectAltName,
 } from '@sealwright/pki';
 import { CertificateRequestError } from '../errors.ts';
+import { decodeRequestText, requireRequestLength } from './certificate-request-text.ts';
+import type { X509RequestType } from './certificate-request-type.ts';
+import { readCrmfRequest } from './read-crmf-request.ts';
+import type { ProofChecks, RequestedCertificate } from './requested-certificate.ts';
 
-/** The names that a certificate request asks for. */
-export interface RequestedNames {
-  /** As the request has it, octet for octet. */
-  readonly subject: DistinguishedName;
-  readonly alternativeNames: readonly GeneralName[];
+/** A request as it arrives. */
+export interface CertificateRequestText {
+  /** PEM, or base64 of DER; of SPKAC also the lines of `openssl spkac`. */
+  readonly text: string;
+  /** PKCS10 unless given. */
+  readonly type?: X509RequestType | undefined;
 }
-
-/** The parts of a certificate request that enrollment uses. */
-export interface RequestedCertificate extends RequestedNames {
-  readonly publicKey: PublicKey;
-  /** Everything that it asks for, alternative names included. */
-  readonly extensions: readonly Extension[];
-}
-
-/** As `verifySignature`, in its own time. */
-export type VerifySignature = (signed: SignatureToVerify) => Promise<boolean>;
 
 /**
- * Reads a PKCS#10 request and verifies that its sender holds the private key (RFC 2986 §4.2).
+ * Reads a request and verifies that its sender holds the private key, or notes that nothing in it says so.
  *
  * Weak and absurd keys are refused before their signature is looked at.
  *
- * @param text - PEM, or base64 of DER
  * @throws {@link CertificateRequestError}
  */
-export async function readCertificateRequest(text: string, verify: VerifySignature): Promise<RequestedCertificate> {
+export async function readCertificateRequest(
+  { text, type = 'PKCS10' }: CertificateRequestText,
+  checks: ProofChecks,
+): Promise<RequestedCertificate> {
   try {
-    const request = CertificationRequest.parse(derOf(text));
-    await request.verifyProofOfPossessionBy(verify);
-    return {
-      subject: request.subject,
-      publicKey: request.publicKey,
-      alternativeNames: request.extension(subjectAltName) ?? [],
-      extensions: request.extensions,
-    };
+    return await READERS[type](text, checks);
   } catch (error) {
     if (error instanceof PkiError) throw new CertificateRequestError(error.message, { cause: error });
     throw error;
   }
 }
 
-function derOf(text: string): Uint8Array {
-  if (text.length > MAX_TEXT_LENGTH) {
-    throw new CertificateRequestError(`it has ${text.length} characters; ${MAX_TEXT_LENGTH} are the most.`);
-  }
-  if (text.includes('-----BEGIN')) {
-    const block = parsePem(text).find(({ label }) => LABELS.has(label));
-    if (block === undefined) throw new CertificateRequestError('the PEM text holds no CERTIFICATE REQUEST.');
-    return block.der;
-  }
-  try {
-    return Uint8Array.fromBase64(text);
-  } catch (error) {
-    throw new CertificateRequestError('it is neither PEM nor base64.', { cause: error });
-  }
-}
+/** Reads one form. @throws {PkiError}, {@link CertificateRequestError} */
+type Reader = (text: string, checks: ProofChecks) => Promise<RequestedCertificate>;
 
-const LABELS = new Set(['CERTIFICATE REQUEST', 'NEW CERTIFICATE REQUEST']);
-/** A request with an SLH-DSA signature has 50,000 octets; nothing that is asked for in earnest has ten times that. */
-const MAX_TEXT_LENGTH = 256 * 1024;
+/** RFC 2986. */
+const readPkcs10: Reader = async (text, { verifySignature }) => {
+  const request = CertificationRequest.parse(
+    decodeRequestText(text, ['CERTIFICATE REQUEST', 'NEW CERTIFICATE REQUEST']),
+  );
+  await request.verifyProofOfPossessionBy(verifySignature);
+  return {
+    subject: request.subject,
+    publicKey: request.publicKey,
+    alternativeNames: request.extension(subjectAltName) ?? [],
+    extensions: request.extensions,
+  };
+};
+
+/** The challenge is of no matter: nobody was given one. */
+const readSpkac: Reader = async (text, { verifySignature }) => {
+  requireRequestLength(text);
+  const { der, subject } = parseSpkacFile(text);
+  const signed = SignedPublicKey.parse(der);
+  await signed.verifyProofOfPossessionBy(verifySignature);
+  return { subject: subject ?? NOBODY, publicKey: signed.publicKey, alternativeNames: [], extensions: [] };
+};
+
+const readPublicKey: Reader = (text) => {
+  const publicKey = parsePublicKey(decodeRequestText(text, ['PUBLIC KEY']));
+  // This checks that its point lies on its curve: nothing was signed with it.
+  void publicKey.keyObject;
+  return Promise.resolve({ subject: NOBODY, publicKey, alternativeNames: [], extensions: [], vouched: true });
+};
+
+const READERS: Readonly<Record<X509RequestType, Reader>> = {
+  PKCS10: readPkcs10,
+  CRMF: (text, checks) => readCrmfRequest(decodeRequestText(text), checks),
+  SPKAC: readSpkac,
+  PUBLICKEY: readPublicKey,
+};
+
+/** The subject of a request that names nobody. */
+const NOBODY = DistinguishedName.of([]);

@@ -10,12 +10,14 @@ import {
   validatePublicKeyAgainstProfile,
 } from '../../../profiles/index.ts';
 import { hasExtensionData, TOKEN_TYPE } from '../../end-entities/index.ts';
-import type { RequestedCertificate, RequestedNames } from '../../requests/index.ts';
+import type { RequestDemands, RequestedCertificate, RequestedNames } from '../../requests/index.ts';
 import type { EnrollmentInPlace } from '../draft-end-entity.ts';
 import type { EnrollmentOrder } from '../enrollment-order.ts';
 import { requireAvailable } from './available-profile.ts';
 import { requireStorage } from './certificates-stored.ts';
+import { requireDemandsMet } from './demands-of-request.ts';
 import { requireNoSubjectOfCa, type SubjectOfCaDeps } from './subject-of-ca.ts';
+import { requireMayVouch } from './vouched-possession.ts';
 
 /** An enrollment that was placed: the first step is done. */
 export type PlacedEnrollment = EnrollmentInPlace<EnrollmentOrder, SigningAuthority>;
@@ -33,10 +35,14 @@ export interface CheckX509EnrollmentDeps extends SubjectOfCaDeps {
 export async function checkX509Enrollment(
   deps: CheckX509EnrollmentDeps,
   { administrator, order, authority, certificateProfile, endEntityProfile, existing }: PlacedEnrollment,
-  { subject, alternativeNames, publicKey }: RequestedNames & Partial<Pick<RequestedCertificate, 'publicKey'>>,
+  requested: RequestedNames & RequestDemands & Partial<Pick<RequestedCertificate, 'publicKey'>>,
 ): Promise<void> {
+  const { subject, alternativeNames, publicKey } = requested;
   requireAvailable(authority, certificateProfile);
   requireStorage(certificateProfile);
+  requireDemandsMet(authority, certificateProfile, requested);
+  if (requested.vouched === true)
+    await requireMayVouch(deps.access, { administrator, order, authority, endEntityProfile, existing });
   if (order.strictValidity === true) requireValidityAllowed(certificateProfile, order);
   await requireNoSubjectOfCa(deps, authority, certificateProfile.value, { subject, publicKey });
   // The program renews what somebody has enrolled who was entitled to.

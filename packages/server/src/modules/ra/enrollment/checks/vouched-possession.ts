@@ -1,0 +1,29 @@
+import type { AccessControl } from '../../../access/index.ts';
+import type { SigningAuthority } from '../../../ca/index.ts';
+import { PossessionNotProvenError } from '../../errors.ts';
+import { neededRights } from './authorize-enrollment.ts';
+import type { EnrollmentInPlace } from '../draft-end-entity.ts';
+import type { EnrollmentOrder } from '../enrollment-order.ts';
+
+/**
+ * Requires that the caller may answer for the possession of a key that the request does not prove: who may make or edit the end entity as it
+ * is to be. The password of the end entity alone is not enough.
+ *
+ * @throws {@link PossessionNotProvenError}
+ */
+export async function requireMayVouch(
+  access: AccessControl,
+  {
+    administrator,
+    order,
+    authority,
+    endEntityProfile,
+    existing,
+  }: Pick<
+    EnrollmentInPlace<EnrollmentOrder, SigningAuthority>,
+    'administrator' | 'order' | 'authority' | 'endEntityProfile' | 'existing'
+  >,
+): Promise<void> {
+  const rights = neededRights({ existing, endEntityProfile, ca: authority });
+  if (!(await access.isAuthorized(administrator, ...rights))) throw new PossessionNotProvenError(order.username);
+}
