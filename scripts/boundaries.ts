@@ -113,9 +113,10 @@ const ROOMS: Readonly<Record<string, readonly Room[]>> = {
     { name: 'errors.ts', imports: [] },
     { name: 'end-entities', imports: ['errors.ts'] },
     { name: 'requests', imports: ['errors.ts', 'end-entities'] },
+    { name: 'search', imports: ['errors.ts', 'end-entities'] },
     { name: 'enrollment', imports: ['errors.ts', 'end-entities', 'requests'] },
     { name: 'recovery', imports: ['errors.ts', 'end-entities'] },
-    { name: 'ra-module.ts', imports: ['enrollment', 'recovery'] },
+    { name: 'ra-module.ts', imports: ['search', 'enrollment', 'recovery'] },
   ],
   signing: [
     { name: 'task-thread.ts', imports: [] },

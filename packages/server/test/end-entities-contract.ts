@@ -92,7 +92,7 @@ export function describeEndEntities(kind: string, makeTemporary: () => Promise<T
   });
 }
 
-function endEntityOf(changes: Partial<EndEntity> = {}): EndEntity {
+export function endEntityOf(changes: Partial<EndEntity> = {}): EndEntity {
   return {
     id: freshId(),
     username: freshName(),

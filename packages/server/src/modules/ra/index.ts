@@ -27,6 +27,16 @@ export {
   type EnrollmentWithRequest,
   type SshEnrollment,
 } from './enrollment/index.ts';
+export {
+  type EndEntityOrder,
+  type EndEntityOrderMember,
+  type EndEntityQuery,
+  type EndEntityScope,
+  type EndEntitySearch,
+  type FoundEndEntities,
+  type FoundEndEntity,
+  type TextCriterion,
+} from './search/index.ts';
 export { type RaModule, raModule } from './ra-module.ts';
 export type { KeyRecoveryResult, RecoverKey } from './recovery/index.ts';
 export { CertificateOfNobodyError, EndEntityNotFoundError } from './errors.ts';

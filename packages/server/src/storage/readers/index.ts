@@ -8,6 +8,7 @@ export {
   type ToReader,
 } from './reader-messages.ts';
 export { ReaderPool } from './reader-pool.ts';
+export type { FoundEndEntityRow } from './end-entity-search.ts';
 export type { ReaderTasks } from './reader-task.ts';
 export { standBack } from './thread-priority.ts';
 export type { UnsignedCrlInput, UnsignedCrlResult } from './unsigned-crl.ts';

@@ -1,4 +1,5 @@
 import { abandonedCrlParts } from './abandoned-crl-parts.ts';
+import { endEntitySearch } from './end-entity-search.ts';
 import { expiredRevocations } from './expired-revocations.ts';
 import { krl } from './krl.ts';
 import { baseCrl, deltaCrl } from './unsigned-crl.ts';
@@ -9,6 +10,7 @@ export const readerTasks = {
   'abandoned-crl-parts': abandonedCrlParts,
   'base-crl': baseCrl,
   'delta-crl': deltaCrl,
+  'end-entity-search': endEntitySearch,
   'expired-revocations': expiredRevocations,
   krl,
   'inspect-crl': inspectCrl,

@@ -25,6 +25,7 @@ export type {
   EndEntityTable,
   JobTable,
   KeptKeyTable,
+  Schema,
 } from './schema.ts';
 export {
   type ClaimDefinition,

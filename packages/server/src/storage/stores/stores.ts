@@ -13,6 +13,7 @@ import { crlWriteDefinitions, SqlCrlStore } from './crl-store.ts';
 import { cryptoTokenWrites, SqlCryptoTokenStore } from './crypto-token-store.ts';
 import { documentWrites } from './document-store.ts';
 import { endEntityWriteDefinitions, SqlEndEntityStore } from './end-entity-store.ts';
+import { SqlEndEntitySearch } from './end-entity-search.ts';
 import { installationWriteDefinitions, SqlInstallationStore } from './installation-store.ts';
 import { issuanceJournalWrites, SqlIssuanceJournalStore } from './issuance-journal-store.ts';
 import { JobStore, jobWriteDefinitions } from './job-store.ts';
@@ -34,6 +35,7 @@ export function storesOf(database: Database) {
     certificates: new SqlCertificateStore(database),
     crls: new SqlCrlStore(database),
     endEntities: new SqlEndEntityStore(database),
+    endEntitySearch: new SqlEndEntitySearch(readers),
     items: new SqlInstallationStore(database),
     jobs: new JobStore(database),
     journalEntries: new SqlIssuanceJournalStore(database),
