@@ -23,22 +23,9 @@ import {
 import { sharedServer } from '../e2e/ca-rest-setup.ts';
 import { certifyKey, makeSigningToken, makeWorker, publicKeyOf } from '../e2e/signing-setup.ts';
 import { TestCa } from '../pki/test-pki.ts';
+import { BOUNCY_CASTLE } from './bouncy-castle.ts';
 import { downloadJar } from './maven-jar.ts';
 
-const LIBRARY = [
-  {
-    name: 'org.bouncycastle:bcprov-jdk18on:1.86',
-    sha256: '2af190b300cbb0b35e248ccf5f4a06b6072030aeb3da7a98ec73abe5b4cb371f',
-  },
-  {
-    name: 'org.bouncycastle:bcpkix-jdk18on:1.86',
-    sha256: '8d8b41a4b149bdae8d331f059a578870954d1e3ff29f8269a9eb3ee19a7e4ef7',
-  },
-  {
-    name: 'org.bouncycastle:bcutil-jdk18on:1.86',
-    sha256: '1c268e15f785aafb1e4670d8d6e5f856f69475e96c162dadcd1ff9b350e9139f',
-  },
-];
 const PROGRAM = path.join(import.meta.dirname, 'bouncy-castle-client', 'VerifySignatures.java');
 const ALGORITHMS = ['ML-DSA-44', 'ML-DSA-65', 'ML-DSA-87', 'SLH-DSA-SHA2-128F', 'SLH-DSA-SHAKE-256S'];
 const DOCUMENT = Buffer.from('what is signed\r\n\0');
@@ -51,7 +38,7 @@ describe('Bouncy Castle', () => {
   const jars: string[] = [];
 
   before(async () => {
-    jars.push(...(await Promise.all(LIBRARY.map((jar) => downloadJar(jar, directory)))));
+    jars.push(...(await Promise.all(BOUNCY_CASTLE.map((jar) => downloadJar(jar, directory)))));
     await makeSigningToken(shared.server, 'Signing', Object.fromEntries(ALGORITHMS.map((name) => [name, [name, '']])));
     writeFileSync(path.join(directory, 'document'), DOCUMENT);
     writeFileSync(path.join(directory, 'another'), 'what is not signed');

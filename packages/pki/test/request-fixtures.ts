@@ -30,7 +30,7 @@ export function readFixture(file: string): Uint8Array {
 }
 
 /** The body of a message of CMP (RFC 9810 §5.1), which is CertReqMessages of an ir, cr or kur. */
-function certReqMessagesOf(message: Uint8Array): Uint8Array {
+export function certReqMessagesOf(message: Uint8Array): Uint8Array {
   return readDer(message, (reader) => {
     const fields = reader.readSequence();
     fields.readElement(Tag.sequence);

@@ -1,0 +1,160 @@
+/** Enrollments with requests of every form, and what is refused of them for the sake of CA, profile and caller. */
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, it } from 'node:test';
+import {
+  Certificate,
+  type GeneralName,
+  makeExtension,
+  parsePem,
+  signatureAlgorithmByName,
+  subjectAltName,
+} from '@sealwright/pki';
+import {
+  type CrmfFields,
+  makeCrmf,
+  makeSpkac,
+  signatureProof,
+  signingKeyInput,
+  spkiOf,
+} from '../../packages/pki/test/crmf-request.ts';
+import type { Administrator } from '../../packages/server/src/modules/access/index.ts';
+import { endEntityProfileType } from '../../packages/server/src/modules/profiles/index.ts';
+import { requireMayVouch } from '../../packages/server/src/modules/ra/enrollment/checks/vouched-possession.ts';
+import { enrollmentOf } from '../old-databases/fixture.ts';
+import { auditRows } from './audit-records.ts';
+import { createProfiles, MANAGEMENT_CA_DN, sharedServer } from './ca-rest-setup.ts';
+import { newOfficer } from './officers.ts';
+import { enrollForm } from './request-forms.ts';
+
+/** The CA takes each key of one end entity only. */
+const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
+
+describe('an enrollment', () => {
+  const shared = sharedServer();
+  let count = 0;
+
+  /** Enrolls a new end entity with a request in CRMF, which names it unless another subject is given. */
+  const withCrmf = (fields: CrmfFields, rest: object = {}, key = newKey()) => {
+    const username = `crmf${++count}`;
+    const certificateRequest = makeCrmf({ subject: `CN=${username}`, ...fields }, key).toBase64();
+    return enrollForm(shared.server, username, { certificateRequestType: 'CRMF', certificateRequest, ...rest });
+  };
+
+  it('with a request in CRMF has the names of its template', async () => {
+    const names: readonly GeneralName[] = [{ type: 'dNSName', value: 'www.example.org' }];
+    const extensions = [makeExtension(subjectAltName, names, false)];
+    const key = newKey();
+    const certificate = await withCrmf(
+      { subject: 'CN=named,O=Example', issuer: MANAGEMENT_CA_DN, extensions },
+      {},
+      key,
+    );
+    assert.equal(certificate.subject.toString(), 'CN=named,O=Example');
+    assert.deepEqual(certificate.extension(subjectAltName), names);
+    assert.deepEqual(certificate.publicKey.der, spkiOf(key));
+  });
+
+  it('with a request in CRMF takes keys of ML-DSA and EdDSA', async () => {
+    await createProfiles(shared.server, 'New keys', { availableKeyAlgorithms: ['ML-DSA-65', 'Ed25519'] });
+    for (const name of ['ML-DSA-65', 'Ed25519'] as const) {
+      const pair = name === 'Ed25519' ? generateKeyPairSync('ed25519') : generateKeyPairSync('ml-dsa-65');
+      const request = makeCrmf({ subject: `CN=${name}` }, pair, undefined, signatureAlgorithmByName(name));
+      const certificate = await enrollForm(shared.server, name, {
+        certificateRequestType: 'CRMF',
+        certificateRequest: request.toBase64(),
+        certificateProfileName: 'New keys',
+        endEntityProfileName: 'New keys',
+      });
+      assert.equal(certificate.publicKey.algorithm.name, name);
+    }
+  });
+
+  it('for another CA than the request asks for is refused', async () => {
+    await assert.rejects(withCrmf({ issuer: 'CN=Other' }), {
+      code: 'ra.bad_certificate_request',
+      message: /asks for the issuer 'CN=Other'/,
+    });
+  });
+
+  it('takes the validity that the request asks for, or is refused by the profile', async () => {
+    const now = Math.floor(Date.now() / 1000);
+    const fields = { notBefore: now, notAfter: now + 86_400 };
+    await assert.rejects(withCrmf(fields), { code: 'profile.validity_not_allowed' });
+    await createProfiles(shared.server, 'Chosen times', { allowValidityOverride: true });
+    const profiles = { certificateProfileName: 'Chosen times', endEntityProfileName: 'Chosen times' };
+    assert.equal((await withCrmf(fields, profiles)).notAfter, now + 86_400);
+    const earlier = await withCrmf(fields, { ...profiles, notAfter: now + 3600 });
+    assert.equal(earlier.notAfter, now + 3600);
+    const later = await withCrmf(fields, { ...profiles, notAfter: now + 7 * 86_400 });
+    assert.equal(later.notAfter, now + 86_400);
+  });
+
+  it('is for whom the possession of the key was proven as', async () => {
+    const key = newKey();
+    const withSender = (sender: string) => {
+      const input = signingKeyInput(sender, spkiOf(key));
+      const certificateRequest = makeCrmf({}, key, signatureProof(input, key, undefined, input)).toBase64();
+      const subjectDn = 'CN=proven';
+      return enrollForm(shared.server, 'proven', { certificateRequestType: 'CRMF', certificateRequest, subjectDn });
+    };
+    assert.equal((await withSender('CN=proven')).subject.toString(), 'CN=proven');
+    await assert.rejects(withSender('CN=somebody else'), {
+      code: 'ra.bad_certificate_request',
+      message: /proof of possession is of/,
+    });
+  });
+
+  it('with an SPKAC has the names that stand beside it, or that the caller gives', async () => {
+    const certificateRequest = `SPKAC=${makeSpkac(newKey()).toBase64()}\nCN=beside\n`;
+    const form = { certificateRequestType: 'SPKAC', certificateRequest } as const;
+    assert.equal((await enrollForm(shared.server, 'spkac', form)).subject.toString(), 'CN=beside');
+    const given = await enrollForm(shared.server, 'spkac', { ...form, subjectDn: 'CN=given' });
+    assert.equal(given.subject.toString(), 'CN=given');
+  });
+
+  it('with a public key alone is marked in the audit log', async () => {
+    const key = newKey();
+    const form = { certificateRequestType: 'PUBLICKEY', certificateRequest: spkiOf(key).toBase64() } as const;
+    const certificate = await enrollForm(shared.server, 'vouched', { ...form, subjectDn: 'CN=vouched' });
+    assert.deepEqual(certificate.publicKey.der, spkiOf(key));
+    const entry = auditRows(shared.server).findLast(({ event }) => event === 'CERT_CREATION');
+    assert.match(JSON.stringify(entry), /vouched for/);
+  });
+});
+
+describe('who vouches for a key', () => {
+  const shared = sharedServer();
+
+  it('may edit the end entity', async () => {
+    const issues = { '/ca_functionality/create_certificate/': 'ALLOW', '/ca/': 'ALLOW' } as const;
+    const edits = { '/ra_functionality/': 'ALLOW', '/endentityprofilesrules/': 'ALLOW' } as const;
+    await requireVouching('Issuers', issues, { code: 'ra.possession_not_proven' });
+    await requireVouching('Editors', { ...issues, ...edits }, undefined);
+  });
+
+  async function requireVouching(
+    name: string,
+    rules: Readonly<Record<string, 'ALLOW'>>,
+    refusal: { readonly code: string } | undefined,
+  ): Promise<void> {
+    const { server } = shared;
+    const { access, ca, configuration } = server.running.installation;
+    const { cert } = await newOfficer(server, name, rules);
+    await configuration.refresh();
+    const found = (await ca.authorities.findByName('ManagementCA'))!;
+    const certificate = Certificate.parse(parsePem(cert)[0]!.der);
+    const administrator: Administrator = {
+      kind: 'certificate',
+      certificate,
+      issuerCaId: found.id,
+      remoteAddress: '::1',
+    };
+    const authority = found as unknown as Parameters<typeof requireMayVouch>[1]['authority'];
+    const endEntityProfile = await configuration.get(endEntityProfileType, 'EMPTY');
+    const existing = undefined;
+    const place = { administrator, order: enrollmentOf('alice'), authority, endEntityProfile, existing };
+    const vouching = requireMayVouch(access.control, place);
+    await (refusal === undefined ? vouching : assert.rejects(vouching, refusal));
+  }
+});
