@@ -60,7 +60,7 @@ export function readCmsAttributes(set: DerReader): readonly CmsAttribute[] {
   const attributes: CmsAttribute[] = [];
   while (!set.atEnd) {
     if (attributes.length === MAX_ATTRIBUTES)
-      throw new CmsError('cms.too_large', `a signer has more than ${MAX_ATTRIBUTES} attributes`);
+      throw new CmsError('cms.too_large', `there are more than ${MAX_ATTRIBUTES} attributes`);
     const attribute = set.readSequence();
     const type = attribute.readOid();
     const values = readValues(attribute.readSetOf({ anyOrder: true }));

@@ -14,6 +14,27 @@ export { contentHints, type ContentHints } from './content-hints.ts';
 export type { CmsLimits } from './content-info.ts';
 export { CONTENT_TYPES } from './content-types.ts';
 export { encodeSignedData, signedDataAround, type SignedDataFields } from './encode-signed-data.ts';
+export {
+  type AgreedKey,
+  AuthEnvelopedData,
+  contentKeyOfBlock,
+  contentKeyOr,
+  type ContentToSeal,
+  type EncapsulatedKey,
+  type EncryptedKey,
+  type EnvelopeRecipient,
+  ephemeralKeyOf,
+  isWrappedFor,
+  keyWrappingOf,
+  type RandomOctets,
+  type RecipientIdentifier,
+  type RecipientKey,
+  sealContent,
+  unwrapKey,
+  type UnwrappingKeyPair,
+  unwrapWithSecret,
+  type WrappedKey,
+} from './envelope/index.ts';
 export { CmsError, type CmsErrorCode } from './errors.ts';
 export { signaturePolicy, type SignaturePolicy } from './signature-policy.ts';
 export {

@@ -28,6 +28,7 @@ export type DerContent =
   | 'Name'
   | 'Extensions'
   | 'Pkcs7'
+  | 'AuthEnvelopedData'
   | 'SignedAttributes'
   | 'SignerInfo'
   | 'TimeStampRequest'
