@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, randomBytes, verify } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { digest, hashAlgorithmByName, parsePublicKey, signatureAlgorithmByName } from '@sealwright/pki';
+import {
+  AuthEnvelopedData,
+  digest,
+  hashAlgorithmByName,
+  parsePublicKey,
+  sealContent,
+  signatureAlgorithmByName,
+  type WrappedKey,
+} from '@sealwright/pki';
 import {
   type CryptoToken,
   type CryptoTokenDriver,
@@ -50,10 +58,24 @@ const CONTRACT_KEYS: readonly ContractKey[] = [
   { algorithm: 'SLH-DSA-SHA2-128F', specification: '', signatures: ['SLH-DSA-SHA2-128F'] },
 ];
 
+/** Keys that open what was sealed for them: algorithm and specification. A device that lacks some passes the others. */
+const DECRYPTING_KEYS: readonly (readonly [algorithm: string, specification: string])[] = [
+  ['RSA', '2048'],
+  ['RSA', '3072'],
+  ['EC', 'P-256'],
+  ['EC', 'P-384'],
+  ['EC', 'P-521'],
+  ['X25519', ''],
+  ['ML-KEM-512', ''],
+  ['ML-KEM', 'ML-KEM-768'],
+  ['ML-KEM-1024', 'ML-KEM-1024'],
+];
+
 /** Defines the tests. `start` is called once. */
 export function testCryptoTokenContract(
   start: () => Promise<CryptoTokenContract>,
   keys: readonly ContractKey[] = CONTRACT_KEYS,
+  decryptingKeys: readonly (readonly [algorithm: string, specification: string])[] = DECRYPTING_KEYS,
 ): void {
   let contract: CryptoTokenContract;
   let description: TokenDescription;
@@ -228,6 +250,73 @@ export function testCryptoTokenContract(
       await token.testKey(alias);
     });
 
+    for (const [algorithm, specification] of decryptingKeys) {
+      it(`of ${algorithm} ${specification} opens what was sealed for it, and nothing else`, async () => {
+        const [own, other] = [
+          await makeKey({ algorithm, specification, keyUsage: 'ENCRYPT' }),
+          await makeKey({ algorithm, specification }),
+        ];
+        for (const keyPair of [own, other]) {
+          const envelope = seal(keyPair.publicKey);
+          const { wrapped } = envelope.recipients[0]!;
+          assert.deepEqual(envelope.open(await token.unwrapKey(keyPair.alias, wrapped), []), MESSAGE);
+          await token.testKey(keyPair.alias);
+        }
+        const envelope = seal(own.publicKey);
+        const { wrapped } = envelope.recipients[0]!;
+        const damaged = { ...wrapped, encryptedKey: wrapped.encryptedKey.toReversed() };
+        for (const [alias, key] of [
+          [other.alias, wrapped],
+          [own.alias, damaged],
+        ] as const) {
+          const opened = await token.unwrapKey(alias, key);
+          assert.equal(opened.length, 32);
+          assert.throws(() => envelope.open(opened, []), { code: 'cms.not_opened' });
+        }
+      });
+    }
+
+    it('does not decrypt when it is only to sign, nor what was sealed for a key of another kind', async () => {
+      const unsupported = { code: 'crypto_token.unsupported_decryption' };
+      const RSA = { algorithm: 'RSA', specification: '2048' };
+      const kinds = [
+        [EC, [RSA, { ...EC, specification: 'P-384' }]],
+        [RSA, [EC, { ...RSA, specification: '3072' }]],
+      ] as const;
+      for (const [own, others] of kinds) {
+        const signing = await makeKey({ ...own, keyUsage: 'SIGN' });
+        await assert.rejects(token.unwrapKey(signing.alias, wrappedFor(signing.publicKey)), unsupported);
+        const both = await makeKey({ ...own, keyUsage: 'SIGN_ENCRYPT' });
+        assert.equal((await token.unwrapKey(both.alias, wrappedFor(both.publicKey))).length, 32);
+        for (const other of others) {
+          const { publicKey } = await makeKey(other);
+          await assert.rejects(token.unwrapKey(both.alias, wrappedFor(publicKey)), unsupported);
+        }
+      }
+      await assert.rejects(token.unwrapKey('nobody', wrappedFor((await makeKey(EC)).publicKey)), {
+        code: 'crypto_token.unknown_alias',
+      });
+    });
+
+    it('agrees on no secret with a point that is not on its curve', async () => {
+      const { alias, publicKey } = await makeKey({ ...EC, keyUsage: 'ENCRYPT' });
+      const envelope = seal(publicKey);
+      const { wrapped } = envelope.recipients[0]!;
+      assert.ok(wrapped.type === 'ecdh');
+      const off = wrapped.ephemeralKey.slice();
+      off[64]! ^= 1;
+      const opened = await token.unwrapKey(alias, { ...wrapped, ephemeralKey: off });
+      assert.throws(() => envelope.open(opened, []), { code: 'cms.not_opened' });
+    });
+
+    it('decrypts for many at the same time', async () => {
+      const { alias, publicKey } = await makeKey({ ...EC, keyUsage: 'ENCRYPT' });
+      token.refresh(description.properties);
+      const envelopes = Array.from({ length: 32 }, () => seal(publicKey));
+      const keys = await Promise.all(envelopes.map(({ recipients }) => token.unwrapKey(alias, recipients[0]!.wrapped)));
+      for (const [index, envelope] of envelopes.entries()) assert.deepEqual(envelope.open(keys[index]!, []), MESSAGE);
+    });
+
     it('signs for many at the same time', async () => {
       const { alias, publicKey } = await makeKey(EC);
       token.refresh(description.properties);
@@ -249,6 +338,7 @@ export function testCryptoTokenContract(
       const offline = { code: 'crypto_token.offline', kind: 'unavailable', message: 'Device was unavailable.' };
       await assert.rejects(opened.sign(alias, ECDSA, MESSAGE), offline);
       await assert.rejects(opened.signDigest(alias, ECDSA, new Uint8Array(32)), offline);
+      await assert.rejects(opened.unwrapKey(alias, wrappedFor(publicKey)), offline);
       await assert.rejects(opened.generateKeyPair({ ...EC, alias: keyAlias('late') }), offline);
       await assert.rejects(opened.removeKeyPair(alias, publicKey), offline);
       await assert.rejects(opened.listKeys(), offline);
@@ -287,6 +377,17 @@ export function testCryptoTokenContract(
       opened.close();
     });
   });
+}
+
+/** The message, sealed for a public key. */
+function seal(publicKey: Uint8Array): AuthEnvelopedData {
+  const random = (octets: number) => new Uint8Array(randomBytes(octets));
+  const recipients = [{ publicKey: parsePublicKey(publicKey) }];
+  return AuthEnvelopedData.parse(sealContent({ content: MESSAGE, attributes: [], recipients, random }));
+}
+
+function wrappedFor(publicKey: Uint8Array): WrappedKey {
+  return seal(publicKey).recipients[0]!.wrapped;
 }
 
 /** Whether `node:crypto` accepts a signature. */

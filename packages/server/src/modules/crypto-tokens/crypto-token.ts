@@ -1,5 +1,5 @@
-/** Crypto token as its drivers see it: a holder of key pairs that signs and never shows a private key. */
-import type { PublicKey } from '@sealwright/pki';
+/** Crypto token as its drivers see it: a holder of key pairs that signs and decrypts, and never shows a private key. */
+import type { PublicKey, WrappedKey } from '@sealwright/pki';
 import type { KeyAlias } from './key-alias.ts';
 
 /** Permitted uses of a key pair. */
@@ -141,6 +141,21 @@ export interface CryptoToken {
     digest: Uint8Array,
     options?: SignatureOptions,
   ): Promise<Uint8Array>;
+
+  /**
+   * Opens the key of a content that is sealed for a key pair. Only the step of RSA, ECDH or ML-KEM is the private key's: the secret that it
+   * finds out stays with the driver, so that nobody gets a decryption or an agreement of another kind.
+   *
+   * A key that cannot be opened, since it was changed or is another key pair's, is no error: random octets come in its place, in the same
+   * time, and the content is not opened by them. So there is one outcome of every failure.
+   *
+   * @returns the 32 octets of the content's key, which the caller overwrites
+   * @throws {@link UnknownKeyAliasError}
+   * @throws {@link UnsupportedDecryptionError} when the key pair is only to sign, or of another kind than the key was wrapped for, or when
+   *   the device lacks the mechanism
+   * @throws {@link DamagedKeyError}
+   */
+  unwrapKey(alias: string, wrapped: WrappedKey): Promise<Uint8Array>;
 
   /**
    * Uses the private key and checks the outcome with the public one: sign and verify, or encrypt and decrypt.

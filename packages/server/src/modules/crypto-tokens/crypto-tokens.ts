@@ -3,7 +3,7 @@
  *
  * What changes something gives a plan: the caller adds the audit record, commits, and tells the plan how that went.
  */
-import { compareBytes, parsePublicKey } from '@sealwright/pki';
+import { compareBytes, parsePublicKey, type WrappedKey } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Ids } from '../../kernel/ids.ts';
@@ -294,6 +294,11 @@ export class CryptoTokens {
     options?: SignatureOptions,
   ): Promise<Uint8Array> {
     return this.#host.signDigest(tokenId, alias, signatureAlgorithm, digest, options);
+  }
+
+  /** As {@link KeyHost.unwrapKey}. */
+  unwrapKey(tokenId: number, alias: string, wrapped: WrappedKey): Promise<Uint8Array> {
+    return this.#host.unwrapKey(tokenId, alias, wrapped);
   }
 
   /** As {@link KeyHost.generation}. */

@@ -125,6 +125,12 @@ export class UnsupportedSignatureError extends AppError {
   override readonly code = 'crypto_token.unsupported_signature';
 }
 
+/** A key of a content that this key pair cannot open: it is only to sign, or of another kind, or its device lacks the mechanism. */
+export class UnsupportedDecryptionError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'crypto_token.unsupported_decryption';
+}
+
 /**
  * The stored form of a key cannot be opened although the token is open: it was changed, or belongs to another token or alias. Only a
  * backup helps.

@@ -53,6 +53,7 @@ export {
   TooManyKeyPairsError,
   UnknownCryptoTokenError,
   UnknownKeyAliasError,
+  UnsupportedDecryptionError,
   UnsupportedKeyError,
   UnsupportedSignatureError,
   UnsupportedTokenTypeError,

@@ -1,3 +1,4 @@
+import type { WrappedKey } from '@sealwright/pki';
 import type {
   CryptoTokenState,
   KeyPairImport,
@@ -98,6 +99,9 @@ export interface KeyHost {
     digest: Uint8Array,
     options?: SignatureOptions,
   ): Promise<Uint8Array>;
+
+  /** As {@link CryptoToken.unwrapKey}. */
+  unwrapKey(tokenId: number, alias: string, wrapped: WrappedKey): Promise<Uint8Array>;
 
   /** The generation, as its stored state has it, under which the token was opened that signs now. Opens it as a signature would. */
   generation(tokenId: number): Promise<number>;

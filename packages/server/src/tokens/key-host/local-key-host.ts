@@ -1,3 +1,4 @@
+import type { WrappedKey } from '@sealwright/pki';
 import { ConflictError } from '../../kernel/unit-of-work.ts';
 import {
   type ActivationAttemptStore,
@@ -175,6 +176,10 @@ export class LocalKeyHost implements KeyHost {
     options?: SignatureOptions,
   ): Promise<Uint8Array> {
     return (await this.#usable(tokenId)).signDigest(alias, signatureAlgorithm, digest, options);
+  }
+
+  async unwrapKey(tokenId: number, alias: string, wrapped: WrappedKey): Promise<Uint8Array> {
+    return (await this.#usable(tokenId)).unwrapKey(alias, wrapped);
   }
 
   async generation(tokenId: number): Promise<number> {

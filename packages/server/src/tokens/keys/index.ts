@@ -2,4 +2,5 @@
 export { generateKeys, type KeyPlan, planKeyPair } from './key-generation.ts';
 export { provesItself } from './key-test.ts';
 export { chooseDigestSignature, chooseSignature } from './signature-choice.ts';
+export { requireUnwrapping } from './unwrapping-choice.ts';
 export { requireGoodSignature } from './verified-signature.ts';

@@ -1,3 +1,4 @@
+import type { WrappedKey } from '@sealwright/pki';
 import {
   type CryptoToken,
   CryptoTokenOfflineError,
@@ -84,6 +85,10 @@ export class KeystoreToken implements CryptoToken {
     options?: SignatureOptions,
   ): Promise<Uint8Array> {
     return (await this.#open(alias)).key.signDigest(algorithm, digest, options);
+  }
+
+  async unwrapKey(alias: string, wrapped: WrappedKey): Promise<Uint8Array> {
+    return (await this.#open(alias)).key.unwrapKey(wrapped);
   }
 
   async testKey(alias: string): Promise<void> {

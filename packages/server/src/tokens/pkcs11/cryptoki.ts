@@ -76,6 +76,7 @@ export const CKP: Readonly<Record<string, number>> = {
 export const CKM: Readonly<Record<string, number>> = {
   CKM_RSA_PKCS_KEY_PAIR_GEN: 0x0,
   CKM_RSA_PKCS: 0x1,
+  CKM_RSA_X_509: 0x3,
   CKM_RSA_PKCS_OAEP: 0x9,
   CKM_RSA_PKCS_PSS: 0xd,
   CKM_ML_KEM_KEY_PAIR_GEN: 0xf,

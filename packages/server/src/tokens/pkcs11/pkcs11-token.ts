@@ -1,4 +1,4 @@
-import { type KeyAlgorithm, type SignatureAlgorithm, signatureAlgorithmByName } from '@sealwright/pki';
+import { type KeyAlgorithm, type SignatureAlgorithm, signatureAlgorithmByName, type WrappedKey } from '@sealwright/pki';
 import { KeyedQueue } from '../../kernel/keyed-queue.ts';
 import type { Random } from '../../kernel/random.ts';
 import {
@@ -31,6 +31,7 @@ import type { LibraryProcess } from './library-process.ts';
 import type { DeviceSession, Pkcs11Device } from './pkcs11-device.ts';
 import { planSignature, type SigningPlan } from './signing-plan.ts';
 import { explainReturnValue } from './return-values.ts';
+import { unwrapInDevice } from './unwrapping.ts';
 
 export interface Pkcs11TokenDeps {
   readonly tokenId: number;
@@ -168,6 +169,13 @@ export class Pkcs11Token implements CryptoToken {
     });
   }
 
+  unwrapKey(alias: string, wrapped: WrappedKey): Promise<Uint8Array> {
+    return this.#withKey(alias, (session, key) => {
+      this.#requireUnextractable(key);
+      return unwrapInDevice(session, key, wrapped, this.#deps.random);
+    });
+  }
+
   async testKey(alias: string): Promise<void> {
     const { random, tokenId } = this.#deps;
     let proven: boolean;
@@ -208,7 +216,7 @@ export class Pkcs11Token implements CryptoToken {
   }
 
   #plan(session: DeviceSession, key: DescribedKey, algorithm: SignatureAlgorithm): SigningPlan {
-    if (key.extractable && !this.#policy.allowExtractable) throw new ExtractableKeyError(key.info.alias);
+    this.#requireUnextractable(key);
     const plan = planSignature(algorithm, key.info.specification, session.mechanisms);
     if (plan === undefined) {
       throw new UnsupportedSignatureError(
@@ -216,6 +224,10 @@ export class Pkcs11Token implements CryptoToken {
       );
     }
     return plan;
+  }
+
+  #requireUnextractable(key: DescribedKey): void {
+    if (key.extractable && !this.#policy.allowExtractable) throw new ExtractableKeyError(key.info.alias);
   }
 
   /** Runs a task with a key. When the key is not where it was, it is looked for once more. */

@@ -6,6 +6,8 @@ import {
   keyAlgorithmByName,
   type PublicKey,
   type SignatureAlgorithm,
+  unwrapKey,
+  type WrappedKey,
 } from '@sealwright/pki';
 import type { Random } from '../../kernel/random.ts';
 import {
@@ -15,7 +17,7 @@ import {
   type SignatureOptions,
 } from '../../modules/crypto-tokens/index.ts';
 import { EcdsaOfDigest } from './ecdsa-of-digest.ts';
-import { chooseDigestSignature, chooseSignature, provesItself } from '../keys/index.ts';
+import { chooseDigestSignature, chooseSignature, provesItself, requireUnwrapping } from '../keys/index.ts';
 import { rsaOfDigest } from './rsa-of-digest.ts';
 import type { Signing } from './signing.ts';
 import { isQuick, type SoftwareSignatures } from './software-signatures.ts';
@@ -56,6 +58,12 @@ export class SoftwareKey {
     if (algorithm.keyAlgorithm.name !== 'ECDSA') return rsaOfDigest(this.#privateKey, algorithm, digest, this.#random);
     this.#ecdsaOfDigest ??= new EcdsaOfDigest(this.#privateKey, this.#info.specification, this.#random);
     return this.#ecdsaOfDigest.sign(algorithm.hash, digest);
+  }
+
+  /** As `CryptoToken.unwrapKey`. */
+  async unwrapKey(wrapped: WrappedKey): Promise<Uint8Array> {
+    const publicKey = requireUnwrapping(this.#info, wrapped);
+    return unwrapKey({ publicKey, privateKey: this.#privateKey }, wrapped, (octets) => this.#random.bytes(octets));
   }
 
   /** As `CryptoToken.testKey`. @throws {@link KeyTestFailedError} */

@@ -1,6 +1,6 @@
 /** Tokens in software: private keys are stored encrypted, decrypted by their first use, and held by nobody else. */
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { keyAlgorithmByName } from '@sealwright/pki';
+import { keyAlgorithmByName, type WrappedKey } from '@sealwright/pki';
 import {
   type CryptoToken,
   type CryptoTokenDriver,
@@ -195,6 +195,11 @@ class SoftwareToken implements CryptoToken {
   ): Promise<Uint8Array> {
     const { key } = this.#knownKey(alias) ?? (await this.#openKey(alias));
     return key.signDigest(signatureAlgorithm, digest, allowed);
+  }
+
+  async unwrapKey(alias: string, wrapped: WrappedKey): Promise<Uint8Array> {
+    const { key } = this.#knownKey(alias) ?? (await this.#openKey(alias));
+    return key.unwrapKey(wrapped);
   }
 
   async testKey(alias: string): Promise<void> {
