@@ -39,7 +39,8 @@ export type DerContent =
   | 'OcspResponse'
   | 'OcspResponseData'
   | 'BasicOcspResponse'
-  | 'Pkcs12';
+  | 'Pkcs12'
+  | 'Bcfks';
 
 /**
  * Bytes that are known to be the DER encoding of one structure.

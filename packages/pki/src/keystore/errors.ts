@@ -1,7 +1,7 @@
 import { PkiError } from '../errors.ts';
 
 /** The structure at whose reading an error came up: the first part of its code. */
-export type KeystoreArea = 'pkcs12' | 'pkcs8' | 'jks';
+export type KeystoreArea = 'pkcs12' | 'pkcs8' | 'jks' | 'bcfks';
 
 /** Problems with a keystore: the second part of the code. */
 type KeystoreProblem =

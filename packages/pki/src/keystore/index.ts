@@ -1,8 +1,17 @@
-/** Private keys under a password: PKCS #8, PKCS #12, and keystores of Java. */
+/** Private keys under a password: PKCS #8, PKCS #12, and keystores of Java and Bouncy Castle. */
+export {
+  isBcfks,
+  type BcfksKey,
+  type BcfksLimits,
+  readBcfks,
+  writeBcfks,
+  type WriteBcfksOptions,
+} from './bcfks/index.ts';
 export { KeystoreError, type KeystoreArea, type KeystoreErrorCode } from './errors.ts';
 export { type EncryptOptions } from './pbe-encrypt.ts';
 export { isJks, type JksKey, type JksLimits, readJks } from './jks-read.ts';
 export { writeJks, type WriteJksOptions } from './jks-write.ts';
+export { writePemBundle, type WritePemBundleOptions } from './pem-bundle.ts';
 export { type BagAttributes } from './pkcs12-bags.ts';
 export { type Pkcs12MacAlgorithm } from './pkcs12-mac.ts';
 export {

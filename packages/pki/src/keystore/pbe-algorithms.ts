@@ -1,4 +1,4 @@
-/** The one table of password-based algorithms: digests, ciphers and the schemes made of them. Nothing else lists any. */
+/** The one table of password-based algorithms: digests, ciphers and the schemes made of them. Only those ciphers that BCFKS alone has are in its own room. */
 import { createDecipheriv } from 'node:crypto';
 import { oid, type Oid } from '../der/index.ts';
 import { decryptRc2Cbc } from './rc2.ts';
@@ -57,13 +57,14 @@ export const SHA1_TRIPLE_DES = oid('1.2.840.113549.1.12.1.3');
 
 export const SHA1: PbeDigest = row('sha1', '1.3.14.3.2.26', '1.2.840.113549.2.7', 20, 64);
 export const SHA256: PbeDigest = row('sha256', '2.16.840.1.101.3.4.2.1', '1.2.840.113549.2.9', 32, 64);
+export const SHA512: PbeDigest = row('sha512', '2.16.840.1.101.3.4.2.3', '1.2.840.113549.2.11', 64, 128);
 
 const DIGESTS: readonly PbeDigest[] = [
   SHA1,
   row('sha224', '2.16.840.1.101.3.4.2.4', '1.2.840.113549.2.8', 28, 64),
   SHA256,
   row('sha384', '2.16.840.1.101.3.4.2.2', '1.2.840.113549.2.10', 48, 128),
-  row('sha512', '2.16.840.1.101.3.4.2.3', '1.2.840.113549.2.11', 64, 128),
+  SHA512,
   row('sha512-224', '2.16.840.1.101.3.4.2.5', '1.2.840.113549.2.12', 28, 128),
   row('sha512-256', '2.16.840.1.101.3.4.2.6', '1.2.840.113549.2.13', 32, 128),
   row('sha3-224', '2.16.840.1.101.3.4.2.7', '2.16.840.1.101.3.4.2.13', 28, 144),

@@ -27,6 +27,15 @@ export function readPbkdf2(reader: DerReader, budget: WorkBudget): Pbkdf2 {
     throw new KeystoreError(`${budget.area}.unsupported`, `the key derivation ${algorithm} is not PBKDF2`);
   const parameters = identifier.readSequence();
   identifier.finish();
+  return readPbkdf2Parameters(parameters, budget);
+}
+
+/**
+ * Reads the content of PBKDF2-params.
+ *
+ * @throws {@link KeystoreError} `unsupported` for another PRF, `bad_value`, `too_many_iterations`
+ */
+export function readPbkdf2Parameters(parameters: DerReader, budget: WorkBudget): Pbkdf2 {
   if (!parameters.nextIs(Tag.octetString))
     throw new KeystoreError(`${budget.area}.unsupported`, 'the salt of PBKDF2 is not an OCTET STRING');
   const salt = parameters.readOctetString();
