@@ -115,8 +115,8 @@ const ROOMS: Readonly<Record<string, readonly Room[]>> = {
     { name: 'requests', imports: ['errors.ts', 'end-entities'] },
     { name: 'search', imports: ['errors.ts', 'end-entities'] },
     { name: 'enrollment', imports: ['errors.ts', 'end-entities', 'requests'] },
-    { name: 'recovery', imports: ['errors.ts', 'end-entities'] },
-    { name: 'ra-module.ts', imports: ['search', 'enrollment', 'recovery'] },
+    { name: 'recovery', imports: ['errors.ts', 'end-entities', 'enrollment'] },
+    { name: 'ra-module.ts', imports: ['end-entities', 'search', 'enrollment', 'recovery'] },
   ],
   signing: [
     { name: 'task-thread.ts', imports: [] },

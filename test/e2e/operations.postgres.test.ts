@@ -28,6 +28,8 @@ for (const suite of [
   'crls',
   'first-crls',
   'issuance-journal',
+  'key-import',
+  'key-recovery',
   'services',
 ]) {
   await import(`./${suite}.test.ts`);

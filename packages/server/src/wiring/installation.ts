@@ -15,7 +15,7 @@ import { caHooks, caModule, knownCas, type LintWarning, StoredCertificateHolders
 import { DocumentPlanner, EpochFollowingStore, type Sealer } from '../modules/configuration/index.ts';
 import { cryptoTokenHooks, cryptoTokensModule } from '../modules/crypto-tokens/index.ts';
 import { ClockWatch, installationModule } from '../modules/installation/index.ts';
-import { EscrowKeyUsers, rewrapJob } from '../modules/key-recovery/index.ts';
+import { EscrowKeyUsers, keyRecoveryModule, rewrapJob } from '../modules/key-recovery/index.ts';
 import { raModule } from '../modules/ra/index.ts';
 import { servicesModule } from '../modules/services/index.ts';
 import {
@@ -127,7 +127,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
         configuration: made,
         journal: stores.journalEntries,
         trust: trustOfWorkers(made),
-        onEscrowKeyChanged: (caId) => [rewrapJob(caId, { ids, clock })],
+        onEscrowKeyChanged: (caId) => rewrapJob(caId, { ids, clock, keptKeys: stores.keptKeys }),
       }),
       workerHooks({ configuration: made, endEntities: stores.endEntities, writes }),
       cryptoTokenHooks(writes),
@@ -225,6 +225,17 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     uploaded: stores.uploadedCrls,
     wakeTask: (task) => void background.scheduler.wake(task),
   });
+  const keyRecovery = keyRecoveryModule({
+    audit,
+    authorities,
+    caKeys: publicKeys,
+    clock,
+    configuration,
+    ids,
+    keptKeys: stores.keptKeys,
+    random,
+    tokens,
+  });
   const ra = raModule({
     access: access.control,
     approvals: stores.approvals,
@@ -237,8 +248,11 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     crlUponRevocation: ca.crlUponRevocation,
     endEntities: stores.endEntities,
     holders,
+    keepKey: keyRecovery.keepKey,
     keptKeys: stores.keptKeys,
     issuance: ca.issuance,
+    issuers,
+    sealer,
     requestApproval,
     sshIssuance: ca.sshIssuance,
     supersession: ca.supersession,
@@ -336,14 +350,14 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     sealer,
     store,
   });
-  const revocationJobs = jobTask(ca.revokeIssuedCertificates, {
-    jobs: stores.jobs,
-    store,
-    clock,
-    random,
-    timers: systemTimers,
-  });
-  background.scheduler.add([revocationJobs, ca.journal.task, ca.crlParts.task, ...signing.tasks]);
+  const jobs = { jobs: stores.jobs, store, clock, random, timers: systemTimers };
+  background.scheduler.add([
+    jobTask(ca.revokeIssuedCertificates, jobs),
+    jobTask(keyRecovery.rewrapKeptKeys, jobs),
+    ca.journal.task,
+    ca.crlParts.task,
+    ...signing.tasks,
+  ]);
   background.scheduler.follow(services.tasks);
   background.scheduler.follow(signing.timedTasks);
   return {
@@ -363,6 +377,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     administration,
     tokens: cryptoTokens,
     ca,
+    keyRecovery,
     ra,
     signing,
     services,

@@ -57,6 +57,7 @@ interface Asked {
   readonly enrollPkcs10: CaRestUseCases['ra']['enrollPkcs10']['enroll'];
   readonly enrollSsh: CaRestUseCases['ra']['enrollSsh']['enroll'];
   readonly finalizeEnrollment: CaRestUseCases['ra']['finalizeEnrollment']['finalize'];
+  readonly importKeystores: CaRestUseCases['ra']['importKeystores']['import'];
   readonly recoverKey: CaRestUseCases['ra']['recoverKey']['recover'];
   readonly runService: CaRestUseCases['services']['runService']['run'];
   readonly activateCryptoToken: TokenUseCases['activate'];
@@ -139,6 +140,7 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
       enrollPkcs10: { enroll: asked('enrollPkcs10') },
       enrollSsh: { enroll: asked('enrollSsh') },
       finalizeEnrollment: { finalize: asked('finalizeEnrollment') },
+      importKeystores: { import: asked('importKeystores') },
       recoverKey: { recover: asked('recoverKey') },
     },
     services: { runService: { run: asked('runService') } },

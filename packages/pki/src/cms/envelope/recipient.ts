@@ -78,5 +78,5 @@ const ENCODINGS = {
 } as const;
 const KEY_AGREEMENT = contextConstructed(1);
 const OTHER = contextConstructed(4);
-/** An envelope is for a key and the one that follows it; and each costs whoever tries them. */
+/** An envelope is for a key and the one that follows it; and each costs time to try. */
 const MAX_RECIPIENTS = 16;

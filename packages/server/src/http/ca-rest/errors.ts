@@ -122,6 +122,16 @@ const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map([
     ],
   ],
   [
+    // Of unknown names, only that of a CA is 404.
+    'v2.certificate.keyimport',
+    [
+      { on: 'ca.not_found', status: 404 },
+      { on: 'not-found', status: 400 },
+      { on: 'refused-by-policy', status: 400 },
+      { on: 'conflict', status: 400 },
+    ],
+  ],
+  [
     'v2.certificate.keyrecover',
     [
       { on: 'ra.certificate_of_nobody', status: 400 },

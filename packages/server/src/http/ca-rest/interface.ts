@@ -12,6 +12,7 @@ import { finalizeEnrollment } from './operations/finalize-enrollment.ts';
 import { generateKeys } from './operations/generate-keys.ts';
 import { generateCsr } from './operations/generate-csr.ts';
 import { importCrl } from './operations/import-crl.ts';
+import { importKeystores } from './operations/import-keystores.ts';
 import { latestCrl } from './operations/latest-crl.ts';
 import { listCas } from './operations/list-cas.ts';
 import { type CaRestDeps, operationScope } from './operation-scope.ts';
@@ -54,6 +55,7 @@ export function caRestInterface(deps: CaRestDeps): HttpInterface {
     revokeCertificate(scope);
     revocationStatus(scope);
     recoverKey(scope);
+    importKeystores(scope);
     runService(scope);
     activateCryptoToken(scope);
     deactivateCryptoToken(scope);

@@ -34,6 +34,7 @@ export interface CaRestUseCases {
     readonly enrollPkcs10: Pick<RaModule['enrollPkcs10'], 'enroll'>;
     readonly enrollSsh: Pick<RaModule['enrollSsh'], 'enroll'>;
     readonly finalizeEnrollment: Pick<RaModule['finalizeEnrollment'], 'finalize'>;
+    readonly importKeystores: Pick<RaModule['importKeystores'], 'import'>;
     readonly recoverKey: Pick<RaModule['recoverKey'], 'recover'>;
   };
   readonly services: { readonly runService: Pick<RunService, 'run'> };

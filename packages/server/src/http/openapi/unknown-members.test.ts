@@ -23,6 +23,8 @@ const IGNORING: Readonly<Record<string, readonly string[]>> = {
     'EnrollCertificateRestRequest.extension_data[]',
     'FinalizeRestRequest',
     'GenerateCsrCaRequest',
+    'KeyImportRestRequestV2',
+    'KeystoreForKeyImportRestRequest',
     'ProcessApprovalRestRequest',
     'SearchApprovalRestRequest',
     'SshCertificateRequestRestRequest',

@@ -13,7 +13,7 @@ import { isSigningOnly } from './signing-only.ts';
 export interface KeyToKeep {
   readonly authority: X509Authority;
   /** Issued by the CA, and stored in the same unit or before. */
-  readonly certificate: Certificate;
+  readonly certificate: Pick<Certificate, 'extension' | 'publicKey' | 'serialNumber'>;
   readonly endEntity: { readonly id: number; readonly username: string };
   /** DER PKCS#8; the caller overwrites it. */
   readonly privateKey: Uint8Array;
@@ -73,7 +73,7 @@ export class KeepKey {
         serialNumber,
         endEntityId: endEntity.id,
         publicKeySha256,
-        envelope: await envelopes.make(privateKey, binding, publicKey),
+        envelope: envelopes.make(privateKey, binding, publicKey),
         escrowKey,
         markedFor: undefined,
         createdMs: clock.nowMs(),

@@ -20,7 +20,7 @@ export interface KeyEnvelopes {
    * @param escrowKey - public key that it is encrypted for
    * @returns DER ContentInfo
    */
-  make(privateKey: Uint8Array, binding: KeyBinding, escrowKey: PublicKey): Promise<Uint8Array>;
+  make(privateKey: Uint8Array, binding: KeyBinding, escrowKey: PublicKey): Uint8Array;
 
   /**
    * Decrypts a private key.

@@ -1,13 +1,14 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
+import type { Random } from '../../kernel/random.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { Authorities, CaPublicKeys } from '../ca/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import type { CryptoTokens } from '../crypto-tokens/index.ts';
+import { CmsKeyEnvelopes } from './cms-key-envelopes.ts';
 import { EscrowKeys } from './escrow-keys.ts';
 import { KeepKey } from './keep-key.ts';
 import type { KeptKeyStore } from './kept-key.ts';
-import type { KeyEnvelopes } from './key-envelopes.ts';
 import { RecoverableKeys } from './recoverable-keys.ts';
 import { RewrapKeptKeys } from './rewrap-kept-keys.ts';
 
@@ -18,9 +19,9 @@ export interface KeyRecoveryModuleDeps {
   readonly caKeys: Pick<CaPublicKeys, 'isKeyOfCa'>;
   readonly clock: Clock;
   readonly configuration: Configuration;
-  readonly envelopes: KeyEnvelopes;
   readonly ids: Ids;
   readonly keptKeys: KeptKeyStore;
+  readonly random: Random;
   readonly tokens: CryptoTokens;
 }
 
@@ -28,7 +29,8 @@ export interface KeyRecoveryModuleDeps {
 export type KeyRecoveryModule = ReturnType<typeof keyRecoveryModule>;
 
 /** Constructs the use cases of kept keys. */
-export function keyRecoveryModule(deps: KeyRecoveryModuleDeps) {
+export function keyRecoveryModule(given: KeyRecoveryModuleDeps) {
+  const deps = { ...given, envelopes: new CmsKeyEnvelopes(given) };
   const escrowKeys = new EscrowKeys(deps);
   return {
     keepKey: new KeepKey({ ...deps, escrowKeys }),

@@ -27,16 +27,19 @@ export interface RewrapProgress {
 /** The kind of these jobs. */
 const REWRAP_JOB = 'rewrap-kept-keys';
 
-/** Plans a job that encrypts the kept keys of a CA for the escrow key that it has from then on. */
-export function rewrapJob(caId: number, { ids, clock }: { readonly ids: Ids; readonly clock: Clock }): InsertJob {
+/** Plans a job that encrypts the kept keys of a CA for the escrow key that it has from then on; nothing while it keeps none. */
+export async function rewrapJob(
+  caId: number,
+  {
+    ids,
+    clock,
+    keptKeys,
+  }: { readonly ids: Ids; readonly clock: Clock; readonly keptKeys: Pick<KeptKeyStore, 'listAfter'> },
+): Promise<readonly InsertJob[]> {
+  if ((await keptKeys.listAfter(caId, 0, 1)).length === 0) return [];
   const progress: RewrapProgress = { caId, after: 0, rewrapped: 0, failed: 0 };
-  return {
-    op: 'job.insert',
-    id: ids.next(),
-    kind: REWRAP_JOB,
-    progress: JSON.stringify(progress),
-    createdMs: clock.nowMs(),
-  };
+  const job = { kind: REWRAP_JOB, progress: JSON.stringify(progress), createdMs: clock.nowMs() };
+  return [{ op: 'job.insert', id: ids.next(), ...job }];
 }
 
 export interface RewrapKeptKeysDeps {
@@ -115,7 +118,7 @@ export class RewrapKeptKeys implements JobKind<RewrapProgress, KeptKey> {
     try {
       const privateKey = await envelopes.open(key.envelope, binding, key.escrowKey);
       try {
-        const envelope = await envelopes.make(privateKey, binding, publicKey);
+        const envelope = envelopes.make(privateKey, binding, publicKey);
         const write = { op: 'kept-key.rewrap', id, expectedVersion: version, envelope, escrowKey } as const;
         return { write, entry: { ...entry, outcome: 'SUCCESS' } };
       } finally {

@@ -178,3 +178,42 @@ export class PossessionNotProvenError extends AppError {
     );
   }
 }
+
+/** Reasons why the key of a keystore is not imported. */
+export type KeyImportReason =
+  | 'ALREADY_KEPT'
+  | 'CERTIFICATE_MISSING'
+  | 'GENERAL_ERROR'
+  | 'KEYSTORE_UNREADABLE'
+  | 'NOT_ONE_KEY'
+  | 'OTHER_CERTIFICATE'
+  | 'OTHER_END_ENTITY'
+  | 'OTHER_ISSUER'
+  | 'PROFILE_VIOLATION'
+  | 'SIGNING_ONLY_KEY'
+  | 'UNKNOWN_CRL_PARTITION'
+  | 'WRONG_PASSWORD';
+
+/** A keystore whose key is not imported. The others of the request go on. */
+export class KeyImportError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ra.key_not_imported';
+  readonly reason: KeyImportReason;
+
+  constructor(reason: KeyImportReason, options?: ErrorOptions) {
+    super(`The key of the keystore was not imported: ${reason}.`, options);
+    this.reason = reason;
+  }
+}
+
+/** Keys are to be imported for end entities whose profile keeps none. */
+export class KeyImportRefusedByProfileError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ra.key_recovery_off';
+
+  constructor(profileName: string) {
+    super(
+      `End entity profile '${profileName}' allows no key recovery. Turn keyRecoveryUsed on, or name another profile.`,
+    );
+  }
+}

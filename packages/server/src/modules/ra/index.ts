@@ -38,5 +38,12 @@ export {
   type TextCriterion,
 } from './search/index.ts';
 export { type RaModule, raModule } from './ra-module.ts';
-export type { KeyRecoveryResult, RecoverKey } from './recovery/index.ts';
-export { CertificateOfNobodyError, EndEntityNotFoundError } from './errors.ts';
+export type {
+  ImportKeystores,
+  KeyImport,
+  KeyImportFailure,
+  KeyRecoveryResult,
+  KeystoreToImport,
+  RecoverKey,
+} from './recovery/index.ts';
+export { CertificateOfNobodyError, EndEntityNotFoundError, KeyImportRefusedByProfileError } from './errors.ts';

@@ -1,6 +1,7 @@
 import { type AttemptStore, CountedAttempts } from '../access/index.ts';
 import { RecordBound } from '../audit/index.ts';
 import type { SshIssuance } from '../ca/index.ts';
+import { EndEntityPasswords, type EndEntityPasswordsDeps } from './end-entities/index.ts';
 import {
   ApprovedEnrollment,
   CommitEnrollment,
@@ -14,21 +15,23 @@ import {
   X509Enrollment,
   type X509EnrollmentDeps,
 } from './enrollment/index.ts';
-import { RecoverKey, type RecoverKeyDeps } from './recovery/index.ts';
+import { ImportKeystores, type ImportKeystoresDeps, RecoverKey, type RecoverKeyDeps } from './recovery/index.ts';
 
 /** The dependencies of the module. */
 export interface RaModuleDeps
   extends
     X509EnrollmentDeps,
+    EndEntityPasswordsDeps,
     CommitEnrollmentDeps,
     RecoverKeyDeps,
+    Omit<ImportKeystoresDeps, MadeHere>,
     Omit<EnrollAtOnceDeps, MadeHere>,
     Omit<FinalizeEnrollmentDeps, MadeHere> {
   readonly attempts: AttemptStore;
   readonly sshIssuance: SshIssuance;
 }
 
-type MadeHere = 'attempts' | 'commit' | 'refusals' | 'steps';
+type MadeHere = 'attempts' | 'commit' | 'passwords' | 'refusals' | 'steps';
 
 /** The use cases of registration. */
 export type RaModule = ReturnType<typeof raModule>;
@@ -43,6 +46,7 @@ export function raModule(deps: RaModuleDeps) {
     enrollAtOnce: new EnrollAtOnce({ ...deps, steps, commit }),
     enrollPkcs10: new EnrollPkcs10({ ...deps, steps, commit }),
     enrollSsh: new EnrollSsh({ ...deps, commit, issuance: deps.sshIssuance }),
+    importKeystores: new ImportKeystores({ ...deps, steps, passwords: new EndEntityPasswords(deps) }),
     recoverKey: new RecoverKey(deps),
     finalizeEnrollment: new FinalizeEnrollment({
       ...deps,

@@ -47,7 +47,7 @@ export function caHooks({
       const { id, name, value } = document;
       const crlWrites = await crlSettingsChange({ caId: id, name, before: before.value, after: value }, crls);
       if (before.value.escrowKeyAlias === value.escrowKeyAlias || value.escrowKeyAlias === undefined) return crlWrites;
-      return [...crlWrites, ...onEscrowKeyChanged(id)];
+      return [...crlWrites, ...(await onEscrowKeyChanged(id))];
     },
     async usedBy({ document: { id } }) {
       if (await certificates.hasIssued(id)) return ['certificates that it has issued'];
@@ -76,7 +76,7 @@ export interface CaHooksDeps {
   readonly crls: CrlStore;
   readonly trust: TrustByName;
   /** Plans what follows when kept keys are to be encrypted for another key from now on. */
-  readonly onEscrowKeyChanged: (caId: number) => readonly Write[];
+  readonly onEscrowKeyChanged: (caId: number) => Promise<readonly Write[]>;
 }
 
 type CaDocument = Document<unknown, CaSettings>;

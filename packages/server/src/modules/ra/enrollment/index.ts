@@ -1,10 +1,13 @@
 /** Enrollment: from a request to a certificate, step by step. */
 export { ApprovedEnrollment } from './approved-enrollment.ts';
-export { neededRights } from './checks/authorize-enrollment.ts';
+export { type EnrollmentRights, neededRights } from './checks/authorize-enrollment.ts';
+export { requireUsername } from './checks/username.ts';
 export { CommitEnrollment, type CommitEnrollmentDeps } from './commit-enrollment.ts';
+export { endEntityWrite } from './draft-end-entity.ts';
 export { EnrollAtOnce, type EnrollAtOnceDeps } from './enroll-at-once.ts';
 export { EnrollPkcs10 } from './enroll-pkcs10.ts';
 export { type EnrolledSshCertificate, EnrollSsh, type SshEnrollment } from './enroll-ssh.ts';
-export type { EnrolledCertificate, EnrollmentWithRequest } from './enrollment-order.ts';
+export type { EnrolledCertificate, EnrollmentOrder, EnrollmentWithRequest } from './enrollment-order.ts';
 export { type FinalizedEnrollment, FinalizeEnrollment, type FinalizeEnrollmentDeps } from './finalize-enrollment.ts';
-export { X509Enrollment, type X509EnrollmentDeps } from './x509-enrollment.ts';
+export { claimRefusal, claims } from './one-user-claims.ts';
+export { type CheckedEnrollment, X509Enrollment, type X509EnrollmentDeps } from './x509-enrollment.ts';

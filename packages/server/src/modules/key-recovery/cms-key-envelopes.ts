@@ -1,0 +1,141 @@
+/** Envelopes of kept keys in CMS: AuthEnvelopedData (RFC 5083) around an asymmetric key package (RFC 5958). */
+import { createPrivateKey, createPublicKey, hash } from 'node:crypto';
+import {
+  AuthEnvelopedData,
+  type CmsAttribute,
+  type CmsAttributeType,
+  compareBytes,
+  DistinguishedName,
+  makeCmsAttribute,
+  oid,
+  parsePrivateKeyInfo,
+  parsePublicKey,
+  PkiError,
+  type PublicKey,
+  readDer,
+  sealContent,
+  serialNumberFromBytes,
+  serialNumberToBytes,
+  writeDer,
+} from '@sealwright/pki';
+import type { Random } from '../../kernel/random.ts';
+import { type CryptoTokens, UnknownKeyAliasError } from '../crypto-tokens/index.ts';
+import { KeptKeyDamagedError } from './errors.ts';
+import type { EscrowKeyName } from './kept-key.ts';
+import type { KeyBinding, KeyEnvelopes } from './key-envelopes.ts';
+
+export interface CmsKeyEnvelopesDeps {
+  readonly random: Random;
+  readonly tokens: Pick<CryptoTokens, 'getKeyPair' | 'unwrapKey'>;
+}
+
+/** Makes the key of each envelope anew. Only the crypto token of the escrow key gets it back. */
+export class CmsKeyEnvelopes implements KeyEnvelopes {
+  readonly #deps: CmsKeyEnvelopesDeps;
+
+  constructor(deps: CmsKeyEnvelopesDeps) {
+    this.#deps = deps;
+  }
+
+  make(privateKey: Uint8Array, binding: KeyBinding, escrowKey: PublicKey): Uint8Array {
+    const content = keyPackage(privateKey);
+    try {
+      return sealContent({
+        content,
+        contentType: KEY_PACKAGE,
+        attributes: attributesOf(binding),
+        recipients: [{ publicKey: escrowKey }],
+        random: (octets) => this.#deps.random.bytes(octets),
+      });
+    } finally {
+      content.fill(0);
+    }
+  }
+
+  async open(envelope: Uint8Array, binding: KeyBinding, escrowKey: EscrowKeyName): Promise<Uint8Array> {
+    const { tokens } = this.#deps;
+    const { tokenId, alias } = escrowKey;
+    const { publicKey } = await tokens.getKeyPair(tokenId, alias);
+    // Another key under the same alias opens nothing.
+    if (compareBytes(sha256(publicKey), escrowKey.publicKeySha256) !== 0) throw new UnknownKeyAliasError(alias);
+    const damaged = (cause?: unknown) => new KeptKeyDamagedError(binding.serialNumber, { cause });
+    const parsed = understood(() => AuthEnvelopedData.parse(envelope), damaged);
+    const recipient = parsed.recipient(parsePublicKey(publicKey).keyIdentifier);
+    if (recipient === undefined) throw damaged();
+    const contentKey = await tokens.unwrapKey(tokenId, alias, recipient.wrapped);
+    const content = understood(() => parsed.open(contentKey, attributesOf(binding)), damaged);
+    try {
+      const privateKey = understood(() => packagedKey(content), damaged);
+      if (compareBytes(publicKeySha256(privateKey, damaged), binding.publicKeySha256) === 0) return privateKey;
+      privateKey.fill(0);
+      throw damaged();
+    } finally {
+      content.fill(0);
+    }
+  }
+}
+
+/** The certificate of a kept key: `SEQUENCE { issuer Name, serialNumber INTEGER, publicKeySha256 OCTET STRING }`. */
+const certificateBinding: CmsAttributeType<KeyBinding> = {
+  oid: oid('2.25.291752716492733675158019758032772040010'),
+  name: 'keptKeyCertificate',
+  encode: ({ issuer, serialNumber, publicKeySha256: digest }) =>
+    writeDer((writer) =>
+      writer.sequence(() =>
+        writer.raw(issuer.der).unsignedInteger(serialNumberToBytes(serialNumber)).octetString(digest),
+      ),
+    ),
+  decode: (der) =>
+    readDer(der, (reader) => {
+      const sequence = reader.readSequence();
+      const issuer = DistinguishedName.fromDer(sequence.readAny().raw);
+      const serialNumber = serialNumberFromBytes(sequence.readIntegerBytes());
+      const digest = sequence.readOctetString();
+      sequence.finish();
+      return { issuer, serialNumber, publicKeySha256: digest };
+    }),
+};
+
+function attributesOf(binding: KeyBinding): readonly CmsAttribute[] {
+  return [makeCmsAttribute(certificateBinding, binding)];
+}
+
+/** `AsymmetricKeyPackage ::= SEQUENCE SIZE (1..MAX) OF OneAsymmetricKey`, of one. */
+function keyPackage(privateKey: Uint8Array): Uint8Array {
+  return writeDer((writer) => writer.sequence(() => writer.raw(privateKey)));
+}
+
+function packagedKey(content: Uint8Array): Uint8Array {
+  return readDer(content, (reader) => {
+    const keys = reader.readSequence();
+    const { raw } = keys.readSequenceElement();
+    keys.finish();
+    return Uint8Array.from(parsePrivateKeyInfo(raw).der);
+  });
+}
+
+function publicKeySha256(privateKey: Uint8Array, damaged: (cause?: unknown) => Error): Uint8Array {
+  try {
+    const key = Buffer.from(privateKey.buffer, privateKey.byteOffset, privateKey.length);
+    const publicKey = createPublicKey(createPrivateKey({ key, format: 'der', type: 'pkcs8' }));
+    return sha256(publicKey.export({ format: 'der', type: 'spki' }));
+  } catch (cause) {
+    privateKey.fill(0);
+    throw damaged(cause);
+  }
+}
+
+function understood<T>(read: () => T, damaged: (cause: unknown) => Error): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof PkiError ? damaged(error) : error;
+  }
+}
+
+function sha256(octets: Uint8Array): Uint8Array {
+  return hash('sha256', octets, 'buffer');
+}
+
+/** `id-ct-KP-aKeyPackage` (RFC 5958 §2). */
+const KEY_PACKAGE = oid('2.16.840.1.101.2.1.2.78.5');
