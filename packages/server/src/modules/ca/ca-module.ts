@@ -30,7 +30,7 @@ import {
   TidyAfterCrl,
   UpdateCrls,
 } from './crls/index.ts';
-import { CvcIssuance, IssueCvcCaCertificate, SignCvRequest } from './cvc/index.ts';
+import { CvcIssuance, CvRequestIssuance, IssueCvcCaCertificate, SignCvRequest } from './cvc/index.ts';
 import { ImportCaWithKeys, ImportCrl, ImportExternalCa, type UploadedCrls } from './imports/index.ts';
 import {
   IssuanceJournal,
@@ -180,7 +180,7 @@ export function caModule(given: CaModuleDeps) {
     receiveCaCertificate: new ReceiveCaCertificate({ ...deps, kinds, updateCrls }),
     renewCa: new RenewCa({ ...deps, keys, kinds }),
     caActivation: new CaActivation(deps),
-    signCvRequest: new SignCvRequest({ ...deps, issuance: cvcIssuance }),
+    signCvRequest: new SignCvRequest({ ...deps, issuance: new CvRequestIssuance({ ...deps, issuance: cvcIssuance }) }),
 
     createCrls,
     crlUponRevocation,

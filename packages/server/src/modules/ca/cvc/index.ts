@@ -6,6 +6,7 @@ export {
   creationOf,
 } from './issue-cvc-ca-certificate.ts';
 export { CvcIssuance } from './cvc-issuance.ts';
+export { CvRequestIssuance } from './cv-request-issuance.ts';
 export { caCvChain, cvChainOf, readCvCertificates } from './received-cv-chain.ts';
 export { makeCvRequest } from './cv-request.ts';
 export { BadCvRequestError } from './errors.ts';

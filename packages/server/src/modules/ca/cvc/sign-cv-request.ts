@@ -1,30 +1,14 @@
 /** Issues card verifiable certificates for requests: to terminals under a document verifier, to document verifiers under a country verifying CA. */
-import { CvCertificate, CvRequest, oid, parsePem, PkiError, type SerialNumber } from '@sealwright/pki';
+import type { CvCertificate, SerialNumber } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
 import { ApprovalImpossibleError } from '../../approvals/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
-import type { Configuration, Document } from '../../configuration/index.ts';
-import {
-  type CertificateProfile,
-  certificateProfileType,
-  requireValidityAllowed,
-  validatePublicKeyAgainstProfile,
-} from '../../profiles/index.ts';
-import {
-  type Authorities,
-  type CvcSigningAuthority,
-  cvSerialNumber,
-  cvValidity,
-  getNamed,
-  referencesOfHolder,
-  requireActiveCvc,
-} from '../authorities/index.ts';
-import type { CertificateStore } from '../records/index.ts';
-import { verifierRole } from './issue-cvc-ca-certificate.ts';
-import type { CvcIssuance } from './cvc-issuance.ts';
-import { BadCvRequestError, CvCertificateRefusedError, HolderReferenceTakenError } from './errors.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import { certificateProfileType } from '../../profiles/index.ts';
+import { type Authorities, getNamed, requireActiveCvc } from '../authorities/index.ts';
+import type { CvRequestIssuance } from './cv-request-issuance.ts';
 
 /** An order for a card verifiable certificate. */
 export interface CvEnrollment {
@@ -50,8 +34,7 @@ export interface SignCvRequestDeps {
   readonly audit: AuditLog;
   readonly authorities: Authorities;
   readonly configuration: Configuration;
-  readonly issuance: CvcIssuance;
-  readonly certificates: CertificateStore;
+  readonly issuance: CvRequestIssuance;
   readonly store: UnitOfWorkStore;
   readonly clock: Clock;
 }
@@ -64,10 +47,9 @@ export class SignCvRequest {
   }
 
   /**
-   * Issues the certificate after these checks, in this order: the CA and the profile exist, the caller may, the request is good, its reference is free, and a holder of a
-   * certificate of this CA has signed the request with its key.
+   * Issues the certificate when CA and profile exist and the caller may, after the checks of {@link CvRequestIssuance.issue}.
    *
-   * @throws {@link BadCvRequestError}, {@link HolderReferenceTakenError}, {@link CvCertificateRefusedError}
+   * @throws what that throws
    * @throws {WrongCaKindError} for a CA of another kind
    */
   async sign(administrator: Administrator, enrollment: CvEnrollment): Promise<EnrolledCvCertificate> {
@@ -83,25 +65,12 @@ export class SignCvRequest {
     const authority = requireActiveCvc(found, nowSeconds(clock));
     // The answer to a card verifiable request is its certificate: nobody could come back for it.
     if (profile.value.approvals.addEditEndEntity !== undefined) throw new ApprovalImpossibleError(found.name);
-    const request = readRequest(enrollment.certificateRequest);
-    const { holder, publicKey, extensions } = request;
-    const role = roleUnder(authority, profile, request);
-    requireOther(authority, request);
-    requireHarmless(authority, request);
-    requireValidityAllowed(profile, enrollment);
-    validatePublicKeyAgainstProfile(profile.value, publicKey.key);
-    await this.#requireFree(authority, request);
-    await this.#requireAuthenticated(authority, request);
-    const { certificate, serialNumber, write } = await issuance.issue({
+    const { request, certificate, serialNumber, write } = await issuance.issue({
       authority,
-      profile: profile.value,
-      certificateProfileId: profile.id,
-      holder,
-      publicKey,
-      extensions,
-      role,
+      profile,
+      certificateRequest: enrollment.certificateRequest,
       username: enrollment.username,
-      requestedNotAfter: enrollment.notAfter,
+      notAfter: enrollment.notAfter,
     });
     const entry = {
       event: 'CERT_CREATION',
@@ -110,109 +79,11 @@ export class SignCvRequest {
       caId: authority.id,
       serial: serialNumber,
       ...(enrollment.username === undefined ? {} : { username: enrollment.username }),
-      details: { holder: holder.text, certificateProfile: profile.name },
+      details: { holder: request.holder.text, certificateProfile: profile.name },
     } as const;
     return {
       unit: audit.unit([write], [entry], epoch),
       result: { certificate, serialNumber, chain: authority.chain },
     };
   }
-
-  async #requireFree(authority: CvcSigningAuthority, { holder }: CvRequest): Promise<void> {
-    const taken = await this.#deps.certificates.findCertificate(authority.id, cvSerialNumber(holder));
-    if (taken !== undefined) throw new HolderReferenceTakenError(authority.name, holder.text);
-  }
-
-  /** Requires that a holder with a certificate in force proves to be the same by an outer signature with its key (BSI TR-03110 part 3 C.2.6). */
-  async #requireAuthenticated(authority: CvcSigningAuthority, request: CvRequest): Promise<void> {
-    const { certificates, clock } = this.#deps;
-    const { holder, outer } = request;
-    const now = nowSeconds(clock);
-    if (outer === undefined) {
-      const { first, last } = referencesOfHolder(holder);
-      if (!(await certificates.hasActiveBetween(authority.id, cvSerialNumber(first), cvSerialNumber(last), now)))
-        return;
-      throw new BadCvRequestError(
-        `${holder.text} has a certificate of '${authority.name}' in force, so the request needs an outer signature with its key.`,
-      );
-    }
-    const record = await certificates.findCertificate(authority.id, cvSerialNumber(outer.authority));
-    const certificate = record && CvCertificate.parse(record.der);
-    const inForce =
-      certificate !== undefined && record?.revokedAt === undefined && cvValidity(certificate).notAfter >= now;
-    if (!inForce || !outer.authority.sameHolder(holder)) {
-      throw new BadCvRequestError(
-        `the outer signature is of ${outer.authority.text}, and the holder has no such certificate of '${authority.name}' in force.`,
-      );
-    }
-    refusing(() => request.verifyOuter(certificate.publicKey.inheriting(authority.issuer.publicKey)));
-  }
 }
-
-function readRequest(text: string): CvRequest {
-  return refusing(() => {
-    const request = CvRequest.parse(octetsOf(text));
-    request.verifyProofOfPossession();
-    return request;
-  });
-}
-
-/** Reads PEM of any label, or bare base64. */
-function octetsOf(text: string): Uint8Array {
-  if (text.includes('-----BEGIN')) return parsePem(text)[0]!.der;
-  try {
-    return Uint8Array.fromBase64(text.trim());
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new BadCvRequestError('it is neither PEM nor base64.', { cause: error });
-  }
-}
-
-/** Returns what `read` gives. What the reader refuses is the sender's fault. */
-function refusing<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof PkiError) throw new BadCvRequestError(`${error.message}.`, { cause: error });
-    throw error;
-  }
-}
-
-/** Returns the role of the holder. A country verifying CA certifies document verifiers, a document verifier terminals; the profile has to be for those. */
-function roleUnder(
-  authority: CvcSigningAuthority,
-  { name, value: profile }: Document<unknown, CertificateProfile>,
-  { holder }: CvRequest,
-): 'DV_D' | 'DV_F' | 'TERMINAL' {
-  const isCountryVerifier = authority.issuer.certificate.authorization.role === 'CVCA';
-  const right = isCountryVerifier ? 'SUB_CA' : 'END_ENTITY';
-  const refuse = (problem: string) => new CvCertificateRefusedError(authority.name, holder.text, problem);
-  if (profile.type !== right || profile.format !== 'X.509') {
-    const holders = isCountryVerifier ? 'document verifiers, as SUBCA is' : 'end entities, as ENDUSER is';
-    throw refuse(`the certificate profile '${name}' is not for ${holders}.`);
-  }
-  if (profile.availableCas !== 'any' && !profile.availableCas.has(authority.id))
-    throw refuse(`the certificate profile '${name}' is not available to the CA.`);
-  if (!profile.storage.certificates)
-    throw refuse(`the certificate profile '${name}' keeps certificates out of storage, and nothing is issued so.`);
-  return isCountryVerifier ? verifierRole(profile, holder.country, authority) : 'TERMINAL';
-}
-
-/** Requires a reference that no CA above the holder has: issuer and holder are told apart by their references alone. */
-function requireOther({ name, chain }: CvcSigningAuthority, { holder }: CvRequest): void {
-  if (chain.some((certificate) => certificate.holder.sameHolder(holder)))
-    throw new CvCertificateRefusedError(name, holder.text, 'it is the reference of a CA above the holder.');
-}
-
-/**
- * Refuses extensions that grant something: the certificate repeats them in the CA's name, and no right of the profile or the CA limits them. So only those are
- * taken over that grant nothing; an authorization extension would (BSI TR-03110 part 3 C.3).
- */
-function requireHarmless({ name }: CvcSigningAuthority, { holder, extensions }: CvRequest): void {
-  const other = extensions.find((extension) => !HARMLESS_EXTENSIONS.has(extension.oid));
-  if (other !== undefined)
-    throw new CvCertificateRefusedError(name, holder.text, `the request asks for the extension ${other.oid}.`);
-}
-
-/** The description of the certificate and the sectors of the terminal, of Authentication Terminals. */
-const HARMLESS_EXTENSIONS: ReadonlySet<string> = new Set([oid('0.4.0.127.0.7.3.1.3.1'), oid('0.4.0.127.0.7.3.1.3.2')]);
