@@ -41,7 +41,7 @@ const MODULES: readonly (readonly [name: string, packages: readonly string[]])[]
   ['profiles', ['typebox']],
   ['ca', ['crypto', 'timers', 'typebox']],
   ['key-recovery', ['crypto']],
-  ['ra', ['crypto', 'util']],
+  ['ra', ['crypto', 'timers', 'util']],
   ['installation', ['crypto', 'util']],
   ['signing', ['crypto', 'events', 'jose', 'net', 'path', 'timers', 'typebox', 'worker_threads']],
 ];

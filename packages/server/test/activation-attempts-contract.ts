@@ -94,6 +94,28 @@ export function describeActivationAttempts(kind: string, makeTemporary: () => Pr
       for (const lock of kept) assert.equal((await store.claim(lock)).waitMs, 1000, lock);
     });
 
+    it('are forgotten at locks with a prefix where nobody has tried for a while, some at a time', async () => {
+      const at = (ms: number) => new SqlActivationAttemptStore(databases[0]!, sql<number>`CAST(${ms} AS bigint)`);
+      const [quiet, other] = [['quiet a', 'quiet b', 'quiet c'], 'loud a'];
+      for (const lock of [...quiet, other]) for (let count = 0; count < 3; count++) await at(1000).claim(lock);
+      await at(3000).claim('quiet c');
+      // The third wrong one costs a second, so a lock is quiet from 2000 on.
+      assert.equal(await at(2500).forgetQuiet('quiet ', 500, 10), 0);
+      assert.equal(await at(2501).forgetQuiet('quiet ', 500, 1), 1);
+      assert.equal(await at(2501).forgetQuiet('quiet ', 500, 10), 1);
+      assert.equal(await at(2501).forgetQuiet('quiet ', 500, 10), 0);
+      const waits = await Promise.all([...quiet, other].map(async (lock) => (await at(1500).claim(lock)).waitMs));
+      assert.deepEqual(waits, [0, 0, 3500, 500]);
+    });
+
+    it('are not forgotten as quiet when one was given back', async () => {
+      const at = (ms: number) => new SqlActivationAttemptStore(databases[0]!, sql<number>`CAST(${ms} AS bigint)`);
+      const [, second] = [await at(1000).claim('given back'), await at(1000).claim('given back')];
+      await at(1000).giveBack('given back', second);
+      assert.equal(await at(1400).forgetQuiet('given ', 500, 10), 0);
+      assert.equal(await at(1501).forgetQuiet('given ', 500, 10), 1);
+    });
+
     it('do not let other locks wait', async () => {
       const { clock, afterWrong } = fixture();
       await afterWrong(5);

@@ -56,6 +56,32 @@ export function describeCertificateStore(kind: string, makeTemporary: () => Prom
       (await issue(caId, text, { notAfter })).id;
     const [first, last] = [numberOf('SEIS00000'), numberOf('SEISZZZZZ')];
 
+    it('of an end entity end last with the one that is active and ends last', async () => {
+      const [caId, endEntityId] = [freshId(), freshId()];
+      assert.equal(await store.findLastEnd(endEntityId, 100), undefined);
+      await issue(caId, 'A', { endEntityId, notAfter: 300 });
+      await issue(caId, 'B', { endEntityId, notAfter: 500 });
+      await issue(caId, 'C', { endEntityId, notAfter: 200 });
+      await issue(caId, 'D', { endEntityId: freshId(), notAfter: 900 });
+      const revoked = await issue(caId, 'E', { endEntityId, notAfter: 700 });
+      const revocation: ChangeRevocation = {
+        op: 'certificate.change-revocation',
+        id: revoked.id,
+        expectedVersion: 1,
+        status: CERTIFICATE_STATUS.revoked,
+        reason: 'SUPERSEDED',
+        revokedAt: 1,
+        invalidity: undefined,
+        updatedMs: 1,
+      };
+      await commit(revocation);
+      assert.deepEqual(await Promise.all([100, 500, 501].map((now) => store.findLastEnd(endEntityId, now))), [
+        500,
+        500,
+        undefined,
+      ]);
+    });
+
     it('are found by issuer and serial number as they were stored', async () => {
       const caId = freshId();
       const endEntityId = freshId();

@@ -356,6 +356,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     jobTask(keyRecovery.rewrapKeptKeys, jobs),
     ca.journal.task,
     ca.crlParts.task,
+    ra.forgetLogins,
     ...signing.tasks,
   ]);
   background.scheduler.follow(services.tasks);

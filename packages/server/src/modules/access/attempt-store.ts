@@ -17,6 +17,14 @@ export interface AttemptStore {
   clearAll(prefix: string): Promise<void>;
   /** The attempt said nothing of the secret. The wait after one that another process has claimed since goes on. */
   giveBack(lock: string, claim: AttemptClaim): Promise<void>;
+  /**
+   * Forgets some locks at which nobody has tried for a while.
+   *
+   * @param prefix - as of {@link clearAll}
+   * @param limit - of how many at most
+   * @returns of how many
+   */
+  forgetQuiet(prefix: string, quietMs: number, limit: number): Promise<number>;
 }
 
 /** Result of a claim. */

@@ -147,6 +147,18 @@ export class FinalizeFormatError extends AppError {
   override readonly code = 'ra.bad_format';
 }
 
+/** A login that was refused. Its message says nothing of the reason: username and password cannot be told apart. */
+export class EndEntityNotAuthenticatedError extends AppError {
+  override readonly kind = 'forbidden';
+  override readonly code = 'ra.not_authenticated';
+
+  constructor() {
+    super(
+      'Wrong username or password, or the end entity may not enroll now. An administrator can set its status to NEW.',
+    );
+  }
+}
+
 /** Not the password that the enrollment was asked for with. */
 export class WrongPasswordError extends AppError {
   override readonly kind = 'forbidden';

@@ -1,7 +1,16 @@
 import { type AttemptStore, CountedAttempts } from '../access/index.ts';
 import { RecordBound } from '../audit/index.ts';
-import type { SshIssuance } from '../ca/index.ts';
-import { EndEntityPasswords, type EndEntityPasswordsDeps } from './end-entities/index.ts';
+import type { Clock, SteadyClock } from '../../kernel/clock.ts';
+import type { CertificateStore, SshIssuance } from '../ca/index.ts';
+import {
+  AuthenticateEndEntity,
+  type AuthenticateEndEntityDeps,
+  EndEntityPasswords,
+  type EndEntityPasswordsDeps,
+  forgetLoginsTask,
+  LoginAttempts,
+  type LoginAttemptsDeps,
+} from './end-entities/index.ts';
 import {
   ApprovedEnrollment,
   CommitEnrollment,
@@ -25,13 +34,17 @@ export interface RaModuleDeps
     CommitEnrollmentDeps,
     RecoverKeyDeps,
     Omit<ImportKeystoresDeps, MadeHere>,
+    LoginAttemptsDeps,
+    Omit<AuthenticateEndEntityDeps, MadeHere>,
     Omit<EnrollAtOnceDeps, MadeHere>,
     Omit<FinalizeEnrollmentDeps, MadeHere> {
+  readonly clock: Clock & SteadyClock;
+  readonly certificates: CertificateStore;
   readonly attempts: AttemptStore;
   readonly sshIssuance: SshIssuance;
 }
 
-type MadeHere = 'attempts' | 'commit' | 'passwords' | 'refusals' | 'steps';
+type MadeHere = 'attempts' | 'commit' | 'logins' | 'passwords' | 'refusals' | 'steps';
 
 /** The use cases of registration. */
 export type RaModule = ReturnType<typeof raModule>;
@@ -41,7 +54,15 @@ export function raModule(deps: RaModuleDeps) {
   const steps = new X509Enrollment(deps);
   const commit = new CommitEnrollment(deps);
   const attempts = new CountedAttempts(deps.attempts);
+  const logins = new LoginAttempts(deps);
   return {
+    authenticateEndEntity: new AuthenticateEndEntity({
+      ...deps,
+      logins,
+      attempts,
+      refusals: new RecordBound(deps.clock),
+    }),
+    forgetLogins: forgetLoginsTask(deps.attempts),
     approvedEnrollment: new ApprovedEnrollment({ ...deps, steps }),
     enrollAtOnce: new EnrollAtOnce({ ...deps, steps, commit }),
     enrollPkcs10: new EnrollPkcs10({ ...deps, steps, commit }),

@@ -17,7 +17,7 @@ export class SqlActivationAttemptStore implements ActivationAttemptStore {
   async claim(lock: string): Promise<AttemptClaim> {
     for (;;) {
       const [claimed] = await this.#database.runStatement(sql<{ not_before_ms: number }>`
-        INSERT INTO activation_attempt (lock, wrong, not_before_ms) VALUES (${lock}, 1, 0)
+        INSERT INTO activation_attempt (lock, wrong, not_before_ms) VALUES (${lock}, 1, ${this.#now})
         ON CONFLICT (lock) DO UPDATE SET wrong = activation_attempt.wrong + 1, not_before_ms = ${this.#now} + ${DELAY_MS}
           WHERE activation_attempt.not_before_ms <= ${this.#now}
         RETURNING not_before_ms
@@ -45,12 +45,24 @@ export class SqlActivationAttemptStore implements ActivationAttemptStore {
   async giveBack(lock: string, { notBeforeMs }: AttemptClaim): Promise<void> {
     await this.#database.runStatement(sql`
       UPDATE activation_attempt SET
-        wrong = wrong - 1, not_before_ms = CASE WHEN not_before_ms = ${notBeforeMs} THEN 0 ELSE not_before_ms END
+        wrong = wrong - 1, not_before_ms = CASE WHEN not_before_ms = ${notBeforeMs} THEN ${this.#now} ELSE not_before_ms END
       WHERE lock = ${lock}
     `);
     await this.#database.runStatement(sql`
       DELETE FROM activation_attempt WHERE lock = ${lock} AND wrong <= 0 AND refused_code IS NULL
     `);
+  }
+
+  async forgetQuiet(prefix: string, quietMs: number, limit: number): Promise<number> {
+    // The moment from which the next attempt may be made is at or after the last one.
+    const forgotten = await this.#database.runStatement(sql`
+      DELETE FROM activation_attempt WHERE lock IN (
+        SELECT lock FROM activation_attempt
+        WHERE substr(lock, 1, length(${prefix})) = ${prefix} AND not_before_ms < ${this.#now} - ${quietMs}
+        LIMIT ${limit}
+      ) RETURNING lock
+    `);
+    return forgotten.length;
   }
 
   async noteRefused(lock: string, storedCode: string): Promise<void> {

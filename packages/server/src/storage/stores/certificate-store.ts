@@ -33,6 +33,7 @@ export class SqlCertificateStore implements CertificateStore {
   readonly #record: PreparedRead<SerialKey, RecordRow>;
   readonly #status: PreparedRead<SerialKey, Pick<CertificateTable, 'status' | 'sha256'>>;
   readonly #active: PreparedRead<ActiveKey, RecordRow>;
+  readonly #lastEnd: PreparedRead<Omit<ActiveKey, 'limit'>, Pick<CertificateTable, 'not_after_s'>>;
   readonly #activeInRange: PreparedRead<RangeKey, { id: number }>;
   readonly #after: PreparedRead<AfterKey, RecordRow>;
   readonly #other: PreparedRead<{ caId: number }, { id: number }>;
@@ -61,6 +62,16 @@ export class SqlCertificateStore implements CertificateStore {
         .where('not_after_s', '>=', given.now)
         .orderBy('id')
         .limit(given.limit),
+    );
+    this.#lastEnd = reads.prepareRead((kysely, given: ParameterExpressions<Omit<ActiveKey, 'limit'>>) =>
+      kysely
+        .selectFrom('certificate')
+        .select('not_after_s')
+        .where('end_entity_id', '=', given.endEntityId)
+        .where('status', 'in', [CERTIFICATE_STATUS.active, CERTIFICATE_STATUS.notifiedAboutExpiration])
+        .where('not_after_s', '>=', given.now)
+        .orderBy('not_after_s', 'desc')
+        .limit(1),
     );
     this.#activeInRange = reads.prepareRead((kysely, given: ParameterExpressions<RangeKey>) =>
       kysely
@@ -121,6 +132,10 @@ export class SqlCertificateStore implements CertificateStore {
 
   async findActiveOfEndEntity(endEntityId: number, now: number, limit: number): Promise<readonly CertificateRecord[]> {
     return (await this.#active.all({ endEntityId, now, limit })).map((row) => recordOf(row));
+  }
+
+  async findLastEnd(endEntityId: number, now: number): Promise<number | undefined> {
+    return (await this.#lastEnd.first({ endEntityId, now }))?.not_after_s;
   }
 }
 

@@ -91,6 +91,8 @@ export interface CertificateStore {
   listAfter(caId: number, after: SerialNumber | undefined, limit: number): Promise<readonly CertificateRecord[]>;
   /** Certificates of an end entity that are active and end at `now` (seconds since 1970) or later; `limit` at most. */
   findActiveOfEndEntity(endEntityId: number, now: number, limit: number): Promise<readonly CertificateRecord[]>;
+  /** When the last of them ends; undefined when there is none. */
+  findLastEnd(endEntityId: number, now: number): Promise<number | undefined>;
 }
 
 /** Stores an issued certificate, active. A second one of the same issuer and serial number is a conflict. */

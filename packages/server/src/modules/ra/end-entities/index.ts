@@ -1,5 +1,11 @@
 /** End entities: what is stored of them, and whose they are. */
 export {
+  type AuthenticatedEndEntity,
+  AuthenticateEndEntity,
+  type AuthenticateEndEntityDeps,
+  type Login,
+} from './authenticate-end-entity.ts';
+export {
   type ClaimKey,
   type ClaimName,
   type DeleteEndEntity,
@@ -47,3 +53,6 @@ export { hasExtensionData, type NamedValue, withEndEntityData } from './end-enti
 export { type EndEntityHolder, heldBy, holderOf, isHeldAlone, withoutHolder } from './end-entity-holder.ts';
 export { generatePassword } from './generated-password.ts';
 export { makePasswordVerifier, verifyPassword } from './password-verifier.ts';
+export { type AfterIssuance, afterIssuance } from './issued-end-entity.ts';
+export { LoginAttempts, type LoginAttemptsDeps } from './login-attempts.ts';
+export { forgetLoginsTask } from './login-locks.ts';

@@ -36,3 +36,11 @@ const scryptAsync = promisify<string, Uint8Array, number, { N: number; r: number
 const COST = 32_768;
 const SALT_OCTETS = 16;
 const DERIVED_OCTETS = 32;
+
+/** A verifier of no password: to look at one against it takes as long as against any other. */
+export const DECOY_VERIFIER = [
+  'scrypt',
+  COST,
+  new Uint8Array(SALT_OCTETS).toBase64(),
+  new Uint8Array(DERIVED_OCTETS).toBase64(),
+].join('$');

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { END_ENTITY_KIND, END_ENTITY_STATUS, type EndEntity } from './end-entity.ts';
+import { requestCounter } from './extended-information.ts';
+import { type AfterIssuance, afterIssuance } from './issued-end-entity.ts';
+
+const endEntity = (changes: Partial<EndEntity> = {}): EndEntity => ({
+  id: 1,
+  username: 'user',
+  caId: 2,
+  certificateProfileId: 3,
+  endEntityProfileId: 4,
+  subjectDn: 'CN=user',
+  subjectAltName: undefined,
+  email: undefined,
+  status: END_ENTITY_STATUS.NEW,
+  tokenType: 1,
+  kind: END_ENTITY_KIND.endUser,
+  passwordVerifier: 'verifier',
+  sealedPassword: undefined,
+  extended: {},
+  createdMs: 1,
+  modifiedMs: 2,
+  version: 3,
+  ...changes,
+});
+
+const issued = (changes: Partial<EndEntity> = {}, settings: Partial<AfterIssuance> = {}) => {
+  const after = afterIssuance(endEntity(changes), { finishes: true, renewable: false, ...settings });
+  const { remaining } = requestCounter(after.extended);
+  return [after.status, remaining, after.passwordVerifier !== undefined];
+};
+const { NEW, FAILED, GENERATED } = END_ENTITY_STATUS;
+
+describe('an end entity that gets a certificate', () => {
+  it('is GENERATED and without password after the only one that it may get', () => {
+    assert.deepEqual(issued(), [GENERATED, 0, false]);
+    assert.deepEqual(issued({ status: FAILED }), [GENERATED, 0, false]);
+  });
+
+  it('may get more while requests are left', () => {
+    assert.deepEqual(issued({ extended: { requests: { allowed: 5, remaining: 3 } } }), [NEW, 2, true]);
+    assert.deepEqual(issued({ extended: { requests: { allowed: 5, remaining: 1 } } }), [GENERATED, 0, false]);
+  });
+
+  it('stays as it is where the CA does not make end entities GENERATED, and its requests do not fall below none', () => {
+    const extended = { requests: { allowed: 1, remaining: 0 } };
+    assert.deepEqual(issued({}, { finishes: false }), [NEW, 0, true]);
+    assert.deepEqual(issued({ extended }, { finishes: false }), [NEW, 0, true]);
+  });
+
+  it('keeps its password where it may renew the certificate or have a key recovered', () => {
+    assert.deepEqual(issued({}, { renewable: true }), [GENERATED, 0, true]);
+    assert.deepEqual(issued({ kind: END_ENTITY_KIND.keyRecoverable }), [GENERATED, 0, true]);
+  });
+});

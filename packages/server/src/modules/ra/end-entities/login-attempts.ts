@@ -1,0 +1,148 @@
+/** The login attempts of end entities whose profile limits them. They belong to the end entity, so they hold in all processes. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../../kernel/clock.ts';
+import { KeyedQueue } from '../../../kernel/keyed-queue.ts';
+import type { Random } from '../../../kernel/random.ts';
+import { ConflictError, newUnitId, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import type { Actor, AuditLog } from '../../audit/index.ts';
+import { END_ENTITY_STATUS, type EndEntity, type EndEntityStore, type UpdateEndEntity } from './end-entity.ts';
+import { changeStatus, mayEnroll } from './end-entity-status.ts';
+import { loginCounter, UNLIMITED } from './extended-information.ts';
+
+export interface LoginAttemptsDeps {
+  readonly endEntities: EndEntityStore;
+  readonly store: UnitOfWorkStore;
+  readonly audit: AuditLog;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export class LoginAttempts {
+  readonly #deps: LoginAttemptsDeps;
+  readonly #pause: (milliseconds: number) => Promise<unknown>;
+  /** Attempts of one end entity change the same row: they wait for one another. */
+  readonly #byEndEntity = new KeyedQueue();
+
+  /** @param pause - waits for some milliseconds; a test's own does not */
+  constructor(deps: LoginAttemptsDeps, pause: (milliseconds: number) => Promise<unknown> = sleep) {
+    this.#deps = deps;
+    this.#pause = pause;
+  }
+
+  /**
+   * Looks at a password as one login attempt. It counts before it is made: a process that ends meanwhile has made it, and of many at once
+   * none is more than there were left. A right one gives all attempts back; the last wrong one makes the end entity GENERATED.
+   *
+   * @param renewable - true when the profile lets the end entity renew its certificate by itself
+   * @returns whether the attempt was made and the password was right
+   */
+  run(
+    endEntity: EndEntity,
+    { actor, renewable }: { readonly actor: Actor; readonly renewable: boolean },
+    isRight: (endEntity: EndEntity) => Promise<boolean>,
+  ): Promise<boolean> {
+    const { id, username, extended } = endEntity;
+    if (loginCounter(extended).maximum === UNLIMITED) return isRight(endEntity);
+    return this.#byEndEntity.run(String(id), async () => {
+      const find = async () => enrolling(await this.#deps.endEntities.findByUsername(username), id, renewable);
+      const claimed = await this.#claim(find);
+      if (claimed === 'stuck') {
+        await this.#exhaust(find, actor, renewable);
+        return false;
+      }
+      if (claimed === undefined) return false;
+      if (await isRight(claimed)) return this.#giveBack(find);
+      await this.#exhaust(find, actor, renewable);
+      return false;
+    });
+  }
+
+  /**
+   * Takes an attempt from the end entity.
+   *
+   * @returns the end entity after that; undefined when it cannot enroll, and `stuck` when it has no attempt left and the process that took
+   *   the last one has ended before it said what came of it
+   */
+  async #claim(find: Find): Promise<EndEntity | 'stuck' | undefined> {
+    const { clock } = this.#deps;
+    let waiting: { readonly version: number; readonly sinceMs: number } | undefined;
+    for (;;) {
+      const current = await find();
+      if (current === undefined) return undefined;
+      const { maximum, remaining } = loginCounter(current.extended);
+      if (maximum === UNLIMITED) return current;
+      if (maximum === 0 || (remaining <= 0 && !mayEnroll(current.status))) return undefined;
+      const claimed = remaining > 0 ? await this.#stored(current, remaining - 1) : undefined;
+      if (claimed !== undefined) return claimed;
+      // Another process is at the last attempt, and gives it back when the password is right.
+      if (waiting?.version !== current.version) waiting = { version: current.version, sinceMs: clock.nowMs() };
+      else if (Math.abs(clock.nowMs() - waiting.sinceMs) > STUCK_AFTER_MS) return 'stuck';
+      await this.#pause(Math.random() * PAUSE_MS);
+    }
+  }
+
+  /** Gives all attempts back. @returns false when the end entity cannot enroll any more */
+  async #giveBack(find: Find): Promise<boolean> {
+    for (;;) {
+      const current = await find();
+      if (current === undefined) return false;
+      const { maximum, remaining } = loginCounter(current.extended);
+      if (remaining >= maximum || (await this.#stored(current, maximum)) !== undefined) return true;
+      await this.#pause(Math.random() * PAUSE_MS);
+    }
+  }
+
+  /** Makes an end entity that has no attempt left GENERATED. */
+  async #exhaust(find: Find, actor: Actor, renewable: boolean): Promise<void> {
+    const { audit, clock, store } = this.#deps;
+    for (;;) {
+      const current = await find();
+      if (current === undefined || loginCounter(current.extended).remaining !== 0) return;
+      if (!mayEnroll(current.status)) return;
+      const change = changeStatus(current, END_ENTITY_STATUS.GENERATED, { nowMs: clock.nowMs(), renewable });
+      const { username, caId } = current;
+      const details = { status: 'GENERATED', refusal: 'no login attempts left' };
+      const entry = { event: 'CA_USERAUTH', outcome: 'FAILURE', actor, caId, username, details } as const;
+      const unit = audit.unit([updateOf(change.endEntity, current)], [entry], undefined);
+      if (await isStored(() => store.commit(unit))) return;
+      await this.#pause(Math.random() * PAUSE_MS);
+    }
+  }
+
+  /** Stores how many attempts are left, without a record: it is no more than a count. @returns undefined when somebody was first */
+  async #stored(current: EndEntity, remaining: number): Promise<EndEntity | undefined> {
+    const { clock, random, store } = this.#deps;
+    const { maximum } = loginCounter(current.extended);
+    const extended = { ...current.extended, logins: { maximum, remaining } };
+    const endEntity = { ...current, extended, version: current.version + 1 };
+    const unit = { id: newUnitId(clock, random), epoch: undefined, writes: [updateOf(endEntity, current)] };
+    return (await isStored(() => store.commit(unit))) ? endEntity : undefined;
+  }
+}
+
+/** Reads the end entity as it is now; undefined when it cannot enroll any more. */
+type Find = () => Promise<EndEntity | undefined>;
+
+function enrolling(endEntity: EndEntity | undefined, id: number, renewable: boolean): EndEntity | undefined {
+  if (endEntity?.id !== id) return undefined;
+  const { status } = endEntity;
+  return mayEnroll(status) || (renewable && status === END_ENTITY_STATUS.GENERATED) ? endEntity : undefined;
+}
+
+function updateOf(endEntity: EndEntity, { version }: EndEntity): UpdateEndEntity {
+  return { op: 'end-entity.update', endEntity, expectedVersion: version };
+}
+
+async function isStored(commit: () => Promise<void>): Promise<boolean> {
+  try {
+    await commit();
+    return true;
+  } catch (error) {
+    if (error instanceof ConflictError) return false;
+    throw error;
+  }
+}
+
+const PAUSE_MS = 20;
+/** Looking at a password takes far less, whatever else there is to do. */
+const STUCK_AFTER_MS = 10_000;
