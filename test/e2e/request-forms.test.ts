@@ -18,14 +18,18 @@ import {
   signingKeyInput,
   spkiOf,
 } from '../../packages/pki/test/crmf-request.ts';
+import { crmfFixtures } from '../../packages/pki/test/request-fixtures.ts';
 import type { Administrator } from '../../packages/server/src/modules/access/index.ts';
 import { endEntityProfileType } from '../../packages/server/src/modules/profiles/index.ts';
 import { requireMayVouch } from '../../packages/server/src/modules/ra/enrollment/checks/vouched-possession.ts';
 import { enrollmentOf } from '../old-databases/fixture.ts';
+import { createApprovalProfile, decide, newOfficers } from './approval-setup.ts';
 import { auditRows } from './audit-records.ts';
-import { createProfiles, MANAGEMENT_CA_DN, sharedServer } from './ca-rest-setup.ts';
+import { createProfiles, editCa, MANAGEMENT_CA_DN, sharedServer } from './ca-rest-setup.ts';
+import { createCa } from './ca-setup.ts';
 import { newOfficer } from './officers.ts';
 import { enrollForm } from './request-forms.ts';
+import type { TestServer } from './test-server.ts';
 
 /** The CA takes each key of one end entity only. */
 const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -123,14 +127,42 @@ describe('an enrollment', () => {
   });
 });
 
+describe('an enrollment that waits for approval', () => {
+  const shared = sharedServer();
+
+  it('is finalized with the form and the MAC that it came with', async () => {
+    const { server } = shared;
+    const { ra } = server.running.installation;
+    const officers = await newOfficers(server);
+    await createApprovalProfile(server, 'Four eyes', {});
+    await createCa(server, 'Guarded');
+    await editCa(server, 'Guarded', { approvals: { addEditEndEntity: 'Four eyes' } });
+    const clerk = await newAdministrator(server, 'Clerk', { ...ISSUES, ...EDITS });
+    const asked = await ra.enrollPkcs10.enroll(clerk, {
+      ...enrollmentOf('mac'),
+      certificateAuthorityName: 'Guarded',
+      certificateRequestType: 'CRMF',
+      certificateRequest: crmfFixtures().get('bouncycastle-mac')!.toBase64(),
+      subjectDn: 'CN=mac',
+      password: 'foo123',
+    });
+    assert.ok(asked.outcome === 'pending-approval');
+    assert.equal((await decide(server, asked.requestId, officers.first)).json['status'], 'APPROVED');
+    const finalize = async (password: string) =>
+      ra.finalizeEnrollment.finalize(clerk, asked.requestId, { format: 'DER', password });
+    await assert.rejects(finalize('foo124'), { code: 'ra.wrong_password' });
+    const finalized = await finalize('foo123');
+    assert.ok(finalized.outcome === 'issued');
+    assert.equal(Certificate.parse(finalized.certificate.der).subject.toString(), 'CN=mac');
+  });
+});
+
 describe('who vouches for a key', () => {
   const shared = sharedServer();
 
   it('may edit the end entity', async () => {
-    const issues = { '/ca_functionality/create_certificate/': 'ALLOW', '/ca/': 'ALLOW' } as const;
-    const edits = { '/ra_functionality/': 'ALLOW', '/endentityprofilesrules/': 'ALLOW' } as const;
-    await requireVouching('Issuers', issues, { code: 'ra.possession_not_proven' });
-    await requireVouching('Editors', { ...issues, ...edits }, undefined);
+    await requireVouching('Issuers', ISSUES, { code: 'ra.possession_not_proven' });
+    await requireVouching('Editors', { ...ISSUES, ...EDITS }, undefined);
   });
 
   async function requireVouching(
@@ -140,16 +172,8 @@ describe('who vouches for a key', () => {
   ): Promise<void> {
     const { server } = shared;
     const { access, ca, configuration } = server.running.installation;
-    const { cert } = await newOfficer(server, name, rules);
-    await configuration.refresh();
-    const found = (await ca.authorities.findByName('ManagementCA'))!;
-    const certificate = Certificate.parse(parsePem(cert)[0]!.der);
-    const administrator: Administrator = {
-      kind: 'certificate',
-      certificate,
-      issuerCaId: found.id,
-      remoteAddress: '::1',
-    };
+    const administrator = await newAdministrator(server, name, rules);
+    const found = await ca.authorities.findByName('ManagementCA');
     const authority = found as unknown as Parameters<typeof requireMayVouch>[1]['authority'];
     const endEntityProfile = await configuration.get(endEntityProfileType, 'EMPTY');
     const existing = undefined;
@@ -158,3 +182,20 @@ describe('who vouches for a key', () => {
     await (refusal === undefined ? vouching : assert.rejects(vouching, refusal));
   }
 });
+
+/** Somebody with these rights, as use cases know an administrator. */
+async function newAdministrator(
+  server: TestServer,
+  name: string,
+  rules: Readonly<Record<string, 'ALLOW'>>,
+): Promise<Administrator> {
+  const { ca, configuration } = server.running.installation;
+  const { cert } = await newOfficer(server, name, rules);
+  await configuration.refresh();
+  const { id: issuerCaId } = (await ca.authorities.findByName('ManagementCA'))!;
+  const certificate = Certificate.parse(parsePem(cert)[0]!.der);
+  return { kind: 'certificate', certificate, issuerCaId, remoteAddress: '192.0.2.1' };
+}
+
+const ISSUES = { '/ca_functionality/create_certificate/': 'ALLOW', '/ca/': 'ALLOW' } as const;
+const EDITS = { '/ra_functionality/': 'ALLOW', '/endentityprofilesrules/': 'ALLOW' } as const;
