@@ -74,6 +74,7 @@ const BODIES: Readonly<Record<string, (name: string) => unknown>> = {
   'v1.cryptotoken.generatekeys': () => ({ key_pair_alias: 'new', key_alg: 'EC', key_spec: 'P-256' }),
   'v1.cryptotoken.activate': () => ({ activation_code: 'x' }),
   'v1.approval.process': () => ({ approve: true }),
+  'v2.certificate.keyimport': () => keyImport({}),
   'workers.process': () => ({ data: 'x' }),
   'managed.process_by_public_key': () => ({ data: 'x' }),
   'managed.process_by_certificate': () => ({ data: 'x' }),
@@ -91,6 +92,12 @@ const NAMED_IN_BODY: readonly (readonly [operation: string, body: (name: string)
   ['v1.ssh.certificaterequest', (name) => sshEnrollment({ end_entity_profile: name })],
   ['v1.ssh.certificaterequest', (name) => sshEnrollment({ certificate_profile: name })],
   ['v1.ssh.certificaterequest', (name) => sshEnrollment({ username: name })],
+  ['v2.certificate.keyimport', (name) => keyImport({ certificate_profile_name: name })],
+  ['v2.certificate.keyimport', (name) => keyImport({ end_entity_profile_name: name })],
+  [
+    'v2.certificate.keyimport',
+    (name) => keyImport({ keystores: [{ username: name, keystore: 'AAAA', password: 'x' }] }),
+  ],
   ['workers.create', (name) => ({ properties: { NAME: name } })],
 ];
 
@@ -283,6 +290,15 @@ function enrollment(names: Readonly<Record<string, string>>) {
     certificate_profile_name: 'Mine',
     end_entity_profile_name: 'Mine',
     username: 'new',
+    ...names,
+  };
+}
+
+function keyImport(names: Readonly<Record<string, unknown>>) {
+  return {
+    certificate_profile_name: 'Mine',
+    end_entity_profile_name: 'Mine',
+    keystores: [{ username: 'new', keystore: 'AAAA', password: 'x' }],
     ...names,
   };
 }
