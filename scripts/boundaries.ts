@@ -194,6 +194,7 @@ export const PLACES: readonly Place[] = [
   },
   { name: 'kernel', path: `${server}/kernel`, imports: [], packages: ['crypto', 'timers', 'yaml'] },
   { name: 'durable-files', path: `${server}/durable-files.ts`, imports: [], packages: ['fs', 'path'] },
+  { name: 'thread-priority', path: `${server}/thread-priority.ts`, imports: [], packages: ['fs', 'os', 'path'] },
   {
     name: 'home-directory',
     path: `${server}/home-directory.ts`,
@@ -212,7 +213,7 @@ export const PLACES: readonly Place[] = [
   {
     name: 'storage',
     path: `${server}/storage`,
-    imports: domain,
+    imports: [...domain, 'thread-priority'],
     packages: 'crypto fs kysely node:sqlite os path pg timers worker_threads'.split(' '),
     entrance: 'index.ts',
     rooms: [

@@ -10,9 +10,9 @@ import {
   type ReaderSource,
   type ReaderTasks,
   type ReaderWorkerData,
-  standBack,
   type ToReader,
 } from './readers/index.ts';
+import { standBack } from '../thread-priority.ts';
 
 interface Source {
   readonly reads: Reads;

@@ -63,6 +63,7 @@ export {
 } from './errors.ts';
 export { type KeyAlias, keyAlias } from './key-alias.ts';
 export type { CreatedToken, KeyHost } from './key-host.ts';
+export { type KeyPlan, type NewKeyPair, planKeyPair } from './key-plan.ts';
 export { holdsItsKeys, KEYSTORE_TYPE } from './keystore-settings.ts';
 export { type KeyUsers, type OperateTokens, type RequestedKeyPair, type TokenTarget } from './operate-tokens.ts';
 export type { ReadTokens, TokenStatus } from './read-tokens.ts';

@@ -10,5 +10,4 @@ export {
 export { ReaderPool } from './reader-pool.ts';
 export type { FoundEndEntityRow } from './end-entity-search.ts';
 export type { ReaderTasks } from './reader-task.ts';
-export { standBack } from './thread-priority.ts';
 export type { UnsignedCrlInput, UnsignedCrlResult } from './unsigned-crl.ts';

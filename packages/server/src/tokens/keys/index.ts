@@ -1,5 +1,5 @@
 /** Generating, choosing and checking, for keys of every kind of token. */
-export { generateKeys, type KeyPlan, planKeyPair } from './key-generation.ts';
+export { generateKeys } from './key-generation.ts';
 export { provesItself } from './key-test.ts';
 export { chooseDigestSignature, chooseSignature } from './signature-choice.ts';
 export { requireUnwrapping } from './unwrapping-choice.ts';

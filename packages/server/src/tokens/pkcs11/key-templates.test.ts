@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { keyAlgorithms } from '@sealwright/pki';
-import type { KeyUsage } from '../../modules/crypto-tokens/index.ts';
-import { planKeyPair } from '../keys/key-generation.ts';
+import { type KeyUsage, planKeyPair } from '../../modules/crypto-tokens/index.ts';
 import { CKA, CKM } from './cryptoki.ts';
 import { keyTemplates } from './key-templates.ts';
 

@@ -1,7 +1,6 @@
 /** Templates for key pairs that a token generates. */
 import { curveByName, type KeyAlgorithm, writeDer } from '@sealwright/pki';
-import type { KeyUsage } from '../../modules/crypto-tokens/index.ts';
-import type { KeyPlan } from '../keys/index.ts';
+import type { KeyPlan, KeyUsage } from '../../modules/crypto-tokens/index.ts';
 import type { AttributeOverrides } from './attribute-text.ts';
 import { CKA, CKM, CKP } from './cryptoki.ts';
 import type { TemplateAttribute } from './protocol.ts';

@@ -11,6 +11,7 @@ import {
   type KeyPairRequest,
   KeyTestFailedError,
   nameSameSlot,
+  planKeyPair,
   type MessageSignatureOptions,
   type SignatureOptions,
   type StoredKeyPair,
@@ -19,7 +20,7 @@ import {
   UnsupportedKeyError,
   UnsupportedSignatureError,
 } from '../../modules/crypto-tokens/index.ts';
-import { chooseDigestSignature, chooseSignature, planKeyPair, requireGoodSignature } from '../keys/index.ts';
+import { chooseDigestSignature, chooseSignature, requireGoodSignature } from '../keys/index.ts';
 import type { KeyPairSource } from '../software/index.ts';
 import { CKM } from './cryptoki.ts';
 import { AmbiguousKeyAliasError, ExtractableKeyError, Pkcs11OperationError } from './errors.ts';

@@ -1,8 +1,12 @@
 /** Private keys that were made elsewhere, in the words of the tables. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { parsePublicKey, PkiError } from '@sealwright/pki';
-import { type KeyPairInfo, type KeyUsage, UnsupportedKeyError } from '../../modules/crypto-tokens/index.ts';
-import { planKeyPair } from '../keys/index.ts';
+import {
+  type KeyPairInfo,
+  type KeyUsage,
+  planKeyPair,
+  UnsupportedKeyError,
+} from '../../modules/crypto-tokens/index.ts';
 
 /** A private key with what its public key says of it. */
 export type ForeignPrivateKey = Pick<KeyPairInfo, 'algorithm' | 'specification' | 'publicKey'> & {

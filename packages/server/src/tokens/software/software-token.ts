@@ -16,6 +16,7 @@ import {
   type KeyPairRow,
   KeyTestFailedError,
   type MessageSignatureOptions,
+  planKeyPair,
   type SignatureOptions,
   type StoredKeyPair,
   type TokenDescription,
@@ -24,7 +25,7 @@ import {
 import { JustMadeKeys } from './just-made-keys.ts';
 import { openTokenKey, protectTokenKey, SCRYPT_COST, type ScryptCost, TOKEN_KEY_OCTETS } from './code-protection.ts';
 import { readPrivateKey } from './foreign-private-key.ts';
-import { generateKeys, planKeyPair, provesItself } from '../keys/index.ts';
+import { generateKeys, provesItself } from '../keys/index.ts';
 import { SoftwareKey, type SoftwareKeyDeps } from './software-key.ts';
 import { closePrivateKey, openPrivateKey } from './stored-private-key.ts';
 
