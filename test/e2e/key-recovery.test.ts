@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { change } from './administration.ts';
 import { auditRows, detailsOf } from './audit-records.ts';
 import { createApprovalProfile, decide, requestIdOf, statusOf } from './approval-setup.ts';
 import { assertRefusal, editCa, enroll, requestUnder, sharedServer } from './ca-rest-setup.ts';
@@ -306,6 +307,36 @@ describe('the escrow key of a CA', () => {
     );
     assert.deepEqual(detailsOf(ends.at(-1)!), { rewrapped: 2, failed: 0 });
   });
+});
+
+it('a rewrap leaves and records the key that cannot be decrypted, and its escrow key stays', async (t) => {
+  const server = await TestServer.start(t);
+  await createKeepingProfiles(server, WAIVED);
+  await createKeepingCa(server, 'Damaged');
+  const [key, spoiled] = [
+    await keepNewKey(server, 'Damaged', 'karl', WAIVED),
+    await keepNewKey(server, 'Damaged', 'kurt', WAIVED),
+  ];
+  const { audit, background, storage } = server.running.installation;
+  const { id, envelope, escrowKey } = await keptKeyOf(server, 'Damaged', spoiled);
+  const damaged = envelope.with(envelope.length - 1, envelope.at(-1)! ^ 1);
+  const write = { op: 'kept-key.rewrap', id, expectedVersion: 1, envelope: damaged, escrowKey } as const;
+  const entry = { event: 'KEYRECOVERY_EDITDATA', outcome: 'VOID', actor: { name: 'test', evidence: {} } } as const;
+  await storage.store.commit(audit.unit([write], [entry], undefined));
+  await createEscrowKey(server, 'later escrow');
+  await editCa(server, 'Damaged', { keyEncryptKey: 'later escrow' });
+  await background.scheduler.wake('rewrap-kept-keys');
+  assert.deepEqual([progressIn(server).rewrapped, progressIn(server).failed], [1, 1]);
+  assert.equal((await keptKeyOf(server, 'Damaged', key)).escrowKey.alias, 'later escrow');
+  assert.equal((await keptKeyOf(server, 'Damaged', spoiled)).escrowKey.alias, 'Damaged escrow');
+  const failed = auditRows(server)
+    .filter(({ serial }) => serial === spoiled.certificate.serialNumber)
+    .at(-1)!;
+  assert.deepEqual([failed.event, failed.outcome], ['KEYRECOVERY_EDITDATA', 'FAILURE']);
+  const refused = await server.call('/v1/cryptotoken/ManagementCA/Damaged%20escrow/removekeys', { method: 'POST' });
+  assert.match(refused.text, /keys that are kept for recovery/);
+  const deletion = { kind: 'remove', type: 'CRYPTOTOKEN', name: 'ManagementCA' } as const;
+  await assert.rejects(change(server.running.installation, 'CRYPTOTOKEN_DELETION', [deletion]), /Damaged/);
 });
 
 it('a rewrap whose process is killed goes on in another one, and nothing is lost or done twice', async (t) => {
