@@ -8,7 +8,7 @@ import {
   type EndEntityStatusName,
 } from './end-entity.ts';
 import { changeStatus, endEntityStatusName, mayEnroll, withoutUselessPassword } from './end-entity-status.ts';
-import { loginCounter, requestCounter } from './extended-information.ts';
+import { loginCounter, requestCounter, UNLIMITED, withLoginLimit } from './extended-information.ts';
 
 const STATUSES = Object.entries(END_ENTITY_STATUS) as [EndEntityStatusName, EndEntityStatus][];
 
@@ -103,4 +103,11 @@ describe('the password of an end entity', () => {
     for (const status of [END_ENTITY_STATUS.GENERATED, END_ENTITY_STATUS.REVOKED, END_ENTITY_STATUS.HISTORICAL])
       assert.deepEqual(kept(status, endUser | keyRecoverable), [true, false]);
   });
+});
+
+it('takes the limit on wrong passwords from the profile, unless the end entity has one', () => {
+  assert.deepEqual(withLoginLimit({}, 3), { logins: { maximum: 3, remaining: 3 } });
+  assert.deepEqual(withLoginLimit({}, UNLIMITED), {});
+  const own = { logins: { maximum: 5, remaining: 1 } };
+  assert.equal(withLoginLimit(own, 3), own);
 });

@@ -72,6 +72,16 @@ export function loginCounter({ logins }: ExtendedInformation): LoginCounter {
   return logins ?? { maximum: UNLIMITED, remaining: UNLIMITED };
 }
 
+/**
+ * Gives an end entity that has no limit on wrong passwords the one of its profile.
+ *
+ * @param maximum - {@link UNLIMITED} where the profile has none
+ */
+export function withLoginLimit(extended: ExtendedInformation, maximum: number): ExtendedInformation {
+  const isLimited = loginCounter(extended).maximum !== UNLIMITED;
+  return isLimited || maximum === UNLIMITED ? extended : { ...extended, logins: { maximum, remaining: maximum } };
+}
+
 /** Gives an end entity all its requests and login attempts again. */
 export function resetCounters(extended: ExtendedInformation): ExtendedInformation {
   const { requests, logins } = extended;

@@ -48,6 +48,7 @@ export {
   type RequestCounter,
   type SshInformation,
   UNLIMITED,
+  withLoginLimit,
 } from './extended-information.ts';
 export { hasExtensionData, type NamedValue, withEndEntityData } from './end-entity-data.ts';
 export { type EndEntityHolder, heldBy, holderOf, isHeldAlone, withoutHolder } from './end-entity-holder.ts';

@@ -18,6 +18,7 @@ import {
   makePasswordVerifier,
   TOKEN_TYPE,
   type UpdateEndEntity,
+  withLoginLimit,
   withoutHolder,
 } from '../end-entities/index.ts';
 
@@ -75,7 +76,7 @@ export async function draftEndEntity(
     kind: existing?.kind ?? END_ENTITY_KIND.endUser,
     passwordVerifier: isKept ? await makePasswordVerifier(password, random) : undefined,
     sealedPassword: undefined,
-    extended: withoutHolder(extended),
+    extended: withLoginLimit(withoutHolder(extended), endEntityProfile.value.maxFailedLogins.value),
     createdMs: existing?.createdMs ?? nowMs,
     modifiedMs: nowMs,
     version: (existing?.version ?? 0) + 1,
