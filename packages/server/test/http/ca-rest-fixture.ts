@@ -59,6 +59,9 @@ interface Asked {
   readonly finalizeEnrollment: CaRestUseCases['ra']['finalizeEnrollment']['finalize'];
   readonly importKeystores: CaRestUseCases['ra']['importKeystores']['import'];
   readonly recoverKey: CaRestUseCases['ra']['recoverKey']['recover'];
+  readonly endEntityProfile: CaRestUseCases['ra']['readEndEntityProfiles']['get'];
+  readonly endEntityProfiles: CaRestUseCases['ra']['readEndEntityProfiles']['list'];
+  readonly searchEndEntities: CaRestUseCases['ra']['searchEndEntities']['search'];
   readonly runService: CaRestUseCases['services']['runService']['run'];
   readonly activateCryptoToken: TokenUseCases['activate'];
   readonly deactivateCryptoToken: TokenUseCases['deactivate'];
@@ -142,6 +145,8 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
       finalizeEnrollment: { finalize: asked('finalizeEnrollment') },
       importKeystores: { import: asked('importKeystores') },
       recoverKey: { recover: asked('recoverKey') },
+      readEndEntityProfiles: { get: asked('endEntityProfile'), list: asked('endEntityProfiles') },
+      searchEndEntities: { search: asked('searchEndEntities') },
     },
     services: { runService: { run: asked('runService') } },
     tokens: {

@@ -8,6 +8,8 @@ import { deactivateCryptoToken } from './operations/deactivate-crypto-token.ts';
 import { downloadCaChain } from './operations/download-ca-chain.ts';
 import { enrollPkcs10 } from './operations/enroll-pkcs10.ts';
 import { renderError } from './errors.ts';
+import { endEntityProfiles } from './operations/end-entity-profiles.ts';
+import { searchEndEntities, searchEndEntitiesV2 } from './operations/search-end-entities.ts';
 import { finalizeEnrollment } from './operations/finalize-enrollment.ts';
 import { generateKeys } from './operations/generate-keys.ts';
 import { generateCsr } from './operations/generate-csr.ts';
@@ -63,6 +65,9 @@ export function caRestInterface(deps: CaRestDeps): HttpInterface {
     removeKeys(scope);
     sshPublicKey(scope);
     requestSshCertificate(scope);
+    searchEndEntities(scope);
+    searchEndEntitiesV2(scope);
+    endEntityProfiles(scope);
     searchApprovals(scope);
     readApprovals(scope);
     processApproval(scope);

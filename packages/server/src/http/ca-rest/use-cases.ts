@@ -36,6 +36,8 @@ export interface CaRestUseCases {
     readonly finalizeEnrollment: Pick<RaModule['finalizeEnrollment'], 'finalize'>;
     readonly importKeystores: Pick<RaModule['importKeystores'], 'import'>;
     readonly recoverKey: Pick<RaModule['recoverKey'], 'recover'>;
+    readonly readEndEntityProfiles: Pick<RaModule['readEndEntityProfiles'], 'get' | 'list'>;
+    readonly searchEndEntities: Pick<RaModule['searchEndEntities'], 'search'>;
   };
   readonly services: { readonly runService: Pick<RunService, 'run'> };
   readonly tokens: {

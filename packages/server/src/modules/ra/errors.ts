@@ -229,3 +229,25 @@ export class KeyImportRefusedByProfileError extends AppError {
     );
   }
 }
+
+/** A name among the criteria of a search that nothing has which the caller may see. */
+export class UnknownCriterionError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'ra.unknown_criterion';
+
+  constructor(kind: 'CA' | 'certificate profile' | 'end entity profile') {
+    super(`Invalid search criteria content, unknown ${kind}.`);
+  }
+}
+
+/** A page beyond those that can be sorted. */
+export class SearchTooDeepError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'ra.search_too_deep';
+
+  constructor(most: number) {
+    super(
+      `The page is beyond the first ${most} results, and no more can be sorted. Narrow the criteria, or leave sort_operation out.`,
+    );
+  }
+}

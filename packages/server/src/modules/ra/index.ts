@@ -28,13 +28,17 @@ export {
   type SshEnrollment,
 } from './enrollment/index.ts';
 export {
+  type EndEntityCriteria,
   type EndEntityOrder,
   type EndEntityOrderMember,
+  type EndEntityPage,
   type EndEntityQuery,
   type EndEntityScope,
   type EndEntitySearch,
   type FoundEndEntities,
   type FoundEndEntity,
+  type SearchedStatus,
+  type SearchOrder,
   type TextCriterion,
 } from './search/index.ts';
 export { type RaModule, raModule } from './ra-module.ts';

@@ -25,6 +25,12 @@ import {
   type X509EnrollmentDeps,
 } from './enrollment/index.ts';
 import { ImportKeystores, type ImportKeystoresDeps, RecoverKey, type RecoverKeyDeps } from './recovery/index.ts';
+import {
+  ReadEndEntityProfiles,
+  type ReadEndEntityProfilesDeps,
+  SearchEndEntities,
+  type SearchEndEntitiesDeps,
+} from './search/index.ts';
 
 /** The dependencies of the module. */
 export interface RaModuleDeps
@@ -37,7 +43,9 @@ export interface RaModuleDeps
     LoginAttemptsDeps,
     Omit<AuthenticateEndEntityDeps, MadeHere>,
     Omit<EnrollAtOnceDeps, MadeHere>,
-    Omit<FinalizeEnrollmentDeps, MadeHere> {
+    Omit<FinalizeEnrollmentDeps, MadeHere>,
+    ReadEndEntityProfilesDeps,
+    SearchEndEntitiesDeps {
   readonly clock: Clock & SteadyClock;
   readonly certificates: CertificateStore;
   readonly attempts: AttemptStore;
@@ -76,5 +84,7 @@ export function raModule(deps: RaModuleDeps) {
       attempts,
       refusals: new RecordBound(deps.clock),
     }),
+    readEndEntityProfiles: new ReadEndEntityProfiles(deps),
+    searchEndEntities: new SearchEndEntities(deps),
   };
 }

@@ -9,3 +9,17 @@ export {
   type FoundEndEntity,
   type TextCriterion,
 } from './end-entity-query.ts';
+export {
+  type ProfileChoices,
+  ReadEndEntityProfiles,
+  type ReadEndEntityProfilesDeps,
+  type UsableProfile,
+} from './read-end-entity-profiles.ts';
+export {
+  type EndEntityCriteria,
+  type EndEntityPage,
+  type SearchedStatus,
+  SearchEndEntities,
+  type SearchEndEntitiesDeps,
+  type SearchOrder,
+} from './search-end-entities.ts';

@@ -1,0 +1,154 @@
+/** The end entities that an administrator looks for. */
+import { DistinguishedName, PkiError } from '@sealwright/pki';
+import type { AccessControl, Administrator } from '../../access/index.ts';
+import type { Authorities } from '../../ca/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
+import { END_ENTITY_STATUS, type EndEntityStatusName } from '../end-entities/index.ts';
+import { SearchTooDeepError } from '../errors.ts';
+import type {
+  EndEntityOrder,
+  EndEntityQuery,
+  EndEntityScope,
+  EndEntitySearch,
+  FoundEndEntities,
+  TextCriterion,
+} from './end-entity-query.ts';
+import { VisibleDocuments } from './visible-documents.ts';
+
+/** Criteria of a search. Those of one kind add up, and every kind that there is has to hold. */
+export interface EndEntityCriteria {
+  /** A text that username, subject or alternative names are, or have in them. */
+  readonly text: { readonly operation: TextCriterion['operation']; readonly value: string } | undefined;
+  readonly certificateAuthorityNames: readonly string[];
+  readonly endEntityProfileNames: readonly string[];
+  readonly certificateProfileNames: readonly string[];
+  readonly statuses: readonly SearchedStatus[];
+  /** Milliseconds since 1970, themselves not included. */
+  readonly modifiedAfterMs: number | undefined;
+  readonly modifiedBeforeMs: number | undefined;
+}
+
+/** A status that can be looked for. Nothing is stored of an end entity before it is approved, so that none waits. */
+export type SearchedStatus = EndEntityStatusName | 'WAITINGFORADDAPPROVAL';
+
+/** A page of the found, and the order in which they come: that in which they were made, unless given. */
+export interface EndEntityPage {
+  /** Counted from 0. */
+  readonly page: number;
+  readonly pageSize: number;
+  readonly order: { readonly by: SearchOrder; readonly descending: boolean } | undefined;
+}
+
+/** Members that the found can be ordered by; of documents, their names. */
+export type SearchOrder =
+  | 'username'
+  | 'subjectDn'
+  | 'subjectAltName'
+  | 'status'
+  | 'createdMs'
+  | 'modifiedMs'
+  | 'certificateAuthority'
+  | 'certificateProfile'
+  | 'endEntityProfile';
+
+export interface SearchEndEntitiesDeps {
+  readonly access: AccessControl;
+  readonly authorities: Authorities;
+  readonly configuration: Configuration;
+  readonly endEntitySearch: EndEntitySearch;
+}
+
+export class SearchEndEntities {
+  readonly #deps: SearchEndEntitiesDeps;
+
+  constructor(deps: SearchEndEntitiesDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Finds those that the administrator may see: of CAs that they have access to, and of end entity profiles whose end entities they may
+   * view. Who may view none finds none.
+   *
+   * @throws `ra.unknown_criterion` for a name that nothing visible has
+   * @throws {@link SearchTooDeepError}
+   */
+  async search(
+    administrator: Administrator,
+    criteria: EndEntityCriteria,
+    { page, pageSize, order }: EndEntityPage,
+  ): Promise<FoundEndEntities> {
+    const { access, endEntitySearch } = this.#deps;
+    await access.authorize(administrator);
+    const query: EndEntityQuery = {
+      scope: await this.#scopeOf(new VisibleDocuments(this.#deps, administrator), criteria),
+      text: criteria.text && textCriterion(criteria.text),
+      modifiedAfterMs: criteria.modifiedAfterMs,
+      modifiedBeforeMs: criteria.modifiedBeforeMs,
+      order: order && (await this.#orderOf(order)),
+      offset: page * pageSize,
+      limit: pageSize,
+    };
+    if (order !== undefined && query.offset + pageSize > MOST_SORTED) throw new SearchTooDeepError(MOST_SORTED);
+    // So far the first few hundred million are enough for anybody: the database takes no larger numbers than these.
+    if (!Number.isSafeInteger(query.offset + pageSize) || isEmpty(query.scope)) return { endEntities: [], more: false };
+    return endEntitySearch.search(query);
+  }
+
+  /** The names are looked up in the order of the messages that EJBCA's clients know. */
+  async #scopeOf(visible: VisibleDocuments, criteria: EndEntityCriteria): Promise<EndEntityScope> {
+    const { endEntityProfileNames, certificateProfileNames, certificateAuthorityNames, statuses } = criteria;
+    return {
+      endEntityProfileIds: await visible.endEntityProfileIds(endEntityProfileNames),
+      certificateProfileIds: await visible.certificateProfileIds(certificateProfileNames),
+      caIds: await visible.caIds(certificateAuthorityNames),
+      statuses: statuses.length === 0 ? undefined : statuses.flatMap(numberOfStatus),
+    };
+  }
+
+  async #orderOf({ by, descending }: NonNullable<EndEntityPage['order']>): Promise<EndEntityOrder> {
+    const { authorities, configuration } = this.#deps;
+    if (by === 'certificateAuthority') return { by: 'caId', descending, ids: idsByName(await authorities.list()) };
+    if (by === 'certificateProfile') {
+      const ids = idsByName(await configuration.list(certificateProfileType));
+      return { by: 'certificateProfileId', descending, ids };
+    }
+    if (by === 'endEntityProfile') {
+      const ids = idsByName(await configuration.list(endEntityProfileType));
+      return { by: 'endEntityProfileId', descending, ids };
+    }
+    return { by, descending, ids: undefined };
+  }
+}
+
+/** A subject is found in whatever way its attributes are written. */
+function textCriterion({ operation, value }: NonNullable<EndEntityCriteria['text']>): TextCriterion {
+  const subject = operation === 'EQUAL' ? subjectOf(value) : undefined;
+  return { operation, values: subject === undefined || subject === value ? [value] : [value, subject] };
+}
+
+/** Returns the text that a subject is stored as; undefined when the text is none. */
+function subjectOf(text: string): string | undefined {
+  try {
+    return DistinguishedName.parse(text).toString();
+  } catch (error) {
+    if (error instanceof PkiError) return undefined;
+    throw error;
+  }
+}
+
+function numberOfStatus(status: SearchedStatus): readonly number[] {
+  return status === 'WAITINGFORADDAPPROVAL' ? [] : [END_ENTITY_STATUS[status]];
+}
+
+function idsByName(documents: readonly { readonly id: number; readonly name: string }[]): readonly number[] {
+  return documents.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ id }) => id);
+}
+
+/** Tells whether nothing can be in a scope. */
+function isEmpty(scope: EndEntityScope): boolean {
+  return Object.values(scope).some((ids) => ids?.length === 0);
+}
+
+/** So many of the first are held in memory while they are sorted. */
+const MOST_SORTED = 100_000;

@@ -1,0 +1,113 @@
+/** The CAs and profiles whose end entities an administrator may see. */
+import { type AccessControl, type Administrator, NamedResource, Resource } from '../../access/index.ts';
+import type { Authorities } from '../../ca/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
+import { UnknownCriterionError } from '../errors.ts';
+
+export interface VisibleDocumentsDeps {
+  readonly access: AccessControl;
+  readonly authorities: Authorities;
+  readonly configuration: Configuration;
+}
+
+/** One administrator's view. What they may not see looks as if it were not there. */
+export class VisibleDocuments {
+  readonly #deps: VisibleDocumentsDeps;
+  readonly #administrator: Administrator;
+
+  constructor(deps: VisibleDocumentsDeps, administrator: Administrator) {
+    this.#deps = deps;
+    this.#administrator = administrator;
+  }
+
+  /**
+   * Returns the ids of the CAs of these names; without names those of all that are visible, and undefined when they see everything.
+   *
+   * @throws {@link UnknownCriterionError}
+   */
+  async caIds(names: readonly string[]): Promise<readonly number[] | undefined> {
+    const { authorities } = this.#deps;
+    if (names.length === 0) {
+      const all = (await authorities.list()).map(({ id }) => id);
+      return this.#visibleOf(all, (id) => [NamedResource.ca({ id, name: '' })]);
+    }
+    return idsOf(names, 'CA', async (name) => {
+      const found = await authorities.findByName(name);
+      return found !== undefined && (await this.#allows(Resource.ca(found.id))) ? found.id : undefined;
+    });
+  }
+
+  /** As {@link caIds}, of end entity profiles. */
+  async endEntityProfileIds(names: readonly string[]): Promise<readonly number[] | undefined> {
+    const { configuration } = this.#deps;
+    if (names.length === 0) {
+      const all = (await configuration.list(endEntityProfileType)).map(({ id }) => id);
+      return this.#visibleOf(all, rightsToView);
+    }
+    return idsOf(names, 'end entity profile', async (name) => {
+      const found = await configuration.find(endEntityProfileType, name);
+      return found !== undefined && (await this.#allows(...rightsToView(found.id))) ? found.id : undefined;
+    });
+  }
+
+  /**
+   * Returns the ids of the certificate profiles of these names; undefined without names. Those are visible that the administrator may view,
+   * and those that a visible end entity profile offers.
+   *
+   * @throws {@link UnknownCriterionError}
+   */
+  async certificateProfileIds(names: readonly string[]): Promise<readonly number[] | undefined> {
+    if (names.length === 0) return undefined;
+    const { configuration } = this.#deps;
+    const { viewCertificateProfiles, editCertificateProfiles } = Resource.caFunctionality;
+    const seesAll = (await this.#allows(viewCertificateProfiles)) || (await this.#allows(editCertificateProfiles));
+    const offered = seesAll ? undefined : await this.#offeredProfileIds();
+    return idsOf(names, 'certificate profile', async (name) => {
+      const found = await configuration.find(certificateProfileType, name);
+      return found !== undefined && offered?.has(found.id) !== false ? found.id : undefined;
+    });
+  }
+
+  async #offeredProfileIds(): Promise<ReadonlySet<number>> {
+    const offered = new Set<number>();
+    for (const { id, usability } of await this.#deps.configuration.list(endEntityProfileType)) {
+      if (!usability.usable || !(await this.#allows(...rightsToView(id)))) continue;
+      for (const profileId of usability.value.availableCertificateProfiles) offered.add(profileId);
+    }
+    return offered;
+  }
+
+  /** Returns undefined when the rights cover what is not there as well, such as what was removed. */
+  async #visibleOf(
+    ids: readonly number[],
+    rights: (id: number | undefined) => Parameters<AccessControl['isAuthorized']>[1][],
+  ): Promise<readonly number[] | undefined> {
+    const visible: number[] = [];
+    for (const id of ids) if (await this.#allows(...rights(id))) visible.push(id);
+    const seesAll = visible.length === ids.length && (await this.#allows(...rights(undefined)));
+    return seesAll ? undefined : visible;
+  }
+
+  #allows(...rights: readonly Parameters<AccessControl['isAuthorized']>[1][]): Promise<boolean> {
+    return this.#deps.access.isAuthorized(this.#administrator, ...rights);
+  }
+}
+
+async function idsOf(
+  names: readonly string[],
+  kind: ConstructorParameters<typeof UnknownCriterionError>[0],
+  find: (name: string) => Promise<number | undefined>,
+): Promise<readonly number[]> {
+  const ids = new Set<number>();
+  for (const name of names) {
+    const id = await find(name);
+    if (id === undefined) throw new UnknownCriterionError(kind);
+    ids.add(id);
+  }
+  return [...ids];
+}
+
+function rightsToView(id: number | undefined) {
+  return [Resource.ra.viewEndEntity, NamedResource.endEntityProfile({ id, name: '' }, 'view_end_entity')];
+}
