@@ -88,6 +88,8 @@ const NAMED_IN_BODY: readonly (readonly [operation: string, body: (name: string)
   ['v1.certificate.pkcs10enroll', (name) => enrollment({ end_entity_profile_name: name })],
   ['v1.certificate.pkcs10enroll', (name) => enrollment({ certificate_profile_name: name })],
   ['v1.certificate.pkcs10enroll', (name) => enrollment({ username: name })],
+  ['v1.certificate.certificaterequest', (name) => loginEnrollment({ certificate_authority_name: name })],
+  ['v1.certificate.certificaterequest', (name) => loginEnrollment({ username: name })],
   ['v1.ssh.certificaterequest', (name) => sshEnrollment({ certificate_authority: name })],
   ['v1.ssh.certificaterequest', (name) => sshEnrollment({ end_entity_profile: name })],
   ['v1.ssh.certificaterequest', (name) => sshEnrollment({ certificate_profile: name })],
@@ -301,6 +303,11 @@ function keyImport(names: Readonly<Record<string, unknown>>) {
     keystores: [{ username: 'new', keystore: 'AAAA', password: 'x' }],
     ...names,
   };
+}
+
+function loginEnrollment(names: Readonly<Record<string, string>>) {
+  const { certificate_request, certificate_authority_name, username } = enrollment({});
+  return { certificate_request, certificate_authority_name, username, password: 'x', ...names };
 }
 
 function sshEnrollment(names: Readonly<Record<string, string>>) {

@@ -22,6 +22,7 @@ for (const suite of [
   'ca-rest-profiles',
   'ca-rest-revocation',
   'ca-rest-ssh',
+  'certificate-request',
   'constrained-cas',
   'crl-builds',
   'crl-import',

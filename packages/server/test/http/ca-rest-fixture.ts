@@ -55,6 +55,7 @@ interface Asked {
   readonly revoke: CaUseCases['revokeCertificate']['revoke'];
   readonly revocationStatus: CaUseCases['revokeCertificate']['status'];
   readonly enrollPkcs10: CaRestUseCases['ra']['enrollPkcs10']['enroll'];
+  readonly enrollWithPassword: CaRestUseCases['ra']['enrollWithPassword']['enroll'];
   readonly enrollSsh: CaRestUseCases['ra']['enrollSsh']['enroll'];
   readonly finalizeEnrollment: CaRestUseCases['ra']['finalizeEnrollment']['finalize'];
   readonly importKeystores: CaRestUseCases['ra']['importKeystores']['import'];
@@ -141,6 +142,7 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
     },
     ra: {
       enrollPkcs10: { enroll: asked('enrollPkcs10') },
+      enrollWithPassword: { enroll: asked('enrollWithPassword') },
       enrollSsh: { enroll: asked('enrollSsh') },
       finalizeEnrollment: { finalize: asked('finalizeEnrollment') },
       importKeystores: { import: asked('importKeystores') },

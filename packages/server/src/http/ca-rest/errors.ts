@@ -112,6 +112,23 @@ const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map([
     ],
   ],
   [
+    'v1.certificate.certificaterequest',
+    [
+      { on: 'ca.not_found', status: 400 },
+      { on: 'ra.not_authenticated', status: 400 },
+      ...(['ra.public_key_in_use', 'ra.subject_in_use'] as const).map((on) => ({
+        on,
+        status: 409,
+        message: () => 'Failed to generate certificate due to the new certificate conflicting with an existing one.',
+      })),
+      { on: 'storage.conflict', status: 409 },
+      { on: 'storage.epoch_moved', status: 409 },
+      { on: 'not-found', status: 400 },
+      { on: 'refused-by-policy', status: 400 },
+      { on: 'conflict', status: 400 },
+    ],
+  ],
+  [
     'v1.certificate.finalize',
     [
       { on: 'storage.conflict', status: 409 },

@@ -23,6 +23,7 @@ import { processApproval } from './operations/process-approval.ts';
 import { readApprovals } from './operations/read-approvals.ts';
 import { recoverKey } from './operations/recover-key.ts';
 import { removeKeys } from './operations/remove-keys.ts';
+import { requestCertificate } from './operations/request-certificate.ts';
 import { requestSshCertificate } from './operations/request-ssh-certificate.ts';
 import { revocationStatus } from './operations/revocation-status.ts';
 import { revokeCertificate } from './operations/revoke-certificate.ts';
@@ -53,6 +54,7 @@ export function caRestInterface(deps: CaRestDeps): HttpInterface {
     latestCrl(scope);
     importCrl(scope);
     enrollPkcs10(scope);
+    requestCertificate(scope);
     finalizeEnrollment(scope);
     revokeCertificate(scope);
     revocationStatus(scope);

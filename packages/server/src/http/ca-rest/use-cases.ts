@@ -33,6 +33,7 @@ export interface CaRestUseCases {
   readonly ra: {
     readonly enrollPkcs10: Pick<RaModule['enrollPkcs10'], 'enroll'>;
     readonly enrollSsh: Pick<RaModule['enrollSsh'], 'enroll'>;
+    readonly enrollWithPassword: Pick<RaModule['enrollWithPassword'], 'enroll'>;
     readonly finalizeEnrollment: Pick<RaModule['finalizeEnrollment'], 'finalize'>;
     readonly importKeystores: Pick<RaModule['importKeystores'], 'import'>;
     readonly recoverKey: Pick<RaModule['recoverKey'], 'recover'>;

@@ -15,6 +15,7 @@ const IGNORING: Readonly<Record<string, readonly string[]>> = {
   'CA REST': [
     'ApprovalPartitionPropertyRestRequest',
     'ApprovalPartitionRestRequest',
+    'CertificateRequestRestRequest',
     'CryptoTokenActivationRestRequest',
     'CryptoTokenKeyGenerationRestRequest',
     'EnrollCertificateRestRequest',

@@ -199,7 +199,7 @@ const schema = Type.Object(
     ...issuanceSettings,
     renewDaysBeforeExpirationUsed: flag(
       false,
-      'Would let an end entity renew its certificate by itself. Kept, and without effect.',
+      'Lets an end entity that is GENERATED enroll again with its password before its certificate ends.',
     ),
     renewDaysBeforeExpiration: Type.Integer({
       description: 'How many days before the end of the certificate it may do so.',

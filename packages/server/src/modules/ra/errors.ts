@@ -147,6 +147,17 @@ export class FinalizeFormatError extends AppError {
   override readonly code = 'ra.bad_format';
 }
 
+/** An end entity has shown its password, and something that is kept of it says that it enrolls in another way. */
+export class EndEntityCannotEnrollError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ra.cannot_enroll';
+
+  /** @param reason - completes "cannot enroll so: ..." */
+  constructor(username: string, reason: string) {
+    super(`The end entity '${username}' cannot enroll so: ${reason}.`);
+  }
+}
+
 /** A login that was refused. Its message says nothing of the reason: username and password cannot be told apart. */
 export class EndEntityNotAuthenticatedError extends AppError {
   override readonly kind = 'forbidden';

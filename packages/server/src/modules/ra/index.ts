@@ -50,4 +50,12 @@ export type {
   KeystoreToImport,
   RecoverKey,
 } from './recovery/index.ts';
-export { CertificateOfNobodyError, EndEntityNotFoundError, KeyImportRefusedByProfileError } from './errors.ts';
+export {
+  CertificateOfNobodyError,
+  EndEntityNotAuthenticatedError,
+  EndEntityNotFoundError,
+  KeyImportRefusedByProfileError,
+  PublicKeyInUseError,
+  SubjectInUseError,
+} from './errors.ts';
+export { readCertificateRequestType } from './requests/index.ts';

@@ -19,6 +19,7 @@ import {
   type EnrollAtOnceDeps,
   EnrollPkcs10,
   EnrollSsh,
+  EnrollWithPassword,
   FinalizeEnrollment,
   type FinalizeEnrollmentDeps,
   X509Enrollment,
@@ -63,13 +64,15 @@ export function raModule(deps: RaModuleDeps) {
   const commit = new CommitEnrollment(deps);
   const attempts = new CountedAttempts(deps.attempts);
   const logins = new LoginAttempts(deps);
+  const authentication = new AuthenticateEndEntity({
+    ...deps,
+    logins,
+    attempts,
+    refusals: new RecordBound(deps.clock),
+  });
   return {
-    authenticateEndEntity: new AuthenticateEndEntity({
-      ...deps,
-      logins,
-      attempts,
-      refusals: new RecordBound(deps.clock),
-    }),
+    authenticateEndEntity: authentication,
+    enrollWithPassword: new EnrollWithPassword({ ...deps, authentication, steps, commit }),
     forgetLogins: forgetLoginsTask(deps.attempts),
     approvedEnrollment: new ApprovedEnrollment({ ...deps, steps }),
     enrollAtOnce: new EnrollAtOnce({ ...deps, steps, commit }),

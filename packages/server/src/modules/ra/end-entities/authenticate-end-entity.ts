@@ -91,7 +91,8 @@ export class AuthenticateEndEntity {
       if (PASSWORD_FAILURES.isWrong(error) || error instanceof TooManyPasswordsError)
         await this.#recordRefusal(administrator, found, error);
       // Not after too many wrong ones: then nothing was looked at.
-      if (PASSWORD_FAILURES.isWrong(error)) await this.#pause(begunMs + REFUSED_AFTER_MS - clock.steadyMs());
+      if (PASSWORD_FAILURES.isWrong(error))
+        await this.#pause(Math.max(begunMs + REFUSED_AFTER_MS - clock.steadyMs(), 0));
       throw error;
     }
   }

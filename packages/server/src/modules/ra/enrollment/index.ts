@@ -7,6 +7,7 @@ export { endEntityWrite } from './draft-end-entity.ts';
 export { EnrollAtOnce, type EnrollAtOnceDeps } from './enroll-at-once.ts';
 export { EnrollPkcs10 } from './enroll-pkcs10.ts';
 export { type EnrolledSshCertificate, EnrollSsh, type SshEnrollment } from './enroll-ssh.ts';
+export { EnrollWithPassword, type EnrollWithPasswordDeps, type PasswordEnrollment } from './enroll-with-password.ts';
 export type { EnrolledCertificate, EnrollmentOrder, EnrollmentWithRequest } from './enrollment-order.ts';
 export { type FinalizedEnrollment, FinalizeEnrollment, type FinalizeEnrollmentDeps } from './finalize-enrollment.ts';
 export { claimRefusal, claims } from './one-user-claims.ts';

@@ -1,0 +1,70 @@
+import { Type } from 'typebox';
+import { readCertificateRequestType } from '../../../modules/ra/index.ts';
+import { EnrollmentBody, enrollmentBody } from '../enrollment-response.ts';
+import { InvalidInputError } from '../errors.ts';
+import type { OperationScope } from '../operation-scope.ts';
+import { Absentable, errorResponses } from '../schemas.ts';
+
+/** `POST /v1/certificate/certificaterequest`: issues a certificate to an end entity that exists and shows its password. */
+export function requestCertificate({ app, deps, operation, administrator }: OperationScope): void {
+  // As of pkcs10enroll.
+  const success = (deps.compatibility === 'ejbca' ? 201 : 200) as 200;
+  app.post(
+    '/v1/certificate/certificaterequest',
+    {
+      ...operation('v1.certificate.certificaterequest', {
+        level: 'admin',
+        service: 'REST Certificate Management',
+        multilineMembers: ['certificate_request'],
+      }),
+      bodyLimit: BODY_LIMIT_OCTETS,
+      schema: {
+        summary: 'Enroll an end entity by its password',
+        tags: ['v1/certificate'],
+        body: CertificateRequest,
+        response: {
+          [success]: EnrollmentBody,
+          ...errorResponses(400, 403, 404, 409, 413, 422, 429, 503),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const type = readCertificateRequestType(body.certificate_request_type ?? undefined);
+      if (type === 'CVC')
+        throw new InvalidInputError(
+          'Invalid certificate_request_type: end entities get no card verifiable certificates.',
+        );
+      const enrolled = await deps.ra.enrollWithPassword.enroll(administrator(request), {
+        certificateRequest: body.certificate_request,
+        certificateRequestType: type,
+        username: body.username,
+        password: body.password,
+        certificateAuthorityName: body.certificate_authority_name,
+      });
+      return reply.code(success).send(enrollmentBody(enrolled, 'DER', body.include_chain ?? false));
+    },
+  );
+}
+
+const Name = Type.String({ maxLength: 255 });
+
+const CertificateRequest = Type.Object(
+  {
+    certificate_request: Type.String({ description: 'PEM or base64 DER. Its subject and names are ignored.' }),
+    certificate_request_type: Absentable(
+      Type.String({
+        maxLength: 64,
+        default: 'PKCS10',
+        description: 'PKCS10, CRMF, SPKAC or PUBLICKEY, in any letter case.',
+      }),
+    ),
+    username: Name,
+    password: Type.String({ maxLength: 1024, format: 'password', description: 'That of the end entity.' }),
+    certificate_authority_name: Name,
+    include_chain: Absentable(Type.Boolean({ default: false })),
+  },
+  { title: 'CertificateRequestRestRequest' },
+);
+
+const BODY_LIMIT_OCTETS = 10 * 1024 * 1024;
