@@ -141,6 +141,12 @@ export class CaNotFoundError extends CliError {
   override readonly code = 'cli.ca_not_found';
 }
 
+/** There is no end entity of that username among those that the server shows. */
+export class EndEntityNotFoundError extends CliError {
+  override readonly kind = 'refused';
+  override readonly code = 'cli.end_entity_not_found';
+}
+
 /** A worker has no such rule. */
 export class RuleNotFoundError extends CliError {
   override readonly kind = 'refused';

@@ -7,6 +7,7 @@ import { addCaCommands } from './commands/ca.ts';
 import { addConfigCommands } from './commands/config.ts';
 import { addCrlCommands } from './commands/crl.ts';
 import { addCvcCommands } from './commands/cvc.ts';
+import { addEntityCommands } from './commands/entity.ts';
 import { addEnrollCommand } from './commands/enroll.ts';
 import { addHelpCommand, helpConfiguration, withoutHelpOfUnknown } from './commands/help.ts';
 import { addHostCommands } from './commands/host.ts';
@@ -66,6 +67,7 @@ function makeProgram(deps: CommandDeps, json: boolean): Command {
   addStatusCommand(program, deps);
   addEnrollCommand(program, deps);
   addRevokeCommand(program, deps);
+  addEntityCommands(program, deps);
   addApprovalCommands(program, deps);
   addSignCommand(program, deps);
   addCaCommands(program, deps);

@@ -13,6 +13,7 @@ import { CaAdministrationRest } from './rest/ca-administration-rest.ts';
 import { CaRest } from './rest/ca-rest.ts';
 import { CrlRest } from './rest/crl-rest.ts';
 import { DistributionRest } from './rest/distribution-rest.ts';
+import { EndEntityRest } from './rest/end-entity-rest.ts';
 import { RestClient } from './rest/rest-client.ts';
 import { ServiceRest } from './rest/service-rest.ts';
 import { SigningRest } from './rest/signing-rest.ts';
@@ -81,6 +82,11 @@ export class Session {
       ca: await this.#open(server, 'client-certificate'),
       administration: await this.#open(new URL(ADMINISTRATION_PATH, server), 'client-certificate'),
     });
+  }
+
+  /** As {@link connect}, for end entities. */
+  async connectToEndEntities(): Promise<EndEntityRest> {
+    return new EndEntityRest(await this.#open(this.options.server, 'client-certificate'));
   }
 
   /** As {@link connect}, for services that run in the background. */
