@@ -31,6 +31,7 @@ export function localConfig({ home, database }: Whereabouts): ServerConfig {
     workerDirectories: [],
     keystoreDirectories: [],
     outboundHosts: [],
+    rsaPool: { ready: 0, sizes: [] },
   };
 }
 
@@ -90,6 +91,7 @@ const WITHOUT_TRACE = new Set([
   'workerDirectories',
   'keystoreDirectories',
   'outboundHosts',
+  'rsaPool',
   'databaseClock',
   'environment',
   'log',

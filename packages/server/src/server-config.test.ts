@@ -54,6 +54,12 @@ it('takes the setting of hosts under its former name, together with its present 
   for (const { outboundHosts } of await Promise.all(given)) assert.equal(outboundHosts.length, 2);
 });
 
+it('has RSA key pairs of those sizes generated ahead, and eight of each unless it is told otherwise', async () => {
+  assert.deepEqual((await parseServerConfig({}, {}, noFile)).rsaPool, { ready: 8, sizes: [] });
+  const given = { 'rsa-pool': '0', 'rsa-pool-size': '2048,3072' };
+  assert.deepEqual((await parseServerConfig(given, {}, noFile)).rsaPool, { ready: 0, sizes: [2048, 3072] });
+});
+
 for (const [name, args, file] of [
   ['a library that is looked for along a path', { 'pkcs11-library': 'libsofthsm2.so' }, undefined],
   ['a relative directory of workers', { 'worker-directory': '/srv/signed,signed' }, undefined],
@@ -67,6 +73,9 @@ for (const [name, args, file] of [
   ['a public URL with credentials', { 'public-url': 'http://u:secret@h/' }, undefined],
   ['a mode that does not exist', { compatibility: 'other' }, undefined],
   ['a service that does not exist', { 'disable-service': 'REST SSH V1,REST SSH' }, undefined],
+  ['more key pairs than are generated ahead', { 'rsa-pool': '101' }, undefined],
+  ['a size of keys that is too weak', { 'rsa-pool-size': '1024' }, undefined],
+  ['sizes of keys that take too long', { 'rsa-pool-size': '2048,8192' }, undefined],
   ['a file that is no map', {}, '- 1'],
 ] as const) {
   it(`refuses ${name}`, async () => {

@@ -41,6 +41,7 @@ export interface ServerConfig {
   readonly keystoreDirectories: readonly string[];
   /** The places outside that workers may use. */
   readonly outboundHosts: readonly OutboundHost[];
+  readonly rsaPool: RsaPoolConfig;
 }
 
 /** Settings of the operator for devices. */
@@ -51,6 +52,14 @@ export interface Pkcs11Config {
   readonly binding: string | undefined;
   /** Milliseconds that one call of a library may take. */
   readonly callTimeoutMs: number;
+}
+
+/** RSA key pairs of end entities that are generated before somebody asks for them. */
+export interface RsaPoolConfig {
+  /** Key pairs of each size that are kept ready; 0: none are generated ahead. */
+  readonly ready: number;
+  /** Sizes in bits that are kept ready whether somebody asks for them or not. */
+  readonly sizes: readonly number[];
 }
 
 /** A setting that is unknown, or has a value that it cannot have. */
@@ -94,6 +103,7 @@ export async function parseServerConfig(
     workerDirectories: paths('worker-directory', all['worker-directory']),
     keystoreDirectories: paths('keystore-directory', all['keystore-directory']),
     outboundHosts: outboundHosts(all['outbound-host']),
+    rsaPool: { ready: rsaPool(all['rsa-pool'] ?? '8'), sizes: rsaPoolSizes(all['rsa-pool-size']) },
   };
 }
 
@@ -121,6 +131,9 @@ export const SETTINGS = {
     'DIRS      where workers of the signing service may name keystore files, separated by commas (none)',
   'outbound-host':
     'HOSTS     hosts, addresses and networks outside that workers may fetch CRLs from and ask for OCSP answers and time-stamps, separated by commas (none)',
+  'rsa-pool': 'NUMBER    RSA key pairs of each size that are generated ahead for keystores, 0 to 100 (8)',
+  'rsa-pool-size':
+    'SIZES     sizes in bits, up to 4096, that are generated ahead from the start on, separated by commas (those that were asked for in the last hour)',
   pkcs11js: 'DIR       where the package pkcs11js was installed, when not beside this program',
 } as const;
 
@@ -135,6 +148,7 @@ export function isList(name: string): boolean {
   return LISTS.has(FORMER.get(name) ?? name);
 }
 
+const MAX_POOL_SIZES = 4;
 const LISTS: ReadonlySet<string> = new Set<Setting>([
   'name',
   'pkcs11-library',
@@ -143,6 +157,7 @@ const LISTS: ReadonlySet<string> = new Set<Setting>([
   'worker-directory',
   'keystore-directory',
   'outbound-host',
+  'rsa-pool-size',
 ]);
 /** Names of earlier releases, each for the setting that it is now. */
 const FORMER: ReadonlyMap<string, Setting> = new Map([['crl-host', 'outbound-host']]);
@@ -265,6 +280,24 @@ function directory<T extends string | undefined>(setting: Setting, text: T): T {
 function seconds(setting: Setting, text: string): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
   throw new ServerConfigError(`--${setting} is '${text}'; it has to be a number of seconds from 1 to 9999`);
+}
+
+function rsaPool(text: string): number {
+  if (/^(\d{1,2}|100)$/.test(text)) return Number(text);
+  throw new ServerConfigError(`--rsa-pool is '${text}'; it has to be a number from 0 to 100`);
+}
+
+function rsaPoolSizes(text: string | undefined): readonly number[] {
+  const sizes = items(text);
+  if (sizes.length > MAX_POOL_SIZES)
+    throw new ServerConfigError(`--rsa-pool-size has ${sizes.length} sizes; ${MAX_POOL_SIZES} are the most`);
+  return sizes.map((size) => {
+    if (/^\d{4}$/.test(size) && Number(size) >= 2048 && Number(size) <= 4096 && Number(size) % 8 === 0)
+      return Number(size);
+    throw new ServerConfigError(
+      `--rsa-pool-size is '${size}'; it has to be a size from 2048 to 4096 bits, a multiple of 8`,
+    );
+  });
 }
 
 function publicUrl(text: string | undefined): string | undefined {

@@ -41,7 +41,13 @@ import {
   WatchedWrites,
   WRITE_DEFINITIONS,
 } from '../storage/index.ts';
-import { Pkcs11TokenDriver, type Pkcs11TokenDriverDeps, SoftwareSignatures } from '../tokens/index.ts';
+import {
+  KeyPairPool,
+  type KeyPairPoolOptions,
+  Pkcs11TokenDriver,
+  type Pkcs11TokenDriverDeps,
+  SoftwareSignatures,
+} from '../tokens/index.ts';
 import { trustOfWorkers } from './client-issuers.ts';
 import { openConfiguration } from './configuration-and-tokens.ts';
 import { SavedFileDirectory } from '../worker-files/saved-file-directory.ts';
@@ -67,6 +73,8 @@ export interface InstallationDeps {
   readonly workerDirectories?: readonly string[];
   /** The places outside that the operator names; none unless given. */
   readonly outboundHosts?: readonly OutboundHost[];
+  /** RSA key pairs that are generated ahead; none unless given. */
+  readonly rsaPool?: Pick<KeyPairPoolOptions, 'ready' | 'sizes'>;
   /** Takes requests to others that failed, each host's once a minute; without it nobody hears of them. */
   readonly writeOutboundLog?: (failure: OutboundFailure) => void;
   /** Takes what lints warn of in certificates and CRLs that are signed all the same; without it nobody hears of it. */
@@ -103,6 +111,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     writeTimedRunLog = () => undefined,
     workerDirectories = [],
     outboundHosts = [],
+    rsaPool = { ready: 0, sizes: [] },
     writeOutboundLog = () => undefined,
   } = deps;
   const database = await openDatabase({
@@ -236,6 +245,8 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     random,
     tokens,
   });
+  const keyPairs = new KeyPairPool({ ...rsaPool, clock: passingTime(clock), onBackgroundError });
+  lifetime.add(() => keyPairs.stop());
   const ra = raModule({
     access: access.control,
     approvals: stores.approvals,
@@ -254,6 +265,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     issuance: ca.issuance,
     issuers,
     sealer,
+    keyPairs,
     readAuthorities: ca.readAuthorities,
     requestApproval,
     sshIssuance: ca.sshIssuance,
@@ -359,6 +371,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     ca.journal.task,
     ca.crlParts.task,
     ra.forgetLogins,
+    keyPairs.task,
     ...signing.tasks,
   ]);
   background.scheduler.follow(services.tasks);

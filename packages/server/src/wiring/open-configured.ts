@@ -43,7 +43,11 @@ export async function openConfigured(
     workerDirectories,
     keystoreDirectories,
     outboundHosts,
-  }: Pick<ServerConfig, 'home' | 'database' | 'pkcs11' | 'workerDirectories' | 'keystoreDirectories' | 'outboundHosts'>,
+    rsaPool,
+  }: Pick<
+    ServerConfig,
+    'home' | 'database' | 'pkcs11' | 'workerDirectories' | 'keystoreDirectories' | 'outboundHosts' | 'rsaPool'
+  >,
   { clock, databaseClock, random, log, masterKeySecret, environment }: Surroundings,
 ): Promise<ConfiguredInstallation> {
   const home = await HomeDirectory.open(directory);
@@ -61,6 +65,7 @@ export async function openConfigured(
     workerDirectories,
     keystoreDirectories,
     outboundHosts,
+    rsaPool,
     onBackgroundError,
     writeLintWarning: ({ lint, kind, message }) => log.warn({ lint, kind }, message),
     writeOutboundLog: ({ url, reason }) => log.warn({ url, reason }, 'request to another host failed'),

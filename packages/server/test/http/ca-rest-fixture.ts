@@ -54,6 +54,7 @@ interface Asked {
   readonly sshPublicKey: CaUseCases['readSshAuthorities']['publicKey'];
   readonly revoke: CaUseCases['revokeCertificate']['revoke'];
   readonly revocationStatus: CaUseCases['revokeCertificate']['status'];
+  readonly enrollKeystore: CaRestUseCases['ra']['enrollKeystore']['enroll'];
   readonly enrollPkcs10: CaRestUseCases['ra']['enrollPkcs10']['enroll'];
   readonly enrollWithPassword: CaRestUseCases['ra']['enrollWithPassword']['enroll'];
   readonly enrollSsh: CaRestUseCases['ra']['enrollSsh']['enroll'];
@@ -141,6 +142,7 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
       revokeCertificate: { revoke: asked('revoke'), status: asked('revocationStatus') },
     },
     ra: {
+      enrollKeystore: { enroll: asked('enrollKeystore') },
       enrollPkcs10: { enroll: asked('enrollPkcs10') },
       enrollWithPassword: { enroll: asked('enrollWithPassword') },
       enrollSsh: { enroll: asked('enrollSsh') },

@@ -156,6 +156,21 @@ const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map([
       { on: 'key_recovery.not_available', status: 400 },
     ],
   ],
+  [
+    'v1.certificate.enrollkeystore',
+    [
+      { on: 'storage.conflict', status: 409 },
+      { on: 'storage.epoch_moved', status: 409 },
+      { on: 'ra.end_entity_not_found', status: 404 },
+      { on: 'ca.not_found', status: 404, message: () => 'CA does not exist.' },
+      { on: 'ra.not_authenticated', status: 400 },
+      { on: 'ra.unsupported_key_algorithm', status: 422 },
+      { on: 'ra.unsupported_key_specification', status: 422 },
+      { on: 'not-found', status: 400 },
+      { on: 'refused-by-policy', status: 400 },
+      { on: 'conflict', status: 400 },
+    ],
+  ],
   // Whatever is wrong with a token, a code or a key is 422 here.
   [
     'v1.cryptotoken.activate',

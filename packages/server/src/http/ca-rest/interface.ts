@@ -6,6 +6,7 @@ import { changeCaActivation } from './operations/change-ca-activation.ts';
 import { createCrl } from './operations/create-crl.ts';
 import { deactivateCryptoToken } from './operations/deactivate-crypto-token.ts';
 import { downloadCaChain } from './operations/download-ca-chain.ts';
+import { enrollKeystore } from './operations/enroll-keystore.ts';
 import { enrollPkcs10 } from './operations/enroll-pkcs10.ts';
 import { renderError } from './errors.ts';
 import { endEntityProfiles } from './operations/end-entity-profiles.ts';
@@ -55,6 +56,7 @@ export function caRestInterface(deps: CaRestDeps): HttpInterface {
     importCrl(scope);
     enrollPkcs10(scope);
     requestCertificate(scope);
+    enrollKeystore(scope);
     finalizeEnrollment(scope);
     revokeCertificate(scope);
     revocationStatus(scope);

@@ -31,6 +31,7 @@ export interface CaRestUseCases {
     readonly revokeCertificate: Pick<RevokeCertificate, 'revoke' | 'status'>;
   };
   readonly ra: {
+    readonly enrollKeystore: Pick<RaModule['enrollKeystore'], 'enroll'>;
     readonly enrollPkcs10: Pick<RaModule['enrollPkcs10'], 'enroll'>;
     readonly enrollSsh: Pick<RaModule['enrollSsh'], 'enroll'>;
     readonly enrollWithPassword: Pick<RaModule['enrollWithPassword'], 'enroll'>;

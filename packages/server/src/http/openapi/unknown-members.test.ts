@@ -25,6 +25,7 @@ const IGNORING: Readonly<Record<string, readonly string[]>> = {
     'FinalizeRestRequest',
     'GenerateCsrCaRequest',
     'KeyImportRestRequestV2',
+    'KeyStoreRestRequest',
     'KeystoreForKeyImportRestRequest',
     'ProcessApprovalRestRequest',
     'SearchApprovalRestRequest',

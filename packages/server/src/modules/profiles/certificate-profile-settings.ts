@@ -39,6 +39,14 @@ const basic = {
     maxItems: 10_000,
     default: ['Any CA'],
   }),
+  baselineRequirements: choice(
+    { NONE: 'None', TLS: 'TLS Server Certificates' },
+    {
+      description:
+        'The Baseline Requirements of the CA/Browser Forum that certificates of the profile follow. `TLS`: the CA generates no keys for end entities (6.1.1.3), so keystores are refused.',
+      default: 'NONE',
+    },
+  ),
   accountBindingNamespace: words(100, 'Namespaces of external accounts. Kept, and without effect.'),
 };
 

@@ -36,6 +36,8 @@ export interface CertificateProfile {
   readonly type: CertificateProfileType;
   /** Whatever issues certificates of one format refuses profiles of another. */
   readonly format: CertificateFormat;
+  /** Baseline Requirements of the CA/Browser Forum that its certificates follow. */
+  readonly baselineRequirements: 'NONE' | 'TLS';
   /** Document ids, or any CA. */
   readonly availableCas: ReadonlySet<number> | 'any';
   readonly lifetime: CertificateLifetime;

@@ -1,4 +1,5 @@
 import { AppError } from '../../kernel/errors.ts';
+import { inOneLine } from '../../kernel/shortened.ts';
 import type { ApprovalStatus } from '../approvals/index.ts';
 
 /** A certificate request that cannot be read, or whose signature does not prove possession of its key. */
@@ -260,5 +261,53 @@ export class SearchTooDeepError extends AppError {
     super(
       `The page is beyond the first ${most} results, and no more can be sorted. Narrow the criteria, or leave sort_operation out.`,
     );
+  }
+}
+
+/** Keys of an algorithm that this program does not generate, or does not know. */
+export class UnsupportedKeyAlgorithmError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ra.unsupported_key_algorithm';
+
+  constructor(name: string, options?: ErrorOptions) {
+    super(`Unsupported key algorithm '${inOneLine(name, 64)}'`, options);
+  }
+}
+
+/** A size or a curve that a generated key cannot have: unknown, too small or too large. */
+export class KeySpecificationError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ra.unsupported_key_specification';
+}
+
+/** So many key pairs are being generated that another one would take too long. */
+export class KeysBusyError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'ra.keys_busy';
+
+  constructor() {
+    super('Too many key pairs are being generated. Try again in a few seconds.');
+  }
+}
+
+/** Under the certificate profile, only the end entity itself may generate its key. */
+export class KeyGenerationForbiddenError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ra.key_generation_forbidden';
+
+  constructor(profileName: string) {
+    super(
+      `Certificate profile '${profileName}' follows the Baseline Requirements for TLS server certificates, under which a CA generates no keys for others (6.1.1.3). Enroll with a certificate request for a key that the end entity has generated itself.`,
+    );
+  }
+}
+
+/** A keystore is asked for by an end entity whose type of token is none. */
+export class UnsupportedTokenTypeError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'ra.unsupported_token_type';
+
+  constructor() {
+    super("Unsupported token type. Must be one of 'PKCS12', 'BCFKS' or 'JKS'.");
   }
 }

@@ -21,10 +21,12 @@ export {
   type ApprovedEnrollment,
   type EnrollAtOnce,
   type EnrolledCertificate,
+  type EnrolledKeystore,
   type EnrolledSshCertificate,
   type FinalizedEnrollment,
   neededRights,
   type EnrollmentWithRequest,
+  type KeystoreEnrollment,
   type SshEnrollment,
 } from './enrollment/index.ts';
 export {
@@ -50,12 +52,16 @@ export type {
   KeystoreToImport,
   RecoverKey,
 } from './recovery/index.ts';
+export type { KeyPairSource } from './server-keys/index.ts';
 export {
   CertificateOfNobodyError,
   EndEntityNotAuthenticatedError,
   EndEntityNotFoundError,
   KeyImportRefusedByProfileError,
+  KeysBusyError,
+  KeySpecificationError,
   PublicKeyInUseError,
   SubjectInUseError,
+  UnsupportedKeyAlgorithmError,
 } from './errors.ts';
 export { readCertificateRequestType } from './requests/index.ts';

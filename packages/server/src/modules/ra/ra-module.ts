@@ -17,6 +17,8 @@ import {
   type CommitEnrollmentDeps,
   EnrollAtOnce,
   type EnrollAtOnceDeps,
+  EnrollKeystore,
+  type EnrollKeystoreDeps,
   EnrollPkcs10,
   EnrollSsh,
   EnrollWithPassword,
@@ -44,6 +46,7 @@ export interface RaModuleDeps
     LoginAttemptsDeps,
     Omit<AuthenticateEndEntityDeps, MadeHere>,
     Omit<EnrollAtOnceDeps, MadeHere>,
+    Omit<EnrollKeystoreDeps, MadeHere>,
     Omit<FinalizeEnrollmentDeps, MadeHere>,
     ReadEndEntityProfilesDeps,
     SearchEndEntitiesDeps {
@@ -53,7 +56,7 @@ export interface RaModuleDeps
   readonly sshIssuance: SshIssuance;
 }
 
-type MadeHere = 'attempts' | 'commit' | 'logins' | 'passwords' | 'refusals' | 'steps';
+type MadeHere = 'attempts' | 'authentication' | 'commit' | 'logins' | 'passwords' | 'refusals' | 'steps';
 
 /** The use cases of registration. */
 export type RaModule = ReturnType<typeof raModule>;
@@ -76,6 +79,7 @@ export function raModule(deps: RaModuleDeps) {
     forgetLogins: forgetLoginsTask(deps.attempts),
     approvedEnrollment: new ApprovedEnrollment({ ...deps, steps }),
     enrollAtOnce: new EnrollAtOnce({ ...deps, steps, commit }),
+    enrollKeystore: new EnrollKeystore({ ...deps, authentication, steps, commit }),
     enrollPkcs10: new EnrollPkcs10({ ...deps, steps, commit }),
     enrollSsh: new EnrollSsh({ ...deps, commit, issuance: deps.sshIssuance }),
     importKeystores: new ImportKeystores({ ...deps, steps, passwords: new EndEntityPasswords(deps) }),

@@ -6,6 +6,7 @@ import { type AccessControl, actorOf, Resource } from '../../access/index.ts';
 import type { PendingApproval, PlannedRequest } from '../../approvals/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import type { CrlUponRevocation, InsertCertificate, SupersedeCertificates, Supersession } from '../../ca/index.ts';
+import type { KeptKeyPlan } from '../../key-recovery/index.ts';
 import type { EndEntity } from '../end-entities/index.ts';
 import { requireUsername } from './checks/username.ts';
 import { type EnrollmentInPlace, endEntityWrite } from './draft-end-entity.ts';
@@ -15,6 +16,8 @@ import { claimRefusal, claims } from './one-user-claims.ts';
 export interface IssuedEnrollment<Enrolled> extends EnrollmentInPlace {
   readonly endEntity: EndEntity;
   readonly issued: { readonly write: InsertCertificate; readonly serialNumber: string };
+  /** Plan of the private key that is kept with the certificate; nothing unless given. */
+  readonly kept?: KeptKeyPlan;
   /** For the audit record. */
   readonly details: JsonObject;
   /** The answer to the caller. */
@@ -94,6 +97,7 @@ export class CommitEnrollment {
       endEntityWrite(endEntity, existing),
       ...claims(authority, issued.write, endEntity.id),
       issued.write,
+      ...(planned.kept?.writes ?? []),
       ...superseded.writes,
     ];
     const { username } = endEntity;
@@ -101,6 +105,7 @@ export class CommitEnrollment {
     const entries = [
       { ...common, event: 'CERT_CREATION', serial: issued.serialNumber, details },
       { ...common, event: existing === undefined ? 'RA_ADDENDENTITY' : 'RA_EDITENDENTITY' },
+      ...(planned.kept?.entries ?? []),
       ...superseded.entries,
     ] as const;
     return audit.unit(writes, entries, epoch);

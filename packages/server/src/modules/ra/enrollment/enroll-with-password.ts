@@ -1,33 +1,29 @@
 /** Enrollment of an end entity that exists, by its password: it gets a certificate of the names and profiles that it has. */
-import { DistinguishedName, parseGeneralNames, subjectAltName } from '@sealwright/pki';
-import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { subjectAltName } from '@sealwright/pki';
+import type { Clock } from '../../../kernel/clock.ts';
 import { type AccessControl, type Administrator, NamedResource, Resource } from '../../access/index.ts';
 import { type Authorities, getByName } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
-import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
 import {
-  afterIssuance,
   type AuthenticateEndEntity,
   type EndEntity,
   type EndEntityStore,
-  type EndEntityTime,
   type Login,
   TOKEN_TYPE,
-  withoutHolder,
 } from '../end-entities/index.ts';
 import { EndEntityCannotEnrollError } from '../errors.ts';
 import {
   readCertificateRequest,
   type RequestedCertificate,
-  requireIssuableNames,
   type VerifySignature,
   type X509RequestType,
 } from '../requests/index.ts';
 import { rightsToFinalize } from './checks/authorize-enrollment.ts';
 import { requireUsername } from './checks/username.ts';
 import type { CommitEnrollment } from './commit-enrollment.ts';
-import type { EnrolledCertificate, EnrollmentOrder } from './enrollment-order.ts';
-import type { CheckedEnrollment, X509Enrollment } from './x509-enrollment.ts';
+import { afterEnrollment, namesOf, orderOf, requireHeeded } from './enrollment-of-end-entity.ts';
+import type { EnrolledCertificate } from './enrollment-order.ts';
+import type { X509Enrollment } from './x509-enrollment.ts';
 
 /** A request for a certificate by an end entity that shows its password. */
 export interface PasswordEnrollment extends Login {
@@ -75,13 +71,13 @@ export class EnrollWithPassword {
     return commit.run(username, async () => {
       const present = await authentication.requireStill(authenticated, await endEntities.findByUsername(username));
       requireEnrollable(present);
-      const order = await this.#orderOf(present, enrollment);
+      const order = await orderOf(present, enrollment.certificateAuthorityName, this.#deps);
       read ??= await this.#read(enrollment);
       const requested = withNamesOf(present, read);
       const checked = await steps.check(administrator, order, async () => requested, rightsToFinalize);
       // The end entity that was checked is the one that has authenticated.
       await authentication.requireStill(authenticated, checked.existing);
-      return steps.issue(this.#issued(checked, checked.existing!));
+      return steps.issue(afterEnrollment(checked, checked.existing!));
     });
   }
 
@@ -98,80 +94,20 @@ export class EnrollWithPassword {
   #read({ certificateRequest: text, certificateRequestType: type, password }: PasswordEnrollment) {
     return readCertificateRequest({ text, type }, { verifySignature: this.#deps.verifySignature, password });
   }
-
-  async #orderOf(
-    { username, email, certificateProfileId, endEntityProfileId, extended }: EndEntity,
-    { certificateAuthorityName }: PasswordEnrollment,
-  ): Promise<EnrollmentOrder> {
-    const { clock, configuration } = this.#deps;
-    const now = nowSeconds(clock);
-    const named = Object.entries(extended.extensionData ?? {}).map(([name, value]) => ({ name, value }));
-    return {
-      certificateAuthorityName,
-      certificateProfileName: (await configuration.getById(certificateProfileType, certificateProfileId)).name,
-      endEntityProfileName: (await configuration.getById(endEntityProfileType, endEntityProfileId)).name,
-      username,
-      password: undefined,
-      email,
-      accountBindingId: extended.accountBindingId,
-      notBefore: secondsOf(extended.startTime, now),
-      notAfter: secondsOf(extended.endTime, now),
-      strictValidity: true,
-      subjectDn: undefined,
-      extensionData: named,
-      customData: [],
-    };
-  }
-
-  #issued(checked: CheckedEnrollment, existing: EndEntity): CheckedEnrollment {
-    const { authority, endEntityProfile } = checked;
-    const issued = afterIssuance(existing, {
-      finishes: authority.settings.finishEndEntities,
-      renewable: endEntityProfile.value.renewDaysBeforeExpiration !== undefined,
-    });
-    const extended = withoutHolder(issued.extended);
-    const { modifiedMs, version } = checked.endEntity;
-    return { ...checked, endEntity: { ...issued, extended, modifiedMs, version } };
-  }
 }
 
 /** Refuses an end entity of which something says how it enrolls that a request for a certificate would not obey. */
-function requireEnrollable({ username, tokenType, extended }: EndEntity): void {
+function requireEnrollable(endEntity: EndEntity): void {
+  const { username, tokenType } = endEntity;
   if (tokenType !== TOKEN_TYPE.USERGENERATED)
     throw new EndEntityCannotEnrollError(
       username,
       'its token is a keystore; enroll a keystore, or set its token to USERGENERATED',
     );
-  if (extended.approvedRequest !== undefined)
-    throw new EndEntityCannotEnrollError(
-      username,
-      `finalize the request ${extended.approvedRequest}, which was approved`,
-    );
-  const unheeded = UNHEEDED.find((member) => extended[member] !== undefined);
-  if (unheeded !== undefined)
-    throw new EndEntityCannotEnrollError(
-      username,
-      `its ${unheeded} cannot be put into a certificate yet; edit it without`,
-    );
+  requireHeeded(endEntity);
 }
 
 function withNamesOf(endEntity: EndEntity, requested: RequestedCertificate): RequestedCertificate {
-  return requireIssuableNames({
-    ...requested,
-    subject: DistinguishedName.parse(endEntity.subjectDn),
-    alternativeNames: endEntity.subjectAltName === undefined ? [] : parseGeneralNames(endEntity.subjectAltName),
-    extensions: requested.extensions.filter(({ oid }) => oid !== subjectAltName.oid),
-  });
+  const extensions = requested.extensions.filter(({ oid }) => oid !== subjectAltName.oid);
+  return { ...requested, ...namesOf(endEntity), extensions };
 }
-
-function secondsOf(time: EndEntityTime | undefined, now: number): number | undefined {
-  return time && (time.kind === 'absolute' ? time.seconds : now + time.seconds);
-}
-
-/** Members that restrict the certificate. */
-const UNHEEDED = [
-  'certificateSerialNumber',
-  'nameConstraintsPermitted',
-  'nameConstraintsExcluded',
-  'issuanceRevocationReason',
-] as const;

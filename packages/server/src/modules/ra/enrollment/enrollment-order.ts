@@ -1,7 +1,7 @@
 /** An enrollment for a certificate of X.509: what is asked for, and what comes of it. */
 import { DistinguishedName, PkiError, requireIssuableName } from '@sealwright/pki';
 import type { IssuedCertificate } from '../../ca/index.ts';
-import type { NamedValue } from '../end-entities/index.ts';
+import type { NamedValue, TokenType } from '../end-entities/index.ts';
 import { EnrollmentInputError } from '../errors.ts';
 import {
   type ProofChecks,
@@ -29,6 +29,8 @@ export interface EnrollmentOrder {
   readonly strictValidity?: boolean;
   /** Instead of the request's own subject; RFC 4514 text. */
   readonly subjectDn: string | undefined;
+  /** USERGENERATED unless given. */
+  readonly tokenType?: TokenType;
   /** Kept with the end entity. */
   readonly extensionData: readonly NamedValue[];
   readonly customData: readonly NamedValue[];

@@ -5,6 +5,12 @@ export { requireUsername } from './checks/username.ts';
 export { CommitEnrollment, type CommitEnrollmentDeps } from './commit-enrollment.ts';
 export { endEntityWrite } from './draft-end-entity.ts';
 export { EnrollAtOnce, type EnrollAtOnceDeps } from './enroll-at-once.ts';
+export {
+  type EnrolledKeystore,
+  EnrollKeystore,
+  type EnrollKeystoreDeps,
+  type KeystoreEnrollment,
+} from './enroll-keystore.ts';
 export { EnrollPkcs10 } from './enroll-pkcs10.ts';
 export { type EnrolledSshCertificate, EnrollSsh, type SshEnrollment } from './enroll-ssh.ts';
 export { EnrollWithPassword, type EnrollWithPasswordDeps, type PasswordEnrollment } from './enroll-with-password.ts';

@@ -65,11 +65,11 @@ export class X509Enrollment {
   async check(
     administrator: Administrator,
     order: EnrollmentOrder,
-    readRequest: ReadRequest,
+    readRequest: ReadRequest | ((placed: PlacedEnrollment) => Promise<RequestedCertificate>),
     rights?: EnrollmentRights,
   ): Promise<CheckedEnrollment> {
     const placed = await this.place(administrator, order, rights);
-    const requested = await readRequest();
+    const requested = await readRequest(placed);
     await checkX509Enrollment(this.#deps, placed, requested);
     const endEntity = await this.#draft(placed, requested);
     return { ...placed, requested, endEntity } as CheckedEnrollment;

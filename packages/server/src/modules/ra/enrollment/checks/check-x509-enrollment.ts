@@ -60,7 +60,7 @@ export async function checkX509Enrollment(
     alternativeNames,
     caId: authority.id,
     certificateProfileId: certificateProfile.id,
-    tokenType: TOKEN_TYPE.USERGENERATED,
+    tokenType: order.tokenType ?? TOKEN_TYPE.USERGENERATED,
     startTime: order.notBefore,
     endTime: order.notAfter,
     hasExtensionData: hasExtensionData(order),

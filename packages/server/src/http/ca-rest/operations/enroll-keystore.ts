@@ -1,0 +1,69 @@
+import { Type } from 'typebox';
+import { encodeBase64 } from '../base64.ts';
+import type { OperationScope } from '../operation-scope.ts';
+import { errorResponses } from '../schemas.ts';
+import { formatSerialNumber } from '../serial-number.ts';
+
+/** `POST /v1/certificate/enrollkeystore`: generates a key for an end entity and issues its certificate, in a keystore. */
+export function enrollKeystore({ app, deps, operation, administrator }: OperationScope): void {
+  // See pkcs10enroll: EJBCA's own code answers 201.
+  const success = (deps.compatibility === 'ejbca' ? 201 : 200) as 200;
+  app.post(
+    '/v1/certificate/enrollkeystore',
+    {
+      ...operation('v1.certificate.enrollkeystore', { level: 'admin', service: 'REST Certificate Management' }),
+      schema: {
+        summary: 'Enroll with a key that the server generates',
+        description:
+          'The end entity exists, and its type of token is P12, BCFKS or JKS. The password of the end entity protects the keystore. A JKS comes with the header `Warning`: the format protects its key badly.',
+        tags: ['v1/certificate'],
+        body: KeystoreRequest,
+        response: {
+          [success]: KeystoreBody,
+          ...errorResponses(400, 403, 404, 409, 422, 429, 503),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { username, password, key_alg: algorithm, key_spec: specification } = request.body;
+      const order = { username, password, key: { algorithm, specification } };
+      const result = await deps.ra.enrollKeystore.enroll(administrator(request), order);
+      if (result.format === 'JKS') void reply.header('warning', JKS_WARNING);
+      return reply.code(success).send({
+        certificate: encodeBase64(result.keystore),
+        serial_number: formatSerialNumber(result.certificate.serialNumber),
+        response_format: result.format === 'P12' ? 'PKCS12' : result.format,
+        certificate_chain: result.chain.map(encodeBase64),
+      });
+    },
+  );
+}
+
+const KeystoreRequest = Type.Object(
+  {
+    username: Type.String({ maxLength: 255 }),
+    password: Type.String({ maxLength: 1024, format: 'password', description: 'Of the end entity.' }),
+    key_alg: Type.String({ maxLength: 64, description: 'RSA, EC, Ed25519, Ed448, ML-DSA-65 and others.' }),
+    key_spec: Type.String({
+      maxLength: 64,
+      description: 'The size in bits or the curve. Empty, or the algorithm again, where it leaves no choice.',
+    }),
+  },
+  { title: 'KeyStoreRestRequest' },
+);
+
+const KeystoreBody = Type.Object(
+  {
+    certificate: Type.String({ format: 'byte', description: 'Base64 of the keystore.' }),
+    serial_number: Type.String({ description: 'Upper-case hex, of the certificate.' }),
+    response_format: Type.Enum(['PKCS12', 'JKS', 'BCFKS'], { type: 'string' }),
+    certificate_chain: Type.Array(Type.String({ format: 'byte' }), {
+      description: 'Each CA certificate, the issuing CA first.',
+    }),
+  },
+  { title: 'CertificateEnrollmentRestResponse' },
+);
+
+/** Of code 299, "miscellaneous persistent warning". */
+const JKS_WARNING =
+  '299 - "JKS protects its key by single SHA-1 digests of the password; use P12 or BCFKS where you can"';

@@ -1,0 +1,83 @@
+/** The enrollment of an end entity that exists and shows its password: names, profiles and validity are those that it has. */
+import { DistinguishedName, parseGeneralNames } from '@sealwright/pki';
+import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
+import { afterIssuance, type EndEntity, type EndEntityTime, withoutHolder } from '../end-entities/index.ts';
+import { EndEntityCannotEnrollError } from '../errors.ts';
+import { type RequestedNames, requireIssuableNames } from '../requests/index.ts';
+import type { EnrollmentOrder } from './enrollment-order.ts';
+import type { CheckedEnrollment } from './x509-enrollment.ts';
+
+/** Makes the order of what the end entity has. */
+export async function orderOf(
+  { username, email, certificateProfileId, endEntityProfileId, extended, tokenType }: EndEntity,
+  certificateAuthorityName: string,
+  { clock, configuration }: { readonly clock: Clock; readonly configuration: Configuration },
+): Promise<EnrollmentOrder> {
+  const now = nowSeconds(clock);
+  const named = Object.entries(extended.extensionData ?? {}).map(([name, value]) => ({ name, value }));
+  return {
+    certificateAuthorityName,
+    certificateProfileName: (await configuration.getById(certificateProfileType, certificateProfileId)).name,
+    endEntityProfileName: (await configuration.getById(endEntityProfileType, endEntityProfileId)).name,
+    username,
+    password: undefined,
+    email,
+    tokenType,
+    accountBindingId: extended.accountBindingId,
+    notBefore: secondsOf(extended.startTime, now),
+    notAfter: secondsOf(extended.endTime, now),
+    strictValidity: true,
+    subjectDn: undefined,
+    extensionData: named,
+    customData: [],
+  };
+}
+
+/** Returns the names of the end entity as a request for its certificate has them. */
+export function namesOf({ subjectDn, subjectAltName }: EndEntity): RequestedNames {
+  return requireIssuableNames({
+    subject: DistinguishedName.parse(subjectDn),
+    alternativeNames: subjectAltName === undefined ? [] : parseGeneralNames(subjectAltName),
+  });
+}
+
+/** Refuses an end entity of which something says how it enrolls that would not be obeyed. @throws {@link EndEntityCannotEnrollError} */
+export function requireHeeded({ username, extended }: EndEntity): void {
+  if (extended.approvedRequest !== undefined)
+    throw new EndEntityCannotEnrollError(
+      username,
+      `finalize the request ${extended.approvedRequest}, which was approved`,
+    );
+  const unheeded = UNHEEDED.find((member) => extended[member] !== undefined);
+  if (unheeded !== undefined)
+    throw new EndEntityCannotEnrollError(
+      username,
+      `its ${unheeded} cannot be put into a certificate yet; edit it without`,
+    );
+}
+
+/** Returns the enrollment with its end entity as it is once the certificate is issued. */
+export function afterEnrollment(checked: CheckedEnrollment, existing: EndEntity): CheckedEnrollment {
+  const { authority, endEntityProfile } = checked;
+  const issued = afterIssuance(existing, {
+    finishes: authority.settings.finishEndEntities,
+    renewable: endEntityProfile.value.renewDaysBeforeExpiration !== undefined,
+  });
+  const extended = withoutHolder(issued.extended);
+  const { modifiedMs, version } = checked.endEntity;
+  return { ...checked, endEntity: { ...issued, extended, modifiedMs, version } };
+}
+
+function secondsOf(time: EndEntityTime | undefined, now: number): number | undefined {
+  return time && (time.kind === 'absolute' ? time.seconds : now + time.seconds);
+}
+
+/** Members that restrict the certificate. */
+const UNHEEDED = [
+  'certificateSerialNumber',
+  'nameConstraintsPermitted',
+  'nameConstraintsExcluded',
+  'issuanceRevocationReason',
+] as const;

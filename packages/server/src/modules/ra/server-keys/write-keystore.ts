@@ -1,0 +1,49 @@
+/** Keystores of end entities: a private key that was generated here, with its certificate and the chain, under the password of the end entity. */
+import { type DistinguishedName, type Pkcs12Encryption, writeBcfks, writeJks, writePkcs12 } from '@sealwright/pki';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Random } from '../../../kernel/random.ts';
+import type { KeystoreFormat } from './keystore-format.ts';
+
+/** Contents of a keystore and its protection. */
+export interface KeystoreContents {
+  /** Name of the entry. */
+  readonly alias: string;
+  /** Of the file and of the key in it. */
+  readonly password: string;
+  /** DER PKCS#8. The caller overwrites it. */
+  readonly privateKey: Uint8Array;
+  /** DER, of the private key. */
+  readonly certificate: Uint8Array;
+  /** DER, the issuing CA first, the root last. */
+  readonly chain: readonly Uint8Array[];
+  /** Encryption of a PKCS #12 file. */
+  readonly pkcs12Encryption: Pkcs12Encryption;
+}
+
+/** Writes a keystore. */
+export function writeKeystore(
+  format: KeystoreFormat,
+  contents: KeystoreContents,
+  deps: { readonly clock: Clock; readonly random: Random },
+): Promise<Uint8Array> {
+  const { random, clock } = deps;
+  return WRITERS[format]({ ...contents, createdMs: clock.nowMs(), random: (count) => random.bytes(count) });
+}
+
+/** Returns the name of the entry of an end entity: the first common name of its subject, or its username. */
+export function keystoreAlias(subject: DistinguishedName, username: string): string {
+  return subject.rdns.flat().find(({ type }) => type === COMMON_NAME)?.value ?? username;
+}
+
+interface WritingOptions extends KeystoreContents {
+  readonly createdMs: number;
+  random(count: number): Uint8Array;
+}
+
+const COMMON_NAME = '2.5.4.3';
+const WRITERS: Readonly<Record<KeystoreFormat, (options: WritingOptions) => Promise<Uint8Array>>> = {
+  P12: ({ alias, pkcs12Encryption, ...options }) =>
+    writePkcs12({ ...options, friendlyName: alias, encryption: pkcs12Encryption }),
+  JKS: writeJks,
+  BCFKS: writeBcfks,
+};
