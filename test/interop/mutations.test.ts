@@ -1,10 +1,17 @@
-/** Damaged inputs, 25,000 of each kind and of requests in CRMF, SPKAC and CVC 100,000 together, others than the 5,000 of `npm test`; needs no other program, only time. */
+/** Damaged inputs, 25,000 of each kind, 100,000 of requests in CRMF, SPKAC and CVC together and of keystores in JKS and BCFKS together, others than the 5,000 of `npm test`; needs no other program, only time. */
 import { describe, it } from 'node:test';
 import { mutationKinds, runMutations } from '../../packages/pki/test/mutations.ts';
 
+const COUNTS: ReadonlyMap<string, number> = new Map([
+  ['crmf', 33_334],
+  ['spkac', 33_334],
+  ['cvc request', 33_334],
+  ['jks', 50_000],
+  ['bcfks', 50_000],
+]);
+
 describe('a damaged input is read, or refused with an error of the package, within 50 ms', () => {
   for (const kind of mutationKinds()) {
-    const count = ['crmf', 'spkac', 'cvc request'].includes(kind) ? 33_334 : 25_000;
-    it(kind, async () => void (await runMutations(kind, 1_000_000, count)));
+    it(kind, async () => void (await runMutations(kind, 1_000_000, COUNTS.get(kind) ?? 25_000)));
   }
 });

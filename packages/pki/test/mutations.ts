@@ -1,5 +1,5 @@
 /**
- * Damaged certificates, CRLs, requests of all forms, card verifiable certificates, PKCS #12 files, signed messages, time-stamps, messages of OCSP and
+ * Damaged certificates, CRLs, requests of all forms, card verifiable certificates, keystores, signed messages, time-stamps, messages of OCSP and
  * what SSH has, and what is held to hold for each: it is read, or refused with an error of this package, within a bounded time.
  *
  * Everything follows from a number, so that a failure is found again: `runMutations(kind, number, 1)`.
@@ -33,7 +33,8 @@ import { PkiError } from '../src/errors.ts';
 import { type Extension, knownExtension } from '../src/extension/index.ts';
 import { formatGeneralNames } from '../src/general-name/index.ts';
 import { subjectAltName } from '../src/extension/subject-alt-name.ts';
-import { readPkcs12 } from '../src/keystore/index.ts';
+import { readBcfks, readJks, readPkcs12, writeBcfks, writeJks } from '../src/keystore/index.ts';
+import { digestJks } from '../src/keystore/jks-format.ts';
 import {
   CertificateRequestMessage,
   CertificationRequest,
@@ -44,6 +45,7 @@ import { verifySignatureInPool } from '../src/public-key/index.ts';
 import { checkOcspResponse, ocspNonce, OcspRequest, parseOcspResponse } from '../src/ocsp/index.ts';
 import { Krl, SshCertificate } from '../src/ssh/index.ts';
 import { checkImprint, parseTimeStampRequest, parseTimeStampResponse, TimeStampToken } from '../src/tsp/index.ts';
+import { encryptBcfks, openBcfksLayers, sealBcfks } from './bcfks-layers.ts';
 import { cmsFixtures } from './cms-fixtures.ts';
 import { certificateFixtures, crlFixtures, requestFixtures } from './producers.ts';
 import { OCSP_NOW, ocspFixtures, ocspPathTo } from './ocsp-fixtures.ts';
@@ -76,7 +78,7 @@ export interface MutationCounts {
  */
 export async function runMutations(kind: MutationKind, from: number, count: number): Promise<MutationCounts> {
   const { seeds, read } = KINDS[kind];
-  const all = seeds();
+  const all = await seeds();
   const refused = new Map<string, number>();
   let accepted = 0;
   let slowestMilliseconds = 0;
@@ -123,9 +125,11 @@ function violation(kind: MutationKind, number: number, input: Uint8Array, what: 
 }
 
 interface Kind {
-  readonly seeds: () => readonly Uint8Array[];
+  readonly seeds: () => readonly Uint8Array[] | Promise<readonly Uint8Array[]>;
   readonly read: (this: void, input: Uint8Array) => void | Promise<void>;
 }
+
+const KEYSTORES = new URL('../src/keystore/fixtures/', import.meta.url);
 
 const KINDS = {
   certificate: {
@@ -235,15 +239,38 @@ const KINDS = {
   },
   pkcs12: {
     seeds: () => {
-      const directory = new URL('../src/keystore/fixtures/', import.meta.url);
-      const files = readdirSync(directory).filter((file) => file.endsWith('.p12'));
+      const files = readdirSync(KEYSTORES).filter((file) => file.endsWith('.p12'));
       // Twice those that are opened without a derivation: damage to the others ends at the MAC.
       const open = files.filter((file) => /unencrypted|no-mac|passwordless|rc4/.test(file));
-      return [...files, ...open, ...open].map((file) => new Uint8Array(readFileSync(new URL(file, directory))));
+      return [...files, ...open, ...open].map(keystoreFixture);
     },
     read: async (input) => {
       const { keys } = await readPkcs12(input, 'foo123', { maxIterations: 1000 });
       for (const key of keys) await key.decrypt();
+    },
+  },
+  jks: {
+    // The digest at the end is put right again: damage would go no deeper.
+    seeds: async () => {
+      const files = [await writeJks(keystoreContents()), keystoreFixture('jdk17-jks.jks')];
+      return [...files, keystoreFixture('jdk17-jceks.jks')].map((file) => file.slice(0, -20));
+    },
+    read: async (input) => {
+      const file = join(input, digestJks(input, 'foo123'));
+      for (const key of await readJks(file, 'foo123', { maxIterations: 1000 })) await key.decrypt();
+    },
+  },
+  bcfks: {
+    // The last octet says which layer of a file the others are.
+    seeds: async () => {
+      const file = await writeBcfks(keystoreContents());
+      const { content, entries } = await openBcfksLayers(file, 'foo123');
+      const whole = [file, keystoreFixture('bc1-sha3.bcfks')].map((seed) => join(seed, [0]));
+      return [...whole, join(content, [1]), join(entries, [2]), join(entries, [2])];
+    },
+    read: async (input) => {
+      const file = await BCFKS_LAYERS[(input.at(-1) ?? 0) % 3]!(input.subarray(0, -1));
+      for (const key of await readBcfks(file, 'foo123', { maxIterations: 2000 })) await key.decrypt();
     },
   },
   'signed message': {
@@ -326,6 +353,30 @@ const KINDS = {
     },
   },
 } satisfies Record<string, Kind>;
+
+const BCFKS_LAYERS: readonly ((layer: Uint8Array) => Uint8Array | Promise<Uint8Array>)[] = [
+  (file) => file,
+  (content) => sealBcfks(content, 'foo123'),
+  (entries) => encryptBcfks(entries, 'foo123'),
+];
+
+function keystoreFixture(name: string): Uint8Array {
+  return new Uint8Array(readFileSync(new URL(name, KEYSTORES)));
+}
+
+/** Contents of a keystore that is the same on every run. */
+function keystoreContents() {
+  return {
+    password: 'foo123',
+    alias: 'mine',
+    privateKey: keystoreFixture('end-entity.p8'),
+    certificate: keystoreFixture('end-entity.der'),
+    chain: [keystoreFixture('ca.der')],
+    createdMs: 0,
+    iterations: 1,
+    random: (count: number) => new Uint8Array(count).fill(7),
+  };
+}
 
 /** Card verifiable certificates and requests in files of such names. */
 function cvcFixtures(names: RegExp): readonly Uint8Array[] {
@@ -504,8 +555,8 @@ function overwrite(bytes: Uint8Array, at: number, piece: Uint8Array): Uint8Array
   return changed;
 }
 
-function join(...parts: readonly Uint8Array[]): Uint8Array {
-  return new Uint8Array(Buffer.concat(parts));
+function join(...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array {
+  return new Uint8Array(Buffer.concat(parts.map((part) => Uint8Array.from(part))));
 }
 
 /** Numbers that follow from one number (xorshift32 after mixing the seed). */

@@ -5,7 +5,8 @@ import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { oid, writeDer, type DerWriter } from '../der/index.ts';
 import { PkiError } from '../errors.ts';
-import { decryptPrivateKey, readJks, readPkcs12 } from './index.ts';
+import { encryptBcfks, openBcfksLayers, sealBcfks } from '../../test/bcfks-layers.ts';
+import { decryptPrivateKey, readBcfks, readJks, readPkcs12 } from './index.ts';
 import { encodeBmp } from './password.ts';
 
 const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`fixtures/${name}`, import.meta.url)));
@@ -82,6 +83,26 @@ describe('hostile files', () => {
         }),
         { numRuns: 300 },
       );
+    });
+  }
+
+  for (const [layer, close] of [
+    ['content', sealBcfks],
+    ['entries', encryptBcfks],
+  ] as const) {
+    it(`make readBcfks throw nothing but its own errors: ${layer}`, async () => {
+      const layers = await openBcfksLayers(fixture('bc1-sha3.bcfks'), 'foo123');
+      let refused = 0;
+      await fc.assert(
+        // Behind the MAC that keeps others from changing anything.
+        fc.asyncProperty(mutations(layers[layer]), async (damaged) => {
+          const file = await close(damaged, 'foo123');
+          const open = async () => decrypted({ keys: await readBcfks(file, 'foo123', { maxIterations: 2000 }) });
+          if (!(await opens(open))) refused++;
+        }),
+        { numRuns: 300 },
+      );
+      assert.ok(refused > 0);
     });
   }
 
