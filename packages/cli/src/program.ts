@@ -4,6 +4,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { CliCommand } from './cli-command.ts';
 import { addApprovalCommands } from './commands/approval.ts';
 import { addCaCommands } from './commands/ca.ts';
+import { addCertCommands } from './commands/cert.ts';
 import { addConfigCommands } from './commands/config.ts';
 import { addCrlCommands } from './commands/crl.ts';
 import { addCvcCommands } from './commands/cvc.ts';
@@ -66,6 +67,7 @@ function makeProgram(deps: CommandDeps, json: boolean): Command {
   declareGlobalOptions(program);
   addStatusCommand(program, deps);
   addEnrollCommand(program, deps);
+  addCertCommands(program, deps);
   addRevokeCommand(program, deps);
   addEntityCommands(program, deps);
   addApprovalCommands(program, deps);

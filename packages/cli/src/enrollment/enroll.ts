@@ -28,15 +28,19 @@ export type EnrollmentResult =
  * @throws {CliError}
  */
 export async function enroll(session: Session, options: EnrollOptions): Promise<EnrollmentResult> {
-  const plan = await planEnrollment(options);
+  return enrollAsPlanned(session, await planEnrollment(options));
+}
+
+/** As {@link enroll}, with options that were checked. */
+export async function enrollAsPlanned(session: Session, plan: EnrollmentPlan): Promise<EnrollmentResult> {
   const { files, validity } = plan;
-  const staged = new StagedFiles({ force: options.force ?? false });
+  const staged = new StagedFiles(plan);
   await staged.requireFree(files.all);
   const rest = await session.connect();
   const { key, request } = await prepare(session, plan, staged);
   const kept = files.key && StagedFiles.stagedPath(files.key.file);
   try {
-    const result = await send(session, rest, options, plan, request);
+    const result = await send(session, rest, plan, request);
     if (result.outcome === 'pending-approval') return { ...result, keyFile: kept };
     checkKey(result.certificate, request.publicKey.der);
     checkChain(result.certificate, result.chain);
@@ -58,8 +62,11 @@ interface Prepared {
 
 async function prepare(session: Session, { source, files }: EnrollmentPlan, staged: StagedFiles): Promise<Prepared> {
   if (source.kind === 'csr') return { request: await readRequest(source.file), key: undefined };
-  const { keyType, subject, names } = source;
-  const key = await session.progress.during(`making a key (${keyType})`, makeKey(keyType));
+  const { subject, names } = source;
+  const key =
+    typeof source.key === 'string'
+      ? await session.progress.during(`making a key (${source.key})`, makeKey(source.key))
+      : source.key;
   const request = buildRequest(key, subject, names);
   try {
     await staged.stage(files.key!.file, formatPem('PRIVATE KEY', key.pkcs8));
@@ -73,17 +80,16 @@ async function prepare(session: Session, { source, files }: EnrollmentPlan, stag
 async function send(
   session: Session,
   rest: CaRest,
-  options: EnrollOptions,
-  { ca, profile, username, source, validity }: EnrollmentPlan,
+  { ca, profile, endEntityProfile, username, email, source, validity }: EnrollmentPlan,
   request: CertificationRequest,
 ): Promise<Enrolled | PendingApproval> {
   const enrollment = rest.enrollPkcs10({
     certificateRequest: formatPem('CERTIFICATE REQUEST', request.der),
     certificateProfile: profile,
-    endEntityProfile: options.endEntityProfile,
+    endEntityProfile,
     certificateAuthority: ca,
     username,
-    email: options.email,
+    email,
     subjectDn: source.kind === 'csr' ? source.subjectDn : undefined,
     validity,
   });

@@ -3,7 +3,7 @@ import type { DistinguishedName, GeneralName } from '@sealwright/pki';
 import { parseDn } from '../arguments/ca-name.ts';
 import { UsageError } from '../errors.ts';
 import { type EnrollmentFiles, type FileOptions, planFiles } from './files.ts';
-import { KEY_TYPES, type KeyType } from './key-types.ts';
+import { KEY_TYPES, type KeyType, type NewKey } from './key-types.ts';
 import { parseSubjectName } from './subject-names.ts';
 import { type AskedValidity, readValidity, type ValidityOptions } from './validity.ts';
 
@@ -27,7 +27,8 @@ export interface EnrollOptions extends FileOptions, ValidityOptions {
 export type RequestSource =
   | {
       readonly kind: 'new-key';
-      readonly keyType: KeyType;
+      /** A key that is there is used again. */
+      readonly key: KeyType | NewKey;
       readonly subject: DistinguishedName;
       readonly names: readonly GeneralName[];
     }
@@ -42,10 +43,14 @@ export type RequestSource =
 export interface EnrollmentPlan {
   readonly ca: string;
   readonly profile: string;
+  readonly endEntityProfile: string;
   readonly username: string;
+  readonly email: string | undefined;
   readonly source: RequestSource;
   readonly validity: AskedValidity;
   readonly files: EnrollmentFiles;
+  /** Files that exist are overwritten. */
+  readonly force: boolean;
 }
 
 /**
@@ -55,7 +60,7 @@ export interface EnrollmentPlan {
  * @throws {@link FileError} for a password file that cannot be used
  */
 export async function planEnrollment(options: EnrollOptions): Promise<EnrollmentPlan> {
-  const { ca, profile, username } = options;
+  const { ca, profile, username, endEntityProfile, email, force = false } = options;
   if (ca === undefined || profile === undefined || username === undefined)
     throw new UsageError(
       '--ca, --profile and --username are needed (or --finalize ID for a request that was approved)',
@@ -63,23 +68,24 @@ export async function planEnrollment(options: EnrollOptions): Promise<Enrollment
   if (options.passwordFile !== undefined) throw new UsageError('--password-file is for --finalize');
   const source = options.csr === undefined ? newKeySource(options) : csrSource(options.csr, options);
   const files = await planFiles(options, source.kind === 'new-key');
-  return { ca, profile, username, source, validity: readValidity(options), files };
+  const validity = readValidity(options);
+  return { ca, profile, endEntityProfile, username, email, source, validity, files, force };
 }
 
 function newKeySource(options: EnrollOptions): RequestSource {
   const { subject, keyType = 'P-256' } = options;
   if (subject === undefined) throw new UsageError('--subject is missing (or --csr FILE, whose request has one)');
-  if (!isKeyType(keyType))
-    throw new UsageError(`--key-type is '${keyType}'; it has to be one of ${Object.keys(KEY_TYPES).join(', ')}`);
+  const key = readKeyType(keyType);
   const names = (options.san ?? []).map(parseSubjectName);
   const name = parseDn(subject, '--subject');
   if (name.isEmpty && names.length === 0) throw new UsageError('an empty --subject needs at least one --san');
-  return {
-    kind: 'new-key',
-    keyType,
-    subject: name,
-    names,
-  };
+  return { kind: 'new-key', key, subject: name, names };
+}
+
+/** Reads a value of `--key-type`. @throws {@link UsageError} */
+export function readKeyType(text: string): KeyType {
+  if (isKeyType(text)) return text;
+  throw new UsageError(`--key-type is '${text}'; it has to be one of ${Object.keys(KEY_TYPES).join(', ')}`);
 }
 
 function csrSource(file: string, options: EnrollOptions): RequestSource {
