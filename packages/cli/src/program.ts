@@ -12,6 +12,7 @@ import { addEntityCommands } from './commands/entity.ts';
 import { addEnrollCommand } from './commands/enroll.ts';
 import { addHelpCommand, helpConfiguration, withoutHelpOfUnknown } from './commands/help.ts';
 import { addHostCommands } from './commands/host.ts';
+import { addKeyCommands } from './commands/key.ts';
 import { addRevokeCommand } from './commands/revoke.ts';
 import { addServiceCommands } from './commands/service.ts';
 import { addSignCommand } from './commands/sign.ts';
@@ -68,6 +69,7 @@ function makeProgram(deps: CommandDeps, json: boolean): Command {
   addStatusCommand(program, deps);
   addEnrollCommand(program, deps);
   addCertCommands(program, deps);
+  addKeyCommands(program, deps);
   addRevokeCommand(program, deps);
   addEntityCommands(program, deps);
   addApprovalCommands(program, deps);

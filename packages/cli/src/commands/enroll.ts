@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
 import { enrollmentResult } from '../enrollment/result.ts';
+import { enrollKeystore, KEYSTORE_FORMATS, type KeystoreOptions } from '../enrollment/keystore.ts';
 import { finalizeEnrollment } from '../enrollment/finalize.ts';
 import { enroll } from '../enrollment/enroll.ts';
 import { KEY_TYPES } from '../enrollment/key-types.ts';
@@ -41,8 +42,12 @@ export function addEnrollCommand(program: Command, deps: CommandDeps): void {
       'collect the certificate of the request that others have approved; with --out of the enrollment',
     )
     .option(
+      '--keystore <format>',
+      `have the server make key and keystore for an end entity that exists; one of ${KEYSTORE_FORMATS.join(', ')}`,
+    )
+    .option(
       '--password-file <file>',
-      "with --finalize: the password of the enrollment, if it has one; '-' is standard input",
+      "with --finalize: the password of the enrollment, if it has one; with --keystore: that of the end entity; '-' is standard input",
     )
     .requiredOption('--out <path>', 'beginning of the names of the files')
     .option('--p12 <file>', 'also write key and certificates to this PKCS#12 keystore')
@@ -56,12 +61,21 @@ Examples:
   $ sealwright enroll --ca ManagementCA --profile ENDUSER --username alice --subject "CN=Alice" --key-type RSA-3072 --out alice --p12 alice.p12 --p12-password-file alice.password
   $ sealwright enroll --ca ManagementCA --profile SERVER --username web2 --csr web2.csr --out web2
   $ sealwright enroll --ca ManagementCA --profile SHORT --username web1 --subject "CN=web1.example" --not-after 2031-05-01T10:00:00Z --out web1
-  $ sealwright enroll --finalize 1443311 --out web1`,
+  $ sealwright enroll --finalize 1443311 --out web1
+  $ sealwright enroll --keystore p12 --username alice --key-type RSA-3072 --out alice`,
     )
     .action(
       action(deps, async (session, used) => {
-        const { finalize, ...options } = used.opts<EnrollOptions>();
-        if (finalize !== undefined) requireOnlyFiles(used);
+        const { finalize, keystore, ...options } = used.opts<EnrollOptions & { readonly keystore?: string }>();
+        if (keystore !== undefined) {
+          refuseOthers(used, OF_KEYSTORE, 'is not for --keystore: the server has it with the end entity');
+          const { username, ...others } = options;
+          if (username === undefined) throw new UsageError('--username is missing: the end entity of the keystore');
+          session.show(await enrollKeystore(session, { ...others, username, keystore } satisfies KeystoreOptions));
+          return 'success';
+        }
+        if (finalize !== undefined)
+          refuseOthers(used, OF_FINALIZE, 'was said when the request was made; --finalize takes none of it');
         const result = await (finalize === undefined
           ? enroll(session, options)
           : finalizeEnrollment(session, finalize, options));
@@ -72,16 +86,15 @@ Examples:
   takeFormerNames(command, { '--ee-profile': '--end-entity-profile' });
 }
 
-/** Refuses options of a request together with `--finalize`: they were given when the request was made. */
-function requireOnlyFiles(command: Command): void {
+/** Refuses options that were given and are not for this use of the command. */
+function refuseOthers(command: Command, allowed: ReadonlySet<string>, reason: string): void {
   const given = command.options.find(
-    (option) =>
-      command.getOptionValueSource(option.attributeName()) === 'cli' && !OF_FINALIZE.has(option.attributeName()),
+    (option) => command.getOptionValueSource(option.attributeName()) === 'cli' && !allowed.has(option.attributeName()),
   );
-  if (given !== undefined)
-    throw new UsageError(`${given.long} was said when the request was made; --finalize takes none of it`);
+  if (given !== undefined) throw new UsageError(`${given.long} ${reason}`);
 }
 
+const OF_KEYSTORE = new Set(['keystore', 'username', 'keyType', 'passwordFile', 'out', 'force']);
 const OF_FINALIZE = new Set(['finalize', 'passwordFile', 'out', 'csr', 'p12', 'p12PasswordFile', 'force']);
 
 function collect(value: string, previous: readonly string[] = []): readonly string[] {

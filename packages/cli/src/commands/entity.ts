@@ -72,10 +72,7 @@ function addShowCommand(entity: Command, deps: CommandDeps): void {
         const [username = ''] = command.args;
         if (username.trim() === '') throw new UsageError('the username is empty; it has to be that of an end entity');
         const rest = await session.connectToEndEntities();
-        // Others may have the text in another letter case, or for their subject.
-        const query = { property: 'QUERY', operation: 'EQUAL', value: username } as const;
-        const { found } = await rest.search([query], MOST_NAMESAKES);
-        const endEntity = found.find((one) => one.username === username);
+        const endEntity = await rest.find(username);
         if (endEntity === undefined)
           throw new EndEntityNotFoundError(`there is no end entity '${username}', or none that you may see`);
         session.show({ text: () => textOf(endEntity), json: jsonOf(endEntity) });
@@ -135,5 +132,3 @@ function jsonOf(endEntity: ListedEndEntity) {
     extension_data: endEntity.extensionData,
   };
 }
-
-const MOST_NAMESAKES = 400;

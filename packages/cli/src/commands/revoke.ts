@@ -1,14 +1,11 @@
 import type { Command } from 'commander';
-import { basicConstraints, Certificate, printedSerialNumber } from '@sealwright/pki';
-import { requireCaDn } from '../arguments/ca-name.ts';
+import { printedSerialNumber } from '@sealwright/pki';
+import { type CertificateId, certificateIdentifier } from '../arguments/certificate-id.ts';
 import { declareConfirmation, requireConfirmation } from '../terminal/confirmation.ts';
-import { RefusedError, UsageError } from '../errors.ts';
-import { readPemOrDer } from '../files/input-file.ts';
+import { RefusedError } from '../errors.ts';
 import { parseMoment } from '../arguments/moment.ts';
 import { printable } from '../terminal/output.ts';
-import type { CaRest } from '../rest/ca-rest.ts';
 import { parseReason, REASONS } from '../arguments/revocation-reason.ts';
-import { parseSerial } from '../arguments/serial-number.ts';
 import { action, type CommandDeps, type Session } from '../session.ts';
 
 interface RevokeOptions {
@@ -50,7 +47,7 @@ Examples:
         const date = options.date === undefined ? undefined : parseMoment(options.date, '--date');
         const invalidityDate =
           options.invalidityDate === undefined ? undefined : parseMoment(options.invalidityDate, '--invalidity-date');
-        const identify = await identifier(file, options);
+        const identify = await certificateIdentifier(file, options);
         const rest = await session.connect();
         const id = await identify(rest);
         const { issuerDn, serialNumber } = id;
@@ -81,36 +78,6 @@ Examples:
         return 'success';
       }),
     );
-}
-
-interface CertificateId {
-  readonly issuerDn: string;
-  readonly serialNumber: string;
-  /** True when it is the certificate of a CA; undefined when that is not known from a file. */
-  readonly ofCa?: boolean;
-}
-
-/** Checks everything that can be checked here; only the name of a CA takes the server to become a DN. */
-async function identifier(
-  file: string | undefined,
-  { ca, serial }: RevokeOptions,
-): Promise<(rest: CaRest) => Promise<CertificateId>> {
-  if (file !== undefined) {
-    if (ca !== undefined || serial !== undefined)
-      throw new UsageError('a certificate file says who issued it; --ca and --serial are for use without one');
-    const id = await readPemOrDer(file, { label: 'CERTIFICATE', what: 'a certificate', parse: readCertificateId });
-    return async () => id;
-  }
-  if (ca === undefined || serial === undefined)
-    throw new UsageError('which certificate? Give its file, or --ca and --serial');
-  const serialNumber = parseSerial(serial, '--serial');
-  return async (rest) => ({ issuerDn: await requireCaDn(rest, ca), serialNumber });
-}
-
-function readCertificateId(der: Uint8Array): CertificateId {
-  const certificate = Certificate.parse(der);
-  const { issuer, serialNumber } = certificate;
-  return { issuerDn: issuer.toString(), serialNumber, ofCa: certificate.extension(basicConstraints)?.ca === true };
 }
 
 /** Finds out whether revoking the certificate would end a CA here. A server that lists no CAs to the caller says so itself. */

@@ -151,6 +151,30 @@ export class CaRest {
     }));
   }
 
+  /** Has a key generated and certified for an end entity that exists. */
+  async enrollKeystore(request: KeystoreRequest): Promise<IssuedKeystore> {
+    const { username, password, algorithm, specification } = request;
+    const answer = await this.#client.send({
+      method: 'POST',
+      path: '/v1/certificate/enrollkeystore',
+      body: { username, password, key_alg: algorithm, key_spec: specification },
+    });
+    const body = JsonObject.parse(answer);
+    return {
+      keystore: body.bytes('certificate'),
+      serialNumber: body.text('serial_number'),
+      format: body.text('response_format'),
+    };
+  }
+
+  /** Has the end entity of a certificate get the key that is kept with its next keystore. */
+  async recoverKey(issuerDn: string, serialNumber: string): Promise<PendingApproval | undefined> {
+    const certificate = `${encodeURIComponent(issuerDn)}/${encodeURIComponent(serialNumber)}`;
+    const path = `/v2/certificate/${certificate}/keyrecover`;
+    const answer = await this.#client.send({ method: 'PUT', path, accept: '*/*' });
+    return answer.status === PENDING ? pendingApproval(answer) : undefined;
+  }
+
   async activateToken(name: string, code: string): Promise<void> {
     const body = { activation_code: code };
     await this.#client.send({ method: 'PUT', path: tokenPath(name, 'activate'), body, accept: '*/*' });
@@ -188,6 +212,24 @@ export class CaRest {
       date: body.optionalText('revocation_date'),
     };
   }
+}
+
+/** Request of `enrollkeystore`. */
+export interface KeystoreRequest {
+  readonly username: string;
+  /** Of the end entity, and then of the keystore. */
+  readonly password: string;
+  readonly algorithm: string;
+  readonly specification: string;
+}
+
+/** A keystore that the server made. */
+export interface IssuedKeystore {
+  readonly keystore: Uint8Array;
+  /** Of the certificate, in hex. */
+  readonly serialNumber: string;
+  /** `PKCS12`, `JKS` or `BCFKS`. */
+  readonly format: string;
 }
 
 /** Request of `generatekeys`. */

@@ -28,6 +28,14 @@ export class EndEntityRest {
     this.#client = client;
   }
 
+  /** Returns the end entity of exactly this username, if there is one that the caller may see. */
+  async find(username: string): Promise<ListedEndEntity | undefined> {
+    // Others may have the text in another letter case, or for their subject.
+    const query = { property: 'QUERY', operation: 'EQUAL', value: username } as const;
+    const { found } = await this.search([query], MOST_RESULTS);
+    return found.find((one) => one.username === username);
+  }
+
   /** Finds up to `limit` end entities, page by page, in the order in which they were made. */
   async search(
     criteria: readonly EndEntityCriterion[],
