@@ -114,10 +114,11 @@ const ROOMS: Readonly<Record<string, readonly Room[]>> = {
     { name: 'end-entities', imports: ['errors.ts'] },
     { name: 'requests', imports: ['errors.ts', 'end-entities'] },
     { name: 'search', imports: ['errors.ts', 'end-entities'] },
+    { name: 'end-entity-acts', imports: ['errors.ts', 'end-entities'] },
     { name: 'server-keys', imports: ['errors.ts', 'end-entities'] },
     { name: 'enrollment', imports: ['errors.ts', 'end-entities', 'requests', 'server-keys'] },
     { name: 'recovery', imports: ['errors.ts', 'end-entities', 'enrollment'] },
-    { name: 'ra-module.ts', imports: ['end-entities', 'search', 'enrollment', 'recovery'] },
+    { name: 'ra-module.ts', imports: ['end-entities', 'search', 'end-entity-acts', 'enrollment', 'recovery'] },
   ],
   signing: [
     { name: 'task-thread.ts', imports: [] },

@@ -74,6 +74,8 @@ const BODIES: Readonly<Record<string, (name: string) => unknown>> = {
   'v1.cryptotoken.generatekeys': () => ({ key_pair_alias: 'new', key_alg: 'EC', key_spec: 'P-256' }),
   'v1.cryptotoken.activate': () => ({ activation_code: 'x' }),
   'v1.approval.process': () => ({ approve: true }),
+  'v1.endentity.setstatus': () => ({ token: 'P12', status: 'NEW' }),
+  'v1.endentity.revoke': () => ({ reason_code: 4 }),
   'v2.certificate.keyimport': () => keyImport({}),
   'workers.process': () => ({ data: 'x' }),
   'managed.process_by_public_key': () => ({ data: 'x' }),

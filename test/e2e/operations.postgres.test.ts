@@ -27,6 +27,7 @@ for (const suite of [
   'crl-builds',
   'crl-import',
   'crls',
+  'end-entity-acts',
   'first-crls',
   'issuance-journal',
   'key-import',

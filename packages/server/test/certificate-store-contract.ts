@@ -82,6 +82,33 @@ export function describeCertificateStore(kind: string, makeTemporary: () => Prom
       ]);
     });
 
+    it('of an end entity that are on hold are found, expired or not', async () => {
+      const [caId, endEntityId] = [freshId(), freshId()];
+      const [held, later, superseded] = [
+        await issue(caId, 'A', { endEntityId, notAfter: 300 }),
+        await issue(caId, 'B', { endEntityId, notAfter: 500 }),
+        await issue(caId, 'C', { endEntityId, notAfter: 500 }),
+      ];
+      await issue(caId, 'D', { endEntityId });
+      for (const { id } of [held, later, superseded]) {
+        const revocation: ChangeRevocation = {
+          op: 'certificate.change-revocation',
+          id,
+          expectedVersion: 1,
+          status: CERTIFICATE_STATUS.revoked,
+          reason: id === superseded.id ? 'SUPERSEDED' : 'CERTIFICATE_HOLD',
+          revokedAt: 1,
+          invalidity: undefined,
+          updatedMs: 1,
+        };
+        await commit(revocation);
+      }
+      const found = async (limit: number) => (await store.findHeldOfEndEntity(endEntityId, limit)).map(({ id }) => id);
+      const inOrder = [held.id, later.id].toSorted((a, b) => a - b);
+      assert.deepEqual(await found(9), inOrder);
+      assert.deepEqual(await found(1), inOrder.slice(0, 1));
+    });
+
     it('are found by issuer and serial number as they were stored', async () => {
       const caId = freshId();
       const endEntityId = freshId();

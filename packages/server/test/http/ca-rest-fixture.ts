@@ -61,6 +61,9 @@ interface Asked {
   readonly finalizeEnrollment: CaRestUseCases['ra']['finalizeEnrollment']['finalize'];
   readonly importKeystores: CaRestUseCases['ra']['importKeystores']['import'];
   readonly recoverKey: CaRestUseCases['ra']['recoverKey']['recover'];
+  readonly removeEndEntity: CaRestUseCases['ra']['removeEndEntity']['remove'];
+  readonly revokeEndEntity: CaRestUseCases['ra']['revokeEndEntity']['revoke'];
+  readonly setEndEntityStatus: CaRestUseCases['ra']['setEndEntityStatus']['set'];
   readonly endEntityProfile: CaRestUseCases['ra']['readEndEntityProfiles']['get'];
   readonly endEntityProfiles: CaRestUseCases['ra']['readEndEntityProfiles']['list'];
   readonly searchEndEntities: CaRestUseCases['ra']['searchEndEntities']['search'];
@@ -149,6 +152,9 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
       finalizeEnrollment: { finalize: asked('finalizeEnrollment') },
       importKeystores: { import: asked('importKeystores') },
       recoverKey: { recover: asked('recoverKey') },
+      removeEndEntity: { remove: asked('removeEndEntity') },
+      revokeEndEntity: { revoke: asked('revokeEndEntity') },
+      setEndEntityStatus: { set: asked('setEndEntityStatus') },
       readEndEntityProfiles: { get: asked('endEntityProfile'), list: asked('endEntityProfiles') },
       searchEndEntities: { search: asked('searchEndEntities') },
     },

@@ -23,14 +23,17 @@ import { CA_REST_PREFIX } from './prefix.ts';
 import { processApproval } from './operations/process-approval.ts';
 import { readApprovals } from './operations/read-approvals.ts';
 import { recoverKey } from './operations/recover-key.ts';
+import { removeEndEntity } from './operations/remove-end-entity.ts';
 import { removeKeys } from './operations/remove-keys.ts';
 import { requestCertificate } from './operations/request-certificate.ts';
 import { requestSshCertificate } from './operations/request-ssh-certificate.ts';
 import { revocationStatus } from './operations/revocation-status.ts';
 import { revokeCertificate } from './operations/revoke-certificate.ts';
+import { revokeEndEntity } from './operations/revoke-end-entity.ts';
 import { runService } from './operations/run-service.ts';
 import { ErrorBody } from './schemas.ts';
 import { searchApprovals } from './operations/search-approvals.ts';
+import { setEndEntityStatus } from './operations/set-end-entity-status.ts';
 import { sshPublicKey } from './operations/ssh-public-key.ts';
 import { statusOperations } from './operations/status.ts';
 
@@ -62,6 +65,9 @@ export function caRestInterface(deps: CaRestDeps): HttpInterface {
     revocationStatus(scope);
     recoverKey(scope);
     importKeystores(scope);
+    removeEndEntity(scope);
+    setEndEntityStatus(scope);
+    revokeEndEntity(scope);
     runService(scope);
     activateCryptoToken(scope);
     deactivateCryptoToken(scope);

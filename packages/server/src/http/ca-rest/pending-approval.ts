@@ -3,7 +3,7 @@ import type { PendingApproval } from '../../modules/approvals/index.ts';
 import { CA_REST_PREFIX } from './prefix.ts';
 
 /** Acts that wait for approval. They decide the text, and whether the client can finalize them. */
-export type PendingAct = 'enrollment' | 'key-recovery' | 'revocation' | 'ca-activation';
+export type PendingAct = 'enrollment' | 'end-entity' | 'key-recovery' | 'revocation' | 'ca-activation';
 
 /**
  * The 202 answer for an act that now waits for approval.
@@ -22,6 +22,7 @@ export function pendingApprovalBody({ requestId }: PendingApproval, act: Pending
 
 const INFO: Record<PendingAct, string> = {
   enrollment: 'Add Entity request has been added for approval by authorized administrators.',
+  'end-entity': 'Edit Entity request has been added for approval by authorized administrators.',
   'key-recovery': 'Key recovery has been sent for approval by authorized administrators.',
   revocation: 'Revocation has been sent for approval by authorized administrators.',
   'ca-activation': 'CA activation has been sent for approval by authorized administrators.',

@@ -63,6 +63,11 @@ export const RequestId = Type.Integer({
   description: 'As the answer 202 has it.',
 });
 
+/** The path of an operation on an end entity. */
+export const EndEntityPath = Type.Object({
+  endentity_name: Type.String({ minLength: 1, maxLength: 255, description: 'Its username, percent-encoded.' }),
+});
+
 /** The path of an operation on a crypto token. */
 export const CryptoTokenPath = Type.Object({
   cryptotoken_name: Type.String({ description: 'Percent-encoded.' }),

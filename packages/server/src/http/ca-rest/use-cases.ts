@@ -38,6 +38,9 @@ export interface CaRestUseCases {
     readonly finalizeEnrollment: Pick<RaModule['finalizeEnrollment'], 'finalize'>;
     readonly importKeystores: Pick<RaModule['importKeystores'], 'import'>;
     readonly recoverKey: Pick<RaModule['recoverKey'], 'recover'>;
+    readonly removeEndEntity: Pick<RaModule['removeEndEntity'], 'remove'>;
+    readonly revokeEndEntity: Pick<RaModule['revokeEndEntity'], 'revoke'>;
+    readonly setEndEntityStatus: Pick<RaModule['setEndEntityStatus'], 'set'>;
     readonly readEndEntityProfiles: Pick<RaModule['readEndEntityProfiles'], 'get' | 'list'>;
     readonly searchEndEntities: Pick<RaModule['searchEndEntities'], 'search'>;
   };

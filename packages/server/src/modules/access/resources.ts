@@ -27,6 +27,7 @@ export const Resource = {
     createEndEntity: '/ra_functionality/create_end_entity/',
     editEndEntity: '/ra_functionality/edit_end_entity/',
     viewEndEntity: '/ra_functionality/view_end_entity/',
+    deleteEndEntity: '/ra_functionality/delete_end_entity/',
     revokeEndEntity: '/ra_functionality/revoke_end_entity/',
     /** To approve what is done to end entities and their certificates. */
     approveEndEntity: '/ra_functionality/approve_end_entity/',

@@ -24,7 +24,10 @@ export type PublicApprovalStatus = 'PENDING' | 'APPROVED' | 'REJECTED' | 'EXPIRE
 export const APPROVAL_REQUEST_TYPES = {
   ADD_END_ENTITY: { code: 2, title: 'Add End Entity', concerns: 'end-entity' },
   EDIT_END_ENTITY: { code: 3, title: 'Edit End Entity', concerns: 'end-entity' },
+  CHANGE_STATUS: { code: 4, title: 'Change Status of End Entity', concerns: 'end-entity' },
   KEY_RECOVERY: { code: 5, title: 'Key Recovery', concerns: 'end-entity' },
+  REVOKE_END_ENTITY: { code: 7, title: 'Revoke End Entity', concerns: 'end-entity' },
+  REVOKE_AND_DELETE_END_ENTITY: { code: 8, title: 'Revoke and Delete End Entity', concerns: 'end-entity' },
   REVOKE_CERTIFICATE: { code: 9, title: 'Revoke Certificate', concerns: 'end-entity' },
   ACTIVATE_CA: { code: 10, title: 'Activate CA Token', concerns: 'ca' },
 } as const satisfies Record<

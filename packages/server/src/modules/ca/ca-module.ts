@@ -59,6 +59,7 @@ import {
   IncompleteIssuances,
   RevokeCa,
   RevokeCertificate,
+  RevokeCertificatesOf,
   RevokeIssuedCertificates,
   SupersedeCertificates,
 } from './revocation/index.ts';
@@ -191,6 +192,7 @@ export function caModule(given: CaModuleDeps) {
     crlParts: new SweepCrlParts(deps),
 
     revokeCertificate: new RevokeCertificate({ ...deps, crlUponRevocation }),
+    revokeCertificatesOf: new RevokeCertificatesOf(deps),
     supersession: new SupersedeCertificates(deps),
     revokeCa: new RevokeCa({ ...deps, crlUponRevocation, onJob: () => given.wakeTask(revokeIssuedCertificates.task) }),
     revokeIssuedCertificates,

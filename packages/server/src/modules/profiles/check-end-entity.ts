@@ -83,6 +83,24 @@ export function requireEndEntityFitsProfile(
   if (violations.length > 0) throw new ProfileViolationError(profileName, violations);
 }
 
+/**
+ * Requires that an end entity may have this type of token and this password, where nothing else of it changes.
+ *
+ * @throws {@link ProfileViolationError}
+ */
+export function requireCredentialFitsProfile(
+  profileName: string,
+  profile: EndEntityProfile,
+  credential: Pick<EndEntityToCheck, 'tokenType'> & PasswordToCheck,
+): void {
+  const violations: ProfileViolation[] = [];
+  const violated: Violated = (field, message) => void violations.push({ field, message });
+  checkToken(profile, credential, violated);
+  checkPassword(profile, credential, violated);
+  if (violations.length > 0) throw new ProfileViolationError(profileName, violations);
+}
+
+type PasswordToCheck = Pick<EndEntityToCheck, 'password' | 'hasPassword' | 'clearTextPassword'>;
 type Violated = (field: string, message: string) => void;
 
 function checkAvailable(profile: EndEntityProfile, entity: EndEntityToCheck, violated: Violated): void {
@@ -92,9 +110,15 @@ function checkAvailable(profile: EndEntityProfile, entity: EndEntityToCheck, vio
   if (profile.availableCas !== 'any' && !profile.availableCas.has(entity.caId)) {
     violated('certificateAuthority', 'names one that is not among its availableCas');
   }
-  if (!profile.availableTokenTypes.has(entity.tokenType)) {
-    violated('token', 'is of a type that is not among its availableTokenTypes');
-  }
+  checkToken(profile, entity, violated);
+}
+
+function checkToken(
+  { availableTokenTypes }: EndEntityProfile,
+  { tokenType }: Pick<EndEntityToCheck, 'tokenType'>,
+  violated: Violated,
+): void {
+  if (!availableTokenTypes.has(tokenType)) violated('token', 'is of a type that is not among its availableTokenTypes');
 }
 
 function checkNames(profile: EndEntityProfile, entity: EndEntityToCheck, violated: Violated): void {
@@ -194,7 +218,7 @@ function faultOf(
 
 function checkPassword(
   { password: rules }: EndEntityProfile,
-  { password, hasPassword = false, clearTextPassword = false }: EndEntityToCheck,
+  { password, hasPassword = false, clearTextPassword = false }: PasswordToCheck,
   violated: Violated,
 ): void {
   if (clearTextPassword && !rules.clearText)

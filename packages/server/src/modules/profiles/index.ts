@@ -23,6 +23,7 @@ export {
 export {
   checkEndEntityAgainstProfile,
   type EndEntityToCheck,
+  requireCredentialFitsProfile,
   requireEndEntityFitsProfile,
 } from './check-end-entity.ts';
 export { ALTERNATIVE_NAME_FIELDS, SUBJECT_FIELDS } from './end-entity-fields.ts';

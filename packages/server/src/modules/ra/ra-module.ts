@@ -12,6 +12,13 @@ import {
   type LoginAttemptsDeps,
 } from './end-entities/index.ts';
 import {
+  RemoveEndEntity,
+  RevokeEndEntity,
+  type RevokeEndEntityDeps,
+  SetEndEntityStatus,
+  type SetEndEntityStatusDeps,
+} from './end-entity-acts/index.ts';
+import {
   ApprovedEnrollment,
   CommitEnrollment,
   type CommitEnrollmentDeps,
@@ -42,6 +49,8 @@ export interface RaModuleDeps
     EndEntityPasswordsDeps,
     CommitEnrollmentDeps,
     RecoverKeyDeps,
+    RevokeEndEntityDeps,
+    Omit<SetEndEntityStatusDeps, MadeHere>,
     Omit<ImportKeystoresDeps, MadeHere>,
     LoginAttemptsDeps,
     Omit<AuthenticateEndEntityDeps, MadeHere>,
@@ -67,6 +76,7 @@ export function raModule(deps: RaModuleDeps) {
   const commit = new CommitEnrollment(deps);
   const attempts = new CountedAttempts(deps.attempts);
   const logins = new LoginAttempts(deps);
+  const passwords = new EndEntityPasswords(deps);
   const authentication = new AuthenticateEndEntity({
     ...deps,
     logins,
@@ -82,8 +92,11 @@ export function raModule(deps: RaModuleDeps) {
     enrollKeystore: new EnrollKeystore({ ...deps, authentication, steps, commit }),
     enrollPkcs10: new EnrollPkcs10({ ...deps, steps, commit }),
     enrollSsh: new EnrollSsh({ ...deps, commit, issuance: deps.sshIssuance }),
-    importKeystores: new ImportKeystores({ ...deps, steps, passwords: new EndEntityPasswords(deps) }),
+    importKeystores: new ImportKeystores({ ...deps, steps, passwords }),
     recoverKey: new RecoverKey(deps),
+    removeEndEntity: new RemoveEndEntity(deps),
+    revokeEndEntity: new RevokeEndEntity(deps),
+    setEndEntityStatus: new SetEndEntityStatus({ ...deps, passwords }),
     finalizeEnrollment: new FinalizeEnrollment({
       ...deps,
       steps,

@@ -33,6 +33,7 @@ export class SqlCertificateStore implements CertificateStore {
   readonly #record: PreparedRead<SerialKey, RecordRow>;
   readonly #status: PreparedRead<SerialKey, Pick<CertificateTable, 'status' | 'sha256'>>;
   readonly #active: PreparedRead<ActiveKey, RecordRow>;
+  readonly #held: PreparedRead<Omit<ActiveKey, 'now'>, RecordRow>;
   readonly #lastEnd: PreparedRead<Omit<ActiveKey, 'limit'>, Pick<CertificateTable, 'not_after_s'>>;
   readonly #activeInRange: PreparedRead<RangeKey, { id: number }>;
   readonly #after: PreparedRead<AfterKey, RecordRow>;
@@ -60,6 +61,16 @@ export class SqlCertificateStore implements CertificateStore {
         .where('end_entity_id', '=', given.endEntityId)
         .where('status', 'in', [CERTIFICATE_STATUS.active, CERTIFICATE_STATUS.notifiedAboutExpiration])
         .where('not_after_s', '>=', given.now)
+        .orderBy('id')
+        .limit(given.limit),
+    );
+    this.#held = reads.prepareRead((kysely, given: ParameterExpressions<Omit<ActiveKey, 'now'>>) =>
+      kysely
+        .selectFrom('certificate')
+        .select(RECORD_COLUMNS)
+        .where('end_entity_id', '=', given.endEntityId)
+        .where('status', '=', CERTIFICATE_STATUS.revoked)
+        .where('revocation_reason', '=', REVOCATION_REASONS.CERTIFICATE_HOLD)
         .orderBy('id')
         .limit(given.limit),
     );
@@ -132,6 +143,10 @@ export class SqlCertificateStore implements CertificateStore {
 
   async findActiveOfEndEntity(endEntityId: number, now: number, limit: number): Promise<readonly CertificateRecord[]> {
     return (await this.#active.all({ endEntityId, now, limit })).map((row) => recordOf(row));
+  }
+
+  async findHeldOfEndEntity(endEntityId: number, limit: number): Promise<readonly CertificateRecord[]> {
+    return (await this.#held.all({ endEntityId, limit })).map((row) => recordOf(row));
   }
 
   async findLastEnd(endEntityId: number, now: number): Promise<number | undefined> {

@@ -91,7 +91,9 @@ export interface CertificateStore {
   listAfter(caId: number, after: SerialNumber | undefined, limit: number): Promise<readonly CertificateRecord[]>;
   /** Certificates of an end entity that are active and end at `now` (seconds since 1970) or later; `limit` at most. */
   findActiveOfEndEntity(endEntityId: number, now: number, limit: number): Promise<readonly CertificateRecord[]>;
-  /** When the last of them ends; undefined when there is none. */
+  /** Certificates of an end entity that are on hold, expired ones included; `limit` at most. */
+  findHeldOfEndEntity(endEntityId: number, limit: number): Promise<readonly CertificateRecord[]>;
+  /** When the last active one ends; undefined when there is none. */
   findLastEnd(endEntityId: number, now: number): Promise<number | undefined>;
 }
 

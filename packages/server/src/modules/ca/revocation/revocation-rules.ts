@@ -70,6 +70,11 @@ export function withoutPresentDate(
   return isPresent && !allowBackdating ? { ...request, date: undefined } : request;
 }
 
+/** Tells whether it is the end of a hold. */
+export function isRelease(reason: RevocationReason): boolean {
+  return reason === 'NOT_REVOKED' || reason === 'REMOVE_FROM_CRL';
+}
+
 /** Tells whether a certificate can be revoked for good: it is not, or it is on hold. */
 export function isRevocable({ status, reason }: Pick<CertificateState, 'status' | 'reason'>): boolean {
   const revoked = status === CERTIFICATE_STATUS.revoked || status === CERTIFICATE_STATUS.archived;
@@ -77,9 +82,9 @@ export function isRevocable({ status, reason }: Pick<CertificateState, 'status' 
 }
 
 /**
- * Returns the state of a certificate that {@link isRevocable} once it is revoked because its CA is.
+ * Returns the state of a certificate that {@link isRevocable} once it is revoked with others, because its CA or its end entity is.
  *
- * @param options - `now`: the moment of the CA's revocation
+ * @param options - `now`: the moment of that revocation
  */
 export function revokedFor(
   current: CertificateState,
@@ -155,10 +160,6 @@ function changeReason(
 
 function kept({ status, reason, revokedAt }: CertificateState): Omit<RevocationOutcome, 'invalidity'> {
   return { status, reason, revokedAt };
-}
-
-function isRelease(reason: RevocationReason): boolean {
-  return reason === 'NOT_REVOKED' || reason === 'REMOVE_FROM_CRL';
 }
 
 /** By which clocks may differ. */

@@ -1,0 +1,14 @@
+/** Acts on end entities that issue nothing: removal, status, revocation. */
+export { RemoveEndEntity } from './remove-end-entity.ts';
+export {
+  type EndEntityRevocation,
+  type EndEntityRevocationResult,
+  RevokeEndEntity,
+  type RevokeEndEntityDeps,
+} from './revoke-end-entity.ts';
+export {
+  type NewStatus,
+  SetEndEntityStatus,
+  type SetEndEntityStatusDeps,
+  type StatusResult,
+} from './set-end-entity-status.ts';

@@ -1,0 +1,39 @@
+/** The removal of an end entity. Its certificates stay. */
+import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { actorOf, type Administrator } from '../../access/index.ts';
+import type { AuditEntry, AuditLog } from '../../audit/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import type { KeptKeyStore } from '../../key-recovery/index.ts';
+import { type AccessibleEndEntityDeps, findAccessible, MAY_DELETE } from './accessible-end-entity.ts';
+import { removal } from './removed-end-entity.ts';
+
+export interface RemoveEndEntityDeps extends AccessibleEndEntityDeps {
+  readonly audit: AuditLog;
+  readonly configuration: Configuration;
+  readonly keptKeys: KeptKeyStore;
+  readonly store: UnitOfWorkStore;
+}
+
+export class RemoveEndEntity {
+  readonly #deps: RemoveEndEntityDeps;
+
+  constructor(deps: RemoveEndEntityDeps) {
+    this.#deps = deps;
+  }
+
+  /** Removes the end entity, if there is one of the username that the administrator may know of. */
+  async remove(administrator: Administrator, username: string): Promise<void> {
+    await planAndCommit(() => this.#plan(administrator, username), this.#deps.store);
+  }
+
+  async #plan(administrator: Administrator, username: string): Promise<Plan<undefined>> {
+    const { audit, configuration } = this.#deps;
+    const { epoch } = configuration;
+    const endEntity = await findAccessible(this.#deps, administrator, username, MAY_DELETE);
+    const actor = actorOf(administrator);
+    const entry: AuditEntry = { event: 'RA_DELETEENDENTITY', outcome: 'VOID', actor, username };
+    if (endEntity === undefined) return { unit: audit.unit([], [entry], epoch), result: undefined };
+    const removed: AuditEntry = { ...entry, outcome: 'SUCCESS', caId: endEntity.caId };
+    return { unit: audit.unit(await removal(endEntity, this.#deps), [removed], epoch), result: undefined };
+  }
+}

@@ -1,0 +1,241 @@
+/** The revocation of an end entity: of all its certificates, and, if asked for, its removal. */
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { planAndCommit, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
+import { actorOf, type Administrator } from '../../access/index.ts';
+import type {
+  ActToApprove,
+  NeededApproval,
+  PendingApproval,
+  PlannedAct,
+  RequestApproval,
+} from '../../approvals/index.ts';
+import type { AuditEntry, AuditLog } from '../../audit/index.ts';
+import {
+  AlreadyRevokedError,
+  type Authorities,
+  type CrlUponRevocation,
+  getById,
+  isRelease,
+  neededApproval,
+  NotRevokedError,
+  type RevocationReason,
+  type RevocationStep,
+  type RevokeCertificatesOf,
+} from '../../ca/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import type { KeptKeyStore } from '../../key-recovery/index.ts';
+import { endEntityProfileType } from '../../profiles/index.ts';
+import { changeStatus, END_ENTITY_STATUS, type EndEntity, type UpdateEndEntity } from '../end-entities/index.ts';
+import { EndEntityChangedError, EndEntityNotFoundError } from '../errors.ts';
+import {
+  type AccessibleEndEntityDeps,
+  findAccessible,
+  MAY_DELETE,
+  MAY_REVOKE,
+  rightsTo,
+} from './accessible-end-entity.ts';
+import { removal, unmarking } from './removed-end-entity.ts';
+
+/** Why, and whether the end entity is to be removed with it. */
+export interface EndEntityRevocation {
+  readonly reason: RevocationReason;
+  readonly removes: boolean;
+}
+
+/** Outcome of a revocation: it is done, or others have to approve it first. */
+export type EndEntityRevocationResult = { readonly outcome: 'revoked' } | PendingApproval;
+
+export interface RevokeEndEntityDeps extends AccessibleEndEntityDeps {
+  readonly audit: AuditLog;
+  readonly authorities: Authorities;
+  readonly clock: Clock;
+  readonly configuration: Configuration;
+  readonly crlUponRevocation: CrlUponRevocation;
+  readonly keptKeys: KeptKeyStore;
+  readonly requestApproval: RequestApproval;
+  readonly revokeCertificatesOf: RevokeCertificatesOf;
+  readonly store: UnitOfWorkStore;
+}
+
+export class RevokeEndEntity {
+  readonly #deps: RevokeEndEntityDeps;
+
+  constructor(deps: RevokeEndEntityDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Revokes the end entity, or asks others to approve that.
+   *
+   * Many certificates take several units. The first one makes the end entity REVOKED, so that it gets no more, and the last one removes it:
+   * a request that was cut off in between is repeated, and goes on where the first one ended.
+   *
+   * @throws {@link EndEntityNotFoundError} also for one that the caller may not know of
+   * @throws {@link AlreadyRevokedError}, {@link NotRevokedError}, {@link ApprovalRequestExistsError}
+   */
+  async revoke(
+    administrator: Administrator,
+    username: string,
+    revocation: EndEntityRevocation,
+  ): Promise<EndEntityRevocationResult> {
+    return this.#run(administrator, username, revocation, { isApproved: false, isFirst: true });
+  }
+
+  /** Plans the revocation that others have approved, as of now. */
+  async planApproved(requester: Administrator, { act }: { readonly act: JsonObject }): Promise<PlannedAct> {
+    const { username, endEntityId, reason, removes } = act as unknown as StoredRevocation;
+    const revocation = { reason, removes };
+    const endEntity = await this.#find(requester, username, revocation);
+    if (endEntity.id !== endEntityId) throw new EndEntityChangedError(username);
+    const { step, writes, entries } = await this.#step(requester, endEntity, revocation, true);
+    const committed = async () => {
+      await this.#deps.crlUponRevocation.issue(step.revoked);
+      if (step.more) await this.#run(requester, username, revocation, { isApproved: true, isFirst: false });
+    };
+    return { writes, entries, committed };
+  }
+
+  async #run(
+    administrator: Administrator,
+    username: string,
+    revocation: EndEntityRevocation,
+    { isApproved, isFirst }: { readonly isApproved: boolean; readonly isFirst: boolean },
+  ): Promise<EndEntityRevocationResult> {
+    const { audit, configuration, crlUponRevocation, requestApproval, store } = this.#deps;
+    let more = true;
+    let first = isFirst;
+    while (more) {
+      const { result, step } = await planAndCommit<StepResult>(async () => {
+        const { epoch } = configuration;
+        const endEntity = await this.#find(administrator, username, revocation);
+        const planned = await this.#step(administrator, endEntity, revocation, first);
+        const needed = isApproved ? undefined : await this.#needed(endEntity, planned.step);
+        const waiting = await requestApproval.plan(administrator, needed, () => this.#toApprove(endEntity, revocation));
+        if (waiting !== undefined) {
+          const unit = audit.unit(waiting.writes, [waiting.entry], epoch);
+          return { unit, result: { result: waiting.result, step: undefined } };
+        }
+        const unit = audit.unit(planned.writes, planned.entries, epoch);
+        return { unit, result: { result: { outcome: 'revoked' }, step: planned.step } };
+      }, store);
+      if (step === undefined) return result;
+      await crlUponRevocation.issue(step.revoked);
+      ({ more } = step);
+      first = false;
+    }
+    return { outcome: 'revoked' };
+  }
+
+  async #find(administrator: Administrator, username: string, { removes }: EndEntityRevocation): Promise<EndEntity> {
+    const rights = removes ? [MAY_REVOKE, MAY_DELETE] : [MAY_REVOKE];
+    const endEntity = await findAccessible(this.#deps, administrator, username, ...rights);
+    if (endEntity === undefined) throw new EndEntityNotFoundError(username);
+    return endEntity;
+  }
+
+  /** Plans the next certificates, with the end entity itself. */
+  async #step(
+    administrator: Administrator,
+    endEntity: EndEntity,
+    { reason, removes }: EndEntityRevocation,
+    isFirst: boolean,
+  ): Promise<Planned> {
+    const { access, clock, keptKeys, revokeCertificatesOf } = this.#deps;
+    const { id, username, caId, status, version } = endEntity;
+    const actor = actorOf(administrator);
+    const step = await revokeCertificatesOf.planStep(id, reason, actor);
+    // Its certificates may be those of other CAs and profiles than it has now.
+    await access.authorize(administrator, ...new Set(step.records.flatMap((record) => rightsTo(record, MAY_REVOKE))));
+    if (isFirst && step.records.length === 0) requireSomethingToDo(endEntity, { reason, removes });
+    const entry: AuditEntry = {
+      event: 'RA_REVOKEENDENTITY',
+      outcome: 'SUCCESS',
+      actor,
+      caId,
+      username,
+      details: { reason, certificates: step.records.length },
+    };
+    if (removes && !step.more) {
+      const removed: AuditEntry = { event: 'RA_DELETEENDENTITY', outcome: 'SUCCESS', actor, caId, username };
+      const writes = [...step.writes, ...(await removal(endEntity, this.#deps))];
+      return { step, writes, entries: [entry, ...step.entries, removed] };
+    }
+    const next = isRelease(reason) ? (status === REVOKED ? GENERATED : status) : REVOKED;
+    const { endEntity: changed, unmarksKeyRecovery } = changeStatus(endEntity, next, {
+      nowMs: clock.nowMs(),
+      renewable: await this.#isRenewable(endEntity),
+    });
+    const update: UpdateEndEntity = { op: 'end-entity.update', endEntity: changed, expectedVersion: version };
+    const unmarks = unmarksKeyRecovery ? await unmarking(id, keptKeys) : [];
+    return { step, writes: [...step.writes, ...unmarks, update], entries: [entry, ...step.entries] };
+  }
+
+  async #isRenewable({ endEntityProfileId }: EndEntity): Promise<boolean> {
+    const profile = await this.#deps.configuration.findById(endEntityProfileType, endEntityProfileId);
+    return profile?.value.renewDaysBeforeExpiration !== undefined;
+  }
+
+  /** Finds the approval that is needed for the end entity, or for one of the certificates, whose CA or profile may be another one. */
+  async #needed(endEntity: EndEntity, { records }: RevocationStep): Promise<NeededApproval | undefined> {
+    const { authorities, configuration } = this.#deps;
+    const looked = new Set<string>();
+    for (const { caId, certificateProfileId } of [endEntity, ...records]) {
+      const key = `${caId} ${certificateProfileId}`;
+      if (looked.has(key)) continue;
+      looked.add(key);
+      const authority = await getById(authorities, caId);
+      const needed = await neededApproval('revocation', authority, certificateProfileId, configuration);
+      if (needed !== undefined) return needed;
+    }
+    return undefined;
+  }
+
+  async #toApprove(endEntity: EndEntity, { reason, removes }: EndEntityRevocation): Promise<ActToApprove> {
+    const { authorities, configuration } = this.#deps;
+    const { id, username, caId, endEntityProfileId, subjectDn, email } = endEntity;
+    const profile = await configuration.findById(endEntityProfileType, endEntityProfileId);
+    const act: StoredRevocation = { username, endEntityId: id, reason, removes };
+    return {
+      type: removes ? 'REVOKE_AND_DELETE_END_ENTITY' : 'REVOKE_END_ENTITY',
+      subject: username,
+      caId,
+      endEntityProfileId,
+      shown: {
+        end_entity_name: username,
+        ca_name: (await getById(authorities, caId)).name,
+        subject_dn: subjectDn,
+        ...(email === undefined ? {} : { email }),
+        ...(profile === undefined ? {} : { end_entity_profile_name: profile.name }),
+        reason,
+      },
+      act: { ...act },
+    };
+  }
+}
+
+/** Outcome of a unit; no step when others have to approve first. */
+interface StepResult {
+  readonly result: EndEntityRevocationResult;
+  readonly step: RevocationStep | undefined;
+}
+
+interface Planned {
+  readonly step: RevocationStep;
+  readonly writes: readonly Write[];
+  readonly entries: readonly [AuditEntry, ...AuditEntry[]];
+}
+
+interface StoredRevocation extends EndEntityRevocation {
+  readonly username: string;
+  readonly endEntityId: number;
+}
+
+/** Requires something to revoke or release. An end entity that is to be removed may be revoked already. */
+function requireSomethingToDo({ username, status }: EndEntity, { reason, removes }: EndEntityRevocation): void {
+  if (isRelease(reason)) throw new NotRevokedError(`No certificate of the end entity '${username}' is on hold.`);
+  if (status === REVOKED && !removes)
+    throw new AlreadyRevokedError(`The end entity '${username}' and all its certificates are revoked already.`);
+}
+
+const { GENERATED, REVOKED } = END_ENTITY_STATUS;

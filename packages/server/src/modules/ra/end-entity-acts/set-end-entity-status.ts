@@ -1,0 +1,184 @@
+/** The change of an end entity's status, with the type of its token and its password. */
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
+import { actorOf, type Administrator } from '../../access/index.ts';
+import type { ActToApprove, PendingApproval, PlannedAct, RequestApproval } from '../../approvals/index.ts';
+import type { AuditEntry, AuditLog } from '../../audit/index.ts';
+import { type Authorities, getById, neededApproval } from '../../ca/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import type { KeptKeyStore } from '../../key-recovery/index.ts';
+import { endEntityProfileType, requireCredentialFitsProfile } from '../../profiles/index.ts';
+import {
+  changeStatus,
+  END_ENTITY_STATUS,
+  type EndEntity,
+  type EndEntityPasswords,
+  type EndEntityStatusName,
+  type KeptPassword,
+  TOKEN_TYPE,
+  type TokenTypeName,
+  type UpdateEndEntity,
+} from '../end-entities/index.ts';
+import { EndEntityChangedError, EndEntityNotFoundError } from '../errors.ts';
+import {
+  type AccessibleEndEntityDeps,
+  findAccessible,
+  MAY_EDIT,
+  MAY_RECOVER,
+  rightsTo,
+} from './accessible-end-entity.ts';
+import { unmarking } from './removed-end-entity.ts';
+
+/** The status that an end entity is to have. */
+export interface NewStatus {
+  readonly status: EndEntityStatusName;
+  readonly token: TokenTypeName;
+  /** Undefined, or the empty text: it keeps the one that it has. */
+  readonly password: string | undefined;
+}
+
+/** Outcome of a change: done, nothing to do, or others have to approve it first. */
+export type StatusResult = { readonly outcome: 'changed' | 'unchanged' } | PendingApproval;
+
+export interface SetEndEntityStatusDeps extends AccessibleEndEntityDeps {
+  readonly audit: AuditLog;
+  readonly authorities: Authorities;
+  readonly clock: Clock;
+  readonly configuration: Configuration;
+  readonly keptKeys: KeptKeyStore;
+  readonly passwords: EndEntityPasswords;
+  readonly requestApproval: RequestApproval;
+  readonly store: UnitOfWorkStore;
+}
+
+export class SetEndEntityStatus {
+  readonly #deps: SetEndEntityStatusDeps;
+
+  constructor(deps: SetEndEntityStatusDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Sets the status, or asks others to approve that.
+   *
+   * @throws {@link EndEntityNotFoundError} also for one that the caller may not know of
+   * @throws `profile.violation`, {@link ApprovalRequestExistsError}
+   */
+  set(administrator: Administrator, username: string, given: NewStatus): Promise<StatusResult> {
+    return planAndCommit(() => this.#plan(administrator, username, given), this.#deps.store);
+  }
+
+  /** Plans the change that others have approved, as of now. */
+  async planApproved(requester: Administrator, { act }: { readonly act: JsonObject }): Promise<PlannedAct> {
+    const { username, endEntityId, status, token, passwordVerifier } = act as unknown as StoredStatus;
+    const endEntity = await this.#find(requester, username);
+    if (endEntity.id !== endEntityId) throw new EndEntityChangedError(username);
+    const password = passwordVerifier === null ? {} : { passwordVerifier, sealedPassword: undefined };
+    const { writes, entry } = await this.#change(requester, endEntity, { status, token, password });
+    return { writes, entries: [entry] };
+  }
+
+  async #plan(administrator: Administrator, username: string, given: NewStatus): Promise<Plan<StatusResult>> {
+    const { audit, authorities, configuration, passwords, requestApproval } = this.#deps;
+    const { epoch } = configuration;
+    const endEntity = await this.#find(administrator, username);
+    const { caId, certificateProfileId, endEntityProfileId, id } = endEntity;
+    const { name, value: profile } = await configuration.getById(endEntityProfileType, endEntityProfileId);
+    const text = given.password === '' ? undefined : given.password;
+    const credential = { tokenType: TOKEN_TYPE[given.token], password: text, hasPassword: true };
+    requireCredentialFitsProfile(name, profile, credential);
+    const password = text === undefined ? {} : await passwords.keep(id, text, { inClear: false });
+    const target: Target = { status: given.status, token: given.token, password };
+    const { writes, entry } = await this.#change(administrator, endEntity, target);
+    if (writes.length === 0) return { unit: audit.unit([], [entry], epoch), result: { outcome: 'unchanged' } };
+    const authority = await getById(authorities, caId);
+    const needed = await neededApproval('addEditEndEntity', authority, certificateProfileId, configuration);
+    const waiting = await requestApproval.plan(administrator, needed, () =>
+      toApprove(endEntity, target, { ca_name: authority.name, end_entity_profile_name: name }),
+    );
+    if (waiting !== undefined)
+      return { unit: audit.unit(waiting.writes, [waiting.entry], epoch), result: waiting.result };
+    return { unit: audit.unit(writes, [entry], epoch), result: { outcome: 'changed' } };
+  }
+
+  async #find(administrator: Administrator, username: string): Promise<EndEntity> {
+    const endEntity = await findAccessible(this.#deps, administrator, username, MAY_EDIT);
+    if (endEntity === undefined) throw new EndEntityNotFoundError(username);
+    return endEntity;
+  }
+
+  /** Plans the change; without writes when nothing changes. */
+  async #change(
+    administrator: Administrator,
+    endEntity: EndEntity,
+    { status, token, password }: Target,
+  ): Promise<{ readonly writes: readonly Write[]; readonly entry: AuditEntry }> {
+    const { access, clock, configuration, keptKeys } = this.#deps;
+    const { id, username, caId, endEntityProfileId, version } = endEntity;
+    const profile = await configuration.getById(endEntityProfileType, endEntityProfileId);
+    const wanted: EndEntity = { ...endEntity, ...password, tokenType: TOKEN_TYPE[token] };
+    const { endEntity: changed, unmarksKeyRecovery } = changeStatus(wanted, END_ENTITY_STATUS[status], {
+      nowMs: clock.nowMs(),
+      renewable: profile.value.renewDaysBeforeExpiration !== undefined,
+    });
+    // Who sets status or password of whom is to get a kept key says who gets it.
+    if (!unmarksKeyRecovery && (status === 'KEYRECOVERY' || (await keptKeys.findMarked(id)) !== undefined))
+      await access.authorize(administrator, ...rightsTo(endEntity, MAY_RECOVER));
+    const actor = actorOf(administrator);
+    const entry = { event: 'RA_EDITENDENTITY', actor, caId, username, details: { status, token } } as const;
+    if (isSame(changed, endEntity)) return { writes: [], entry: { ...entry, outcome: 'VOID' } };
+    const update: UpdateEndEntity = { op: 'end-entity.update', endEntity: changed, expectedVersion: version };
+    const unmarks = unmarksKeyRecovery ? await unmarking(id, keptKeys) : [];
+    return { writes: [...unmarks, update], entry: { ...entry, outcome: 'SUCCESS' } };
+  }
+}
+
+interface Target {
+  readonly status: EndEntityStatusName;
+  readonly token: TokenTypeName;
+  /** Empty when it stays. */
+  readonly password: KeptPassword | Record<string, never>;
+}
+
+/** A change as it waits for approval. Of a password only the verifier is kept. */
+interface StoredStatus {
+  readonly username: string;
+  readonly endEntityId: number;
+  readonly status: EndEntityStatusName;
+  readonly token: TokenTypeName;
+  readonly passwordVerifier: string | null;
+}
+
+function toApprove(
+  { id, username, caId, endEntityProfileId, subjectDn, email }: EndEntity,
+  { status, token, password: { passwordVerifier } }: Target,
+  names: Pick<ActToApprove['shown'], 'ca_name' | 'end_entity_profile_name'>,
+): ActToApprove {
+  const act: StoredStatus = { username, endEntityId: id, status, token, passwordVerifier: passwordVerifier ?? null };
+  const changes = { status, ...(passwordVerifier === undefined ? {} : { password: 'changed' }) };
+  return {
+    type: 'CHANGE_STATUS',
+    subject: username,
+    caId,
+    endEntityProfileId,
+    shown: {
+      ...names,
+      end_entity_name: username,
+      subject_dn: subjectDn,
+      ...(email === undefined ? {} : { email }),
+      token,
+      certificate_extension_data: JSON.stringify(changes),
+    },
+    act: { ...act },
+  };
+}
+
+function isSame(changed: EndEntity, { status, tokenType, passwordVerifier, extended }: EndEntity): boolean {
+  return (
+    changed.status === status &&
+    changed.tokenType === tokenType &&
+    changed.passwordVerifier === passwordVerifier &&
+    JSON.stringify(changed.extended) === JSON.stringify(extended)
+  );
+}
