@@ -18,6 +18,7 @@ const IGNORING: Readonly<Record<string, readonly string[]>> = {
     'CertificateRequestRestRequest',
     'CryptoTokenActivationRestRequest',
     'CryptoTokenKeyGenerationRestRequest',
+    'EndEntityRevocationRestRequest',
     'EnrollCertificateRestRequest',
     // Pairs of a name and a value.
     'EnrollCertificateRestRequest.custom_data[]',
@@ -33,6 +34,7 @@ const IGNORING: Readonly<Record<string, readonly string[]>> = {
     'SearchEndEntitiesRestRequestV2',
     'SearchEndEntitiesSortRestRequest',
     'SearchEndEntityCriteriaRestRequest',
+    'SetEndEntityStatusRestRequest',
     'SshCertificateRequestRestRequest',
   ],
   administration: [],
